@@ -1,0 +1,178 @@
+// The checked program: what the front end hands to the compiler. Every name is resolved, every
+// expression typed, every implicit conversion written out, every value has its space. Read-only.
+#pragma once
+
+#include "compiler/support/location.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace maxwarp::checked {
+
+enum class Scalar { Bool, Int, Long, Float, Double, Node, Edge };
+
+/// Where a value lives. It is part of the type and is named in messages.
+enum class Space {
+  Global,  // one value for the run: parameters, results, variables outside of parallel loops
+  Node,    // one value a node: `node int`
+  Edge,    // one value an edge: `edge int`
+  Array,   // `[n, m] double`: its own extents
+  Local,   // one value an iteration: loop variables, `let` and `var` inside of a parallel loop
+};
+
+struct Expr;
+
+struct Type {
+  Scalar scalar = Scalar::Int;
+  Space space = Space::Global;
+  bool is_set = false;                  // `node set` (scalar is Node)
+  std::vector<const Expr *> extents;    // Array only; Long expressions over parameters and built-ins
+};
+
+enum class SymbolKind {
+  Parameter,
+  Result,
+  Variable,   // `var`, may be assigned
+  Constant,   // `let`
+  LoopNode,   // variable of foreach node / neighbor / inneighbor / adjacent / edge ends / iterate
+  LoopEdge,   // `via e`
+  LoopIndex,  // foreach i in a..b, for
+};
+
+struct Symbol {
+  int id = 0;             // unique in the program, in the order of declaration
+  std::string name;
+  SymbolKind kind = SymbolKind::Variable;
+  Type type;
+  Location location;
+  const Expr *initial = nullptr;  // Parameter: default value; Constant: its value; else null
+};
+
+enum class Builtin {
+#define MAXWARP_BUILTIN(Enum, Spelling) Enum,
+#include "dsl/check/builtins.def"
+};
+
+enum class BinaryOp { Add, Sub, Mul, Div, Mod, Eq, Ne, Lt, Le, Gt, Ge, And, Or };
+enum class UnaryOp { Neg, Not };
+
+enum class ExprKind {
+  Integer,      // `integer`; Bool literals too (0 or 1)
+  Real,         // `real`
+  Infinity,     // inf of `scalar`
+  None,         // none: no node, no edge
+  Reference,    // `symbol`: a scalar, loop variable, or a node set as an operand of `Contains`
+  Element,      // `symbol`[operands]: a property or array element
+  Unary,        // unary_op operands[0]
+  Binary,       // operands[0] binary_op operands[1]; And and Or are short-circuit
+  Conditional,  // operands[0] ? operands[1] : operands[2]
+  Convert,      // operands[0] converted to `scalar` (written out by the checker)
+  Call,         // builtin(operands)
+  Contains,     // operands[0] in `symbol` (a node set)
+};
+
+/// One expression. `scalar` is its type; the other fields as the kind says.
+struct Expr {
+  ExprKind kind;
+  Scalar scalar;
+  Location location;
+  std::int64_t integer = 0;
+  double real = 0;
+  const Symbol *symbol = nullptr;
+  Builtin builtin{};
+  BinaryOp binary_op{};
+  UnaryOp unary_op{};
+  std::vector<const Expr *> operands;
+};
+
+/// `min= max= += *= |= &= any=`; `-=` is `+=` of the negated value.
+enum class Reduction { Min, Max, Add, Mul, Or, And, Any };
+
+enum class StmtKind {
+  Declare,    // symbol (var or let) [= value]; a null value is the type's zero (`none` for node, edge);
+              //   for a property or array the value fills every element
+  Fill,       // whole property or array `symbol` = value
+  Assign,     // target = value. Target is a Reference or an Element
+  Reduce,     // target reduction= value; `changed` (may be null) is a Local bool that tells whether this
+              //   execution changed the value; `old` (may be null) receives the value before
+  If,         // condition, then `body`, else `other`
+  Foreach,    // parallel loop, see `loop`
+  Iterate,    // rounds over active nodes, see `loop`
+  Repeat,     // body; until condition (null: no until); value: `up to` limit (null: none); symbol: null
+  While,      // condition, body
+  For,        // sequential loop: loop.variable from loop.low to loop.high (exclusive)
+  Activate,   // value: a node
+  Break,      // leaves the innermost neighbor loop
+};
+
+enum class LoopDomain {
+  Nodes,        // foreach node v [in set]
+  Edges,        // foreach edge u -> w [via e]
+  Neighbors,    // foreach neighbor w of v [via e]
+  InNeighbors,  // foreach inneighbor u of v [via e]
+  Adjacent,     // foreach adjacent w of v
+  Range,        // foreach i in low..high [by step]
+};
+
+struct Stmt;
+using Block = std::vector<const Stmt *>;
+
+struct Loop {
+  LoopDomain domain = LoopDomain::Nodes;
+  std::string label;                  // `expand:` or empty
+  const Symbol *variable = nullptr;   // v, w, i; the source node of Edges
+  const Symbol *target = nullptr;     // Edges: the target node
+  const Symbol *edge = nullptr;       // `via e`, or null
+  const Expr *of = nullptr;           // neighbor loops: the node whose neighbors are walked
+  const Symbol *set = nullptr;        // Nodes: `in set`, or null: all nodes
+  const Expr *where = nullptr;        // or null
+  const Expr *low = nullptr, *high = nullptr, *step = nullptr;  // Range, For
+  // Iterate: where the active nodes come from: `from_all`, a set, or a list of node expressions
+  bool from_all = false;
+  const Symbol *from_set = nullptr;
+  std::vector<const Expr *> from;
+  const Expr *until = nullptr;        // Iterate: also end when this holds after a round
+};
+
+struct Stmt {
+  StmtKind kind;
+  Location location;
+  const Symbol *symbol = nullptr;
+  const Expr *target = nullptr;
+  const Expr *value = nullptr;
+  Reduction reduction{};
+  const Symbol *changed = nullptr;
+  const Symbol *old = nullptr;
+  const Expr *condition = nullptr;
+  Block body, other;
+  Loop loop;
+};
+
+struct Requirements {
+  bool symmetric = false;
+  bool simple = false;
+  bool sorted = false;
+};
+
+struct Algorithm {
+  std::string name;
+  std::string documentation;   // text of the `///` lines, without the slashes
+  Location location;
+  std::vector<const Symbol *> parameters, results;
+  Requirements requirements;
+  Block body;
+};
+
+/// Owns everything that the algorithms point to.
+struct Program {
+  std::string file;
+  std::vector<std::unique_ptr<Algorithm>> algorithms;
+  std::deque<Symbol> symbols;
+  std::deque<Expr> expressions;
+  std::deque<Stmt> statements;
+};
+
+}  // namespace maxwarp::checked

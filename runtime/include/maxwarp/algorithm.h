@@ -1,0 +1,89 @@
+// The description of a compiled algorithm: what the runner needs in order to call it by names.
+// gdslc writes one beside the product (`--emit=entry`); hand-written code may fill one in as well.
+#pragma once
+
+#include "maxwarp/graph_view.h"
+
+namespace maxwarp {
+
+/// Element types. In arrays a Bool takes 32 bits (0 or 1), so that it can be updated atomically; Node is
+/// node_t, Edge is edge_t, Int 32 and Long 64 bits.
+enum class ScalarType : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge };
+
+/// Where a parameter or result lives: one value, one a node, one an edge, an array with its own length,
+/// or a set of nodes (a parameter: a list of nodes, `count` of them).
+enum class ValueSpace : std::uint8_t { Global, Node, Edge, Array, NodeSet };
+
+struct Call;
+
+/// A parameter of the algorithm, in the order of the program text.
+struct ParameterInfo {
+  const char *name;
+  ScalarType type;
+  ValueSpace space;
+  bool has_default;
+  double default_value;  // exact for every default that the language can write in 53 bits
+};
+
+/// A result. `length` gives the number of elements of an Array result (null in the other spaces).
+struct ResultInfo {
+  const char *name;
+  ScalarType type;
+  ValueSpace space;
+  std::int64_t (*length)(const Call &);
+};
+
+/// A value by kind: integers, bools, nodes and edges in `integer`, float and double in `real`.
+struct ScalarValue {
+  std::int64_t integer = 0;
+  double real = 0;
+};
+
+/// One parameter as passed: `scalar` for Global; `data` (engine memory) otherwise.
+struct Argument {
+  ScalarValue scalar;
+  const void *data = nullptr;
+  std::int64_t count = 0;  // elements behind `data`
+};
+
+/// Everything a run takes. Results in the Global space are written to `scalar_results`, the others to
+/// `result_data` (engine memory, elements of the result's type, allocated by the caller).
+struct Call {
+  GraphView graph;
+  const Argument *arguments = nullptr;      // one a parameter
+  void *const *result_data = nullptr;       // one a result, null for Global results
+  ScalarValue *scalar_results = nullptr;    // one a result
+  void *workspace = nullptr;                // engine memory
+  std::size_t workspace_bytes = 0;
+  void *stream = nullptr;                   // cudaStream_t
+  std::int64_t max_rounds = 0;              // 0: nodes + 1
+  std::int64_t rounds = 0;                  // out: rounds of the `iterate` and `repeat` loops run, added up
+};
+
+/// One compiled mapping of the algorithm.
+struct Variant {
+  const char *name;       // of `--map=NAME:…`, or "default"
+  const char *mapping;    // the resolved mapping as `key=value,…`
+  unsigned forms;         // GraphForm bits that it needs
+  std::size_t (*workspace_bytes)(const GraphView &);
+  Status (*run)(Call &);
+};
+
+struct Algorithm {
+  const char *name;
+  const char *documentation;
+  const char *engine;               // "cuda" or "openmp"; the SIMT engine runs "cuda"
+  const ParameterInfo *parameters;
+  int parameter_count;
+  const ResultInfo *results;
+  int result_count;
+  const Variant *variants;
+  int variant_count;
+  bool requires_symmetric;
+  bool requires_simple;             // no self-loops, no parallel edges
+};
+
+}  // namespace maxwarp
+
+/// The algorithm linked into this program.
+extern "C" const maxwarp::Algorithm *maxwarp_algorithm();

@@ -1,0 +1,53 @@
+// The scalar types that generated code, hand-written kernels and the host share.
+// Node ids are 32 bits wide, edge ids and offsets 64: graphs of more than 2^31 edges are ordinary.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#if defined(__CUDACC__)
+#define MAXWARP_FUNCTION __host__ __device__ inline
+#else
+#define MAXWARP_FUNCTION inline
+#endif
+
+namespace maxwarp {
+
+/// Index of a node, 0 .. nodes - 1.
+using node_t = std::int32_t;
+/// Index of an edge (arc), 0 .. edges - 1, in the order of the rows of the graph.
+using edge_t = std::int64_t;
+
+/// No node, no edge: what `none` is in the language.
+inline constexpr node_t no_node = -1;
+inline constexpr edge_t no_edge = -1;
+
+/// `inf` of the language: above every finite value. Integers keep their largest value for it.
+template <typename T>
+MAXWARP_FUNCTION constexpr T infinity() {
+  if constexpr (std::numeric_limits<T>::has_infinity)
+    return std::numeric_limits<T>::infinity();
+  else
+    return std::numeric_limits<T>::max();
+}
+
+/// How a call ended.
+enum class StatusCode : std::int32_t {
+  Ok = 0,
+  MissingGraphForm,   // the graph view lacks a form that the variant needs
+  WorkspaceTooSmall,  // less workspace than `workspace_bytes()` asked for
+  BadArgument,        // a node argument out of range, a null result, …
+  TooManyRounds,      // an `iterate` went on for longer than `max_rounds`
+  DeviceError,        // `device_error` holds the cudaError_t
+};
+
+/// Status of a call; converts to true on success.
+struct Status {
+  StatusCode code = StatusCode::Ok;
+  int device_error = 0;         // cudaError_t where code == DeviceError
+  const char *detail = "";      // static text: which argument, form, loop …
+  explicit operator bool() const { return code == StatusCode::Ok; }
+};
+
+}  // namespace maxwarp

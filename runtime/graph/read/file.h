@@ -1,0 +1,21 @@
+// A whole file in memory, decompressed: what every reader parses.
+// Compression is told by the ending .gz, .xz or .zst, which is taken off the name that decides the format.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "runtime/graph/result.h"
+
+namespace maxwarp {
+
+/// Contents of a regular file. Errors: missing, a directory or device, unreadable, damaged compression, more
+/// data than memory, or a compression that this program was built without.
+Result<std::string> read_file(const std::string& path);
+
+/// `path` without its compression ending.
+std::string_view strip_compression(std::string_view path);
+
+bool file_exists(const std::string& path);
+
+}  // namespace maxwarp

@@ -1,0 +1,52 @@
+// Reading a graph file of any known format.
+// Each reader is strict: what the format does not allow is a failure `FILE:LINE: seen; expected`.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "runtime/graph/graph.h"
+#include "runtime/graph/result.h"
+
+namespace maxwarp {
+
+struct ReadOptions {
+  /// The smallest id that the file may use; empty: what the format says (1 for MatrixMarket, DIMACS, PACE
+  /// and METIS), edge lists keep whatever ids they have.
+  std::optional<std::int64_t> base;
+  /// Edge lists: false: the nodes are the ids that occur; true: all ids up to the largest one.
+  bool dense = false;
+  /// Edge lists: that many nodes, base .. base + nodes - 1 (base 0 unless given); 0: not said.
+  std::int64_t nodes = 0;
+};
+
+/// A graph and how it came about.
+struct ReadGraph {
+  Graph graph;
+  std::string format;  // "DIMACS", "edge list", …
+  std::string note;    // something the reader had to decide, or empty
+};
+
+/// Reads `path`: the format is told by the ending (without .gz, .xz, .zst) and the content.
+Result<ReadGraph> read_graph(const std::string& path, const ReadOptions& options = {});
+
+// The readers of one format each, over the whole decompressed text. `path` is for messages.
+Result<ReadGraph> read_matrix_market(const std::string& path, std::string_view text,
+                                     const ReadOptions& options);
+/// `u v` or `u v weight` a line; `#` and `%` start comments.
+Result<ReadGraph> read_edge_list(const std::string& path, std::string_view text, const ReadOptions& options);
+/// 9th DIMACS challenge (`p sp`), directed.
+Result<ReadGraph> read_dimacs(const std::string& path, std::string_view text, const ReadOptions& options);
+/// PACE challenge (`p tw`), undirected, each edge once.
+Result<ReadGraph> read_pace(const std::string& path, std::string_view text, const ReadOptions& options);
+Result<ReadGraph> read_metis(const std::string& path, std::string_view text, const ReadOptions& options);
+/// The pair NAME.v and NAME.e, with NAME.properties for `directed`; `path` may name any of them.
+Result<ReadGraph> read_graphalytics(const std::string& path, const ReadOptions& options);
+/// Own binary format, see write/binary.h.
+Result<ReadGraph> read_binary(const std::string& path, std::string_view data);
+/// GAP benchmark's .sg and (weighted) .wsg.
+Result<ReadGraph> read_gap(const std::string& path, std::string_view data, bool weighted);
+/// Galois' binary .gr, versions 1 and 2.
+Result<ReadGraph> read_galois(const std::string& path, std::string_view data);
+
+}  // namespace maxwarp

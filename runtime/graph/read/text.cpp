@@ -1,0 +1,140 @@
+// Tokens and numbers of text files, parsed in place with std::from_chars.
+#include "runtime/graph/read/text.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+#include "runtime/graph/memory.h"
+
+namespace maxwarp {
+namespace {
+
+bool ends_token(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// Integers up to here are exact in double.
+constexpr std::int64_t exact_limit = std::int64_t(1) << 53;
+
+/// from_chars takes no plus sign.
+const char* skip_plus(const char* begin, const char* end) {
+  return end - begin > 1 && *begin == '+' && begin[1] != '-' && begin[1] != '+' ? begin + 1 : begin;
+}
+
+Number real_weight(const char* begin, const char* end, double& value) {
+  auto [stop, error] = std::from_chars(begin, end, value);
+  if (error == std::errc::result_out_of_range) return Number::TooLarge;
+  if (error != std::errc{} || stop != end) return Number::Malformed;
+  return std::isfinite(value) ? Number::Ok : Number::NotFinite;
+}
+
+}  // namespace
+
+void TextCursor::next_line() {
+  const void* newline = std::memchr(at_, '\n', end_ - at_);
+  if (!newline) {
+    at_ = end_;
+    return;
+  }
+  at_ = static_cast<const char*>(newline) + 1;
+  ++line_;
+}
+
+bool TextCursor::next_content(std::string_view comments) {
+  while (!at_end()) {
+    if (!at_line_end() && comments.find(*at_) == std::string_view::npos) return true;
+    next_line();
+  }
+  return false;
+}
+
+std::string_view TextCursor::rest_of_line() {
+  const void* newline = std::memchr(at_, '\n', end_ - at_);
+  const char* begin = at_;
+  at_ = newline ? static_cast<const char*>(newline) : end_;
+  std::string_view rest(begin, at_ - begin);
+  if (rest.ends_with('\r')) rest.remove_suffix(1);
+  return rest;
+}
+
+const char* TextCursor::token_end() const {
+  const char* stop = at_;
+  while (stop != end_ && !ends_token(*stop)) ++stop;
+  return stop;
+}
+
+std::string_view TextCursor::token() {
+  if (at_line_end()) return {};
+  const char* begin = at_;
+  at_ = token_end();
+  return {begin, static_cast<std::size_t>(at_ - begin)};
+}
+
+Number TextCursor::integer(std::int64_t& value) {
+  if (at_line_end()) return Number::Missing;
+  auto [stop, error] = std::from_chars(skip_plus(at_, end_), end_, value);
+  if (stop != end_ && !ends_token(*stop)) return Number::Malformed;
+  if (error == std::errc::result_out_of_range) return Number::TooLarge;
+  if (error != std::errc{}) return Number::Malformed;
+  at_ = stop;
+  return Number::Ok;
+}
+
+Number TextCursor::weight(double& value, bool& integral) {
+  std::int64_t whole;
+  Number kind = integer(whole);
+  if (kind == Number::Missing || kind == Number::TooLarge) return kind;
+  if (kind == Number::Ok) {
+    if (whole > exact_limit || whole < -exact_limit) return Number::TooLarge;
+    integral = integral && whole >= -2147483648 && whole < infinity<std::int32_t>();
+    value = static_cast<double>(whole);
+    return Number::Ok;
+  }
+  const char* end = token_end();
+  kind = real_weight(skip_plus(at_, end), end, value);
+  if (kind != Number::Ok) return kind;
+  integral = false;
+  at_ = end;
+  return Number::Ok;
+}
+
+Failure TextCursor::failure(const std::string& message) const {
+  return {file_ + ":" + std::to_string(line_) + ": " + message};
+}
+
+Failure TextCursor::failure(Number problem, const std::string& expected) {
+  if (problem == Number::Missing)
+    return failure((at_end() ? "the file ends" : "the line ends") + std::string("; expected ") + expected);
+  std::string seen = quoted(std::string_view(at_, token_end() - at_));
+  switch (problem) {
+    case Number::TooLarge:
+      return failure(seen + " is too large; expected " + expected);
+    case Number::NotFinite:
+      return failure(seen + " is not finite; expected " + expected);
+    default:
+      return failure(seen + " is no number; expected " + expected);
+  }
+}
+
+std::string quoted(std::string_view token) {
+  std::string text = "`";
+  for (char c : token.substr(0, 40)) text += c >= ' ' && c <= '~' ? c : '?';
+  return text + (token.size() > 40 ? "…`" : "`");
+}
+
+MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges,
+                          int bytes_per_edge) {
+  // Isolated nodes take no text, so a small file may have many; a header far beyond that is damage.
+  constexpr std::int64_t free_nodes = 10'000'000, nodes_per_byte = 64;
+  auto bytes = static_cast<std::int64_t>(cursor.remaining());
+  if (edges > bytes / bytes_per_edge + 1)
+    return cursor.failure("header announces " + std::to_string(edges) +
+                          " edges; the rest of the file has only " + std::to_string(bytes) + " bytes");
+  if (nodes > free_nodes && nodes / nodes_per_byte > bytes)
+    return cursor.failure("header announces " + std::to_string(nodes) +
+                          " nodes; the rest of the file has only " + std::to_string(bytes) + " bytes");
+  if (auto failure = check_size("header", static_cast<double>(nodes), static_cast<double>(edges)))
+    return cursor.failure(failure->message);
+  return std::nullopt;
+}
+
+}  // namespace maxwarp

@@ -1,0 +1,17 @@
+// Writing a graph to a file; the ending says the format.
+#pragma once
+
+#include <string>
+
+#include "runtime/graph/graph.h"
+#include "runtime/graph/result.h"
+
+namespace maxwarp {
+
+/// Writes `graph` to `path`: .mwg (binary, keeps everything), .mtx, .gr (DIMACS; weight 1 where there are
+/// none), .el, .wel, .txt (edge lists with the graph's labels; .el leaves the weights out). .mtx and .gr
+/// number the nodes from 1. Integers and doubles survive exactly. Writes beside `path` and renames, so that
+/// no half file is left behind.
+MaybeFailure write_graph(const std::string& path, const Graph& graph);
+
+}  // namespace maxwarp

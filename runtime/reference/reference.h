@@ -1,0 +1,50 @@
+// Plain sequential algorithms that are obviously correct: what every compiled program is compared with, on
+// machines without other graph libraries too. All work on host memory and need FormRows only.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "maxwarp/graph_view.h"
+
+namespace maxwarp::reference {
+
+/// Hop distance from `source` along the edges; infinity<int>() where there is no path.
+std::vector<std::int32_t> bfs_levels(const GraphView& graph, node_t source);
+
+/// Smallest sum of `weight` (one an edge) over all paths from `source`; infinity where there is no path.
+/// Integer sums follow the language: `inf + x` is inf, and a finite sum outside of int saturates to inf.
+/// Negative weights are allowed; nothing is returned when a negative cycle is reachable.
+std::optional<std::vector<std::int32_t>> shortest_paths(const GraphView& graph, const std::int32_t* weight,
+                                                        node_t source);
+std::optional<std::vector<double>> shortest_paths(const GraphView& graph, const double* weight,
+                                                  node_t source);
+
+struct PageRank {
+  std::vector<double> rank;
+  std::int64_t rounds = 0;
+};
+/// Power iteration from 1 / nodes with the mass of nodes without out-edges spread evenly, until the ranks
+/// change by less than `tolerance` in sum or `limit` rounds are done. Parallel edges count each.
+PageRank pagerank(const GraphView& graph, double damping, double tolerance, std::int64_t limit);
+
+/// For each node the smallest node of its weakly connected component.
+std::vector<node_t> components(const GraphView& graph);
+
+/// Triangles of the simple undirected graph under the edges: direction, self-loops and repeats dropped.
+std::int64_t triangles(const GraphView& graph);
+
+/// Whether `target` can be reached from `source` along the edges; a node reaches itself.
+bool connected(const GraphView& graph, node_t source, node_t target);
+
+/// Element d: how many nodes have in-degree d (out-degree d); as long as the largest degree plus one, one
+/// element at least.
+std::vector<std::int64_t> indegree_histogram(const GraphView& graph);
+std::vector<std::int64_t> outdegree_histogram(const GraphView& graph);
+
+/// Checks a BFS tree: exactly the reached nodes have a parent, the source is its own, and every other
+/// parent is an in-neighbor one level below. Returns what is wrong, or nothing.
+std::optional<std::string> check_bfs_parents(const GraphView& graph, node_t source, const node_t* parent);
+
+}  // namespace maxwarp::reference

@@ -1,0 +1,22 @@
+// The parts of the memory layer that all engines share: the buffer that keeps its memory between uses.
+// Small inputs run by the thousand in one process, so that memory is allocated once and reused.
+#include "runtime/device/engine.h"
+
+namespace maxwarp {
+
+EngineStatus EngineBuffer::reserve(std::size_t bytes) {
+  if (bytes <= capacity_) return {};
+  engine_->release(data_);
+  data_ = nullptr;
+  capacity_ = 0;
+  EngineStatus status = engine_->allocate(bytes, &data_);
+  if (status) capacity_ = bytes;
+  return status;
+}
+
+EngineStatus EngineBuffer::assign(const void *from, std::size_t bytes) {
+  if (EngineStatus status = reserve(bytes); !status) return status;
+  return bytes == 0 ? EngineStatus{} : engine_->upload(data_, from, bytes);
+}
+
+}  // namespace maxwarp

@@ -1,0 +1,118 @@
+// The engine of OpenMP programs: engine memory is host memory, copies are plain copies.
+// Sizes come from the operating system, so that a graph that cannot fit is refused before it is built.
+#include "runtime/device/engine.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+namespace maxwarp {
+namespace {
+
+constexpr std::size_t alignment = 256;
+
+/// Kilobytes behind `key` in /proc/meminfo, in bytes; 0 where it is not listed.
+std::size_t meminfo_bytes(const std::string &key) {
+  std::ifstream file("/proc/meminfo");
+  std::string name, unit;
+  for (std::size_t kilobytes = 0; file >> name >> kilobytes; std::getline(file, unit))
+    if (name == key + ":") return kilobytes * 1024;
+  return 0;
+}
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "CPU";
+}
+
+/// Threads that an OpenMP program of this process uses.
+unsigned thread_count() {
+  const char *wanted = std::getenv("OMP_NUM_THREADS");
+  const long asked = wanted ? std::strtol(wanted, nullptr, 10) : 0;
+  return asked > 0 ? static_cast<unsigned>(asked) : std::max(1u, std::thread::hardware_concurrency());
+}
+
+class HostEngine final : public Engine {
+ public:
+  std::string name() const override { return "openmp"; }
+
+  bool shares_host_memory() const override { return true; }
+
+  std::string description() const override {
+    const unsigned threads = thread_count();
+    return processor_name() + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+  }
+
+  EngineStatus allocate(std::size_t bytes, void **result) override {
+    *result = nullptr;
+    if (bytes == 0) return {};
+    const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    if (rounded >= bytes) *result = std::aligned_alloc(alignment, rounded);
+    if (*result) return {};
+    return {"out of host memory (asked for " + std::to_string(bytes) + " bytes)", true};
+  }
+
+  void release(void *memory) override { std::free(memory); }
+
+  EngineStatus upload(void *to, const void *from, std::size_t bytes) override {
+    if (bytes) std::memcpy(to, from, bytes);
+    return {};
+  }
+
+  EngineStatus download(void *to, const void *from, std::size_t bytes) override {
+    return upload(to, from, bytes);
+  }
+
+  EngineStatus fill(void *memory, int byte, std::size_t bytes) override {
+    if (bytes) std::memset(memory, byte, bytes);
+    return {};
+  }
+
+  EngineStatus synchronize() override { return {}; }
+
+  EngineStatus memory_info(MemoryInfo *result) override {
+    const auto page = static_cast<std::size_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
+    result->total = page * static_cast<std::size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
+    // Free pages alone ignore the file cache, which the system gives up when asked.
+    result->free = meminfo_bytes("MemAvailable");
+    if (result->free == 0) result->free = result->total;
+    return {};
+  }
+
+  EngineStatus start_timer() override {
+    start_ = std::chrono::steady_clock::now();
+    return {};
+  }
+
+  EngineStatus stop_timer(double *milliseconds) override {
+    *milliseconds =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+    return {};
+  }
+
+  std::string error_text(int device_error) const override {
+    return "error " + std::to_string(device_error);
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> open_engine(EngineStatus *status) {
+  *status = {};
+  return std::make_unique<HostEngine>();
+}
+
+}  // namespace maxwarp

@@ -1,0 +1,215 @@
+// Resolves arguments by the kind of the parameter: scalars and nodes from text, node sets from lists,
+// edge properties from the graph's weights, node properties and arrays from a value or a file.
+#include "runtime/runner/arguments.h"
+
+#include "runtime/graph/node_set.h"
+#include "runtime/graph/read/file.h"
+
+#include <sstream>
+
+namespace maxwarp::runner {
+namespace {
+
+Failure argument_failure(const ParameterInfo &parameter, const std::string &reason) {
+  return {std::string("argument `") + parameter.name + "`: " + reason};
+}
+
+/// Makes `data` point to the value's own array.
+HostValue finished(HostArray array) {
+  HostValue value;
+  value.owned = std::move(array);
+  value.data = value.owned.bytes.data();
+  value.bytes = value.owned.bytes.size();
+  value.count = value.owned.size();
+  return value;
+}
+
+Failure missing(const ParameterInfo &parameter) {
+  const std::string name = parameter.name;
+  std::string example = "=VALUE";
+  if (parameter.space == ValueSpace::NodeSet) example = "=NODE,NODE,… (or all, @FILE, random:COUNT:SEED)";
+  if (parameter.space == ValueSpace::Global && parameter.type == ScalarType::Node) example = "=NODE";
+  if (parameter.space == ValueSpace::Node || parameter.space == ValueSpace::Array) example = "=@FILE";
+  return argument_failure(parameter, "is missing; write --" + name + example + " or -P " + name + example);
+}
+
+/// The nodes of a list as an array.
+HostValue node_set(const std::vector<node_t> &nodes) {
+  HostArray array{ScalarType::Node, {}};
+  array.resize(static_cast<std::int64_t>(nodes.size()));
+  for (std::size_t i = 0; i < nodes.size(); ++i) array.set(static_cast<std::int64_t>(i), {nodes[i], 0});
+  return finished(std::move(array));
+}
+
+/// Words of a file named `@FILE`, or of a list with commas.
+Result<std::vector<std::string>> words_of(const std::string &text) {
+  std::string content = text;
+  if (!text.empty() && text[0] == '@') {
+    Result<std::string> file = read_file(text.substr(1));
+    if (!file) return file.failure();
+    content = *std::move(file);
+  }
+  for (char &c : content)
+    if (c == ',') c = ' ';
+  std::istringstream stream(content);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+Result<HostValue> array_value(const ParameterInfo &parameter, const std::string &text, const Graph &graph) {
+  const auto words = words_of(text);
+  if (!words) return argument_failure(parameter, words.error());
+  HostArray array{parameter.type, {}};
+  array.resize(static_cast<std::int64_t>(words->size()));
+  for (std::size_t i = 0; i < words->size(); ++i) {
+    const auto value = parse_value((*words)[i], parameter.type, graph);
+    if (!value) return argument_failure(parameter, "element " + std::to_string(i) + ": " + value.error());
+    array.set(static_cast<std::int64_t>(i), *value);
+  }
+  return finished(std::move(array));
+}
+
+/// Lines `label value` of a file, one for each node.
+Result<HostValue> node_values_of_file(const ParameterInfo &parameter, const std::string &text,
+                                      const Graph &graph) {
+  const auto words = words_of(text);
+  if (!words) return argument_failure(parameter, words.error());
+  HostArray array{parameter.type, {}};
+  array.resize(graph.nodes);
+  std::vector<bool> seen(static_cast<std::size_t>(graph.nodes));
+  if (words->size() % 2 != 0) return argument_failure(parameter, "`" + text + "` does not hold lines `label value`");
+  for (std::size_t i = 0; i + 1 < words->size(); i += 2) {
+    const auto node = parse_node((*words)[i], graph);
+    if (!node) return argument_failure(parameter, node.error());
+    const auto value = parse_value((*words)[i + 1], parameter.type, graph);
+    if (!value) return argument_failure(parameter, "node " + (*words)[i] + ": " + value.error());
+    if (seen[*node]) return argument_failure(parameter, "node " + (*words)[i] + " has two values");
+    seen[*node] = true;
+    array.set(*node, *value);
+  }
+  if (words->size() / 2 != seen.size())
+    return argument_failure(parameter, "`" + text + "` has values for " + std::to_string(words->size() / 2) +
+                                           " of " + std::to_string(seen.size()) + " nodes");
+  return finished(std::move(array));
+}
+
+/// The same value at each node.
+Result<HostValue> node_values(const ParameterInfo &parameter, const std::string &text, const Graph &graph) {
+  if (!text.empty() && text[0] == '@') return node_values_of_file(parameter, text, graph);
+  const auto value = parse_value(text, parameter.type, graph);
+  if (!value) return argument_failure(parameter, value.error() + "; or write @FILE with lines `label value`");
+  HostArray array{parameter.type, {}};
+  array.resize(graph.nodes);
+  for (node_t v = 0; v < graph.nodes; ++v) array.set(v, *value);
+  return finished(std::move(array));
+}
+
+Result<HostValue> scalar_value(const ParameterInfo &parameter, const std::string &text, const Graph &graph) {
+  const auto value = parse_value(text, parameter.type, graph);
+  if (!value) return argument_failure(parameter, value.error());
+  HostValue result;
+  result.scalar = *value;
+  return result;
+}
+
+Result<HostValue> weights_argument(const ParameterInfo &parameter, const std::optional<std::string> &text,
+                                   const Graph &graph) {
+  if (text) return argument_failure(parameter, "is a property of the edges and takes the weights of the graph; "
+                                               "choose them by --weights=file, unit or random:LO:HI");
+  return weights_value(parameter, graph);
+}
+
+/// All values that the text of a parameter stands for: one, or several nodes.
+Result<std::vector<HostValue>> values_of(const ParameterInfo &parameter, const std::optional<std::string> &text,
+                                         const Graph &graph) {
+  const auto single = [](Result<HostValue> value) -> Result<std::vector<HostValue>> {
+    if (!value) return value.failure();
+    std::vector<HostValue> values;
+    values.push_back(*std::move(value));
+    return values;
+  };
+  if (parameter.space == ValueSpace::Edge) return single(weights_argument(parameter, text, graph));
+  if (!text && parameter.has_default) return single(default_value(parameter));
+  if (!text) return missing(parameter);
+  if (parameter.space == ValueSpace::Node) return single(node_values(parameter, *text, graph));
+  if (parameter.space == ValueSpace::Array) return single(array_value(parameter, *text, graph));
+  if (parameter.type != ScalarType::Node) return single(scalar_value(parameter, *text, graph));
+  const auto nodes = resolve_nodes(graph, parameter.name, *text);
+  if (!nodes) return nodes.failure();
+  std::vector<HostValue> values;
+  if (parameter.space == ValueSpace::NodeSet) {
+    values.push_back(node_set(*nodes));
+    return values;
+  }
+  if (nodes->empty()) return argument_failure(parameter, "`" + *text + "` names no node");
+  for (node_t node : *nodes) values.emplace_back().scalar.integer = node;
+  return values;
+}
+
+/// A copy that points to its own array, where it has one.
+HostValue copy_of(const HostValue &value) {
+  HostValue copy = value;
+  if (!copy.owned.bytes.empty()) copy.data = copy.owned.bytes.data();
+  return copy;
+}
+
+}  // namespace
+
+HostValue default_value(const ParameterInfo &parameter) {
+  HostValue value;
+  if (is_real(parameter.type)) value.scalar.real = parameter.default_value;
+  else value.scalar.integer = static_cast<std::int64_t>(parameter.default_value);
+  return value;
+}
+
+Result<HostValue> weights_value(const ParameterInfo &parameter, const Graph &graph) {
+  if (graph.weight_kind == WeightKind::None)
+    return argument_failure(parameter, "the graph has no weights; write --weights=unit or --weights=random:1:100");
+  const bool whole = graph.weight_kind == WeightKind::Int;
+  if (!whole && !is_real(parameter.type))
+    return argument_failure(parameter, std::string("the program needs ") + type_name(parameter.type) +
+                                           " weights, the graph has double; write --weights=unit or "
+                                           "--weights=random:1:100, or declare it as `edge double`");
+  HostValue value;
+  value.count = graph.edges();
+  if (whole && parameter.type == ScalarType::Int) {
+    value.data = graph.int_weights.data();
+    value.bytes = graph.int_weights.size() * sizeof(std::int32_t);
+    return value;
+  }
+  if (!whole && parameter.type == ScalarType::Double) {
+    value.data = graph.double_weights.data();
+    value.bytes = graph.double_weights.size() * sizeof(double);
+    return value;
+  }
+  HostArray array{parameter.type, {}};
+  array.resize(graph.edges());
+  for (edge_t e = 0; e < graph.edges(); ++e) {
+    const double weight = graph.weight(e);
+    array.set(e, whole && !is_real(parameter.type) ? ScalarValue{graph.int_weights[e], 0} : ScalarValue{0, weight});
+  }
+  return finished(std::move(array));
+}
+
+Result<std::vector<ArgumentSet>> resolve_arguments(const Algorithm &algorithm, const ArgumentTexts &texts,
+                                                   const Graph &graph) {
+  std::vector<ArgumentSet> sets(1);
+  for (int i = 0; i < algorithm.parameter_count; ++i) {
+    auto values = values_of(algorithm.parameters[i], texts[i], graph);
+    if (!values) return values.failure();
+    if (values->size() > 1 && sets.size() > 1)
+      return argument_failure(algorithm.parameters[i], "only one parameter of a run may list several nodes");
+    if (values->size() > 1) {
+      const std::vector<HostValue> before = std::move(sets[0].values);
+      sets.assign(values->size(), {});
+      for (ArgumentSet &set : sets)
+        for (const HostValue &value : before) set.values.push_back(copy_of(value));
+    }
+    for (std::size_t k = 0; k < sets.size(); ++k)
+      sets[k].values.push_back(copy_of((*values)[values->size() > 1 ? k : 0]));
+  }
+  return sets;
+}
+
+}  // namespace maxwarp::runner

@@ -1,0 +1,63 @@
+// Copies a graph's arrays to the engine. Forms that were not asked for stay null, so that a variant which
+// forgets to ask for one fails at once instead of working by accident.
+#include "runtime/runner/device_graph.h"
+
+#include <algorithm>
+
+namespace maxwarp::runner {
+namespace {
+
+/// Calls `visit(pointer, elements)` for each array of the view; those of missing forms have no elements.
+template <typename Visit>
+void for_each_array(GraphView &view, Visit visit) {
+  const auto rows = static_cast<std::size_t>(view.nodes) + 1, edges = static_cast<std::size_t>(view.edges);
+  const bool columns = view.forms & FormColumns, coo = view.forms & FormEdgeSources;
+  visit(view.row_offsets, rows);
+  visit(view.targets, edges);
+  visit(view.column_offsets, columns ? rows : 0);
+  visit(view.sources, columns ? edges : 0);
+  visit(view.column_edges, columns ? edges : 0);
+  visit(view.edge_sources, coo ? edges : 0);
+}
+
+}  // namespace
+
+GraphView restricted_view(const Graph &graph, unsigned forms) {
+  GraphView result = view(graph);
+  if (!(forms & FormColumns)) result.column_offsets = nullptr, result.sources = nullptr, result.column_edges = nullptr;
+  if (!(forms & FormEdgeSources)) result.edge_sources = nullptr;
+  result.forms = (forms | FormRows) & (result.forms | FormRows);
+  return result;
+}
+
+DeviceGraph::DeviceGraph(Engine &engine) : engine_(engine) {
+  GraphView none;
+  for_each_array(none, [&](auto *&, std::size_t) { buffers_.emplace_back(engine); });
+}
+
+std::size_t DeviceGraph::bytes_needed(const Engine &engine, const Graph &graph, unsigned forms) {
+  if (engine.shares_host_memory()) return 0;
+  GraphView host = restricted_view(graph, forms);
+  // The forms may not have been built yet: count what they will take.
+  host.forms = forms | FormRows;
+  std::size_t bytes = 0;
+  for_each_array(host, [&](auto *&pointer, std::size_t count) { bytes += count * sizeof(*pointer); });
+  return bytes;
+}
+
+EngineStatus DeviceGraph::upload(const Graph &graph, unsigned forms) {
+  view_ = restricted_view(graph, forms);
+  if (engine_.shares_host_memory()) return {};
+  EngineStatus status;
+  auto buffer = buffers_.begin();
+  for_each_array(view_, [&]<typename T>(const T *&pointer, std::size_t count) {
+    if (status && count > 0) {
+      status = buffer->assign(pointer, count * sizeof(T));
+      pointer = static_cast<const T *>(buffer->data());
+    }
+    ++buffer;
+  });
+  return status;
+}
+
+}  // namespace maxwarp::runner

@@ -1,0 +1,139 @@
+// Writes results as text. Files are written through one buffered stream and checked at the end: a full
+// disk is an error, not a short file.
+#include "runtime/runner/output.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <unordered_set>
+
+namespace maxwarp::runner {
+namespace {
+
+void append_edges(std::string &line, const Graph &graph, node_t source, edge_t edge) {
+  line = std::to_string(graph.labels[source]) + " " + std::to_string(graph.labels[graph.targets[edge]]) + " ";
+}
+
+/// Calls `put(line)` for each line of the result.
+template <typename Put>
+void for_each_line(const ResultInfo &info, const ScalarValue &scalar, const HostArray &array, const Graph &graph,
+                   Put put) {
+  const auto text = [&](const ScalarValue &value) { return value_text(value, info.type, graph.labels); };
+  std::string line;
+  switch (info.space) {
+    case ValueSpace::Global: put(text(scalar)); return;
+    case ValueSpace::Edge:
+      for (node_t v = 0; v < graph.nodes; ++v)
+        for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
+          append_edges(line, graph, v, e);
+          put(line + text(array[e]));
+        }
+      return;
+    case ValueSpace::Node:
+      for (node_t v = 0; v < graph.nodes; ++v) put(std::to_string(graph.labels[v]) + " " + text(array[v]));
+      return;
+    case ValueSpace::Array:
+    case ValueSpace::NodeSet:
+      for (std::int64_t i = 0; i < array.size(); ++i) put(text(array[i]));
+      return;
+  }
+}
+
+/// Opens the file, lets `produce(put)` put texts into it, and closes it.
+template <typename Produce>
+MaybeFailure write_lines(const std::string &name, Produce produce) {
+  std::FILE *file = name == "-" ? stdout : std::fopen(name.c_str(), "w");
+  if (!file) return Failure{"cannot write `" + name + "`: " + std::strerror(errno)};
+  produce([&](const std::string &text) { std::fwrite(text.data(), 1, text.size(), file); });
+  const bool failed = std::ferror(file) != 0;
+  const int closed = file == stdout ? std::fflush(file) : std::fclose(file);
+  if (failed || closed != 0) return Failure{"cannot write `" + name + "`: " + std::strerror(errno)};
+  return std::nullopt;
+}
+
+std::string count_text(std::int64_t count, const char *what) { return std::to_string(count) + " " + what; }
+
+std::string bool_summary(const HostArray &array) {
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < array.size(); ++i) count += array[i].integer;
+  return count_text(count, "true of ") + std::to_string(array.size());
+}
+
+std::string node_summary(const HostArray &array) {
+  std::unordered_set<std::int64_t> different;
+  std::int64_t none = 0;
+  for (std::int64_t i = 0; i < array.size(); ++i) {
+    if (array[i].integer < 0) ++none;
+    else different.insert(array[i].integer);
+  }
+  std::string text = count_text(static_cast<std::int64_t>(different.size()), "different values");
+  return none ? text + ", " + count_text(none, "none") : text;
+}
+
+std::string number_summary(const HostArray &array, const Labels &labels) {
+  std::int64_t reached = 0;
+  ScalarValue least, most;
+  double sum = 0;
+  const bool real = is_real(array.type);
+  for (std::int64_t i = 0; i < array.size(); ++i) {
+    const ScalarValue value = array[i];
+    if (is_unreached(value, array.type)) continue;
+    const auto less = [&](const ScalarValue &a, const ScalarValue &b) {
+      return real ? a.real < b.real : a.integer < b.integer;
+    };
+    if (reached++ == 0 || less(value, least)) least = value;
+    if (reached == 1 || less(most, value)) most = value;
+    sum += value.real;
+  }
+  std::string text = count_text(reached, "reached");
+  if (reached == 0) return text;
+  if (real) text += ", min " + value_text(least, array.type, labels);
+  text += ", max " + value_text(most, array.type, labels);
+  return real ? text + ", sum " + value_text({0, sum}, ScalarType::Double, labels) : text;
+}
+
+}  // namespace
+
+Result<OutputWish> parse_output(const std::string &text, const Algorithm &algorithm) {
+  const std::size_t equals = text.find('=');
+  const std::string name = text.substr(0, equals);
+  std::string known;
+  for (int i = 0; i < algorithm.result_count; ++i) {
+    known += std::string(i ? ", " : "") + algorithm.results[i].name;
+    if (name != algorithm.results[i].name) continue;
+    if (equals == std::string::npos || equals + 1 == text.size())
+      return Failure{"--output=" + text + ": no file; write --output=" + name + "=FILE"};
+    return OutputWish{i, text.substr(equals + 1)};
+  }
+  return Failure{"--output: no result `" + name + "`; the results are " + known};
+}
+
+MaybeFailure write_output(const OutputWish &wish, const Algorithm &algorithm, const RunResult &result,
+                          const Graph &graph) {
+  return write_lines(wish.file, [&](auto put) {
+    for_each_line(algorithm.results[wish.result], result.scalars[wish.result], result.arrays[wish.result], graph,
+                  [&](const std::string &line) { put(line + '\n'); });
+  });
+}
+
+MaybeFailure write_text_file(const std::string &file, const std::string &text) {
+  return write_lines(file, [&](auto put) { put(text); });
+}
+
+std::string summary(const ResultInfo &info, const ScalarValue &scalar, const HostArray &array, const Labels &labels) {
+  if (info.space == ValueSpace::Global) return value_text(scalar, info.type, labels);
+  if (info.type == ScalarType::Bool) return bool_summary(array);
+  if (info.type == ScalarType::Node || info.type == ScalarType::Edge) return node_summary(array);
+  return number_summary(array, labels);
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+}  // namespace maxwarp::runner

@@ -1,0 +1,125 @@
+// The report as text and as JSON. Numbers that JSON cannot write (inf, nan) are strings there; a missing
+// node is null.
+#include "runtime/runner/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+
+namespace maxwarp::runner {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string milliseconds(double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, value < 10 ? "%.3f ms" : "%.1f ms", value);
+  return text;
+}
+
+Json json_value(const ScalarValue &value, ScalarType type, const Labels &labels) {
+  if (type == ScalarType::Bool) return value.integer != 0;
+  if (type == ScalarType::Node || type == ScalarType::Edge) {
+    if (value.integer < 0) return nullptr;
+    return type == ScalarType::Node ? labels[static_cast<node_t>(value.integer)] : value.integer;
+  }
+  if (is_real(type) && std::isfinite(value.real)) return value.real;
+  if (!is_real(type) && !is_unreached(value, type)) return value.integer;
+  return value_text(value, type, labels);
+}
+
+Json json_graph(const Report &report, const Graph &graph) {
+  const char *weights[] = {"none", "int", "double"};
+  return {{"name", report.graph_name},
+          {"nodes", graph.nodes},
+          {"edges", graph.edges()},
+          {"symmetric", graph.symmetric.value_or(false)},
+          {"weights", weights[static_cast<int>(graph.weight_kind)]},
+          {"max_outdegree", graph.max_outdegree},
+          {"max_indegree", graph.max_indegree},
+          {"read", report.graph_line}};
+}
+
+/// Global results by name.
+Json json_results(const RunRecord &run, const Algorithm &algorithm, const Graph &graph) {
+  Json results = Json::object();
+  for (int i = 0; i < algorithm.result_count; ++i)
+    if (algorithm.results[i].space == ValueSpace::Global)
+      results[algorithm.results[i].name] =
+          json_value(run.result.scalars[i], algorithm.results[i].type, graph.labels);
+  return results;
+}
+
+/// The other results in a few words.
+Json json_summaries(const RunRecord &run, const Algorithm &algorithm, const Graph &graph) {
+  Json summaries = Json::object();
+  for (int i = 0; i < algorithm.result_count; ++i)
+    if (algorithm.results[i].space != ValueSpace::Global)
+      summaries[algorithm.results[i].name] =
+          summary(algorithm.results[i], run.result.scalars[i], run.result.arrays[i], graph.labels);
+  return summaries;
+}
+
+Json json_run(const RunRecord &run, const Algorithm &algorithm, const Graph &graph) {
+  Json arguments = Json::object();
+  for (const auto &[name, text] : run.arguments) arguments[name] = text;
+  Json json = {{"variant", run.variant->name},
+               {"mapping", run.variant->mapping},
+               {"arguments", arguments},
+               {"results", json_results(run, algorithm, graph)},
+               {"summaries", json_summaries(run, algorithm, graph)},
+               {"rounds", run.result.rounds},
+               {"run_ms", median(run.result.run_ms)},
+               {"repetitions_ms", run.result.run_ms}};
+  if (run.verified) json["verified"] = *run.verified;
+  return json;
+}
+
+std::string run_title(const RunRecord &run) {
+  std::string text = std::string(run.variant->name) + ": " + run.variant->mapping;
+  for (const auto &[name, value] : run.arguments) text += " " + name + "=" + value;
+  return text;
+}
+
+}  // namespace
+
+std::string text_report(const Report &report, const Algorithm &algorithm, const Graph &graph) {
+  std::string text = "graph    " + report.graph_line + "\n";
+  text += "engine   " + report.engine + " (" + report.device + ")\n";
+  for (const RunRecord &run : report.runs) {
+    text += "variant  " + run_title(run) + "\n";
+    for (int i = 0; i < algorithm.result_count; ++i)
+      text += std::string(algorithm.results[i].name) + ": " +
+              summary(algorithm.results[i], run.result.scalars[i], run.result.arrays[i], graph.labels) + "\n";
+    text += "time     read " + milliseconds(report.read_ms) + ", copy " + milliseconds(report.copy_ms) + ", run " +
+            milliseconds(median(run.result.run_ms));
+    if (run.result.run_ms.size() > 1) text += " (median of " + std::to_string(run.result.run_ms.size()) + ")";
+    text += ", " + std::to_string(run.result.rounds) + " rounds\n";
+    if (run.verified) text += *run.verified ? "verified: equal to the reference\n" : "verified: DIFFERS\n";
+  }
+  return text;
+}
+
+std::string json_report(const Report &report, const Algorithm &algorithm, const Graph &graph) {
+  Json runs = Json::array();
+  for (const RunRecord &run : report.runs) runs.push_back(json_run(run, algorithm, graph));
+  // The first run once more at the top: most readers look at one run only.
+  const Json first = runs.empty() ? Json::object() : runs[0];
+  Json json = {{"schema", 1},
+               {"program", algorithm.name},
+               {"engine", report.engine},
+               {"device", report.device},
+               {"mapping", first.value("mapping", "")},
+               {"graph", json_graph(report, graph)},
+               {"results", first.value("results", Json::object())},
+               {"times", {{"read_ms", report.read_ms},
+                          {"copy_ms", report.copy_ms},
+                          {"run_ms", first.value("run_ms", 0.0)},
+                          {"repetitions_ms", first.value("repetitions_ms", Json::array())}}},
+               {"runs", runs}};
+  // A label or a path may hold bytes that are no UTF-8.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace maxwarp::runner

@@ -1,0 +1,37 @@
+// What a run reports: a few lines on the terminal, and the same as JSON (the schema is docs/json.md).
+// Collected while running and printed at the end, so that both say the same.
+#pragma once
+
+#include "runtime/runner/output.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace maxwarp::runner {
+
+/// One variant on one set of arguments.
+struct RunRecord {
+  const Variant *variant = nullptr;
+  std::vector<std::pair<std::string, std::string>> arguments;  // name and text, scalars and nodes only
+  RunResult result;
+  std::optional<bool> verified;  // empty: not asked for
+};
+
+/// Everything that is reported.
+struct Report {
+  std::string graph_name;   // as given
+  std::string graph_line;   // what was read, and which policy applied
+  std::string engine, device;
+  double read_ms = 0, copy_ms = 0;
+  std::vector<RunRecord> runs;
+};
+
+/// The report in a few lines.
+std::string text_report(const Report &report, const Algorithm &algorithm, const Graph &graph);
+
+/// The report as JSON, indented.
+std::string json_report(const Report &report, const Algorithm &algorithm, const Graph &graph);
+
+}  // namespace maxwarp::runner

@@ -1,0 +1,202 @@
+// The flow of a program: options → graph → requirements → arguments → engine → variants → report.
+// User errors (status 1) come before the engine is opened; what fails later is status 2.
+#include "runtime/runner/runner.h"
+
+#include "runtime/runner/options.h"
+#include "runtime/runner/report.h"
+#include "runtime/runner/selftest.h"
+#include "runtime/runner/verify.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+
+namespace maxwarp::runner {
+namespace {
+
+constexpr int user_error = 1, run_error = 2;
+
+int fail_with(int status, const std::string &message) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "error: %s\n", message.c_str());
+  return status;
+}
+
+/// The variants that `--variant` names. Error: there is none of that name.
+Result<std::vector<const Variant *>> chosen_variants(const Algorithm &algorithm, const std::string &name) {
+  std::vector<const Variant *> chosen;
+  std::string known;
+  for (int i = 0; i < algorithm.variant_count; ++i) {
+    const Variant &variant = algorithm.variants[i];
+    known += std::string(i ? ", " : "") + variant.name;
+    if (name == "all" || name == variant.name || (name.empty() && i == 0)) chosen.push_back(&variant);
+  }
+  if (chosen.empty()) return Failure{"--variant: no variant `" + name + "`; there are " + known + ", and all"};
+  return chosen;
+}
+
+/// What the head of the algorithm requires of the graph.
+MaybeFailure check_requirements(const Algorithm &algorithm, const LoadedGraph &loaded) {
+  if (algorithm.requires_simple && loaded.self_loops + loaded.duplicates > 0)
+    return Failure{"the program requires a simple graph, this one has " + std::to_string(loaded.self_loops) +
+                   " self-loops and " + std::to_string(loaded.duplicates) +
+                   " repeated edges; write --self-loops=drop --duplicates=first"};
+  if (algorithm.requires_symmetric && !loaded.graph.symmetric.value_or(false))
+    return Failure{"the program requires a symmetric graph, this one has edges without their reverse; write "
+                   "--symmetrize"};
+  return std::nullopt;
+}
+
+/// The arguments of a run as text: scalars and nodes.
+std::vector<std::pair<std::string, std::string>> argument_texts(const Algorithm &algorithm,
+                                                                const ArgumentSet &set, const Graph &graph) {
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (int i = 0; i < algorithm.parameter_count; ++i)
+    if (algorithm.parameters[i].space == ValueSpace::Global)
+      texts.emplace_back(algorithm.parameters[i].name,
+                         value_text(set.values[i].scalar, algorithm.parameters[i].type, graph.labels));
+  return texts;
+}
+
+class Stopwatch {
+ public:
+  double milliseconds() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// One invocation: what the command line asked for, and what was found so far.
+class Program {
+ public:
+  Program(const Algorithm &algorithm, const RunnerOptions &options) : algorithm_(algorithm), options_(options) {}
+
+  int run();
+
+ private:
+  int prepare();
+  int run_all(Engine &engine);
+  int run_one(Session &session, const Variant &variant, const ArgumentSet &set);
+  int write_results();
+
+  const Algorithm &algorithm_;
+  const RunnerOptions &options_;
+  Graph graph_;
+  std::vector<const Variant *> variants_;
+  std::vector<ArgumentSet> sets_;
+  std::vector<OutputWish> outputs_;
+  Report report_;
+  bool differs_ = false;
+};
+
+/// Everything that can be wrong with what the user gave, before any engine is touched.
+int Program::prepare() {
+  auto variants = chosen_variants(algorithm_, options_.variant);
+  if (!variants) return fail_with(user_error, variants.error());
+  variants_ = *variants;
+  for (const std::string &text : options_.outputs) {
+    auto wish = parse_output(text, algorithm_);
+    if (!wish) return fail_with(user_error, wish.error());
+    outputs_.push_back(*wish);
+  }
+  if (options_.verify && !has_reference(algorithm_))
+    return fail_with(user_error, std::string("--verify: there is no reference for `") + algorithm_.name +
+                                     "`; there is one for " + reference_names());
+  Stopwatch watch;
+  auto loaded = load_graph(options_.graph);
+  if (!loaded) return fail_with(user_error, loaded.error());
+  if (auto failure = check_requirements(algorithm_, *loaded)) return fail_with(user_error, failure->message);
+  graph_ = std::move(loaded->graph);
+  report_.graph_line = loaded->summary;
+  report_.graph_name = options_.graph.graph;
+  unsigned forms = FormRows;
+  for (const Variant *variant : variants_) forms |= variant->forms;
+  add_forms(graph_, forms);
+  report_.read_ms = watch.milliseconds();
+  auto sets = resolve_arguments(algorithm_, options_.arguments, graph_);
+  if (!sets) return fail_with(user_error, sets.error());
+  sets_ = *std::move(sets);
+  if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
+    return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
+                                     " runs; choose one variant and one node");
+  return 0;
+}
+
+int Program::run_one(Session &session, const Variant &variant, const ArgumentSet &set) {
+  if (auto failure = session.check_memory(graph_, variant, set)) return fail_with(user_error, failure->message);
+  Stopwatch watch;
+  if (auto failure = session.load(graph_, variant.forms)) return fail_with(run_error, failure->message);
+  report_.copy_ms = watch.milliseconds();
+  auto result = session.run(variant, set, {options_.repeat, options_.repeat_given, options_.max_rounds});
+  if (!result) return fail_with(run_error, result.error());
+  RunRecord &record = report_.runs.emplace_back();
+  record.variant = &variant;
+  record.arguments = argument_texts(algorithm_, set, graph_);
+  record.result = *std::move(result);
+  if (!options_.verify) return 0;
+  const std::string difference = first_difference(algorithm_, graph_, set, record.result);
+  record.verified = difference.empty();
+  if (difference.empty()) return 0;
+  differs_ = true;
+  std::fprintf(stderr, "error: variant `%s` differs from the reference: %s\n", variant.name, difference.c_str());
+  return 0;
+}
+
+int Program::run_all(Engine &engine) {
+  report_.engine = engine.name();
+  report_.device = engine.description();
+  Session session(engine, algorithm_);
+  for (const Variant *variant : variants_)
+    for (const ArgumentSet &set : sets_)
+      if (const int status = run_one(session, *variant, set)) return status;
+  return 0;
+}
+
+int Program::write_results() {
+  for (const OutputWish &wish : outputs_)
+    if (auto failure = write_output(wish, algorithm_, report_.runs[0].result, graph_))
+      return fail_with(user_error, failure->message);
+  // With JSON on the standard output, the report for people would only be in its way.
+  if (!options_.quiet && options_.json != "-")
+    std::fputs(text_report(report_, algorithm_, graph_).c_str(), stdout);
+  if (options_.json.empty()) return 0;
+  if (auto failure = write_text_file(options_.json, json_report(report_, algorithm_, graph_)))
+    return fail_with(user_error, failure->message);
+  return 0;
+}
+
+int Program::run() {
+  if (const int status = prepare()) return status;
+  EngineStatus opened;
+  const std::unique_ptr<Engine> engine = open_engine(&opened);
+  if (!engine) return fail_with(user_error, opened.message);
+  if (const int status = run_all(*engine)) return status;
+  if (const int status = write_results()) return status;
+  return differs_ ? run_error : 0;
+}
+
+int selftest(const Algorithm &algorithm, const RunnerOptions &options) {
+  if (!has_reference(algorithm))
+    return fail_with(user_error, std::string("--selftest: there is no reference for `") + algorithm.name +
+                                     "`; there is one for " + reference_names());
+  EngineStatus opened;
+  const std::unique_ptr<Engine> engine = open_engine(&opened);
+  if (!engine) return fail_with(user_error, opened.message);
+  return run_selftest(*engine, algorithm, options) ? 0 : run_error;
+}
+
+}  // namespace
+
+int run_program(const Algorithm &algorithm, int argc, const char *const *argv) {
+  const ParsedOptions parsed = parse_options(algorithm, argc, argv);
+  if (parsed.leave) {
+    std::fputs(parsed.text.c_str(), parsed.exit_status ? stderr : stdout);
+    return parsed.exit_status;
+  }
+  if (parsed.options.selftest >= 0) return selftest(algorithm, parsed.options);
+  return Program(algorithm, parsed.options).run();
+}
+
+}  // namespace maxwarp::runner

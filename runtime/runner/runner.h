@@ -1,0 +1,13 @@
+// The main function of every built program, as a library: reads the command line, loads the graph, runs
+// the variants, reports and verifies.
+#pragma once
+
+#include "maxwarp/algorithm.h"
+
+namespace maxwarp::runner {
+
+/// Runs `algorithm` as the command line says; the exit status: 0 done, 1 wrong usage or bad input,
+/// 2 the run failed or its result differs from the reference.
+int run_program(const Algorithm &algorithm, int argc, const char *const *argv);
+
+}  // namespace maxwarp::runner

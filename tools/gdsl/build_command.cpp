@@ -1,0 +1,78 @@
+// `gdsl build`: a stand-alone executable with its own --help, or a pack for a machine with nvcc only.
+#include "tools/gdsl/build.h"
+#include "tools/gdsl/commands.h"
+#include "tools/gdsl/pack.h"
+#include "tools/gdsl/program_options.h"
+#include "tools/gdsl/support.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace maxwarp::workbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct BuildOptions {
+  ProgramOptions program;
+  std::string output;
+  std::string graph;
+  std::vector<std::string> graph_options;
+};
+
+/// Copies next to the target and renames: an executable that is running is not overwritten in place.
+llvm::Error place(const std::string &program, const fs::path &output) {
+  std::error_code error;
+  const fs::path next = output.string() + ".new";
+  fs::copy_file(program, next, fs::copy_options::overwrite_existing, error);
+  if (!error) fs::rename(next, output, error);
+  if (error) return fail("cannot write `{}`: {}", output.string(), error.message());
+  return llvm::Error::success();
+}
+
+llvm::Expected<int> build_program(const BuildOptions &options, const char *argv0) {
+  auto installation = find_installation(argv0);
+  if (!installation) return installation.takeError();
+  if (!options.program.pack.empty())
+    return write_pack({*installation, options.program, options.graph, options.graph_options, /*record=*/false});
+  EngineWish wish{options.program.engine, options.program.architecture, false, true};
+  auto engine = choose_engine(wish, *installation);
+  if (!engine) return engine.takeError();
+  auto mappings = read_mappings(options.program.mappings);
+  if (!mappings) return mappings.takeError();
+  auto program = build_cached(*installation, {options.program.program, *mappings}, *engine, true);
+  if (!program) return program.takeError();
+  const std::string output =
+      options.output.empty() ? fs::path(options.program.program).stem().string() : options.output;
+  if (llvm::Error failed = place(*program, output)) return failed;
+  llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": " << engine->reason
+               << ")\n";
+  return 0;
+}
+
+}  // namespace
+
+void add_build_command(CLI::App &app, CommandLine &line) {
+  auto options = std::make_shared<BuildOptions>();
+  CLI::App *command = app.add_subcommand("build", "Make a stand-alone executable, or a pack for a GPU machine");
+  add_program_options(*command, options->program);
+  command->add_option("-o", options->output, "the executable (default: the name of the program)");
+  command->add_option("--graph", options->graph, "with --pack: store this graph in the pack");
+  command->allow_extras();
+  command->footer(
+      "With --pack, graph options (--symmetrize, --weights=…) may follow --graph; the pack holds the result.\n"
+      "Examples:\n"
+      "  gdsl build bfs.gdsl -o bfs && ./bfs --help\n"
+      "  gdsl build bfs.gdsl --engine=cuda --arch=sm_90 -o bfs\n"
+      "  gdsl build bfs.gdsl --pack=pack --map=a:granularity=thread --map=b:granularity=warp:8\n");
+  command->callback([options, command, &line] {
+    options->graph_options = command->remaining();
+    if (!options->graph_options.empty() && (options->program.pack.empty() || options->graph.empty()))
+      throw CLI::ExtrasError({options->graph_options.front()});
+    line.action = [options, &line] { return build_program(*options, line.argv0); };
+  });
+}
+
+}  // namespace maxwarp::workbench

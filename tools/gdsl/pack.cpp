@@ -1,0 +1,153 @@
+// Writes packs: programs/NAME/ with the generated texts, the runtime as sources, the two header-only
+// libraries that it uses, the graph as binary file, and the script that compiles and runs all of it.
+#include "tools/gdsl/pack.h"
+
+#include "runtime/graph/generate/generate.h"
+#include "runtime/runner/graph_cli.h"
+#include "tools/gdsl/build.h"
+#include "tools/gdsl/graph_files.h"
+#include "tools/gdsl/support.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+namespace maxwarp::workbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The rooms of the runtime that a program for a GPU needs.
+constexpr const char *packed_rooms[] = {"include", "graph", "reference", "runner", "device"};
+/// Header-only libraries that these rooms include.
+constexpr const char *packed_libraries[] = {"CLI", "nlohmann"};
+
+bool is_packed(const fs::path &file) {
+  static const std::set<std::string> endings = {".h", ".cuh", ".hpp", ".def", ".cpp", ".cu"};
+  return endings.count(file.extension().string()) != 0 && file.filename() != "engine_host.cpp";
+}
+
+/// Copies a file unless the same text is there already: an unchanged file keeps its time, so that the pack
+/// compiles only what is new.
+llvm::Error copy_text(const fs::path &from, const fs::path &to) {
+  auto text = read_text(from.string());
+  if (!text) return text.takeError();
+  if (fs::exists(to)) {
+    auto old = read_text(to.string());
+    if (!old) return old.takeError();
+    if (*old == *text) return llvm::Error::success();
+  }
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  if (error) return fail("cannot make `{}`: {}", to.parent_path().string(), error.message());
+  return write_text(to.string(), *text);
+}
+
+llvm::Error copy_folder(const fs::path &from, const fs::path &to) {
+  std::error_code error;
+  if (!fs::is_directory(from)) return fail("the folder `{}` is missing", from.string());
+  for (const auto &entry : fs::recursive_directory_iterator(fs::canonical(from, error), error)) {
+    if (!entry.is_regular_file() || !is_packed(entry.path())) continue;
+    const fs::path target = to / fs::relative(entry.path(), fs::canonical(from, error), error);
+    if (llvm::Error failed = copy_text(entry.path(), target)) return failed;
+  }
+  if (error) return fail("cannot list `{}`: {}", from.string(), error.message());
+  return llvm::Error::success();
+}
+
+/// The folder with CLI/ and nlohmann/: in the installation, else that of the system.
+std::string library_root(const Installation &installation, const std::string &library) {
+  const std::string own = installation.share + "/include";
+  return fs::exists(own + "/" + library) ? own : "/usr/include";
+}
+
+llvm::Error copy_runtime(const Installation &installation, const fs::path &folder) {
+  for (const char *room : packed_rooms) {
+    const fs::path from = fs::path(installation.share) / "runtime" / room;
+    if (!fs::exists(from)) continue;
+    if (llvm::Error failed = copy_folder(from, folder / "runtime" / room)) return failed;
+  }
+  for (const char *library : packed_libraries) {
+    const fs::path from = fs::path(library_root(installation, library)) / library;
+    if (llvm::Error failed = copy_folder(from, folder / "include" / library)) return failed;
+  }
+  if (llvm::Error failed = copy_text(installation.share + "/pack/run", folder / "run")) return failed;
+  std::error_code error;
+  fs::permissions(folder / "run", fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add, error);
+  if (error) return fail("cannot make `{}` executable: {}", (folder / "run").string(), error.message());
+  return llvm::Error::success();
+}
+
+/// Adds a line to `runs` unless it is there already.
+llvm::Error record_run(const fs::path &folder, const std::string &name, const std::vector<std::string> &arguments) {
+  std::string line = shell_quoted(name);
+  for (const std::string &argument : arguments) line += " " + shell_quoted(argument);
+  std::string runs;
+  if (fs::exists(folder / "runs")) {
+    auto text = read_text((folder / "runs").string());
+    if (!text) return text.takeError();
+    runs = *text;
+  }
+  line += "\n";
+  if (runs.find(line) != std::string::npos) return llvm::Error::success();
+  return write_text((folder / "runs").string(), runs + line);
+}
+
+/// Puts the graph into the pack with all policies applied; `arguments` become those that name it there.
+llvm::Error store_graph(const PackRequest &request, const fs::path &folder, std::vector<std::string> &arguments) {
+  if (request.graph.empty() || is_generator(request.graph)) {
+    if (!request.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + request.graph);
+    return llvm::Error::success();
+  }
+  CLI::App parser;
+  GraphOptions options;
+  runner::add_graph_options(parser, options);
+  parser.allow_extras();
+  try {
+    std::vector<std::string> words(arguments.rbegin(), arguments.rend());
+    words.push_back("--graph=" + request.graph);
+    parser.parse(std::move(words));
+  } catch (const CLI::ParseError &error) {
+    return fail("{}", error.what());
+  }
+  const std::string name = graph_stem(request.graph) + ".mwg";
+  std::error_code error;
+  fs::create_directories(folder / "graphs", error);
+  if (error) return fail("cannot make `{}`: {}", (folder / "graphs").string(), error.message());
+  if (llvm::Error failed = convert_graph(options, (folder / "graphs" / name).string())) return failed;
+  arguments = parser.remaining();
+  arguments.insert(arguments.begin(), "--graph=graphs/" + name);
+  return llvm::Error::success();
+}
+
+}  // namespace
+
+llvm::Expected<int> write_pack(const PackRequest &request) {
+  const fs::path folder = fs::absolute(request.program.pack);
+  const std::string name = fs::path(request.program.program).stem().string();
+  const fs::path texts = folder / "programs" / name;
+  std::error_code error;
+  fs::create_directories(texts, error);
+  if (error) return fail("cannot make `{}`: {}", texts.string(), error.message());
+  auto mappings = read_mappings(request.program.mappings);
+  if (!mappings) return mappings.takeError();
+  auto text = generate_text(request.installation, {request.program.program, *mappings}, EngineKind::Cuda,
+                            texts.string());
+  if (!text) return text.takeError();
+  if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
+  std::vector<std::string> arguments = request.arguments;
+  if (llvm::Error failed = store_graph(request, folder, arguments)) return failed;
+  if (request.record)
+    if (llvm::Error failed = record_run(folder, name, arguments)) return failed;
+  llvm::errs() << "gdsl: wrote `" << request.program.pack << "`; on the GPU machine: " << request.program.pack
+               << "/run" << (request.record ? "" : " " + name + " --help") << "\n";
+  return 0;
+}
+
+}  // namespace maxwarp::workbench

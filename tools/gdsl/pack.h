@@ -1,0 +1,25 @@
+// Packs: a folder with generated texts, the runtime's sources and a `run` script, which together need only
+// nvcc and a C++ library. Several programs share one pack.
+#pragma once
+
+#include "tools/gdsl/installation.h"
+#include "tools/gdsl/program_options.h"
+
+#include <string>
+#include <vector>
+
+namespace maxwarp::workbench {
+
+struct PackRequest {
+  Installation installation;
+  ProgramOptions program;              // `pack` is the folder
+  std::string graph;                   // stored in the pack, unless it is a generator; may be empty
+  std::vector<std::string> arguments;  // options of the run (or of the graph alone, without `record`)
+  bool record = false;                 // write the run down, for `run` without arguments
+};
+
+/// Writes or extends the pack; the exit status. Error: a text or file cannot be written, or the graph
+/// cannot be read.
+llvm::Expected<int> write_pack(const PackRequest &request);
+
+}  // namespace maxwarp::workbench

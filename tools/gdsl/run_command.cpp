@@ -1,0 +1,78 @@
+// `gdsl run`: builds the program for an engine and becomes it; options that gdsl does not know are the
+// program's. With --pack, the run is written down for another machine instead.
+#include "tools/gdsl/build.h"
+#include "tools/gdsl/commands.h"
+#include "tools/gdsl/pack.h"
+#include "tools/gdsl/program_options.h"
+#include "tools/gdsl/support.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+namespace maxwarp::workbench {
+namespace {
+
+struct RunOptions {
+  ProgramOptions program;
+  std::string graph;
+  std::vector<std::string> passed_on;
+};
+
+/// Replaces this process by the program: its exit status and its signals are those of gdsl.
+llvm::Error become(const std::string &program, const std::vector<std::string> &arguments, const std::string &name) {
+  std::vector<char *> words = {const_cast<char *>(name.c_str())};
+  for (const std::string &argument : arguments) words.push_back(const_cast<char *>(argument.c_str()));
+  words.push_back(nullptr);
+  execv(program.c_str(), words.data());
+  return fail("cannot run `{}`: {}", program, std::strerror(errno));
+}
+
+llvm::Expected<int> run_program(const RunOptions &options, const char *argv0) {
+  auto installation = find_installation(argv0);
+  if (!installation) return installation.takeError();
+  if (!options.program.pack.empty())
+    return write_pack({*installation, options.program, options.graph, options.passed_on, /*record=*/true});
+  EngineWish wish{options.program.engine, options.program.architecture, true, false};
+  auto engine = choose_engine(wish, *installation);
+  if (!engine) return engine.takeError();
+  const auto &words = options.passed_on;
+  if (wish.name == "auto" && std::find(words.begin(), words.end(), "--quiet") == words.end())
+    llvm::errs() << "gdsl: engine " << engine_name(engine->kind) << ": " << engine->reason << "\n";
+  auto mappings = read_mappings(options.program.mappings);
+  if (!mappings) return mappings.takeError();
+  auto program = build_cached(*installation, {options.program.program, *mappings}, *engine, false);
+  if (!program) return program.takeError();
+  std::vector<std::string> arguments = options.passed_on;
+  if (!options.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + options.graph);
+  return become(*program, arguments, "gdsl run " + options.program.program);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App &app, CommandLine &line) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App *command = app.add_subcommand("run", "Compile a program and run it on a graph");
+  add_program_options(*command, options->program);
+  command->add_option("--graph", options->graph, "graph file, or a generator such as rmat:16:16");
+  command->allow_extras();
+  command->footer(
+      "All other options are the program's: `gdsl run PROG -- --help` shows them (arguments, --symmetrize,\n"
+      "--weights, --variant, --repeat, --output, --json, --verify, …); write them as --name=value.\n"
+      "Examples:\n"
+      "  gdsl run bfs.gdsl --graph=rmat:16:16 --source=random:1:1\n"
+      "  gdsl run sssp.gdsl --graph=ny.gr.xz --source=1 --map=granularity=warp:8 --output=dist=out.txt\n"
+      "  gdsl run bfs.gdsl --graph=ny.gr.xz --source=1 --pack=pack   (then pack/run on the GPU machine)\n");
+  command->callback([options, command, &line] {
+    options->passed_on = command->remaining();
+    options->passed_on.insert(options->passed_on.end(), line.passed_on.begin(), line.passed_on.end());
+    line.action = [options, &line] { return run_program(*options, line.argv0); };
+  });
+}
+
+}  // namespace maxwarp::workbench

@@ -1,0 +1,27 @@
+// The command lines that turn generated text into an executable, for each engine.
+// They are data: the cache hashes them, and the build runs them.
+#pragma once
+
+#include "tools/gdsl/build.h"
+
+#include <string>
+#include <vector>
+
+namespace maxwarp::workbench {
+
+/// The commands of a build: the compilations may run at the same time, the link comes after them.
+struct BuildCommands {
+  std::vector<std::vector<std::string>> compile;
+  std::vector<std::string> link;
+};
+
+/// Commands that build `text` in `folder` into `folder`/program. Error: a file of the engine is missing.
+llvm::Expected<BuildCommands> build_commands(const Installation &installation, const GeneratedText &text,
+                                             const EngineChoice &engine, const std::string &folder,
+                                             bool stand_alone);
+
+/// Everything besides text and commands that decides how the executable comes out: the compiler itself,
+/// the runtime's libraries and its headers, as text to be hashed.
+llvm::Expected<std::string> toolchain_identity(const Installation &installation, const EngineChoice &engine);
+
+}  // namespace maxwarp::workbench

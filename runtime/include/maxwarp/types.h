@@ -26,10 +26,17 @@ inline constexpr edge_t no_edge = -1;
 /// `inf` of the language: above every finite value. Integers keep their largest value for it.
 template <typename T>
 MAXWARP_FUNCTION constexpr T infinity() {
-  if constexpr (std::numeric_limits<T>::has_infinity)
-    return std::numeric_limits<T>::infinity();
-  else
-    return std::numeric_limits<T>::max();
+  constexpr T value =
+      std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+  return value;
+}
+
+/// The value below every other: minus infinity of real numbers, the smallest of integers.
+template <typename T>
+MAXWARP_FUNCTION constexpr T lowest() {
+  constexpr T value =
+      std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+  return value;
 }
 
 /// How a call ended.

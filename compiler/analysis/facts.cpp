@@ -1,0 +1,170 @@
+// Decides the facts by looking at the effects of an operator; says of each refusal which statement is to blame.
+#include "compiler/analysis/facts.h"
+
+#include "compiler/parallel/lower_operator.h"
+
+#include <set>
+
+namespace maxwarp::analysis {
+namespace {
+
+using ir::Body;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Reduction;
+using ir::Space;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+
+Fact no(std::string why, Location place) { return {false, std::move(why), place}; }
+
+bool is_effect(const Stmt *stmt) {
+  switch (stmt->kind) {
+    case StmtKind::Store:
+    case StmtKind::Activate: return true;
+    case StmtKind::Reduce:
+      return !(stmt->target->kind == ExprKind::Reference && stmt->target->symbol->type.space == Space::Local);
+    default: return false;
+  }
+}
+
+bool idempotent(Reduction reduction) { return reduction != Reduction::Add && reduction != Reduction::Mul; }
+
+bool reads(const Body &body, const Symbol *symbol) {
+  bool found = false;
+  ir::walk_expressions(body, [&](const Expr *e) { found = found || e->symbol == symbol; });
+  return found;
+}
+
+Fact rerunnable(const parallel::Region &region, const Symbol *round) {
+  if (round && reads(region.body, round)) return no("the operator reads `round`", region.location);
+  Fact fact;
+  ir::walk(region.body, [&](const Stmt *stmt) {
+    if (!fact.holds) return;
+    if (stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction))
+      fact = no("an addition or product counts every execution", stmt->location);
+    if (stmt->kind == StmtKind::Reduce && stmt->old)
+      fact = no("the operator uses the value that a reduction found", stmt->location);
+    if (stmt->kind == StmtKind::Store && !stmt->uniform)
+      fact = no("a plain store is not known to store the same value again", stmt->location);
+  });
+  return fact;
+}
+
+// Every property that the operator changes is changed by one reduction in one direction (M).
+Fact monotone(const Body &body) {
+  std::map<const Symbol *, Reduction> seen;
+  Fact fact;
+  ir::walk(body, [&](const Stmt *stmt) {
+    if (!is_effect(stmt) || stmt->kind != StmtKind::Reduce) return;
+    const auto [it, fresh] = seen.emplace(stmt->target->symbol, stmt->reduction);
+    if (!fresh && it->second != stmt->reduction)
+      fact = no("`" + it->first->name + "` is changed by two different reductions", stmt->location);
+  });
+  return fact;
+}
+
+// Outside of the neighbor loops nothing may have an effect, and they may not leave anything behind in locals.
+struct Cut {
+  Fact fact;
+  std::set<const Symbol *> outer;
+
+  void check(const Body &body) {
+    for (const Stmt *stmt : body) {
+      if (!fact.holds) return;
+      if (stmt->kind == StmtKind::NeighborLoop) {
+        check_loop(stmt);
+      } else if (stmt->kind == StmtKind::If) {
+        check(stmt->body);
+        check(stmt->other);
+      } else if (stmt->kind == StmtKind::Declare) {
+        outer.insert(stmt->symbol);
+      } else {
+        fact = no("the operator does something outside of its neighbor loops", stmt->location);
+      }
+    }
+  }
+
+  void check_loop(const Stmt *loop) {
+    ir::walk(loop->body, [&](const Stmt *stmt) {
+      if (stmt->kind == StmtKind::Break)
+        fact = no("`break` depends on which iterations ran before", stmt->location);
+      const Symbol *local = stmt->kind == StmtKind::Assign ? stmt->symbol
+                            : stmt->kind == StmtKind::Reduce && !is_effect(stmt) ? stmt->target->symbol
+                                                                                : nullptr;
+      if (local && outer.count(local))
+        fact = no("the neighbor loop carries `" + local->name + "` from one edge to the next", stmt->location);
+    });
+  }
+};
+
+Fact distributive(const parallel::Region &region) {
+  if (!contains(region.body, StmtKind::NeighborLoop)) return no("the operator has no neighbor loop", region.location);
+  Cut cut;
+  cut.check(region.body);
+  return cut.fact;
+}
+
+const Stmt *only_loop(const Body &body) {
+  const Stmt *loop = nullptr;
+  for (const Stmt *stmt : body) {
+    if (stmt->kind == StmtKind::Declare) continue;
+    if (stmt->kind != StmtKind::NeighborLoop || loop) return nullptr;
+    loop = stmt;
+  }
+  return loop;
+}
+
+// Every effect in the loop is at its own target node.
+Fact effects_at_target(const Stmt *loop) {
+  Fact fact;
+  ir::walk(loop->body, [&](const Stmt *stmt) {
+    if (stmt->kind == StmtKind::NeighborLoop) fact = no("neighbor loops are nested", stmt->location);
+    if (!is_effect(stmt) || !fact.holds) return;
+    const Expr *node = stmt->kind == StmtKind::Activate ? stmt->value
+                       : stmt->target->kind == ExprKind::Element && stmt->target->operands.size() == 1 ? stmt->target->operands[0]
+                                                                                          : nullptr;
+    if (!node || node->kind != ExprKind::Reference || node->symbol != loop->symbol)
+      fact = no("an effect is not at the neighbor `" + loop->symbol->name + "`", stmt->location);
+  });
+  return fact;
+}
+
+bool all_settle(const Body &body) {
+  bool settle = true;
+  ir::walk(body, [&](const Stmt *stmt) {
+    if (stmt->kind == StmtKind::Reduce && is_effect(stmt)) settle = false;
+  });
+  return settle;
+}
+
+// The condition of the first statement reads only the target: it can be asked before any edge is looked at.
+bool target_only_guard(const Stmt *loop, const Symbol *item) {
+  if (loop->body.size() != 1 || loop->body[0]->kind != StmtKind::If || !loop->body[0]->other.empty()) return false;
+  const Expr *condition = loop->body[0]->condition;
+  if (parallel::mentions(condition, item)) return false;
+  return !loop->edge || !parallel::mentions(condition, loop->edge);
+}
+
+// Turning the loop around runs the same iterations from the other end; only leaving early needs more.
+Fact pullable(const parallel::Region &region) {
+  const Stmt *loop = only_loop(region.body);
+  if (!loop) return no("the operator is not a single neighbor loop", region.location);
+  return effects_at_target(loop);
+}
+
+}  // namespace
+
+Facts analyse(const parallel::Region &region, const Symbol *round) {
+  Facts facts;
+  facts.rerunnable = rerunnable(region, round);
+  facts.order_free = facts.rerunnable.holds ? monotone(region.body) : facts.rerunnable;
+  facts.distributive = distributive(region);
+  facts.pullable = pullable(region);
+  if (const Stmt *loop = only_loop(region.body))
+    facts.first_settles = all_settle(loop->body) && target_only_guard(loop, region.item);
+  return facts;
+}
+
+}  // namespace maxwarp::analysis

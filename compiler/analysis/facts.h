@@ -1,0 +1,37 @@
+// The named facts of mappings.md about one parallel region: what a mapping may assume of it. They are
+// decided here once; a technique cites them by letter and shows `why` where it refuses.
+#pragma once
+
+#include "compiler/parallel/ir.h"
+
+#include <optional>
+
+namespace maxwarp::analysis {
+
+/// A fact holds, or there is a reason why it does not: a sentence part and the place it speaks of.
+struct Fact {
+  bool holds = true;
+  std::string why;
+  Location place;
+  explicit operator bool() const { return holds; }
+};
+
+struct Facts {
+  /// R: running the operator once more, or at an inactive node, leaves the final result.
+  Fact rerunnable;
+  /// O: the fixpoint does not depend on the round in which a node runs.
+  Fact order_free;
+  /// D: the neighbor loops carry nothing but broadcasts, so that one node's edges may be cut among threads.
+  Fact distributive;
+  /// The operator is one neighbor loop whose effects are all at the neighbor: it can be turned around
+  /// (`direction=pull`); the same iterations run, found from the other end.
+  Fact pullable;
+  /// T+U: the condition of the loop reads only the neighbor, and every effect stores a uniform or `any=`
+  /// value: turned around, the first active in-neighbor settles it and the loop can end.
+  bool first_settles = false;
+};
+
+/// Facts about the operator of a region; `round` is the number of the surrounding round, or null.
+Facts analyse(const parallel::Region &region, const ir::Symbol *round);
+
+}  // namespace maxwarp::analysis

@@ -1,0 +1,155 @@
+// The mapped IR: which team of threads works on which item, where worklists and marks lie, what runs
+// between two barriers. Emitters print it and decide nothing.
+#pragma once
+
+#include "compiler/parallel/ir.h"
+
+#include <set>
+
+namespace maxwarp::mapped {
+
+using ir::Body;
+using ir::Expr;
+using ir::Symbol;
+
+/// What a storage holds and how long it is.
+enum class StorageKind {
+  Property,  // argument, result or workspace array of the program
+  Cell,      // one value that stages share
+  Worklist,  // up to `nodes` node ids and their number
+  Marks,     // one int a node: the number of the round that last marked it, `never` (-1) at first
+  Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist
+};
+
+enum class StorageOwner { Caller, Workspace };
+
+/// An array or cell of engine memory, named by its symbol.
+struct Storage {
+  StorageKind kind;
+  StorageOwner owner;
+  const Symbol *symbol;
+};
+
+/// Who works on one item.
+enum class TeamKind {
+  Lane,   // one thread
+  Tile,   // `width` neighboring lanes of a warp: a virtual warp
+  Block,  // all threads of a block
+};
+
+struct Team {
+  TeamKind kind = TeamKind::Lane;
+  int width = 1;      // Tile: 2, 4, 8, 16 or 32
+  int chunk = 1;      // Tile: items that a team takes at a time
+  bool staged = false;  // Tile: the chunk's nodes and row bounds are copied to warp-private shared memory
+  bool leader = false;  // serial parts run in lane 0 and are broadcast (`sisd=leader`), else in every lane
+};
+
+/// Where work items come from. Every item is (node, first edge, end edge) or an index.
+enum class SourceKind {
+  Once,        // a single thread, no item
+  Nodes,       // all nodes
+  Set,         // the nodes of a node set argument
+  Worklist,    // the nodes on `list`
+  Range,       // low .. high by step
+  Edges,       // single edges of the rows, through the list of edge sources (COO)
+  EvenShares,  // equal shares of the edges of the nodes on `list`, found in the running sums `offsets`
+};
+
+struct Source {
+  SourceKind kind = SourceKind::Once;
+  const Symbol *list = nullptr;     // Worklist, EvenShares, Set
+  const Symbol *count = nullptr;    // Worklist: host scalar with its length, or null where only the device knows it
+  const Symbol *offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph
+  ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares: whose edges
+  const Expr *low = nullptr, *high = nullptr, *step = nullptr;
+};
+
+/// The value of a cell that a stage collects: one partial value a thread, added up at the end.
+struct Accumulator {
+  const Symbol *cell;
+  ir::Reduction reduction;
+  const Symbol *partial;
+};
+
+/// Code between two grid-wide barriers.
+struct Stage {
+  std::string name;
+  std::string purpose;                        // one line for the reader of the generated text
+  Source source;
+  Team team;
+  const Symbol *item = nullptr;               // node or index; null for Once
+  const Symbol *first = nullptr;              // bounds of the item's edges, where the source or the
+  const Symbol *end = nullptr;                //   chunk copy supplies them; else null
+  const Symbol *target = nullptr;             // Edges: the neighbor; `first` is then the edge, or null
+  const Symbol *gate = nullptr;               // marks of the last round that an item must carry to run, or null
+  Body body;
+  std::vector<Accumulator> accumulators;
+  std::set<const Symbol *> relaxed;           // properties read and written as relaxed in this stage
+  const Expr *round = nullptr;                // number that Claim and Mark write, or null
+  int block = 128;                            // threads a block
+  Location location;
+};
+
+enum class ControlKind {
+  Let,       // host scalar `symbol` = value
+  Run,       // `stage`
+  Clear,     // `symbol`: worklist emptied, cell set to zero
+  ReadBack,  // host scalar `symbol` = value of the cell, or length of the worklist, `list`
+  Swap,      // exchange storages `symbol` and `list`
+  Rounds,    // `count` != 0: body; `round` counts; `condition` (may be null) ends it too
+  Repeat,    // body, until `condition` (null: never), at most `value` times (null: no limit)
+  While,     // prelude, then while `condition`: body, prelude
+  If,
+  Resident,  // body in one cooperative kernel (loop=persistent)
+};
+
+struct Control;
+using Sequence = std::vector<Control *>;
+
+struct Control {
+  ControlKind kind;
+  Location location;
+  const Symbol *symbol = nullptr;
+  const Symbol *list = nullptr;
+  const Expr *value = nullptr;
+  const Expr *condition = nullptr;
+  const Symbol *round = nullptr;
+  const Symbol *count = nullptr;
+  Stage *stage = nullptr;
+  Sequence body, other;
+  std::string name;
+};
+
+struct Program {
+  const checked::Algorithm *algorithm = nullptr;
+  std::shared_ptr<ir::Arena> arena;
+  std::vector<Storage> storages;
+  std::set<const Symbol *> host_scalars;  // Global scalars that the host keeps
+  Sequence body;
+  unsigned forms = 1;                     // GraphForm bits that the stages read
+  std::string mapping;                    // the resolved mapping as text
+  std::vector<std::string> explanation;   // what each technique did, for --explain
+  std::deque<Control> controls;           // owns
+  std::deque<Stage> stages;               // owns
+
+  Control *control(ControlKind kind, Location location = {}) {
+    controls.push_back(Control{});
+    controls.back().kind = kind;
+    controls.back().location = location;
+    return &controls.back();
+  }
+  Stage *stage(std::string name, std::string purpose) {
+    stages.push_back(Stage{});
+    stages.back().name = std::move(name);
+    stages.back().purpose = std::move(purpose);
+    return &stages.back();
+  }
+  const Storage *storage(const Symbol *symbol) const {
+    for (const Storage &storage : storages)
+      if (storage.symbol == symbol) return &storage;
+    return nullptr;
+  }
+};
+
+}  // namespace maxwarp::mapped

@@ -1,0 +1,73 @@
+// The axes of a mapping and the registry of techniques.
+#include "compiler/mapping/technique.h"
+
+#include <array>
+#include <charconv>
+
+namespace maxwarp::mapping {
+namespace {
+
+using parallel::Control;
+using parallel::ControlKind;
+
+bool on_region(const Control &loop) { return loop.kind == ControlKind::Region || loop.kind == ControlKind::Rounds; }
+bool on_rounds(const Control &loop) { return loop.kind == ControlKind::Rounds; }
+bool on_neighbors(const Control &loop) {
+  return on_region(loop) && ir::contains(loop.region.body, ir::StmtKind::NeighborLoop);
+}
+bool on_control(const Control &loop) {
+  return loop.kind == ControlKind::Rounds || loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While;
+}
+
+constexpr std::array all_axes{
+    Axis{"activation", "data", "`iterate` loops", on_rounds},
+    Axis{"direction", "push", "`iterate` loops", on_rounds},
+    Axis{"granularity", "thread", "loops with a neighbor loop", on_neighbors},
+    Axis{"chunk", "32", "loops with a neighbor loop", on_neighbors},
+    Axis{"stage", "shared", "loops with a neighbor loop", on_neighbors},
+    Axis{"sisd", "replicate", "loops with a neighbor loop", on_neighbors},
+    Axis{"outliers", "none", "loops with a neighbor loop", on_neighbors},
+    Axis{"push", "atomic", "`iterate` loops", on_rounds},
+    Axis{"block", "128", "parallel loops", on_region},
+    Axis{"loop", "host", "loops of rounds", on_control},
+};
+
+constexpr std::array all_techniques{
+#define MAXWARP_TECHNIQUE(name) &name,
+#include "compiler/mapping/techniques.def"
+};
+
+}  // namespace
+
+std::span<const Axis> axes() { return all_axes; }
+std::span<const Technique *const> techniques() { return all_techniques; }
+
+const Axis *find_axis(const std::string &key) {
+  for (const Axis &axis : all_axes)
+    if (key == axis.key) return &axis;
+  return nullptr;
+}
+
+// A form that is a bare number (`N`) takes every value of its key.
+const Technique *find_technique(const std::string &key, const std::string &value) {
+  for (const Technique *technique : all_techniques)
+    if (key == technique->key && (head(technique->form) == head(value) || std::string(technique->form) == "N"))
+      return technique;
+  return nullptr;
+}
+
+std::string head(const std::string &value) { return value.substr(0, value.find_first_of(":[")); }
+
+std::string argument(const std::string &value) {
+  const std::size_t colon = value.find(':');
+  return colon == std::string::npos ? "" : value.substr(colon + 1);
+}
+
+std::optional<long> number(const std::string &text, long low, long high) {
+  long value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < low || value > high) return std::nullopt;
+  return value;
+}
+
+}  // namespace maxwarp::mapping

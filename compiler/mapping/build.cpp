@@ -1,0 +1,169 @@
+// Constructors shared by techniques: storages, control nodes, first activation, cutting an operator.
+#include "compiler/mapping/build.h"
+
+namespace maxwarp::mapping {
+
+using ir::Body;
+using ir::Direction;
+using ir::Expr;
+using ir::Scalar;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+using mapped::Control;
+using mapped::ControlKind;
+using mapped::SourceKind;
+using mapped::Stage;
+using mapped::StorageKind;
+
+const Symbol *make_storage(LoopPlan &plan, const std::string &name, StorageKind kind, Scalar scalar) {
+  ir::Type type;
+  type.scalar = scalar;
+  type.space = kind == StorageKind::Marks ? ir::Space::Node : ir::Space::Global;
+  const Symbol *symbol = plan.arena.symbol(name, type);
+  plan.program.storages.push_back({kind, mapped::StorageOwner::Workspace, symbol});
+  return symbol;
+}
+
+Control *run(LoopPlan &plan, Stage *stage) {
+  Control *control = plan.program.control(ControlKind::Run, plan.region.location);
+  control->stage = stage;
+  return control;
+}
+
+Control *clear(LoopPlan &plan, const Symbol *storage) {
+  Control *control = plan.program.control(ControlKind::Clear, plan.region.location);
+  control->symbol = storage;
+  return control;
+}
+
+Control *swap(LoopPlan &plan, const Symbol *a, const Symbol *b) {
+  Control *control = plan.program.control(ControlKind::Swap, plan.region.location);
+  control->symbol = a;
+  control->list = b;
+  return control;
+}
+
+Control *read_back(LoopPlan &plan, const Symbol *host, const Symbol *storage) {
+  Control *control = plan.program.control(ControlKind::ReadBack, plan.region.location);
+  control->symbol = host;
+  control->list = storage;
+  return control;
+}
+
+Control *never_marked(LoopPlan &plan, const Symbol *marks) {
+  Stage *stage = plan.program.stage("initialize", "no node has been activated");
+  stage->source.kind = SourceKind::Nodes;
+  stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
+  Stmt *store = plan.arena.stmt(StmtKind::Store);
+  store->target = plan.arena.element(marks, plan.arena.reference(stage->item));
+  store->value = plan.arena.integer(-1);
+  stage->body = {store};
+  return run(plan, stage);
+}
+
+Control *first_activation(LoopPlan &plan) {
+  const parallel::Control &rounds = *plan.rounds;
+  Stage *stage = plan.program.stage(plan.region.name + "_start", "the nodes that are active in the first round");
+  stage->round = plan.arena.integer(0);
+  const auto activate = [&](const Expr *node) {
+    Stmt *stmt = plan.arena.stmt(StmtKind::Activate, rounds.location);
+    stmt->value = node;
+    stage->body.push_back(stmt);
+  };
+  for (const Expr *node : rounds.from) activate(node);
+  if (rounds.from_all || rounds.from_set) {
+    stage->source.kind = rounds.from_all ? SourceKind::Nodes : SourceKind::Set;
+    stage->source.list = rounds.from_set;
+    stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
+    activate(plan.arena.reference(stage->item));
+  }
+  return run(plan, stage);
+}
+
+const Expr *is_active(LoopPlan &plan, const Symbol *marks, const Symbol *node) {
+  const Expr *last = plan.arena.binary(ir::BinaryOp::Sub, plan.arena.reference(plan.rounds->round),
+                                       plan.arena.integer(1), Scalar::Int);
+  return plan.arena.binary(ir::BinaryOp::Eq, plan.arena.element(marks, plan.arena.reference(node)), last, Scalar::Bool);
+}
+
+const Expr *work_of(LoopPlan &plan, const Body &body, const Symbol *node) {
+  bool out = false, in = false;
+  ir::walk(body, [&](const Stmt *stmt) {
+    if (stmt->kind != StmtKind::NeighborLoop || stmt->of != node) return;
+    (stmt->direction == Direction::Out ? out : in) = true;
+  });
+  const Expr *reference = plan.arena.reference(node);
+  const Expr *outdegree = plan.arena.call(ir::Builtin::Outdegree, Scalar::Int, {reference});
+  const Expr *indegree = plan.arena.call(ir::Builtin::Indegree, Scalar::Int, {reference});
+  if (out && in) return plan.arena.binary(ir::BinaryOp::Add, outdegree, indegree, Scalar::Int);
+  return in ? indegree : outdegree;
+}
+
+namespace {
+
+// The copy keeps the `keep`-th neighbor loop of the operator and drops the others.
+Body keep_loop(ir::Arena &arena, const Body &body, int keep, int &seen, Stmt *&kept) {
+  Body result;
+  for (const Stmt *stmt : body) {
+    if (stmt->kind == StmtKind::NeighborLoop && seen++ != keep) continue;
+    Stmt *copy = arena.stmt(stmt->kind, stmt->location);
+    *copy = *stmt;
+    if (stmt->kind == StmtKind::NeighborLoop) {
+      copy->body = ir::clone(arena, stmt->body);
+      kept = copy;
+    } else {
+      copy->body = keep_loop(arena, stmt->body, keep, seen, kept);
+      copy->other = keep_loop(arena, stmt->other, keep, seen, kept);
+      if (copy->kind == StmtKind::If && copy->body.empty() && copy->other.empty()) continue;
+    }
+    result.push_back(copy);
+  }
+  return result;
+}
+
+int count_loops(const Body &body) {
+  int loops = 0;
+  for (const Stmt *stmt : body) {
+    if (stmt->kind == StmtKind::NeighborLoop)
+      ++loops;
+    else
+      loops += count_loops(stmt->body) + count_loops(stmt->other);
+  }
+  return loops;
+}
+
+// A declaration that the kept loop does not use would be a dead read.
+void drop_unused(Body &body) {
+  std::erase_if(body, [&](const Stmt *stmt) {
+    if (stmt->kind != StmtKind::Declare) return false;
+    bool used = false;
+    ir::walk_expressions(body, [&](const Expr *e) { used = used || e->symbol == stmt->symbol; });
+    return !used;
+  });
+}
+
+}  // namespace
+
+std::vector<std::pair<Body, Stmt *>> cut_operator(LoopPlan &plan, const Body &body) {
+  std::vector<std::pair<Body, Stmt *>> cuts;
+  const int loops = count_loops(body);
+  for (int keep = 0; keep < loops; ++keep) {
+    int seen = 0;
+    Stmt *kept = nullptr;
+    Body copy = keep_loop(plan.arena, body, keep, seen, kept);
+    drop_unused(copy);
+    cuts.emplace_back(std::move(copy), kept);
+  }
+  return cuts;
+}
+
+Stage *sibling(LoopPlan &plan, const Stage &like, const std::string &name, Body body) {
+  Stage *stage = plan.program.stage(name, like.purpose);
+  *stage = like;
+  stage->name = name;
+  stage->body = std::move(body);
+  return stage;
+}
+
+}  // namespace maxwarp::mapping

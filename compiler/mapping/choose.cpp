@@ -1,0 +1,118 @@
+// Resolution of a mapping for one loop. Contradictions are errors that name both sides.
+#include "compiler/mapping/choose.h"
+
+#include "compiler/mapping/diagnostics.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+bool exists_on(const Technique &technique, Machine machine) {
+  return (technique.machines & static_cast<unsigned>(machine)) != 0;
+}
+
+std::string labels_of(const std::vector<const parallel::Control *> &loops) {
+  std::string labels;
+  for (const parallel::Control *loop : loops)
+    if (!loop->region.label.empty()) labels += (labels.empty() ? "`" : ", `") + loop->region.label + "`";
+  return labels.empty() ? "none" : labels;
+}
+
+bool satisfies(const std::string &value, const std::string &needed) {
+  return value == needed || (needed.find(':') == std::string::npos && head(value) == needed);
+}
+
+class Choosing {
+ public:
+  Choosing(const parallel::Control &loop, Machine machine, Diagnostics &diagnostics)
+      : loop_(loop), machine_(machine), diagnostics_(diagnostics) {}
+
+  std::optional<Choices> run(const MappingText &mapping) {
+    take(mapping, false);
+    take(mapping, true);
+    const Choices explicit_choices = given_;
+    for (const auto &[key, value] : explicit_choices)
+      if (!demand(*find_technique(key, value), value, 0)) return std::nullopt;
+    Choices choices = given_;
+    for (const Axis &axis : axes()) choices.emplace(axis.key, axis.standard);
+    return choices;
+  }
+
+ private:
+  // Unlabelled settings first; those for this loop's label overwrite them.
+  void take(const MappingText &mapping, bool labelled) {
+    for (const Setting &setting : mapping.settings) {
+      if (labelled != !setting.label.empty()) continue;
+      if (labelled && setting.label != loop_.region.label) continue;
+      if (!find_axis(setting.key)->on(loop_)) continue;
+      if (!exists_on(*find_technique(setting.key, setting.value), machine_)) continue;
+      given_[setting.key] = setting.value;
+    }
+  }
+
+  // What a chosen technique needs is chosen too where it is free; otherwise it must agree.
+  bool demand(const Technique &technique, const std::string &value, int depth) {
+    for (const auto &[key, needed] : technique.needs) {
+      if (!find_axis(key)->on(loop_)) continue;
+      const auto chosen = given_.find(key);
+      if (chosen != given_.end()) {
+        if (satisfies(chosen->second, needed)) continue;
+        diagnostics_.report(MappingConflict, loop_.location, technique.key, value, key, needed, key, chosen->second);
+        return false;
+      }
+      const Technique *other = find_technique(key, needed);
+      if (other->check_argument && other->check_argument("")) {
+        diagnostics_.report(MappingNeeds, loop_.location, technique.key, value, key, other->form);
+        return false;
+      }
+      given_[key] = needed;
+      if (depth < 8 && !demand(*other, needed, depth + 1)) return false;
+    }
+    return true;
+  }
+
+  const parallel::Control &loop_;
+  Machine machine_;
+  Diagnostics &diagnostics_;
+  Choices given_;
+};
+
+}  // namespace
+
+bool check_settings(const std::vector<const parallel::Control *> &loops, const MappingText &mapping, Machine machine,
+                    Diagnostics &diagnostics) {
+  bool good = true;
+  for (const Setting &setting : mapping.settings) {
+    const Axis &axis = *find_axis(setting.key);
+    bool labelled = setting.label.empty(), applies = false;
+    for (const parallel::Control *loop : loops) {
+      if (!setting.label.empty() && loop->region.label != setting.label) continue;
+      labelled = true;
+      applies = applies || axis.on(*loop);
+    }
+    const Location nowhere;
+    if (!labelled)
+      diagnostics.report(MappingUnknownLabel, nowhere, setting.label, labels_of(loops));
+    else if (!applies && !setting.label.empty())
+      diagnostics.report(MappingNotOnLoop, nowhere, setting.key, setting.value, axis.applies, setting.label);
+    else if (!applies)
+      diagnostics.report(MappingNoLoop, nowhere, setting.key, setting.value, axis.applies);
+    else if (!exists_on(*find_technique(setting.key, setting.value), machine))
+      diagnostics.report(MappingNotHere, nowhere, setting.key, setting.value);
+    good = good && labelled && applies;
+  }
+  return good;
+}
+
+std::optional<Choices> choose(const parallel::Control &loop, const MappingText &mapping, Machine machine,
+                              Diagnostics &diagnostics) {
+  return Choosing(loop, machine, diagnostics).run(mapping);
+}
+
+std::string describe(const MappingText &mapping) {
+  std::string text;
+  for (const Setting &setting : mapping.settings)
+    text += (text.empty() ? "" : ",") + (setting.label.empty() ? "" : setting.label + ".") + setting.key + "=" + setting.value;
+  return text.empty() ? "default" : text;
+}
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,62 @@
+// granularity=edge: one thread an edge, on the list of edges with both ends (COO) ([R] §II-B, "EP").
+// Legal where the neighbor loop is distributive (D): every edge repeats what is read at its node.
+#include "compiler/mapping/build.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Body;
+using ir::Stmt;
+
+std::optional<Refusal> refuse(const LoopPlan &plan) {
+  const analysis::Fact &fact = plan.facts.distributive;
+  if (fact) return std::nullopt;
+  return Refusal{fact.why, fact.place};
+}
+
+// The edge stands where the loop stood: its body takes the place of the loop.
+Body without_loop(const Body &body, const Stmt *loop) {
+  Body result;
+  for (Stmt *stmt : body) {
+    if (stmt == loop) {
+      result.insert(result.end(), stmt->body.begin(), stmt->body.end());
+      continue;
+    }
+    stmt->body = without_loop(stmt->body, loop);
+    stmt->other = without_loop(stmt->other, loop);
+    result.push_back(stmt);
+  }
+  return result;
+}
+
+void rewrite(LoopPlan &plan) {
+  const mapped::Stage whole = *plan.main;
+  bool first = true;
+  for (const auto &[body, loop] : cut_operator(plan, whole.body)) {
+    mapped::Stage *stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
+    stage->body = without_loop(body, loop);
+    stage->source.kind = mapped::SourceKind::Edges;
+    stage->source.direction = loop->direction;
+    stage->target = loop->symbol;
+    stage->first = loop->edge;
+    stage->purpose = "one thread an edge";
+    if (!first) plan.round.push_back(run(plan, stage));
+    first = false;
+  }
+  plan.explanation.push_back("granularity=edge: one thread an edge, on the edge list (COO)");
+}
+
+}  // namespace
+
+const Technique granularity_edge{
+    .key = "granularity",
+    .form = "edge",
+    .source = "[R] EP, §II-B",
+    .summary = "one thread an edge on a COO copy; neighbor loops that carry only broadcasts",
+    .machines = gpu_only,
+    .needs = {{"activation", "topology"}, {"outliers", "none"}},
+    .refuse = refuse,
+    .rewrite = rewrite,
+};
+
+}  // namespace maxwarp::mapping

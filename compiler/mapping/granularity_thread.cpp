@@ -1,0 +1,22 @@
+// granularity=thread: one thread a node, neighbors one after another ([H] Fig. 2). The baseline.
+#include "compiler/mapping/technique.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+void rewrite(LoopPlan &plan) {
+  plan.main->team = {};
+  plan.explanation.push_back("granularity=thread: one thread a node, its neighbors one after another");
+}
+
+}  // namespace
+
+const Technique granularity_thread{
+    .key = "granularity",
+    .form = "thread",
+    .source = "[H] Fig. 2, [R] BS, [C] sm-1",
+    .summary = "one thread a node, serial neighbor loop",
+    .rewrite = rewrite,
+};
+
+}  // namespace maxwarp::mapping

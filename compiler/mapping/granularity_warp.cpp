@@ -1,0 +1,35 @@
+// granularity=warp:W: virtual warps ([H] §3.1, Fig. 4). A team of W lanes takes a chunk of nodes, goes
+// through them one by one (SISD) and walks the neighbors of each with stride W (SIMD).
+#include "compiler/mapping/technique.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+const char *check(const std::string &text) {
+  const auto width = number(text, 2, 32);
+  const bool power = width && (*width & (*width - 1)) == 0;
+  return power ? nullptr : "a width of 2, 4, 8, 16 or 32";
+}
+
+void rewrite(LoopPlan &plan) {
+  mapped::Team &team = plan.main->team;
+  team.kind = mapped::TeamKind::Tile;
+  team.width = static_cast<int>(*number(argument(plan.choice("granularity")), 2, 32));
+  plan.explanation.push_back("granularity=warp:" + std::to_string(team.width) + ": virtual warps of " +
+                             std::to_string(team.width) + " lanes; nodes one by one, neighbors with stride " +
+                             std::to_string(team.width));
+}
+
+}  // namespace
+
+const Technique granularity_warp{
+    .key = "granularity",
+    .form = "warp:W",
+    .source = "[H] §3.1, Fig. 4/5, [C] sm-S",
+    .summary = "virtual warps of W = 2, 4, 8, 16, 32 lanes; SISD and SIMD phases",
+    .machines = gpu_only,
+    .check_argument = check,
+    .rewrite = rewrite,
+};
+
+}  // namespace maxwarp::mapping

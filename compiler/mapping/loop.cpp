@@ -1,0 +1,74 @@
+// loop=host|persistent: who drives the rounds ([N] §VII). Host: a launch a stage and a flag read back a round.
+// Persistent: one cooperative kernel runs all rounds, with grid-wide barriers between its stages.
+#include "compiler/mapping/technique.h"
+
+#include <set>
+
+namespace maxwarp::mapping {
+namespace {
+
+using mapped::Control;
+using mapped::ControlKind;
+using mapped::Sequence;
+
+void declared_inside(const Sequence &body, std::set<const ir::Symbol *> &symbols) {
+  for (const Control *control : body) {
+    if (control->kind == ControlKind::Let || control->kind == ControlKind::ReadBack) symbols.insert(control->symbol);
+    declared_inside(control->body, symbols);
+    declared_inside(control->other, symbols);
+  }
+}
+
+void first_let(const Sequence &before, std::set<const ir::Symbol *> &symbols) {
+  for (const Control *control : before) {
+    if (control->kind == ControlKind::Let) symbols.insert(control->symbol);
+    first_let(control->body, symbols);
+    first_let(control->other, symbols);
+  }
+}
+
+// What the kernel computes in variables of its threads is lost at its end: a host scalar that is declared
+// before the loop and assigned in it would keep its old value.
+std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, std::size_t place) {
+  Control *loop = around[place];
+  std::set<const ir::Symbol *> inside, before;
+  declared_inside(loop->body, inside);
+  first_let(Sequence(around.begin(), around.begin() + static_cast<std::ptrdiff_t>(place)), before);
+  for (const ir::Symbol *symbol : inside)
+    if (before.count(symbol))
+      return Refusal{"it assigns the variable `" + symbol->name + "` of the host, which a kernel cannot reach", loop->location};
+  Control *resident = program.control(ControlKind::Resident, loop->location);
+  resident->body = {loop};
+  resident->name = "rounds";
+  around[place] = resident;
+  ir::Type type;
+  type.scalar = ir::Scalar::Int;
+  const ir::Symbol *barrier = program.arena->symbol("barrier", type);
+  const ir::Symbol *rounds = program.arena->symbol("rounds_run", type);
+  program.storages.push_back({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, barrier});
+  program.storages.push_back({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, rounds});
+  resident->symbol = barrier;
+  resident->list = rounds;
+  program.explanation.push_back("loop=persistent: one cooperative kernel runs all rounds; grid-wide barriers part its stages");
+  return std::nullopt;
+}
+
+}  // namespace
+
+const Technique loop_host{
+    .key = "loop",
+    .form = "host",
+    .source = "[N] §VII",
+    .summary = "the host launches each stage and reads a flag back every round",
+};
+
+const Technique loop_persistent{
+    .key = "loop",
+    .form = "persistent",
+    .source = "[N] §VII",
+    .summary = "one resident kernel runs all rounds, with grid-wide barriers",
+    .machines = gpu_only,
+    .rewrite_control = persistent,
+};
+
+}  // namespace maxwarp::mapping

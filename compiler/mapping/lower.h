@@ -1,0 +1,26 @@
+// The steps of the mapping pipeline that belong to no single technique. They run at fixed places between
+// the slots; map.cpp says where and why.
+#pragma once
+
+#include "compiler/mapping/technique.h"
+
+namespace maxwarp::mapping {
+
+/// Wraps the body of each gated stage: only items that were activated in the last round act.
+void gate_items(LoopPlan &plan);
+
+/// Replaces Activate by what feeds the set of the next round: claim and push, or mark and raise.
+void sink_activations(LoopPlan &plan, mapped::Stage &stage);
+
+/// Splits the operator into SISD and SIMD parts for the stage's team ([H] §3.1): neighbor loops become
+/// strided where their iterations are independent, serial effects go to one lane, values that one lane
+/// must read for all are broadcast. A Lane team needs none of it.
+void lower_team(mapped::Program &program, mapped::Stage &stage);
+
+/// Decides how each store and reduction is carried out: plain, relaxed, atomic, or collected per thread.
+void decide_updates(mapped::Program &program, mapped::Stage &stage);
+
+/// Inserts read-backs of device cells that host expressions name.
+void read_cells(mapped::Program &program);
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,261 @@
+// The mapping pipeline: one slot an axis, in this order, with the common steps between them.
+#include "compiler/mapping/map.h"
+
+#include "compiler/mapping/build.h"
+#include "compiler/mapping/choose.h"
+#include "compiler/mapping/diagnostics.h"
+#include "compiler/mapping/lower.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using mapped::ControlKind;
+using mapped::SourceKind;
+using mapped::StorageKind;
+using mapped::StorageOwner;
+using parallel::Control;
+using ParallelKind = parallel::ControlKind;
+
+class Mapping {
+ public:
+  Mapping(const parallel::Program &program, const MappingText &text, Machine machine, Diagnostics &diagnostics)
+      : source_(program), text_(text), machine_(machine), diagnostics_(diagnostics),
+        result_(std::make_unique<mapped::Program>()) {}
+
+  std::unique_ptr<mapped::Program> run() {
+    result_->algorithm = source_.algorithm;
+    result_->arena = source_.arena;
+    result_->mapping = describe(text_);
+    std::vector<const Control *> loops;
+    collect(source_.body, loops);
+    if (!check_settings(loops, text_, machine_, diagnostics_)) return nullptr;
+    declare_storages();
+    map_sequence(source_.body, result_->body, true);
+    if (failed_) return nullptr;
+    read_cells(*result_);
+    return std::move(result_);
+  }
+
+ private:
+  static void collect(const parallel::Sequence &sequence, std::vector<const Control *> &loops) {
+    for (const Control *control : sequence) {
+      loops.push_back(control);
+      collect(control->body, loops);
+      collect(control->other, loops);
+    }
+  }
+
+  void declare_storages() {
+    const checked::Algorithm &algorithm = *source_.algorithm;
+    for (const auto *list : {&algorithm.parameters, &algorithm.results})
+      for (const ir::Symbol *symbol : *list)
+        if (symbol->type.space != ir::Space::Global || symbol->type.is_set)
+          result_->storages.push_back({StorageKind::Property, StorageOwner::Caller, symbol});
+    for (const ir::Symbol *symbol : source_.properties)
+      result_->storages.push_back({StorageKind::Property, StorageOwner::Workspace, symbol});
+    for (const ir::Symbol *symbol : source_.cells)
+      result_->storages.push_back({StorageKind::Cell, StorageOwner::Workspace, symbol});
+  }
+
+  void map_sequence(const parallel::Sequence &sequence, mapped::Sequence &into, bool outermost) {
+    for (const Control *control : sequence) map_control(control, into, outermost);
+  }
+
+  mapped::Control *copy(const Control *control, ControlKind kind, mapped::Sequence &into) {
+    mapped::Control *node = result_->control(kind, control->location);
+    node->symbol = control->symbol;
+    node->value = control->value;
+    node->condition = control->condition;
+    node->round = control->round;
+    into.push_back(node);
+    return node;
+  }
+
+  void map_control(const Control *control, mapped::Sequence &into, bool outermost) {
+    switch (control->kind) {
+      case ParallelKind::Let: copy(control, ControlKind::Let, into); return;
+      case ParallelKind::Set: return set(control, into);
+      case ParallelKind::Fill: return fill(control, into);
+      case ParallelKind::Region:
+      case ParallelKind::Rounds: return map_loop(control, into, outermost);
+      case ParallelKind::If: {
+        mapped::Control *node = copy(control, ControlKind::If, into);
+        map_sequence(control->body, node->body, outermost);
+        map_sequence(control->other, node->other, outermost);
+        return;
+      }
+      case ParallelKind::Repeat:
+      case ParallelKind::While: {
+        const auto choices = choose(*control, text_, machine_, diagnostics_);
+        if (!choices) return fail();
+        mapped::Control *node =
+            copy(control, control->kind == ParallelKind::Repeat ? ControlKind::Repeat : ControlKind::While, into);
+        map_sequence(control->body, node->body, false);
+        if (outermost) lower_loop(*choices, into);
+        return;
+      }
+    }
+  }
+
+  void fail() { failed_ = true; }
+
+  // `level[source] = 0`, `lost = 0.0`: one thread. Neighbors in the program share a stage.
+  void set(const Control *control, mapped::Sequence &into) {
+    mapped::Stage *stage = nullptr;
+    if (!into.empty() && into.back()->stage && into.back()->stage->name == "set") stage = into.back()->stage;
+    if (!stage) {
+      stage = result_->stage("set", "single values, by one thread");
+      mapped::Control *run = result_->control(ControlKind::Run, control->location);
+      run->stage = stage;
+      into.push_back(run);
+    }
+    ir::Stmt *store = result_->arena->stmt(ir::StmtKind::Store, control->location);
+    store->target = control->target;
+    store->value = control->value;
+    store->access = ir::Access::Plain;
+    stage->body.push_back(store);
+  }
+
+  // `p = value`. Fills of the same space beside each other share a stage.
+  void fill(const Control *control, mapped::Sequence &into) {
+    const ir::Symbol *property = control->symbol;
+    const bool nodes = property->type.space == ir::Space::Node;
+    mapped::Stage *stage = nullptr;
+    if (nodes && !into.empty() && into.back()->stage && into.back()->stage->name == "initialize") stage = into.back()->stage;
+    if (!stage) {
+      stage = result_->stage(nodes ? "initialize" : "initialize_" + property->name, "initial values");
+      stage->source.kind = nodes ? SourceKind::Nodes : SourceKind::Range;
+      stage->item = result_->arena->local(nodes ? "v" : "i", nodes ? ir::Scalar::Node : ir::Scalar::Long,
+                                          nodes ? ir::SymbolKind::LoopNode : ir::SymbolKind::LoopIndex);
+      if (!nodes) bound_range(*stage, property);
+      mapped::Control *run = result_->control(ControlKind::Run, control->location);
+      run->stage = stage;
+      into.push_back(run);
+    }
+    ir::Stmt *store = result_->arena->stmt(ir::StmtKind::Store, control->location);
+    store->target = result_->arena->element(property, result_->arena->reference(stage->item));
+    store->value = control->value;
+    store->access = ir::Access::Plain;
+    stage->body.push_back(store);
+  }
+
+  void bound_range(mapped::Stage &stage, const ir::Symbol *property) {
+    ir::Arena &arena = *result_->arena;
+    stage.source.low = arena.integer(0, ir::Scalar::Long);
+    const ir::Expr *size = nullptr;
+    if (property->type.space == ir::Space::Edge) size = arena.call(ir::Builtin::Edges, ir::Scalar::Long, {});
+    for (const ir::Expr *extent : property->type.extents)
+      size = size ? arena.binary(ir::BinaryOp::Mul, size, extent, ir::Scalar::Long) : extent;
+    stage.source.high = size;
+  }
+
+  void map_loop(const Control *control, mapped::Sequence &into, bool outermost) {
+    const auto choices = choose(*control, text_, machine_, diagnostics_);
+    if (!choices) return fail();
+    const analysis::Facts facts = analysis::analyse(control->region, control->round);
+    LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
+                  facts, *choices};
+    if (!build(plan)) return fail();
+    for (const std::string &line : plan.explanation) result_->explanation.push_back(control->region.name + ": " + line);
+    if (!plan.rounds) {
+      into.insert(into.end(), plan.round.begin(), plan.round.end());
+      return;
+    }
+    into.insert(into.end(), plan.before.begin(), plan.before.end());
+    mapped::Control *rounds = copy(control, ControlKind::Rounds, into);
+    rounds->count = plan.count;
+    rounds->body = plan.round;
+    rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
+    if (outermost) lower_loop(*choices, into);
+  }
+
+  // The slots, in order. Activation comes before direction because pull asks who is active; everything that
+  // changes what a stage does comes before teams, because only then is it known who does it; updates come
+  // last because who does it decides what is shared.
+  bool build(LoopPlan &plan) {
+    start(plan);
+    if (plan.rounds && !(slot(plan, "activation") && slot(plan, "direction"))) return false;
+    if (!(slot(plan, "granularity") && slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") &&
+          slot(plan, "outliers")))
+      return false;
+    gate_items(plan);
+    for (mapped::Stage *stage : stages(plan)) sink_activations(plan, *stage);
+    if (plan.rounds && !slot(plan, "push")) return false;
+    for (mapped::Stage *stage : stages(plan)) {
+      lower_team(*result_, *stage);
+      decide_updates(*result_, *stage);
+    }
+    return slot(plan, "block");
+  }
+
+  void start(LoopPlan &plan) {
+    const parallel::Region &region = plan.region;
+    plan.main = result_->stage(region.name, "all nodes");
+    plan.main->location = region.location;
+    plan.main->item = region.item;
+    plan.main->body = ir::clone(plan.arena, region.body);
+    plan.main->round = plan.rounds ? plan.arena.reference(plan.rounds->round) : nullptr;
+    plan.main->source.kind = SourceKind::Nodes;
+    if (region.domain == parallel::Domain::NodeSet) plan.main->source = {SourceKind::Set, region.set};
+    if (region.domain == parallel::Domain::Range) {
+      plan.main->source.kind = SourceKind::Range;
+      plan.main->source.low = region.low;
+      plan.main->source.high = region.high;
+      plan.main->source.step = region.step;
+      plan.main->purpose = "all indices";
+    }
+    plan.round = {mapping::run(plan, plan.main)};
+  }
+
+  std::vector<mapped::Stage *> stages(const LoopPlan &plan) const {
+    std::vector<mapped::Stage *> all;
+    for (const auto *list : {&plan.before, &plan.round})
+      for (const mapped::Control *control : *list)
+        if (control->stage) all.push_back(control->stage);
+    return all;
+  }
+
+  // An axis that the loop does not have keeps its default, which does nothing.
+  bool slot(LoopPlan &plan, const char *key) {
+    const std::string &value = plan.choice(key);
+    const Technique &technique = *find_technique(key, value);
+    if (!(technique.machines & static_cast<unsigned>(machine_))) return true;
+    if (technique.refuse) {
+      if (const auto refusal = technique.refuse(plan)) {
+        diagnostics_.report(MappingIllegal, plan.region.location, key, value, refusal->why)
+            .note(MappingCulprit, refusal->place);
+        return false;
+      }
+    }
+    if (technique.rewrite) technique.rewrite(plan);
+    return true;
+  }
+
+  // The `loop` slot: how the outermost loop of rounds, the last control of `around`, is driven.
+  void lower_loop(const Choices &choices, mapped::Sequence &around) {
+    const Technique &technique = *find_technique("loop", choices.at("loop"));
+    if (!technique.rewrite_control || !(technique.machines & static_cast<unsigned>(machine_))) return;
+    const mapped::Control *loop = around.back();
+    const auto refusal = technique.rewrite_control(*result_, around, around.size() - 1);
+    if (!refusal) return;
+    diagnostics_.report(MappingIllegal, loop->location, "loop", choices.at("loop"), refusal->why)
+        .note(MappingCulprit, refusal->place);
+    fail();
+  }
+
+  const parallel::Program &source_;
+  const MappingText &text_;
+  Machine machine_;
+  Diagnostics &diagnostics_;
+  std::unique_ptr<mapped::Program> result_;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<mapped::Program> map(const parallel::Program &program, const MappingText &mapping, Machine machine,
+                                     Diagnostics &diagnostics) {
+  return Mapping(program, mapping, machine, diagnostics).run();
+}
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,144 @@
+// Parsing of mapping options; unknown keys and values name the alternatives.
+#include "compiler/mapping/options.h"
+
+#include "compiler/mapping/technique.h"
+#include "compiler/support/suggest.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace maxwarp::mapping {
+namespace {
+
+std::string trim(const std::string &text) {
+  const auto begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
+std::string all_keys() {
+  std::string keys;
+  for (const Axis &axis : axes()) keys += (keys.empty() ? "" : ", ") + std::string(axis.key);
+  return keys;
+}
+
+std::string all_forms(const std::string &key) {
+  std::string forms;
+  for (const Technique *technique : techniques())
+    if (key == technique->key) forms += (forms.empty() ? "" : ", ") + std::string(technique->form);
+  return forms;
+}
+
+bool check(const Setting &setting, std::string &error) {
+  if (!find_axis(setting.key)) {
+    error = fmt::format("unknown mapping key `{}`; the keys are {}", setting.key, all_keys());
+    return false;
+  }
+  const Technique *technique = find_technique(setting.key, setting.value);
+  if (!technique) {
+    error = fmt::format("`{}={}` is no mapping; `{}` takes {}", setting.key, setting.value, setting.key, all_forms(setting.key));
+    return false;
+  }
+  const bool bare = std::string(technique->form) == "N";
+  const std::string text = bare ? setting.value : argument(setting.value);
+  const bool colon = setting.value.find(':') != std::string::npos;
+  if (!technique->check_argument && !colon) return true;
+  const char *expected = technique->check_argument ? technique->check_argument(text) : "nothing";
+  if (!expected && !(colon && text.empty())) return true;
+  error = fmt::format("`{}={}`: expected {} in `{}={}`", setting.key, setting.value, expected ? expected : "a value",
+                      setting.key, technique->form);
+  return false;
+}
+
+std::optional<MappingText> parse_list(const std::string &text, char separator, std::string &error) {
+  MappingText mapping;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, separator);) {
+    part = trim(part.substr(0, separator == '\n' ? part.find('#') : std::string::npos));
+    if (part.empty() && separator == '\n') continue;
+    const auto setting = parse_setting(part, error);
+    if (!setting) return std::nullopt;
+    for (const Setting &other : mapping.settings)
+      if (other.key == setting->key && other.label == setting->label && other.value != setting->value) {
+        error = fmt::format("`{}` is given twice, as `{}` and as `{}`", other.key, other.value, setting->value);
+        return std::nullopt;
+      }
+    mapping.settings.push_back(*setting);
+  }
+  return mapping;
+}
+
+// NAME: before the first `=`; a colon behind it belongs to a value.
+std::string take_variant(std::string &text) {
+  const auto colon = text.find(':');
+  if (colon == std::string::npos || colon > text.find('=')) return "";
+  const std::string name = text.substr(0, colon);
+  text.erase(0, colon + 1);
+  return name;
+}
+
+bool is_identifier(const std::string &name) {
+  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
+  for (const char c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') return false;
+  return true;
+}
+
+}  // namespace
+
+std::optional<Setting> parse_setting(const std::string &text, std::string &error) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    error = fmt::format("`{}` is no mapping option; write `key=value`, for example `granularity=warp:8`", text);
+    return std::nullopt;
+  }
+  Setting setting;
+  setting.key = trim(text.substr(0, equals));
+  setting.value = trim(text.substr(equals + 1));
+  if (const auto dot = setting.key.find('.'); dot != std::string::npos) {
+    setting.label = setting.key.substr(0, dot);
+    setting.key.erase(0, dot + 1);
+  }
+  if (!check(setting, error)) return std::nullopt;
+  return setting;
+}
+
+std::optional<MappingText> parse_mapping(const std::string &original, std::string &error) {
+  std::string text = original;
+  const std::string variant = take_variant(text);
+  if (!variant.empty() && !is_identifier(variant)) {
+    error = fmt::format("`{}` cannot name a variant; use letters, digits and `_`", variant);
+    return std::nullopt;
+  }
+  std::optional<MappingText> mapping;
+  if (text.ends_with(".map")) {
+    std::ifstream file(text);
+    std::stringstream contents;
+    if (!file || !(contents << file.rdbuf())) {
+      error = fmt::format("cannot read the mapping file `{}`", text);
+      return std::nullopt;
+    }
+    mapping = parse_list(contents.str(), '\n', error);
+    if (!mapping) error = text + ": " + error;
+  } else {
+    mapping = parse_list(text, ',', error);
+  }
+  if (mapping) mapping->variant = variant;
+  return mapping;
+}
+
+std::string list_mappings() {
+  std::string table = "Mapping options: --map=key=value,… (all loops) or label.key=value (the loop `label:`)\n";
+  for (const Axis &axis : axes()) {
+    table += fmt::format("\n{} (default {}; {})\n", axis.key, axis.standard, axis.applies);
+    for (const Technique *technique : techniques())
+      if (std::string(axis.key) == technique->key)
+        table += fmt::format("  {:<26} {:<30} {}\n", fmt::format("{}={}", technique->key, technique->form),
+                             technique->summary, fmt::format("[{}]", technique->source));
+  }
+  return table;
+}
+
+}  // namespace maxwarp::mapping

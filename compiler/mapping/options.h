@@ -1,0 +1,33 @@
+// Mapping options as text: `key=value,…`, `.map` files, `--list-mappings`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace maxwarp::mapping {
+
+/// One `key=value`, for all loops or for the loop with `label`.
+struct Setting {
+  std::string label;  // or empty
+  std::string key, value;
+};
+
+/// One `--map`: a variant by its name (or empty), and its settings in the order given.
+struct MappingText {
+  std::string variant;
+  std::vector<Setting> settings;
+};
+
+/// Parses `[NAME:]key=value,key=value` or, if `text` names a file ending in `.map`, that file: one `key=value`
+/// a line, `#` comments. Keys and values are checked against the techniques. On error returns nothing and
+/// puts one line into `error`.
+std::optional<MappingText> parse_mapping(const std::string &text, std::string &error);
+
+/// Parses one `label.key=value`.
+std::optional<Setting> parse_setting(const std::string &text, std::string &error);
+
+/// The table of all options with their defaults, sources and meaning.
+std::string list_mappings();
+
+}  // namespace maxwarp::mapping

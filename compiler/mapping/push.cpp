@@ -1,0 +1,39 @@
+// push=atomic|warp: how room for new work is reserved in a worklist ([N] §II-B, III-D).
+#include "compiler/mapping/technique.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+void reserve(ir::Body &body, ir::Reserve how) {
+  for (ir::Stmt *stmt : body) {
+    if (stmt->kind == ir::StmtKind::Push) stmt->reserve = how;
+    reserve(stmt->body, how);
+    reserve(stmt->other, how);
+  }
+}
+
+}  // namespace
+
+const Technique push_atomic{
+    .key = "push",
+    .form = "atomic",
+    .source = "[N] §II-B",
+    .summary = "one atomic addition an item",
+};
+
+const Technique push_warp{
+    .key = "push",
+    .form = "warp",
+    .source = "[N] §III-D, [R] §IV-D",
+    .summary = "the lanes of a warp that push together share one atomic addition",
+    .machines = gpu_only,
+    .needs = {{"activation", "data"}},
+    .rewrite =
+        [](LoopPlan &plan) {
+          for (mapped::Control *control : plan.round)
+            if (control->stage) reserve(control->stage->body, ir::Reserve::Warp);
+          plan.explanation.push_back("push=warp: lanes that push together reserve room with one atomic addition");
+        },
+};
+
+}  // namespace maxwarp::mapping

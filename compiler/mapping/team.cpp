@@ -1,0 +1,284 @@
+// SISD and SIMD phases for a team of lanes ([H] §3.1). Serial code runs in every lane on the same data, its
+// effects in one; a neighbor loop whose iterations are independent is strided over the lanes.
+#include "compiler/mapping/lower.h"
+
+#include <set>
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Arena;
+using ir::Body;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Space;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+
+bool is_local(const Expr *target) {
+  return target->kind == ExprKind::Reference && target->symbol->type.space == Space::Local;
+}
+
+bool effect(const Stmt *stmt) {
+  switch (stmt->kind) {
+    case StmtKind::Store:
+    case StmtKind::Claim:
+    case StmtKind::Mark:
+    case StmtKind::Push:
+    case StmtKind::Raise: return true;
+    case StmtKind::Reduce: return !is_local(stmt->target);
+    default: return false;
+  }
+}
+
+bool has_effect(const Stmt *stmt) {
+  bool found = effect(stmt);
+  for (const Body *body : {&stmt->body, &stmt->other})
+    ir::walk(*body, [&](const Stmt *inner) { found = found || effect(inner); });
+  return found;
+}
+
+class TeamLowering {
+ public:
+  TeamLowering(mapped::Program &program, mapped::Stage &stage) : arena_(*program.arena), stage_(stage) {
+    ir::walk(stage.body, [&](const Stmt *stmt) {
+      if (effect(stmt) && stmt->target && stmt->target->symbol) written_.insert(stmt->target->symbol);
+    });
+  }
+
+  void run() { stage_.body = serial(stage_.body); }
+
+ private:
+  // The SISD part: every lane is here, on the same item.
+  Body serial(const Body &body) {
+    std::set<const Symbol *> outer = declared_;
+    Body result, leader;
+    for (std::size_t i = 0; i < body.size(); ++i) {
+      Stmt *stmt = body[i];
+      if (stmt->kind == StmtKind::Declare) declared_.insert(stmt->symbol);
+      if (goes_to_leader(stmt)) {
+        leader.push_back(stmt);
+        continue;
+      }
+      flush(leader, body, i, result);
+      uniform_part(stmt, result);
+    }
+    flush(leader, body, body.size(), result);
+    declared_ = std::move(outer);
+    return result;
+  }
+
+  bool goes_to_leader(const Stmt *stmt) const {
+    if (contains_simd(stmt) || stmt->kind == StmtKind::SkipItem) return false;
+    if (ends_item(stmt)) return false;
+    return has_effect(stmt) || (stage_.team.leader && stmt->kind == StmtKind::Assign);
+  }
+
+  static bool ends_item(const Stmt *stmt) {
+    return stmt->kind == StmtKind::If && ir::contains(stmt->body, StmtKind::SkipItem);
+  }
+
+  void uniform_part(Stmt *stmt, Body &result) {
+    switch (stmt->kind) {
+      case StmtKind::NeighborLoop:
+        if (can_stride(stmt)) return stride(stmt, result);
+        result.push_back(stmt);  // no effects, not strided: every lane repeats it
+        return;
+      case StmtKind::If:
+        if (contains_simd(stmt) || ends_item(stmt)) {
+          stmt->condition = uniform_condition(stmt->condition, result);
+          stmt->body = serial(stmt->body);
+          stmt->other = serial(stmt->other);
+        }
+        result.push_back(stmt);
+        return;
+      case StmtKind::Declare:
+      case StmtKind::Assign:
+        stmt->broadcast = stmt->value && (changes_under_us(stmt->value) || (stage_.team.leader && reads_memory(stmt->value)));
+        result.push_back(stmt);
+        return;
+      default:
+        result.push_back(stmt);
+    }
+  }
+
+  // Lanes that see different values of what others change would part; one lane reads for all.
+  const Expr *uniform_condition(const Expr *condition, Body &result) {
+    if (!changes_under_us(condition) && !(stage_.team.leader && reads_memory(condition))) return condition;
+    Stmt *read = arena_.stmt(StmtKind::Declare, condition->location);
+    read->symbol = arena_.local("go_on", ir::Scalar::Bool);
+    read->value = condition;
+    read->broadcast = true;
+    result.push_back(read);
+    return arena_.reference(read->symbol);
+  }
+
+  bool changes_under_us(const Expr *expr) const {
+    bool changes = false;
+    ir::walk(expr, [&](const Expr *e) { changes = changes || (e->symbol && written_.count(e->symbol)); });
+    return changes;
+  }
+
+  static bool reads_memory(const Expr *expr) {
+    bool reads = false;
+    ir::walk(expr, [&](const Expr *e) { reads = reads || e->kind == ExprKind::Element; });
+    return reads;
+  }
+
+  // Serial statements with effects run in one lane. Locals defined there and used later are broadcast.
+  void flush(Body &group, const Body &all, std::size_t next, Body &result) {
+    if (group.empty()) return;
+    Stmt *leader = arena_.stmt(StmtKind::Leader, group.front()->location);
+    leader->body = group;
+    const Body rest(all.begin() + static_cast<std::ptrdiff_t>(next), all.end());
+    for (const Symbol *symbol : defined(group))
+      if (names(rest, symbol) || declared_.count(symbol)) leader->symbols.push_back(symbol);
+    for (const Symbol *symbol : leader->symbols) predeclare(group, symbol, result);
+    result.push_back(leader);
+    if (reads_any(rest, group)) {
+      Stmt *sync = arena_.stmt(StmtKind::TeamSync);
+      sync->note = "the team reads what lane 0 wrote";
+      result.push_back(sync);
+    }
+    group.clear();
+  }
+
+  void predeclare(Body &group, const Symbol *symbol, Body &result) {
+    bool fresh = false;
+    for (Stmt *stmt : group) {
+      const bool defines = (stmt->kind == StmtKind::Declare && stmt->symbol == symbol) ||
+                           (stmt->kind == StmtKind::Reduce && (stmt->changed == symbol || stmt->old == symbol)) ||
+                           (stmt->kind == StmtKind::Claim && stmt->symbol == symbol);
+      if (!defines) continue;
+      stmt->predeclared = fresh = true;
+    }
+    if (!fresh) return;
+    Stmt *declaration = arena_.stmt(StmtKind::Declare);
+    declaration->symbol = symbol;
+    result.push_back(declaration);
+  }
+
+  static std::vector<const Symbol *> defined(const Body &group) {
+    std::vector<const Symbol *> symbols;
+    for (const Stmt *stmt : group) {
+      if (stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::Claim) symbols.push_back(stmt->symbol);
+      for (const Symbol *symbol : {stmt->changed, stmt->old})
+        if (symbol) symbols.push_back(symbol);
+    }
+    ir::walk(group, [&](const Stmt *stmt) {
+      if (stmt->kind == StmtKind::Assign) symbols.push_back(stmt->symbol);
+      if (stmt->kind == StmtKind::Reduce && is_local(stmt->target)) symbols.push_back(stmt->target->symbol);
+    });
+    return symbols;
+  }
+
+  static bool names(const Body &body, const Symbol *symbol) {
+    bool found = false;
+    ir::walk_expressions(body, [&](const Expr *e) { found = found || e->symbol == symbol; });
+    return found;
+  }
+
+  static bool reads_any(const Body &rest, const Body &group) {
+    bool reads = false;
+    ir::walk(group, [&](const Stmt *stmt) {
+      if (effect(stmt) && stmt->target && stmt->target->symbol) reads = reads || names(rest, stmt->target->symbol);
+    });
+    return reads;
+  }
+
+  bool contains_simd(const Stmt *stmt) const {
+    if (stmt->kind == StmtKind::NeighborLoop) return can_stride(stmt);
+    if (stmt->kind != StmtKind::If) return false;
+    for (const Body *body : {&stmt->body, &stmt->other})
+      for (const Stmt *inner : *body)
+        if (contains_simd(inner)) return true;
+    return false;
+  }
+
+  // Iterations may go to different lanes when they share nothing but reductions.
+  bool can_stride(const Stmt *loop) const {
+    std::set<const Symbol *> inside;
+    ir::walk(loop->body, [&](const Stmt *stmt) {
+      if (stmt->kind == StmtKind::Declare) inside.insert(stmt->symbol);
+    });
+    bool independent = loop->settles || !breaks_out(loop->body);
+    ir::walk(loop->body, [&](const Stmt *stmt) {
+      if (stmt->kind == StmtKind::Assign && !inside.count(stmt->symbol)) independent = false;
+      if (stmt->kind == StmtKind::Reduce && is_local(stmt->target) && !inside.count(stmt->target->symbol))
+        independent = independent && !stmt->changed && !stmt->old && !read_elsewhere(loop->body, stmt);
+      if (stmt->kind == StmtKind::Store && !stmt->uniform && at_item(stmt->target)) independent = false;
+    });
+    return independent;
+  }
+
+  static bool breaks_out(const Body &body) {
+    for (const Stmt *stmt : body) {
+      if (stmt->kind == StmtKind::Break) return true;
+      if (stmt->kind != StmtKind::NeighborLoop && (breaks_out(stmt->body) || breaks_out(stmt->other))) return true;
+    }
+    return false;
+  }
+
+  // The running value of a reduction is no value of any one lane.
+  static bool read_elsewhere(const Body &body, const Stmt *reduce) {
+    bool read = false;
+    ir::walk(body, [&](const Stmt *stmt) {
+      for (const Expr *expr : ir::expressions_of(stmt))
+        ir::walk(expr, [&](const Expr *e) {
+          read = read || (e->symbol == reduce->target->symbol && e != stmt->target);
+        });
+    });
+    return read;
+  }
+
+  bool at_item(const Expr *target) const {
+    return target->kind == ExprKind::Element && target->operands[0]->kind == ExprKind::Reference &&
+           target->operands[0]->symbol == stage_.item;
+  }
+
+  void stride(Stmt *loop, Body &result) {
+    loop->stride = ir::Stride::Team;
+    std::map<const Symbol *, std::pair<const Symbol *, ir::Reduction>> carried;
+    ir::walk(loop->body, [&](const Stmt *stmt) {
+      if (stmt->kind == StmtKind::Reduce && is_local(stmt->target) && declared_.count(stmt->target->symbol) &&
+          !carried.count(stmt->target->symbol))
+        carried[stmt->target->symbol] = {
+            arena_.local(stmt->target->symbol->name + "_part", stmt->target->scalar, ir::SymbolKind::Variable),
+            stmt->reduction};
+    });
+    for (const auto &[symbol, part] : carried) {
+      Stmt *declaration = arena_.stmt(StmtKind::Declare);
+      declaration->symbol = part.first;
+      declaration->value = ir::identity(arena_, part.second, symbol->type.scalar);
+      result.push_back(declaration);
+    }
+    loop->body = ir::clone(arena_, loop->body, [&](const Expr *e) -> const Expr * {
+      const auto found = e->kind == ExprKind::Reference ? carried.find(e->symbol) : carried.end();
+      return found == carried.end() ? nullptr : arena_.reference(found->second.first);
+    });
+    result.push_back(loop);
+    for (const auto &[symbol, part] : carried) {
+      Stmt *reduce = arena_.stmt(StmtKind::TeamReduce);
+      reduce->symbol = symbol;
+      reduce->old = part.first;
+      reduce->reduction = part.second;
+      result.push_back(reduce);
+    }
+  }
+
+  Arena &arena_;
+  mapped::Stage &stage_;
+  std::set<const Symbol *> written_;   // properties and cells that the stage changes
+  std::set<const Symbol *> declared_;  // locals of the SISD part that are in scope
+};
+
+}  // namespace
+
+void lower_team(mapped::Program &program, mapped::Stage &stage) {
+  if (stage.team.kind == mapped::TeamKind::Lane) return;
+  if (stage.source.kind == mapped::SourceKind::Once) return;  // scans cooperate by themselves
+  TeamLowering(program, stage).run();
+}
+
+}  // namespace maxwarp::mapping

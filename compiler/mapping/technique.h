@@ -1,0 +1,96 @@
+// What a mapping technique is: its option, the facts it needs, its rewrite and its explanation, together in
+// one file of this folder. techniques.def lists them; nothing else in the compiler knows one by name.
+#pragma once
+
+#include "compiler/analysis/facts.h"
+#include "compiler/mapped/ir.h"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace maxwarp::mapping {
+
+/// The machine that the mapping is for. A CPU has no warps: techniques that need them do not exist there.
+enum class Machine : unsigned { Gpu = 1, Cpu = 2 };
+inline constexpr unsigned gpu_only = 1, any_machine = 3;
+
+/// Chosen values by key, defaults filled in.
+using Choices = std::map<std::string, std::string>;
+
+/// Why a technique cannot be used on a loop: a sentence part, and the place it speaks of.
+struct Refusal {
+  std::string why;
+  Location place;
+};
+
+/// One parallel loop on its way from the parallel to the mapped IR. The slots of the pipeline fill it in.
+struct LoopPlan {
+  mapped::Program &program;
+  ir::Arena &arena;
+  const parallel::Region &region;
+  const parallel::Control *rounds;  // the `iterate`, or null for a plain parallel loop
+  const analysis::Facts &facts;
+  const Choices &choices;
+
+  mapped::Stage *main = nullptr;              // the stage that runs the operator
+  std::vector<mapped::Control *> before = {};  // runs once before the loop: marks, first activation
+  std::vector<mapped::Control *> round = {};   // one round (the plain loop): clears, stages
+  std::vector<mapped::Control *> after_round = {};  // swaps and the read-back of `count`
+  const ir::Symbol *count = nullptr;          // host scalar: zero when no node is active
+  const ir::Symbol *active = nullptr;         // worklist or marks of this round
+  const ir::Symbol *next = nullptr;           // worklist or marks of the next round
+  const ir::Symbol *marks = nullptr;          // who is on `next` already, beside a worklist
+  const ir::Symbol *more = nullptr;           // flag cell beside marks: some node was activated
+  std::vector<std::string> explanation = {};
+
+  const std::string &choice(const std::string &key) const { return choices.at(key); }
+};
+
+struct Technique {
+  const char *key;      // the axis: `granularity`
+  const char *form;     // as written: `warp:W`; its head up to the first `:` selects the technique
+  const char *source;   // paper and section
+  const char *summary;  // one line for --list-mappings
+  unsigned machines = any_machine;
+  std::vector<std::pair<const char *, const char *>> needs = {};  // other axes that must have these values
+  /// Null when the text after the head is good, else what is expected there.
+  const char *(*check_argument)(const std::string &argument) = nullptr;
+  /// Why the loop cannot have this technique, or nothing. May be null: always legal.
+  std::optional<Refusal> (*refuse)(const LoopPlan &plan) = nullptr;
+  /// Rewrites the plan of a parallel loop. May be null: nothing to do.
+  void (*rewrite)(LoopPlan &plan) = nullptr;
+  /// Rewrites the control around an outermost loop of rounds, the statement at `place`; returns why it
+  /// cannot, or nothing. May be null.
+  std::optional<Refusal> (*rewrite_control)(mapped::Program &program, mapped::Sequence &around,
+                                            std::size_t place) = nullptr;
+};
+
+/// A key whose value tunes a technique and that has no rewrite of its own: `chunk`, `block`.
+struct Axis {
+  const char *key;
+  const char *standard;  // default value
+  const char *applies;   // to which loops, for messages
+  bool (*on)(const parallel::Control &loop);
+};
+
+/// The axes in the order of the slots of the pipeline.
+std::span<const Axis> axes();
+/// All techniques, in the order of techniques.def.
+std::span<const Technique *const> techniques();
+/// The technique that `value` of `key` selects, or null.
+const Technique *find_technique(const std::string &key, const std::string &value);
+const Axis *find_axis(const std::string &key);
+/// The part of a value before and after the first colon.
+std::string head(const std::string &value);
+std::string argument(const std::string &value);
+/// The argument as a number in [low, high], or nothing.
+std::optional<long> number(const std::string &text, long low, long high);
+
+/// One Technique object a technique, defined in the technique's file.
+#define MAXWARP_TECHNIQUE(name) extern const Technique name;
+#include "compiler/mapping/techniques.def"
+
+}  // namespace maxwarp::mapping

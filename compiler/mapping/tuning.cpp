@@ -1,0 +1,132 @@
+// Keys that tune a technique of another axis: chunk=N, stage=shared|direct, sisd=replicate|leader, block=N.
+#include "compiler/mapping/technique.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+const char *check_chunk(const std::string &text) {
+  return number(text, 1, 1024) ? nullptr : "a number of nodes from 1 to 1024";
+}
+
+const char *check_block(const std::string &text) {
+  const auto threads = number(text, 32, 1024);
+  return threads && *threads % 32 == 0 ? nullptr : "a multiple of 32 from 32 to 1024";
+}
+
+bool tile(const LoopPlan &plan) { return plan.main->team.kind == mapped::TeamKind::Tile; }
+
+// The direction of the neighbor loops at the item, if they agree: their row bounds can be staged.
+std::optional<ir::Direction> staged_direction(const LoopPlan &plan) {
+  std::optional<ir::Direction> direction;
+  bool agree = true;
+  ir::walk(plan.main->body, [&](const ir::Stmt *stmt) {
+    if (stmt->kind != ir::StmtKind::NeighborLoop || stmt->of != plan.main->item) return;
+    if (direction && *direction != stmt->direction) agree = false;
+    direction = stmt->direction;
+  });
+  return agree ? direction : std::nullopt;
+}
+
+void use_bounds(LoopPlan &plan, ir::Body &body) {
+  for (ir::Stmt *stmt : body) {
+    if (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.main->item) {
+      stmt->first = plan.arena.reference(plan.main->first);
+      stmt->end = plan.arena.reference(plan.main->end);
+    }
+    use_bounds(plan, stmt->body);
+    use_bounds(plan, stmt->other);
+  }
+}
+
+// A block's static shared memory is 48 KiB; a staged node takes 24 bytes of it.
+std::optional<Refusal> refuse_staging(const LoopPlan &plan) {
+  if (!tile(plan)) return std::nullopt;
+  const long teams = *number(plan.choice("block"), 32, 1024) / plan.main->team.width;
+  if (teams * plan.main->team.chunk * 24 <= 48 * 1024) return std::nullopt;
+  return Refusal{"the chunks of a block do not fit into its 48 KiB of shared memory; take a smaller `chunk` or `block`, "
+                 "a larger W, or `stage=direct`", plan.region.location};
+}
+
+void stage_chunks(LoopPlan &plan) {
+  const auto direction = staged_direction(plan);
+  if (!tile(plan) || !direction) return;
+  plan.main->team.staged = true;
+  plan.main->source.direction = *direction;
+  plan.main->first = plan.arena.local("first", ir::Scalar::Edge);
+  plan.main->end = plan.arena.local("end", ir::Scalar::Edge);
+  use_bounds(plan, plan.main->body);
+  plan.explanation.push_back("stage=shared: a chunk of " + std::to_string(plan.main->team.chunk) +
+                             " nodes and their row bounds is copied to warp-private shared memory");
+}
+
+}  // namespace
+
+const Technique chunk_size{
+    .key = "chunk",
+    .form = "N",
+    .source = "[H] CHUNK_SZ",
+    .summary = "nodes that a virtual warp takes at a time",
+    .machines = gpu_only,
+    .needs = {{"granularity", "warp"}},
+    .check_argument = check_chunk,
+    .rewrite =
+        [](LoopPlan &plan) {
+          if (tile(plan)) plan.main->team.chunk = static_cast<int>(*number(plan.choice("chunk"), 1, 1024));
+        },
+};
+
+const Technique stage_shared{
+    .key = "stage",
+    .form = "shared",
+    .source = "[H] Fig. 4 memcpy_SIMD",
+    .summary = "the chunk's nodes and row bounds are copied to warp-private shared memory",
+    .machines = gpu_only,
+    .needs = {{"granularity", "warp"}},
+    .refuse = refuse_staging,
+    .rewrite = stage_chunks,
+};
+
+const Technique stage_direct{
+    .key = "stage",
+    .form = "direct",
+    .source = "[H] §3.1",
+    .summary = "the chunk is read in place",
+    .machines = gpu_only,
+    .needs = {{"granularity", "warp"}},
+};
+
+const Technique sisd_replicate{
+    .key = "sisd",
+    .form = "replicate",
+    .source = "[H] §3.1",
+    .summary = "all lanes of a virtual warp repeat the serial code",
+    .machines = gpu_only,
+    .needs = {{"granularity", "warp"}},
+};
+
+const Technique sisd_leader{
+    .key = "sisd",
+    .form = "leader",
+    .source = "[H] §3.1 end",
+    .summary = "one lane runs the serial code and broadcasts its values",
+    .machines = gpu_only,
+    .needs = {{"granularity", "warp"}},
+    .rewrite = [](LoopPlan &plan) { plan.main->team.leader = tile(plan); },
+};
+
+const Technique block_size{
+    .key = "block",
+    .form = "N",
+    .source = "[N] §VI, [R]",
+    .summary = "threads a block",
+    .machines = gpu_only,
+    .check_argument = check_block,
+    .rewrite =
+        [](LoopPlan &plan) {
+          for (mapped::Control *control : plan.round)
+            if (control->stage && control->stage->source.kind != mapped::SourceKind::Once)
+              control->stage->block = static_cast<int>(*number(plan.choice("block"), 32, 1024));
+        },
+};
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,114 @@
+// How stores and reductions are carried out: whether an element has one owner between two barriers decides
+// over plain and atomic, whether others look at it meanwhile over plain and relaxed.
+#include "compiler/mapping/lower.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Access;
+using ir::Body;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Reduction;
+using ir::Space;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Stride;
+using ir::Symbol;
+using mapped::SourceKind;
+
+bool is_cell(const Symbol *symbol) { return symbol->type.space == Space::Global; }
+bool is_local(const Expr *target) {
+  return target->kind == ExprKind::Reference && target->symbol->type.space == Space::Local;
+}
+
+class Updates {
+ public:
+  Updates(mapped::Program &program, mapped::Stage &stage) : program_(program), stage_(stage) {
+    // Several threads meet at one node where its edges are dealt out among them.
+    shared_item_ = stage.source.kind == SourceKind::Edges || stage.source.kind == SourceKind::EvenShares;
+  }
+
+  void run() {
+    find_relaxed(stage_.body, false);
+    decide(stage_.body, false);
+  }
+
+ private:
+  bool own(const Expr *target) const {
+    return stage_.item && target->kind == ExprKind::Element && target->operands.size() == 1 &&
+           target->operands[0]->kind == ExprKind::Reference && target->operands[0]->symbol == stage_.item;
+  }
+
+  bool exclusive(const Expr *target, bool strided) const {
+    return stage_.source.kind == SourceKind::Once || (own(target) && !strided && !shared_item_);
+  }
+
+  // A property is relaxed when a thread writes an element that another may read or write before the next barrier.
+  void find_relaxed(const Body &body, bool strided) {
+    for (const Stmt *stmt : body) {
+      const bool write = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) && !is_local(stmt->target);
+      if (write && !collected(stmt) && (!exclusive(stmt->target, strided) || read_by_others(stmt->target->symbol)))
+        stage_.relaxed.insert(stmt->target->symbol);
+      const bool inner = strided || (stmt->kind == StmtKind::NeighborLoop && stmt->stride == Stride::Team);
+      find_relaxed(stmt->body, inner);
+      find_relaxed(stmt->other, inner);
+    }
+  }
+
+  bool read_by_others(const Symbol *symbol) const {
+    if (stage_.source.kind == SourceKind::Once) return false;
+    bool read = false;
+    ir::walk_expressions(stage_.body, [&](const Expr *e) {
+      read = read || (e->kind == ExprKind::Element && e->symbol == symbol && !own(e));
+    });
+    return read;
+  }
+
+  // A sum (and the like) over all iterations into a cell: every thread keeps a part of its own.
+  bool collected(const Stmt *stmt) const {
+    return stmt->kind == StmtKind::Reduce && stmt->target->kind == ExprKind::Reference && is_cell(stmt->target->symbol) &&
+           !stmt->changed && !stmt->old && stage_.source.kind != SourceKind::Once;
+  }
+
+  void decide(Body &body, bool strided) {
+    for (Stmt *stmt : body) {
+      const bool inner = strided || (stmt->kind == StmtKind::NeighborLoop && stmt->stride == Stride::Team);
+      if (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) decide(stmt, strided);
+      decide(stmt->body, inner);
+      decide(stmt->other, inner);
+    }
+  }
+
+  void decide(Stmt *stmt, bool strided) {
+    if (is_local(stmt->target)) {
+      stmt->access = Access::Private;
+    } else if (collected(stmt)) {
+      stmt->access = Access::Private;
+      stmt->target = program_.arena->reference(partial(stmt));
+    } else if (exclusive(stmt->target, strided) || stmt->kind == StmtKind::Store) {
+      stmt->access = stage_.relaxed.count(stmt->target->symbol) ? Access::Relaxed : Access::Plain;
+    } else {
+      stmt->access = Access::Atomic;
+    }
+  }
+
+  const Symbol *partial(const Stmt *stmt) {
+    for (const mapped::Accumulator &part : stage_.accumulators)
+      if (part.cell == stmt->target->symbol && part.reduction == stmt->reduction) return part.partial;
+    const Symbol *cell = stmt->target->symbol;
+    const Symbol *symbol = program_.arena->local(cell->name + "_part", cell->type.scalar, ir::SymbolKind::Variable);
+    stage_.accumulators.push_back({cell, stmt->reduction, symbol});
+    return symbol;
+  }
+
+  mapped::Program &program_;
+  mapped::Stage &stage_;
+  bool shared_item_;
+};
+
+}  // namespace
+
+void decide_updates(mapped::Program &program, mapped::Stage &stage) { Updates(program, stage).run(); }
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,66 @@
+// The parallel IR: host control around parallel regions, the rounds of `iterate` with their active set,
+// every effect explicit. It knows no threads, no worklists, no target.
+#pragma once
+
+#include "compiler/parallel/statement.h"
+
+namespace maxwarp::parallel {
+
+using ir::Body;
+using ir::Expr;
+using ir::Symbol;
+
+enum class ControlKind {
+  Let,     // host scalar `symbol` = value (declares it the first time)
+  Set,     // element or cell `target` = value, by one thread: also `level[source] = 0`
+  Fill,    // every element of `symbol` = value
+  Region,  // one parallel loop, see `region`
+  Rounds,  // `iterate`: `region` over the active nodes, until none is left or `condition` holds
+  Repeat,  // body, until `condition` (null: never), at most `value` times (null: no limit)
+  While,   // while `condition`: body
+  If,      // `condition`: body, else other
+};
+
+enum class Domain { Nodes, NodeSet, Range, Active };
+
+/// A parallel loop: `body` runs once for every `item`, in any order.
+struct Region {
+  Domain domain = Domain::Nodes;
+  std::string label;               // of the program, or empty
+  std::string name;                // unique in the algorithm: what the kernels are called
+  const Symbol *item = nullptr;    // the node, or the index of a Range
+  const Symbol *set = nullptr;     // NodeSet
+  const Expr *low = nullptr, *high = nullptr, *step = nullptr;  // Range
+  Body body;
+  Location location;
+};
+
+struct Control;
+using Sequence = std::vector<Control *>;
+
+struct Control {
+  ControlKind kind;
+  Location location;
+  const Symbol *symbol = nullptr;
+  const Expr *target = nullptr;
+  const Expr *value = nullptr;
+  const Expr *condition = nullptr;
+  Region region;
+  Sequence body, other;
+  const Symbol *round = nullptr;        // Rounds, Repeat, While: number of the round, from 1
+  // Rounds: the nodes that are active in the first round
+  bool from_all = false;
+  const Symbol *from_set = nullptr;
+  std::vector<const Expr *> from;
+};
+
+struct Program {
+  const checked::Algorithm *algorithm = nullptr;
+  std::shared_ptr<ir::Arena> arena;
+  std::vector<const Symbol *> properties;  // arrays of the workspace: `var` of a node, edge or array space
+  std::vector<const Symbol *> cells;       // Global scalars that parallel regions write: they live on the device
+  Sequence body;
+  std::deque<Control> controls;            // owns
+};
+
+}  // namespace maxwarp::parallel

@@ -1,0 +1,236 @@
+// Host control: checked statements outside of parallel loops become control nodes and regions.
+#include "compiler/parallel/lower.h"
+
+#include "compiler/parallel/lower_operator.h"
+
+#include <algorithm>
+#include <set>
+
+namespace maxwarp::parallel {
+namespace {
+
+using checked::Stmt;
+using checked::StmtKind;
+using ir::Arena;
+
+class Lowering {
+ public:
+  explicit Lowering(const checked::Algorithm &algorithm) : program_(std::make_unique<Program>()) {
+    program_->algorithm = &algorithm;
+    program_->arena = std::make_shared<Arena>();
+  }
+
+  std::unique_ptr<Program> run() {
+    const checked::Algorithm &algorithm = *program_->algorithm;
+    find_cells(algorithm.body, false);
+    fill_results(algorithm);
+    lower_block(algorithm.body, program_->body);
+    return std::move(program_);
+  }
+
+ private:
+  Arena &arena() { return *program_->arena; }
+
+  Control *control(ControlKind kind, Location location, Sequence &into) {
+    program_->controls.push_back(Control{});
+    Control *node = &program_->controls.back();
+    node->kind = kind;
+    node->location = location;
+    into.push_back(node);
+    return node;
+  }
+
+  // A Global scalar that a parallel region writes lives in a cell of device memory.
+  void find_cells(const checked::Block &block, bool parallel) {
+    for (const Stmt *stmt : block) {
+      const bool inside = parallel || stmt->kind == StmtKind::Foreach || stmt->kind == StmtKind::Iterate;
+      const bool writes = stmt->kind == StmtKind::Assign || stmt->kind == StmtKind::Reduce;
+      if (parallel && writes && stmt->target->kind == checked::ExprKind::Reference &&
+          stmt->target->symbol->type.space == checked::Space::Global)
+        add_cell(stmt->target->symbol);
+      find_cells(stmt->body, inside);
+      find_cells(stmt->other, inside);
+    }
+  }
+
+  void add_cell(const Symbol *symbol) {
+    if (cells_.insert(symbol).second) program_->cells.push_back(symbol);
+  }
+
+  // Results start with the zero of their type, unless the program fills them first.
+  void fill_results(const checked::Algorithm &algorithm) {
+    for (const Symbol *result : algorithm.results) {
+      if (first_touch_fills(algorithm.body, result)) continue;
+      if (result->type.space == checked::Space::Global)
+        set(result, nullptr, algorithm.location, program_->body);
+      else
+        fill(result, zero(arena(), result->type.scalar), algorithm.location, program_->body);
+    }
+  }
+
+  static bool first_touch_fills(const checked::Block &block, const Symbol *symbol) {
+    for (const Stmt *stmt : block) {
+      if (stmt->kind == StmtKind::Fill && stmt->symbol == symbol) return true;
+      if (mentions(stmt, symbol)) return writes_everywhere(stmt, symbol);
+    }
+    return false;
+  }
+
+  // `foreach node v { p[v] = … }` without a condition writes every element.
+  static bool writes_everywhere(const Stmt *stmt, const Symbol *symbol) {
+    if (stmt->kind != StmtKind::Foreach || stmt->loop.domain != checked::LoopDomain::Nodes || stmt->loop.set ||
+        stmt->loop.where || stmt->body.empty())
+      return false;
+    const Stmt *first = stmt->body.front();
+    return first->kind == StmtKind::Assign && first->target->kind == checked::ExprKind::Element &&
+           first->target->symbol == symbol && first->target->operands[0]->symbol == stmt->loop.variable &&
+           !mentions(first->value, symbol);
+  }
+
+  void fill(const Symbol *symbol, const Expr *value, Location location, Sequence &into) {
+    Control *node = control(ControlKind::Fill, location, into);
+    node->symbol = symbol;
+    node->value = value;
+  }
+
+  void set(const Symbol *symbol, const Expr *value, Location location, Sequence &into) {
+    if (!value) value = zero(arena(), symbol->type.scalar);
+    const bool cell = cells_.count(symbol) != 0;
+    Control *node = control(cell ? ControlKind::Set : ControlKind::Let, location, into);
+    node->symbol = symbol;
+    node->target = cell ? arena().reference(symbol) : nullptr;
+    node->value = with_round(value);
+  }
+
+  void lower_block(const checked::Block &block, Sequence &into) {
+    for (const Stmt *stmt : block) lower_stmt(stmt, into);
+  }
+
+  void lower_stmt(const Stmt *stmt, Sequence &into) {
+    switch (stmt->kind) {
+      case StmtKind::Declare: return declare(stmt, into);
+      case StmtKind::Fill: return fill(stmt->symbol, with_round(stmt->value), stmt->location, into);
+      case StmtKind::Assign: return assign(stmt, into);
+      case StmtKind::Reduce: return reduce(stmt, into);
+      case StmtKind::If: return branch(stmt, into);
+      case StmtKind::Foreach: return foreach_loop(stmt, into);
+      case StmtKind::Iterate: return iterate(stmt, into);
+      case StmtKind::Repeat:
+      case StmtKind::While: return repeat(stmt, into);
+      case StmtKind::For:
+      case StmtKind::Activate:
+      case StmtKind::Break: break;
+    }
+    assert(false && "the checker lets no such statement through outside of parallel loops");
+  }
+
+  void declare(const Stmt *stmt, Sequence &into) {
+    const Symbol *symbol = stmt->symbol;
+    if (symbol->type.space == checked::Space::Global) return set(symbol, stmt->value, stmt->location, into);
+    program_->properties.push_back(symbol);
+    fill(symbol, stmt->value ? with_round(stmt->value) : zero(arena(), symbol->type.scalar), stmt->location, into);
+  }
+
+  void assign(const Stmt *stmt, Sequence &into) {
+    if (stmt->target->kind == checked::ExprKind::Reference)
+      return set(stmt->target->symbol, stmt->value, stmt->location, into);
+    Control *node = control(ControlKind::Set, stmt->location, into);
+    node->target = with_round(stmt->target);
+    node->value = with_round(stmt->value);
+  }
+
+  // Outside of parallel loops a reduction is an assignment of the combined value.
+  void reduce(const Stmt *stmt, Sequence &into) {
+    const Expr *combined = combine(arena(), stmt->reduction, stmt->target, stmt->value);
+    if (stmt->target->kind == checked::ExprKind::Reference)
+      return set(stmt->target->symbol, combined, stmt->location, into);
+    Control *node = control(ControlKind::Set, stmt->location, into);
+    node->target = with_round(stmt->target);
+    node->value = with_round(combined);
+  }
+
+  void branch(const Stmt *stmt, Sequence &into) {
+    Control *node = control(ControlKind::If, stmt->location, into);
+    node->condition = with_round(stmt->condition);
+    lower_block(stmt->body, node->body);
+    lower_block(stmt->other, node->other);
+  }
+
+  void repeat(const Stmt *stmt, Sequence &into) {
+    Control *node = control(stmt->kind == StmtKind::While ? ControlKind::While : ControlKind::Repeat, stmt->location, into);
+    const Symbol *outer = round_;
+    node->value = with_round(stmt->value);  // the limit belongs to the surrounding round
+    node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Variable);
+    node->condition = with_round(stmt->condition);
+    lower_block(stmt->body, node->body);
+    round_ = outer;
+  }
+
+  void foreach_loop(const Stmt *stmt, Sequence &into) {
+    Control *node = control(ControlKind::Region, stmt->location, into);
+    node->region = make_region(stmt);
+  }
+
+  void iterate(const Stmt *stmt, Sequence &into) {
+    Control *node = control(ControlKind::Rounds, stmt->location, into);
+    const checked::Loop &loop = stmt->loop;
+    node->from_all = loop.from_all;
+    node->from_set = loop.from_set;
+    node->from = loop.from;
+    const Symbol *outer = round_;
+    node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Variable);
+    node->condition = with_round(loop.until);
+    node->region = make_region(stmt);
+    node->region.domain = Domain::Active;
+    round_ = outer;
+  }
+
+  Region make_region(const Stmt *stmt) {
+    const checked::Loop &loop = stmt->loop;
+    Region region;
+    region.label = loop.label;
+    region.location = stmt->location;
+    region.item = loop.variable;
+    region.set = loop.set;
+    region.domain = loop.set ? Domain::NodeSet : Domain::Nodes;
+    if (loop.domain == checked::LoopDomain::Range) {
+      region.domain = Domain::Range;
+      region.low = with_round(loop.low);
+      region.high = with_round(loop.high);
+      region.step = with_round(loop.step);
+    }
+    region.name = unique_name(region_name(stmt));
+    region.body = lower_operator(arena(), stmt, cells_, round_);
+    return region;
+  }
+
+  static std::string region_name(const Stmt *stmt) {
+    const checked::Loop &loop = stmt->loop;
+    if (!loop.label.empty()) return loop.label;
+    if (stmt->kind == StmtKind::Iterate) return "expand";
+    switch (loop.domain) {
+      case checked::LoopDomain::Edges: return "edges";
+      case checked::LoopDomain::Range: return "range";
+      default: return "nodes";
+    }
+  }
+
+  std::string unique_name(const std::string &name) {
+    const int count = ++names_[name];
+    return count == 1 ? name : name + "_" + std::to_string(count);
+  }
+
+  // `round` means the number of the innermost round loop.
+  const Expr *with_round(const Expr *expr) { return replace_round(arena(), expr, round_); }
+
+  std::unique_ptr<Program> program_;
+  std::set<const Symbol *> cells_;
+  std::map<std::string, int> names_;
+  const Symbol *round_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Program> lower(const checked::Algorithm &algorithm) { return Lowering(algorithm).run(); }
+
+}  // namespace maxwarp::parallel

@@ -1,0 +1,30 @@
+// Lowering of the body of a parallel loop to operator statements; helpers shared with the host control.
+#pragma once
+
+#include "compiler/parallel/statement.h"
+
+#include <cassert>
+#include <map>
+#include <set>
+
+namespace maxwarp::parallel {
+
+/// The body of a Foreach or Iterate as operator statements. `cells`: Global scalars that regions write;
+/// `round`: the number of the surrounding round, or null.
+ir::Body lower_operator(ir::Arena &arena, const checked::Stmt *loop, const std::set<const ir::Symbol *> &cells,
+                        const ir::Symbol *round);
+
+/// The zero of a type: what a value without an initialiser holds. `none` for nodes and edges.
+const ir::Expr *zero(ir::Arena &arena, ir::Scalar scalar);
+
+/// `target reduction value` as an expression without effect.
+const ir::Expr *combine(ir::Arena &arena, ir::Reduction reduction, const ir::Expr *target, const ir::Expr *value);
+
+/// `expr` with the built-in `round` replaced by the variable `round`; null stays null.
+const ir::Expr *replace_round(ir::Arena &arena, const ir::Expr *expr, const ir::Symbol *round);
+
+/// True when the expression, or anything in the statement, names the symbol.
+bool mentions(const ir::Expr *expr, const ir::Symbol *symbol);
+bool mentions(const checked::Stmt *stmt, const ir::Symbol *symbol);
+
+}  // namespace maxwarp::parallel

@@ -1,0 +1,179 @@
+// Construction, traversal and copying of operator statements.
+#include "compiler/parallel/statement.h"
+
+#include <limits>
+
+namespace maxwarp::ir {
+
+Stmt *Arena::stmt(StmtKind kind, Location location) {
+  statements_.push_back(Stmt{});
+  statements_.back().kind = kind;
+  statements_.back().location = location;
+  return &statements_.back();
+}
+
+Expr *Arena::expr(ExprKind kind, Scalar scalar, Location location) {
+  Expr expr{};
+  expr.kind = kind;
+  expr.scalar = scalar;
+  expr.location = location;
+  expressions_.push_back(std::move(expr));
+  return &expressions_.back();
+}
+
+Symbol *Arena::symbol(std::string name, Type type, SymbolKind kind) {
+  Symbol symbol;
+  symbol.id = next_id_++;
+  symbol.name = std::move(name);
+  symbol.type = std::move(type);
+  symbol.kind = kind;
+  symbols_.push_back(std::move(symbol));
+  return &symbols_.back();
+}
+
+Symbol *Arena::local(std::string name, Scalar scalar, SymbolKind kind) {
+  Type type;
+  type.scalar = scalar;
+  type.space = Space::Local;
+  return symbol(std::move(name), type, kind);
+}
+
+const Expr *Arena::integer(std::int64_t value, Scalar scalar) {
+  Expr *e = expr(ExprKind::Integer, scalar);
+  e->integer = value;
+  return e;
+}
+
+const Expr *Arena::reference(const Symbol *symbol) {
+  Expr *e = expr(ExprKind::Reference, symbol->type.scalar);
+  e->symbol = symbol;
+  return e;
+}
+
+const Expr *Arena::element(const Symbol *property, const Expr *index) {
+  Expr *e = expr(ExprKind::Element, property->type.scalar);
+  e->symbol = property;
+  e->operands = {index};
+  return e;
+}
+
+const Expr *Arena::binary(BinaryOp op, const Expr *left, const Expr *right, Scalar scalar) {
+  Expr *e = expr(ExprKind::Binary, scalar, left->location);
+  e->binary_op = op;
+  e->operands = {left, right};
+  return e;
+}
+
+const Expr *Arena::negation(const Expr *condition) {
+  Expr *e = expr(ExprKind::Unary, Scalar::Bool, condition->location);
+  e->unary_op = UnaryOp::Not;
+  e->operands = {condition};
+  return e;
+}
+
+const Expr *Arena::call(Builtin builtin, Scalar scalar, std::vector<const Expr *> operands) {
+  Expr *e = expr(ExprKind::Call, scalar);
+  e->builtin = builtin;
+  e->operands = std::move(operands);
+  return e;
+}
+
+void walk(const Expr *expr, const std::function<void(const Expr *)> &visit) {
+  if (!expr) return;
+  for (const Expr *operand : expr->operands) walk(operand, visit);
+  visit(expr);
+}
+
+void walk(const Body &body, const std::function<void(const Stmt *)> &visit) {
+  for (const Stmt *stmt : body) {
+    visit(stmt);
+    walk(stmt->body, visit);
+    walk(stmt->other, visit);
+  }
+}
+
+std::vector<const Expr *> expressions_of(const Stmt *stmt) {
+  std::vector<const Expr *> all;
+  for (const Expr *expr : {stmt->target, stmt->value, stmt->condition, stmt->first, stmt->end})
+    if (expr) all.push_back(expr);
+  return all;
+}
+
+void walk_expressions(const Body &body, const std::function<void(const Expr *)> &visit) {
+  walk(body, [&](const Stmt *stmt) {
+    for (const Expr *expr : expressions_of(stmt)) walk(expr, visit);
+  });
+}
+
+const Expr *rewrite(Arena &arena, const Expr *expr, const std::function<const Expr *(const Expr *)> &replace) {
+  if (!expr) return nullptr;
+  if (const Expr *other = replace(expr)) return other;
+  std::vector<const Expr *> operands;
+  bool same = true;
+  for (const Expr *operand : expr->operands) {
+    operands.push_back(rewrite(arena, operand, replace));
+    same = same && operands.back() == operand;
+  }
+  if (same) return expr;
+  Expr *copy = arena.expr(expr->kind, expr->scalar, expr->location);
+  *copy = *expr;
+  copy->operands = std::move(operands);
+  return copy;
+}
+
+Body clone(Arena &arena, const Body &body, const std::function<const Expr *(const Expr *)> &replace) {
+  Body copies;
+  for (const Stmt *stmt : body) {
+    Stmt *copy = arena.stmt(stmt->kind, stmt->location);
+    *copy = *stmt;
+    if (replace)
+      for (const Expr **expr : {&copy->target, &copy->value, &copy->condition, &copy->first, &copy->end})
+        *expr = rewrite(arena, *expr, replace);
+    copy->body = clone(arena, stmt->body, replace);
+    copy->other = clone(arena, stmt->other, replace);
+    copies.push_back(copy);
+  }
+  return copies;
+}
+
+bool contains(const Body &body, StmtKind kind) {
+  bool found = false;
+  walk(body, [&](const Stmt *stmt) { found = found || stmt->kind == kind; });
+  return found;
+}
+
+const Expr *identity(Arena &arena, Reduction reduction, Scalar scalar) {
+  const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
+  switch (reduction) {
+    case Reduction::Add:
+    case Reduction::Or:
+    case Reduction::Mul: {
+      const int value = reduction == Reduction::Mul ? 1 : 0;
+      Expr *e = arena.expr(real ? ExprKind::Real : ExprKind::Integer, scalar);
+      e->integer = value;
+      e->real = value;
+      return e;
+    }
+    case Reduction::And:
+      return arena.integer(scalar == Scalar::Bool ? 1 : -1, scalar);
+    case Reduction::Min:
+      return arena.expr(ExprKind::Infinity, scalar);
+    case Reduction::Max: {
+      if (real) {
+        Expr *e = arena.expr(ExprKind::Unary, scalar);
+        e->unary_op = UnaryOp::Neg;
+        e->operands = {arena.expr(ExprKind::Infinity, scalar)};
+        return e;
+      }
+      if (scalar == Scalar::Node || scalar == Scalar::Edge) return arena.integer(-1, scalar);
+      return arena.integer(scalar == Scalar::Long ? std::numeric_limits<std::int64_t>::min()
+                                                  : std::numeric_limits<std::int32_t>::min(),
+                           scalar);
+    }
+    case Reduction::Any:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace maxwarp::ir

@@ -1,0 +1,152 @@
+// Statements of a parallel operator: what runs at one work item. The first group comes from the program,
+// the second is introduced by mapping techniques. Values are the checked expressions, unchanged.
+#pragma once
+
+#include "dsl/check/program.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace maxwarp::ir {
+
+using checked::BinaryOp;
+using checked::Builtin;
+using checked::Expr;
+using checked::ExprKind;
+using checked::Reduction;
+using checked::Scalar;
+using checked::Space;
+using checked::Symbol;
+using checked::SymbolKind;
+using checked::Type;
+using checked::UnaryOp;
+
+enum class StmtKind {
+  // From the program.
+  Declare,       // local `symbol` = value (null value: zero of its type)
+  Assign,        // local `symbol` = value
+  Store,         // `target` (element or cell) = value; `uniform`: every writer stores the same value
+  Reduce,        // `target` (element, cell or local) reduction= value; `changed`, `old`: locals, may be null
+  If,            // `condition`: body, else other
+  NeighborLoop,  // `symbol` over the neighbors of node `of`, in `direction`, edges `first` .. `end` (null: all)
+  While,         // serial loop while `condition`
+  Activate,      // `value` is active in the next round
+  Break,         // leaves the innermost neighbor loop
+  // Introduced by mapping.
+  Leader,        // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
+  TeamReduce,    // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
+  TeamSync,      // lanes of the team wait for each other and see each other's writes; `note` says why
+  Claim,         // local `symbol` = this execution is the first to mark node `value` in `storage` with round `target`
+  Mark,          // node `value` is marked in `storage` with round `target`
+  Push,          // append node `value` to worklist `storage`, room reserved as `reserve` says
+  Raise,         // set the flag cell `storage`
+  ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction` go to `storage`
+  SkipItem,      // go on with the next work item
+};
+
+enum class Direction { Out, In };
+
+/// How a store or reduction is carried out; decided by the update slot of the mapping pipeline.
+enum class Access {
+  Undecided,
+  Plain,    // one thread at a time touches the element between two barriers
+  Relaxed,  // others may read meanwhile: volatile-like load and store, no read-modify-write
+  Atomic,   // several threads may update the element
+  Private,  // a variable of the thread
+};
+
+/// How room in a worklist is reserved (`push=`).
+enum class Reserve { Atomic, Warp };
+
+/// Who runs the iterations of a neighbor loop.
+enum class Stride {
+  Serial,  // the thread at hand runs all of them
+  Team,    // the lanes of the stage's team run every team-size-th iteration
+};
+
+struct Stmt;
+using Body = std::vector<Stmt *>;
+
+struct Stmt {
+  StmtKind kind;
+  Location location;
+  const Symbol *symbol = nullptr;
+  const Expr *target = nullptr;
+  const Expr *value = nullptr;
+  const Expr *condition = nullptr;
+  Reduction reduction{};
+  const Symbol *changed = nullptr;
+  const Symbol *old = nullptr;
+  Access access = Access::Undecided;
+  bool uniform = false;
+  bool broadcast = false;    // Declare, Assign: one lane reads, the team gets the value (others may change the source)
+  bool predeclared = false;  // Declare, Reduce: `symbol`, `changed`, `old` are declared outside of a Leader
+  bool settles = false;      // NeighborLoop: `break` only saves work, the result is the same without it
+  Body body, other;
+  // NeighborLoop
+  Direction direction = Direction::Out;
+  const Symbol *of = nullptr;
+  const Symbol *edge = nullptr;             // the edge id, or null where the program does not name it
+  const Expr *first = nullptr, *end = nullptr;
+  Stride stride = Stride::Serial;
+  // Mapping
+  const Symbol *storage = nullptr;
+  Reserve reserve = Reserve::Atomic;
+  std::vector<const Symbol *> symbols;
+  std::string note;
+};
+
+/// Owns the symbols, expressions and statements that the compiler makes; shared by the structures of
+/// one compilation, so that a later structure can refer to parts of an earlier one.
+class Arena {
+ public:
+  Stmt *stmt(StmtKind kind, Location location = {});
+  Expr *expr(ExprKind kind, Scalar scalar, Location location = {});
+  /// A new local symbol; `name` is made unique by the emitter only where it clashes.
+  Symbol *local(std::string name, Scalar scalar, SymbolKind kind = SymbolKind::Constant);
+  Symbol *symbol(std::string name, Type type, SymbolKind kind = SymbolKind::Variable);
+
+  const Expr *integer(std::int64_t value, Scalar scalar = Scalar::Int);
+  const Expr *reference(const Symbol *symbol);
+  const Expr *element(const Symbol *property, const Expr *index);
+  const Expr *binary(BinaryOp op, const Expr *left, const Expr *right, Scalar scalar);
+  const Expr *negation(const Expr *condition);
+  const Expr *call(Builtin builtin, Scalar scalar, std::vector<const Expr *> operands);
+
+ private:
+  std::deque<Stmt> statements_;
+  std::deque<Expr> expressions_;
+  std::deque<Symbol> symbols_;
+  int next_id_ = 1 << 20;  // above the ids of the checked program
+};
+
+/// Calls `visit` for every expression of `expr`, operands first.
+void walk(const Expr *expr, const std::function<void(const Expr *)> &visit);
+
+/// Calls `visit` for every statement, outer before inner.
+void walk(const Body &body, const std::function<void(const Stmt *)> &visit);
+
+/// Calls `visit` for every expression that the statements evaluate (targets as a whole included).
+void walk_expressions(const Body &body, const std::function<void(const Expr *)> &visit);
+
+/// The expressions directly in `stmt`, not in its bodies.
+std::vector<const Expr *> expressions_of(const Stmt *stmt);
+
+/// A copy of `expr` in which `replace` has been asked for every node, outermost first (null: keep).
+const Expr *rewrite(Arena &arena, const Expr *expr, const std::function<const Expr *(const Expr *)> &replace);
+
+/// A deep copy of the statements with every expression rewritten. Symbols declared inside stay shared:
+/// the copies are printed in different functions.
+Body clone(Arena &arena, const Body &body, const std::function<const Expr *(const Expr *)> &replace = {});
+
+/// True when some statement in `body` has the kind.
+bool contains(const Body &body, StmtKind kind);
+
+/// The identity of a reduction, as an expression: the value that changes nothing.
+const Expr *identity(Arena &arena, Reduction reduction, Scalar scalar);
+
+}  // namespace maxwarp::ir

@@ -1,0 +1,292 @@
+// Device code by level of cooperation: thread, virtual warp (tile), block, grid. Generated kernels and
+// hand-written ones use the same functions. Every function says who calls it.
+#pragma once
+
+#include "maxwarp/graph.h"
+#include "maxwarp/value.h"
+#include "maxwarp/worklist.h"
+
+#include <cuda_runtime.h>
+
+#include <cstring>
+#include <type_traits>
+
+#if defined(MAXWARP_SIMT)
+#include "maxwarp_simt.h"
+#endif
+
+namespace maxwarp {
+
+// ---- Thread -------------------------------------------------------------------------------------------------
+
+/// Index of the calling thread in the grid, and how many there are.
+__device__ inline std::int64_t thread_index() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
+__device__ inline std::int64_t thread_count() { return std::int64_t{gridDim.x} * blockDim.x; }
+
+/// Loads and stores of memory that other threads change meanwhile, on purpose: any value that the element
+/// held since the last barrier may come back. Never kept in a register.
+template <typename T>
+__device__ inline T load_relaxed(const T *place) {
+#if defined(MAXWARP_SIMT)
+  return simt::load_relaxed(place);
+#else
+  return *reinterpret_cast<const volatile T *>(place);
+#endif
+}
+template <typename T>
+__device__ inline void store_relaxed(T *place, T value) {
+#if defined(MAXWARP_SIMT)
+  simt::store_relaxed(place, value);
+#else
+  *reinterpret_cast<volatile T *>(place) = value;
+#endif
+}
+
+/// The bits of a value as the unsigned integer that CUDA's compare-and-swap takes.
+template <typename T>
+using atomic_word = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+template <typename T>
+__device__ inline atomic_word<T> to_word(T value) {
+  atomic_word<T> word;
+  memcpy(&word, &value, sizeof(T));
+  return word;
+}
+template <typename T>
+__device__ inline T from_word(atomic_word<T> word) {
+  T value;
+  memcpy(&value, &word, sizeof(T));
+  return value;
+}
+
+/// Replaces *place by combine(*place) with compare-and-swap; returns the value before. Stops without a
+/// store when nothing would change.
+template <typename T, typename Combine>
+__device__ inline T atomic_update(T *place, Combine combine) {
+  auto *word = reinterpret_cast<atomic_word<T> *>(place);
+  atomic_word<T> seen = to_word(load_relaxed(place));
+  while (true) {
+    const T old = from_word<T>(seen);
+    const T next = combine(old);
+    if (to_word(next) == seen) return old;
+    const atomic_word<T> found = atomicCAS(word, seen, to_word(next));
+    if (found == seen) return old;
+    seen = found;
+  }
+}
+
+/// Atomic reductions; each returns the value before. Integers use the instruction of the hardware.
+template <typename T>
+__device__ inline T atomic_min(T *place, T value) {
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    return atomicMin(place, value);
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return atomicMin(reinterpret_cast<long long *>(place), static_cast<long long>(value));
+  else
+    return atomic_update(place, [=](T old) { return value < old ? value : old; });
+}
+template <typename T>
+__device__ inline T atomic_max(T *place, T value) {
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    return atomicMax(place, value);
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return atomicMax(reinterpret_cast<long long *>(place), static_cast<long long>(value));
+  else
+    return atomic_update(place, [=](T old) { return old < value ? value : old; });
+}
+template <typename T>
+__device__ inline T atomic_plus(T *place, T value) {
+  if constexpr (std::is_floating_point_v<T>)
+    return atomicAdd(place, value);
+  else
+    return atomic_update(place, [=](T old) { return plus(old, value); });  // saturates at inf
+}
+template <typename T>
+__device__ inline T atomic_times(T *place, T value) {
+  return atomic_update(place, [=](T old) { return times(old, value); });
+}
+template <typename T>
+__device__ inline T atomic_or(T *place, T value) {
+  if constexpr (sizeof(T) == 4)
+    return atomicOr(place, value);
+  else
+    return atomic_update(place, [=](T old) { return old | value; });
+}
+template <typename T>
+__device__ inline T atomic_and(T *place, T value) {
+  if constexpr (sizeof(T) == 4)
+    return atomicAnd(place, value);
+  else
+    return atomic_update(place, [=](T old) { return old & value; });
+}
+
+/// Marks a node with the number of a round; true for exactly one of the threads that do so in a round.
+__device__ inline bool claim(std::int32_t *marks, node_t node, std::int32_t round) {
+  return load_relaxed(&marks[node]) != round && atomicExch(&marks[node], round) != round;
+}
+
+/// Appends a node to a worklist: one atomic addition a call.
+__device__ inline void push(const Worklist &list, node_t node) { list.nodes[atomicAdd(list.size, 1)] = node; }
+
+/// Appends like push; the lanes of a warp that are here together share one atomic addition.
+__device__ inline void push_together(const Worklist &list, node_t node) {
+  const unsigned peers = __activemask();
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  const int leader = __ffs(static_cast<int>(peers)) - 1;
+  int base = 0;
+  if (lane == leader) base = atomicAdd(list.size, __popc(peers));
+  base = __shfl_sync(peers, base, leader);
+  list.nodes[base + __popc(peers & ((1u << lane) - 1))] = node;
+}
+
+// ---- Virtual warp ---------------------------------------------------------------------------------------------
+
+/// A virtual warp ([H] §3.1): W neighboring lanes of a warp, W in 2, 4, 8, 16, 32. Blocks are one-dimensional and
+/// a multiple of 32 threads. All lanes of the tile call sync, broadcast and reduce together.
+template <int W>
+struct Tile {
+  static constexpr int size = W;
+  __device__ int lane() const { return static_cast<int>(threadIdx.x) % W; }
+  __device__ int index_in_block() const { return static_cast<int>(threadIdx.x) / W; }
+  __device__ std::int64_t index() const { return thread_index() / W; }
+  __device__ std::int64_t count() const { return thread_count() / W; }
+  __device__ bool leader() const { return lane() == 0; }
+  /// The lanes of this tile in its warp.
+  __device__ unsigned mask() const {
+    const unsigned lanes = W == 32 ? ~0u : (1u << (W % 32)) - 1;
+    return lanes << (threadIdx.x % 32 / W * W);
+  }
+  /// Waits for the tile; writes before it are seen by the tile after it.
+  __device__ void sync() const { __syncwarp(mask()); }
+  /// The value of lane 0, in every lane.
+  template <typename T>
+  __device__ T broadcast(T value) const {
+    return __shfl_sync(mask(), value, 0, W);
+  }
+  /// All values of the tile combined, in every lane.
+  template <typename T, typename Combine>
+  __device__ T reduce(T value, Combine combine) const {
+    for (int distance = W / 2; distance > 0; distance /= 2) value = combine(value, __shfl_xor_sync(mask(), value, distance, W));
+    return value;
+  }
+};
+
+/// The warp-private copy of a chunk of nodes and of the bounds of their rows ([H] Fig. 4, `warpmem_t`).
+template <int Size>
+struct Chunk {
+  edge_t first[Size];
+  edge_t end[Size];
+  node_t node[Size];
+};
+
+// ---- Block ----------------------------------------------------------------------------------------------------
+
+/// All threads of a block as a team. All of them call sync, broadcast and reduce together.
+struct Block {
+  __device__ int lane() const { return static_cast<int>(threadIdx.x); }
+  __device__ int size() const { return static_cast<int>(blockDim.x); }
+  __device__ bool leader() const { return threadIdx.x == 0; }
+  __device__ void sync() const { __syncthreads(); }
+  template <typename T>
+  __device__ T broadcast(T value) const {
+    __shared__ T shared;
+    __syncthreads();  // the last use of `shared` is over
+    if (threadIdx.x == 0) shared = value;
+    __syncthreads();  // `shared` is written
+    return shared;
+  }
+  template <typename T, typename Combine>
+  __device__ T reduce(T value, Combine combine) const {
+    __shared__ T partial[32];
+    const T in_warp = Tile<32>{}.reduce(value, combine);
+    __syncthreads();  // the last use of `partial` is over
+    if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = in_warp;
+    __syncthreads();  // `partial` is written
+    T all = partial[0];
+    for (unsigned warp = 1; warp < blockDim.x / 32; ++warp) all = combine(all, partial[warp]);
+    return all;
+  }
+};
+
+/// Running sums of the degrees of the nodes on a list: offsets[0] = 0, offsets[i + 1] = offsets[i] + degree(list[i]),
+/// by the rows (or columns) given by `bounds`. Called by all threads of one block.
+__device__ inline void scan_degrees(const edge_t *bounds, const Worklist &list, edge_t *offsets) {
+  __shared__ edge_t sums[32];
+  const int count = *list.size;
+  const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
+  edge_t total = 0;  // of the nodes before this stretch, the same in every thread
+  for (int base = 0; base < count; base += static_cast<int>(blockDim.x)) {
+    const int i = base + static_cast<int>(threadIdx.x);
+    edge_t sum = i < count ? bounds[list.nodes[i] + 1] - bounds[list.nodes[i]] : 0;
+    for (int distance = 1; distance < 32; distance *= 2) {
+      const edge_t left = __shfl_up_sync(~0u, sum, distance);
+      if (lane >= distance) sum += left;
+    }
+    if (lane == 31) sums[warp] = sum;
+    __syncthreads();  // the sums of all warps are there
+    edge_t before = total;
+    for (int w = 0; w < static_cast<int>(blockDim.x / 32); ++w) {
+      if (w < warp) before += sums[w];
+      total += sums[w];
+    }
+    if (i < count) offsets[i + 1] = before + sum;
+    __syncthreads();  // `sums` may be overwritten
+  }
+  if (threadIdx.x == 0) offsets[0] = 0;
+}
+
+// ---- Grid -----------------------------------------------------------------------------------------------------
+
+/// Adds up the parts that threads collected: the warp first, then one atomic a warp. All threads of the grid call it.
+template <typename T>
+__device__ inline void accumulate_plus(T *cell, T part) {
+  const T sum = Tile<32>{}.reduce(part, [](T a, T b) { return plus(a, b); });
+  if (threadIdx.x % 32 == 0 && sum != T{0}) atomic_plus(cell, sum);
+}
+template <typename T>
+__device__ inline void accumulate_times(T *cell, T part) {
+  const T product = Tile<32>{}.reduce(part, [](T a, T b) { return times(a, b); });
+  if (threadIdx.x % 32 == 0) atomic_times(cell, product);
+}
+template <typename T>
+__device__ inline void accumulate_min(T *cell, T part) {
+  const T least = Tile<32>{}.reduce(part, [](T a, T b) { return min_of(a, b); });
+  if (threadIdx.x % 32 == 0) atomic_min(cell, least);
+}
+template <typename T>
+__device__ inline void accumulate_max(T *cell, T part) {
+  const T most = Tile<32>{}.reduce(part, [](T a, T b) { return max_of(a, b); });
+  if (threadIdx.x % 32 == 0) atomic_max(cell, most);
+}
+template <typename T>
+__device__ inline void accumulate_or(T *cell, T part) {
+  const T all = Tile<32>{}.reduce(part, [](T a, T b) { return static_cast<T>(a | b); });
+  if (threadIdx.x % 32 == 0) atomic_or(cell, all);
+}
+template <typename T>
+__device__ inline void accumulate_and(T *cell, T part) {
+  const T all = Tile<32>{}.reduce(part, [](T a, T b) { return static_cast<T>(a & b); });
+  if (threadIdx.x % 32 == 0) atomic_and(cell, all);
+}
+
+/// A barrier of all threads of a cooperative grid (all blocks resident). `arrived` is 0 before the kernel starts
+/// and counts blocks; writes before the barrier are seen by the whole grid after it.
+struct GridBarrier {
+  unsigned *arrived;
+
+  __device__ void wait() const {
+    __syncthreads();  // the block is done
+    if (threadIdx.x == 0) {
+      __threadfence();
+      const unsigned ticket = atomicAdd(arrived, 1);
+      const unsigned goal = (ticket / gridDim.x + 1) * gridDim.x;
+      while (static_cast<int>(load_relaxed(arrived) - goal) < 0) __nanosleep(20);
+      __threadfence();
+    }
+    __syncthreads();  // the grid is done
+#if defined(MAXWARP_SIMT)
+    simt::grid_barrier();
+#endif
+  }
+};
+
+}  // namespace maxwarp

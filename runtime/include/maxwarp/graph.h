@@ -1,0 +1,60 @@
+// What generated code asks of a graph, on every engine.
+#pragma once
+
+#include "maxwarp/graph_view.h"
+
+namespace maxwarp {
+
+MAXWARP_FUNCTION std::int32_t outdegree(const GraphView &graph, node_t v) {
+  return static_cast<std::int32_t>(graph.row_offsets[v + 1] - graph.row_offsets[v]);
+}
+MAXWARP_FUNCTION std::int32_t indegree(const GraphView &graph, node_t v) {
+  return static_cast<std::int32_t>(graph.column_offsets[v + 1] - graph.column_offsets[v]);
+}
+
+/// A total order of the nodes: by degree, then by index. Low degrees first keep triangle counting small.
+MAXWARP_FUNCTION bool before(const GraphView &graph, node_t v, node_t w) {
+  const std::int32_t dv = outdegree(graph, v), dw = outdegree(graph, w);
+  return dv != dw ? dv < dw : v < w;
+}
+
+/// Is there an edge v -> x? Binary search; needs FormSortedRows.
+MAXWARP_FUNCTION bool has_edge(const GraphView &graph, node_t v, node_t x) {
+  edge_t low = graph.row_offsets[v], high = graph.row_offsets[v + 1];
+  while (low < high) {
+    const edge_t middle = low + (high - low) / 2;
+    if (graph.targets[middle] < x)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < graph.row_offsets[v + 1] && graph.targets[low] == x;
+}
+
+/// The largest i in [0, count) with offsets[i] <= k; offsets ascend from 0 and k < offsets[count].
+MAXWARP_FUNCTION std::int64_t find_row(const edge_t *offsets, std::int64_t count, edge_t k) {
+  std::int64_t low = 0, high = count;
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    if (offsets[middle] <= k)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/// Does the view hold every form that is needed?
+inline Status check_forms(const GraphView &graph, unsigned needed) {
+  if (graph.nodes < 0 || graph.edges < 0 || (graph.forms & needed) != needed)
+    return {StatusCode::MissingGraphForm, 0, "the graph view lacks a form that this variant needs"};
+  return {};
+}
+
+/// Is an argument a node of the graph?
+inline Status check_node(const GraphView &graph, node_t node, const char *name) {
+  if (node < 0 || node >= graph.nodes) return {StatusCode::BadArgument, 0, name};
+  return {};
+}
+
+}  // namespace maxwarp

@@ -1,0 +1,134 @@
+// The CPU engine: the same operations as device.cuh, for OpenMP threads. There are no warps and no blocks; a
+// thread collects what it pushes and hands it over at the end of a stage.
+#pragma once
+
+#include "maxwarp/graph.h"
+#include "maxwarp/value.h"
+#include "maxwarp/worklist.h"
+
+#include <omp.h>
+
+#include <atomic>
+#include <cstring>
+#include <vector>
+
+namespace maxwarp {
+
+/// Loads and stores of memory that other threads change meanwhile, on purpose.
+template <typename T>
+inline T load_relaxed(const T *place) {
+  return __atomic_load_n(place, __ATOMIC_RELAXED);
+}
+template <>
+inline double load_relaxed(const double *place) {
+  double value;
+  __atomic_load(place, &value, __ATOMIC_RELAXED);
+  return value;
+}
+template <>
+inline float load_relaxed(const float *place) {
+  float value;
+  __atomic_load(place, &value, __ATOMIC_RELAXED);
+  return value;
+}
+template <typename T>
+inline void store_relaxed(T *place, T value) {
+  __atomic_store(place, &value, __ATOMIC_RELAXED);
+}
+
+/// Replaces *place by combine(*place); returns the value before. Stops when nothing would change.
+template <typename T, typename Combine>
+inline T atomic_update(T *place, Combine combine) {
+  T old = load_relaxed(place);
+  while (true) {
+    T next = combine(old);
+    if (std::memcmp(&next, &old, sizeof(T)) == 0) return old;
+    if (__atomic_compare_exchange(place, &old, &next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return old;
+  }
+}
+
+/// Atomic reductions; each returns the value before.
+template <typename T>
+inline T atomic_min(T *place, T value) {
+  return atomic_update(place, [=](T old) { return value < old ? value : old; });
+}
+template <typename T>
+inline T atomic_max(T *place, T value) {
+  return atomic_update(place, [=](T old) { return old < value ? value : old; });
+}
+template <typename T>
+inline T atomic_plus(T *place, T value) {
+  return atomic_update(place, [=](T old) { return plus(old, value); });
+}
+template <typename T>
+inline T atomic_times(T *place, T value) {
+  return atomic_update(place, [=](T old) { return times(old, value); });
+}
+template <typename T>
+inline T atomic_or(T *place, T value) {
+  return __atomic_fetch_or(place, value, __ATOMIC_RELAXED);
+}
+template <typename T>
+inline T atomic_and(T *place, T value) {
+  return __atomic_fetch_and(place, value, __ATOMIC_RELAXED);
+}
+
+/// Adds a thread's part to a cell; every thread calls it once, at the end of a stage.
+template <typename T>
+inline void accumulate_plus(T *cell, T part) {
+  atomic_plus(cell, part);
+}
+template <typename T>
+inline void accumulate_times(T *cell, T part) {
+  atomic_times(cell, part);
+}
+template <typename T>
+inline void accumulate_min(T *cell, T part) {
+  atomic_min(cell, part);
+}
+template <typename T>
+inline void accumulate_max(T *cell, T part) {
+  atomic_max(cell, part);
+}
+template <typename T>
+inline void accumulate_or(T *cell, T part) {
+  atomic_or(cell, part);
+}
+template <typename T>
+inline void accumulate_and(T *cell, T part) {
+  atomic_and(cell, part);
+}
+
+/// Marks a node with the number of a round; true for exactly one of the threads that do so in a round.
+inline bool claim(std::int32_t *marks, node_t node, std::int32_t round) {
+  return load_relaxed(&marks[node]) != round && __atomic_exchange_n(&marks[node], round, __ATOMIC_RELAXED) != round;
+}
+
+/// What one thread appends to a worklist: collected here, moved over in one piece when it is destroyed or full.
+class PushBuffer {
+ public:
+  explicit PushBuffer(const Worklist &list) : list_(list) { nodes_.reserve(capacity); }
+  PushBuffer(const PushBuffer &) = delete;
+  PushBuffer &operator=(const PushBuffer &) = delete;
+  ~PushBuffer() { flush(); }
+
+  void push(node_t node) {
+    nodes_.push_back(node);
+    if (nodes_.size() == capacity) flush();
+  }
+
+ private:
+  static constexpr std::size_t capacity = 4096;
+
+  void flush() {
+    const auto count = static_cast<std::int32_t>(nodes_.size());
+    const std::int32_t base = __atomic_fetch_add(list_.size, count, __ATOMIC_RELAXED);
+    if (count != 0) std::memcpy(list_.nodes + base, nodes_.data(), nodes_.size() * sizeof(node_t));
+    nodes_.clear();
+  }
+
+  Worklist list_;
+  std::vector<node_t> nodes_;
+};
+
+}  // namespace maxwarp

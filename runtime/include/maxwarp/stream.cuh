@@ -1,0 +1,90 @@
+// Host side of generated CUDA programs: launches, clears and read-backs on one stream. The first error sticks
+// and turns everything after it into nothing, so that a program asks once, at its next read-back.
+#pragma once
+
+#include "maxwarp/worklist.h"
+
+#include <cuda_runtime.h>
+
+#include <utility>
+
+namespace maxwarp {
+
+/// Grid and block of a launch; no blocks: nothing to do.
+struct Shape {
+  std::int64_t blocks = 0;
+  int threads = 0;
+  bool cooperative = false;
+};
+
+/// Enough blocks of `block` threads for `threads` threads.
+inline Shape cover(std::int64_t threads, int block) { return {(threads + block - 1) / block, block, false}; }
+
+class Stream {
+ public:
+  explicit Stream(cudaStream_t stream) : stream_(stream) {}
+
+  explicit operator bool() const { return error_ == cudaSuccess; }
+  Status status() const {
+    if (error_ == cudaSuccess) return {};
+    return {StatusCode::DeviceError, static_cast<int>(error_), cudaGetErrorName(error_)};
+  }
+
+  /// As many blocks as the device holds at once of this kernel: for kernels that loop over their work, and
+  /// for cooperative ones.
+  template <typename... Parameters>
+  Shape resident(void (*kernel)(Parameters...), int block, bool cooperative = false) {
+    int device = 0, processors = 0, blocks = 0;
+    check(cudaGetDevice(&device));
+    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block, 0));
+    return {std::int64_t{processors} * blocks, block, cooperative};
+  }
+
+  template <typename... Parameters, typename... Arguments>
+  void launch(void (*kernel)(Parameters...), Shape shape, Arguments &&...arguments) {
+    if (error_ != cudaSuccess || shape.blocks == 0) return;
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeCooperative;
+    attribute.val.cooperative = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(static_cast<unsigned>(shape.blocks));
+    config.blockDim = dim3(static_cast<unsigned>(shape.threads));
+    config.stream = stream_;
+    config.attrs = &attribute;
+    config.numAttrs = shape.cooperative ? 1 : 0;
+    check(cudaLaunchKernelEx(&config, kernel, std::forward<Arguments>(arguments)...));
+  }
+
+  /// Sets a cell to zero, empties a worklist.
+  template <typename T>
+  void clear(T *cell) {
+    if (error_ == cudaSuccess) check(cudaMemsetAsync(cell, 0, sizeof(T), stream_));
+  }
+  void clear(const Worklist &list) { clear(list.size); }
+
+  /// The value of a cell, the length of a worklist; waits for all work before it. Zero after an error.
+  template <typename T>
+  T read(const T *cell) {
+    T value{};
+    if (error_ == cudaSuccess) check(cudaMemcpyAsync(&value, cell, sizeof(T), cudaMemcpyDeviceToHost, stream_));
+    wait();
+    return error_ == cudaSuccess ? value : T{};
+  }
+  std::int32_t read(const Worklist &list) { return read(list.size); }
+
+  /// Waits until everything on the stream is done.
+  void wait() {
+    if (error_ == cudaSuccess) check(cudaStreamSynchronize(stream_));
+  }
+
+ private:
+  void check(cudaError_t error) {
+    if (error_ == cudaSuccess) error_ = error;
+  }
+
+  cudaStream_t stream_;
+  cudaError_t error_ = cudaSuccess;
+};
+
+}  // namespace maxwarp

@@ -1,0 +1,111 @@
+// Arithmetic of the language, the same on every engine: `inf` never wraps, a finite sum that overflows
+// becomes `inf`, division by zero has a value. For real numbers these are the plain operators.
+#pragma once
+
+#include "maxwarp/types.h"
+
+namespace maxwarp {
+
+/// x, or the nearest finite value where x is below the smallest: what lies below every T stays there.
+template <typename T, typename Wide>
+MAXWARP_FUNCTION constexpr T saturate(Wide x) {
+  if (x >= static_cast<Wide>(infinity<T>())) return infinity<T>();
+  if (x <= static_cast<Wide>(lowest<T>())) return lowest<T>();
+  return static_cast<T>(x);
+}
+
+/// a + b; `inf` plus anything is `inf`.
+MAXWARP_FUNCTION std::int32_t plus(std::int32_t a, std::int32_t b) {
+  if (a == infinity<std::int32_t>() || b == infinity<std::int32_t>()) return infinity<std::int32_t>();
+  return saturate<std::int32_t>(std::int64_t{a} + b);
+}
+MAXWARP_FUNCTION std::int64_t plus(std::int64_t a, std::int64_t b) {
+  constexpr std::int64_t inf = infinity<std::int64_t>();
+  if (a == inf || b == inf || (b > 0 && a > inf - b)) return inf;
+  if (b < 0 && a < lowest<std::int64_t>() - b) return lowest<std::int64_t>();
+  return a + b;
+}
+MAXWARP_FUNCTION float plus(float a, float b) { return a + b; }
+MAXWARP_FUNCTION double plus(double a, double b) { return a + b; }
+
+/// -a; the smallest value becomes `inf`, and `inf` the smallest value.
+template <typename T>
+MAXWARP_FUNCTION T negate(T a) {
+  if constexpr (std::numeric_limits<T>::is_integer) {
+    if (a == lowest<T>()) return infinity<T>();
+    if (a == infinity<T>()) return lowest<T>();
+  }
+  return -a;
+}
+
+/// a - b; `inf` minus a finite value is `inf`, and `inf - inf` is `inf`.
+template <typename T>
+MAXWARP_FUNCTION T minus(T a, T b) {
+  if constexpr (std::numeric_limits<T>::is_integer) {
+    if (a == infinity<T>()) return a;
+    if (b == infinity<T>()) return lowest<T>();
+    return b == lowest<T>() ? plus(plus(a, infinity<T>() - 1), T{2}) : plus(a, static_cast<T>(-b));
+  } else {
+    return a - b;
+  }
+}
+
+/// a * b; overflow becomes `inf` or the smallest value, 0 * `inf` is 0.
+MAXWARP_FUNCTION std::int32_t times(std::int32_t a, std::int32_t b) {
+  constexpr std::int32_t inf = infinity<std::int32_t>();
+  if (a == 0 || b == 0) return 0;
+  if (a == inf || b == inf) return (a < 0) != (b < 0) ? lowest<std::int32_t>() : inf;
+  return saturate<std::int32_t>(std::int64_t{a} * b);
+}
+MAXWARP_FUNCTION std::int64_t times(std::int64_t a, std::int64_t b) {
+  constexpr std::int64_t inf = infinity<std::int64_t>(), low = lowest<std::int64_t>();
+  if (a == 0 || b == 0) return 0;
+  const bool negative = (a < 0) != (b < 0);
+  const std::uint64_t x = a < 0 ? 0 - static_cast<std::uint64_t>(a) : static_cast<std::uint64_t>(a);
+  const std::uint64_t y = b < 0 ? 0 - static_cast<std::uint64_t>(b) : static_cast<std::uint64_t>(b);
+  if (a == inf || b == inf || x > static_cast<std::uint64_t>(inf) / y) return negative ? low : inf;
+  const std::int64_t product = static_cast<std::int64_t>(x * y);
+  return negative ? -product : product;
+}
+MAXWARP_FUNCTION float times(float a, float b) { return a * b; }
+MAXWARP_FUNCTION double times(double a, double b) { return a * b; }
+
+/// a / b, towards zero. Integers: `inf` / finite is `inf`; a / 0 is `inf` for a > 0, 0 for 0, the smallest value for a < 0.
+template <typename T>
+MAXWARP_FUNCTION T divide(T a, T b) {
+  if constexpr (std::numeric_limits<T>::is_integer) {
+    if (b == 0) return a > 0 ? infinity<T>() : a < 0 ? lowest<T>() : T{0};
+    if (b == -1) return negate(a);
+    if (a == infinity<T>()) return b > 0 ? a : lowest<T>();
+  }
+  return a / b;
+}
+
+/// Remainder of divide, with the sign of a; a % 0 is 0.
+template <typename T>
+MAXWARP_FUNCTION T modulo(T a, T b) {
+  return b == 0 || b == -1 ? T{0} : static_cast<T>(a % b);
+}
+
+template <typename T>
+MAXWARP_FUNCTION T min_of(T a, T b) {
+  return b < a ? b : a;
+}
+template <typename T>
+MAXWARP_FUNCTION T max_of(T a, T b) {
+  return a < b ? b : a;
+}
+template <typename T>
+MAXWARP_FUNCTION T absolute(T a) {
+  return a < T{0} ? negate(a) : a;
+}
+
+/// A wider type; `inf` stays `inf`.
+template <typename To, typename From>
+MAXWARP_FUNCTION To widen(From a) {
+  if constexpr (std::numeric_limits<From>::is_integer)
+    if (a == infinity<From>()) return infinity<To>();
+  return static_cast<To>(a);
+}
+
+}  // namespace maxwarp

@@ -1,0 +1,56 @@
+// Views of the compiler's own storages: worklists and the layout of a workspace.
+#pragma once
+
+#include "maxwarp/types.h"
+
+namespace maxwarp {
+
+/// A list of distinct nodes in engine memory; room for all nodes of the graph.
+struct Worklist {
+  node_t *nodes = nullptr;
+  std::int32_t *size = nullptr;
+};
+
+/// A set of nodes as an argument: `count` distinct nodes in engine memory.
+struct NodeSet {
+  const node_t *nodes = nullptr;
+  std::int64_t count = 0;
+};
+
+/// Lays arrays one behind the other, each aligned to 256 bytes. With a null base it only counts bytes, so that
+/// the size of a workspace and the places in it come from the same lines.
+class WorkspaceLayout {
+ public:
+  explicit WorkspaceLayout(void *base) : base_(static_cast<char *>(base)) {}
+
+  /// The next `count` elements of T.
+  template <typename T>
+  T *take(std::int64_t count) {
+    T *place = base_ ? reinterpret_cast<T *>(base_ + bytes_) : nullptr;
+    bytes_ += (static_cast<std::size_t>(count) * sizeof(T) + 255) / 256 * 256;
+    return place;
+  }
+
+  Worklist take_worklist(node_t nodes) {
+    Worklist list;
+    list.nodes = take<node_t>(nodes);
+    list.size = take<std::int32_t>(1);
+    return list;
+  }
+
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  char *base_;
+  std::size_t bytes_ = 0;
+};
+
+/// What a run takes besides graph, arguments and results, and what it tells besides its status.
+struct RunOptions {
+  void *workspace = nullptr;        // engine memory of workspace_bytes
+  std::size_t workspace_bytes = 0;
+  std::int64_t max_rounds = 0;      // rounds after which an `iterate` ends with TooManyRounds; 0: nodes + 1
+  std::int64_t rounds = 0;          // out: rounds that were run
+};
+
+}  // namespace maxwarp

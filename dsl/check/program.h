@@ -93,11 +93,12 @@ enum class Reduction { Min, Max, Add, Mul, Or, And, Any };
 
 enum class StmtKind {
   Declare,    // symbol (var or let) [= value]; a null value is the type's zero (`none` for node, edge);
-              //   for a property or array the value fills every element
+              //   for a property or array the value fills every element. Results start as their type's zero, too
   Fill,       // whole property or array `symbol` = value
   Assign,     // target = value. Target is a Reference or an Element
   Reduce,     // target reduction= value; `changed` (may be null) is a Local bool that tells whether this
-              //   execution changed the value; `old` (may be null) receives the value before
+              //   execution changed the value; `old` (may be null) receives the value before. Both are constants
+              //   that this statement declares: no Declare stands before it, they are seen to the end of the block
   If,         // condition, then `body`, else `other`
   Foreach,    // parallel loop, see `loop`
   Iterate,    // rounds over active nodes, see `loop`

@@ -1,0 +1,94 @@
+// Diagnostics: named kinds with typed arguments, collected by an engine and rendered at the end.
+// The kinds are listed in `.def` files: dsl/diagnostics.def for the language, others beside their rooms.
+#pragma once
+
+#include "compiler/support/location.h"
+#include "compiler/support/source_file.h"
+
+#include <fmt/format.h>
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace maxwarp {
+
+enum class Severity { Note, Remark, Warning, Error };
+
+/// `error`, `warning`, `remark` or `note`.
+std::string_view spelling(Severity severity);
+
+/// A kind of diagnostic: its name, severity and message. A `.def` file lists
+/// MAXWARP_DIAGNOSTIC(Name, Severity, "message with {}", types of the arguments…) and a header makes
+/// `inline constexpr DiagnosticKind<types…> Name{"Name", Severity::…, "…"}` of each, so that a wrong
+/// number or type of arguments does not compile.
+template <typename... Arguments>
+struct DiagnosticKind {
+  std::string_view name;
+  Severity severity;
+  fmt::format_string<Arguments...> format;
+};
+
+template <typename... Arguments>
+std::string format(const DiagnosticKind<Arguments...> &kind, const Arguments &...arguments) {
+  return fmt::vformat(fmt::string_view(kind.format), fmt::make_format_args(arguments...));
+}
+
+/// One reported diagnostic with its notes. `location` may be invalid: then it concerns the whole file.
+struct Diagnostic {
+  std::string_view kind;
+  Severity severity = Severity::Error;
+  Location location;
+  std::string message;
+  std::string fix;  // text that may stand at `location` instead, shown below the caret; or empty
+  std::vector<Diagnostic> notes;
+
+  /// Adds a note at a second place.
+  template <typename... Arguments>
+  Diagnostic &note(const DiagnosticKind<Arguments...> &kind, Location at,
+                   const std::type_identity_t<Arguments> &...arguments) {
+    notes.push_back({kind.name, kind.severity, at, format(kind, arguments...), {}, {}});
+    return *this;
+  }
+  /// Offers a text to write instead of what stands at the location.
+  Diagnostic &instead(std::string text) {
+    fix = std::move(text);
+    return *this;
+  }
+};
+
+/// Collects the diagnostics about one source file in the order of their reporting.
+class Diagnostics {
+ public:
+  explicit Diagnostics(const SourceFile &file) : file_(&file) {}
+
+  /// Reports; the result may be given notes and a fix. A second error at the same first byte, and
+  /// errors beyond `error_limit`, are dropped (they are cascades far more often than news).
+  template <typename... Arguments>
+  Diagnostic &report(const DiagnosticKind<Arguments...> &kind, Location location,
+                     const std::type_identity_t<Arguments> &...arguments) {
+    return add({kind.name, kind.severity, location, format(kind, arguments...), {}, {}});
+  }
+
+  const SourceFile &file() const { return *file_; }
+  const std::deque<Diagnostic> &all() const { return diagnostics_; }
+  bool has_errors() const { return errors_ != 0; }
+  int errors() const { return errors_; }
+  /// Errors that are kept; the rest are only counted.
+  int error_limit = 20;
+  /// True if errors were dropped because of the limit.
+  bool truncated() const { return truncated_; }
+
+ private:
+  Diagnostic &add(Diagnostic diagnostic);
+
+  const SourceFile *file_;
+  std::deque<Diagnostic> diagnostics_;
+  Diagnostic dropped_;
+  int errors_ = 0;
+  bool truncated_ = false;
+};
+
+}  // namespace maxwarp

@@ -1,0 +1,21 @@
+// Writes diagnostics as clang does: `file:line:col: error: message`, the source line, a caret with
+// an underline, and below it the text to write instead.
+#pragma once
+
+#include "compiler/support/diagnostics.h"
+
+#include <string>
+
+namespace maxwarp {
+
+struct RenderOptions {
+  bool colors = false;
+};
+
+/// All diagnostics as text, each with its notes, in the order of their reporting.
+std::string render(const Diagnostics &diagnostics, RenderOptions options = {});
+
+/// Whether the standard error is a terminal that shows colours (and `NO_COLOR` is not set).
+bool error_stream_has_colors();
+
+}  // namespace maxwarp

@@ -1,0 +1,89 @@
+// Line table and reading of source files.
+// Errors of the system are reported in its own words.
+#include "compiler/support/source_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace maxwarp {
+
+namespace {
+
+// Locations hold 32 bits; programs are pages, not gigabytes.
+constexpr std::size_t largest_file = std::size_t{16} << 20;
+
+std::optional<std::string> read_all(std::FILE *stream, std::string &error) {
+  std::string text;
+  char buffer[1 << 16];
+  while (std::size_t count = std::fread(buffer, 1, sizeof buffer, stream)) {
+    text.append(buffer, count);
+    if (text.size() > largest_file) {
+      error = "larger than 16 MiB, this is no program";
+      return std::nullopt;
+    }
+  }
+  if (std::ferror(stream)) {
+    error = std::strerror(errno);
+    return std::nullopt;
+  }
+  return text;
+}
+
+}  // namespace
+
+SourceFile::SourceFile(std::string name, std::string text)
+    : name_(std::move(name)), text_(std::make_unique<std::string>(std::move(text))) {
+  line_begins_.push_back(0);
+  for (std::size_t i = 0; i < text_->size(); ++i)
+    if ((*text_)[i] == '\n') line_begins_.push_back(static_cast<std::uint32_t>(i + 1));
+}
+
+std::string_view SourceFile::line(std::uint32_t number) const {
+  if (number == 0 || number > line_count()) return {};
+  std::size_t begin = line_begins_[number - 1];
+  std::size_t end = number == line_count() ? text_->size() : line_begins_[number] - 1;
+  std::string_view line = text().substr(begin, end - begin);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+Location SourceFile::location(std::size_t begin, std::size_t end) const {
+  begin = std::min(begin, text_->size());
+  end = std::clamp(end, begin, text_->size());
+  auto next = std::upper_bound(line_begins_.begin(), line_begins_.end(), begin);
+  std::size_t line = static_cast<std::size_t>(next - line_begins_.begin());
+  Location place;
+  place.begin = static_cast<std::uint32_t>(begin);
+  place.end = static_cast<std::uint32_t>(end);
+  place.line = static_cast<std::uint32_t>(line);
+  place.column = static_cast<std::uint32_t>(begin - line_begins_[line - 1] + 1);
+  return place;
+}
+
+std::string_view SourceFile::text_at(Location location) const {
+  if (!location.valid() || location.begin > text_->size()) return {};
+  return text().substr(location.begin, location.end - location.begin);
+}
+
+std::optional<SourceFile> read_source_file(const std::string &path, std::string &error) {
+  bool standard_input = path == "-";
+  std::FILE *stream = standard_input ? stdin : std::fopen(path.c_str(), "rb");
+  if (!stream) {
+    error = fmt::format("cannot read `{}`: {}", path, std::strerror(errno));
+    return std::nullopt;
+  }
+  std::string reason;
+  std::optional<std::string> text = read_all(stream, reason);
+  if (!standard_input) std::fclose(stream);
+  if (!text) {
+    error = fmt::format("cannot read `{}`: {}", path, reason);
+    return std::nullopt;
+  }
+  return SourceFile(standard_input ? "<stdin>" : path, std::move(*text));
+}
+
+}  // namespace maxwarp

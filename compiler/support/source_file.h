@@ -1,0 +1,46 @@
+// A source text with its name and a table of its lines. Tokens, trees and diagnostics point into
+// it by Location, so it outlives them all.
+#pragma once
+
+#include "compiler/support/location.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace maxwarp {
+
+/// Owns the text of one file. Lines end at `\n`; a `\r` before it is no part of the line.
+class SourceFile {
+ public:
+  SourceFile(std::string name, std::string text);
+  SourceFile(const SourceFile &) = delete;
+  SourceFile &operator=(const SourceFile &) = delete;
+  SourceFile(SourceFile &&) = default;
+
+  const std::string &name() const { return name_; }
+  std::string_view text() const { return *text_; }
+  /// Number of lines; the part after the last `\n` counts, even if empty.
+  std::uint32_t line_count() const { return static_cast<std::uint32_t>(line_begins_.size()); }
+  /// The text of a line (from 1) without its end; empty if there is no such line.
+  std::string_view line(std::uint32_t number) const;
+  /// The place of the bytes [begin, end); an offset past the text is moved to its end.
+  Location location(std::size_t begin, std::size_t end) const;
+  /// The bytes that a location covers.
+  std::string_view text_at(Location location) const;
+
+ private:
+  std::string name_;
+  // Behind a pointer, so that views into the text stay valid when the file is moved.
+  std::unique_ptr<std::string> text_;
+  std::vector<std::uint32_t> line_begins_;
+};
+
+/// Reads a file; `-` is the standard input. On failure returns nothing and puts a one-line reason into
+/// `error`: the file cannot be read, is a folder, or is larger than 16 MiB.
+std::optional<SourceFile> read_source_file(const std::string &path, std::string &error);
+
+}  // namespace maxwarp

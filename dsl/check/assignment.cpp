@@ -1,0 +1,237 @@
+// Assignments, reductions, `was(…)` and the filling or copying of whole properties.
+// Reductions become a statement of their own: conditions and values then refer to `changed` or `old`.
+#include "dsl/check/checker.h"
+
+namespace maxwarp {
+
+using checked::ExprKind;
+using checked::Reduction;
+using checked::Space;
+using checked::StmtKind;
+using checked::SymbolKind;
+
+namespace {
+
+std::optional<Reduction> reduction_of(TokenKind kind) {
+  switch (kind) {
+    case TokenKind::MinAssign: return Reduction::Min;
+    case TokenKind::MaxAssign: return Reduction::Max;
+    case TokenKind::PlusAssign:
+    case TokenKind::MinusAssign: return Reduction::Add;
+    case TokenKind::TimesAssign: return Reduction::Mul;
+    case TokenKind::OrAssign: return Reduction::Or;
+    case TokenKind::AndAssign: return Reduction::And;
+    case TokenKind::AnyAssign: return Reduction::Any;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void Checker::assignment(const ast::Stmt &stmt) {
+  if (stmt.target->kind == ast::ExprKind::Name) {
+    Symbol *symbol = symbol_of(*stmt.target);
+    if (!symbol) return;
+    if (symbol->type.is_set || (symbol->type.space != Space::Global && symbol->type.space != Space::Local))
+      return whole(stmt, *symbol);
+  }
+  if (reduction_of(stmt.op)) {
+    reduction(stmt);
+    return;
+  }
+  const Expr *place = target(*stmt.target);
+  if (!place) return;
+  const Expr *written = value(*stmt.value, place->scalar, place->symbol->name);
+  if (!written) return;
+  if (stmt.op == TokenKind::DivideAssign) {
+    if (!checked::is_number(place->scalar)) {
+      diagnostics_.report(diag::NoArithmetic, stmt.op_location, spelling(place->scalar), spelling(stmt.op));
+      return;
+    }
+    scopes_.mark_read(place->symbol);
+    Expr &quotient = make_expr(ExprKind::Binary, place->scalar, stmt.op_location);
+    quotient.binary_op = checked::BinaryOp::Div;
+    quotient.operands = {place, written};
+    written = &quotient;
+  }
+  Stmt &made = make_stmt(StmtKind::Assign, stmt.location);
+  made.target = place;
+  made.value = written;
+  emit(made);
+}
+
+/// `level = inf`: every element gets the value.
+void Checker::whole(const ast::Stmt &stmt, Symbol &symbol) {
+  if (!assignable(*stmt.target, symbol)) return;
+  if (symbol.type.is_set) {
+    diagnostics_.report(diag::NotSupportedYet, stmt.location, "changing node sets");
+    return;
+  }
+  if (stmt.op != TokenKind::Assign) {
+    diagnostics_.report(diag::WholeReduction, stmt.op_location, spelling(stmt.op), symbol.name);
+    return;
+  }
+  if (parallel()) {
+    diagnostics_.report(diag::WholeInParallel, stmt.location, symbol.name);
+    return;
+  }
+  scopes_.mark_written(&symbol);
+  if (stmt.value->kind == ast::ExprKind::Name) {
+    const Symbol *source = scopes_.find(stmt.value->name);
+    bool property = source && !source->type.is_set && !broken_.contains(source) &&
+                    (source->type.space == Space::Node || source->type.space == Space::Edge ||
+                     source->type.space == Space::Array);
+    if (property) return copy_property(stmt, symbol, *source);
+  }
+  const Expr *element = value(*stmt.value, symbol.type.scalar, symbol.name);
+  if (!element) return;
+  Stmt &made = make_stmt(StmtKind::Fill, stmt.location);
+  made.symbol = &symbol;
+  made.value = element;
+  emit(made);
+}
+
+/// `rank = home` is a loop that copies each element.
+void Checker::copy_property(const ast::Stmt &stmt, const Symbol &target, const Symbol &source) {
+  scopes_.mark_read(&source);
+  if (target.type.space == Space::Array && source.type.space == Space::Array) {
+    diagnostics_.report(diag::NotSupportedYet, stmt.location, "copying whole arrays");
+    return;
+  }
+  if (target.type.space != source.type.space) {
+    diagnostics_.report(diag::DifferentSpaces, stmt.value->location, source.name, spelling(source.type.space),
+                        target.name, spelling(target.type.space));
+    return;
+  }
+  bool nodes = target.type.space == Space::Node;
+  around_.push_back(Around::Parallel);
+  Stmt &loop = make_stmt(StmtKind::Foreach, stmt.location);
+  loop.loop.domain = nodes ? checked::LoopDomain::Nodes : checked::LoopDomain::Edges;
+  Symbol &variable = make_local(nodes ? "v" : "u", Scalar::Node, stmt.location);
+  variable.kind = SymbolKind::LoopNode;
+  loop.loop.variable = &variable;
+  const Symbol *index = &variable;
+  if (!nodes) {
+    Symbol &end = make_local("w", Scalar::Node, stmt.location);
+    Symbol &edge = make_local("e", Scalar::Edge, stmt.location);
+    end.kind = SymbolKind::LoopNode;
+    edge.kind = SymbolKind::LoopEdge;
+    loop.loop.target = &end;
+    loop.loop.edge = index = &edge;
+  }
+  around_.pop_back();
+  auto element = [&](const Symbol &symbol, Location location) -> Expr & {
+    Expr &reference = make_expr(ExprKind::Reference, index->type.scalar, location);
+    reference.symbol = index;
+    Expr &made = make_expr(ExprKind::Element, symbol.type.scalar, location);
+    made.symbol = &symbol;
+    made.operands = {&reference};
+    return made;
+  };
+  Stmt &copy = make_stmt(StmtKind::Assign, stmt.location);
+  copy.target = &element(target, stmt.target->location);
+  copy.value = convert(&element(source, stmt.value->location), target.type.scalar, target.name);
+  if (!copy.value) return;
+  loop.body.push_back(&copy);
+  emit(loop);
+}
+
+bool Checker::assignable(const ast::Expr &expr, const Symbol &symbol) {
+  bool can = symbol.kind == SymbolKind::Variable || symbol.kind == SymbolKind::Result;
+  if (can) return true;
+  std::string_view instead = symbol.kind == SymbolKind::Parameter  ? "a result or a `var`"
+                             : symbol.kind == SymbolKind::Constant ? "`var` in its declaration"
+                                                                   : "a `var` of another name";
+  diagnostics_.report(diag::NotAssignable, expr.location, symbol.name, described(symbol.kind), instead)
+      .note(diag::DeclaredHere, symbol.location, symbol.name);
+  return false;
+}
+
+/// A place that can be written: a scalar or an element.
+const checked::Expr *Checker::target(const ast::Expr &expr) {
+  bool element = expr.kind == ast::ExprKind::Index && expr.operands[0]->kind == ast::ExprKind::Name;
+  if (expr.kind != ast::ExprKind::Name && !element) {
+    diagnostics_.report(diag::NotAPlace, expr.location);
+    return nullptr;
+  }
+  const ast::Expr &name = element ? *expr.operands[0] : expr;
+  Symbol *symbol = symbol_of(name);
+  if (!symbol || !assignable(name, *symbol)) return nullptr;
+  scopes_.mark_written(symbol);
+  bool scalar = symbol->type.space == Space::Global || symbol->type.space == Space::Local;
+  if (!element) {
+    if (!scalar) {
+      diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space), symbol->name);
+      return nullptr;
+    }
+    Expr &made = make_expr(ExprKind::Reference, symbol->type.scalar, expr.location);
+    made.symbol = symbol;
+    return &made;
+  }
+  Expr &made = make_expr(ExprKind::Element, symbol->type.scalar, expr.location);
+  made.symbol = symbol;
+  return indices(expr, *symbol, made) ? &made : nullptr;
+}
+
+bool Checker::reducible(const ast::Stmt &stmt, Reduction reduction, Scalar scalar) {
+  bool logical = reduction == Reduction::Or || reduction == Reduction::And;
+  bool sum = reduction == Reduction::Add || reduction == Reduction::Mul;
+  if (logical && scalar != Scalar::Bool) {
+    diagnostics_.report(diag::LogicalReduction, stmt.op_location, spelling(stmt.op), spelling(scalar));
+    return false;
+  }
+  bool ordered = reduction == Reduction::Min || reduction == Reduction::Max;
+  if ((sum && !checked::is_number(scalar)) || (ordered && scalar == Scalar::Bool)) {
+    diagnostics_.report(diag::NoArithmetic, stmt.op_location, spelling(scalar), spelling(stmt.op));
+    return false;
+  }
+  return true;
+}
+
+/// Adds a Reduce statement to the block and returns it.
+checked::Stmt *Checker::reduction(const ast::Stmt &stmt) {
+  if (!stmt.withs.empty()) {
+    diagnostics_.report(diag::NotSupportedYet, stmt.withs[0].location, "`with`");
+    return nullptr;
+  }
+  std::optional<Reduction> kind = reduction_of(stmt.op);
+  if (!kind) {
+    diagnostics_.report(diag::NotSupportedYet, stmt.op_location, "an exchange by `was(… = …)`");
+    return nullptr;
+  }
+  const Expr *place = target(*stmt.target);
+  if (!place) return nullptr;
+  if (!reducible(stmt, *kind, place->scalar)) return nullptr;
+  const Expr *operand = value(*stmt.value, place->scalar, place->symbol->name);
+  if (!operand) return nullptr;
+  if (stmt.op == TokenKind::MinusAssign) {
+    Expr &negation = make_expr(ExprKind::Unary, place->scalar, stmt.value->location);
+    negation.unary_op = checked::UnaryOp::Neg;
+    negation.operands = {operand};
+    operand = &negation;
+  }
+  Stmt &made = make_stmt(StmtKind::Reduce, stmt.location);
+  made.target = place;
+  made.reduction = *kind;
+  made.value = operand;
+  emit(made);
+  return &made;
+}
+
+/// `was(x += y)` inside of an expression: the reduction is carried out before the statement, so nothing of
+/// the statement may have been read yet.
+const checked::Expr *Checker::was(const ast::Expr &expr) {
+  if (!hoisting_allowed_) {
+    diagnostics_.report(diag::WasNotFirst, expr.op_location);
+    return nullptr;
+  }
+  hoisting_allowed_ = false;
+  Stmt *made = reduction(*expr.update);
+  if (!made) return nullptr;
+  made->old = &make_local("before_" + made->target->symbol->name, made->target->scalar, expr.op_location);
+  Expr &reference = make_expr(ExprKind::Reference, made->target->scalar, expr.location);
+  reference.symbol = made->old;
+  return &reference;
+}
+
+}  // namespace maxwarp

@@ -1,0 +1,152 @@
+// Built-in values and functions: look-up, arguments, types.
+// Which ones exist is written in builtins.def and planned.def.
+#include "dsl/check/builtin.h"
+
+#include "compiler/support/suggest.h"
+#include "dsl/check/checker.h"
+
+#include <algorithm>
+
+namespace maxwarp {
+
+using checked::Builtin;
+using checked::ExprKind;
+
+namespace {
+
+struct Entry {
+  Builtin builtin;
+  std::string_view name;
+};
+
+constexpr Entry all_builtins[] = {
+#define MAXWARP_BUILTIN(Enum, Spelling) {Builtin::Enum, Spelling},
+#include "dsl/check/builtins.def"
+};
+
+constexpr std::string_view planned[] = {
+#define MAXWARP_PLANNED(Spelling) Spelling,
+#include "dsl/check/planned.def"
+};
+
+bool is_value(Builtin builtin) { return builtin <= Builtin::Round; }
+
+std::optional<Builtin> find(std::string_view name, bool value) {
+  for (const Entry &entry : all_builtins)
+    if (entry.name == name && is_value(entry.builtin) == value) return entry.builtin;
+  return std::nullopt;
+}
+
+std::vector<std::string_view> names(bool value) {
+  std::vector<std::string_view> result;
+  for (const Entry &entry : all_builtins)
+    if (is_value(entry.builtin) == value) result.push_back(entry.name);
+  return result;
+}
+
+}  // namespace
+
+std::optional<Builtin> builtin_value(std::string_view name) { return find(name, true); }
+bool is_builtin_value(std::string_view name) { return builtin_value(name).has_value(); }
+std::optional<Builtin> builtin_function(std::string_view name) { return find(name, false); }
+bool is_planned(std::string_view name) { return std::ranges::find(planned, name) != std::end(planned); }
+std::vector<std::string_view> builtin_value_names() { return names(true); }
+std::vector<std::string_view> builtin_function_names() { return names(false); }
+
+const checked::Expr *Checker::make_call(Builtin builtin, Scalar scalar, Location location,
+                                        std::vector<const Expr *> operands) {
+  Expr &made = make_expr(ExprKind::Call, scalar, location);
+  made.builtin = builtin;
+  made.operands = std::move(operands);
+  return &made;
+}
+
+const checked::Expr *Checker::builtin_name(const ast::Expr &expr, Builtin builtin) {
+  if (builtin == Builtin::Round && rounds_ == 0) {
+    diagnostics_.report(diag::RoundOutsideLoop, expr.location);
+    return nullptr;
+  }
+  Scalar scalar = builtin == Builtin::Edges      ? Scalar::Long
+                  : builtin == Builtin::Directed ? Scalar::Bool
+                                                 : Scalar::Int;
+  return make_call(builtin, scalar, expr.location, {});
+}
+
+const checked::Expr *Checker::call(const ast::Expr &expr, Hint hint) {
+  hoisting_allowed_ = false;
+  for (const ast::Definition *definition : file_.definitions) {
+    if (definition->name.text != expr.name) continue;
+    // The function itself has been refused already.
+    if (definition->is_function) return nullptr;
+    diagnostics_.report(diag::NotSupportedYet, expr.op_location, "calling an algorithm");
+    return nullptr;
+  }
+  if (std::optional<Builtin> builtin = builtin_function(expr.name)) return builtin_call(expr, *builtin, hint);
+  if (is_planned(expr.name)) {
+    diagnostics_.report(diag::NotSupportedYet, expr.op_location, fmt::format("`{}`", expr.name));
+    return nullptr;
+  }
+  if (builtin_value(expr.name)) {
+    diagnostics_.report(diag::ValueAsFunction, expr.op_location, expr.name, expr.name);
+    return nullptr;
+  }
+  Diagnostic &error = diagnostics_.report(diag::UnknownFunction, expr.op_location, expr.name);
+  std::vector<std::string_view> known = builtin_function_names();
+  if (std::string_view meant = closest(expr.name, known); !meant.empty())
+    error.note(diag::DidYouMean, expr.op_location, meant).instead(std::string(meant));
+  return nullptr;
+}
+
+const checked::Expr *Checker::builtin_call(const ast::Expr &expr, Builtin builtin, Hint hint) {
+  bool two = builtin == Builtin::Before || builtin == Builtin::Min || builtin == Builtin::Max;
+  int needed = two ? 2 : 1;
+  if (static_cast<int>(expr.operands.size()) != needed) {
+    diagnostics_.report(diag::WrongArgumentCount, expr.op_location, expr.name, needed,
+                        static_cast<int>(expr.operands.size()));
+    return nullptr;
+  }
+  if (builtin == Builtin::HasEdge) {
+    diagnostics_.report(diag::NeighborsAsValue, expr.op_location);
+    return nullptr;
+  }
+  return builtin <= Builtin::Before ? graph_call(expr, builtin) : math_call(expr, builtin, hint);
+}
+
+/// Functions of nodes and edges.
+const checked::Expr *Checker::graph_call(const ast::Expr &expr, Builtin builtin) {
+  bool of_edge = builtin == Builtin::Source || builtin == Builtin::Target;
+  if (builtin == Builtin::Degree && !algorithm_->requirements.symmetric) {
+    diagnostics_.report(diag::DegreeOfDirected, expr.op_location).instead("outdegree");
+    return nullptr;
+  }
+  std::vector<const Expr *> operands;
+  for (const ast::Expr *operand : expr.operands) {
+    const Expr *made = value(*operand, of_edge ? Scalar::Edge : Scalar::Node);
+    if (!made) return nullptr;
+    operands.push_back(made);
+  }
+  Scalar scalar = of_edge ? Scalar::Node : builtin == Builtin::Before ? Scalar::Bool : Scalar::Int;
+  return make_call(builtin, scalar, expr.location, std::move(operands));
+}
+
+const checked::Expr *Checker::math_call(const ast::Expr &expr, Builtin builtin, Hint hint) {
+  if (builtin == Builtin::Min || builtin == Builtin::Max) {
+    const Expr *left = nullptr, *right = nullptr;
+    if (!operands(*expr.operands[0], *expr.operands[1], hint, left, right)) return nullptr;
+    if (!unify(expr, left, right)) return nullptr;
+    if (left->scalar != Scalar::Bool) return make_call(builtin, left->scalar, expr.location, {left, right});
+    diagnostics_.report(diag::NoArithmetic, expr.op_location, "bool", expr.name);
+    return nullptr;
+  }
+  bool any_number = builtin == Builtin::Abs;
+  const Expr *operand =
+      any_number ? expression(*expr.operands[0], hint) : value(*expr.operands[0], Scalar::Double);
+  if (!operand) return nullptr;
+  if (!checked::is_number(operand->scalar)) {
+    diagnostics_.report(diag::NoArithmetic, expr.op_location, spelling(operand->scalar), expr.name);
+    return nullptr;
+  }
+  return make_call(builtin, operand->scalar, expr.location, {operand});
+}
+
+}  // namespace maxwarp

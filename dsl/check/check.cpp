@@ -1,0 +1,143 @@
+// The checker's frame: algorithms, their parameters, results and requirements.
+// The race check follows on the finished program, and only if it is otherwise right.
+#include "dsl/check/check.h"
+
+#include "dsl/check/checker.h"
+#include "dsl/check/race/race_check.h"
+
+#include "compiler/support/suggest.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace maxwarp {
+
+using checked::SymbolKind;
+
+Checker::Checker(const ast::File &file, Diagnostics &diagnostics)
+    : file_(file), diagnostics_(diagnostics), program_(std::make_unique<checked::Program>()),
+      scopes_(diagnostics) {
+  program_->file = file.source->name();
+  collect_words(file);
+}
+
+void Checker::collect_words(const ast::File &file) {
+  std::string_view text = file.source->text();
+  auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = begin;
+    while (end < text.size() && letter(text[end])) ++end;
+    if (end > begin) words_.emplace(text.substr(begin, end - begin));
+    begin = std::max(end, begin + 1);
+  }
+}
+
+std::unique_ptr<checked::Program> Checker::run() {
+  for (const ast::Definition *one : file_.definitions) definition(*one);
+  return std::move(program_);
+}
+
+void Checker::definition(const ast::Definition &definition) {
+  if (definition.is_function) {
+    diagnostics_.report(diag::NotSupportedYet, definition.location, "functions");
+    return;
+  }
+  for (const auto &other : program_->algorithms)
+    if (other->name == definition.name.text)
+      diagnostics_.report(diag::Redeclared, definition.name.location, definition.name.text)
+          .note(diag::DeclaredHere, other->location, other->name);
+  algorithm_ = program_->algorithms.emplace_back(std::make_unique<checked::Algorithm>()).get();
+  algorithm_->name = definition.name.text;
+  algorithm_->documentation = definition.documentation;
+  algorithm_->location = definition.name.location;
+  for (const ast::Requirement &one : definition.requirements) requirement(one, algorithm_->requirements);
+  scopes_.open();
+  for (const ast::Parameter &one : definition.parameters)
+    if (const Symbol *symbol = parameter(one, SymbolKind::Parameter)) algorithm_->parameters.push_back(symbol);
+  for (const ast::Parameter &one : definition.results)
+    if (const Symbol *symbol = parameter(one, SymbolKind::Result)) algorithm_->results.push_back(symbol);
+  if (definition.results.empty()) diagnostics_.report(diag::NoResult, definition.name.location, definition.name.text);
+  algorithm_->body = block(definition.body);
+  scopes_.close();
+}
+
+void Checker::requirement(const ast::Requirement &requirement, checked::Requirements &requirements) {
+  if (requirement.condition) {
+    diagnostics_.report(diag::NotSupportedYet, requirement.condition->location, "a condition in `requires`");
+    return;
+  }
+  static constexpr std::array<std::string_view, 3> known = {"symmetric", "simple", "sorted"};
+  std::string_view word = requirement.name.text;
+  if (word == "symmetric") {
+    requirements.symmetric = true;
+  } else if (word == "simple") {
+    requirements.simple = true;
+  } else if (word == "sorted") {
+    requirements.sorted = true;
+  } else if (word == "tree") {
+    diagnostics_.report(diag::NotSupportedYet, requirement.name.location, "`requires tree`");
+  } else {
+    Diagnostic &error = diagnostics_.report(diag::UnknownRequirement, requirement.name.location, word);
+    if (std::string_view meant = closest(word, known); !meant.empty()) error.instead(std::string(meant));
+  }
+}
+
+const checked::Symbol *Checker::parameter(const ast::Parameter &parameter, SymbolKind kind) {
+  std::optional<checked::Type> type = this->type(parameter.type);
+  if (!type) {
+    // The name is known all the same, so that its uses are no further errors; the program is lost anyway.
+    scopes_.add(make_broken(parameter.name, kind));
+    return nullptr;
+  }
+  bool result_set = kind == SymbolKind::Result && type->is_set;
+  if (result_set) diagnostics_.report(diag::NotSupportedYet, parameter.type.location, "a node set as a result");
+  Symbol &symbol = make_symbol(std::string(parameter.name.text), kind, *type, parameter.name.location);
+  scopes_.add(symbol);
+  if (!parameter.initial) return &symbol;
+  if (kind == SymbolKind::Result) {
+    diagnostics_.report(diag::DefaultOfResult, parameter.initial->location, parameter.name.text);
+    return &symbol;
+  }
+  const ast::Expr &initial = *parameter.initial;
+  bool negated = initial.kind == ast::ExprKind::Unary && initial.op == ast::Operator::Neg;
+  ast::ExprKind literal = negated ? initial.operands[0]->kind : initial.kind;
+  bool is_literal = literal == ast::ExprKind::Integer || literal == ast::ExprKind::Real ||
+                    literal == ast::ExprKind::Infinity || literal == ast::ExprKind::Boolean;
+  if (!is_literal || type->space != checked::Space::Global || type->is_set)
+    diagnostics_.report(diag::DefaultNotLiteral, initial.location, parameter.name.text);
+  else
+    symbol.initial = value(initial, type->scalar, symbol.name);
+  return &symbol;
+}
+
+bool Checker::parallel() const { return inside(Around::Parallel) || inside(Around::Iterate); }
+
+bool Checker::inside(Around around) const {
+  return std::find(around_.begin(), around_.end(), around) != around_.end();
+}
+
+checked::Expr &Checker::make_expr(checked::ExprKind kind, Scalar scalar, Location location) {
+  Expr &expr = program_->expressions.emplace_back();
+  expr.kind = kind;
+  expr.scalar = scalar;
+  expr.location = location;
+  return expr;
+}
+
+checked::Stmt &Checker::make_stmt(checked::StmtKind kind, Location location) {
+  Stmt &stmt = program_->statements.emplace_back();
+  stmt.kind = kind;
+  stmt.location = location;
+  return stmt;
+}
+
+std::unique_ptr<checked::Program> check(const ast::File &file, Diagnostics &diagnostics) {
+  if (diagnostics.has_errors()) return nullptr;
+  std::unique_ptr<checked::Program> program = Checker(file, diagnostics).run();
+  if (!diagnostics.has_errors()) check_races(*program, diagnostics);
+  if (diagnostics.has_errors()) return nullptr;
+  return program;
+}
+
+}  // namespace maxwarp

@@ -1,0 +1,195 @@
+// Foreach and iterate: heads, loop variables, and the sugar `iterate edge`.
+// A node or edge loop is parallel at the outermost level only; neighbor loops nest in it.
+#include "dsl/check/checker.h"
+
+namespace maxwarp {
+
+using checked::LoopDomain;
+using checked::SymbolKind;
+using Names = ast::LoopSpace;
+
+bool Checker::unsupported_clauses(const ast::Loop &loop) {
+  if (loop.after_location.valid())
+    diagnostics_.report(diag::NotSupportedYet, loop.after_location, "`after`");
+  else if (loop.by)
+    diagnostics_.report(diag::NotSupportedYet, loop.by_location, "`by` of `iterate`");
+  else
+    return false;
+  return true;
+}
+
+const checked::Symbol *Checker::loop_variable(const ast::Name &name, SymbolKind kind, Scalar scalar) {
+  checked::Type type;
+  type.scalar = scalar;
+  type.space = checked::Space::Local;
+  Symbol &symbol = make_symbol(std::string(name.text), kind, type, name.location);
+  scopes_.add(symbol);
+  return &symbol;
+}
+
+const checked::Symbol *Checker::node_set(const ast::Expr &expr) {
+  if (expr.kind != ast::ExprKind::Name) {
+    if (expr.kind == ast::ExprKind::Set || expr.kind == ast::ExprKind::Comprehension)
+      diagnostics_.report(diag::NotSupportedYet, expr.location, "a set made here");
+    else
+      diagnostics_.report(diag::NotANodeSet, expr.location, "this");
+    return nullptr;
+  }
+  const Symbol *symbol = symbol_of(expr);
+  if (!symbol) return nullptr;
+  scopes_.mark_read(symbol);
+  if (symbol->type.is_set) return symbol;
+  diagnostics_.report(diag::NotANodeSet, expr.location, fmt::format("`{}`", symbol->name));
+  return nullptr;
+}
+
+bool Checker::node_head(const ast::Loop &loop, checked::Loop &result) {
+  bool all = loop.source && loop.source->kind == ast::ExprKind::Name && loop.source->name == "all" &&
+             !scopes_.find("all");
+  if (loop.source && !all && !(result.set = node_set(*loop.source))) return false;
+  result.domain = LoopDomain::Nodes;
+  return true;
+}
+
+bool Checker::neighbor_head(const ast::Loop &loop, checked::Loop &result) {
+  result.domain = loop.space == Names::Neighbor     ? LoopDomain::Neighbors
+                  : loop.space == Names::InNeighbor ? LoopDomain::InNeighbors
+                                                    : LoopDomain::Adjacent;
+  if (loop.space == Names::Adjacent && loop.edge.present()) {
+    diagnostics_.report(diag::AdjacentVia, loop.edge.location);
+    return false;
+  }
+  result.of = value(*loop.of, Scalar::Node);
+  return result.of != nullptr;
+}
+
+bool Checker::range_head(const ast::Loop &loop, checked::Loop &result) {
+  result.domain = LoopDomain::Range;
+  const Expr *low = nullptr, *high = nullptr;
+  if (!operands(*loop.low, *loop.high, {}, low, high)) return false;
+  for (const Expr *bound : {low, high}) {
+    if (checked::is_integer(bound->scalar)) continue;
+    diagnostics_.report(diag::WrongType, bound->location, spelling(bound->scalar), "int");
+    return false;
+  }
+  if (!unify(*loop.high, low, high)) return false;
+  result.low = low;
+  result.high = high;
+  if (loop.step) result.step = value(*loop.step, low->scalar);
+  return !loop.step || result.step;
+}
+
+/// The head outside of the loop's own scope: nothing of it may name the loop's variables.
+bool Checker::loop_head(const ast::Loop &loop, checked::Loop &result, Location location) {
+  if (unsupported_clauses(loop)) return false;
+  result.label = loop.label.text;
+  bool over_graph = loop.space == Names::Node || loop.space == Names::Edge;
+  if (over_graph && parallel()) {
+    diagnostics_.report(diag::NotSupportedYet, location, "a loop over all nodes or edges inside of a parallel loop");
+    return false;
+  }
+  switch (loop.space) {
+    case Names::Node: return node_head(loop, result);
+    case Names::Edge: result.domain = LoopDomain::Edges; return true;
+    case Names::Range: return range_head(loop, result);
+    case Names::Neighbor:
+    case Names::InNeighbor:
+    case Names::Adjacent: return neighbor_head(loop, result);
+  }
+  return false;
+}
+
+void Checker::foreach(const ast::Stmt &stmt) {
+  Stmt &made = make_stmt(checked::StmtKind::Foreach, stmt.location);
+  const ast::Loop &loop = stmt.loop;
+  bool good = loop_head(loop, made.loop, stmt.location);
+  bool neighbors = loop.space == Names::Neighbor || loop.space == Names::InNeighbor || loop.space == Names::Adjacent;
+  around_.push_back(neighbors ? Around::Neighbors : Around::Parallel);
+  bool outermost_neighbors = neighbors && !parallel();
+  if (outermost_neighbors) around_.insert(around_.end() - 1, Around::Parallel);
+  scopes_.open();
+  bool range = loop.space == Names::Range;
+  Scalar scalar = !range ? Scalar::Node : made.loop.low ? made.loop.low->scalar : Scalar::Int;
+  made.loop.variable = loop_variable(loop.variable, range ? SymbolKind::LoopIndex : SymbolKind::LoopNode, scalar);
+  if (loop.target.present()) made.loop.target = loop_variable(loop.target, SymbolKind::LoopNode, Scalar::Node);
+  if (loop.edge.present()) made.loop.edge = loop_variable(loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
+  if (loop.where) made.loop.where = repeated_expression(*loop.where, Scalar::Bool);
+  made.body = block(stmt.body);
+  scopes_.close();
+  around_.pop_back();
+  if (outermost_neighbors) around_.pop_back();
+  if (good) emit(made);
+}
+
+bool Checker::iterate_source(const ast::Expr &source, checked::Loop &result) {
+  if (source.kind == ast::ExprKind::Set) {
+    for (const ast::Expr *one : source.operands) {
+      const Expr *node = value(*one, Scalar::Node);
+      if (!node) return false;
+      result.from.push_back(node);
+    }
+    if (result.from.empty()) diagnostics_.report(diag::EmptySource, source.location);
+    return !result.from.empty();
+  }
+  if (source.kind == ast::ExprKind::Comprehension) {
+    diagnostics_.report(diag::NotSupportedYet, source.location, "a set made by a condition");
+    return false;
+  }
+  if (source.kind == ast::ExprKind::Name) {
+    Symbol *symbol = scopes_.find(source.name);
+    if (!symbol && source.name == "all") return result.from_all = true;
+    if (symbol && symbol->type.is_set) {
+      scopes_.mark_read(symbol);
+      result.from_set = symbol;
+      return true;
+    }
+  }
+  const Expr *node = value(source, Scalar::Node);
+  if (node) result.from.push_back(node);
+  return node != nullptr;
+}
+
+void Checker::iterate(const ast::Stmt &stmt) {
+  if (parallel()) {
+    diagnostics_.report(diag::IterateInParallel, stmt.location);
+    return;
+  }
+  Stmt &made = make_stmt(checked::StmtKind::Iterate, stmt.location);
+  made.loop.label = stmt.loop.label.text;
+  bool good = !unsupported_clauses(stmt.loop) && iterate_source(*stmt.loop.source, made.loop);
+  ++rounds_;
+  if (stmt.loop.until) made.loop.until = repeated_expression(*stmt.loop.until, Scalar::Bool);
+  around_.push_back(Around::Iterate);
+  scopes_.open();
+  made.loop.variable = loop_variable(stmt.loop.variable, SymbolKind::LoopNode, Scalar::Node);
+  if (stmt.loop.space == Names::Edge) {
+    iterate_edges(stmt, made);
+  } else {
+    if (stmt.loop.where) made.loop.where = repeated_expression(*stmt.loop.where, Scalar::Bool);
+    made.body = block(stmt.body);
+  }
+  scopes_.close();
+  around_.pop_back();
+  --rounds_;
+  if (good) emit(made);
+}
+
+/// `iterate edge v -> w from s where c { … }` is `iterate node v from s { foreach neighbor w of v where c { … } }`.
+void Checker::iterate_edges(const ast::Stmt &stmt, Stmt &result) {
+  Stmt &inner = make_stmt(checked::StmtKind::Foreach, stmt.location);
+  inner.loop.domain = LoopDomain::Neighbors;
+  Expr &of = make_expr(checked::ExprKind::Reference, Scalar::Node, stmt.loop.variable.location);
+  of.symbol = result.loop.variable;
+  inner.loop.of = &of;
+  around_.push_back(Around::Neighbors);
+  scopes_.open();
+  inner.loop.variable = loop_variable(stmt.loop.target, SymbolKind::LoopNode, Scalar::Node);
+  if (stmt.loop.edge.present()) inner.loop.edge = loop_variable(stmt.loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
+  if (stmt.loop.where) inner.loop.where = repeated_expression(*stmt.loop.where, Scalar::Bool);
+  inner.body = block(stmt.body);
+  scopes_.close();
+  around_.pop_back();
+  result.body.push_back(&inner);
+}
+
+}  // namespace maxwarp

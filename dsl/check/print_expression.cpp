@@ -1,0 +1,87 @@
+// Expressions as text with no more parentheses than needed.
+// Conversions are shown in the checked form only; the text form leaves them to the checker.
+#include "dsl/check/print.h"
+#include "dsl/check/printer.h"
+#include "dsl/check/spelling.h"
+
+#include <fmt/format.h>
+
+namespace maxwarp {
+
+using checked::BinaryOp;
+using checked::Expr;
+using checked::ExprKind;
+
+namespace {
+
+constexpr int conditional_strength = 0, not_strength = 3, comparison_strength = 4, negation_strength = 7,
+              primary_strength = 9;
+
+int strength(const Expr &expr) {
+  switch (expr.kind) {
+    case ExprKind::Conditional: return conditional_strength;
+    case ExprKind::Binary: return precedence(expr.binary_op);
+    case ExprKind::Unary: return expr.unary_op == checked::UnaryOp::Not ? not_strength : negation_strength;
+    case ExprKind::Contains: return comparison_strength;
+    case ExprKind::Call: return expr.builtin == checked::Builtin::HasEdge ? comparison_strength : primary_strength;
+    default: return primary_strength;
+  }
+}
+
+/// Shortest text that reads back as the same number, always with a mark of a real.
+std::string real_text(double value) {
+  std::string text = fmt::format("{}", value);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+}  // namespace
+
+std::string ProgramPrinter::operand_list(const Expr &expr) const {
+  std::string text;
+  for (const Expr *operand : expr.operands) text += (text.empty() ? "" : ", ") + expression(*operand);
+  return text;
+}
+
+std::string ProgramPrinter::call(const Expr &expr) const {
+  if (expr.builtin == checked::Builtin::HasEdge)
+    return fmt::format("{} in neighbors({})", expression(*expr.operands[0], comparison_strength + 1),
+                       expression(*expr.operands[1]));
+  if (expr.operands.empty()) return std::string(spelling(expr.builtin));
+  return fmt::format("{}({})", spelling(expr.builtin), operand_list(expr));
+}
+
+std::string ProgramPrinter::expression(const Expr &expr, int weakest) const {
+  if (expr.kind == ExprKind::Convert && !as_checked_) return expression(*expr.operands[0], weakest);
+  int own = strength(expr);
+  if (own < weakest) return fmt::format("({})", expression(expr));
+  switch (expr.kind) {
+    case ExprKind::Integer:
+      if (expr.scalar == checked::Scalar::Bool) return expr.integer ? "true" : "false";
+      return fmt::format("{}", expr.integer);
+    case ExprKind::Real: return real_text(expr.real);
+    case ExprKind::Infinity: return "inf";
+    case ExprKind::None: return "none";
+    case ExprKind::Reference: return expr.symbol->name;
+    case ExprKind::Element: return fmt::format("{}[{}]", expr.symbol->name, operand_list(expr));
+    case ExprKind::Unary:
+      return expr.unary_op == checked::UnaryOp::Not
+                 ? fmt::format("not {}", expression(*expr.operands[0], comparison_strength))
+                 : fmt::format("-{}", expression(*expr.operands[0], negation_strength));
+    case ExprKind::Binary:
+      // Comparisons do not chain, so neither side may be one.
+      return fmt::format("{} {} {}", expression(*expr.operands[0], own + (own == comparison_strength)),
+                         spelling(expr.binary_op), expression(*expr.operands[1], own + 1));
+    case ExprKind::Conditional:
+      return fmt::format("{} ? {} : {}", expression(*expr.operands[0], 1), expression(*expr.operands[1]),
+                         expression(*expr.operands[2]));
+    case ExprKind::Convert: return fmt::format("{}({})", spelling(expr.scalar), expression(*expr.operands[0]));
+    case ExprKind::Call: return call(expr);
+    case ExprKind::Contains:
+      return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1), expr.symbol->name);
+  }
+  return "";
+}
+
+std::string print_expression(const Expr &expr) { return ProgramPrinter(false).expression(expr); }
+
+}  // namespace maxwarp

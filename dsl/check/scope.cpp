@@ -1,0 +1,75 @@
+// Look-up from the innermost scope outwards; use marks for the warnings.
+// Names with a leading underscore are never called unused.
+#include "dsl/check/scope.h"
+
+#include "dsl/check/builtin.h"
+#include "dsl/check/spelling.h"
+#include "dsl/diagnostics.h"
+
+namespace maxwarp {
+
+using checked::Symbol;
+using checked::SymbolKind;
+
+void Scopes::close() {
+  std::size_t begin = marks_.back();
+  for (std::size_t i = begin; i < entries_.size(); ++i) warn_if_unused(entries_[i]);
+  entries_.resize(begin);
+  marks_.pop_back();
+}
+
+void Scopes::warn_if_unused(const Entry &entry) {
+  // After an error the use may be in what was left out.
+  if (diagnostics_.has_errors() || entry.symbol->name.starts_with('_')) return;
+  switch (entry.symbol->kind) {
+    case SymbolKind::Parameter:
+    case SymbolKind::Variable:
+    case SymbolKind::Constant:
+    case SymbolKind::LoopEdge:
+      if (!entry.read)
+        diagnostics_.report(entry.written ? diag::NeverRead : diag::Unused, entry.symbol->location,
+                            described(entry.symbol->kind), entry.symbol->name);
+      return;
+    case SymbolKind::Result:
+      if (!entry.written) diagnostics_.report(diag::NeverWritten, entry.symbol->location, entry.symbol->name);
+      return;
+    case SymbolKind::LoopNode:
+    case SymbolKind::LoopIndex: return;  // a loop that only counts is no mistake
+  }
+}
+
+void Scopes::add(Symbol &symbol) {
+  for (std::size_t i = entries_.size(); i-- > 0;) {
+    const Symbol &other = *entries_[i].symbol;
+    if (other.name != symbol.name) continue;
+    bool same_scope = i >= marks_.back();
+    diagnostics_.report(same_scope ? diag::Redeclared : diag::Shadows, symbol.location, symbol.name)
+        .note(diag::DeclaredHere, other.location, other.name);
+    if (same_scope) return;
+    break;
+  }
+  if (is_builtin_value(symbol.name)) diagnostics_.report(diag::ShadowsBuiltin, symbol.location, symbol.name);
+  entries_.push_back({&symbol});
+}
+
+Symbol *Scopes::find(std::string_view name) const {
+  for (std::size_t i = entries_.size(); i-- > 0;)
+    if (entries_[i].symbol->name == name) return entries_[i].symbol;
+  return nullptr;
+}
+
+void Scopes::mark(const Symbol *symbol, bool read) {
+  for (Entry &entry : entries_) {
+    if (entry.symbol != symbol) continue;
+    entry.read |= read;
+    entry.written |= !read;
+  }
+}
+
+std::vector<std::string_view> Scopes::names() const {
+  std::vector<std::string_view> names;
+  for (std::size_t i = entries_.size(); i-- > 0;) names.push_back(entries_[i].symbol->name);
+  return names;
+}
+
+}  // namespace maxwarp

@@ -1,0 +1,200 @@
+// The lexer: one pass over the bytes, longest sign first.
+// UTF-8 may stand in comments only; names are ASCII.
+#include "dsl/syntax/lexer.h"
+
+#include "dsl/diagnostics.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace maxwarp {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_word(char c) { return is_word_start(c) || is_digit(c); }
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
+
+/// Bytes of the UTF-8 sequence at the start of `text`, or 0 if it is none (RFC 3629: no overlong
+/// forms, no surrogates, nothing above U+10FFFF).
+std::size_t utf8_length(std::string_view text) {
+  auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  auto follows = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  unsigned first = byte(0), second = byte(1);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    bool overlong = first == 0xE0 && second < 0xA0, surrogate = first == 0xED && second > 0x9F;
+    return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    bool overlong = first == 0xF0 && second < 0x90, above = first == 0xF4 && second > 0x8F;
+    return follows(1) && follows(2) && follows(3) && !overlong && !above ? 4 : 0;
+  }
+  return 0;
+}
+
+class Lexer {
+ public:
+  Lexer(const SourceFile &file, Diagnostics &diagnostics)
+      : file_(file), diagnostics_(diagnostics), text_(file.text()) {}
+
+  std::vector<Token> run() {
+    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;  // byte order mark
+    while (at_ < text_.size()) step();
+    add(TokenKind::End, at_);
+    return std::move(tokens_);
+  }
+
+ private:
+  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+  void add(TokenKind kind, std::size_t begin) {
+    Token token;
+    token.kind = kind;
+    token.location = file_.location(begin, at_);
+    token.text = text_.substr(begin, at_ - begin);
+    token.fresh = fresh_;
+    fresh_ = false;
+    tokens_.push_back(token);
+  }
+
+  void step() {
+    char c = peek();
+    if (c == '\n') {
+      fresh_ = true;
+      ++at_;
+    } else if (is_space(c)) {
+      ++at_;
+    } else if (c == '/' && peek(1) == '/') {
+      comment();
+    } else if (is_digit(c)) {
+      number();
+    } else if (is_word_start(c)) {
+      word();
+    } else {
+      punctuator();
+    }
+  }
+
+  void comment() {
+    std::size_t begin = at_, end = std::min(text_.find('\n', at_), text_.size());
+    std::string_view text = text_.substr(begin, end - begin);
+    for (std::size_t i = 0; i < text.size();) {
+      std::size_t length = utf8_length(text.substr(i));
+      if (length == 0) {
+        diagnostics_.report(diag::InvalidUtf8, file_.location(begin + i, begin + i + 1));
+        break;
+      }
+      i += length;
+    }
+    at_ = end;
+    if (!text.starts_with("///") || text.starts_with("////")) return;
+    text.remove_prefix(3);
+    if (text.starts_with(' ')) text.remove_prefix(1);
+    if (text.ends_with('\r')) text.remove_suffix(1);
+    add(TokenKind::DocComment, begin);
+    tokens_.back().text = text;
+    fresh_ = true;
+  }
+
+  void number() {
+    std::size_t begin = at_;
+    bool real = false;
+    while (is_digit(peek())) ++at_;
+    if (peek() == '.' && is_digit(peek(1))) {
+      real = true;
+      for (++at_; is_digit(peek());) ++at_;
+    }
+    std::size_t sign = peek(1) == '+' || peek(1) == '-' ? 1 : 0;
+    if ((peek() == 'e' || peek() == 'E') && is_digit(peek(1 + sign))) {
+      real = true;
+      for (at_ += 1 + sign; is_digit(peek());) ++at_;
+    }
+    std::size_t end = at_;
+    while (is_word(peek())) ++at_;
+    if (at_ != end)
+      diagnostics_.report(diag::MalformedNumber, file_.location(begin, at_), text_.substr(begin, at_ - begin));
+    add(real ? TokenKind::Real : TokenKind::Integer, begin);
+    if (real)
+      real_value(text_.substr(begin, end - begin));
+    else
+      integer_value(text_.substr(begin, end - begin));
+  }
+
+  void integer_value(std::string_view digits) {
+    Token &token = tokens_.back();
+    auto result = std::from_chars(digits.data(), digits.data() + digits.size(), token.integer);
+    if (result.ec != std::errc{}) diagnostics_.report(diag::NumberTooLarge, token.location, "long");
+  }
+
+  void real_value(std::string_view digits) {
+    Token &token = tokens_.back();
+    auto result = std::from_chars(digits.data(), digits.data() + digits.size(), token.real);
+    if (result.ec == std::errc{}) return;
+    // from_chars does not say whether the value was too large or too small for a double.
+    if (std::isinf(std::strtod(std::string(digits).c_str(), nullptr)))
+      diagnostics_.report(diag::NumberTooLarge, token.location, "double");
+    else
+      diagnostics_.report(diag::NumberTooSmall, token.location);
+  }
+
+  void word() {
+    std::size_t begin = at_;
+    while (is_word(peek())) ++at_;
+    std::string_view text = text_.substr(begin, at_ - begin);
+    bool reduces = (text == "min" || text == "max" || text == "any") && peek() == '=' && peek(1) != '=';
+    if (reduces) {
+      at_ = begin;
+      return punctuator();
+    }
+    TokenKind kind = TokenKind::Name;
+#define MAXWARP_KEYWORD(Enum, Spelling) \
+  if (text == Spelling) kind = TokenKind::Enum;
+#include "dsl/syntax/tokens.def"
+    add(kind, begin);
+  }
+
+  void punctuator() {
+    std::string_view rest = text_.substr(at_);
+    std::size_t begin = at_;
+#define MAXWARP_PUNCTUATOR(Enum, Spelling)          \
+  if (rest.starts_with(Spelling)) {                 \
+    at_ += std::string_view(Spelling).size();       \
+    return add(TokenKind::Enum, begin);             \
+  }
+#include "dsl/syntax/tokens.def"
+    stray();
+  }
+
+  /// One report for a run of characters that nothing begins with.
+  void stray() {
+    std::size_t begin = at_, length = utf8_length(text_.substr(at_));
+    at_ += std::max<std::size_t>(length, 1);
+    Location place = file_.location(begin, at_);
+    if (length == 0) {
+      diagnostics_.report(diag::InvalidUtf8, place);
+      while (at_ < text_.size() && utf8_length(text_.substr(at_)) == 0) ++at_;
+      return;
+    }
+    unsigned char c = static_cast<unsigned char>(text_[begin]);
+    bool visible = c > 0x20 && c != 0x7F;
+    diagnostics_.report(diag::StrayCharacter, place,
+                        visible ? std::string(text_.substr(begin, length)) : fmt::format("\\x{:02x}", c));
+    while (at_ < text_.size() && text_[at_] == text_[begin] && length == 1) ++at_;
+  }
+
+  const SourceFile &file_;
+  Diagnostics &diagnostics_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+  bool fresh_ = true;
+  std::vector<Token> tokens_;
+};
+
+}  // namespace
+
+std::vector<Token> lex(const SourceFile &file, Diagnostics &diagnostics) { return Lexer(file, diagnostics).run(); }
+
+}  // namespace maxwarp

@@ -1,0 +1,83 @@
+// gdsl-front: runs the front end on one file and prints one of its structures, for the tests.
+// Modes: --tokens --ast --checked --gdsl --check --round-trip --verify-diagnostics.
+#include "compiler/support/render.h"
+#include "compiler/support/verify.h"
+#include "dsl/check/check.h"
+#include "dsl/check/print.h"
+#include "dsl/syntax/lexer.h"
+#include "dsl/syntax/parse.h"
+#include "dsl/syntax/print.h"
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace maxwarp;
+
+int finish(const Diagnostics &diagnostics) {
+  fmt::print(stderr, "{}", render(diagnostics));
+  return diagnostics.has_errors() ? 1 : 0;
+}
+
+/// Prints the program as text, checks that text, and compares the two programs and texts.
+int round_trip(const checked::Program &program) {
+  std::string text = print_gdsl(program);
+  SourceFile again("<printed>", text);
+  Diagnostics diagnostics(again);
+  ast::File tree = parse(again, diagnostics);
+  std::unique_ptr<checked::Program> second = check(tree, diagnostics);
+  if (!second) {
+    fmt::print(stderr, "the printed program has errors:\n{}\n{}", render(diagnostics), text);
+    return 1;
+  }
+  bool same = print_checked(program) == print_checked(*second) && print_gdsl(*second) == text;
+  if (!same)
+    fmt::print(stderr, "not the same program:\n{}\n{}", print_checked(program), print_checked(*second));
+  return same ? 0 : 1;
+}
+
+int run(std::string_view mode, const SourceFile &file) {
+  Diagnostics diagnostics(file);
+  if (mode == "--tokens") {
+    fmt::print("{}", print_tokens(lex(file, diagnostics)));
+    return finish(diagnostics);
+  }
+  ast::File tree = parse(file, diagnostics);
+  if (mode == "--ast") {
+    fmt::print("{}", print_ast(tree));
+    return finish(diagnostics);
+  }
+  std::unique_ptr<checked::Program> program = check(tree, diagnostics);
+  if (mode == "--verify-diagnostics") {
+    std::vector<std::string> failures = verify_expectations(diagnostics);
+    for (const std::string &failure : failures) fmt::print(stderr, "{}\n", failure);
+    return failures.empty() ? 0 : 1;
+  }
+  int status = finish(diagnostics);
+  if (!program) return 1;
+  if (mode == "--round-trip") return round_trip(*program);
+  if (mode == "--checked") fmt::print("{}", print_checked(*program));
+  if (mode == "--gdsl") fmt::print("{}", print_gdsl(*program));
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  std::string_view mode = argc == 3 ? argv[1] : "";
+  bool known = mode == "--tokens" || mode == "--ast" || mode == "--checked" || mode == "--gdsl" ||
+               mode == "--check" || mode == "--round-trip" || mode == "--verify-diagnostics";
+  if (!known) {
+    fmt::print(stderr, "usage: gdsl-front --tokens|--ast|--checked|--gdsl|--check|--round-trip|--verify-diagnostics FILE\n");
+    return 1;
+  }
+  std::string error;
+  std::optional<maxwarp::SourceFile> file = maxwarp::read_source_file(argv[2], error);
+  if (!file) {
+    fmt::print(stderr, "gdsl-front: error: {}\n", error);
+    return 1;
+  }
+  return run(mode, *file);
+}

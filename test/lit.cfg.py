@@ -1,0 +1,32 @@
+# How lit runs the tests of all rooms: a test is one `.gdsl` or `.test` file with RUN lines.
+# Rooms keep their tests in test/ROOM and need no configuration of their own.
+import os
+import shutil
+
+import lit.formats
+
+config.name = "Maxwarp"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".gdsl", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.maxwarp_build, "test")
+
+tool_folders = [os.path.join(config.maxwarp_build, "bin"), config.llvm_tools]
+config.environment["PATH"] = os.pathsep.join(tool_folders + [config.environment["PATH"]])
+config.environment["NO_COLOR"] = "1"
+
+config.substitutions.append(("%examples", os.path.join(config.maxwarp_source, "examples")))
+config.substitutions.append(("%cxx", config.cxx_compiler))
+
+# Large inputs that are no part of the repository; tests that use them say `REQUIRES: shared`.
+shared = os.path.join(os.path.dirname(config.maxwarp_source), "shared")
+config.substitutions.append(("%shared", shared))
+if os.path.isdir(shared):
+    config.available_features.add("shared")
+
+for tool in ("gdslc", "gdsl", "gdsl-front"):
+    if os.path.exists(os.path.join(tool_folders[0], tool)):
+        config.available_features.add(tool)
+if shutil.which("nvcc") or os.path.exists("/usr/local/cuda/bin/nvcc"):
+    config.available_features.add("nvcc")

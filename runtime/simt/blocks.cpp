@@ -1,0 +1,171 @@
+// Shared variables have one address for all blocks. While several blocks are resident, each keeps a copy, and
+// the copies change places when another block gets its turn.
+#include "runtime/simt/blocks.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "runtime/simt/fibers.h"
+
+// One row a shared variable, written by the compiler pass.
+struct SharedRow {
+  void *address;
+  std::uint64_t bytes;
+};
+
+namespace {
+constexpr std::size_t dynamic_limit = 100 * 1024;
+}
+
+// The dynamic region lies in the section of the shared variables, so that one range holds all shared memory.
+extern "C" {
+__attribute__((section("maxwarp_shared"), used, aligned(16))) char maxwarp_simt_dynamic_shared[dynamic_limit + 32];
+__attribute__((section("maxwarp_shared_table"), used, aligned(16))) const SharedRow maxwarp_simt_dynamic_row = {
+    maxwarp_simt_dynamic_shared, 0};
+extern char __start_maxwarp_shared __attribute__((visibility("hidden")));
+extern char __stop_maxwarp_shared __attribute__((visibility("hidden")));
+extern const SharedRow __start_maxwarp_shared_table __attribute__((visibility("hidden")));
+extern const SharedRow __stop_maxwarp_shared_table __attribute__((visibility("hidden")));
+}
+
+namespace maxwarp::simt {
+
+SharedSection shared_section;
+
+namespace {
+
+/// Calls `use(offset, bytes)` for the parts of the section that a block of this launch can hold data in.
+template <typename Use>
+void for_used_parts(Use use) {
+  std::size_t dynamic_end = shared_section.dynamic_offset + sizeof maxwarp_simt_dynamic_shared;
+  use(std::size_t{0}, shared_section.dynamic_offset + engine.launch.dynamic_bytes);
+  use(dynamic_end, shared_section.bytes - dynamic_end);
+}
+
+void copy_parts(char *to, const char *from) {
+  for_used_parts([&](std::size_t offset, std::size_t bytes) { std::memcpy(to + offset, from + offset, bytes); });
+}
+
+void set_live(std::vector<ByteState> &states, std::size_t begin, std::size_t bytes) {
+  for (std::size_t i = begin; i < begin + bytes; ++i)
+    states[i / 8].live |= static_cast<std::uint8_t>(1u << (i % 8));
+}
+
+/// Which bytes of the section are variables; the same for all blocks of a launch.
+void build_live_bytes(std::vector<ByteState> &states) {
+  states.assign((shared_section.bytes + 7) / 8, {});
+  const SharedRow *end = &__stop_maxwarp_shared_table;
+  for (const SharedRow *row = &__start_maxwarp_shared_table; row != end; ++row)
+    set_live(states, reinterpret_cast<std::uintptr_t>(row->address) - shared_section.base, row->bytes);
+  set_live(states, shared_section.dynamic_offset, engine.launch.dynamic_bytes);
+}
+
+void reset_shared(Block &block) {
+  static std::vector<ByteState> pattern;
+  static std::size_t pattern_dynamic_bytes = ~std::size_t{0};
+  if (pattern_dynamic_bytes != engine.launch.dynamic_bytes) {
+    build_live_bytes(pattern);
+    pattern_dynamic_bytes = engine.launch.dynamic_bytes;
+  }
+  if (block.shadow.cells.empty()) block.shadow.cells.resize(shared_section.bytes / granule + 1);
+  block.shadow.bytes = pattern;
+}
+
+void reset_lane(Block &block, Warp &warp, unsigned index) {
+  Lane &lane = warp.lanes[index];
+  const dim3 &extent = engine.launch.block;
+  unsigned linear = warp.first + index;
+  lane.warp = &warp;
+  lane.index = static_cast<std::uint8_t>(index);
+  lane.thread = block.first_thread + linear;
+  lane.time = block.floor;
+  lane.relaxed_next = false;
+  lane.known = lane.published = nullptr;
+  lane.state = linear < engine.launch.block_threads ? LaneState::NotStarted : LaneState::Exited;
+  lane.position = {linear % extent.x, linear / extent.x % extent.y, linear / (extent.x * extent.y)};
+}
+
+void reset_warp(Block &block, unsigned number) {
+  Warp &warp = block.warps[number];
+  unsigned threads = std::min(warp_lanes, engine.launch.block_threads - number * warp_lanes);
+  warp.block = &block;
+  warp.first = number * warp_lanes;
+  warp.alive = warp.ready = threads == warp_lanes ? ~0u : (1u << threads) - 1;
+  warp.converging = warp.impatience = 0;
+  for (unsigned index = 0; index < warp_lanes; ++index) reset_lane(block, warp, index);
+}
+
+}  // namespace
+
+std::size_t dynamic_shared_limit() { return dynamic_limit; }
+
+std::size_t static_shared_bytes() { return shared_section.bytes - sizeof maxwarp_simt_dynamic_shared; }
+
+void prepare_shared_section() {
+  if (shared_section.base != 0) return;
+  shared_section.base = reinterpret_cast<std::uintptr_t>(&__start_maxwarp_shared);
+  shared_section.bytes = static_cast<std::size_t>(&__stop_maxwarp_shared - &__start_maxwarp_shared);
+  shared_section.dynamic_offset = reinterpret_cast<std::uintptr_t>(maxwarp_simt_dynamic_shared) - shared_section.base;
+}
+
+bool find_shared_variable(std::size_t offset, std::size_t &begin, std::size_t &bytes) {
+  bool found = false;
+  const SharedRow *end = &__stop_maxwarp_shared_table;
+  for (const SharedRow *row = &__start_maxwarp_shared_table; row != end; ++row) {
+    std::size_t start = reinterpret_cast<std::uintptr_t>(row->address) - shared_section.base;
+    if (start > offset || (found && start < begin)) continue;
+    found = true;
+    begin = start;
+    bytes = row == &maxwarp_simt_dynamic_row ? engine.launch.dynamic_bytes : row->bytes;
+  }
+  return found;
+}
+
+void start_block(Block &block) {
+  Launch &launch = engine.launch;
+  block.slot = static_cast<unsigned>(&block - engine.slots.data());
+  block.running = true;
+  block.linear = (launch.offset + launch.next_block++ * launch.stride) % launch.blocks;
+  block.position = {static_cast<unsigned>(block.linear % launch.grid.x),
+                    static_cast<unsigned>(block.linear / launch.grid.x % launch.grid.y),
+                    static_cast<unsigned>(block.linear / launch.grid.x / launch.grid.y)};
+  block.first_thread = static_cast<std::uint32_t>(block.linear * launch.block_threads);
+  block.floor = ++engine.high;
+  block.alive = launch.block_threads;
+  block.at_barrier = 0;
+  block.known = nullptr;
+  unsigned warps = (launch.block_threads + warp_lanes - 1) / warp_lanes;
+  if (block.warps.size() != warps) block.warps = std::vector<Warp>(warps);
+  for (unsigned number = 0; number < warps; ++number) reset_warp(block, number);
+  reset_shared(block);
+  block.shared.clear();
+  ++engine.changes;
+}
+
+void enter_block(Block &block) {
+  Block *before = engine.block;
+  engine.block = &block;
+  if (before == &block || shared_section.bytes == 0) return;
+  char *section = reinterpret_cast<char *>(shared_section.base);
+  if (before != nullptr && before->running) {
+    before->shared.resize(shared_section.bytes);
+    copy_parts(reinterpret_cast<char *>(before->shared.data()), section);
+  }
+  if (!block.shared.empty()) copy_parts(section, reinterpret_cast<const char *>(block.shared.data()));
+}
+
+void finish_block(Block &block) {
+  block.running = false;
+  ++engine.launch.finished_blocks;
+  ++engine.changes;
+}
+
+void abandon_block(Block &block) {
+  if (block.running)
+    for (Warp &warp : block.warps)
+      for (Lane &lane : warp.lanes) release_stack(lane);
+  block.running = false;
+  if (engine.block == &block) engine.block = nullptr;
+}
+
+}  // namespace maxwarp::simt

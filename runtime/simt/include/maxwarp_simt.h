@@ -1,0 +1,90 @@
+// The SIMT engine's own interface: intended races and grid barriers for kernels; order, findings and
+// statistics for the host. Everything else is CUDA's interface, in cuda_runtime.h beside this file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "simt/engine_calls.h"
+
+namespace maxwarp::simt {
+
+namespace detail {
+template <typename T>
+constexpr calls::AtomicType relaxed_type() {
+  static_assert(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8,
+                "relaxed accesses take types of 1, 2, 4 or 8 bytes");
+  static_assert(std::is_trivially_copyable_v<T>, "relaxed accesses take trivially copyable types");
+  if constexpr (sizeof(T) == 1) return calls::AtomicType::Bits8;
+  if constexpr (sizeof(T) == 2) return calls::AtomicType::Bits16;
+  if constexpr (sizeof(T) == 4) return calls::AtomicType::Unsigned32;
+  if constexpr (sizeof(T) == 8) return calls::AtomicType::Unsigned64;
+}
+}  // namespace detail
+
+/// Reads `*address` although other threads may write it relaxed or atomically at the same time.
+template <typename T>
+MAXWARP_SIMT_DEVICE T load_relaxed(const T *address) {
+  std::uint64_t bits =
+      calls::atomic(calls::AtomicKind::Load, detail::relaxed_type<T>(), const_cast<std::remove_const_t<T> *>(address), 0, 0);
+  std::remove_const_t<T> value;
+  __builtin_memcpy(&value, &bits, sizeof(T));
+  return value;
+}
+
+/// Writes `*address` although other threads may access it relaxed or atomically at the same time.
+template <typename T>
+MAXWARP_SIMT_DEVICE void store_relaxed(T *address, std::type_identity_t<T> value) {
+  std::uint64_t bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof(T));
+  calls::atomic(calls::AtomicKind::Store, detail::relaxed_type<T>(), address, bits, 0);
+}
+
+/// Orders everything before it, in every thread of the grid, before everything after it. Every thread of a
+/// cooperative launch must call it; hand-written grid barriers call it once they have let everybody through.
+MAXWARP_SIMT_DEVICE void grid_barrier() { calls::grid_barrier(); }
+
+/// In which order lanes, warps and blocks run.
+enum class OrderKind : std::uint8_t { Forward, Reverse, Random };
+struct Order {
+  OrderKind kind = OrderKind::Forward;
+  std::uint64_t seed = 1;  // Random only: the same seed gives the same run
+};
+/// Sets the order of the launches that follow; overrides MAXWARP_SIMT_ORDER (forward|reverse|random:SEED).
+void set_order(Order order);
+
+enum class FindingKind : std::uint8_t {
+  OutOfBounds,
+  UseAfterFree,
+  Misaligned,
+  Uninitialized,
+  Race,
+  InactiveLanes,      // a warp collective that names or reads lanes that do not take part
+  DivergentBarrier,   // a barrier that not all threads reach
+  Deadlock,
+  Livelock,
+  StackOverflow,
+};
+
+/// One wrong place of a kernel. The text lives as long as the process or until clear_findings().
+struct Finding {
+  FindingKind kind;
+  const char *kernel;       // demangled
+  const char *place;        // file:line
+  const char *other_place;  // a race's other access, else empty
+  const char *text;         // the whole report as printed
+};
+
+/// How many places have been reported since the start or since clear_findings().
+std::size_t findings();
+/// The finding with that index (0 .. findings() - 1), in order of discovery.
+const Finding &finding(std::size_t index);
+const char *name(FindingKind kind);
+/// Forgets the findings and the sticky launch error, so that one process can try several kernels.
+void clear_findings();
+/// Whether findings are printed to stderr as they are made (they are unless switched off).
+void print_findings(bool print);
+
+}  // namespace maxwarp::simt

@@ -1,0 +1,126 @@
+// A launch: the checks that CUDA makes, the engine's preparation, the run, and its result as an error code.
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "runtime/simt/blocks.h"
+#include "runtime/simt/device_state.h"
+#include "runtime/simt/knowledge.h"
+#include "runtime/simt/memory.h"
+#include "runtime/simt/report.h"
+#include "runtime/simt/scheduler.h"
+
+namespace maxwarp::simt {
+
+Engine engine;
+thread_local Lane *current_lane = nullptr;
+
+namespace {
+
+/// Times above this have no room for another launch.
+constexpr std::uint32_t time_limit = 0xc0000000;
+
+std::uint64_t volume(const dim3 &extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
+
+bool requests_cooperation(const cudaLaunchConfig_t &config) {
+  for (unsigned i = 0; i < config.numAttrs; ++i)
+    if (config.attrs[i].id == cudaLaunchAttributeCooperative && config.attrs[i].val.cooperative != 0) return true;
+  return false;
+}
+
+cudaError_t check(const cudaLaunchConfig_t &config) {
+  const dim3 &grid = config.gridDim, &block = config.blockDim;
+  if (volume(grid) == 0 || grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535)
+    return cudaErrorInvalidConfiguration;
+  if (block.x > max_block_threads || block.y > max_block_threads || block.z > 64 || volume(block) == 0 ||
+      volume(block) > max_block_threads)
+    return cudaErrorInvalidConfiguration;
+  if (config.dynamicSmemBytes > dynamic_shared_limit()) return cudaErrorInvalidValue;
+  if (config.numAttrs != 0 && config.attrs == nullptr) return cudaErrorInvalidValue;
+  for (unsigned i = 0; i < config.numAttrs; ++i)
+    if (config.attrs[i].id == cudaLaunchAttributeClusterDimension) return cudaErrorNotSupported;
+  if (requests_cooperation(config) && volume(grid) > resident_limit) return cudaErrorCooperativeLaunchTooLarge;
+  return cudaSuccess;
+}
+
+/// Blocks start in an arithmetic progression modulo their number: no memory, any seed.
+void choose_block_order(Launch &launch) {
+  if (engine.order.kind == OrderKind::Forward) return;
+  launch.offset = launch.blocks - 1;
+  launch.stride = launch.blocks - 1;
+  if (engine.order.kind == OrderKind::Reverse) return;
+  launch.offset = engine.random() % launch.blocks;
+  do {
+    launch.stride = 1 + engine.random() % launch.blocks;
+  } while (std::gcd(launch.stride, launch.blocks) != 1);
+  // (offset + i * stride) must not overflow for any i < blocks.
+  launch.stride %= std::uint64_t{1} << 31;
+  if (launch.stride == 0 || std::gcd(launch.stride, launch.blocks) != 1) launch.stride = 1;
+}
+
+void prepare(const cudaLaunchConfig_t &config, const detail::Invocation &invocation) {
+  if (engine.high > time_limit) {
+    clear_recorded_accesses();
+    engine.high = 1;
+  }
+  Launch &launch = engine.launch = {};
+  launch.grid = config.gridDim;
+  launch.block = config.blockDim;
+  launch.blocks = volume(config.gridDim);
+  launch.block_threads = static_cast<unsigned>(volume(config.blockDim));
+  launch.cooperative = requests_cooperation(config);
+  launch.resident = static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, resident_limit));
+  launch.dynamic_bytes = config.dynamicSmemBytes;
+  launch.invocation = invocation;
+  engine.random.seed(engine.order.seed);
+  engine.block = nullptr;
+  engine.grid_floor = ++engine.high;
+  forget_flags();
+  choose_block_order(launch);
+}
+
+}  // namespace
+
+cudaError_t detail::launch(const cudaLaunchConfig_t &config, const Invocation &invocation) {
+  if (current_lane != nullptr) return cudaErrorNotSupported;  // a kernel launching kernels
+  std::lock_guard lock(engine.mutex);
+  if (sticky_error() != cudaSuccess) return sticky_error();
+  if (!resolve_order()) return remember(cudaErrorInvalidConfiguration);
+  if (!prepare_device_memory()) return remember(cudaErrorMemoryAllocation);
+  prepare_shared_section();
+  if (cudaError_t error = check(config); error != cudaSuccess) return remember(error);
+  prepare(config, invocation);
+  run_launch();
+  flush_findings();
+  if (engine.launch.ended_by_finding) stick(cudaErrorLaunchFailure);
+  return remember(sticky_error());
+}
+
+cudaError_t detail::set_attribute(const void *kernel, cudaFuncAttribute attribute, int value) {
+  if (kernel == nullptr) return remember(cudaErrorInvalidDeviceFunction);
+  bool size = attribute == cudaFuncAttributeMaxDynamicSharedMemorySize;
+  if (size && (value < 0 || static_cast<std::size_t>(value) > dynamic_shared_limit()))
+    return remember(cudaErrorInvalidValue);
+  return remember(cudaSuccess);
+}
+
+cudaError_t detail::get_attributes(cudaFuncAttributes *attributes, const void *kernel) {
+  if (attributes == nullptr || kernel == nullptr) return remember(cudaErrorInvalidValue);
+  prepare_shared_section();
+  *attributes = {};
+  attributes->sharedSizeBytes = static_shared_bytes();
+  attributes->maxThreadsPerBlock = max_block_threads;
+  attributes->numRegs = 32;
+  attributes->maxDynamicSharedSizeBytes = static_cast<int>(dynamic_shared_limit());
+  return remember(cudaSuccess);
+}
+
+cudaError_t detail::resident_blocks(int *blocks, const void *kernel, int block_threads, std::size_t shared_bytes) {
+  if (blocks == nullptr || kernel == nullptr || block_threads < 1) return remember(cudaErrorInvalidValue);
+  bool fits = block_threads <= static_cast<int>(max_block_threads) && shared_bytes <= dynamic_shared_limit();
+  *blocks = fits ? static_cast<int>(blocks_per_multiprocessor) : 0;
+  return remember(cudaSuccess);
+}
+
+}  // namespace maxwarp::simt

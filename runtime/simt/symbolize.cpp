@@ -1,0 +1,98 @@
+// Code addresses to source places, by the symbolizer of LLVM or binutils as an external program: reports are
+// rare, and the engine stays free of debug-info libraries.
+#include <link.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include "runtime/simt/report.h"
+
+namespace maxwarp::simt {
+
+namespace {
+
+struct Module {
+  std::uintptr_t address;
+  std::uintptr_t base = 0;
+  std::string file;
+};
+
+int match_module(dl_phdr_info *info, std::size_t, void *data) {
+  auto &module = *static_cast<Module *>(data);
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto &header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD) continue;
+    if (module.address - (info->dlpi_addr + header.p_vaddr) >= header.p_memsz) continue;
+    module.base = info->dlpi_addr;
+    module.file = info->dlpi_name[0] == '\0' ? "/proc/self/exe" : info->dlpi_name;
+    return 1;
+  }
+  return 0;
+}
+
+Module find_module(std::uintptr_t address) {
+  Module module{address, 0, {}};
+  dl_iterate_phdr(match_module, &module);
+  if (module.file == "/proc/self/exe") {
+    // The shell that runs the symbolizer has another /proc/self.
+    char *path = realpath("/proc/self/exe", nullptr);
+    if (path != nullptr) module.file = path;
+    std::free(path);
+  }
+  return module;
+}
+
+std::string quoted(const std::string &text) {
+  std::string result = "'";
+  for (char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+/// Output lines of a command; empty when it cannot run.
+std::vector<std::string> lines_of(const std::string &command) {
+  std::vector<std::string> lines;
+  std::FILE *pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return lines;
+  std::array<char, 4096> buffer;
+  while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) {
+    std::string line = buffer.data();
+    while (!line.empty() && line.back() == '\n') line.pop_back();
+    lines.push_back(line);
+  }
+  pclose(pipe);
+  return lines;
+}
+
+Place look_up(std::uintptr_t address) {
+  Module module = find_module(address);
+  Place place{"?", "?"};
+  if (module.file.empty()) return place;
+  std::string arguments = fmt::format("-f -C -e {} {:#x} 2>/dev/null", quoted(module.file), address - module.base);
+  const char *chosen = std::getenv("MAXWARP_SYMBOLIZER");
+  for (std::string tool : {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22 --no-inlines", "llvm-symbolizer --no-inlines", "addr2line"}) {
+    if (tool.empty()) continue;
+    std::vector<std::string> lines = lines_of(tool + " " + arguments);
+    if (lines.size() < 2 || lines[1].starts_with("?")) continue;
+    return {lines[0], lines[1]};
+  }
+  return place;
+}
+
+}  // namespace
+
+Place resolve(std::uintptr_t address, bool call) {
+  static std::map<std::uintptr_t, Place> known;
+  std::uintptr_t inside = call ? address - 1 : address;  // a return address may belong to the next line
+  auto [entry, added] = known.try_emplace(inside);
+  if (added) entry->second = look_up(inside);
+  return entry->second;
+}
+
+std::uintptr_t program_base() { return find_module(reinterpret_cast<std::uintptr_t>(&program_base)).base; }
+
+}  // namespace maxwarp::simt

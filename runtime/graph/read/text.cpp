@@ -80,11 +80,15 @@ Number TextCursor::integer(std::int64_t& value) {
 }
 
 Number TextCursor::weight(double& value, bool& integral) {
-  std::int64_t whole;
+  std::int64_t whole = 0;
+  const char* begin = at_line_end() ? end_ : at_;
   Number kind = integer(whole);
   if (kind == Number::Missing || kind == Number::TooLarge) return kind;
   if (kind == Number::Ok) {
-    if (whole > exact_limit || whole < -exact_limit) return Number::TooLarge;
+    if (whole > exact_limit || whole < -exact_limit) {
+      at_ = begin;  // for the message
+      return Number::TooLarge;
+    }
     integral = integral && whole >= -2147483648 && whole < infinity<std::int32_t>();
     value = static_cast<double>(whole);
     return Number::Ok;

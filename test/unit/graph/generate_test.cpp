@@ -1,0 +1,150 @@
+// Generators: sizes, shapes, determinism.
+#include "runtime/graph/generate/generate.h"
+
+#include <algorithm>
+
+#include "runtime/graph/hash.h"
+#include "runtime/graph/transform.h"
+#include "support.h"
+
+namespace maxwarp::test {
+namespace {
+
+Graph make(const std::string& spec, std::uint64_t seed = 1) {
+  auto graph = generate_graph(spec, seed);
+  EXPECT_TRUE(graph) << graph.error();
+  return graph ? *std::move(graph) : Graph{};
+}
+
+TEST(Generator, SizesAreAsAsked) {
+  struct Case {
+    const char* spec;
+    node_t nodes;
+    edge_t edges;
+    bool symmetric;
+  };
+  const Case cases[] = {
+      {"rmat:10:8", 1024, 8192, false},
+      {"rmat:6:4:.25,.25,.25", 64, 256, false},
+      {"rmat:n=1000,m=5000", 1000, 5000, false},
+      {"rmat:n=7,m=40:0,0,0", 7, 40, true},
+      {"rmat:0:3", 1, 3, true},
+      {"kron:9:16", 512, 8192, false},
+      {"uniform:100:700", 100, 700, false},
+      {"uniform:0:0", 0, 0, true},
+      {"grid:4:3", 12, 2 * (3 * 3 + 4 * 2), true},
+      {"grid:1:1", 1, 0, true},
+      {"grid:0:5", 0, 0, true},
+      {"mesh:4:3", 12, 2 * (3 * 3 + 4 * 2 + 3 * 2), true},
+      {"road:4:3:1:0", 12, 34, true},
+      {"road:4:3:1:1", 12, 34 + 2 * 2 * 3 * 2, true},
+      {"road:4:3:0:0", 12, 0, true},
+      {"star:5", 5, 4, false},
+      {"star:0", 0, 0, true},
+      {"chain:5", 5, 4, false},
+      {"chain:1", 1, 0, true},
+      {"clique:5", 5, 20, true},
+  };
+  for (const Case& c : cases) {
+    Graph graph = make(c.spec);
+    EXPECT_EQ(graph.nodes, c.nodes) << c.spec;
+    EXPECT_EQ(graph.edges(), c.edges) << c.spec;
+    EXPECT_EQ(is_symmetric(graph), c.symmetric) << c.spec;
+    for (node_t w : graph.targets) ASSERT_TRUE(w >= 0 && w < graph.nodes) << c.spec;
+  }
+}
+
+TEST(Generator, PlaneGraphsAreSimple) {
+  for (const char* spec : {"grid:5:4", "mesh:5:4", "road:5:4:1:1", "clique:6"}) {
+    EXPECT_EQ(count_duplicates(make(spec)), 0) << spec;
+    EXPECT_EQ(count_self_loops(make(spec)), 0) << spec;
+  }
+}
+
+TEST(Generator, InnerNodesOfAMeshHaveSixNeighbors) {
+  Graph graph = make("mesh:3:3");
+  EXPECT_EQ(graph.row_offsets[5] - graph.row_offsets[4], 6);
+}
+
+TEST(Generator, TheSeedDecides) {
+  for (const char* spec : {"rmat:12:8", "kron:12:8", "uniform:1000:9000", "road:60:60:0.7:0.03"}) {
+    EXPECT_EQ(make(spec, 3).targets, make(spec, 3).targets) << spec;
+    EXPECT_NE(make(spec, 3).targets, make(spec, 4).targets) << spec;
+  }
+}
+
+TEST(Generator, EdgesDoNotDependOnHowManyThereAre) {
+  // Each edge is a function of its number, which is what makes the split over threads harmless.
+  EdgeList few = rmat_edges(1 << 12, 1000, {}, 5, false), many = rmat_edges(1 << 12, 300000, {}, 5, false);
+  many.sources.resize(1000);
+  many.targets.resize(1000);
+  EXPECT_EQ(few.sources, many.sources);
+  EXPECT_EQ(few.targets, many.targets);
+}
+
+TEST(Generator, RmatIsTheSameEverywhere) {
+  // Pins the stream: published timings name a graph by its seed.
+  EdgeList list = rmat_edges(1 << 20, 3, {}, 1, false);
+  EXPECT_EQ(list.sources, (std::vector<node_t>{283124, 727717, 464841}));
+  EXPECT_EQ(list.targets, (std::vector<node_t>{606708, 731754, 424461}));
+}
+
+TEST(Generator, RmatIsSkewedAndUniformIsNot) {
+  EXPECT_GT(make("rmat:14:16").max_outdegree, 100);
+  EXPECT_LT(make("uniform:16384:262144").max_outdegree, 50);
+}
+
+TEST(Generator, RmatQuadrantsHaveTheirProbabilities) {
+  EdgeList list = rmat_edges(2, 100000, {0.5, 0.3, 0.15}, 7, false);
+  double count[2][2] = {};
+  for (std::size_t i = 0; i < list.sources.size(); ++i) count[list.sources[i]][list.targets[i]] += 1e-5;
+  EXPECT_NEAR(count[0][0], 0.5, 0.01);
+  EXPECT_NEAR(count[0][1], 0.3, 0.01);
+  EXPECT_NEAR(count[1][0], 0.15, 0.01);
+  EXPECT_NEAR(count[1][1], 0.05, 0.01);
+}
+
+TEST(Generator, KroneckerNamesAreShuffled) {
+  // Without relabelling node 0 has the largest expected degree.
+  Graph plain = build_graph(rmat_edges(1 << 12, 1 << 16, {0.57, 0.19, 0.19}, 1, false)),
+        shuffled = make("kron:12:16");
+  auto degrees = [](const Graph& graph) {
+    std::vector<edge_t> degree;
+    for (node_t v = 0; v < graph.nodes; ++v)
+      degree.push_back(graph.row_offsets[v + 1] - graph.row_offsets[v]);
+    return degree;
+  };
+  auto a = degrees(plain), b = degrees(shuffled);
+  EXPECT_NE(a, b);
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  EXPECT_EQ(a, b);
+}
+
+TEST(Generator, RoadKeepsItsShareOfEdges) {
+  Graph graph = make("road:300:300:0.70:0.03");
+  double grid = 2.0 * (2 * 299 * 300), diagonals = 2.0 * (2 * 299 * 299);
+  EXPECT_NEAR(double(graph.edges()), 0.70 * grid + 0.03 * diagonals, 0.01 * grid);
+}
+
+TEST(Generator, AllDirectedGraphsFollowTheirBits) {
+  EXPECT_EQ(all_directed_graph(3, 0).edges(), 0);
+  EXPECT_EQ(all_directed_graph(3, 511).edges(), 9);
+  EXPECT_EQ(labelled_edges(all_directed_graph(3, 1u << 5)), (std::vector<Edge>{{1, 2, 1}}));
+}
+
+TEST(Hash, BoundedStaysInsideAndReachesBothEnds) {
+  bool low = false, high = false;
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    std::uint64_t value = bounded(random_bits(1, i), 10);
+    ASSERT_LT(value, 10u);
+    low |= value == 0;
+    high |= value == 9;
+  }
+  EXPECT_TRUE(low && high);
+  EXPECT_EQ(bounded(UINT64_MAX, 7), 6u);
+  EXPECT_EQ(bounded(0, 7), 0u);
+}
+
+}  // namespace
+}  // namespace maxwarp::test

@@ -1,0 +1,144 @@
+// Rows, columns, edge sources, sorted rows, and the transforms.
+#include "runtime/graph/transform.h"
+#include "support.h"
+
+namespace maxwarp::test {
+namespace {
+
+template <typename T>
+std::vector<T> copied(const T* begin, std::int64_t count) {
+  return std::vector<T>(begin, begin + count);
+}
+
+TEST(Graph, EmptyGraphHasAView) {
+  Graph graph;
+  add_forms(graph, FormRows | FormColumns | FormEdgeSources | FormSortedRows);
+  GraphView all = view(graph);
+  EXPECT_EQ(all.nodes, 0);
+  EXPECT_EQ(all.edges, 0);
+  EXPECT_EQ(all.row_offsets[0], 0);
+  EXPECT_EQ(all.column_offsets[0], 0);
+  EXPECT_EQ(all.forms, unsigned(FormRows | FormColumns | FormEdgeSources | FormSortedRows));
+}
+
+TEST(Graph, ColumnsListTheEdgesByTarget) {
+  Graph graph = graph_of(3, {{0, 2}, {0, 1}, {2, 1}, {1, 1}});
+  EXPECT_EQ(view(graph).forms, unsigned(FormRows));
+  EXPECT_EQ(view(graph).column_offsets, nullptr);
+  add_forms(graph, FormColumns);
+  GraphView columns = view(graph);
+  EXPECT_EQ(columns.forms, unsigned(FormRows | FormColumns));
+  EXPECT_EQ(copied(columns.column_offsets, 4), (std::vector<edge_t>{0, 0, 3, 4}));
+  EXPECT_EQ(copied(columns.sources, 4), (std::vector<node_t>{0, 1, 2, 0}));
+  EXPECT_EQ(copied(columns.column_edges, 4), (std::vector<edge_t>{1, 2, 3, 0}));
+  EXPECT_EQ(columns.max_outdegree, 2);
+  EXPECT_EQ(columns.max_indegree, 3);
+}
+
+TEST(Graph, EdgeSourcesRepeatTheRow) {
+  Graph graph = graph_of(3, {{2, 0}, {0, 2}, {0, 1}});
+  add_forms(graph, FormEdgeSources);
+  EXPECT_EQ(copied(view(graph).edge_sources, 3), (std::vector<node_t>{0, 0, 2}));
+}
+
+TEST(Graph, SortedRowsMoveTheWeightsAndRemakeTheColumns) {
+  Graph graph = weighted_graph_of(3, {{0, 2, 5}, {0, 1, 6}, {0, 2, 4}, {1, 0, 7}});
+  add_forms(graph, FormColumns);
+  add_forms(graph, FormSortedRows);
+  EXPECT_EQ(labelled_edges(graph), (std::vector<Edge>{{0, 1, 6}, {0, 2, 5}, {0, 2, 4}, {1, 0, 7}}));
+  EXPECT_EQ(view(graph).forms, unsigned(FormRows | FormColumns | FormSortedRows));
+  EXPECT_EQ(copied(view(graph).column_edges, 4), (std::vector<edge_t>{3, 0, 1, 2}));
+}
+
+TEST(Graph, EdgeListAndBack) {
+  Graph graph = weighted_graph_of(3, {{2, 1, -3}, {0, 2, 5}});
+  EXPECT_EQ(labelled_edges(build_graph(to_edge_list(graph))), labelled_edges(graph));
+}
+
+TEST(Labels, AreFoundOrNot) {
+  Labels contiguous{5, {}}, listed{3, {3, 10, 400}};
+  EXPECT_EQ(contiguous.find(5, 2), 0);
+  EXPECT_EQ(contiguous.find(6, 2), 1);
+  EXPECT_EQ(contiguous.find(7, 2), no_node);
+  EXPECT_EQ(contiguous.find(4, 2), no_node);
+  EXPECT_EQ(contiguous.find(5, 0), no_node);
+  EXPECT_EQ(contiguous.find(INT64_MIN, 2), no_node);
+  EXPECT_EQ(listed.find(400, 3), 2);
+  EXPECT_EQ(listed.find(11, 3), no_node);
+}
+
+TEST(Transform, SelfLoopsAreDropped) {
+  Graph graph = weighted_graph_of(2, {{0, 0, 1}, {0, 1, 2}, {1, 1, 3}, {0, 0, 4}});
+  EXPECT_EQ(count_self_loops(graph), 3);
+  EXPECT_EQ(drop_self_loops(graph), 3);
+  EXPECT_EQ(labelled_edges(graph), (std::vector<Edge>{{0, 1, 2}}));
+  EXPECT_EQ(graph.max_indegree, 1);
+}
+
+TEST(Transform, DuplicatesAreMergedAtTheFirstPlace) {
+  const Graph graph = weighted_graph_of(3, {{0, 1, 5}, {0, 2, 1}, {0, 1, 3}, {0, 1, 4}, {2, 1, 9}});
+  struct Case {
+    Duplicates policy;
+    double weight;
+  };
+  for (Case c : {Case{Duplicates::First, 5}, Case{Duplicates::Min, 3}, Case{Duplicates::Sum, 12}}) {
+    Graph merged = graph;
+    EXPECT_EQ(merge_duplicates(merged, c.policy), 2);
+    EXPECT_EQ(labelled_edges(merged), (std::vector<Edge>{{0, 1, c.weight}, {0, 2, 1}, {2, 1, 9}}));
+    EXPECT_EQ(merged.weight_kind, WeightKind::Int);
+  }
+  Graph kept = graph;
+  EXPECT_EQ(merge_duplicates(kept, Duplicates::Keep), 0);
+  EXPECT_EQ(count_duplicates(kept), 2);
+}
+
+TEST(Transform, ASumBeyondIntBecomesDouble) {
+  Graph graph = weighted_graph_of(2, {{0, 1, 2000000000}, {0, 1, 2000000000}, {1, 0, 1}});
+  merge_duplicates(graph, Duplicates::Sum);
+  EXPECT_EQ(graph.weight_kind, WeightKind::Double);
+  EXPECT_EQ(labelled_edges(graph), (std::vector<Edge>{{0, 1, 4e9}, {1, 0, 1}}));
+}
+
+TEST(Transform, SymmetrizeAddsTheOtherDirectionBehind) {
+  Graph graph = weighted_graph_of(3, {{0, 1, 5}, {2, 0, 6}, {1, 1, 7}});
+  graph.labels.first = 10;
+  EXPECT_EQ(symmetrize(graph), 2);
+  EXPECT_EQ(labelled_edges(graph),
+            (std::vector<Edge>{{10, 11, 5}, {10, 12, 6}, {11, 11, 7}, {11, 10, 5}, {12, 10, 6}}));
+  EXPECT_TRUE(is_symmetric(graph, true));
+  EXPECT_EQ(symmetrize(graph), 0);
+}
+
+TEST(Transform, SymmetrizeTreatsDifferentWeightsAsDifferentEdges) {
+  Graph graph = weighted_graph_of(2, {{0, 1, 3}, {1, 0, 5}});
+  EXPECT_TRUE(is_symmetric(graph));
+  EXPECT_FALSE(is_symmetric(graph, true));
+  EXPECT_EQ(symmetrize(graph), 2);
+  merge_duplicates(graph, Duplicates::Min);
+  EXPECT_EQ(labelled_edges(graph), (std::vector<Edge>{{0, 1, 3}, {1, 0, 3}}));
+}
+
+TEST(Facts, SymmetryCountsRepeats) {
+  EXPECT_TRUE(is_symmetric(graph_of(2, {{0, 1}, {1, 0}, {0, 0}})));
+  EXPECT_FALSE(is_symmetric(graph_of(2, {{0, 1}, {1, 0}, {0, 1}})));
+  EXPECT_FALSE(is_symmetric(graph_of(3, {{0, 1}, {1, 2}, {2, 0}})));
+  EXPECT_TRUE(is_symmetric(Graph{}));
+}
+
+TEST(Facts, StatisticsDescribeTheGraph) {
+  Graph graph = graph_of(6, {{0, 1}, {0, 1}, {1, 2}, {3, 3}, {5, 3}});
+  GraphStatistics facts = statistics(graph);
+  EXPECT_EQ(facts.self_loops, 1);
+  EXPECT_EQ(facts.duplicates, 1);
+  EXPECT_EQ(facts.max_outdegree, 2);
+  EXPECT_EQ(facts.max_indegree, 2);
+  EXPECT_DOUBLE_EQ(facts.mean_outdegree, 5.0 / 6);
+  EXPECT_EQ(facts.isolated, 1);
+  EXPECT_EQ(facts.components, 3);
+  EXPECT_EQ(facts.largest_component, 3);
+  EXPECT_FALSE(facts.symmetric);
+  EXPECT_EQ(largest_component(graph), (std::vector<node_t>{0, 1, 2}));
+}
+
+}  // namespace
+}  // namespace maxwarp::test

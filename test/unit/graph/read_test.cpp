@@ -1,0 +1,212 @@
+// Good files of every text format.
+#include "support.h"
+
+namespace maxwarp::test {
+namespace {
+
+std::vector<Edge> edges_as(const std::string& name, const std::string& text,
+                           const ReadOptions& options = {}) {
+  auto read = read_text_as(name, text, options);
+  EXPECT_TRUE(read) << read.error();
+  return read ? labelled_edges(read->graph) : std::vector<Edge>{};
+}
+
+TEST(EdgeListReader, KeepsSparseIdsAsAscendingLabels) {
+  auto read = read_text_as("g.el", "# c\n% c\n\n70000000000 5\n5\t9\r\n  9   70000000000  \n");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.nodes, 3);
+  EXPECT_EQ(read->graph.labels.list, (std::vector<std::int64_t>{5, 9, 70000000000}));
+  EXPECT_EQ(labelled_edges(read->graph),
+            (std::vector<Edge>{{5, 9, 1}, {9, 70000000000, 1}, {70000000000, 5, 1}}));
+  EXPECT_EQ(read->graph.weight_kind, WeightKind::None);
+}
+
+TEST(EdgeListReader, NumbersFarApartIds) {
+  auto edges = edges_as("g.el", "9223372036854775807 0\n0 4611686018427387904\n");
+  EXPECT_EQ(edges, (std::vector<Edge>{{0, 4611686018427387904, 1}, {9223372036854775807, 0, 1}}));
+}
+
+TEST(EdgeListReader, RowsKeepTheOrderOfTheFile) {
+  EXPECT_EQ(edges_as("g.wel", "0 2 5\n1 0 7\n0 1 6\n0 2 4"),
+            (std::vector<Edge>{{0, 2, 5}, {0, 1, 6}, {0, 2, 4}, {1, 0, 7}}));
+}
+
+TEST(EdgeListReader, IntegerWeightsAreInt) {
+  auto read = read_text_as("g.wel", "0 1 -2147483648\n1 0 2147483646\n0 0 +3\n");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.weight_kind, WeightKind::Int);
+  EXPECT_EQ(read->graph.int_weights, (std::vector<std::int32_t>{-2147483647 - 1, 3, 2147483646}));
+}
+
+TEST(EdgeListReader, OneWeightThatIsNoIntegerMakesAllDouble) {
+  for (const char* weight : {"1.0", "1e0", "2147483647", "-2147483649", "0.1"}) {
+    auto read = read_text_as("g.wel", std::string("0 1 3\n1 0 ") + weight + "\n");
+    ASSERT_TRUE(read) << read.error();
+    EXPECT_EQ(read->graph.weight_kind, WeightKind::Double) << weight;
+    EXPECT_EQ(read->graph.double_weights, (std::vector<double>{3, std::stod(weight)})) << weight;
+  }
+}
+
+TEST(EdgeListReader, DenseAddsTheMissingIds) {
+  ReadOptions options;
+  options.dense = true;
+  auto read = read_text_as("g.txt", "2 5\n", options);
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.nodes, 6);
+  EXPECT_EQ(labelled_edges(read->graph), (std::vector<Edge>{{2, 5, 1}}));
+  options.base = 1;
+  read = read_text_as("g.txt", "2 5\n", options);
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.nodes, 5);
+  EXPECT_EQ(labelled_edges(read->graph), (std::vector<Edge>{{2, 5, 1}}));
+}
+
+TEST(EdgeListReader, NumberOfNodesMayBeGiven) {
+  ReadOptions options;
+  options.nodes = 10;
+  auto read = read_text_as("g.txt", "2 5\n", options);
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.nodes, 10);
+  read = read_text_as("g.txt", "# nothing\n", options);
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.nodes, 10);
+  EXPECT_EQ(read->graph.edges(), 0);
+}
+
+TEST(MatrixMarketReader, GeneralIsDirected) {
+  const char* text = "%%MatrixMarket matrix coordinate integer general\n% c\n3 3 3\n1 2 7\n3 1 8\n\n2 2 9\n";
+  EXPECT_EQ(edges_as("g.mtx", text), (std::vector<Edge>{{1, 2, 7}, {2, 2, 9}, {3, 1, 8}}));
+}
+
+TEST(MatrixMarketReader, SymmetricStandsForBothDirections) {
+  auto read = read_text_as(
+      "g.mtx", "%%matrixmarket MATRIX Coordinate Real Symmetric\n3 3 3\n2 1 .5\n3 3 2\n3 2 -1e2\n");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(labelled_edges(read->graph),
+            (std::vector<Edge>{{1, 2, .5}, {2, 1, .5}, {2, 3, -100}, {3, 3, 2}, {3, 2, -100}}));
+  EXPECT_EQ(read->graph.symmetric, true);
+}
+
+TEST(MatrixMarketReader, SkewSymmetricNegates) {
+  EXPECT_EQ(edges_as("g.mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 4\n"),
+            (std::vector<Edge>{{1, 2, -4}, {2, 1, 4}}));
+  auto read = read_text_as(
+      "g.mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 -2147483648\n");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->graph.weight_kind, WeightKind::Double);
+  EXPECT_EQ(read->graph.double_weights, (std::vector<double>{2147483648.0, -2147483648.0}));
+}
+
+TEST(MatrixMarketReader, IsKnownByItsBannerInAText) {
+  EXPECT_EQ(edges_as("g.txt", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"),
+            (std::vector<Edge>{{1, 2, 1}}));
+}
+
+TEST(MatrixMarketReader, BaseMayBeZero) {
+  ReadOptions options;
+  options.base = 0;
+  EXPECT_EQ(edges_as("g.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n0 1\n", options),
+            (std::vector<Edge>{{0, 1, 1}}));
+}
+
+TEST(DimacsReader, ReadsArcsFromOne) {
+  auto read = read_text_as("g.gr", "c hello\np sp 3 2\nc\na 3 1 10\na 1 2 20\n");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->format, "DIMACS");
+  EXPECT_EQ(labelled_edges(read->graph), (std::vector<Edge>{{1, 2, 20}, {3, 1, 10}}));
+  EXPECT_EQ(read->graph.labels.find(3, 3), 2);
+}
+
+TEST(DimacsReader, ReadsAGraphWithoutEdges) {
+  auto read = read_text_as("g.gr", "p sp 5 0\n");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.nodes, 5);
+}
+
+TEST(PaceReader, ReadsEachEdgeInBothDirections) {
+  auto read = read_text_as("g.gr", "c\np tw 3 2\n1 2\n3 3\n");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->format, "PACE");
+  EXPECT_EQ(labelled_edges(read->graph), (std::vector<Edge>{{1, 2, 1}, {2, 1, 1}, {3, 3, 1}}));
+  EXPECT_EQ(read->graph.symmetric, true);
+}
+
+TEST(MetisReader, ReadsALineANodeWithBlankLinesForIsolatedOnes) {
+  auto read = read_text_as("g.graph", "% c\n4 2\n2 3\n1\n% c\n1\n\n");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.nodes, 4);
+  EXPECT_EQ(labelled_edges(read->graph), (std::vector<Edge>{{1, 2, 1}, {1, 3, 1}, {2, 1, 1}, {3, 1, 1}}));
+}
+
+TEST(MetisReader, ReadsEdgeWeights) {
+  for (const char* format : {"1", "001"})
+    EXPECT_EQ(edges_as("g.graph", std::string("2 1 ") + format + "\n2 9\n1 9\n"),
+              (std::vector<Edge>{{1, 2, 9}, {2, 1, 9}}));
+}
+
+TEST(MetisReader, PassesOverSizesAndWeightsOfNodes) {
+  auto read = read_text_as("g.graph", "2 1 111 2\n50 60 61 2 9\n51 62 63 1 9\n");
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(labelled_edges(read->graph), (std::vector<Edge>{{1, 2, 9}, {2, 1, 9}}));
+  EXPECT_EQ(read->note, "weights of nodes ignored");
+}
+
+class Graphalytics : public testing::Test {
+ protected:
+  Graphalytics() {
+    folder.write("g.v", "30\n10\n20\n");
+    folder.write("g.e", "10 20 0.5\n30 10 2\n");
+  }
+  std::vector<Edge> read(const std::string& part) {
+    auto read = read_graph(folder.at(part));
+    EXPECT_TRUE(read) << read.error();
+    return read ? labelled_edges(read->graph) : std::vector<Edge>{};
+  }
+  Folder folder;
+};
+
+TEST_F(Graphalytics, IsDirectedWhereThePropertiesSaySo) {
+  folder.write("g.properties", "# c\ngraph.g.vertex-file = g.v\ngraph.g.directed = true\n");
+  for (const char* part : {"g.v", "g.e", "g.properties"})
+    EXPECT_EQ(read(part), (std::vector<Edge>{{10, 20, .5}, {30, 10, 2}}));
+}
+
+TEST_F(Graphalytics, ListsUndirectedEdgesOnce) {
+  folder.write("g.properties", "graph.g.directed=false\n");
+  EXPECT_EQ(read("g.v"), (std::vector<Edge>{{10, 20, .5}, {10, 30, 2}, {20, 10, .5}, {30, 10, 2}}));
+}
+
+TEST_F(Graphalytics, SaysThatItAssumedADirectedGraph) {
+  auto read = read_graph(folder.at("g.v"));
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->note, "no .properties file: taken as directed");
+}
+
+template <typename... T>
+std::string bytes_of(T... values) {
+  std::string bytes;
+  (bytes.append(reinterpret_cast<const char*>(&values), sizeof values), ...);
+  return bytes;
+}
+
+TEST(GapReader, ReadsBothKinds) {
+  using I = std::int32_t;
+  using L = std::int64_t;
+  EXPECT_EQ(edges_as("g.sg", bytes_of(false, L(2), L(2), L(0), L(1), L(2), I(1), I(0))),
+            (std::vector<Edge>{{0, 1, 1}, {1, 0, 1}}));
+  std::string out = bytes_of(L(0), L(1), L(1), I(1), I(7)), in = bytes_of(L(0), L(0), L(1), I(0), I(7));
+  EXPECT_EQ(edges_as("g.wsg", bytes_of(true, L(1), L(2)) + out + in), (std::vector<Edge>{{0, 1, 7}}));
+}
+
+TEST(GaloisReader, ReadsBothVersions) {
+  using I = std::int32_t;
+  using L = std::int64_t;
+  // The single target is padded to 8 bytes before the weights in version 1.
+  EXPECT_EQ(edges_as("g.gr", bytes_of(L(1), L(4), L(2), L(1), L(1), L(1), I(1), I(0), I(9))),
+            (std::vector<Edge>{{0, 1, 9}}));
+  EXPECT_EQ(edges_as("g.gr", bytes_of(L(2), L(0), L(2), L(1), L(0), L(1), L(0))),
+            (std::vector<Edge>{{1, 0, 1}}));
+}
+
+}  // namespace
+}  // namespace maxwarp::test

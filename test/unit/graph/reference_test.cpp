@@ -1,0 +1,150 @@
+// The references against Boost.Graph on random graphs, and on cases worked out by hand.
+#include "runtime/reference/reference.h"
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/bellman_ford_shortest_paths.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/connected_components.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+
+#include "runtime/graph/generate/generate.h"
+#include "runtime/graph/transform.h"
+#include "runtime/graph/weights.h"
+#include "support.h"
+
+namespace maxwarp::test {
+namespace {
+
+using Directed = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
+                                       boost::property<boost::edge_weight_t, std::int64_t>>;
+using Undirected = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
+
+template <typename BoostGraph>
+BoostGraph boost_graph(const Graph& graph) {
+  BoostGraph result(graph.nodes);
+  for (node_t v = 0; v < graph.nodes; ++v)
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
+      if constexpr (std::is_same_v<BoostGraph, Directed>)
+        add_edge(v, graph.targets[e], static_cast<std::int64_t>(graph.weight(e)), result);
+      else
+        add_edge(v, graph.targets[e], result);
+    }
+  return result;
+}
+
+std::vector<Graph> random_graphs() {
+  std::vector<Graph> graphs;
+  for (const char* spec : {"rmat:8:3", "uniform:300:350", "uniform:300:1500", "road:20:20:0.6:0.05",
+                           "chain:50", "star:40", "clique:12", "uniform:1:3", "grid:9:7"})
+    for (std::uint64_t seed : {1, 2}) {
+      graphs.push_back(*generate_graph(spec, seed));
+      set_random_weights(graphs.back(), 0, 50, seed);
+    }
+  return graphs;
+}
+
+std::vector<std::int32_t> boost_levels(const Graph& graph, node_t source) {
+  Directed other = boost_graph<Directed>(graph);
+  std::vector<std::int32_t> level(graph.nodes, infinity<int>());
+  level[source] = 0;
+  breadth_first_search(
+      other, vertex(source, other),
+      boost::visitor(boost::make_bfs_visitor(boost::record_distances(level.data(), boost::on_tree_edge()))));
+  return level;
+}
+
+TEST(ReferenceBfs, AgreesWithBoost) {
+  for (const Graph& graph : random_graphs())
+    EXPECT_EQ(reference::bfs_levels(view(graph), 0), boost_levels(graph, 0));
+}
+
+TEST(ReferenceBfs, ParentsAreChecked) {
+  Graph graph = graph_of(5, {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {3, 0}});
+  auto check = [&](std::vector<node_t> parent) {
+    return reference::check_bfs_parents(view(graph), 0, parent.data()).value_or("good");
+  };
+  EXPECT_EQ(check({0, 0, 0, 1, no_node}), "good");
+  EXPECT_EQ(check({0, 0, 0, 2, no_node}), "good");
+  EXPECT_EQ(check({no_node, 0, 0, 2, no_node}), "node 0 is reached but its parent -1 is no node");
+  EXPECT_EQ(check({3, 0, 0, 2, no_node}), "the source's parent is 3, not itself");
+  EXPECT_EQ(check({0, 0, 0, 0, no_node}), "node 3 at level 2 has parent 0 at another level than one below");
+  EXPECT_EQ(check({0, 0, 0, 9, no_node}), "node 3 is reached but its parent 9 is no node");
+  EXPECT_EQ(check({0, 0, 0, no_node, no_node}), "node 3 is reached but its parent -1 is no node");
+  EXPECT_EQ(check({0, 0, 0, 1, 3}), "node 4 is not reached but has parent 3");
+  Graph cut = graph_of(4, {{0, 1}, {0, 2}, {1, 3}});
+  std::vector<node_t> parent{0, 0, 0, 2};
+  EXPECT_EQ(*reference::check_bfs_parents(view(cut), 0, parent.data()),
+            "node 3 has parent 2, from which no edge leads to it");
+}
+
+TEST(ReferenceShortestPaths, AgreeWithBoost) {
+  for (const Graph& graph : random_graphs()) {
+    Directed other = boost_graph<Directed>(graph);
+    std::vector<std::int64_t> expected(graph.nodes);
+    dijkstra_shortest_paths(other, vertex(0, other), boost::distance_map(expected.data()));
+    auto distance = reference::shortest_paths(view(graph), graph.int_weights.data(), 0);
+    std::vector<double> weights(graph.int_weights.begin(), graph.int_weights.end());
+    auto real = reference::shortest_paths(view(graph), weights.data(), 0);
+    ASSERT_TRUE(distance && real);
+    for (node_t v = 0; v < graph.nodes; ++v) {
+      bool reached = expected[v] != infinity<std::int64_t>();
+      EXPECT_EQ((*distance)[v], reached ? expected[v] : infinity<int>());
+      EXPECT_EQ((*real)[v], reached ? double(expected[v]) : infinity<double>());
+    }
+  }
+}
+
+TEST(ReferenceShortestPaths, SumsSaturateAtInf) {
+  Graph graph = weighted_graph_of(4, {{0, 1, 2147483000}, {1, 2, 646}, {2, 3, 1}});
+  auto distance = reference::shortest_paths(view(graph), graph.int_weights.data(), 0);
+  EXPECT_EQ(*distance, (std::vector<std::int32_t>{0, 2147483000, 2147483646, infinity<int>()}));
+}
+
+TEST(ReferenceShortestPaths, NegativeWeightsAreAllowedAndNegativeCyclesNoticed) {
+  Graph graph = weighted_graph_of(4, {{0, 1, 4}, {0, 2, 5}, {2, 1, -3}, {1, 3, 1}});
+  EXPECT_EQ(*reference::shortest_paths(view(graph), graph.int_weights.data(), 0),
+            (std::vector<std::int32_t>{0, 2, 5, 3}));
+  Graph cycle = weighted_graph_of(3, {{0, 1, 1}, {1, 2, -2}, {2, 1, 1}});
+  EXPECT_FALSE(reference::shortest_paths(view(cycle), cycle.int_weights.data(), 0));
+  Graph unreached = weighted_graph_of(3, {{1, 2, -2}, {2, 1, 1}});
+  EXPECT_TRUE(reference::shortest_paths(view(unreached), unreached.int_weights.data(), 0));
+}
+
+TEST(ReferenceComponents, AgreeWithBoost) {
+  for (const Graph& graph : random_graphs()) {
+    Undirected other = boost_graph<Undirected>(graph);
+    std::vector<int> expected(graph.nodes);
+    int count = connected_components(other, expected.data());
+    auto component = reference::components(view(graph));
+    EXPECT_EQ(component, weak_components(graph));
+    std::vector<node_t> smallest(count, no_node);
+    for (node_t v = 0; v < graph.nodes; ++v) {
+      node_t& root = smallest[expected[v]];
+      if (root == no_node) root = v;
+      EXPECT_EQ(component[v], root);
+    }
+  }
+}
+
+TEST(ReferencePagerank, SumsToOneAndKnowsTwoNodes) {
+  for (const Graph& graph : random_graphs()) {
+    double sum = 0;
+    for (double rank : reference::pagerank(view(graph), 0.85, 1e-9, 100).rank) sum += rank;
+    EXPECT_NEAR(sum, 1, 1e-9);
+  }
+  // x = 0.15 / 2 + 0.85 y / 2, y = 0.15 / 2 + 0.85 (x + y / 2), x + y = 1
+  auto pair = reference::pagerank(view(graph_of(2, {{0, 1}})), 0.85, 1e-14, 1000);
+  EXPECT_NEAR(pair.rank[0], 0.5 / 1.425, 1e-12);
+  EXPECT_EQ(reference::pagerank(view(graph_of(2, {{0, 1}})), 0.85, 0, 7).rounds, 7);
+  EXPECT_TRUE(reference::pagerank(view(Graph{}), 0.85, 1e-9, 100).rank.empty());
+}
+
+TEST(ReferenceDegrees, AreCounted) {
+  Graph graph = graph_of(4, {{0, 1}, {0, 1}, {2, 1}, {1, 3}});
+  EXPECT_EQ(reference::indegree_histogram(view(graph)), (std::vector<std::int64_t>{2, 1, 0, 1}));
+  EXPECT_EQ(reference::outdegree_histogram(view(graph)), (std::vector<std::int64_t>{1, 2, 1}));
+  EXPECT_EQ(reference::indegree_histogram(view(Graph{})), (std::vector<std::int64_t>{0}));
+}
+
+}  // namespace
+}  // namespace maxwarp::test

@@ -1,0 +1,94 @@
+// Writers: what is written reads back the same; damage of the binary format is noticed.
+#include "runtime/graph/write/write.h"
+
+#include "runtime/graph/generate/generate.h"
+#include "support.h"
+
+namespace maxwarp::test {
+namespace {
+
+Graph round_trip(const std::string& name, const Graph& graph) {
+  Folder folder;
+  auto failure = write_graph(folder.at(name), graph);
+  EXPECT_FALSE(failure) << failure->message;
+  EXPECT_FALSE(std::filesystem::exists(folder.at(name + ".part")));
+  auto read = read_graph(folder.at(name));
+  EXPECT_TRUE(read) << read.error();
+  return read ? std::move(read->graph) : Graph{};
+}
+
+Graph sample(WeightKind kind) {
+  EdgeList list;
+  list.nodes = 4;
+  list.sources = {0, 0, 3, 1};
+  list.targets = {2, 1, 3, 0};
+  list.weight_kind = kind;
+  if (kind == WeightKind::Int) list.weights = {5, -2147483648.0, 0, 2147483646};
+  if (kind == WeightKind::Double) list.weights = {0.1, 1e-300, 3, -2.5};
+  return build_graph(list);
+}
+
+TEST(Writer, BinaryKeepsEverything) {
+  for (WeightKind kind : {WeightKind::None, WeightKind::Int, WeightKind::Double})
+    for (bool listed : {false, true}) {
+      Graph graph = sample(kind);
+      graph.labels.first = 7;
+      if (listed) graph.labels.list = {7, 9, 1000000000000, 1000000000001};
+      graph.symmetric = false;
+      Graph back = round_trip("g.mwg", graph);
+      EXPECT_EQ(back.nodes, 4);
+      EXPECT_EQ(back.weight_kind, kind);
+      EXPECT_EQ(back.symmetric, false);
+      EXPECT_EQ(labelled_edges(back), labelled_edges(graph));
+      EXPECT_EQ(back.max_outdegree, 2);
+      EXPECT_EQ(back.max_indegree, 1);
+    }
+  EXPECT_EQ(round_trip("g.mwg", Graph{}).nodes, 0);
+  EXPECT_FALSE(round_trip("g.mwg", sample(WeightKind::None)).symmetric.has_value());
+}
+
+TEST(Writer, TextFormatsKeepEdgesAndWeights) {
+  for (WeightKind kind : {WeightKind::Int, WeightKind::Double})
+    for (const char* name : {"g.mtx", "g.gr"}) {
+      Graph graph = sample(kind), back = round_trip(name, graph);
+      EXPECT_EQ(back.weight_kind, kind) << name;
+      EXPECT_EQ(back.targets, graph.targets) << name;
+      EXPECT_EQ(back.row_offsets, graph.row_offsets) << name;
+      EXPECT_EQ(back.int_weights, graph.int_weights) << name;
+      EXPECT_EQ(back.double_weights, graph.double_weights) << name;
+    }
+  EXPECT_EQ(round_trip("g.mtx", sample(WeightKind::None)).weight_kind, WeightKind::None);
+}
+
+TEST(Writer, EdgeListsKeepTheLabels) {
+  Graph graph = sample(WeightKind::Int);
+  graph.labels.list = {7, 9, 40, 50};
+  EXPECT_EQ(labelled_edges(round_trip("g.wel", graph)), labelled_edges(graph));
+  EXPECT_EQ(labelled_edges(round_trip("g.txt", graph)), labelled_edges(graph));
+  EXPECT_EQ(round_trip("g.el", graph).weight_kind, WeightKind::None);
+}
+
+TEST(Writer, RefusesUnknownEndingsAndFolders) {
+  Folder folder;
+  EXPECT_EQ(write_graph(folder.at("g.xyz"), Graph{})->message,
+            folder.at("g.xyz") + ": unknown ending; expected .mwg, .mtx, .gr, .el, .wel or .txt");
+  EXPECT_EQ(write_graph(folder.at("no/g.el"), Graph{})->message,
+            folder.at("no/g.el") + ": No such file or directory");
+}
+
+TEST(BinaryReader, EveryChangedByteAndEveryMissingOneIsNoticed) {
+  Folder folder;
+  ASSERT_FALSE(write_graph(folder.at("g.mwg"), sample(WeightKind::Int)));
+  std::ifstream file(folder.at("g.mwg"), std::ios::binary);
+  std::string good((std::istreambuf_iterator<char>(file)), {});
+  ASSERT_TRUE(read_binary("g", good));
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    std::string bad = good;
+    bad[i] ^= 0x10;
+    EXPECT_FALSE(read_binary("g", bad)) << i;
+    EXPECT_FALSE(read_binary("g", std::string_view(good).substr(0, i))) << i;
+  }
+}
+
+}  // namespace
+}  // namespace maxwarp::test

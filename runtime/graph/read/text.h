@@ -24,7 +24,7 @@ class TextCursor {
  public:
   /// `text` must outlive the cursor; `file` is for messages.
   TextCursor(std::string file, std::string_view text)
-      : file_(std::move(file)), begin_(text.data()), at_(text.data()), end_(text.data() + text.size()) {}
+      : file_(std::move(file)), at_(text.data()), end_(text.data() + text.size()) {}
 
   bool at_end() const { return at_ == end_; }
   /// Moves over blanks, tabs and carriage returns; then whether the line ends here.
@@ -61,7 +61,7 @@ class TextCursor {
   const char* token_end() const;
 
   std::string file_;
-  const char *begin_, *at_, *end_;
+  const char *at_, *end_;
   std::int64_t line_ = 1;
 };
 

@@ -159,7 +159,7 @@ TEST(RealFiles, GapsSmallGraphIsTheSameInAllFormats) {
     options.graph = shared(std::string("suites/gapbs/graphs/") + file);
     NEEDS_FILE(options.graph);
     options.dense =
-        std::string_view(file).ends_with("el");  // node 1 has no edge and so no line in an edge list
+        std::string_view(file).ends_with("el");  // node 5 has no edge, so no line in an edge list
     options.self_loops = SelfLoops::Drop;
     options.duplicates = Duplicates::First;
     auto loaded = load_graph(options);

@@ -76,6 +76,13 @@ Json json_run(const RunRecord &run, const Algorithm &algorithm, const Graph &gra
   return json;
 }
 
+/// The name in a column as wide as the other words of the report.
+std::string padded(std::string name) {
+  constexpr std::size_t width = 8;
+  if (name.size() < width) name.resize(width, ' ');
+  return name + " ";
+}
+
 std::string run_title(const RunRecord &run) {
   std::string text = std::string(run.variant->name) + ": " + run.variant->mapping;
   for (const auto &[name, value] : run.arguments) text += " " + name + "=" + value;
@@ -90,13 +97,13 @@ std::string text_report(const Report &report, const Algorithm &algorithm, const 
   for (const RunRecord &run : report.runs) {
     text += "variant  " + run_title(run) + "\n";
     for (int i = 0; i < algorithm.result_count; ++i)
-      text += std::string(algorithm.results[i].name) + ": " +
+      text += padded(algorithm.results[i].name) +
               summary(algorithm.results[i], run.result.scalars[i], run.result.arrays[i], graph.labels) + "\n";
     text += "time     read " + milliseconds(report.read_ms) + ", copy " + milliseconds(report.copy_ms) + ", run " +
             milliseconds(median(run.result.run_ms));
     if (run.result.run_ms.size() > 1) text += " (median of " + std::to_string(run.result.run_ms.size()) + ")";
     text += ", " + std::to_string(run.result.rounds) + " rounds\n";
-    if (run.verified) text += *run.verified ? "verified: equal to the reference\n" : "verified: DIFFERS\n";
+    if (run.verified) text += *run.verified ? "verified equal to the reference\n" : "verified DIFFERS from the reference\n";
   }
   return text;
 }

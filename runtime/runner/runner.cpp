@@ -7,9 +7,10 @@
 #include "runtime/runner/selftest.h"
 #include "runtime/runner/verify.h"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 
 namespace maxwarp::runner {
 namespace {
@@ -58,6 +59,22 @@ std::vector<std::pair<std::string, std::string>> argument_texts(const Algorithm 
   return texts;
 }
 
+/// Says on a terminal, never in a pipe, that a long step is under way; the line is wiped at the end.
+class Progress {
+ public:
+  Progress(const std::string &what, bool quiet) : shown_(!quiet && isatty(STDERR_FILENO)) {
+    if (shown_) std::fprintf(stderr, "%s …\r", what.c_str());
+  }
+  ~Progress() {
+    if (shown_) std::fputs("\033[K", stderr);
+  }
+  Progress(const Progress &) = delete;
+  Progress &operator=(const Progress &) = delete;
+
+ private:
+  bool shown_;
+};
+
 class Stopwatch {
  public:
   double milliseconds() const {
@@ -105,7 +122,10 @@ int Program::prepare() {
     return fail_with(user_error, std::string("--verify: there is no reference for `") + algorithm_.name +
                                      "`; there is one for " + reference_names());
   Stopwatch watch;
-  auto loaded = load_graph(options_.graph);
+  auto loaded = [&] {
+    Progress progress("reading " + options_.graph.graph, options_.quiet);
+    return load_graph(options_.graph);
+  }();
   if (!loaded) return fail_with(user_error, loaded.error());
   if (auto failure = check_requirements(algorithm_, *loaded)) return fail_with(user_error, failure->message);
   graph_ = std::move(loaded->graph);

@@ -86,6 +86,8 @@ std::string cache_folder() {
 llvm::Expected<GeneratedText> generate_text(const Installation &installation, const Source &source,
                                             EngineKind kind, const std::string &folder) {
   if (!find_program(installation.compiler)) return fail("the compiler `{}` is missing", installation.compiler);
+  if (source.program != "-" && !fs::is_regular_file(source.program))
+    return fail("no program `{}`; write the path of a .gdsl file", source.program);
   const std::string ending = kind == EngineKind::OpenMp ? ".cpp" : ".cu";
   GeneratedText text;
   text.name = source.program == "-" ? "program" : fs::path(source.program).stem().string();

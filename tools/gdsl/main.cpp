@@ -31,6 +31,14 @@ std::vector<std::string> words_before_dashes(int argc, char **argv, std::vector<
   return words;
 }
 
+/// An unknown sub-command is an unknown word to CLI11: say so, and name those that there are.
+std::string error_text(const CLI::App &app, const CLI::ParseError &error) {
+  const auto *required = dynamic_cast<const CLI::RequiredError *>(&error);
+  const std::vector<std::string> unknown = app.remaining();
+  if (!required || unknown.empty() || !app.get_subcommands().empty()) return error.what();
+  return fmt::format("no sub-command `{}`; there are run, build and graph", unknown.front());
+}
+
 int finish(llvm::Expected<int> outcome) {
   if (outcome) return *outcome;
   const std::string message = llvm::toString(outcome.takeError());
@@ -57,7 +65,7 @@ int workbench_main(int argc, char **argv) {
   } catch (const CLI::Success &help) {
     return app.exit(help);
   } catch (const CLI::ParseError &error) {
-    llvm::errs() << "gdsl: error: " << error.what() << "; `gdsl --help` shows examples\n";
+    llvm::errs() << "gdsl: error: " << error_text(app, error) << "; `gdsl --help` shows examples\n";
     return 1;
   }
   return finish(line.action());

@@ -27,6 +27,13 @@ std::vector<std::string> words_of(const std::string &text) {
 
 bool is_gcc(const std::string &compiler) { return fs::path(compiler).filename().string().rfind("g++", 0) == 0; }
 
+/// The SIMT engine's flags name the folder of its compiler plugin as {lib}.
+std::string with_library_folder(std::string word, const Installation &installation) {
+  constexpr std::string_view place = "{lib}";
+  const std::size_t at = word.find(place);
+  return at == std::string::npos ? word : word.replace(at, place.size(), installation.libraries);
+}
+
 /// Flags of the compiler for generated text, by engine.
 llvm::Expected<std::vector<std::string>> compile_flags(const Installation &installation,
                                                        const EngineChoice &engine) {
@@ -38,7 +45,7 @@ llvm::Expected<std::vector<std::string>> compile_flags(const Installation &insta
     case EngineKind::Simt: {
       auto text = read_text(runtime + "/simt/flags.txt");
       if (!text) return text.takeError();
-      flags = words_of(*text);
+      for (std::string &word : words_of(*text)) flags.push_back(with_library_folder(std::move(word), installation));
       flags.push_back("-I" + runtime + "/simt/include");
       break;
     }
@@ -67,9 +74,9 @@ llvm::Expected<std::vector<std::string>> link_words(const Installation &installa
                                                     const EngineChoice &engine, bool stand_alone) {
   std::vector<std::string> words = library_words(installation, engine);
   // The libraries outside of Maxwarp that the runtime was built with, as CMake found them.
-  const std::string list = stand_alone ? "link-static.txt" : "link.txt";
-  for (const std::string &name : {list, engine_name(engine.kind) + "-" + list}) {
-    const std::string path = installation.share + "/" + name;
+  const std::string ending = stand_alone ? "-static.txt" : ".txt";
+  for (const std::string &name : {std::string("link"), "link-" + engine_name(engine.kind)}) {
+    const std::string path = installation.share + "/" + name + ending;
     if (!fs::exists(path)) continue;
     auto text = read_text(path);
     if (!text) return text.takeError();
@@ -77,9 +84,13 @@ llvm::Expected<std::vector<std::string>> link_words(const Installation &installa
   }
   if (engine.kind == EngineKind::Cuda) words.insert(words.end(), {"-cudart", "static"});
   if (engine.kind != EngineKind::Cuda) words.push_back("-pthread");
-  if (stand_alone && engine.kind != EngineKind::Cuda)
-    words.insert(words.end(), {"-static-libstdc++", "-static-libgcc"});
-  if (stand_alone && engine.kind == EngineKind::OpenMp && is_gcc(engine.compiler)) words.push_back("-static");
+  if (!stand_alone) return words;
+  const bool cuda = engine.kind == EngineKind::Cuda;
+  for (const char *word : {"-static-libstdc++", "-static-libgcc", "-s"}) {
+    if (cuda) words.push_back("-Xcompiler");
+    words.push_back(word);
+  }
+  if (engine.kind == EngineKind::OpenMp && is_gcc(engine.compiler)) words.push_back("-static");
   return words;
 }
 
@@ -127,7 +138,7 @@ llvm::Expected<std::string> toolchain_identity(const Installation &installation,
   std::vector<std::string> stamps = {file_stamp(fs::canonical(engine.compiler))};
   std::error_code error;
   for (const auto &entry : fs::directory_iterator(installation.libraries, error))
-    if (entry.path().extension() == ".a") stamps.push_back(file_stamp(entry.path()));
+    if (entry.path().extension() == ".a" || entry.path().extension() == ".so") stamps.push_back(file_stamp(entry.path()));
   const auto options = fs::directory_options::follow_directory_symlink;
   for (const auto &entry : fs::recursive_directory_iterator(installation.share, options, error))
     if (is_header(entry.path())) stamps.push_back(file_stamp(entry.path()));

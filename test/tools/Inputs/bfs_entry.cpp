@@ -8,8 +8,9 @@ namespace {
 
 using namespace maxwarp;
 
-/// Breadth-first search on the host; levels of reached nodes other than the source grow by `error`.
-Status search(Call &call, std::int32_t error) {
+/// Breadth-first search on the host; levels of reached nodes other than the source are too large by `Error`.
+template <std::int32_t Error>
+Status search(Call &call) {
   const GraphView &graph = call.graph;
   auto *level = static_cast<std::int32_t *>(call.result_data[0]);
   const std::int64_t source = call.arguments[0].scalar.integer;
@@ -18,40 +19,30 @@ Status search(Call &call, std::int32_t error) {
   for (node_t v = 0; v < graph.nodes; ++v) level[v] = infinity<std::int32_t>();
   level[source] = 0;
   std::vector<node_t> active{static_cast<node_t>(source)}, next;
-  for (call.rounds = 1; !active.empty(); ++call.rounds, active.swap(next), next.clear()) {
-    if (call.rounds > limit) return {StatusCode::TooManyRounds, 0, "iterate"};
+  for (; !active.empty(); active.swap(next), next.clear()) {
+    if (++call.rounds > limit) return {StatusCode::TooManyRounds, 0, "iterate"};
     for (node_t v : active)
       for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
         const node_t w = graph.targets[e];
         if (level[w] != infinity<std::int32_t>()) continue;
-        level[w] = static_cast<std::int32_t>(call.rounds) + error;
+        level[w] = static_cast<std::int32_t>(call.rounds) + Error;
         next.push_back(w);
       }
   }
-  --call.rounds;
   return {};
 }
 
-Status run_right(Call &call) { return search(call, 0); }
-Status run_wrong(Call &call) { return search(call, 1); }
 std::size_t no_workspace(const GraphView &) { return 0; }
 
 constexpr ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, 0}};
 constexpr ResultInfo results[] = {{"level", ScalarType::Int, ValueSpace::Node, nullptr}};
 constexpr Variant variants[] = {
-    {"default", "granularity=thread", FormRows, no_workspace, run_right},
-#ifdef WITH_WRONG_VARIANT
-    {"wrong", "granularity=thread", FormRows, no_workspace, run_wrong},
-#endif
+    {"default", "granularity=thread", FormRows, no_workspace, search<0>},
+    {"wrong", "granularity=warp:8", FormRows, no_workspace, search<1>},
 };
 constexpr Algorithm algorithm = {"bfs", "Hop distance from `source`.", "openmp", parameters, 1, results, 1,
-                                 variants, sizeof variants / sizeof variants[0], false, false};
+                                 variants, 2, false, false};
 
 }  // namespace
 
-extern "C" const maxwarp::Algorithm *maxwarp_algorithm() {
-#ifndef WITH_WRONG_VARIANT
-  (void)run_wrong;
-#endif
-  return &algorithm;
-}
+extern "C" const maxwarp::Algorithm *maxwarp_algorithm() { return &algorithm; }

@@ -1,4 +1,36 @@
-// The entry of the race check.
-// Each parallel region is checked on its own.
+// The entry of the race check: finds the parallel regions and runs the rules on each.
+// Statements outside of them run one after the other and need no check.
 #include "dsl/check/race/race_check.h"
-namespace maxwarp { void check_races(const checked::Program &, Diagnostics &) {} }
+
+#include "dsl/check/race/region.h"
+
+namespace maxwarp {
+
+namespace {
+
+void check_region(const checked::Stmt &loop, Diagnostics &diagnostics) {
+  race::Region region = race::collect(loop);
+  race::Overtaken overtaken = race::check_conflicts(region, diagnostics);
+  race::check_overtaken(region, overtaken, diagnostics);
+  race::check_tested(region, diagnostics);
+  race::check_breaks(region, diagnostics);
+}
+
+void check_block(const checked::Block &block, Diagnostics &diagnostics) {
+  for (const checked::Stmt *stmt : block) {
+    if (stmt->kind == checked::StmtKind::Foreach || stmt->kind == checked::StmtKind::Iterate) {
+      check_region(*stmt, diagnostics);
+      continue;
+    }
+    check_block(stmt->body, diagnostics);
+    check_block(stmt->other, diagnostics);
+  }
+}
+
+}  // namespace
+
+void check_races(const checked::Program &program, Diagnostics &diagnostics) {
+  for (const auto &algorithm : program.algorithms) check_block(algorithm->body, diagnostics);
+}
+
+}  // namespace maxwarp

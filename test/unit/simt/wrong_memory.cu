@@ -1,0 +1,125 @@
+// Kernels with one wrong memory access each.
+#include "test/unit/simt/case.cuh"
+
+namespace simt_test {
+
+namespace {
+
+__global__ void copy(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }
+
+cudaError_t read_past_end() {
+  Array<int> in(31, 0), out(32);
+  return launch({1, 32}, copy, in.data(), out.data());
+}
+cudaError_t write_past_end() {
+  Array<int> in(32, 0), out(31);
+  return launch({1, 32}, copy, in.data(), out.data());
+}
+cudaError_t write_before_start() {
+  Array<int> in(32, 0), out(32);
+  return launch({1, 32}, copy, in.data(), out.data() - 1);
+}
+cudaError_t write_null() {
+  Array<int> in(32, 0);
+  return launch({1, 32}, copy, in.data(), nullptr);
+}
+cudaError_t read_host_memory() {
+  std::vector<int> in(32);
+  Array<int> out(32);
+  return launch({1, 32}, copy, in.data(), out.data());
+}
+cudaError_t use_after_free() {
+  Array<int> out(32);
+  int *in = nullptr;
+  cudaMalloc(&in, 32 * sizeof(int));
+  cudaMemset(in, 0, 32 * sizeof(int));
+  cudaFree(in);
+  return launch({1, 32}, copy, in, out.data());
+}
+cudaError_t uninitialized_device() {
+  Array<int> in(32), out(32);
+  cudaMemset(in.data(), 0, 31 * sizeof(int));
+  return launch({1, 32}, copy, in.data(), out.data());
+}
+
+__global__ void copy_vectors(const uint4 *in, uint4 *out) { out[threadIdx.x] = in[threadIdx.x]; }
+
+cudaError_t vector_past_end() {
+  Array<uint4> in(32, 0), out(31);
+  return launch({1, 32}, copy_vectors, in.data(), out.data());
+}
+cudaError_t misaligned() {
+  Array<int> in(32, 0), out(32);
+  return launch({1, 4}, copy, reinterpret_cast<int *>(reinterpret_cast<char *>(in.data()) + 2), out.data());
+}
+
+__global__ void shared_copy(const int *in, int *out, int shift) {
+  __shared__ int tile[32];
+  __shared__ int other[32];
+  tile[threadIdx.x] = in[threadIdx.x];
+  other[threadIdx.x + static_cast<unsigned>(shift)] = 0;
+  __syncthreads();
+  out[threadIdx.x] = tile[31 - threadIdx.x] + other[threadIdx.x];
+}
+
+cudaError_t shared_past_end() {
+  Array<int> in(32, 0), out(32);
+  return launch({1, 32}, shared_copy, in.data(), out.data(), 1);
+}
+
+__global__ void uninitialized_tile(int *out) {
+  __shared__ int tile[32];
+  if (threadIdx.x != 7) tile[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x];
+}
+
+cudaError_t uninitialized_shared() {
+  Array<int> out(32);
+  return launch({3, 32}, uninitialized_tile, out.data());
+}
+
+__global__ void dynamic_write(int *out) {
+  extern __shared__ int buffer[];
+  buffer[threadIdx.x] = 1;
+  out[threadIdx.x] = buffer[threadIdx.x];
+}
+
+cudaError_t dynamic_past_end() {
+  Array<int> out(32);
+  return launch({1, 32, 31 * sizeof(int)}, dynamic_write, out.data());
+}
+
+__device__ int descend(int depth, const int *in) {
+  volatile int frame[64];
+  frame[depth % 64] = in[0];
+  return depth == 0 ? frame[0] : descend(depth - 1, in) + frame[depth % 64];
+}
+__global__ void recurse(const int *in, int *out) { out[threadIdx.x] = descend(100000, in); }
+
+cudaError_t stack_overflow() {
+  Array<int> in(1, 0), out(1);
+  return launch({1, 1}, recurse, in.data(), out.data());
+}
+
+constexpr WrongCase cases[] = {
+    {"read_past_end", read_past_end},
+    {"write_past_end", write_past_end},
+    {"write_before_start", write_before_start},
+    {"write_null", write_null},
+    {"read_host_memory", read_host_memory},
+    {"use_after_free", use_after_free},
+    {"uninitialized_device", uninitialized_device},
+    {"vector_past_end", vector_past_end},
+    {"misaligned", misaligned},
+    {"shared_past_end", shared_past_end},
+    {"uninitialized_shared", uninitialized_shared},
+    {"dynamic_past_end", dynamic_past_end},
+    {"stack_overflow", stack_overflow},
+};
+
+}  // namespace
+
+std::span<const WrongCase> wrong_memory_cases() { return cases; }
+
+}  // namespace simt_test

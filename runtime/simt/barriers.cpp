@@ -141,7 +141,7 @@ void grid_barrier() {
     suspend(lane);
 }
 
-void sleep() { yield(*current_lane); }
+void sleep() { yield(*current_lane, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))); }
 
 void fence() {
   if (current_lane != nullptr) publish(*current_lane);

@@ -46,15 +46,14 @@ void __sanitizer_cov_trace_pc_guard(std::uint32_t *) {
   if (lane == nullptr) return;
   if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < lane->stack_low + stack_reserve) [[unlikely]]
     fail(FindingKind::StackOverflow, *lane, MAXWARP_SIMT_PLACE, "the lane's stack of 64 KiB is used up");
-  if (--lane->fuel == 0) [[unlikely]] {
-    yield(*lane);
-  }
+  if (--lane->fuel == 0) [[unlikely]]
+    yield(*lane, MAXWARP_SIMT_PLACE);
 }
 
 void maxwarp_simt_volatile(void *) {
   Lane *lane = current_lane;
   if (lane == nullptr) return;
-  yield_point(*lane);
+  yield_point(*lane, MAXWARP_SIMT_PLACE);
   lane->relaxed_next = true;
 }
 

@@ -77,6 +77,7 @@ void render(const Noted &noted) {
   kept.place = place.line.empty() ? "?" : place.line;
   kept.other_place = noted.other_place == 0 ? "" : resolve(noted.other_place, true).line;
   kept.text = fmt::format("{}: error: {}: {}", kept.place, name(noted.kind), noted.detail);
+  if (!place.inlined.empty()) kept.text += fmt::format(" (in {})", place.inlined);
   if (!kept.other_place.empty()) kept.text += fmt::format("; the other access is at {}", kept.other_place);
   kept.text += fmt::format(" [kernel {}, thread {}]", kept.kernel, noted.thread);
   if (const char *what = advice(noted.kind); *what != '\0') kept.text += fmt::format("; {}", what);
@@ -119,7 +120,12 @@ void report_race(const Candidate &now, const Access &earlier, const char *earlie
 }
 
 void flush_findings() {
-  for (const Noted &noted : all().noted) render(noted);
+  // A read that comes before the write which it should have waited for is a race, not a missing write.
+  std::set<std::uintptr_t> racing;
+  for (const Noted &noted : all().noted)
+    if (noted.kind == FindingKind::Race) racing.insert({noted.place, noted.other_place});
+  for (const Noted &noted : all().noted)
+    if (noted.kind != FindingKind::Uninitialized || !racing.contains(noted.place)) render(noted);
   all().noted.clear();
 }
 

@@ -33,9 +33,10 @@ std::string describe_thread(const Lane &lane);
 /// Where the program that holds the engine is loaded.
 std::uintptr_t program_base();
 
-/// `file:line` of a code address, "?" where it is unknown; `function` the demangled name.
+/// `line` is `file:line` of a code address, "?" where it is unknown; `function` the demangled name of the function
+/// that holds the code; `inlined` the place in a header from which it was inlined, if any.
 struct Place {
-  std::string function, line;
+  std::string function, line, inlined;
 };
 /// Resolves return addresses (`call` = true) or entry addresses of functions.
 Place resolve(std::uintptr_t address, bool call);

@@ -109,10 +109,13 @@ void refuel(Lane &lane) {
   lane.patience = random_order() ? 1 + random_below(8) : slice_yield_points;
 }
 
-void yield(Lane &lane) { suspend(lane); }
+void yield(Lane &lane, std::uintptr_t place) {
+  lane.wait.place = place;  // for the report, should it never get further
+  suspend(lane);
+}
 
-void yield_point(Lane &lane) {
-  if (--lane.patience == 0) yield(lane);
+void yield_point(Lane &lane, std::uintptr_t place) {
+  if (--lane.patience == 0) yield(lane, place);
 }
 
 void make_ready(Lane &lane) {

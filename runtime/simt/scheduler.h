@@ -9,9 +9,9 @@ namespace maxwarp::simt {
 void run_launch();
 
 /// Called on a lane at a place where others may run: lets them after some calls, at random or in turn.
-void yield_point(Lane &lane);
+void yield_point(Lane &lane, std::uintptr_t place);
 /// Called on a lane: lets others run now.
-void yield(Lane &lane);
+void yield(Lane &lane, std::uintptr_t place);
 
 /// Gives the lane a new allowance of basic blocks and yield points.
 void refuel(Lane &lane);

@@ -68,19 +68,47 @@ std::vector<std::string> lines_of(const std::string &command) {
   return lines;
 }
 
-Place look_up(std::uintptr_t address) {
-  Module module = find_module(address);
-  Place place{"?", "?"};
-  if (module.file.empty()) return place;
-  std::string arguments = fmt::format("-f -C -e {} {:#x} 2>/dev/null", quoted(module.file), address - module.base);
-  const char *chosen = std::getenv("MAXWARP_SYMBOLIZER");
-  for (std::string tool : {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22 --no-inlines", "llvm-symbolizer --no-inlines", "addr2line"}) {
-    if (tool.empty()) continue;
-    std::vector<std::string> lines = lines_of(tool + " " + arguments);
-    if (lines.size() < 2 || lines[1].starts_with("?")) continue;
-    return {lines[0], lines[1]};
+/// `file:line` of `file:line:column` or `file:line (discriminator 2)`.
+std::string file_and_line(const std::string &text) {
+  std::size_t colon = 0;
+  while ((colon = text.find(':', colon)) != std::string::npos) {
+    std::size_t end = text.find_first_not_of("0123456789", ++colon);
+    if (end != colon && colon < text.size()) return text.substr(0, end);
+  }
+  return text;
+}
+
+bool is_header(const std::string &place) {
+  std::string file = place.substr(0, place.rfind(':'));
+  return file.ends_with(".h") || file.ends_with(".cuh") || file.ends_with(".hpp");
+}
+
+/// From frames as the tools print them, innermost first, a function and a place each. Helpers inlined from
+/// headers are mentioned, but the place is that of the program which called them.
+Place choose_frame(const std::vector<std::string> &lines) {
+  Place place{lines[(lines.size() - 2) / 2 * 2], file_and_line(lines[1]), {}};
+  for (std::size_t i = 1; i < lines.size(); i += 2) {
+    std::string candidate = file_and_line(lines[i]);
+    if (is_header(candidate)) continue;
+    if (i != 1) place.inlined = file_and_line(lines[1]);
+    place.line = candidate;
+    break;
   }
   return place;
+}
+
+Place look_up(std::uintptr_t address) {
+  Module module = find_module(address);
+  if (module.file.empty()) return {"?", "?", {}};
+  std::string arguments = fmt::format("-f -C -i -e {} {:#x} 2>/dev/null", quoted(module.file), address - module.base);
+  const char *chosen = std::getenv("MAXWARP_SYMBOLIZER");
+  for (std::string tool : {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22", "llvm-symbolizer", "addr2line"}) {
+    if (tool.empty()) continue;
+    std::vector<std::string> lines = lines_of(tool + " " + arguments);
+    while (!lines.empty() && lines.back().empty()) lines.pop_back();
+    if (lines.size() >= 2 && !lines[1].starts_with("?")) return choose_frame(lines);
+  }
+  return {"?", "?", {}};
 }
 
 }  // namespace

@@ -104,6 +104,23 @@ cudaError_t run_vectors(bool &right) {
   return error;
 }
 
+/// Different bytes of one word are different places.
+__global__ void fill_bytes(unsigned char *bytes, short *halves) {
+  bytes[threadIdx.x] = static_cast<unsigned char>(threadIdx.x);
+  halves[threadIdx.x] = static_cast<short>(-static_cast<int>(bytes[threadIdx.x]));
+}
+
+cudaError_t run_bytes(bool &right) {
+  Array<unsigned char> bytes(96);
+  Array<short> halves(96);
+  cudaError_t error = launch({1, 96}, fill_bytes, bytes.data(), halves.data());
+  std::vector<unsigned char> seen = bytes.values();
+  std::vector<short> negative = halves.values();
+  right = true;
+  for (std::size_t i = 0; i < 96; ++i) right = right && seen[i] == i && negative[i] == -static_cast<int>(i);
+  return error;
+}
+
 __device__ int launches;
 __constant__ int weights[3] = {1, 10, 100};
 
@@ -132,7 +149,7 @@ cudaError_t run_indices(bool &right) {
 constexpr RightCase cases[] = {
     {"dynamic_shared", run_dynamic_shared}, {"static_shared_of_resident_blocks", run_static_shared},
     {"atomics", run_atomics},               {"vectors", run_vectors},
-    {"indices", run_indices},
+    {"bytes", run_bytes},                   {"indices", run_indices},
 };
 
 }  // namespace

@@ -71,11 +71,11 @@ __global__ void uninitialized_tile(int *out) {
   __shared__ int tile[32];
   if (threadIdx.x != 7) tile[threadIdx.x] = 1;
   __syncthreads();
-  out[threadIdx.x] = tile[threadIdx.x];
+  out[blockIdx.x * 32 + threadIdx.x] = tile[threadIdx.x];
 }
 
 cudaError_t uninitialized_shared() {
-  Array<int> out(32);
+  Array<int> out(3 * 32);
   return launch({3, 32}, uninitialized_tile, out.data());
 }
 

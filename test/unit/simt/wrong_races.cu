@@ -126,7 +126,7 @@ cudaError_t vector_write() {
   return launch({1, 32}, copy_vector, cells.data());
 }
 
-__global__ void write_bytes(unsigned char *bytes) { bytes[threadIdx.x % 31] = 1; }
+__global__ void write_bytes(unsigned char *bytes) { bytes[threadIdx.x / 8 * 2] = 1; }
 
 cudaError_t byte_write() {
   Array<unsigned char> bytes(32, 0);

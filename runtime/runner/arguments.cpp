@@ -11,7 +11,7 @@ namespace maxwarp::runner {
 namespace {
 
 Failure argument_failure(const ParameterInfo &parameter, const std::string &reason) {
-  return {std::string("argument `") + parameter.name + "`: " + reason};
+  return {std::string("--") + parameter.name + ": " + reason};
 }
 
 /// Makes `data` point to the value's own array.
@@ -30,7 +30,7 @@ Failure missing(const ParameterInfo &parameter) {
   if (parameter.space == ValueSpace::NodeSet) example = "=NODE,NODE,… (or all, @FILE, random:COUNT:SEED)";
   if (parameter.space == ValueSpace::Global && parameter.type == ScalarType::Node) example = "=NODE";
   if (parameter.space == ValueSpace::Node || parameter.space == ValueSpace::Array) example = "=@FILE";
-  return argument_failure(parameter, "is missing; write --" + name + example + " or -P " + name + example);
+  return argument_failure(parameter, "missing; write --" + name + example + " or -P " + name + example);
 }
 
 /// The nodes of a list as an array.
@@ -115,7 +115,7 @@ Result<HostValue> scalar_value(const ParameterInfo &parameter, const std::string
 
 Result<HostValue> weights_argument(const ParameterInfo &parameter, const std::optional<std::string> &text,
                                    const Graph &graph) {
-  if (text) return argument_failure(parameter, "is a property of the edges and takes the weights of the graph; "
+  if (text) return argument_failure(parameter, "a property of the edges, which takes the weights of the graph; "
                                                "choose them by --weights=file, unit or random:LO:HI");
   return weights_value(parameter, graph);
 }

@@ -14,7 +14,7 @@ namespace maxwarp::runner {
 namespace {
 
 std::string default_text(const ParameterInfo &parameter) {
-  return value_text(default_value(parameter).scalar, parameter.type, Labels{});
+  return short_text(default_value(parameter).scalar, parameter.type, Labels{});
 }
 
 /// The help of a parameter's option: its type, and where its value comes from.

@@ -89,9 +89,9 @@ std::string number_summary(const HostArray &array, const Labels &labels) {
   }
   std::string text = count_text(reached, "reached");
   if (reached == 0) return text;
-  if (real) text += ", min " + value_text(least, array.type, labels);
-  text += ", max " + value_text(most, array.type, labels);
-  return real ? text + ", sum " + value_text({0, sum}, ScalarType::Double, labels) : text;
+  if (real) text += ", min " + short_text(least, array.type, labels);
+  text += ", max " + short_text(most, array.type, labels);
+  return real ? text + ", sum " + short_text({0, sum}, ScalarType::Double, labels) : text;
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ MaybeFailure write_text_file(const std::string &file, const std::string &text) {
 }
 
 std::string summary(const ResultInfo &info, const ScalarValue &scalar, const HostArray &array, const Labels &labels) {
-  if (info.space == ValueSpace::Global) return value_text(scalar, info.type, labels);
+  if (info.space == ValueSpace::Global) return short_text(scalar, info.type, labels);
   if (info.type == ScalarType::Bool) return bool_summary(array);
   if (info.type == ScalarType::Node || info.type == ScalarType::Edge) return node_summary(array);
   return number_summary(array, labels);

@@ -63,7 +63,9 @@ Json json_summaries(const RunRecord &run, const Algorithm &algorithm, const Grap
 
 Json json_run(const RunRecord &run, const Algorithm &algorithm, const Graph &graph) {
   Json arguments = Json::object();
-  for (const auto &[name, text] : run.arguments) arguments[name] = text;
+  for (int i = 0; i < algorithm.parameter_count; ++i)
+    if (const ParameterInfo &parameter = algorithm.parameters[i]; parameter.space == ValueSpace::Global)
+      arguments[parameter.name] = json_value(run.arguments[i], parameter.type, graph.labels);
   Json json = {{"variant", run.variant->name},
                {"mapping", run.variant->mapping},
                {"arguments", arguments},
@@ -83,9 +85,11 @@ std::string padded(std::string name) {
   return name + " ";
 }
 
-std::string run_title(const RunRecord &run) {
+std::string run_title(const RunRecord &run, const Algorithm &algorithm, const Labels &labels) {
   std::string text = std::string(run.variant->name) + ": " + run.variant->mapping;
-  for (const auto &[name, value] : run.arguments) text += " " + name + "=" + value;
+  for (int i = 0; i < algorithm.parameter_count; ++i)
+    if (const ParameterInfo &parameter = algorithm.parameters[i]; parameter.space == ValueSpace::Global)
+      text += std::string(" ") + parameter.name + "=" + short_text(run.arguments[i], parameter.type, labels);
   return text;
 }
 
@@ -95,7 +99,7 @@ std::string text_report(const Report &report, const Algorithm &algorithm, const 
   std::string text = "graph    " + report.graph_line + "\n";
   text += "engine   " + report.engine + " (" + report.device + ")\n";
   for (const RunRecord &run : report.runs) {
-    text += "variant  " + run_title(run) + "\n";
+    text += "variant  " + run_title(run, algorithm, graph.labels) + "\n";
     for (int i = 0; i < algorithm.result_count; ++i)
       text += padded(algorithm.results[i].name) +
               summary(algorithm.results[i], run.result.scalars[i], run.result.arrays[i], graph.labels) + "\n";

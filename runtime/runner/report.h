@@ -6,7 +6,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace maxwarp::runner {
@@ -14,7 +13,7 @@ namespace maxwarp::runner {
 /// One variant on one set of arguments.
 struct RunRecord {
   const Variant *variant = nullptr;
-  std::vector<std::pair<std::string, std::string>> arguments;  // name and text, scalars and nodes only
+  std::vector<ScalarValue> arguments;  // one a parameter; only those of Global parameters mean anything
   RunResult result;
   std::optional<bool> verified;  // empty: not asked for
 };

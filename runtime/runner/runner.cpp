@@ -48,17 +48,6 @@ MaybeFailure check_requirements(const Algorithm &algorithm, const LoadedGraph &l
   return std::nullopt;
 }
 
-/// The arguments of a run as text: scalars and nodes.
-std::vector<std::pair<std::string, std::string>> argument_texts(const Algorithm &algorithm,
-                                                                const ArgumentSet &set, const Graph &graph) {
-  std::vector<std::pair<std::string, std::string>> texts;
-  for (int i = 0; i < algorithm.parameter_count; ++i)
-    if (algorithm.parameters[i].space == ValueSpace::Global)
-      texts.emplace_back(algorithm.parameters[i].name,
-                         value_text(set.values[i].scalar, algorithm.parameters[i].type, graph.labels));
-  return texts;
-}
-
 /// Says on a terminal, never in a pipe, that a long step is under way; the line is wiped at the end.
 class Progress {
  public:
@@ -153,7 +142,7 @@ int Program::run_one(Session &session, const Variant &variant, const ArgumentSet
   if (!result) return fail_with(run_error, result.error());
   RunRecord &record = report_.runs.emplace_back();
   record.variant = &variant;
-  record.arguments = argument_texts(algorithm_, set, graph_);
+  for (const HostValue &value : set.values) record.arguments.push_back(value.scalar);
   record.result = *std::move(result);
   if (!options_.verify) return 0;
   const std::string difference = first_difference(algorithm_, graph_, set, record.result);

@@ -165,6 +165,11 @@ std::string value_text(const ScalarValue &value, ScalarType type, const Labels &
   return value.integer < 0 ? "none" : number_text(labels[static_cast<node_t>(value.integer)]);
 }
 
+std::string short_text(const ScalarValue &value, ScalarType type, const Labels &labels) {
+  constexpr int digits = 10;
+  return is_real(type) ? real_text(value.real, digits) : value_text(value, type, labels);
+}
+
 ScalarValue HostArray::operator[](std::int64_t i) const {
   const std::byte *from = bytes.data() + static_cast<std::size_t>(i) * element_bytes(type);
   switch (type) {

@@ -35,6 +35,9 @@ Result<node_t> parse_node(std::string_view text, const Graph &graph);
 /// The value as text: `inf`, `none`, `true`, 17 digits for a double; a node by its label.
 std::string value_text(const ScalarValue &value, ScalarType type, const Labels &labels);
 
+/// The same for people: doubles with the digits that say something.
+std::string short_text(const ScalarValue &value, ScalarType type, const Labels &labels);
+
 /// Whether the value is the language's `inf` (or `none` for a node or edge).
 bool is_unreached(const ScalarValue &value, ScalarType type);
 

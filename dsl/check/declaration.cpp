@@ -61,6 +61,7 @@ bool Checker::extents(const ast::Type &type, Type &result) {
     bool in_head = !block_ && extent->kind == ast::ExprKind::Name;
     if (in_head && !scopes_.find(extent->name) && !is_builtin_value(extent->name)) {
       diagnostics_.report(diag::LengthFromArgument, extent->location, extent->name, extent->name);
+      scopes_.add(make_broken({extent->name, extent->location}, SymbolKind::Parameter));
       return false;
     }
     const Expr *length = value(*extent, Scalar::Long);

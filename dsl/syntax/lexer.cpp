@@ -178,11 +178,24 @@ class Lexer {
       while (at_ < text_.size() && utf8_length(text_.substr(at_)) == 0) ++at_;
       return;
     }
+    if (foreign_operator(begin, place)) return;
     unsigned char c = static_cast<unsigned char>(text_[begin]);
     bool visible = c > 0x20 && c != 0x7F;
     diagnostics_.report(diag::StrayCharacter, place,
                         visible ? std::string(text_.substr(begin, length)) : fmt::format("\\x{:02x}", c));
     while (at_ < text_.size() && text_[at_] == text_[begin] && length == 1) ++at_;
+  }
+
+  /// `&&`, `||` and `!` of other languages are taken for the words that are meant, so that no more errors follow.
+  bool foreign_operator(std::size_t begin, Location place) {
+    TokenKind meant = text_[begin] == '&' ? TokenKind::And : text_[begin] == '|' ? TokenKind::Or : TokenKind::Not;
+    if (meant == TokenKind::Not && text_[begin] != '!') return false;
+    while (at_ < text_.size() && meant != TokenKind::Not && text_[at_] == text_[begin]) ++at_;
+    place.end = static_cast<std::uint32_t>(at_);
+    diagnostics_.report(diag::ForeignOperator, place, text_.substr(begin, at_ - begin), spelling(meant))
+        .instead(std::string(spelling(meant)));
+    add(meant, begin);
+    return true;
   }
 
   const SourceFile &file_;

@@ -76,10 +76,14 @@ Location Parser::from(Location begin) const {
 }
 
 /// Skips to the next token that may begin a statement of the block in which the error was found: after a
-/// `;`, at the start of a line outside of braces opened meanwhile, or at the closing brace.
+/// `;`, at the start of a line outside of braces that the statement opened, or at the closing brace.
 void Parser::recover(std::size_t statement_begin) {
   panicking_ = false;
   int open = 0;
+  for (std::size_t i = statement_begin; i < position_; ++i) {
+    TokenKind kind = all_tokens_[meaningful_[i]].kind;
+    open += (kind == TokenKind::OpenBrace) - (kind == TokenKind::CloseBrace);
+  }
   bool moved = position_ > statement_begin;
   for (; !at(TokenKind::End); next(), moved = true) {
     if (at(TokenKind::Algorithm) && peek().fresh) return;

@@ -152,7 +152,11 @@ const Expr *Parser::parenthesized() {
   Expr expr;
   expr.kind = ExprKind::Tuple;
   expr.location = next().location;
-  list_until(TokenKind::CloseParen, expr.operands);
+  do {
+    expr.operands.push_back(expression());
+  } while (accept(TokenKind::Comma));
+  if (!accept(TokenKind::CloseParen) && !panicking_)
+    fail(diag::Expected, peek().location, described(peek()), "`)`").note(diag::OpenedHere, expr.location, "(");
   return expr.operands.size() == 1 ? expr.operands[0] : make(expr);
 }
 

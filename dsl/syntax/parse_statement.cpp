@@ -72,7 +72,7 @@ const Stmt *Parser::statement_at_keyword() {
     case TokenKind::While: {
       Stmt *stmt = make_statement(StmtKind::While);
       next();
-      stmt->condition = expression();
+      stmt->condition = condition();
       stmt->body = block();
       return stmt;
     }
@@ -108,10 +108,16 @@ const Stmt *Parser::declaration() {
   return stmt;
 }
 
+/// A `{` here is the body of a condition that was forgotten, and no set.
+const Expr *Parser::condition() {
+  if (at(TokenKind::OpenBrace)) fail_expected("a condition");
+  return expression();
+}
+
 const Stmt *Parser::if_statement() {
   Stmt *stmt = make_statement(StmtKind::If);
   next();
-  const Expr *condition = expression();
+  const Expr *condition = this->condition();
   if (at(TokenKind::Assign))
     fail(diag::AssignmentAsCondition, peek().location).instead("==");
   else if (at_reduction())

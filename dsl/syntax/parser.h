@@ -63,6 +63,7 @@ class Parser {
   const ast::Stmt *statement();
   const ast::Stmt *statement_at_keyword();
   const ast::Stmt *declaration();
+  const ast::Expr *condition();
   const ast::Stmt *if_statement();
   const ast::Stmt *repeat();
   const ast::Stmt *with_value(ast::StmtKind kind);

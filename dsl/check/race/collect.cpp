@@ -124,6 +124,7 @@ class Collector {
   }
 
   void repeated(const Stmt &stmt) {
+    region_.has_own_rounds = true;
     if (stmt.value) read(*stmt.value, {});
     const Expr *condition = stmt.condition;
     if (!condition) return block(stmt.body);

@@ -60,6 +60,11 @@ bool is_injective(const Expr &index, const Stmt &loop, const std::vector<const S
   return false;
 }
 
+/// `round` of a loop inside of the region differs among the iterations.
+bool is_own_round(const Region &region, const Expr &expr) {
+  return region.has_own_rounds && expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round;
+}
+
 }  // namespace
 
 bool mentions(const Region &region, const Expr &expr, const Symbol &symbol) {
@@ -74,7 +79,9 @@ bool mentions_written(const Region &region, const Expr &expr) {
 
 bool is_uniform(const Region &region, const Expr &expr) {
   return !mentions_written(region, expr) &&
-         !any_part(region, expr, [&](const Expr &part) { return part.symbol && is_local(region, *part.symbol); });
+         !any_part(region, expr, [&](const Expr &part) {
+           return is_own_round(region, part) || (part.symbol && is_local(region, *part.symbol));
+         });
 }
 
 bool is_target_only(const Region &region, const Expr &expr, const std::vector<const Expr *> &index,
@@ -82,7 +89,7 @@ bool is_target_only(const Region &region, const Expr &expr, const std::vector<co
   if (const Expr *inner = looked_through(region, expr)) return is_target_only(region, *inner, index, besides);
   if (besides && expr.symbol == besides) return true;
   if (std::ranges::any_of(index, [&](const Expr *one) { return same(*one, expr); })) return true;
-  if (expr.symbol && region.outcomes.contains(expr.symbol)) return false;
+  if (is_own_round(region, expr) || (expr.symbol && region.outcomes.contains(expr.symbol))) return false;
   if (expr.symbol && (region.written.contains(expr.symbol) || is_local(region, *expr.symbol))) return false;
   return std::ranges::all_of(expr.operands,
                              [&](const Expr *part) { return is_target_only(region, *part, index, besides); });

@@ -55,6 +55,7 @@ struct Region {
   std::map<const Symbol *, Declaration> locals;
   std::map<const Symbol *, const Stmt *> outcomes;  // `changed` and `old` and their reductions
   std::set<const Symbol *> written;                 // by Write or Reduce
+  bool has_own_rounds = false;                      // a repeat or while inside, whose `round` is not shared
 
   bool is_iterate() const { return loop->kind == checked::StmtKind::Iterate; }
 };

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
+#include <stdexcept>
 
 #include "runtime/graph/result.h"
 
@@ -13,5 +15,18 @@ std::uint64_t physical_memory();
 /// Refuses a graph whose building would take more than the physical memory, or with more nodes than node_t
 /// can number. `what` names it in the message.
 MaybeFailure check_size(const std::string& what, double nodes, double edges);
+
+/// Calls `action`, which returns a Result, and turns running out of memory into a failure too. `what` names
+/// the graph in the message.
+template <typename Action>
+auto guard_memory(const std::string& what, Action action) -> decltype(action()) {
+  try {
+    return action();
+  } catch (const std::bad_alloc&) {
+    return Failure{what + ": out of memory; the graph is larger than what is left on this machine"};
+  } catch (const std::length_error&) {
+    return Failure{what + ": out of memory; the graph is larger than any memory"};
+  }
+}
 
 }  // namespace maxwarp

@@ -1,10 +1,8 @@
 // Parsing of the graph options, and loading: read or generate, weights, policies, summary.
 #include "runtime/graph/options.h"
 
-#include <new>
-#include <stdexcept>
-
 #include "runtime/graph/generate/generate.h"
+#include "runtime/graph/memory.h"
 #include "runtime/graph/parse.h"
 #include "runtime/graph/read/file.h"
 #include "runtime/graph/read/read.h"
@@ -230,13 +228,7 @@ bool is_graph_option(const std::string& name) {
 }
 
 Result<LoadedGraph> load_graph(const GraphOptions& options) {
-  try {
-    return load(options);
-  } catch (const std::bad_alloc&) {
-    return Failure{options.graph + ": out of memory; the graph is larger than what is left on this machine"};
-  } catch (const std::length_error&) {
-    return Failure{options.graph + ": out of memory; the graph is larger than any memory"};
-  }
+  return guard_memory(options.graph, [&] { return load(options); });
 }
 
 }  // namespace maxwarp

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -15,11 +16,16 @@ void parallel_pieces(std::int64_t count, Body body) {
   constexpr std::int64_t smallest_piece = 1 << 16;
   std::int64_t threads =
       std::clamp<std::int64_t>(count / smallest_piece, 1, std::max(1u, std::thread::hardware_concurrency()));
+  auto begin_of = [&](std::int64_t piece) { return piece == threads ? count : count / threads * piece; };
   std::vector<std::thread> workers;
-  for (std::int64_t t = 1; t < threads; ++t)
-    workers.emplace_back(
-        [=] { body(count / threads * t, t + 1 == threads ? count : count / threads * (t + 1)); });
-  body(std::int64_t(0), threads == 1 ? count : count / threads);
+  std::int64_t started = 1;
+  try {
+    for (; started < threads; ++started) workers.emplace_back(body, begin_of(started), begin_of(started + 1));
+  } catch (const std::system_error&) {
+    // No more threads to be had: the rest is done here.
+  }
+  body(begin_of(0), begin_of(1));
+  if (started < threads) body(begin_of(started), count);
   for (std::thread& worker : workers) worker.join();
 }
 

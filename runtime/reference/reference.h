@@ -26,7 +26,8 @@ struct PageRank {
   std::int64_t rounds = 0;
 };
 /// Power iteration from 1 / nodes with the mass of nodes without out-edges spread evenly, until the ranks
-/// change by less than `tolerance` in sum or `limit` rounds are done. Parallel edges count each.
+/// change by less than `tolerance` in sum or `limit` rounds are done. Parallel edges count each. As in the
+/// language's `until … or round == limit`, a limit below 1 is never met.
 PageRank pagerank(const GraphView& graph, double damping, double tolerance, std::int64_t limit);
 
 /// For each node the smallest node of its weakly connected component.

@@ -200,7 +200,7 @@ Result<Graph> generate_graph(const std::string& spec, std::uint64_t seed) {
   std::size_t count = request.values.size();
   if (count < generator->least_values || count > generator->most_values)
     return Failure{spec + ": " + std::to_string(count) + " values; expected " + generator->form};
-  return generator->run(request);
+  return guard_memory(spec, [&] { return generator->run(request); });
 }
 
 const char* generator_help() {

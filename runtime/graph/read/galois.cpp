@@ -54,7 +54,8 @@ Result<ReadGraph> read_galois(const std::string& path, std::string_view data) {
                    " nodes and " + std::to_string(header.edges) + " edges"};
   if (auto failure = check_rows(path, graph)) return *failure;
   update_degrees(graph);
-  return ReadGraph{std::move(graph), "Galois binary", ""};
+  return ReadGraph{std::move(graph), "Galois binary",
+                   header.data_size ? "edge data taken as int32 weights" : ""};
 }
 
 }  // namespace maxwarp

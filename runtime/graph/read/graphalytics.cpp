@@ -53,7 +53,7 @@ Result<Numbering> read_vertices(const std::string& path) {
     ids.push_back(id);
   }
   std::size_t lines = ids.size();
-  Numbering numbering(std::move(ids));
+  Numbering numbering(ids);
   if (static_cast<std::size_t>(numbering.nodes()) != lines)
     return Failure{path + ": " + std::to_string(lines) + " ids, of which " +
                    std::to_string(numbering.nodes()) + " are distinct; expected each vertex once"};

@@ -17,9 +17,15 @@ std::vector<std::int64_t> distinct_close(const std::vector<std::int64_t>& ids, s
   return distinct;
 }
 
+std::vector<std::int64_t> distinct_sorted(std::vector<std::int64_t> ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  return ids;
+}
+
 }  // namespace
 
-Numbering::Numbering(std::vector<std::int64_t> ids) {
+Numbering::Numbering(const std::vector<std::int64_t>& ids) {
   if (ids.empty()) return;
   auto [low, high] = std::minmax_element(ids.begin(), ids.end());
   labels_.first = *low;
@@ -28,9 +34,7 @@ Numbering::Numbering(std::vector<std::int64_t> ids) {
   if (close) {
     labels_.list = distinct_close(ids, *low, range);
   } else {
-    std::sort(ids.begin(), ids.end());
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    labels_.list = std::move(ids);
+    labels_.list = distinct_sorted(ids);
   }
   count_ = static_cast<std::int64_t>(labels_.list.size());
   if (static_cast<std::uint64_t>(count_) == range) {

@@ -10,7 +10,7 @@ namespace maxwarp {
 class Numbering {
  public:
   /// Numbers the distinct values among `ids`, which may repeat and come in any order.
-  explicit Numbering(std::vector<std::int64_t> ids);
+  explicit Numbering(const std::vector<std::int64_t>& ids);
 
   std::int64_t nodes() const { return count_; }
   /// The node of an id, or no_node when the id is unknown. Only valid while nodes() fits node_t.

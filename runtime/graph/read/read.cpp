@@ -2,6 +2,7 @@
 // The ending decides; where several formats share one, and where content is unmistakable, the content does.
 #include "runtime/graph/read/read.h"
 
+#include "runtime/graph/memory.h"
 #include "runtime/graph/read/file.h"
 #include "runtime/graph/read/text.h"
 
@@ -52,9 +53,7 @@ Result<ReadGraph> read_binary_format(const std::string& path, std::string_view n
   return read_gap(path, data, name.ends_with(".wsg"));
 }
 
-}  // namespace
-
-Result<ReadGraph> read_graph(const std::string& path, const ReadOptions& options) {
+Result<ReadGraph> read_any(const std::string& path, const ReadOptions& options) {
   std::string_view name = strip_compression(path);
   auto has_ending = [&](auto... endings) { return (name.ends_with(endings) || ...); };
   if (has_ending(".v", ".e", ".properties")) return read_graphalytics(path, options);
@@ -68,6 +67,12 @@ Result<ReadGraph> read_graph(const std::string& path, const ReadOptions& options
   auto data = read_file(path);
   if (!data) return data.failure();
   return binary ? read_binary_format(path, name, *data, options) : read_text(path, name, *data, options);
+}
+
+}  // namespace
+
+Result<ReadGraph> read_graph(const std::string& path, const ReadOptions& options) {
+  return guard_memory(path, [&] { return read_any(path, options); });
 }
 
 }  // namespace maxwarp

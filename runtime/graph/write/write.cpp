@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "runtime/graph/transform.h"
 #include "runtime/graph/write/binary.h"
 
 namespace maxwarp {
@@ -48,8 +49,14 @@ void write_weight(Output& out, const Graph& graph, edge_t e) {
   switch (graph.weight_kind) {
     case WeightKind::Int:
       return out.number(graph.int_weights[e], '\n');
-    case WeightKind::Double:
-      return out.number(graph.double_weights[e], '\n');
+    case WeightKind::Double: {
+      char text[40];
+      auto [end, error] = std::to_chars(text, text + sizeof text, graph.double_weights[e]);
+      std::string_view digits(text, static_cast<std::size_t>(end - text));
+      out.bytes(digits);
+      // Without a point it would be read back as an integer.
+      return out.bytes(digits.find_first_of(".e") == std::string_view::npos ? ".0\n" : "\n");
+    }
     case WeightKind::None:
       return out.bytes("1\n");
   }
@@ -92,6 +99,33 @@ void write_edge_list(Output& out, const Graph& graph, bool weights) {
   out.bytes("# nodes edges: ");
   write_counts(out, graph, false);
   write_edges(out, graph, "", weights, [&](node_t v) { return graph.labels[v]; });
+}
+
+/// One line a node, neighbors from 1, each followed by its weight if there are any.
+void write_metis(Output& out, const Graph& graph) {
+  bool weighted = graph.weight_kind != WeightKind::None;
+  out.number(graph.nodes, ' ');
+  out.number(graph.edges() / 2, weighted ? ' ' : '\n');
+  if (weighted) out.bytes("001\n");
+  for (node_t v = 0; v < graph.nodes; ++v) {
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
+      out.number(from_one(graph.targets[e]), ' ');
+      if (weighted) out.number(graph.int_weights[e], ' ');
+    }
+    out.bytes("\n");
+  }
+}
+
+/// Why the graph cannot be written to `path`, if so.
+MaybeFailure check_writable(const std::string& path, const Graph& graph) {
+  if (!path.ends_with(".graph")) return std::nullopt;
+  if (graph.weight_kind == WeightKind::Double)
+    return Failure{path + ": real weights; expected integers or none in a METIS file"};
+  if (!is_symmetric(graph, true) || count_self_loops(graph) > 0)
+    return Failure{path +
+                   ": a METIS file holds undirected graphs without self-loops; expected one, as with "
+                   "--symmetrize --self-loops=drop"};
+  return std::nullopt;
 }
 
 /// One array after the other: `visit` takes the bytes without their padding.
@@ -150,6 +184,7 @@ Writer writer_for(std::string_view path) {
   if (path.ends_with(".mwg")) return write_binary;
   if (path.ends_with(".mtx")) return write_matrix_market;
   if (path.ends_with(".gr")) return write_dimacs;
+  if (path.ends_with(".graph")) return write_metis;
   if (path.ends_with(".el"))
     return [](Output& out, const Graph& graph) { write_edge_list(out, graph, false); };
   if (path.ends_with(".wel"))
@@ -165,7 +200,8 @@ Writer writer_for(std::string_view path) {
 
 MaybeFailure write_graph(const std::string& path, const Graph& graph) {
   Writer writer = writer_for(path);
-  if (!writer) return Failure{path + ": unknown ending; expected .mwg, .mtx, .gr, .el, .wel or .txt"};
+  if (!writer) return Failure{path + ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel or .txt"};
+  if (auto failure = check_writable(path, graph)) return failure;
   std::string unfinished = path + ".part";
   Output out(unfinished);
   if (!out.opened()) return Failure{path + ": " + std::strerror(errno)};

@@ -9,9 +9,10 @@
 namespace maxwarp {
 
 /// Writes `graph` to `path`: .mwg (binary, keeps everything), .mtx, .gr (DIMACS; weight 1 where there are
-/// none), .el, .wel, .txt (edge lists with the graph's labels; .el leaves the weights out). .mtx and .gr
-/// number the nodes from 1. Integers and doubles survive exactly. Writes beside `path` and renames, so that
-/// no half file is left behind.
+/// none), .el, .wel, .txt (edge lists with the graph's labels; .el leaves the weights out),
+/// .graph (METIS; only for symmetric graphs without self-loops and with integer weights or none). .mtx, .gr
+/// and .graph number the nodes from 1. Weights survive exactly and keep their kind. Writes beside `path` and
+/// renames, so that no half file is left behind.
 MaybeFailure write_graph(const std::string& path, const Graph& graph);
 
 }  // namespace maxwarp

@@ -1,6 +1,9 @@
 // Damaged files and option values: each gives one line that says where and what, and nothing else happens.
 #include "runtime/graph/generate/generate.h"
+#include "runtime/graph/hash.h"
 #include "runtime/graph/options.h"
+#include "runtime/graph/read/file.h"
+#include "runtime/graph/write/write.h"
 #include "support.h"
 
 namespace maxwarp::test {
@@ -203,6 +206,33 @@ TEST(BadFile, NoPrefixOfAGoodFileCrashes) {
       }
       for (node_t w : read->graph.targets) EXPECT_LT(w, read->graph.nodes);
     }
+}
+
+/// Random damage to good files of every format: a clear refusal or a graph that is consistent in itself.
+TEST(BadFile, NoDamageCrashes) {
+  Folder folder;
+  Graph sample = weighted_graph_of(5, {{0, 1, 5}, {1, 0, 5}, {1, 3, 6}, {3, 1, 6}});
+  for (const char* name : {"g.mwg", "g.mtx", "g.gr", "g.graph", "g.wel"})
+    ASSERT_FALSE(write_graph(folder.at(name), sample));
+  folder.write("g.sg", bytes_of(false, L(2), L(2), L(0), L(1), L(2), I(1), I(0)));
+  folder.write("h.gr", bytes_of(L(1), L(4), L(2), L(1), L(1), L(1), I(1), I(0), I(9)));
+  folder.write("p.gr", "p tw 4 3\n1 2\n2 3\n3 4\n");
+  for (const char* name : {"g.mwg", "g.mtx", "g.gr", "g.graph", "g.wel", "g.sg", "h.gr", "p.gr"}) {
+    std::string good = *read_file(folder.at(name));
+    for (std::uint64_t i = 0; i < 2000; ++i) {
+      std::string bad = good;
+      for (std::uint64_t k = 0; k <= i % 3; ++k) {
+        std::uint64_t bits = random_bits(i, k);
+        bad[bits % bad.size()] =
+            bits >> 40 & 1 ? "0123456789 \n-.e%"[bits >> 32 & 15] : static_cast<char>(bits >> 32);
+      }
+      auto read = read_graph(folder.write(std::string("bad") + name, bad));
+      if (read)
+        for (node_t w : read->graph.targets) ASSERT_TRUE(w >= 0 && w < read->graph.nodes) << name << i;
+      else
+        ASSERT_EQ(read.error().find('\n'), std::string::npos) << read.error();
+    }
+  }
 }
 
 std::string option_error(const char* name, const char* value) {

@@ -182,16 +182,7 @@ TEST_F(Graphalytics, SaysThatItAssumedADirectedGraph) {
   EXPECT_EQ(read->note, "no .properties file: taken as directed");
 }
 
-template <typename... T>
-std::string bytes_of(T... values) {
-  std::string bytes;
-  (bytes.append(reinterpret_cast<const char*>(&values), sizeof values), ...);
-  return bytes;
-}
-
 TEST(GapReader, ReadsBothKinds) {
-  using I = std::int32_t;
-  using L = std::int64_t;
   EXPECT_EQ(edges_as("g.sg", bytes_of(false, L(2), L(2), L(0), L(1), L(2), I(1), I(0))),
             (std::vector<Edge>{{0, 1, 1}, {1, 0, 1}}));
   std::string out = bytes_of(L(0), L(1), L(1), I(1), I(7)), in = bytes_of(L(0), L(0), L(1), I(0), I(7));
@@ -199,8 +190,6 @@ TEST(GapReader, ReadsBothKinds) {
 }
 
 TEST(GaloisReader, ReadsBothVersions) {
-  using I = std::int32_t;
-  using L = std::int64_t;
   // The single target is padded to 8 bytes before the weights in version 1.
   EXPECT_EQ(edges_as("g.gr", bytes_of(L(1), L(4), L(2), L(1), L(1), L(1), I(1), I(0), I(9))),
             (std::vector<Edge>{{0, 1, 9}}));

@@ -158,8 +158,7 @@ TEST(RealFiles, GapsSmallGraphIsTheSameInAllFormats) {
     GraphOptions options;
     options.graph = shared(std::string("suites/gapbs/graphs/") + file);
     NEEDS_FILE(options.graph);
-    options.dense =
-        std::string_view(file).ends_with("el");  // node 5 has no edge, so no line in an edge list
+    options.dense = std::string_view(file).ends_with("el");  // node 5 has no edge, so no line in an edge list
     options.self_loops = SelfLoops::Drop;
     options.duplicates = Duplicates::First;
     auto loaded = load_graph(options);

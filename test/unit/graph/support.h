@@ -73,6 +73,18 @@ inline Graph weighted_graph_of(node_t nodes, const std::vector<std::tuple<node_t
   return build_graph(list);
 }
 
+/// Element types of binary files, short because their tests list many values.
+using I = std::int32_t;
+using L = std::int64_t;
+
+/// The values one after the other, as a binary file has them.
+template <typename... T>
+std::string bytes_of(T... values) {
+  std::string bytes;
+  (bytes.append(reinterpret_cast<const char*>(&values), sizeof values), ...);
+  return bytes;
+}
+
 /// Reads `text` as a file called `name`.
 inline Result<ReadGraph> read_text_as(const std::string& name, const std::string& text,
                                       const ReadOptions& options = {}) {

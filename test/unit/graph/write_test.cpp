@@ -60,6 +60,28 @@ TEST(Writer, TextFormatsKeepEdgesAndWeights) {
   EXPECT_EQ(round_trip("g.mtx", sample(WeightKind::None)).weight_kind, WeightKind::None);
 }
 
+TEST(Writer, DoublesWithoutFractionStayDoubles) {
+  Graph graph = sample(WeightKind::Double);
+  graph.double_weights = {1, 2, 3e20, -4};
+  for (const char* name : {"g.mtx", "g.gr", "g.wel"})
+    EXPECT_EQ(round_trip(name, graph).double_weights, graph.double_weights) << name;
+}
+
+TEST(Writer, MetisTakesUndirectedGraphsOnly) {
+  Graph graph = weighted_graph_of(4, {{0, 1, 5}, {1, 0, 5}, {1, 3, 6}, {3, 1, 6}}),
+        back = round_trip("g.graph", graph);
+  EXPECT_EQ(back.nodes, 4);
+  EXPECT_EQ(back.targets, graph.targets);
+  EXPECT_EQ(back.int_weights, graph.int_weights);
+  EXPECT_EQ(round_trip("g.graph", graph_of(3, {{0, 1}, {1, 0}})).nodes, 3);
+  Folder folder;
+  const char* reason =
+      ": a METIS file holds undirected graphs without self-loops; expected one, as with --symmetrize "
+      "--self-loops=drop";
+  EXPECT_EQ(write_graph(folder.at("g.graph"), graph_of(2, {{0, 1}}))->message, folder.at("g.graph") + reason);
+  EXPECT_EQ(write_graph(folder.at("g.graph"), graph_of(2, {{0, 0}}))->message, folder.at("g.graph") + reason);
+}
+
 TEST(Writer, EdgeListsKeepTheLabels) {
   Graph graph = sample(WeightKind::Int);
   graph.labels.list = {7, 9, 40, 50};
@@ -71,7 +93,7 @@ TEST(Writer, EdgeListsKeepTheLabels) {
 TEST(Writer, RefusesUnknownEndingsAndFolders) {
   Folder folder;
   EXPECT_EQ(write_graph(folder.at("g.xyz"), Graph{})->message,
-            folder.at("g.xyz") + ": unknown ending; expected .mwg, .mtx, .gr, .el, .wel or .txt");
+            folder.at("g.xyz") + ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel or .txt");
   EXPECT_EQ(write_graph(folder.at("no/g.el"), Graph{})->message,
             folder.at("no/g.el") + ": No such file or directory");
 }

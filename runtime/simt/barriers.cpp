@@ -37,7 +37,7 @@ void report_missing(Block &block, Lane *caller) {
   for (Warp &warp : block.warps)
     for (Lane &lane : warp.lanes) {
       if (lane.state != LaneState::Barrier) continue;
-      std::string detail = fmt::format("barrier not reached by all threads of the block: {} of {} have already left the kernel",
+      std::string detail = fmt::format("{} of the block's {} threads have already left the kernel",
                                        missing, engine.launch.block_threads);
       if (caller != nullptr) fail(FindingKind::DivergentBarrier, *caller, lane.wait.place, std::move(detail));
       note(FindingKind::DivergentBarrier, lane, lane.wait.place, std::move(detail));

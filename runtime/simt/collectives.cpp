@@ -63,7 +63,7 @@ void compute_shuffles(Warp &warp, unsigned lanes) {
     if ((lanes >> source & 1) == 0) {
       bool exited = (warp.alive >> source & 1) == 0;
       note(FindingKind::InactiveLanes, lane, lane.wait.place,
-           fmt::format("shuffle/sync from inactive lanes: lane {} reads from lane {}, which {}", lane.index, source,
+           fmt::format("lane {} reads from lane {}, which {}", lane.index, source,
                        exited ? "has exited" : "is not in the mask"));
       engine.launch.failed = true;
       return;
@@ -137,7 +137,7 @@ void check_arguments(Lane &lane) {
   const Wait &wait = lane.wait;
   if ((wait.mask >> lane.index & 1) == 0)
     fail(FindingKind::InactiveLanes, lane, wait.place,
-         fmt::format("shuffle/sync from inactive lanes: lane {} calls with mask {:#010x}, which does not name it",
+         fmt::format("lane {} calls with mask {:#010x}, which does not name it",
                      lane.index, wait.mask));
   if (wait.width < 1 || wait.width > 32 || !std::has_single_bit(static_cast<unsigned>(wait.width)))
     fail(FindingKind::InactiveLanes, lane, wait.place,

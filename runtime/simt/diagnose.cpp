@@ -67,13 +67,13 @@ void diagnose_deadlock() {
   engine.launch.failed = true;
   if (Lane *lane = find_waiting(LaneState::Collective); lane != nullptr)
     note(FindingKind::InactiveLanes, *lane, lane->wait.place,
-         "shuffle/sync from inactive lanes: not all lanes of the mask arrive" + absence(*lane));
+         "not all lanes of the mask arrive" + absence(*lane));
   else if (Lane *thread = find_waiting(LaneState::Barrier); thread != nullptr)
     note(FindingKind::DivergentBarrier, *thread, thread->wait.place,
-         "barrier not reached by all threads of the block" + absence(*thread));
+         "some threads of the block never come" + absence(*thread));
   else if (Lane *last = find_waiting(LaneState::GridBarrier); last != nullptr)
     note(FindingKind::DivergentBarrier, *last, last->wait.place,
-         "grid barrier not reached by all threads of the grid" + absence(*last));
+         "some threads of the grid never come to the grid barrier" + absence(*last));
 }
 
 void diagnose_livelock() {

@@ -144,6 +144,11 @@ const Allocation *find_allocation(std::uintptr_t address) {
   return after == allocations.begin() ? nullptr : &std::prev(after)->second;
 }
 
+const Allocation *next_allocation(std::uintptr_t address) {
+  auto after = heap().allocations.upper_bound(address);
+  return after == heap().allocations.end() ? nullptr : &after->second;
+}
+
 bool live_range(const void *address, std::size_t bytes) {
   auto begin = reinterpret_cast<std::uintptr_t>(address);
   const Allocation *allocation = find_allocation(begin);

@@ -45,6 +45,10 @@ std::string describe_device(std::uintptr_t address) {
   const Allocation *allocation = find_allocation(address);
   if (allocation == nullptr) return fmt::format("{:#x}, outside of every allocation", address);
   std::size_t offset = address - allocation->begin;
+  if (const Allocation *next = next_allocation(address); next != nullptr && offset >= allocation->bytes &&
+                                                         next->begin - address < offset - allocation->bytes)
+    return fmt::format("{} bytes before the allocation {:#x} of {} bytes", next->begin - address, next->begin,
+                       next->bytes);
   if (offset < allocation->bytes)
     return fmt::format("offset {} of {} allocation {:#x} of {} bytes", offset, allocation->live ? "the" : "the freed",
                        allocation->begin, allocation->bytes);
@@ -136,8 +140,8 @@ const char *name(FindingKind kind) {
     case FindingKind::Misaligned: return "misaligned access";
     case FindingKind::Uninitialized: return "use of uninitialised memory";
     case FindingKind::Race: return "data race";
-    case FindingKind::InactiveLanes: return "inactive lanes";
-    case FindingKind::DivergentBarrier: return "divergent barrier";
+    case FindingKind::InactiveLanes: return "shuffle/sync from inactive lanes";
+    case FindingKind::DivergentBarrier: return "barrier not reached by all";
     case FindingKind::Deadlock: return "deadlock";
     case FindingKind::Livelock: return "livelock";
     case FindingKind::StackOverflow: return "stack overflow";

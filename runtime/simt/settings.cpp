@@ -34,6 +34,8 @@ void set_order(Order order) {
   order_set = true;
 }
 
+std::uint64_t lane_steps() { return engine.steps; }
+
 bool resolve_order() {
   if (order_set) return true;
   const char *text = std::getenv("MAXWARP_SIMT_ORDER");

@@ -87,4 +87,7 @@ void clear_findings();
 /// Whether findings are printed to stderr as they are made (they are unless switched off).
 void print_findings(bool print);
 
+/// Basic blocks executed by lanes since the start of the process.
+std::uint64_t lane_steps();
+
 }  // namespace maxwarp::simt

@@ -2,6 +2,7 @@
 // Persistent: one cooperative kernel runs all rounds, with grid-wide barriers between its stages.
 #include "compiler/mapping/technique.h"
 
+#include <algorithm>
 #include <set>
 
 namespace maxwarp::mapping {
@@ -27,6 +28,23 @@ void first_let(const Sequence &before, std::set<const ir::Symbol *> &symbols) {
   }
 }
 
+void each_stage(const Sequence &body, const std::function<void(mapped::Stage &)> &visit) {
+  for (const Control *control : body) {
+    if (control->stage) visit(*control->stage);
+    each_stage(control->body, visit);
+    each_stage(control->other, visit);
+  }
+}
+
+// The stages share one kernel, and so the number of threads a block.
+void one_block_size(const Sequence &body) {
+  int block = 0;
+  each_stage(body, [&](mapped::Stage &stage) {
+    if (stage.source.kind != mapped::SourceKind::Once) block = std::max(block, stage.block);
+  });
+  each_stage(body, [&](mapped::Stage &stage) { stage.block = block; });
+}
+
 // What the kernel computes in variables of its threads is lost at its end: a host scalar that is declared
 // before the loop and assigned in it would keep its old value.
 std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, std::size_t place) {
@@ -41,8 +59,9 @@ std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, st
   resident->body = {loop};
   resident->name = "rounds";
   around[place] = resident;
+  one_block_size(loop->body);
   ir::Type type;
-  type.scalar = ir::Scalar::Int;
+  type.scalar = ir::Scalar::Long;
   const ir::Symbol *barrier = program.arena->symbol("barrier", type);
   const ir::Symbol *rounds = program.arena->symbol("rounds_run", type);
   program.storages.push_back({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, barrier});

@@ -23,4 +23,7 @@ void decide_updates(mapped::Program &program, mapped::Stage &stage);
 /// Inserts read-backs of device cells that host expressions name.
 void read_cells(mapped::Program &program);
 
+/// The GraphForm bits that the stages read.
+unsigned required_forms(const mapped::Program &program);
+
 }  // namespace maxwarp::mapping

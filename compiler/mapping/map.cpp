@@ -33,6 +33,7 @@ class Mapping {
     map_sequence(source_.body, result_->body, true);
     if (failed_) return nullptr;
     read_cells(*result_);
+    result_->forms = required_forms(*result_);
     return std::move(result_);
   }
 

@@ -22,54 +22,39 @@ class ReadCells {
   void run() {
     sequence(program_.body);
     for (const Symbol *result : program_.algorithm->results)
-      if (cells_.count(result)) program_.body.push_back(read(host(result), result));
+      if (cells_.count(result)) program_.body.push_back(read(result));
   }
 
  private:
-  Control *read(const Symbol *host, const Symbol *cell) {
+  Control *read(const Symbol *cell) {
     Control *control = program_.control(ControlKind::ReadBack);
-    control->symbol = host;
+    control->symbol = cell;
     control->list = cell;
     return control;
   }
 
-  const Symbol *host(const Symbol *cell) {
-    const Symbol *&symbol = mirrors_[cell];
-    if (!symbol) symbol = program_.arena->local(cell->name, cell->type.scalar, ir::SymbolKind::Variable);
-    return symbol;
+  // The read-backs of the cells that an expression names.
+  Sequence reads_of(const Expr *expr) {
+    Sequence reads;
+    std::set<const Symbol *> seen;
+    ir::walk(expr, [&](const Expr *e) {
+      if (e->kind == ExprKind::Reference && cells_.count(e->symbol) && seen.insert(e->symbol).second)
+        reads.push_back(read(e->symbol));
+    });
+    return reads;
   }
 
-  // Rewrites the expression to name host variables and appends their read-backs.
-  const Expr *through_host(const Expr *expr, Sequence &reads) {
-    if (!expr) return nullptr;
-    std::set<const Symbol *> seen;
-    return ir::rewrite(*program_.arena, expr, [&](const Expr *e) -> const Expr * {
-      if (e->kind != ExprKind::Reference || !cells_.count(e->symbol)) return nullptr;
-      if (seen.insert(e->symbol).second) reads.push_back(read(host(e->symbol), e->symbol));
-      return program_.arena->reference(host(e->symbol));
-    });
-  }
+  static void append(Sequence &to, const Sequence &from) { to.insert(to.end(), from.begin(), from.end()); }
 
   void sequence(Sequence &controls) {
     Sequence result;
     for (Control *control : controls) {
-      Sequence reads;
       sequence(control->body);
       sequence(control->other);
-      if (control->kind == ControlKind::Let || control->kind == ControlKind::If) {
-        control->value = through_host(control->value, reads);
-        control->condition = through_host(control->condition, reads);
-        result.insert(result.end(), reads.begin(), reads.end());
-      } else if (control->condition) {  // asked at the end of each round
-        control->condition = through_host(control->condition, reads);
-        control->body.insert(control->body.end(), reads.begin(), reads.end());
-        if (control->kind == ControlKind::While) result.insert(result.end(), reads.begin(), reads.end());
-      }
-      if (control->value && control->kind == ControlKind::Repeat) {
-        Sequence limit_reads;
-        control->value = through_host(control->value, limit_reads);
-        result.insert(result.end(), limit_reads.begin(), limit_reads.end());
-      }
+      const Sequence condition = reads_of(control->condition);
+      if (control->kind == ControlKind::If || control->kind == ControlKind::While) append(result, condition);
+      if (control->kind != ControlKind::If) append(control->body, condition);  // asked at the end of each round
+      append(result, reads_of(control->value));
       result.push_back(control);
     }
     controls = std::move(result);
@@ -77,7 +62,6 @@ class ReadCells {
 
   mapped::Program &program_;
   std::set<const Symbol *> cells_;
-  std::map<const Symbol *, const Symbol *> mirrors_;
 };
 
 }  // namespace

@@ -1,0 +1,34 @@
+// The command line of gdslc.
+#pragma once
+
+#include "compiler/emit/emit.h"
+#include "compiler/mapping/options.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace maxwarp {
+
+enum class EmitKind { Tokens, Ast, Checked, Parallel, Mapped, Source, Gdsl };
+
+struct DriverOptions {
+  std::string input;                   // path, or `-`
+  std::string output;                  // path, `-`, or empty: NAME.cu, or standard output for inner stages
+  std::string header, entry;           // further outputs, or empty
+  EmitKind emit = EmitKind::Source;
+  emit::Target target = emit::Target::Cuda;
+  std::vector<mapping::MappingText> variants;
+  std::string algorithm;               // of several in the file, or empty: the first
+  bool lines = false;                  // -g
+  bool check = false;                  // --check
+  bool explain = false;                // --explain
+  bool remarks = false;                // --remarks
+  bool list_mappings = false;
+  bool verify_diagnostics = false;
+};
+
+/// Parses the command line. Nothing when the program should end with `exit_code` (help was printed, or an error).
+std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit_code);
+
+}  // namespace maxwarp

@@ -1,0 +1,31 @@
+// The host side of a CUDA program: launches on one stream; and the kernels of loop=persistent.
+#pragma once
+
+#include "compiler/emit/host.h"
+
+namespace maxwarp::emit {
+
+class CudaHostPrinter : public HostPrinter {
+ public:
+  using HostPrinter::HostPrinter;
+
+ protected:
+  void begin() override { line("Stream gpu(stream);"); }
+  void run_stage(const mapped::Stage &stage) override;
+  void clear(const ir::Symbol *storage) override { line("gpu.clear(" + storage_name(storage) + ");"); }
+  std::string read(const ir::Symbol *storage) override { return "gpu.read(" + storage_name(storage) + ")"; }
+  void read_done() override { line("if (!gpu) return gpu.status();"); }
+  void resident(const mapped::Control &control) override;
+  std::string finish() override { return "gpu.wait();\nreturn gpu.status();"; }
+
+ private:
+  std::string shape(const mapped::Stage &stage, const std::string &kernel);
+};
+
+/// The stages below a Resident node: they become device functions instead of kernels.
+std::set<const mapped::Stage *> resident_stages(const mapped::Program &program);
+
+/// `name` or `name<W>`: the function of a stage as it is called.
+std::string stage_call(const mapped::Program &program, const mapped::Stage &stage);
+
+}  // namespace maxwarp::emit

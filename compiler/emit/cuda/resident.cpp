@@ -1,0 +1,118 @@
+// The kernel of loop=persistent: what it takes, and its control.
+#include "compiler/emit/cuda/resident.h"
+
+#include "compiler/emit/cuda/host.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace maxwarp::emit {
+
+using mapped::Control;
+using mapped::ControlKind;
+using mapped::Sequence;
+using mapped::StorageKind;
+
+ResidentPrinter::ResidentPrinter(const mapped::Program &program, const Control &resident)
+    : HostPrinter(program), resident_(resident) {
+  std::set<const ir::Symbol *> assigned;
+  use_storage(resident.symbol);
+  use_storage(resident.list);
+  collect(resident.body, assigned);
+  // The loop enters with what the host has read: `count` keeps its value, it is a parameter.
+  declared_.clear();
+  for (const ir::Symbol *symbol : scalars_) declared_.insert(symbol);
+}
+
+void ResidentPrinter::use_storage(const ir::Symbol *symbol) {
+  if (std::ranges::find(storages_, symbol) == storages_.end()) storages_.push_back(symbol);
+}
+
+void ResidentPrinter::use_scalar(const ir::Symbol *symbol) {
+  if (std::ranges::find(scalars_, symbol) == scalars_.end()) scalars_.push_back(symbol);
+}
+
+// Scalars that are used before the loop has assigned them come from the host.
+void ResidentPrinter::collect(const Sequence &controls, std::set<const ir::Symbol *> &assigned) {
+  const auto name_all = [&](const ir::Expr *expr) {
+    ir::walk(expr, [&](const ir::Expr *e) {
+      if (e->kind == ir::ExprKind::Reference && !program_.storage(e->symbol) && !assigned.count(e->symbol)) use_scalar(e->symbol);
+    });
+  };
+  for (const Control *control : controls) {
+    if (control->round) assigned.insert(control->round);
+    if (control->count && !assigned.count(control->count)) use_scalar(control->count);
+    name_all(control->value);
+    if (control->stage) {
+      const Interface interface = interface_of(program_, *control->stage);
+      for (const auto &[storage, written] : interface.storages) use_storage(storage->symbol);
+      for (const ir::Symbol *symbol : interface.scalars)
+        if (!assigned.count(symbol)) use_scalar(symbol);
+    }
+    if (control->kind == ControlKind::Clear) use_storage(control->symbol);
+    if (control->kind == ControlKind::Swap) use_storage(control->symbol);
+    if (control->list) use_storage(control->list);
+    if (control->kind == ControlKind::Let || control->kind == ControlKind::ReadBack) assigned.insert(control->symbol);
+    collect(control->body, assigned);
+    collect(control->other, assigned);
+    name_all(control->condition);
+  }
+}
+
+// A cell and the variable that holds what was read from it have one symbol; the pointer has its own name.
+std::string ResidentPrinter::storage_name(const ir::Symbol *symbol) {
+  std::string &pointer = pointer_names_[symbol];
+  if (pointer.empty())
+    pointer = program_.storage(symbol)->kind == StorageKind::Cell ? names_.fresh(symbol->name + "_cell") : name(symbol);
+  return pointer;
+}
+
+std::string ResidentPrinter::kernel() {
+  std::vector<std::string> parameters{"GraphView graph"};
+  for (const ir::Symbol *symbol : storages_) {
+    const mapped::Storage *storage = program_.storage(symbol);
+    const std::string type = storage->kind == StorageKind::Worklist ? "Worklist "
+                             : symbol->type.is_set                  ? "NodeSet "
+                                                                    : element_type(symbol->type.scalar) + " *";
+    parameters.push_back(type + storage_name(symbol));
+  }
+  for (const ir::Symbol *symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
+  parameters.push_back("std::int64_t max_rounds");
+  line("// All rounds in one resident kernel; grid-wide barriers part its stages.");
+  line(fmt::format("__global__ void {}({})", resident_.name, fmt::join(parameters, ", ")));
+  line("{");
+  line(fmt::format("const GridBarrier barrier{{{}}};", storage_name(resident_.symbol)));
+  line("std::int64_t rounds_run = 0;");
+  sequence(resident_.body);
+  line(fmt::format("if (thread_index() == 0) *{} = rounds_run;", storage_name(resident_.list)));
+  line("}");
+  return text_;
+}
+
+void ResidentPrinter::wait(const std::string &reason) { line("barrier.wait();  // " + reason); }
+
+void ResidentPrinter::run_stage(const mapped::Stage &stage) {
+  line(fmt::format("{}({});", stage_call(program_, stage), arguments(stage)));
+  wait(stage_name(program_, stage) + " is done");
+}
+
+void ResidentPrinter::clear(const ir::Symbol *storage) {
+  const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
+  line(fmt::format("if (thread_index() == 0) *{} = 0;", storage_name(storage) + (list ? ".size" : "")));
+  wait(storage->name + " is empty");
+}
+
+std::string ResidentPrinter::read(const ir::Symbol *storage) {
+  const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
+  return fmt::format("load_relaxed({})", storage_name(storage) + (list ? ".size" : ""));
+}
+
+void ResidentPrinter::read_done() { wait("everyone has read before it changes again"); }
+
+void ResidentPrinter::round_begins(const std::string &round, bool limited) {
+  line("++rounds_run;");
+  if (limited) line(fmt::format("if ({} > max_rounds) break;", round));
+}
+
+}  // namespace maxwarp::emit

@@ -1,0 +1,40 @@
+// loop=persistent: the control of a loop of rounds inside one cooperative kernel. Every thread runs the
+// control; stages, clears and reads are parted by grid-wide barriers.
+#pragma once
+
+#include "compiler/emit/host.h"
+
+namespace maxwarp::emit {
+
+class ResidentPrinter : public HostPrinter {
+ public:
+  ResidentPrinter(const mapped::Program &program, const mapped::Control &resident);
+
+  /// The __global__ function.
+  std::string kernel();
+  /// Symbols passed, in the order of the parameters after `graph`: storages first, then scalars.
+  const std::vector<const ir::Symbol *> &storages() const { return storages_; }
+  const std::vector<const ir::Symbol *> &scalars() const { return scalars_; }
+
+ protected:
+  void run_stage(const mapped::Stage &stage) override;
+  void clear(const ir::Symbol *storage) override;
+  std::string read(const ir::Symbol *storage) override;
+  void read_done() override;
+  void resident(const mapped::Control &) override {}
+  std::string finish() override { return ""; }
+  void round_begins(const std::string &round, bool limited) override;
+  std::string storage_name(const ir::Symbol *symbol) override;
+
+ private:
+  void collect(const mapped::Sequence &controls, std::set<const ir::Symbol *> &assigned);
+  void use_scalar(const ir::Symbol *symbol);
+  void use_storage(const ir::Symbol *symbol);
+  void wait(const std::string &reason);
+
+  const mapped::Control &resident_;
+  std::vector<const ir::Symbol *> storages_, scalars_;
+  std::map<const ir::Symbol *, std::string> pointer_names_;
+};
+
+}  // namespace maxwarp::emit

@@ -1,0 +1,209 @@
+// Loops over work items for each source and team; phases carry their numbers and barriers their reasons.
+#include "compiler/emit/cuda/stage.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+
+namespace maxwarp::emit {
+
+using ir::Stmt;
+using ir::StmtKind;
+using mapped::SourceKind;
+using mapped::TeamKind;
+
+void CudaStagePrinter::items() {
+  if (stage_.source.kind == SourceKind::Once) return once();
+  accumulators_begin();
+  if (stage_.source.kind == SourceKind::Edges)
+    edges();
+  else if (stage_.source.kind == SourceKind::EvenShares)
+    even_shares();
+  else if (stage_.team.kind == TeamKind::Lane)
+    lanes();
+  else if (stage_.team.kind == TeamKind::Block)
+    blocks();
+  else
+    chunks();
+  accumulators_end();
+}
+
+CudaStagePrinter::Counted CudaStagePrinter::counted() {
+  const mapped::Source &source = stage_.source;
+  switch (source.kind) {
+    case SourceKind::Nodes: return {"graph.nodes", "static_cast<node_t>({})"};
+    case SourceKind::Set: return {name(source.list) + ".count", name(source.list) + ".nodes[{}]"};
+    case SourceKind::Worklist: return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[{}]"};
+    case SourceKind::Range: {
+      const std::string low = expressions_.print(source.low, 6), high = expressions_.print(source.high, 7);
+      const std::string step = source.step ? expressions_.print(source.step, 7) : "";
+      const std::string type = value_type(stage_.item->type.scalar);
+      const std::string count = step.empty() ? fmt::format("{} - {}", high, low) : fmt::format("({} - {} + {} - 1) / {}", high, low, step, step);
+      return {count, step.empty() ? fmt::format("static_cast<{}>({} + {{}})", type, low)
+                                  : fmt::format("static_cast<{}>({} + {{}} * {})", type, low, step)};
+    }
+    case SourceKind::Once:
+    case SourceKind::Edges:
+    case SourceKind::EvenShares: break;
+  }
+  assert(false && "these sources have loops of their own");
+  return {};
+}
+
+void CudaStagePrinter::declare_item(const std::string &value) {
+  if (uses(stage_.item)) line(fmt::format("const {} {} = {};", value_type(stage_.item->type.scalar), name(stage_.item), value));
+}
+
+void CudaStagePrinter::once() {
+  const bool block = stage_.team.kind == TeamKind::Block;
+  line(block ? "if (blockIdx.x == 0)" : "if (thread_index() == 0)");
+  line("{");
+  items_body();
+  line("}");
+}
+
+void CudaStagePrinter::lanes() {
+  const Counted items = counted();
+  const std::string i = names_.fresh("i"), count = names_.fresh("count");
+  line(fmt::format("const std::int64_t {} = {};", count, items.count));
+  line(fmt::format("for (std::int64_t {0} = thread_index(); {0} < {1}; {0} += thread_count())", i, count));
+  line("{");
+  declare_item(fmt::format(fmt::runtime(items.node), i));
+  items_body();
+  line("}");
+}
+
+// One thread an edge. Turned around, the neighbor of an edge is its source.
+void CudaStagePrinter::edges() {
+  const std::string e = stage_.first ? name(stage_.first) : names_.fresh("e");
+  const bool out = stage_.source.direction == ir::Direction::Out;
+  line(fmt::format("for (edge_t {0} = thread_index(); {0} < graph.edges; {0} += thread_count())", e));
+  line("{");
+  declare_item(fmt::format("graph.{}[{}]", out ? "edge_sources" : "targets", e));
+  declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "edge_sources", e));
+  items_body();
+  line("}");
+}
+
+void CudaStagePrinter::even_shares() {
+  const mapped::Source &source = stage_.source;
+  const std::string bounds = source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
+  const std::string sums = source.offsets ? name(source.offsets) : bounds;
+  const std::string i = names_.fresh("i"), k = names_.fresh("k"), last = names_.fresh("last"), count = names_.fresh("count"),
+                    share = names_.fresh("share");
+  line(fmt::format("const std::int64_t {} = {};", count, source.list ? "*" + name(source.list) + ".size" : "graph.nodes"));
+  line("// Phase 1: this thread's share of the edges, and the node in which it begins.");
+  line(fmt::format("const edge_t {} = ({}[{}] + thread_count() - 1) / thread_count();", share, sums, count));
+  line(fmt::format("edge_t {} = thread_index() * {};", k, share));
+  line(fmt::format("const edge_t {} = min_of({} + {}, {}[{}]);", last, k, share, sums, count));
+  line("// Phase 2: the edges of the share, node after node.");
+  line(fmt::format("for (std::int64_t {0} = {1} < {2} ? find_row({3}, {4}, {1}) : {4}; {1} < {2}; ++{0})", i, k, last, sums, count));
+  line("{");
+  line(fmt::format("const node_t {} = {};", name(stage_.item),
+                   source.list ? fmt::format("{}.nodes[{}]", name(source.list), i) : fmt::format("static_cast<node_t>({})", i)));
+  line(fmt::format("const edge_t {} = {}[{}] + ({} - {}[{}]);", name(stage_.first), bounds, name(stage_.item), k, sums, i));
+  line(fmt::format("const edge_t {} = {} + (min_of({}, {}[{} + 1]) - {});", name(stage_.end), name(stage_.first), last, sums, i, k));
+  line(fmt::format("{} += {} - {};", k, name(stage_.end), name(stage_.first)));
+  items_body();
+  line("}");
+}
+
+void CudaStagePrinter::blocks() {
+  const Counted items = counted();
+  const std::string i = names_.fresh("i"), count = names_.fresh("count");
+  line("const Block tile;");
+  line(fmt::format("const std::int64_t {} = {};", count, items.count));
+  line(fmt::format("for (std::int64_t {0} = blockIdx.x; {0} < {1}; {0} += gridDim.x)", i, count));
+  line("{");
+  declare_item(fmt::format(fmt::runtime(items.node), i));
+  items_body();
+  line("}");
+}
+
+void CudaStagePrinter::chunks() {
+  const Counted items = counted();
+  const int chunk = stage_.team.chunk;
+  const std::string base = names_.fresh("base"), k = names_.fresh("i"), count = names_.fresh("count"), size = names_.fresh("size");
+  line("const Tile<W> tile;");
+  if (stage_.team.staged) {
+    line(fmt::format("__shared__ Chunk<{}> chunks[{} / W];  // warp-private memory", chunk, stage_.block));
+    line(fmt::format("Chunk<{}> &mine = chunks[tile.index_in_block()];", chunk));
+  }
+  line(fmt::format("const std::int64_t {} = {};", count, items.count));
+  line(fmt::format("for (std::int64_t {0} = tile.index() * {1}; {0} < {2}; {0} += tile.count() * {1})", base, chunk, count));
+  line("{");
+  line(fmt::format("const int {} = static_cast<int>(min_of<std::int64_t>({}, {} - {}));", size, chunk, count, base));
+  if (stage_.team.staged) staged_chunk(items, base, size, k);
+  line(fmt::format("// {} (SISD): the nodes of the chunk, one by one.", stage_.team.staged ? "Phase 2" : "Phase 1"));
+  line(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", k, size));
+  line("{");
+  if (stage_.team.staged) {
+    declare_item(fmt::format("mine.node[{}]", k));
+    line(fmt::format("const edge_t {} = mine.first[{}];", name(stage_.first), k));
+    line(fmt::format("const edge_t {} = mine.end[{}];", name(stage_.end), k));
+  } else {
+    declare_item(fmt::format(fmt::runtime(items.node), base + " + " + k));
+  }
+  items_body();
+  line("}");
+  if (stage_.team.staged) line("tile.sync();  // the warp-private memory is about to be overwritten");
+  line("}");
+}
+
+void CudaStagePrinter::staged_chunk(const Counted &items, const std::string &base, const std::string &size, const std::string &k) {
+  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
+  line("// Phase 1 (SIMD): the chunk's nodes and the bounds of their rows, to warp-private memory.");
+  line(fmt::format("for (int {0} = tile.lane(); {0} < {1}; {0} += W)", k, size));
+  line("{");
+  line(fmt::format("const node_t node = {};", fmt::format(fmt::runtime(items.node), base + " + " + k)));
+  line(fmt::format("mine.node[{}] = node;", k));
+  line(fmt::format("mine.first[{}] = {}[node];", k, bounds));
+  line(fmt::format("mine.end[{}] = {}[node + 1];", k, bounds));
+  line("}");
+  line("tile.sync();  // the chunk is complete");
+}
+
+void CudaStagePrinter::push(const Stmt &stmt) {
+  const char *function = stmt.reserve == ir::Reserve::Warp ? "push_together" : "push";
+  line(fmt::format("{}({}, {});", function, name(stmt.storage), expressions_.print(stmt.value)));
+}
+
+void CudaStagePrinter::team_statement(const Stmt &stmt) {
+  switch (stmt.kind) {
+    case StmtKind::Leader: return leader(stmt);
+    case StmtKind::TeamReduce: return team_reduce(stmt);
+    case StmtKind::TeamSync: return line("tile.sync();  // " + stmt.note);
+    default: break;
+  }
+  line(fmt::format("scan_degrees(graph.{}, {}, {});",
+                   stmt.direction == ir::Direction::Out ? "row_offsets" : "column_offsets", name(stmt.symbol), name(stmt.storage)));
+}
+
+void CudaStagePrinter::leader(const Stmt &stmt) {
+  line("if (tile.leader())");
+  block(stmt.body);
+  for (const ir::Symbol *symbol : stmt.symbols) line(fmt::format("{0} = tile.broadcast({0});", name(symbol)));
+}
+
+void CudaStagePrinter::team_reduce(const Stmt &stmt) {
+  static constexpr const char *operations[] = {"min_of(a, b)", "max_of(a, b)", "plus(a, b)", "times(a, b)", "a | b", "a & b"};
+  const std::string type = value_type(stmt.symbol->type.scalar);
+  const bool bits = stmt.reduction == ir::Reduction::Or || stmt.reduction == ir::Reduction::And;
+  const std::string operation = operations[static_cast<int>(stmt.reduction)];
+  const std::string body = bits ? fmt::format("static_cast<{}>({})", type, operation) : operation;
+  const std::string lambda = fmt::format("[]({0} a, {0} b) {{ return {1}; }}", type, body);
+  const std::string all = fmt::format("tile.reduce({}, {})", name(stmt.old), lambda);
+  const std::string own = name(stmt.symbol);
+  const auto combine = [&](const char *function) { return fmt::format("{}({}, {})", function, own, all); };
+  switch (stmt.reduction) {
+    case ir::Reduction::Min: return line(fmt::format("{} = {};", own, combine("min_of")));
+    case ir::Reduction::Max: return line(fmt::format("{} = {};", own, combine("max_of")));
+    case ir::Reduction::Add: return line(fmt::format("{} = {};", own, combine("plus")));
+    case ir::Reduction::Mul: return line(fmt::format("{} = {};", own, combine("times")));
+    case ir::Reduction::Or: return line(fmt::format("{} = {} | {};", own, own, all));
+    case ir::Reduction::And: return line(fmt::format("{} = {} & {};", own, own, all));
+    case ir::Reduction::Any: break;
+  }
+}
+
+}  // namespace maxwarp::emit

@@ -1,0 +1,40 @@
+// A stage as CUDA device code: the loop over items by source and team, SISD and SIMD phases.
+#pragma once
+
+#include "compiler/emit/function.h"
+
+namespace maxwarp::emit {
+
+class CudaStagePrinter : public FunctionPrinter {
+ public:
+  using FunctionPrinter::FunctionPrinter;
+  /// True when the function is a template over the width W of its virtual warps.
+  bool is_template() const { return stage_.team.kind == mapped::TeamKind::Tile; }
+
+ protected:
+  void items() override;
+  void push(const ir::Stmt &stmt) override;
+  void team_statement(const ir::Stmt &stmt) override;
+  std::string broadcast(const std::string &value) override { return "tile.broadcast(" + value + ")"; }
+  std::string team_lane() override { return "tile.lane()"; }
+  std::string team_size() override { return is_template() ? "W" : "tile.size()"; }
+
+ private:
+  struct Counted {
+    std::string count;  // number of items
+    std::string node;   // the item at index {}
+  };
+  Counted counted();
+  void once();
+  void lanes();
+  void edges();
+  void even_shares();
+  void blocks();
+  void chunks();
+  void staged_chunk(const Counted &counted, const std::string &base, const std::string &size, const std::string &k);
+  void declare_item(const std::string &value);
+  void leader(const ir::Stmt &stmt);
+  void team_reduce(const ir::Stmt &stmt);
+};
+
+}  // namespace maxwarp::emit

@@ -1,0 +1,103 @@
+// Assembly of the generated files: banner, includes, stages, host function, for each variant.
+#include "compiler/emit/emit.h"
+
+#include "compiler/emit/cuda/host.h"
+#include "compiler/emit/cuda/resident.h"
+#include "compiler/emit/cuda/stage.h"
+#include "compiler/emit/format.h"
+#include "compiler/emit/openmp/openmp.h"
+#include "compiler/emit/signature.h"
+
+#include <fmt/format.h>
+
+namespace maxwarp::emit {
+namespace {
+
+using mapped::Control;
+using mapped::ControlKind;
+
+std::string comment(const mapped::Stage &stage) {
+  std::string text = stage.purpose;
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return "// " + text + ".\n";
+}
+
+std::string cuda_stage(const mapped::Program &program, const mapped::Stage &stage, bool device, const Options &options) {
+  CudaStagePrinter printer(program, stage, options.lines);
+  const std::string parameters = printer.parameters();
+  const std::string body = printer.body();
+  const char *kind = device ? "__device__" : "__global__";
+  return fmt::format("{}{}{} void {}({}) {{\n{}}}\n\n", comment(stage), printer.is_template() ? "template <int W>\n" : "", kind,
+                     stage_name(program, stage), parameters, body);
+}
+
+void resident_kernels(const mapped::Program &program, const mapped::Sequence &controls, std::string &text) {
+  for (const Control *control : controls) {
+    if (control->kind == ControlKind::Resident) {
+      ResidentPrinter printer(program, *control);
+      text += printer.kernel() + "\n";
+    }
+    resident_kernels(program, control->body, text);
+    resident_kernels(program, control->other, text);
+  }
+}
+
+std::string cuda_variant(const mapped::Program &program, const Options &options) {
+  std::string text;
+  const auto inside = resident_stages(program);
+  for (const mapped::Stage &stage : program.stages)
+    text += cuda_stage(program, stage, inside.count(&stage) != 0, options);
+  resident_kernels(program, program.body, text);
+  return text;
+}
+
+std::string openmp_variant(const mapped::Program &program, const Options &options) {
+  std::string text;
+  for (const mapped::Stage &stage : program.stages) {
+    OpenMpStagePrinter printer(program, stage, options.lines);
+    const std::string parameters = printer.parameters();
+    const std::string body = printer.body();
+    text += fmt::format("{}void {}({}) {{\n{}}}\n\n", comment(stage), stage_name(program, stage), parameters, body);
+  }
+  return text;
+}
+
+std::string length_functions(const mapped::Program &program) {
+  std::string text;
+  Names names;
+  const Expressions expressions(program, names, nullptr);
+  for (const ir::Symbol *result : program.algorithm->results) {
+    if (result->type.space != ir::Space::Array) continue;
+    std::string size;
+    for (const ir::Expr *extent : result->type.extents) size += (size.empty() ? "" : " * ") + expressions.print(extent, 7);
+    text += fmt::format("std::int64_t {}_length(const GraphView &graph) {{ return {}; }}\n\n", result->name, size);
+  }
+  return text;
+}
+
+std::string source(const std::vector<Variant> &variants, const Options &options) {
+  const bool cuda = options.target == Target::Cuda;
+  std::string text = banner(variants, options) + fmt::format("#include \"{}\"\n\n", options.header_name);
+  text += cuda ? "#include <maxwarp/device.cuh>\n#include <maxwarp/stream.cuh>\n\n" : "#include <maxwarp/host.h>\n\n#include <utility>\n\n";
+  if (options.lines) text += fmt::format("#line 1 \"{}\"\n", options.source_name);
+  for (const Variant &variant : variants) {
+    const mapped::Program &program = *variant.program;
+    text += fmt::format("namespace {} {{\nnamespace {{\n\n", variant_namespace(variant));
+    text += cuda ? cuda_variant(program, options) : openmp_variant(program, options);
+    text += "}  // namespace\n\n" + length_functions(program);
+    const std::string signature = run_signature(*program.algorithm, options.target, false);
+    CudaHostPrinter cuda_host(program);
+    OpenMpHostPrinter openmp_host(program);
+    text += (cuda ? static_cast<HostPrinter &>(cuda_host) : openmp_host).functions(signature);
+    text += fmt::format("\n}}  // namespace {}\n", variant_namespace(variant));
+  }
+  return text;
+}
+
+}  // namespace
+
+Output emit(const std::vector<Variant> &variants, const Options &options) {
+  return {format(source(variants, options)), format(header(variants, options)), format(entry(variants, options))};
+}
+
+}  // namespace maxwarp::emit

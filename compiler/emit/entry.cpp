@@ -1,0 +1,135 @@
+// The entry file: the algorithm as the runner calls it, by names and untyped pointers.
+#include "compiler/emit/names.h"
+#include "compiler/emit/signature.h"
+
+#include <fmt/format.h>
+
+namespace maxwarp::emit {
+
+using ir::Scalar;
+using ir::Space;
+using ir::Symbol;
+
+namespace {
+
+std::string quoted(const std::string &text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '\n') {
+      result += "\\n";
+      continue;
+    }
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+std::string scalar_type(Scalar scalar) {
+  static constexpr const char *names[] = {"Bool", "Int", "Long", "Float", "Double", "Node", "Edge"};
+  return std::string("ScalarType::") + names[static_cast<int>(scalar)];
+}
+
+std::string value_space(const Symbol *symbol) {
+  if (symbol->type.is_set) return "ValueSpace::NodeSet";
+  switch (symbol->type.space) {
+    case Space::Node: return "ValueSpace::Node";
+    case Space::Edge: return "ValueSpace::Edge";
+    case Space::Array: return "ValueSpace::Array";
+    default: return "ValueSpace::Global";
+  }
+}
+
+bool real(const Symbol *symbol) { return symbol->type.scalar == Scalar::Float || symbol->type.scalar == Scalar::Double; }
+
+double default_value(const ir::Expr *expr) {
+  if (!expr) return 0;
+  switch (expr->kind) {
+    case ir::ExprKind::Integer: return static_cast<double>(expr->integer);
+    case ir::ExprKind::Unary: return -default_value(expr->operands[0]);
+    case ir::ExprKind::Convert: return default_value(expr->operands[0]);
+    default: return expr->real;
+  }
+}
+
+std::string default_text(const ir::Expr *expr) {
+  if (expr && expr->kind == ir::ExprKind::Infinity) return "infinity<double>()";
+  return fmt::format("{}", default_value(expr));
+}
+
+std::string argument(const Symbol *symbol, std::size_t index) {
+  const std::string argument = fmt::format("call.arguments[{}]", index);
+  const std::string type = element_type(symbol->type.scalar);
+  if (symbol->type.is_set)
+    return fmt::format("NodeSet{{static_cast<const node_t *>({0}.data), {0}.count}}", argument);
+  if (symbol->type.space == Space::Global)
+    return fmt::format("static_cast<{}>({}.scalar.{})", value_type(symbol->type.scalar), argument, real(symbol) ? "real" : "integer");
+  return fmt::format("static_cast<const {} *>({}.data)", type, argument);
+}
+
+std::string run_function(const Variant &variant, const Options &options) {
+  const checked::Algorithm &algorithm = *variant.program->algorithm;
+  std::string before, after;
+  std::vector<std::string> list{"call.graph"};
+  for (std::size_t i = 0; i < algorithm.parameters.size(); ++i) list.push_back(argument(algorithm.parameters[i], i));
+  for (std::size_t i = 0; i < algorithm.results.size(); ++i) {
+    const Symbol *result = algorithm.results[i];
+    if (result->type.space != Space::Global) {
+      list.push_back(fmt::format("static_cast<{} *>(call.result_data[{}])", element_type(result->type.scalar), i));
+      continue;
+    }
+    const std::string own = "result_" + result->name;
+    before += fmt::format("{} {}{{}};\n", value_type(result->type.scalar), own);
+    after += fmt::format("call.scalar_results[{}].{} = {};\n", i, real(result) ? "real" : "integer", own);
+    list.push_back(own);
+  }
+  list.push_back("options");
+  if (options.target == Target::Cuda) list.push_back("static_cast<cudaStream_t>(call.stream)");
+  return fmt::format(
+      "Status run_{}(Call &call) {{\nRunOptions options{{call.workspace, call.workspace_bytes, call.max_rounds, 0}};\n{}"
+      "const Status status = {}::run({});\n{}call.rounds = options.rounds;\nreturn status;\n}}\n\n",
+      variant.name.empty() ? "default" : variant.name, before, variant_namespace(variant), fmt::join(list, ", "), after);
+}
+
+std::string tables(const std::vector<Variant> &variants) {
+  const checked::Algorithm &algorithm = *variants[0].program->algorithm;
+  std::string text;
+  if (!algorithm.parameters.empty()) {
+    text += "const ParameterInfo parameters[] = {\n";
+    for (const Symbol *symbol : algorithm.parameters)
+      text += fmt::format("{{\"{}\", {}, {}, {}, {}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
+                          symbol->initial != nullptr, default_text(symbol->initial));
+    text += "};\n\n";
+  }
+  text += "const ResultInfo results[] = {\n";
+  for (const Symbol *symbol : algorithm.results)
+    text += fmt::format("{{\"{}\", {}, {}, {}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
+                        symbol->type.space == Space::Array
+                            ? fmt::format("[](const Call &call) {{ return {}::{}_length(call.graph); }}", variant_namespace(variants[0]), symbol->name)
+                            : "nullptr");
+  text += "};\n\nconst Variant variants[] = {\n";
+  for (const Variant &variant : variants) {
+    const std::string own = variant.name.empty() ? "default" : variant.name;
+    text += fmt::format("{{\"{0}\", {1}, {2}::forms, {2}::workspace_bytes, run_{0}}},\n", own, quoted(variant.program->mapping),
+                        variant_namespace(variant));
+  }
+  return text + "};\n\n";
+}
+
+}  // namespace
+
+std::string entry(const std::vector<Variant> &variants, const Options &options) {
+  const checked::Algorithm &algorithm = *variants[0].program->algorithm;
+  std::string text = banner(variants, options);
+  text += fmt::format("// The description by which the runner calls it.\n#include \"{}\"\n\n#include <maxwarp/algorithm.h>\n\n", options.header_name);
+  text += "namespace {\n\nusing namespace maxwarp;\n\n";
+  for (const Variant &variant : variants) text += run_function(variant, options);
+  text += tables(variants);
+  text += fmt::format("const Algorithm algorithm = {{\n\"{}\", {}, \"{}\", {}, {}, results, {}, variants, {}, {}, {}}};\n\n}}  // namespace\n\n",
+                      algorithm.name, quoted(algorithm.documentation), options.target == Target::Cuda ? "cuda" : "openmp",
+                      algorithm.parameters.empty() ? "nullptr" : "parameters", algorithm.parameters.size(), algorithm.results.size(),
+                      variants.size(), algorithm.requirements.symmetric, algorithm.requirements.simple);
+  return text + "extern \"C\" const maxwarp::Algorithm *maxwarp_algorithm() { return &algorithm; }\n";
+}
+
+}  // namespace maxwarp::emit

@@ -1,0 +1,175 @@
+// Printing of expressions: one precedence table, parentheses only where C++ needs them.
+#include "compiler/emit/expression.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cassert>
+
+namespace maxwarp::emit {
+
+using ir::BinaryOp;
+using ir::Builtin;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Scalar;
+
+namespace {
+
+struct Operator {
+  const char *text;
+  int binding;
+};
+
+// In the order of BinaryOp.
+constexpr std::array<Operator, 13> operators{{{"+", 6}, {"-", 6}, {"*", 7}, {"/", 7}, {"%", 7}, {"==", 4}, {"!=", 4},
+                                              {"<", 5}, {"<=", 5}, {">", 5}, {">=", 5}, {"&&", 3}, {"||", 2}}};
+
+bool is_real(Scalar scalar) { return scalar == Scalar::Float || scalar == Scalar::Double; }
+
+// Counts of a graph and of rounds, small literals: sums of them stay far from the ends of their type.
+bool is_small(const Expr *expr) {
+  switch (expr->kind) {
+    case ExprKind::Integer: return expr->integer > -(1 << 20) && expr->integer < (1 << 20);
+    case ExprKind::Reference: return expr->symbol->name == "round" && expr->symbol->type.space == ir::Space::Local;
+    case ExprKind::Convert: return is_small(expr->operands[0]);
+    case ExprKind::Call:
+      return expr->builtin == Builtin::Outdegree || expr->builtin == Builtin::Indegree || expr->builtin == Builtin::Degree ||
+             expr->builtin == Builtin::MaxOutdegree || expr->builtin == Builtin::MaxIndegree ||
+             expr->builtin == Builtin::Nodes || expr->builtin == Builtin::Edges;
+    default: return false;
+  }
+}
+
+std::string enclose(std::string text, int own, int wanted) { return own < wanted ? "(" + text + ")" : text; }
+
+}  // namespace
+
+bool Expressions::is_cell(const ir::Symbol *symbol) const {
+  const mapped::Storage *storage = program_.storage(symbol);
+  return storage && storage->kind == mapped::StorageKind::Cell;
+}
+
+std::string Expressions::print(const Expr *expr, int binding) const {
+  switch (expr->kind) {
+    case ExprKind::Integer:
+    case ExprKind::Real:
+    case ExprKind::Infinity: return literal(expr);
+    case ExprKind::None: return expr->scalar == Scalar::Node ? "no_node" : "no_edge";
+    case ExprKind::Reference:
+    case ExprKind::Element:
+      if (relaxed(expr->symbol)) return "load_relaxed(" + address(expr) + ")";
+      return enclose(place(expr), place(expr)[0] == '*' ? 8 : 9, binding);
+    case ExprKind::Unary:
+      if (expr->unary_op == ir::UnaryOp::Not) return "!" + print(expr->operands[0], 8);
+      if (is_real(expr->scalar) || expr->operands[0]->kind == ExprKind::Integer)
+        return enclose("-" + print(expr->operands[0], 8), 8, binding);
+      return "negate(" + print(expr->operands[0]) + ")";
+    case ExprKind::Binary: return binary(expr, binding);
+    case ExprKind::Conditional:
+      return enclose(print(expr->operands[0], 2) + " ? " + print(expr->operands[1], 1) + " : " + print(expr->operands[2], 1), 1,
+                     binding);
+    case ExprKind::Convert: return convert(expr);
+    case ExprKind::Call: return call(expr);
+    case ExprKind::Contains: break;
+  }
+  assert(false && "the checker refuses membership in sets");
+  return "";
+}
+
+std::string Expressions::place(const Expr *target) const {
+  const std::string &name = names_.of(target->symbol);
+  if (target->kind == ExprKind::Reference) return on_device() && is_cell(target->symbol) ? "*" + name : name;
+  assert(target->operands.size() == 1 && "arrays of several dimensions are refused by the checker");
+  return name + "[" + print(target->operands[0]) + "]";
+}
+
+std::string Expressions::address(const Expr *target) const {
+  return target->kind == ExprKind::Reference ? names_.of(target->symbol) : "&" + place(target);
+}
+
+std::string Expressions::literal(const Expr *expr) const {
+  if (expr->kind == ExprKind::Infinity) return "infinity<" + element_type(expr->scalar) + ">()";
+  switch (expr->scalar) {
+    case Scalar::Bool: return expr->integer ? "true" : "false";
+    case Scalar::Int:
+    case Scalar::Node: return std::to_string(expr->integer);
+    case Scalar::Long:
+    case Scalar::Edge: return element_type(expr->scalar) + "{" + std::to_string(expr->integer) + "}";
+    case Scalar::Float:
+    case Scalar::Double: break;
+  }
+  const double value = expr->kind == ExprKind::Integer ? static_cast<double>(expr->integer) : expr->real;
+  std::string text = expr->scalar == Scalar::Float ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return expr->scalar == Scalar::Float ? text + "f" : text;
+}
+
+std::string Expressions::binary(const Expr *expr, int binding) const {
+  const bool compares = expr->binary_op >= BinaryOp::Eq;
+  if (!compares && !is_real(expr->scalar)) return arithmetic(expr, binding);
+  const Operator &op = operators[static_cast<std::size_t>(expr->binary_op)];
+  return enclose(fmt::format("{} {} {}", print(expr->operands[0], op.binding), op.text, print(expr->operands[1], op.binding + 1)),
+                 op.binding, binding);
+}
+
+// Integer arithmetic saturates; where it cannot overflow it is written with the plain operator.
+std::string Expressions::arithmetic(const Expr *expr, int binding) const {
+  static constexpr std::array<const char *, 5> functions{"plus", "minus", "times", "divide", "modulo"};
+  const Expr *left = expr->operands[0], *right = expr->operands[1];
+  const bool sum = expr->binary_op == BinaryOp::Add || expr->binary_op == BinaryOp::Sub;
+  if (sum && is_small(left) && is_small(right)) {
+    const Operator &op = operators[static_cast<std::size_t>(expr->binary_op)];
+    return enclose(fmt::format("{} {} {}", print(left, op.binding), op.text, print(right, op.binding + 1)), op.binding, binding);
+  }
+  return fmt::format("{}({}, {})", functions[static_cast<std::size_t>(expr->binary_op)], print(left), print(right));
+}
+
+std::string Expressions::convert(const Expr *expr) const {
+  const Expr *from = expr->operands[0];
+  if (from->kind == ExprKind::Integer) {
+    Expr number = *from;
+    number.scalar = expr->scalar;
+    return literal(&number);
+  }
+  const bool exact = is_small(from) || is_real(from->scalar) || from->scalar == Scalar::Bool;
+  return fmt::format("{}<{}>({})", exact ? "static_cast" : "widen", value_type(expr->scalar), print(from));
+}
+
+std::string Expressions::list(const std::vector<const Expr *> &operands) const {
+  std::string text;
+  for (const Expr *operand : operands) text += (text.empty() ? "" : ", ") + print(operand);
+  return text;
+}
+
+std::string Expressions::call(const Expr *expr) const {
+  switch (expr->builtin) {
+    case Builtin::Nodes: return "graph.nodes";
+    case Builtin::Edges: return "graph.edges";
+    case Builtin::MaxOutdegree: return "static_cast<std::int32_t>(graph.max_outdegree)";
+    case Builtin::MaxIndegree: return "static_cast<std::int32_t>(graph.max_indegree)";
+    case Builtin::Directed: return "!graph.symmetric";
+    case Builtin::Round: break;
+    case Builtin::Outdegree:
+    case Builtin::Degree: return "outdegree(graph, " + list(expr->operands) + ")";
+    case Builtin::Indegree: return "indegree(graph, " + list(expr->operands) + ")";
+    case Builtin::Source: return "graph.edge_sources[" + list(expr->operands) + "]";
+    case Builtin::Target: return "graph.targets[" + list(expr->operands) + "]";
+    case Builtin::Before: return "before(graph, " + list(expr->operands) + ")";
+    case Builtin::HasEdge: return "has_edge(graph, " + print(expr->operands[1]) + ", " + print(expr->operands[0]) + ")";
+    case Builtin::Abs: return "absolute(" + list(expr->operands) + ")";
+    case Builtin::Min: return "min_of(" + list(expr->operands) + ")";
+    case Builtin::Max: return "max_of(" + list(expr->operands) + ")";
+    case Builtin::Sqrt: return "sqrt(" + list(expr->operands) + ")";
+    case Builtin::Exp: return "exp(" + list(expr->operands) + ")";
+    case Builtin::Log: return "log(" + list(expr->operands) + ")";
+    case Builtin::RowBegin: return "graph.row_offsets[" + list(expr->operands) + "]";
+    case Builtin::RowEnd: return "graph.row_offsets[" + print(expr->operands[0]) + " + 1]";
+    case Builtin::ColumnBegin: return "graph.column_offsets[" + list(expr->operands) + "]";
+    case Builtin::ColumnEnd: return "graph.column_offsets[" + print(expr->operands[0]) + " + 1]";
+  }
+  assert(false && "`round` is a variable by now");
+  return "";
+}
+
+}  // namespace maxwarp::emit

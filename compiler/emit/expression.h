@@ -1,0 +1,37 @@
+// Expressions as C++ text, the same for every target. How memory is read is the mapped IR's decision.
+#pragma once
+
+#include "compiler/emit/names.h"
+
+namespace maxwarp::emit {
+
+/// Prints expressions in one scope. On the device, cells are pointers and `relaxed` properties are read so.
+class Expressions {
+ public:
+  Expressions(const mapped::Program &program, Names &names, const mapped::Stage *stage)
+      : program_(program), names_(names), stage_(stage) {}
+
+  /// The expression; parenthesised if it binds weaker than `binding` (0: never).
+  std::string print(const ir::Expr *expr, int binding = 0) const;
+  /// The place of an element or cell: what `&` of it would be.
+  std::string address(const ir::Expr *target) const;
+  /// The element or cell as an lvalue.
+  std::string place(const ir::Expr *target) const;
+
+ private:
+  std::string binary(const ir::Expr *expr, int binding) const;
+  std::string arithmetic(const ir::Expr *expr, int binding) const;
+  std::string call(const ir::Expr *expr) const;
+  std::string literal(const ir::Expr *expr) const;
+  std::string convert(const ir::Expr *expr) const;
+  std::string list(const std::vector<const ir::Expr *> &operands) const;
+  bool on_device() const { return stage_ != nullptr; }
+  bool is_cell(const ir::Symbol *symbol) const;
+  bool relaxed(const ir::Symbol *symbol) const { return stage_ && stage_->relaxed.count(symbol); }
+
+  const mapped::Program &program_;
+  Names &names_;
+  const mapped::Stage *stage_;
+};
+
+}  // namespace maxwarp::emit

@@ -1,0 +1,254 @@
+// Statements of a stage that all targets print alike.
+#include "compiler/emit/function.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace maxwarp::emit {
+
+using ir::Access;
+using ir::Direction;
+using ir::Reduction;
+using ir::Scalar;
+using ir::Stmt;
+using ir::StmtKind;
+using mapped::StorageKind;
+
+FunctionPrinter::FunctionPrinter(const mapped::Program &program, const mapped::Stage &stage, bool lines)
+    : program_(program), stage_(stage), expressions_(program, names_, &stage), lines_(lines) {
+  for (const mapped::Storage &storage : program.storages) names_.of(storage.symbol);  // the same name in every stage
+}
+
+std::string FunctionPrinter::parameters() {
+  const Interface interface = interface_of(program_, stage_);
+  std::vector<std::string> list;
+  if (interface.graph) list.push_back("GraphView graph");
+  for (const auto &[storage, written] : interface.storages) {
+    const std::string own = names_.of(storage->symbol);
+    if (storage->kind == StorageKind::Worklist)
+      list.push_back("Worklist " + own);
+    else if (storage->symbol->type.is_set)
+      list.push_back("NodeSet " + own);
+    else
+      list.push_back((written ? "" : "const ") + element_type(storage->symbol->type.scalar) + " *" + own);
+  }
+  for (const ir::Symbol *scalar : interface.scalars) list.push_back(value_type(scalar->type.scalar) + " " + names_.of(scalar));
+  return fmt::format("{}", fmt::join(list, ", "));
+}
+
+std::string FunctionPrinter::body() {
+  text_.clear();
+  items();
+  return text_;
+}
+
+bool FunctionPrinter::uses(const ir::Symbol *symbol) const {
+  bool used = false;
+  ir::walk_expressions(stage_.body, [&](const ir::Expr *e) { used = used || e->symbol == symbol; });
+  ir::walk(stage_.body, [&](const Stmt *stmt) { used = used || stmt->of == symbol; });
+  return used;
+}
+
+std::string FunctionPrinter::declaration(Scalar scalar, const ir::Symbol *symbol, bool constant) {
+  return (constant ? "const " : "") + value_type(scalar) + " " + name(symbol);
+}
+
+void FunctionPrinter::declare_node(const ir::Symbol *node, const std::string &value) {
+  if (uses(node)) line(fmt::format("const node_t {} = {};", name(node), value));
+}
+
+void FunctionPrinter::accumulators_begin() {
+  for (const mapped::Accumulator &part : stage_.accumulators) {
+    const Scalar scalar = part.cell->type.scalar;
+    const ir::Expr *identity = ir::identity(*program_.arena, part.reduction, scalar);
+    line(fmt::format("{} {} = {};", element_type(scalar), name(part.partial), expressions_.print(identity)));
+  }
+}
+
+void FunctionPrinter::accumulators_end() {
+  static constexpr const char *names[] = {"min", "max", "plus", "times", "or", "and"};
+  for (const mapped::Accumulator &part : stage_.accumulators)
+    line(fmt::format("accumulate_{}({}, {});", names[static_cast<int>(part.reduction)], name(part.cell), name(part.partial)));
+}
+
+void FunctionPrinter::block(const ir::Body &body) {
+  line("{");
+  statements(body);
+  line("}");
+}
+
+void FunctionPrinter::statements(const ir::Body &body) {
+  for (const Stmt *stmt : body) statement(*stmt);
+}
+
+void FunctionPrinter::place_line(const Stmt &stmt) {
+  if (lines_ && stmt.location.valid()) line(fmt::format("#line {}", stmt.location.line));
+}
+
+void FunctionPrinter::statement(const Stmt &stmt) {
+  place_line(stmt);
+  switch (stmt.kind) {
+    case StmtKind::Declare: return declare(stmt);
+    case StmtKind::Assign: {
+      const std::string value = expressions_.print(stmt.value);
+      return line(fmt::format("{} = {};", name(stmt.symbol), stmt.broadcast ? broadcast(value) : value));
+    }
+    case StmtKind::Store: return store(stmt);
+    case StmtKind::Reduce: return reduce(stmt);
+    case StmtKind::If: return branch(stmt);
+    case StmtKind::NeighborLoop: return neighbor_loop(stmt);
+    case StmtKind::While:
+      line(fmt::format("while ({})", expressions_.print(stmt.condition)));
+      return block(stmt.body);
+    case StmtKind::Break: return line("break;");
+    case StmtKind::SkipItem: return line("continue;");
+    case StmtKind::Claim: {
+      const std::string claim = fmt::format("claim({}, {}, {})", name(stmt.storage), expressions_.print(stmt.value),
+                                            expressions_.print(stmt.target));
+      return line(fmt::format("{}{} = {};", stmt.predeclared ? "" : "const bool ", name(stmt.symbol), claim));
+    }
+    case StmtKind::Mark:
+      return line(fmt::format("store_relaxed(&{}[{}], {});", name(stmt.storage), expressions_.print(stmt.value),
+                              expressions_.print(stmt.target)));
+    case StmtKind::Raise: return line(fmt::format("store_relaxed({}, 1);", name(stmt.storage)));
+    case StmtKind::Push: return push(stmt);
+    case StmtKind::Leader:
+    case StmtKind::TeamReduce:
+    case StmtKind::TeamSync:
+    case StmtKind::ScanDegrees: return team_statement(stmt);
+    case StmtKind::Activate: break;
+  }
+  assert(false && "activations have become pushes or marks by now");
+}
+
+void FunctionPrinter::declare(const Stmt &stmt) {
+  const Scalar scalar = stmt.symbol->type.scalar;
+  if (!stmt.value) return line(fmt::format("{}{{}};", declaration(scalar, stmt.symbol, false)));
+  std::string value = expressions_.print(stmt.value);
+  if (stmt.broadcast) value = broadcast(value);
+  if (stmt.predeclared) return line(fmt::format("{} = {};", name(stmt.symbol), value));
+  const bool constant = stmt.symbol->kind != ir::SymbolKind::Variable;
+  line(fmt::format("{} = {};", declaration(scalar, stmt.symbol, constant), value));
+}
+
+void FunctionPrinter::store(const Stmt &stmt) {
+  const std::string value = expressions_.print(stmt.value);
+  if (stmt.access == Access::Relaxed)
+    return line(fmt::format("store_relaxed({}, {});{}", expressions_.address(stmt.target), value,
+                            stmt.uniform ? "  // the same value from every writer" : ""));
+  line(fmt::format("{} = {};", expressions_.place(stmt.target), value));
+}
+
+std::string FunctionPrinter::combined(Reduction reduction, const std::string &old, const std::string &value, Scalar scalar) {
+  const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
+  switch (reduction) {
+    case Reduction::Min: return fmt::format("min_of({}, {})", old, value);
+    case Reduction::Max: return fmt::format("max_of({}, {})", old, value);
+    case Reduction::Add: return real ? fmt::format("{} + {}", old, value) : fmt::format("plus({}, {})", old, value);
+    case Reduction::Mul: return real ? fmt::format("{} * ({})", old, value) : fmt::format("times({}, {})", old, value);
+    case Reduction::Or: return fmt::format("{} | ({})", old, value);
+    case Reduction::And: return fmt::format("{} & ({})", old, value);
+    case Reduction::Any: break;
+  }
+  return value;
+}
+
+namespace {
+
+// Whether a reduction that found `old` changed the element.
+std::string change(Reduction reduction, const std::string &old, const std::string &value) {
+  switch (reduction) {
+    case Reduction::Min: return fmt::format("{} < {}", value, old);
+    case Reduction::Max: return fmt::format("{} < {}", old, value);
+    case Reduction::Or: return fmt::format("({} | {}) != {}", old, value, old);
+    case Reduction::And: return fmt::format("({} & {}) != {}", old, value, old);
+    case Reduction::Add: return fmt::format("plus({}, {}) != {}", old, value, old);
+    case Reduction::Mul: return fmt::format("times({}, {}) != {}", old, value, old);
+    case Reduction::Any: break;
+  }
+  return "";
+}
+
+constexpr const char *atomic_names[] = {"atomic_min", "atomic_max", "atomic_plus", "atomic_times", "atomic_or", "atomic_and"};
+
+}  // namespace
+
+void FunctionPrinter::reduce(const Stmt &stmt) {
+  if (stmt.changed || stmt.old) return reduce_value(stmt);
+  const std::string value = expressions_.print(stmt.value);
+  const Scalar scalar = stmt.target->scalar;
+  const int index = static_cast<int>(stmt.reduction);
+  if (stmt.access == Access::Atomic)
+    return line(fmt::format("{}({}, {});", atomic_names[index], expressions_.address(stmt.target), value));
+  if (stmt.access == Access::Relaxed)
+    return line(fmt::format("store_relaxed({}, {});", expressions_.address(stmt.target),
+                            combined(stmt.reduction, expressions_.print(stmt.target), value, scalar)));
+  const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
+  const std::string place = expressions_.place(stmt.target);
+  if (stmt.reduction == Reduction::Add && real) return line(fmt::format("{} += {};", place, value));
+  if (stmt.reduction == Reduction::Mul && real) return line(fmt::format("{} *= {};", place, value));
+  line(fmt::format("{} = {};", place, combined(stmt.reduction, place, value, scalar)));
+}
+
+// The value before and whether it changed are wanted too.
+void FunctionPrinter::reduce_value(const Stmt &stmt) {
+  const Scalar scalar = stmt.target->scalar;
+  const std::string type = value_type(scalar);
+  const std::string constant = stmt.predeclared ? "" : "const " + type + " ";
+  std::string value = expressions_.print(stmt.value, 9);
+  if (stmt.value->kind != ir::ExprKind::Reference && stmt.value->kind != ir::ExprKind::Integer) {
+    const std::string offered = names_.fresh("offered");
+    line(fmt::format("const {} {} = {};", type, offered, expressions_.print(stmt.value)));
+    value = offered;
+  }
+  const std::string old = stmt.old ? name(stmt.old) : names_.fresh("before");
+  const std::string head = (stmt.old ? constant : "const " + type + " ") + old;
+  if (stmt.access == Access::Atomic) {
+    line(fmt::format("{} = {}({}, {});", head, atomic_names[static_cast<int>(stmt.reduction)], expressions_.address(stmt.target), value));
+  } else {
+    line(fmt::format("{} = {};", head, expressions_.print(stmt.target)));
+    const std::string next = combined(stmt.reduction, old, value, scalar);
+    if (stmt.access == Access::Relaxed)
+      line(fmt::format("store_relaxed({}, {});", expressions_.address(stmt.target), next));
+    else
+      line(fmt::format("{} = {};", expressions_.place(stmt.target), next));
+  }
+  if (stmt.changed)
+    line(fmt::format("{}{} = {};", stmt.predeclared ? "" : "const bool ", name(stmt.changed), change(stmt.reduction, old, value)));
+}
+
+void FunctionPrinter::branch(const Stmt &stmt) {
+  if (!stmt.note.empty()) line("// " + stmt.note);
+  line(fmt::format("if ({})", expressions_.print(stmt.condition)));
+  block(stmt.body);
+  if (stmt.other.empty()) return;
+  line("else");
+  block(stmt.other);
+}
+
+void FunctionPrinter::neighbor_loop(const Stmt &stmt) {
+  const bool out = stmt.direction == Direction::Out;
+  const bool shared = stmt.stride == ir::Stride::Team;
+  const std::string of = name(stmt.of);
+  const std::string index = out && stmt.edge ? name(stmt.edge) : names_.fresh(out ? "e" : "k");
+  const std::string bounds = out ? "graph.row_offsets" : "graph.column_offsets";
+  const std::string first = stmt.first ? expressions_.print(stmt.first) : fmt::format("{}[{}]", bounds, of);
+  std::string end;
+  if (stmt.end) {
+    end = expressions_.print(stmt.end);
+  } else {
+    end = names_.fresh(of + "_end");
+    line(fmt::format("const edge_t {} = {}[{} + 1];", end, bounds, of));
+  }
+  line(fmt::format("for (edge_t {0} = {1}{2}; {0} < {3}; {4})", index, first, shared ? " + " + team_lane() : "", end,
+                   shared ? index + " += " + team_size() : "++" + index));
+  line("{");
+  declare_node(stmt.symbol, fmt::format("graph.{}[{}]", out ? "targets" : "sources", index));
+  if (!out && stmt.edge && uses(stmt.edge)) line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stmt.edge), index));
+  statements(stmt.body);
+  line("}");
+}
+
+}  // namespace maxwarp::emit

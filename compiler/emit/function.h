@@ -1,0 +1,70 @@
+// The body of one stage as C++ text: statements that every target shares, and the few that a target spells
+// its own way. It prints what the mapped IR says and decides nothing.
+#pragma once
+
+#include "compiler/emit/expression.h"
+
+namespace maxwarp::emit {
+
+/// What a stage takes: found from the symbols that it names.
+struct Interface {
+  bool graph = false;
+  std::vector<std::pair<const mapped::Storage *, bool>> storages;  // and whether the stage writes it
+  std::vector<const ir::Symbol *> scalars;                         // by value
+};
+Interface interface_of(const mapped::Program &program, const mapped::Stage &stage);
+
+/// Prints the statements of a stage. Subclasses print the loop over its items.
+class FunctionPrinter {
+ public:
+  FunctionPrinter(const mapped::Program &program, const mapped::Stage &stage, bool lines);
+  virtual ~FunctionPrinter() = default;
+
+  /// The body of the function, between the braces.
+  std::string body();
+  /// The parameters: `GraphView graph, Worklist active, const int *weight, int round`.
+  std::string parameters();
+  Names &names() { return names_; }
+
+ protected:
+  /// The loop over the items of the stage's source, around items_body().
+  virtual void items() = 0;
+  virtual void push(const ir::Stmt &stmt) = 0;
+  virtual void team_statement(const ir::Stmt &stmt) = 0;  // Leader, TeamReduce, TeamSync, ScanDegrees
+  virtual std::string broadcast(const std::string &value) = 0;
+  /// First iteration and step of a loop over edges that the team shares.
+  virtual std::string team_lane() = 0;
+  virtual std::string team_size() = 0;
+
+  void items_body() { statements(stage_.body); }
+  void statements(const ir::Body &body);
+  void block(const ir::Body &body);
+  void line(const std::string &text) { text_ += text + "\n"; }
+  std::string declaration(ir::Scalar scalar, const ir::Symbol *symbol, bool constant);
+  void declare_node(const ir::Symbol *node, const std::string &value);
+  void accumulators_begin();
+  void accumulators_end();
+  bool uses(const ir::Symbol *symbol) const;
+  std::string name(const ir::Symbol *symbol) { return names_.of(symbol); }
+
+  const mapped::Program &program_;
+  const mapped::Stage &stage_;
+  Names names_;
+  Expressions expressions_;
+  std::string text_;
+
+ private:
+  void statement(const ir::Stmt &stmt);
+  void declare(const ir::Stmt &stmt);
+  void store(const ir::Stmt &stmt);
+  void reduce(const ir::Stmt &stmt);
+  void reduce_value(const ir::Stmt &stmt);
+  std::string combined(ir::Reduction reduction, const std::string &old, const std::string &value, ir::Scalar scalar);
+  void neighbor_loop(const ir::Stmt &stmt);
+  void branch(const ir::Stmt &stmt);
+  void place_line(const ir::Stmt &stmt);
+
+  bool lines_;
+};
+
+}  // namespace maxwarp::emit

@@ -1,0 +1,212 @@
+// Host control as C++ text, the same for every target but for launches, clears and reads.
+#include "compiler/emit/host.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace maxwarp::emit {
+
+using mapped::Control;
+using mapped::ControlKind;
+using mapped::Sequence;
+using mapped::Storage;
+using mapped::StorageKind;
+using mapped::StorageOwner;
+
+std::string stage_name(const mapped::Program &program, const mapped::Stage &stage) {
+  int same = 0;
+  for (const mapped::Stage &other : program.stages) {
+    if (other.name == stage.name) ++same;
+    if (&other == &stage) break;
+  }
+  return same == 1 ? stage.name : stage.name + "_" + std::to_string(same);
+}
+
+HostPrinter::HostPrinter(const mapped::Program &program) : program_(program), expressions_(program, names_, nullptr) {
+  for (const auto *list : {&program.algorithm->parameters, &program.algorithm->results})
+    for (const ir::Symbol *symbol : *list) {
+      names_.of(symbol);
+      declared_.insert(symbol);
+    }
+}
+
+std::string HostPrinter::functions(const std::string &signature) {
+  workspace();
+  line(fmt::format("std::size_t workspace_bytes(const GraphView &graph) {{ return {}; }}\n",
+                   owns_workspace() ? "Workspace(graph, nullptr).bytes" : "0 * sizeof(graph)"));
+  line(signature);
+  line("{");
+  checks();
+  begin();
+  sequence(program_.body);
+  line(finish());
+  line("}");
+  return text_;
+}
+
+bool HostPrinter::owns_workspace() const {
+  return std::ranges::any_of(program_.storages, [](const Storage &s) { return s.owner == StorageOwner::Workspace; });
+}
+
+void HostPrinter::workspace_member(const Storage &storage, std::string &members, std::string &takes) {
+  const std::string own = name(storage.symbol);
+  const std::string type = element_type(storage.symbol->type.scalar);
+  switch (storage.kind) {
+    case StorageKind::Worklist:
+      members += "Worklist " + own + ";\n";
+      takes += fmt::format("{} = layout.take_worklist(graph.nodes);\n", own);
+      return;
+    case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
+    case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
+    case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + std::int64_t{{1}});\n", own, type); break;
+    case StorageKind::Property: {
+      std::string size = storage.symbol->type.space == ir::Space::Edge ? "graph.edges" : "graph.nodes";
+      if (storage.symbol->type.space == ir::Space::Array) {
+        size.clear();
+        for (const ir::Expr *extent : storage.symbol->type.extents)
+          size += (size.empty() ? "" : " * ") + expressions_.print(extent, 7);
+      }
+      takes += fmt::format("{} = layout.take<{}>({});\n", own, type, size);
+      break;
+    }
+  }
+  members += fmt::format("{} *{};\n", type, own);
+}
+
+void HostPrinter::workspace() {
+  if (!owns_workspace()) return;
+  std::string members, takes;
+  for (const Storage &storage : program_.storages)
+    if (storage.owner == StorageOwner::Workspace) workspace_member(storage, members, takes);
+  line("// The arrays that the program needs for itself, laid out in the caller's workspace.");
+  line("struct Workspace {");
+  line(members + "std::size_t bytes;\n");
+  line("Workspace(const GraphView &graph, void *base) {");
+  line("WorkspaceLayout layout(base);");
+  line(takes + "bytes = layout.bytes();\n}\n};\n");
+}
+
+void HostPrinter::checks() {
+  line("options.rounds = 0;");
+  line(fmt::format("if (Status status = check_forms(graph, forms); !status) return status;"));
+  for (const ir::Symbol *parameter : program_.algorithm->parameters)
+    if (parameter->type.scalar == ir::Scalar::Node && parameter->type.space == ir::Space::Global && !parameter->type.is_set)
+      line(fmt::format("if (Status status = check_node(graph, {0}, \"{1}\"); !status) return status;", name(parameter), parameter->name));
+  if (!owns_workspace()) return;
+  line("Workspace work(graph, options.workspace);");
+  line("if (options.workspace_bytes < work.bytes) return {StatusCode::WorkspaceTooSmall, 0, \"workspace_bytes() tells the size\"};");
+}
+
+std::string HostPrinter::storage_name(const ir::Symbol *symbol) {
+  const Storage *storage = program_.storage(symbol);
+  return (storage && storage->owner == StorageOwner::Workspace ? "work." : "") + name(symbol);
+}
+
+std::string HostPrinter::arguments(const mapped::Stage &stage) {
+  const Interface interface = interface_of(program_, stage);
+  std::vector<std::string> list;
+  if (interface.graph) list.push_back("graph");
+  for (const auto &[storage, written] : interface.storages) list.push_back(storage_name(storage->symbol));
+  for (const ir::Symbol *scalar : interface.scalars) list.push_back(name(scalar));
+  return fmt::format("{}", fmt::join(list, ", "));
+}
+
+void HostPrinter::block(const Sequence &controls) {
+  const auto outer = declared_;
+  line("{");
+  sequence(controls);
+  line("}");
+  declared_ = outer;
+}
+
+void HostPrinter::sequence(const Sequence &controls) {
+  for (std::size_t i = 0; i < controls.size(); ++i) {
+    control(*controls[i]);
+    const bool last_read = controls[i]->kind == ControlKind::ReadBack &&
+                           (i + 1 == controls.size() || controls[i + 1]->kind != ControlKind::ReadBack);
+    if (last_read) read_done();
+  }
+}
+
+void HostPrinter::control(const Control &control) {
+  switch (control.kind) {
+    case ControlKind::Let: return let(control);
+    case ControlKind::Run: return run_stage(*control.stage);
+    case ControlKind::Clear: return clear(control.symbol);
+    case ControlKind::ReadBack: return read_back(control);
+    case ControlKind::Swap: return line(fmt::format("std::swap({}, {});", storage_name(control.symbol), storage_name(control.list)));
+    case ControlKind::Rounds: return rounds(control);
+    case ControlKind::Repeat: return repeat(control);
+    case ControlKind::While: return loop_while(control);
+    case ControlKind::If:
+      line(fmt::format("if ({})", expressions_.print(control.condition)));
+      block(control.body);
+      if (control.other.empty()) return;
+      line("else");
+      return block(control.other);
+    case ControlKind::Resident: return resident(control);
+  }
+}
+
+void HostPrinter::let(const Control &control) {
+  const std::string value = expressions_.print(control.value);
+  if (declared_.insert(control.symbol).second)
+    line(fmt::format("{} {} = {};", value_type(control.symbol->type.scalar), name(control.symbol), value));
+  else
+    line(fmt::format("{} = {};", name(control.symbol), value));
+}
+
+void HostPrinter::read_back(const Control &control) {
+  const std::string value = read(control.list);
+  const bool fresh = declared_.insert(control.symbol).second;
+  line(fmt::format("{}{} = {};", fresh ? value_type(control.symbol->type.scalar) + " " : "", name(control.symbol), value));
+}
+
+void HostPrinter::round_begins(const std::string &round, bool limited) {
+  if (limited)
+    line(fmt::format("if ({} > max_rounds(graph, options)) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", round));
+  line("++options.rounds;");
+}
+
+void HostPrinter::rounds(const Control &control) {
+  const auto outer = declared_;
+  const std::string round = name(control.round);
+  declared_.insert(control.round);
+  line(fmt::format("for (std::int32_t {0} = 1; {1} != 0; ++{0})", round, name(control.count)));
+  line("{");
+  round_begins(round, true);
+  sequence(control.body);
+  if (control.condition) line(fmt::format("if ({}) break;", expressions_.print(control.condition)));
+  line("}");
+  declared_ = outer;
+}
+
+void HostPrinter::repeat(const Control &control) {
+  const auto outer = declared_;
+  const std::string round = name(control.round);
+  declared_.insert(control.round);
+  const std::string limit = control.value ? fmt::format("{} <= {}", round, expressions_.print(control.value, 6)) : "";
+  line(fmt::format("for (std::int32_t {0} = 1; {1}; ++{0})", round, limit));
+  line("{");
+  round_begins(round, false);
+  sequence(control.body);
+  if (control.condition) line(fmt::format("if ({}) break;", expressions_.print(control.condition)));
+  line("}");
+  declared_ = outer;
+}
+
+void HostPrinter::loop_while(const Control &control) {
+  const auto outer = declared_;
+  const std::string round = name(control.round);
+  declared_.insert(control.round);
+  line(fmt::format("for (std::int32_t {0} = 1; {1}; ++{0})", round, expressions_.print(control.condition)));
+  line("{");
+  round_begins(round, false);
+  sequence(control.body);
+  line("}");
+  declared_ = outer;
+}
+
+}  // namespace maxwarp::emit

@@ -1,0 +1,62 @@
+// The host function `run` of a program: the control of the mapped IR as C++ text. Targets differ in how a
+// stage is started and a cell is read.
+#pragma once
+
+#include "compiler/emit/expression.h"
+#include "compiler/emit/function.h"
+
+namespace maxwarp::emit {
+
+class HostPrinter {
+ public:
+  explicit HostPrinter(const mapped::Program &program);
+  virtual ~HostPrinter() = default;
+
+  /// The workspace struct, `workspace_bytes` and `run`.
+  std::string functions(const std::string &signature);
+
+ protected:
+  virtual void begin() {}                                        // what `run` needs first
+  virtual void run_stage(const mapped::Stage &stage) = 0;
+  virtual void clear(const ir::Symbol *storage) = 0;
+  virtual std::string read(const ir::Symbol *storage) = 0;
+  virtual void read_done() {}                                    // after read-backs: errors end the run
+  virtual void resident(const mapped::Control &control) = 0;
+  virtual std::string finish() = 0;                              // what `run` returns
+  /// The start of a round: too many end the run, the others are counted.
+  virtual void round_begins(const std::string &round, bool limited);
+
+  void sequence(const mapped::Sequence &controls);
+  void line(const std::string &text) { text_ += text + "\n"; }
+  std::string name(const ir::Symbol *symbol) { return names_.of(symbol); }
+  /// The storage as an argument: `work.active` or the caller's array.
+  virtual std::string storage_name(const ir::Symbol *symbol);
+  /// The arguments for a stage's function, in the order of its parameters.
+  std::string arguments(const mapped::Stage &stage);
+
+  const mapped::Program &program_;
+  Names names_;
+  Expressions expressions_;
+  std::string text_;
+  std::set<const ir::Symbol *> declared_;  // host variables in scope
+
+ private:
+  /// The control nodes as statements; Resident kernels print theirs with this too.
+  void control(const mapped::Control &control);
+  void let(const mapped::Control &control);
+  void rounds(const mapped::Control &control);
+  void repeat(const mapped::Control &control);
+  void loop_while(const mapped::Control &control);
+  void read_back(const mapped::Control &control);
+  void block(const mapped::Sequence &controls);
+  void workspace();
+  void workspace_member(const mapped::Storage &storage, std::string &members, std::string &takes);
+  void checks();
+  bool owns_workspace() const;
+
+};
+
+/// Names of stage functions: unique, shared by host and device text.
+std::string stage_name(const mapped::Program &program, const mapped::Stage &stage);
+
+}  // namespace maxwarp::emit

@@ -1,0 +1,95 @@
+// Which storages, scalars and graph a stage names: the parameters of its function.
+#include "compiler/emit/function.h"
+
+#include <algorithm>
+
+namespace maxwarp::emit {
+namespace {
+
+using ir::Expr;
+using ir::ExprKind;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+using mapped::SourceKind;
+
+struct Uses {
+  std::set<const Symbol *> named, written, defined;
+  bool graph = false;
+
+  void add(const Expr *expr) {
+    ir::walk(expr, [&](const Expr *e) {
+      if (e->symbol) named.insert(e->symbol);
+      if (e->kind == ExprKind::Call) graph = graph || reads_graph(e->builtin);
+    });
+  }
+
+  static bool reads_graph(ir::Builtin builtin) {
+    switch (builtin) {
+      case ir::Builtin::Abs:
+      case ir::Builtin::Min:
+      case ir::Builtin::Max:
+      case ir::Builtin::Sqrt:
+      case ir::Builtin::Exp:
+      case ir::Builtin::Log: return false;
+      default: return true;
+    }
+  }
+
+  void define(const Symbol *symbol) {
+    if (symbol) defined.insert(symbol);
+  }
+
+  void write(const Symbol *symbol) {
+    named.insert(symbol);
+    written.insert(symbol);
+  }
+
+  void add(const Stmt *stmt) {
+    for (const Expr *expr : ir::expressions_of(stmt)) add(expr);
+    switch (stmt->kind) {
+      case StmtKind::Store:
+      case StmtKind::Reduce: write(stmt->target->symbol); break;
+      case StmtKind::NeighborLoop: graph = true; break;
+      case StmtKind::ScanDegrees: graph = true; named.insert(stmt->symbol); break;
+      default: break;
+    }
+    if (stmt->storage) write(stmt->storage);
+    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::Claim;
+    if (defines) define(stmt->symbol);
+    for (const Symbol *symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
+  }
+};
+
+Uses uses_of(const mapped::Stage &stage) {
+  Uses uses;
+  ir::walk(stage.body, [&](const Stmt *stmt) { uses.add(stmt); });
+  for (const Expr *expr : {stage.source.low, stage.source.high, stage.source.step}) uses.add(expr);
+  for (const Symbol *symbol : {stage.source.list, stage.source.offsets})
+    if (symbol) uses.named.insert(symbol);
+  for (const Symbol *symbol : {stage.item, stage.first, stage.end, stage.target}) uses.define(symbol);
+  for (const mapped::Accumulator &part : stage.accumulators) {
+    uses.write(part.cell);
+    uses.define(part.partial);
+  }
+  const SourceKind kind = stage.source.kind;
+  uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges || kind == SourceKind::EvenShares ||
+               (stage.first && kind != SourceKind::EvenShares);
+  return uses;
+}
+
+}  // namespace
+
+Interface interface_of(const mapped::Program &program, const mapped::Stage &stage) {
+  const Uses uses = uses_of(stage);
+  Interface result;
+  result.graph = uses.graph;
+  for (const mapped::Storage &storage : program.storages)
+    if (uses.named.count(storage.symbol)) result.storages.emplace_back(&storage, uses.written.count(storage.symbol) != 0);
+  for (const Symbol *symbol : uses.named)
+    if (!uses.defined.count(symbol) && !program.storage(symbol)) result.scalars.push_back(symbol);
+  std::ranges::sort(result.scalars, {}, &Symbol::id);
+  return result;
+}
+
+}  // namespace maxwarp::emit

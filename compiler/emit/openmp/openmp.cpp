@@ -1,0 +1,85 @@
+// Stages as OpenMP parallel regions, control as plain calls.
+#include "compiler/emit/openmp/openmp.h"
+
+#include <fmt/format.h>
+
+#include <cassert>
+
+namespace maxwarp::emit {
+
+using ir::Stmt;
+using ir::StmtKind;
+using mapped::SourceKind;
+using mapped::StorageKind;
+
+void OpenMpStagePrinter::loop_header(const std::string &variable, const std::string &type, const std::string &count) {
+  const bool uneven = ir::contains(stage_.body, StmtKind::NeighborLoop);
+  line(fmt::format("#pragma omp for schedule({}) nowait", uneven ? "dynamic, 64" : "static"));
+  line(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", type, variable, count));
+}
+
+void OpenMpStagePrinter::items() {
+  if (stage_.source.kind == SourceKind::Once) {
+    // A single thread pushes straight into the list.
+    return items_body();
+  }
+  line("#pragma omp parallel\n{");
+  std::set<const ir::Symbol *> lists;
+  ir::walk(stage_.body, [&](const Stmt *stmt) {
+    if (stmt->kind == StmtKind::Push && lists.insert(stmt->storage).second)
+      line(fmt::format("PushBuffer {0}_buffer({0});", name(stmt->storage)));
+  });
+  accumulators_begin();
+  const mapped::Source &source = stage_.source;
+  const std::string i = names_.fresh("i");
+  const std::string item = name(stage_.item);
+  switch (source.kind) {
+    case SourceKind::Nodes: loop_header(item, "node_t", "graph.nodes"); line("{"); break;
+    case SourceKind::Set:
+    case SourceKind::Worklist:
+      loop_header(i, "std::int64_t", name(source.list) + (source.kind == SourceKind::Set ? ".count" : ".size[0]"));
+      line("{");
+      declare_node(stage_.item, fmt::format("{}.nodes[{}]", name(source.list), i));
+      break;
+    case SourceKind::Range: {
+      const std::string low = expressions_.print(source.low, 6), high = expressions_.print(source.high, 7);
+      const std::string step = source.step ? expressions_.print(source.step, 7) : "1";
+      loop_header(i, "std::int64_t", fmt::format("({} - {} + {} - 1) / {}", high, low, step, step));
+      line("{");
+      const std::string type = value_type(stage_.item->type.scalar);
+      line(fmt::format("const {0} {1} = static_cast<{0}>({2} + {3} * {4});", type, item, low, i, step));
+      break;
+    }
+    default: assert(false && "this source needs teams of lanes, which a CPU does not have");
+  }
+  items_body();
+  line("}");
+  accumulators_end();
+  line("}");
+}
+
+void OpenMpStagePrinter::push(const Stmt &stmt) {
+  const std::string node = expressions_.print(stmt.value), list = name(stmt.storage);
+  if (stage_.source.kind == SourceKind::Once)
+    line(fmt::format("{0}.nodes[(*{0}.size)++] = {1};", list, node));
+  else
+    line(fmt::format("{}_buffer.push({});", list, node));
+}
+
+void OpenMpStagePrinter::team_statement(const Stmt &) { assert(false && "a CPU has no teams of lanes"); }
+
+void OpenMpHostPrinter::run_stage(const mapped::Stage &stage) {
+  line(fmt::format("{}({});", stage_name(program_, stage), arguments(stage)));
+}
+
+void OpenMpHostPrinter::clear(const ir::Symbol *storage) {
+  const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
+  line(fmt::format("*{}{} = 0;", storage_name(storage), list ? ".size" : ""));
+}
+
+std::string OpenMpHostPrinter::read(const ir::Symbol *storage) {
+  const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
+  return fmt::format("*{}{}", storage_name(storage), list ? ".size" : "");
+}
+
+}  // namespace maxwarp::emit

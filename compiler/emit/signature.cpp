@@ -1,0 +1,114 @@
+// Header and signature: the arguments in the order of the program, then the results, then the run options.
+#include "compiler/emit/signature.h"
+
+#include "compiler/emit/names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace maxwarp::emit {
+
+using checked::Algorithm;
+using ir::Space;
+using ir::Symbol;
+
+namespace {
+
+std::string documented(const std::string &text) {
+  std::string comment;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    comment += "/// " + text.substr(begin, end - begin) + "\n";
+    begin = end + 1;
+  }
+  return comment;
+}
+
+std::string space_of(const Symbol *symbol) {
+  switch (symbol->type.space) {
+    case Space::Node: return "one value a node";
+    case Space::Edge: return "one value an edge";
+    case Space::Array: return fmt::format("`{}_length(graph)` values", symbol->name);
+    default: return "";
+  }
+}
+
+std::string document(const Algorithm &algorithm) {
+  std::string text = documented(algorithm.documentation) + "///\n";
+  for (const Symbol *parameter : algorithm.parameters) {
+    const std::string space = parameter->type.is_set ? "distinct nodes, in device memory" : space_of(parameter);
+    text += fmt::format("/// `{}`: argument{}{}\n", parameter->name, space.empty() ? "" : ", ", space);
+  }
+  for (const Symbol *result : algorithm.results) {
+    const std::string space = space_of(result);
+    text += fmt::format("/// `{}`: result, {}\n", result->name, space.empty() ? "one value, set when the call returns" : space);
+  }
+  return text + "///\n/// Arrays are in device memory and belong to the caller. `options` brings the workspace and takes the number\n"
+                "/// of rounds. Returns after all work on the stream is done. Calls with workspaces and results of their own\n"
+                "/// may run at the same time.\n";
+}
+
+std::string length_functions(const Algorithm &algorithm) {
+  std::string text;
+  for (const Symbol *result : algorithm.results)
+    if (result->type.space == Space::Array)
+      text += fmt::format("/// Number of elements of `{0}`.\nstd::int64_t {0}_length(const GraphView &graph);\n\n", result->name);
+  return text;
+}
+
+std::string parameter_text(const Symbol *symbol, bool result) {
+  const std::string type = element_type(symbol->type.scalar);
+  if (symbol->type.is_set) return "NodeSet " + symbol->name;
+  if (symbol->type.space == Space::Global) return value_type(symbol->type.scalar) + (result ? " &" : " ") + symbol->name;
+  return (result ? "" : "const ") + type + " *" + symbol->name;
+}
+
+}  // namespace
+
+std::string run_signature(const Algorithm &algorithm, Target target, bool defaults) {
+  std::vector<std::string> list{"const GraphView &graph"};
+  for (const Symbol *parameter : algorithm.parameters) list.push_back(parameter_text(parameter, false));
+  for (const Symbol *result : algorithm.results) list.push_back(parameter_text(result, true));
+  list.push_back("RunOptions &options");
+  if (target == Target::Cuda) list.push_back(std::string("cudaStream_t stream") + (defaults ? " = nullptr" : ""));
+  return fmt::format("Status run({})", fmt::join(list, ", "));
+}
+
+std::string banner(const std::vector<Variant> &variants, const Options &options) {
+  std::string text = fmt::format("// {} from {}, by gdslc {}.\n", variants[0].program->algorithm->name, options.source_name, "0.1.0");
+  for (const Variant &variant : variants)
+    text += fmt::format("// Mapping{}: {}\n", variant.name.empty() ? "" : " " + variant.name, variant.program->mapping);
+  return text;
+}
+
+std::string variant_namespace(const Variant &variant) {
+  const std::string base = "gdsl::" + variant.program->algorithm->name;
+  return variant.name.empty() ? base : base + "::" + variant.name;
+}
+
+std::string forms_expression(unsigned forms) {
+  static constexpr const char *names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows"};
+  std::vector<std::string> list;
+  for (unsigned bit = 0; bit < 4; ++bit)
+    if (forms & (1u << bit)) list.push_back(names[bit]);
+  return fmt::format("{}", fmt::join(list, " | "));
+}
+
+std::string header(const std::vector<Variant> &variants, const Options &options) {
+  const Algorithm &algorithm = *variants[0].program->algorithm;
+  std::string text = banner(variants, options) + "#pragma once\n\n#include <maxwarp/graph_view.h>\n#include <maxwarp/worklist.h>\n\n";
+  if (options.target == Target::Cuda) text += "#include <cuda_runtime.h>\n\n";
+  for (const Variant &variant : variants) {
+    text += fmt::format("namespace {} {{\n\nusing namespace maxwarp;\n\n", variant_namespace(variant));
+    text += fmt::format("/// The forms of the graph that this mapping reads.\ninline constexpr unsigned forms = {};\n\n",
+                        forms_expression(variant.program->forms));
+    text += "/// Bytes of device memory that `run` needs for itself.\nstd::size_t workspace_bytes(const GraphView &graph);\n\n";
+    text += length_functions(algorithm);
+    text += document(algorithm) + run_signature(algorithm, options.target, true) + ";\n\n";
+    text += fmt::format("}}  // namespace {}\n\n", variant_namespace(variant));
+  }
+  return text;
+}
+
+}  // namespace maxwarp::emit

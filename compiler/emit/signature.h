@@ -1,0 +1,21 @@
+// The C++ interface of a compiled program: header, entry description and the line that defines `run`.
+#pragma once
+
+#include "compiler/emit/emit.h"
+
+namespace maxwarp::emit {
+
+/// `Status run(const GraphView &graph, node_t source, std::int32_t *level, RunOptions &options, cudaStream_t stream)`.
+std::string run_signature(const checked::Algorithm &algorithm, Target target, bool defaults);
+/// NAME.h.
+std::string header(const std::vector<Variant> &variants, const Options &options);
+/// The entry file.
+std::string entry(const std::vector<Variant> &variants, const Options &options);
+/// First lines of every generated file: program, mapping, compiler.
+std::string banner(const std::vector<Variant> &variants, const Options &options);
+/// `gdsl::bfs` or `gdsl::bfs::warp8`.
+std::string variant_namespace(const Variant &variant);
+/// `forms` as an expression over the GraphForm names.
+std::string forms_expression(unsigned forms);
+
+}  // namespace maxwarp::emit

@@ -1,0 +1,107 @@
+// Printing of the mapped IR.
+#include "compiler/mapped/print.h"
+
+#include "compiler/parallel/print.h"
+#include "dsl/check/print.h"
+
+#include <fmt/format.h>
+
+namespace maxwarp::mapped {
+namespace {
+
+constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "marks", "offsets"};
+
+std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
+
+std::string source(const Stage &stage) {
+  const Source &source = stage.source;
+  const std::string direction = source.direction == ir::Direction::Out ? "out" : "in";
+  switch (source.kind) {
+    case SourceKind::Once: return "once";
+    case SourceKind::Nodes: return "all nodes";
+    case SourceKind::Set: return "set " + source.list->name;
+    case SourceKind::Worklist: return "worklist " + source.list->name;
+    case SourceKind::Range: return fmt::format("range {}..{}", text(source.low), text(source.high));
+    case SourceKind::Edges: return direction + "-edges";
+    case SourceKind::EvenShares:
+      return fmt::format("even shares of the {}-edges of {}", direction, source.list ? source.list->name : "all nodes");
+  }
+  return "";
+}
+
+std::string team(const Stage &stage) {
+  switch (stage.team.kind) {
+    case TeamKind::Lane: return "one thread";
+    case TeamKind::Block: return "one block";
+    case TeamKind::Tile:
+      return fmt::format("virtual warp of {}, chunks of {}{}{}", stage.team.width, stage.team.chunk,
+                         stage.team.staged ? " staged" : "", stage.team.leader ? ", leader" : "");
+  }
+  return "";
+}
+
+class Printer {
+ public:
+  std::string run(const Program &program) {
+    line("mapped " + program.algorithm->name + " (" + program.mapping + ")");
+    ++depth_;
+    for (const Storage &storage : program.storages)
+      line(fmt::format("{} {}{}", storage_kinds[static_cast<int>(storage.kind)], storage.symbol->name,
+                       storage.owner == StorageOwner::Caller ? " of the caller" : ""));
+    sequence(program.body);
+    return std::move(out_);
+  }
+
+ private:
+  void line(const std::string &content) { out_ += std::string(static_cast<std::size_t>(depth_) * 2, ' ') + content + "\n"; }
+
+  void sequence(const Sequence &controls) {
+    for (const Control *control : controls) this->control(*control);
+  }
+
+  void nested(const std::string &head, const Sequence &controls) {
+    line(head);
+    ++depth_;
+    sequence(controls);
+    --depth_;
+  }
+
+  void stage(const Stage &stage) {
+    line(fmt::format("stage {}: {}; {} an item", stage.name, source(stage), team(stage)));
+    for (const Accumulator &part : stage.accumulators)
+      line(fmt::format("  collect {} from {} of each thread", part.cell->name, part.partial->name));
+    out_ += ir::print(stage.body, depth_ + 1);
+  }
+
+  void control(const Control &control) {
+    switch (control.kind) {
+      case ControlKind::Let: return line(fmt::format("host {} = {}", control.symbol->name, text(control.value)));
+      case ControlKind::Run: return stage(*control.stage);
+      case ControlKind::Clear: return line("clear " + control.symbol->name);
+      case ControlKind::ReadBack: return line(fmt::format("host {} = read back {}", control.symbol->name, control.list->name));
+      case ControlKind::Swap: return line(fmt::format("swap {}, {}", control.symbol->name, control.list->name));
+      case ControlKind::Rounds:
+        return nested(fmt::format("rounds while {} != 0{}", control.count->name,
+                                  control.condition ? " until " + text(control.condition) : ""), control.body);
+      case ControlKind::Repeat:
+        nested("repeat" + (control.value ? " up to " + text(control.value) : ""), control.body);
+        if (control.condition) line("until " + text(control.condition));
+        return;
+      case ControlKind::While: return nested("while " + text(control.condition), control.body);
+      case ControlKind::If:
+        nested("if " + text(control.condition), control.body);
+        if (!control.other.empty()) nested("else", control.other);
+        return;
+      case ControlKind::Resident: return nested("resident kernel " + control.name, control.body);
+    }
+  }
+
+  int depth_ = 0;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string print(const Program &program) { return Printer().run(program); }
+
+}  // namespace maxwarp::mapped

@@ -1,0 +1,61 @@
+// Structural rules of the mapped IR. Run after mapping, before emission.
+#include "compiler/mapped/print.h"
+
+#include <fmt/format.h>
+
+namespace maxwarp::mapped {
+namespace {
+
+using ir::Access;
+using ir::Stmt;
+using ir::StmtKind;
+
+class Verifier {
+ public:
+  explicit Verifier(const Program &program) : program_(program) {}
+
+  std::string run() {
+    for (const Stage &stage : program_.stages) {
+      stage_ = &stage;
+      check_shape(stage);
+      ir::walk(stage.body, [&](const Stmt *stmt) { check(*stmt); });
+    }
+    return finding_;
+  }
+
+ private:
+  void require(bool holds, const std::string &what) {
+    if (!holds && finding_.empty()) finding_ = fmt::format("stage `{}`: {}", stage_->name, what);
+  }
+
+  void check_shape(const Stage &stage) {
+    const bool once = stage.source.kind == SourceKind::Once;
+    require(once || stage.item, "its source has items, but no variable holds them");
+    require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
+    require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
+    require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
+    require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list), "its worklist is no storage");
+  }
+
+  void check(const Stmt &stmt) {
+    const bool update = stmt.kind == StmtKind::Store || stmt.kind == StmtKind::Reduce;
+    require(!update || stmt.access != Access::Undecided, "an update was not decided");
+    require(stmt.kind != StmtKind::Activate, "an activation has no sink");
+    require(!stmt.storage || program_.storage(stmt.storage), "a statement names no storage");
+    const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce || stmt.kind == StmtKind::TeamSync ||
+                      stmt.stride == ir::Stride::Team;
+    require(!team || stage_->team.kind != TeamKind::Lane, "a single thread has team statements");
+    const bool marks = stmt.kind == StmtKind::Claim || stmt.kind == StmtKind::Mark;
+    require(!marks || stmt.target, "a mark has no round");
+  }
+
+  const Program &program_;
+  const Stage *stage_ = nullptr;
+  std::string finding_;
+};
+
+}  // namespace
+
+std::string verify(const Program &program) { return Verifier(program).run(); }
+
+}  // namespace maxwarp::mapped

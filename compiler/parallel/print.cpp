@@ -1,0 +1,177 @@
+// Printing of operator statements and of the parallel IR.
+#include "compiler/parallel/print.h"
+
+#include "dsl/check/print.h"
+
+#include <fmt/format.h>
+
+namespace maxwarp::ir {
+namespace {
+
+constexpr const char *reductions[] = {"min=", "max=", "+=", "*=", "|=", "&=", "any="};
+constexpr const char *accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [private]"};
+
+std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
+
+class Printer {
+ public:
+  explicit Printer(int depth) : depth_(depth) {}
+
+  std::string run(const Body &body) {
+    statements(body);
+    return std::move(out_);
+  }
+
+ private:
+  void line(const std::string &content) { out_ += std::string(static_cast<std::size_t>(depth_) * 2, ' ') + content + "\n"; }
+
+  void statements(const Body &body) {
+    for (const Stmt *stmt : body) statement(*stmt);
+  }
+
+  void nested(const std::string &head, const Body &body) {
+    line(head);
+    ++depth_;
+    statements(body);
+    --depth_;
+  }
+
+  std::string outcome(const Stmt &stmt) {
+    std::string result;
+    if (stmt.old) result += stmt.old->name + " := ";
+    if (stmt.changed) result += stmt.changed->name + " := ";
+    return result;
+  }
+
+  std::string loop_head(const Stmt &stmt) {
+    std::string head = fmt::format("foreach {} {} of {}", stmt.direction == Direction::Out ? "neighbor" : "inneighbor",
+                                   stmt.symbol->name, stmt.of->name);
+    if (stmt.edge) head += " via " + stmt.edge->name;
+    if (stmt.first) head += fmt::format(" in {}..{}", text(stmt.first), text(stmt.end));
+    if (stmt.stride == Stride::Team) head += " [SIMD]";
+    if (stmt.settles) head += " [first settles]";
+    return head;
+  }
+
+  void statement(const Stmt &stmt) {
+    const char *access = accesses[static_cast<int>(stmt.access)];
+    switch (stmt.kind) {
+      case StmtKind::Declare:
+        return line(fmt::format("{} {}{}{}{}", stmt.symbol->kind == SymbolKind::Variable ? "var" : "let", stmt.symbol->name,
+                                stmt.value ? " = " : "", text(stmt.value), stmt.broadcast ? " [broadcast]" : ""));
+      case StmtKind::Assign:
+        return line(fmt::format("{} = {}{}", stmt.symbol->name, text(stmt.value), stmt.broadcast ? " [broadcast]" : ""));
+      case StmtKind::Store:
+        return line(fmt::format("{} = {}{}{}", text(stmt.target), text(stmt.value), stmt.uniform ? " [uniform]" : "", access));
+      case StmtKind::Reduce:
+        return line(fmt::format("{}{} {} {}{}", outcome(stmt), text(stmt.target), reductions[static_cast<int>(stmt.reduction)],
+                                text(stmt.value), access));
+      case StmtKind::If:
+        nested("if " + text(stmt.condition), stmt.body);
+        if (!stmt.other.empty()) nested("else", stmt.other);
+        return;
+      case StmtKind::NeighborLoop: return nested(loop_head(stmt), stmt.body);
+      case StmtKind::While: return nested("while " + text(stmt.condition), stmt.body);
+      case StmtKind::Activate: return line("activate " + text(stmt.value));
+      case StmtKind::Break: return line("break");
+      case StmtKind::Leader: {
+        std::string names;
+        for (const Symbol *symbol : stmt.symbols) names += (names.empty() ? " broadcasting " : ", ") + symbol->name;
+        return nested("leader" + names, stmt.body);
+      }
+      case StmtKind::TeamReduce:
+        return line(fmt::format("team {} {} {}", stmt.symbol->name, reductions[static_cast<int>(stmt.reduction)], stmt.old->name));
+      case StmtKind::TeamSync: return line("team sync: " + stmt.note);
+      case StmtKind::Claim:
+        return line(fmt::format("{} := claim {} in {} for round {}", stmt.symbol->name, text(stmt.value), stmt.storage->name, text(stmt.target)));
+      case StmtKind::Mark: return line(fmt::format("mark {} in {} with {}", text(stmt.value), stmt.storage->name, text(stmt.target)));
+      case StmtKind::Push:
+        return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
+      case StmtKind::Raise: return line("raise " + stmt.storage->name);
+      case StmtKind::ScanDegrees:
+        return line(fmt::format("scan {} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees",
+                                stmt.symbol->name, stmt.storage->name));
+      case StmtKind::SkipItem: return line("next item");
+    }
+  }
+
+  int depth_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string print(const Body &body, int depth) { return Printer(depth).run(body); }
+
+}  // namespace maxwarp::ir
+
+namespace maxwarp::parallel {
+namespace {
+
+std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
+
+std::string region_head(const Region &region) {
+  switch (region.domain) {
+    case Domain::Nodes: return "foreach node " + region.item->name;
+    case Domain::NodeSet: return "foreach node " + region.item->name + " in " + region.set->name;
+    case Domain::Active: return "foreach active node " + region.item->name;
+    case Domain::Range:
+      return fmt::format("foreach {} in {}..{}{}", region.item->name, text(region.low), text(region.high),
+                         region.step ? " by " + text(region.step) : "");
+  }
+  return "";
+}
+
+void print(const Sequence &sequence, int depth, std::string &out);
+
+void print(const Control &control, int depth, std::string &out) {
+  const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
+  const auto line = [&](const std::string &content) { out += indent + content + "\n"; };
+  switch (control.kind) {
+    case ControlKind::Let: return line(fmt::format("host {} = {}", control.symbol->name, text(control.value)));
+    case ControlKind::Set: return line(fmt::format("set {} = {}", text(control.target), text(control.value)));
+    case ControlKind::Fill: return line(fmt::format("fill {} = {}", control.symbol->name, text(control.value)));
+    case ControlKind::Region:
+      line(fmt::format("region {}: {}", control.region.name, region_head(control.region)));
+      out += ir::print(control.region.body, depth + 1);
+      return;
+    case ControlKind::Rounds: {
+      std::string from = control.from_all ? "all" : control.from_set ? control.from_set->name : "";
+      for (const Expr *expr : control.from) from += (from.empty() ? "" : ", ") + text(expr);
+      line(fmt::format("rounds from {{{}}}{}", from, control.condition ? " until " + text(control.condition) : ""));
+      out += indent + fmt::format("  region {}: {}\n", control.region.name, region_head(control.region));
+      out += ir::print(control.region.body, depth + 2);
+      return;
+    }
+    case ControlKind::Repeat:
+      line(fmt::format("repeat{}", control.value ? " up to " + text(control.value) : ""));
+      print(control.body, depth + 1, out);
+      if (control.condition) line("until " + text(control.condition));
+      return;
+    case ControlKind::While:
+      line("while " + text(control.condition));
+      return print(control.body, depth + 1, out);
+    case ControlKind::If:
+      line("if " + text(control.condition));
+      print(control.body, depth + 1, out);
+      if (control.other.empty()) return;
+      line("else");
+      return print(control.other, depth + 1, out);
+  }
+}
+
+void print(const Sequence &sequence, int depth, std::string &out) {
+  for (const Control *control : sequence) print(*control, depth, out);
+}
+
+}  // namespace
+
+std::string print(const Program &program) {
+  std::string out = "parallel " + program.algorithm->name + "\n";
+  for (const Symbol *property : program.properties) out += "  property " + property->name + "\n";
+  for (const Symbol *cell : program.cells) out += "  cell " + cell->name + "\n";
+  print(program.body, 1, out);
+  return out;
+}
+
+}  // namespace maxwarp::parallel

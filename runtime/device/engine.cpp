@@ -14,7 +14,7 @@ EngineStatus EngineBuffer::reserve(std::size_t bytes) {
   return status;
 }
 
-EngineStatus EngineBuffer::assign(const void *from, std::size_t bytes) {
+EngineStatus EngineBuffer::assign(const void* from, std::size_t bytes) {
   if (EngineStatus status = reserve(bytes); !status) return status;
   return bytes == 0 ? EngineStatus{} : engine_->upload(data_, from, bytes);
 }

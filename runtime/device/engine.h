@@ -35,39 +35,40 @@ class Engine {
   /// The device in words: its name, its processors.
   virtual std::string description() const = 0;
   /// `*result` gets `bytes` bytes, aligned to 256; null where `bytes` is 0.
-  virtual EngineStatus allocate(std::size_t bytes, void **result) = 0;
+  virtual EngineStatus allocate(std::size_t bytes, void** result) = 0;
   /// Gives back what `allocate` gave; null is allowed.
-  virtual void release(void *memory) = 0;
+  virtual void release(void* memory) = 0;
   /// Host to engine.
-  virtual EngineStatus upload(void *to, const void *from, std::size_t bytes) = 0;
+  virtual EngineStatus upload(void* to, const void* from, std::size_t bytes) = 0;
   /// Engine to host.
-  virtual EngineStatus download(void *to, const void *from, std::size_t bytes) = 0;
+  virtual EngineStatus download(void* to, const void* from, std::size_t bytes) = 0;
   /// Every byte becomes `byte`.
-  virtual EngineStatus fill(void *memory, int byte, std::size_t bytes) = 0;
+  virtual EngineStatus fill(void* memory, int byte, std::size_t bytes) = 0;
   /// Waits for all work of the stream and reports its errors.
   virtual EngineStatus synchronize() = 0;
-  virtual EngineStatus memory_info(MemoryInfo *result) = 0;
+  virtual EngineStatus memory_info(MemoryInfo* result) = 0;
   /// Starts the clock of the stream.
   virtual EngineStatus start_timer() = 0;
   /// Waits for the work since `start_timer` and gives its time.
-  virtual EngineStatus stop_timer(double *milliseconds) = 0;
+  virtual EngineStatus stop_timer(double* milliseconds) = 0;
   /// The cudaStream_t of all calls; null on the host.
-  virtual void *stream() const { return nullptr; }
+  virtual void* stream() const { return nullptr; }
   /// The text of a `Status::device_error`.
   virtual std::string error_text(int device_error) const = 0;
 };
 
 /// Opens the engine that is linked into this program; null and a message in `status` where that fails.
-std::unique_ptr<Engine> open_engine(EngineStatus *status);
+std::unique_ptr<Engine> open_engine(EngineStatus* status);
 
 /// A block of engine memory that is given back at the end. Growing keeps no contents.
 class EngineBuffer {
  public:
-  explicit EngineBuffer(Engine &engine) : engine_(&engine) {}
-  EngineBuffer(EngineBuffer &&other) noexcept
-      : engine_(other.engine_), data_(std::exchange(other.data_, nullptr)),
+  explicit EngineBuffer(Engine& engine) : engine_(&engine) {}
+  EngineBuffer(EngineBuffer&& other) noexcept
+      : engine_(other.engine_),
+        data_(std::exchange(other.data_, nullptr)),
         capacity_(std::exchange(other.capacity_, 0)) {}
-  EngineBuffer &operator=(EngineBuffer &&other) noexcept {
+  EngineBuffer& operator=(EngineBuffer&& other) noexcept {
     std::swap(engine_, other.engine_);
     std::swap(data_, other.data_);
     std::swap(capacity_, other.capacity_);
@@ -78,13 +79,13 @@ class EngineBuffer {
   /// Makes room for `bytes`; memory that is large enough is kept.
   EngineStatus reserve(std::size_t bytes);
   /// Makes room for `bytes` and copies them there from the host.
-  EngineStatus assign(const void *from, std::size_t bytes);
-  void *data() const { return data_; }
-  Engine &engine() const { return *engine_; }
+  EngineStatus assign(const void* from, std::size_t bytes);
+  void* data() const { return data_; }
+  Engine& engine() const { return *engine_; }
 
  private:
-  Engine *engine_;
-  void *data_ = nullptr;
+  Engine* engine_;
+  void* data_ = nullptr;
   std::size_t capacity_ = 0;
 };
 

@@ -1,8 +1,8 @@
 // The engine of CUDA programs: the plain CUDA runtime, one device, one stream, every call checked.
 // The same text serves the SIMT engine, whose cuda_runtime.h models a device on the CPU.
-#include "runtime/device/engine.h"
-
 #include <cuda_runtime.h>
+
+#include "runtime/device/engine.h"
 
 #ifndef MAXWARP_ENGINE_NAME
 #define MAXWARP_ENGINE_NAME "cuda"
@@ -12,7 +12,7 @@ namespace maxwarp {
 namespace {
 
 /// `call` as a status; `detail` says what was asked for.
-EngineStatus checked(cudaError_t error, const char *call, const std::string &detail = "") {
+EngineStatus checked(cudaError_t error, const char* call, const std::string& detail = "") {
   if (error == cudaSuccess) return {};
   // An allocation that failed leaves an error behind that the next kernel launch would report as its own.
   (void)cudaGetLastError();
@@ -49,25 +49,25 @@ class CudaEngine final : public Engine {
            std::to_string(properties_.minor);
   }
 
-  EngineStatus allocate(std::size_t bytes, void **result) override {
+  EngineStatus allocate(std::size_t bytes, void** result) override {
     *result = nullptr;
     if (bytes == 0) return {};
     return checked(cudaMalloc(result, bytes), "cudaMalloc", bytes_text(bytes));
   }
 
-  void release(void *memory) override {
+  void release(void* memory) override {
     if (memory) (void)cudaFree(memory);
   }
 
-  EngineStatus upload(void *to, const void *from, std::size_t bytes) override {
+  EngineStatus upload(void* to, const void* from, std::size_t bytes) override {
     return copy(to, from, bytes, cudaMemcpyHostToDevice);
   }
 
-  EngineStatus download(void *to, const void *from, std::size_t bytes) override {
+  EngineStatus download(void* to, const void* from, std::size_t bytes) override {
     return copy(to, from, bytes, cudaMemcpyDeviceToHost);
   }
 
-  EngineStatus fill(void *memory, int byte, std::size_t bytes) override {
+  EngineStatus fill(void* memory, int byte, std::size_t bytes) override {
     if (bytes == 0) return {};
     EngineStatus status =
         checked(cudaMemsetAsync(memory, byte, bytes, stream_), "cudaMemsetAsync", bytes_text(bytes));
@@ -78,15 +78,13 @@ class CudaEngine final : public Engine {
     return checked(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
   }
 
-  EngineStatus memory_info(MemoryInfo *result) override {
+  EngineStatus memory_info(MemoryInfo* result) override {
     return checked(cudaMemGetInfo(&result->free, &result->total), "cudaMemGetInfo");
   }
 
-  EngineStatus start_timer() override {
-    return checked(cudaEventRecord(start_, stream_), "cudaEventRecord");
-  }
+  EngineStatus start_timer() override { return checked(cudaEventRecord(start_, stream_), "cudaEventRecord"); }
 
-  EngineStatus stop_timer(double *milliseconds) override {
+  EngineStatus stop_timer(double* milliseconds) override {
     float elapsed = 0;
     EngineStatus status = checked(cudaEventRecord(stop_, stream_), "cudaEventRecord");
     if (status) status = checked(cudaEventSynchronize(stop_), "cudaEventSynchronize");
@@ -95,14 +93,14 @@ class CudaEngine final : public Engine {
     return status;
   }
 
-  void *stream() const override { return stream_; }
+  void* stream() const override { return stream_; }
 
   std::string error_text(int device_error) const override {
     return cudaGetErrorString(static_cast<cudaError_t>(device_error));
   }
 
  private:
-  EngineStatus copy(void *to, const void *from, std::size_t bytes, cudaMemcpyKind kind) {
+  EngineStatus copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     if (bytes == 0) return {};
     EngineStatus status =
         checked(cudaMemcpyAsync(to, from, bytes, kind, stream_), "cudaMemcpyAsync", bytes_text(bytes));
@@ -117,7 +115,7 @@ class CudaEngine final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> open_engine(EngineStatus *status) {
+std::unique_ptr<Engine> open_engine(EngineStatus* status) {
   auto engine = std::make_unique<CudaEngine>();
   *status = engine->open();
   if (!*status) return nullptr;

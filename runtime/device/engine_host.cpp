@@ -1,7 +1,5 @@
 // The engine of OpenMP programs: engine memory is host memory, copies are plain copies.
 // Sizes come from the operating system, so that a graph that cannot fit is refused before it is built.
-#include "runtime/device/engine.h"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,13 +9,15 @@
 #include <fstream>
 #include <thread>
 
+#include "runtime/device/engine.h"
+
 namespace maxwarp {
 namespace {
 
 constexpr std::size_t alignment = 256;
 
 /// Kilobytes behind `key` in /proc/meminfo, in bytes; 0 where it is not listed.
-std::size_t meminfo_bytes(const std::string &key) {
+std::size_t meminfo_bytes(const std::string& key) {
   std::ifstream file("/proc/meminfo");
   std::string name, unit;
   for (std::size_t kilobytes = 0; file >> name >> kilobytes; std::getline(file, unit))
@@ -37,7 +37,7 @@ std::string processor_name() {
 
 /// Threads that an OpenMP program of this process uses.
 unsigned thread_count() {
-  const char *wanted = std::getenv("OMP_NUM_THREADS");
+  const char* wanted = std::getenv("OMP_NUM_THREADS");
   const long asked = wanted ? std::strtol(wanted, nullptr, 10) : 0;
   return asked > 0 ? static_cast<unsigned>(asked) : std::max(1u, std::thread::hardware_concurrency());
 }
@@ -53,7 +53,7 @@ class HostEngine final : public Engine {
     return processor_name() + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
   }
 
-  EngineStatus allocate(std::size_t bytes, void **result) override {
+  EngineStatus allocate(std::size_t bytes, void** result) override {
     *result = nullptr;
     if (bytes == 0) return {};
     const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
@@ -62,25 +62,25 @@ class HostEngine final : public Engine {
     return {"out of host memory (asked for " + std::to_string(bytes) + " bytes)", true};
   }
 
-  void release(void *memory) override { std::free(memory); }
+  void release(void* memory) override { std::free(memory); }
 
-  EngineStatus upload(void *to, const void *from, std::size_t bytes) override {
+  EngineStatus upload(void* to, const void* from, std::size_t bytes) override {
     if (bytes) std::memcpy(to, from, bytes);
     return {};
   }
 
-  EngineStatus download(void *to, const void *from, std::size_t bytes) override {
+  EngineStatus download(void* to, const void* from, std::size_t bytes) override {
     return upload(to, from, bytes);
   }
 
-  EngineStatus fill(void *memory, int byte, std::size_t bytes) override {
+  EngineStatus fill(void* memory, int byte, std::size_t bytes) override {
     if (bytes) std::memset(memory, byte, bytes);
     return {};
   }
 
   EngineStatus synchronize() override { return {}; }
 
-  EngineStatus memory_info(MemoryInfo *result) override {
+  EngineStatus memory_info(MemoryInfo* result) override {
     const auto page = static_cast<std::size_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
     result->total = page * static_cast<std::size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
     // Free pages alone ignore the file cache, which the system gives up when asked.
@@ -94,15 +94,13 @@ class HostEngine final : public Engine {
     return {};
   }
 
-  EngineStatus stop_timer(double *milliseconds) override {
+  EngineStatus stop_timer(double* milliseconds) override {
     *milliseconds =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
     return {};
   }
 
-  std::string error_text(int device_error) const override {
-    return "error " + std::to_string(device_error);
-  }
+  std::string error_text(int device_error) const override { return "error " + std::to_string(device_error); }
 
  private:
   std::chrono::steady_clock::time_point start_;
@@ -110,7 +108,7 @@ class HostEngine final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> open_engine(EngineStatus *status) {
+std::unique_ptr<Engine> open_engine(EngineStatus* status) {
   *status = {};
   return std::make_unique<HostEngine>();
 }

@@ -2,15 +2,15 @@
 // edge properties from the graph's weights, node properties and arrays from a value or a file.
 #include "runtime/runner/arguments.h"
 
+#include <sstream>
+
 #include "runtime/graph/node_set.h"
 #include "runtime/graph/read/file.h"
-
-#include <sstream>
 
 namespace maxwarp::runner {
 namespace {
 
-Failure argument_failure(const ParameterInfo &parameter, const std::string &reason) {
+Failure argument_failure(const ParameterInfo& parameter, const std::string& reason) {
   return {std::string("--") + parameter.name + ": " + reason};
 }
 
@@ -24,7 +24,7 @@ HostValue finished(HostArray array) {
   return value;
 }
 
-Failure missing(const ParameterInfo &parameter) {
+Failure missing(const ParameterInfo& parameter) {
   const std::string name = parameter.name;
   std::string example = "=VALUE";
   if (parameter.space == ValueSpace::NodeSet) example = "=NODE,NODE,… (or all, @FILE, random:COUNT:SEED)";
@@ -34,7 +34,7 @@ Failure missing(const ParameterInfo &parameter) {
 }
 
 /// The nodes of a list as an array.
-HostValue node_set(const std::vector<node_t> &nodes) {
+HostValue node_set(const std::vector<node_t>& nodes) {
   HostArray array{ScalarType::Node, {}};
   array.resize(static_cast<std::int64_t>(nodes.size()));
   for (std::size_t i = 0; i < nodes.size(); ++i) array.set(static_cast<std::int64_t>(i), {nodes[i], 0});
@@ -42,14 +42,14 @@ HostValue node_set(const std::vector<node_t> &nodes) {
 }
 
 /// Words of a file named `@FILE`, or of a list with commas.
-Result<std::vector<std::string>> words_of(const std::string &text) {
+Result<std::vector<std::string>> words_of(const std::string& text) {
   std::string content = text;
   if (!text.empty() && text[0] == '@') {
     Result<std::string> file = read_file(text.substr(1));
     if (!file) return file.failure();
     content = *std::move(file);
   }
-  for (char &c : content)
+  for (char& c : content)
     if (c == ',') c = ' ';
   std::istringstream stream(content);
   std::vector<std::string> words;
@@ -57,7 +57,7 @@ Result<std::vector<std::string>> words_of(const std::string &text) {
   return words;
 }
 
-Result<HostValue> array_value(const ParameterInfo &parameter, const std::string &text, const Graph &graph) {
+Result<HostValue> array_value(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
   const auto words = words_of(text);
   if (!words) return argument_failure(parameter, words.error());
   HostArray array{parameter.type, {}};
@@ -71,14 +71,15 @@ Result<HostValue> array_value(const ParameterInfo &parameter, const std::string 
 }
 
 /// Lines `label value` of a file, one for each node.
-Result<HostValue> node_values_of_file(const ParameterInfo &parameter, const std::string &text,
-                                      const Graph &graph) {
+Result<HostValue> node_values_of_file(const ParameterInfo& parameter, const std::string& text,
+                                      const Graph& graph) {
   const auto words = words_of(text);
   if (!words) return argument_failure(parameter, words.error());
   HostArray array{parameter.type, {}};
   array.resize(graph.nodes);
   std::vector<bool> seen(static_cast<std::size_t>(graph.nodes));
-  if (words->size() % 2 != 0) return argument_failure(parameter, "`" + text + "` does not hold lines `label value`");
+  if (words->size() % 2 != 0)
+    return argument_failure(parameter, "`" + text + "` does not hold lines `label value`");
   for (std::size_t i = 0; i + 1 < words->size(); i += 2) {
     const auto node = parse_node((*words)[i], graph);
     if (!node) return argument_failure(parameter, node.error());
@@ -95,7 +96,7 @@ Result<HostValue> node_values_of_file(const ParameterInfo &parameter, const std:
 }
 
 /// The same value at each node.
-Result<HostValue> node_values(const ParameterInfo &parameter, const std::string &text, const Graph &graph) {
+Result<HostValue> node_values(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
   if (!text.empty() && text[0] == '@') return node_values_of_file(parameter, text, graph);
   const auto value = parse_value(text, parameter.type, graph);
   if (!value) return argument_failure(parameter, value.error() + "; or write @FILE with lines `label value`");
@@ -105,7 +106,7 @@ Result<HostValue> node_values(const ParameterInfo &parameter, const std::string 
   return finished(std::move(array));
 }
 
-Result<HostValue> scalar_value(const ParameterInfo &parameter, const std::string &text, const Graph &graph) {
+Result<HostValue> scalar_value(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
   const auto value = parse_value(text, parameter.type, graph);
   if (!value) return argument_failure(parameter, value.error());
   HostValue result;
@@ -113,16 +114,18 @@ Result<HostValue> scalar_value(const ParameterInfo &parameter, const std::string
   return result;
 }
 
-Result<HostValue> weights_argument(const ParameterInfo &parameter, const std::optional<std::string> &text,
-                                   const Graph &graph) {
-  if (text) return argument_failure(parameter, "a property of the edges, which takes the weights of the graph; "
-                                               "choose them by --weights=file, unit or random:LO:HI");
+Result<HostValue> weights_argument(const ParameterInfo& parameter, const std::optional<std::string>& text,
+                                   const Graph& graph) {
+  if (text)
+    return argument_failure(parameter,
+                            "a property of the edges, which takes the weights of the graph; "
+                            "choose them by --weights=file, unit or random:LO:HI");
   return weights_value(parameter, graph);
 }
 
 /// All values that the text of a parameter stands for: one, or several nodes.
-Result<std::vector<HostValue>> values_of(const ParameterInfo &parameter, const std::optional<std::string> &text,
-                                         const Graph &graph) {
+Result<std::vector<HostValue>> values_of(const ParameterInfo& parameter,
+                                         const std::optional<std::string>& text, const Graph& graph) {
   const auto single = [](Result<HostValue> value) -> Result<std::vector<HostValue>> {
     if (!value) return value.failure();
     std::vector<HostValue> values;
@@ -148,7 +151,7 @@ Result<std::vector<HostValue>> values_of(const ParameterInfo &parameter, const s
 }
 
 /// A copy that points to its own array, where it has one.
-HostValue copy_of(const HostValue &value) {
+HostValue copy_of(const HostValue& value) {
   HostValue copy = value;
   if (!copy.owned.bytes.empty()) copy.data = copy.owned.bytes.data();
   return copy;
@@ -156,16 +159,19 @@ HostValue copy_of(const HostValue &value) {
 
 }  // namespace
 
-HostValue default_value(const ParameterInfo &parameter) {
+HostValue default_value(const ParameterInfo& parameter) {
   HostValue value;
-  if (is_real(parameter.type)) value.scalar.real = parameter.default_value;
-  else value.scalar.integer = static_cast<std::int64_t>(parameter.default_value);
+  if (is_real(parameter.type))
+    value.scalar.real = parameter.default_value;
+  else
+    value.scalar.integer = static_cast<std::int64_t>(parameter.default_value);
   return value;
 }
 
-Result<HostValue> weights_value(const ParameterInfo &parameter, const Graph &graph) {
+Result<HostValue> weights_value(const ParameterInfo& parameter, const Graph& graph) {
   if (graph.weight_kind == WeightKind::None)
-    return argument_failure(parameter, "the graph has no weights; write --weights=unit or --weights=random:1:100");
+    return argument_failure(parameter,
+                            "the graph has no weights; write --weights=unit or --weights=random:1:100");
   const bool whole = graph.weight_kind == WeightKind::Int;
   if (!whole && !is_real(parameter.type))
     return argument_failure(parameter, std::string("the program needs ") + type_name(parameter.type) +
@@ -187,13 +193,14 @@ Result<HostValue> weights_value(const ParameterInfo &parameter, const Graph &gra
   array.resize(graph.edges());
   for (edge_t e = 0; e < graph.edges(); ++e) {
     const double weight = graph.weight(e);
-    array.set(e, whole && !is_real(parameter.type) ? ScalarValue{graph.int_weights[e], 0} : ScalarValue{0, weight});
+    array.set(
+        e, whole && !is_real(parameter.type) ? ScalarValue{graph.int_weights[e], 0} : ScalarValue{0, weight});
   }
   return finished(std::move(array));
 }
 
-Result<std::vector<ArgumentSet>> resolve_arguments(const Algorithm &algorithm, const ArgumentTexts &texts,
-                                                   const Graph &graph) {
+Result<std::vector<ArgumentSet>> resolve_arguments(const Algorithm& algorithm, const ArgumentTexts& texts,
+                                                   const Graph& graph) {
   std::vector<ArgumentSet> sets(1);
   for (int i = 0; i < algorithm.parameter_count; ++i) {
     auto values = values_of(algorithm.parameters[i], texts[i], graph);
@@ -203,8 +210,8 @@ Result<std::vector<ArgumentSet>> resolve_arguments(const Algorithm &algorithm, c
     if (values->size() > 1) {
       const std::vector<HostValue> before = std::move(sets[0].values);
       sets.assign(values->size(), {});
-      for (ArgumentSet &set : sets)
-        for (const HostValue &value : before) set.values.push_back(copy_of(value));
+      for (ArgumentSet& set : sets)
+        for (const HostValue& value : before) set.values.push_back(copy_of(value));
     }
     for (std::size_t k = 0; k < sets.size(); ++k)
       sets[k].values.push_back(copy_of((*values)[values->size() > 1 ? k : 0]));

@@ -2,18 +2,18 @@
 // A node parameter may be given as several nodes; the program then runs once for each.
 #pragma once
 
-#include "runtime/runner/values.h"
-
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "runtime/runner/values.h"
 
 namespace maxwarp::runner {
 
 /// The value of one parameter on the host: `scalar`, or `count` elements behind `data`.
 struct HostValue {
   ScalarValue scalar;
-  const void *data = nullptr;
+  const void* data = nullptr;
   std::size_t bytes = 0;
   std::int64_t count = 0;
   HostArray owned;  // what `data` points to, unless it points to the graph's weights
@@ -29,13 +29,13 @@ using ArgumentTexts = std::vector<std::optional<std::string>>;
 
 /// The arguments of all runs: one set, or one for each node where a node parameter lists several.
 /// The sets point into `graph`. Error: an argument is missing, malformed, or does not fit the graph.
-Result<std::vector<ArgumentSet>> resolve_arguments(const Algorithm &algorithm, const ArgumentTexts &texts,
-                                                   const Graph &graph);
+Result<std::vector<ArgumentSet>> resolve_arguments(const Algorithm& algorithm, const ArgumentTexts& texts,
+                                                   const Graph& graph);
 
 /// The weights of the graph as an edge property of `type`. Error: none there, or they do not fit.
-Result<HostValue> weights_value(const ParameterInfo &parameter, const Graph &graph);
+Result<HostValue> weights_value(const ParameterInfo& parameter, const Graph& graph);
 
 /// The default of a parameter as a value; only to be called when it has one.
-HostValue default_value(const ParameterInfo &parameter);
+HostValue default_value(const ParameterInfo& parameter);
 
 }  // namespace maxwarp::runner

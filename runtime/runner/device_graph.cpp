@@ -9,7 +9,7 @@ namespace {
 
 /// Calls `visit(pointer, elements)` for each array of the view; those of missing forms have no elements.
 template <typename Visit>
-void for_each_array(GraphView &view, Visit visit) {
+void for_each_array(GraphView& view, Visit visit) {
   const auto rows = static_cast<std::size_t>(view.nodes) + 1, edges = static_cast<std::size_t>(view.edges);
   const bool columns = view.forms & FormColumns, coo = view.forms & FormEdgeSources;
   visit(view.row_offsets, rows);
@@ -22,38 +22,39 @@ void for_each_array(GraphView &view, Visit visit) {
 
 }  // namespace
 
-GraphView restricted_view(const Graph &graph, unsigned forms) {
+GraphView restricted_view(const Graph& graph, unsigned forms) {
   GraphView result = view(graph);
-  if (!(forms & FormColumns)) result.column_offsets = nullptr, result.sources = nullptr, result.column_edges = nullptr;
+  if (!(forms & FormColumns))
+    result.column_offsets = nullptr, result.sources = nullptr, result.column_edges = nullptr;
   if (!(forms & FormEdgeSources)) result.edge_sources = nullptr;
   result.forms = (forms | FormRows) & (result.forms | FormRows);
   return result;
 }
 
-DeviceGraph::DeviceGraph(Engine &engine) : engine_(engine) {
+DeviceGraph::DeviceGraph(Engine& engine) : engine_(engine) {
   GraphView none;
-  for_each_array(none, [&](auto *&, std::size_t) { buffers_.emplace_back(engine); });
+  for_each_array(none, [&](auto*&, std::size_t) { buffers_.emplace_back(engine); });
 }
 
-std::size_t DeviceGraph::bytes_needed(const Engine &engine, const Graph &graph, unsigned forms) {
+std::size_t DeviceGraph::bytes_needed(const Engine& engine, const Graph& graph, unsigned forms) {
   if (engine.shares_host_memory()) return 0;
   GraphView host = restricted_view(graph, forms);
   // The forms may not have been built yet: count what they will take.
   host.forms = forms | FormRows;
   std::size_t bytes = 0;
-  for_each_array(host, [&](auto *&pointer, std::size_t count) { bytes += count * sizeof(*pointer); });
+  for_each_array(host, [&](auto*& pointer, std::size_t count) { bytes += count * sizeof(*pointer); });
   return bytes;
 }
 
-EngineStatus DeviceGraph::upload(const Graph &graph, unsigned forms) {
+EngineStatus DeviceGraph::upload(const Graph& graph, unsigned forms) {
   view_ = restricted_view(graph, forms);
   if (engine_.shares_host_memory()) return {};
   EngineStatus status;
   auto buffer = buffers_.begin();
-  for_each_array(view_, [&]<typename T>(const T *&pointer, std::size_t count) {
+  for_each_array(view_, [&]<typename T>(const T*& pointer, std::size_t count) {
     if (status && count > 0) {
       status = buffer->assign(pointer, count * sizeof(T));
-      pointer = static_cast<const T *>(buffer->data());
+      pointer = static_cast<const T*>(buffer->data());
     }
     ++buffer;
   });

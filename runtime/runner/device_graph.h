@@ -2,35 +2,35 @@
 // On the host engine the arrays of the host graph serve directly and nothing is copied.
 #pragma once
 
+#include <vector>
+
 #include "runtime/device/engine.h"
 #include "runtime/graph/graph.h"
-
-#include <vector>
 
 namespace maxwarp::runner {
 
 /// Engine memory of one graph after the other; memory is reused where it is large enough.
 class DeviceGraph {
  public:
-  explicit DeviceGraph(Engine &engine);
+  explicit DeviceGraph(Engine& engine);
 
   /// Bytes that `upload` takes.
-  static std::size_t bytes_needed(const Engine &engine, const Graph &graph, unsigned forms);
+  static std::size_t bytes_needed(const Engine& engine, const Graph& graph, unsigned forms);
 
   /// Copies the arrays of `forms` (which the graph must have); the view is valid until the next call and,
   /// on the host engine, until the graph changes.
-  EngineStatus upload(const Graph &graph, unsigned forms);
+  EngineStatus upload(const Graph& graph, unsigned forms);
 
   /// Pointers into engine memory.
-  const GraphView &view() const { return view_; }
+  const GraphView& view() const { return view_; }
 
  private:
-  Engine &engine_;
+  Engine& engine_;
   std::vector<EngineBuffer> buffers_;
   GraphView view_;
 };
 
 /// The view of the host's arrays with nothing but `forms`.
-GraphView restricted_view(const Graph &graph, unsigned forms);
+GraphView restricted_view(const Graph& graph, unsigned forms);
 
 }  // namespace maxwarp::runner

@@ -2,24 +2,25 @@
 // Header-only, so that a tool that wants them needs no more than the graph room.
 #pragma once
 
-#include "runtime/graph/options.h"
-
 #include <CLI/App.hpp>
-
 #include <string>
+
+#include "runtime/graph/options.h"
 
 namespace maxwarp::runner {
 
 /// Adds all graph options to `app`; `with_graph` says whether --graph itself is among them. A value that
 /// does not fit is a CLI::ValidationError that names the alternatives.
-inline void add_graph_options(CLI::App &app, GraphOptions &options, bool with_graph = true) {
-  const auto add = [&](const std::string &name, const char *help) {
-    const auto set = [&options, name](const std::string &value) {
+inline void add_graph_options(CLI::App& app, GraphOptions& options, bool with_graph = true) {
+  const auto add = [&](const std::string& name, const char* help) {
+    const auto set = [&options, name](const std::string& value) {
       if (auto failure = set_graph_option(options, name, value)) throw CLI::ValidationError(failure->message);
     };
     return app.add_option_function<std::string>("--" + name, set, help)->type_name("")->group("Graph");
   };
-  if (with_graph) add("graph", "graph file (.mtx .gr .sg .el .txt .graph .mwg …, also .gz .xz .zst) or generator (rmat:16:16)");
+  if (with_graph)
+    add("graph",
+        "graph file (.mtx .gr .sg .el .txt .graph .mwg …, also .gz .xz .zst) or generator (rmat:16:16)");
   add("seed", "seed of generators and random weights (default 1)");
   add("symmetrize", "add the reverse of every edge")->expected(0, 1);
   add("duplicates", "repeated edges: keep (default), first, min or sum");

@@ -2,4 +2,4 @@
 // Kept apart from the runner, so that tests can link the runner with a main of their own.
 #include "runtime/runner/runner.h"
 
-int main(int argc, char **argv) { return maxwarp::runner::run_program(*maxwarp_algorithm(), argc, argv); }
+int main(int argc, char** argv) { return maxwarp::runner::run_program(*maxwarp_algorithm(), argc, argv); }

@@ -2,55 +2,61 @@
 // `-P name=value` always means the parameter.
 #include "runtime/runner/options.h"
 
-#include "runtime/runner/graph_cli.h"
-
 #include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <memory>
 #include <sstream>
 
+#include "runtime/runner/graph_cli.h"
+
 namespace maxwarp::runner {
 namespace {
 
-std::string default_text(const ParameterInfo &parameter) {
+std::string default_text(const ParameterInfo& parameter) {
   return short_text(default_value(parameter).scalar, parameter.type, Labels{});
 }
 
 /// The help of a parameter's option: its type, and where its value comes from.
-std::string parameter_help(const ParameterInfo &parameter) {
+std::string parameter_help(const ParameterInfo& parameter) {
   std::string text = type_text(parameter.type, parameter.space);
   if (parameter.space == ValueSpace::Edge) return text + ": the weights of the graph (see --weights)";
-  if (parameter.space == ValueSpace::NodeSet) text += ": nodes `a,b`, `all`, `@FILE` or `random:COUNT:SEED`";
-  else if (parameter.space == ValueSpace::Node) text += ": a value for all nodes, or `@FILE` of lines `label value`";
-  else if (parameter.space == ValueSpace::Array) text += ": `a,b,…` or `@FILE`";
-  else if (parameter.type == ScalarType::Node) text += ": a node of the graph, or `random:COUNT:SEED` (one run each)";
+  if (parameter.space == ValueSpace::NodeSet)
+    text += ": nodes `a,b`, `all`, `@FILE` or `random:COUNT:SEED`";
+  else if (parameter.space == ValueSpace::Node)
+    text += ": a value for all nodes, or `@FILE` of lines `label value`";
+  else if (parameter.space == ValueSpace::Array)
+    text += ": `a,b,…` or `@FILE`";
+  else if (parameter.type == ScalarType::Node)
+    text += ": a node of the graph, or `random:COUNT:SEED` (one run each)";
   return parameter.has_default ? text + ", default " + default_text(parameter) : text;
 }
 
 /// The names of all parameters, for messages.
-std::string parameter_names(const Algorithm &algorithm) {
+std::string parameter_names(const Algorithm& algorithm) {
   std::string names;
   for (int i = 0; i < algorithm.parameter_count; ++i)
     names += std::string(i ? ", " : "") + algorithm.parameters[i].name;
   return names.empty() ? "it has none" : "they are " + names;
 }
 
-std::string example(const Algorithm &algorithm, const char *program) {
+std::string example(const Algorithm& algorithm, const char* program) {
   std::string text = std::string(program) + " --graph=rmat:10:16";
   for (int i = 0; i < algorithm.parameter_count; ++i) {
-    const ParameterInfo &parameter = algorithm.parameters[i];
-    if (parameter.space == ValueSpace::Edge) text += " --weights=random:1:100";
-    else if (parameter.space == ValueSpace::NodeSet) text += std::string(" -P ") + parameter.name + "=random:4:1";
+    const ParameterInfo& parameter = algorithm.parameters[i];
+    if (parameter.space == ValueSpace::Edge)
+      text += " --weights=random:1:100";
+    else if (parameter.space == ValueSpace::NodeSet)
+      text += std::string(" -P ") + parameter.name + "=random:4:1";
     else if (!parameter.has_default && parameter.type == ScalarType::Node)
       text += std::string(" --") + parameter.name + "=random:1:1";
-    else if (!parameter.has_default) text += std::string(" -P ") + parameter.name + "=VALUE";
+    else if (!parameter.has_default)
+      text += std::string(" -P ") + parameter.name + "=VALUE";
   }
   return text;
 }
 
 /// What stands below the options: results, variants, examples, exit status.
-std::string footer(const Algorithm &algorithm, const char *program) {
+std::string footer(const Algorithm& algorithm, const char* program) {
   std::ostringstream out;
   out << "Results:\n";
   for (int i = 0; i < algorithm.result_count; ++i)
@@ -68,26 +74,28 @@ std::string footer(const Algorithm &algorithm, const char *program) {
   return out.str();
 }
 
-void add_parameters(CLI::App &app, const Algorithm &algorithm, ArgumentTexts &texts) {
+void add_parameters(CLI::App& app, const Algorithm& algorithm, ArgumentTexts& texts) {
   for (int i = 0; i < algorithm.parameter_count; ++i) {
-    const ParameterInfo &parameter = algorithm.parameters[i];
+    const ParameterInfo& parameter = algorithm.parameters[i];
     const std::string flag = std::string("--") + parameter.name;
     // A name that a tool option has already is left to -P.
     if (app.get_option_no_throw(flag)) continue;
-    app.add_option_function<std::string>(flag, [&texts, i](const std::string &text) { texts[i] = text; },
-                                         parameter_help(parameter))
+    app.add_option_function<std::string>(
+           flag, [&texts, i](const std::string& text) { texts[i] = text; }, parameter_help(parameter))
         ->group("Arguments")
         ->type_name("");
   }
 }
 
-void add_tool_options(CLI::App &app, RunnerOptions &options, std::vector<std::string> &assignments) {
-  const auto option = [&](const char *name, auto &value, const char *help) {
+void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::string>& assignments) {
+  const auto option = [&](const char* name, auto& value, const char* help) {
     return app.add_option(name, value, help)->group("Running");
   };
-  option("-P", assignments, "argument NAME=VALUE, whatever its name is (repeatable)")->allow_extra_args(false);
+  option("-P", assignments, "argument NAME=VALUE, whatever its name is (repeatable)")
+      ->allow_extra_args(false);
   option("--variant", options.variant, "variant to run, or `all` (default: the first)");
-  option("--repeat", options.repeat, "timed runs, after one that is not timed")->check(CLI::Range(1, 1000000));
+  option("--repeat", options.repeat, "timed runs, after one that is not timed")
+      ->check(CLI::Range(1, 1000000));
   option("--max-rounds", options.max_rounds, "rounds after which a loop is an error (default: nodes + 1)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62));
   option("--output", options.outputs, "write result NAME to FILE as NAME=FILE (repeatable)")
@@ -100,21 +108,22 @@ void add_tool_options(CLI::App &app, RunnerOptions &options, std::vector<std::st
 }
 
 /// Takes the `NAME=VALUE` of -P into the texts. An empty result is success.
-std::string apply_assignments(const Algorithm &algorithm, const std::vector<std::string> &assignments,
-                              ArgumentTexts &texts) {
-  for (const std::string &assignment : assignments) {
+std::string apply_assignments(const Algorithm& algorithm, const std::vector<std::string>& assignments,
+                              ArgumentTexts& texts) {
+  for (const std::string& assignment : assignments) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos) return "-P " + assignment + ": write -P NAME=VALUE";
     const std::string name = assignment.substr(0, equals);
-    const auto *end = algorithm.parameters + algorithm.parameter_count;
-    const auto *found = std::find_if(algorithm.parameters, end, [&](const auto &p) { return name == p.name; });
+    const auto* end = algorithm.parameters + algorithm.parameter_count;
+    const auto* found =
+        std::find_if(algorithm.parameters, end, [&](const auto& p) { return name == p.name; });
     if (found == end) return "no argument `" + name + "`; " + parameter_names(algorithm);
     texts[found - algorithm.parameters] = assignment.substr(equals + 1);
   }
   return "";
 }
 
-ParsedOptions failed(const std::string &message) {
+ParsedOptions failed(const std::string& message) {
   ParsedOptions result;
   result.leave = true;
   result.exit_status = 1;
@@ -124,9 +133,9 @@ ParsedOptions failed(const std::string &message) {
 
 }  // namespace
 
-ParsedOptions parse_options(const Algorithm &algorithm, int argc, const char *const *argv) {
+ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* const* argv) {
   ParsedOptions result;
-  RunnerOptions &options = result.options;
+  RunnerOptions& options = result.options;
   options.arguments.resize(static_cast<std::size_t>(algorithm.parameter_count));
   std::vector<std::string> assignments;
   CLI::App app(algorithm.documentation, algorithm.name);
@@ -137,14 +146,14 @@ ParsedOptions parse_options(const Algorithm &algorithm, int argc, const char *co
   app.footer(footer(algorithm, argc > 0 ? argv[0] : algorithm.name));
   try {
     app.parse(argc, argv);
-  } catch (const CLI::CallForHelp &) {
+  } catch (const CLI::CallForHelp&) {
     result.leave = true;
     result.text = app.help();
     return result;
-  } catch (const CLI::ExtrasError &) {
-    return failed("unknown option `" + app.remaining().front() + "`; the arguments of `" + algorithm.name + "`: " +
-                  parameter_names(algorithm) + "; --help shows all options");
-  } catch (const CLI::ParseError &error) {
+  } catch (const CLI::ExtrasError&) {
+    return failed("unknown option `" + app.remaining().front() + "`; the arguments of `" + algorithm.name +
+                  "`: " + parameter_names(algorithm) + "; --help shows all options");
+  } catch (const CLI::ParseError& error) {
     return failed(error.what());
   }
   options.repeat_given = app.count("--repeat") > 0;

@@ -2,28 +2,28 @@
 // options, its documentation is the text of --help.
 #pragma once
 
-#include "runtime/graph/options.h"
-#include "runtime/runner/arguments.h"
-
 #include <cstdint>
 #include <string>
 #include <vector>
+
+#include "runtime/graph/options.h"
+#include "runtime/runner/arguments.h"
 
 namespace maxwarp::runner {
 
 /// What a user asked for.
 struct RunnerOptions {
   GraphOptions graph;
-  ArgumentTexts arguments;           // one a parameter
-  std::string variant;               // empty: the first; `all`
+  ArgumentTexts arguments;  // one a parameter
+  std::string variant;      // empty: the first; `all`
   int repeat = 1;
   bool repeat_given = false;
   std::vector<std::string> outputs;  // NAME=FILE
   std::string json;                  // file, `-`, or empty
   bool verify = false;
   bool quiet = false;
-  std::int64_t max_rounds = 0;       // 0: nodes + 1
-  int selftest = -1;                 // largest number of nodes, or -1: no self-test
+  std::int64_t max_rounds = 0;  // 0: nodes + 1
+  int selftest = -1;            // largest number of nodes, or -1: no self-test
 };
 
 /// How the command line ended: go on, or leave with an exit status after `text` was printed.
@@ -35,6 +35,6 @@ struct ParsedOptions {
 };
 
 /// Reads the command line. Errors: unknown options and arguments; the message names what there is.
-ParsedOptions parse_options(const Algorithm &algorithm, int argc, const char *const *argv);
+ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* const* argv);
 
 }  // namespace maxwarp::runner

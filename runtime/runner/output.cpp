@@ -12,18 +12,20 @@
 namespace maxwarp::runner {
 namespace {
 
-void append_edges(std::string &line, const Graph &graph, node_t source, edge_t edge) {
+void append_edges(std::string& line, const Graph& graph, node_t source, edge_t edge) {
   line = std::to_string(graph.labels[source]) + " " + std::to_string(graph.labels[graph.targets[edge]]) + " ";
 }
 
 /// Calls `put(line)` for each line of the result.
 template <typename Put>
-void for_each_line(const ResultInfo &info, const ScalarValue &scalar, const HostArray &array, const Graph &graph,
-                   Put put) {
-  const auto text = [&](const ScalarValue &value) { return value_text(value, info.type, graph.labels); };
+void for_each_line(const ResultInfo& info, const ScalarValue& scalar, const HostArray& array,
+                   const Graph& graph, Put put) {
+  const auto text = [&](const ScalarValue& value) { return value_text(value, info.type, graph.labels); };
   std::string line;
   switch (info.space) {
-    case ValueSpace::Global: put(text(scalar)); return;
+    case ValueSpace::Global:
+      put(text(scalar));
+      return;
     case ValueSpace::Edge:
       for (node_t v = 0; v < graph.nodes; ++v)
         for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
@@ -43,36 +45,38 @@ void for_each_line(const ResultInfo &info, const ScalarValue &scalar, const Host
 
 /// Opens the file, lets `produce(put)` put texts into it, and closes it.
 template <typename Produce>
-MaybeFailure write_lines(const std::string &name, Produce produce) {
-  std::FILE *file = name == "-" ? stdout : std::fopen(name.c_str(), "w");
+MaybeFailure write_lines(const std::string& name, Produce produce) {
+  std::FILE* file = name == "-" ? stdout : std::fopen(name.c_str(), "w");
   if (!file) return Failure{"cannot write `" + name + "`: " + std::strerror(errno)};
-  produce([&](const std::string &text) { std::fwrite(text.data(), 1, text.size(), file); });
+  produce([&](const std::string& text) { std::fwrite(text.data(), 1, text.size(), file); });
   const bool failed = std::ferror(file) != 0;
   const int closed = file == stdout ? std::fflush(file) : std::fclose(file);
   if (failed || closed != 0) return Failure{"cannot write `" + name + "`: " + std::strerror(errno)};
   return std::nullopt;
 }
 
-std::string count_text(std::int64_t count, const char *what) { return std::to_string(count) + " " + what; }
+std::string count_text(std::int64_t count, const char* what) { return std::to_string(count) + " " + what; }
 
-std::string bool_summary(const HostArray &array) {
+std::string bool_summary(const HostArray& array) {
   std::int64_t count = 0;
   for (std::int64_t i = 0; i < array.size(); ++i) count += array[i].integer;
   return count_text(count, "true of ") + std::to_string(array.size());
 }
 
-std::string node_summary(const HostArray &array) {
+std::string node_summary(const HostArray& array) {
   std::unordered_set<std::int64_t> different;
   std::int64_t none = 0;
   for (std::int64_t i = 0; i < array.size(); ++i) {
-    if (array[i].integer < 0) ++none;
-    else different.insert(array[i].integer);
+    if (array[i].integer < 0)
+      ++none;
+    else
+      different.insert(array[i].integer);
   }
   std::string text = count_text(static_cast<std::int64_t>(different.size()), "different values");
   return none ? text + ", " + count_text(none, "none") : text;
 }
 
-std::string number_summary(const HostArray &array, const Labels &labels) {
+std::string number_summary(const HostArray& array, const Labels& labels) {
   std::int64_t reached = 0;
   ScalarValue least, most;
   double sum = 0;
@@ -80,7 +84,7 @@ std::string number_summary(const HostArray &array, const Labels &labels) {
   for (std::int64_t i = 0; i < array.size(); ++i) {
     const ScalarValue value = array[i];
     if (is_unreached(value, array.type)) continue;
-    const auto less = [&](const ScalarValue &a, const ScalarValue &b) {
+    const auto less = [&](const ScalarValue& a, const ScalarValue& b) {
       return real ? a.real < b.real : a.integer < b.integer;
     };
     if (reached++ == 0 || less(value, least)) least = value;
@@ -96,7 +100,7 @@ std::string number_summary(const HostArray &array, const Labels &labels) {
 
 }  // namespace
 
-Result<OutputWish> parse_output(const std::string &text, const Algorithm &algorithm) {
+Result<OutputWish> parse_output(const std::string& text, const Algorithm& algorithm) {
   const std::size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
   std::string known;
@@ -110,19 +114,20 @@ Result<OutputWish> parse_output(const std::string &text, const Algorithm &algori
   return Failure{"--output: no result `" + name + "`; the results are " + known};
 }
 
-MaybeFailure write_output(const OutputWish &wish, const Algorithm &algorithm, const RunResult &result,
-                          const Graph &graph) {
+MaybeFailure write_output(const OutputWish& wish, const Algorithm& algorithm, const RunResult& result,
+                          const Graph& graph) {
   return write_lines(wish.file, [&](auto put) {
-    for_each_line(algorithm.results[wish.result], result.scalars[wish.result], result.arrays[wish.result], graph,
-                  [&](const std::string &line) { put(line + '\n'); });
+    for_each_line(algorithm.results[wish.result], result.scalars[wish.result], result.arrays[wish.result],
+                  graph, [&](const std::string& line) { put(line + '\n'); });
   });
 }
 
-MaybeFailure write_text_file(const std::string &file, const std::string &text) {
+MaybeFailure write_text_file(const std::string& file, const std::string& text) {
   return write_lines(file, [&](auto put) { put(text); });
 }
 
-std::string summary(const ResultInfo &info, const ScalarValue &scalar, const HostArray &array, const Labels &labels) {
+std::string summary(const ResultInfo& info, const ScalarValue& scalar, const HostArray& array,
+                    const Labels& labels) {
   if (info.space == ValueSpace::Global) return short_text(scalar, info.type, labels);
   if (info.type == ScalarType::Bool) return bool_summary(array);
   if (info.type == ScalarType::Node || info.type == ScalarType::Edge) return node_summary(array);

@@ -2,10 +2,10 @@
 // Nodes appear under the labels of the graph file everywhere.
 #pragma once
 
-#include "runtime/runner/session.h"
-
 #include <string>
 #include <vector>
+
+#include "runtime/runner/session.h"
 
 namespace maxwarp::runner {
 
@@ -16,18 +16,19 @@ struct OutputWish {
 };
 
 /// Splits `NAME=FILE`. Error: no such result (names those that there are), or no file.
-Result<OutputWish> parse_output(const std::string &text, const Algorithm &algorithm);
+Result<OutputWish> parse_output(const std::string& text, const Algorithm& algorithm);
 
 /// Writes a result: `label value` a node, `source target value` an edge, one value a line otherwise.
 /// `-` is the standard output. Error: the file cannot be written.
-MaybeFailure write_output(const OutputWish &wish, const Algorithm &algorithm, const RunResult &result,
-                          const Graph &graph);
+MaybeFailure write_output(const OutputWish& wish, const Algorithm& algorithm, const RunResult& result,
+                          const Graph& graph);
 
 /// Writes the whole file; `-` is the standard output. Error: it cannot be written.
-MaybeFailure write_text_file(const std::string &file, const std::string &text);
+MaybeFailure write_text_file(const std::string& file, const std::string& text);
 
 /// A result in a few words: its value, or e.g. `264346 reached, max 720`.
-std::string summary(const ResultInfo &info, const ScalarValue &scalar, const HostArray &array, const Labels &labels);
+std::string summary(const ResultInfo& info, const ScalarValue& scalar, const HostArray& array,
+                    const Labels& labels);
 
 /// The middle of the values (the mean of the two in the middle); 0 where there is none.
 double median(std::vector<double> values);

@@ -2,10 +2,9 @@
 // node is null.
 #include "runtime/runner/report.h"
 
-#include <nlohmann/json.hpp>
-
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 namespace maxwarp::runner {
 namespace {
@@ -18,7 +17,7 @@ std::string milliseconds(double value) {
   return text;
 }
 
-Json json_value(const ScalarValue &value, ScalarType type, const Labels &labels) {
+Json json_value(const ScalarValue& value, ScalarType type, const Labels& labels) {
   if (type == ScalarType::Bool) return value.integer != 0;
   if (type == ScalarType::Node || type == ScalarType::Edge) {
     if (value.integer < 0) return nullptr;
@@ -29,8 +28,8 @@ Json json_value(const ScalarValue &value, ScalarType type, const Labels &labels)
   return value_text(value, type, labels);
 }
 
-Json json_graph(const Report &report, const Graph &graph) {
-  const char *weights[] = {"none", "int", "double"};
+Json json_graph(const Report& report, const Graph& graph) {
+  const char* weights[] = {"none", "int", "double"};
   return {{"name", report.graph_name},
           {"nodes", graph.nodes},
           {"edges", graph.edges()},
@@ -42,7 +41,7 @@ Json json_graph(const Report &report, const Graph &graph) {
 }
 
 /// Global results by name.
-Json json_results(const RunRecord &run, const Algorithm &algorithm, const Graph &graph) {
+Json json_results(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
   Json results = Json::object();
   for (int i = 0; i < algorithm.result_count; ++i)
     if (algorithm.results[i].space == ValueSpace::Global)
@@ -52,7 +51,7 @@ Json json_results(const RunRecord &run, const Algorithm &algorithm, const Graph 
 }
 
 /// The other results in a few words.
-Json json_summaries(const RunRecord &run, const Algorithm &algorithm, const Graph &graph) {
+Json json_summaries(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
   Json summaries = Json::object();
   for (int i = 0; i < algorithm.result_count; ++i)
     if (algorithm.results[i].space != ValueSpace::Global)
@@ -61,10 +60,10 @@ Json json_summaries(const RunRecord &run, const Algorithm &algorithm, const Grap
   return summaries;
 }
 
-Json json_run(const RunRecord &run, const Algorithm &algorithm, const Graph &graph) {
+Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
   Json arguments = Json::object();
   for (int i = 0; i < algorithm.parameter_count; ++i)
-    if (const ParameterInfo &parameter = algorithm.parameters[i]; parameter.space == ValueSpace::Global)
+    if (const ParameterInfo& parameter = algorithm.parameters[i]; parameter.space == ValueSpace::Global)
       arguments[parameter.name] = json_value(run.arguments[i], parameter.type, graph.labels);
   Json json = {{"variant", run.variant->name},
                {"mapping", run.variant->mapping},
@@ -85,36 +84,37 @@ std::string padded(std::string name) {
   return name + " ";
 }
 
-std::string run_title(const RunRecord &run, const Algorithm &algorithm, const Labels &labels) {
+std::string run_title(const RunRecord& run, const Algorithm& algorithm, const Labels& labels) {
   std::string text = std::string(run.variant->name) + ": " + run.variant->mapping;
   for (int i = 0; i < algorithm.parameter_count; ++i)
-    if (const ParameterInfo &parameter = algorithm.parameters[i]; parameter.space == ValueSpace::Global)
+    if (const ParameterInfo& parameter = algorithm.parameters[i]; parameter.space == ValueSpace::Global)
       text += std::string(" ") + parameter.name + "=" + short_text(run.arguments[i], parameter.type, labels);
   return text;
 }
 
 }  // namespace
 
-std::string text_report(const Report &report, const Algorithm &algorithm, const Graph &graph) {
+std::string text_report(const Report& report, const Algorithm& algorithm, const Graph& graph) {
   std::string text = "graph    " + report.graph_line + "\n";
   text += "engine   " + report.engine + " (" + report.device + ")\n";
-  for (const RunRecord &run : report.runs) {
+  for (const RunRecord& run : report.runs) {
     text += "variant  " + run_title(run, algorithm, graph.labels) + "\n";
     for (int i = 0; i < algorithm.result_count; ++i)
       text += padded(algorithm.results[i].name) +
               summary(algorithm.results[i], run.result.scalars[i], run.result.arrays[i], graph.labels) + "\n";
-    text += "time     read " + milliseconds(report.read_ms) + ", copy " + milliseconds(report.copy_ms) + ", run " +
-            milliseconds(median(run.result.run_ms));
+    text += "time     read " + milliseconds(report.read_ms) + ", copy " + milliseconds(report.copy_ms) +
+            ", run " + milliseconds(median(run.result.run_ms));
     if (run.result.run_ms.size() > 1) text += " (median of " + std::to_string(run.result.run_ms.size()) + ")";
     text += ", " + std::to_string(run.result.rounds) + " rounds\n";
-    if (run.verified) text += *run.verified ? "verified equal to the reference\n" : "verified DIFFERS from the reference\n";
+    if (run.verified)
+      text += *run.verified ? "verified equal to the reference\n" : "verified DIFFERS from the reference\n";
   }
   return text;
 }
 
-std::string json_report(const Report &report, const Algorithm &algorithm, const Graph &graph) {
+std::string json_report(const Report& report, const Algorithm& algorithm, const Graph& graph) {
   Json runs = Json::array();
-  for (const RunRecord &run : report.runs) runs.push_back(json_run(run, algorithm, graph));
+  for (const RunRecord& run : report.runs) runs.push_back(json_run(run, algorithm, graph));
   // The first run once more at the top: most readers look at one run only.
   const Json first = runs.empty() ? Json::object() : runs[0];
   Json json = {{"schema", 1},
@@ -124,10 +124,11 @@ std::string json_report(const Report &report, const Algorithm &algorithm, const 
                {"mapping", first.value("mapping", "")},
                {"graph", json_graph(report, graph)},
                {"results", first.value("results", Json::object())},
-               {"times", {{"read_ms", report.read_ms},
-                          {"copy_ms", report.copy_ms},
-                          {"run_ms", first.value("run_ms", 0.0)},
-                          {"repetitions_ms", first.value("repetitions_ms", Json::array())}}},
+               {"times",
+                {{"read_ms", report.read_ms},
+                 {"copy_ms", report.copy_ms},
+                 {"run_ms", first.value("run_ms", 0.0)},
+                 {"repetitions_ms", first.value("repetitions_ms", Json::array())}}},
                {"runs", runs}};
   // A label or a path may hold bytes that are no UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -2,17 +2,17 @@
 // Collected while running and printed at the end, so that both say the same.
 #pragma once
 
-#include "runtime/runner/output.h"
-
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "runtime/runner/output.h"
 
 namespace maxwarp::runner {
 
 /// One variant on one set of arguments.
 struct RunRecord {
-  const Variant *variant = nullptr;
+  const Variant* variant = nullptr;
   std::vector<ScalarValue> arguments;  // one a parameter; only those of Global parameters mean anything
   RunResult result;
   std::optional<bool> verified;  // empty: not asked for
@@ -20,17 +20,17 @@ struct RunRecord {
 
 /// Everything that is reported.
 struct Report {
-  std::string graph_name;   // as given
-  std::string graph_line;   // what was read, and which policy applied
+  std::string graph_name;  // as given
+  std::string graph_line;  // what was read, and which policy applied
   std::string engine, device;
   double read_ms = 0, copy_ms = 0;
   std::vector<RunRecord> runs;
 };
 
 /// The report in a few lines.
-std::string text_report(const Report &report, const Algorithm &algorithm, const Graph &graph);
+std::string text_report(const Report& report, const Algorithm& algorithm, const Graph& graph);
 
 /// The report as JSON, indented.
-std::string json_report(const Report &report, const Algorithm &algorithm, const Graph &graph);
+std::string json_report(const Report& report, const Algorithm& algorithm, const Graph& graph);
 
 }  // namespace maxwarp::runner

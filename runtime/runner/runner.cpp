@@ -2,63 +2,65 @@
 // User errors (status 1) come before the engine is opened; what fails later is status 2.
 #include "runtime/runner/runner.h"
 
-#include "runtime/runner/options.h"
-#include "runtime/runner/report.h"
-#include "runtime/runner/selftest.h"
-#include "runtime/runner/verify.h"
-
 #include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
+
+#include "runtime/runner/options.h"
+#include "runtime/runner/report.h"
+#include "runtime/runner/selftest.h"
+#include "runtime/runner/verify.h"
 
 namespace maxwarp::runner {
 namespace {
 
 constexpr int user_error = 1, run_error = 2;
 
-int fail_with(int status, const std::string &message) {
+int fail_with(int status, const std::string& message) {
   std::fflush(stdout);
   std::fprintf(stderr, "error: %s\n", message.c_str());
   return status;
 }
 
 /// The variants that `--variant` names. Error: there is none of that name.
-Result<std::vector<const Variant *>> chosen_variants(const Algorithm &algorithm, const std::string &name) {
-  std::vector<const Variant *> chosen;
+Result<std::vector<const Variant*>> chosen_variants(const Algorithm& algorithm, const std::string& name) {
+  std::vector<const Variant*> chosen;
   std::string known;
   for (int i = 0; i < algorithm.variant_count; ++i) {
-    const Variant &variant = algorithm.variants[i];
+    const Variant& variant = algorithm.variants[i];
     known += std::string(i ? ", " : "") + variant.name;
     if (name == "all" || name == variant.name || (name.empty() && i == 0)) chosen.push_back(&variant);
   }
-  if (chosen.empty()) return Failure{"--variant: no variant `" + name + "`; there are " + known + ", and all"};
+  if (chosen.empty())
+    return Failure{"--variant: no variant `" + name + "`; there are " + known + ", and all"};
   return chosen;
 }
 
 /// What the head of the algorithm requires of the graph.
-MaybeFailure check_requirements(const Algorithm &algorithm, const LoadedGraph &loaded) {
+MaybeFailure check_requirements(const Algorithm& algorithm, const LoadedGraph& loaded) {
   if (algorithm.requires_simple && loaded.self_loops + loaded.duplicates > 0)
     return Failure{"the program requires a simple graph, this one has " + std::to_string(loaded.self_loops) +
                    " self-loops and " + std::to_string(loaded.duplicates) +
                    " repeated edges; write --self-loops=drop --duplicates=first"};
   if (algorithm.requires_symmetric && !loaded.graph.symmetric.value_or(false))
-    return Failure{"the program requires a symmetric graph, this one has edges without their reverse; write "
-                   "--symmetrize"};
+    return Failure{
+        "the program requires a symmetric graph, this one has edges without their reverse; write "
+        "--symmetrize"};
   return std::nullopt;
 }
 
 /// Says on a terminal, never in a pipe, that a long step is under way; the line is wiped at the end.
 class Progress {
  public:
-  Progress(const std::string &what, bool quiet) : shown_(!quiet && isatty(STDERR_FILENO)) {
+  Progress(const std::string& what, bool quiet) : shown_(!quiet && isatty(STDERR_FILENO)) {
     if (shown_) std::fprintf(stderr, "%s …\r", what.c_str());
   }
   ~Progress() {
     if (shown_) std::fputs("\033[K", stderr);
   }
-  Progress(const Progress &) = delete;
-  Progress &operator=(const Progress &) = delete;
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
 
  private:
   bool shown_;
@@ -77,20 +79,21 @@ class Stopwatch {
 /// One invocation: what the command line asked for, and what was found so far.
 class Program {
  public:
-  Program(const Algorithm &algorithm, const RunnerOptions &options) : algorithm_(algorithm), options_(options) {}
+  Program(const Algorithm& algorithm, const RunnerOptions& options)
+      : algorithm_(algorithm), options_(options) {}
 
   int run();
 
  private:
   int prepare();
-  int run_all(Engine &engine);
-  int run_one(Session &session, const Variant &variant, const ArgumentSet &set);
+  int run_all(Engine& engine);
+  int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
   int write_results();
 
-  const Algorithm &algorithm_;
-  const RunnerOptions &options_;
+  const Algorithm& algorithm_;
+  const RunnerOptions& options_;
   Graph graph_;
-  std::vector<const Variant *> variants_;
+  std::vector<const Variant*> variants_;
   std::vector<ArgumentSet> sets_;
   std::vector<OutputWish> outputs_;
   Report report_;
@@ -102,7 +105,7 @@ int Program::prepare() {
   auto variants = chosen_variants(algorithm_, options_.variant);
   if (!variants) return fail_with(user_error, variants.error());
   variants_ = *variants;
-  for (const std::string &text : options_.outputs) {
+  for (const std::string& text : options_.outputs) {
     auto wish = parse_output(text, algorithm_);
     if (!wish) return fail_with(user_error, wish.error());
     outputs_.push_back(*wish);
@@ -121,7 +124,7 @@ int Program::prepare() {
   report_.graph_line = loaded->summary;
   report_.graph_name = options_.graph.graph;
   unsigned forms = FormRows;
-  for (const Variant *variant : variants_) forms |= variant->forms;
+  for (const Variant* variant : variants_) forms |= variant->forms;
   add_forms(graph_, forms);
   report_.read_ms = watch.milliseconds();
   auto sets = resolve_arguments(algorithm_, options_.arguments, graph_);
@@ -133,38 +136,40 @@ int Program::prepare() {
   return 0;
 }
 
-int Program::run_one(Session &session, const Variant &variant, const ArgumentSet &set) {
-  if (auto failure = session.check_memory(graph_, variant, set)) return fail_with(user_error, failure->message);
+int Program::run_one(Session& session, const Variant& variant, const ArgumentSet& set) {
+  if (auto failure = session.check_memory(graph_, variant, set))
+    return fail_with(user_error, failure->message);
   Stopwatch watch;
   if (auto failure = session.load(graph_, variant.forms)) return fail_with(run_error, failure->message);
   report_.copy_ms = watch.milliseconds();
   auto result = session.run(variant, set, {options_.repeat, options_.repeat_given, options_.max_rounds});
   if (!result) return fail_with(run_error, result.error());
-  RunRecord &record = report_.runs.emplace_back();
+  RunRecord& record = report_.runs.emplace_back();
   record.variant = &variant;
-  for (const HostValue &value : set.values) record.arguments.push_back(value.scalar);
+  for (const HostValue& value : set.values) record.arguments.push_back(value.scalar);
   record.result = *std::move(result);
   if (!options_.verify) return 0;
   const std::string difference = first_difference(algorithm_, graph_, set, record.result);
   record.verified = difference.empty();
   if (difference.empty()) return 0;
   differs_ = true;
-  std::fprintf(stderr, "error: variant `%s` differs from the reference: %s\n", variant.name, difference.c_str());
+  std::fprintf(stderr, "error: variant `%s` differs from the reference: %s\n", variant.name,
+               difference.c_str());
   return 0;
 }
 
-int Program::run_all(Engine &engine) {
+int Program::run_all(Engine& engine) {
   report_.engine = engine.name();
   report_.device = engine.description();
   Session session(engine, algorithm_);
-  for (const Variant *variant : variants_)
-    for (const ArgumentSet &set : sets_)
+  for (const Variant* variant : variants_)
+    for (const ArgumentSet& set : sets_)
       if (const int status = run_one(session, *variant, set)) return status;
   return 0;
 }
 
 int Program::write_results() {
-  for (const OutputWish &wish : outputs_)
+  for (const OutputWish& wish : outputs_)
     if (auto failure = write_output(wish, algorithm_, report_.runs[0].result, graph_))
       return fail_with(user_error, failure->message);
   // With JSON on the standard output, the report for people would only be in its way.
@@ -186,7 +191,7 @@ int Program::run() {
   return differs_ ? run_error : 0;
 }
 
-int selftest(const Algorithm &algorithm, const RunnerOptions &options) {
+int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
   if (!has_reference(algorithm))
     return fail_with(user_error, std::string("--selftest: there is no reference for `") + algorithm.name +
                                      "`; there is one for " + reference_names());
@@ -198,7 +203,7 @@ int selftest(const Algorithm &algorithm, const RunnerOptions &options) {
 
 }  // namespace
 
-int run_program(const Algorithm &algorithm, int argc, const char *const *argv) {
+int run_program(const Algorithm& algorithm, int argc, const char* const* argv) {
   const ParsedOptions parsed = parse_options(algorithm, argc, argv);
   if (parsed.leave) {
     std::fputs(parsed.text.c_str(), parsed.exit_status ? stderr : stdout);

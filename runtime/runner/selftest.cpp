@@ -2,22 +2,22 @@
 // per case, so that hundred thousands of them take seconds.
 #include "runtime/runner/selftest.h"
 
+#include <cstdio>
+#include <functional>
+
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
 #include "runtime/runner/small_graphs.h"
 #include "runtime/runner/verify.h"
 
-#include <cstdio>
-#include <functional>
-
 namespace maxwarp::runner {
 namespace {
 
 /// The edges of a small graph, or its size, and the arguments: what is needed to rebuild a case by hand.
-std::string case_text(const SmallGraph &small, const Algorithm &algorithm, const ArgumentSet &set) {
-  const Graph &graph = small.graph;
-  std::string text = small.name + " (" + std::to_string(graph.nodes) + " nodes, " +
-                     std::to_string(graph.edges()) + " edges";
+std::string case_text(const SmallGraph& small, const Algorithm& algorithm, const ArgumentSet& set) {
+  const Graph& graph = small.graph;
+  std::string text =
+      small.name + " (" + std::to_string(graph.nodes) + " nodes, " + std::to_string(graph.edges()) + " edges";
   constexpr edge_t most_edges = 40;
   if (graph.edges() <= most_edges) {
     text += ":";
@@ -35,14 +35,14 @@ std::string case_text(const SmallGraph &small, const Algorithm &algorithm, const
 }
 
 /// Whether the algorithm takes this graph.
-bool is_accepted(const Algorithm &algorithm, Graph &graph) {
+bool is_accepted(const Algorithm& algorithm, Graph& graph) {
   if (algorithm.requires_simple && (count_self_loops(graph) || count_duplicates(graph))) return false;
   graph.symmetric = is_symmetric(graph);
   return *graph.symmetric || !algorithm.requires_symmetric;
 }
 
 /// The nodes that node parameters take: all of a tiny graph, three of a larger one.
-std::vector<node_t> start_nodes(const Graph &graph) {
+std::vector<node_t> start_nodes(const Graph& graph) {
   constexpr node_t tiny = 5;
   std::vector<node_t> nodes;
   if (graph.nodes > tiny) return {0, graph.nodes / 2, graph.nodes - 1};
@@ -50,7 +50,7 @@ std::vector<node_t> start_nodes(const Graph &graph) {
   return nodes;
 }
 
-HostValue node_list(const std::vector<node_t> &nodes) {
+HostValue node_list(const std::vector<node_t>& nodes) {
   HostValue value;
   value.owned.type = ScalarType::Node;
   value.owned.resize(static_cast<std::int64_t>(nodes.size()));
@@ -61,7 +61,7 @@ HostValue node_list(const std::vector<node_t> &nodes) {
 }
 
 /// The values to try for a parameter. Error: the self-test cannot make one up.
-Result<std::vector<HostValue>> values_to_try(const ParameterInfo &parameter, const Graph &graph) {
+Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, const Graph& graph) {
   std::vector<HostValue> values;
   const bool is_node = parameter.type == ScalarType::Node;
   if (parameter.space == ValueSpace::Global && is_node) {
@@ -83,52 +83,52 @@ Result<std::vector<HostValue>> values_to_try(const ParameterInfo &parameter, con
 }
 
 /// Owned arrays move with their set: point to where they are now.
-void fix_pointers(ArgumentSet &set) {
-  for (HostValue &value : set.values)
+void fix_pointers(ArgumentSet& set) {
+  for (HostValue& value : set.values)
     if (!value.owned.bytes.empty()) value.data = value.owned.bytes.data();
 }
 
 /// Every combination of the values of all parameters.
-Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm &algorithm, const Graph &graph) {
+Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm& algorithm, const Graph& graph) {
   std::vector<ArgumentSet> sets(1);
   for (int i = 0; i < algorithm.parameter_count; ++i) {
     const auto values = values_to_try(algorithm.parameters[i], graph);
     if (!values) return values.failure();
     std::vector<ArgumentSet> longer;
-    for (const ArgumentSet &set : sets)
-      for (const HostValue &value : *values) longer.emplace_back(set).values.push_back(value);
+    for (const ArgumentSet& set : sets)
+      for (const HostValue& value : *values) longer.emplace_back(set).values.push_back(value);
     sets = std::move(longer);
   }
-  for (ArgumentSet &set : sets) fix_pointers(set);
+  for (ArgumentSet& set : sets) fix_pointers(set);
   return sets;
 }
 
 /// All cases of one variant.
 class VariantTest {
  public:
-  VariantTest(Session &session, const Algorithm &algorithm, const Variant &variant)
+  VariantTest(Session& session, const Algorithm& algorithm, const Variant& variant)
       : session_(session), algorithm_(algorithm), variant_(variant) {}
 
   /// Runs all arguments on one graph; false when a case failed.
-  bool try_graph(SmallGraph &small);
+  bool try_graph(SmallGraph& small);
   std::int64_t cases() const { return cases_; }
-  const std::string &failure() const { return failure_; }
+  const std::string& failure() const { return failure_; }
 
  private:
-  bool fail(const std::string &message) {
+  bool fail(const std::string& message) {
     failure_ = message;
     return false;
   }
-  bool try_case(const SmallGraph &small, const ArgumentSet &set);
+  bool try_case(const SmallGraph& small, const ArgumentSet& set);
 
-  Session &session_;
-  const Algorithm &algorithm_;
-  const Variant &variant_;
+  Session& session_;
+  const Algorithm& algorithm_;
+  const Variant& variant_;
   std::int64_t cases_ = 0;
   std::string failure_;
 };
 
-bool VariantTest::try_case(const SmallGraph &small, const ArgumentSet &set) {
+bool VariantTest::try_case(const SmallGraph& small, const ArgumentSet& set) {
   ++cases_;
   auto result = session_.run(variant_, set, {});
   const std::string difference =
@@ -136,36 +136,39 @@ bool VariantTest::try_case(const SmallGraph &small, const ArgumentSet &set) {
   return difference.empty() || fail(case_text(small, algorithm_, set) + ": " + difference);
 }
 
-bool VariantTest::try_graph(SmallGraph &small) {
+bool VariantTest::try_graph(SmallGraph& small) {
   if (!is_accepted(algorithm_, small.graph)) return true;
   add_forms(small.graph, variant_.forms);
   if (auto failure = session_.load(small.graph, variant_.forms)) return fail(failure->message);
   const auto sets = sets_to_try(algorithm_, small.graph);
   if (!sets) return fail(sets.error());
-  for (const ArgumentSet &set : *sets)
+  for (const ArgumentSet& set : *sets)
     if (!try_case(small, set)) return false;
   return true;
 }
 
 /// Runs the variant on everything, up to its first failure.
-bool test_variant(Session &session, const Algorithm &algorithm, const Variant &variant, int most_nodes) {
+bool test_variant(Session& session, const Algorithm& algorithm, const Variant& variant, int most_nodes) {
   VariantTest test(session, algorithm, variant);
-  const bool right = for_each_tiny_graph(most_nodes, [&](SmallGraph &small) { return test.try_graph(small); }) &&
-                     for_each_small_graph([&](SmallGraph &small) { return test.try_graph(small); });
-  if (right) std::printf("%s: ok %lld cases\n", variant.name, static_cast<long long>(test.cases()));
-  else std::printf("%s: FAILED (%s) case %lld: %s\n", variant.name, variant.mapping,
-                   static_cast<long long>(test.cases()), test.failure().c_str());
+  const bool right =
+      for_each_tiny_graph(most_nodes, [&](SmallGraph& small) { return test.try_graph(small); }) &&
+      for_each_small_graph([&](SmallGraph& small) { return test.try_graph(small); });
+  if (right)
+    std::printf("%s: ok %lld cases\n", variant.name, static_cast<long long>(test.cases()));
+  else
+    std::printf("%s: FAILED (%s) case %lld: %s\n", variant.name, variant.mapping,
+                static_cast<long long>(test.cases()), test.failure().c_str());
   std::fflush(stdout);
   return right;
 }
 
 }  // namespace
 
-bool run_selftest(Engine &engine, const Algorithm &algorithm, const RunnerOptions &options) {
+bool run_selftest(Engine& engine, const Algorithm& algorithm, const RunnerOptions& options) {
   bool right = true;
   Session session(engine, algorithm);
   for (int i = 0; i < algorithm.variant_count; ++i) {
-    const Variant &variant = algorithm.variants[i];
+    const Variant& variant = algorithm.variants[i];
     if (!options.variant.empty() && options.variant != "all" && options.variant != variant.name) continue;
     right = test_variant(session, algorithm, variant, options.selftest) && right;
   }

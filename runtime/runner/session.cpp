@@ -7,13 +7,13 @@
 namespace maxwarp::runner {
 namespace {
 
-MaybeFailure as_failure(const EngineStatus &status) {
+MaybeFailure as_failure(const EngineStatus& status) {
   if (status) return std::nullopt;
   return Failure{status.message};
 }
 
 std::string size_text(double bytes) {
-  constexpr const char *units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  constexpr const char* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
   int unit = 0;
   for (; bytes >= 1024 && unit < 4; ++unit) bytes /= 1024;
   char text[64];
@@ -22,51 +22,64 @@ std::string size_text(double bytes) {
 }
 
 /// The status of a variant's call in words.
-std::string status_text(const Status &status, const Variant &variant, const Engine &engine) {
+std::string status_text(const Status& status, const Variant& variant, const Engine& engine) {
   const std::string where = std::string("variant `") + variant.name + "`: ";
   const std::string detail = *status.detail ? std::string(" (") + status.detail + ")" : "";
   switch (status.code) {
-    case StatusCode::Ok: return "";
-    case StatusCode::MissingGraphForm: return where + "a form of the graph is missing" + detail;
-    case StatusCode::WorkspaceTooSmall: return where + "the workspace is too small" + detail;
-    case StatusCode::BadArgument: return where + "an argument is out of range" + detail;
+    case StatusCode::Ok:
+      return "";
+    case StatusCode::MissingGraphForm:
+      return where + "a form of the graph is missing" + detail;
+    case StatusCode::WorkspaceTooSmall:
+      return where + "the workspace is too small" + detail;
+    case StatusCode::BadArgument:
+      return where + "an argument is out of range" + detail;
     case StatusCode::TooManyRounds:
       return where + "stopped after the largest number of rounds" + detail +
              "; a negative cycle never ends, else raise --max-rounds";
-    case StatusCode::DeviceError: return where + engine.error_text(status.device_error) + detail;
+    case StatusCode::DeviceError:
+      return where + engine.error_text(status.device_error) + detail;
   }
   return where + "unknown status";
 }
 
 }  // namespace
 
-Session::Session(Engine &engine, const Algorithm &algorithm)
+Session::Session(Engine& engine, const Algorithm& algorithm)
     : engine_(engine), algorithm_(algorithm), graph_(engine), workspace_(engine) {
   for (int i = 0; i < algorithm.parameter_count; ++i) argument_buffers_.emplace_back(engine);
   for (int i = 0; i < algorithm.result_count; ++i) result_buffers_.emplace_back(engine);
 }
 
-MaybeFailure Session::load(const Graph &graph, unsigned forms) { return as_failure(graph_.upload(graph, forms)); }
+MaybeFailure Session::load(const Graph& graph, unsigned forms) {
+  return as_failure(graph_.upload(graph, forms));
+}
 
-std::int64_t Session::result_length(int i, const Call &call) const {
-  const ResultInfo &result = algorithm_.results[i];
+std::int64_t Session::result_length(int i, const Call& call) const {
+  const ResultInfo& result = algorithm_.results[i];
   switch (result.space) {
-    case ValueSpace::Global: return 0;
-    case ValueSpace::Node: return call.graph.nodes;
-    case ValueSpace::Edge: return call.graph.edges;
-    case ValueSpace::Array: return result.length(call);
-    case ValueSpace::NodeSet: return call.graph.nodes;
+    case ValueSpace::Global:
+      return 0;
+    case ValueSpace::Node:
+      return call.graph.nodes;
+    case ValueSpace::Edge:
+      return call.graph.edges;
+    case ValueSpace::Array:
+      return result.length(call);
+    case ValueSpace::NodeSet:
+      return call.graph.nodes;
   }
   return 0;
 }
 
-MaybeFailure Session::check_memory(const Graph &graph, const Variant &variant, const ArgumentSet &arguments) {
+MaybeFailure Session::check_memory(const Graph& graph, const Variant& variant, const ArgumentSet& arguments) {
   GraphView host = restricted_view(graph, variant.forms);
   std::vector<Argument> given;
   Call call;
   call.graph = host;
-  std::size_t bytes = DeviceGraph::bytes_needed(engine_, graph, variant.forms) + variant.workspace_bytes(host);
-  for (const HostValue &value : arguments.values) {
+  std::size_t bytes =
+      DeviceGraph::bytes_needed(engine_, graph, variant.forms) + variant.workspace_bytes(host);
+  for (const HostValue& value : arguments.values) {
     given.push_back({value.scalar, nullptr, value.count});
     if (!engine_.shares_host_memory()) bytes += value.bytes;
   }
@@ -81,10 +94,10 @@ MaybeFailure Session::check_memory(const Graph &graph, const Variant &variant, c
                  size_text(static_cast<double>(memory.total)) + " are free (" + engine_.description() + ")"};
 }
 
-MaybeFailure Session::place_arguments(const ArgumentSet &arguments, std::vector<Argument> &placed) {
+MaybeFailure Session::place_arguments(const ArgumentSet& arguments, std::vector<Argument>& placed) {
   for (std::size_t i = 0; i < arguments.values.size(); ++i) {
-    const HostValue &value = arguments.values[i];
-    Argument &argument = placed.emplace_back(Argument{value.scalar, value.data, value.count});
+    const HostValue& value = arguments.values[i];
+    Argument& argument = placed.emplace_back(Argument{value.scalar, value.data, value.count});
     if (engine_.shares_host_memory() || value.bytes == 0) continue;
     if (EngineStatus status = argument_buffers_[i].assign(value.data, value.bytes); !status)
       return as_failure(status);
@@ -93,10 +106,11 @@ MaybeFailure Session::place_arguments(const ArgumentSet &arguments, std::vector<
   return std::nullopt;
 }
 
-MaybeFailure Session::place_results(Call &call, std::vector<void *> &data) {
+MaybeFailure Session::place_results(Call& call, std::vector<void*>& data) {
   for (int i = 0; i < algorithm_.result_count; ++i) {
     const std::int64_t length = result_length(i, call);
-    if (length < 0) return Failure{std::string("result `") + algorithm_.results[i].name + "` has a negative length"};
+    if (length < 0)
+      return Failure{std::string("result `") + algorithm_.results[i].name + "` has a negative length"};
     const std::size_t bytes = static_cast<std::size_t>(length) * element_bytes(algorithm_.results[i].type);
     // Memory is reserved for empty results too: a null pointer means a Global result.
     const bool global = algorithm_.results[i].space == ValueSpace::Global;
@@ -108,14 +122,14 @@ MaybeFailure Session::place_results(Call &call, std::vector<void *> &data) {
   return std::nullopt;
 }
 
-MaybeFailure Session::place_workspace(const Variant &variant, Call &call) {
+MaybeFailure Session::place_workspace(const Variant& variant, Call& call) {
   call.workspace_bytes = variant.workspace_bytes(call.graph);
   if (EngineStatus status = workspace_.reserve(call.workspace_bytes); !status) return as_failure(status);
   call.workspace = workspace_.data();
   return std::nullopt;
 }
 
-MaybeFailure Session::run_once(const Variant &variant, Call &call, double *milliseconds) {
+MaybeFailure Session::run_once(const Variant& variant, Call& call, double* milliseconds) {
   call.rounds = 0;
   if (EngineStatus status = engine_.start_timer(); !status) return as_failure(status);
   const Status outcome = variant.run(call);
@@ -125,23 +139,25 @@ MaybeFailure Session::run_once(const Variant &variant, Call &call, double *milli
   return std::nullopt;
 }
 
-MaybeFailure Session::fetch_results(const Call &call, RunResult &result) {
+MaybeFailure Session::fetch_results(const Call& call, RunResult& result) {
   result.arrays.resize(static_cast<std::size_t>(algorithm_.result_count));
   for (int i = 0; i < algorithm_.result_count; ++i) {
-    HostArray &array = result.arrays[i];
+    HostArray& array = result.arrays[i];
     array.type = algorithm_.results[i].type;
     array.resize(result_length(i, call));
-    if (EngineStatus status = engine_.download(array.bytes.data(), call.result_data[i], array.bytes.size()); !status)
+    if (EngineStatus status = engine_.download(array.bytes.data(), call.result_data[i], array.bytes.size());
+        !status)
       return as_failure(status);
   }
   return std::nullopt;
 }
 
-Result<RunResult> Session::run(const Variant &variant, const ArgumentSet &arguments, const Repetition &repetition) {
+Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& arguments,
+                               const Repetition& repetition) {
   RunResult result;
   result.scalars.resize(static_cast<std::size_t>(algorithm_.result_count));
   std::vector<Argument> placed;
-  std::vector<void *> data;
+  std::vector<void*> data;
   Call call;
   call.graph = graph_.view();
   call.scalar_results = result.scalars.data();

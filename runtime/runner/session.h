@@ -2,10 +2,10 @@
 // Made once and used for many runs; memory is allocated once and reused.
 #pragma once
 
+#include <vector>
+
 #include "runtime/runner/arguments.h"
 #include "runtime/runner/device_graph.h"
-
-#include <vector>
 
 namespace maxwarp::runner {
 
@@ -20,35 +20,35 @@ struct RunResult {
 /// How often to run.
 struct Repetition {
   int runs = 1;
-  bool warm_up = false;          // one more run before, whose time is not taken
-  std::int64_t max_rounds = 0;   // 0: nodes + 1
+  bool warm_up = false;         // one more run before, whose time is not taken
+  std::int64_t max_rounds = 0;  // 0: nodes + 1
 };
 
 /// An engine with the memory for one algorithm.
 class Session {
  public:
-  Session(Engine &engine, const Algorithm &algorithm);
+  Session(Engine& engine, const Algorithm& algorithm);
 
   /// Puts the graph into engine memory; it must have `forms` already, and stay while the session runs.
-  MaybeFailure load(const Graph &graph, unsigned forms);
+  MaybeFailure load(const Graph& graph, unsigned forms);
   /// Runs one variant; the results are copied to the host after the last repetition.
-  Result<RunResult> run(const Variant &variant, const ArgumentSet &arguments, const Repetition &repetition);
+  Result<RunResult> run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition);
   /// Bytes of engine memory that `load` and `run` will take together; refused where there are fewer.
-  MaybeFailure check_memory(const Graph &graph, const Variant &variant, const ArgumentSet &arguments);
+  MaybeFailure check_memory(const Graph& graph, const Variant& variant, const ArgumentSet& arguments);
 
-  Engine &engine() { return engine_; }
+  Engine& engine() { return engine_; }
 
  private:
-  MaybeFailure place_arguments(const ArgumentSet &arguments, std::vector<Argument> &placed);
-  MaybeFailure place_results(Call &call, std::vector<void *> &data);
-  MaybeFailure place_workspace(const Variant &variant, Call &call);
-  MaybeFailure run_once(const Variant &variant, Call &call, double *milliseconds);
-  MaybeFailure fetch_results(const Call &call, RunResult &result);
+  MaybeFailure place_arguments(const ArgumentSet& arguments, std::vector<Argument>& placed);
+  MaybeFailure place_results(Call& call, std::vector<void*>& data);
+  MaybeFailure place_workspace(const Variant& variant, Call& call);
+  MaybeFailure run_once(const Variant& variant, Call& call, double* milliseconds);
+  MaybeFailure fetch_results(const Call& call, RunResult& result);
   /// Elements of result `i`, by its space.
-  std::int64_t result_length(int i, const Call &call) const;
+  std::int64_t result_length(int i, const Call& call) const;
 
-  Engine &engine_;
-  const Algorithm &algorithm_;
+  Engine& engine_;
+  const Algorithm& algorithm_;
   DeviceGraph graph_;
   std::vector<EngineBuffer> argument_buffers_, result_buffers_;
   EngineBuffer workspace_;

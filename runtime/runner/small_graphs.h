@@ -2,10 +2,10 @@
 // Weights come from a hash and include 0.
 #pragma once
 
-#include "runtime/graph/graph.h"
-
 #include <functional>
 #include <string>
+
+#include "runtime/graph/graph.h"
 
 namespace maxwarp::runner {
 
@@ -16,13 +16,13 @@ struct SmallGraph {
 };
 
 /// Called with one graph after the other; false ends the walk.
-using GraphVisitor = std::function<bool(SmallGraph &)>;
+using GraphVisitor = std::function<bool(SmallGraph&)>;
 
 /// All directed graphs with up to `most_nodes` nodes, self-loops included; false when the visitor ended it.
-bool for_each_tiny_graph(int most_nodes, const GraphVisitor &visit);
+bool for_each_tiny_graph(int most_nodes, const GraphVisitor& visit);
 
 /// Some twenty graphs: shapes at which mappings break (hubs, chains, repeated edges, loops, parts without
 /// connection, each also symmetrized); false when the visitor ended it.
-bool for_each_small_graph(const GraphVisitor &visit);
+bool for_each_small_graph(const GraphVisitor& visit);
 
 }  // namespace maxwarp::runner

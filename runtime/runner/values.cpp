@@ -10,24 +10,24 @@ namespace maxwarp::runner {
 namespace {
 
 template <typename T>
-T load(const std::byte *from) {
+T load(const std::byte* from) {
   T value;
   std::memcpy(&value, from, sizeof value);
   return value;
 }
 
 template <typename T>
-void store(std::byte *to, T value) {
+void store(std::byte* to, T value) {
   std::memcpy(to, &value, sizeof value);
 }
 
 template <typename T>
-Result<T> parse_number(std::string_view text, const char *expected) {
+Result<T> parse_number(std::string_view text, const char* expected) {
   T value{};
-  const char *end = text.data() + text.size();
+  const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc{} && stop == end && !text.empty()) return value;
-  const char *reason = error == std::errc::result_out_of_range ? " is out of range for " : " is no ";
+  const char* reason = error == std::errc::result_out_of_range ? " is out of range for " : " is no ";
   return Failure{"`" + std::string(text) + "`" + reason + expected};
 }
 
@@ -38,7 +38,7 @@ Result<ScalarValue> parse_bool(std::string_view text) {
 }
 
 template <typename T>
-Result<ScalarValue> parse_integer(std::string_view text, const char *expected) {
+Result<ScalarValue> parse_integer(std::string_view text, const char* expected) {
   if (text == "inf") return ScalarValue{infinity<T>(), 0};
   const Result<T> number = parse_number<T>(text, expected);
   if (!number) return number.failure();
@@ -52,7 +52,7 @@ Result<ScalarValue> parse_real(std::string_view text, ScalarType type) {
   return ScalarValue{0, type == ScalarType::Float ? static_cast<float>(*number) : *number};
 }
 
-Result<ScalarValue> parse_edge(std::string_view text, const Graph &graph) {
+Result<ScalarValue> parse_edge(std::string_view text, const Graph& graph) {
   const Result<edge_t> edge = parse_number<edge_t>(text, "edge id");
   if (!edge) return edge.failure();
   if (*edge >= 0 && *edge < graph.edges()) return ScalarValue{*edge, 0};
@@ -62,7 +62,7 @@ Result<ScalarValue> parse_edge(std::string_view text, const Graph &graph) {
 template <typename T>
 std::string number_text(T value) {
   char buffer[64];
-  char *end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+  char* end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
   return std::string(buffer, end);
 }
 
@@ -70,7 +70,7 @@ std::string real_text(double value, int digits) {
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   if (std::isnan(value)) return "nan";
   char buffer[64];
-  char *end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr;
+  char* end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr;
   return std::string(buffer, end);
 }
 
@@ -81,40 +81,55 @@ std::size_t element_bytes(ScalarType type) {
     case ScalarType::Bool:
     case ScalarType::Int:
     case ScalarType::Float:
-    case ScalarType::Node: return 4;
+    case ScalarType::Node:
+      return 4;
     case ScalarType::Long:
     case ScalarType::Double:
-    case ScalarType::Edge: return 8;
+    case ScalarType::Edge:
+      return 8;
   }
   return 8;
 }
 
-const char *type_name(ScalarType type) {
+const char* type_name(ScalarType type) {
   switch (type) {
-    case ScalarType::Bool: return "bool";
-    case ScalarType::Int: return "int";
-    case ScalarType::Long: return "long";
-    case ScalarType::Float: return "float";
-    case ScalarType::Double: return "double";
-    case ScalarType::Node: return "node";
-    case ScalarType::Edge: return "edge";
+    case ScalarType::Bool:
+      return "bool";
+    case ScalarType::Int:
+      return "int";
+    case ScalarType::Long:
+      return "long";
+    case ScalarType::Float:
+      return "float";
+    case ScalarType::Double:
+      return "double";
+    case ScalarType::Node:
+      return "node";
+    case ScalarType::Edge:
+      return "edge";
   }
   return "";
 }
 
 std::string type_text(ScalarType type, ValueSpace space) {
   switch (space) {
-    case ValueSpace::Global: return type_name(type);
-    case ValueSpace::Node: return std::string("node ") + type_name(type);
-    case ValueSpace::Edge: return std::string("edge ") + type_name(type);
-    case ValueSpace::Array: return std::string("[] ") + type_name(type);
-    case ValueSpace::NodeSet: return "node set";
+    case ValueSpace::Global:
+      return type_name(type);
+    case ValueSpace::Node:
+      return std::string("node ") + type_name(type);
+    case ValueSpace::Edge:
+      return std::string("edge ") + type_name(type);
+    case ValueSpace::Array:
+      return std::string("[] ") + type_name(type);
+    case ValueSpace::NodeSet:
+      return "node set";
   }
   return "";
 }
 
-Result<node_t> parse_node(std::string_view text, const Graph &graph) {
-  const Result<std::int64_t> label = parse_number<std::int64_t>(text, "node; write its number in the graph file");
+Result<node_t> parse_node(std::string_view text, const Graph& graph) {
+  const Result<std::int64_t> label =
+      parse_number<std::int64_t>(text, "node; write its number in the graph file");
   if (!label) return label.failure();
   const node_t node = graph.labels.find(*label, graph.nodes);
   if (node != no_node) return node;
@@ -123,15 +138,21 @@ Result<node_t> parse_node(std::string_view text, const Graph &graph) {
                  std::to_string(graph.labels[0]) + " to " + std::to_string(graph.labels[graph.nodes - 1])};
 }
 
-Result<ScalarValue> parse_value(std::string_view text, ScalarType type, const Graph &graph) {
+Result<ScalarValue> parse_value(std::string_view text, ScalarType type, const Graph& graph) {
   switch (type) {
-    case ScalarType::Bool: return parse_bool(text);
-    case ScalarType::Int: return parse_integer<std::int32_t>(text, "int");
-    case ScalarType::Long: return parse_integer<std::int64_t>(text, "long");
+    case ScalarType::Bool:
+      return parse_bool(text);
+    case ScalarType::Int:
+      return parse_integer<std::int32_t>(text, "int");
+    case ScalarType::Long:
+      return parse_integer<std::int64_t>(text, "long");
     case ScalarType::Float:
-    case ScalarType::Double: return parse_real(text, type);
-    case ScalarType::Edge: return parse_edge(text, graph);
-    case ScalarType::Node: break;
+    case ScalarType::Double:
+      return parse_real(text, type);
+    case ScalarType::Edge:
+      return parse_edge(text, graph);
+    case ScalarType::Node:
+      break;
   }
   if (text == "none") return ScalarValue{no_node, 0};
   const Result<node_t> node = parse_node(text, graph);
@@ -139,61 +160,80 @@ Result<ScalarValue> parse_value(std::string_view text, ScalarType type, const Gr
   return ScalarValue{*node, 0};
 }
 
-bool is_unreached(const ScalarValue &value, ScalarType type) {
+bool is_unreached(const ScalarValue& value, ScalarType type) {
   switch (type) {
-    case ScalarType::Bool: return false;
-    case ScalarType::Int: return value.integer == infinity<std::int32_t>();
-    case ScalarType::Long: return value.integer == infinity<std::int64_t>();
+    case ScalarType::Bool:
+      return false;
+    case ScalarType::Int:
+      return value.integer == infinity<std::int32_t>();
+    case ScalarType::Long:
+      return value.integer == infinity<std::int64_t>();
     case ScalarType::Float:
-    case ScalarType::Double: return std::isinf(value.real) && value.real > 0;
+    case ScalarType::Double:
+      return std::isinf(value.real) && value.real > 0;
     case ScalarType::Node:
-    case ScalarType::Edge: return value.integer < 0;
+    case ScalarType::Edge:
+      return value.integer < 0;
   }
   return false;
 }
 
-std::string value_text(const ScalarValue &value, ScalarType type, const Labels &labels) {
+std::string value_text(const ScalarValue& value, ScalarType type, const Labels& labels) {
   switch (type) {
-    case ScalarType::Bool: return value.integer ? "true" : "false";
+    case ScalarType::Bool:
+      return value.integer ? "true" : "false";
     case ScalarType::Int:
-    case ScalarType::Long: return is_unreached(value, type) ? "inf" : number_text(value.integer);
-    case ScalarType::Float: return real_text(value.real, 9);
-    case ScalarType::Double: return real_text(value.real, 17);
-    case ScalarType::Edge: return value.integer < 0 ? "none" : number_text(value.integer);
-    case ScalarType::Node: break;
+    case ScalarType::Long:
+      return is_unreached(value, type) ? "inf" : number_text(value.integer);
+    case ScalarType::Float:
+      return real_text(value.real, 9);
+    case ScalarType::Double:
+      return real_text(value.real, 17);
+    case ScalarType::Edge:
+      return value.integer < 0 ? "none" : number_text(value.integer);
+    case ScalarType::Node:
+      break;
   }
   return value.integer < 0 ? "none" : number_text(labels[static_cast<node_t>(value.integer)]);
 }
 
-std::string short_text(const ScalarValue &value, ScalarType type, const Labels &labels) {
+std::string short_text(const ScalarValue& value, ScalarType type, const Labels& labels) {
   constexpr int digits = 10;
   return is_real(type) ? real_text(value.real, digits) : value_text(value, type, labels);
 }
 
 ScalarValue HostArray::operator[](std::int64_t i) const {
-  const std::byte *from = bytes.data() + static_cast<std::size_t>(i) * element_bytes(type);
+  const std::byte* from = bytes.data() + static_cast<std::size_t>(i) * element_bytes(type);
   switch (type) {
-    case ScalarType::Float: return {0, load<float>(from)};
-    case ScalarType::Double: return {0, load<double>(from)};
+    case ScalarType::Float:
+      return {0, load<float>(from)};
+    case ScalarType::Double:
+      return {0, load<double>(from)};
     case ScalarType::Long:
-    case ScalarType::Edge: return {load<std::int64_t>(from), 0};
+    case ScalarType::Edge:
+      return {load<std::int64_t>(from), 0};
     case ScalarType::Bool:
     case ScalarType::Int:
-    case ScalarType::Node: break;
+    case ScalarType::Node:
+      break;
   }
   return {load<std::int32_t>(from), 0};
 }
 
-void HostArray::set(std::int64_t i, const ScalarValue &value) {
-  std::byte *to = bytes.data() + static_cast<std::size_t>(i) * element_bytes(type);
+void HostArray::set(std::int64_t i, const ScalarValue& value) {
+  std::byte* to = bytes.data() + static_cast<std::size_t>(i) * element_bytes(type);
   switch (type) {
-    case ScalarType::Float: return store(to, static_cast<float>(value.real));
-    case ScalarType::Double: return store(to, value.real);
+    case ScalarType::Float:
+      return store(to, static_cast<float>(value.real));
+    case ScalarType::Double:
+      return store(to, value.real);
     case ScalarType::Long:
-    case ScalarType::Edge: return store(to, value.integer);
+    case ScalarType::Edge:
+      return store(to, value.integer);
     case ScalarType::Bool:
     case ScalarType::Int:
-    case ScalarType::Node: break;
+    case ScalarType::Node:
+      break;
   }
   store(to, static_cast<std::int32_t>(value.integer));
 }

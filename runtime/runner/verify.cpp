@@ -2,24 +2,24 @@
 // parameters and results that the check reads, so that another program of the same name is not misjudged.
 #include "runtime/runner/verify.h"
 
-#include "runtime/reference/reference.h"
-
 #include <cmath>
 #include <cstring>
 #include <string_view>
+
+#include "runtime/reference/reference.h"
 
 namespace maxwarp::runner {
 namespace {
 
 /// The place of a parameter, or -1.
-int find_parameter(const Algorithm &algorithm, std::string_view name) {
+int find_parameter(const Algorithm& algorithm, std::string_view name) {
   for (int i = 0; i < algorithm.parameter_count; ++i)
     if (name == algorithm.parameters[i].name) return i;
   return -1;
 }
 
 /// The place of a result, or -1.
-int find_result(const Algorithm &algorithm, std::string_view name) {
+int find_result(const Algorithm& algorithm, std::string_view name) {
   for (int i = 0; i < algorithm.result_count; ++i)
     if (name == algorithm.results[i].name) return i;
   return -1;
@@ -27,34 +27,35 @@ int find_result(const Algorithm &algorithm, std::string_view name) {
 
 /// A finished run, with its values by name.
 struct Outcome {
-  const Algorithm &algorithm;
-  const Graph &graph;
-  const ArgumentSet &arguments;
-  const RunResult &result;
+  const Algorithm& algorithm;
+  const Graph& graph;
+  const ArgumentSet& arguments;
+  const RunResult& result;
 
   int parameter(std::string_view name) const { return find_parameter(algorithm, name); }
   int result_index(std::string_view name) const { return find_result(algorithm, name); }
-  const HostValue &argument(std::string_view name) const { return arguments.values[parameter(name)]; }
+  const HostValue& argument(std::string_view name) const { return arguments.values[parameter(name)]; }
   node_t node(std::string_view name) const { return static_cast<node_t>(argument(name).scalar.integer); }
-  const HostArray &array(std::string_view name) const { return result.arrays[result_index(name)]; }
-  const ScalarValue &scalar(std::string_view name) const { return result.scalars[result_index(name)]; }
+  const HostArray& array(std::string_view name) const { return result.arrays[result_index(name)]; }
+  const ScalarValue& scalar(std::string_view name) const { return result.scalars[result_index(name)]; }
 };
 
 /// `name[label]`, or the place in an array.
-std::string element_text(const Outcome &outcome, std::string_view name, std::int64_t i) {
-  const ResultInfo &info = outcome.algorithm.results[outcome.result_index(name)];
+std::string element_text(const Outcome& outcome, std::string_view name, std::int64_t i) {
+  const ResultInfo& info = outcome.algorithm.results[outcome.result_index(name)];
   const bool is_node = info.space == ValueSpace::Node;
-  return std::string(name) + "[" + std::to_string(is_node ? outcome.graph.labels[static_cast<node_t>(i)] : i) + "]";
+  return std::string(name) + "[" +
+         std::to_string(is_node ? outcome.graph.labels[static_cast<node_t>(i)] : i) + "]";
 }
 
-std::string difference_text(const std::string &where, const std::string &seen, const std::string &expected) {
+std::string difference_text(const std::string& where, const std::string& seen, const std::string& expected) {
   return where + " is " + seen + ", the reference says " + expected;
 }
 
 /// The first element that is not exactly the expected one.
 template <typename T>
-std::string compare_exact(const Outcome &outcome, std::string_view name, const std::vector<T> &expected) {
-  const HostArray &array = outcome.array(name);
+std::string compare_exact(const Outcome& outcome, std::string_view name, const std::vector<T>& expected) {
+  const HostArray& array = outcome.array(name);
   if (array.size() != static_cast<std::int64_t>(expected.size()))
     return difference_text("the length of " + std::string(name), std::to_string(array.size()),
                            std::to_string(expected.size()));
@@ -69,44 +70,46 @@ std::string compare_exact(const Outcome &outcome, std::string_view name, const s
 }
 
 /// The first element that is farther from the expected one than rounding explains.
-std::string compare_near(const Outcome &outcome, std::string_view name, const std::vector<double> &expected,
+std::string compare_near(const Outcome& outcome, std::string_view name, const std::vector<double>& expected,
                          double absolute) {
-  const HostArray &array = outcome.array(name);
+  const HostArray& array = outcome.array(name);
   const double relative = array.type == ScalarType::Float ? 1e-4 : 1e-9;
   for (std::int64_t i = 0; i < array.size(); ++i) {
     const double seen = array[i].real, wanted = expected[i];
     // The comparison is written so that nan counts as different.
     if (seen == wanted || std::abs(seen - wanted) <= absolute + relative * std::abs(wanted)) continue;
-    const auto text = [&](double value) { return value_text({0, value}, ScalarType::Double, outcome.graph.labels); };
+    const auto text = [&](double value) {
+      return value_text({0, value}, ScalarType::Double, outcome.graph.labels);
+    };
     return difference_text(element_text(outcome, name, i), text(seen), text(wanted));
   }
   return "";
 }
 
-std::string compare_scalar(const Outcome &outcome, std::string_view name, std::int64_t expected) {
+std::string compare_scalar(const Outcome& outcome, std::string_view name, std::int64_t expected) {
   const ScalarType type = outcome.algorithm.results[outcome.result_index(name)].type;
-  const ScalarValue &seen = outcome.scalar(name);
+  const ScalarValue& seen = outcome.scalar(name);
   if (seen.integer == expected) return "";
   return difference_text(std::string(name), value_text(seen, type, outcome.graph.labels),
                          value_text({expected, 0}, type, outcome.graph.labels));
 }
 
-std::string check_bfs(const Outcome &outcome) {
+std::string check_bfs(const Outcome& outcome) {
   return compare_exact(outcome, "level", reference::bfs_levels(view(outcome.graph), outcome.node("source")));
 }
 
-std::string check_bfs_tree(const Outcome &outcome) {
+std::string check_bfs_tree(const Outcome& outcome) {
   if (std::string difference = check_bfs(outcome); !difference.empty()) return difference;
-  const auto *parents = reinterpret_cast<const node_t *>(outcome.array("parent").bytes.data());
+  const auto* parents = reinterpret_cast<const node_t*>(outcome.array("parent").bytes.data());
   return reference::check_bfs_parents(view(outcome.graph), outcome.node("source"), parents).value_or("");
 }
 
 /// The weights as doubles, whatever the program's type is.
-std::vector<double> real_weights(const Outcome &outcome) {
+std::vector<double> real_weights(const Outcome& outcome) {
   const int index = outcome.parameter("weight");
   HostArray array{outcome.algorithm.parameters[index].type, {}};
   array.resize(outcome.graph.edges());
-  const HostValue &value = outcome.arguments.values[index];
+  const HostValue& value = outcome.arguments.values[index];
   if (!array.bytes.empty()) std::memcpy(array.bytes.data(), value.data, array.bytes.size());
   std::vector<double> weights;
   for (std::int64_t e = 0; e < array.size(); ++e)
@@ -114,11 +117,11 @@ std::vector<double> real_weights(const Outcome &outcome) {
   return weights;
 }
 
-std::string check_sssp(const Outcome &outcome) {
-  constexpr const char *negative = "the graph has a negative cycle: there is no shortest distance";
+std::string check_sssp(const Outcome& outcome) {
+  constexpr const char* negative = "the graph has a negative cycle: there is no shortest distance";
   const node_t source = outcome.node("source");
   if (!is_real(outcome.array("dist").type)) {
-    const auto *weights = static_cast<const std::int32_t *>(outcome.argument("weight").data);
+    const auto* weights = static_cast<const std::int32_t*>(outcome.argument("weight").data);
     const auto expected = reference::shortest_paths(view(outcome.graph), weights, source);
     return expected ? compare_exact(outcome, "dist", *expected) : negative;
   }
@@ -126,32 +129,33 @@ std::string check_sssp(const Outcome &outcome) {
   return expected ? compare_near(outcome, "dist", *expected, 0) : negative;
 }
 
-std::string check_pagerank(const Outcome &outcome) {
+std::string check_pagerank(const Outcome& outcome) {
   const double tolerance = outcome.argument("tolerance").scalar.real;
-  const auto expected = reference::pagerank(view(outcome.graph), outcome.argument("damping").scalar.real, tolerance,
-                                            outcome.argument("limit").scalar.integer);
+  const auto expected = reference::pagerank(view(outcome.graph), outcome.argument("damping").scalar.real,
+                                            tolerance, outcome.argument("limit").scalar.integer);
   // Rounding may move the end by one round, which changes the ranks by less than the tolerance in sum.
   return compare_near(outcome, "rank", expected.rank, 2 * tolerance);
 }
 
-std::string check_components(const Outcome &outcome) {
+std::string check_components(const Outcome& outcome) {
   return compare_exact(outcome, "component", reference::components(view(outcome.graph)));
 }
 
-std::string check_triangles(const Outcome &outcome) {
+std::string check_triangles(const Outcome& outcome) {
   return compare_scalar(outcome, "count", reference::triangles(view(outcome.graph)));
 }
 
-std::string check_connectivity(const Outcome &outcome) {
-  return compare_scalar(outcome, "connected",
-                        reference::connected(view(outcome.graph), outcome.node("source"), outcome.node("target")));
+std::string check_connectivity(const Outcome& outcome) {
+  return compare_scalar(
+      outcome, "connected",
+      reference::connected(view(outcome.graph), outcome.node("source"), outcome.node("target")));
 }
 
-std::string check_indegrees(const Outcome &outcome) {
+std::string check_indegrees(const Outcome& outcome) {
   return compare_exact(outcome, "count", reference::indegree_histogram(view(outcome.graph)));
 }
 
-std::string check_outdegrees(const Outcome &outcome) {
+std::string check_outdegrees(const Outcome& outcome) {
   return compare_exact(outcome, "count", reference::outdegree_histogram(view(outcome.graph)));
 }
 
@@ -161,7 +165,7 @@ struct Entry {
   std::string_view name;
   bool any_suffix;
   std::string_view parameters, results;
-  std::string (*check)(const Outcome &);
+  std::string (*check)(const Outcome&);
 };
 
 constexpr Entry entries[] = {
@@ -187,9 +191,9 @@ bool has_all(std::string_view words, Find find) {
   return true;
 }
 
-const Entry *find_entry(const Algorithm &algorithm) {
+const Entry* find_entry(const Algorithm& algorithm) {
   const std::string_view name = algorithm.name;
-  for (const Entry &entry : entries) {
+  for (const Entry& entry : entries) {
     const bool prefixed = entry.any_suffix && name.size() > entry.name.size() &&
                           name.substr(0, entry.name.size()) == entry.name && name[entry.name.size()] == '_';
     if (name != entry.name && !prefixed) continue;
@@ -202,16 +206,16 @@ const Entry *find_entry(const Algorithm &algorithm) {
 
 }  // namespace
 
-bool has_reference(const Algorithm &algorithm) { return find_entry(algorithm) != nullptr; }
+bool has_reference(const Algorithm& algorithm) { return find_entry(algorithm) != nullptr; }
 
 std::string reference_names() {
   std::string names;
-  for (const Entry &entry : entries) names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  for (const Entry& entry : entries) names += (names.empty() ? "" : ", ") + std::string(entry.name);
   return names;
 }
 
-std::string first_difference(const Algorithm &algorithm, const Graph &graph, const ArgumentSet &arguments,
-                             const RunResult &result) {
+std::string first_difference(const Algorithm& algorithm, const Graph& graph, const ArgumentSet& arguments,
+                             const RunResult& result) {
   return find_entry(algorithm)->check({algorithm, graph, arguments, result});
 }
 

@@ -2,15 +2,14 @@
 // sees half an entry, and of two builders at once the second one throws its copy away.
 #include "tools/gdsl/build.h"
 
-#include "tools/gdsl/support.h"
-#include "tools/gdsl/toolchain.h"
+#include <cstdlib>
+#include <filesystem>
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <cstdlib>
-#include <filesystem>
+#include "tools/gdsl/support.h"
+#include "tools/gdsl/toolchain.h"
 
 namespace maxwarp::workbench {
 namespace {
@@ -18,37 +17,40 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The text with the names of `folder` taken out: the same build elsewhere has the same hash.
-std::string without_folder(std::string text, const std::string &folder) {
+std::string without_folder(std::string text, const std::string& folder) {
   for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos;) text.erase(at, folder.size());
   return text;
 }
 
-llvm::Expected<std::string> build_key(const Installation &installation, const GeneratedText &text,
-                                      const EngineChoice &engine, const BuildCommands &commands,
-                                      const std::string &folder) {
+llvm::Expected<std::string> build_key(const Installation& installation, const GeneratedText& text,
+                                      const EngineChoice& engine, const BuildCommands& commands,
+                                      const std::string& folder) {
   auto all = toolchain_identity(installation, engine);
   if (!all) return all.takeError();
-  for (const std::string &path : {text.source, text.header, text.entry}) {
+  for (const std::string& path : {text.source, text.header, text.entry}) {
     auto content = read_text(path);
     if (!content) return content.takeError();
     *all += content_hash(*content) + "\n";
   }
-  for (const auto &command : commands.compile)
-    for (const std::string &word : command) *all += without_folder(word, folder) + "\n";
-  for (const std::string &word : commands.link) *all += without_folder(word, folder) + "\n";
+  for (const auto& command : commands.compile)
+    for (const std::string& word : command) *all += without_folder(word, folder) + "\n";
+  for (const std::string& word : commands.link) *all += without_folder(word, folder) + "\n";
   return content_hash(*all);
 }
 
 /// Prints what the compilers said; called when they failed.
-void print_logs(const std::string &log, std::size_t count) {
+void print_logs(const std::string& log, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     auto text = read_text(fmt::format("{}.{}", log, i));
-    if (text) llvm::errs() << *text;
-    else llvm::consumeError(text.takeError());
+    if (text)
+      llvm::errs() << *text;
+    else
+      llvm::consumeError(text.takeError());
   }
 }
 
-llvm::Error run_commands(const BuildCommands &commands, const EngineChoice &engine, const std::string &folder) {
+llvm::Error run_commands(const BuildCommands& commands, const EngineChoice& engine,
+                         const std::string& folder) {
   const std::string log = folder + "/log";
   auto compiled = run_processes(commands.compile, 2, log);
   if (!compiled) return compiled.takeError();
@@ -65,7 +67,7 @@ llvm::Error run_commands(const BuildCommands &commands, const EngineChoice &engi
 }
 
 /// Moves the finished build to its place in the cache; another builder may have been there first.
-llvm::Error publish(const std::string &folder, const fs::path &place) {
+llvm::Error publish(const std::string& folder, const fs::path& place) {
   std::error_code error;
   fs::rename(folder, place, error);
   if (!error || fs::exists(place / "program")) return llvm::Error::success();
@@ -76,16 +78,17 @@ llvm::Error publish(const std::string &folder, const fs::path &place) {
 
 std::string cache_folder() {
   std::error_code error;
-  if (const char *cache = std::getenv("XDG_CACHE_HOME"); cache && *cache)
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache)
     return (fs::absolute(cache, error) / "maxwarp").string();
-  if (const char *home = std::getenv("HOME"); home && *home)
+  if (const char* home = std::getenv("HOME"); home && *home)
     return (fs::absolute(home, error) / ".cache" / "maxwarp").string();
   return (fs::temp_directory_path(error) / "maxwarp-cache").string();
 }
 
-llvm::Expected<GeneratedText> generate_text(const Installation &installation, const Source &source,
-                                            EngineKind kind, const std::string &folder) {
-  if (!find_program(installation.compiler)) return fail("the compiler `{}` is missing", installation.compiler);
+llvm::Expected<GeneratedText> generate_text(const Installation& installation, const Source& source,
+                                            EngineKind kind, const std::string& folder) {
+  if (!find_program(installation.compiler))
+    return fail("the compiler `{}` is missing", installation.compiler);
   if (source.program != "-" && !fs::is_regular_file(source.program))
     return fail("no program `{}`; write the path of a .gdsl file", source.program);
   const std::string ending = kind == EngineKind::OpenMp ? ".cpp" : ".cu";
@@ -96,7 +99,7 @@ llvm::Expected<GeneratedText> generate_text(const Installation &installation, co
   text.entry = folder + "/" + text.name + "_entry" + ending;
   std::vector<std::string> command = {installation.compiler, source.program,
                                       kind == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda"};
-  for (const std::string &mapping : source.mappings) command.push_back("--map=" + mapping);
+  for (const std::string& mapping : source.mappings) command.push_back("--map=" + mapping);
   command.insert(command.end(), {"-o", text.source, "--header=" + text.header, "--emit-entry=" + text.entry});
   auto code = run_process(command);
   if (!code) return code.takeError();
@@ -104,8 +107,8 @@ llvm::Expected<GeneratedText> generate_text(const Installation &installation, co
   return text;
 }
 
-llvm::Expected<std::string> build_cached(const Installation &installation, const Source &source,
-                                         const EngineChoice &engine, bool stand_alone) {
+llvm::Expected<std::string> build_cached(const Installation& installation, const Source& source,
+                                         const EngineChoice& engine, bool stand_alone) {
   const std::string cache = cache_folder();
   std::error_code error;
   fs::create_directories(cache, error);

@@ -2,11 +2,11 @@
 // and the prebuilt runtime. Results are kept in a cache by the hash of everything that goes in.
 #pragma once
 
-#include "tools/gdsl/engine_choice.h"
-#include "tools/gdsl/installation.h"
-
 #include <string>
 #include <vector>
+
+#include "tools/gdsl/engine_choice.h"
+#include "tools/gdsl/installation.h"
 
 namespace maxwarp::workbench {
 
@@ -26,13 +26,13 @@ struct GeneratedText {
 
 /// Runs gdslc on `source` for `kind` into `folder`. Error: gdslc is missing, or it refused the program
 /// (then its diagnostics are on stderr already, and the error's message is empty).
-llvm::Expected<GeneratedText> generate_text(const Installation &installation, const Source &source,
-                                            EngineKind kind, const std::string &folder);
+llvm::Expected<GeneratedText> generate_text(const Installation& installation, const Source& source,
+                                            EngineKind kind, const std::string& folder);
 
 /// Compiles and links the program; the path of the executable in the cache. Safe when several processes
 /// build the same program at once. Error: the program or the generated text does not compile.
-llvm::Expected<std::string> build_cached(const Installation &installation, const Source &source,
-                                         const EngineChoice &engine, bool stand_alone);
+llvm::Expected<std::string> build_cached(const Installation& installation, const Source& source,
+                                         const EngineChoice& engine, bool stand_alone);
 
 /// Folder of the cache: $XDG_CACHE_HOME/maxwarp, ~/.cache/maxwarp, or one in the temporary folder.
 std::string cache_folder();

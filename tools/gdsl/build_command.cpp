@@ -1,14 +1,13 @@
 // `gdsl build`: a stand-alone executable with its own --help, or a pack for a machine with nvcc only.
+#include <filesystem>
+#include <memory>
+
+#include "llvm/Support/raw_ostream.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/pack.h"
 #include "tools/gdsl/program_options.h"
 #include "tools/gdsl/support.h"
-
-#include "llvm/Support/raw_ostream.h"
-
-#include <filesystem>
-#include <memory>
 
 namespace maxwarp::workbench {
 namespace {
@@ -23,7 +22,7 @@ struct BuildOptions {
 };
 
 /// Copies next to the target and renames: an executable that is running is not overwritten in place.
-llvm::Error place(const std::string &program, const fs::path &output) {
+llvm::Error place(const std::string& program, const fs::path& output) {
   std::error_code error;
   const fs::path next = output.string() + ".new";
   fs::copy_file(program, next, fs::copy_options::overwrite_existing, error);
@@ -32,11 +31,12 @@ llvm::Error place(const std::string &program, const fs::path &output) {
   return llvm::Error::success();
 }
 
-llvm::Expected<int> build_program(const BuildOptions &options, const char *argv0) {
+llvm::Expected<int> build_program(const BuildOptions& options, const char* argv0) {
   auto installation = find_installation(argv0);
   if (!installation) return installation.takeError();
   if (!options.program.pack.empty())
-    return write_pack({*installation, options.program, options.graph, options.graph_options, /*record=*/false});
+    return write_pack(
+        {*installation, options.program, options.graph, options.graph_options, /*record=*/false});
   EngineWish wish{options.program.engine, options.program.architecture, false, true};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();
@@ -47,22 +47,24 @@ llvm::Expected<int> build_program(const BuildOptions &options, const char *argv0
   const std::string output =
       options.output.empty() ? fs::path(options.program.program).stem().string() : options.output;
   if (llvm::Error failed = place(*program, output)) return failed;
-  llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": " << engine->reason
-               << ")\n";
+  llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": "
+               << engine->reason << ")\n";
   return 0;
 }
 
 }  // namespace
 
-void add_build_command(CLI::App &app, CommandLine &line) {
+void add_build_command(CLI::App& app, CommandLine& line) {
   auto options = std::make_shared<BuildOptions>();
-  CLI::App *command = app.add_subcommand("build", "Make a stand-alone executable, or a pack for a GPU machine");
+  CLI::App* command =
+      app.add_subcommand("build", "Make a stand-alone executable, or a pack for a GPU machine");
   add_program_options(*command, options->program);
   command->add_option("-o", options->output, "the executable (default: the name of the program)");
   command->add_option("--graph", options->graph, "with --pack: store this graph in the pack");
   command->allow_extras();
   command->footer(
-      "With --pack, graph options (--symmetrize, --weights=…) may follow --graph; the pack holds the result.\n"
+      "With --pack, graph options (--symmetrize, --weights=…) may follow --graph; the pack holds the "
+      "result.\n"
       "Examples:\n"
       "  gdsl build bfs.gdsl -o bfs && ./bfs --help\n"
       "  gdsl build bfs.gdsl --engine=cuda --arch=sm_90 -o bfs\n"

@@ -2,12 +2,11 @@
 // The architecture of the device is part of the choice: a cache shared by several machines must see it.
 #include "tools/gdsl/engine_choice.h"
 
-#include "tools/gdsl/support.h"
-
-#include "llvm/Support/DynamicLibrary.h"
-
 #include <cstdlib>
 #include <filesystem>
+
+#include "llvm/Support/DynamicLibrary.h"
+#include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
 namespace {
@@ -22,9 +21,9 @@ Device find_device() {
   auto driver = llvm::sys::DynamicLibrary::getPermanentLibrary("libcuda.so.1", &error);
   if (!driver.isValid()) return {};
   const auto initialize = reinterpret_cast<int (*)(unsigned)>(driver.getAddressOfSymbol("cuInit"));
-  const auto get = reinterpret_cast<int (*)(int *, int)>(driver.getAddressOfSymbol("cuDeviceGet"));
+  const auto get = reinterpret_cast<int (*)(int*, int)>(driver.getAddressOfSymbol("cuDeviceGet"));
   const auto attribute =
-      reinterpret_cast<int (*)(int *, int, int)>(driver.getAddressOfSymbol("cuDeviceGetAttribute"));
+      reinterpret_cast<int (*)(int*, int, int)>(driver.getAddressOfSymbol("cuDeviceGetAttribute"));
   if (!initialize || !get || !attribute || initialize(0) != 0) return {};
   // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR
   constexpr int major_attribute = 75, minor_attribute = 76;
@@ -35,40 +34,44 @@ Device find_device() {
   return {fmt::format("sm_{}{}", major, minor)};
 }
 
-std::optional<std::string> first_program(std::initializer_list<const char *> names) {
-  for (const char *name : names)
+std::optional<std::string> first_program(std::initializer_list<const char*> names) {
+  for (const char* name : names)
     if (auto path = find_program(name)) return path;
   return std::nullopt;
 }
 
 std::optional<std::string> find_nvcc() {
-  if (const char *chosen = std::getenv("NVCC"); chosen && *chosen) return find_program(chosen);
+  if (const char* chosen = std::getenv("NVCC"); chosen && *chosen) return find_program(chosen);
   return first_program({"nvcc", "/usr/local/cuda/bin/nvcc"});
 }
 
-bool has_library(const Installation &installation, const std::string &engine) {
+bool has_library(const Installation& installation, const std::string& engine) {
   return std::filesystem::exists(fmt::format("{}/libmaxwarp_engine_{}.a", installation.libraries, engine));
 }
 
-llvm::Expected<EngineChoice> choose_cuda(const EngineWish &wish, const Installation &installation) {
+llvm::Expected<EngineChoice> choose_cuda(const EngineWish& wish, const Installation& installation) {
   const Device device = find_device();
   if (wish.must_run_here && device.architecture.empty())
-    return fail("--engine=cuda: no CUDA device found here; use --engine=openmp or --engine=simt, or "
-                "--pack=DIR for another machine");
+    return fail(
+        "--engine=cuda: no CUDA device found here; use --engine=openmp or --engine=simt, or "
+        "--pack=DIR for another machine");
   auto nvcc = find_nvcc();
   if (!nvcc) return fail("--engine=cuda: no nvcc found (on PATH, in /usr/local/cuda/bin, or as NVCC=…)");
   if (!has_library(installation, "cuda"))
-    return fail("--engine=cuda: `{}` has no libmaxwarp_engine_cuda.a: Maxwarp was built without the CUDA "
-                "toolkit", installation.libraries);
+    return fail(
+        "--engine=cuda: `{}` has no libmaxwarp_engine_cuda.a: Maxwarp was built without the CUDA "
+        "toolkit",
+        installation.libraries);
   EngineChoice choice{EngineKind::Cuda, *nvcc, wish.architecture, ""};
   if (choice.architecture.empty()) choice.architecture = device.architecture;
   if (choice.architecture.empty()) choice.architecture = "sm_90";
-  choice.reason = device.architecture.empty() ? "for " + choice.architecture
-                                              : "a CUDA device (" + device.architecture + ") and nvcc are here";
+  choice.reason = device.architecture.empty()
+                      ? "for " + choice.architecture
+                      : "a CUDA device (" + device.architecture + ") and nvcc are here";
   return choice;
 }
 
-llvm::Expected<EngineChoice> choose_openmp(const EngineWish &wish) {
+llvm::Expected<EngineChoice> choose_openmp(const EngineWish& wish) {
   // Clang's OpenMP library exists only as a shared one; GCC's can be linked in.
   auto compiler = wish.stand_alone ? first_program({"g++", "clang++-22", "clang++"})
                                    : first_program({"clang++-22", "clang++", "g++"});
@@ -76,9 +79,10 @@ llvm::Expected<EngineChoice> choose_openmp(const EngineWish &wish) {
   return EngineChoice{EngineKind::OpenMp, *compiler, "", "all cores of this machine"};
 }
 
-llvm::Expected<EngineChoice> choose_simt(const Installation &installation) {
+llvm::Expected<EngineChoice> choose_simt(const Installation& installation) {
   auto compiler = first_program({"clang++-22", "clang++"});
-  if (!compiler) return fail("--engine=simt: no clang++-22 found: the engine needs Clang's SanitizerCoverage");
+  if (!compiler)
+    return fail("--engine=simt: no clang++-22 found: the engine needs Clang's SanitizerCoverage");
   if (!has_library(installation, "simt"))
     return fail("--engine=simt: `{}` has no libmaxwarp_engine_simt.a", installation.libraries);
   return EngineChoice{EngineKind::Simt, *compiler, "", "the CUDA program executed on the CPU"};
@@ -88,14 +92,17 @@ llvm::Expected<EngineChoice> choose_simt(const Installation &installation) {
 
 std::string engine_name(EngineKind kind) {
   switch (kind) {
-    case EngineKind::Cuda: return "cuda";
-    case EngineKind::OpenMp: return "openmp";
-    case EngineKind::Simt: return "simt";
+    case EngineKind::Cuda:
+      return "cuda";
+    case EngineKind::OpenMp:
+      return "openmp";
+    case EngineKind::Simt:
+      return "simt";
   }
   return "";
 }
 
-llvm::Expected<EngineChoice> choose_engine(const EngineWish &wish, const Installation &installation) {
+llvm::Expected<EngineChoice> choose_engine(const EngineWish& wish, const Installation& installation) {
   if (wish.name == "cuda") return choose_cuda(wish, installation);
   if (wish.name == "openmp") return choose_openmp(wish);
   if (wish.name == "simt") return choose_simt(installation);

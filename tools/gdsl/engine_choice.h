@@ -2,10 +2,10 @@
 // `auto` never guesses silently: the reason for the choice is part of the result and is printed.
 #pragma once
 
-#include "tools/gdsl/installation.h"
-
 #include <string>
 #include <vector>
+
+#include "tools/gdsl/installation.h"
 
 namespace maxwarp::workbench {
 
@@ -21,16 +21,16 @@ struct EngineChoice {
 
 /// What is wanted of the engine besides its name.
 struct EngineWish {
-  std::string name = "auto";   // auto, cuda, openmp, simt
-  std::string architecture;    // `sm_80`; empty: that of the device here
-  bool must_run_here = true;   // false: only compiled here, so that no device is needed
-  bool stand_alone = false;    // the executable is to run on machines without the compiler's libraries
+  std::string name = "auto";  // auto, cuda, openmp, simt
+  std::string architecture;   // `sm_80`; empty: that of the device here
+  bool must_run_here = true;  // false: only compiled here, so that no device is needed
+  bool stand_alone = false;   // the executable is to run on machines without the compiler's libraries
 };
 
 /// `cuda`, `openmp`, `simt`.
 std::string engine_name(EngineKind kind);
 
 /// Settles the wish. Error: no device, or no compiler for the engine; the message names the alternatives.
-llvm::Expected<EngineChoice> choose_engine(const EngineWish &wish, const Installation &installation);
+llvm::Expected<EngineChoice> choose_engine(const EngineWish& wish, const Installation& installation);
 
 }  // namespace maxwarp::workbench

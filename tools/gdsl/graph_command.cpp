@@ -1,16 +1,14 @@
 // `gdsl graph info|convert|generate`: looks at graphs and brings them into other formats.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "llvm/Support/raw_ostream.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
 #include "runtime/runner/graph_cli.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/support.h"
-
-#include "llvm/Support/raw_ostream.h"
-
-#include <CLI/CLI.hpp>
-
-#include <memory>
 
 namespace maxwarp::workbench {
 namespace {
@@ -20,25 +18,30 @@ struct GraphCommand {
   std::string output;
 };
 
-const char *weights_text(const Graph &graph) {
+const char* weights_text(const Graph& graph) {
   switch (graph.weight_kind) {
-    case WeightKind::None: return "none";
-    case WeightKind::Int: return "int";
-    case WeightKind::Double: return "double";
+    case WeightKind::None:
+      return "none";
+    case WeightKind::Int:
+      return "int";
+    case WeightKind::Double:
+      return "double";
   }
   return "";
 }
 
-llvm::Expected<int> print_info(const GraphCommand &command) {
+llvm::Expected<int> print_info(const GraphCommand& command) {
   const auto loaded = [&] {
     Progress progress("reading " + command.options.graph);
     return load_graph(command.options);
   }();
   if (!loaded) return fail("{}", loaded.error());
-  const Graph &graph = loaded->graph;
+  const Graph& graph = loaded->graph;
   const GraphStatistics facts = statistics(graph);
   std::string text = loaded->summary + "\n";
-  const auto line = [&](const char *name, const auto &value) { text += fmt::format("{:<20}{}\n", name, value); };
+  const auto line = [&](const char* name, const auto& value) {
+    text += fmt::format("{:<20}{}\n", name, value);
+  };
   line("nodes", facts.nodes);
   line("edges", facts.edges);
   line("weights", weights_text(graph));
@@ -56,22 +59,22 @@ llvm::Expected<int> print_info(const GraphCommand &command) {
   return 0;
 }
 
-llvm::Expected<int> convert(const GraphCommand &command) {
+llvm::Expected<int> convert(const GraphCommand& command) {
   if (llvm::Error failed = convert_graph(command.options, command.output)) return failed;
   llvm::errs() << "gdsl: wrote `" << command.output << "`\n";
   return 0;
 }
 
-llvm::Expected<int> generate(const GraphCommand &command) {
+llvm::Expected<int> generate(const GraphCommand& command) {
   if (!is_generator(command.options.graph))
     return fail("`{}` is no generator; write one of {}", command.options.graph, generator_help());
   return convert(command);
 }
 
 /// A sub-command that takes a graph first (a file, or a generator, called `what`).
-CLI::App *add_command(CLI::App &group, const char *name, const char *help, const char *what,
-                      const std::shared_ptr<GraphCommand> &command) {
-  CLI::App *app = group.add_subcommand(name, help);
+CLI::App* add_command(CLI::App& group, const char* name, const char* help, const char* what,
+                      const std::shared_ptr<GraphCommand>& command) {
+  CLI::App* app = group.add_subcommand(name, help);
   app->add_option(what, command->options.graph, "graph file, or a generator such as rmat:16:16")->required();
   runner::add_graph_options(*app, command->options, /*with_graph=*/false);
   return app;
@@ -79,8 +82,8 @@ CLI::App *add_command(CLI::App &group, const char *name, const char *help, const
 
 }  // namespace
 
-void add_graph_command(CLI::App &app, CommandLine &line) {
-  CLI::App *group = app.add_subcommand("graph", "Look at graphs, convert and generate them");
+void add_graph_command(CLI::App& app, CommandLine& line) {
+  CLI::App* group = app.add_subcommand("graph", "Look at graphs, convert and generate them");
   group->require_subcommand(1);
   group->footer(
       "Examples:\n"
@@ -88,13 +91,14 @@ void add_graph_command(CLI::App &app, CommandLine &line) {
       "  gdsl graph convert web.txt.gz web.mwg --symmetrize --duplicates=first --self-loops=drop\n"
       "  gdsl graph generate rmat:20:16 rmat.mwg --seed=7 --weights=random:1:255\n");
   auto command = std::make_shared<GraphCommand>();
-  CLI::App *info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command);
+  CLI::App* info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command);
   info->callback([command, &line] { line.action = [command] { return print_info(*command); }; });
-  const char *endings = "file to write: .mwg (binary), .mtx, .gr, .el, .wel, .txt";
-  CLI::App *to = add_command(*group, "convert", "Read a graph and write it in another format", "GRAPH", command);
+  const char* endings = "file to write: .mwg (binary), .mtx, .gr, .el, .wel, .txt";
+  CLI::App* to =
+      add_command(*group, "convert", "Read a graph and write it in another format", "GRAPH", command);
   to->add_option("OUTPUT", command->output, endings)->required();
   to->callback([command, &line] { line.action = [command] { return convert(*command); }; });
-  CLI::App *make = add_command(*group, "generate", "Write a synthetic graph", "GENERATOR", command);
+  CLI::App* make = add_command(*group, "generate", "Write a synthetic graph", "GENERATOR", command);
   make->add_option("OUTPUT", command->output, endings)->required();
   make->callback([command, &line] { line.action = [command] { return generate(*command); }; });
 }

@@ -2,9 +2,9 @@
 // build tree, an installation and a copy of either work alike, without variables to set.
 #pragma once
 
-#include "llvm/Support/Error.h"
-
 #include <string>
+
+#include "llvm/Support/Error.h"
 
 namespace maxwarp::workbench {
 
@@ -17,6 +17,6 @@ struct Installation {
 
 /// Finds the parts from the executable's own place. `argv0` is what main received.
 /// Error: a part is missing; the message names it and where it was looked for.
-llvm::Expected<Installation> find_installation(const char *argv0);
+llvm::Expected<Installation> find_installation(const char* argv0);
 
 }  // namespace maxwarp::workbench

@@ -1,18 +1,16 @@
 // The workbench: runs, builds and packs programs, and looks at graphs.
 // Reads the command line, hands over to the sub-command, and turns its outcome into the exit status.
-#include "tools/gdsl/commands.h"
-#include "tools/gdsl/support.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "llvm/Support/raw_ostream.h"
-
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
+#include "tools/gdsl/commands.h"
+#include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
 namespace {
 
-constexpr const char *examples =
+constexpr const char* examples =
     "Examples:\n"
     "  gdsl run bfs.gdsl --graph=rmat:16:16 --source=random:1:1\n"
     "  gdsl run sssp.gdsl --graph=ny.gr.xz --source=1 --engine=openmp --map=granularity=warp:8 --verify\n"
@@ -22,7 +20,7 @@ constexpr const char *examples =
     "  gdsl graph convert ny.gr.xz ny.mwg\n";
 
 /// Takes the words behind `--` off the command line: they go to the program as they are.
-std::vector<std::string> words_before_dashes(int argc, char **argv, std::vector<std::string> &behind) {
+std::vector<std::string> words_before_dashes(int argc, char** argv, std::vector<std::string>& behind) {
   std::vector<std::string> words(argv + 1, argv + argc);
   const auto dashes = std::find(words.begin(), words.end(), "--");
   if (dashes == words.end()) return words;
@@ -32,8 +30,8 @@ std::vector<std::string> words_before_dashes(int argc, char **argv, std::vector<
 }
 
 /// An unknown sub-command is an unknown word to CLI11: say so, and name those that there are.
-std::string error_text(const CLI::App &app, const CLI::ParseError &error) {
-  const auto *required = dynamic_cast<const CLI::RequiredError *>(&error);
+std::string error_text(const CLI::App& app, const CLI::ParseError& error) {
+  const auto* required = dynamic_cast<const CLI::RequiredError*>(&error);
   const std::vector<std::string> unknown = app.remaining();
   if (!required || unknown.empty() || !app.get_subcommands().empty()) return error.what();
   return fmt::format("no sub-command `{}`; there are run, build and graph", unknown.front());
@@ -47,7 +45,7 @@ int finish(llvm::Expected<int> outcome) {
   return 1;
 }
 
-int workbench_main(int argc, char **argv) {
+int workbench_main(int argc, char** argv) {
   CLI::App app("Maxwarp's workbench: compiles, runs and packs graph programs.", "gdsl");
   app.footer(examples);
   app.require_subcommand(1);
@@ -62,9 +60,9 @@ int workbench_main(int argc, char **argv) {
   std::reverse(words.begin(), words.end());
   try {
     app.parse(std::move(words));
-  } catch (const CLI::Success &help) {
+  } catch (const CLI::Success& help) {
     return app.exit(help);
-  } catch (const CLI::ParseError &error) {
+  } catch (const CLI::ParseError& error) {
     llvm::errs() << "gdsl: error: " << error_text(app, error) << "; `gdsl --help` shows examples\n";
     return 1;
   }
@@ -74,4 +72,4 @@ int workbench_main(int argc, char **argv) {
 }  // namespace
 }  // namespace maxwarp::workbench
 
-int main(int argc, char **argv) { return maxwarp::workbench::workbench_main(argc, argv); }
+int main(int argc, char** argv) { return maxwarp::workbench::workbench_main(argc, argv); }

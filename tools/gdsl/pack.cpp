@@ -2,20 +2,18 @@
 // libraries that it uses, the graph as binary file, and the script that compiles and runs all of it.
 #include "tools/gdsl/pack.h"
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "llvm/Support/raw_ostream.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/runner/graph_cli.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/support.h"
-
-#include "llvm/Support/raw_ostream.h"
-
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <set>
 
 namespace maxwarp::workbench {
 namespace {
@@ -23,18 +21,18 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The rooms of the runtime that a program for a GPU needs.
-constexpr const char *packed_rooms[] = {"include", "graph", "reference", "runner", "device"};
+constexpr const char* packed_rooms[] = {"include", "graph", "reference", "runner", "device"};
 /// Header-only libraries that these rooms include.
-constexpr const char *packed_libraries[] = {"CLI", "nlohmann"};
+constexpr const char* packed_libraries[] = {"CLI", "nlohmann"};
 
-bool is_packed(const fs::path &file) {
+bool is_packed(const fs::path& file) {
   static const std::set<std::string> endings = {".h", ".cuh", ".hpp", ".def", ".cpp", ".cu"};
   return endings.count(file.extension().string()) != 0 && file.filename() != "engine_host.cpp";
 }
 
 /// Copies a file unless the same text is there already: an unchanged file keeps its time, so that the pack
 /// compiles only what is new.
-llvm::Error copy_text(const fs::path &from, const fs::path &to) {
+llvm::Error copy_text(const fs::path& from, const fs::path& to) {
   auto text = read_text(from.string());
   if (!text) return text.takeError();
   if (fs::exists(to)) {
@@ -48,10 +46,10 @@ llvm::Error copy_text(const fs::path &from, const fs::path &to) {
   return write_text(to.string(), *text);
 }
 
-llvm::Error copy_folder(const fs::path &from, const fs::path &to) {
+llvm::Error copy_folder(const fs::path& from, const fs::path& to) {
   std::error_code error;
   if (!fs::is_directory(from)) return fail("the folder `{}` is missing", from.string());
-  for (const auto &entry : fs::recursive_directory_iterator(fs::canonical(from, error), error)) {
+  for (const auto& entry : fs::recursive_directory_iterator(fs::canonical(from, error), error)) {
     if (!entry.is_regular_file() || !is_packed(entry.path())) continue;
     const fs::path target = to / fs::relative(entry.path(), fs::canonical(from, error), error);
     if (llvm::Error failed = copy_text(entry.path(), target)) return failed;
@@ -61,18 +59,18 @@ llvm::Error copy_folder(const fs::path &from, const fs::path &to) {
 }
 
 /// The folder with CLI/ and nlohmann/: in the installation, else that of the system.
-std::string library_root(const Installation &installation, const std::string &library) {
+std::string library_root(const Installation& installation, const std::string& library) {
   const std::string own = installation.share + "/include";
   return fs::exists(own + "/" + library) ? own : "/usr/include";
 }
 
-llvm::Error copy_runtime(const Installation &installation, const fs::path &folder) {
-  for (const char *room : packed_rooms) {
+llvm::Error copy_runtime(const Installation& installation, const fs::path& folder) {
+  for (const char* room : packed_rooms) {
     const fs::path from = fs::path(installation.share) / "runtime" / room;
     if (!fs::exists(from)) continue;
     if (llvm::Error failed = copy_folder(from, folder / "runtime" / room)) return failed;
   }
-  for (const char *library : packed_libraries) {
+  for (const char* library : packed_libraries) {
     const fs::path from = fs::path(library_root(installation, library)) / library;
     if (llvm::Error failed = copy_folder(from, folder / "include" / library)) return failed;
   }
@@ -85,9 +83,10 @@ llvm::Error copy_runtime(const Installation &installation, const fs::path &folde
 }
 
 /// Adds a line to `runs` unless it is there already.
-llvm::Error record_run(const fs::path &folder, const std::string &name, const std::vector<std::string> &arguments) {
+llvm::Error record_run(const fs::path& folder, const std::string& name,
+                       const std::vector<std::string>& arguments) {
   std::string line = shell_quoted(name);
-  for (const std::string &argument : arguments) line += " " + shell_quoted(argument);
+  for (const std::string& argument : arguments) line += " " + shell_quoted(argument);
   std::string runs;
   if (fs::exists(folder / "runs")) {
     auto text = read_text((folder / "runs").string());
@@ -100,7 +99,8 @@ llvm::Error record_run(const fs::path &folder, const std::string &name, const st
 }
 
 /// Puts the graph into the pack with all policies applied; `arguments` become those that name it there.
-llvm::Error store_graph(const PackRequest &request, const fs::path &folder, std::vector<std::string> &arguments) {
+llvm::Error store_graph(const PackRequest& request, const fs::path& folder,
+                        std::vector<std::string>& arguments) {
   if (request.graph.empty() || is_generator(request.graph)) {
     if (!request.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + request.graph);
     return llvm::Error::success();
@@ -113,7 +113,7 @@ llvm::Error store_graph(const PackRequest &request, const fs::path &folder, std:
     std::vector<std::string> words(arguments.rbegin(), arguments.rend());
     words.push_back("--graph=" + request.graph);
     parser.parse(std::move(words));
-  } catch (const CLI::ParseError &error) {
+  } catch (const CLI::ParseError& error) {
     return fail("{}", error.what());
   }
   const std::string name = graph_stem(request.graph) + ".mwg";
@@ -128,7 +128,7 @@ llvm::Error store_graph(const PackRequest &request, const fs::path &folder, std:
 
 }  // namespace
 
-llvm::Expected<int> write_pack(const PackRequest &request) {
+llvm::Expected<int> write_pack(const PackRequest& request) {
   const fs::path folder = fs::absolute(request.program.pack);
   const std::string name = fs::path(request.program.program).stem().string();
   const fs::path texts = folder / "programs" / name;

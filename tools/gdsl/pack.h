@@ -2,11 +2,11 @@
 // nvcc and a C++ library. Several programs share one pack.
 #pragma once
 
-#include "tools/gdsl/installation.h"
-#include "tools/gdsl/program_options.h"
-
 #include <string>
 #include <vector>
+
+#include "tools/gdsl/installation.h"
+#include "tools/gdsl/program_options.h"
 
 namespace maxwarp::workbench {
 
@@ -20,6 +20,6 @@ struct PackRequest {
 
 /// Writes or extends the pack; the exit status. Error: a text or file cannot be written, or the graph
 /// cannot be read.
-llvm::Expected<int> write_pack(const PackRequest &request);
+llvm::Expected<int> write_pack(const PackRequest& request);
 
 }  // namespace maxwarp::workbench

@@ -1,19 +1,18 @@
 // `gdsl run`: builds the program for an engine and becomes it; options that gdsl does not know are the
 // program's. With --pack, the run is written down for another machine instead.
-#include "tools/gdsl/build.h"
-#include "tools/gdsl/commands.h"
-#include "tools/gdsl/pack.h"
-#include "tools/gdsl/program_options.h"
-#include "tools/gdsl/support.h"
-
-#include "llvm/Support/raw_ostream.h"
-
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
+
+#include "llvm/Support/raw_ostream.h"
+#include "tools/gdsl/build.h"
+#include "tools/gdsl/commands.h"
+#include "tools/gdsl/pack.h"
+#include "tools/gdsl/program_options.h"
+#include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
 namespace {
@@ -25,15 +24,16 @@ struct RunOptions {
 };
 
 /// Replaces this process by the program: its exit status and its signals are those of gdsl.
-llvm::Error become(const std::string &program, const std::vector<std::string> &arguments, const std::string &name) {
-  std::vector<char *> words = {const_cast<char *>(name.c_str())};
-  for (const std::string &argument : arguments) words.push_back(const_cast<char *>(argument.c_str()));
+llvm::Error become(const std::string& program, const std::vector<std::string>& arguments,
+                   const std::string& name) {
+  std::vector<char*> words = {const_cast<char*>(name.c_str())};
+  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
   execv(program.c_str(), words.data());
   return fail("cannot run `{}`: {}", program, std::strerror(errno));
 }
 
-llvm::Expected<int> run_program(const RunOptions &options, const char *argv0) {
+llvm::Expected<int> run_program(const RunOptions& options, const char* argv0) {
   auto installation = find_installation(argv0);
   if (!installation) return installation.takeError();
   if (!options.program.pack.empty())
@@ -41,7 +41,7 @@ llvm::Expected<int> run_program(const RunOptions &options, const char *argv0) {
   EngineWish wish{options.program.engine, options.program.architecture, true, false};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();
-  const auto &words = options.passed_on;
+  const auto& words = options.passed_on;
   if (wish.name == "auto" && std::find(words.begin(), words.end(), "--quiet") == words.end())
     llvm::errs() << "gdsl: engine " << engine_name(engine->kind) << ": " << engine->reason << "\n";
   auto mappings = read_mappings(options.program.mappings);
@@ -55,9 +55,9 @@ llvm::Expected<int> run_program(const RunOptions &options, const char *argv0) {
 
 }  // namespace
 
-void add_run_command(CLI::App &app, CommandLine &line) {
+void add_run_command(CLI::App& app, CommandLine& line) {
   auto options = std::make_shared<RunOptions>();
-  CLI::App *command = app.add_subcommand("run", "Compile a program and run it on a graph");
+  CLI::App* command = app.add_subcommand("run", "Compile a program and run it on a graph");
   add_program_options(*command, options->program);
   command->add_option("--graph", options->graph, "graph file, or a generator such as rmat:16:16");
   command->allow_extras();

@@ -2,22 +2,21 @@
 // A library is named in the link where it exists, so that a room can add one without a change here.
 #include "tools/gdsl/toolchain.h"
 
-#include "tools/gdsl/support.h"
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
-
-#include <algorithm>
-#include <filesystem>
-#include <system_error>
+#include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> words_of(const std::string &text) {
+std::vector<std::string> words_of(const std::string& text) {
   llvm::SmallVector<llvm::StringRef> parts;
   llvm::SplitString(text, parts);
   std::vector<std::string> result;
@@ -25,27 +24,34 @@ std::vector<std::string> words_of(const std::string &text) {
   return result;
 }
 
-bool is_gcc(const std::string &compiler) { return fs::path(compiler).filename().string().rfind("g++", 0) == 0; }
+bool is_gcc(const std::string& compiler) {
+  return fs::path(compiler).filename().string().rfind("g++", 0) == 0;
+}
 
 /// The SIMT engine's flags name the folder of its compiler plugin as {lib}.
-std::string with_library_folder(std::string word, const Installation &installation) {
+std::string with_library_folder(std::string word, const Installation& installation) {
   constexpr std::string_view place = "{lib}";
   const std::size_t at = word.find(place);
   return at == std::string::npos ? word : word.replace(at, place.size(), installation.libraries);
 }
 
 /// Flags of the compiler for generated text, by engine.
-llvm::Expected<std::vector<std::string>> compile_flags(const Installation &installation,
-                                                       const EngineChoice &engine) {
+llvm::Expected<std::vector<std::string>> compile_flags(const Installation& installation,
+                                                       const EngineChoice& engine) {
   const std::string runtime = installation.share + "/runtime";
   std::vector<std::string> flags;
   switch (engine.kind) {
-    case EngineKind::Cuda: flags = {"-O3", "-std=c++20", "-arch=" + engine.architecture}; break;
-    case EngineKind::OpenMp: flags = {"-O3", "-std=c++20", "-fopenmp"}; break;
+    case EngineKind::Cuda:
+      flags = {"-O3", "-std=c++20", "-arch=" + engine.architecture};
+      break;
+    case EngineKind::OpenMp:
+      flags = {"-O3", "-std=c++20", "-fopenmp"};
+      break;
     case EngineKind::Simt: {
       auto text = read_text(runtime + "/simt/flags.txt");
       if (!text) return text.takeError();
-      for (std::string &word : words_of(*text)) flags.push_back(with_library_folder(std::move(word), installation));
+      for (std::string& word : words_of(*text))
+        flags.push_back(with_library_folder(std::move(word), installation));
       flags.push_back("-I" + runtime + "/simt/include");
       break;
     }
@@ -55,38 +61,39 @@ llvm::Expected<std::vector<std::string>> compile_flags(const Installation &insta
 }
 
 /// The runtime's libraries for the engine; they refer to each other, hence the group.
-std::vector<std::string> library_words(const Installation &installation, const EngineChoice &engine) {
+std::vector<std::string> library_words(const Installation& installation, const EngineChoice& engine) {
   const std::string name = engine_name(engine.kind);
   std::vector<std::string> words = {"-L" + installation.libraries};
-  const auto link_option = [&](const char *option) {
+  const auto link_option = [&](const char* option) {
     if (engine.kind == EngineKind::Cuda) words.push_back("-Xlinker");
     words.push_back(engine.kind == EngineKind::Cuda ? option : std::string("-Wl,") + option);
   };
   link_option("--start-group");
-  for (const std::string &part : {std::string("runner"), "engine_" + name, "device_" + name, std::string("host"),
-                                  name, std::string("reference"), std::string("graph")})
-    if (fs::exists(installation.libraries + "/libmaxwarp_" + part + ".a")) words.push_back("-lmaxwarp_" + part);
+  for (const std::string& part : {std::string("runner"), "engine_" + name, "device_" + name,
+                                  std::string("host"), name, std::string("reference"), std::string("graph")})
+    if (fs::exists(installation.libraries + "/libmaxwarp_" + part + ".a"))
+      words.push_back("-lmaxwarp_" + part);
   link_option("--end-group");
   return words;
 }
 
-llvm::Expected<std::vector<std::string>> link_words(const Installation &installation,
-                                                    const EngineChoice &engine, bool stand_alone) {
+llvm::Expected<std::vector<std::string>> link_words(const Installation& installation,
+                                                    const EngineChoice& engine, bool stand_alone) {
   std::vector<std::string> words = library_words(installation, engine);
   // The libraries outside of Maxwarp that the runtime was built with, as CMake found them.
   const std::string ending = stand_alone ? "-static.txt" : ".txt";
-  for (const std::string &name : {std::string("link"), "link-" + engine_name(engine.kind)}) {
+  for (const std::string& name : {std::string("link"), "link-" + engine_name(engine.kind)}) {
     const std::string path = installation.share + "/" + name + ending;
     if (!fs::exists(path)) continue;
     auto text = read_text(path);
     if (!text) return text.takeError();
-    for (std::string &word : words_of(*text)) words.push_back(std::move(word));
+    for (std::string& word : words_of(*text)) words.push_back(std::move(word));
   }
   if (engine.kind == EngineKind::Cuda) words.insert(words.end(), {"-cudart", "static"});
   if (engine.kind != EngineKind::Cuda) words.push_back("-pthread");
   if (!stand_alone) return words;
   const bool cuda = engine.kind == EngineKind::Cuda;
-  for (const char *word : {"-static-libstdc++", "-static-libgcc", "-s"}) {
+  for (const char* word : {"-static-libstdc++", "-static-libgcc", "-s"}) {
     if (cuda) words.push_back("-Xcompiler");
     words.push_back(word);
   }
@@ -95,13 +102,13 @@ llvm::Expected<std::vector<std::string>> link_words(const Installation &installa
 }
 
 /// Files of the runtime that generated text includes, and those that hold flags.
-bool is_header(const fs::path &path) {
+bool is_header(const fs::path& path) {
   const fs::path ending = path.extension();
   return ending == ".h" || ending == ".cuh" || ending == ".txt";
 }
 
 /// Size and time of change: enough to notice that a file was replaced.
-std::string file_stamp(const fs::path &path) {
+std::string file_stamp(const fs::path& path) {
   std::error_code error;
   const auto size = fs::file_size(path, error);
   const auto time = fs::last_write_time(path, error).time_since_epoch().count();
@@ -110,8 +117,8 @@ std::string file_stamp(const fs::path &path) {
 
 }  // namespace
 
-llvm::Expected<BuildCommands> build_commands(const Installation &installation, const GeneratedText &text,
-                                             const EngineChoice &engine, const std::string &folder,
+llvm::Expected<BuildCommands> build_commands(const Installation& installation, const GeneratedText& text,
+                                             const EngineChoice& engine, const std::string& folder,
                                              bool stand_alone) {
   auto flags = compile_flags(installation, engine);
   if (!flags) return flags.takeError();
@@ -121,7 +128,7 @@ llvm::Expected<BuildCommands> build_commands(const Installation &installation, c
   commands.link = {engine.compiler};
   if (engine.kind == EngineKind::Cuda) commands.link.push_back("-arch=" + engine.architecture);
   if (engine.kind == EngineKind::OpenMp) commands.link.push_back("-fopenmp");
-  for (const std::string &source : {text.source, text.entry}) {
+  for (const std::string& source : {text.source, text.entry}) {
     const std::string object = folder + "/" + fs::path(source).stem().string() + ".o";
     std::vector<std::string> command = {engine.compiler};
     command.insert(command.end(), flags->begin(), flags->end());
@@ -134,18 +141,19 @@ llvm::Expected<BuildCommands> build_commands(const Installation &installation, c
   return commands;
 }
 
-llvm::Expected<std::string> toolchain_identity(const Installation &installation, const EngineChoice &engine) {
+llvm::Expected<std::string> toolchain_identity(const Installation& installation, const EngineChoice& engine) {
   std::vector<std::string> stamps = {file_stamp(fs::canonical(engine.compiler))};
   std::error_code error;
-  for (const auto &entry : fs::directory_iterator(installation.libraries, error))
-    if (entry.path().extension() == ".a" || entry.path().extension() == ".so") stamps.push_back(file_stamp(entry.path()));
+  for (const auto& entry : fs::directory_iterator(installation.libraries, error))
+    if (entry.path().extension() == ".a" || entry.path().extension() == ".so")
+      stamps.push_back(file_stamp(entry.path()));
   const auto options = fs::directory_options::follow_directory_symlink;
-  for (const auto &entry : fs::recursive_directory_iterator(installation.share, options, error))
+  for (const auto& entry : fs::recursive_directory_iterator(installation.share, options, error))
     if (is_header(entry.path())) stamps.push_back(file_stamp(entry.path()));
   if (error) return fail("cannot list the runtime in `{}`: {}", installation.share, error.message());
   std::sort(stamps.begin(), stamps.end());
   std::string identity;
-  for (const std::string &stamp : stamps) identity += stamp;
+  for (const std::string& stamp : stamps) identity += stamp;
   return identity;
 }
 

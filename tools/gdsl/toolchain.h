@@ -2,10 +2,10 @@
 // They are data: the cache hashes them, and the build runs them.
 #pragma once
 
-#include "tools/gdsl/build.h"
-
 #include <string>
 #include <vector>
+
+#include "tools/gdsl/build.h"
 
 namespace maxwarp::workbench {
 
@@ -16,12 +16,12 @@ struct BuildCommands {
 };
 
 /// Commands that build `text` in `folder` into `folder`/program. Error: a file of the engine is missing.
-llvm::Expected<BuildCommands> build_commands(const Installation &installation, const GeneratedText &text,
-                                             const EngineChoice &engine, const std::string &folder,
+llvm::Expected<BuildCommands> build_commands(const Installation& installation, const GeneratedText& text,
+                                             const EngineChoice& engine, const std::string& folder,
                                              bool stand_alone);
 
 /// Everything besides text and commands that decides how the executable comes out: the compiler itself,
 /// the runtime's libraries and its headers, as text to be hashed.
-llvm::Expected<std::string> toolchain_identity(const Installation &installation, const EngineChoice &engine);
+llvm::Expected<std::string> toolchain_identity(const Installation& installation, const EngineChoice& engine);
 
 }  // namespace maxwarp::workbench

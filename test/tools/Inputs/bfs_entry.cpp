@@ -1,8 +1,8 @@
 // A hand-written algorithm description: what gdslc writes, filled in with a plain breadth-first search.
 // The tests of the runner link it instead of generated code. Variant `wrong` is off by one on purpose.
-#include "maxwarp/algorithm.h"
-
 #include <vector>
+
+#include "maxwarp/algorithm.h"
 
 namespace {
 
@@ -10,9 +10,9 @@ using namespace maxwarp;
 
 /// Breadth-first search on the host; levels of reached nodes other than the source are too large by `Error`.
 template <std::int32_t Error>
-Status search(Call &call) {
-  const GraphView &graph = call.graph;
-  auto *level = static_cast<std::int32_t *>(call.result_data[0]);
+Status search(Call& call) {
+  const GraphView& graph = call.graph;
+  auto* level = static_cast<std::int32_t*>(call.result_data[0]);
   const std::int64_t source = call.arguments[0].scalar.integer;
   if (source < 0 || source >= graph.nodes) return {StatusCode::BadArgument, 0, "source"};
   const std::int64_t limit = call.max_rounds ? call.max_rounds : std::int64_t{graph.nodes} + 1;
@@ -32,7 +32,7 @@ Status search(Call &call) {
   return {};
 }
 
-std::size_t no_workspace(const GraphView &) { return 0; }
+std::size_t no_workspace(const GraphView&) { return 0; }
 
 constexpr ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, 0}};
 constexpr ResultInfo results[] = {{"level", ScalarType::Int, ValueSpace::Node, nullptr}};
@@ -40,9 +40,9 @@ constexpr Variant variants[] = {
     {"default", "granularity=thread", FormRows, no_workspace, search<0>},
     {"wrong", "granularity=warp:8", FormRows, no_workspace, search<1>},
 };
-constexpr Algorithm algorithm = {"bfs", "Hop distance from `source`.", "openmp", parameters, 1, results, 1,
-                                 variants, 2, false, false};
+constexpr Algorithm algorithm = {
+    "bfs", "Hop distance from `source`.", "openmp", parameters, 1, results, 1, variants, 2, false, false};
 
 }  // namespace
 
-extern "C" const maxwarp::Algorithm *maxwarp_algorithm() { return &algorithm; }
+extern "C" const maxwarp::Algorithm* maxwarp_algorithm() { return &algorithm; }

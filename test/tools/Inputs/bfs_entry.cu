@@ -1,15 +1,15 @@
 // The breadth-first search of bfs_entry.cpp as CUDA: a kernel a round over all nodes.
 // Stands in for generated text in the tests of engines and packs.
-#include "maxwarp/algorithm.h"
-
 #include <cuda_runtime.h>
+
+#include "maxwarp/algorithm.h"
 
 namespace {
 
 using namespace maxwarp;
 
 /// Every thread takes one node; those of the last round mark their neighbors with `round`.
-__global__ void expand(GraphView graph, std::int32_t *level, std::int32_t *changed, std::int32_t round) {
+__global__ void expand(GraphView graph, std::int32_t* level, std::int32_t* changed, std::int32_t round) {
   const node_t v = static_cast<node_t>(blockIdx.x * blockDim.x + threadIdx.x);
   // Atomic, since another thread may reach this node at the same time.
   if (v >= graph.nodes || atomicAdd(&level[v], 0) != round - 1) return;
@@ -19,13 +19,13 @@ __global__ void expand(GraphView graph, std::int32_t *level, std::int32_t *chang
 }
 
 /// Level 0 at the source, inf elsewhere.
-__global__ void start(GraphView graph, std::int32_t *level, node_t source) {
+__global__ void start(GraphView graph, std::int32_t* level, node_t source) {
   const node_t v = static_cast<node_t>(blockIdx.x * blockDim.x + threadIdx.x);
   if (v < graph.nodes) level[v] = v == source ? 0 : infinity<std::int32_t>();
 }
 
 template <typename... Parameters, typename... Arguments>
-cudaError_t launch(const Call &call, void (*kernel)(Parameters...), Arguments... arguments) {
+cudaError_t launch(const Call& call, void (*kernel)(Parameters...), Arguments... arguments) {
   constexpr unsigned block = 128;
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3((static_cast<unsigned>(call.graph.nodes) + block - 1) / block);
@@ -35,8 +35,8 @@ cudaError_t launch(const Call &call, void (*kernel)(Parameters...), Arguments...
 }
 
 /// One round; `*again` says whether it reached a new node.
-cudaError_t run_round(Call &call, std::int32_t *level, std::int32_t *again) {
-  auto *changed = static_cast<std::int32_t *>(call.workspace);
+cudaError_t run_round(Call& call, std::int32_t* level, std::int32_t* again) {
+  auto* changed = static_cast<std::int32_t*>(call.workspace);
   const auto stream = static_cast<cudaStream_t>(call.stream);
   cudaError_t error = cudaMemsetAsync(changed, 0, sizeof *changed, stream);
   if (error == cudaSuccess)
@@ -46,8 +46,8 @@ cudaError_t run_round(Call &call, std::int32_t *level, std::int32_t *again) {
   return error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
 }
 
-Status search(Call &call) {
-  auto *level = static_cast<std::int32_t *>(call.result_data[0]);
+Status search(Call& call) {
+  auto* level = static_cast<std::int32_t*>(call.result_data[0]);
   const auto source = static_cast<node_t>(call.arguments[0].scalar.integer);
   if (source < 0 || source >= call.graph.nodes) return {StatusCode::BadArgument, 0, "source"};
   std::int32_t again = 1;
@@ -57,14 +57,14 @@ Status search(Call &call) {
   return {};
 }
 
-std::size_t one_flag(const GraphView &) { return sizeof(std::int32_t); }
+std::size_t one_flag(const GraphView&) { return sizeof(std::int32_t); }
 
 constexpr ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, 0}};
 constexpr ResultInfo results[] = {{"level", ScalarType::Int, ValueSpace::Node, nullptr}};
 constexpr Variant variants[] = {{"default", "granularity=thread", FormRows, one_flag, search}};
-constexpr Algorithm algorithm = {"bfs", "Hop distance from `source`.", "cuda", parameters, 1, results, 1,
-                                 variants, 1, false, false};
+constexpr Algorithm algorithm = {
+    "bfs", "Hop distance from `source`.", "cuda", parameters, 1, results, 1, variants, 1, false, false};
 
 }  // namespace
 
-extern "C" const maxwarp::Algorithm *maxwarp_algorithm() { return &algorithm; }
+extern "C" const maxwarp::Algorithm* maxwarp_algorithm() { return &algorithm; }

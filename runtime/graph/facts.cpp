@@ -9,6 +9,15 @@
 namespace maxwarp {
 namespace {
 
+/// Whether each node has as many in- as out-edges: a cheap check that most directed graphs fail.
+bool equal_degrees(const Graph& graph) {
+  std::vector<edge_t> surplus(graph.nodes, 0);
+  for (node_t w : graph.targets) ++surplus[w];
+  for (node_t v = 0; v < graph.nodes; ++v)
+    if (surplus[v] != graph.row_offsets[v + 1] - graph.row_offsets[v]) return false;
+  return true;
+}
+
 /// Whether the neighbors of v are its in-neighbors, each as often. `count` is all zero before and after a
 /// match.
 bool same_neighbors(const Graph& graph, const Columns& columns, node_t v, std::vector<edge_t>& count) {
@@ -39,8 +48,8 @@ node_t find_root(std::vector<node_t>& parent, node_t v) {
 bool is_symmetric(const Graph& graph, bool with_weights) {
   with_weights = with_weights && graph.weight_kind != WeightKind::None;
   if (graph.symmetric.has_value() && (!*graph.symmetric || !with_weights)) return *graph.symmetric;
+  if (!equal_degrees(graph)) return false;
   Columns columns = columns_of(graph);
-  if (columns.offsets != graph.row_offsets) return false;
   std::vector<edge_t> count(graph.nodes, 0);
   for (node_t v = 0; v < graph.nodes; ++v) {
     if (!same_neighbors(graph, columns, v, count)) return false;

@@ -26,6 +26,13 @@ std::optional<Reduction> reduction_of(TokenKind kind) {
   }
 }
 
+/// Whether no update can move the place: its indices are loop variables, parameters and constants.
+bool is_fixed_place(const checked::Expr &place) {
+  for (const checked::Expr *index : place.operands)
+    if (index->kind != ExprKind::Reference || index->symbol->kind == SymbolKind::Variable) return false;
+  return true;
+}
+
 }  // namespace
 
 void Checker::assignment(const ast::Stmt &stmt) {
@@ -41,6 +48,7 @@ void Checker::assignment(const ast::Stmt &stmt) {
   }
   const Expr *place = target(*stmt.target);
   if (!place) return;
+  hoisting_allowed_ = is_fixed_place(*place);
   const Expr *written = value(*stmt.value, place->scalar, place->symbol->name);
   if (!written) return;
   if (stmt.op == TokenKind::DivideAssign) {
@@ -202,6 +210,8 @@ checked::Stmt *Checker::reduction(const ast::Stmt &stmt) {
   const Expr *place = target(*stmt.target);
   if (!place) return nullptr;
   if (!reducible(stmt, *kind, place->scalar)) return nullptr;
+  // A `was(…)` in the value would have to come between reading and changing the target.
+  hoisting_allowed_ = is_fixed_place(*place);
   const Expr *operand = value(*stmt.value, place->scalar, place->symbol->name);
   if (!operand) return nullptr;
   if (stmt.op == TokenKind::MinusAssign) {

@@ -6,10 +6,10 @@
 #include "dsl/check/race/race_check.h"
 
 #include "compiler/support/suggest.h"
+#include "dsl/syntax/lexer.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 namespace maxwarp {
 
@@ -22,15 +22,11 @@ Checker::Checker(const ast::File &file, Diagnostics &diagnostics)
   collect_words(file);
 }
 
+/// Errors of the lexer have been reported by the parser.
 void Checker::collect_words(const ast::File &file) {
-  std::string_view text = file.source->text();
-  auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (std::size_t begin = 0; begin < text.size();) {
-    std::size_t end = begin;
-    while (end < text.size() && letter(text[end])) ++end;
-    if (end > begin) words_.emplace(text.substr(begin, end - begin));
-    begin = std::max(end, begin + 1);
-  }
+  Diagnostics reported_before(*file.source);
+  for (const Token &token : lex(*file.source, reported_before))
+    if (token.kind == TokenKind::Name) words_.emplace(token.text);
 }
 
 std::unique_ptr<checked::Program> Checker::run() {

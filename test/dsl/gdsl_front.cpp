@@ -1,4 +1,4 @@
-// gdsl-front: runs the front end on one file and prints one of its structures, for the tests.
+// gdsl-front: runs the front end on each file and prints one of its structures, for the tests.
 // Modes: --tokens --ast --checked --gdsl --check --round-trip --verify-diagnostics.
 #include "compiler/support/render.h"
 #include "compiler/support/verify.h"
@@ -66,18 +66,20 @@ int run(std::string_view mode, const SourceFile &file) {
 }  // namespace
 
 int main(int argc, char **argv) {
-  std::string_view mode = argc == 3 ? argv[1] : "";
+  std::string_view mode = argc > 2 ? argv[1] : "";
   bool known = mode == "--tokens" || mode == "--ast" || mode == "--checked" || mode == "--gdsl" ||
                mode == "--check" || mode == "--round-trip" || mode == "--verify-diagnostics";
   if (!known) {
-    fmt::print(stderr, "usage: gdsl-front --tokens|--ast|--checked|--gdsl|--check|--round-trip|--verify-diagnostics FILE\n");
+    fmt::print(stderr,
+               "usage: gdsl-front --tokens|--ast|--checked|--gdsl|--check|--round-trip|--verify-diagnostics FILES\n");
     return 1;
   }
-  std::string error;
-  std::optional<maxwarp::SourceFile> file = maxwarp::read_source_file(argv[2], error);
-  if (!file) {
-    fmt::print(stderr, "gdsl-front: error: {}\n", error);
-    return 1;
+  int status = 0;
+  for (int i = 2; i < argc; ++i) {
+    std::string error;
+    std::optional<maxwarp::SourceFile> file = maxwarp::read_source_file(argv[i], error);
+    if (!file) fmt::print(stderr, "gdsl-front: error: {}\n", error);
+    status |= file ? run(mode, *file) : 1;
   }
-  return run(mode, *file);
+  return status;
 }

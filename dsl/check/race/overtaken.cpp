@@ -24,8 +24,9 @@ class OvertakenCheck {
       bool sum = writer->action == Action::Reduce && !is_idempotent(writer->stmt->reduction);
       diagnostics_.report(sum ? diag::OvertakenSum : diag::OvertakenRead, read->location, place(*read))
           .note(diag::OtherAccess, writer->location, place(*writer));
+      failed_ = true;
     }
-    if (stale_) check_repeated_runs();
+    if (stale_ && !failed_) check_repeated_runs();
   }
 
  private:
@@ -196,6 +197,7 @@ class OvertakenCheck {
   Diagnostics &diagnostics_;
   std::set<const Access *> reads_;
   const Access *stale_ = nullptr;  // a read that the monotone rule allowed
+  bool failed_ = false;
 };
 
 }  // namespace

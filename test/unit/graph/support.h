@@ -30,6 +30,8 @@ class Folder {
   std::string at(const std::string& name) const { return path_ + "/" + name; }
   /// Writes a file; returns its path.
   std::string write(const std::string& name, const std::string& text) const {
+    // Truncating a file makes some file systems write to the disk at once; removing it does not.
+    std::filesystem::remove(at(name));
     std::ofstream(at(name), std::ios::binary) << text;
     return at(name);
   }

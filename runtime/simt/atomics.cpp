@@ -95,6 +95,8 @@ std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void *address, std
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   auto target = reinterpret_cast<std::uintptr_t>(address);
   yield_point(*lane, place);
+  bool relaxed = kind == AtomicKind::Load || kind == AtomicKind::Store;
+  if (counting) count_access(*lane, target, width(type), place, !relaxed);
   check_access(*lane, target, width(type), access_kind(kind), place);
   pass_flag(*lane, flag_key(*lane, target), kind != AtomicKind::Store, kind != AtomicKind::Load);
   return perform(kind, type, address, operand, compare);

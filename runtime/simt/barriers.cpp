@@ -22,13 +22,12 @@ void wait(Lane &lane, LaneState state) {
 
 /// The barrier of `lane` must be that of its warp's other lanes: the hardware has one for all of them.
 void check_same_barrier(Lane &lane) {
-  for (const Lane &other : lane.warp->lanes) {
-    if (other.state != LaneState::Barrier) continue;
-    if (other.wait.place == lane.wait.place && other.wait.barrier == lane.wait.barrier) continue;
-    fail(FindingKind::DivergentBarrier, lane, lane.wait.place,
-         fmt::format("lanes {} and {} of one warp wait at different barriers ({} is the other)", lane.index,
-                     other.index, resolve(other.wait.place, true).line));
-  }
+  if (lane.warp->at_barrier == 0) return;
+  const Lane &other = lane.warp->lanes[static_cast<unsigned>(std::countr_zero(lane.warp->at_barrier))];
+  if (other.wait.place == lane.wait.place && other.wait.barrier == lane.wait.barrier) return;
+  fail(FindingKind::DivergentBarrier, lane, lane.wait.place,
+       fmt::format("lanes {} and {} of one warp wait at different barriers ({} is the other)", lane.index,
+                   other.index, resolve(other.wait.place, true).line));
 }
 
 /// All threads that still run wait at the barrier, but some have left: it can never be complete.
@@ -83,23 +82,30 @@ void complete_barrier(Block &block) {
   block.at_barrier = 0;
   block.floor = ++engine.high;
   ++engine.changes;
-  for (Warp &warp : block.warps)
+  for (Warp &warp : block.warps) {
+    warp.at_barrier = 0;
+    settle_counts(warp, ~0u);
     for (Lane &lane : warp.lanes) {
       if (lane.state != LaneState::Barrier) continue;
       lane.wait.value = static_cast<std::uint64_t>(result);
       lane.time = block.floor;
       make_ready(lane);
     }
+  }
 }
 
 void complete_grid_barrier() {
   start_phase();
   engine.launch.at_grid_barrier = 0;
   ++engine.changes;
-  for (Block &block : engine.slots)
-    for (Warp &warp : block.warps)
+  for (Block &block : engine.slots) {
+    if (!block.running) continue;
+    for (Warp &warp : block.warps) {
+      settle_counts(warp, ~0u);
       for (Lane &lane : warp.lanes)
-        if (block.running && lane.state == LaneState::GridBarrier) make_ready(lane);
+        if (lane.state == LaneState::GridBarrier) make_ready(lane);
+    }
+  }
 }
 
 void lane_left_barriers(Block &block) {
@@ -117,6 +123,7 @@ int block_barrier(BarrierKind kind, int predicate) {
   lane.wait.value = predicate != 0;
   check_same_barrier(lane);
   wait(lane, LaneState::Barrier);
+  lane.warp->at_barrier |= 1u << lane.index;
   ++block.at_barrier;
   if (block.at_barrier == engine.launch.block_threads)
     complete_barrier(block);

@@ -115,6 +115,7 @@ void complete(Warp &warp, unsigned lanes) {
     case Collective::Match: compute_matches(warp, lanes); break;
     default: compute_common(warp, lanes, kind);
   }
+  settle_counts(warp, lanes);
   join_clocks(warp, lanes);
   share_knowledge(warp, lanes);
   for_lanes(warp, lanes, make_ready);
@@ -172,6 +173,7 @@ bool release_converging(Warp &warp) {
   unsigned group = 0;
   for_lanes(warp, warp.converging, [&](Lane &lane) { group |= (lane.wait.place == place ? 1u : 0u) << lane.index; });
   warp.converging &= ~group;
+  settle_counts(warp, group);
   for_lanes(warp, group, [&](Lane &lane) {
     lane.wait.value = group;
     make_ready(lane);
@@ -187,6 +189,7 @@ void lane_exited(Lane &lane) {
   warp.alive &= ~(1u << lane.index);
   warp.ready &= ~(1u << lane.index);
   --block.alive;
+  if (warp.alive == 0) settle_counts(warp, ~0u);
   ++engine.changes;
   for_lanes(warp, warp.alive, [&](Lane &other) {
     if (other.state != LaneState::Collective || (other.wait.mask >> lane.index & 1) == 0) return;

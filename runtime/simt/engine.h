@@ -13,6 +13,7 @@
 #include "runtime/simt/include/maxwarp_simt.h"
 #include "runtime/simt/include/simt/launch.h"
 #include "runtime/simt/shadow.h"
+#include "runtime/simt/statistics.h"
 
 namespace maxwarp::simt {
 
@@ -62,8 +63,10 @@ struct Warp {
   unsigned alive = 0;        // lanes that have not exited
   unsigned ready = 0;        // lanes that can run
   unsigned converging = 0;   // lanes at __activemask
+  unsigned at_barrier = 0;   // lanes at the block barrier
   unsigned impatience = 0;   // passes for which they have waited there
   std::array<Lane, warp_lanes> lanes;
+  std::unique_ptr<WarpCounts> counts;  // only while counting
   /// clocks[i][j]: lane i comes after everything that lane j did before that time. Values at or below the
   /// block's floor say nothing new, so stale ones need no clearing.
   std::array<std::array<std::uint32_t, warp_lanes>, warp_lanes> clocks{};
@@ -112,6 +115,7 @@ struct Engine {
   std::uint32_t grid_floor = 1;      // everything before that time comes before everything now
   std::uint64_t steps = 0;           // basic blocks executed by lanes
   std::uint64_t changes = 0;         // stores and other steps that can end somebody's waiting
+  std::uintptr_t text_base = 0;      // start of the program, from which remembered places count
   Order order;
   std::mt19937_64 random;
 };

@@ -1,7 +1,6 @@
 // The functions that compiled kernels call: SanitizerCoverage's callbacks for basic blocks, loads and stores,
 // and the calls that the engine's own pass adds. On the host (no lane running) all of them return at once.
-#include "runtime/simt/access.h"
-#include "runtime/simt/fibers.h"
+#include "runtime/simt/fast_access.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
 
@@ -16,24 +15,24 @@ constexpr std::size_t stack_reserve = 8 * 1024;
 
 #define MAXWARP_SIMT_PLACE reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
-#define MAXWARP_SIMT_HOOK(name, bytes, kind)                                                                       \
+#define MAXWARP_SIMT_HOOK(name, bytes, write)                                                                      \
   void __sanitizer_cov_##name##bytes(void *address) {                                                              \
     if (Lane *lane = current_lane; lane != nullptr)                                                                \
-      check_access(*lane, reinterpret_cast<std::uintptr_t>(address), bytes, AccessKind::kind, MAXWARP_SIMT_PLACE); \
+      check_plain<bytes, write>(*lane, reinterpret_cast<std::uintptr_t>(address), MAXWARP_SIMT_PLACE);             \
   }
 
 extern "C" {
 
-MAXWARP_SIMT_HOOK(load, 1, Read)
-MAXWARP_SIMT_HOOK(load, 2, Read)
-MAXWARP_SIMT_HOOK(load, 4, Read)
-MAXWARP_SIMT_HOOK(load, 8, Read)
-MAXWARP_SIMT_HOOK(load, 16, Read)
-MAXWARP_SIMT_HOOK(store, 1, Write)
-MAXWARP_SIMT_HOOK(store, 2, Write)
-MAXWARP_SIMT_HOOK(store, 4, Write)
-MAXWARP_SIMT_HOOK(store, 8, Write)
-MAXWARP_SIMT_HOOK(store, 16, Write)
+MAXWARP_SIMT_HOOK(load, 1, false)
+MAXWARP_SIMT_HOOK(load, 2, false)
+MAXWARP_SIMT_HOOK(load, 4, false)
+MAXWARP_SIMT_HOOK(load, 8, false)
+MAXWARP_SIMT_HOOK(load, 16, false)
+MAXWARP_SIMT_HOOK(store, 1, true)
+MAXWARP_SIMT_HOOK(store, 2, true)
+MAXWARP_SIMT_HOOK(store, 4, true)
+MAXWARP_SIMT_HOOK(store, 8, true)
+MAXWARP_SIMT_HOOK(store, 16, true)
 
 void __sanitizer_cov_trace_pc_guard_init(std::uint32_t *begin, std::uint32_t *end) {
   static std::uint32_t count = 0;
@@ -41,11 +40,13 @@ void __sanitizer_cov_trace_pc_guard_init(std::uint32_t *begin, std::uint32_t *en
   for (std::uint32_t *guard = begin; guard < end; ++guard) *guard = ++count;
 }
 
-void __sanitizer_cov_trace_pc_guard(std::uint32_t *) {
+void __sanitizer_cov_trace_pc_guard(std::uint32_t *guard) {
   Lane *lane = current_lane;
   if (lane == nullptr) return;
   if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < lane->stack_low + stack_reserve) [[unlikely]]
     fail(FindingKind::StackOverflow, *lane, MAXWARP_SIMT_PLACE, "the lane's stack of 64 KiB is used up");
+  if (counting) [[unlikely]]
+    count_block(*lane, *guard);
   if (--lane->fuel == 0) [[unlikely]]
     yield(*lane, MAXWARP_SIMT_PLACE);
 }

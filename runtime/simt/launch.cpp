@@ -73,6 +73,7 @@ void prepare(const cudaLaunchConfig_t &config, const detail::Invocation &invocat
   launch.resident = static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, resident_limit));
   launch.dynamic_bytes = config.dynamicSmemBytes;
   launch.invocation = invocation;
+  if (engine.text_base == 0) engine.text_base = program_base();
   engine.random.seed(engine.order.seed);
   engine.block = nullptr;
   engine.grid_floor = ++engine.high;
@@ -90,8 +91,10 @@ cudaError_t detail::launch(const cudaLaunchConfig_t &config, const Invocation &i
   if (!prepare_device_memory()) return remember(cudaErrorMemoryAllocation);
   prepare_shared_section();
   if (cudaError_t error = check(config); error != cudaSuccess) return remember(error);
+  prepare_statistics();
   prepare(config, invocation);
   run_launch();
+  count_launch();
   flush_findings();
   if (engine.launch.ended_by_finding) stick(cudaErrorLaunchFailure);
   return remember(sticky_error());

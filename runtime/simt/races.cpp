@@ -9,11 +9,6 @@ namespace maxwarp::simt {
 
 namespace {
 
-std::uintptr_t text_base() {
-  static const std::uintptr_t base = program_base();
-  return base;
-}
-
 Access record(const Candidate &now, bool writes) {
   Access access;
   access.thread = now.lane.thread;
@@ -43,9 +38,6 @@ void remember(Access &slot, const Candidate &now, bool writes) {
 }
 
 }  // namespace
-
-std::uint32_t pack_place(std::uintptr_t place) { return static_cast<std::uint32_t>(place - text_base()); }
-std::uintptr_t unpack_place(std::uint32_t packed) { return text_base() + packed; }
 
 bool ordered(const Access &earlier, const Candidate &now) {
   const Lane &lane = now.lane;

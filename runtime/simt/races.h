@@ -15,8 +15,10 @@ struct Candidate {
 };
 
 /// Offset of a return address as remembered in Access::place, and back.
-std::uint32_t pack_place(std::uintptr_t place);
-std::uintptr_t unpack_place(std::uint32_t packed);
+inline std::uint32_t pack_place(std::uintptr_t place) {
+  return static_cast<std::uint32_t>(place - engine.text_base);
+}
+inline std::uintptr_t unpack_place(std::uint32_t packed) { return engine.text_base + packed; }
 
 /// Whether `earlier` comes before the candidate by the launch's barriers, collectives and flags.
 bool ordered(const Access &earlier, const Candidate &now);

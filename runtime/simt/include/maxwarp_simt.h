@@ -87,6 +87,26 @@ void clear_findings();
 /// Whether findings are printed to stderr as they are made (they are unless switched off).
 void print_findings(bool print);
 
+/// What the launches of one kernel would issue and waste on a GPU; the model is described in statistics.h.
+struct Statistics {
+  const char *kernel;              // demangled
+  std::uint64_t launches;
+  std::uint64_t blocks;
+  std::uint64_t issued;            // basic blocks issued by warps
+  std::uint64_t active_lanes;      // lanes active in them: active_lanes / (32 * issued) is the SIMD efficiency
+  std::uint64_t requests;          // loads and stores of device memory by warps
+  std::uint64_t sectors;           // 32-byte sectors that they touch
+  std::uint64_t atomics;           // by lanes, relaxed accesses not counted
+  std::uint64_t atomic_conflicts;  // those whose address another lane of the same request has
+};
+
+/// Counting is off unless switched on here or by MAXWARP_SIMT_STATS=1, which also prints JSON at exit to stderr.
+void collect_statistics(bool collect);
+std::size_t statistics_count();
+/// Of one kernel, in order of first launch; index 0 .. statistics_count() - 1.
+const Statistics &statistics(std::size_t index);
+void clear_statistics();
+
 /// Basic blocks executed by lanes since the start of the process.
 std::uint64_t lane_steps();
 

@@ -90,10 +90,12 @@ const checked::Expr *Checker::call(const ast::Expr &expr, Hint hint) {
     diagnostics_.report(diag::ValueAsFunction, expr.op_location, expr.name, expr.name);
     return nullptr;
   }
-  Diagnostic &error = diagnostics_.report(diag::UnknownFunction, expr.op_location, expr.name);
   std::vector<std::string_view> known = builtin_function_names();
-  if (std::string_view meant = closest(expr.name, known); !meant.empty())
-    error.note(diag::DidYouMean, expr.op_location, meant).instead(std::string(meant));
+  std::string_view meant = closest(expr.name, known);
+  if (meant.empty())
+    diagnostics_.report(diag::UnknownFunction, expr.op_location, expr.name);
+  else
+    diagnostics_.report(diag::MisspelledFunction, expr.op_location, expr.name, meant).instead(std::string(meant));
   return nullptr;
 }
 

@@ -62,13 +62,17 @@ void Checker::report_unknown(const ast::Expr &name) {
     diagnostics_.report(diag::NotSupportedYet, name.location, fmt::format("`{}`", name.name));
     return;
   }
+  if (builtin_function(name.name)) {
+    diagnostics_.report(diag::FunctionAsValue, name.location, name.name, name.name);
+    return;
+  }
   std::vector<std::string_view> known = scopes_.names();
   for (std::string_view one : builtin_value_names()) known.push_back(one);
-  Diagnostic &error = builtin_function(name.name)
-                          ? diagnostics_.report(diag::FunctionAsValue, name.location, name.name, name.name)
-                          : diagnostics_.report(diag::UnknownName, name.location, name.name);
-  if (std::string_view meant = closest(name.name, known); !meant.empty())
-    error.note(diag::DidYouMean, name.location, meant).instead(std::string(meant));
+  std::string_view meant = closest(name.name, known);
+  if (meant.empty())
+    diagnostics_.report(diag::UnknownName, name.location, name.name);
+  else
+    diagnostics_.report(diag::MisspelledName, name.location, name.name, meant).instead(std::string(meant));
 }
 
 /// The symbol of a name; null if it is unknown (reported) or its declaration was an error.

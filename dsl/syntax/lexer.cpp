@@ -4,6 +4,7 @@
 
 #include "dsl/diagnostics.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -143,6 +144,7 @@ class Lexer {
   void word() {
     std::size_t begin = at_;
     while (is_word(peek())) ++at_;
+    if (static_cast<unsigned char>(peek()) >= 0x80 && utf8_length(text_.substr(at_)) > 0) return foreign_word(begin);
     std::string_view text = text_.substr(begin, at_ - begin);
     bool reduces = (text == "min" || text == "max" || text == "any") && peek() == '=' && peek(1) != '=';
     if (reduces) {
@@ -168,10 +170,23 @@ class Lexer {
     stray();
   }
 
+  /// A word with letters beyond ASCII is reported once and taken for a name, so that no more errors follow.
+  void foreign_word(std::size_t begin) {
+    std::size_t letter = at_, length = utf8_length(text_.substr(at_));
+    diagnostics_.report(diag::StrayCharacter, file_.location(letter, letter + length), text_.substr(letter, length));
+    while (at_ < text_.size() && (is_word(peek()) || static_cast<unsigned char>(peek()) >= 0x80)) {
+      std::size_t bytes = utf8_length(text_.substr(at_));
+      if (bytes == 0) break;
+      at_ += bytes;
+    }
+    add(TokenKind::Name, begin);
+  }
+
   /// One report for a run of characters that nothing begins with.
   void stray() {
     std::size_t begin = at_, length = utf8_length(text_.substr(at_));
-    at_ += std::max<std::size_t>(length, 1);
+    if (length > 1) return foreign_word(begin);
+    at_ += 1;
     Location place = file_.location(begin, at_);
     if (length == 0) {
       diagnostics_.report(diag::InvalidUtf8, place);
@@ -182,8 +197,8 @@ class Lexer {
     unsigned char c = static_cast<unsigned char>(text_[begin]);
     bool visible = c > 0x20 && c != 0x7F;
     diagnostics_.report(diag::StrayCharacter, place,
-                        visible ? std::string(text_.substr(begin, length)) : fmt::format("\\x{:02x}", c));
-    while (at_ < text_.size() && text_[at_] == text_[begin] && length == 1) ++at_;
+                        visible ? std::string(1, text_[begin]) : fmt::format("\\x{:02x}", c));
+    while (at_ < text_.size() && text_[at_] == text_[begin]) ++at_;
   }
 
   /// `&&`, `||` and `!` of other languages are taken for the words that are meant, so that no more errors follow.

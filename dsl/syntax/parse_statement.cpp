@@ -1,5 +1,6 @@
 // Blocks and statements without loops.
 // Each statement starts at a keyword or is an assignment or call; the block recovers from its errors.
+#include "compiler/support/source_file.h"
 #include "compiler/support/suggest.h"
 #include "dsl/syntax/parser.h"
 
@@ -172,6 +173,8 @@ const Stmt *Parser::expression_statement() {
   std::string_view meant = closest(first.text, heads);
   if (!meant.empty() && target->kind == ExprKind::Name)
     fail(diag::MisspelledStatement, first.location, first.text, meant).instead(std::string(meant));
+  else if (peek().fresh || at(TokenKind::CloseBrace) || at(TokenKind::Semicolon))
+    fail(diag::NotAStatement, target->location, source_.text_at(target->location));
   else
     fail_expected("`=` or a reduction such as `+=`");
   return stmt;

@@ -1,7 +1,7 @@
 // Speed of the SIMT engine in millions of lane-steps (basic blocks executed by one lane) a second.
-#include <ctime>
-
 #include <fmt/format.h>
+
+#include <ctime>
 
 #include "bench/simt/kernels.h"
 #include "runtime/simt/include/maxwarp_simt.h"
@@ -9,8 +9,8 @@
 namespace {
 
 struct Bench {
-  const char *name;
-  cudaError_t (*run)(int *values, int *sums, int elements);
+  const char* name;
+  cudaError_t (*run)(int* values, int* sums, int elements);
 };
 
 constexpr Bench benches[] = {{"gather", bench_gather}, {"reduce", bench_reduce}, {"count", bench_count}};
@@ -23,7 +23,7 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-bool measure(const Bench &bench, int *values, int *sums) {
+bool measure(const Bench& bench, int* values, int* sums) {
   std::uint64_t steps = maxwarp::simt::lane_steps();
   double begin = thread_seconds();
   cudaError_t error = bench.run(values, sums, elements);
@@ -48,7 +48,7 @@ int main() {
     fmt::print(stderr, "error: no memory for the benchmark's arrays\n");
     return 1;
   }
-  for (const Bench &bench : benches)
+  for (const Bench& bench : benches)
     if (!measure(bench, values, sums)) return 1;
   return 0;
 }

@@ -6,7 +6,7 @@
 namespace {
 
 /// Neighbor sums over fixed rows: mostly loads, as graph kernels are.
-__global__ void gather(const int *values, int *sums, int count, int degree) {
+__global__ void gather(const int* values, int* sums, int count, int degree) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= count) return;
   int sum = 0;
@@ -15,7 +15,7 @@ __global__ void gather(const int *values, int *sums, int count, int degree) {
 }
 
 /// Tree reductions in shared memory: mostly waiting.
-__global__ void reduce(const int *values, int *sums, int rounds) {
+__global__ void reduce(const int* values, int* sums, int rounds) {
   __shared__ int tile[128];
   for (int round = 0; round < rounds; ++round) {
     tile[threadIdx.x] = values[blockIdx.x * 128 + threadIdx.x];
@@ -29,7 +29,7 @@ __global__ void reduce(const int *values, int *sums, int rounds) {
   }
 }
 
-__global__ void count(int *counters, int rounds) {
+__global__ void count(int* counters, int rounds) {
   for (int round = 0; round < rounds; ++round) atomicAdd(&counters[threadIdx.x % 8], 1);
 }
 
@@ -42,15 +42,15 @@ cudaLaunchConfig_t shape(int blocks, int threads) {
 
 }  // namespace
 
-cudaError_t bench_gather(int *values, int *sums, int elements) {
+cudaError_t bench_gather(int* values, int* sums, int elements) {
   const auto config = shape((elements + 127) / 128, 128);
-  return cudaLaunchKernelEx(&config, gather, static_cast<const int *>(values), sums, elements, 32);
+  return cudaLaunchKernelEx(&config, gather, static_cast<const int*>(values), sums, elements, 32);
 }
-cudaError_t bench_reduce(int *values, int *sums, int elements) {
+cudaError_t bench_reduce(int* values, int* sums, int elements) {
   const auto config = shape(elements / 128, 128);
-  return cudaLaunchKernelEx(&config, reduce, static_cast<const int *>(values), sums, 4);
+  return cudaLaunchKernelEx(&config, reduce, static_cast<const int*>(values), sums, 4);
 }
-cudaError_t bench_count(int *values, int *, int elements) {
+cudaError_t bench_count(int* values, int*, int elements) {
   const auto config = shape(elements / 128, 128);
   return cudaLaunchKernelEx(&config, count, values, 16);
 }

@@ -3,6 +3,6 @@
 
 #include <cuda_runtime.h>
 
-cudaError_t bench_gather(int *values, int *sums, int elements);
-cudaError_t bench_reduce(int *values, int *sums, int elements);
-cudaError_t bench_count(int *values, int *sums, int elements);
+cudaError_t bench_gather(int* values, int* sums, int elements);
+cudaError_t bench_reduce(int* values, int* sums, int elements);
+cudaError_t bench_count(int* values, int* sums, int elements);

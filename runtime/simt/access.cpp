@@ -1,10 +1,9 @@
-// Where an address belongs decides what is checked: the lane's own stack nothing, device and shared memory all,
-// constants and globals of the program and the kernel's parameters only that they may be accessed.
+// Where an address belongs decides what is checked: the lane's own stack nothing, device and shared memory
+// all, constants and globals of the program and the kernel's parameters only that they may be accessed.
 #include "runtime/simt/access.h"
 
-#include <link.h>
-
 #include <fmt/format.h>
+#include <link.h>
 
 #include "runtime/simt/fibers.h"
 #include "runtime/simt/memory.h"
@@ -24,10 +23,10 @@ struct Segment {
   bool writable = false;
 };
 
-int collect_segments(dl_phdr_info *info, std::size_t, void *data) {
-  auto &segments = *static_cast<std::vector<Segment> *>(data);
+int collect_segments(dl_phdr_info* info, std::size_t, void* data) {
+  auto& segments = *static_cast<std::vector<Segment>*>(data);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto &header = info->dlpi_phdr[i];
+    const auto& header = info->dlpi_phdr[i];
     if (header.p_type != PT_LOAD) continue;
     std::uintptr_t begin = info->dlpi_addr + header.p_vaddr;
     segments.push_back({begin, begin + header.p_memsz, (header.p_flags & PF_W) != 0});
@@ -42,7 +41,7 @@ bool in_program(std::uintptr_t address, unsigned bytes, bool write) {
     dl_iterate_phdr(collect_segments, &all);
     return all;
   }();
-  for (const Segment &segment : segments)
+  for (const Segment& segment : segments)
     if (address >= segment.begin && address + bytes <= segment.end) return segment.writable || !write;
   return false;
 }
@@ -53,15 +52,16 @@ bool in_parameters(std::uintptr_t address, unsigned bytes) {
   return address - begin < size && address - begin + bytes <= size;
 }
 
-[[noreturn]] void bad_address(Lane &lane, std::uintptr_t address, unsigned bytes, bool write,
+[[noreturn]] void bad_address(Lane& lane, std::uintptr_t address, unsigned bytes, bool write,
                               std::uintptr_t place) {
-  const Allocation *allocation = in_device_range(reinterpret_cast<void *>(address)) ? find_allocation(address) : nullptr;
+  const Allocation* allocation =
+      in_device_range(reinterpret_cast<void*>(address)) ? find_allocation(address) : nullptr;
   bool freed = allocation != nullptr && !allocation->live && address - allocation->begin < allocation->bytes;
   fail(freed ? FindingKind::UseAfterFree : FindingKind::OutOfBounds, lane, place,
        fmt::format("{} of {} bytes at {}", write ? "write" : "read", bytes, describe_address(address)));
 }
 
-void check_granules(Cell *cells, Lane &lane, std::uintptr_t address, unsigned bytes, AccessKind kind,
+void check_granules(Cell* cells, Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind,
                     std::uintptr_t place, bool shared) {
   unsigned within = address % granule;
   unsigned mask = bytes >= granule ? 15u : ((1u << bytes) - 1) << within;
@@ -78,8 +78,8 @@ void check_granules(Cell *cells, Lane &lane, std::uintptr_t address, unsigned by
 }
 
 /// Live and initialised bits of an access within 8 bytes.
-[[gnu::always_inline]] inline void check_bytes(ByteState &state, Lane &lane, std::uintptr_t address, unsigned bytes,
-                                               AccessKind kind, std::uintptr_t place) {
+[[gnu::always_inline]] inline void check_bytes(ByteState& state, Lane& lane, std::uintptr_t address,
+                                               unsigned bytes, AccessKind kind, std::uintptr_t place) {
   auto mask = static_cast<std::uint8_t>(((1u << bytes) - 1) << (address % 8));
   if ((state.live & mask) != mask) [[unlikely]]
     bad_address(lane, address, bytes, writes(kind), place);
@@ -89,9 +89,9 @@ void check_granules(Cell *cells, Lane &lane, std::uintptr_t address, unsigned by
   state.initialized |= mask;  // written now, or reported once
 }
 
-[[gnu::always_inline]] inline void check_tracked(Cell *cells, ByteState *states, std::size_t offset, Lane &lane,
-                                                 std::uintptr_t address, unsigned bytes, AccessKind kind,
-                                                 std::uintptr_t place, bool shared) {
+[[gnu::always_inline]] inline void check_tracked(Cell* cells, ByteState* states, std::size_t offset,
+                                                 Lane& lane, std::uintptr_t address, unsigned bytes,
+                                                 AccessKind kind, std::uintptr_t place, bool shared) {
   if (bytes == 16) {
     check_bytes(states[offset / 8], lane, address, 8, kind, place);
     check_bytes(states[offset / 8 + 1], lane, address + 8, 8, kind, place);
@@ -101,14 +101,15 @@ void check_granules(Cell *cells, Lane &lane, std::uintptr_t address, unsigned by
   check_granules(cells + offset / granule, lane, address, bytes, kind, place, shared);
 }
 
-void check_elsewhere(Lane &lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
+void check_elsewhere(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind,
+                     std::uintptr_t place) {
   if (!writes(kind) && in_parameters(address, bytes)) return;
   if (!in_program(address, bytes, writes(kind))) bad_address(lane, address, bytes, writes(kind), place);
   if (writes(kind)) ++engine.changes;
 }
 
 /// A volatile access was announced just before and counts as relaxed.
-AccessKind effective(Lane &lane, AccessKind kind) {
+AccessKind effective(Lane& lane, AccessKind kind) {
   if (!lane.relaxed_next || !plain(kind)) return kind;
   lane.relaxed_next = false;
   return kind == AccessKind::Read ? AccessKind::RelaxedRead : AccessKind::RelaxedWrite;
@@ -116,18 +117,18 @@ AccessKind effective(Lane &lane, AccessKind kind) {
 
 }  // namespace
 
-void check_access(Lane &lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
+void check_access(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
   if (address - lane.stack_low < stack_bytes) return;
   kind = effective(lane, kind);
   if (address % bytes != 0) [[unlikely]]
     fail(FindingKind::Misaligned, lane, place,
-         fmt::format("{} of {} bytes at {}, which is not a multiple of {}", writes(kind) ? "write" : "read", bytes,
-                     describe_address(address), bytes));
+         fmt::format("{} of {} bytes at {}, which is not a multiple of {}", writes(kind) ? "write" : "read",
+                     bytes, describe_address(address), bytes));
   std::size_t offset = address - device_memory.base;
   if (offset < device_memory.reserved) {
     check_tracked(device_memory.cells, device_memory.bytes, offset, lane, address, bytes, kind, place, false);
   } else if (offset = address - shared_section.base; offset < shared_section.bytes) {
-    SharedShadow &shadow = lane.warp->block->shadow;
+    SharedShadow& shadow = lane.warp->block->shadow;
     check_tracked(shadow.cells.data(), shadow.bytes.data(), offset, lane, address, bytes, kind, place, true);
   } else {
     check_elsewhere(lane, address, bytes, kind, place);
@@ -135,7 +136,7 @@ void check_access(Lane &lane, std::uintptr_t address, unsigned bytes, AccessKind
   if (kind == AccessKind::Write) ++engine.changes;
 }
 
-void check_range(Lane &lane, std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t place) {
+void check_range(Lane& lane, std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t place) {
   if (address - lane.stack_low < stack_bytes) return;
   while (bytes != 0) {
     unsigned step = 8;

@@ -7,11 +7,11 @@ namespace maxwarp::simt {
 
 enum class AccessKind : std::uint8_t { Read, Write, RelaxedRead, RelaxedWrite, ReadModifyWrite };
 
-/// Checks an access of the running lane: bounds, alignment, initialisation, races. `bytes` is 1, 2, 4, 8 or 16.
-/// Does not return when the access must not happen.
-void check_access(Lane &lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place);
+/// Checks an access of the running lane: bounds, alignment, initialisation, races. `bytes` is 1, 2, 4, 8
+/// or 16. Does not return when the access must not happen.
+void check_access(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place);
 
 /// The same for a plain access of any length and alignment (copies and fills).
-void check_range(Lane &lane, std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t place);
+void check_range(Lane& lane, std::uintptr_t address, std::size_t bytes, bool write, std::uintptr_t place);
 
 }  // namespace maxwarp::simt

@@ -1,5 +1,5 @@
-// Atomics and relaxed accesses: a yield point, the checks, the operation. The engine runs on one thread, so the
-// operation itself is plain.
+// Atomics and relaxed accesses: a yield point, the checks, the operation. The engine runs on one thread, so
+// the operation itself is plain.
 #include <bit>
 #include <cstring>
 
@@ -17,14 +17,18 @@ using calls::AtomicType;
 
 unsigned width(AtomicType type) {
   switch (type) {
-    case AtomicType::Bits8: return 1;
-    case AtomicType::Bits16: return 2;
+    case AtomicType::Bits8:
+      return 1;
+    case AtomicType::Bits16:
+      return 2;
     case AtomicType::Signed32:
     case AtomicType::Unsigned32:
-    case AtomicType::Float: return 4;
+    case AtomicType::Float:
+      return 4;
     case AtomicType::Signed64:
     case AtomicType::Unsigned64:
-    case AtomicType::Double: return 8;
+    case AtomicType::Double:
+      return 8;
   }
   return 8;
 }
@@ -47,18 +51,29 @@ bool less(AtomicType type, std::uint64_t a, std::uint64_t b) {
 std::uint64_t updated(AtomicKind kind, AtomicType type, std::uint64_t old, std::uint64_t operand,
                       std::uint64_t compare) {
   switch (kind) {
-    case AtomicKind::Load: return old;
+    case AtomicKind::Load:
+      return old;
     case AtomicKind::Store:
-    case AtomicKind::Exchange: return operand;
-    case AtomicKind::Add: return add(type, old, operand);
-    case AtomicKind::Min: return less(type, operand, old) ? operand : old;
-    case AtomicKind::Max: return less(type, old, operand) ? operand : old;
-    case AtomicKind::And: return old & operand;
-    case AtomicKind::Or: return old | operand;
-    case AtomicKind::Xor: return old ^ operand;
-    case AtomicKind::CompareExchange: return old == compare ? operand : old;
-    case AtomicKind::Increment: return old >= operand ? 0 : old + 1;
-    case AtomicKind::Decrement: return old == 0 || old > operand ? operand : old - 1;
+    case AtomicKind::Exchange:
+      return operand;
+    case AtomicKind::Add:
+      return add(type, old, operand);
+    case AtomicKind::Min:
+      return less(type, operand, old) ? operand : old;
+    case AtomicKind::Max:
+      return less(type, old, operand) ? operand : old;
+    case AtomicKind::And:
+      return old & operand;
+    case AtomicKind::Or:
+      return old | operand;
+    case AtomicKind::Xor:
+      return old ^ operand;
+    case AtomicKind::CompareExchange:
+      return old == compare ? operand : old;
+    case AtomicKind::Increment:
+      return old >= operand ? 0 : old + 1;
+    case AtomicKind::Decrement:
+      return old == 0 || old > operand ? operand : old - 1;
   }
   return old;
 }
@@ -69,12 +84,13 @@ AccessKind access_kind(AtomicKind kind) {
 }
 
 /// Flags in shared memory belong to one block, whose copies have the same address.
-std::uint64_t flag_key(const Lane &lane, std::uintptr_t address) {
-  if (in_device_range(reinterpret_cast<void *>(address))) return address;
+std::uint64_t flag_key(const Lane& lane, std::uintptr_t address) {
+  if (in_device_range(reinterpret_cast<void*>(address))) return address;
   return address ^ ((lane.warp->block->linear + 1) << 48);
 }
 
-std::uint64_t perform(AtomicKind kind, AtomicType type, void *address, std::uint64_t operand, std::uint64_t compare) {
+std::uint64_t perform(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
+                      std::uint64_t compare) {
   unsigned bytes = width(type);
   std::uint64_t old = 0;
   std::memcpy(&old, address, bytes);
@@ -88,9 +104,9 @@ std::uint64_t perform(AtomicKind kind, AtomicType type, void *address, std::uint
 
 }  // namespace
 
-std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void *address, std::uint64_t operand,
+std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
                             std::uint64_t compare) {
-  Lane *lane = current_lane;
+  Lane* lane = current_lane;
   if (lane == nullptr) return perform(kind, type, address, operand, compare);
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   auto target = reinterpret_cast<std::uintptr_t>(address);

@@ -1,4 +1,6 @@
 // Barriers of block and grid, exits, sleeping and fences.
+#include <fmt/format.h>
+
 #include <bit>
 
 #include "runtime/simt/engine.h"
@@ -8,22 +10,20 @@
 #include "runtime/simt/scheduler.h"
 #include "runtime/simt/synchronize.h"
 
-#include <fmt/format.h>
-
 namespace maxwarp::simt {
 
 namespace {
 
 /// Stops running the lane until someone makes it ready.
-void wait(Lane &lane, LaneState state) {
+void wait(Lane& lane, LaneState state) {
   lane.state = state;
   lane.warp->ready &= ~(1u << lane.index);
 }
 
 /// The barrier of `lane` must be that of its warp's other lanes: the hardware has one for all of them.
-void check_same_barrier(Lane &lane) {
+void check_same_barrier(Lane& lane) {
   if (lane.warp->at_barrier == 0) return;
-  const Lane &other = lane.warp->lanes[static_cast<unsigned>(std::countr_zero(lane.warp->at_barrier))];
+  const Lane& other = lane.warp->lanes[static_cast<unsigned>(std::countr_zero(lane.warp->at_barrier))];
   if (other.wait.place == lane.wait.place && other.wait.barrier == lane.wait.barrier) return;
   fail(FindingKind::DivergentBarrier, lane, lane.wait.place,
        fmt::format("lanes {} and {} of one warp wait at different barriers ({} is the other)", lane.index,
@@ -31,13 +31,13 @@ void check_same_barrier(Lane &lane) {
 }
 
 /// All threads that still run wait at the barrier, but some have left: it can never be complete.
-void report_missing(Block &block, Lane *caller) {
+void report_missing(Block& block, Lane* caller) {
   unsigned missing = engine.launch.block_threads - block.alive;
-  for (Warp &warp : block.warps)
-    for (Lane &lane : warp.lanes) {
+  for (Warp& warp : block.warps)
+    for (Lane& lane : warp.lanes) {
       if (lane.state != LaneState::Barrier) continue;
-      std::string detail = fmt::format("{} of the block's {} threads have already left the kernel",
-                                       missing, engine.launch.block_threads);
+      std::string detail = fmt::format("{} of the block's {} threads have already left the kernel", missing,
+                                       engine.launch.block_threads);
       if (caller != nullptr) fail(FindingKind::DivergentBarrier, *caller, lane.wait.place, std::move(detail));
       note(FindingKind::DivergentBarrier, lane, lane.wait.place, std::move(detail));
       engine.launch.failed = true;
@@ -45,15 +45,19 @@ void report_missing(Block &block, Lane *caller) {
     }
 }
 
-int barrier_result(const Block &block, calls::BarrierKind kind) {
+int barrier_result(const Block& block, calls::BarrierKind kind) {
   int count = 0;
-  for (const Warp &warp : block.warps)
-    for (const Lane &lane : warp.lanes) count += lane.state == LaneState::Barrier && lane.wait.value != 0;
+  for (const Warp& warp : block.warps)
+    for (const Lane& lane : warp.lanes) count += lane.state == LaneState::Barrier && lane.wait.value != 0;
   switch (kind) {
-    case calls::BarrierKind::Plain: return 0;
-    case calls::BarrierKind::Count: return count;
-    case calls::BarrierKind::And: return count == static_cast<int>(block.alive);
-    case calls::BarrierKind::Or: return count != 0;
+    case calls::BarrierKind::Plain:
+      return 0;
+    case calls::BarrierKind::Count:
+      return count;
+    case calls::BarrierKind::And:
+      return count == static_cast<int>(block.alive);
+    case calls::BarrierKind::Or:
+      return count != 0;
   }
   return 0;
 }
@@ -62,30 +66,30 @@ int barrier_result(const Block &block, calls::BarrierKind kind) {
 void start_phase() {
   engine.grid_floor = ++engine.high;
   forget_flags();
-  for (Block &block : engine.slots) {
+  for (Block& block : engine.slots) {
     if (!block.running) continue;
     block.floor = engine.grid_floor;
-    for (Warp &warp : block.warps)
-      for (Lane &lane : warp.lanes) lane.time = engine.grid_floor;
+    for (Warp& warp : block.warps)
+      for (Lane& lane : warp.lanes) lane.time = engine.grid_floor;
   }
 }
 
 }  // namespace
 
-void complete_barrier(Block &block) {
-  Lane *first = nullptr;
-  for (Warp &warp : block.warps)
-    for (Lane &lane : warp.lanes)
+void complete_barrier(Block& block) {
+  Lane* first = nullptr;
+  for (Warp& warp : block.warps)
+    for (Lane& lane : warp.lanes)
       if (first == nullptr && lane.state == LaneState::Barrier) first = &lane;
   int result = barrier_result(block, first->wait.barrier);
   share_knowledge(block);
   block.at_barrier = 0;
   block.floor = ++engine.high;
   ++engine.changes;
-  for (Warp &warp : block.warps) {
+  for (Warp& warp : block.warps) {
     warp.at_barrier = 0;
     settle_counts(warp, ~0u);
-    for (Lane &lane : warp.lanes) {
+    for (Lane& lane : warp.lanes) {
       if (lane.state != LaneState::Barrier) continue;
       lane.wait.value = static_cast<std::uint64_t>(result);
       lane.time = block.floor;
@@ -98,25 +102,25 @@ void complete_grid_barrier() {
   start_phase();
   engine.launch.at_grid_barrier = 0;
   ++engine.changes;
-  for (Block &block : engine.slots) {
+  for (Block& block : engine.slots) {
     if (!block.running) continue;
-    for (Warp &warp : block.warps) {
+    for (Warp& warp : block.warps) {
       settle_counts(warp, ~0u);
-      for (Lane &lane : warp.lanes)
+      for (Lane& lane : warp.lanes)
         if (lane.state == LaneState::GridBarrier) make_ready(lane);
     }
   }
 }
 
-void lane_left_barriers(Block &block) {
+void lane_left_barriers(Block& block) {
   if (block.at_barrier != 0 && block.at_barrier == block.alive) report_missing(block, nullptr);
 }
 
 namespace calls {
 
 int block_barrier(BarrierKind kind, int predicate) {
-  Lane &lane = *current_lane;
-  Block &block = *lane.warp->block;
+  Lane& lane = *current_lane;
+  Block& block = *lane.warp->block;
   lane.wait = {};
   lane.wait.place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   lane.wait.barrier = kind;
@@ -135,7 +139,7 @@ int block_barrier(BarrierKind kind, int predicate) {
 }
 
 void grid_barrier() {
-  Lane &lane = *current_lane;
+  Lane& lane = *current_lane;
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   if (!engine.launch.cooperative)
     fail(FindingKind::DivergentBarrier, lane, place, "grid barrier in a launch that is not cooperative");

@@ -9,7 +9,7 @@
 
 // One row a shared variable, written by the compiler pass.
 struct SharedRow {
-  void *address;
+  void* address;
   std::uint64_t bytes;
 };
 
@@ -19,9 +19,10 @@ constexpr std::size_t dynamic_limit = 100 * 1024;
 
 // The dynamic region lies in the section of the shared variables, so that one range holds all shared memory.
 extern "C" {
-__attribute__((section("maxwarp_shared"), used, aligned(16))) char maxwarp_simt_dynamic_shared[dynamic_limit + 32];
-__attribute__((section("maxwarp_shared_table"), used, aligned(16))) const SharedRow maxwarp_simt_dynamic_row = {
-    maxwarp_simt_dynamic_shared, 0};
+__attribute__((section("maxwarp_shared"), used,
+               aligned(16))) char maxwarp_simt_dynamic_shared[dynamic_limit + 32];
+__attribute__((section("maxwarp_shared_table"), used, aligned(16)))
+const SharedRow maxwarp_simt_dynamic_row = {maxwarp_simt_dynamic_shared, 0};
 extern char __start_maxwarp_shared __attribute__((visibility("hidden")));
 extern char __stop_maxwarp_shared __attribute__((visibility("hidden")));
 extern const SharedRow __start_maxwarp_shared_table __attribute__((visibility("hidden")));
@@ -42,25 +43,26 @@ void for_used_parts(Use use) {
   use(dynamic_end, shared_section.bytes - dynamic_end);
 }
 
-void copy_parts(char *to, const char *from) {
-  for_used_parts([&](std::size_t offset, std::size_t bytes) { std::memcpy(to + offset, from + offset, bytes); });
+void copy_parts(char* to, const char* from) {
+  for_used_parts(
+      [&](std::size_t offset, std::size_t bytes) { std::memcpy(to + offset, from + offset, bytes); });
 }
 
-void set_live(std::vector<ByteState> &states, std::size_t begin, std::size_t bytes) {
+void set_live(std::vector<ByteState>& states, std::size_t begin, std::size_t bytes) {
   for (std::size_t i = begin; i < begin + bytes; ++i)
     states[i / 8].live |= static_cast<std::uint8_t>(1u << (i % 8));
 }
 
 /// Which bytes of the section are variables; the same for all blocks of a launch.
-void build_live_bytes(std::vector<ByteState> &states) {
+void build_live_bytes(std::vector<ByteState>& states) {
   states.assign((shared_section.bytes + 7) / 8, {});
-  const SharedRow *end = &__stop_maxwarp_shared_table;
-  for (const SharedRow *row = &__start_maxwarp_shared_table; row != end; ++row)
+  const SharedRow* end = &__stop_maxwarp_shared_table;
+  for (const SharedRow* row = &__start_maxwarp_shared_table; row != end; ++row)
     set_live(states, reinterpret_cast<std::uintptr_t>(row->address) - shared_section.base, row->bytes);
   set_live(states, shared_section.dynamic_offset, engine.launch.dynamic_bytes);
 }
 
-void reset_shared(Block &block) {
+void reset_shared(Block& block) {
   static std::vector<ByteState> pattern;
   static std::size_t pattern_dynamic_bytes = ~std::size_t{0};
   if (pattern_dynamic_bytes != engine.launch.dynamic_bytes) {
@@ -71,9 +73,9 @@ void reset_shared(Block &block) {
   block.shadow.bytes = pattern;
 }
 
-void reset_lane(Block &block, Warp &warp, unsigned index) {
-  Lane &lane = warp.lanes[index];
-  const dim3 &extent = engine.launch.block;
+void reset_lane(Block& block, Warp& warp, unsigned index) {
+  Lane& lane = warp.lanes[index];
+  const dim3& extent = engine.launch.block;
   unsigned linear = warp.first + index;
   lane.warp = &warp;
   lane.index = static_cast<std::uint8_t>(index);
@@ -85,8 +87,8 @@ void reset_lane(Block &block, Warp &warp, unsigned index) {
   lane.position = {linear % extent.x, linear / extent.x % extent.y, linear / (extent.x * extent.y)};
 }
 
-void reset_warp(Block &block, unsigned number) {
-  Warp &warp = block.warps[number];
+void reset_warp(Block& block, unsigned number) {
+  Warp& warp = block.warps[number];
   unsigned threads = std::min(warp_lanes, engine.launch.block_threads - number * warp_lanes);
   warp.block = &block;
   warp.first = number * warp_lanes;
@@ -105,13 +107,14 @@ void prepare_shared_section() {
   if (shared_section.base != 0) return;
   shared_section.base = reinterpret_cast<std::uintptr_t>(&__start_maxwarp_shared);
   shared_section.bytes = static_cast<std::size_t>(&__stop_maxwarp_shared - &__start_maxwarp_shared);
-  shared_section.dynamic_offset = reinterpret_cast<std::uintptr_t>(maxwarp_simt_dynamic_shared) - shared_section.base;
+  shared_section.dynamic_offset =
+      reinterpret_cast<std::uintptr_t>(maxwarp_simt_dynamic_shared) - shared_section.base;
 }
 
-bool find_shared_variable(std::size_t offset, std::size_t &begin, std::size_t &bytes) {
+bool find_shared_variable(std::size_t offset, std::size_t& begin, std::size_t& bytes) {
   bool found = false;
-  const SharedRow *end = &__stop_maxwarp_shared_table;
-  for (const SharedRow *row = &__start_maxwarp_shared_table; row != end; ++row) {
+  const SharedRow* end = &__stop_maxwarp_shared_table;
+  for (const SharedRow* row = &__start_maxwarp_shared_table; row != end; ++row) {
     std::size_t start = reinterpret_cast<std::uintptr_t>(row->address) - shared_section.base;
     if (start > offset || (found && start < begin)) continue;
     found = true;
@@ -121,8 +124,8 @@ bool find_shared_variable(std::size_t offset, std::size_t &begin, std::size_t &b
   return found;
 }
 
-void start_block(Block &block) {
-  Launch &launch = engine.launch;
+void start_block(Block& block) {
+  Launch& launch = engine.launch;
   block.slot = static_cast<unsigned>(&block - engine.slots.data());
   block.running = true;
   block.linear = (launch.offset + launch.next_block++ * launch.stride) % launch.blocks;
@@ -142,28 +145,28 @@ void start_block(Block &block) {
   ++engine.changes;
 }
 
-void enter_block(Block &block) {
-  Block *before = engine.block;
+void enter_block(Block& block) {
+  Block* before = engine.block;
   engine.block = &block;
   if (before == &block || shared_section.bytes == 0) return;
-  char *section = reinterpret_cast<char *>(shared_section.base);
+  char* section = reinterpret_cast<char*>(shared_section.base);
   if (before != nullptr && before->running) {
     before->shared.resize(shared_section.bytes);
-    copy_parts(reinterpret_cast<char *>(before->shared.data()), section);
+    copy_parts(reinterpret_cast<char*>(before->shared.data()), section);
   }
-  if (!block.shared.empty()) copy_parts(section, reinterpret_cast<const char *>(block.shared.data()));
+  if (!block.shared.empty()) copy_parts(section, reinterpret_cast<const char*>(block.shared.data()));
 }
 
-void finish_block(Block &block) {
+void finish_block(Block& block) {
   block.running = false;
   ++engine.launch.finished_blocks;
   ++engine.changes;
 }
 
-void abandon_block(Block &block) {
+void abandon_block(Block& block) {
   if (block.running)
-    for (Warp &warp : block.warps)
-      for (Lane &lane : warp.lanes) release_stack(lane);
+    for (Warp& warp : block.warps)
+      for (Lane& lane : warp.lanes) release_stack(lane);
   block.running = false;
   if (engine.block == &block) engine.block = nullptr;
 }

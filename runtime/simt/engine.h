@@ -1,5 +1,6 @@
 // The state of the SIMT engine while a launch runs: lanes, warps, blocks and the scheduler's bookkeeping.
-// One launch at a time on one thread; everything below is reached from the hooks and kept flat for their sake.
+// One launch at a time on one thread; everything below is reached from the hooks and kept flat for their
+// sake.
 #pragma once
 
 #include <array>
@@ -23,7 +24,15 @@ inline constexpr unsigned blocks_per_multiprocessor = 2;
 inline constexpr unsigned resident_limit = multiprocessors * blocks_per_multiprocessor;
 inline constexpr unsigned max_block_threads = 1024;
 
-enum class LaneState : std::uint8_t { NotStarted, Ready, Collective, Barrier, Converging, GridBarrier, Exited };
+enum class LaneState : std::uint8_t {
+  NotStarted,
+  Ready,
+  Collective,
+  Barrier,
+  Converging,
+  GridBarrier,
+  Exited
+};
 
 struct Block;
 struct Warp;
@@ -46,25 +55,25 @@ struct Lane {
   std::uint32_t fuel = 0;        // basic blocks until it is preempted
   std::uint32_t patience = 0;    // yield points until it lets others run
   LaneState state = LaneState::NotStarted;
-  std::uint8_t index = 0;        // in its warp
-  bool relaxed_next = false;     // the next access was announced as volatile
-  Warp *warp = nullptr;
-  uint3 position{};              // threadIdx
-  void *context = nullptr;       // where it goes on
-  void *stack = nullptr;
+  std::uint8_t index = 0;     // in its warp
+  bool relaxed_next = false;  // the next access was announced as volatile
+  Warp* warp = nullptr;
+  uint3 position{};         // threadIdx
+  void* context = nullptr;  // where it goes on
+  void* stack = nullptr;
   Wait wait;
   std::shared_ptr<const Knowledge> known;      // what it learned through flags, see knowledge.h
   std::shared_ptr<const Knowledge> published;  // what its next atomic or relaxed store passes on
 };
 
 struct Warp {
-  Block *block = nullptr;
-  unsigned first = 0;        // linear index of lane 0 in its block
-  unsigned alive = 0;        // lanes that have not exited
-  unsigned ready = 0;        // lanes that can run
-  unsigned converging = 0;   // lanes at __activemask
-  unsigned at_barrier = 0;   // lanes at the block barrier
-  unsigned impatience = 0;   // passes for which they have waited there
+  Block* block = nullptr;
+  unsigned first = 0;       // linear index of lane 0 in its block
+  unsigned alive = 0;       // lanes that have not exited
+  unsigned ready = 0;       // lanes that can run
+  unsigned converging = 0;  // lanes at __activemask
+  unsigned at_barrier = 0;  // lanes at the block barrier
+  unsigned impatience = 0;  // passes for which they have waited there
   std::array<Lane, warp_lanes> lanes;
   std::unique_ptr<WarpCounts> counts;  // only while counting
   /// clocks[i][j]: lane i comes after everything that lane j did before that time. Values at or below the
@@ -79,8 +88,8 @@ struct Block {
   std::uint64_t linear = 0;
   uint3 position{};
   std::uint32_t first_thread = 0;
-  std::uint32_t floor = 0;      // everything in this block before that time comes before everything in it now
-  unsigned alive = 0;           // threads that have not exited
+  std::uint32_t floor = 0;  // everything in this block before that time comes before everything in it now
+  unsigned alive = 0;       // threads that have not exited
   unsigned at_barrier = 0;
   std::vector<Warp> warps;
   std::vector<std::uint8_t> shared;  // contents while another block runs
@@ -93,29 +102,29 @@ struct Launch {
   dim3 grid, block;
   unsigned block_threads = 0;
   std::uint64_t blocks = 0;
-  std::uint64_t next_block = 0;      // in order of start
+  std::uint64_t next_block = 0;  // in order of start
   std::uint64_t finished_blocks = 0;
   std::uint64_t stride = 1, offset = 0;  // order of start: (offset + i * stride) mod blocks
   unsigned resident = 0;
   bool cooperative = false;
-  bool failed = false;               // a finding after which going on makes no sense
-  bool ended_by_finding = false;     // some finding of this launch
+  bool failed = false;            // a finding after which going on makes no sense
+  bool ended_by_finding = false;  // some finding of this launch
   std::size_t dynamic_bytes = 0;
   unsigned at_grid_barrier = 0;
   detail::Invocation invocation{};
 };
 
 struct Engine {
-  std::recursive_mutex mutex;        // held during launches and API calls
+  std::recursive_mutex mutex;  // held during launches and API calls
   Launch launch;
   std::array<Block, resident_limit> slots;
-  Block *block = nullptr;            // whose shared memory is in place
-  void *scheduler = nullptr;         // context of the scheduler while a lane runs
-  std::uint32_t high = 1;            // highest time given out
-  std::uint32_t grid_floor = 1;      // everything before that time comes before everything now
-  std::uint64_t steps = 0;           // basic blocks executed by lanes
-  std::uint64_t changes = 0;         // stores and other steps that can end somebody's waiting
-  std::uintptr_t text_base = 0;      // start of the program, from which remembered places count
+  Block* block = nullptr;        // whose shared memory is in place
+  void* scheduler = nullptr;     // context of the scheduler while a lane runs
+  std::uint32_t high = 1;        // highest time given out
+  std::uint32_t grid_floor = 1;  // everything before that time comes before everything now
+  std::uint64_t steps = 0;       // basic blocks executed by lanes
+  std::uint64_t changes = 0;     // stores and other steps that can end somebody's waiting
+  std::uintptr_t text_base = 0;  // start of the program, from which remembered places count
   Order order;
   std::mt19937_64 random;
 };
@@ -123,6 +132,6 @@ struct Engine {
 extern Engine engine;
 
 /// The lane that runs on this thread; null on the host. Everything the hooks do depends on it.
-extern thread_local Lane *current_lane __attribute__((tls_model("initial-exec")));
+extern thread_local Lane* current_lane __attribute__((tls_model("initial-exec")));
 
 }  // namespace maxwarp::simt

@@ -18,26 +18,27 @@ using boost::context::detail::transfer_t;
 
 constexpr std::size_t chunk_stacks = 256;
 
-std::vector<void *> &free_stacks() {
-  static std::vector<void *> stacks;
+std::vector<void*>& free_stacks() {
+  static std::vector<void*> stacks;
   return stacks;
 }
 
-void *take_stack() {
-  auto &stacks = free_stacks();
+void* take_stack() {
+  auto& stacks = free_stacks();
   if (stacks.empty()) {
-    void *chunk = mmap(nullptr, chunk_stacks * stack_bytes, PROT_READ | PROT_WRITE,
+    void* chunk = mmap(nullptr, chunk_stacks * stack_bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (chunk == MAP_FAILED) return nullptr;
-    for (std::size_t i = 0; i < chunk_stacks; ++i) stacks.push_back(static_cast<char *>(chunk) + i * stack_bytes);
+    for (std::size_t i = 0; i < chunk_stacks; ++i)
+      stacks.push_back(static_cast<char*>(chunk) + i * stack_bytes);
   }
-  void *stack = stacks.back();
+  void* stack = stacks.back();
   stacks.pop_back();
   return stack;
 }
 
 void lane_main(transfer_t transfer) {
-  Lane &lane = *static_cast<Lane *>(transfer.data);
+  Lane& lane = *static_cast<Lane*>(transfer.data);
   engine.scheduler = transfer.fctx;
   engine.launch.invocation.call(engine.launch.invocation.arguments);
   lane.state = LaneState::Exited;
@@ -47,12 +48,12 @@ void lane_main(transfer_t transfer) {
 
 }  // namespace
 
-bool resume(Lane &lane) {
+bool resume(Lane& lane) {
   if (lane.state == LaneState::NotStarted) {
     if (lane.stack == nullptr) lane.stack = take_stack();
     if (lane.stack == nullptr) return false;
     lane.stack_low = reinterpret_cast<std::uintptr_t>(lane.stack);
-    lane.context = make_fcontext(static_cast<char *>(lane.stack) + stack_bytes, stack_bytes, lane_main);
+    lane.context = make_fcontext(static_cast<char*>(lane.stack) + stack_bytes, stack_bytes, lane_main);
     lane.state = LaneState::Ready;
   }
   current_lane = &lane;
@@ -62,14 +63,14 @@ bool resume(Lane &lane) {
   return true;
 }
 
-void suspend(Lane &lane) {
+void suspend(Lane& lane) {
   current_lane = nullptr;
   transfer_t transfer = jump_fcontext(engine.scheduler, nullptr);
   engine.scheduler = transfer.fctx;
   current_lane = &lane;
 }
 
-void release_stack(Lane &lane) {
+void release_stack(Lane& lane) {
   if (lane.stack == nullptr) return;
   free_stacks().push_back(lane.stack);
   lane.stack = nullptr;

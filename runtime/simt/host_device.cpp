@@ -18,7 +18,7 @@ struct Errors {
 };
 
 /// Errors are kept per process, for the modelled device is one.
-Errors &errors() {
+Errors& errors() {
   static Errors instance;
   return instance;
 }
@@ -41,15 +41,17 @@ constexpr ErrorText error_texts[] = {
     {cudaErrorInvalidResourceHandle, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
     {cudaErrorNotReady, "cudaErrorNotReady", "device not ready"},
     {cudaErrorIllegalAddress, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
-    {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources", "too many resources requested for launch"},
+    {cudaErrorLaunchOutOfResources, "cudaErrorLaunchOutOfResources",
+     "too many resources requested for launch"},
     {cudaErrorLaunchTimeout, "cudaErrorLaunchTimeout", "the launch timed out and was terminated"},
     {cudaErrorLaunchFailure, "cudaErrorLaunchFailure", "unspecified launch failure"},
-    {cudaErrorCooperativeLaunchTooLarge, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
+    {cudaErrorCooperativeLaunchTooLarge, "cudaErrorCooperativeLaunchTooLarge",
+     "too many blocks in cooperative launch"},
     {cudaErrorNotSupported, "cudaErrorNotSupported", "operation not supported"},
 };
 
-const ErrorText *find_text(cudaError_t error) {
-  for (const ErrorText &text : error_texts)
+const ErrorText* find_text(cudaError_t error) {
+  for (const ErrorText& text : error_texts)
     if (text.error == error) return &text;
   return nullptr;
 }
@@ -82,28 +84,30 @@ cudaError_t cudaGetLastError() {
   return error;
 }
 cudaError_t cudaPeekAtLastError() { return errors().last; }
-const char *cudaGetErrorName(cudaError_t error) {
-  const ErrorText *text = find_text(error);
+const char* cudaGetErrorName(cudaError_t error) {
+  const ErrorText* text = find_text(error);
   return text == nullptr ? "unrecognized error code" : text->name;
 }
-const char *cudaGetErrorString(cudaError_t error) {
-  const ErrorText *text = find_text(error);
+const char* cudaGetErrorString(cudaError_t error) {
+  const ErrorText* text = find_text(error);
   return text == nullptr ? "unrecognized error code" : text->text;
 }
 
-cudaError_t cudaGetDeviceCount(int *count) {
+cudaError_t cudaGetDeviceCount(int* count) {
   if (count == nullptr) return remember(cudaErrorInvalidValue);
   *count = 1;
   return cudaSuccess;
 }
-cudaError_t cudaGetDevice(int *device) {
+cudaError_t cudaGetDevice(int* device) {
   if (device == nullptr) return remember(cudaErrorInvalidValue);
   *device = 0;
   return cudaSuccess;
 }
-cudaError_t cudaSetDevice(int device) { return remember(device == 0 ? sticky_error() : cudaErrorInvalidDevice); }
+cudaError_t cudaSetDevice(int device) {
+  return remember(device == 0 ? sticky_error() : cudaErrorInvalidDevice);
+}
 
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (properties == nullptr) return remember(cudaErrorInvalidValue);
   if (device != 0) return remember(cudaErrorInvalidDevice);
   *properties = {};
@@ -115,7 +119,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
   properties->sharedMemPerMultiprocessor = blocks_per_multiprocessor * dynamic_shared_limit();
   properties->regsPerBlock = 65536;
   properties->warpSize = warp_lanes;
-  properties->maxThreadsPerBlock = properties->maxThreadsDim[0] = properties->maxThreadsDim[1] = max_block_threads;
+  properties->maxThreadsPerBlock = properties->maxThreadsDim[0] = properties->maxThreadsDim[1] =
+      max_block_threads;
   properties->maxThreadsDim[2] = 64;
   properties->maxGridSize[0] = 0x7fffffff;
   properties->maxGridSize[1] = properties->maxGridSize[2] = 65535;
@@ -128,28 +133,57 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *properties, int device) {
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   if (value == nullptr) return remember(cudaErrorInvalidValue);
   if (device != 0) return remember(cudaErrorInvalidDevice);
   cudaDeviceProp all;
   cudaGetDeviceProperties(&all, 0);
   switch (attribute) {
     case cudaDevAttrMaxThreadsPerBlock:
-    case cudaDevAttrMaxBlockDimX: *value = all.maxThreadsPerBlock; break;
-    case cudaDevAttrMaxGridDimX: *value = all.maxGridSize[0]; break;
-    case cudaDevAttrMaxSharedMemoryPerBlock: *value = static_cast<int>(all.sharedMemPerBlock); break;
-    case cudaDevAttrWarpSize: *value = all.warpSize; break;
-    case cudaDevAttrClockRate: *value = 1'000'000; break;
-    case cudaDevAttrMultiProcessorCount: *value = all.multiProcessorCount; break;
-    case cudaDevAttrL2CacheSize: *value = all.l2CacheSize; break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor: *value = all.maxThreadsPerMultiProcessor; break;
-    case cudaDevAttrComputeCapabilityMajor: *value = all.major; break;
-    case cudaDevAttrComputeCapabilityMinor: *value = all.minor; break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *value = static_cast<int>(all.sharedMemPerMultiprocessor); break;
-    case cudaDevAttrCooperativeLaunch: *value = 1; break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = static_cast<int>(all.sharedMemPerBlockOptin); break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor: *value = all.maxBlocksPerMultiProcessor; break;
-    default: return remember(cudaErrorInvalidValue);
+    case cudaDevAttrMaxBlockDimX:
+      *value = all.maxThreadsPerBlock;
+      break;
+    case cudaDevAttrMaxGridDimX:
+      *value = all.maxGridSize[0];
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+      *value = static_cast<int>(all.sharedMemPerBlock);
+      break;
+    case cudaDevAttrWarpSize:
+      *value = all.warpSize;
+      break;
+    case cudaDevAttrClockRate:
+      *value = 1'000'000;
+      break;
+    case cudaDevAttrMultiProcessorCount:
+      *value = all.multiProcessorCount;
+      break;
+    case cudaDevAttrL2CacheSize:
+      *value = all.l2CacheSize;
+      break;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+      *value = all.maxThreadsPerMultiProcessor;
+      break;
+    case cudaDevAttrComputeCapabilityMajor:
+      *value = all.major;
+      break;
+    case cudaDevAttrComputeCapabilityMinor:
+      *value = all.minor;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+      *value = static_cast<int>(all.sharedMemPerMultiprocessor);
+      break;
+    case cudaDevAttrCooperativeLaunch:
+      *value = 1;
+      break;
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+      *value = static_cast<int>(all.sharedMemPerBlockOptin);
+      break;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+      *value = all.maxBlocksPerMultiProcessor;
+      break;
+    default:
+      return remember(cudaErrorInvalidValue);
   }
   return cudaSuccess;
 }
@@ -161,9 +195,9 @@ cudaError_t cudaDeviceReset() {
   free_all_device();
   return cudaSuccess;
 }
-cudaError_t cudaRuntimeGetVersion(int *version) {
+cudaError_t cudaRuntimeGetVersion(int* version) {
   if (version == nullptr) return remember(cudaErrorInvalidValue);
   *version = 13000;
   return cudaSuccess;
 }
-cudaError_t cudaDriverGetVersion(int *version) { return cudaRuntimeGetVersion(version); }
+cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }

@@ -14,17 +14,17 @@ namespace {
 /// Above this many entries a summary takes their place. It may hide a race, never invent one.
 constexpr std::size_t entry_limit = 1024;
 
-std::unordered_map<std::uint64_t, KnowledgePointer> &flags() {
+std::unordered_map<std::uint64_t, KnowledgePointer>& flags() {
   static std::unordered_map<std::uint64_t, KnowledgePointer> map;
   return map;
 }
 
-bool same_threads(const Knowledge::Entry &a, const Knowledge::Entry &b) {
+bool same_threads(const Knowledge::Entry& a, const Knowledge::Entry& b) {
   return a.first == b.first && a.last == b.last;
 }
 
 KnowledgePointer make(std::vector<Knowledge::Entry> entries, std::uint32_t all_before) {
-  std::sort(entries.begin(), entries.end(), [](const auto &a, const auto &b) {
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
     return std::tie(a.first, a.last, b.time) < std::tie(b.first, b.last, a.time);  // latest time first
   });
   entries.erase(std::unique(entries.begin(), entries.end(), same_threads), entries.end());
@@ -39,7 +39,7 @@ KnowledgePointer make(std::vector<Knowledge::Entry> entries, std::uint32_t all_b
 
 }  // namespace
 
-KnowledgePointer merge(const KnowledgePointer &a, const KnowledgePointer &b) {
+KnowledgePointer merge(const KnowledgePointer& a, const KnowledgePointer& b) {
   if (b == nullptr || a == b) return a;
   if (a == nullptr) return b;
   std::vector<Knowledge::Entry> entries = a->entries;
@@ -47,18 +47,18 @@ KnowledgePointer merge(const KnowledgePointer &a, const KnowledgePointer &b) {
   return make(std::move(entries), std::max(a->all_before, b->all_before));
 }
 
-bool knows(const KnowledgePointer &known, const Access &access) {
+bool knows(const KnowledgePointer& known, const Access& access) {
   if (known == nullptr) return false;
   if (access.time < known->all_before) return true;
-  for (const Knowledge::Entry &entry : known->entries) {
+  for (const Knowledge::Entry& entry : known->entries) {
     if (entry.first > access.thread) return false;
     if (access.thread <= entry.last && access.time < entry.time) return true;
   }
   return false;
 }
 
-void publish(Lane &lane) {
-  const Block &block = *lane.warp->block;
+void publish(Lane& lane) {
+  const Block& block = *lane.warp->block;
   std::vector<Knowledge::Entry> entries;
   std::uint32_t last_thread = block.first_thread + engine.launch.block_threads - 1;
   entries.push_back({block.first_thread, last_thread, block.floor});
@@ -74,8 +74,8 @@ void publish(Lane &lane) {
   engine.high = std::max(engine.high, lane.time);
 }
 
-void pass_flag(Lane &lane, std::uint64_t key, bool reads, bool writes) {
-  auto &map = flags();
+void pass_flag(Lane& lane, std::uint64_t key, bool reads, bool writes) {
+  auto& map = flags();
   if (map.empty() && lane.published == nullptr) return;
   auto found = map.find(key);
   if (reads && found != map.end()) lane.known = merge(lane.known, found->second);
@@ -89,18 +89,18 @@ void pass_flag(Lane &lane, std::uint64_t key, bool reads, bool writes) {
   }
 }
 
-void share_knowledge(Warp &warp, unsigned lanes) {
+void share_knowledge(Warp& warp, unsigned lanes) {
   KnowledgePointer together;
-  for (const Lane &lane : warp.lanes)
+  for (const Lane& lane : warp.lanes)
     if ((lanes >> lane.index & 1) != 0 && lane.known != nullptr) together = merge(together, lane.known);
   if (together == nullptr) return;
-  for (Lane &lane : warp.lanes)
+  for (Lane& lane : warp.lanes)
     if ((lanes >> lane.index & 1) != 0) lane.known = together;
 }
 
-void share_knowledge(Block &block) {
-  for (Warp &warp : block.warps)
-    for (Lane &lane : warp.lanes) {
+void share_knowledge(Block& block) {
+  for (Warp& warp : block.warps)
+    for (Lane& lane : warp.lanes) {
       if (lane.known != nullptr) block.known = merge(block.known, lane.known);
       lane.known = nullptr;
     }
@@ -108,10 +108,10 @@ void share_knowledge(Block &block) {
 
 void forget_flags() {
   flags().clear();
-  for (Block &block : engine.slots) {
+  for (Block& block : engine.slots) {
     block.known = nullptr;
-    for (Warp &warp : block.warps)
-      for (Lane &lane : warp.lanes) lane.known = lane.published = nullptr;
+    for (Warp& warp : block.warps)
+      for (Lane& lane : warp.lanes) lane.known = lane.published = nullptr;
   }
 }
 

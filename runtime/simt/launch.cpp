@@ -1,8 +1,8 @@
 // A launch: the checks that CUDA makes, the engine's preparation, the run, and its result as an error code.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
-
-#include <fmt/format.h>
 
 #include "runtime/simt/blocks.h"
 #include "runtime/simt/device_state.h"
@@ -14,22 +14,23 @@
 namespace maxwarp::simt {
 
 Engine engine;
-thread_local Lane *current_lane = nullptr;
+thread_local Lane* current_lane = nullptr;
 
 namespace {
 
 /// Times above this have no room for another launch.
 constexpr std::uint32_t time_limit = 0xc0000000;
 
-std::uint64_t volume(const dim3 &extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
+std::uint64_t volume(const dim3& extent) { return std::uint64_t{extent.x} * extent.y * extent.z; }
 
-bool requests_cooperation(const cudaLaunchConfig_t &config) {
+bool requests_cooperation(const cudaLaunchConfig_t& config) {
   for (unsigned i = 0; i < config.numAttrs; ++i)
-    if (config.attrs[i].id == cudaLaunchAttributeCooperative && config.attrs[i].val.cooperative != 0) return true;
+    if (config.attrs[i].id == cudaLaunchAttributeCooperative && config.attrs[i].val.cooperative != 0)
+      return true;
   return false;
 }
 
-cudaError_t check(const cudaLaunchConfig_t &config) {
+cudaError_t check(const cudaLaunchConfig_t& config) {
   const dim3 &grid = config.gridDim, &block = config.blockDim;
   if (volume(grid) == 0 || grid.x > 0x7fffffff || grid.y > 65535 || grid.z > 65535)
     return cudaErrorInvalidConfiguration;
@@ -40,12 +41,13 @@ cudaError_t check(const cudaLaunchConfig_t &config) {
   if (config.numAttrs != 0 && config.attrs == nullptr) return cudaErrorInvalidValue;
   for (unsigned i = 0; i < config.numAttrs; ++i)
     if (config.attrs[i].id == cudaLaunchAttributeClusterDimension) return cudaErrorNotSupported;
-  if (requests_cooperation(config) && volume(grid) > resident_limit) return cudaErrorCooperativeLaunchTooLarge;
+  if (requests_cooperation(config) && volume(grid) > resident_limit)
+    return cudaErrorCooperativeLaunchTooLarge;
   return cudaSuccess;
 }
 
 /// Blocks start in an arithmetic progression modulo their number: no memory, any seed.
-void choose_block_order(Launch &launch) {
+void choose_block_order(Launch& launch) {
   if (engine.order.kind == OrderKind::Forward) return;
   launch.offset = launch.blocks - 1;
   launch.stride = launch.blocks - 1;
@@ -59,12 +61,12 @@ void choose_block_order(Launch &launch) {
   if (launch.stride == 0 || std::gcd(launch.stride, launch.blocks) != 1) launch.stride = 1;
 }
 
-void prepare(const cudaLaunchConfig_t &config, const detail::Invocation &invocation) {
+void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocation) {
   if (engine.high > time_limit) {
     clear_recorded_accesses();
     engine.high = 1;
   }
-  Launch &launch = engine.launch = {};
+  Launch& launch = engine.launch = {};
   launch.grid = config.gridDim;
   launch.block = config.blockDim;
   launch.blocks = volume(config.gridDim);
@@ -83,7 +85,7 @@ void prepare(const cudaLaunchConfig_t &config, const detail::Invocation &invocat
 
 }  // namespace
 
-cudaError_t detail::launch(const cudaLaunchConfig_t &config, const Invocation &invocation) {
+cudaError_t detail::launch(const cudaLaunchConfig_t& config, const Invocation& invocation) {
   if (current_lane != nullptr) return cudaErrorNotSupported;  // a kernel launching kernels
   std::lock_guard lock(engine.mutex);
   if (sticky_error() != cudaSuccess) return sticky_error();
@@ -100,7 +102,7 @@ cudaError_t detail::launch(const cudaLaunchConfig_t &config, const Invocation &i
   return remember(sticky_error());
 }
 
-cudaError_t detail::set_attribute(const void *kernel, cudaFuncAttribute attribute, int value) {
+cudaError_t detail::set_attribute(const void* kernel, cudaFuncAttribute attribute, int value) {
   if (kernel == nullptr) return remember(cudaErrorInvalidDeviceFunction);
   bool size = attribute == cudaFuncAttributeMaxDynamicSharedMemorySize;
   if (size && (value < 0 || static_cast<std::size_t>(value) > dynamic_shared_limit()))
@@ -108,7 +110,7 @@ cudaError_t detail::set_attribute(const void *kernel, cudaFuncAttribute attribut
   return remember(cudaSuccess);
 }
 
-cudaError_t detail::get_attributes(cudaFuncAttributes *attributes, const void *kernel) {
+cudaError_t detail::get_attributes(cudaFuncAttributes* attributes, const void* kernel) {
   if (attributes == nullptr || kernel == nullptr) return remember(cudaErrorInvalidValue);
   prepare_shared_section();
   *attributes = {};
@@ -119,7 +121,8 @@ cudaError_t detail::get_attributes(cudaFuncAttributes *attributes, const void *k
   return remember(cudaSuccess);
 }
 
-cudaError_t detail::resident_blocks(int *blocks, const void *kernel, int block_threads, std::size_t shared_bytes) {
+cudaError_t detail::resident_blocks(int* blocks, const void* kernel, int block_threads,
+                                    std::size_t shared_bytes) {
   if (blocks == nullptr || kernel == nullptr || block_threads < 1) return remember(cudaErrorInvalidValue);
   bool fits = block_threads <= static_cast<int>(max_block_threads) && shared_bytes <= dynamic_shared_limit();
   *blocks = fits ? static_cast<int>(blocks_per_multiprocessor) : 0;

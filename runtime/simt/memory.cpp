@@ -14,7 +14,7 @@ DeviceMemory device_memory;
 
 namespace {
 
-constexpr std::size_t alignment = 256;   // as cudaMalloc's
+constexpr std::size_t alignment = 256;  // as cudaMalloc's
 constexpr std::size_t red_zone = 1024;
 constexpr std::size_t gibibyte = std::size_t{1} << 30;
 
@@ -24,23 +24,24 @@ struct Heap {
   std::size_t used = 0;
 };
 
-Heap &heap() {
+Heap& heap() {
   static Heap instance;
   return instance;
 }
 
-void *reserve(std::size_t bytes) {
-  void *range = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+void* reserve(std::size_t bytes) {
+  void* range =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return range == MAP_FAILED ? nullptr : range;
 }
 
 bool try_reserve(std::size_t bytes) {
-  void *data = reserve(bytes);
-  void *cells = reserve(bytes / granule * sizeof(Cell));
-  void *states = reserve(bytes / 8 * sizeof(ByteState));
+  void* data = reserve(bytes);
+  void* cells = reserve(bytes / granule * sizeof(Cell));
+  void* states = reserve(bytes / 8 * sizeof(ByteState));
   if (data != nullptr && cells != nullptr && states != nullptr) {
-    device_memory = {reinterpret_cast<std::uintptr_t>(data), bytes, static_cast<Cell *>(cells),
-                     static_cast<ByteState *>(states)};
+    device_memory = {reinterpret_cast<std::uintptr_t>(data), bytes, static_cast<Cell*>(cells),
+                     static_cast<ByteState*>(states)};
     return true;
   }
   if (data != nullptr) munmap(data, bytes);
@@ -52,11 +53,11 @@ bool try_reserve(std::size_t bytes) {
 std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 /// Returns the whole pages inside a range of memory to the system; they read as zero afterwards.
-void drop_pages(void *begin, std::size_t bytes) {
+void drop_pages(void* begin, std::size_t bytes) {
   std::uintptr_t page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   std::uintptr_t first = round_up(reinterpret_cast<std::uintptr_t>(begin), page);
   std::uintptr_t last = (reinterpret_cast<std::uintptr_t>(begin) + bytes) / page * page;
-  if (last > first) madvise(reinterpret_cast<void *>(first), last - first, MADV_DONTNEED);
+  if (last > first) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
 /// Applies `change(state, mask)` to every byte state of a range; the mask has a bit for each byte concerned.
@@ -72,10 +73,10 @@ void for_byte_states(std::uintptr_t begin, std::size_t bytes, Change change) {
 
 /// First gap between live allocations once the front-to-back room is used up; 0 if there is none.
 std::uintptr_t find_gap(std::size_t needed) {
-  Heap &h = heap();
-  std::erase_if(h.allocations, [](const auto &entry) { return !entry.second.live; });
+  Heap& h = heap();
+  std::erase_if(h.allocations, [](const auto& entry) { return !entry.second.live; });
   std::uintptr_t candidate = device_memory.base + red_zone;
-  for (const auto &[begin, allocation] : h.allocations) {
+  for (const auto& [begin, allocation] : h.allocations) {
     if (begin >= candidate + needed) return candidate;
     candidate = round_up(begin + allocation.bytes + red_zone, alignment);
   }
@@ -94,12 +95,12 @@ bool prepare_device_memory() {
   return false;
 }
 
-void *allocate_device(std::size_t bytes, bool &exhausted) {
+void* allocate_device(std::size_t bytes, bool& exhausted) {
   exhausted = false;
   if (bytes == 0) return nullptr;
   exhausted = true;
   if (!prepare_device_memory() || bytes > device_bytes_total() - heap().used) return nullptr;
-  Heap &h = heap();
+  Heap& h = heap();
   std::size_t needed = round_up(bytes + red_zone, alignment);
   std::uintptr_t begin = h.next;
   if (begin + needed <= device_memory.base + device_memory.reserved)
@@ -109,24 +110,25 @@ void *allocate_device(std::size_t bytes, bool &exhausted) {
   if (begin == 0) return nullptr;
   exhausted = false;
   // Recorded accesses of earlier owners need no clearing: they lie before the floor of every later launch.
-  for_byte_states(begin, bytes, [](ByteState &state, std::uint8_t mask) {
+  for_byte_states(begin, bytes, [](ByteState& state, std::uint8_t mask) {
     state.live |= mask;
     state.initialized &= static_cast<std::uint8_t>(~mask);
   });
   h.allocations[begin] = {begin, bytes, true};
   h.used += bytes;
-  return reinterpret_cast<void *>(begin);
+  return reinterpret_cast<void*>(begin);
 }
 
-bool free_device(void *memory) {
-  Heap &h = heap();
+bool free_device(void* memory) {
+  Heap& h = heap();
   auto found = h.allocations.find(reinterpret_cast<std::uintptr_t>(memory));
   if (found == h.allocations.end() || !found->second.live) return false;
-  Allocation &allocation = found->second;
+  Allocation& allocation = found->second;
   allocation.live = false;
   h.used -= allocation.bytes;
-  for_byte_states(allocation.begin, allocation.bytes,
-                  [](ByteState &state, std::uint8_t mask) { state.live &= static_cast<std::uint8_t>(~mask); });
+  for_byte_states(allocation.begin, allocation.bytes, [](ByteState& state, std::uint8_t mask) {
+    state.live &= static_cast<std::uint8_t>(~mask);
+  });
   std::size_t offset = allocation.begin - device_memory.base;
   drop_pages(memory, allocation.bytes);
   drop_pages(device_memory.cells + offset / granule, allocation.bytes / granule * sizeof(Cell));
@@ -134,45 +136,46 @@ bool free_device(void *memory) {
 }
 
 void free_all_device() {
-  for (const auto &[begin, allocation] : heap().allocations)
-    if (allocation.live) free_device(reinterpret_cast<void *>(begin));
+  for (const auto& [begin, allocation] : heap().allocations)
+    if (allocation.live) free_device(reinterpret_cast<void*>(begin));
 }
 
-const Allocation *find_allocation(std::uintptr_t address) {
-  auto &allocations = heap().allocations;
+const Allocation* find_allocation(std::uintptr_t address) {
+  auto& allocations = heap().allocations;
   auto after = allocations.upper_bound(address);
   return after == allocations.begin() ? nullptr : &std::prev(after)->second;
 }
 
-const Allocation *next_allocation(std::uintptr_t address) {
+const Allocation* next_allocation(std::uintptr_t address) {
   auto after = heap().allocations.upper_bound(address);
   return after == heap().allocations.end() ? nullptr : &after->second;
 }
 
-bool live_range(const void *address, std::size_t bytes) {
+bool live_range(const void* address, std::size_t bytes) {
   auto begin = reinterpret_cast<std::uintptr_t>(address);
-  const Allocation *allocation = find_allocation(begin);
+  const Allocation* allocation = find_allocation(begin);
   return allocation != nullptr && allocation->live && begin - allocation->begin <= allocation->bytes &&
          bytes <= allocation->bytes - (begin - allocation->begin);
 }
 
-bool in_device_range(const void *address) {
+bool in_device_range(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) - device_memory.base < device_memory.reserved;
 }
 
-void mark_initialized(void *address, std::size_t bytes) {
+void mark_initialized(void* address, std::size_t bytes) {
   for_byte_states(reinterpret_cast<std::uintptr_t>(address), bytes,
-                  [](ByteState &state, std::uint8_t mask) { state.initialized |= mask; });
+                  [](ByteState& state, std::uint8_t mask) { state.initialized |= mask; });
 }
 
-void copy_initialized(void *to, const void *from, std::size_t bytes) {
+void copy_initialized(void* to, const void* from, std::size_t bytes) {
   std::size_t target = reinterpret_cast<std::uintptr_t>(to) - device_memory.base;
   std::size_t source = reinterpret_cast<std::uintptr_t>(from) - device_memory.base;
   for (std::size_t i = 0; i < bytes; ++i) {
     bool known = (device_memory.bytes[(source + i) / 8].initialized >> ((source + i) % 8) & 1) != 0;
-    ByteState &state = device_memory.bytes[(target + i) / 8];
+    ByteState& state = device_memory.bytes[(target + i) / 8];
     auto mask = static_cast<std::uint8_t>(1u << ((target + i) % 8));
-    state.initialized = known ? state.initialized | mask : state.initialized & static_cast<std::uint8_t>(~mask);
+    state.initialized =
+        known ? state.initialized | mask : state.initialized & static_cast<std::uint8_t>(~mask);
   }
 }
 
@@ -180,15 +183,14 @@ std::size_t device_bytes_used() { return heap().used; }
 
 std::size_t device_bytes_total() {
   // The shadow takes twelve times the memory that is touched; most of it never is.
-  static const std::size_t total = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-                                   static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 4;
+  static const std::size_t total =
+      static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 4;
   return std::min(total, device_memory.reserved == 0 ? total : device_memory.reserved / 2);
 }
 
 void clear_recorded_accesses() {
   std::size_t used = heap().next - device_memory.base;
-  if (device_memory.base != 0)
-    drop_pages(device_memory.cells, round_up(used, 4096) / granule * sizeof(Cell));
+  if (device_memory.base != 0) drop_pages(device_memory.cells, round_up(used, 4096) / granule * sizeof(Cell));
 }
 
 }  // namespace maxwarp::simt

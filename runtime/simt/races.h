@@ -7,7 +7,7 @@ namespace maxwarp::simt {
 
 /// An access about to be checked. `shared`: to the block's shared memory, where all records are the block's.
 struct Candidate {
-  Lane &lane;
+  Lane& lane;
   std::uintptr_t place;
   std::uintptr_t address;
   unsigned bytes;  // mask of the bytes in the granule
@@ -21,11 +21,11 @@ inline std::uint32_t pack_place(std::uintptr_t place) {
 inline std::uintptr_t unpack_place(std::uint32_t packed) { return engine.text_base + packed; }
 
 /// Whether `earlier` comes before the candidate by the launch's barriers, collectives and flags.
-bool ordered(const Access &earlier, const Candidate &now);
+bool ordered(const Access& earlier, const Candidate& now);
 
-void check_read(Cell &cell, const Candidate &now);
-void check_write(Cell &cell, const Candidate &now);
+void check_read(Cell& cell, const Candidate& now);
+void check_write(Cell& cell, const Candidate& now);
 /// Atomics, relaxed and volatile accesses: no race among themselves, but with plain ones.
-void check_atomic(Cell &cell, const Candidate &now, bool writes);
+void check_atomic(Cell& cell, const Candidate& now, bool writes);
 
 }  // namespace maxwarp::simt

@@ -1,12 +1,13 @@
-// Findings are deduplicated by kind and places as they are noted; symbols are looked up when the launch is over.
+// Findings are deduplicated by kind and places as they are noted; symbols are looked up when the launch is
+// over.
 #include "runtime/simt/report.h"
+
+#include <fmt/format.h>
 
 #include <cstdio>
 #include <deque>
 #include <set>
 #include <tuple>
-
-#include <fmt/format.h>
 
 #include "runtime/simt/blocks.h"
 #include "runtime/simt/fibers.h"
@@ -36,22 +37,22 @@ struct Findings {
   bool print = true;
 };
 
-Findings &all() {
+Findings& all() {
   static Findings instance;
   return instance;
 }
 
 std::string describe_device(std::uintptr_t address) {
-  const Allocation *allocation = find_allocation(address);
+  const Allocation* allocation = find_allocation(address);
   if (allocation == nullptr) return fmt::format("{:#x}, outside of every allocation", address);
   std::size_t offset = address - allocation->begin;
-  if (const Allocation *next = next_allocation(address); next != nullptr && offset >= allocation->bytes &&
-                                                         next->begin - address < offset - allocation->bytes)
+  if (const Allocation* next = next_allocation(address);
+      next != nullptr && offset >= allocation->bytes && next->begin - address < offset - allocation->bytes)
     return fmt::format("{} bytes before the allocation {:#x} of {} bytes", next->begin - address, next->begin,
                        next->bytes);
   if (offset < allocation->bytes)
-    return fmt::format("offset {} of {} allocation {:#x} of {} bytes", offset, allocation->live ? "the" : "the freed",
-                       allocation->begin, allocation->bytes);
+    return fmt::format("offset {} of {} allocation {:#x} of {} bytes", offset,
+                       allocation->live ? "the" : "the freed", allocation->begin, allocation->bytes);
   return fmt::format("{} bytes past the end of the allocation {:#x} of {} bytes", offset - allocation->bytes,
                      allocation->begin, allocation->bytes);
 }
@@ -59,23 +60,29 @@ std::string describe_device(std::uintptr_t address) {
 std::string describe_shared(std::size_t offset) {
   std::size_t begin = 0, bytes = 0;
   if (!find_shared_variable(offset, begin, bytes)) return "shared memory before the first variable";
-  if (offset - begin < bytes) return fmt::format("offset {} of a shared variable of {} bytes", offset - begin, bytes);
+  if (offset - begin < bytes)
+    return fmt::format("offset {} of a shared variable of {} bytes", offset - begin, bytes);
   return fmt::format("{} bytes past the end of a shared variable of {} bytes", offset - begin - bytes, bytes);
 }
 
 /// What to write instead, for the kinds that have one answer.
-const char *advice(FindingKind kind) {
+const char* advice(FindingKind kind) {
   switch (kind) {
-    case FindingKind::Race: return "use an atomic, load_relaxed/store_relaxed, or a barrier between the two";
-    case FindingKind::Uninitialized: return "write it first, or cudaMemset the allocation";
-    case FindingKind::InactiveLanes: return "name in the mask exactly the lanes that make the call";
-    case FindingKind::DivergentBarrier: return "let every thread reach the same barrier, also those without work";
-    default: return "";
+    case FindingKind::Race:
+      return "use an atomic, load_relaxed/store_relaxed, or a barrier between the two";
+    case FindingKind::Uninitialized:
+      return "write it first, or cudaMemset the allocation";
+    case FindingKind::InactiveLanes:
+      return "name in the mask exactly the lanes that make the call";
+    case FindingKind::DivergentBarrier:
+      return "let every thread reach the same barrier, also those without work";
+    default:
+      return "";
   }
 }
 
-void render(const Noted &noted) {
-  Kept &kept = all().kept.emplace_back();
+void render(const Noted& noted) {
+  Kept& kept = all().kept.emplace_back();
   Place place = noted.place == 0 ? Place{} : resolve(noted.place, true);
   kept.kernel = resolve(reinterpret_cast<std::uintptr_t>(engine.launch.invocation.kernel), false).function;
   kept.place = place.line.empty() ? "?" : place.line;
@@ -84,38 +91,42 @@ void render(const Noted &noted) {
   if (!place.inlined.empty()) kept.text += fmt::format(" (in {})", place.inlined);
   if (!kept.other_place.empty()) kept.text += fmt::format("; the other access is at {}", kept.other_place);
   kept.text += fmt::format(" [kernel {}, thread {}]", kept.kernel, noted.thread);
-  if (const char *what = advice(noted.kind); *what != '\0') kept.text += fmt::format("; {}", what);
-  kept.finding = {noted.kind, kept.kernel.c_str(), kept.place.c_str(), kept.other_place.c_str(), kept.text.c_str()};
+  if (const char* what = advice(noted.kind); *what != '\0') kept.text += fmt::format("; {}", what);
+  kept.finding = {noted.kind, kept.kernel.c_str(), kept.place.c_str(), kept.other_place.c_str(),
+                  kept.text.c_str()};
   if (all().print) fmt::print(stderr, "{}\n", kept.text);
 }
 
 }  // namespace
 
-std::string describe_thread(const Lane &lane) {
+std::string describe_thread(const Lane& lane) {
   const uint3 &thread = lane.position, &block = lane.warp->block->position;
-  return fmt::format("({},{},{}) of block ({},{},{})", thread.x, thread.y, thread.z, block.x, block.y, block.z);
+  return fmt::format("({},{},{}) of block ({},{},{})", thread.x, thread.y, thread.z, block.x, block.y,
+                     block.z);
 }
 
 std::string describe_address(std::uintptr_t address) {
   if (address < 4096) return fmt::format("{:#x}, a null pointer", address);
-  if (in_device_range(reinterpret_cast<void *>(address))) return describe_device(address);
-  if (address - shared_section.base < shared_section.bytes) return describe_shared(address - shared_section.base);
+  if (in_device_range(reinterpret_cast<void*>(address))) return describe_device(address);
+  if (address - shared_section.base < shared_section.bytes)
+    return describe_shared(address - shared_section.base);
   return fmt::format("{:#x}, which is neither device nor shared memory", address);
 }
 
-void note(FindingKind kind, const Lane &lane, std::uintptr_t place, std::string detail, std::uintptr_t other_place) {
+void note(FindingKind kind, const Lane& lane, std::uintptr_t place, std::string detail,
+          std::uintptr_t other_place) {
   engine.launch.ended_by_finding = true;
   if (!all().seen.insert({kind, place, other_place}).second) return;
   all().noted.push_back({kind, place, other_place, describe_thread(lane), std::move(detail)});
 }
 
-void fail(FindingKind kind, Lane &lane, std::uintptr_t place, std::string detail) {
+void fail(FindingKind kind, Lane& lane, std::uintptr_t place, std::string detail) {
   note(kind, lane, place, std::move(detail));
   engine.launch.failed = true;
   for (;;) suspend(lane);  // never resumed: the scheduler abandons the launch
 }
 
-void report_race(const Candidate &now, const Access &earlier, const char *earlier_kind, const char *kind) {
+void report_race(const Candidate& now, const Access& earlier, const char* earlier_kind, const char* kind) {
   unsigned block_threads = engine.launch.block_threads;
   note(FindingKind::Race, now.lane, now.place,
        fmt::format("{} at {} races with the {} by thread {} of block {}", kind, describe_address(now.address),
@@ -126,31 +137,41 @@ void report_race(const Candidate &now, const Access &earlier, const char *earlie
 void flush_findings() {
   // A read that comes before the write which it should have waited for is a race, not a missing write.
   std::set<std::uintptr_t> racing;
-  for (const Noted &noted : all().noted)
+  for (const Noted& noted : all().noted)
     if (noted.kind == FindingKind::Race) racing.insert({noted.place, noted.other_place});
-  for (const Noted &noted : all().noted)
+  for (const Noted& noted : all().noted)
     if (noted.kind != FindingKind::Uninitialized || !racing.contains(noted.place)) render(noted);
   all().noted.clear();
 }
 
-const char *name(FindingKind kind) {
+const char* name(FindingKind kind) {
   switch (kind) {
-    case FindingKind::OutOfBounds: return "access out of bounds";
-    case FindingKind::UseAfterFree: return "use after free";
-    case FindingKind::Misaligned: return "misaligned access";
-    case FindingKind::Uninitialized: return "use of uninitialised memory";
-    case FindingKind::Race: return "data race";
-    case FindingKind::InactiveLanes: return "shuffle/sync from inactive lanes";
-    case FindingKind::DivergentBarrier: return "barrier not reached by all";
-    case FindingKind::Deadlock: return "deadlock";
-    case FindingKind::Livelock: return "livelock";
-    case FindingKind::StackOverflow: return "stack overflow";
+    case FindingKind::OutOfBounds:
+      return "access out of bounds";
+    case FindingKind::UseAfterFree:
+      return "use after free";
+    case FindingKind::Misaligned:
+      return "misaligned access";
+    case FindingKind::Uninitialized:
+      return "use of uninitialised memory";
+    case FindingKind::Race:
+      return "data race";
+    case FindingKind::InactiveLanes:
+      return "shuffle/sync from inactive lanes";
+    case FindingKind::DivergentBarrier:
+      return "barrier not reached by all";
+    case FindingKind::Deadlock:
+      return "deadlock";
+    case FindingKind::Livelock:
+      return "livelock";
+    case FindingKind::StackOverflow:
+      return "stack overflow";
   }
   return "";
 }
 
 std::size_t findings() { return all().kept.size(); }
-const Finding &finding(std::size_t index) { return all().kept.at(index).finding; }
+const Finding& finding(std::size_t index) { return all().kept.at(index).finding; }
 void print_findings(bool print) { all().print = print; }
 
 void forget_findings() {

@@ -11,14 +11,14 @@ namespace maxwarp::simt {
 struct Candidate;
 
 /// Notes a finding of `lane` at `place`. Kinds after which the launch can still go on: Uninitialized, Race.
-void note(FindingKind kind, const Lane &lane, std::uintptr_t place, std::string detail,
+void note(FindingKind kind, const Lane& lane, std::uintptr_t place, std::string detail,
           std::uintptr_t other_place = 0);
 
 /// Notes a finding that ends the launch and leaves the lane for good.
-[[noreturn]] void fail(FindingKind kind, Lane &lane, std::uintptr_t place, std::string detail);
+[[noreturn]] void fail(FindingKind kind, Lane& lane, std::uintptr_t place, std::string detail);
 
 /// Notes the race of the candidate with the remembered access.
-void report_race(const Candidate &now, const Access &earlier, const char *earlier_kind, const char *kind);
+void report_race(const Candidate& now, const Access& earlier, const char* earlier_kind, const char* kind);
 
 /// Renders and prints what was noted during the launch.
 void flush_findings();
@@ -28,13 +28,13 @@ void forget_findings();
 
 /// "allocation 0x…+offset of N bytes", "shared memory+offset", for messages.
 std::string describe_address(std::uintptr_t address);
-std::string describe_thread(const Lane &lane);
+std::string describe_thread(const Lane& lane);
 
 /// Where the program that holds the engine is loaded.
 std::uintptr_t program_base();
 
-/// `line` is `file:line` of a code address, "?" where it is unknown; `function` the demangled name of the function
-/// that holds the code; `inlined` the place in a header from which it was inlined, if any.
+/// `line` is `file:line` of a code address, "?" where it is unknown; `function` the demangled name of the
+/// function that holds the code; `inlined` the place in a header from which it was inlined, if any.
 struct Place {
   std::string function, line, inlined;
 };

@@ -1,5 +1,5 @@
-// Blocks run in turns, warps in passes, lanes in the chosen order. A turn lasts while somebody gets on; a block
-// whose lanes only wait or spin gives way to the next, so that spinning on other blocks makes progress.
+// Blocks run in turns, warps in passes, lanes in the chosen order. A turn lasts while somebody gets on; a
+// block whose lanes only wait or spin gives way to the next, so that spinning on other blocks makes progress.
 #include "runtime/simt/scheduler.h"
 
 #include <bit>
@@ -13,15 +13,15 @@ namespace maxwarp::simt {
 
 namespace {
 
-constexpr std::uint32_t slice_blocks = 20000;       // basic blocks before a lane is preempted
-constexpr std::uint32_t slice_yield_points = 16;    // atomics before a lane lets others run
-constexpr unsigned idle_passes = 2;                 // passes of a block in which nothing changes
-constexpr unsigned idle_sweep_limit = 5000;         // sweeps over all blocks in which nothing changes
+constexpr std::uint32_t slice_blocks = 20000;     // basic blocks before a lane is preempted
+constexpr std::uint32_t slice_yield_points = 16;  // atomics before a lane lets others run
+constexpr unsigned idle_passes = 2;               // passes of a block in which nothing changes
+constexpr unsigned idle_sweep_limit = 5000;       // sweeps over all blocks in which nothing changes
 constexpr std::uint64_t idle_step_limit = 3'000'000'000;
 
 bool random_order() { return engine.order.kind == OrderKind::Random; }
 
-void run_lane(Lane &lane) {
+void run_lane(Lane& lane) {
   refuel(lane);
   std::uint32_t fuel = lane.fuel;
   if (!resume(lane)) {
@@ -38,11 +38,12 @@ unsigned pick(unsigned lanes) {
   if (engine.order.kind == OrderKind::Forward) return static_cast<unsigned>(std::countr_zero(lanes));
   if (engine.order.kind == OrderKind::Reverse) return 31u - static_cast<unsigned>(std::countl_zero(lanes));
   unsigned turn = random_below(warp_lanes);
-  return (static_cast<unsigned>(std::countr_zero(std::rotr(lanes, static_cast<int>(turn)))) + turn) % warp_lanes;
+  return (static_cast<unsigned>(std::countr_zero(std::rotr(lanes, static_cast<int>(turn)))) + turn) %
+         warp_lanes;
 }
 
 /// Runs the ready lanes of the warp once each. True when any ran.
-bool pass_warp(Warp &warp) {
+bool pass_warp(Warp& warp) {
   if (warp.converging != 0) release_converging(warp);
   unsigned pending = warp.ready;
   bool ran = pending != 0;
@@ -55,7 +56,7 @@ bool pass_warp(Warp &warp) {
 }
 
 /// One pass over the warps of a block. True when any lane ran.
-bool pass_block(Block &block) {
+bool pass_block(Block& block) {
   std::size_t count = block.warps.size();
   std::size_t start = random_order() ? random_below(static_cast<std::uint32_t>(count)) : 0;
   bool backward = engine.order.kind == OrderKind::Reverse || (random_order() && random_below(2) == 0);
@@ -68,7 +69,7 @@ bool pass_block(Block &block) {
 }
 
 /// Runs a block until it finishes or gets no further by itself. True when any lane ran.
-bool take_turn(Block &block) {
+bool take_turn(Block& block) {
   enter_block(block);
   bool ran_at_all = false;
   for (unsigned idle = 0; idle < idle_passes && block.alive != 0 && !engine.launch.failed;) {
@@ -84,11 +85,11 @@ bool take_turn(Block &block) {
 
 /// One turn for every slot. True when any lane ran.
 bool sweep() {
-  Launch &launch = engine.launch;
+  Launch& launch = engine.launch;
   bool ran = false;
   unsigned start = random_order() ? random_below(launch.resident) : 0;
   for (unsigned i = 0; i < launch.resident && !launch.failed; ++i) {
-    Block &block = engine.slots[(start + i) % launch.resident];
+    Block& block = engine.slots[(start + i) % launch.resident];
     do {
       if (!block.running && launch.next_block < launch.blocks) start_block(block);
       if (block.running) ran |= take_turn(block);
@@ -104,27 +105,27 @@ std::uint32_t random_below(std::uint32_t limit) {
   return static_cast<std::uint32_t>(((engine.random() >> 32) * limit) >> 32);
 }
 
-void refuel(Lane &lane) {
+void refuel(Lane& lane) {
   lane.fuel = random_order() && random_below(4) == 0 ? 1 + random_below(300) : slice_blocks;
   lane.patience = random_order() ? 1 + random_below(8) : slice_yield_points;
 }
 
-void yield(Lane &lane, std::uintptr_t place) {
+void yield(Lane& lane, std::uintptr_t place) {
   lane.wait.place = place;  // for the report, should it never get further
   suspend(lane);
 }
 
-void yield_point(Lane &lane, std::uintptr_t place) {
+void yield_point(Lane& lane, std::uintptr_t place) {
   if (--lane.patience == 0) yield(lane, place);
 }
 
-void make_ready(Lane &lane) {
+void make_ready(Lane& lane) {
   lane.state = LaneState::Ready;
   lane.warp->ready |= 1u << lane.index;
 }
 
 void run_launch() {
-  Launch &launch = engine.launch;
+  Launch& launch = engine.launch;
   unsigned idle_sweeps = 0;
   std::uint64_t changed_at_step = engine.steps;
   while (launch.finished_blocks < launch.blocks && !launch.failed) {
@@ -145,7 +146,7 @@ void run_launch() {
       break;
     }
   }
-  for (Block &block : engine.slots) abandon_block(block);
+  for (Block& block : engine.slots) abandon_block(block);
 }
 
 }  // namespace maxwarp::simt

@@ -1,4 +1,5 @@
-// The scheduler: starts blocks in slots, runs lanes until they wait, and diagnoses launches that cannot go on.
+// The scheduler: starts blocks in slots, runs lanes until they wait, and diagnoses launches that cannot go
+// on.
 #pragma once
 
 #include "runtime/simt/engine.h"
@@ -9,15 +10,15 @@ namespace maxwarp::simt {
 void run_launch();
 
 /// Called on a lane at a place where others may run: lets them after some calls, at random or in turn.
-void yield_point(Lane &lane, std::uintptr_t place);
+void yield_point(Lane& lane, std::uintptr_t place);
 /// Called on a lane: lets others run now.
-void yield(Lane &lane, std::uintptr_t place);
+void yield(Lane& lane, std::uintptr_t place);
 
 /// Gives the lane a new allowance of basic blocks and yield points.
-void refuel(Lane &lane);
+void refuel(Lane& lane);
 
 /// A lane that waited can run again.
-void make_ready(Lane &lane);
+void make_ready(Lane& lane);
 
 /// A random number below `limit`.
 std::uint32_t random_below(std::uint32_t limit);

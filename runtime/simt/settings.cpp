@@ -1,10 +1,10 @@
 // The order of execution: from the program or from the environment.
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
-
-#include <fmt/format.h>
 
 #include "runtime/simt/device_state.h"
 #include "runtime/simt/engine.h"
@@ -38,7 +38,7 @@ std::uint64_t lane_steps() { return engine.steps; }
 
 bool resolve_order() {
   if (order_set) return true;
-  const char *text = std::getenv("MAXWARP_SIMT_ORDER");
+  const char* text = std::getenv("MAXWARP_SIMT_ORDER");
   std::optional<Order> order = parse_order(text == nullptr ? "forward" : text);
   if (!order) {
     fmt::print(stderr, "error: MAXWARP_SIMT_ORDER is `{}`; write forward, reverse or random:SEED\n", text);

@@ -1,10 +1,10 @@
 // Shadow of device and shared memory: which bytes are live and initialised, and who accessed each 4-byte
 // granule last. The hooks consult it on every access.
 //
-// Time. Each lane has a time that grows when it synchronises; times are unique enough to compare across lanes:
-// a launch, a grid barrier and a block barrier each take a new highest time as floor, and whatever was recorded
-// below the floor of a scope comes before everything that its threads do now. Between floors, warps keep one
-// vector clock a lane, and flags passed between threads are followed by knowledge.h.
+// Time. Each lane has a time that grows when it synchronises; times are unique enough to compare across
+// lanes: a launch, a grid barrier and a block barrier each take a new highest time as floor, and whatever was
+// recorded below the floor of a scope comes before everything that its threads do now. Between floors, warps
+// keep one vector clock a lane, and flags passed between threads are followed by knowledge.h.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@ struct Access {
   std::uint32_t writes : 1 = 0;
 };
 
-/// The last accesses to one granule. Two readers are kept: of two different ones at least one is not the writer.
+/// The last accesses to one granule. Two readers are kept: of two different ones at least one is not the
+/// writer.
 struct Cell {
   Access write;
   Access atomic;
@@ -47,13 +48,13 @@ inline constexpr std::size_t granule = 4;
 struct DeviceMemory {
   std::uintptr_t base = 0;
   std::size_t reserved = 0;
-  Cell *cells = nullptr;
-  ByteState *bytes = nullptr;
+  Cell* cells = nullptr;
+  ByteState* bytes = nullptr;
 };
 extern DeviceMemory device_memory;
 
-/// The section that holds shared variables and the dynamic region; its place in the address space is common to
-/// all blocks.
+/// The section that holds shared variables and the dynamic region; its place in the address space is common
+/// to all blocks.
 struct SharedSection {
   std::uintptr_t base = 0;
   std::size_t bytes = 0;

@@ -1,14 +1,13 @@
 // Code addresses to source places, by the symbolizer of LLVM or binutils as an external program: reports are
 // rare, and the engine stays free of debug-info libraries.
+#include <dlfcn.h>
+#include <fmt/format.h>
 #include <link.h>
 
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-
-#include <dlfcn.h>
-#include <fmt/format.h>
 
 #include "runtime/simt/report.h"
 
@@ -22,10 +21,10 @@ struct Module {
   std::string file;
 };
 
-int match_module(dl_phdr_info *info, std::size_t, void *data) {
-  auto &module = *static_cast<Module *>(data);
+int match_module(dl_phdr_info* info, std::size_t, void* data) {
+  auto& module = *static_cast<Module*>(data);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
-    const auto &header = info->dlpi_phdr[i];
+    const auto& header = info->dlpi_phdr[i];
     if (header.p_type != PT_LOAD) continue;
     if (module.address - (info->dlpi_addr + header.p_vaddr) >= header.p_memsz) continue;
     module.base = info->dlpi_addr;
@@ -40,23 +39,23 @@ Module find_module(std::uintptr_t address) {
   dl_iterate_phdr(match_module, &module);
   if (module.file == "/proc/self/exe") {
     // The shell that runs the symbolizer has another /proc/self.
-    char *path = realpath("/proc/self/exe", nullptr);
+    char* path = realpath("/proc/self/exe", nullptr);
     if (path != nullptr) module.file = path;
     std::free(path);
   }
   return module;
 }
 
-std::string quoted(const std::string &text) {
+std::string quoted(const std::string& text) {
   std::string result = "'";
   for (char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
 }
 
 /// Output lines of a command; empty when it cannot run.
-std::vector<std::string> lines_of(const std::string &command) {
+std::vector<std::string> lines_of(const std::string& command) {
   std::vector<std::string> lines;
-  std::FILE *pipe = popen(command.c_str(), "r");
+  std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return lines;
   std::array<char, 4096> buffer;
   while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) {
@@ -69,7 +68,7 @@ std::vector<std::string> lines_of(const std::string &command) {
 }
 
 /// `file:line` of `file:line:column` or `file:line (discriminator 2)`.
-std::string file_and_line(const std::string &text) {
+std::string file_and_line(const std::string& text) {
   std::size_t colon = 0;
   while ((colon = text.find(':', colon)) != std::string::npos) {
     std::size_t end = text.find_first_not_of("0123456789", ++colon);
@@ -78,14 +77,14 @@ std::string file_and_line(const std::string &text) {
   return text;
 }
 
-bool is_header(const std::string &place) {
+bool is_header(const std::string& place) {
   std::string file = place.substr(0, place.rfind(':'));
   return file.ends_with(".h") || file.ends_with(".cuh") || file.ends_with(".hpp");
 }
 
 /// From frames as the tools print them, innermost first, a function and a place each. Helpers inlined from
 /// headers are mentioned, but the place is that of the program which called them.
-Place choose_frame(const std::vector<std::string> &lines) {
+Place choose_frame(const std::vector<std::string>& lines) {
   Place place{lines[(lines.size() - 2) / 2 * 2], file_and_line(lines[1]), {}};
   for (std::size_t i = 1; i < lines.size(); i += 2) {
     std::string candidate = file_and_line(lines[i]);
@@ -100,9 +99,11 @@ Place choose_frame(const std::vector<std::string> &lines) {
 Place look_up(std::uintptr_t address) {
   Module module = find_module(address);
   if (module.file.empty()) return {"?", "?", {}};
-  std::string arguments = fmt::format("-f -C -i -e {} {:#x} 2>/dev/null", quoted(module.file), address - module.base);
-  const char *chosen = std::getenv("MAXWARP_SYMBOLIZER");
-  for (std::string tool : {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22", "llvm-symbolizer", "addr2line"}) {
+  std::string arguments =
+      fmt::format("-f -C -i -e {} {:#x} 2>/dev/null", quoted(module.file), address - module.base);
+  const char* chosen = std::getenv("MAXWARP_SYMBOLIZER");
+  for (std::string tool :
+       {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22", "llvm-symbolizer", "addr2line"}) {
     if (tool.empty()) continue;
     std::vector<std::string> lines = lines_of(tool + " " + arguments);
     while (!lines.empty() && lines.back().empty()) lines.pop_back();

@@ -26,9 +26,9 @@ constexpr calls::AtomicType relaxed_type() {
 
 /// Reads `*address` although other threads may write it relaxed or atomically at the same time.
 template <typename T>
-MAXWARP_SIMT_DEVICE T load_relaxed(const T *address) {
-  std::uint64_t bits =
-      calls::atomic(calls::AtomicKind::Load, detail::relaxed_type<T>(), const_cast<std::remove_const_t<T> *>(address), 0, 0);
+MAXWARP_SIMT_DEVICE T load_relaxed(const T* address) {
+  std::uint64_t bits = calls::atomic(calls::AtomicKind::Load, detail::relaxed_type<T>(),
+                                     const_cast<std::remove_const_t<T>*>(address), 0, 0);
   std::remove_const_t<T> value;
   __builtin_memcpy(&value, &bits, sizeof(T));
   return value;
@@ -36,7 +36,7 @@ MAXWARP_SIMT_DEVICE T load_relaxed(const T *address) {
 
 /// Writes `*address` although other threads may access it relaxed or atomically at the same time.
 template <typename T>
-MAXWARP_SIMT_DEVICE void store_relaxed(T *address, std::type_identity_t<T> value) {
+MAXWARP_SIMT_DEVICE void store_relaxed(T* address, std::type_identity_t<T> value) {
   std::uint64_t bits = 0;
   __builtin_memcpy(&bits, &value, sizeof(T));
   calls::atomic(calls::AtomicKind::Store, detail::relaxed_type<T>(), address, bits, 0);
@@ -61,8 +61,8 @@ enum class FindingKind : std::uint8_t {
   Misaligned,
   Uninitialized,
   Race,
-  InactiveLanes,      // a warp collective that names or reads lanes that do not take part
-  DivergentBarrier,   // a barrier that not all threads reach
+  InactiveLanes,     // a warp collective that names or reads lanes that do not take part
+  DivergentBarrier,  // a barrier that not all threads reach
   Deadlock,
   Livelock,
   StackOverflow,
@@ -71,17 +71,17 @@ enum class FindingKind : std::uint8_t {
 /// One wrong place of a kernel. The text lives as long as the process or until clear_findings().
 struct Finding {
   FindingKind kind;
-  const char *kernel;       // demangled
-  const char *place;        // file:line
-  const char *other_place;  // a race's other access, else empty
-  const char *text;         // the whole report as printed
+  const char* kernel;       // demangled
+  const char* place;        // file:line
+  const char* other_place;  // a race's other access, else empty
+  const char* text;         // the whole report as printed
 };
 
 /// How many places have been reported since the start or since clear_findings().
 std::size_t findings();
 /// The finding with that index (0 .. findings() - 1), in order of discovery.
-const Finding &finding(std::size_t index);
-const char *name(FindingKind kind);
+const Finding& finding(std::size_t index);
+const char* name(FindingKind kind);
 /// Forgets the findings and the sticky launch error, so that one process can try several kernels.
 void clear_findings();
 /// Whether findings are printed to stderr as they are made (they are unless switched off).
@@ -89,22 +89,23 @@ void print_findings(bool print);
 
 /// What the launches of one kernel would issue and waste on a GPU; the model is described in statistics.h.
 struct Statistics {
-  const char *kernel;              // demangled
+  const char* kernel;  // demangled
   std::uint64_t launches;
   std::uint64_t blocks;
-  std::uint64_t issued;            // basic blocks issued by warps
-  std::uint64_t active_lanes;      // lanes active in them: active_lanes / (32 * issued) is the SIMD efficiency
-  std::uint64_t requests;          // loads and stores of device memory by warps
-  std::uint64_t sectors;           // 32-byte sectors that they touch
-  std::uint64_t atomics;           // by lanes, relaxed accesses not counted
+  std::uint64_t issued;        // basic blocks issued by warps
+  std::uint64_t active_lanes;  // lanes active in them: active_lanes / (32 * issued) is the SIMD efficiency
+  std::uint64_t requests;      // loads and stores of device memory by warps
+  std::uint64_t sectors;       // 32-byte sectors that they touch
+  std::uint64_t atomics;       // by lanes, relaxed accesses not counted
   std::uint64_t atomic_conflicts;  // those whose address another lane of the same request has
 };
 
-/// Counting is off unless switched on here or by MAXWARP_SIMT_STATS=1, which also prints JSON at exit to stderr.
+/// Counting is off unless switched on here or by MAXWARP_SIMT_STATS=1, which also prints JSON at exit to
+/// stderr.
 void collect_statistics(bool collect);
 std::size_t statistics_count();
 /// Of one kernel, in order of first launch; index 0 .. statistics_count() - 1.
-const Statistics &statistics(std::size_t index);
+const Statistics& statistics(std::size_t index);
 void clear_statistics();
 
 /// Basic blocks executed by lanes since the start of the process.

@@ -15,20 +15,20 @@
 namespace simt_test {
 
 template <typename T>
-__device__ T load_relaxed(const T *place) {
+__device__ T load_relaxed(const T* place) {
 #if defined(MAXWARP_SIMT)
   return maxwarp::simt::load_relaxed(place);
 #else
-  return *static_cast<const volatile T *>(place);
+  return *static_cast<const volatile T*>(place);
 #endif
 }
 
 template <typename T>
-__device__ void store_relaxed(T *place, T value) {
+__device__ void store_relaxed(T* place, T value) {
 #if defined(MAXWARP_SIMT)
   maxwarp::simt::store_relaxed(place, value);
 #else
-  *static_cast<volatile T *>(place) = value;
+  *static_cast<volatile T*>(place) = value;
 #endif
 }
 
@@ -37,15 +37,15 @@ template <typename T>
 class Array {
  public:
   explicit Array(std::size_t count) : count_(count) { cudaMalloc(&data_, count * sizeof(T)); }
-  Array(const std::vector<T> &values) : Array(values.size()) {
+  Array(const std::vector<T>& values) : Array(values.size()) {
     cudaMemcpy(data_, values.data(), count_ * sizeof(T), cudaMemcpyHostToDevice);
   }
   Array(std::size_t count, int byte) : Array(count) { cudaMemset(data_, byte, count * sizeof(T)); }
   ~Array() { cudaFree(data_); }
-  Array(const Array &) = delete;
-  Array &operator=(const Array &) = delete;
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
 
-  T *data() { return data_; }
+  T* data() { return data_; }
   std::vector<T> values() const {
     std::vector<T> result(count_);
     cudaMemcpy(result.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost);
@@ -53,7 +53,7 @@ class Array {
   }
 
  private:
-  T *data_ = nullptr;
+  T* data_ = nullptr;
   std::size_t count_;
 };
 
@@ -64,7 +64,7 @@ struct Shape {
 };
 
 template <typename... Parameters, typename... Arguments>
-cudaError_t launch(const Shape &shape, void (*kernel)(Parameters...), Arguments &&...arguments) {
+cudaError_t launch(const Shape& shape, void (*kernel)(Parameters...), Arguments&&... arguments) {
   cudaLaunchAttribute attribute{};
   attribute.id = cudaLaunchAttributeCooperative;
   attribute.val.cooperative = 1;

@@ -1,21 +1,21 @@
 // The cases that the .cu files of this folder offer to the tests.
 #pragma once
 
-#include <span>
-
 #include <cuda_runtime.h>
+
+#include <span>
 
 namespace simt_test {
 
 /// A kernel with a known answer.
 struct RightCase {
-  const char *name;
-  cudaError_t (*run)(bool &right);
+  const char* name;
+  cudaError_t (*run)(bool& right);
 };
 
 /// A kernel with one mistake.
 struct WrongCase {
-  const char *name;
+  const char* name;
   cudaError_t (*run)();
 };
 
@@ -25,5 +25,17 @@ std::span<const RightCase> progress_cases();
 std::span<const WrongCase> wrong_memory_cases();
 std::span<const WrongCase> wrong_race_cases();
 std::span<const WrongCase> wrong_team_cases();
+
+/// One warp reads 32 ints `stride` apart (0 to 31) and writes 32 neighboring ones.
+cudaError_t run_strided(int stride);
+/// One warp whose lanes run a loop 0 to 3 times.
+cudaError_t run_branch();
+/// Two warps; eight lanes each add to the same counter.
+cudaError_t run_contend();
+/// A race on line 700 of program.gdsl.
+cudaError_t run_from_program();
+/// An empty kernel in any shape.
+cudaError_t run_nothing(dim3 grid, dim3 block, std::size_t shared_bytes, bool cooperative);
+cudaError_t resident_blocks(int* blocks, int threads);
 
 }  // namespace simt_test

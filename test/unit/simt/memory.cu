@@ -5,16 +5,16 @@ namespace simt_test {
 
 namespace {
 
-__global__ void reverse(int *values, int count) {
+__global__ void reverse(int* values, int count) {
   extern __shared__ int buffer[];
   const int i = static_cast<int>(threadIdx.x);
-  int *mine = values + static_cast<int>(blockIdx.x) * count;
+  int* mine = values + static_cast<int>(blockIdx.x) * count;
   buffer[i] = mine[i];
   __syncthreads();
   mine[i] = buffer[count - 1 - i];
 }
 
-cudaError_t run_dynamic_shared(bool &right) {
+cudaError_t run_dynamic_shared(bool& right) {
   std::vector<int> numbers(20 * 96);
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i);
   Array<int> values(numbers);
@@ -27,7 +27,7 @@ cudaError_t run_dynamic_shared(bool &right) {
 }
 
 /// Each block has its own copy of a static shared variable, also while others run.
-__global__ void own_copy(int *out, unsigned *arrived) {
+__global__ void own_copy(int* out, unsigned* arrived) {
   __shared__ int cell[64];
   cell[threadIdx.x] = static_cast<int>(blockIdx.x * 1000 + threadIdx.x);
   __syncthreads();
@@ -41,18 +41,19 @@ __global__ void own_copy(int *out, unsigned *arrived) {
   out[blockIdx.x * 64 + threadIdx.x] = cell[63 - threadIdx.x];
 }
 
-cudaError_t run_static_shared(bool &right) {
+cudaError_t run_static_shared(bool& right) {
   Array<int> out(8 * 64);
   Array<unsigned> arrived(1, 0);
   cudaError_t error = launch({8, 64, 0, true}, own_copy, out.data(), arrived.data());
   std::vector<int> seen = out.values();
   right = true;
-  for (int i = 0; i < 8 * 64; ++i) right = right && seen[static_cast<unsigned>(i)] == i / 64 * 1000 + 63 - i % 64;
+  for (int i = 0; i < 8 * 64; ++i)
+    right = right && seen[static_cast<unsigned>(i)] == i / 64 * 1000 + 63 - i % 64;
   return error;
 }
 
-__global__ void atomics(int *ints, unsigned *words, unsigned long long *longs, long long *signed_longs, float *real,
-                        double *precise) {
+__global__ void atomics(int* ints, unsigned* words, unsigned long long* longs, long long* signed_longs,
+                        float* real, double* precise) {
   const int i = static_cast<int>(threadIdx.x);
   atomicAdd(ints + 0, i);
   atomicSub(ints + 1, i);
@@ -70,7 +71,7 @@ __global__ void atomics(int *ints, unsigned *words, unsigned long long *longs, l
   atomicExch(ints + 5, 7);
 }
 
-cudaError_t run_atomics(bool &right) {
+cudaError_t run_atomics(bool& right) {
   Array<int> ints(6, 0);
   Array<unsigned> words(std::vector<unsigned>{0, ~0u, 0, 0});
   Array<unsigned long long> longs(1, 0);
@@ -85,7 +86,7 @@ cudaError_t run_atomics(bool &right) {
   return error;
 }
 
-__global__ void swap_halves(uint4 *values, int count) {
+__global__ void swap_halves(uint4* values, int count) {
   const int i = static_cast<int>(threadIdx.x);
   if (i >= count / 2) return;
   const uint4 first = values[i];
@@ -93,7 +94,7 @@ __global__ void swap_halves(uint4 *values, int count) {
   values[i + count / 2] = first;
 }
 
-cudaError_t run_vectors(bool &right) {
+cudaError_t run_vectors(bool& right) {
   std::vector<uint4> numbers(64);
   for (unsigned i = 0; i < 64; ++i) numbers[i] = make_uint4(i, i + 1, i + 2, i + 3);
   Array<uint4> values(numbers);
@@ -105,12 +106,12 @@ cudaError_t run_vectors(bool &right) {
 }
 
 /// Different bytes of one word are different places.
-__global__ void fill_bytes(unsigned char *bytes, short *halves) {
+__global__ void fill_bytes(unsigned char* bytes, short* halves) {
   bytes[threadIdx.x] = static_cast<unsigned char>(threadIdx.x);
   halves[threadIdx.x] = static_cast<short>(-static_cast<int>(bytes[threadIdx.x]));
 }
 
-cudaError_t run_bytes(bool &right) {
+cudaError_t run_bytes(bool& right) {
   Array<unsigned char> bytes(96);
   Array<short> halves(96);
   cudaError_t error = launch({1, 96}, fill_bytes, bytes.data(), halves.data());
@@ -124,7 +125,7 @@ cudaError_t run_bytes(bool &right) {
 __device__ int launches;
 __constant__ int weights[3] = {1, 10, 100};
 
-__global__ void indices(int *out) {
+__global__ void indices(int* out) {
   const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
   const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   const dim3 position = threadIdx;
@@ -134,7 +135,7 @@ __global__ void indices(int *out) {
   if (thread == 0) atomicAdd(&launches, 1);
 }
 
-cudaError_t run_indices(bool &right) {
+cudaError_t run_indices(bool& right) {
   Array<int> out(2 * 3 * 2 * 5 * 3 * 4);
   cudaError_t error = launch({dim3(2, 3, 2), dim3(5, 3, 4)}, indices, out.data());
   std::vector<int> seen = out.values();
@@ -147,9 +148,12 @@ cudaError_t run_indices(bool &right) {
 }
 
 constexpr RightCase cases[] = {
-    {"dynamic_shared", run_dynamic_shared}, {"static_shared_of_resident_blocks", run_static_shared},
-    {"atomics", run_atomics},               {"vectors", run_vectors},
-    {"bytes", run_bytes},                   {"indices", run_indices},
+    {"dynamic_shared", run_dynamic_shared},
+    {"static_shared_of_resident_blocks", run_static_shared},
+    {"atomics", run_atomics},
+    {"vectors", run_vectors},
+    {"bytes", run_bytes},
+    {"indices", run_indices},
 };
 
 }  // namespace

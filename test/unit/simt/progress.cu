@@ -6,7 +6,7 @@ namespace simt_test {
 namespace {
 
 /// The hand-written barrier of persistent kernels: atomics and spinning, nothing that the engine knows.
-__device__ void grid_wait(unsigned *arrived) {
+__device__ void grid_wait(unsigned* arrived) {
   __syncthreads();
   if (threadIdx.x == 0) {
     __threadfence();
@@ -18,18 +18,18 @@ __device__ void grid_wait(unsigned *arrived) {
 }
 
 /// Each step every thread takes over the value of the thread one block further on.
-__global__ void rotate(int *from, int *to, int steps, unsigned *arrived) {
+__global__ void rotate(int* from, int* to, int steps, unsigned* arrived) {
   const unsigned count = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int step = 0; step < steps; ++step) {
     to[i] = from[(i + blockDim.x) % count];
     grid_wait(arrived);
-    int *swap = from;
+    int* swap = from;
     from = to;
     to = swap;
   }
 }
 
-cudaError_t run_grid_barrier(bool &right) {
+cudaError_t run_grid_barrier(bool& right) {
   std::vector<int> numbers(8 * 64);
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i);
   Array<int> from(numbers), to(numbers.size(), 0);
@@ -37,12 +37,13 @@ cudaError_t run_grid_barrier(bool &right) {
   cudaError_t error = launch({8, 64, 0, true}, rotate, from.data(), to.data(), 5, arrived.data());
   std::vector<int> seen = to.values();
   right = true;
-  for (std::size_t i = 0; i < seen.size(); ++i) right = right && seen[i] == static_cast<int>((i + 5 * 64) % 512);
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    right = right && seen[i] == static_cast<int>((i + 5 * 64) % 512);
   return error;
 }
 
 /// The same with the engine's hook in place of what the detector learns from fences.
-__global__ void rotate_hooked(int *from, int *to, unsigned *arrived) {
+__global__ void rotate_hooked(int* from, int* to, unsigned* arrived) {
   const unsigned count = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = from[(i + blockDim.x) % count];
   __syncthreads();
@@ -58,7 +59,7 @@ __global__ void rotate_hooked(int *from, int *to, unsigned *arrived) {
   from[i] = to[(i + blockDim.x) % count];
 }
 
-cudaError_t run_hooked_barrier(bool &right) {
+cudaError_t run_hooked_barrier(bool& right) {
   std::vector<int> numbers(8 * 32);
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i);
   Array<int> from(numbers), to(numbers.size(), 0);
@@ -66,11 +67,12 @@ cudaError_t run_hooked_barrier(bool &right) {
   cudaError_t error = launch({8, 32, 0, true}, rotate_hooked, from.data(), to.data(), arrived.data());
   std::vector<int> seen = from.values();
   right = true;
-  for (std::size_t i = 0; i < seen.size(); ++i) right = right && seen[i] == static_cast<int>((i + 2 * 32) % 256);
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    right = right && seen[i] == static_cast<int>((i + 2 * 32) % 256);
   return error;
 }
 
-__global__ void hand_over(int *data, int *flag, int *out) {
+__global__ void hand_over(int* data, int* flag, int* out) {
   if (blockIdx.x == 1) {
     data[threadIdx.x] = 3 * static_cast<int>(threadIdx.x);
     __syncthreads();
@@ -86,7 +88,7 @@ __global__ void hand_over(int *data, int *flag, int *out) {
   out[threadIdx.x] = data[63 - threadIdx.x];
 }
 
-cudaError_t run_flag(bool &right) {
+cudaError_t run_flag(bool& right) {
   Array<int> data(64), flag(1, 0), out(64);
   cudaError_t error = launch({2, 64}, hand_over, data.data(), flag.data(), out.data());
   std::vector<int> seen = out.values();
@@ -96,8 +98,8 @@ cudaError_t run_flag(bool &right) {
 }
 
 /// A flag within a warp, spun on through a volatile pointer: lanes progress independently.
-__global__ void hand_over_volatile(int *flag, int *out) {
-  volatile int *spin = flag;
+__global__ void hand_over_volatile(int* flag, int* out) {
+  volatile int* spin = flag;
   if (threadIdx.x == 31) {
     *spin = 5;
     return;
@@ -107,7 +109,7 @@ __global__ void hand_over_volatile(int *flag, int *out) {
   out[threadIdx.x] = *spin;
 }
 
-cudaError_t run_volatile_flag(bool &right) {
+cudaError_t run_volatile_flag(bool& right) {
   Array<int> flag(1, 0), out(31);
   cudaError_t error = launch({1, 32}, hand_over_volatile, flag.data(), out.data());
   right = out.values() == std::vector<int>(31, 5);
@@ -115,7 +117,7 @@ cudaError_t run_volatile_flag(bool &right) {
 }
 
 /// A lock that lanes of one warp contend for; the plain update inside is ordered by fences.
-__global__ void locked_count(int *lock, int *count) {
+__global__ void locked_count(int* lock, int* count) {
   for (bool done = false; !done;) {
     if (atomicCAS(lock, 0, 1) == 0) {
       __threadfence();
@@ -127,7 +129,7 @@ __global__ void locked_count(int *lock, int *count) {
   }
 }
 
-cudaError_t run_lock(bool &right) {
+cudaError_t run_lock(bool& right) {
   Array<int> lock(1, 0), count(1, 0);
   cudaError_t error = launch({4, 64}, locked_count, lock.data(), count.data());
   right = count.values()[0] == 256;
@@ -135,7 +137,7 @@ cudaError_t run_lock(bool &right) {
 }
 
 /// The block that finishes last adds up what all blocks left in plain memory.
-__global__ void last_block(int *partial, unsigned *finished, int *total) {
+__global__ void last_block(int* partial, unsigned* finished, int* total) {
   __shared__ bool last;
   partial[blockIdx.x * blockDim.x + threadIdx.x] = static_cast<int>(blockIdx.x);
   __threadfence();
@@ -152,7 +154,7 @@ __global__ void last_block(int *partial, unsigned *finished, int *total) {
   *total = sum;
 }
 
-cudaError_t run_last_block(bool &right) {
+cudaError_t run_last_block(bool& right) {
   Array<int> partial(30 * 32), total(1);
   Array<unsigned> finished(1, 0);
   cudaError_t error = launch({30, 32}, last_block, partial.data(), finished.data(), total.data());
@@ -161,9 +163,12 @@ cudaError_t run_last_block(bool &right) {
 }
 
 constexpr RightCase cases[] = {
-    {"grid_barrier", run_grid_barrier}, {"hooked_grid_barrier", run_hooked_barrier},
-    {"flag", run_flag},                 {"volatile_flag", run_volatile_flag},
-    {"lock", run_lock},                 {"last_block", run_last_block},
+    {"grid_barrier", run_grid_barrier},
+    {"hooked_grid_barrier", run_hooked_barrier},
+    {"flag", run_flag},
+    {"volatile_flag", run_volatile_flag},
+    {"lock", run_lock},
+    {"last_block", run_last_block},
 };
 
 }  // namespace

@@ -1,9 +1,10 @@
-// The SIMT engine: right kernels give their answers in every order, wrong ones are caught with the right kind.
+// The SIMT engine: right kernels give their answers in every order, wrong ones are caught with the right
+// kind.
+#include <gtest/gtest.h>
+
 #include <map>
 #include <string>
 #include <tuple>
-
-#include <gtest/gtest.h>
 
 #include "runtime/simt/include/maxwarp_simt.h"
 #include "test/unit/simt/cases.h"
@@ -18,24 +19,25 @@ using maxwarp::simt::OrderKind;
 const Order orders[] = {{OrderKind::Forward, 1}, {OrderKind::Reverse, 1}, {OrderKind::Random, 1},
                         {OrderKind::Random, 2},  {OrderKind::Random, 3},  {OrderKind::Random, 4711}};
 
-std::string order_name(const Order &order) {
+std::string order_name(const Order& order) {
   if (order.kind == OrderKind::Forward) return "forward";
   return order.kind == OrderKind::Reverse ? "reverse" : "random" + std::to_string(order.seed);
 }
 
 template <typename Case>
-std::string case_name(const testing::TestParamInfo<std::tuple<Case, Order>> &info) {
+std::string case_name(const testing::TestParamInfo<std::tuple<Case, Order>>& info) {
   return std::string(std::get<0>(info.param).name) + "_" + order_name(std::get<1>(info.param));
 }
 
 std::string all_findings() {
   std::string text;
-  for (std::size_t i = 0; i < maxwarp::simt::findings(); ++i) text += maxwarp::simt::finding(i).text + std::string("\n");
+  for (std::size_t i = 0; i < maxwarp::simt::findings(); ++i)
+    text += maxwarp::simt::finding(i).text + std::string("\n");
   return text;
 }
 
 struct Fresh {
-  explicit Fresh(const Order &order) {
+  explicit Fresh(const Order& order) {
     maxwarp::simt::clear_findings();
     maxwarp::simt::print_findings(false);
     maxwarp::simt::set_order(order);
@@ -53,9 +55,18 @@ TEST_P(Right, GivesTheKnownAnswer) {
   EXPECT_EQ(maxwarp::simt::findings(), 0u) << all_findings();
 }
 
-INSTANTIATE_TEST_SUITE_P(Teams, Right, testing::Combine(testing::ValuesIn(team_cases().begin(), team_cases().end()), testing::ValuesIn(orders)), case_name<RightCase>);
-INSTANTIATE_TEST_SUITE_P(Memory, Right, testing::Combine(testing::ValuesIn(memory_cases().begin(), memory_cases().end()), testing::ValuesIn(orders)), case_name<RightCase>);
-INSTANTIATE_TEST_SUITE_P(Progress, Right, testing::Combine(testing::ValuesIn(progress_cases().begin(), progress_cases().end()), testing::ValuesIn(orders)), case_name<RightCase>);
+INSTANTIATE_TEST_SUITE_P(Teams, Right,
+                         testing::Combine(testing::ValuesIn(team_cases().begin(), team_cases().end()),
+                                          testing::ValuesIn(orders)),
+                         case_name<RightCase>);
+INSTANTIATE_TEST_SUITE_P(Memory, Right,
+                         testing::Combine(testing::ValuesIn(memory_cases().begin(), memory_cases().end()),
+                                          testing::ValuesIn(orders)),
+                         case_name<RightCase>);
+INSTANTIATE_TEST_SUITE_P(Progress, Right,
+                         testing::Combine(testing::ValuesIn(progress_cases().begin(), progress_cases().end()),
+                                          testing::ValuesIn(orders)),
+                         case_name<RightCase>);
 
 /// What each wrong case must be reported as.
 const std::map<std::string, FindingKind> expected_kinds = {
@@ -101,11 +112,11 @@ class Wrong : public testing::TestWithParam<std::tuple<WrongCase, Order>> {};
 
 TEST_P(Wrong, IsCaughtAsWhatItIs) {
   Fresh fresh(std::get<1>(GetParam()));
-  const WrongCase &wrong = std::get<0>(GetParam());
+  const WrongCase& wrong = std::get<0>(GetParam());
   EXPECT_EQ(wrong.run(), cudaErrorLaunchFailure);
   ASSERT_NE(maxwarp::simt::findings(), 0u);
   for (std::size_t i = 0; i < maxwarp::simt::findings(); ++i) {
-    const maxwarp::simt::Finding &finding = maxwarp::simt::finding(i);
+    const maxwarp::simt::Finding& finding = maxwarp::simt::finding(i);
     EXPECT_EQ(finding.kind, expected_kinds.at(wrong.name)) << finding.text;
     EXPECT_NE(std::string(finding.place).find("/wrong_"), std::string::npos) << finding.text;
     if (finding.kind == FindingKind::Race) {
@@ -115,9 +126,21 @@ TEST_P(Wrong, IsCaughtAsWhatItIs) {
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorLaunchFailure) << "the error sticks";
 }
 
-INSTANTIATE_TEST_SUITE_P(Memory, Wrong, testing::Combine(testing::ValuesIn(wrong_memory_cases().begin(), wrong_memory_cases().end()), testing::ValuesIn(orders)), case_name<WrongCase>);
-INSTANTIATE_TEST_SUITE_P(Races, Wrong, testing::Combine(testing::ValuesIn(wrong_race_cases().begin(), wrong_race_cases().end()), testing::ValuesIn(orders)), case_name<WrongCase>);
-INSTANTIATE_TEST_SUITE_P(Teams, Wrong, testing::Combine(testing::ValuesIn(wrong_team_cases().begin(), wrong_team_cases().end()), testing::ValuesIn(orders)), case_name<WrongCase>);
+INSTANTIATE_TEST_SUITE_P(Memory, Wrong,
+                         testing::Combine(testing::ValuesIn(wrong_memory_cases().begin(),
+                                                            wrong_memory_cases().end()),
+                                          testing::ValuesIn(orders)),
+                         case_name<WrongCase>);
+INSTANTIATE_TEST_SUITE_P(Races, Wrong,
+                         testing::Combine(testing::ValuesIn(wrong_race_cases().begin(),
+                                                            wrong_race_cases().end()),
+                                          testing::ValuesIn(orders)),
+                         case_name<WrongCase>);
+INSTANTIATE_TEST_SUITE_P(Teams, Wrong,
+                         testing::Combine(testing::ValuesIn(wrong_team_cases().begin(),
+                                                            wrong_team_cases().end()),
+                                          testing::ValuesIn(orders)),
+                         case_name<WrongCase>);
 
 }  // namespace
 }  // namespace simt_test

@@ -7,14 +7,14 @@ namespace simt_test {
 
 namespace {
 
-__global__ void reduce(const int *in, int count, int *total) {
+__global__ void reduce(const int* in, int count, int* total) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   int sum = i < count ? in[i] : 0;
   for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_down_sync(~0u, sum, distance);
   if (threadIdx.x % 32 == 0) atomicAdd(total, sum);
 }
 
-cudaError_t run_reduce(bool &right) {
+cudaError_t run_reduce(bool& right) {
   std::vector<int> numbers(1000);
   std::iota(numbers.begin(), numbers.end(), 1);
   Array<int> in(numbers), total(1, 0);
@@ -23,7 +23,7 @@ cudaError_t run_reduce(bool &right) {
   return error;
 }
 
-__global__ void block_scan(int *values) {
+__global__ void block_scan(int* values) {
   __shared__ int sums[32];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   int sum = values[threadIdx.x];
@@ -37,7 +37,7 @@ __global__ void block_scan(int *values) {
   values[threadIdx.x] = sum;
 }
 
-cudaError_t run_block_scan(bool &right) {
+cudaError_t run_block_scan(bool& right) {
   std::vector<int> numbers(256), expected(256);
   std::iota(numbers.begin(), numbers.end(), -3);
   std::partial_sum(numbers.begin(), numbers.end(), expected.begin());
@@ -49,7 +49,7 @@ cudaError_t run_block_scan(bool &right) {
 
 /// Virtual warps of W lanes with rows of different lengths: tiles of one warp synchronise apart.
 template <int W>
-__global__ void row_sums(const int *offsets, const int *values, int rows, int *sums) {
+__global__ void row_sums(const int* offsets, const int* values, int rows, int* sums) {
   __shared__ int bounds[64 / W][2];
   const int tile = static_cast<int>(threadIdx.x) / W, lane = static_cast<int>(threadIdx.x) % W;
   const unsigned mask = (W == 32 ? ~0u : (1u << (W % 32)) - 1) << (threadIdx.x % 32 / W * W);
@@ -65,7 +65,7 @@ __global__ void row_sums(const int *offsets, const int *values, int rows, int *s
 }
 
 template <int W>
-cudaError_t run_row_sums(bool &right) {
+cudaError_t run_row_sums(bool& right) {
   std::vector<int> bounds{0}, numbers, expected;
   for (int row = 0; row < 37; ++row) {
     expected.push_back(0);
@@ -82,7 +82,7 @@ cudaError_t run_row_sums(bool &right) {
 }
 
 /// Lanes that push share one atomic addition.
-__global__ void push_even(const int *values, int count, int *list, int *size, int *additions) {
+__global__ void push_even(const int* values, int count, int* list, int* size, int* additions) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i >= count || values[i] % 2 != 0) return;
   const unsigned peers = __activemask();
@@ -96,20 +96,21 @@ __global__ void push_even(const int *values, int count, int *list, int *size, in
   list[base + __popc(peers & ((1u << lane) - 1))] = values[i];
 }
 
-cudaError_t run_push_even(bool &right) {
+cudaError_t run_push_even(bool& right) {
   std::vector<int> numbers(500);
   std::iota(numbers.begin(), numbers.end(), 0);
   Array<int> values(numbers), list(250), size(1, 0), additions(1, 0);
-  cudaError_t error = launch({4, 128}, push_even, values.data(), 500, list.data(), size.data(), additions.data());
+  cudaError_t error =
+      launch({4, 128}, push_even, values.data(), 500, list.data(), size.data(), additions.data());
   std::vector<int> pushed = list.values();
   long sum = std::accumulate(pushed.begin(), pushed.end(), 0L);
   right = size.values()[0] == 250 && sum == 249 * 250 && additions.values()[0] == 16;
   return error;
 }
 
-__global__ void votes(unsigned *out) {
+__global__ void votes(unsigned* out) {
   const unsigned lane = threadIdx.x;
-  unsigned *mine = out + lane * 8;
+  unsigned* mine = out + lane * 8;
   mine[0] = __ballot_sync(~0u, lane % 3 == 0);
   mine[1] = static_cast<unsigned>(__any_sync(~0u, lane == 40));
   mine[2] = static_cast<unsigned>(__all_sync(~0u, lane < 32));
@@ -120,7 +121,7 @@ __global__ void votes(unsigned *out) {
   mine[7] = static_cast<unsigned>(__syncthreads_or(lane == 31) + 2 * __syncthreads_and(lane < 31));
 }
 
-cudaError_t run_votes(bool &right) {
+cudaError_t run_votes(bool& right) {
   Array<unsigned> out(32 * 8, 0);
   cudaError_t error = launch({1, 32}, votes, out.data());
   std::vector<unsigned> seen = out.values();
@@ -134,7 +135,7 @@ cudaError_t run_votes(bool &right) {
   return error;
 }
 
-__global__ void shuffles(double *out, int width) {
+__global__ void shuffles(double* out, int width) {
   const int lane = static_cast<int>(threadIdx.x);
   const double value = lane * 1.5;
   out[lane * 4 + 0] = __shfl_sync(~0u, value, lane + 5, width);
@@ -143,7 +144,7 @@ __global__ void shuffles(double *out, int width) {
   out[lane * 4 + 3] = __shfl_xor_sync(~0u, value, 6, width);
 }
 
-cudaError_t run_shuffles(bool &right) {
+cudaError_t run_shuffles(bool& right) {
   cudaError_t error = cudaSuccess;
   right = true;
   for (int width : {2, 8, 32}) {
@@ -154,14 +155,15 @@ cudaError_t run_shuffles(bool &right) {
       const int begin = lane / width * width, end = begin + width, other = lane ^ 6;
       const int sources[4] = {begin + (lane + 5) % width, lane - 3 >= begin ? lane - 3 : lane,
                               lane + 3 < end ? lane + 3 : lane, other < end ? other : lane};
-      for (int i = 0; i < 4; ++i) right = right && seen[static_cast<unsigned>(lane * 4 + i)] == sources[i] * 1.5;
+      for (int i = 0; i < 4; ++i)
+        right = right && seen[static_cast<unsigned>(lane * 4 + i)] == sources[i] * 1.5;
     }
   }
   return error;
 }
 
 /// Lanes that have left are not waited for by __syncwarp and votes.
-__global__ void early_exit(int *out) {
+__global__ void early_exit(int* out) {
   __shared__ int cell[32];
   if (threadIdx.x >= 20) return;
   cell[threadIdx.x] = static_cast<int>(threadIdx.x);
@@ -169,7 +171,7 @@ __global__ void early_exit(int *out) {
   out[threadIdx.x] = cell[19 - threadIdx.x] + static_cast<int>(__popc(__ballot_sync(~0u, 1)));
 }
 
-cudaError_t run_early_exit(bool &right) {
+cudaError_t run_early_exit(bool& right) {
   Array<int> out(20);
   cudaError_t error = launch({1, 32}, early_exit, out.data());
   std::vector<int> seen = out.values();

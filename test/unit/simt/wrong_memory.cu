@@ -5,7 +5,7 @@ namespace simt_test {
 
 namespace {
 
-__global__ void copy(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }
+__global__ void copy(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x]; }
 
 cudaError_t read_past_end() {
   Array<int> in(31, 0), out(32);
@@ -30,7 +30,7 @@ cudaError_t read_host_memory() {
 }
 cudaError_t use_after_free() {
   Array<int> out(32);
-  int *in = nullptr;
+  int* in = nullptr;
   cudaMalloc(&in, 32 * sizeof(int));
   cudaMemset(in, 0, 32 * sizeof(int));
   cudaFree(in);
@@ -42,7 +42,7 @@ cudaError_t uninitialized_device() {
   return launch({1, 32}, copy, in.data(), out.data());
 }
 
-__global__ void copy_vectors(const uint4 *in, uint4 *out) { out[threadIdx.x] = in[threadIdx.x]; }
+__global__ void copy_vectors(const uint4* in, uint4* out) { out[threadIdx.x] = in[threadIdx.x]; }
 
 cudaError_t vector_past_end() {
   Array<uint4> in(32, 0), out(31);
@@ -50,10 +50,10 @@ cudaError_t vector_past_end() {
 }
 cudaError_t misaligned() {
   Array<int> in(32, 0), out(32);
-  return launch({1, 4}, copy, reinterpret_cast<int *>(reinterpret_cast<char *>(in.data()) + 2), out.data());
+  return launch({1, 4}, copy, reinterpret_cast<int*>(reinterpret_cast<char*>(in.data()) + 2), out.data());
 }
 
-__global__ void shared_copy(const int *in, int *out, int shift) {
+__global__ void shared_copy(const int* in, int* out, int shift) {
   __shared__ int tile[32];
   __shared__ int other[32];
   tile[threadIdx.x] = in[threadIdx.x];
@@ -67,7 +67,7 @@ cudaError_t shared_past_end() {
   return launch({1, 32}, shared_copy, in.data(), out.data(), 1);
 }
 
-__global__ void uninitialized_tile(int *out) {
+__global__ void uninitialized_tile(int* out) {
   __shared__ int tile[32];
   if (threadIdx.x != 7) tile[threadIdx.x] = 1;
   __syncthreads();
@@ -79,7 +79,7 @@ cudaError_t uninitialized_shared() {
   return launch({3, 32}, uninitialized_tile, out.data());
 }
 
-__global__ void dynamic_write(int *out) {
+__global__ void dynamic_write(int* out) {
   extern __shared__ int buffer[];
   buffer[threadIdx.x] = 1;
   out[threadIdx.x] = buffer[threadIdx.x];
@@ -90,12 +90,12 @@ cudaError_t dynamic_past_end() {
   return launch({1, 32, 31 * sizeof(int)}, dynamic_write, out.data());
 }
 
-__device__ int descend(int depth, const int *in) {
+__device__ int descend(int depth, const int* in) {
   volatile int frame[64];
   frame[depth % 64] = in[0];
   return depth == 0 ? frame[0] : descend(depth - 1, in) + frame[depth % 64];
 }
-__global__ void recurse(const int *in, int *out) { out[threadIdx.x] = descend(100000, in); }
+__global__ void recurse(const int* in, int* out) { out[threadIdx.x] = descend(100000, in); }
 
 cudaError_t stack_overflow() {
   Array<int> in(1, 0), out(1);

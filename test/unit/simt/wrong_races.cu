@@ -5,14 +5,14 @@ namespace simt_test {
 
 namespace {
 
-__global__ void write_same(int *cell) { cell[threadIdx.x / 2] = static_cast<int>(threadIdx.x); }
+__global__ void write_same(int* cell) { cell[threadIdx.x / 2] = static_cast<int>(threadIdx.x); }
 
 cudaError_t write_write() {
   Array<int> cell(32);
   return launch({1, 64}, write_same, cell.data());
 }
 
-__global__ void write_folded(int *cell) { cell[threadIdx.x % 32] = 1; }
+__global__ void write_folded(int* cell) { cell[threadIdx.x % 32] = 1; }
 
 /// The same value from both, and still a race: the language of the device does not promise more.
 cudaError_t write_write_across_warps() {
@@ -20,7 +20,7 @@ cudaError_t write_write_across_warps() {
   return launch({1, 64}, write_folded, cell.data());
 }
 
-__global__ void read_neighbor(int *cell) {
+__global__ void read_neighbor(int* cell) {
   const int left = cell[(threadIdx.x + 31) % 32];
   cell[threadIdx.x] = left + 1;
 }
@@ -30,9 +30,11 @@ cudaError_t read_write() {
   return launch({1, 32}, read_neighbor, cell.data());
 }
 
-__global__ void count_plainly(int *count) {
-  if (threadIdx.x == 0) *count = 5;
-  else atomicAdd(count, 1);
+__global__ void count_plainly(int* count) {
+  if (threadIdx.x == 0)
+    *count = 5;
+  else
+    atomicAdd(count, 1);
 }
 
 cudaError_t plain_and_atomic() {
@@ -40,7 +42,7 @@ cudaError_t plain_and_atomic() {
   return launch({1, 2}, count_plainly, count.data());
 }
 
-__global__ void count_and_read(int *count, int *out) {
+__global__ void count_and_read(int* count, int* out) {
   atomicAdd(count, 1);
   out[threadIdx.x] = *count;
 }
@@ -50,7 +52,7 @@ cudaError_t plain_read_and_atomic() {
   return launch({1, 32}, count_and_read, count.data(), out.data());
 }
 
-__global__ void warp_reverse(int *out) {
+__global__ void warp_reverse(int* out) {
   __shared__ int tile[32];
   tile[threadIdx.x] = static_cast<int>(threadIdx.x);
   out[threadIdx.x] = tile[threadIdx.x];
@@ -64,7 +66,7 @@ cudaError_t missing_syncwarp() {
   return launch({1, 32}, warp_reverse, out.data());
 }
 
-__global__ void block_reverse(int *out) {
+__global__ void block_reverse(int* out) {
   __shared__ int tile[64];
   tile[threadIdx.x] = static_cast<int>(threadIdx.x);
   __syncwarp();
@@ -77,7 +79,7 @@ cudaError_t syncwarp_for_syncthreads() {
   return launch({1, 64}, block_reverse, out.data());
 }
 
-__global__ void reuse_tile(int *out) {
+__global__ void reuse_tile(int* out) {
   __shared__ int tile[64];
   for (int round = 0; round < 3; ++round) {
     tile[threadIdx.x] = round;
@@ -92,7 +94,7 @@ cudaError_t missing_syncthreads() {
   return launch({1, 64}, reuse_tile, out.data());
 }
 
-__global__ void pass_on(int *cell) {
+__global__ void pass_on(int* cell) {
   cell[blockIdx.x * blockDim.x + threadIdx.x] = 1;
   __syncthreads();
   cell[(blockIdx.x * blockDim.x + threadIdx.x + 32) % (gridDim.x * blockDim.x)] += 1;
@@ -103,7 +105,7 @@ cudaError_t across_blocks() {
   return launch({4, 32}, pass_on, cell.data());
 }
 
-__global__ void hand_over_unfenced(int *data, int *flag, int *out) {
+__global__ void hand_over_unfenced(int* data, int* flag, int* out) {
   if (threadIdx.x == 1) {
     *data = 1;
     store_relaxed(flag, 1);
@@ -119,14 +121,14 @@ cudaError_t flag_without_fence() {
   return launch({1, 2}, hand_over_unfenced, data.data(), flag.data(), out.data());
 }
 
-__global__ void copy_vector(uint4 *cells) { cells[0] = cells[1 + threadIdx.x]; }
+__global__ void copy_vector(uint4* cells) { cells[0] = cells[1 + threadIdx.x]; }
 
 cudaError_t vector_write() {
   Array<uint4> cells(33, 0);
   return launch({1, 32}, copy_vector, cells.data());
 }
 
-__global__ void write_bytes(unsigned char *bytes) { bytes[threadIdx.x / 8 * 2] = 1; }
+__global__ void write_bytes(unsigned char* bytes) { bytes[threadIdx.x / 8 * 2] = 1; }
 
 cudaError_t byte_write() {
   Array<unsigned char> bytes(32, 0);

@@ -5,7 +5,7 @@ namespace simt_test {
 
 namespace {
 
-__global__ void half_syncwarp(int *out) {
+__global__ void half_syncwarp(int* out) {
   if (threadIdx.x < 16) __syncwarp(0xff00u);
   out[threadIdx.x] = 1;
 }
@@ -15,7 +15,7 @@ cudaError_t mask_without_caller() {
   return launch({1, 32}, half_syncwarp, out.data());
 }
 
-__global__ void branch_shuffle(int *out) {
+__global__ void branch_shuffle(int* out) {
   int value = static_cast<int>(threadIdx.x);
   if (threadIdx.x < 16) value = __shfl_xor_sync(~0u, value, 1);
   __syncthreads();
@@ -27,7 +27,7 @@ cudaError_t full_mask_in_branch() {
   return launch({1, 32}, branch_shuffle, out.data());
 }
 
-__global__ void different_masks(int *out) {
+__global__ void different_masks(int* out) {
   out[threadIdx.x] = __shfl_sync(threadIdx.x < 16 ? 0xffffu : ~0u, 1, 0);
 }
 cudaError_t masks_differ() {
@@ -35,7 +35,7 @@ cudaError_t masks_differ() {
   return launch({1, 32}, different_masks, out.data());
 }
 
-__global__ void exited_shuffle(int *out) {
+__global__ void exited_shuffle(int* out) {
   const int value = static_cast<int>(threadIdx.x);
   if (value >= 20) return;
   out[threadIdx.x] = __shfl_down_sync(~0u, value, 4);
@@ -45,7 +45,7 @@ cudaError_t shuffle_from_exited() {
   return launch({1, 32}, exited_shuffle, out.data());
 }
 
-__global__ void outside_shuffle(int *out) {
+__global__ void outside_shuffle(int* out) {
   const int value = static_cast<int>(threadIdx.x);
   if (value < 8) out[threadIdx.x] = __shfl_down_sync(0xffu, value, 4);
 }
@@ -54,7 +54,7 @@ cudaError_t shuffle_from_outside_mask() {
   return launch({1, 32}, outside_shuffle, out.data());
 }
 
-__global__ void branch_barrier(int *out) {
+__global__ void branch_barrier(int* out) {
   if (threadIdx.x % 2 == 0) {
     out[threadIdx.x] = 1;
     __syncthreads();
@@ -68,7 +68,7 @@ cudaError_t divergent_syncthreads() {
   return launch({1, 64}, branch_barrier, out.data());
 }
 
-__global__ void exited_barrier(int *out, unsigned count) {
+__global__ void exited_barrier(int* out, unsigned count) {
   if (threadIdx.x >= count) return;
   out[threadIdx.x] = 1;
   __syncthreads();
@@ -78,7 +78,7 @@ cudaError_t syncthreads_after_exit() {
   return launch({1, 64}, exited_barrier, out.data(), 50u);
 }
 
-__global__ void late_exit(int *out) {
+__global__ void late_exit(int* out) {
   if (threadIdx.x == 0) __syncthreads();
   out[threadIdx.x] = 1;
 }
@@ -87,7 +87,7 @@ cudaError_t syncthreads_by_one() {
   return launch({1, 64}, late_exit, out.data());
 }
 
-__global__ void wait_forever(int *flag) {
+__global__ void wait_forever(int* flag) {
   while (load_relaxed(flag) == 0) {
   }
 }
@@ -96,7 +96,7 @@ cudaError_t endless_spin() {
   return launch({1, 32}, wait_forever, flag.data());
 }
 
-__global__ void barrier_and_spin(int *flag) {
+__global__ void barrier_and_spin(int* flag) {
   if (threadIdx.x == 0) {
     while (atomicAdd(flag, 0) == 0) {
     }
@@ -109,7 +109,7 @@ cudaError_t spin_before_barrier() {
   return launch({2, 64}, barrier_and_spin, flag.data());
 }
 
-__global__ void some_meet(int *out) {
+__global__ void some_meet(int* out) {
 #if defined(MAXWARP_SIMT)
   if (blockIdx.x != 3) maxwarp::simt::grid_barrier();
 #endif

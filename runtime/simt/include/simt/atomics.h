@@ -6,7 +6,8 @@
 namespace maxwarp::simt::detail {
 
 template <typename T>
-MAXWARP_SIMT_DEVICE T atomic(calls::AtomicKind kind, calls::AtomicType type, T *address, T operand, T compare) {
+MAXWARP_SIMT_DEVICE T atomic(calls::AtomicKind kind, calls::AtomicType type, T* address, T operand,
+                             T compare) {
   std::uint64_t operand_bits = 0, compare_bits = 0;
   __builtin_memcpy(&operand_bits, &operand, sizeof(T));
   __builtin_memcpy(&compare_bits, &compare, sizeof(T));
@@ -17,21 +18,23 @@ MAXWARP_SIMT_DEVICE T atomic(calls::AtomicKind kind, calls::AtomicType type, T *
 
 }  // namespace maxwarp::simt::detail
 
-// `atomicAdd_block` and `atomicAdd_system` differ from `atomicAdd` only in scope, which the engine does not model.
-#define MAXWARP_SIMT_ATOMIC_SCOPED(name, suffix, kind, ctype, type)                                             \
-  MAXWARP_SIMT_DEVICE ctype name##suffix(ctype *address, ctype value) {                                         \
-    return ::maxwarp::simt::detail::atomic<ctype>(::maxwarp::simt::calls::AtomicKind::kind,                     \
-                                                  ::maxwarp::simt::calls::AtomicType::type, address, value, 0); \
+// `atomicAdd_block` and `atomicAdd_system` differ from `atomicAdd` only in scope, which the engine does not
+// model.
+#define MAXWARP_SIMT_ATOMIC_SCOPED(name, suffix, kind, ctype, type)                                         \
+  MAXWARP_SIMT_DEVICE ctype name##suffix(ctype* address, ctype value) {                                     \
+    return ::maxwarp::simt::detail::atomic<ctype>(::maxwarp::simt::calls::AtomicKind::kind,                 \
+                                                  ::maxwarp::simt::calls::AtomicType::type, address, value, \
+                                                  0);                                                       \
   }
-#define MAXWARP_SIMT_ATOMIC(name, kind, ctype, type)            \
-  MAXWARP_SIMT_ATOMIC_SCOPED(name, , kind, ctype, type)         \
-  MAXWARP_SIMT_ATOMIC_SCOPED(name, _block, kind, ctype, type)   \
+#define MAXWARP_SIMT_ATOMIC(name, kind, ctype, type)          \
+  MAXWARP_SIMT_ATOMIC_SCOPED(name, , kind, ctype, type)       \
+  MAXWARP_SIMT_ATOMIC_SCOPED(name, _block, kind, ctype, type) \
   MAXWARP_SIMT_ATOMIC_SCOPED(name, _system, kind, ctype, type)
-#define MAXWARP_SIMT_ATOMIC_32(name, kind)                  \
-  MAXWARP_SIMT_ATOMIC(name, kind, int, Signed32)            \
+#define MAXWARP_SIMT_ATOMIC_32(name, kind)       \
+  MAXWARP_SIMT_ATOMIC(name, kind, int, Signed32) \
   MAXWARP_SIMT_ATOMIC(name, kind, unsigned int, Unsigned32)
-#define MAXWARP_SIMT_ATOMIC_INTEGERS(name, kind)                    \
-  MAXWARP_SIMT_ATOMIC_32(name, kind)                                \
+#define MAXWARP_SIMT_ATOMIC_INTEGERS(name, kind) \
+  MAXWARP_SIMT_ATOMIC_32(name, kind)             \
   MAXWARP_SIMT_ATOMIC(name, kind, unsigned long long, Unsigned64)
 
 MAXWARP_SIMT_ATOMIC_INTEGERS(atomicAdd, Add)
@@ -54,22 +57,22 @@ MAXWARP_SIMT_ATOMIC(atomicDec, Decrement, unsigned int, Unsigned32)
 #undef MAXWARP_SIMT_ATOMIC
 #undef MAXWARP_SIMT_ATOMIC_SCOPED
 
-MAXWARP_SIMT_DEVICE int atomicSub(int *address, int value) {
+MAXWARP_SIMT_DEVICE int atomicSub(int* address, int value) {
   return static_cast<int>(::maxwarp::simt::calls::atomic(::maxwarp::simt::calls::AtomicKind::Add,
-                                                         ::maxwarp::simt::calls::AtomicType::Unsigned32, address,
-                                                         0u - static_cast<unsigned>(value), 0));
+                                                         ::maxwarp::simt::calls::AtomicType::Unsigned32,
+                                                         address, 0u - static_cast<unsigned>(value), 0));
 }
-MAXWARP_SIMT_DEVICE unsigned int atomicSub(unsigned int *address, unsigned int value) {
+MAXWARP_SIMT_DEVICE unsigned int atomicSub(unsigned int* address, unsigned int value) {
   return static_cast<unsigned>(::maxwarp::simt::calls::atomic(::maxwarp::simt::calls::AtomicKind::Add,
                                                               ::maxwarp::simt::calls::AtomicType::Unsigned32,
                                                               address, 0u - value, 0));
 }
 
-#define MAXWARP_SIMT_ATOMIC_CAS(ctype, type)                                                                    \
-  MAXWARP_SIMT_DEVICE ctype atomicCAS(ctype *address, ctype compare, ctype value) {                             \
-    return ::maxwarp::simt::detail::atomic<ctype>(::maxwarp::simt::calls::AtomicKind::CompareExchange,          \
-                                                  ::maxwarp::simt::calls::AtomicType::type, address, value,     \
-                                                  compare);                                                     \
+#define MAXWARP_SIMT_ATOMIC_CAS(ctype, type)                                                                \
+  MAXWARP_SIMT_DEVICE ctype atomicCAS(ctype* address, ctype compare, ctype value) {                         \
+    return ::maxwarp::simt::detail::atomic<ctype>(::maxwarp::simt::calls::AtomicKind::CompareExchange,      \
+                                                  ::maxwarp::simt::calls::AtomicType::type, address, value, \
+                                                  compare);                                                 \
   }
 MAXWARP_SIMT_ATOMIC_CAS(int, Signed32)
 MAXWARP_SIMT_ATOMIC_CAS(unsigned int, Unsigned32)

@@ -13,16 +13,54 @@ namespace maxwarp::simt::calls {
 
 /// What the lanes of a warp do together; a collective completes only among calls of the same kind.
 enum class Collective : std::uint8_t {
-  Sync, ShuffleIndex, ShuffleUp, ShuffleDown, ShuffleXor, Ballot, Any, All, Match,
-  AddInt, AddUnsigned, MinInt, MinUnsigned, MaxInt, MaxUnsigned, And, Or, Xor,
+  Sync,
+  ShuffleIndex,
+  ShuffleUp,
+  ShuffleDown,
+  ShuffleXor,
+  Ballot,
+  Any,
+  All,
+  Match,
+  AddInt,
+  AddUnsigned,
+  MinInt,
+  MinUnsigned,
+  MaxInt,
+  MaxUnsigned,
+  And,
+  Or,
+  Xor,
 };
 
 enum class BarrierKind : std::uint8_t { Plain, Count, And, Or };
 
-enum class AtomicKind : std::uint8_t { Load, Store, Add, Min, Max, And, Or, Xor, Exchange, CompareExchange, Increment, Decrement };
+enum class AtomicKind : std::uint8_t {
+  Load,
+  Store,
+  Add,
+  Min,
+  Max,
+  And,
+  Or,
+  Xor,
+  Exchange,
+  CompareExchange,
+  Increment,
+  Decrement
+};
 
 /// How the operand of an atomic is to be read.
-enum class AtomicType : std::uint8_t { Signed32, Unsigned32, Signed64, Unsigned64, Float, Double, Bits8, Bits16 };
+enum class AtomicType : std::uint8_t {
+  Signed32,
+  Unsigned32,
+  Signed64,
+  Unsigned64,
+  Float,
+  Double,
+  Bits8,
+  Bits16
+};
 
 // Constant within a lane: the attribute lets the compiler call them once a kernel.
 __attribute__((const)) uint3 thread_index();
@@ -40,7 +78,7 @@ MAXWARP_SIMT_SYNC void sleep();
 /// A memory fence: what the lane has done so far is published by its next atomic or relaxed store.
 void fence();
 /// Performs one atomic on `address` and returns the bits of the old value.
-std::uint64_t atomic(AtomicKind kind, AtomicType type, void *address, std::uint64_t operand,
+std::uint64_t atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
                      std::uint64_t compare);
 
 }  // namespace maxwarp::simt::calls

@@ -23,19 +23,19 @@
 // engine turns variables of this section into shared memory.
 #define __shared__ __attribute__((section("maxwarp_shared"))) constinit thread_local
 
-// The built-in variables hold nothing: their members are calls (property needs -fdeclspec), so that reading one
-// is not a memory access of the kernel. Not macros, for cudaLaunchConfig_t has members of these names.
-#define MAXWARP_SIMT_BUILTIN(name, call)                                                            \
-  struct maxwarp_simt_##name {                                                                      \
-    __declspec(property(get = get_x)) unsigned x;                                                   \
-    __declspec(property(get = get_y)) unsigned y;                                                   \
-    __declspec(property(get = get_z)) unsigned z;                                                   \
-    MAXWARP_SIMT_MEMBER unsigned get_x() const { return ::maxwarp::simt::calls::call().x; }         \
-    MAXWARP_SIMT_MEMBER unsigned get_y() const { return ::maxwarp::simt::calls::call().y; }         \
-    MAXWARP_SIMT_MEMBER unsigned get_z() const { return ::maxwarp::simt::calls::call().z; }         \
-    MAXWARP_SIMT_MEMBER operator uint3() const { return ::maxwarp::simt::calls::call(); }           \
-    MAXWARP_SIMT_MEMBER operator dim3() const { return dim3(::maxwarp::simt::calls::call()); }      \
-  };                                                                                                \
+// The built-in variables hold nothing: their members are calls (property needs -fdeclspec), so that reading
+// one is not a memory access of the kernel. Not macros, for cudaLaunchConfig_t has members of these names.
+#define MAXWARP_SIMT_BUILTIN(name, call)                                                       \
+  struct maxwarp_simt_##name {                                                                 \
+    __declspec(property(get = get_x)) unsigned x;                                              \
+    __declspec(property(get = get_y)) unsigned y;                                              \
+    __declspec(property(get = get_z)) unsigned z;                                              \
+    MAXWARP_SIMT_MEMBER unsigned get_x() const { return ::maxwarp::simt::calls::call().x; }    \
+    MAXWARP_SIMT_MEMBER unsigned get_y() const { return ::maxwarp::simt::calls::call().y; }    \
+    MAXWARP_SIMT_MEMBER unsigned get_z() const { return ::maxwarp::simt::calls::call().z; }    \
+    MAXWARP_SIMT_MEMBER operator uint3() const { return ::maxwarp::simt::calls::call(); }      \
+    MAXWARP_SIMT_MEMBER operator dim3() const { return dim3(::maxwarp::simt::calls::call()); } \
+  };                                                                                           \
   inline constexpr maxwarp_simt_##name name;
 #define MAXWARP_SIMT_MEMBER __attribute__((always_inline, nodebug))
 MAXWARP_SIMT_BUILTIN(threadIdx, thread_index)
@@ -67,14 +67,18 @@ MAXWARP_SIMT_DEVICE void __nanosleep(unsigned) { ::maxwarp::simt::calls::sleep()
 
 MAXWARP_SIMT_DEVICE int __popc(unsigned bits) { return __builtin_popcount(bits); }
 MAXWARP_SIMT_DEVICE int __popcll(unsigned long long bits) { return __builtin_popcountll(bits); }
-MAXWARP_SIMT_DEVICE int __clz(int bits) { return bits == 0 ? 32 : __builtin_clz(static_cast<unsigned>(bits)); }
+MAXWARP_SIMT_DEVICE int __clz(int bits) {
+  return bits == 0 ? 32 : __builtin_clz(static_cast<unsigned>(bits));
+}
 MAXWARP_SIMT_DEVICE int __clzll(long long bits) {
   return bits == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(bits));
 }
 MAXWARP_SIMT_DEVICE int __ffs(int bits) { return __builtin_ffs(bits); }
 MAXWARP_SIMT_DEVICE int __ffsll(long long bits) { return __builtin_ffsll(bits); }
 MAXWARP_SIMT_DEVICE unsigned __brev(unsigned bits) { return __builtin_bitreverse32(bits); }
-MAXWARP_SIMT_DEVICE unsigned long long __brevll(unsigned long long bits) { return __builtin_bitreverse64(bits); }
+MAXWARP_SIMT_DEVICE unsigned long long __brevll(unsigned long long bits) {
+  return __builtin_bitreverse64(bits);
+}
 MAXWARP_SIMT_DEVICE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((((std::uint64_t{high} << 32) | low) << (shift & 31)) >> 32);
 }
@@ -82,13 +86,17 @@ MAXWARP_SIMT_DEVICE unsigned __funnelshift_r(unsigned low, unsigned high, unsign
   return static_cast<unsigned>(((std::uint64_t{high} << 32) | low) >> (shift & 31));
 }
 MAXWARP_SIMT_DEVICE int __mulhi(int a, int b) { return static_cast<int>((std::int64_t{a} * b) >> 32); }
-MAXWARP_SIMT_DEVICE unsigned __umulhi(unsigned a, unsigned b) { return static_cast<unsigned>((std::uint64_t{a} * b) >> 32); }
+MAXWARP_SIMT_DEVICE unsigned __umulhi(unsigned a, unsigned b) {
+  return static_cast<unsigned>((std::uint64_t{a} * b) >> 32);
+}
 
 MAXWARP_SIMT_DEVICE int __float_as_int(float value) { return __builtin_bit_cast(int, value); }
 MAXWARP_SIMT_DEVICE unsigned __float_as_uint(float value) { return __builtin_bit_cast(unsigned, value); }
 MAXWARP_SIMT_DEVICE float __int_as_float(int bits) { return __builtin_bit_cast(float, bits); }
 MAXWARP_SIMT_DEVICE float __uint_as_float(unsigned bits) { return __builtin_bit_cast(float, bits); }
-MAXWARP_SIMT_DEVICE long long __double_as_longlong(double value) { return __builtin_bit_cast(long long, value); }
+MAXWARP_SIMT_DEVICE long long __double_as_longlong(double value) {
+  return __builtin_bit_cast(long long, value);
+}
 MAXWARP_SIMT_DEVICE double __longlong_as_double(long long bits) { return __builtin_bit_cast(double, bits); }
 MAXWARP_SIMT_DEVICE int __float2int_rn(float value) { return static_cast<int>(std::nearbyint(value)); }
 MAXWARP_SIMT_DEVICE int __float2int_rz(float value) { return static_cast<int>(value); }
@@ -100,23 +108,42 @@ MAXWARP_SIMT_DEVICE float __expf(float value) { return std::exp(value); }
 MAXWARP_SIMT_DEVICE float __logf(float value) { return std::log(value); }
 
 // Loads with a cache hint are ordinary loads here.
-template <typename T> MAXWARP_SIMT_DEVICE T __ldg(const T *address) { return *address; }
-template <typename T> MAXWARP_SIMT_DEVICE T __ldcg(const T *address) { return *address; }
-template <typename T> MAXWARP_SIMT_DEVICE T __ldca(const T *address) { return *address; }
-template <typename T> MAXWARP_SIMT_DEVICE T __ldcs(const T *address) { return *address; }
-template <typename T> MAXWARP_SIMT_DEVICE void __stcg(T *address, std::type_identity_t<T> value) { *address = value; }
+template <typename T>
+MAXWARP_SIMT_DEVICE T __ldg(const T* address) {
+  return *address;
+}
+template <typename T>
+MAXWARP_SIMT_DEVICE T __ldcg(const T* address) {
+  return *address;
+}
+template <typename T>
+MAXWARP_SIMT_DEVICE T __ldca(const T* address) {
+  return *address;
+}
+template <typename T>
+MAXWARP_SIMT_DEVICE T __ldcs(const T* address) {
+  return *address;
+}
+template <typename T>
+MAXWARP_SIMT_DEVICE void __stcg(T* address, std::type_identity_t<T> value) {
+  *address = value;
+}
 
 template <typename A, typename B>
   requires(std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
 constexpr std::common_type_t<A, B> min(A a, B b) {
   using T = std::common_type_t<A, B>;
-  if constexpr (std::is_floating_point_v<T>) return std::fmin(T(a), T(b));
-  else return T(b) < T(a) ? T(b) : T(a);
+  if constexpr (std::is_floating_point_v<T>)
+    return std::fmin(T(a), T(b));
+  else
+    return T(b) < T(a) ? T(b) : T(a);
 }
 template <typename A, typename B>
   requires(std::is_arithmetic_v<A> && std::is_arithmetic_v<B>)
 constexpr std::common_type_t<A, B> max(A a, B b) {
   using T = std::common_type_t<A, B>;
-  if constexpr (std::is_floating_point_v<T>) return std::fmax(T(a), T(b));
-  else return T(a) < T(b) ? T(b) : T(a);
+  if constexpr (std::is_floating_point_v<T>)
+    return std::fmax(T(a), T(b));
+  else
+    return T(a) < T(b) ? T(b) : T(a);
 }

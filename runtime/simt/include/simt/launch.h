@@ -29,7 +29,7 @@ struct cudaLaunchConfig_t {
   dim3 gridDim, blockDim;
   std::size_t dynamicSmemBytes = 0;
   cudaStream_t stream = nullptr;
-  cudaLaunchAttribute *attrs = nullptr;
+  cudaLaunchAttribute* attrs = nullptr;
   unsigned numAttrs = 0;
 };
 
@@ -37,43 +37,46 @@ namespace maxwarp::simt::detail {
 
 /// A kernel ready to be called by every thread: `call(arguments)`.
 struct Invocation {
-  const void *kernel;
-  void (*call)(void *arguments);
-  void *arguments;
+  const void* kernel;
+  void (*call)(void* arguments);
+  void* arguments;
   std::size_t argument_bytes;
 };
 
-cudaError_t launch(const cudaLaunchConfig_t &config, const Invocation &invocation);
-cudaError_t set_attribute(const void *kernel, cudaFuncAttribute attribute, int value);
-cudaError_t get_attributes(cudaFuncAttributes *attributes, const void *kernel);
-cudaError_t resident_blocks(int *blocks, const void *kernel, int block_threads, std::size_t shared_bytes);
+cudaError_t launch(const cudaLaunchConfig_t& config, const Invocation& invocation);
+cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int value);
+cudaError_t get_attributes(cudaFuncAttributes* attributes, const void* kernel);
+cudaError_t resident_blocks(int* blocks, const void* kernel, int block_threads, std::size_t shared_bytes);
 
 }  // namespace maxwarp::simt::detail
 
 template <typename... Parameters, typename... Arguments>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...),
-                               Arguments &&...arguments) {
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
+                               Arguments&&... arguments) {
   if (config == nullptr) return cudaErrorInvalidValue;
   using Call = std::pair<void (*)(Parameters...), std::tuple<std::remove_cv_t<Parameters>...>>;
   Call call{kernel, {std::forward<Arguments>(arguments)...}};
-  auto run = [](void *data) { std::apply(static_cast<Call *>(data)->first, static_cast<Call *>(data)->second); };
-  return maxwarp::simt::detail::launch(*config, {reinterpret_cast<const void *>(kernel), run, &call, sizeof(Call)});
+  auto run = [](void* data) {
+    std::apply(static_cast<Call*>(data)->first, static_cast<Call*>(data)->second);
+  };
+  return maxwarp::simt::detail::launch(*config,
+                                       {reinterpret_cast<const void*>(kernel), run, &call, sizeof(Call)});
 }
 
 template <typename Kernel>
-cudaError_t cudaFuncSetAttribute(Kernel *kernel, cudaFuncAttribute attribute, int value) {
-  return maxwarp::simt::detail::set_attribute(reinterpret_cast<const void *>(kernel), attribute, value);
+cudaError_t cudaFuncSetAttribute(Kernel* kernel, cudaFuncAttribute attribute, int value) {
+  return maxwarp::simt::detail::set_attribute(reinterpret_cast<const void*>(kernel), attribute, value);
 }
 
 template <typename Kernel>
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, Kernel *kernel) {
-  return maxwarp::simt::detail::get_attributes(attributes, reinterpret_cast<const void *>(kernel));
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, Kernel* kernel) {
+  return maxwarp::simt::detail::get_attributes(attributes, reinterpret_cast<const void*>(kernel));
 }
 
 /// How many blocks of that size one multiprocessor holds at a time (at most 2 on the modelled device).
 template <typename Kernel>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Kernel *kernel, int block_threads,
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Kernel* kernel, int block_threads,
                                                           std::size_t shared_bytes) {
-  return maxwarp::simt::detail::resident_blocks(blocks, reinterpret_cast<const void *>(kernel), block_threads,
+  return maxwarp::simt::detail::resident_blocks(blocks, reinterpret_cast<const void*>(kernel), block_threads,
                                                 shared_bytes);
 }

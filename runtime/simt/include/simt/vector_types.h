@@ -2,22 +2,14 @@
 // The names and the lower-case spelling are CUDA's.
 #pragma once
 
-#define MAXWARP_SIMT_VECTOR(type, name, pair_alignment, quad_alignment)                         \
-  struct name##1 {                                                                              \
-    type x;                                                                                     \
-  };                                                                                            \
-  struct alignas(pair_alignment) name##2 {                                                      \
-    type x, y;                                                                                  \
-  };                                                                                            \
-  struct name##3 {                                                                              \
-    type x, y, z;                                                                               \
-  };                                                                                            \
-  struct alignas(quad_alignment) name##4 {                                                      \
-    type x, y, z, w;                                                                            \
-  };                                                                                            \
-  inline name##1 make_##name##1(type x) { return {x}; }                                         \
-  inline name##2 make_##name##2(type x, type y) { return {x, y}; }                              \
-  inline name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }                   \
+#define MAXWARP_SIMT_VECTOR(type, name, pair_alignment, quad_alignment)       \
+  struct name##1 { type x; };                                                 \
+  struct alignas(pair_alignment) name##2 { type x, y; };                      \
+  struct name##3 { type x, y, z; };                                           \
+  struct alignas(quad_alignment) name##4 { type x, y, z, w; };                \
+  inline name##1 make_##name##1(type x) { return {x}; }                       \
+  inline name##2 make_##name##2(type x, type y) { return {x, y}; }            \
+  inline name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
   inline name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 
 MAXWARP_SIMT_VECTOR(signed char, char, 2, 4)

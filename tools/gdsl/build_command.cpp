@@ -40,9 +40,8 @@ llvm::Expected<int> build_program(const BuildOptions& options, const char* argv0
   EngineWish wish{options.program.engine, options.program.architecture, false, true};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();
-  auto mappings = read_mappings(options.program.mappings);
-  if (!mappings) return mappings.takeError();
-  auto program = build_cached(*installation, {options.program.program, *mappings}, *engine, true);
+  const std::vector<std::string> mappings = named_mappings(options.program.mappings);
+  auto program = build_cached(*installation, {options.program.program, mappings}, *engine, true);
   if (!program) return program.takeError();
   const std::string output =
       options.output.empty() ? fs::path(options.program.program).stem().string() : options.output;

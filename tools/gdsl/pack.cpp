@@ -135,9 +135,8 @@ llvm::Expected<int> write_pack(const PackRequest& request) {
   std::error_code error;
   fs::create_directories(texts, error);
   if (error) return fail("cannot make `{}`: {}", texts.string(), error.message());
-  auto mappings = read_mappings(request.program.mappings);
-  if (!mappings) return mappings.takeError();
-  auto text = generate_text(request.installation, {request.program.program, *mappings}, EngineKind::Cuda,
+  const std::vector<std::string> mappings = named_mappings(request.program.mappings);
+  auto text = generate_text(request.installation, {request.program.program, mappings}, EngineKind::Cuda,
                             texts.string());
   if (!text) return text.takeError();
   if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;

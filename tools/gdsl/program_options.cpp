@@ -1,29 +1,10 @@
-// Declares the common options and reads .map files: one `key=value` a line, `#` comments.
+// Declares the common options; .map files are read by gdslc, which knows what may stand in them.
 #include "tools/gdsl/program_options.h"
 
 #include <CLI/CLI.hpp>
-
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
-#include "tools/gdsl/support.h"
+#include <filesystem>
 
 namespace maxwarp::workbench {
-namespace {
-
-/// The lines of a .map file as `key=value,key=value`.
-std::string mapping_of_lines(llvm::StringRef text) {
-  llvm::SmallVector<llvm::StringRef> lines;
-  text.split(lines, '\n');
-  std::string mapping;
-  for (llvm::StringRef line : lines) {
-    const llvm::StringRef entry = line.split('#').first.trim();
-    if (!entry.empty()) mapping += (mapping.empty() ? "" : ",") + entry.str();
-  }
-  return mapping;
-}
-
-}  // namespace
-
 void add_program_options(CLI::App& command, ProgramOptions& options) {
   command.add_option("PROG", options.program, "program (.gdsl)")->required();
   command.add_option("--engine", options.engine, "auto (a GPU where there is one), cuda, openmp or simt")
@@ -43,20 +24,13 @@ void add_program_options(CLI::App& command, ProgramOptions& options) {
                      "write texts and runtime to this folder, for a machine with nvcc only");
 }
 
-llvm::Expected<std::vector<std::string>> read_mappings(const std::vector<std::string>& mappings) {
+std::vector<std::string> named_mappings(const std::vector<std::string>& mappings) {
+  if (mappings.size() < 2) return mappings;
   std::vector<std::string> result;
   for (const std::string& mapping : mappings) {
-    const llvm::StringRef name = mapping;
-    if (!name.ends_with(".map")) {
-      result.push_back(mapping);
-      continue;
-    }
-    auto text = read_text(mapping);
-    if (!text) return text.takeError();
-    const std::string stem = name.drop_back(4).rsplit('/').second.empty()
-                                 ? name.drop_back(4).str()
-                                 : name.drop_back(4).rsplit('/').second.str();
-    result.push_back((mappings.size() > 1 ? stem + ":" : "") + mapping_of_lines(*text));
+    const std::filesystem::path file = mapping;
+    const bool named = mapping.find(':') != std::string::npos;
+    result.push_back(file.extension() == ".map" && !named ? file.stem().string() + ":" + mapping : mapping);
   }
   return result;
 }

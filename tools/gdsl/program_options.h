@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "llvm/Support/Error.h"
-
 namespace maxwarp::workbench {
 
 struct ProgramOptions {
@@ -19,8 +17,7 @@ struct ProgramOptions {
 
 void add_program_options(CLI::App& command, ProgramOptions& options);
 
-/// The mappings with each FILE.map replaced by its text as `FILE:key=value,…` (without the name where it is
-/// the only mapping). Error: a file cannot be read.
-llvm::Expected<std::vector<std::string>> read_mappings(const std::vector<std::string>& mappings);
+/// The mappings as gdslc takes them: where there are several, a FILE.map without a name gets that of its file.
+std::vector<std::string> named_mappings(const std::vector<std::string>& mappings);
 
 }  // namespace maxwarp::workbench

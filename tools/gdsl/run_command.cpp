@@ -44,9 +44,8 @@ llvm::Expected<int> run_program(const RunOptions& options, const char* argv0) {
   const auto& words = options.passed_on;
   if (wish.name == "auto" && std::find(words.begin(), words.end(), "--quiet") == words.end())
     llvm::errs() << "gdsl: engine " << engine_name(engine->kind) << ": " << engine->reason << "\n";
-  auto mappings = read_mappings(options.program.mappings);
-  if (!mappings) return mappings.takeError();
-  auto program = build_cached(*installation, {options.program.program, *mappings}, *engine, false);
+  const std::vector<std::string> mappings = named_mappings(options.program.mappings);
+  auto program = build_cached(*installation, {options.program.program, mappings}, *engine, false);
   if (!program) return program.takeError();
   std::vector<std::string> arguments = options.passed_on;
   if (!options.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + options.graph);

@@ -5,6 +5,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendActions.h>
+#include <clang/Tooling/CompilationDatabase.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/Support/FileSystem.h>
@@ -62,7 +63,6 @@ std::vector<ParseFinding> parse_generated(const ParseInput &input, std::string &
   clang::tooling::FixedCompilationDatabase database(".", command_line(input));
   clang::tooling::ClangTool tool(database, {input.source_name});
   tool.mapVirtualFile(input.source_name, input.source);
-  llvm::SmallString<128> header(input.source_name);
   llvm::StringRef folder = input.source_name;
   folder = folder.substr(0, folder.rfind('/'));
   const std::string header_path = (folder + "/" + input.header_name).str();

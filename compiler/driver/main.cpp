@@ -21,8 +21,7 @@ int fail(const std::string &message) {
 }
 
 void show(const Diagnostics &diagnostics, bool remarks) {
-  Diagnostics visible(diagnostics.file());
-  std::string text = render(diagnostics, {error_stream_has_colors(), remarks});
+  const std::string text = render(diagnostics, {error_stream_has_colors(), remarks});
   std::fputs(text.c_str(), stderr);
 }
 

@@ -8,6 +8,7 @@
 #include "compiler/parallel/print.h"
 #include "dsl/check/check.h"
 #include "dsl/check/print.h"
+#include "dsl/syntax/lexer.h"
 #include "dsl/syntax/parse.h"
 #include "dsl/syntax/print.h"
 
@@ -79,7 +80,7 @@ Compilation map_and_emit(const checked::Algorithm &algorithm, const DriverOption
 
 Compilation compile(const SourceFile &file, const DriverOptions &options, const std::string &header_name,
                     Diagnostics &diagnostics) {
-  if (options.emit == EmitKind::Tokens) return printed(print_tokens(file, diagnostics));
+  if (options.emit == EmitKind::Tokens) return printed(print_tokens(lex(file, diagnostics)));
   const ast::File tree = parse(file, diagnostics);
   if (options.emit == EmitKind::Ast && !diagnostics.has_errors()) return printed(print_ast(tree));
   const auto program = check(tree, diagnostics);

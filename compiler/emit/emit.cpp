@@ -31,6 +31,21 @@ std::string cuda_stage(const mapped::Program &program, const mapped::Stage &stag
                      stage_name(program, stage), parameters, body);
 }
 
+// The stages in the order in which they run.
+void stages_of(const mapped::Sequence &controls, std::vector<const mapped::Stage *> &stages) {
+  for (const Control *control : controls) {
+    if (control->stage) stages.push_back(control->stage);
+    stages_of(control->body, stages);
+    stages_of(control->other, stages);
+  }
+}
+
+std::vector<const mapped::Stage *> stages_of(const mapped::Program &program) {
+  std::vector<const mapped::Stage *> stages;
+  stages_of(program.body, stages);
+  return stages;
+}
+
 void resident_kernels(const mapped::Program &program, const mapped::Sequence &controls, std::string &text) {
   for (const Control *control : controls) {
     if (control->kind == ControlKind::Resident) {
@@ -45,19 +60,19 @@ void resident_kernels(const mapped::Program &program, const mapped::Sequence &co
 std::string cuda_variant(const mapped::Program &program, const Options &options) {
   std::string text;
   const auto inside = resident_stages(program);
-  for (const mapped::Stage &stage : program.stages)
-    text += cuda_stage(program, stage, inside.count(&stage) != 0, options);
+  for (const mapped::Stage *stage : stages_of(program))
+    text += cuda_stage(program, *stage, inside.count(stage) != 0, options);
   resident_kernels(program, program.body, text);
   return text;
 }
 
 std::string openmp_variant(const mapped::Program &program, const Options &options) {
   std::string text;
-  for (const mapped::Stage &stage : program.stages) {
-    OpenMpStagePrinter printer(program, stage, options.lines);
+  for (const mapped::Stage *stage : stages_of(program)) {
+    OpenMpStagePrinter printer(program, *stage, options.lines);
     const std::string parameters = printer.parameters();
     const std::string body = printer.body();
-    text += fmt::format("{}void {}({}) {{\n{}}}\n\n", comment(stage), stage_name(program, stage), parameters, body);
+    text += fmt::format("{}void {}({}) {{\n{}}}\n\n", comment(*stage), stage_name(program, *stage), parameters, body);
   }
   return text;
 }

@@ -104,11 +104,9 @@ void FunctionPrinter::statement(const Stmt &stmt) {
       return block(stmt.body);
     case StmtKind::Break: return line("break;");
     case StmtKind::SkipItem: return line("continue;");
-    case StmtKind::Claim: {
-      const std::string claim = fmt::format("claim({}, {}, {})", name(stmt.storage), expressions_.print(stmt.value),
-                                            expressions_.print(stmt.target));
-      return line(fmt::format("{}{} = {};", stmt.predeclared ? "" : "const bool ", name(stmt.symbol), claim));
-    }
+    case StmtKind::Claim:
+      line(fmt::format("if (claim({}, {}, {}))", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.target)));
+      return block(stmt.body);
     case StmtKind::Mark:
       return line(fmt::format("store_relaxed(&{}[{}], {});", name(stmt.storage), expressions_.print(stmt.value),
                               expressions_.print(stmt.target)));

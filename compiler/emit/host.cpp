@@ -34,8 +34,8 @@ HostPrinter::HostPrinter(const mapped::Program &program) : program_(program), ex
 
 std::string HostPrinter::functions(const std::string &signature) {
   workspace();
-  line(fmt::format("std::size_t workspace_bytes(const GraphView &graph) {{ return {}; }}\n",
-                   owns_workspace() ? "Workspace(graph, nullptr).bytes" : "0 * sizeof(graph)"));
+  line(owns_workspace() ? "std::size_t workspace_bytes(const GraphView &graph) { return Workspace(graph, nullptr).bytes; }\n"
+                        : "std::size_t workspace_bytes(const GraphView &) { return 0; }\n");
   line(signature);
   line("{");
   checks();
@@ -83,7 +83,7 @@ void HostPrinter::workspace() {
   line("// The arrays that the program needs for itself, laid out in the caller's workspace.");
   line("struct Workspace {");
   line(members + "std::size_t bytes;\n");
-  line("Workspace(const GraphView &graph, void *base) {");
+  line("Workspace([[maybe_unused]] const GraphView &graph, void *base) {");
   line("WorkspaceLayout layout(base);");
   line(takes + "bytes = layout.bytes();\n}\n};\n");
 }

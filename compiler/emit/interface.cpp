@@ -55,7 +55,7 @@ struct Uses {
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
-    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::Claim;
+    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::NeighborLoop;
     if (defines) define(stmt->symbol);
     for (const Symbol *symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
   }

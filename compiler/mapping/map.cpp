@@ -162,12 +162,28 @@ class Mapping {
       into.insert(into.end(), plan.round.begin(), plan.round.end());
       return;
     }
-    into.insert(into.end(), plan.before.begin(), plan.before.end());
+    for (mapped::Control *control : plan.before)
+      if (!joins_initialization(*control, into)) into.push_back(control);
     mapped::Control *rounds = copy(control, ControlKind::Rounds, into);
     rounds->count = plan.count;
     rounds->body = plan.round;
     rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
     if (outermost) lower_loop(*choices, into);
+  }
+
+  // Marks of its own can be set with the initial values of the program: nothing has touched them in between.
+  bool joins_initialization(const mapped::Control &control, const mapped::Sequence &before) {
+    if (!control.stage || control.stage->name != "initialize") return false;
+    for (mapped::Control *earlier : before) {
+      if (!earlier->stage || earlier->stage->name != "initialize") continue;
+      const ir::Expr *item = result_->arena->reference(earlier->stage->item);
+      for (ir::Stmt *store : control.stage->body) {
+        store->target = result_->arena->element(store->target->symbol, item);
+        earlier->stage->body.push_back(store);
+      }
+      return true;
+    }
+    return false;
   }
 
   // The slots, in order. Activation comes before direction because pull asks who is active; everything that

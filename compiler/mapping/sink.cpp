@@ -23,17 +23,14 @@ namespace {
 
 Body push_once(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
   Stmt *claim = plan.arena.stmt(StmtKind::Claim, activate->location);
-  claim->symbol = plan.arena.local("first", ir::Scalar::Bool);
   claim->value = activate->value;
   claim->storage = plan.marks;
   claim->target = stage.round;
   Stmt *push = plan.arena.stmt(StmtKind::Push, activate->location);
   push->value = activate->value;
   push->storage = plan.next;
-  Stmt *test = plan.arena.stmt(StmtKind::If, activate->location);
-  test->condition = plan.arena.reference(claim->symbol);
-  test->body = {push};
-  return {claim, test};
+  claim->body = {push};
+  return {claim};
 }
 
 Body mark(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {

@@ -148,8 +148,7 @@ class TeamLowering {
     bool fresh = false;
     for (Stmt *stmt : group) {
       const bool defines = (stmt->kind == StmtKind::Declare && stmt->symbol == symbol) ||
-                           (stmt->kind == StmtKind::Reduce && (stmt->changed == symbol || stmt->old == symbol)) ||
-                           (stmt->kind == StmtKind::Claim && stmt->symbol == symbol);
+                           (stmt->kind == StmtKind::Reduce && (stmt->changed == symbol || stmt->old == symbol));
       if (!defines) continue;
       stmt->predeclared = fresh = true;
     }
@@ -162,7 +161,7 @@ class TeamLowering {
   static std::vector<const Symbol *> defined(const Body &group) {
     std::vector<const Symbol *> symbols;
     for (const Stmt *stmt : group) {
-      if (stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::Claim) symbols.push_back(stmt->symbol);
+      if (stmt->kind == StmtKind::Declare) symbols.push_back(stmt->symbol);
       for (const Symbol *symbol : {stmt->changed, stmt->old})
         if (symbol) symbols.push_back(symbol);
     }

@@ -83,7 +83,7 @@ class Printer {
         return line(fmt::format("team {} {} {}", stmt.symbol->name, reductions[static_cast<int>(stmt.reduction)], stmt.old->name));
       case StmtKind::TeamSync: return line("team sync: " + stmt.note);
       case StmtKind::Claim:
-        return line(fmt::format("{} := claim {} in {} for round {}", stmt.symbol->name, text(stmt.value), stmt.storage->name, text(stmt.target)));
+        return nested(fmt::format("if claim {} in {} for round {}", text(stmt.value), stmt.storage->name, text(stmt.target)), stmt.body);
       case StmtKind::Mark: return line(fmt::format("mark {} in {} with {}", text(stmt.value), stmt.storage->name, text(stmt.target)));
       case StmtKind::Push:
         return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));

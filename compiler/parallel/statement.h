@@ -40,7 +40,7 @@ enum class StmtKind {
   Leader,        // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
   TeamReduce,    // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
   TeamSync,      // lanes of the team wait for each other and see each other's writes; `note` says why
-  Claim,         // local `symbol` = this execution is the first to mark node `value` in `storage` with round `target`
+  Claim,         // if this execution is the first to mark node `value` in `storage` with round `target`: body
   Mark,          // node `value` is marked in `storage` with round `target`
   Push,          // append node `value` to worklist `storage`, room reserved as `reserve` says
   Raise,         // set the flag cell `storage`

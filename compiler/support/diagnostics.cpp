@@ -6,19 +6,23 @@ namespace maxwarp {
 
 std::string_view spelling(Severity severity) {
   switch (severity) {
-    case Severity::Note: return "note";
-    case Severity::Remark: return "remark";
-    case Severity::Warning: return "warning";
-    case Severity::Error: return "error";
+    case Severity::Note:
+      return "note";
+    case Severity::Remark:
+      return "remark";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Error:
+      return "error";
   }
   return "";
 }
 
-Diagnostic &Diagnostics::add(Diagnostic diagnostic) {
+Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
   bool error = diagnostic.severity == Severity::Error;
   bool repeated = false;
   if (error && diagnostic.location.valid())
-    for (const Diagnostic &other : diagnostics_)
+    for (const Diagnostic& other : diagnostics_)
       repeated |= other.severity == Severity::Error && other.location.valid() &&
                   other.location.begin == diagnostic.location.begin;
   bool over = error && errors_ >= error_limit;

@@ -2,9 +2,6 @@
 // The kinds are listed in `.def` files: dsl/diagnostics.def for the language, others beside their rooms.
 #pragma once
 
-#include "compiler/support/location.h"
-#include "compiler/support/source_file.h"
-
 #include <fmt/format.h>
 
 #include <deque>
@@ -12,6 +9,9 @@
 #include <string_view>
 #include <type_traits>
 #include <vector>
+
+#include "compiler/support/location.h"
+#include "compiler/support/source_file.h"
 
 namespace maxwarp {
 
@@ -32,7 +32,7 @@ struct DiagnosticKind {
 };
 
 template <typename... Arguments>
-std::string format(const DiagnosticKind<Arguments...> &kind, const Arguments &...arguments) {
+std::string format(const DiagnosticKind<Arguments...>& kind, const Arguments&... arguments) {
   return fmt::vformat(fmt::string_view(kind.format), fmt::make_format_args(arguments...));
 }
 
@@ -47,13 +47,13 @@ struct Diagnostic {
 
   /// Adds a note at a second place.
   template <typename... Arguments>
-  Diagnostic &note(const DiagnosticKind<Arguments...> &kind, Location at,
-                   const std::type_identity_t<Arguments> &...arguments) {
+  Diagnostic& note(const DiagnosticKind<Arguments...>& kind, Location at,
+                   const std::type_identity_t<Arguments>&... arguments) {
     notes.push_back({kind.name, kind.severity, at, format(kind, arguments...), {}, {}});
     return *this;
   }
   /// Offers a text to write instead of what stands at the location.
-  Diagnostic &instead(std::string text) {
+  Diagnostic& instead(std::string text) {
     fix = std::move(text);
     return *this;
   }
@@ -62,18 +62,18 @@ struct Diagnostic {
 /// Collects the diagnostics about one source file in the order of their reporting.
 class Diagnostics {
  public:
-  explicit Diagnostics(const SourceFile &file) : file_(&file) {}
+  explicit Diagnostics(const SourceFile& file) : file_(&file) {}
 
   /// Reports; the result may be given notes and a fix. A second error at the same first byte, and
   /// errors beyond `error_limit`, are dropped (they are cascades far more often than news).
   template <typename... Arguments>
-  Diagnostic &report(const DiagnosticKind<Arguments...> &kind, Location location,
-                     const std::type_identity_t<Arguments> &...arguments) {
+  Diagnostic& report(const DiagnosticKind<Arguments...>& kind, Location location,
+                     const std::type_identity_t<Arguments>&... arguments) {
     return add({kind.name, kind.severity, location, format(kind, arguments...), {}, {}});
   }
 
-  const SourceFile &file() const { return *file_; }
-  const std::deque<Diagnostic> &all() const { return diagnostics_; }
+  const SourceFile& file() const { return *file_; }
+  const std::deque<Diagnostic>& all() const { return diagnostics_; }
   bool has_errors() const { return errors_ != 0; }
   int errors() const { return errors_; }
   /// Errors that are kept; the rest are only counted.
@@ -82,9 +82,9 @@ class Diagnostics {
   bool truncated() const { return truncated_; }
 
  private:
-  Diagnostic &add(Diagnostic diagnostic);
+  Diagnostic& add(Diagnostic diagnostic);
 
-  const SourceFile *file_;
+  const SourceFile* file_;
   std::deque<Diagnostic> diagnostics_;
   Diagnostic dropped_;
   int errors_ = 0;

@@ -20,12 +20,15 @@ struct Style {
 constexpr Style plain_style = {"", "", "", "", "", ""};
 constexpr Style color_style = {"\033[1m", "\033[1;31m", "\033[1;35m", "\033[1;36m", "\033[1;32m", "\033[0m"};
 
-const char *color_of(const Style &style, Severity severity) {
+const char* color_of(const Style& style, Severity severity) {
   switch (severity) {
-    case Severity::Error: return style.error;
-    case Severity::Warning: return style.warning;
+    case Severity::Error:
+      return style.error;
+    case Severity::Warning:
+      return style.warning;
     case Severity::Remark:
-    case Severity::Note: return style.note;
+    case Severity::Note:
+      return style.note;
   }
   return "";
 }
@@ -41,9 +44,9 @@ std::vector<Column> columns_of(std::string_view line) {
   for (std::size_t i = 0; i < line.size();) {
     unsigned char byte = static_cast<unsigned char>(line[i]);
     std::size_t length = std::min<std::size_t>(llvm::getNumBytesForUTF8(byte), line.size() - i);
-    const auto *first = reinterpret_cast<const llvm::UTF8 *>(line.data() + i);
-    bool shown_as_is = byte == '\t' || (byte >= 0x20 && byte != 0x7f &&
-                                        llvm::isLegalUTF8Sequence(first, first + length));
+    const auto* first = reinterpret_cast<const llvm::UTF8*>(line.data() + i);
+    bool shown_as_is =
+        byte == '\t' || (byte >= 0x20 && byte != 0x7f && llvm::isLegalUTF8Sequence(first, first + length));
     if (!shown_as_is) length = 1;
     columns.push_back({i, i + length, shown_as_is ? std::string(line.substr(i, length)) : "?"});
     i += length;
@@ -52,19 +55,19 @@ std::vector<Column> columns_of(std::string_view line) {
 }
 
 /// The columns around the caret, if the line is too wide to be shown.
-std::pair<std::size_t, std::size_t> window(const std::vector<Column> &columns, std::size_t caret) {
+std::pair<std::size_t, std::size_t> window(const std::vector<Column>& columns, std::size_t caret) {
   if (columns.size() <= widest_line) return {0, columns.size()};
   std::size_t from = caret > widest_line / 2 ? caret - widest_line / 2 : 0;
   from = std::min(from, columns.size() - widest_line);
   return {from, from + widest_line};
 }
 
-std::string snippet(const SourceFile &file, const Diagnostic &diagnostic, const Style &style) {
+std::string snippet(const SourceFile& file, const Diagnostic& diagnostic, const Style& style) {
   std::string_view line = file.line(diagnostic.location.line);
   std::vector<Column> columns = columns_of(line);
   std::size_t first = diagnostic.location.column - 1;
   std::size_t last = first + std::max<std::size_t>(diagnostic.location.end - diagnostic.location.begin, 1);
-  auto at = std::find_if(columns.begin(), columns.end(), [&](const Column &c) { return c.end > first; });
+  auto at = std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.end > first; });
   std::size_t caret = static_cast<std::size_t>(at - columns.begin());
   auto [from, to] = window(columns, std::min(caret, columns.size()));
   std::string shown, indent, marks;
@@ -75,29 +78,32 @@ std::string snippet(const SourceFile &file, const Diagnostic &diagnostic, const 
   }
   if (marks.empty()) marks = "^";
   std::string text = fmt::format("{}\n{}{}{}{}\n", shown, indent, style.caret, marks, style.reset);
-  if (!diagnostic.fix.empty()) text += fmt::format("{}{}{}{}\n", indent, style.caret, diagnostic.fix, style.reset);
+  if (!diagnostic.fix.empty())
+    text += fmt::format("{}{}{}{}\n", indent, style.caret, diagnostic.fix, style.reset);
   return text;
 }
 
-void render_one(std::string &out, const SourceFile &file, const Diagnostic &diagnostic, const Style &style) {
+void render_one(std::string& out, const SourceFile& file, const Diagnostic& diagnostic, const Style& style) {
   Location at = diagnostic.location;
   out += style.bold + file.name() + ":";
   if (at.valid()) out += fmt::format("{}:{}:", at.line, at.column);
   out += fmt::format("{} {}{}:{} {}{}{}\n", style.reset, color_of(style, diagnostic.severity),
                      spelling(diagnostic.severity), style.reset, style.bold, diagnostic.message, style.reset);
   if (at.valid()) out += snippet(file, diagnostic, style);
-  for (const Diagnostic &note : diagnostic.notes) render_one(out, file, note, style);
+  for (const Diagnostic& note : diagnostic.notes) render_one(out, file, note, style);
 }
 
 }  // namespace
 
-std::string render(const Diagnostics &diagnostics, RenderOptions options) {
-  const Style &style = options.colors ? color_style : plain_style;
+std::string render(const Diagnostics& diagnostics, RenderOptions options) {
+  const Style& style = options.colors ? color_style : plain_style;
   std::string out;
-  for (const Diagnostic &diagnostic : diagnostics.all()) render_one(out, diagnostics.file(), diagnostic, style);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    if (options.remarks || diagnostic.severity != Severity::Remark)
+      render_one(out, diagnostics.file(), diagnostic, style);
   if (diagnostics.truncated())
-    out += fmt::format("{}: {}error:{} too many errors, only the first {} are shown\n", diagnostics.file().name(),
-                       style.error, style.reset, diagnostics.error_limit);
+    out += fmt::format("{}: {}error:{} too many errors, only the first {} are shown\n",
+                       diagnostics.file().name(), style.error, style.reset, diagnostics.error_limit);
   return out;
 }
 

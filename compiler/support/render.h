@@ -2,18 +2,19 @@
 // an underline, and below it the text to write instead.
 #pragma once
 
-#include "compiler/support/diagnostics.h"
-
 #include <string>
+
+#include "compiler/support/diagnostics.h"
 
 namespace maxwarp {
 
 struct RenderOptions {
   bool colors = false;
+  bool remarks = true;  // show remarks too
 };
 
 /// All diagnostics as text, each with its notes, in the order of their reporting.
-std::string render(const Diagnostics &diagnostics, RenderOptions options = {});
+std::string render(const Diagnostics& diagnostics, RenderOptions options = {});
 
 /// Whether the standard error is a terminal that shows colours (and `NO_COLOR` is not set).
 bool error_stream_has_colors();

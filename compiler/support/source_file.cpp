@@ -16,7 +16,7 @@ namespace {
 // Locations hold 32 bits; programs are pages, not gigabytes.
 constexpr std::size_t largest_file = std::size_t{16} << 20;
 
-std::optional<std::string> read_all(std::FILE *stream, std::string &error) {
+std::optional<std::string> read_all(std::FILE* stream, std::string& error) {
   std::string text;
   char buffer[1 << 16];
   while (std::size_t count = std::fread(buffer, 1, sizeof buffer, stream)) {
@@ -69,9 +69,9 @@ std::string_view SourceFile::text_at(Location location) const {
   return text().substr(location.begin, location.end - location.begin);
 }
 
-std::optional<SourceFile> read_source_file(const std::string &path, std::string &error) {
+std::optional<SourceFile> read_source_file(const std::string& path, std::string& error) {
   bool standard_input = path == "-";
-  std::FILE *stream = standard_input ? stdin : std::fopen(path.c_str(), "rb");
+  std::FILE* stream = standard_input ? stdin : std::fopen(path.c_str(), "rb");
   if (!stream) {
     error = fmt::format("cannot read `{}`: {}", path, std::strerror(errno));
     return std::nullopt;

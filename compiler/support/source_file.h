@@ -2,8 +2,6 @@
 // it by Location, so it outlives them all.
 #pragma once
 
-#include "compiler/support/location.h"
-
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -11,17 +9,19 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/support/location.h"
+
 namespace maxwarp {
 
 /// Owns the text of one file. Lines end at `\n`; a `\r` before it is no part of the line.
 class SourceFile {
  public:
   SourceFile(std::string name, std::string text);
-  SourceFile(const SourceFile &) = delete;
-  SourceFile &operator=(const SourceFile &) = delete;
-  SourceFile(SourceFile &&) = default;
+  SourceFile(const SourceFile&) = delete;
+  SourceFile& operator=(const SourceFile&) = delete;
+  SourceFile(SourceFile&&) = default;
 
-  const std::string &name() const { return name_; }
+  const std::string& name() const { return name_; }
   std::string_view text() const { return *text_; }
   /// Number of lines; the part after the last `\n` counts, even if empty.
   std::uint32_t line_count() const { return static_cast<std::uint32_t>(line_begins_.size()); }
@@ -41,6 +41,6 @@ class SourceFile {
 
 /// Reads a file; `-` is the standard input. On failure returns nothing and puts a one-line reason into
 /// `error`: the file cannot be read, is a folder, or is larger than 16 MiB.
-std::optional<SourceFile> read_source_file(const std::string &path, std::string &error);
+std::optional<SourceFile> read_source_file(const std::string& path, std::string& error);
 
 }  // namespace maxwarp

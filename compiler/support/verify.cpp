@@ -12,28 +12,28 @@ namespace {
 
 struct Expectation {
   Severity severity;
-  std::uint32_t line;      // where the diagnostic is expected; 0: about the whole file
-  std::uint32_t comment;   // where the comment stands
+  std::uint32_t line;     // where the diagnostic is expected; 0: about the whole file
+  std::uint32_t comment;  // where the comment stands
   std::string_view message;
 };
 
 constexpr std::string_view marker = "expected-";
 constexpr std::size_t shortest_message = 12;
 
-bool consume(std::string_view &text, std::string_view prefix) {
+bool consume(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
   return true;
 }
 
-std::optional<Severity> consume_severity(std::string_view &text) {
+std::optional<Severity> consume_severity(std::string_view& text) {
   for (Severity severity : {Severity::Error, Severity::Warning, Severity::Remark, Severity::Note})
     if (consume(text, spelling(severity))) return severity;
   return std::nullopt;
 }
 
 /// `@+1`, `@-1`, `@12` or nothing: the line that is meant.
-std::optional<std::uint32_t> consume_line(std::string_view &text, std::uint32_t here) {
+std::optional<std::uint32_t> consume_line(std::string_view& text, std::uint32_t here) {
   if (!consume(text, "@")) return here;
   bool after = consume(text, "+");
   bool before = !after && consume(text, "-");
@@ -46,7 +46,7 @@ std::optional<std::uint32_t> consume_line(std::string_view &text, std::uint32_t 
   return number;
 }
 
-std::optional<Expectation> parse_expectation(std::string_view &text, std::uint32_t here) {
+std::optional<Expectation> parse_expectation(std::string_view& text, std::uint32_t here) {
   std::optional<Severity> severity = consume_severity(text);
   if (!severity) return std::nullopt;
   std::optional<std::uint32_t> line = consume_line(text, here);
@@ -58,7 +58,7 @@ std::optional<Expectation> parse_expectation(std::string_view &text, std::uint32
   return expectation;
 }
 
-std::vector<Expectation> collect(const SourceFile &file, std::vector<std::string> &failures) {
+std::vector<Expectation> collect(const SourceFile& file, std::vector<std::string>& failures) {
   std::vector<Expectation> expectations;
   for (std::uint32_t number = 1; number <= file.line_count(); ++number) {
     std::string_view line = file.line(number);
@@ -70,16 +70,17 @@ std::vector<Expectation> collect(const SourceFile &file, std::vector<std::string
       if (std::optional<Expectation> expectation = parse_expectation(line, number))
         expectations.push_back(*expectation);
       else
-        failures.push_back(fmt::format("{}:{}: malformed expectation; write `expected-error@+1 {{{{the whole message}}}}`",
-                                       file.name(), number));
+        failures.push_back(
+            fmt::format("{}:{}: malformed expectation; write `expected-error@+1 {{{{the whole message}}}}`",
+                        file.name(), number));
     }
   }
   return expectations;
 }
 
-void match(const SourceFile &file, const Diagnostic &diagnostic, std::vector<Expectation> &left,
-           std::vector<std::string> &failures) {
-  auto found = std::find_if(left.begin(), left.end(), [&](const Expectation &expectation) {
+void match(const SourceFile& file, const Diagnostic& diagnostic, std::vector<Expectation>& left,
+           std::vector<std::string>& failures) {
+  auto found = std::find_if(left.begin(), left.end(), [&](const Expectation& expectation) {
     return expectation.severity == diagnostic.severity && expectation.line == diagnostic.location.line &&
            expectation.message == diagnostic.message;
   });
@@ -88,19 +89,20 @@ void match(const SourceFile &file, const Diagnostic &diagnostic, std::vector<Exp
   else
     failures.push_back(fmt::format("{}:{}: not expected: {}: {}", file.name(), diagnostic.location.line,
                                    spelling(diagnostic.severity), diagnostic.message));
-  for (const Diagnostic &note : diagnostic.notes) match(file, note, left, failures);
+  for (const Diagnostic& note : diagnostic.notes) match(file, note, left, failures);
 }
 
 }  // namespace
 
-std::vector<std::string> verify_expectations(const Diagnostics &diagnostics) {
+std::vector<std::string> verify_expectations(const Diagnostics& diagnostics) {
   std::vector<std::string> failures;
   std::vector<Expectation> left = collect(diagnostics.file(), failures);
-  for (const Diagnostic &diagnostic : diagnostics.all()) match(diagnostics.file(), diagnostic, left, failures);
-  for (const Expectation &expectation : left)
-    failures.push_back(fmt::format("{}:{}: expected but not seen in line {}: {}: {}", diagnostics.file().name(),
-                                   expectation.comment, expectation.line, spelling(expectation.severity),
-                                   expectation.message));
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    match(diagnostics.file(), diagnostic, left, failures);
+  for (const Expectation& expectation : left)
+    failures.push_back(fmt::format("{}:{}: expected but not seen in line {}: {}: {}",
+                                   diagnostics.file().name(), expectation.comment, expectation.line,
+                                   spelling(expectation.severity), expectation.message));
   return failures;
 }
 

@@ -28,19 +28,24 @@ void CudaStagePrinter::items() {
   accumulators_end();
 }
 
+std::string CudaStagePrinter::Counted::at(const std::string &index) const {
+  const std::size_t place = node.find('@');
+  return node.substr(0, place) + index + node.substr(place + 1);
+}
+
 CudaStagePrinter::Counted CudaStagePrinter::counted() {
   const mapped::Source &source = stage_.source;
   switch (source.kind) {
-    case SourceKind::Nodes: return {"graph.nodes", "static_cast<node_t>({})"};
-    case SourceKind::Set: return {name(source.list) + ".count", name(source.list) + ".nodes[{}]"};
-    case SourceKind::Worklist: return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[{}]"};
+    case SourceKind::Nodes: return {"graph.nodes", "static_cast<node_t>(@)"};
+    case SourceKind::Set: return {name(source.list) + ".count", name(source.list) + ".nodes[@]"};
+    case SourceKind::Worklist: return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[@]"};
     case SourceKind::Range: {
       const std::string low = expressions_.print(source.low, 6), high = expressions_.print(source.high, 7);
       const std::string step = source.step ? expressions_.print(source.step, 7) : "";
       const std::string type = value_type(stage_.item->type.scalar);
       const std::string count = step.empty() ? fmt::format("{} - {}", high, low) : fmt::format("({} - {} + {} - 1) / {}", high, low, step, step);
-      return {count, step.empty() ? fmt::format("static_cast<{}>({} + {{}})", type, low)
-                                  : fmt::format("static_cast<{}>({} + {{}} * {})", type, low, step)};
+      return {count, step.empty() ? fmt::format("static_cast<{}>({} + @)", type, low)
+                                  : fmt::format("static_cast<{}>({} + @ * {})", type, low, step)};
     }
     case SourceKind::Once:
     case SourceKind::Edges:
@@ -68,7 +73,7 @@ void CudaStagePrinter::lanes() {
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   line(fmt::format("for (std::int64_t {0} = thread_index(); {0} < {1}; {0} += thread_count())", i, count));
   line("{");
-  declare_item(fmt::format(fmt::runtime(items.node), i));
+  declare_item(items.at(i));
   items_body();
   line("}");
 }
@@ -100,7 +105,7 @@ void CudaStagePrinter::even_shares() {
   line(fmt::format("for (std::int64_t {0} = {1} < {2} ? find_row({3}, {4}, {1}) : {4}; {1} < {2}; ++{0})", i, k, last, sums, count));
   line("{");
   line(fmt::format("const node_t {} = {};", name(stage_.item),
-                   source.list ? fmt::format("{}.nodes[{}]", name(source.list), i) : fmt::format("static_cast<node_t>({})", i)));
+                   source.list ? fmt::format("{}.nodes[{}]", name(source.list), i) : fmt::format("static_cast<node_t>(@)", i)));
   line(fmt::format("const edge_t {} = {}[{}] + ({} - {}[{}]);", name(stage_.first), bounds, name(stage_.item), k, sums, i));
   line(fmt::format("const edge_t {} = {} + (min_of({}, {}[{} + 1]) - {});", name(stage_.end), name(stage_.first), last, sums, i, k));
   line(fmt::format("{} += {} - {};", k, name(stage_.end), name(stage_.first)));
@@ -115,7 +120,7 @@ void CudaStagePrinter::blocks() {
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   line(fmt::format("for (std::int64_t {0} = blockIdx.x; {0} < {1}; {0} += gridDim.x)", i, count));
   line("{");
-  declare_item(fmt::format(fmt::runtime(items.node), i));
+  declare_item(items.at(i));
   items_body();
   line("}");
 }
@@ -142,7 +147,7 @@ void CudaStagePrinter::chunks() {
     line(fmt::format("const edge_t {} = mine.first[{}];", name(stage_.first), k));
     line(fmt::format("const edge_t {} = mine.end[{}];", name(stage_.end), k));
   } else {
-    declare_item(fmt::format(fmt::runtime(items.node), base + " + " + k));
+    declare_item(items.at(base + " + " + k));
   }
   items_body();
   line("}");
@@ -155,7 +160,7 @@ void CudaStagePrinter::staged_chunk(const Counted &items, const std::string &bas
   line("// Phase 1 (SIMD): the chunk's nodes and the bounds of their rows, to warp-private memory.");
   line(fmt::format("for (int {0} = tile.lane(); {0} < {1}; {0} += W)", k, size));
   line("{");
-  line(fmt::format("const node_t node = {};", fmt::format(fmt::runtime(items.node), base + " + " + k)));
+  line(fmt::format("const node_t node = {};", items.at(base + " + " + k)));
   line(fmt::format("mine.node[{}] = node;", k));
   line(fmt::format("mine.first[{}] = {}[node];", k, bounds));
   line(fmt::format("mine.end[{}] = {}[node + 1];", k, bounds));

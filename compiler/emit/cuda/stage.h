@@ -22,7 +22,8 @@ class CudaStagePrinter : public FunctionPrinter {
  private:
   struct Counted {
     std::string count;  // number of items
-    std::string node;   // the item at index {}
+    std::string node;   // the item at index @
+    std::string at(const std::string &index) const;
   };
   Counted counted();
   void once();

@@ -14,30 +14,38 @@ namespace {
 
 std::optional<Reduction> reduction_of(TokenKind kind) {
   switch (kind) {
-    case TokenKind::MinAssign: return Reduction::Min;
-    case TokenKind::MaxAssign: return Reduction::Max;
+    case TokenKind::MinAssign:
+      return Reduction::Min;
+    case TokenKind::MaxAssign:
+      return Reduction::Max;
     case TokenKind::PlusAssign:
-    case TokenKind::MinusAssign: return Reduction::Add;
-    case TokenKind::TimesAssign: return Reduction::Mul;
-    case TokenKind::OrAssign: return Reduction::Or;
-    case TokenKind::AndAssign: return Reduction::And;
-    case TokenKind::AnyAssign: return Reduction::Any;
-    default: return std::nullopt;
+    case TokenKind::MinusAssign:
+      return Reduction::Add;
+    case TokenKind::TimesAssign:
+      return Reduction::Mul;
+    case TokenKind::OrAssign:
+      return Reduction::Or;
+    case TokenKind::AndAssign:
+      return Reduction::And;
+    case TokenKind::AnyAssign:
+      return Reduction::Any;
+    default:
+      return std::nullopt;
   }
 }
 
 /// Whether no update can move the place: its indices are loop variables, parameters and constants.
-bool is_fixed_place(const checked::Expr &place) {
-  for (const checked::Expr *index : place.operands)
+bool is_fixed_place(const checked::Expr& place) {
+  for (const checked::Expr* index : place.operands)
     if (index->kind != ExprKind::Reference || index->symbol->kind == SymbolKind::Variable) return false;
   return true;
 }
 
 }  // namespace
 
-void Checker::assignment(const ast::Stmt &stmt) {
+void Checker::assignment(const ast::Stmt& stmt) {
   if (stmt.target->kind == ast::ExprKind::Name) {
-    Symbol *symbol = symbol_of(*stmt.target);
+    Symbol* symbol = symbol_of(*stmt.target);
     if (!symbol) return;
     if (symbol->type.is_set || (symbol->type.space != Space::Global && symbol->type.space != Space::Local))
       return whole(stmt, *symbol);
@@ -46,10 +54,10 @@ void Checker::assignment(const ast::Stmt &stmt) {
     reduction(stmt);
     return;
   }
-  const Expr *place = target(*stmt.target);
+  const Expr* place = target(*stmt.target);
   if (!place) return;
   hoisting_allowed_ = is_fixed_place(*place);
-  const Expr *written = value(*stmt.value, place->scalar, place->symbol->name);
+  const Expr* written = value(*stmt.value, place->scalar, place->symbol->name);
   if (!written) return;
   if (stmt.op == TokenKind::DivideAssign) {
     if (!checked::is_number(place->scalar)) {
@@ -57,19 +65,19 @@ void Checker::assignment(const ast::Stmt &stmt) {
       return;
     }
     scopes_.mark_read(place->symbol);
-    Expr &quotient = make_expr(ExprKind::Binary, place->scalar, stmt.op_location);
+    Expr& quotient = make_expr(ExprKind::Binary, place->scalar, stmt.op_location);
     quotient.binary_op = checked::BinaryOp::Div;
     quotient.operands = {place, written};
     written = &quotient;
   }
-  Stmt &made = make_stmt(StmtKind::Assign, stmt.location);
+  Stmt& made = make_stmt(StmtKind::Assign, stmt.location);
   made.target = place;
   made.value = written;
   emit(made);
 }
 
 /// `level = inf`: every element gets the value.
-void Checker::whole(const ast::Stmt &stmt, Symbol &symbol) {
+void Checker::whole(const ast::Stmt& stmt, Symbol& symbol) {
   if (!assignable(*stmt.target, symbol)) return;
   if (symbol.type.is_set) {
     diagnostics_.report(diag::NotSupportedYet, stmt.location, "changing node sets");
@@ -85,22 +93,22 @@ void Checker::whole(const ast::Stmt &stmt, Symbol &symbol) {
   }
   scopes_.mark_written(&symbol);
   if (stmt.value->kind == ast::ExprKind::Name) {
-    const Symbol *source = scopes_.find(stmt.value->name);
+    const Symbol* source = scopes_.find(stmt.value->name);
     bool property = source && !source->type.is_set && !broken_.contains(source) &&
                     (source->type.space == Space::Node || source->type.space == Space::Edge ||
                      source->type.space == Space::Array);
     if (property) return copy_property(stmt, symbol, *source);
   }
-  const Expr *element = value(*stmt.value, symbol.type.scalar, symbol.name);
+  const Expr* element = value(*stmt.value, symbol.type.scalar, symbol.name);
   if (!element) return;
-  Stmt &made = make_stmt(StmtKind::Fill, stmt.location);
+  Stmt& made = make_stmt(StmtKind::Fill, stmt.location);
   made.symbol = &symbol;
   made.value = element;
   emit(made);
 }
 
 /// `rank = home` is a loop that copies each element.
-void Checker::copy_property(const ast::Stmt &stmt, const Symbol &target, const Symbol &source) {
+void Checker::copy_property(const ast::Stmt& stmt, const Symbol& target, const Symbol& source) {
   scopes_.mark_read(&source);
   if (target.type.space == Space::Array && source.type.space == Space::Array) {
     diagnostics_.report(diag::NotSupportedYet, stmt.location, "copying whole arrays");
@@ -111,32 +119,17 @@ void Checker::copy_property(const ast::Stmt &stmt, const Symbol &target, const S
                         target.name, spelling(target.type.space));
     return;
   }
-  bool nodes = target.type.space == Space::Node;
-  around_.push_back(Around::Parallel);
-  Stmt &loop = make_stmt(StmtKind::Foreach, stmt.location);
-  loop.loop.domain = nodes ? checked::LoopDomain::Nodes : checked::LoopDomain::Edges;
-  Symbol &variable = make_local(nodes ? "v" : "u", Scalar::Node, stmt.location);
-  variable.kind = SymbolKind::LoopNode;
-  loop.loop.variable = &variable;
-  const Symbol *index = &variable;
-  if (!nodes) {
-    Symbol &end = make_local("w", Scalar::Node, stmt.location);
-    Symbol &edge = make_local("e", Scalar::Edge, stmt.location);
-    end.kind = SymbolKind::LoopNode;
-    edge.kind = SymbolKind::LoopEdge;
-    loop.loop.target = &end;
-    loop.loop.edge = index = &edge;
-  }
-  around_.pop_back();
-  auto element = [&](const Symbol &symbol, Location location) -> Expr & {
-    Expr &reference = make_expr(ExprKind::Reference, index->type.scalar, location);
-    reference.symbol = index;
-    Expr &made = make_expr(ExprKind::Element, symbol.type.scalar, location);
+  Stmt& loop = make_stmt(StmtKind::Foreach, stmt.location);
+  const Symbol& index = copy_loop(loop, target.type.space == Space::Node);
+  auto element = [&](const Symbol& symbol, Location location) -> Expr& {
+    Expr& reference = make_expr(ExprKind::Reference, index.type.scalar, location);
+    reference.symbol = &index;
+    Expr& made = make_expr(ExprKind::Element, symbol.type.scalar, location);
     made.symbol = &symbol;
     made.operands = {&reference};
     return made;
   };
-  Stmt &copy = make_stmt(StmtKind::Assign, stmt.location);
+  Stmt& copy = make_stmt(StmtKind::Assign, stmt.location);
   copy.target = &element(target, stmt.target->location);
   copy.value = convert(&element(source, stmt.value->location), target.type.scalar, target.name);
   if (!copy.value) return;
@@ -144,7 +137,23 @@ void Checker::copy_property(const ast::Stmt &stmt, const Symbol &target, const S
   emit(loop);
 }
 
-bool Checker::assignable(const ast::Expr &expr, const Symbol &symbol) {
+/// Makes `loop` one over all nodes or edges; returns the node or edge that it names.
+const checked::Symbol& Checker::copy_loop(Stmt& loop, bool nodes) {
+  auto variable = [&](std::string_view wish, Scalar scalar, SymbolKind kind) {
+    Symbol& symbol = make_local(wish, scalar, loop.location);
+    symbol.kind = kind;
+    symbol.type.space = Space::Local;
+    return &symbol;
+  };
+  loop.loop.domain = nodes ? checked::LoopDomain::Nodes : checked::LoopDomain::Edges;
+  loop.loop.variable = variable(nodes ? "v" : "u", Scalar::Node, SymbolKind::LoopNode);
+  if (nodes) return *loop.loop.variable;
+  loop.loop.target = variable("w", Scalar::Node, SymbolKind::LoopNode);
+  loop.loop.edge = variable("e", Scalar::Edge, SymbolKind::LoopEdge);
+  return *loop.loop.edge;
+}
+
+bool Checker::assignable(const ast::Expr& expr, const Symbol& symbol) {
   bool can = symbol.kind == SymbolKind::Variable || symbol.kind == SymbolKind::Result;
   if (can) return true;
   std::string_view instead = symbol.kind == SymbolKind::Parameter  ? "a result or a `var`"
@@ -156,32 +165,33 @@ bool Checker::assignable(const ast::Expr &expr, const Symbol &symbol) {
 }
 
 /// A place that can be written: a scalar or an element.
-const checked::Expr *Checker::target(const ast::Expr &expr) {
+const checked::Expr* Checker::target(const ast::Expr& expr) {
   bool element = expr.kind == ast::ExprKind::Index && expr.operands[0]->kind == ast::ExprKind::Name;
   if (expr.kind != ast::ExprKind::Name && !element) {
     diagnostics_.report(diag::NotAPlace, expr.location);
     return nullptr;
   }
-  const ast::Expr &name = element ? *expr.operands[0] : expr;
-  Symbol *symbol = symbol_of(name);
+  const ast::Expr& name = element ? *expr.operands[0] : expr;
+  Symbol* symbol = symbol_of(name);
   if (!symbol || !assignable(name, *symbol)) return nullptr;
   scopes_.mark_written(symbol);
   bool scalar = symbol->type.space == Space::Global || symbol->type.space == Space::Local;
   if (!element) {
     if (!scalar) {
-      diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space), symbol->name);
+      diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space),
+                          symbol->name);
       return nullptr;
     }
-    Expr &made = make_expr(ExprKind::Reference, symbol->type.scalar, expr.location);
+    Expr& made = make_expr(ExprKind::Reference, symbol->type.scalar, expr.location);
     made.symbol = symbol;
     return &made;
   }
-  Expr &made = make_expr(ExprKind::Element, symbol->type.scalar, expr.location);
+  Expr& made = make_expr(ExprKind::Element, symbol->type.scalar, expr.location);
   made.symbol = symbol;
   return indices(expr, *symbol, made) ? &made : nullptr;
 }
 
-bool Checker::reducible(const ast::Stmt &stmt, Reduction reduction, Scalar scalar) {
+bool Checker::reducible(const ast::Stmt& stmt, Reduction reduction, Scalar scalar) {
   bool logical = reduction == Reduction::Or || reduction == Reduction::And;
   bool sum = reduction == Reduction::Add || reduction == Reduction::Mul;
   if (logical && scalar != Scalar::Bool) {
@@ -197,7 +207,7 @@ bool Checker::reducible(const ast::Stmt &stmt, Reduction reduction, Scalar scala
 }
 
 /// Adds a Reduce statement to the block and returns it.
-checked::Stmt *Checker::reduction(const ast::Stmt &stmt) {
+checked::Stmt* Checker::reduction(const ast::Stmt& stmt) {
   if (!stmt.withs.empty()) {
     diagnostics_.report(diag::NotSupportedYet, stmt.withs[0].location, "`with`");
     return nullptr;
@@ -207,20 +217,20 @@ checked::Stmt *Checker::reduction(const ast::Stmt &stmt) {
     diagnostics_.report(diag::NotSupportedYet, stmt.op_location, "an exchange by `was(… = …)`");
     return nullptr;
   }
-  const Expr *place = target(*stmt.target);
+  const Expr* place = target(*stmt.target);
   if (!place) return nullptr;
   if (!reducible(stmt, *kind, place->scalar)) return nullptr;
   // A `was(…)` in the value would have to come between reading and changing the target.
   hoisting_allowed_ = is_fixed_place(*place);
-  const Expr *operand = value(*stmt.value, place->scalar, place->symbol->name);
+  const Expr* operand = value(*stmt.value, place->scalar, place->symbol->name);
   if (!operand) return nullptr;
   if (stmt.op == TokenKind::MinusAssign) {
-    Expr &negation = make_expr(ExprKind::Unary, place->scalar, stmt.value->location);
+    Expr& negation = make_expr(ExprKind::Unary, place->scalar, stmt.value->location);
     negation.unary_op = checked::UnaryOp::Neg;
     negation.operands = {operand};
     operand = &negation;
   }
-  Stmt &made = make_stmt(StmtKind::Reduce, stmt.location);
+  Stmt& made = make_stmt(StmtKind::Reduce, stmt.location);
   made.target = place;
   made.reduction = *kind;
   made.value = operand;
@@ -230,16 +240,16 @@ checked::Stmt *Checker::reduction(const ast::Stmt &stmt) {
 
 /// `was(x += y)` inside of an expression: the reduction is carried out before the statement, so nothing of
 /// the statement may have been read yet.
-const checked::Expr *Checker::was(const ast::Expr &expr) {
+const checked::Expr* Checker::was(const ast::Expr& expr) {
   if (!hoisting_allowed_) {
     diagnostics_.report(diag::WasNotFirst, expr.op_location);
     return nullptr;
   }
   hoisting_allowed_ = false;
-  Stmt *made = reduction(*expr.update);
+  Stmt* made = reduction(*expr.update);
   if (!made) return nullptr;
   made->old = &make_local("before_" + made->target->symbol->name, made->target->scalar, expr.op_location);
-  Expr &reference = make_expr(ExprKind::Reference, made->target->scalar, expr.location);
+  Expr& reference = make_expr(ExprKind::Reference, made->target->scalar, expr.location);
   reference.symbol = made->old;
   return &reference;
 }

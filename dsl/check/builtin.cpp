@@ -2,10 +2,10 @@
 // Which ones exist is written in builtins.def and planned.def.
 #include "dsl/check/builtin.h"
 
+#include <algorithm>
+
 #include "compiler/support/suggest.h"
 #include "dsl/check/checker.h"
-
-#include <algorithm>
 
 namespace maxwarp {
 
@@ -32,14 +32,14 @@ constexpr std::string_view planned[] = {
 bool is_value(Builtin builtin) { return builtin <= Builtin::Round; }
 
 std::optional<Builtin> find(std::string_view name, bool value) {
-  for (const Entry &entry : all_builtins)
+  for (const Entry& entry : all_builtins)
     if (entry.name == name && is_value(entry.builtin) == value) return entry.builtin;
   return std::nullopt;
 }
 
 std::vector<std::string_view> names(bool value) {
   std::vector<std::string_view> result;
-  for (const Entry &entry : all_builtins)
+  for (const Entry& entry : all_builtins)
     if (is_value(entry.builtin) == value) result.push_back(entry.name);
   return result;
 }
@@ -53,15 +53,15 @@ bool is_planned(std::string_view name) { return std::ranges::find(planned, name)
 std::vector<std::string_view> builtin_value_names() { return names(true); }
 std::vector<std::string_view> builtin_function_names() { return names(false); }
 
-const checked::Expr *Checker::make_call(Builtin builtin, Scalar scalar, Location location,
-                                        std::vector<const Expr *> operands) {
-  Expr &made = make_expr(ExprKind::Call, scalar, location);
+const checked::Expr* Checker::make_call(Builtin builtin, Scalar scalar, Location location,
+                                        std::vector<const Expr*> operands) {
+  Expr& made = make_expr(ExprKind::Call, scalar, location);
   made.builtin = builtin;
   made.operands = std::move(operands);
   return &made;
 }
 
-const checked::Expr *Checker::builtin_name(const ast::Expr &expr, Builtin builtin) {
+const checked::Expr* Checker::builtin_name(const ast::Expr& expr, Builtin builtin) {
   if (builtin == Builtin::Round && rounds_ == 0) {
     diagnostics_.report(diag::RoundOutsideLoop, expr.location);
     return nullptr;
@@ -72,9 +72,9 @@ const checked::Expr *Checker::builtin_name(const ast::Expr &expr, Builtin builti
   return make_call(builtin, scalar, expr.location, {});
 }
 
-const checked::Expr *Checker::call(const ast::Expr &expr, Hint hint) {
+const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
   hoisting_allowed_ = false;
-  for (const ast::Definition *definition : file_.definitions) {
+  for (const ast::Definition* definition : file_.definitions) {
     if (definition->name.text != expr.name) continue;
     // The function itself has been refused already.
     if (definition->is_function) return nullptr;
@@ -95,11 +95,12 @@ const checked::Expr *Checker::call(const ast::Expr &expr, Hint hint) {
   if (meant.empty())
     diagnostics_.report(diag::UnknownFunction, expr.op_location, expr.name);
   else
-    diagnostics_.report(diag::MisspelledFunction, expr.op_location, expr.name, meant).instead(std::string(meant));
+    diagnostics_.report(diag::MisspelledFunction, expr.op_location, expr.name, meant)
+        .instead(std::string(meant));
   return nullptr;
 }
 
-const checked::Expr *Checker::builtin_call(const ast::Expr &expr, Builtin builtin, Hint hint) {
+const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builtin, Hint hint) {
   bool two = builtin == Builtin::Before || builtin == Builtin::Min || builtin == Builtin::Max;
   int needed = two ? 2 : 1;
   if (static_cast<int>(expr.operands.size()) != needed) {
@@ -115,15 +116,15 @@ const checked::Expr *Checker::builtin_call(const ast::Expr &expr, Builtin builti
 }
 
 /// Functions of nodes and edges.
-const checked::Expr *Checker::graph_call(const ast::Expr &expr, Builtin builtin) {
+const checked::Expr* Checker::graph_call(const ast::Expr& expr, Builtin builtin) {
   bool of_edge = builtin == Builtin::Source || builtin == Builtin::Target;
   if (builtin == Builtin::Degree && !algorithm_->requirements.symmetric) {
     diagnostics_.report(diag::DegreeOfDirected, expr.op_location).instead("outdegree");
     return nullptr;
   }
-  std::vector<const Expr *> operands;
-  for (const ast::Expr *operand : expr.operands) {
-    const Expr *made = value(*operand, of_edge ? Scalar::Edge : Scalar::Node);
+  std::vector<const Expr*> operands;
+  for (const ast::Expr* operand : expr.operands) {
+    const Expr* made = value(*operand, of_edge ? Scalar::Edge : Scalar::Node);
     if (!made) return nullptr;
     operands.push_back(made);
   }
@@ -131,7 +132,7 @@ const checked::Expr *Checker::graph_call(const ast::Expr &expr, Builtin builtin)
   return make_call(builtin, scalar, expr.location, std::move(operands));
 }
 
-const checked::Expr *Checker::math_call(const ast::Expr &expr, Builtin builtin, Hint hint) {
+const checked::Expr* Checker::math_call(const ast::Expr& expr, Builtin builtin, Hint hint) {
   if (builtin == Builtin::Min || builtin == Builtin::Max) {
     const Expr *left = nullptr, *right = nullptr;
     if (!operands(*expr.operands[0], *expr.operands[1], hint, left, right)) return nullptr;
@@ -141,7 +142,7 @@ const checked::Expr *Checker::math_call(const ast::Expr &expr, Builtin builtin, 
     return nullptr;
   }
   bool any_number = builtin == Builtin::Abs;
-  const Expr *operand =
+  const Expr* operand =
       any_number ? expression(*expr.operands[0], hint) : value(*expr.operands[0], Scalar::Double);
   if (!operand) return nullptr;
   if (!checked::is_number(operand->scalar)) {

@@ -2,11 +2,11 @@
 // does not support yet. The supported ones are listed in builtins.def.
 #pragma once
 
-#include "dsl/check/program.h"
-
 #include <optional>
 #include <string_view>
 #include <vector>
+
+#include "dsl/check/program.h"
 
 namespace maxwarp {
 

@@ -2,44 +2,45 @@
 // The race check follows on the finished program, and only if it is otherwise right.
 #include "dsl/check/check.h"
 
-#include "dsl/check/checker.h"
-#include "dsl/check/race/race_check.h"
-
-#include "compiler/support/suggest.h"
-#include "dsl/syntax/lexer.h"
-
 #include <algorithm>
 #include <array>
+
+#include "compiler/support/suggest.h"
+#include "dsl/check/checker.h"
+#include "dsl/check/race/race_check.h"
+#include "dsl/syntax/lexer.h"
 
 namespace maxwarp {
 
 using checked::SymbolKind;
 
-Checker::Checker(const ast::File &file, Diagnostics &diagnostics)
-    : file_(file), diagnostics_(diagnostics), program_(std::make_unique<checked::Program>()),
+Checker::Checker(const ast::File& file, Diagnostics& diagnostics)
+    : file_(file),
+      diagnostics_(diagnostics),
+      program_(std::make_unique<checked::Program>()),
       scopes_(diagnostics) {
   program_->file = file.source->name();
   collect_words(file);
 }
 
 /// Errors of the lexer have been reported by the parser.
-void Checker::collect_words(const ast::File &file) {
+void Checker::collect_words(const ast::File& file) {
   Diagnostics reported_before(*file.source);
-  for (const Token &token : lex(*file.source, reported_before))
+  for (const Token& token : lex(*file.source, reported_before))
     if (token.kind == TokenKind::Name) words_.emplace(token.text);
 }
 
 std::unique_ptr<checked::Program> Checker::run() {
-  for (const ast::Definition *one : file_.definitions) definition(*one);
+  for (const ast::Definition* one : file_.definitions) definition(*one);
   return std::move(program_);
 }
 
-void Checker::definition(const ast::Definition &definition) {
+void Checker::definition(const ast::Definition& definition) {
   if (definition.is_function) {
     diagnostics_.report(diag::NotSupportedYet, definition.location, "functions");
     return;
   }
-  for (const auto &other : program_->algorithms)
+  for (const auto& other : program_->algorithms)
     if (other->name == definition.name.text)
       diagnostics_.report(diag::Redeclared, definition.name.location, definition.name.text)
           .note(diag::DeclaredHere, other->location, other->name);
@@ -47,18 +48,20 @@ void Checker::definition(const ast::Definition &definition) {
   algorithm_->name = definition.name.text;
   algorithm_->documentation = definition.documentation;
   algorithm_->location = definition.name.location;
-  for (const ast::Requirement &one : definition.requirements) requirement(one, algorithm_->requirements);
+  for (const ast::Requirement& one : definition.requirements) requirement(one, algorithm_->requirements);
   scopes_.open();
-  for (const ast::Parameter &one : definition.parameters)
-    if (const Symbol *symbol = parameter(one, SymbolKind::Parameter)) algorithm_->parameters.push_back(symbol);
-  for (const ast::Parameter &one : definition.results)
-    if (const Symbol *symbol = parameter(one, SymbolKind::Result)) algorithm_->results.push_back(symbol);
-  if (definition.results.empty()) diagnostics_.report(diag::NoResult, definition.name.location, definition.name.text);
+  for (const ast::Parameter& one : definition.parameters)
+    if (const Symbol* symbol = parameter(one, SymbolKind::Parameter))
+      algorithm_->parameters.push_back(symbol);
+  for (const ast::Parameter& one : definition.results)
+    if (const Symbol* symbol = parameter(one, SymbolKind::Result)) algorithm_->results.push_back(symbol);
+  if (definition.results.empty())
+    diagnostics_.report(diag::NoResult, definition.name.location, definition.name.text);
   algorithm_->body = block(definition.body);
   scopes_.close();
 }
 
-void Checker::requirement(const ast::Requirement &requirement, checked::Requirements &requirements) {
+void Checker::requirement(const ast::Requirement& requirement, checked::Requirements& requirements) {
   if (requirement.condition) {
     diagnostics_.report(diag::NotSupportedYet, requirement.condition->location, "a condition in `requires`");
     return;
@@ -74,12 +77,12 @@ void Checker::requirement(const ast::Requirement &requirement, checked::Requirem
   } else if (word == "tree") {
     diagnostics_.report(diag::NotSupportedYet, requirement.name.location, "`requires tree`");
   } else {
-    Diagnostic &error = diagnostics_.report(diag::UnknownRequirement, requirement.name.location, word);
+    Diagnostic& error = diagnostics_.report(diag::UnknownRequirement, requirement.name.location, word);
     if (std::string_view meant = closest(word, known); !meant.empty()) error.instead(std::string(meant));
   }
 }
 
-const checked::Symbol *Checker::parameter(const ast::Parameter &parameter, SymbolKind kind) {
+const checked::Symbol* Checker::parameter(const ast::Parameter& parameter, SymbolKind kind) {
   std::optional<checked::Type> type = this->type(parameter.type);
   if (!type) {
     // The name is known all the same, so that its uses are no further errors; the program is lost anyway.
@@ -87,15 +90,16 @@ const checked::Symbol *Checker::parameter(const ast::Parameter &parameter, Symbo
     return nullptr;
   }
   bool result_set = kind == SymbolKind::Result && type->is_set;
-  if (result_set) diagnostics_.report(diag::NotSupportedYet, parameter.type.location, "a node set as a result");
-  Symbol &symbol = make_symbol(std::string(parameter.name.text), kind, *type, parameter.name.location);
+  if (result_set)
+    diagnostics_.report(diag::NotSupportedYet, parameter.type.location, "a node set as a result");
+  Symbol& symbol = make_symbol(std::string(parameter.name.text), kind, *type, parameter.name.location);
   scopes_.add(symbol);
   if (!parameter.initial) return &symbol;
   if (kind == SymbolKind::Result) {
     diagnostics_.report(diag::DefaultOfResult, parameter.initial->location, parameter.name.text);
     return &symbol;
   }
-  const ast::Expr &initial = *parameter.initial;
+  const ast::Expr& initial = *parameter.initial;
   bool negated = initial.kind == ast::ExprKind::Unary && initial.op == ast::Operator::Neg;
   ast::ExprKind literal = negated ? initial.operands[0]->kind : initial.kind;
   bool is_literal = literal == ast::ExprKind::Integer || literal == ast::ExprKind::Real ||
@@ -113,22 +117,22 @@ bool Checker::inside(Around around) const {
   return std::find(around_.begin(), around_.end(), around) != around_.end();
 }
 
-checked::Expr &Checker::make_expr(checked::ExprKind kind, Scalar scalar, Location location) {
-  Expr &expr = program_->expressions.emplace_back();
+checked::Expr& Checker::make_expr(checked::ExprKind kind, Scalar scalar, Location location) {
+  Expr& expr = program_->expressions.emplace_back();
   expr.kind = kind;
   expr.scalar = scalar;
   expr.location = location;
   return expr;
 }
 
-checked::Stmt &Checker::make_stmt(checked::StmtKind kind, Location location) {
-  Stmt &stmt = program_->statements.emplace_back();
+checked::Stmt& Checker::make_stmt(checked::StmtKind kind, Location location) {
+  Stmt& stmt = program_->statements.emplace_back();
   stmt.kind = kind;
   stmt.location = location;
   return stmt;
 }
 
-std::unique_ptr<checked::Program> check(const ast::File &file, Diagnostics &diagnostics) {
+std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics) {
   if (diagnostics.has_errors()) return nullptr;
   std::unique_ptr<checked::Program> program = Checker(file, diagnostics).run();
   if (!diagnostics.has_errors()) check_races(*program, diagnostics);

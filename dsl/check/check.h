@@ -2,16 +2,16 @@
 // The only way into this folder for other rooms, besides the printers in print.h.
 #pragma once
 
+#include <memory>
+
 #include "compiler/support/diagnostics.h"
 #include "dsl/check/program.h"
 #include "dsl/syntax/ast.h"
-
-#include <memory>
 
 namespace maxwarp {
 
 /// Checks the tree and returns the program, or null if it (or the parser before) reported an error.
 /// Warnings leave the program usable.
-std::unique_ptr<checked::Program> check(const ast::File &file, Diagnostics &diagnostics);
+std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics);
 
 }  // namespace maxwarp

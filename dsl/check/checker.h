@@ -2,22 +2,22 @@
 // Functions return null after they have reported an error, and callers then stay silent.
 #pragma once
 
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
 #include "dsl/check/program.h"
 #include "dsl/check/scope.h"
 #include "dsl/check/spelling.h"
 #include "dsl/diagnostics.h"
 #include "dsl/syntax/ast.h"
 
-#include <memory>
-#include <optional>
-#include <set>
-#include <string>
-
 namespace maxwarp {
 
 class Checker {
  public:
-  Checker(const ast::File &file, Diagnostics &diagnostics);
+  Checker(const ast::File& file, Diagnostics& diagnostics);
   std::unique_ptr<checked::Program> run();
 
  private:
@@ -31,115 +31,117 @@ class Checker {
   enum class Around { Parallel, Neighbors, Iterate, Sequential };
 
   // check.cpp: definitions.
-  void definition(const ast::Definition &definition);
-  void requirement(const ast::Requirement &requirement, checked::Requirements &requirements);
-  const Symbol *parameter(const ast::Parameter &parameter, checked::SymbolKind kind);
-  void collect_words(const ast::File &file);
+  void definition(const ast::Definition& definition);
+  void requirement(const ast::Requirement& requirement, checked::Requirements& requirements);
+  const Symbol* parameter(const ast::Parameter& parameter, checked::SymbolKind kind);
+  void collect_words(const ast::File& file);
 
   // declaration.cpp: types, let and var.
-  std::optional<checked::Type> type(const ast::Type &type);
-  bool extents(const ast::Type &type, checked::Type &result);
-  bool extent_is_fixed(const Expr &extent) const;
-  Symbol &make_symbol(std::string name, checked::SymbolKind kind, checked::Type type, Location location);
-  Symbol &make_local(std::string_view wish, Scalar scalar, Location location);
-  Symbol &make_broken(const ast::Name &name, checked::SymbolKind kind);
+  std::optional<checked::Type> type(const ast::Type& type);
+  bool extents(const ast::Type& type, checked::Type& result);
+  bool extent_is_fixed(const Expr& extent) const;
+  Symbol& make_symbol(std::string name, checked::SymbolKind kind, checked::Type type, Location location);
+  Symbol& make_local(std::string_view wish, Scalar scalar, Location location);
+  Symbol& make_broken(const ast::Name& name, checked::SymbolKind kind);
   checked::Space scalar_space() const;
-  void declaration(const ast::Stmt &stmt);
-  void typed_declaration(const ast::Stmt &stmt);
-  void inferred_declaration(const ast::Stmt &stmt);
-  void declare(const ast::Stmt &stmt, checked::Type type, const Expr *value);
-  bool declaration_allowed(const ast::Stmt &stmt, const checked::Type &type);
+  void declaration(const ast::Stmt& stmt);
+  void typed_declaration(const ast::Stmt& stmt);
+  void inferred_declaration(const ast::Stmt& stmt);
+  void declare(const ast::Stmt& stmt, checked::Type type, const Expr* value);
+  bool declaration_allowed(const ast::Stmt& stmt, const checked::Type& type);
 
   // statement.cpp
-  checked::Block block(const ast::Block &block);
-  void statement(const ast::Stmt &stmt);
-  void if_statement(const ast::Stmt &stmt);
-  void repeat(const ast::Stmt &stmt);
-  void while_loop(const ast::Stmt &stmt);
-  void activate(const ast::Stmt &stmt);
-  void break_statement(const ast::Stmt &stmt);
-  void call_statement(const ast::Stmt &stmt);
+  checked::Block block(const ast::Block& block);
+  void statement(const ast::Stmt& stmt);
+  void if_statement(const ast::Stmt& stmt);
+  void repeat(const ast::Stmt& stmt);
+  void while_loop(const ast::Stmt& stmt);
+  void activate(const ast::Stmt& stmt);
+  void break_statement(const ast::Stmt& stmt);
+  void call_statement(const ast::Stmt& stmt);
 
   // assignment.cpp
-  void assignment(const ast::Stmt &stmt);
-  void whole(const ast::Stmt &stmt, Symbol &symbol);
-  void copy_property(const ast::Stmt &stmt, const Symbol &target, const Symbol &source);
-  const Expr *target(const ast::Expr &expr);
-  bool assignable(const ast::Expr &expr, const Symbol &symbol);
-  Stmt *reduction(const ast::Stmt &stmt);
-  const Expr *was(const ast::Expr &expr);
-  bool reducible(const ast::Stmt &stmt, checked::Reduction reduction, Scalar scalar);
+  void assignment(const ast::Stmt& stmt);
+  void whole(const ast::Stmt& stmt, Symbol& symbol);
+  void copy_property(const ast::Stmt& stmt, const Symbol& target, const Symbol& source);
+  const Symbol& copy_loop(Stmt& loop, bool nodes);
+  const Expr* target(const ast::Expr& expr);
+  bool assignable(const ast::Expr& expr, const Symbol& symbol);
+  Stmt* reduction(const ast::Stmt& stmt);
+  const Expr* was(const ast::Expr& expr);
+  bool reducible(const ast::Stmt& stmt, checked::Reduction reduction, Scalar scalar);
 
   // loop.cpp
-  void foreach(const ast::Stmt &stmt);
-  bool loop_head(const ast::Loop &loop, checked::Loop &result, Location location);
-  bool node_head(const ast::Loop &loop, checked::Loop &result);
-  bool neighbor_head(const ast::Loop &loop, checked::Loop &result);
-  bool range_head(const ast::Loop &loop, checked::Loop &result);
-  const Symbol *node_set(const ast::Expr &expr);
-  const Symbol *loop_variable(const ast::Name &name, checked::SymbolKind kind, Scalar scalar);
-  void iterate(const ast::Stmt &stmt);
-  bool iterate_source(const ast::Expr &source, checked::Loop &result);
-  void iterate_edges(const ast::Stmt &stmt, Stmt &result);
-  bool unsupported_clauses(const ast::Loop &loop);
+  void foreach (const ast::Stmt& stmt);
+  bool loop_head(const ast::Loop& loop, checked::Loop& result, Location location);
+  bool node_head(const ast::Loop& loop, checked::Loop& result);
+  bool neighbor_head(const ast::Loop& loop, checked::Loop& result);
+  bool range_head(const ast::Loop& loop, checked::Loop& result);
+  const Symbol* node_set(const ast::Expr& expr);
+  const Symbol* loop_variable(const ast::Name& name, checked::SymbolKind kind, Scalar scalar);
+  void iterate(const ast::Stmt& stmt);
+  bool iterate_source(const ast::Expr& source, checked::Loop& result);
+  void iterate_edges(const ast::Stmt& stmt, Stmt& result);
+  bool unsupported_clauses(const ast::Loop& loop);
 
   // expression.cpp
-  const Expr *expression(const ast::Expr &expr, Hint hint = {});
-  const Expr *repeated_expression(const ast::Expr &expr, Scalar wanted);
-  const Expr *value(const ast::Expr &expr, Scalar wanted, std::string_view name = {});
-  const Expr *name(const ast::Expr &expr);
-  const Expr *element(const ast::Expr &expr);
-  bool indices(const ast::Expr &expr, const Symbol &symbol, Expr &result);
-  Symbol *symbol_of(const ast::Expr &name);
-  void report_unknown(const ast::Expr &name);
-  const Expr *conditional(const ast::Expr &expr, Hint hint);
-  const Expr *unsupported(const ast::Expr &expr, std::string_view what);
+  const Expr* expression(const ast::Expr& expr, Hint hint = {});
+  const Expr* repeated_expression(const ast::Expr& expr, Scalar wanted);
+  const Expr* value(const ast::Expr& expr, Scalar wanted, std::string_view name = {});
+  const Expr* name(const ast::Expr& expr);
+  const Expr* element(const ast::Expr& expr);
+  bool indices(const ast::Expr& expr, const Symbol& symbol, Expr& result);
+  Symbol* symbol_of(const ast::Expr& name);
+  void report_unknown(const ast::Expr& name);
+  const Expr* conditional(const ast::Expr& expr, Hint hint);
+  const Expr* unsupported(const ast::Expr& expr, std::string_view what);
 
   // constant.cpp: literals.
-  const Expr *integer(const ast::Expr &expr, Hint hint);
-  const Expr *real(const ast::Expr &expr, Hint hint);
-  const Expr *infinity(const ast::Expr &expr, Hint hint);
-  const Expr *none(const ast::Expr &expr, Hint hint);
+  const Expr* boolean(const ast::Expr& expr);
+  const Expr* integer(const ast::Expr& expr, Hint hint);
+  const Expr* real(const ast::Expr& expr, Hint hint);
+  const Expr* infinity(const ast::Expr& expr, Hint hint);
+  const Expr* none(const ast::Expr& expr, Hint hint);
 
   // operator.cpp
-  const Expr *unary(const ast::Expr &expr, Hint hint);
-  const Expr *binary(const ast::Expr &expr, Hint hint);
-  const Expr *arithmetic(const ast::Expr &expr, Hint hint);
-  const Expr *comparison(const ast::Expr &expr);
-  const Expr *logical(const ast::Expr &expr);
-  const Expr *membership(const ast::Expr &expr);
-  bool operands(const ast::Expr &a, const ast::Expr &b, Hint hint, const Expr *&left, const Expr *&right);
-  bool unify(const ast::Expr &at, const Expr *&left, const Expr *&right);
+  const Expr* unary(const ast::Expr& expr, Hint hint);
+  const Expr* binary(const ast::Expr& expr, Hint hint);
+  const Expr* arithmetic(const ast::Expr& expr, Hint hint);
+  const Expr* comparison(const ast::Expr& expr);
+  const Expr* logical(const ast::Expr& expr);
+  const Expr* membership(const ast::Expr& expr);
+  bool operands(const ast::Expr& a, const ast::Expr& b, Hint hint, const Expr*& left, const Expr*& right);
+  bool unify(const ast::Expr& at, const Expr*& left, const Expr*& right);
 
   // builtin.cpp
-  const Expr *call(const ast::Expr &expr, Hint hint);
-  const Expr *builtin_call(const ast::Expr &expr, checked::Builtin builtin, Hint hint);
-  const Expr *graph_call(const ast::Expr &expr, checked::Builtin builtin);
-  const Expr *math_call(const ast::Expr &expr, checked::Builtin builtin, Hint hint);
-  const Expr *make_call(checked::Builtin builtin, Scalar scalar, Location location,
-                        std::vector<const Expr *> operands);
-  const Expr *builtin_name(const ast::Expr &expr, checked::Builtin builtin);
+  const Expr* call(const ast::Expr& expr, Hint hint);
+  const Expr* builtin_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
+  const Expr* graph_call(const ast::Expr& expr, checked::Builtin builtin);
+  const Expr* math_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
+  const Expr* make_call(checked::Builtin builtin, Scalar scalar, Location location,
+                        std::vector<const Expr*> operands);
+  const Expr* builtin_name(const ast::Expr& expr, checked::Builtin builtin);
 
   // convert.cpp
-  const Expr *convert(const Expr *expr, Scalar wanted, std::string_view name = {});
-  void report_conversion(const Expr &expr, Scalar wanted, std::string_view name);
+  const Expr* convert(const Expr* expr, Scalar wanted, std::string_view name = {});
+  void report_conversion(const Expr& expr, Scalar wanted, std::string_view name);
 
-  Expr &make_expr(checked::ExprKind kind, Scalar scalar, Location location);
-  Stmt &make_stmt(checked::StmtKind kind, Location location);
-  void emit(Stmt &stmt) { block_->push_back(&stmt); }
+  Expr& make_expr(checked::ExprKind kind, Scalar scalar, Location location);
+  Stmt& make_stmt(checked::StmtKind kind, Location location);
+  void emit(Stmt& stmt) { block_->push_back(&stmt); }
   bool parallel() const;
   bool inside(Around around) const;
 
-  const ast::File &file_;
-  Diagnostics &diagnostics_;
+  const ast::File& file_;
+  Diagnostics& diagnostics_;
   std::unique_ptr<checked::Program> program_;
-  checked::Algorithm *algorithm_ = nullptr;
+  checked::Algorithm* algorithm_ = nullptr;
   Scopes scopes_;
   std::vector<Around> around_;
-  std::set<std::string, std::less<>> words_;      // every name of the file, so that made-up ones differ
-  std::set<const Symbol *> broken_;               // their declaration was an error: uses stay silent
-  checked::Block *block_ = nullptr;               // where statements go
-  int rounds_ = 0;                                // enclosing loops that have a `round`
+  std::set<std::string, std::less<>> words_;  // every name of the file, so that made-up ones differ
+  std::set<const Symbol*> broken_;            // their declaration was an error: uses stay silent
+  checked::Block* block_ = nullptr;           // where statements go
+  int rounds_ = 0;                            // enclosing loops that have a `round`
   // `was(…)` is carried out before its statement; allowed while nothing was read in it yet.
   bool hoisting_allowed_ = false;
 };

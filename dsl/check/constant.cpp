@@ -1,15 +1,21 @@
 // Literals: integers and reals adapt to the type that their place hints at, `inf` and `none` need one.
 // The largest value of an integer type is its `inf`, so no literal may be that.
-#include "dsl/check/checker.h"
-
 #include <cmath>
 #include <limits>
+
+#include "dsl/check/checker.h"
 
 namespace maxwarp {
 
 using checked::ExprKind;
 
-const checked::Expr *Checker::integer(const ast::Expr &expr, Hint hint) {
+const checked::Expr* Checker::boolean(const ast::Expr& expr) {
+  Expr& made = make_expr(ExprKind::Integer, Scalar::Bool, expr.location);
+  made.integer = expr.integer;
+  return &made;
+}
+
+const checked::Expr* Checker::integer(const ast::Expr& expr, Hint hint) {
   constexpr std::int64_t int_inf = std::numeric_limits<std::int32_t>::max();
   constexpr std::int64_t long_inf = std::numeric_limits<std::int64_t>::max();
   Scalar scalar = hint && checked::is_number(*hint) ? *hint : Scalar::Int;
@@ -19,26 +25,29 @@ const checked::Expr *Checker::integer(const ast::Expr &expr, Hint hint) {
     diagnostics_.report(diag::LiteralTooLarge, expr.location, expr.name, spelling(scalar));
     return nullptr;
   }
-  Expr &made = make_expr(checked::is_real(scalar) ? ExprKind::Real : ExprKind::Integer, scalar, expr.location);
+  Expr& made =
+      make_expr(checked::is_real(scalar) ? ExprKind::Real : ExprKind::Integer, scalar, expr.location);
   made.integer = expr.integer;
   made.real = static_cast<double>(expr.integer);
-  if (checked::is_real(scalar)) made.integer = 0;
-  else made.real = 0;
+  if (checked::is_real(scalar))
+    made.integer = 0;
+  else
+    made.real = 0;
   return &made;
 }
 
-const checked::Expr *Checker::real(const ast::Expr &expr, Hint hint) {
+const checked::Expr* Checker::real(const ast::Expr& expr, Hint hint) {
   Scalar scalar = hint == Scalar::Float ? Scalar::Float : Scalar::Double;
   if (scalar == Scalar::Float && std::isinf(static_cast<float>(expr.real))) {
     diagnostics_.report(diag::LiteralTooLarge, expr.location, expr.name, "float");
     return nullptr;
   }
-  Expr &made = make_expr(ExprKind::Real, scalar, expr.location);
+  Expr& made = make_expr(ExprKind::Real, scalar, expr.location);
   made.real = expr.real;
   return &made;
 }
 
-const checked::Expr *Checker::infinity(const ast::Expr &expr, Hint hint) {
+const checked::Expr* Checker::infinity(const ast::Expr& expr, Hint hint) {
   if (!hint) {
     diagnostics_.report(diag::UntypedConstant, expr.location, "inf", "int", "inf");
     return nullptr;
@@ -51,7 +60,7 @@ const checked::Expr *Checker::infinity(const ast::Expr &expr, Hint hint) {
   return &make_expr(ExprKind::Infinity, *hint, expr.location);
 }
 
-const checked::Expr *Checker::none(const ast::Expr &expr, Hint hint) {
+const checked::Expr* Checker::none(const ast::Expr& expr, Hint hint) {
   if (!hint) {
     diagnostics_.report(diag::UntypedConstant, expr.location, "none", "node", "none");
     return nullptr;

@@ -7,7 +7,7 @@ namespace maxwarp {
 using checked::ExprKind;
 
 /// `name` is the variable that gets the value, if there is one: its type is then what can be changed.
-const checked::Expr *Checker::convert(const Expr *expr, Scalar wanted, std::string_view name) {
+const checked::Expr* Checker::convert(const Expr* expr, Scalar wanted, std::string_view name) {
   if (expr->scalar == wanted) return expr;
   if (!checked::widens(expr->scalar, wanted)) {
     report_conversion(*expr, wanted, name);
@@ -16,12 +16,12 @@ const checked::Expr *Checker::convert(const Expr *expr, Scalar wanted, std::stri
   bool divides = expr->kind == ExprKind::Binary && expr->binary_op == checked::BinaryOp::Div;
   if (divides && checked::is_integer(expr->scalar) && checked::is_real(wanted))
     diagnostics_.report(diag::IntegerDivision, expr->location, spelling(wanted));
-  Expr &made = make_expr(ExprKind::Convert, wanted, expr->location);
+  Expr& made = make_expr(ExprKind::Convert, wanted, expr->location);
   made.operands = {expr};
   return &made;
 }
 
-void Checker::report_conversion(const Expr &expr, Scalar wanted, std::string_view name) {
+void Checker::report_conversion(const Expr& expr, Scalar wanted, std::string_view name) {
   std::string_view found = spelling(expr.scalar), needed = spelling(wanted);
   if (expr.scalar == Scalar::Bool && checked::is_number(wanted))
     diagnostics_.report(diag::BoolAsNumber, expr.location, needed);

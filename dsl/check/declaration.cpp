@@ -13,19 +13,26 @@ namespace {
 
 checked::Scalar scalar_of(TokenKind kind) {
   switch (kind) {
-    case TokenKind::Bool: return checked::Scalar::Bool;
-    case TokenKind::Long: return checked::Scalar::Long;
-    case TokenKind::Float: return checked::Scalar::Float;
-    case TokenKind::Double: return checked::Scalar::Double;
-    case TokenKind::Node: return checked::Scalar::Node;
-    case TokenKind::Edge: return checked::Scalar::Edge;
-    default: return checked::Scalar::Int;
+    case TokenKind::Bool:
+      return checked::Scalar::Bool;
+    case TokenKind::Long:
+      return checked::Scalar::Long;
+    case TokenKind::Float:
+      return checked::Scalar::Float;
+    case TokenKind::Double:
+      return checked::Scalar::Double;
+    case TokenKind::Node:
+      return checked::Scalar::Node;
+    case TokenKind::Edge:
+      return checked::Scalar::Edge;
+    default:
+      return checked::Scalar::Int;
   }
 }
 
 }  // namespace
 
-std::optional<Type> Checker::type(const ast::Type &type) {
+std::optional<Type> Checker::type(const ast::Type& type) {
   Type result;
   if (!type.components.empty()) {
     diagnostics_.report(diag::NotSupportedYet, type.location, "tuples");
@@ -33,7 +40,9 @@ std::optional<Type> Checker::type(const ast::Type &type) {
   }
   result.scalar = scalar_of(type.scalar);
   switch (type.kind) {
-    case ast::TypeKind::Scalar: result.space = scalar_space(); return result;
+    case ast::TypeKind::Scalar:
+      result.space = scalar_space();
+      return result;
     case ast::TypeKind::Property:
       result.space = type.space == TokenKind::Node ? Space::Node : Space::Edge;
       return result;
@@ -47,16 +56,19 @@ std::optional<Type> Checker::type(const ast::Type &type) {
       if (type.space == TokenKind::Node) return result;
       diagnostics_.report(diag::NotSupportedYet, type.location, "edge sets");
       return std::nullopt;
-    case ast::TypeKind::Tally: diagnostics_.report(diag::NotSupportedYet, type.location, "`tally`"); break;
+    case ast::TypeKind::Tally:
+      diagnostics_.report(diag::NotSupportedYet, type.location, "`tally`");
+      break;
     case ast::TypeKind::Tuple:
-    case ast::TypeKind::Invalid: break;
+    case ast::TypeKind::Invalid:
+      break;
   }
   return std::nullopt;
 }
 
 /// Extents are fixed before the run: the caller allocates results by them.
-bool Checker::extents(const ast::Type &type, Type &result) {
-  for (const ast::Expr *extent : type.extents) {
+bool Checker::extents(const ast::Type& type, Type& result) {
+  for (const ast::Expr* extent : type.extents) {
     // In a head, `input: [n] double` takes n from the argument; a parameter of its own does it for now.
     bool in_head = !block_ && extent->kind == ast::ExprKind::Name;
     if (in_head && !scopes_.find(extent->name) && !is_builtin_value(extent->name)) {
@@ -64,7 +76,7 @@ bool Checker::extents(const ast::Type &type, Type &result) {
       scopes_.add(make_broken({extent->name, extent->location}, SymbolKind::Parameter));
       return false;
     }
-    const Expr *length = value(*extent, Scalar::Long);
+    const Expr* length = value(*extent, Scalar::Long);
     if (!length) return false;
     if (!extent_is_fixed(*length)) {
       diagnostics_.report(diag::ExtentNotFixed, extent->location);
@@ -75,17 +87,17 @@ bool Checker::extents(const ast::Type &type, Type &result) {
   return true;
 }
 
-bool Checker::extent_is_fixed(const Expr &extent) const {
+bool Checker::extent_is_fixed(const Expr& extent) const {
   bool own = extent.kind != checked::ExprKind::Reference || extent.symbol->kind == SymbolKind::Parameter;
   bool graph = extent.kind != checked::ExprKind::Call || extent.builtin != checked::Builtin::Round;
   bool fixed = own && graph && extent.kind != checked::ExprKind::Element &&
                extent.kind != checked::ExprKind::Contains && extent.kind != checked::ExprKind::Infinity;
-  for (const Expr *operand : extent.operands) fixed = fixed && extent_is_fixed(*operand);
+  for (const Expr* operand : extent.operands) fixed = fixed && extent_is_fixed(*operand);
   return fixed;
 }
 
-checked::Symbol &Checker::make_symbol(std::string name, SymbolKind kind, Type type, Location location) {
-  Symbol &symbol = program_->symbols.emplace_back();
+checked::Symbol& Checker::make_symbol(std::string name, SymbolKind kind, Type type, Location location) {
+  Symbol& symbol = program_->symbols.emplace_back();
   symbol.id = static_cast<int>(program_->symbols.size()) - 1;
   symbol.name = std::move(name);
   symbol.kind = kind;
@@ -94,14 +106,14 @@ checked::Symbol &Checker::make_symbol(std::string name, SymbolKind kind, Type ty
   return symbol;
 }
 
-checked::Symbol &Checker::make_broken(const ast::Name &name, SymbolKind kind) {
-  Symbol &symbol = make_symbol(std::string(name.text), kind, {}, name.location);
+checked::Symbol& Checker::make_broken(const ast::Name& name, SymbolKind kind) {
+  Symbol& symbol = make_symbol(std::string(name.text), kind, {}, name.location);
   broken_.insert(&symbol);
   return symbol;
 }
 
 /// A symbol that the checker makes up, with a name that the file does not use.
-checked::Symbol &Checker::make_local(std::string_view wish, Scalar scalar, Location location) {
+checked::Symbol& Checker::make_local(std::string_view wish, Scalar scalar, Location location) {
   std::string name(wish);
   for (int number = 2; words_.contains(name); ++number) name = fmt::format("{}{}", wish, number);
   words_.insert(name);
@@ -113,10 +125,10 @@ checked::Symbol &Checker::make_local(std::string_view wish, Scalar scalar, Locat
 
 checked::Space Checker::scalar_space() const { return parallel() ? Space::Local : Space::Global; }
 
-void Checker::declaration(const ast::Stmt &stmt) {
+void Checker::declaration(const ast::Stmt& stmt) {
   if (stmt.kind == ast::StmtKind::Destructure) {
     diagnostics_.report(diag::NotSupportedYet, stmt.location, "tuples");
-    for (const ast::Name &name : stmt.names) scopes_.add(make_broken(name, SymbolKind::Constant));
+    for (const ast::Name& name : stmt.names) scopes_.add(make_broken(name, SymbolKind::Constant));
     return;
   }
   if (stmt.has_type)
@@ -125,12 +137,13 @@ void Checker::declaration(const ast::Stmt &stmt) {
     inferred_declaration(stmt);
 }
 
-bool Checker::declaration_allowed(const ast::Stmt &stmt, const Type &type) {
+bool Checker::declaration_allowed(const ast::Stmt& stmt, const Type& type) {
   bool whole = type.space != Space::Local && type.space != Space::Global;
   if (type.is_set) {
     diagnostics_.report(diag::NotSupportedYet, stmt.type.location, "node sets that are no parameters");
   } else if (whole && stmt.constant) {
-    diagnostics_.report(diag::LetOfWhole, stmt.name.location, stmt.name.text).instead(fmt::format("var {}", stmt.name.text));
+    diagnostics_.report(diag::LetOfWhole, stmt.name.location, stmt.name.text)
+        .instead(fmt::format("var {}", stmt.name.text));
   } else if (whole && parallel()) {
     diagnostics_.report(diag::WholeInParallel, stmt.name.location, stmt.name.text);
   } else if (stmt.constant && !stmt.value) {
@@ -141,10 +154,10 @@ bool Checker::declaration_allowed(const ast::Stmt &stmt, const Type &type) {
   return false;
 }
 
-void Checker::typed_declaration(const ast::Stmt &stmt) {
+void Checker::typed_declaration(const ast::Stmt& stmt) {
   std::optional<Type> type = this->type(stmt.type);
   bool good = type && declaration_allowed(stmt, *type);
-  const Expr *initial = nullptr;
+  const Expr* initial = nullptr;
   if (good && stmt.value) {
     initial = value(*stmt.value, type->scalar, stmt.name.text);
     good = initial != nullptr;
@@ -153,14 +166,14 @@ void Checker::typed_declaration(const ast::Stmt &stmt) {
   declare(stmt, *type, initial);
 }
 
-void Checker::inferred_declaration(const ast::Stmt &stmt) {
-  const Expr *initial = nullptr;
+void Checker::inferred_declaration(const ast::Stmt& stmt) {
+  const Expr* initial = nullptr;
   if (stmt.value->kind == ast::ExprKind::Was && stmt.constant) {
     // `let x = was(…)`: the reduction itself gives x its value.
-    Stmt *made = reduction(*stmt.value->update);
+    Stmt* made = reduction(*stmt.value->update);
     if (!made) return scopes_.add(make_broken(stmt.name, SymbolKind::Constant));
     Type type{made->target->scalar, scalar_space(), false, {}};
-    Symbol &symbol = make_symbol(std::string(stmt.name.text), SymbolKind::Constant, type, stmt.name.location);
+    Symbol& symbol = make_symbol(std::string(stmt.name.text), SymbolKind::Constant, type, stmt.name.location);
     made->old = &symbol;
     scopes_.add(symbol);
     return;
@@ -170,12 +183,12 @@ void Checker::inferred_declaration(const ast::Stmt &stmt) {
   declare(stmt, Type{initial->scalar, scalar_space(), false, {}}, initial);
 }
 
-void Checker::declare(const ast::Stmt &stmt, Type type, const Expr *value) {
+void Checker::declare(const ast::Stmt& stmt, Type type, const Expr* value) {
   SymbolKind kind = stmt.constant ? SymbolKind::Constant : SymbolKind::Variable;
-  Symbol &symbol = make_symbol(std::string(stmt.name.text), kind, std::move(type), stmt.name.location);
+  Symbol& symbol = make_symbol(std::string(stmt.name.text), kind, std::move(type), stmt.name.location);
   if (stmt.constant) symbol.initial = value;
   scopes_.add(symbol);
-  Stmt &made = make_stmt(checked::StmtKind::Declare, stmt.name.location);
+  Stmt& made = make_stmt(checked::StmtKind::Declare, stmt.name.location);
   made.symbol = &symbol;
   made.value = value;
   emit(made);

@@ -1,63 +1,74 @@
 // Expressions: names, elements, `?:` and the dispatch to the other files.
 // A literal takes the type that its place hints at; everything else has a type of its own.
-#include "dsl/check/builtin.h"
-#include "dsl/check/checker.h"
+#include <utility>
 
 #include "compiler/support/suggest.h"
-
-#include <utility>
+#include "dsl/check/builtin.h"
+#include "dsl/check/checker.h"
 
 namespace maxwarp {
 
 using checked::ExprKind;
 using checked::Space;
 
-const checked::Expr *Checker::expression(const ast::Expr &expr, Hint hint) {
+const checked::Expr* Checker::expression(const ast::Expr& expr, Hint hint) {
   switch (expr.kind) {
-    case ast::ExprKind::Invalid: return nullptr;
-    case ast::ExprKind::Integer: return integer(expr, hint);
-    case ast::ExprKind::Real: return real(expr, hint);
-    case ast::ExprKind::Boolean: {
-      Expr &made = make_expr(ExprKind::Integer, Scalar::Bool, expr.location);
-      made.integer = expr.integer;
-      return &made;
-    }
-    case ast::ExprKind::Infinity: return infinity(expr, hint);
-    case ast::ExprKind::None: return none(expr, hint);
-    case ast::ExprKind::Name: return name(expr);
-    case ast::ExprKind::Index: return element(expr);
-    case ast::ExprKind::Unary: return unary(expr, hint);
-    case ast::ExprKind::Binary: return binary(expr, hint);
-    case ast::ExprKind::Conditional: return conditional(expr, hint);
-    case ast::ExprKind::Call: return call(expr, hint);
-    case ast::ExprKind::Tuple: return unsupported(expr, "tuples");
+    case ast::ExprKind::Invalid:
+      return nullptr;
+    case ast::ExprKind::Integer:
+      return integer(expr, hint);
+    case ast::ExprKind::Real:
+      return real(expr, hint);
+    case ast::ExprKind::Boolean:
+      return boolean(expr);
+    case ast::ExprKind::Infinity:
+      return infinity(expr, hint);
+    case ast::ExprKind::None:
+      return none(expr, hint);
+    case ast::ExprKind::Name:
+      return name(expr);
+    case ast::ExprKind::Index:
+      return element(expr);
+    case ast::ExprKind::Unary:
+      return unary(expr, hint);
+    case ast::ExprKind::Binary:
+      return binary(expr, hint);
+    case ast::ExprKind::Conditional:
+      return conditional(expr, hint);
+    case ast::ExprKind::Call:
+      return call(expr, hint);
+    case ast::ExprKind::Tuple:
+      return unsupported(expr, "tuples");
     case ast::ExprKind::Set:
-    case ast::ExprKind::Comprehension: return unsupported(expr, "a set as a value");
-    case ast::ExprKind::Was: return was(expr);
-    case ast::ExprKind::Latest: return unsupported(expr, "`latest`");
+    case ast::ExprKind::Comprehension:
+      return unsupported(expr, "a set as a value");
+    case ast::ExprKind::Was:
+      return was(expr);
+    case ast::ExprKind::Latest:
+      return unsupported(expr, "`latest`");
   }
   return nullptr;
 }
 
-const checked::Expr *Checker::unsupported(const ast::Expr &expr, std::string_view what) {
+const checked::Expr* Checker::unsupported(const ast::Expr& expr, std::string_view what) {
   diagnostics_.report(diag::NotSupportedYet, expr.location, what);
   return nullptr;
 }
 
 /// An expression that is evaluated again and again (or perhaps never): nothing can be carried out before it.
-const checked::Expr *Checker::repeated_expression(const ast::Expr &expr, Scalar wanted) {
+const checked::Expr* Checker::repeated_expression(const ast::Expr& expr, Scalar wanted) {
   bool outer = std::exchange(hoisting_allowed_, false);
-  const Expr *made = value(expr, wanted);
+  const Expr* made = value(expr, wanted);
   hoisting_allowed_ = outer;
   return made;
 }
 
-const checked::Expr *Checker::value(const ast::Expr &expr, Scalar wanted, std::string_view name) {
-  const Expr *made = expression(expr, wanted);
+const checked::Expr* Checker::value(const ast::Expr& expr, Scalar wanted, std::string_view name) {
+  const Expr* made = expression(expr, wanted);
   return made ? convert(made, wanted, name) : nullptr;
 }
 
-void Checker::report_unknown(const ast::Expr &name) {
+void Checker::report_unknown(const ast::Expr& name) {
   if (is_planned(name.name)) {
     diagnostics_.report(diag::NotSupportedYet, name.location, fmt::format("`{}`", name.name));
     return;
@@ -76,8 +87,8 @@ void Checker::report_unknown(const ast::Expr &name) {
 }
 
 /// The symbol of a name; null if it is unknown (reported) or its declaration was an error.
-checked::Symbol *Checker::symbol_of(const ast::Expr &name) {
-  Symbol *symbol = scopes_.find(name.name);
+checked::Symbol* Checker::symbol_of(const ast::Expr& name) {
+  Symbol* symbol = scopes_.find(name.name);
   if (!symbol) {
     if (builtin_value(name.name))
       diagnostics_.report(diag::BuiltinAsPlace, name.location, name.name);
@@ -87,15 +98,16 @@ checked::Symbol *Checker::symbol_of(const ast::Expr &name) {
   return symbol && !broken_.contains(symbol) ? symbol : nullptr;
 }
 
-const checked::Expr *Checker::name(const ast::Expr &expr) {
+const checked::Expr* Checker::name(const ast::Expr& expr) {
   hoisting_allowed_ = false;
   if (!scopes_.find(expr.name)) {
-    if (std::optional<checked::Builtin> builtin = builtin_value(expr.name)) return builtin_name(expr, *builtin);
+    if (std::optional<checked::Builtin> builtin = builtin_value(expr.name))
+      return builtin_name(expr, *builtin);
     if (expr.name == "all") return unsupported(expr, "a set as a value");
     report_unknown(expr);
     return nullptr;
   }
-  const Symbol *symbol = symbol_of(expr);
+  const Symbol* symbol = symbol_of(expr);
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
   if (symbol->type.is_set) {
@@ -103,31 +115,32 @@ const checked::Expr *Checker::name(const ast::Expr &expr) {
     return nullptr;
   }
   if (symbol->type.space != Space::Global && symbol->type.space != Space::Local) {
-    diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space), symbol->name);
+    diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space),
+                        symbol->name);
     return nullptr;
   }
-  Expr &made = make_expr(ExprKind::Reference, symbol->type.scalar, expr.location);
+  Expr& made = make_expr(ExprKind::Reference, symbol->type.scalar, expr.location);
   made.symbol = symbol;
   return &made;
 }
 
-const checked::Expr *Checker::element(const ast::Expr &expr) {
-  const ast::Expr &base = *expr.operands[0];
+const checked::Expr* Checker::element(const ast::Expr& expr) {
+  const ast::Expr& base = *expr.operands[0];
   if (base.kind != ast::ExprKind::Name) {
     diagnostics_.report(diag::NotIndexable, base.location, "this");
     return nullptr;
   }
   hoisting_allowed_ = false;
-  const Symbol *symbol = symbol_of(base);
+  const Symbol* symbol = symbol_of(base);
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
-  Expr &made = make_expr(ExprKind::Element, symbol->type.scalar, expr.location);
+  Expr& made = make_expr(ExprKind::Element, symbol->type.scalar, expr.location);
   made.symbol = symbol;
   return indices(expr, *symbol, made) ? &made : nullptr;
 }
 
 /// Checks the indices of `symbol[…]` and adds them to `result`.
-bool Checker::indices(const ast::Expr &expr, const Symbol &symbol, Expr &result) {
+bool Checker::indices(const ast::Expr& expr, const Symbol& symbol, Expr& result) {
   Space space = symbol.type.space;
   bool scalar = symbol.type.is_set || space == Space::Global || space == Space::Local;
   if (scalar) {
@@ -143,21 +156,21 @@ bool Checker::indices(const ast::Expr &expr, const Symbol &symbol, Expr &result)
   }
   Scalar wanted = space == Space::Node ? Scalar::Node : space == Space::Edge ? Scalar::Edge : Scalar::Long;
   for (std::size_t i = 1; i < expr.operands.size(); ++i) {
-    const Expr *index = value(*expr.operands[i], wanted);
+    const Expr* index = value(*expr.operands[i], wanted);
     if (!index) return false;
     result.operands.push_back(index);
   }
   return true;
 }
 
-const checked::Expr *Checker::conditional(const ast::Expr &expr, Hint hint) {
-  const Expr *condition = value(*expr.operands[0], Scalar::Bool);
+const checked::Expr* Checker::conditional(const ast::Expr& expr, Hint hint) {
+  const Expr* condition = value(*expr.operands[0], Scalar::Bool);
   bool outer = std::exchange(hoisting_allowed_, false);
   const Expr *yes = nullptr, *no = nullptr;
   bool good = operands(*expr.operands[1], *expr.operands[2], hint, yes, no) && unify(expr, yes, no);
   hoisting_allowed_ = outer;
   if (!condition || !good) return nullptr;
-  Expr &made = make_expr(ExprKind::Conditional, yes->scalar, expr.location);
+  Expr& made = make_expr(ExprKind::Conditional, yes->scalar, expr.location);
   made.operands = {condition, yes, no};
   return &made;
 }

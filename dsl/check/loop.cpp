@@ -8,7 +8,7 @@ using checked::LoopDomain;
 using checked::SymbolKind;
 using Names = ast::LoopSpace;
 
-bool Checker::unsupported_clauses(const ast::Loop &loop) {
+bool Checker::unsupported_clauses(const ast::Loop& loop) {
   if (loop.after_location.valid())
     diagnostics_.report(diag::NotSupportedYet, loop.after_location, "`after`");
   else if (loop.by)
@@ -18,16 +18,16 @@ bool Checker::unsupported_clauses(const ast::Loop &loop) {
   return true;
 }
 
-const checked::Symbol *Checker::loop_variable(const ast::Name &name, SymbolKind kind, Scalar scalar) {
+const checked::Symbol* Checker::loop_variable(const ast::Name& name, SymbolKind kind, Scalar scalar) {
   checked::Type type;
   type.scalar = scalar;
   type.space = checked::Space::Local;
-  Symbol &symbol = make_symbol(std::string(name.text), kind, type, name.location);
+  Symbol& symbol = make_symbol(std::string(name.text), kind, type, name.location);
   scopes_.add(symbol);
   return &symbol;
 }
 
-const checked::Symbol *Checker::node_set(const ast::Expr &expr) {
+const checked::Symbol* Checker::node_set(const ast::Expr& expr) {
   if (expr.kind != ast::ExprKind::Name) {
     if (expr.kind == ast::ExprKind::Set || expr.kind == ast::ExprKind::Comprehension)
       diagnostics_.report(diag::NotSupportedYet, expr.location, "a set made here");
@@ -35,7 +35,7 @@ const checked::Symbol *Checker::node_set(const ast::Expr &expr) {
       diagnostics_.report(diag::NotANodeSet, expr.location, "this");
     return nullptr;
   }
-  const Symbol *symbol = symbol_of(expr);
+  const Symbol* symbol = symbol_of(expr);
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
   if (symbol->type.is_set) return symbol;
@@ -43,7 +43,7 @@ const checked::Symbol *Checker::node_set(const ast::Expr &expr) {
   return nullptr;
 }
 
-bool Checker::node_head(const ast::Loop &loop, checked::Loop &result) {
+bool Checker::node_head(const ast::Loop& loop, checked::Loop& result) {
   bool all = loop.source && loop.source->kind == ast::ExprKind::Name && loop.source->name == "all" &&
              !scopes_.find("all");
   if (loop.source && !all && !(result.set = node_set(*loop.source))) return false;
@@ -51,7 +51,7 @@ bool Checker::node_head(const ast::Loop &loop, checked::Loop &result) {
   return true;
 }
 
-bool Checker::neighbor_head(const ast::Loop &loop, checked::Loop &result) {
+bool Checker::neighbor_head(const ast::Loop& loop, checked::Loop& result) {
   result.domain = loop.space == Names::Neighbor     ? LoopDomain::Neighbors
                   : loop.space == Names::InNeighbor ? LoopDomain::InNeighbors
                                                     : LoopDomain::Adjacent;
@@ -63,11 +63,11 @@ bool Checker::neighbor_head(const ast::Loop &loop, checked::Loop &result) {
   return result.of != nullptr;
 }
 
-bool Checker::range_head(const ast::Loop &loop, checked::Loop &result) {
+bool Checker::range_head(const ast::Loop& loop, checked::Loop& result) {
   result.domain = LoopDomain::Range;
   const Expr *low = nullptr, *high = nullptr;
   if (!operands(*loop.low, *loop.high, {}, low, high)) return false;
-  for (const Expr *bound : {low, high}) {
+  for (const Expr* bound : {low, high}) {
     if (checked::is_integer(bound->scalar)) continue;
     diagnostics_.report(diag::WrongType, bound->location, spelling(bound->scalar), "int");
     return false;
@@ -80,38 +80,47 @@ bool Checker::range_head(const ast::Loop &loop, checked::Loop &result) {
 }
 
 /// The head outside of the loop's own scope: nothing of it may name the loop's variables.
-bool Checker::loop_head(const ast::Loop &loop, checked::Loop &result, Location location) {
+bool Checker::loop_head(const ast::Loop& loop, checked::Loop& result, Location location) {
   if (unsupported_clauses(loop)) return false;
   result.label = loop.label.text;
   bool over_graph = loop.space == Names::Node || loop.space == Names::Edge;
   if (over_graph && parallel()) {
-    diagnostics_.report(diag::NotSupportedYet, location, "a loop over all nodes or edges inside of a parallel loop");
+    diagnostics_.report(diag::NotSupportedYet, location,
+                        "a loop over all nodes or edges inside of a parallel loop");
     return false;
   }
   switch (loop.space) {
-    case Names::Node: return node_head(loop, result);
-    case Names::Edge: result.domain = LoopDomain::Edges; return true;
-    case Names::Range: return range_head(loop, result);
+    case Names::Node:
+      return node_head(loop, result);
+    case Names::Edge:
+      result.domain = LoopDomain::Edges;
+      return true;
+    case Names::Range:
+      return range_head(loop, result);
     case Names::Neighbor:
     case Names::InNeighbor:
-    case Names::Adjacent: return neighbor_head(loop, result);
+    case Names::Adjacent:
+      return neighbor_head(loop, result);
   }
   return false;
 }
 
-void Checker::foreach(const ast::Stmt &stmt) {
-  Stmt &made = make_stmt(checked::StmtKind::Foreach, stmt.location);
-  const ast::Loop &loop = stmt.loop;
+void Checker::foreach (const ast::Stmt& stmt) {
+  Stmt& made = make_stmt(checked::StmtKind::Foreach, stmt.location);
+  const ast::Loop& loop = stmt.loop;
   bool good = loop_head(loop, made.loop, stmt.location);
-  bool neighbors = loop.space == Names::Neighbor || loop.space == Names::InNeighbor || loop.space == Names::Adjacent;
+  bool neighbors =
+      loop.space == Names::Neighbor || loop.space == Names::InNeighbor || loop.space == Names::Adjacent;
   around_.push_back(neighbors ? Around::Neighbors : Around::Parallel);
   bool outermost_neighbors = neighbors && !parallel();
   if (outermost_neighbors) around_.insert(around_.end() - 1, Around::Parallel);
   scopes_.open();
   bool range = loop.space == Names::Range;
   Scalar scalar = !range ? Scalar::Node : made.loop.low ? made.loop.low->scalar : Scalar::Int;
-  made.loop.variable = loop_variable(loop.variable, range ? SymbolKind::LoopIndex : SymbolKind::LoopNode, scalar);
-  if (loop.target.present()) made.loop.target = loop_variable(loop.target, SymbolKind::LoopNode, Scalar::Node);
+  made.loop.variable =
+      loop_variable(loop.variable, range ? SymbolKind::LoopIndex : SymbolKind::LoopNode, scalar);
+  if (loop.target.present())
+    made.loop.target = loop_variable(loop.target, SymbolKind::LoopNode, Scalar::Node);
   if (loop.edge.present()) made.loop.edge = loop_variable(loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
   if (loop.where) made.loop.where = repeated_expression(*loop.where, Scalar::Bool);
   made.body = block(stmt.body);
@@ -121,10 +130,10 @@ void Checker::foreach(const ast::Stmt &stmt) {
   if (good) emit(made);
 }
 
-bool Checker::iterate_source(const ast::Expr &source, checked::Loop &result) {
+bool Checker::iterate_source(const ast::Expr& source, checked::Loop& result) {
   if (source.kind == ast::ExprKind::Set) {
-    for (const ast::Expr *one : source.operands) {
-      const Expr *node = value(*one, Scalar::Node);
+    for (const ast::Expr* one : source.operands) {
+      const Expr* node = value(*one, Scalar::Node);
       if (!node) return false;
       result.from.push_back(node);
     }
@@ -136,7 +145,7 @@ bool Checker::iterate_source(const ast::Expr &source, checked::Loop &result) {
     return false;
   }
   if (source.kind == ast::ExprKind::Name) {
-    Symbol *symbol = scopes_.find(source.name);
+    Symbol* symbol = scopes_.find(source.name);
     if (!symbol && source.name == "all") return result.from_all = true;
     if (symbol && symbol->type.is_set) {
       scopes_.mark_read(symbol);
@@ -144,17 +153,17 @@ bool Checker::iterate_source(const ast::Expr &source, checked::Loop &result) {
       return true;
     }
   }
-  const Expr *node = value(source, Scalar::Node);
+  const Expr* node = value(source, Scalar::Node);
   if (node) result.from.push_back(node);
   return node != nullptr;
 }
 
-void Checker::iterate(const ast::Stmt &stmt) {
+void Checker::iterate(const ast::Stmt& stmt) {
   if (parallel()) {
     diagnostics_.report(diag::IterateInParallel, stmt.location);
     return;
   }
-  Stmt &made = make_stmt(checked::StmtKind::Iterate, stmt.location);
+  Stmt& made = make_stmt(checked::StmtKind::Iterate, stmt.location);
   made.loop.label = stmt.loop.label.text;
   bool good = !unsupported_clauses(stmt.loop) && iterate_source(*stmt.loop.source, made.loop);
   ++rounds_;
@@ -174,17 +183,19 @@ void Checker::iterate(const ast::Stmt &stmt) {
   if (good) emit(made);
 }
 
-/// `iterate edge v -> w from s where c { … }` is `iterate node v from s { foreach neighbor w of v where c { … } }`.
-void Checker::iterate_edges(const ast::Stmt &stmt, Stmt &result) {
-  Stmt &inner = make_stmt(checked::StmtKind::Foreach, stmt.location);
+/// `iterate edge v -> w from s where c { … }` is `iterate node v from s { foreach neighbor w of v where c { …
+/// } }`.
+void Checker::iterate_edges(const ast::Stmt& stmt, Stmt& result) {
+  Stmt& inner = make_stmt(checked::StmtKind::Foreach, stmt.location);
   inner.loop.domain = LoopDomain::Neighbors;
-  Expr &of = make_expr(checked::ExprKind::Reference, Scalar::Node, stmt.loop.variable.location);
+  Expr& of = make_expr(checked::ExprKind::Reference, Scalar::Node, stmt.loop.variable.location);
   of.symbol = result.loop.variable;
   inner.loop.of = &of;
   around_.push_back(Around::Neighbors);
   scopes_.open();
   inner.loop.variable = loop_variable(stmt.loop.target, SymbolKind::LoopNode, Scalar::Node);
-  if (stmt.loop.edge.present()) inner.loop.edge = loop_variable(stmt.loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
+  if (stmt.loop.edge.present())
+    inner.loop.edge = loop_variable(stmt.loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
   if (stmt.loop.where) inner.loop.where = repeated_expression(*stmt.loop.where, Scalar::Bool);
   inner.body = block(stmt.body);
   scopes_.close();

@@ -1,8 +1,8 @@
 // Unary and binary operators: both sides of an arithmetic operator or comparison get one type.
 // A side of literals only takes the type of the other side.
-#include "dsl/check/checker.h"
-
 #include <utility>
+
+#include "dsl/check/checker.h"
 
 namespace maxwarp {
 
@@ -13,45 +13,62 @@ namespace {
 
 BinaryOp binary_op(ast::Operator op) {
   switch (op) {
-    case ast::Operator::Add: return BinaryOp::Add;
-    case ast::Operator::Sub: return BinaryOp::Sub;
-    case ast::Operator::Mul: return BinaryOp::Mul;
-    case ast::Operator::Div: return BinaryOp::Div;
-    case ast::Operator::Mod: return BinaryOp::Mod;
-    case ast::Operator::Eq: return BinaryOp::Eq;
-    case ast::Operator::Ne: return BinaryOp::Ne;
-    case ast::Operator::Lt: return BinaryOp::Lt;
-    case ast::Operator::Le: return BinaryOp::Le;
-    case ast::Operator::Gt: return BinaryOp::Gt;
-    case ast::Operator::Ge: return BinaryOp::Ge;
-    case ast::Operator::And: return BinaryOp::And;
+    case ast::Operator::Add:
+      return BinaryOp::Add;
+    case ast::Operator::Sub:
+      return BinaryOp::Sub;
+    case ast::Operator::Mul:
+      return BinaryOp::Mul;
+    case ast::Operator::Div:
+      return BinaryOp::Div;
+    case ast::Operator::Mod:
+      return BinaryOp::Mod;
+    case ast::Operator::Eq:
+      return BinaryOp::Eq;
+    case ast::Operator::Ne:
+      return BinaryOp::Ne;
+    case ast::Operator::Lt:
+      return BinaryOp::Lt;
+    case ast::Operator::Le:
+      return BinaryOp::Le;
+    case ast::Operator::Gt:
+      return BinaryOp::Gt;
+    case ast::Operator::Ge:
+      return BinaryOp::Ge;
+    case ast::Operator::And:
+      return BinaryOp::And;
     case ast::Operator::Or:
     case ast::Operator::In:
     case ast::Operator::Not:
-    case ast::Operator::Neg: break;
+    case ast::Operator::Neg:
+      break;
   }
   return BinaryOp::Or;
 }
 
 /// Made of literals only, so that it can take any number type.
-bool is_flexible(const ast::Expr &expr) {
+bool is_flexible(const ast::Expr& expr) {
   switch (expr.kind) {
     case ast::ExprKind::Integer:
     case ast::ExprKind::Real:
     case ast::ExprKind::Infinity:
-    case ast::ExprKind::None: return true;
-    case ast::ExprKind::Unary: return expr.op == ast::Operator::Neg && is_flexible(*expr.operands[0]);
+    case ast::ExprKind::None:
+      return true;
+    case ast::ExprKind::Unary:
+      return expr.op == ast::Operator::Neg && is_flexible(*expr.operands[0]);
     case ast::ExprKind::Binary:
-      return ast::precedence(expr.op) >= ast::precedence(ast::Operator::Add) && is_flexible(*expr.operands[0]) &&
-             is_flexible(*expr.operands[1]);
-    case ast::ExprKind::Conditional: return is_flexible(*expr.operands[1]) && is_flexible(*expr.operands[2]);
-    default: return false;
+      return ast::precedence(expr.op) >= ast::precedence(ast::Operator::Add) &&
+             is_flexible(*expr.operands[0]) && is_flexible(*expr.operands[1]);
+    case ast::ExprKind::Conditional:
+      return is_flexible(*expr.operands[1]) && is_flexible(*expr.operands[2]);
+    default:
+      return false;
   }
 }
 
-bool has_real(const ast::Expr &expr) {
+bool has_real(const ast::Expr& expr) {
   if (expr.kind == ast::ExprKind::Real) return true;
-  for (const ast::Expr *operand : expr.operands)
+  for (const ast::Expr* operand : expr.operands)
     if (has_real(*operand)) return true;
   return false;
 }
@@ -60,9 +77,10 @@ bool has_real(const ast::Expr &expr) {
 
 /// Checks two sides that will get one type, without converting them yet. The left side goes first where
 /// both have a type of their own.
-bool Checker::operands(const ast::Expr &a, const ast::Expr &b, Hint hint, const Expr *&left, const Expr *&right) {
+bool Checker::operands(const ast::Expr& a, const ast::Expr& b, Hint hint, const Expr*& left,
+                       const Expr*& right) {
   bool flexible_a = is_flexible(a), flexible_b = is_flexible(b);
-  auto literal_hint = [&](const ast::Expr &literal, Scalar other) {
+  auto literal_hint = [&](const ast::Expr& literal, Scalar other) {
     // 1.5 * n of an int n: the literal is no int, it may be a float where one is wanted.
     bool real = has_real(literal) && !checked::is_real(other);
     return real ? (hint == Scalar::Float ? Scalar::Float : Scalar::Double) : other;
@@ -85,7 +103,7 @@ bool Checker::operands(const ast::Expr &a, const ast::Expr &b, Hint hint, const 
 }
 
 /// Widens the narrower side, or both to double (long and float).
-bool Checker::unify(const ast::Expr &at, const Expr *&left, const Expr *&right) {
+bool Checker::unify(const ast::Expr& at, const Expr*& left, const Expr*& right) {
   if (left->scalar == right->scalar) return true;
   Scalar common = checked::widens(left->scalar, right->scalar)   ? right->scalar
                   : checked::widens(right->scalar, left->scalar) ? left->scalar
@@ -100,9 +118,10 @@ bool Checker::unify(const ast::Expr &at, const Expr *&left, const Expr *&right) 
   return left && right;
 }
 
-const checked::Expr *Checker::unary(const ast::Expr &expr, Hint hint) {
+const checked::Expr* Checker::unary(const ast::Expr& expr, Hint hint) {
   bool negation = expr.op == ast::Operator::Neg;
-  const Expr *operand = negation ? expression(*expr.operands[0], hint) : value(*expr.operands[0], Scalar::Bool);
+  const Expr* operand =
+      negation ? expression(*expr.operands[0], hint) : value(*expr.operands[0], Scalar::Bool);
   if (!operand) return nullptr;
   if (negation && !checked::is_number(operand->scalar)) {
     diagnostics_.report(diag::NoArithmetic, expr.op_location, spelling(operand->scalar), "-");
@@ -112,31 +131,35 @@ const checked::Expr *Checker::unary(const ast::Expr &expr, Hint hint) {
     diagnostics_.report(diag::NegativeInfinity, expr.location, spelling(operand->scalar));
     return nullptr;
   }
-  Expr &made = make_expr(ExprKind::Unary, operand->scalar, expr.location);
+  Expr& made = make_expr(ExprKind::Unary, operand->scalar, expr.location);
   made.unary_op = negation ? checked::UnaryOp::Neg : checked::UnaryOp::Not;
   made.operands = {operand};
   return &made;
 }
 
-const checked::Expr *Checker::binary(const ast::Expr &expr, Hint hint) {
+const checked::Expr* Checker::binary(const ast::Expr& expr, Hint hint) {
   switch (expr.op) {
     case ast::Operator::Or:
-    case ast::Operator::And: return logical(expr);
-    case ast::Operator::In: return membership(expr);
+    case ast::Operator::And:
+      return logical(expr);
+    case ast::Operator::In:
+      return membership(expr);
     case ast::Operator::Add:
     case ast::Operator::Sub:
     case ast::Operator::Mul:
     case ast::Operator::Div:
-    case ast::Operator::Mod: return arithmetic(expr, hint);
-    default: return comparison(expr);
+    case ast::Operator::Mod:
+      return arithmetic(expr, hint);
+    default:
+      return comparison(expr);
   }
 }
 
-const checked::Expr *Checker::arithmetic(const ast::Expr &expr, Hint hint) {
+const checked::Expr* Checker::arithmetic(const ast::Expr& expr, Hint hint) {
   const Expr *left = nullptr, *right = nullptr;
   if (hint && !checked::is_number(*hint)) hint.reset();
   if (!operands(*expr.operands[0], *expr.operands[1], hint, left, right)) return nullptr;
-  for (const Expr *side : {left, right}) {
+  for (const Expr* side : {left, right}) {
     if (checked::is_number(side->scalar)) continue;
     diagnostics_.report(diag::NoArithmetic, side->location, spelling(side->scalar), spelling(expr.op));
     return nullptr;
@@ -151,13 +174,13 @@ const checked::Expr *Checker::arithmetic(const ast::Expr &expr, Hint hint) {
     diagnostics_.report(diag::DivisionByZero, right->location);
     return nullptr;
   }
-  Expr &made = make_expr(ExprKind::Binary, left->scalar, expr.location);
+  Expr& made = make_expr(ExprKind::Binary, left->scalar, expr.location);
   made.binary_op = binary_op(expr.op);
   made.operands = {left, right};
   return &made;
 }
 
-const checked::Expr *Checker::comparison(const ast::Expr &expr) {
+const checked::Expr* Checker::comparison(const ast::Expr& expr) {
   const Expr *left = nullptr, *right = nullptr;
   if (!operands(*expr.operands[0], *expr.operands[1], {}, left, right)) return nullptr;
   if (!unify(expr, left, right)) return nullptr;
@@ -166,41 +189,42 @@ const checked::Expr *Checker::comparison(const ast::Expr &expr) {
     diagnostics_.report(diag::NoArithmetic, expr.op_location, "bool", spelling(expr.op));
     return nullptr;
   }
-  Expr &made = make_expr(ExprKind::Binary, Scalar::Bool, expr.location);
+  Expr& made = make_expr(ExprKind::Binary, Scalar::Bool, expr.location);
   made.binary_op = binary_op(expr.op);
   made.operands = {left, right};
   return &made;
 }
 
-const checked::Expr *Checker::logical(const ast::Expr &expr) {
-  const Expr *left = value(*expr.operands[0], Scalar::Bool);
+const checked::Expr* Checker::logical(const ast::Expr& expr) {
+  const Expr* left = value(*expr.operands[0], Scalar::Bool);
   // The right side may not be evaluated at all.
-  const Expr *right = repeated_expression(*expr.operands[1], Scalar::Bool);
+  const Expr* right = repeated_expression(*expr.operands[1], Scalar::Bool);
   if (!left || !right) return nullptr;
-  Expr &made = make_expr(ExprKind::Binary, Scalar::Bool, expr.location);
+  Expr& made = make_expr(ExprKind::Binary, Scalar::Bool, expr.location);
   made.binary_op = binary_op(expr.op);
   made.operands = {left, right};
   return &made;
 }
 
 /// `x in neighbors(v)` and `x in set`.
-const checked::Expr *Checker::membership(const ast::Expr &expr) {
-  const Expr *element = value(*expr.operands[0], Scalar::Node);
-  const ast::Expr &set = *expr.operands[1];
+const checked::Expr* Checker::membership(const ast::Expr& expr) {
+  const Expr* element = value(*expr.operands[0], Scalar::Node);
+  const ast::Expr& set = *expr.operands[1];
   if (set.kind == ast::ExprKind::Call && set.name == "neighbors") {
     if (set.operands.size() != 1) {
       diagnostics_.report(diag::WrongArgumentCount, set.op_location, "neighbors", 1,
                           static_cast<int>(set.operands.size()));
       return nullptr;
     }
-    const Expr *node = value(*set.operands[0], Scalar::Node);
-    return element && node ? make_call(checked::Builtin::HasEdge, Scalar::Bool, expr.location, {element, node})
-                           : nullptr;
+    const Expr* node = value(*set.operands[0], Scalar::Node);
+    return element && node
+               ? make_call(checked::Builtin::HasEdge, Scalar::Bool, expr.location, {element, node})
+               : nullptr;
   }
   if (set.kind == ast::ExprKind::Call) return expression(set), nullptr;
-  const Symbol *symbol = node_set(set);
+  const Symbol* symbol = node_set(set);
   if (!element || !symbol) return nullptr;
-  Expr &made = make_expr(ExprKind::Contains, Scalar::Bool, expr.location);
+  Expr& made = make_expr(ExprKind::Contains, Scalar::Bool, expr.location);
   made.symbol = symbol;
   made.operands = {element};
   return &made;

@@ -1,10 +1,10 @@
 // Expressions as text with no more parentheses than needed.
 // Conversions are shown in the checked form only; the text form leaves them to the checker.
+#include <fmt/format.h>
+
 #include "dsl/check/print.h"
 #include "dsl/check/printer.h"
 #include "dsl/check/spelling.h"
-
-#include <fmt/format.h>
 
 namespace maxwarp {
 
@@ -17,14 +17,20 @@ namespace {
 constexpr int conditional_strength = 0, not_strength = 3, comparison_strength = 4, negation_strength = 7,
               primary_strength = 9;
 
-int strength(const Expr &expr) {
+int strength(const Expr& expr) {
   switch (expr.kind) {
-    case ExprKind::Conditional: return conditional_strength;
-    case ExprKind::Binary: return precedence(expr.binary_op);
-    case ExprKind::Unary: return expr.unary_op == checked::UnaryOp::Not ? not_strength : negation_strength;
-    case ExprKind::Contains: return comparison_strength;
-    case ExprKind::Call: return expr.builtin == checked::Builtin::HasEdge ? comparison_strength : primary_strength;
-    default: return primary_strength;
+    case ExprKind::Conditional:
+      return conditional_strength;
+    case ExprKind::Binary:
+      return precedence(expr.binary_op);
+    case ExprKind::Unary:
+      return expr.unary_op == checked::UnaryOp::Not ? not_strength : negation_strength;
+    case ExprKind::Contains:
+      return comparison_strength;
+    case ExprKind::Call:
+      return expr.builtin == checked::Builtin::HasEdge ? comparison_strength : primary_strength;
+    default:
+      return primary_strength;
   }
 }
 
@@ -36,13 +42,13 @@ std::string real_text(double value) {
 
 }  // namespace
 
-std::string ProgramPrinter::operand_list(const Expr &expr) const {
+std::string ProgramPrinter::operand_list(const Expr& expr) const {
   std::string text;
-  for (const Expr *operand : expr.operands) text += (text.empty() ? "" : ", ") + expression(*operand);
+  for (const Expr* operand : expr.operands) text += (text.empty() ? "" : ", ") + expression(*operand);
   return text;
 }
 
-std::string ProgramPrinter::call(const Expr &expr) const {
+std::string ProgramPrinter::call(const Expr& expr) const {
   if (expr.builtin == checked::Builtin::HasEdge)
     return fmt::format("{} in neighbors({})", expression(*expr.operands[0], comparison_strength + 1),
                        expression(*expr.operands[1]));
@@ -50,7 +56,7 @@ std::string ProgramPrinter::call(const Expr &expr) const {
   return fmt::format("{}({})", spelling(expr.builtin), operand_list(expr));
 }
 
-std::string ProgramPrinter::expression(const Expr &expr, int weakest) const {
+std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
   if (expr.kind == ExprKind::Convert && !as_checked_) return expression(*expr.operands[0], weakest);
   int own = strength(expr);
   if (own < weakest) return fmt::format("({})", expression(expr));
@@ -58,11 +64,16 @@ std::string ProgramPrinter::expression(const Expr &expr, int weakest) const {
     case ExprKind::Integer:
       if (expr.scalar == checked::Scalar::Bool) return expr.integer ? "true" : "false";
       return fmt::format("{}", expr.integer);
-    case ExprKind::Real: return real_text(expr.real);
-    case ExprKind::Infinity: return "inf";
-    case ExprKind::None: return "none";
-    case ExprKind::Reference: return expr.symbol->name;
-    case ExprKind::Element: return fmt::format("{}[{}]", expr.symbol->name, operand_list(expr));
+    case ExprKind::Real:
+      return real_text(expr.real);
+    case ExprKind::Infinity:
+      return "inf";
+    case ExprKind::None:
+      return "none";
+    case ExprKind::Reference:
+      return expr.symbol->name;
+    case ExprKind::Element:
+      return fmt::format("{}[{}]", expr.symbol->name, operand_list(expr));
     case ExprKind::Unary:
       return expr.unary_op == checked::UnaryOp::Not
                  ? fmt::format("not {}", expression(*expr.operands[0], comparison_strength))
@@ -74,14 +85,17 @@ std::string ProgramPrinter::expression(const Expr &expr, int weakest) const {
     case ExprKind::Conditional:
       return fmt::format("{} ? {} : {}", expression(*expr.operands[0], 1), expression(*expr.operands[1]),
                          expression(*expr.operands[2]));
-    case ExprKind::Convert: return fmt::format("{}({})", spelling(expr.scalar), expression(*expr.operands[0]));
-    case ExprKind::Call: return call(expr);
+    case ExprKind::Convert:
+      return fmt::format("{}({})", spelling(expr.scalar), expression(*expr.operands[0]));
+    case ExprKind::Call:
+      return call(expr);
     case ExprKind::Contains:
-      return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1), expr.symbol->name);
+      return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1),
+                         expr.symbol->name);
   }
   return "";
 }
 
-std::string print_expression(const Expr &expr) { return ProgramPrinter(false).expression(expr); }
+std::string print_expression(const Expr& expr) { return ProgramPrinter(false).expression(expr); }
 
 }  // namespace maxwarp

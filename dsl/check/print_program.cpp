@@ -1,10 +1,10 @@
 // Algorithms and statements as text.
 // A reduction whose outcome is the next condition is written as `if x min= y { … }` again.
+#include <fmt/format.h>
+
 #include "dsl/check/print.h"
 #include "dsl/check/printer.h"
 #include "dsl/check/spelling.h"
-
-#include <fmt/format.h>
 
 namespace maxwarp {
 
@@ -19,30 +19,36 @@ using checked::Symbol;
 namespace {
 
 /// Whether the text of the value alone would not give it its type: see Checker::declaration.
-bool needs_type(const Expr &value) {
+bool needs_type(const Expr& value) {
   constexpr std::int64_t int_inf = 2147483647;
   switch (value.kind) {
     case ExprKind::Infinity:
     case ExprKind::None:
-    case ExprKind::Convert: return true;
-    case ExprKind::Integer: return value.scalar == checked::Scalar::Long && value.integer < int_inf;
-    case ExprKind::Real: return value.scalar == checked::Scalar::Float;
-    case ExprKind::Unary: return needs_type(*value.operands[0]);
-    case ExprKind::Conditional: return needs_type(*value.operands[1]) || needs_type(*value.operands[2]);
+    case ExprKind::Convert:
+      return true;
+    case ExprKind::Integer:
+      return value.scalar == checked::Scalar::Long && value.integer < int_inf;
+    case ExprKind::Real:
+      return value.scalar == checked::Scalar::Float;
+    case ExprKind::Unary:
+      return needs_type(*value.operands[0]);
+    case ExprKind::Conditional:
+      return needs_type(*value.operands[1]) || needs_type(*value.operands[2]);
     case ExprKind::Binary: {
       // A literal takes its type from the other side, unless that is a literal too.
       bool arithmetic = precedence(value.binary_op) > precedence(checked::BinaryOp::Eq);
       return arithmetic && needs_type(*value.operands[0]) && needs_type(*value.operands[1]);
     }
     case ExprKind::Call:
-      for (const Expr *operand : value.operands)
+      for (const Expr* operand : value.operands)
         if (is_number(value.scalar) && needs_type(*operand)) return true;
       return false;
-    default: return false;
+    default:
+      return false;
   }
 }
 
-bool is_outcome_of(const Expr *condition, const Stmt &reduce) {
+bool is_outcome_of(const Expr* condition, const Stmt& reduce) {
   return condition && condition->kind == ExprKind::Reference && condition->symbol == reduce.changed;
 }
 
@@ -50,15 +56,15 @@ bool is_outcome_of(const Expr *condition, const Stmt &reduce) {
 
 void ProgramPrinter::line(std::string_view text) { out_ += fmt::format("{:{}}{}\n", "", indent_ * 4, text); }
 
-std::string ProgramPrinter::program(const checked::Program &program) {
-  for (const auto &one : program.algorithms) {
+std::string ProgramPrinter::program(const checked::Program& program) {
+  for (const auto& one : program.algorithms) {
     if (!out_.empty()) out_ += '\n';
     algorithm(*one);
   }
   return std::move(out_);
 }
 
-std::string ProgramPrinter::type(const checked::Type &type) const {
+std::string ProgramPrinter::type(const checked::Type& type) const {
   if (type.is_set) return "node set";
   std::string_view scalar = spelling(type.scalar);
   switch (type.space) {
@@ -66,19 +72,21 @@ std::string ProgramPrinter::type(const checked::Type &type) const {
     case checked::Space::Local:
       return as_checked_ ? fmt::format("{} {}", spelling(type.space), scalar) : std::string(scalar);
     case checked::Space::Node:
-    case checked::Space::Edge: return fmt::format("{} {}", spelling(type.space), scalar);
-    case checked::Space::Array: break;
+    case checked::Space::Edge:
+      return fmt::format("{} {}", spelling(type.space), scalar);
+    case checked::Space::Array:
+      break;
   }
   std::string extents;
-  for (const Expr *extent : type.extents) extents += (extents.empty() ? "" : ", ") + expression(*extent);
+  for (const Expr* extent : type.extents) extents += (extents.empty() ? "" : ", ") + expression(*extent);
   return fmt::format("[{}] {}", extents, scalar);
 }
 
-std::string ProgramPrinter::declared(const Symbol &symbol) const {
+std::string ProgramPrinter::declared(const Symbol& symbol) const {
   return fmt::format("{}: {}", symbol.name, type(symbol.type));
 }
 
-void ProgramPrinter::algorithm(const checked::Algorithm &algorithm) {
+void ProgramPrinter::algorithm(const checked::Algorithm& algorithm) {
   std::string_view documentation = algorithm.documentation;
   while (!documentation.empty()) {
     std::size_t end = documentation.find('\n');
@@ -87,10 +95,10 @@ void ProgramPrinter::algorithm(const checked::Algorithm &algorithm) {
     documentation = end == std::string_view::npos ? "" : documentation.substr(end + 1);
   }
   std::string parameters, results, needs;
-  for (const Symbol *symbol : algorithm.parameters)
+  for (const Symbol* symbol : algorithm.parameters)
     parameters += (parameters.empty() ? "" : ", ") + declared(*symbol) +
                   (symbol->initial ? " = " + expression(*symbol->initial) : "");
-  for (const Symbol *symbol : algorithm.results) results += (results.empty() ? "" : ", ") + declared(*symbol);
+  for (const Symbol* symbol : algorithm.results) results += (results.empty() ? "" : ", ") + declared(*symbol);
   auto need = [&](bool needed, std::string_view word) {
     if (needed) needs += fmt::format("{} {}", needs.empty() ? " requires" : ",", word);
   };
@@ -100,71 +108,84 @@ void ProgramPrinter::algorithm(const checked::Algorithm &algorithm) {
   body(fmt::format("algorithm {}({}) -> {}{}", algorithm.name, parameters, results, needs), algorithm.body);
 }
 
-void ProgramPrinter::body(std::string_view head, const checked::Block &statements) {
+void ProgramPrinter::body(std::string_view head, const checked::Block& statements) {
   line(fmt::format("{} {{", head));
   block(statements);
   line("}");
 }
 
-void ProgramPrinter::block(const checked::Block &block) {
+void ProgramPrinter::block(const checked::Block& block) {
   ++indent_;
   for (std::size_t i = 0; i < block.size(); ++i) {
-    const Stmt *next = i + 1 < block.size() ? block[i + 1] : nullptr;
+    const Stmt* next = i + 1 < block.size() ? block[i + 1] : nullptr;
     statement(*block[i], next);
-    bool printed_next = !as_checked_ && block[i]->changed && next && is_outcome_of(next->condition, *block[i]);
+    bool printed_next =
+        !as_checked_ && block[i]->changed && next && is_outcome_of(next->condition, *block[i]);
     if (printed_next) ++i;
   }
   --indent_;
 }
 
-std::string ProgramPrinter::clause(std::string_view word, const Expr *expr) const {
+std::string ProgramPrinter::clause(std::string_view word, const Expr* expr) const {
   return expr ? fmt::format(" {} {}", word, expression(*expr)) : "";
 }
 
-std::string ProgramPrinter::update(const Stmt &reduce) const {
-  return fmt::format("{} {} {}", expression(*reduce.target), spelling(reduce.reduction), expression(*reduce.value));
+std::string ProgramPrinter::update(const Stmt& reduce) const {
+  return fmt::format("{} {} {}", expression(*reduce.target), spelling(reduce.reduction),
+                     expression(*reduce.value));
 }
 
-void ProgramPrinter::statement(const Stmt &stmt, const Stmt *next) {
+void ProgramPrinter::statement(const Stmt& stmt, const Stmt* next) {
   switch (stmt.kind) {
-    case StmtKind::Declare: return declaration(stmt);
-    case StmtKind::Fill: return line(fmt::format("{} = {}", stmt.symbol->name, expression(*stmt.value)));
-    case StmtKind::Assign: return line(fmt::format("{} = {}", expression(*stmt.target), expression(*stmt.value)));
+    case StmtKind::Declare:
+      return declaration(stmt);
+    case StmtKind::Fill:
+      return line(fmt::format("{} = {}", stmt.symbol->name, expression(*stmt.value)));
+    case StmtKind::Assign:
+      return line(fmt::format("{} = {}", expression(*stmt.target), expression(*stmt.value)));
     case StmtKind::Reduce:
       if (!as_checked_ && stmt.changed && next && is_outcome_of(next->condition, stmt))
         return if_statement(*next, update(stmt));
       return reduction(stmt);
-    case StmtKind::If: return if_statement(stmt, expression(*stmt.condition));
-    case StmtKind::Foreach: return body(foreach(stmt.loop), stmt.body);
-    case StmtKind::Iterate: return body(iterate(stmt.loop), stmt.body);
-    case StmtKind::Repeat: return repeat(stmt);
-    case StmtKind::While: return body("while " + expression(*stmt.condition), stmt.body);
+    case StmtKind::If:
+      return if_statement(stmt, expression(*stmt.condition));
+    case StmtKind::Foreach:
+      return body(foreach (stmt.loop), stmt.body);
+    case StmtKind::Iterate:
+      return body(iterate(stmt.loop), stmt.body);
+    case StmtKind::Repeat:
+      return repeat(stmt);
+    case StmtKind::While:
+      return body("while " + expression(*stmt.condition), stmt.body);
     case StmtKind::For:
       return body(fmt::format("for {} in {}..{}", stmt.loop.variable->name, expression(*stmt.loop.low),
                               expression(*stmt.loop.high)),
                   stmt.body);
-    case StmtKind::Activate: return line("activate " + expression(*stmt.value));
-    case StmtKind::Break: return line("break");
+    case StmtKind::Activate:
+      return line("activate " + expression(*stmt.value));
+    case StmtKind::Break:
+      return line("break");
   }
 }
 
-void ProgramPrinter::declaration(const Stmt &stmt) {
-  const Symbol &symbol = *stmt.symbol;
+void ProgramPrinter::declaration(const Stmt& stmt) {
+  const Symbol& symbol = *stmt.symbol;
   bool single = symbol.type.space == checked::Space::Global || symbol.type.space == checked::Space::Local;
   bool typed = as_checked_ || !single || !stmt.value || needs_type(*stmt.value);
   line(fmt::format("{} {}{}", symbol.kind == checked::SymbolKind::Constant ? "let" : "var",
-                   typed ? declared(symbol) : symbol.name, stmt.value ? " = " + expression(*stmt.value) : ""));
+                   typed ? declared(symbol) : symbol.name,
+                   stmt.value ? " = " + expression(*stmt.value) : ""));
 }
 
-void ProgramPrinter::reduction(const Stmt &stmt) {
-  if (as_checked_ && stmt.changed) return line(fmt::format("changed {} := {}", stmt.changed->name, update(stmt)));
-  if (as_checked_ && stmt.old)
-    return line(fmt::format("old {} := {}", declared(*stmt.old), update(stmt)));
+void ProgramPrinter::reduction(const Stmt& stmt) {
+  if (as_checked_ && stmt.changed)
+    return line(fmt::format("changed {} := {}", stmt.changed->name, update(stmt)));
+  if (as_checked_ && stmt.old) return line(fmt::format("old {} := {}", declared(*stmt.old), update(stmt)));
   if (stmt.old) return line(fmt::format("let {} = was({})", stmt.old->name, update(stmt)));
   line(update(stmt));
 }
 
-void ProgramPrinter::if_statement(const Stmt &stmt, const std::string &condition) {
+void ProgramPrinter::if_statement(const Stmt& stmt, const std::string& condition) {
   line(fmt::format("if {} {{", condition));
   block(stmt.body);
   if (!stmt.other.empty()) {
@@ -174,13 +195,13 @@ void ProgramPrinter::if_statement(const Stmt &stmt, const std::string &condition
   line("}");
 }
 
-void ProgramPrinter::repeat(const Stmt &stmt) {
+void ProgramPrinter::repeat(const Stmt& stmt) {
   line(stmt.value ? fmt::format("repeat up to {} {{", expression(*stmt.value)) : "repeat {");
   block(stmt.body);
   line("}" + clause("until", stmt.condition));
 }
 
-std::string ProgramPrinter::foreach(const Loop &loop) const {
+std::string ProgramPrinter::foreach (const Loop& loop) const {
   std::string head = loop.label.empty() ? "foreach " : loop.label + ": foreach ";
   std::string via = loop.edge ? " via " + loop.edge->name : "";
   std::string where = clause("where", loop.where);
@@ -201,9 +222,9 @@ std::string ProgramPrinter::foreach(const Loop &loop) const {
   return head;
 }
 
-std::string ProgramPrinter::iterate(const Loop &loop) const {
+std::string ProgramPrinter::iterate(const Loop& loop) const {
   std::string from;
-  for (const Expr *node : loop.from) from += (from.empty() ? "" : ", ") + expression(*node);
+  for (const Expr* node : loop.from) from += (from.empty() ? "" : ", ") + expression(*node);
   if (loop.from.size() > 1) from = "{" + from + "}";
   if (loop.from_all) from = "all";
   if (loop.from_set) from = loop.from_set->name;
@@ -211,7 +232,7 @@ std::string ProgramPrinter::iterate(const Loop &loop) const {
                      loop.variable->name, from, clause("where", loop.where), clause("until", loop.until));
 }
 
-std::string print_checked(const checked::Program &program) { return ProgramPrinter(true).program(program); }
-std::string print_gdsl(const checked::Program &program) { return ProgramPrinter(false).program(program); }
+std::string print_checked(const checked::Program& program) { return ProgramPrinter(true).program(program); }
+std::string print_gdsl(const checked::Program& program) { return ProgramPrinter(false).program(program); }
 
 }  // namespace maxwarp

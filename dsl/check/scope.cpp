@@ -18,7 +18,7 @@ void Scopes::close() {
   marks_.pop_back();
 }
 
-void Scopes::warn_if_unused(const Entry &entry) {
+void Scopes::warn_if_unused(const Entry& entry) {
   // After an error the use may be in what was left out.
   if (diagnostics_.has_errors() || entry.symbol->name.starts_with('_')) return;
   switch (entry.symbol->kind) {
@@ -34,13 +34,14 @@ void Scopes::warn_if_unused(const Entry &entry) {
       if (!entry.written) diagnostics_.report(diag::NeverWritten, entry.symbol->location, entry.symbol->name);
       return;
     case SymbolKind::LoopNode:
-    case SymbolKind::LoopIndex: return;  // a loop that only counts is no mistake
+    case SymbolKind::LoopIndex:
+      return;  // a loop that only counts is no mistake
   }
 }
 
-void Scopes::add(Symbol &symbol) {
+void Scopes::add(Symbol& symbol) {
   for (std::size_t i = entries_.size(); i-- > 0;) {
-    const Symbol &other = *entries_[i].symbol;
+    const Symbol& other = *entries_[i].symbol;
     if (other.name != symbol.name) continue;
     bool same_scope = i >= marks_.back();
     diagnostics_.report(same_scope ? diag::Redeclared : diag::Shadows, symbol.location, symbol.name)
@@ -52,14 +53,14 @@ void Scopes::add(Symbol &symbol) {
   entries_.push_back({&symbol});
 }
 
-Symbol *Scopes::find(std::string_view name) const {
+Symbol* Scopes::find(std::string_view name) const {
   for (std::size_t i = entries_.size(); i-- > 0;)
     if (entries_[i].symbol->name == name) return entries_[i].symbol;
   return nullptr;
 }
 
-void Scopes::mark(const Symbol *symbol, bool read) {
-  for (Entry &entry : entries_) {
+void Scopes::mark(const Symbol* symbol, bool read) {
+  for (Entry& entry : entries_) {
     if (entry.symbol != symbol) continue;
     entry.read |= read;
     entry.written |= !read;

@@ -2,39 +2,39 @@
 // Names of variables and names of functions do not meet: `source(e)` works beside a parameter `source`.
 #pragma once
 
-#include "compiler/support/diagnostics.h"
-#include "dsl/check/program.h"
-
 #include <string_view>
 #include <vector>
+
+#include "compiler/support/diagnostics.h"
+#include "dsl/check/program.h"
 
 namespace maxwarp {
 
 class Scopes {
  public:
-  explicit Scopes(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
+  explicit Scopes(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
   void open() { marks_.push_back(entries_.size()); }
   /// Ends the innermost scope and warns about what was not used in it.
   void close();
   /// Adds a name. The same name in the same scope is an error, in an outer one a warning.
-  void add(checked::Symbol &symbol);
+  void add(checked::Symbol& symbol);
   /// The symbol, or null.
-  checked::Symbol *find(std::string_view name) const;
-  void mark_read(const checked::Symbol *symbol) { mark(symbol, true); }
-  void mark_written(const checked::Symbol *symbol) { mark(symbol, false); }
+  checked::Symbol* find(std::string_view name) const;
+  void mark_read(const checked::Symbol* symbol) { mark(symbol, true); }
+  void mark_written(const checked::Symbol* symbol) { mark(symbol, false); }
   /// All names that can be seen, innermost first.
   std::vector<std::string_view> names() const;
 
  private:
   struct Entry {
-    checked::Symbol *symbol;
+    checked::Symbol* symbol;
     bool read = false, written = false;
   };
-  void mark(const checked::Symbol *symbol, bool read);
-  void warn_if_unused(const Entry &entry);
+  void mark(const checked::Symbol* symbol, bool read);
+  void warn_if_unused(const Entry& entry);
 
-  Diagnostics &diagnostics_;
+  Diagnostics& diagnostics_;
   std::vector<Entry> entries_;
   std::vector<std::size_t> marks_;  // where each open scope begins
 };

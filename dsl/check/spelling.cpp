@@ -8,31 +8,45 @@ namespace maxwarp::checked {
 
 std::string_view spelling(Scalar scalar) {
   switch (scalar) {
-    case Scalar::Bool: return "bool";
-    case Scalar::Int: return "int";
-    case Scalar::Long: return "long";
-    case Scalar::Float: return "float";
-    case Scalar::Double: return "double";
-    case Scalar::Node: return "node";
-    case Scalar::Edge: return "edge";
+    case Scalar::Bool:
+      return "bool";
+    case Scalar::Int:
+      return "int";
+    case Scalar::Long:
+      return "long";
+    case Scalar::Float:
+      return "float";
+    case Scalar::Double:
+      return "double";
+    case Scalar::Node:
+      return "node";
+    case Scalar::Edge:
+      return "edge";
   }
   return "";
 }
 
 std::string_view spelling(Space space) {
   switch (space) {
-    case Space::Global: return "global";
-    case Space::Node: return "node";
-    case Space::Edge: return "edge";
-    case Space::Array: return "array";
-    case Space::Local: return "local";
+    case Space::Global:
+      return "global";
+    case Space::Node:
+      return "node";
+    case Space::Edge:
+      return "edge";
+    case Space::Array:
+      return "array";
+    case Space::Local:
+      return "local";
   }
   return "";
 }
 
 std::string_view spelling(Builtin builtin) {
   switch (builtin) {
-#define MAXWARP_BUILTIN(Enum, Spelling) case Builtin::Enum: return Spelling;
+#define MAXWARP_BUILTIN(Enum, Spelling) \
+  case Builtin::Enum:                   \
+    return Spelling;
 #include "dsl/check/builtins.def"
   }
   return "";
@@ -40,19 +54,32 @@ std::string_view spelling(Builtin builtin) {
 
 static ast::Operator operator_of(BinaryOp op) {
   switch (op) {
-    case BinaryOp::Add: return ast::Operator::Add;
-    case BinaryOp::Sub: return ast::Operator::Sub;
-    case BinaryOp::Mul: return ast::Operator::Mul;
-    case BinaryOp::Div: return ast::Operator::Div;
-    case BinaryOp::Mod: return ast::Operator::Mod;
-    case BinaryOp::Eq: return ast::Operator::Eq;
-    case BinaryOp::Ne: return ast::Operator::Ne;
-    case BinaryOp::Lt: return ast::Operator::Lt;
-    case BinaryOp::Le: return ast::Operator::Le;
-    case BinaryOp::Gt: return ast::Operator::Gt;
-    case BinaryOp::Ge: return ast::Operator::Ge;
-    case BinaryOp::And: return ast::Operator::And;
-    case BinaryOp::Or: return ast::Operator::Or;
+    case BinaryOp::Add:
+      return ast::Operator::Add;
+    case BinaryOp::Sub:
+      return ast::Operator::Sub;
+    case BinaryOp::Mul:
+      return ast::Operator::Mul;
+    case BinaryOp::Div:
+      return ast::Operator::Div;
+    case BinaryOp::Mod:
+      return ast::Operator::Mod;
+    case BinaryOp::Eq:
+      return ast::Operator::Eq;
+    case BinaryOp::Ne:
+      return ast::Operator::Ne;
+    case BinaryOp::Lt:
+      return ast::Operator::Lt;
+    case BinaryOp::Le:
+      return ast::Operator::Le;
+    case BinaryOp::Gt:
+      return ast::Operator::Gt;
+    case BinaryOp::Ge:
+      return ast::Operator::Ge;
+    case BinaryOp::And:
+      return ast::Operator::And;
+    case BinaryOp::Or:
+      return ast::Operator::Or;
   }
   return ast::Operator::Add;
 }
@@ -62,38 +89,56 @@ int precedence(BinaryOp op) { return ast::precedence(operator_of(op)); }
 
 std::string_view spelling(Reduction reduction) {
   switch (reduction) {
-    case Reduction::Min: return "min=";
-    case Reduction::Max: return "max=";
-    case Reduction::Add: return "+=";
-    case Reduction::Mul: return "*=";
-    case Reduction::Or: return "|=";
-    case Reduction::And: return "&=";
-    case Reduction::Any: return "any=";
+    case Reduction::Min:
+      return "min=";
+    case Reduction::Max:
+      return "max=";
+    case Reduction::Add:
+      return "+=";
+    case Reduction::Mul:
+      return "*=";
+    case Reduction::Or:
+      return "|=";
+    case Reduction::And:
+      return "&=";
+    case Reduction::Any:
+      return "any=";
   }
   return "";
 }
 
 std::string_view spelling(LoopDomain domain) {
   switch (domain) {
-    case LoopDomain::Nodes: return "node";
-    case LoopDomain::Edges: return "edge";
-    case LoopDomain::Neighbors: return "neighbor";
-    case LoopDomain::InNeighbors: return "inneighbor";
-    case LoopDomain::Adjacent: return "adjacent";
-    case LoopDomain::Range: return "range";
+    case LoopDomain::Nodes:
+      return "node";
+    case LoopDomain::Edges:
+      return "edge";
+    case LoopDomain::Neighbors:
+      return "neighbor";
+    case LoopDomain::InNeighbors:
+      return "inneighbor";
+    case LoopDomain::Adjacent:
+      return "adjacent";
+    case LoopDomain::Range:
+      return "range";
   }
   return "";
 }
 
 std::string_view described(SymbolKind kind) {
   switch (kind) {
-    case SymbolKind::Parameter: return "parameter";
-    case SymbolKind::Result: return "result";
-    case SymbolKind::Variable: return "variable";
-    case SymbolKind::Constant: return "constant";
+    case SymbolKind::Parameter:
+      return "parameter";
+    case SymbolKind::Result:
+      return "result";
+    case SymbolKind::Variable:
+      return "variable";
+    case SymbolKind::Constant:
+      return "constant";
     case SymbolKind::LoopNode:
     case SymbolKind::LoopEdge:
-    case SymbolKind::LoopIndex: return "loop variable";
+    case SymbolKind::LoopIndex:
+      return "loop variable";
   }
   return "";
 }
@@ -104,10 +149,13 @@ bool is_number(Scalar scalar) { return is_integer(scalar) || is_real(scalar); }
 
 bool widens(Scalar from, Scalar to) {
   switch (from) {
-    case Scalar::Int: return to == Scalar::Long || is_real(to);
+    case Scalar::Int:
+      return to == Scalar::Long || is_real(to);
     case Scalar::Long:
-    case Scalar::Float: return to == Scalar::Double;
-    default: return false;
+    case Scalar::Float:
+      return to == Scalar::Double;
+    default:
+      return false;
   }
 }
 

@@ -2,15 +2,15 @@
 // Shared by the messages and the printers.
 #pragma once
 
-#include "dsl/check/program.h"
-
 #include <string>
 #include <string_view>
+
+#include "dsl/check/program.h"
 
 namespace maxwarp::checked {
 
 std::string_view spelling(Scalar scalar);
-std::string_view spelling(Space space);        // `global`, `node`, `edge`, `array`, `local`
+std::string_view spelling(Space space);  // `global`, `node`, `edge`, `array`, `local`
 std::string_view spelling(Builtin builtin);
 std::string_view spelling(BinaryOp op);
 std::string_view spelling(Reduction reduction);  // `min=`

@@ -6,72 +6,89 @@ namespace maxwarp {
 
 using checked::StmtKind;
 
-checked::Block Checker::block(const ast::Block &block) {
+checked::Block Checker::block(const ast::Block& block) {
   checked::Block result;
-  checked::Block *outer = block_;
+  checked::Block* outer = block_;
   block_ = &result;
   scopes_.open();
-  for (const ast::Stmt *stmt : block.statements) statement(*stmt);
+  for (const ast::Stmt* stmt : block.statements) statement(*stmt);
   scopes_.close();
   block_ = outer;
   return result;
 }
 
-void Checker::statement(const ast::Stmt &stmt) {
+void Checker::statement(const ast::Stmt& stmt) {
   hoisting_allowed_ = true;
   switch (stmt.kind) {
-    case ast::StmtKind::Invalid: return;
+    case ast::StmtKind::Invalid:
+      return;
     case ast::StmtKind::Declare:
-    case ast::StmtKind::Destructure: return declaration(stmt);
-    case ast::StmtKind::Assign: return assignment(stmt);
-    case ast::StmtKind::If: return if_statement(stmt);
-    case ast::StmtKind::Foreach: return foreach(stmt);
-    case ast::StmtKind::Iterate: return iterate(stmt);
-    case ast::StmtKind::Repeat: return repeat(stmt);
-    case ast::StmtKind::While: return while_loop(stmt);
-    case ast::StmtKind::Activate: return activate(stmt);
-    case ast::StmtKind::Break: return break_statement(stmt);
-    case ast::StmtKind::Call: return call_statement(stmt);
-    case ast::StmtKind::For: diagnostics_.report(diag::NotSupportedYet, stmt.location, "`for`"); return;
-    case ast::StmtKind::Assert: diagnostics_.report(diag::NotSupportedYet, stmt.location, "`assert`"); return;
-    case ast::StmtKind::Return: diagnostics_.report(diag::ReturnInAlgorithm, stmt.location); return;
+    case ast::StmtKind::Destructure:
+      return declaration(stmt);
+    case ast::StmtKind::Assign:
+      return assignment(stmt);
+    case ast::StmtKind::If:
+      return if_statement(stmt);
+    case ast::StmtKind::Foreach:
+      return foreach (stmt);
+    case ast::StmtKind::Iterate:
+      return iterate(stmt);
+    case ast::StmtKind::Repeat:
+      return repeat(stmt);
+    case ast::StmtKind::While:
+      return while_loop(stmt);
+    case ast::StmtKind::Activate:
+      return activate(stmt);
+    case ast::StmtKind::Break:
+      return break_statement(stmt);
+    case ast::StmtKind::Call:
+      return call_statement(stmt);
+    case ast::StmtKind::For:
+      diagnostics_.report(diag::NotSupportedYet, stmt.location, "`for`");
+      return;
+    case ast::StmtKind::Assert:
+      diagnostics_.report(diag::NotSupportedYet, stmt.location, "`assert`");
+      return;
+    case ast::StmtKind::Return:
+      diagnostics_.report(diag::ReturnInAlgorithm, stmt.location);
+      return;
   }
 }
 
-void Checker::if_statement(const ast::Stmt &stmt) {
-  Stmt *update = nullptr;
-  const Expr *condition = nullptr;
+void Checker::if_statement(const ast::Stmt& stmt) {
+  Stmt* update = nullptr;
+  const Expr* condition = nullptr;
   if (stmt.update) {
     update = reduction(*stmt.update);
     if (update) {
-      Symbol &changed = make_local("changed", Scalar::Bool, stmt.update->op_location);
+      Symbol& changed = make_local("changed", Scalar::Bool, stmt.update->op_location);
       update->changed = &changed;
-      Expr &reference = make_expr(checked::ExprKind::Reference, Scalar::Bool, stmt.update->location);
+      Expr& reference = make_expr(checked::ExprKind::Reference, Scalar::Bool, stmt.update->location);
       reference.symbol = &changed;
       condition = &reference;
     }
   } else {
     condition = value(*stmt.condition, Scalar::Bool);
   }
-  Stmt &made = make_stmt(StmtKind::If, stmt.location);
+  Stmt& made = make_stmt(StmtKind::If, stmt.location);
   made.condition = condition;
   emit(made);
   made.body = block(stmt.body);
   made.other = block(stmt.other);
 }
 
-void Checker::repeat(const ast::Stmt &stmt) {
-  Stmt &made = make_stmt(StmtKind::Repeat, stmt.location);
+void Checker::repeat(const ast::Stmt& stmt) {
+  Stmt& made = make_stmt(StmtKind::Repeat, stmt.location);
   if (stmt.value) made.value = value(*stmt.value, Scalar::Int);
   if (!stmt.value && !stmt.condition) diagnostics_.report(diag::EndlessRepeat, stmt.location);
   emit(made);
   around_.push_back(Around::Sequential);
   ++rounds_;
   // `until` sees the names of the body, so the block is opened by hand.
-  checked::Block *outer = block_;
+  checked::Block* outer = block_;
   block_ = &made.body;
   scopes_.open();
-  for (const ast::Stmt *one : stmt.body.statements) statement(*one);
+  for (const ast::Stmt* one : stmt.body.statements) statement(*one);
   if (stmt.condition) made.condition = repeated_expression(*stmt.condition, Scalar::Bool);
   scopes_.close();
   block_ = outer;
@@ -79,8 +96,8 @@ void Checker::repeat(const ast::Stmt &stmt) {
   around_.pop_back();
 }
 
-void Checker::while_loop(const ast::Stmt &stmt) {
-  Stmt &made = make_stmt(StmtKind::While, stmt.location);
+void Checker::while_loop(const ast::Stmt& stmt) {
+  Stmt& made = make_stmt(StmtKind::While, stmt.location);
   around_.push_back(Around::Sequential);
   ++rounds_;
   made.condition = repeated_expression(*stmt.condition, Scalar::Bool);
@@ -90,19 +107,19 @@ void Checker::while_loop(const ast::Stmt &stmt) {
   around_.pop_back();
 }
 
-void Checker::activate(const ast::Stmt &stmt) {
+void Checker::activate(const ast::Stmt& stmt) {
   if (!inside(Around::Iterate)) {
     diagnostics_.report(diag::ActivateOutsideIterate, stmt.location);
     return;
   }
-  const Expr *node = value(*stmt.value, Scalar::Node);
+  const Expr* node = value(*stmt.value, Scalar::Node);
   if (!node) return;
-  Stmt &made = make_stmt(StmtKind::Activate, stmt.location);
+  Stmt& made = make_stmt(StmtKind::Activate, stmt.location);
   made.value = node;
   emit(made);
 }
 
-void Checker::break_statement(const ast::Stmt &stmt) {
+void Checker::break_statement(const ast::Stmt& stmt) {
   if (around_.empty() || around_.back() != Around::Neighbors) {
     diagnostics_.report(diag::BreakOutsideNeighbors, stmt.location);
     return;
@@ -110,8 +127,8 @@ void Checker::break_statement(const ast::Stmt &stmt) {
   emit(make_stmt(StmtKind::Break, stmt.location));
 }
 
-void Checker::call_statement(const ast::Stmt &stmt) {
-  const Expr *made = expression(*stmt.value);
+void Checker::call_statement(const ast::Stmt& stmt) {
+  const Expr* made = expression(*stmt.value);
   if (made) diagnostics_.report(diag::CallWithoutEffect, stmt.value->op_location, stmt.value->name);
 }
 

@@ -6,8 +6,12 @@ namespace maxwarp::ast {
 
 std::string_view spelling(Operator op) {
   switch (op) {
-#define MAXWARP_BINARY(Enum, Token, Precedence) case Operator::Enum: return maxwarp::spelling(TokenKind::Token);
-#define MAXWARP_UNARY(Enum, Token, Precedence) case Operator::Enum: return maxwarp::spelling(TokenKind::Token);
+#define MAXWARP_BINARY(Enum, Token, Precedence) \
+  case Operator::Enum:                          \
+    return maxwarp::spelling(TokenKind::Token);
+#define MAXWARP_UNARY(Enum, Token, Precedence) \
+  case Operator::Enum:                         \
+    return maxwarp::spelling(TokenKind::Token);
 #include "dsl/syntax/operators.def"
   }
   return "";
@@ -15,8 +19,12 @@ std::string_view spelling(Operator op) {
 
 int precedence(Operator op) {
   switch (op) {
-#define MAXWARP_BINARY(Enum, Token, Precedence) case Operator::Enum: return Precedence;
-#define MAXWARP_UNARY(Enum, Token, Precedence) case Operator::Enum: return Precedence;
+#define MAXWARP_BINARY(Enum, Token, Precedence) \
+  case Operator::Enum:                          \
+    return Precedence;
+#define MAXWARP_UNARY(Enum, Token, Precedence) \
+  case Operator::Enum:                         \
+    return Precedence;
 #include "dsl/syntax/operators.def"
   }
   return 0;

@@ -2,14 +2,14 @@
 // Nodes live in the File and point into the text of the SourceFile, which has to outlive it.
 #pragma once
 
-#include "compiler/support/location.h"
-#include "dsl/syntax/token.h"
-
 #include <cstdint>
 #include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "compiler/support/location.h"
+#include "dsl/syntax/token.h"
 
 namespace maxwarp {
 class SourceFile;
@@ -58,15 +58,15 @@ struct Stmt;
 
 struct Expr {
   ExprKind kind = ExprKind::Invalid;
-  Location location;       // all of the expression
-  Location op_location;    // Unary, Binary: the operator; Call: the name
+  Location location;     // all of the expression
+  Location op_location;  // Unary, Binary: the operator; Call: the name
   std::string_view name;
   std::int64_t integer = 0;
   double real = 0;
   Operator op{};
-  int height = 1;          // of the tree below, limited by the parser
-  std::vector<const Expr *> operands;
-  const Stmt *update = nullptr;
+  int height = 1;  // of the tree below, limited by the parser
+  std::vector<const Expr*> operands;
+  const Stmt* update = nullptr;
 };
 
 enum class TypeKind {
@@ -82,10 +82,10 @@ enum class TypeKind {
 struct Type {
   TypeKind kind = TypeKind::Invalid;
   Location location;
-  TokenKind space{};                 // Property, Set: Node or Edge
-  TokenKind scalar{};                // Scalar, Property, Array
+  TokenKind space{};                  // Property, Set: Node or Edge
+  TokenKind scalar{};                 // Scalar, Property, Array
   std::vector<TokenKind> components;  // Tuple, or the elements are tuples
-  std::vector<const Expr *> extents;
+  std::vector<const Expr*> extents;
 };
 
 enum class StmtKind {
@@ -96,35 +96,35 @@ enum class StmtKind {
   If,           // condition or update, body, other
   Foreach,
   Iterate,
-  Repeat,       // repeat [up to] [value] body [until]
-  While,        // condition, body
-  For,          // for name in low[..high] body
-  Activate,     // value
+  Repeat,    // repeat [up to] [value] body [until]
+  While,     // condition, body
+  For,       // for name in low[..high] body
+  Activate,  // value
   Break,
-  Assert,       // value
-  Return,       // value
-  Call,         // value: a Call
+  Assert,  // value
+  Return,  // value
+  Call,    // value: a Call
 };
 
 enum class LoopSpace { Node, Neighbor, InNeighbor, Adjacent, Edge, Range };
 
 struct Block {
   Location location;
-  std::vector<const Stmt *> statements;
+  std::vector<const Stmt*> statements;
 };
 
 /// The head of a foreach, iterate or for. Absent parts are null or empty.
 struct Loop {
   LoopSpace space = LoopSpace::Node;
   Name label, variable, target, edge;
-  const Expr *of = nullptr;             // neighbor loops
-  const Expr *source = nullptr;         // `in SET`, `from …`
+  const Expr* of = nullptr;      // neighbor loops
+  const Expr* source = nullptr;  // `in SET`, `from …`
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;
   const Expr *where = nullptr, *by = nullptr, *until = nullptr;
   Location by_location;
-  Location after_location;              // `after neighbor w where …`
+  Location after_location;  // `after neighbor w where …`
   Name after_direction, after_variable;
-  const Expr *after_where = nullptr;
+  const Expr* after_where = nullptr;
 };
 
 struct With {
@@ -134,17 +134,17 @@ struct With {
 
 struct Stmt {
   StmtKind kind = StmtKind::Invalid;
-  Location location;           // the first word, or the target of an assignment
-  Name name;                   // Declare
-  std::vector<Name> names;     // Destructure
-  bool constant = false;       // let
+  Location location;        // the first word, or the target of an assignment
+  Name name;                // Declare
+  std::vector<Name> names;  // Destructure
+  bool constant = false;    // let
   bool has_type = false;
   Type type;
   const Expr *target = nullptr, *value = nullptr, *condition = nullptr;
-  TokenKind op{};              // Assign: `=` or a reduction
+  TokenKind op{};  // Assign: `=` or a reduction
   Location op_location;
   std::vector<With> withs;
-  const Stmt *update = nullptr;  // If: an assignment in place of the condition
+  const Stmt* update = nullptr;  // If: an assignment in place of the condition
   Block body, other;
   Location else_location;
   Loop loop;
@@ -153,29 +153,29 @@ struct Stmt {
 struct Parameter {
   Name name;
   Type type;
-  const Expr *initial = nullptr;
+  const Expr* initial = nullptr;
 };
 
 struct Requirement {
   Name name;
-  const Expr *condition = nullptr;  // `weight >= 0`, else null
+  const Expr* condition = nullptr;  // `weight >= 0`, else null
 };
 
 struct Definition {
   bool is_function = false;
-  Location location;           // the first word
+  Location location;  // the first word
   Name name;
-  std::string documentation;   // lines of `///`, joined by `\n`
+  std::string documentation;  // lines of `///`, joined by `\n`
   std::vector<Parameter> parameters, results;
   bool has_return_type = false;
-  Type return_type;            // function
+  Type return_type;  // function
   std::vector<Requirement> requirements;
   Block body;
 };
 
 struct File {
-  const SourceFile *source = nullptr;
-  std::vector<const Definition *> definitions;
+  const SourceFile* source = nullptr;
+  std::vector<const Definition*> definitions;
   std::deque<Definition> definition_storage;
   std::deque<Expr> expressions;
   std::deque<Stmt> statements;

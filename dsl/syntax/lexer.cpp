@@ -2,11 +2,11 @@
 // UTF-8 may stand in comments only; names are ASCII.
 #include "dsl/syntax/lexer.h"
 
-#include "dsl/diagnostics.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+
+#include "dsl/diagnostics.h"
 
 namespace maxwarp {
 
@@ -38,7 +38,7 @@ std::size_t utf8_length(std::string_view text) {
 
 class Lexer {
  public:
-  Lexer(const SourceFile &file, Diagnostics &diagnostics)
+  Lexer(const SourceFile& file, Diagnostics& diagnostics)
       : file_(file), diagnostics_(diagnostics), text_(file.text()) {}
 
   std::vector<Token> run() {
@@ -116,7 +116,8 @@ class Lexer {
     std::size_t end = at_;
     while (is_word(peek())) ++at_;
     if (at_ != end)
-      diagnostics_.report(diag::MalformedNumber, file_.location(begin, at_), text_.substr(begin, at_ - begin));
+      diagnostics_.report(diag::MalformedNumber, file_.location(begin, at_),
+                          text_.substr(begin, at_ - begin));
     add(real ? TokenKind::Real : TokenKind::Integer, begin);
     if (real)
       real_value(text_.substr(begin, end - begin));
@@ -125,13 +126,13 @@ class Lexer {
   }
 
   void integer_value(std::string_view digits) {
-    Token &token = tokens_.back();
+    Token& token = tokens_.back();
     auto result = std::from_chars(digits.data(), digits.data() + digits.size(), token.integer);
     if (result.ec != std::errc{}) diagnostics_.report(diag::NumberTooLarge, token.location, "long");
   }
 
   void real_value(std::string_view digits) {
-    Token &token = tokens_.back();
+    Token& token = tokens_.back();
     auto result = std::from_chars(digits.data(), digits.data() + digits.size(), token.real);
     if (result.ec == std::errc{}) return;
     // from_chars does not say whether the value was too large or too small for a double.
@@ -144,7 +145,8 @@ class Lexer {
   void word() {
     std::size_t begin = at_;
     while (is_word(peek())) ++at_;
-    if (static_cast<unsigned char>(peek()) >= 0x80 && utf8_length(text_.substr(at_)) > 0) return foreign_word(begin);
+    if (static_cast<unsigned char>(peek()) >= 0x80 && utf8_length(text_.substr(at_)) > 0)
+      return foreign_word(begin);
     std::string_view text = text_.substr(begin, at_ - begin);
     bool reduces = (text == "min" || text == "max" || text == "any") && peek() == '=' && peek(1) != '=';
     if (reduces) {
@@ -161,10 +163,10 @@ class Lexer {
   void punctuator() {
     std::string_view rest = text_.substr(at_);
     std::size_t begin = at_;
-#define MAXWARP_PUNCTUATOR(Enum, Spelling)          \
-  if (rest.starts_with(Spelling)) {                 \
-    at_ += std::string_view(Spelling).size();       \
-    return add(TokenKind::Enum, begin);             \
+#define MAXWARP_PUNCTUATOR(Enum, Spelling)    \
+  if (rest.starts_with(Spelling)) {           \
+    at_ += std::string_view(Spelling).size(); \
+    return add(TokenKind::Enum, begin);       \
   }
 #include "dsl/syntax/tokens.def"
     stray();
@@ -173,7 +175,8 @@ class Lexer {
   /// A word with letters beyond ASCII is reported once and taken for a name, so that no more errors follow.
   void foreign_word(std::size_t begin) {
     std::size_t letter = at_, length = utf8_length(text_.substr(at_));
-    diagnostics_.report(diag::StrayCharacter, file_.location(letter, letter + length), text_.substr(letter, length));
+    diagnostics_.report(diag::StrayCharacter, file_.location(letter, letter + length),
+                        text_.substr(letter, length));
     while (at_ < text_.size() && (is_word(peek()) || static_cast<unsigned char>(peek()) >= 0x80)) {
       std::size_t bytes = utf8_length(text_.substr(at_));
       if (bytes == 0) break;
@@ -201,9 +204,12 @@ class Lexer {
     while (at_ < text_.size() && text_[at_] == text_[begin]) ++at_;
   }
 
-  /// `&&`, `||` and `!` of other languages are taken for the words that are meant, so that no more errors follow.
+  /// `&&`, `||` and `!` of other languages are taken for the words that are meant, so that no more errors
+  /// follow.
   bool foreign_operator(std::size_t begin, Location place) {
-    TokenKind meant = text_[begin] == '&' ? TokenKind::And : text_[begin] == '|' ? TokenKind::Or : TokenKind::Not;
+    TokenKind meant = text_[begin] == '&'   ? TokenKind::And
+                      : text_[begin] == '|' ? TokenKind::Or
+                                            : TokenKind::Not;
     if (meant == TokenKind::Not && text_[begin] != '!') return false;
     while (at_ < text_.size() && meant != TokenKind::Not && text_[at_] == text_[begin]) ++at_;
     place.end = static_cast<std::uint32_t>(at_);
@@ -213,8 +219,8 @@ class Lexer {
     return true;
   }
 
-  const SourceFile &file_;
-  Diagnostics &diagnostics_;
+  const SourceFile& file_;
+  Diagnostics& diagnostics_;
   std::string_view text_;
   std::size_t at_ = 0;
   bool fresh_ = true;
@@ -223,6 +229,8 @@ class Lexer {
 
 }  // namespace
 
-std::vector<Token> lex(const SourceFile &file, Diagnostics &diagnostics) { return Lexer(file, diagnostics).run(); }
+std::vector<Token> lex(const SourceFile& file, Diagnostics& diagnostics) {
+  return Lexer(file, diagnostics).run();
+}
 
 }  // namespace maxwarp

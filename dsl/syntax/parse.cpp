@@ -2,30 +2,31 @@
 // Statements, loops and expressions are in files of their own.
 #include "dsl/syntax/parse.h"
 
+#include <array>
+
 #include "compiler/support/suggest.h"
 #include "dsl/syntax/lexer.h"
 #include "dsl/syntax/parser.h"
-
-#include <array>
 
 namespace maxwarp {
 
 using ast::TypeKind;
 
-Parser::Parser(const SourceFile &source, Diagnostics &diagnostics)
+Parser::Parser(const SourceFile& source, Diagnostics& diagnostics)
     : source_(source), diagnostics_(diagnostics), all_tokens_(lex(source, diagnostics)) {
   for (std::size_t i = 0; i < all_tokens_.size(); ++i)
     if (all_tokens_[i].kind != TokenKind::DocComment) meaningful_.push_back(i);
   file_.source = &source;
 }
 
-Parser::Level::Level(Parser &parser) : parser_(parser) {
+Parser::Level::Level(Parser& parser) : parser_(parser) {
   if (++parser_.depth_ > deepest && !parser_.panicking_)
     parser_.fail(diag::NestingTooDeep, parser_.peek().location, deepest);
 }
 
-const Token &Parser::peek(std::size_t ahead) const {
-  std::size_t index = panicking_ ? meaningful_.size() - 1 : std::min(position_ + ahead, meaningful_.size() - 1);
+const Token& Parser::peek(std::size_t ahead) const {
+  std::size_t index =
+      panicking_ ? meaningful_.size() - 1 : std::min(position_ + ahead, meaningful_.size() - 1);
   return all_tokens_[meaningful_[index]];
 }
 
@@ -118,7 +119,7 @@ ast::File Parser::run() {
       static constexpr std::array<std::string_view, 2> heads = {"algorithm", "function"};
       Token found = peek();
       std::string_view meant = closest(found.text, heads);
-      Diagnostic &error = fail(diag::ExpectedDefinition, found.location, described(found));
+      Diagnostic& error = fail(diag::ExpectedDefinition, found.location, described(found));
       if (!meant.empty()) error.instead(std::string(meant));
     }
     if (panicking_) skip_to_definition();
@@ -129,7 +130,7 @@ ast::File Parser::run() {
 }
 
 void Parser::definition() {
-  ast::Definition &definition = file_.definition_storage.emplace_back();
+  ast::Definition& definition = file_.definition_storage.emplace_back();
   file_.definitions.push_back(&definition);
   definition.documentation = documentation_before(position_);
   definition.is_function = at(TokenKind::Function);
@@ -163,11 +164,11 @@ std::vector<ast::Parameter> Parser::parameters(TokenKind end, TokenKind other_en
   return list;
 }
 
-void Parser::requirements(ast::Definition &definition) {
+void Parser::requirements(ast::Definition& definition) {
   do {
     ast::Requirement requirement;
     Token word = peek();
-    const ast::Expr *condition = expression();
+    const ast::Expr* condition = expression();
     requirement.name = {word.text, word.location};
     if (condition->kind != ast::ExprKind::Name) requirement.condition = condition;
     definition.requirements.push_back(requirement);
@@ -179,7 +180,7 @@ ast::Type Parser::type() {
   ast::Type type;
   type.location = peek().location;
   bool space = at(TokenKind::Node) || at(TokenKind::Edge);
-  const Token &after = peek(1);
+  const Token& after = peek(1);
   bool same_line = !after.fresh;
   if (accept(TokenKind::OpenBracket)) {
     type.kind = TypeKind::Array;
@@ -204,7 +205,7 @@ ast::Type Parser::type() {
 }
 
 /// A scalar, or a tuple of scalars, which goes into `components`.
-void Parser::element_type(ast::Type &type) {
+void Parser::element_type(ast::Type& type) {
   if (!accept(TokenKind::OpenParen)) {
     type.scalar = scalar_type();
     return;
@@ -221,13 +222,15 @@ TokenKind Parser::scalar_type() {
                                                             "double", "node", "edge"};
   if (!panicking_ && at(TokenKind::Name)) {
     std::string_view meant = closest(peek().text, names);
-    Diagnostic &error = fail(diag::UnknownType, peek().location, peek().text);
+    Diagnostic& error = fail(diag::UnknownType, peek().location, peek().text);
     if (!meant.empty()) error.instead(std::string(meant));
   }
   fail_expected("a type");
   return TokenKind::Int;
 }
 
-ast::File parse(const SourceFile &source, Diagnostics &diagnostics) { return Parser(source, diagnostics).run(); }
+ast::File parse(const SourceFile& source, Diagnostics& diagnostics) {
+  return Parser(source, diagnostics).run();
+}
 
 }  // namespace maxwarp

@@ -9,6 +9,6 @@ namespace maxwarp {
 
 /// Parses the file. After an error (see `diagnostics`) the tree holds what could be understood; it is
 /// fit for printing but not for checking. `source` must outlive the tree.
-ast::File parse(const SourceFile &source, Diagnostics &diagnostics);
+ast::File parse(const SourceFile& source, Diagnostics& diagnostics);
 
 }  // namespace maxwarp

@@ -12,42 +12,45 @@ namespace {
 
 constexpr int comparison = 4;
 
-bool binary_operator(TokenKind kind, Operator &op) {
+bool binary_operator(TokenKind kind, Operator& op) {
   switch (kind) {
 #define MAXWARP_BINARY(Enum, Token, Precedence) \
-  case TokenKind::Token: op = Operator::Enum; return true;
+  case TokenKind::Token:                        \
+    op = Operator::Enum;                        \
+    return true;
 #include "dsl/syntax/operators.def"
-    default: return false;
+    default:
+      return false;
   }
 }
 
 }  // namespace
 
-const Expr *Parser::make(Expr expr) {
+const Expr* Parser::make(Expr expr) {
   expr.location = from(expr.location);
-  for (const Expr *operand : expr.operands) expr.height = std::max(expr.height, operand->height + 1);
+  for (const Expr* operand : expr.operands) expr.height = std::max(expr.height, operand->height + 1);
   if (expr.height > deepest && !panicking_) fail(diag::NestingTooDeep, expr.location, deepest);
   if (panicking_) expr.kind = ExprKind::Invalid;
   return &file_.expressions.emplace_back(std::move(expr));
 }
 
-const Expr *Parser::expression() {
+const Expr* Parser::expression() {
   Level level(*this);
-  const Expr *condition = binary(1);
+  const Expr* condition = binary(1);
   if (!at(TokenKind::Question)) return condition;
   Expr expr;
   expr.kind = ExprKind::Conditional;
   expr.location = condition->location;
   expr.op_location = next().location;
-  const Expr *yes = expression();
+  const Expr* yes = expression();
   expect(TokenKind::Colon);
-  const Expr *no = expression();
+  const Expr* no = expression();
   expr.operands = {condition, yes, no};
   return make(expr);
 }
 
-const Expr *Parser::binary(int weakest) {
-  const Expr *left = unary();
+const Expr* Parser::binary(int weakest) {
+  const Expr* left = unary();
   bool compared = false;
   for (Operator op; binary_operator(peek().kind, op) && ast::precedence(op) >= weakest;) {
     int strength = ast::precedence(op);
@@ -63,14 +66,14 @@ const Expr *Parser::binary(int weakest) {
     expr.location = left->location;
     expr.op_location = next().location;
     Level level(*this);
-    const Expr *right = binary(strength + 1);
+    const Expr* right = binary(strength + 1);
     expr.operands = {left, right};
     left = make(expr);
   }
   return left;
 }
 
-const Expr *Parser::unary() {
+const Expr* Parser::unary() {
   Level level(*this);
   Expr expr;
   expr.location = expr.op_location = peek().location;
@@ -95,8 +98,8 @@ const Expr *Parser::unary() {
   return postfix();
 }
 
-const Expr *Parser::postfix() {
-  const Expr *base = primary();
+const Expr* Parser::postfix() {
+  const Expr* base = primary();
   while (at(TokenKind::OpenBracket) && !peek().fresh) {
     Expr expr;
     expr.kind = ExprKind::Index;
@@ -110,26 +113,36 @@ const Expr *Parser::postfix() {
 }
 
 /// One or more expressions and the closing sign.
-void Parser::list_until(TokenKind end, std::vector<const Expr *> &items) {
+void Parser::list_until(TokenKind end, std::vector<const Expr*>& items) {
   do {
     items.push_back(expression());
   } while (accept(TokenKind::Comma));
   expect(end);
 }
 
-const Expr *Parser::primary() {
+const Expr* Parser::primary() {
   switch (peek().kind) {
-    case TokenKind::Integer: return literal(ExprKind::Integer);
-    case TokenKind::Real: return literal(ExprKind::Real);
+    case TokenKind::Integer:
+      return literal(ExprKind::Integer);
+    case TokenKind::Real:
+      return literal(ExprKind::Real);
     case TokenKind::True:
-    case TokenKind::False: return literal(ExprKind::Boolean);
-    case TokenKind::Inf: return literal(ExprKind::Infinity);
-    case TokenKind::None: return literal(ExprKind::None);
-    case TokenKind::OpenParen: return parenthesized();
-    case TokenKind::OpenBrace: return set();
-    case TokenKind::Was: return was();
-    case TokenKind::Name: return name_or_call();
-    default: break;
+    case TokenKind::False:
+      return literal(ExprKind::Boolean);
+    case TokenKind::Inf:
+      return literal(ExprKind::Infinity);
+    case TokenKind::None:
+      return literal(ExprKind::None);
+    case TokenKind::OpenParen:
+      return parenthesized();
+    case TokenKind::OpenBrace:
+      return set();
+    case TokenKind::Was:
+      return was();
+    case TokenKind::Name:
+      return name_or_call();
+    default:
+      break;
   }
   fail_expected("an expression");
   Expr expr;
@@ -137,7 +150,7 @@ const Expr *Parser::primary() {
   return &file_.expressions.emplace_back(expr);
 }
 
-const Expr *Parser::literal(ExprKind kind) {
+const Expr* Parser::literal(ExprKind kind) {
   Token token = next();
   Expr expr;
   expr.kind = kind;
@@ -148,7 +161,7 @@ const Expr *Parser::literal(ExprKind kind) {
   return make(expr);
 }
 
-const Expr *Parser::parenthesized() {
+const Expr* Parser::parenthesized() {
   Expr expr;
   expr.kind = ExprKind::Tuple;
   expr.location = next().location;
@@ -156,11 +169,12 @@ const Expr *Parser::parenthesized() {
     expr.operands.push_back(expression());
   } while (accept(TokenKind::Comma));
   if (!accept(TokenKind::CloseParen) && !panicking_)
-    fail(diag::Expected, peek().location, described(peek()), "`)`").note(diag::OpenedHere, expr.location, "(");
+    fail(diag::Expected, peek().location, described(peek()), "`)`")
+        .note(diag::OpenedHere, expr.location, "(");
   return expr.operands.size() == 1 ? expr.operands[0] : make(expr);
 }
 
-const Expr *Parser::set() {
+const Expr* Parser::set() {
   Expr expr;
   expr.kind = ExprKind::Set;
   expr.location = next().location;
@@ -179,7 +193,7 @@ const Expr *Parser::set() {
   return make(expr);
 }
 
-const Expr *Parser::name_or_call() {
+const Expr* Parser::name_or_call() {
   Token token = next();
   Expr expr;
   expr.kind = ExprKind::Name;
@@ -192,12 +206,12 @@ const Expr *Parser::name_or_call() {
   return make(expr);
 }
 
-const Expr *Parser::was() {
+const Expr* Parser::was() {
   Expr expr;
   expr.kind = ExprKind::Was;
   expr.location = expr.op_location = next().location;
   expect(TokenKind::OpenParen);
-  const Expr *target = postfix();
+  const Expr* target = postfix();
   if (!panicking_ && !at_assignment()) fail_expected("`=` or a reduction such as `+=`");
   expr.update = assignment(target);
   expect(TokenKind::CloseParen);

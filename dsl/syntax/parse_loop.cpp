@@ -8,12 +8,12 @@ using ast::LoopSpace;
 using ast::Stmt;
 using ast::StmtKind;
 
-const Stmt *Parser::labelled(ast::Name label) {
-  return at(TokenKind::Foreach) ? foreach(label) : iterate(label);
+const Stmt* Parser::labelled(ast::Name label) {
+  return at(TokenKind::Foreach) ? foreach (label) : iterate(label);
 }
 
-const Stmt *Parser::foreach(ast::Name label) {
-  Stmt *stmt = make_statement(StmtKind::Foreach);
+const Stmt* Parser::foreach (ast::Name label) {
+  Stmt* stmt = make_statement(StmtKind::Foreach);
   next();
   stmt->loop.label = label;
   foreach_head(stmt->loop);
@@ -23,7 +23,7 @@ const Stmt *Parser::foreach(ast::Name label) {
   return stmt;
 }
 
-void Parser::foreach_head(ast::Loop &loop) {
+void Parser::foreach_head(ast::Loop& loop) {
   bool neighbors = peek(1).kind == TokenKind::Name && peek(2).kind == TokenKind::Of;
   if (accept(TokenKind::Node)) {
     loop.space = LoopSpace::Node;
@@ -54,19 +54,20 @@ void Parser::foreach_head(ast::Loop &loop) {
     loop.by_location = peek().location;
     if (accept(TokenKind::By)) loop.step = expression();
   } else {
-    fail_expected("`node v`, `edge u -> w`, `neighbor w of v`, `inneighbor u of v`, `adjacent w of v` or `i in a..b`");
+    fail_expected(
+        "`node v`, `edge u -> w`, `neighbor w of v`, `inneighbor u of v`, `adjacent w of v` or `i in a..b`");
   }
 }
 
-void Parser::after_clause(ast::Loop &loop) {
+void Parser::after_clause(ast::Loop& loop) {
   loop.after_location = next().location;
   loop.after_direction = expect_name();
   loop.after_variable = expect_name();
   if (accept(TokenKind::Where)) loop.after_where = expression();
 }
 
-const Stmt *Parser::iterate(ast::Name label) {
-  Stmt *stmt = make_statement(StmtKind::Iterate);
+const Stmt* Parser::iterate(ast::Name label) {
+  Stmt* stmt = make_statement(StmtKind::Iterate);
   next();
   stmt->loop.label = label;
   if (accept(TokenKind::Edge)) {
@@ -87,10 +88,10 @@ const Stmt *Parser::iterate(ast::Name label) {
   return stmt;
 }
 
-void Parser::iterate_clauses(ast::Loop &loop) {
+void Parser::iterate_clauses(ast::Loop& loop) {
   while (at(TokenKind::Where) || at(TokenKind::By) || at(TokenKind::Until)) {
     Token word = next();
-    const ast::Expr *&clause = word.kind == TokenKind::Where ? loop.where
+    const ast::Expr*& clause = word.kind == TokenKind::Where ? loop.where
                                : word.kind == TokenKind::By  ? loop.by
                                                              : loop.until;
     if (clause) fail(diag::RepeatedClause, word.location, spelling(word.kind));
@@ -99,8 +100,8 @@ void Parser::iterate_clauses(ast::Loop &loop) {
   }
 }
 
-const Stmt *Parser::for_loop() {
-  Stmt *stmt = make_statement(StmtKind::For);
+const Stmt* Parser::for_loop() {
+  Stmt* stmt = make_statement(StmtKind::For);
   next();
   stmt->loop.variable = expect_name();
   expect(TokenKind::In);

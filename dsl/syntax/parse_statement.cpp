@@ -1,10 +1,10 @@
 // Blocks and statements without loops.
 // Each statement starts at a keyword or is an assignment or call; the block recovers from its errors.
+#include <array>
+
 #include "compiler/support/source_file.h"
 #include "compiler/support/suggest.h"
 #include "dsl/syntax/parser.h"
-
-#include <array>
 
 namespace maxwarp {
 
@@ -13,8 +13,8 @@ using ast::ExprKind;
 using ast::Stmt;
 using ast::StmtKind;
 
-Stmt *Parser::make_statement(StmtKind kind) {
-  Stmt &stmt = file_.statements.emplace_back();
+Stmt* Parser::make_statement(StmtKind kind) {
+  Stmt& stmt = file_.statements.emplace_back();
   stmt.kind = kind;
   stmt.location = peek().location;
   return &stmt;
@@ -33,7 +33,7 @@ ast::Block Parser::block() {
     if (accept(TokenKind::Semicolon)) continue;
     if (at(TokenKind::Algorithm) && peek().fresh) break;
     std::size_t begin = position_;
-    const Stmt *stmt = statement();
+    const Stmt* stmt = statement();
     if (!panicking_)
       block.statements.push_back(stmt);
     else
@@ -45,7 +45,7 @@ ast::Block Parser::block() {
   return block;
 }
 
-const Stmt *Parser::statement() {
+const Stmt* Parser::statement() {
   Level level(*this);
   bool label = at(TokenKind::Name) && peek(1).kind == TokenKind::Colon &&
                (peek(2).kind == TokenKind::Foreach || peek(2).kind == TokenKind::Iterate);
@@ -58,38 +58,47 @@ const Stmt *Parser::statement() {
   return statement_at_keyword();
 }
 
-const Stmt *Parser::statement_at_keyword() {
+const Stmt* Parser::statement_at_keyword() {
   switch (peek().kind) {
     case TokenKind::Let:
-    case TokenKind::Var: return declaration();
-    case TokenKind::If: return if_statement();
+    case TokenKind::Var:
+      return declaration();
+    case TokenKind::If:
+      return if_statement();
     case TokenKind::Foreach:
-    case TokenKind::Iterate: return labelled({});
-    case TokenKind::For: return for_loop();
-    case TokenKind::Repeat: return repeat();
-    case TokenKind::Activate: return with_value(StmtKind::Activate);
-    case TokenKind::Assert: return with_value(StmtKind::Assert);
-    case TokenKind::Return: return with_value(StmtKind::Return);
+    case TokenKind::Iterate:
+      return labelled({});
+    case TokenKind::For:
+      return for_loop();
+    case TokenKind::Repeat:
+      return repeat();
+    case TokenKind::Activate:
+      return with_value(StmtKind::Activate);
+    case TokenKind::Assert:
+      return with_value(StmtKind::Assert);
+    case TokenKind::Return:
+      return with_value(StmtKind::Return);
     case TokenKind::While: {
-      Stmt *stmt = make_statement(StmtKind::While);
+      Stmt* stmt = make_statement(StmtKind::While);
       next();
       stmt->condition = condition();
       stmt->body = block();
       return stmt;
     }
     case TokenKind::Break: {
-      Stmt *stmt = make_statement(StmtKind::Break);
+      Stmt* stmt = make_statement(StmtKind::Break);
       next();
       return stmt;
     }
-    default: break;
+    default:
+      break;
   }
   fail_expected("a statement");
   return make_statement(StmtKind::Invalid);
 }
 
-const Stmt *Parser::declaration() {
-  Stmt *stmt = make_statement(StmtKind::Declare);
+const Stmt* Parser::declaration() {
+  Stmt* stmt = make_statement(StmtKind::Declare);
   stmt->constant = next().kind == TokenKind::Let;
   if (accept(TokenKind::OpenParen)) {
     stmt->kind = StmtKind::Destructure;
@@ -110,15 +119,15 @@ const Stmt *Parser::declaration() {
 }
 
 /// A `{` here is the body of a condition that was forgotten, and no set.
-const Expr *Parser::condition() {
+const Expr* Parser::condition() {
   if (at(TokenKind::OpenBrace)) fail_expected("a condition");
   return expression();
 }
 
-const Stmt *Parser::if_statement() {
-  Stmt *stmt = make_statement(StmtKind::If);
+const Stmt* Parser::if_statement() {
+  Stmt* stmt = make_statement(StmtKind::If);
   next();
-  const Expr *condition = this->condition();
+  const Expr* condition = this->condition();
   if (at(TokenKind::Assign))
     fail(diag::AssignmentAsCondition, peek().location).instead("==");
   else if (at_reduction())
@@ -133,13 +142,13 @@ const Stmt *Parser::if_statement() {
     return stmt;
   }
   stmt->other.location = peek().location;
-  const Stmt *nested = statement();
+  const Stmt* nested = statement();
   if (!panicking_) stmt->other.statements.push_back(nested);
   return stmt;
 }
 
-const Stmt *Parser::repeat() {
-  Stmt *stmt = make_statement(StmtKind::Repeat);
+const Stmt* Parser::repeat() {
+  Stmt* stmt = make_statement(StmtKind::Repeat);
   next();
   if (at_word("up") && peek(1).kind == TokenKind::Name && peek(1).text == "to") {
     next();
@@ -153,18 +162,18 @@ const Stmt *Parser::repeat() {
   return stmt;
 }
 
-const Stmt *Parser::with_value(StmtKind kind) {
-  Stmt *stmt = make_statement(kind);
+const Stmt* Parser::with_value(StmtKind kind) {
+  Stmt* stmt = make_statement(kind);
   next();
   stmt->value = expression();
   return stmt;
 }
 
-const Stmt *Parser::expression_statement() {
+const Stmt* Parser::expression_statement() {
   Token first = peek();
-  const Expr *target = postfix();
+  const Expr* target = postfix();
   if (at_assignment()) return assignment(target);
-  Stmt *stmt = make_statement(StmtKind::Call);
+  Stmt* stmt = make_statement(StmtKind::Call);
   stmt->location = target->location;
   stmt->value = target;
   if (panicking_ || target->kind == ExprKind::Call) return stmt;
@@ -189,8 +198,10 @@ bool Parser::at_reduction() const {
     case TokenKind::MinusAssign:
     case TokenKind::TimesAssign:
     case TokenKind::OrAssign:
-    case TokenKind::AndAssign: return true;
-    default: return false;
+    case TokenKind::AndAssign:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -198,8 +209,8 @@ bool Parser::at_assignment() const {
   return at(TokenKind::Assign) || at(TokenKind::DivideAssign) || at_reduction();
 }
 
-const Stmt *Parser::assignment(const Expr *target) {
-  Stmt *stmt = make_statement(StmtKind::Assign);
+const Stmt* Parser::assignment(const Expr* target) {
+  Stmt* stmt = make_statement(StmtKind::Assign);
   stmt->location = target->location;
   stmt->target = target;
   Token op = next();

@@ -2,11 +2,11 @@
 // The kinds are listed in tokens.def.
 #pragma once
 
-#include "compiler/support/location.h"
-
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "compiler/support/location.h"
 
 namespace maxwarp {
 
@@ -35,6 +35,6 @@ bool is_punctuator(TokenKind kind);
 /// `bool int long float double node edge`.
 bool is_scalar_type(TokenKind kind);
 /// The token as a message names it: "`while`", "name `x`" or "the end of the file".
-std::string described(const Token &token);
+std::string described(const Token& token);
 
 }  // namespace maxwarp

@@ -1,5 +1,9 @@
 // gdsl-front: runs the front end on each file and prints one of its structures, for the tests.
 // Modes: --tokens --ast --checked --gdsl --check --round-trip --verify-diagnostics.
+#include <cstdio>
+#include <string>
+#include <string_view>
+
 #include "compiler/support/render.h"
 #include "compiler/support/verify.h"
 #include "dsl/check/check.h"
@@ -8,21 +12,17 @@
 #include "dsl/syntax/parse.h"
 #include "dsl/syntax/print.h"
 
-#include <cstdio>
-#include <string>
-#include <string_view>
-
 namespace {
 
 using namespace maxwarp;
 
-int finish(const Diagnostics &diagnostics) {
+int finish(const Diagnostics& diagnostics) {
   fmt::print(stderr, "{}", render(diagnostics));
   return diagnostics.has_errors() ? 1 : 0;
 }
 
 /// Prints the program as text, checks that text, and compares the two programs and texts.
-int round_trip(const checked::Program &program) {
+int round_trip(const checked::Program& program) {
   std::string text = print_gdsl(program);
   SourceFile again("<printed>", text);
   Diagnostics diagnostics(again);
@@ -38,7 +38,7 @@ int round_trip(const checked::Program &program) {
   return same ? 0 : 1;
 }
 
-int run(std::string_view mode, const SourceFile &file) {
+int run(std::string_view mode, const SourceFile& file) {
   Diagnostics diagnostics(file);
   if (mode == "--tokens") {
     fmt::print("{}", print_tokens(lex(file, diagnostics)));
@@ -52,7 +52,7 @@ int run(std::string_view mode, const SourceFile &file) {
   std::unique_ptr<checked::Program> program = check(tree, diagnostics);
   if (mode == "--verify-diagnostics") {
     std::vector<std::string> failures = verify_expectations(diagnostics);
-    for (const std::string &failure : failures) fmt::print(stderr, "{}\n", failure);
+    for (const std::string& failure : failures) fmt::print(stderr, "{}\n", failure);
     return failures.empty() ? 0 : 1;
   }
   int status = finish(diagnostics);
@@ -65,13 +65,14 @@ int run(std::string_view mode, const SourceFile &file) {
 
 }  // namespace
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   std::string_view mode = argc > 2 ? argv[1] : "";
   bool known = mode == "--tokens" || mode == "--ast" || mode == "--checked" || mode == "--gdsl" ||
                mode == "--check" || mode == "--round-trip" || mode == "--verify-diagnostics";
   if (!known) {
     fmt::print(stderr,
-               "usage: gdsl-front --tokens|--ast|--checked|--gdsl|--check|--round-trip|--verify-diagnostics FILES\n");
+               "usage: gdsl-front --tokens|--ast|--checked|--gdsl|--check|--round-trip|--verify-diagnostics "
+               "FILES\n");
     return 1;
   }
   int status = 0;

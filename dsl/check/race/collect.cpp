@@ -11,23 +11,24 @@ using checked::StmtKind;
 
 class Collector {
  public:
-  explicit Collector(Region &region) : region_(region) {}
+  explicit Collector(Region& region) : region_(region) {}
 
-  void run(const Stmt &loop) {
+  void run(const Stmt& loop) {
     region_.loop = &loop;
     loop_body(loop);
-    for (const Access &access : region_.accesses)
-      if (access.action == Action::Write || access.action == Action::Reduce) region_.written.insert(access.symbol);
+    for (const Access& access : region_.accesses)
+      if (access.action == Action::Write || access.action == Action::Reduce)
+        region_.written.insert(access.symbol);
   }
 
  private:
   struct Sink {
-    const Guard *guard = nullptr;
-    const Stmt *reduction = nullptr;
+    const Guard* guard = nullptr;
+    const Stmt* reduction = nullptr;
   };
 
-  Access &add(Action action, Location location) {
-    Access &access = region_.accesses.emplace_back();
+  Access& add(Action action, Location location) {
+    Access& access = region_.accesses.emplace_back();
     access.action = action;
     access.location = location;
     access.loops = loops_;
@@ -36,48 +37,56 @@ class Collector {
     return access;
   }
 
-  void read(const Expr &expr, Sink sink) {
+  void read(const Expr& expr, Sink sink) {
     if (expr.kind == ExprKind::Reference) return read_reference(expr, sink);
-    if (expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round) add(Action::Round, expr.location);
+    if (expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round)
+      add(Action::Round, expr.location);
     if (expr.kind == ExprKind::Element) {
-      Access &access = add(Action::Read, expr.location);
+      Access& access = add(Action::Read, expr.location);
       access.symbol = expr.symbol;
       access.index = expr.operands;
       access.sink_guard = sink.guard;
       access.sink_reduction = sink.reduction;
       sink = {};  // where the element lies is another question than what its value decides
     }
-    for (const Expr *operand : expr.operands) read(*operand, sink);
+    for (const Expr* operand : expr.operands) read(*operand, sink);
   }
 
-  void read_reference(const Expr &expr, Sink sink) {
-    const Symbol &symbol = *expr.symbol;
+  void read_reference(const Expr& expr, Sink sink) {
+    const Symbol& symbol = *expr.symbol;
     bool local_constant = symbol.kind == checked::SymbolKind::Constant && region_.locals.contains(&symbol);
     if (local_constant && symbol.initial) return read(*symbol.initial, sink);
-    Access &access = add(Action::Read, expr.location);
+    Access& access = add(Action::Read, expr.location);
     access.symbol = &symbol;
     access.sink_guard = sink.guard;
     access.sink_reduction = sink.reduction;
   }
 
-  void change(Action action, const Stmt &stmt) {
-    Access &access = add(action, stmt.target->location);
+  void change(Action action, const Stmt& stmt) {
+    Access& access = add(action, stmt.target->location);
     access.symbol = stmt.target->symbol;
     access.index = stmt.target->operands;
     access.value = stmt.value;
     access.stmt = &stmt;
   }
 
-  void declare(const Symbol &symbol) { region_.locals[&symbol] = {loops_.size(), guards_}; }
+  void activate(const Stmt& stmt) {
+    read(*stmt.value, {});
+    Access& access = add(Action::Activate, stmt.value->location);
+    access.index = {stmt.value};
+    access.stmt = &stmt;
+  }
 
-  void outcome(const Symbol *symbol, const Stmt &stmt) {
+  void declare(const Symbol& symbol) { region_.locals[&symbol] = {loops_.size(), guards_}; }
+
+  void outcome(const Symbol* symbol, const Stmt& stmt) {
     if (!symbol) return;
     declare(*symbol);
     region_.outcomes[symbol] = &stmt;
   }
 
-  const Guard &guard(Guard::Kind kind, const Expr &condition) {
-    Guard &guard = region_.guards.emplace_back();
+  const Guard& guard(Guard::Kind kind, const Expr& condition) {
+    Guard& guard = region_.guards.emplace_back();
     guard.kind = kind;
     guard.condition = &condition;
     if (condition.kind == ExprKind::Reference) {
@@ -88,33 +97,33 @@ class Collector {
     return guard;
   }
 
-  void block(const checked::Block &statements) {
+  void block(const checked::Block& statements) {
     blocks_.push_back(&statements);
-    for (const Stmt *stmt : statements) statement(*stmt);
+    for (const Stmt* stmt : statements) statement(*stmt);
     blocks_.pop_back();
   }
 
-  void guarded(const Guard &guard, const checked::Block &statements) {
+  void guarded(const Guard& guard, const checked::Block& statements) {
     guards_.push_back(&guard);
     block(statements);
     guards_.pop_back();
   }
 
-  void conditional(const Stmt &stmt) {
-    const Guard &yes = guard(Guard::Kind::If, *stmt.condition);
+  void conditional(const Stmt& stmt) {
+    const Guard& yes = guard(Guard::Kind::If, *stmt.condition);
     read(*stmt.condition, {&yes, nullptr});
     guarded(yes, stmt.body);
     if (stmt.other.empty()) return;
-    Guard &no = region_.guards.emplace_back(yes);
+    Guard& no = region_.guards.emplace_back(yes);
     no.kind = Guard::Kind::Else;
     no.of = &yes;
     guarded(no, stmt.other);
   }
 
-  void loop_body(const Stmt &stmt) {
+  void loop_body(const Stmt& stmt) {
     loops_.push_back(&stmt);
     if (stmt.loop.where) {
-      const Guard &where = guard(Guard::Kind::If, *stmt.loop.where);
+      const Guard& where = guard(Guard::Kind::If, *stmt.loop.where);
       read(*stmt.loop.where, {&where, nullptr});
       guarded(where, stmt.body);
     } else {
@@ -123,17 +132,17 @@ class Collector {
     loops_.pop_back();
   }
 
-  void repeated(const Stmt &stmt) {
+  void repeated(const Stmt& stmt) {
     region_.has_own_rounds = true;
     if (stmt.value) read(*stmt.value, {});
-    const Expr *condition = stmt.condition;
+    const Expr* condition = stmt.condition;
     if (!condition) return block(stmt.body);
-    const Guard &guard = this->guard(Guard::Kind::While, *condition);
+    const Guard& guard = this->guard(Guard::Kind::While, *condition);
     guarded(guard, stmt.body);
     read(*condition, {&guard, nullptr});
   }
 
-  void statement(const Stmt &stmt) {
+  void statement(const Stmt& stmt) {
     switch (stmt.kind) {
       case StmtKind::Declare:
         declare(*stmt.symbol);
@@ -142,44 +151,44 @@ class Collector {
         return;
       case StmtKind::Assign:
         read(*stmt.value, {});
-        for (const Expr *index : stmt.target->operands) read(*index, {});
+        for (const Expr* index : stmt.target->operands) read(*index, {});
         return change(Action::Write, stmt);
       case StmtKind::Reduce:
         read(*stmt.value, {nullptr, &stmt});
-        for (const Expr *index : stmt.target->operands) read(*index, {});
+        for (const Expr* index : stmt.target->operands) read(*index, {});
         change(Action::Reduce, stmt);
         outcome(stmt.changed, stmt);
         return outcome(stmt.old, stmt);
-      case StmtKind::If: return conditional(stmt);
+      case StmtKind::If:
+        return conditional(stmt);
       case StmtKind::Foreach:
-        for (const Expr *part : {stmt.loop.of, stmt.loop.low, stmt.loop.high, stmt.loop.step})
+        for (const Expr* part : {stmt.loop.of, stmt.loop.low, stmt.loop.high, stmt.loop.step})
           if (part) read(*part, {});
         return loop_body(stmt);
       case StmtKind::Repeat:
       case StmtKind::While:
-      case StmtKind::For: return repeated(stmt);
-      case StmtKind::Activate: {
-        read(*stmt.value, {});
-        Access &access = add(Action::Activate, stmt.value->location);
-        access.index = {stmt.value};
-        access.stmt = &stmt;
+      case StmtKind::For:
+        return repeated(stmt);
+      case StmtKind::Activate:
+        return activate(stmt);
+      case StmtKind::Break:
+        add(Action::Break, stmt.location).stmt = &stmt;
         return;
-      }
-      case StmtKind::Break: add(Action::Break, stmt.location).stmt = &stmt; return;
       case StmtKind::Fill:
-      case StmtKind::Iterate: return;  // the checker allows neither in a parallel loop
+      case StmtKind::Iterate:
+        return;  // the checker allows neither in a parallel loop
     }
   }
 
-  Region &region_;
-  std::vector<const Stmt *> loops_;
-  std::vector<const Guard *> guards_;
-  std::vector<const checked::Block *> blocks_;
+  Region& region_;
+  std::vector<const Stmt*> loops_;
+  std::vector<const Guard*> guards_;
+  std::vector<const checked::Block*> blocks_;
 };
 
 }  // namespace
 
-Region collect(const Stmt &loop) {
+Region collect(const Stmt& loop) {
   Region region;
   Collector(region).run(loop);
   return region;

@@ -1,5 +1,6 @@
 // Pairs of accesses that may meet in one place: which of them are harmless by themselves.
-// Legal: `count += 1` with `count += 2`; `grew = true` twice. Illegal: `x[w] = v`; `x[w] = 1` with `x[w] += 1`.
+// Legal: `count += 1` with `count += 2`; `grew = true` twice. Illegal: `x[w] = v`; `x[w] = 1` with `x[w] +=
+// 1`.
 #include "dsl/check/race/facts.h"
 #include "dsl/check/spelling.h"
 #include "dsl/diagnostics.h"
@@ -8,22 +9,23 @@ namespace maxwarp::race {
 
 namespace {
 
-void note_other(Diagnostic &error, const Access &here, const Access &other) {
-  if (other.location.begin != here.location.begin) error.note(diag::OtherAccess, other.location, place(other));
+void note_other(Diagnostic& error, const Access& here, const Access& other) {
+  if (other.location.begin != here.location.begin)
+    error.note(diag::OtherAccess, other.location, place(other));
 }
 
-bool writes_same_value(const Region &region, const Access &a, const Access &b) {
+bool writes_same_value(const Region& region, const Access& a, const Access& b) {
   return is_uniform(region, *a.value) && is_uniform(region, *b.value) && same(*a.value, *b.value);
 }
 
 /// Both change the place. `b` stands behind `a` in the text.
-void check_changes(const Region &region, const Access &a, const Access &b, Diagnostics &diagnostics) {
+void check_changes(const Region& region, const Access& a, const Access& b, Diagnostics& diagnostics) {
   if (a.action == Action::Write && b.action == Action::Write) {
     if (!writes_same_value(region, a, b))
       note_other(diagnostics.report(diag::PlainWriteRace, b.location, place(b)), b, a);
   } else if (a.action != b.action) {
-    const Access &write = a.action == Action::Write ? a : b;
-    const Access &reduce = a.action == Action::Write ? b : a;
+    const Access& write = a.action == Action::Write ? a : b;
+    const Access& reduce = a.action == Action::Write ? b : a;
     note_other(diagnostics.report(diag::WriteAndReduce, write.location, place(write)), write, reduce);
   } else if (a.stmt->reduction != b.stmt->reduction) {
     note_other(diagnostics.report(diag::MixedReductions, b.location, b.symbol->name,
@@ -32,7 +34,7 @@ void check_changes(const Region &region, const Access &a, const Access &b, Diagn
   }
 }
 
-bool may_meet(const Region &region, const Access &a, const Access &b) {
+bool may_meet(const Region& region, const Access& a, const Access& b) {
   for (std::size_t level = 0; level < common_loops(a, b); ++level)
     if (!is_separated(region, a, b, level)) return true;
   return false;
@@ -40,9 +42,9 @@ bool may_meet(const Region &region, const Access &a, const Access &b) {
 
 }  // namespace
 
-Overtaken check_conflicts(const Region &region, Diagnostics &diagnostics) {
+Overtaken check_conflicts(const Region& region, Diagnostics& diagnostics) {
   Overtaken overtaken;
-  const std::vector<Access> &all = region.accesses;
+  const std::vector<Access>& all = region.accesses;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!all[i].symbol || !region.written.contains(all[i].symbol)) continue;
     for (std::size_t j = i; j < all.size(); ++j) {

@@ -2,45 +2,45 @@
 // Each is an under-approximation: true means proved.
 #pragma once
 
-#include "dsl/check/race/region.h"
-
 #include <string>
+
+#include "dsl/check/race/region.h"
 
 namespace maxwarp::race {
 
 /// The same text with the same meaning of its names.
-bool same(const Expr &a, const Expr &b);
-bool same_index(const Access &a, const Access &b);
+bool same(const Expr& a, const Expr& b);
+bool same_index(const Access& a, const Access& b);
 
 /// Whether the expression reads `symbol`, looking through constants.
-bool mentions(const Region &region, const Expr &expr, const Symbol &symbol);
+bool mentions(const Region& region, const Expr& expr, const Symbol& symbol);
 /// Whether the expression reads anything that the region changes.
-bool mentions_written(const Region &region, const Expr &expr);
+bool mentions_written(const Region& region, const Expr& expr);
 
 /// The same value in all iterations: literals, `inf`, `round`, facts of the graph, and what the region
 /// neither declares nor changes.
-bool is_uniform(const Region &region, const Expr &expr);
+bool is_uniform(const Region& region, const Expr& expr);
 /// Depends on nothing but the place `index` and on uniform values. `besides` may be read, too.
-bool is_target_only(const Region &region, const Expr &expr, const std::vector<const Expr *> &index,
-                    const Symbol *besides = nullptr);
+bool is_target_only(const Region& region, const Expr& expr, const std::vector<const Expr*>& index,
+                    const Symbol* besides = nullptr);
 /// Every evaluation in one iteration names the same place.
-bool is_steady(const Region &region, const std::vector<const Expr *> &index);
+bool is_steady(const Region& region, const std::vector<const Expr*>& index);
 
-/// Whether two different iterations of `loop` (the accesses' `level`-th loop) never touch one place by `a` and `b`.
-/// By a value of their own: `var sum` in the loop. By the loop's element: `rank[v]`, `out[i]`, the edge `e` of a
-/// neighbor loop of v. Not so: `level[w]` of a neighbor w, which several v may have.
-bool is_separated(const Region &region, const Access &a, const Access &b, std::size_t level);
+/// Whether two different iterations of `loop` (the accesses' `level`-th loop) never touch one place by `a`
+/// and `b`. By a value of their own: `var sum` in the loop. By the loop's element: `rank[v]`, `out[i]`, the
+/// edge `e` of a neighbor loop of v. Not so: `level[w]` of a neighbor w, which several v may have.
+bool is_separated(const Region& region, const Access& a, const Access& b, std::size_t level);
 /// Number of loops that both accesses stand in.
-std::size_t common_loops(const Access &a, const Access &b);
+std::size_t common_loops(const Access& a, const Access& b);
 /// No other iteration takes part in changing this place.
-bool is_owned(const Region &region, const Access &access);
+bool is_owned(const Region& region, const Access& access);
 
 /// A local value that begins and ends under the guard.
-bool is_local_under(const Region &region, const Symbol &symbol, const Guard &guard);
-bool stands_under(const Access &access, const Guard &guard);
+bool is_local_under(const Region& region, const Symbol& symbol, const Guard& guard);
+bool stands_under(const Access& access, const Guard& guard);
 bool is_idempotent(checked::Reduction reduction);
-bool is_change(const Access &access);  // Write or Reduce
+bool is_change(const Access& access);  // Write or Reduce
 /// The place as it is written in the program.
-std::string place(const Access &access);
+std::string place(const Access& access);
 
 }  // namespace maxwarp::race

@@ -8,7 +8,7 @@ namespace maxwarp {
 
 namespace {
 
-void check_region(const checked::Stmt &loop, Diagnostics &diagnostics) {
+void check_region(const checked::Stmt& loop, Diagnostics& diagnostics) {
   race::Region region = race::collect(loop);
   race::Overtaken overtaken = race::check_conflicts(region, diagnostics);
   race::check_overtaken(region, overtaken, diagnostics);
@@ -16,8 +16,8 @@ void check_region(const checked::Stmt &loop, Diagnostics &diagnostics) {
   race::check_breaks(region, diagnostics);
 }
 
-void check_block(const checked::Block &block, Diagnostics &diagnostics) {
-  for (const checked::Stmt *stmt : block) {
+void check_block(const checked::Block& block, Diagnostics& diagnostics) {
+  for (const checked::Stmt* stmt : block) {
     if (stmt->kind == checked::StmtKind::Foreach || stmt->kind == checked::StmtKind::Iterate) {
       check_region(*stmt, diagnostics);
       continue;
@@ -29,8 +29,8 @@ void check_block(const checked::Block &block, Diagnostics &diagnostics) {
 
 }  // namespace
 
-void check_races(const checked::Program &program, Diagnostics &diagnostics) {
-  for (const auto &algorithm : program.algorithms) check_block(algorithm->body, diagnostics);
+void check_races(const checked::Program& program, Diagnostics& diagnostics) {
+  for (const auto& algorithm : program.algorithms) check_block(algorithm->body, diagnostics);
 }
 
 }  // namespace maxwarp

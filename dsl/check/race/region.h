@@ -2,13 +2,13 @@
 // loops, under which conditions, and where the values that are read go.
 #pragma once
 
-#include "compiler/support/diagnostics.h"
-#include "dsl/check/program.h"
-
 #include <deque>
 #include <map>
 #include <set>
 #include <vector>
+
+#include "compiler/support/diagnostics.h"
+#include "dsl/check/program.h"
 
 namespace maxwarp::race {
 
@@ -19,9 +19,9 @@ using checked::Symbol;
 /// A condition above a statement.
 struct Guard {
   enum class Kind { If, Else, While } kind = Kind::If;
-  const Expr *condition = nullptr;
-  const Stmt *test = nullptr;   // the reduction whose outcome the condition is, or null
-  const Guard *of = nullptr;    // Else: the guard of the `if` branch
+  const Expr* condition = nullptr;
+  const Stmt* test = nullptr;  // the reduction whose outcome the condition is, or null
+  const Guard* of = nullptr;   // Else: the guard of the `if` branch
 };
 
 enum class Action { Read, Write, Reduce, Activate, Break, Round };
@@ -29,47 +29,47 @@ enum class Action { Read, Write, Reduce, Activate, Break, Round };
 /// One access by one place of the program.
 struct Access {
   Action action;
-  const Symbol *symbol = nullptr;          // Read, Write, Reduce
-  std::vector<const Expr *> index;         // empty for single values; Activate: the node
-  const Expr *value = nullptr;             // Write, Reduce
-  const Stmt *stmt = nullptr;              // Write, Reduce, Activate, Break
+  const Symbol* symbol = nullptr;  // Read, Write, Reduce
+  std::vector<const Expr*> index;  // empty for single values; Activate: the node
+  const Expr* value = nullptr;     // Write, Reduce
+  const Stmt* stmt = nullptr;      // Write, Reduce, Activate, Break
   Location location;
-  std::vector<const Stmt *> loops;         // parallel loops around it, the region first
-  std::vector<const Guard *> guards;       // outermost first
-  std::vector<const checked::Block *> blocks;
+  std::vector<const Stmt*> loops;    // parallel loops around it, the region first
+  std::vector<const Guard*> guards;  // outermost first
+  std::vector<const checked::Block*> blocks;
   // Read: what it decides or goes into. Both null: something else.
-  const Guard *sink_guard = nullptr;
-  const Stmt *sink_reduction = nullptr;
+  const Guard* sink_guard = nullptr;
+  const Stmt* sink_reduction = nullptr;
 };
 
 /// How many of the loops around it a local value is private to, and the conditions at its declaration.
 struct Declaration {
   std::size_t loops = 0;
-  std::vector<const Guard *> guards;
+  std::vector<const Guard*> guards;
 };
 
 struct Region {
-  const Stmt *loop = nullptr;
+  const Stmt* loop = nullptr;
   std::vector<Access> accesses;
   std::deque<Guard> guards;
-  std::map<const Symbol *, Declaration> locals;
-  std::map<const Symbol *, const Stmt *> outcomes;  // `changed` and `old` and their reductions
-  std::set<const Symbol *> written;                 // by Write or Reduce
-  bool has_own_rounds = false;                      // a repeat or while inside, whose `round` is not shared
+  std::map<const Symbol*, Declaration> locals;
+  std::map<const Symbol*, const Stmt*> outcomes;  // `changed` and `old` and their reductions
+  std::set<const Symbol*> written;                // by Write or Reduce
+  bool has_own_rounds = false;                    // a repeat or while inside, whose `round` is not shared
 
   bool is_iterate() const { return loop->kind == checked::StmtKind::Iterate; }
 };
 
 /// Walks the loop and lists its accesses. Constants (`let`) are looked through: reading one counts as
 /// reading what it was made of.
-Region collect(const Stmt &loop);
+Region collect(const Stmt& loop);
 
 // The checks, each on a collected region. They report and return nothing, except that `check_conflicts`
 // returns the reads that another iteration may overtake, each with a writer.
-using Overtaken = std::vector<std::pair<const Access *, const Access *>>;
-Overtaken check_conflicts(const Region &region, Diagnostics &diagnostics);
-void check_overtaken(const Region &region, const Overtaken &overtaken, Diagnostics &diagnostics);
-void check_tested(const Region &region, Diagnostics &diagnostics);
-void check_breaks(const Region &region, Diagnostics &diagnostics);
+using Overtaken = std::vector<std::pair<const Access*, const Access*>>;
+Overtaken check_conflicts(const Region& region, Diagnostics& diagnostics);
+void check_overtaken(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
+void check_tested(const Region& region, Diagnostics& diagnostics);
+void check_breaks(const Region& region, Diagnostics& diagnostics);
 
 }  // namespace maxwarp::race

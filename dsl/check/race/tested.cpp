@@ -1,10 +1,10 @@
 // What may hang on the outcome of a reduction: `if x min= y { … }` and `was(x += y)`.
 // Which iteration makes the change is open, so all that follows from it has to be the same for every one.
+#include <algorithm>
+
 #include "dsl/check/print.h"
 #include "dsl/check/race/facts.h"
 #include "dsl/diagnostics.h"
-
-#include <algorithm>
 
 namespace maxwarp::race {
 
@@ -14,16 +14,16 @@ using checked::Reduction;
 
 class TestedCheck {
  public:
-  TestedCheck(const Region &region, Diagnostics &diagnostics) : region_(region), diagnostics_(diagnostics) {}
+  TestedCheck(const Region& region, Diagnostics& diagnostics) : region_(region), diagnostics_(diagnostics) {}
 
   void run() {
-    for (const Access &access : region_.accesses) {
+    for (const Access& access : region_.accesses) {
       bool outcome_used = access.action == Action::Reduce && (access.stmt->changed || access.stmt->old);
       if (!outcome_used || is_owned(region_, access)) continue;
       if (access.stmt->old) {
         check_old(access);
       } else {
-        for (const Guard &guard : region_.guards)
+        for (const Guard& guard : region_.guards)
           if (guard.test == access.stmt) check_guard(access, guard, nullptr);
         check_rivals(access);
       }
@@ -31,22 +31,22 @@ class TestedCheck {
   }
 
  private:
-  bool is_only_change(const Access &access) const {
-    return std::ranges::none_of(region_.accesses, [&](const Access &other) {
+  bool is_only_change(const Access& access) const {
+    return std::ranges::none_of(region_.accesses, [&](const Access& other) {
       return is_change(other) && other.symbol == access.symbol && other.stmt != access.stmt;
     });
   }
 
   /// `was(x += c)` with one c everywhere: the values before are x, x + c, … in some order, each seen once.
-  void check_old(const Access &change) {
-    const Symbol *old = change.stmt->old;
+  void check_old(const Access& change) {
+    const Symbol* old = change.stmt->old;
     bool counts = change.stmt->reduction == Reduction::Add && is_uniform(region_, *change.value) &&
                   is_only_change(change) && is_steady(region_, change.index);
-    for (const Access &use : region_.accesses) {
+    for (const Access& use : region_.accesses) {
       if (use.action != Action::Read || use.symbol != old) continue;
-      const Guard *guard = use.sink_guard;
+      const Guard* guard = use.sink_guard;
       if (counts && guard && is_target_only(region_, *guard->condition, change.index, old)) {
-        for (const Guard &one : region_.guards)
+        for (const Guard& one : region_.guards)
           if (&one == guard || one.of == guard) check_guard(change, one, old);
       } else {
         diagnostics_.report(diag::OldValueUsed, use.location, place(change))
@@ -56,9 +56,10 @@ class TestedCheck {
   }
 
   /// Legal: `if dist[w] min= d { activate w }`. Illegal: `{ parent[w] = v }`, `{ count += 1 }`, an `else`.
-  void check_guard(const Access &change, const Guard &guard, const Symbol *old) {
-    for (const Access &effect : region_.accesses) {
-      if (!stands_under(effect, guard) || effect.action == Action::Read || effect.action == Action::Round) continue;
+  void check_guard(const Access& change, const Guard& guard, const Symbol* old) {
+    for (const Access& effect : region_.accesses) {
+      if (!stands_under(effect, guard) || effect.action == Action::Read || effect.action == Action::Round)
+        continue;
       if (guard.kind == Guard::Kind::Else)
         report(diag::ElseOfTest, effect, change);
       else if (!is_same_for_all(effect, change, guard, old))
@@ -66,7 +67,8 @@ class TestedCheck {
     }
   }
 
-  bool is_same_for_all(const Access &effect, const Access &change, const Guard &guard, const Symbol *old) const {
+  bool is_same_for_all(const Access& effect, const Access& change, const Guard& guard,
+                       const Symbol* old) const {
     if (effect.action == Action::Break || effect.loops != change.loops) return false;
     if (is_change(effect) && is_local_under(region_, *effect.symbol, guard)) return true;
     if (!is_steady(region_, change.index)) return false;
@@ -87,9 +89,9 @@ class TestedCheck {
   }
 
   /// Two updates of one property: which of them changes an element is open, so both must do the same then.
-  void check_rivals(const Access &change) {
+  void check_rivals(const Access& change) {
     std::vector<std::string> mine = effects(change);
-    for (const Access &other : region_.accesses) {
+    for (const Access& other : region_.accesses) {
       if (!is_change(other) || other.symbol != change.symbol || other.stmt == change.stmt) continue;
       bool same = other.action == Action::Reduce && other.stmt->changed && effects(other) == mine;
       if (same || mine.empty()) continue;
@@ -99,17 +101,19 @@ class TestedCheck {
   }
 
   /// What follows from a change, with its place as `#0`, so that it can be compared.
-  std::vector<std::string> effects(const Access &change) const {
+  std::vector<std::string> effects(const Access& change) const {
     std::vector<std::string> list;
-    for (const Access &effect : region_.accesses) {
-      auto test = std::ranges::find_if(effect.guards, [&](const Guard *one) { return one->test == change.stmt; });
-      if (test == effect.guards.end() || effect.action == Action::Read || effect.action == Action::Round) continue;
+    for (const Access& effect : region_.accesses) {
+      auto test =
+          std::ranges::find_if(effect.guards, [&](const Guard* one) { return one->test == change.stmt; });
+      if (test == effect.guards.end() || effect.action == Action::Read || effect.action == Action::Round)
+        continue;
       std::string text = std::to_string(static_cast<int>(effect.action));
       if (is_change(effect)) {
         text += " " + std::to_string(effect.symbol->id) + " " + normalized(*effect.value, change);
         if (effect.action == Action::Reduce) text += std::to_string(static_cast<int>(effect.stmt->reduction));
       }
-      for (const Expr *index : effect.index) text += "[" + normalized(*index, change) + "]";
+      for (const Expr* index : effect.index) text += "[" + normalized(*index, change) + "]";
       for (auto inner = test + 1; inner != effect.guards.end(); ++inner)
         text += " if " + normalized(*(*inner)->condition, change);
       list.push_back(text);
@@ -117,7 +121,7 @@ class TestedCheck {
     return list;
   }
 
-  static std::string normalized(const Expr &expr, const Access &change) {
+  static std::string normalized(const Expr& expr, const Access& change) {
     for (std::size_t i = 0; i < change.index.size(); ++i)
       if (same(*change.index[i], expr)) return "#" + std::to_string(i);
     if (expr.operands.empty()) return print_expression(expr);
@@ -125,20 +129,21 @@ class TestedCheck {
                        std::to_string(static_cast<int>(expr.binary_op)) + "/" +
                        std::to_string(static_cast<int>(expr.builtin)) + "/" +
                        (expr.symbol ? std::to_string(expr.symbol->id) : "");
-    for (const Expr *operand : expr.operands) text += "(" + normalized(*operand, change) + ")";
+    for (const Expr* operand : expr.operands) text += "(" + normalized(*operand, change) + ")";
     return text;
   }
 
-  void report(const DiagnosticKind<std::string_view> &kind, const Access &effect, const Access &change) {
-    diagnostics_.report(kind, effect.location, place(change)).note(diag::ChangedHere, change.location, place(change));
+  void report(const DiagnosticKind<std::string_view>& kind, const Access& effect, const Access& change) {
+    diagnostics_.report(kind, effect.location, place(change))
+        .note(diag::ChangedHere, change.location, place(change));
   }
 
-  const Region &region_;
-  Diagnostics &diagnostics_;
+  const Region& region_;
+  Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-void check_tested(const Region &region, Diagnostics &diagnostics) { TestedCheck(region, diagnostics).run(); }
+void check_tested(const Region& region, Diagnostics& diagnostics) { TestedCheck(region, diagnostics).run(); }
 
 }  // namespace maxwarp::race

@@ -93,7 +93,7 @@ void reset_warp(Block& block, unsigned number) {
   warp.block = &block;
   warp.first = number * warp_lanes;
   warp.alive = warp.ready = threads == warp_lanes ? ~0u : (1u << threads) - 1;
-  warp.converging = warp.at_barrier = warp.impatience = 0;
+  warp.collecting = warp.converging = warp.at_barrier = warp.impatience = 0;
   for (unsigned index = 0; index < warp_lanes; ++index) reset_lane(block, warp, index);
 }
 

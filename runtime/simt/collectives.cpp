@@ -144,6 +144,7 @@ void complete(Warp& warp, unsigned lanes) {
 /// CUDA, lanes that have exited are not waited for.
 unsigned arrived(Warp& warp, const Lane& lane) {
   unsigned needed = lane.wait.mask & warp.alive;
+  if ((needed & ~warp.collecting) != 0) return 0;
   bool all = true;
   for_lanes(warp, needed, [&](Lane& other) {
     all = all && other.state == LaneState::Collective && other.wait.mask == lane.wait.mask &&
@@ -209,7 +210,7 @@ void lane_exited(Lane& lane) {
   --block.alive;
   if (warp.alive == 0) settle_counts(warp, ~0u);
   ++engine.changes;
-  for_lanes(warp, warp.alive, [&](Lane& other) {
+  for_lanes(warp, warp.collecting, [&](Lane& other) {
     if (other.state != LaneState::Collective || (other.wait.mask >> lane.index & 1) == 0) return;
     if (unsigned lanes = arrived(warp, other); lanes != 0) complete(warp, lanes);
   });
@@ -224,6 +225,7 @@ std::uint64_t collective(Collective kind, unsigned mask, std::uint64_t value, in
       reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)), value, argument, width, mask, kind, {}};
   check_arguments(lane);
   stop_running(lane, LaneState::Collective);
+  lane.warp->collecting |= 1u << lane.index;
   unsigned lanes = arrived(*lane.warp, lane);
   if (lanes != 0) complete(*lane.warp, lanes);
   if (lanes == 0 || engine.launch.failed) suspend(lane);

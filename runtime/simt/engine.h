@@ -71,6 +71,7 @@ struct Warp {
   unsigned first = 0;       // linear index of lane 0 in its block
   unsigned alive = 0;       // lanes that have not exited
   unsigned ready = 0;       // lanes that can run
+  unsigned collecting = 0;   // lanes at a collective
   unsigned converging = 0;  // lanes at __activemask
   unsigned at_barrier = 0;  // lanes at the block barrier
   unsigned impatience = 0;  // passes for which they have waited there

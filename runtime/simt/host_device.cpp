@@ -1,6 +1,7 @@
 // Device and error calls of the CUDA runtime API.
 #include <cstring>
 #include <mutex>
+#include <utility>
 
 #include "runtime/simt/blocks.h"
 #include "runtime/simt/device_state.h"
@@ -135,57 +136,31 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
   if (value == nullptr) return remember(cudaErrorInvalidValue);
-  if (device != 0) return remember(cudaErrorInvalidDevice);
   cudaDeviceProp all;
-  cudaGetDeviceProperties(&all, 0);
-  switch (attribute) {
-    case cudaDevAttrMaxThreadsPerBlock:
-    case cudaDevAttrMaxBlockDimX:
-      *value = all.maxThreadsPerBlock;
-      break;
-    case cudaDevAttrMaxGridDimX:
-      *value = all.maxGridSize[0];
-      break;
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-      *value = static_cast<int>(all.sharedMemPerBlock);
-      break;
-    case cudaDevAttrWarpSize:
-      *value = all.warpSize;
-      break;
-    case cudaDevAttrClockRate:
-      *value = 1'000'000;
-      break;
-    case cudaDevAttrMultiProcessorCount:
-      *value = all.multiProcessorCount;
-      break;
-    case cudaDevAttrL2CacheSize:
-      *value = all.l2CacheSize;
-      break;
-    case cudaDevAttrMaxThreadsPerMultiProcessor:
-      *value = all.maxThreadsPerMultiProcessor;
-      break;
-    case cudaDevAttrComputeCapabilityMajor:
-      *value = all.major;
-      break;
-    case cudaDevAttrComputeCapabilityMinor:
-      *value = all.minor;
-      break;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      *value = static_cast<int>(all.sharedMemPerMultiprocessor);
-      break;
-    case cudaDevAttrCooperativeLaunch:
-      *value = 1;
-      break;
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-      *value = static_cast<int>(all.sharedMemPerBlockOptin);
-      break;
-    case cudaDevAttrMaxBlocksPerMultiprocessor:
-      *value = all.maxBlocksPerMultiProcessor;
-      break;
-    default:
-      return remember(cudaErrorInvalidValue);
-  }
-  return cudaSuccess;
+  if (cudaError_t error = cudaGetDeviceProperties(&all, device); error != cudaSuccess) return error;
+  const std::pair<cudaDeviceAttr, std::size_t> values[] = {
+      {cudaDevAttrMaxThreadsPerBlock, max_block_threads},
+      {cudaDevAttrMaxBlockDimX, max_block_threads},
+      {cudaDevAttrMaxGridDimX, static_cast<std::size_t>(all.maxGridSize[0])},
+      {cudaDevAttrMaxSharedMemoryPerBlock, all.sharedMemPerBlock},
+      {cudaDevAttrWarpSize, warp_lanes},
+      {cudaDevAttrClockRate, 1'000'000},
+      {cudaDevAttrMultiProcessorCount, multiprocessors},
+      {cudaDevAttrL2CacheSize, static_cast<std::size_t>(all.l2CacheSize)},
+      {cudaDevAttrMaxThreadsPerMultiProcessor, blocks_per_multiprocessor * max_block_threads},
+      {cudaDevAttrComputeCapabilityMajor, static_cast<std::size_t>(all.major)},
+      {cudaDevAttrComputeCapabilityMinor, static_cast<std::size_t>(all.minor)},
+      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, all.sharedMemPerMultiprocessor},
+      {cudaDevAttrCooperativeLaunch, 1},
+      {cudaDevAttrMaxSharedMemoryPerBlockOptin, all.sharedMemPerBlockOptin},
+      {cudaDevAttrMaxBlocksPerMultiprocessor, blocks_per_multiprocessor},
+  };
+  for (const auto& [known, number] : values)
+    if (known == attribute) {
+      *value = static_cast<int>(number);
+      return cudaSuccess;
+    }
+  return remember(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceSynchronize() { return remember(sticky_error()); }

@@ -122,6 +122,7 @@ void yield_point(Lane& lane, std::uintptr_t place) {
 void make_ready(Lane& lane) {
   lane.state = LaneState::Ready;
   lane.warp->ready |= 1u << lane.index;
+  lane.warp->collecting &= ~(1u << lane.index);
 }
 
 void run_launch() {

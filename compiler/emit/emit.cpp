@@ -18,6 +18,7 @@ using mapped::ControlKind;
 
 std::string comment(const mapped::Stage &stage) {
   std::string text = stage.purpose;
+  if (stage.location.valid()) return fmt::format("// Line {}: {}.\n", stage.location.line, text);
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return "// " + text + ".\n";
 }
@@ -93,7 +94,7 @@ std::string length_functions(const mapped::Program &program) {
 std::string source(const std::vector<Variant> &variants, const Options &options) {
   const bool cuda = options.target == Target::Cuda;
   std::string text = banner(variants, options) + fmt::format("#include \"{}\"\n\n", options.header_name);
-  text += cuda ? "#include <maxwarp/device.cuh>\n#include <maxwarp/stream.cuh>\n\n" : "#include <maxwarp/host.h>\n\n#include <utility>\n\n";
+  text += cuda ? "#include <maxwarp/device.cuh>\n#include <maxwarp/stream.cuh>\n\n" : "#include <maxwarp/host.h>\n\n";
   if (options.lines) text += fmt::format("#line 1 \"{}\"\n", options.source_name);
   for (const Variant &variant : variants) {
     const mapped::Program &program = *variant.program;

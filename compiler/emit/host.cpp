@@ -136,7 +136,7 @@ void HostPrinter::control(const Control &control) {
     case ControlKind::Run: return run_stage(*control.stage);
     case ControlKind::Clear: return clear(control.symbol);
     case ControlKind::ReadBack: return read_back(control);
-    case ControlKind::Swap: return line(fmt::format("std::swap({}, {});", storage_name(control.symbol), storage_name(control.list)));
+    case ControlKind::Swap: return line(fmt::format("exchange({}, {});", storage_name(control.symbol), storage_name(control.list)));
     case ControlKind::Rounds: return rounds(control);
     case ControlKind::Repeat: return repeat(control);
     case ControlKind::While: return loop_while(control);

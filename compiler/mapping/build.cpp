@@ -115,7 +115,7 @@ Body keep_loop(ir::Arena &arena, const Body &body, int keep, int &seen, Stmt *&k
     } else {
       copy->body = keep_loop(arena, stmt->body, keep, seen, kept);
       copy->other = keep_loop(arena, stmt->other, keep, seen, kept);
-      if (copy->kind == StmtKind::If && copy->body.empty() && copy->other.empty()) continue;
+      if (copy->kind == StmtKind::If && !ir::contains({copy}, StmtKind::NeighborLoop)) continue;
     }
     result.push_back(copy);
   }

@@ -46,7 +46,8 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
     case SourceKind::Set: count = name(source.list) + ".count"; break;
     case SourceKind::Worklist: count = source.count ? name(source.count) : ""; break;
     case SourceKind::Range:
-      count = source.low ? fmt::format("std::int64_t{{{}}} - {}", expressions_.print(source.high), expressions_.print(source.low, 7)) : "";
+      count = fmt::format("static_cast<std::int64_t>({})", expressions_.print(source.high));
+      if (source.low->kind != ir::ExprKind::Integer || source.low->integer != 0) count += " - " + expressions_.print(source.low, 7);
       break;
     case SourceKind::EvenShares: break;
   }

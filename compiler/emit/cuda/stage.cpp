@@ -28,6 +28,19 @@ void CudaStagePrinter::items() {
   accumulators_end();
 }
 
+// low + index * step, without the parts that do nothing.
+CudaStagePrinter::Counted CudaStagePrinter::range() {
+  const mapped::Source &source = stage_.source;
+  const bool from_zero = source.low->kind == ir::ExprKind::Integer && source.low->integer == 0;
+  const std::string low = from_zero ? "" : expressions_.print(source.low, 6);
+  const std::string length = from_zero ? expressions_.print(source.high, 6) : expressions_.print(source.high, 6) + " - " + expressions_.print(source.low, 7);
+  const std::string first = from_zero ? "" : low + " + ";
+  const std::string type = value_type(stage_.item->type.scalar);
+  if (!source.step) return {length, fmt::format("static_cast<{}>({}@)", type, first)};
+  const std::string step = expressions_.print(source.step, 7);
+  return {fmt::format("({} + {} - 1) / {}", length, step, step), fmt::format("static_cast<{}>({}@ * {})", type, first, step)};
+}
+
 std::string CudaStagePrinter::Counted::at(const std::string &index) const {
   const std::size_t place = node.find('@');
   return node.substr(0, place) + index + node.substr(place + 1);
@@ -39,14 +52,7 @@ CudaStagePrinter::Counted CudaStagePrinter::counted() {
     case SourceKind::Nodes: return {"graph.nodes", "static_cast<node_t>(@)"};
     case SourceKind::Set: return {name(source.list) + ".count", name(source.list) + ".nodes[@]"};
     case SourceKind::Worklist: return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[@]"};
-    case SourceKind::Range: {
-      const std::string low = expressions_.print(source.low, 6), high = expressions_.print(source.high, 7);
-      const std::string step = source.step ? expressions_.print(source.step, 7) : "";
-      const std::string type = value_type(stage_.item->type.scalar);
-      const std::string count = step.empty() ? fmt::format("{} - {}", high, low) : fmt::format("({} - {} + {} - 1) / {}", high, low, step, step);
-      return {count, step.empty() ? fmt::format("static_cast<{}>({} + @)", type, low)
-                                  : fmt::format("static_cast<{}>({} + @ * {})", type, low, step)};
-    }
+    case SourceKind::Range: return range();
     case SourceKind::Once:
     case SourceKind::Edges:
     case SourceKind::EvenShares: break;

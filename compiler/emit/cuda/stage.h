@@ -26,6 +26,7 @@ class CudaStagePrinter : public FunctionPrinter {
     std::string at(const std::string &index) const;
   };
   Counted counted();
+  Counted range();
   void once();
   void lanes();
   void edges();

@@ -34,7 +34,7 @@ __device__ inline T load_relaxed(const T *place) {
 #endif
 }
 template <typename T>
-__device__ inline void store_relaxed(T *place, T value) {
+__device__ inline void store_relaxed(T *place, std::type_identity_t<T> value) {
 #if defined(MAXWARP_SIMT)
   simt::store_relaxed(place, value);
 #else
@@ -76,7 +76,7 @@ __device__ inline T atomic_update(T *place, Combine combine) {
 
 /// Atomic reductions; each returns the value before. Integers use the instruction of the hardware.
 template <typename T>
-__device__ inline T atomic_min(T *place, T value) {
+__device__ inline T atomic_min(T *place, std::type_identity_t<T> value) {
   if constexpr (std::is_same_v<T, std::int32_t>)
     return atomicMin(place, value);
   else if constexpr (std::is_same_v<T, std::int64_t>)
@@ -85,7 +85,7 @@ __device__ inline T atomic_min(T *place, T value) {
     return atomic_update(place, [=](T old) { return value < old ? value : old; });
 }
 template <typename T>
-__device__ inline T atomic_max(T *place, T value) {
+__device__ inline T atomic_max(T *place, std::type_identity_t<T> value) {
   if constexpr (std::is_same_v<T, std::int32_t>)
     return atomicMax(place, value);
   else if constexpr (std::is_same_v<T, std::int64_t>)
@@ -94,25 +94,25 @@ __device__ inline T atomic_max(T *place, T value) {
     return atomic_update(place, [=](T old) { return old < value ? value : old; });
 }
 template <typename T>
-__device__ inline T atomic_plus(T *place, T value) {
+__device__ inline T atomic_plus(T *place, std::type_identity_t<T> value) {
   if constexpr (std::is_floating_point_v<T>)
     return atomicAdd(place, value);
   else
     return atomic_update(place, [=](T old) { return plus(old, value); });  // saturates at inf
 }
 template <typename T>
-__device__ inline T atomic_times(T *place, T value) {
+__device__ inline T atomic_times(T *place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return times(old, value); });
 }
 template <typename T>
-__device__ inline T atomic_or(T *place, T value) {
+__device__ inline T atomic_or(T *place, std::type_identity_t<T> value) {
   if constexpr (sizeof(T) == 4)
     return atomicOr(place, value);
   else
     return atomic_update(place, [=](T old) { return old | value; });
 }
 template <typename T>
-__device__ inline T atomic_and(T *place, T value) {
+__device__ inline T atomic_and(T *place, std::type_identity_t<T> value) {
   if constexpr (sizeof(T) == 4)
     return atomicAnd(place, value);
   else
@@ -238,32 +238,32 @@ __device__ inline void scan_degrees(const edge_t *bounds, const Worklist &list, 
 
 /// Adds up the parts that threads collected: the warp first, then one atomic a warp. All threads of the grid call it.
 template <typename T>
-__device__ inline void accumulate_plus(T *cell, T part) {
-  const T sum = Tile<32>{}.reduce(part, [](T a, T b) { return plus(a, b); });
+__device__ inline void accumulate_plus(T *cell, std::type_identity_t<T> part) {
+  const T sum = Tile<32>{}.reduce(T{part}, [](T a, T b) { return plus(a, b); });
   if (threadIdx.x % 32 == 0 && sum != T{0}) atomic_plus(cell, sum);
 }
 template <typename T>
-__device__ inline void accumulate_times(T *cell, T part) {
-  const T product = Tile<32>{}.reduce(part, [](T a, T b) { return times(a, b); });
+__device__ inline void accumulate_times(T *cell, std::type_identity_t<T> part) {
+  const T product = Tile<32>{}.reduce(T{part}, [](T a, T b) { return times(a, b); });
   if (threadIdx.x % 32 == 0) atomic_times(cell, product);
 }
 template <typename T>
-__device__ inline void accumulate_min(T *cell, T part) {
+__device__ inline void accumulate_min(T *cell, std::type_identity_t<T> part) {
   const T least = Tile<32>{}.reduce(part, [](T a, T b) { return min_of(a, b); });
   if (threadIdx.x % 32 == 0) atomic_min(cell, least);
 }
 template <typename T>
-__device__ inline void accumulate_max(T *cell, T part) {
+__device__ inline void accumulate_max(T *cell, std::type_identity_t<T> part) {
   const T most = Tile<32>{}.reduce(part, [](T a, T b) { return max_of(a, b); });
   if (threadIdx.x % 32 == 0) atomic_max(cell, most);
 }
 template <typename T>
-__device__ inline void accumulate_or(T *cell, T part) {
+__device__ inline void accumulate_or(T *cell, std::type_identity_t<T> part) {
   const T all = Tile<32>{}.reduce(part, [](T a, T b) { return static_cast<T>(a | b); });
   if (threadIdx.x % 32 == 0) atomic_or(cell, all);
 }
 template <typename T>
-__device__ inline void accumulate_and(T *cell, T part) {
+__device__ inline void accumulate_and(T *cell, std::type_identity_t<T> part) {
   const T all = Tile<32>{}.reduce(part, [](T a, T b) { return static_cast<T>(a & b); });
   if (threadIdx.x % 32 == 0) atomic_and(cell, all);
 }
@@ -271,15 +271,15 @@ __device__ inline void accumulate_and(T *cell, T part) {
 /// A barrier of all threads of a cooperative grid (all blocks resident). `arrived` is 0 before the kernel starts
 /// and counts blocks; writes before the barrier are seen by the whole grid after it.
 struct GridBarrier {
-  unsigned *arrived;
+  std::int64_t *arrived;
 
   __device__ void wait() const {
     __syncthreads();  // the block is done
     if (threadIdx.x == 0) {
       __threadfence();
-      const unsigned ticket = atomicAdd(arrived, 1);
-      const unsigned goal = (ticket / gridDim.x + 1) * gridDim.x;
-      while (static_cast<int>(load_relaxed(arrived) - goal) < 0) __nanosleep(20);
+      const auto ticket = atomicAdd(reinterpret_cast<unsigned long long *>(arrived), 1ull);
+      const auto goal = static_cast<std::int64_t>((ticket / gridDim.x + 1) * gridDim.x);
+      while (load_relaxed(arrived) < goal) __nanosleep(20);
       __threadfence();
     }
     __syncthreads();  // the grid is done

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "maxwarp/graph_view.h"
+#include "maxwarp/worklist.h"
 
 namespace maxwarp {
 
@@ -49,6 +50,11 @@ inline Status check_forms(const GraphView &graph, unsigned needed) {
   if (graph.nodes < 0 || graph.edges < 0 || (graph.forms & needed) != needed)
     return {StatusCode::MissingGraphForm, 0, "the graph view lacks a form that this variant needs"};
   return {};
+}
+
+/// After how many rounds an `iterate` has gone wrong: the caller's figure, or nodes + 1.
+MAXWARP_FUNCTION std::int64_t max_rounds(const GraphView &graph, const RunOptions &options) {
+  return options.max_rounds > 0 ? options.max_rounds : graph.nodes + std::int64_t{1};
 }
 
 /// Is an argument a node of the graph?

@@ -8,8 +8,8 @@
 
 #include <omp.h>
 
-#include <atomic>
 #include <cstring>
+#include <type_traits>
 #include <vector>
 
 namespace maxwarp {
@@ -32,7 +32,7 @@ inline float load_relaxed(const float *place) {
   return value;
 }
 template <typename T>
-inline void store_relaxed(T *place, T value) {
+inline void store_relaxed(T *place, std::type_identity_t<T> value) {
   __atomic_store(place, &value, __ATOMIC_RELAXED);
 }
 
@@ -49,53 +49,53 @@ inline T atomic_update(T *place, Combine combine) {
 
 /// Atomic reductions; each returns the value before.
 template <typename T>
-inline T atomic_min(T *place, T value) {
+inline T atomic_min(T *place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return value < old ? value : old; });
 }
 template <typename T>
-inline T atomic_max(T *place, T value) {
+inline T atomic_max(T *place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return old < value ? value : old; });
 }
 template <typename T>
-inline T atomic_plus(T *place, T value) {
+inline T atomic_plus(T *place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return plus(old, value); });
 }
 template <typename T>
-inline T atomic_times(T *place, T value) {
+inline T atomic_times(T *place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return times(old, value); });
 }
 template <typename T>
-inline T atomic_or(T *place, T value) {
+inline T atomic_or(T *place, std::type_identity_t<T> value) {
   return __atomic_fetch_or(place, value, __ATOMIC_RELAXED);
 }
 template <typename T>
-inline T atomic_and(T *place, T value) {
+inline T atomic_and(T *place, std::type_identity_t<T> value) {
   return __atomic_fetch_and(place, value, __ATOMIC_RELAXED);
 }
 
 /// Adds a thread's part to a cell; every thread calls it once, at the end of a stage.
 template <typename T>
-inline void accumulate_plus(T *cell, T part) {
+inline void accumulate_plus(T *cell, std::type_identity_t<T> part) {
   atomic_plus(cell, part);
 }
 template <typename T>
-inline void accumulate_times(T *cell, T part) {
+inline void accumulate_times(T *cell, std::type_identity_t<T> part) {
   atomic_times(cell, part);
 }
 template <typename T>
-inline void accumulate_min(T *cell, T part) {
+inline void accumulate_min(T *cell, std::type_identity_t<T> part) {
   atomic_min(cell, part);
 }
 template <typename T>
-inline void accumulate_max(T *cell, T part) {
+inline void accumulate_max(T *cell, std::type_identity_t<T> part) {
   atomic_max(cell, part);
 }
 template <typename T>
-inline void accumulate_or(T *cell, T part) {
+inline void accumulate_or(T *cell, std::type_identity_t<T> part) {
   atomic_or(cell, part);
 }
 template <typename T>
-inline void accumulate_and(T *cell, T part) {
+inline void accumulate_and(T *cell, std::type_identity_t<T> part) {
   atomic_and(cell, part);
 }
 

@@ -2,6 +2,7 @@
 // and turns everything after it into nothing, so that a program asks once, at its next read-back.
 #pragma once
 
+#include "maxwarp/value.h"
 #include "maxwarp/worklist.h"
 
 #include <cuda_runtime.h>

@@ -23,20 +23,24 @@ using edge_t = std::int64_t;
 inline constexpr node_t no_node = -1;
 inline constexpr edge_t no_edge = -1;
 
+// Constants of their own, because device code may name a constant but not call the host's numeric_limits.
+template <typename T>
+inline constexpr T infinity_constant =
+    std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+template <typename T>
+inline constexpr T lowest_constant =
+    std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+
 /// `inf` of the language: above every finite value. Integers keep their largest value for it.
 template <typename T>
 MAXWARP_FUNCTION constexpr T infinity() {
-  constexpr T value =
-      std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
-  return value;
+  return infinity_constant<T>;
 }
 
 /// The value below every other: minus infinity of real numbers, the smallest of integers.
 template <typename T>
 MAXWARP_FUNCTION constexpr T lowest() {
-  constexpr T value =
-      std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
-  return value;
+  return lowest_constant<T>;
 }
 
 /// How a call ended.

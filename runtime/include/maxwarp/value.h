@@ -100,6 +100,13 @@ MAXWARP_FUNCTION T absolute(T a) {
   return a < T{0} ? negate(a) : a;
 }
 
+template <typename T>
+MAXWARP_FUNCTION void exchange(T &a, T &b) {
+  const T old = a;
+  a = b;
+  b = old;
+}
+
 /// A wider type; `inf` stays `inf`.
 template <typename To, typename From>
 MAXWARP_FUNCTION To widen(From a) {

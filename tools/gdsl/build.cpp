@@ -2,6 +2,7 @@
 // sees half an entry, and of two builders at once the second one throws its copy away.
 #include "tools/gdsl/build.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 
@@ -66,6 +67,30 @@ llvm::Error run_commands(const BuildCommands& commands, const EngineChoice& engi
   return fail("`{}` cannot link the program with the runtime", engine.compiler);
 }
 
+/// Debug information and messages name the files where they will be, not where they are compiled.
+void name_final_place(BuildCommands& commands, EngineKind kind, const std::string& folder,
+                      const fs::path& place) {
+  if (kind == EngineKind::Cuda) return;
+  for (auto& command : commands.compile)
+    command.push_back("-ffile-prefix-map=" + folder + "=" + place.string());
+}
+
+/// Leaves the texts and the program: what the compilers needed on the way only costs space.
+void remove_leftovers(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (entry.path().extension() == ".o" || entry.path().stem() == "log") fs::remove(entry.path(), error);
+}
+
+/// Builds that were killed leave their folders behind; after a day nobody works in them any more.
+void remove_abandoned(const fs::path& cache) {
+  std::error_code error;
+  const auto oldest = fs::file_time_type::clock::now() - std::chrono::hours(24);
+  for (const auto& entry : fs::directory_iterator(cache, error))
+    if (entry.path().filename().string().rfind("tmp-", 0) == 0 && entry.last_write_time(error) < oldest)
+      fs::remove_all(entry.path(), error);
+}
+
 /// Moves the finished build to its place in the cache; another builder may have been there first.
 llvm::Error publish(const std::string& folder, const fs::path& place) {
   std::error_code error;
@@ -125,8 +150,11 @@ llvm::Expected<std::string> build_cached(const Installation& installation, const
   if (!key) return key.takeError();
   const fs::path place = fs::path(cache) / *key;
   if (!fs::exists(place / "program")) {
+    remove_abandoned(cache);
+    name_final_place(*commands, engine.kind, folder, place);
     Progress progress(fmt::format("compiling {} for {}", text->name, engine_name(engine.kind)));
     if (llvm::Error failed = run_commands(*commands, engine, folder)) return failed;
+    remove_leftovers(folder);
     if (llvm::Error failed = publish(folder, place)) return failed;
   }
   return (place / "program").string();

@@ -71,7 +71,7 @@ struct Warp {
   unsigned first = 0;       // linear index of lane 0 in its block
   unsigned alive = 0;       // lanes that have not exited
   unsigned ready = 0;       // lanes that can run
-  unsigned collecting = 0;   // lanes at a collective
+  unsigned collecting = 0;  // lanes at a collective
   unsigned converging = 0;  // lanes at __activemask
   unsigned at_barrier = 0;  // lanes at the block barrier
   unsigned impatience = 0;  // passes for which they have waited there
@@ -119,13 +119,14 @@ struct Engine {
   std::recursive_mutex mutex;  // held during launches and API calls
   Launch launch;
   std::array<Block, resident_limit> slots;
-  Block* block = nullptr;        // whose shared memory is in place
-  void* scheduler = nullptr;     // context of the scheduler while a lane runs
-  std::uint32_t high = 1;        // highest time given out
-  std::uint32_t grid_floor = 1;  // everything before that time comes before everything now
-  std::uint64_t steps = 0;       // basic blocks executed by lanes
-  std::uint64_t changes = 0;     // stores and other steps that can end somebody's waiting
-  std::uintptr_t text_base = 0;  // start of the program, from which remembered places count
+  Block* block = nullptr;         // whose shared memory is in place
+  void* scheduler = nullptr;      // context of the scheduler while a lane runs
+  std::uint32_t high = 1;         // highest time given out
+  std::uint32_t grid_floor = 1;   // everything before that time comes before everything now
+  std::uint64_t steps = 0;        // basic blocks executed by lanes
+  std::uint64_t long_slices = 0;  // times that a lane computed until it was preempted
+  std::uint64_t changes = 0;      // stores and other steps that can end somebody's waiting
+  std::uintptr_t text_base = 0;   // start of the program, from which remembered places count
   Order order;
   std::mt19937_64 random;
 };

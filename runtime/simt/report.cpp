@@ -160,8 +160,6 @@ const char* name(FindingKind kind) {
       return "shuffle/sync from inactive lanes";
     case FindingKind::DivergentBarrier:
       return "barrier not reached by all";
-    case FindingKind::Deadlock:
-      return "deadlock";
     case FindingKind::Livelock:
       return "livelock";
     case FindingKind::StackOverflow:

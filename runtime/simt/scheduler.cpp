@@ -30,6 +30,7 @@ void run_lane(Lane& lane) {
     return;
   }
   engine.steps += fuel - lane.fuel;
+  engine.long_slices += fuel == slice_blocks && lane.fuel == 0;
   if (lane.state == LaneState::Exited) lane_exited(lane);
 }
 
@@ -130,7 +131,7 @@ void run_launch() {
   unsigned idle_sweeps = 0;
   std::uint64_t changed_at_step = engine.steps;
   while (launch.finished_blocks < launch.blocks && !launch.failed) {
-    std::uint64_t changes = engine.changes, steps = engine.steps;
+    std::uint64_t changes = engine.changes, long_slices = engine.long_slices;
     if (!sweep()) {
       diagnose_deadlock();
       break;
@@ -140,8 +141,8 @@ void run_launch() {
       changed_at_step = engine.steps;
       continue;
     }
-    // Long sweeps are lanes that compute; short ones are lanes that spin.
-    idle_sweeps += engine.steps - steps < 100 * slice_blocks;
+    // A lane that spins gives way at its atomics; one that is preempted computes, for a while at least.
+    idle_sweeps += engine.long_slices == long_slices;
     if (idle_sweeps > idle_sweep_limit || engine.steps - changed_at_step > idle_step_limit) {
       diagnose_livelock();
       break;

@@ -127,7 +127,12 @@ void print_at_exit() {
 void prepare_statistics() {
   static const bool asked = [] {
     const char* text = std::getenv("MAXWARP_SIMT_STATS");
-    if (text == nullptr || std::strcmp(text, "1") != 0) return false;
+    if (text == nullptr || std::strcmp(text, "0") == 0 || *text == '\0') return false;
+    if (std::strcmp(text, "1") != 0) {
+      std::fprintf(stderr, "warning: MAXWARP_SIMT_STATS is `%s`, so nothing is counted; write 1 or 0\n",
+                   text);
+      return false;
+    }
     kernels();  // before atexit, so that it outlives the report
     std::atexit(print_at_exit);
     return true;

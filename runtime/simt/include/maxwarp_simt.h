@@ -63,7 +63,6 @@ enum class FindingKind : std::uint8_t {
   Race,
   InactiveLanes,     // a warp collective that names or reads lanes that do not take part
   DivergentBarrier,  // a barrier that not all threads reach
-  Deadlock,
   Livelock,
   StackOverflow,
 };

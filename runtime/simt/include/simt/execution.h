@@ -21,7 +21,7 @@
 // Both `__shared__ T x[N]` and `extern __shared__ T x[]` must be accepted in function scope: of all storage
 // classes only thread_local is static in the first and combines with extern in the second. The pass of the
 // engine turns variables of this section into shared memory.
-#define __shared__ __attribute__((section("maxwarp_shared"))) constinit thread_local
+#define __shared__ __attribute__((section("maxwarp_shared"))) thread_local
 
 // The built-in variables hold nothing: their members are calls (property needs -fdeclspec), so that reading
 // one is not a memory access of the kernel. Not macros, for cudaLaunchConfig_t has members of these names.

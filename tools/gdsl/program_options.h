@@ -17,7 +17,8 @@ struct ProgramOptions {
 
 void add_program_options(CLI::App& command, ProgramOptions& options);
 
-/// The mappings as gdslc takes them: where there are several, a FILE.map without a name gets that of its file.
+/// The mappings as gdslc takes them: where there are several, a FILE.map without a name gets that of its
+/// file.
 std::vector<std::string> named_mappings(const std::vector<std::string>& mappings);
 
 }  // namespace maxwarp::workbench

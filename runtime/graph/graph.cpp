@@ -3,6 +3,7 @@
 #include "runtime/graph/graph.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 

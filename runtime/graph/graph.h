@@ -2,6 +2,7 @@
 // Owns its arrays; `view` gives the plain pointers that algorithms take.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -2,6 +2,7 @@
 #include "runtime/graph/node_set.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 #include "runtime/graph/hash.h"

@@ -8,6 +8,8 @@
 #include "runtime/graph/read/read.h"
 #include "runtime/graph/weights.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 namespace {
 

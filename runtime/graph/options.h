@@ -1,6 +1,7 @@
 // The graph options that every tool shares, and the one call that turns them into a graph.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 

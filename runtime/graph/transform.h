@@ -4,6 +4,8 @@
 
 #include "runtime/graph/graph.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 
 enum class SelfLoops { Keep, Drop };

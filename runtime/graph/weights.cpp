@@ -4,6 +4,8 @@
 #include "runtime/graph/hash.h"
 #include "runtime/graph/parallel.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 namespace {
 

@@ -3,6 +3,8 @@
 
 #include "runtime/graph/graph.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 
 /// Every edge gets weight 1 (Int).

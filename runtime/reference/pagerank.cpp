@@ -1,5 +1,6 @@
 // PageRank by power iteration.
 #include <cmath>
+#include <cstdint>
 
 #include "runtime/reference/reference.h"
 

@@ -2,6 +2,7 @@
 // machines without other graph libraries too. All work on host memory and need FormRows only.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 // Shortest paths: Dijkstra's algorithm, and Bellman and Ford's where a weight is negative.
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <queue>
 #include <utility>

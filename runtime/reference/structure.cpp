@@ -1,5 +1,6 @@
 // Components, triangles and degrees.
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "runtime/reference/reference.h"

@@ -1,6 +1,8 @@
 // Breadth-first search and what follows from it.
 #include "runtime/reference/reference.h"
 
+#include <cstdint>
+
 namespace maxwarp::reference {
 
 std::vector<std::int32_t> bfs_levels(const GraphView& graph, node_t source) {

@@ -2,6 +2,7 @@
 // edge properties from the graph's weights, node properties and arrays from a value or a file.
 #include "runtime/runner/arguments.h"
 
+#include <cstdint>
 #include <sstream>
 
 #include "runtime/graph/node_set.h"

@@ -2,6 +2,7 @@
 // A node parameter may be given as several nodes; the program then runs once for each.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

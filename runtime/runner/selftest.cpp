@@ -2,6 +2,7 @@
 // per case, so that hundred thousands of them take seconds.
 #include "runtime/runner/selftest.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 

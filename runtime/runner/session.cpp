@@ -2,6 +2,7 @@
 // The time taken is that of `run` alone, by the clock of the engine.
 #include "runtime/runner/session.h"
 
+#include <cstdint>
 #include <cstdio>
 
 namespace maxwarp::runner {

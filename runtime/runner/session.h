@@ -2,6 +2,7 @@
 // Made once and used for many runs; memory is allocated once and reused.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "runtime/runner/arguments.h"

@@ -7,6 +7,8 @@
 #include "runtime/graph/options.h"
 #include "runtime/graph/transform.h"
 
+#include <cstdint>
+
 namespace maxwarp::runner {
 namespace {
 

@@ -3,6 +3,7 @@
 #include "runtime/runner/verify.h"
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 

@@ -19,6 +19,7 @@ ResidentPrinter::ResidentPrinter(const mapped::Program &program, const Control &
   std::set<const ir::Symbol *> assigned;
   use_storage(resident.symbol);
   use_storage(resident.list);
+  written_ = {resident.symbol, resident.list};
   collect(resident.body, assigned);
   // The loop enters with what the host has read: `count` keeps its value, it is a parameter.
   declared_.clear();
@@ -46,13 +47,19 @@ void ResidentPrinter::collect(const Sequence &controls, std::set<const ir::Symbo
     name_all(control->value);
     if (control->stage) {
       const Interface interface = interface_of(program_, *control->stage);
-      for (const auto &[storage, written] : interface.storages) use_storage(storage->symbol);
+      for (const auto &[storage, written] : interface.storages) {
+        use_storage(storage->symbol);
+        if (written) written_.insert(storage->symbol);
+      }
       for (const ir::Symbol *symbol : interface.scalars)
         if (!assigned.count(symbol)) use_scalar(symbol);
     }
-    if (control->kind == ControlKind::Clear) use_storage(control->symbol);
-    if (control->kind == ControlKind::Swap) use_storage(control->symbol);
+    if (control->kind == ControlKind::Clear || control->kind == ControlKind::Swap) {
+      use_storage(control->symbol);
+      written_.insert(control->symbol);
+    }
     if (control->list) use_storage(control->list);
+    if (control->kind == ControlKind::Swap) written_.insert(control->list);
     if (control->kind == ControlKind::Let || control->kind == ControlKind::ReadBack) assigned.insert(control->symbol);
     collect(control->body, assigned);
     collect(control->other, assigned);
@@ -74,7 +81,7 @@ std::string ResidentPrinter::kernel() {
     const mapped::Storage *storage = program_.storage(symbol);
     const std::string type = storage->kind == StorageKind::Worklist ? "Worklist "
                              : symbol->type.is_set                  ? "NodeSet "
-                                                                    : element_type(symbol->type.scalar) + " *";
+                                                                    : (written_.count(symbol) ? "" : "const ") + element_type(symbol->type.scalar) + " *";
     parameters.push_back(type + storage_name(symbol));
   }
   for (const ir::Symbol *symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));

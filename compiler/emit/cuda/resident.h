@@ -34,6 +34,7 @@ class ResidentPrinter : public HostPrinter {
 
   const mapped::Control &resident_;
   std::vector<const ir::Symbol *> storages_, scalars_;
+  std::set<const ir::Symbol *> written_;  // storages that the kernel changes; the others are const
   std::map<const ir::Symbol *, std::string> pointer_names_;
 };
 

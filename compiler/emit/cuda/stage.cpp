@@ -111,7 +111,7 @@ void CudaStagePrinter::even_shares() {
   line(fmt::format("for (std::int64_t {0} = {1} < {2} ? find_row({3}, {4}, {1}) : {4}; {1} < {2}; ++{0})", i, k, last, sums, count));
   line("{");
   line(fmt::format("const node_t {} = {};", name(stage_.item),
-                   source.list ? fmt::format("{}.nodes[{}]", name(source.list), i) : fmt::format("static_cast<node_t>(@)", i)));
+                   source.list ? fmt::format("{}.nodes[{}]", name(source.list), i) : fmt::format("static_cast<node_t>({})", i)));
   line(fmt::format("const edge_t {} = {}[{}] + ({} - {}[{}]);", name(stage_.first), bounds, name(stage_.item), k, sums, i));
   line(fmt::format("const edge_t {} = {} + (min_of({}, {}[{} + 1]) - {});", name(stage_.end), name(stage_.first), last, sums, i, k));
   line(fmt::format("{} += {} - {};", k, name(stage_.end), name(stage_.first)));

@@ -1,6 +1,7 @@
 // Reads a generator's description, checks its values and sizes, and calls it.
 #include "runtime/graph/generate/generate.h"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 

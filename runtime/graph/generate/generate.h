@@ -2,6 +2,7 @@
 // is a hash of the seed and the place of the edge.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 

@@ -2,6 +2,8 @@
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/hash.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 namespace {
 

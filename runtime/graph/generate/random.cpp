@@ -1,5 +1,6 @@
 // Random directed graphs: recursive matrices and uniform edges.
 #include <bit>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 

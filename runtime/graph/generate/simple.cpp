@@ -1,6 +1,8 @@
 // Graphs without chance: stars, chains, cliques, and all small graphs one by one.
 #include "runtime/graph/generate/generate.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "runtime/graph/read/bytes.h"
 #include "runtime/graph/read/check_rows.h"

@@ -2,6 +2,7 @@
 // headers are there; elsewhere it refuses with the reason.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 

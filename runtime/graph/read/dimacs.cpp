@@ -3,6 +3,8 @@
 #include "runtime/graph/read/edges.h"
 #include "runtime/graph/read/read.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 namespace {
 

@@ -1,5 +1,6 @@
 // Edge lists: `u v` or `u v weight` a line, `#` and `%` comments, ids of up to 64 bits, directed.
 #include <algorithm>
+#include <cstdint>
 
 #include "runtime/graph/memory.h"
 #include "runtime/graph/read/edges.h"

@@ -1,6 +1,8 @@
 // Edges with checked end points.
 #include "runtime/graph/read/edges.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 
 void EdgeCollector::reserve(std::int64_t edges) {

@@ -4,6 +4,8 @@
 
 #include "runtime/graph/read/text.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 
 class EdgeCollector {

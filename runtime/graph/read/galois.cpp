@@ -5,6 +5,8 @@
 #include "runtime/graph/read/check_rows.h"
 #include "runtime/graph/read/read.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 namespace {
 

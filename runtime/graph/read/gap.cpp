@@ -7,6 +7,8 @@
 #include "runtime/graph/read/read.h"
 #include "runtime/graph/transform.h"
 
+#include <cstdint>
+
 namespace maxwarp {
 namespace {
 

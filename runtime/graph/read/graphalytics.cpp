@@ -1,6 +1,7 @@
 // LDBC Graphalytics: NAME.v with one id a line, NAME.e with `u v [weight]`, NAME.properties with `directed`
 // among others. In an undirected graph each edge is listed once.
 #include <algorithm>
+#include <cstdint>
 
 #include "runtime/graph/memory.h"
 #include "runtime/graph/read/edges.h"

@@ -2,6 +2,8 @@
 #include "runtime/graph/read/decompress.h"
 #include "runtime/graph/read/output_buffer.h"
 
+#include <cstdint>
+
 #if !defined(MAXWARP_WITHOUT_ZLIB) && __has_include(<zlib.h>)
 #include <zlib.h>
 

@@ -2,6 +2,7 @@
 // honoured: an entry off the diagonal stands for both directions (negated for skew-symmetric).
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 
 #include "runtime/graph/read/edges.h"
 #include "runtime/graph/read/read.h"

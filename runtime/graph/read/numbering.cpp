@@ -2,6 +2,7 @@
 #include "runtime/graph/read/numbering.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace maxwarp {
 namespace {

@@ -1,6 +1,7 @@
 // Numbers the sparse 64-bit ids of a file: node indices follow the ascending ids.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "runtime/graph/graph.h"

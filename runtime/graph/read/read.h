@@ -2,6 +2,7 @@
 // Each reader is strict: what the format does not allow is a failure `FILE:LINE: seen; expected`.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 

@@ -2,6 +2,8 @@
 #include "runtime/graph/read/decompress.h"
 #include "runtime/graph/read/output_buffer.h"
 
+#include <cstdint>
+
 #if !defined(MAXWARP_WITHOUT_ZSTD) && __has_include(<zstd.h>)
 #include <zstd.h>
 

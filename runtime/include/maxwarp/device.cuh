@@ -127,9 +127,10 @@ __device__ inline bool claim(std::int32_t *marks, node_t node, std::int32_t roun
 /// Appends a node to a worklist: one atomic addition a call.
 __device__ inline void push(const Worklist &list, node_t node) { list.nodes[atomicAdd(list.size, 1)] = node; }
 
-/// Appends like push; the lanes of a warp that are here together share one atomic addition.
+/// Appends like push; the lanes of a warp that are here together share one atomic addition. Lanes that push to
+/// another list may be here at the same time, so the lanes are told apart by their list.
 __device__ inline void push_together(const Worklist &list, node_t node) {
-  const unsigned peers = __activemask();
+  const unsigned peers = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(list.size));
   const int lane = static_cast<int>(threadIdx.x % 32);
   const int leader = __ffs(static_cast<int>(peers)) - 1;
   int base = 0;
@@ -160,7 +161,10 @@ struct Tile {
   /// The value of lane 0, in every lane.
   template <typename T>
   __device__ T broadcast(T value) const {
-    return __shfl_sync(mask(), value, 0, W);
+    if constexpr (std::is_same_v<T, bool>)
+      return __shfl_sync(mask(), static_cast<int>(value), 0, W) != 0;  // shuffles move 32 or 64 bits
+    else
+      return __shfl_sync(mask(), value, 0, W);
   }
   /// All values of the tile combined, in every lane.
   template <typename T, typename Combine>

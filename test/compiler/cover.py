@@ -1,0 +1,163 @@
+# Mappings to test a program with: a small set in which every legal pair of option values occurs together.
+# `cover.py PROG [--target=openmp] [--single]` prints one mapping a line; other scripts import it.
+import argparse
+import hashlib
+import itertools
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+# Values for the placeholders of the forms that `gdslc --list-mappings` prints. Small, so that small graphs
+# reach the second chunk, the second block and the deferred nodes. A placeholder without a row is an error.
+FILLED = {
+    "granularity=warp:W": ["warp:4", "warp:32"],
+    "chunk=N": ["3", "64"],
+    "outliers=defer[:T]": ["defer", "defer:2"],
+    "block=N": ["32", "96", "256"],
+}
+EVERY_WIDTH = ["warp:2", "warp:8", "warp:16"]  # besides those above; alone, not in pairs
+
+
+class Compiler:
+    """Asks gdslc whether a mapping is legal on one program and target; answers are remembered."""
+
+    def __init__(self, program, target):
+        self.command = ["gdslc", program, f"--target={target}", "--emit=mapped", "--remarks", "-o", "-"]
+        self.answers = {}
+
+    def accepts(self, settings):
+        """The settings, with what gdslc says they need besides; nothing when they are refused or ignored."""
+        key = ",".join(f"{k}={v}" for k, v in sorted(settings.items()))
+        if key not in self.answers:
+            self.answers[key] = self.ask(key, settings)
+        return self.answers[key]
+
+    def ask(self, mapping, settings):
+        words = self.command + ([f"--map={mapping}"] if mapping else [])
+        done = subprocess.run(words, capture_output=True, text=True)
+        if done.returncode == 0:
+            return None if "is ignored there" in done.stderr else settings
+        need = re.search(r"error: .* does nothing without `(\w+=\S+)`; give that too", done.stderr)
+        if done.returncode == 1 and need:
+            form = need[1]
+            key, value = form.split("=")
+            return self.accepts({**settings, key: FILLED.get(form, [value])[0]})
+        if done.returncode == 1 and re.search(r"\berror: .*(`\w+=|this loop cannot have)", done.stderr):
+            return None
+        sys.exit(f"{' '.join(words)}\nis neither accepted nor refused (status {done.returncode}):\n{done.stderr}")
+
+
+def table():
+    """Axis -> forms, as `gdslc --list-mappings` prints them."""
+    text = subprocess.run(["gdslc", "--list-mappings"], capture_output=True, text=True, check=True).stdout
+    axes = {}
+    for key, form in re.findall(r"^  (\w+)=(\S+)  ", text, re.M):
+        axes.setdefault(key, []).append(form)
+    if not axes:
+        sys.exit("gdslc --list-mappings prints no options that this script can read")
+    return axes
+
+
+def values():
+    """Axis -> the values to be tried."""
+    result = {}
+    for key, forms in table().items():
+        for form in forms:
+            name = f"{key}={form}"
+            if name not in FILLED and re.search(r"[A-Z:\[]", form):
+                sys.exit(f"cover.py has no values for the form `{name}`; add them to FILLED")
+            result.setdefault(key, []).extend(FILLED.get(name, [form]))
+    return result
+
+
+def as_text(settings, order):
+    return ",".join(f"{key}={settings[key]}" for key in order if key in settings)
+
+
+def pairs_of(settings):
+    return set(itertools.combinations(sorted(settings.items()), 2))
+
+
+def complete(settings, axes, open_pairs, compiler):
+    """Extends legal settings, axis by axis, by the value that brings the most pairs and stays legal."""
+    for key in axes:
+        if key in settings:
+            continue
+        candidates = [(len(pairs_of({**settings, key: value}) & open_pairs), value) for value in axes[key]]
+        for _, value in sorted(candidates, key=lambda c: -c[0]):
+            longer = {**settings, key: value}
+            if not all(compiler.accepts(dict(pair)) for pair in pairs_of(longer)):
+                continue  # known already, without another run of gdslc
+            if longer := compiler.accepts(longer):
+                settings = longer
+                break
+    return settings
+
+
+def single(program, target="cuda"):
+    """The default, and every legal value alone (with what it needs)."""
+    compiler = Compiler(program, target)
+    found = [""]
+    for key, candidates in values().items():
+        extra = EVERY_WIDTH if key == "granularity" else []
+        legal = [compiler.accepts({key: value}) for value in candidates + extra]
+        found += [as_text(settings, settings) for settings in legal if settings]
+    return found
+
+
+def legal_axes(compiler):
+    axes = {key: [v for v in candidates if compiler.accepts({key: v})] for key, candidates in values().items()}
+    return {key: candidates for key, candidates in axes.items() if candidates}
+
+
+def pairwise(program, target="cuda"):
+    """Mappings in which every legal pair of values occurs; the first is the default."""
+    folder = os.environ.get("MAXWARP_COVER_CACHE")
+    if not folder:
+        return find_pairwise(program, target)
+    state = hashlib.sha256(target.encode())
+    for path in (shutil.which("gdslc"), program, __file__):
+        with open(path, "rb") as file:
+            state.update(file.read())
+    cached = os.path.join(folder, state.hexdigest()[:24])
+    if not os.path.exists(cached):
+        os.makedirs(folder, exist_ok=True)
+        with open(f"{cached}.{os.getpid()}", "w") as file:
+            json.dump(find_pairwise(program, target), file)
+        os.rename(file.name, cached)
+    with open(cached) as file:
+        return json.load(file)
+
+
+def find_pairwise(program, target):
+    compiler = Compiler(program, target)
+    axes = legal_axes(compiler)
+    every = [((x, v), (y, w)) for x, y in itertools.combinations(sorted(axes), 2) for v in axes[x] for w in axes[y]]
+    open_pairs = {pair for pair in every if compiler.accepts(dict(pair))}
+    found = [""]
+    for pair in every:
+        if pair not in open_pairs:
+            continue
+        settings = complete(compiler.accepts(dict(pair)), axes, open_pairs, compiler)
+        open_pairs -= pairs_of(settings)
+        found.append(as_text(settings, axes))
+    if len(found) == 1:  # one axis at most: no pairs
+        found += [f"{key}={value}" for key in axes for value in axes[key]]
+    return found
+
+
+def main():
+    options = argparse.ArgumentParser(description="prints mappings that cover every legal pair of option values")
+    options.add_argument("program")
+    options.add_argument("--target", default="cuda", choices=["cuda", "openmp"])
+    options.add_argument("--single", action="store_true", help="every value alone instead of pairs")
+    words = options.parse_args()
+    for mapping in (single if words.single else pairwise)(words.program, words.target):
+        print(mapping or "default")
+
+
+if __name__ == "__main__":
+    main()

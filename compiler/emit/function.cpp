@@ -47,7 +47,7 @@ std::string FunctionPrinter::body() {
 bool FunctionPrinter::uses(const ir::Symbol *symbol) const {
   bool used = false;
   ir::walk_expressions(stage_.body, [&](const ir::Expr *e) { used = used || e->symbol == symbol; });
-  ir::walk(stage_.body, [&](const Stmt *stmt) { used = used || stmt->of == symbol; });
+  ir::walk(stage_.body, [&](const Stmt *stmt) { used = used || (stmt->of == symbol && !stmt->end); });
   return used;
 }
 

@@ -81,9 +81,9 @@ int run(const DriverOptions &options) {
   if (!file) return fail(error);
   Diagnostics diagnostics(*file);
   const Paths paths = output_paths(options);
-  std::string header_name = fs::path(paths.header).filename().string();
-  if (header_name.empty()) header_name = fs::path(options.input == "-" ? "out" : options.input).stem().string() + ".h";
-  const Compilation compilation = compile(*file, options, header_name, diagnostics);
+  FileNames names{paths.source, fs::path(paths.header).filename().string()};
+  if (names.header.empty()) names.header = fs::path(options.input == "-" ? "out" : options.input).stem().string() + ".h";
+  const Compilation compilation = compile(*file, options, names, diagnostics);
   if (options.verify_diagnostics) {
     const auto mismatches = verify_expectations(diagnostics);
     for (const std::string &line : mismatches) fmt::print(stderr, "{}\n", line);

@@ -48,7 +48,7 @@ Compilation printed(std::string text) {
 }
 
 Compilation map_and_emit(const checked::Algorithm &algorithm, const DriverOptions &options, const std::string &source_name,
-                         const std::string &header_name, Diagnostics &diagnostics) {
+                         const FileNames &names, Diagnostics &diagnostics) {
   const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
   const auto parallel = parallel::lower(algorithm);
   if (options.emit == EmitKind::Parallel) return printed(parallel::print(*parallel));
@@ -72,13 +72,13 @@ Compilation map_and_emit(const checked::Algorithm &algorithm, const DriverOption
     return result;
   }
   result.name = algorithm.name;
-  result.output = emit::emit(variants, {options.target, source_name, header_name, options.lines});
+  result.output = emit::emit(variants, {options.target, source_name, names.source, names.header, options.lines});
   return result;
 }
 
 }  // namespace
 
-Compilation compile(const SourceFile &file, const DriverOptions &options, const std::string &header_name,
+Compilation compile(const SourceFile &file, const DriverOptions &options, const FileNames &names,
                     Diagnostics &diagnostics) {
   if (options.emit == EmitKind::Tokens) return printed(print_tokens(lex(file, diagnostics)));
   const ast::File tree = parse(file, diagnostics);
@@ -89,7 +89,7 @@ Compilation compile(const SourceFile &file, const DriverOptions &options, const 
   if (options.emit == EmitKind::Gdsl) return printed(print_gdsl(*program));
   const checked::Algorithm *algorithm = select(*program, options.algorithm, diagnostics);
   if (!algorithm) return {};
-  return map_and_emit(*algorithm, options, file.name(), header_name, diagnostics);
+  return map_and_emit(*algorithm, options, file.name(), names, diagnostics);
 }
 
 }  // namespace maxwarp

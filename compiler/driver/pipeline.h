@@ -15,8 +15,14 @@ struct Compilation {
   std::string explanation;      // for --explain
 };
 
-/// Compiles one source file. `header_name` is how the source includes its header.
-Compilation compile(const SourceFile &file, const DriverOptions &options, const std::string &header_name,
+/// The names by which generated files speak of themselves and of each other.
+struct FileNames {
+  std::string source;  // of the generated source
+  std::string header;  // as the source includes it
+};
+
+/// Compiles one source file.
+Compilation compile(const SourceFile &file, const DriverOptions &options, const FileNames &names,
                     Diagnostics &diagnostics);
 
 }  // namespace maxwarp

@@ -24,7 +24,7 @@ std::string comment(const mapped::Stage &stage) {
 }
 
 std::string cuda_stage(const mapped::Program &program, const mapped::Stage &stage, bool device, const Options &options) {
-  CudaStagePrinter printer(program, stage, options.lines);
+  CudaStagePrinter printer(program, stage, options.lines ? options.source_name : "");
   const std::string parameters = printer.parameters();
   const std::string body = printer.body();
   const char *kind = device ? "__device__" : "__global__";
@@ -70,7 +70,7 @@ std::string cuda_variant(const mapped::Program &program, const Options &options)
 std::string openmp_variant(const mapped::Program &program, const Options &options) {
   std::string text;
   for (const mapped::Stage *stage : stages_of(program)) {
-    OpenMpStagePrinter printer(program, *stage, options.lines);
+    OpenMpStagePrinter printer(program, *stage, options.lines ? options.source_name : "");
     const std::string parameters = printer.parameters();
     const std::string body = printer.body();
     text += fmt::format("{}void {}({}) {{\n{}}}\n\n", comment(*stage), stage_name(program, *stage), parameters, body);
@@ -95,7 +95,6 @@ std::string source(const std::vector<Variant> &variants, const Options &options)
   const bool cuda = options.target == Target::Cuda;
   std::string text = banner(variants, options) + fmt::format("#include \"{}\"\n\n", options.header_name);
   text += cuda ? "#include <maxwarp/device.cuh>\n#include <maxwarp/stream.cuh>\n\n" : "#include <maxwarp/host.h>\n\n";
-  if (options.lines) text += fmt::format("#line 1 \"{}\"\n", options.source_name);
   for (const Variant &variant : variants) {
     const mapped::Program &program = *variant.program;
     text += fmt::format("namespace {} {{\nnamespace {{\n\n", variant_namespace(variant));
@@ -110,10 +109,23 @@ std::string source(const std::vector<Variant> &variants, const Options &options)
   return text;
 }
 
+// Puts line number and name of the generated file where its own lines count again.
+std::string number_lines(const std::string &text, const std::string &name) {
+  std::string result;
+  int number = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    const std::string line = text.substr(begin, end - begin);
+    result += line == std::string(line_of_generated_text) + "\n" ? fmt::format("#line {} \"{}\"\n", number + 1, name) : line;
+    begin = end;
+  }
+  return result;
+}
+
 }  // namespace
 
 Output emit(const std::vector<Variant> &variants, const Options &options) {
-  return {format(source(variants, options)), format(header(variants, options)), format(entry(variants, options))};
+  return {number_lines(format(source(variants, options)), options.output_name), format(header(variants, options)), format(entry(variants, options))};
 }
 
 }  // namespace maxwarp::emit

@@ -16,8 +16,8 @@ using ir::Stmt;
 using ir::StmtKind;
 using mapped::StorageKind;
 
-FunctionPrinter::FunctionPrinter(const mapped::Program &program, const mapped::Stage &stage, bool lines)
-    : program_(program), stage_(stage), expressions_(program, names_, &stage), lines_(lines) {
+FunctionPrinter::FunctionPrinter(const mapped::Program &program, const mapped::Stage &stage, std::string source)
+    : program_(program), stage_(stage), expressions_(program, names_, &stage), source_(std::move(source)) {
   for (const mapped::Storage &storage : program.storages) names_.of(storage.symbol);  // the same name in every stage
 }
 
@@ -40,7 +40,9 @@ std::string FunctionPrinter::parameters() {
 
 std::string FunctionPrinter::body() {
   text_.clear();
+  place_line(stage_.location);
   items();
+  if (!source_.empty() && last_.valid()) line(line_of_generated_text);
   return text_;
 }
 
@@ -83,12 +85,13 @@ void FunctionPrinter::statements(const ir::Body &body) {
   for (const Stmt *stmt : body) statement(*stmt);
 }
 
-void FunctionPrinter::place_line(const Stmt &stmt) {
-  if (lines_ && stmt.location.valid()) line(fmt::format("#line {}", stmt.location.line));
+void FunctionPrinter::place_line(Location location) {
+  if (location.valid()) last_ = location;
+  if (!source_.empty() && last_.valid()) line(fmt::format("#line {} \"{}\"", last_.line, source_));
 }
 
 void FunctionPrinter::statement(const Stmt &stmt) {
-  place_line(stmt);
+  place_line(stmt.location);
   switch (stmt.kind) {
     case StmtKind::Declare: return declare(stmt);
     case StmtKind::Assign: {

@@ -6,6 +6,9 @@
 
 namespace maxwarp::emit {
 
+/// Stands where the lines of the generated file count again; emit.cpp puts the number in.
+inline constexpr const char *line_of_generated_text = "#line 0 \"generated\"";
+
 /// What a stage takes: found from the symbols that it names.
 struct Interface {
   bool graph = false;
@@ -17,7 +20,8 @@ Interface interface_of(const mapped::Program &program, const mapped::Stage &stag
 /// Prints the statements of a stage. Subclasses print the loop over its items.
 class FunctionPrinter {
  public:
-  FunctionPrinter(const mapped::Program &program, const mapped::Stage &stage, bool lines);
+  /// `source`: name of the .gdsl file for `#line` directives, or empty for none.
+  FunctionPrinter(const mapped::Program &program, const mapped::Stage &stage, std::string source);
   virtual ~FunctionPrinter() = default;
 
   /// The body of the function, between the braces.
@@ -62,9 +66,10 @@ class FunctionPrinter {
   std::string combined(ir::Reduction reduction, const std::string &old, const std::string &value, ir::Scalar scalar);
   void neighbor_loop(const ir::Stmt &stmt);
   void branch(const ir::Stmt &stmt);
-  void place_line(const ir::Stmt &stmt);
+  void place_line(Location location);
 
-  bool lines_;
+  std::string source_;
+  Location last_;  // what has no place of its own belongs to what came before
 };
 
 }  // namespace maxwarp::emit

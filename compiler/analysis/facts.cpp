@@ -131,12 +131,12 @@ Fact effects_at_target(const Stmt *loop) {
   return fact;
 }
 
+// Behind its guard the loop does the same for every neighbor: it stores and activates, on no further condition.
 bool all_settle(const Body &body) {
-  bool settle = true;
-  ir::walk(body, [&](const Stmt *stmt) {
-    if (stmt->kind == StmtKind::Reduce && is_effect(stmt)) settle = false;
-  });
-  return settle;
+  if (body.size() != 1 || body[0]->kind != StmtKind::If) return false;
+  for (const Stmt *stmt : body[0]->body)
+    if (stmt->kind != StmtKind::Store && stmt->kind != StmtKind::Activate && stmt->kind != StmtKind::Declare) return false;
+  return true;
 }
 
 // The condition of the first statement reads only the target: it can be asked before any edge is looked at.

@@ -19,6 +19,7 @@ class Verifier {
       stage_ = &stage;
       check_shape(stage);
       ir::walk(stage.body, [&](const Stmt *stmt) { check(*stmt); });
+      check_breaks(stage.body, false);
     }
     return finding_;
   }
@@ -35,6 +36,15 @@ class Verifier {
     require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list), "its worklist is no storage");
+  }
+
+  void check_breaks(const ir::Body &body, bool in_loop) {
+    for (const Stmt *stmt : body) {
+      require(in_loop || stmt->kind != StmtKind::Break, "a break has no loop to leave");
+      const bool loop = in_loop || stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::While;
+      check_breaks(stmt->body, loop);
+      check_breaks(stmt->other, loop);
+    }
   }
 
   void check(const Stmt &stmt) {

@@ -14,11 +14,22 @@ std::optional<Refusal> refuse(const LoopPlan &plan) {
   return Refusal{fact.why, fact.place};
 }
 
+// A `break` that only saved work has no loop to leave any more.
+void drop_breaks(Body &body) {
+  std::erase_if(body, [](const Stmt *stmt) { return stmt->kind == ir::StmtKind::Break; });
+  for (Stmt *stmt : body) {
+    if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::While) continue;
+    drop_breaks(stmt->body);
+    drop_breaks(stmt->other);
+  }
+}
+
 // The edge stands where the loop stood: its body takes the place of the loop.
 Body without_loop(const Body &body, const Stmt *loop) {
   Body result;
   for (Stmt *stmt : body) {
     if (stmt == loop) {
+      drop_breaks(stmt->body);
       result.insert(result.end(), stmt->body.begin(), stmt->body.end());
       continue;
     }

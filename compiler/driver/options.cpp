@@ -74,6 +74,10 @@ std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit
     app.add_option(std::string("--") + axis.key, axes[axis.key], fmt::format("for {}; see --list-mappings", axis.applies))->group("Mapping");
   app.add_flag("--list-mappings", options.list_mappings, "print all mapping options with defaults and sources")->group("Mapping");
   app.add_option("--algorithm", options.algorithm, "which algorithm of the file to compile (default: the first)");
+  const std::map<std::string, DriverOptions::Numbers> numbers{
+      {"int", DriverOptions::Numbers::Int}, {"double", DriverOptions::Numbers::Double}, {"both", DriverOptions::Numbers::Both}};
+  app.add_option("--number", options.numbers, "what the type `number` is: int (default), double, or both forms in one file")
+      ->transform(CLI::CheckedTransformer(numbers).description(""));
   app.add_flag("-g", options.lines, "write #line directives, so that debuggers show the program");
   app.add_flag("--check", options.check, "parse the generated text with Clang and report what it finds");
   app.add_flag("--explain", options.explain, "say what each technique of the mapping did");

@@ -20,6 +20,8 @@ struct DriverOptions {
   emit::Target target = emit::Target::Cuda;
   std::vector<mapping::MappingText> variants;
   std::string algorithm;               // of several in the file, or empty: the first
+  enum class Numbers { Int, Double, Both };
+  Numbers numbers = Numbers::Int;      // --number: what the type `number` is
   bool lines = false;                  // -g
   bool check = false;                  // --check
   bool explain = false;                // --explain

@@ -47,31 +47,48 @@ Compilation printed(std::string text) {
   return result;
 }
 
-Compilation map_and_emit(const checked::Algorithm &algorithm, const DriverOptions &options, const std::string &source_name,
-                         const FileNames &names, Diagnostics &diagnostics) {
-  const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
-  const auto parallel = parallel::lower(algorithm);
-  if (options.emit == EmitKind::Parallel) return printed(parallel::print(*parallel));
+// One algorithm on its way, in one of the forms that `number` gives it.
+struct Form {
+  std::unique_ptr<checked::Program> program;
+  const checked::Algorithm *algorithm;
+  bool reals;
+  std::unique_ptr<parallel::Program> parallel;
+  std::vector<std::unique_ptr<mapped::Program>> mapped;
+};
 
-  std::vector<std::unique_ptr<mapped::Program>> programs;
-  std::vector<emit::Variant> variants;
-  Compilation result;
+bool map_form(Form &form, const DriverOptions &options, Compilation &result, Diagnostics &diagnostics) {
+  const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
   for (const mapping::MappingText &text : options.variants) {
-    auto mapped = mapping::map(*parallel, text, machine, diagnostics);
-    if (!mapped) return result;
+    auto mapped = mapping::map(*form.parallel, text, machine, diagnostics);
+    if (!mapped) return false;
     must_hold(mapped::verify(*mapped));
     if (!text.variant.empty()) result.explanation += text.variant + ":\n";
     for (const std::string &line : mapped->explanation) result.explanation += line + "\n";
-    variants.push_back({text.variant, mapped.get()});
-    programs.push_back(std::move(mapped));
+    form.mapped.push_back(std::move(mapped));
   }
-  result.ok = !diagnostics.has_errors();
-  if (!result.ok) return result;
+  return !diagnostics.has_errors();
+}
+
+Compilation map_and_emit(std::vector<Form> &forms, const DriverOptions &options, const std::string &source_name,
+                         const FileNames &names, Diagnostics &diagnostics) {
+  Compilation result;
+  for (Form &form : forms) form.parallel = parallel::lower(*form.algorithm);
+  if (options.emit == EmitKind::Parallel) return printed(parallel::print(*forms[0].parallel));
+  std::vector<emit::Variant> variants;
+  for (Form &form : forms) {
+    Diagnostics again(diagnostics.file());  // the second form would only repeat what the first has said
+    Compilation repeated;
+    const bool first = &form == &forms[0];
+    if (!map_form(form, options, first ? result : repeated, first ? diagnostics : again)) return result;
+    for (std::size_t i = 0; i < form.mapped.size(); ++i)
+      variants.push_back({options.variants[i].variant, form.mapped[i].get(), form.reals});
+  }
+  result.ok = true;
   if (options.emit == EmitKind::Mapped) {
-    for (const auto &program : programs) result.printed += mapped::print(*program);
+    for (const auto &program : forms[0].mapped) result.printed += mapped::print(*program);
     return result;
   }
-  result.name = algorithm.name;
+  result.name = forms[0].algorithm->name;
   result.output = emit::emit(variants, {options.target, source_name, names.source, names.header, options.lines});
   return result;
 }
@@ -83,13 +100,26 @@ Compilation compile(const SourceFile &file, const DriverOptions &options, const 
   if (options.emit == EmitKind::Tokens) return printed(print_tokens(lex(file, diagnostics)));
   const ast::File tree = parse(file, diagnostics);
   if (options.emit == EmitKind::Ast && !diagnostics.has_errors()) return printed(print_ast(tree));
-  const auto program = check(tree, diagnostics);
+  using Numbers = DriverOptions::Numbers;
+  auto program = check(tree, diagnostics, options.numbers == Numbers::Double ? Number::Double : Number::Int);
   if (!program) return {};
   if (options.emit == EmitKind::Checked) return printed(print_checked(*program));
   if (options.emit == EmitKind::Gdsl) return printed(print_gdsl(*program));
   const checked::Algorithm *algorithm = select(*program, options.algorithm, diagnostics);
   if (!algorithm) return {};
-  return map_and_emit(*algorithm, options, file.name(), names, diagnostics);
+  std::vector<Form> forms;
+  forms.push_back({std::move(program), algorithm, options.numbers == Numbers::Double && algorithm->uses_number, nullptr, {}});
+  if (options.numbers == Numbers::Both && algorithm->uses_number) {
+    Diagnostics again(file);
+    auto reals = check(tree, again, Number::Double);
+    if (!reals) {  // right with integers only: what is wrong with reals is news
+      diagnostics = std::move(again);
+      return {};
+    }
+    const checked::Algorithm *other = select(*reals, options.algorithm, again);
+    forms.push_back({std::move(reals), other, true, nullptr, {}});
+  }
+  return map_and_emit(forms, options, file.name(), names, diagnostics);
 }
 
 }  // namespace maxwarp

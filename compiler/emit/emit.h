@@ -11,6 +11,7 @@ enum class Target { Cuda, OpenMp };
 struct Variant {
   std::string name;
   const mapped::Program *program;
+  bool reals = false;  // `number` is double: the form for graphs with real weights
 };
 
 struct Options {

@@ -67,6 +67,10 @@ std::string argument(const Symbol *symbol, std::size_t index) {
   return fmt::format("static_cast<const {} *>({}.data)", type, argument);
 }
 
+std::string variant_name(const Variant &variant) { return variant.name.empty() ? "default" : variant.name; }
+
+std::string function_name(const Variant &variant) { return (variant.reals ? "run_reals_" : "run_") + variant_name(variant); }
+
 std::string run_function(const Variant &variant, const Options &options) {
   const checked::Algorithm &algorithm = *variant.program->algorithm;
   std::string before, after;
@@ -86,49 +90,60 @@ std::string run_function(const Variant &variant, const Options &options) {
   list.push_back("options");
   if (options.target == Target::Cuda) list.push_back("static_cast<cudaStream_t>(call.stream)");
   return fmt::format(
-      "Status run_{}(Call &call) {{\nRunOptions options{{call.workspace, call.workspace_bytes, call.max_rounds, 0}};\n{}"
+      "Status {}(Call &call) {{\nRunOptions options{{call.workspace, call.workspace_bytes, call.max_rounds, 0}};\n{}"
       "const Status status = {}::run({});\n{}call.rounds = options.rounds;\nreturn status;\n}}\n\n",
-      variant.name.empty() ? "default" : variant.name, before, variant_namespace(variant), fmt::join(list, ", "), after);
+      function_name(variant), before, variant_namespace(variant), fmt::join(list, ", "), after);
 }
 
-std::string tables(const std::vector<Variant> &variants) {
-  const checked::Algorithm &algorithm = *variants[0].program->algorithm;
-  std::string text;
-  if (!algorithm.parameters.empty()) {
-    text += "const ParameterInfo parameters[] = {\n";
-    for (const Symbol *symbol : algorithm.parameters)
-      text += fmt::format("{{\"{}\", {}, {}, {}, {}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
-                          symbol->initial != nullptr, default_text(symbol->initial));
-    text += "};\n\n";
-  }
-  text += "const ResultInfo results[] = {\n";
-  for (const Symbol *symbol : algorithm.results)
+std::string parameter_table(const checked::Algorithm &algorithm, const std::string &prefix) {
+  if (algorithm.parameters.empty()) return "";
+  std::string text = "const ParameterInfo " + prefix + "parameters[] = {\n";
+  for (const Symbol *symbol : algorithm.parameters)
+    text += fmt::format("{{\"{}\", {}, {}, {}, {}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
+                        symbol->initial != nullptr, default_text(symbol->initial));
+  return text + "};\n\n";
+}
+
+std::string result_table(const Variant &variant, const std::string &prefix) {
+  std::string text = "const ResultInfo " + prefix + "results[] = {\n";
+  for (const Symbol *symbol : variant.program->algorithm->results) {
+    const bool array = symbol->type.space == Space::Array;
+    const std::string length = fmt::format("[](const Call &call) {{ return {}::{}_length(call.graph); }}", variant_namespace(variant), symbol->name);
     text += fmt::format("{{\"{}\", {}, {}, {}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
-                        symbol->type.space == Space::Array
-                            ? fmt::format("[](const Call &call) {{ return {}::{}_length(call.graph); }}", variant_namespace(variants[0]), symbol->name)
-                            : "nullptr");
-  text += "};\n\nconst Variant variants[] = {\n";
-  for (const Variant &variant : variants) {
-    const std::string own = variant.name.empty() ? "default" : variant.name;
-    text += fmt::format("{{\"{0}\", {1}, {2}::forms, {2}::workspace_bytes, run_{0}}},\n", own, quoted(variant.program->mapping),
-                        variant_namespace(variant));
+                        array ? length : "nullptr");
   }
   return text + "};\n\n";
+}
+
+// The tables of one form of the program and its description; `next` is the form for real weights, if there is one.
+std::string description(const std::vector<Variant> &variants, const Options &options, const std::string &prefix, const std::string &next) {
+  const checked::Algorithm &algorithm = *variants[0].program->algorithm;
+  std::string text = parameter_table(algorithm, prefix) + result_table(variants[0], prefix);
+  text += "const Variant " + prefix + "variants[] = {\n";
+  for (const Variant &variant : variants)
+    text += fmt::format("{{\"{0}\", {1}, {2}::forms, {2}::workspace_bytes, {3}}},\n", variant_name(variant),
+                        quoted(variant.program->mapping), variant_namespace(variant), function_name(variant));
+  text += "};\n\n";
+  return text + fmt::format("const Algorithm {0}algorithm = {{\n\"{1}\", {2}, \"{3}\", {4}, {5}, {0}results, {6}, {0}variants, {7}, {8}, {9}, {10}}};\n\n",
+                            prefix, algorithm.name, quoted(algorithm.documentation),
+                            options.target == Target::Cuda ? "cuda" : "openmp",
+                            algorithm.parameters.empty() ? "nullptr" : prefix + "parameters", algorithm.parameters.size(),
+                            algorithm.results.size(), variants.size(), algorithm.requirements.symmetric,
+                            algorithm.requirements.simple, next);
 }
 
 }  // namespace
 
 std::string entry(const std::vector<Variant> &variants, const Options &options) {
-  const checked::Algorithm &algorithm = *variants[0].program->algorithm;
   std::string text = banner(variants, options);
   text += fmt::format("// The description by which the runner calls it.\n#include \"{}\"\n\n#include <maxwarp/algorithm.h>\n\n", options.header_name);
   text += "namespace {\n\nusing namespace maxwarp;\n\n";
   for (const Variant &variant : variants) text += run_function(variant, options);
-  text += tables(variants);
-  text += fmt::format("const Algorithm algorithm = {{\n\"{}\", {}, \"{}\", {}, {}, results, {}, variants, {}, {}, {}}};\n\n}}  // namespace\n\n",
-                      algorithm.name, quoted(algorithm.documentation), options.target == Target::Cuda ? "cuda" : "openmp",
-                      algorithm.parameters.empty() ? "nullptr" : "parameters", algorithm.parameters.size(), algorithm.results.size(),
-                      variants.size(), algorithm.requirements.symmetric, algorithm.requirements.simple);
+  std::vector<Variant> plain, reals;
+  for (const Variant &variant : variants) (variant.reals ? reals : plain).push_back(variant);
+  if (plain.empty()) plain.swap(reals);  // compiled for real weights alone
+  if (!reals.empty()) text += description(reals, options, "reals_", "nullptr");
+  text += description(plain, options, "", reals.empty() ? "nullptr" : "&reals_algorithm") + "}  // namespace\n\n";
   return text + "extern \"C\" const maxwarp::Algorithm *maxwarp_algorithm() { return &algorithm; }\n";
 }
 

@@ -78,12 +78,13 @@ std::string run_signature(const Algorithm &algorithm, Target target, bool defaul
 std::string banner(const std::vector<Variant> &variants, const Options &options) {
   std::string text = fmt::format("// {} from {}, by gdslc {}.\n", variants[0].program->algorithm->name, options.source_name, "0.1.0");
   for (const Variant &variant : variants)
-    text += fmt::format("// Mapping{}: {}\n", variant.name.empty() ? "" : " " + variant.name, variant.program->mapping);
+    if (!variant.reals || variants[0].reals)
+      text += fmt::format("// Mapping{}: {}\n", variant.name.empty() ? "" : " " + variant.name, variant.program->mapping);
   return text;
 }
 
 std::string variant_namespace(const Variant &variant) {
-  const std::string base = "gdsl::" + variant.program->algorithm->name;
+  const std::string base = "gdsl::" + variant.program->algorithm->name + (variant.reals ? "::reals" : "");
   return variant.name.empty() ? base : base + "::" + variant.name;
 }
 
@@ -96,10 +97,10 @@ std::string forms_expression(unsigned forms) {
 }
 
 std::string header(const std::vector<Variant> &variants, const Options &options) {
-  const Algorithm &algorithm = *variants[0].program->algorithm;
   std::string text = banner(variants, options) + "#pragma once\n\n#include <maxwarp/graph_view.h>\n#include <maxwarp/worklist.h>\n\n";
   if (options.target == Target::Cuda) text += "#include <cuda_runtime.h>\n\n";
   for (const Variant &variant : variants) {
+    const Algorithm &algorithm = *variant.program->algorithm;
     text += fmt::format("namespace {} {{\n\nusing namespace maxwarp;\n\n", variant_namespace(variant));
     text += fmt::format("/// The forms of the graph that this mapping reads.\ninline constexpr unsigned forms = {};\n\n",
                         forms_expression(variant.program->forms));

@@ -14,8 +14,9 @@ namespace maxwarp {
 
 using checked::SymbolKind;
 
-Checker::Checker(const ast::File& file, Diagnostics& diagnostics)
+Checker::Checker(const ast::File& file, Diagnostics& diagnostics, Number number)
     : file_(file),
+      number_(number),
       diagnostics_(diagnostics),
       program_(std::make_unique<checked::Program>()),
       scopes_(diagnostics) {
@@ -132,9 +133,9 @@ checked::Stmt& Checker::make_stmt(checked::StmtKind kind, Location location) {
   return stmt;
 }
 
-std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics) {
+std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics, Number number) {
   if (diagnostics.has_errors()) return nullptr;
-  std::unique_ptr<checked::Program> program = Checker(file, diagnostics).run();
+  std::unique_ptr<checked::Program> program = Checker(file, diagnostics, number).run();
   if (!diagnostics.has_errors()) check_races(*program, diagnostics);
   if (diagnostics.has_errors()) return nullptr;
   return program;

@@ -10,8 +10,12 @@
 
 namespace maxwarp {
 
+/// What `number` stands for: the two forms of a program that takes its weights as they come.
+enum class Number { Int, Double };
+
 /// Checks the tree and returns the program, or null if it (or the parser before) reported an error.
 /// Warnings leave the program usable.
-std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics);
+std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics,
+                                        Number number = Number::Int);
 
 }  // namespace maxwarp

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "dsl/check/check.h"
 #include "dsl/check/program.h"
 #include "dsl/check/scope.h"
 #include "dsl/check/spelling.h"
@@ -17,7 +18,7 @@ namespace maxwarp {
 
 class Checker {
  public:
-  Checker(const ast::File& file, Diagnostics& diagnostics);
+  Checker(const ast::File& file, Diagnostics& diagnostics, Number number);
   std::unique_ptr<checked::Program> run();
 
  private:
@@ -133,6 +134,7 @@ class Checker {
   bool inside(Around around) const;
 
   const ast::File& file_;
+  const Number number_;
   Diagnostics& diagnostics_;
   std::unique_ptr<checked::Program> program_;
   checked::Algorithm* algorithm_ = nullptr;

@@ -39,6 +39,10 @@ std::optional<Type> Checker::type(const ast::Type& type) {
     return std::nullopt;
   }
   result.scalar = scalar_of(type.scalar);
+  if (type.scalar == TokenKind::Number) {
+    result.is_number = algorithm_->uses_number = true;
+    result.scalar = number_ == Number::Int ? Scalar::Int : Scalar::Double;
+  }
   switch (type.kind) {
     case ast::TypeKind::Scalar:
       result.space = scalar_space();

@@ -66,7 +66,7 @@ std::string ProgramPrinter::program(const checked::Program& program) {
 
 std::string ProgramPrinter::type(const checked::Type& type) const {
   if (type.is_set) return "node set";
-  std::string_view scalar = spelling(type.scalar);
+  std::string_view scalar = type.is_number && !as_checked_ ? "number" : spelling(type.scalar);
   switch (type.space) {
     case checked::Space::Global:
     case checked::Space::Local:

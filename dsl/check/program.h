@@ -29,7 +29,8 @@ struct Type {
   Scalar scalar = Scalar::Int;
   Space space = Space::Global;
   bool is_set = false;                  // `node set` (scalar is Node)
-  std::vector<const Expr *> extents;    // Array only; Long expressions over parameters and built-ins
+  std::vector<const Expr *> extents = {};  // Array only; Long expressions over parameters and built-ins
+  bool is_number = false;               // written `number`: scalar is Int or Double, as the compilation chose
 };
 
 enum class SymbolKind {
@@ -164,6 +165,7 @@ struct Algorithm {
   Location location;
   std::vector<const Symbol *> parameters, results;
   Requirements requirements;
+  bool uses_number = false;    // a declaration says `number`: there is an int and a double form
   Block body;
 };
 

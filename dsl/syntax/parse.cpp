@@ -218,8 +218,8 @@ void Parser::element_type(ast::Type& type) {
 
 TokenKind Parser::scalar_type() {
   if (is_scalar_type(peek().kind)) return next().kind;
-  static constexpr std::array<std::string_view, 7> names = {"bool",   "int",  "long", "float",
-                                                            "double", "node", "edge"};
+  static constexpr std::array<std::string_view, 8> names = {"bool",   "int",    "long", "float",
+                                                            "double", "number", "node", "edge"};
   if (!panicking_ && at(TokenKind::Name)) {
     std::string_view meant = closest(peek().text, names);
     Diagnostic& error = fail(diag::UnknownType, peek().location, peek().text);

@@ -32,7 +32,7 @@ std::string_view name_of(TokenKind kind);
 std::string_view spelling(TokenKind kind);
 bool is_keyword(TokenKind kind);
 bool is_punctuator(TokenKind kind);
-/// `bool int long float double node edge`.
+/// `bool int long float double number node edge`.
 bool is_scalar_type(TokenKind kind);
 /// The token as a message names it: "`while`", "name `x`" or "the end of the file".
 std::string described(const Token& token);

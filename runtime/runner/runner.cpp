@@ -80,7 +80,7 @@ class Stopwatch {
 class Program {
  public:
   Program(const Algorithm& algorithm, const RunnerOptions& options)
-      : algorithm_(algorithm), options_(options) {}
+      : algorithm_(&algorithm), options_(options) {}
 
   int run();
 
@@ -90,7 +90,7 @@ class Program {
   int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
   int write_results();
 
-  const Algorithm& algorithm_;
+  const Algorithm* algorithm_;  // once the graph is read: the form for its weights
   const RunnerOptions& options_;
   Graph graph_;
   std::vector<const Variant*> variants_;
@@ -102,16 +102,16 @@ class Program {
 
 /// Everything that can be wrong with what the user gave, before any engine is touched.
 int Program::prepare() {
-  auto variants = chosen_variants(algorithm_, options_.variant);
+  auto variants = chosen_variants(*algorithm_, options_.variant);
   if (!variants) return fail_with(user_error, variants.error());
   variants_ = *variants;
   for (const std::string& text : options_.outputs) {
-    auto wish = parse_output(text, algorithm_);
+    auto wish = parse_output(text, *algorithm_);
     if (!wish) return fail_with(user_error, wish.error());
     outputs_.push_back(*wish);
   }
-  if (options_.verify && !has_reference(algorithm_))
-    return fail_with(user_error, std::string("--verify: there is no reference for `") + algorithm_.name +
+  if (options_.verify && !has_reference(*algorithm_))
+    return fail_with(user_error, std::string("--verify: there is no reference for `") + algorithm_->name +
                                      "`; there is one for " + reference_names());
   Stopwatch watch;
   auto loaded = [&] {
@@ -119,15 +119,19 @@ int Program::prepare() {
     return load_graph(options_.graph);
   }();
   if (!loaded) return fail_with(user_error, loaded.error());
-  if (auto failure = check_requirements(algorithm_, *loaded)) return fail_with(user_error, failure->message);
+  if (auto failure = check_requirements(*algorithm_, *loaded)) return fail_with(user_error, failure->message);
   graph_ = std::move(loaded->graph);
+  if (algorithm_->reals && !graph_.double_weights.empty()) {
+    algorithm_ = algorithm_->reals;
+    variants_ = *chosen_variants(*algorithm_, options_.variant);
+  }
   report_.graph_line = loaded->summary;
   report_.graph_name = options_.graph.graph;
   unsigned forms = FormRows;
   for (const Variant* variant : variants_) forms |= variant->forms;
   add_forms(graph_, forms);
   report_.read_ms = watch.milliseconds();
-  auto sets = resolve_arguments(algorithm_, options_.arguments, graph_);
+  auto sets = resolve_arguments(*algorithm_, options_.arguments, graph_);
   if (!sets) return fail_with(user_error, sets.error());
   sets_ = *std::move(sets);
   if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
@@ -149,7 +153,7 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
   for (const HostValue& value : set.values) record.arguments.push_back(value.scalar);
   record.result = *std::move(result);
   if (!options_.verify) return 0;
-  const std::string difference = first_difference(algorithm_, graph_, set, record.result);
+  const std::string difference = first_difference(*algorithm_, graph_, set, record.result);
   record.verified = difference.empty();
   if (difference.empty()) return 0;
   differs_ = true;
@@ -161,7 +165,7 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
 int Program::run_all(Engine& engine) {
   report_.engine = engine.name();
   report_.device = engine.description();
-  Session session(engine, algorithm_);
+  Session session(engine, *algorithm_);
   for (const Variant* variant : variants_)
     for (const ArgumentSet& set : sets_)
       if (const int status = run_one(session, *variant, set)) return status;
@@ -170,13 +174,13 @@ int Program::run_all(Engine& engine) {
 
 int Program::write_results() {
   for (const OutputWish& wish : outputs_)
-    if (auto failure = write_output(wish, algorithm_, report_.runs[0].result, graph_))
+    if (auto failure = write_output(wish, *algorithm_, report_.runs[0].result, graph_))
       return fail_with(user_error, failure->message);
   // With JSON on the standard output, the report for people would only be in its way.
   if (!options_.quiet && options_.json != "-")
-    std::fputs(text_report(report_, algorithm_, graph_).c_str(), stdout);
+    std::fputs(text_report(report_, *algorithm_, graph_).c_str(), stdout);
   if (options_.json.empty()) return 0;
-  if (auto failure = write_text_file(options_.json, json_report(report_, algorithm_, graph_)))
+  if (auto failure = write_text_file(options_.json, json_report(report_, *algorithm_, graph_)))
     return fail_with(user_error, failure->message);
   return 0;
 }
@@ -198,7 +202,10 @@ int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
   EngineStatus opened;
   const std::unique_ptr<Engine> engine = open_engine(&opened);
   if (!engine) return fail_with(user_error, opened.message);
-  return run_selftest(*engine, algorithm, options) ? 0 : run_error;
+  if (!run_selftest(*engine, algorithm, options)) return run_error;
+  if (!algorithm.reals) return 0;
+  std::puts("with real weights:");
+  return run_selftest(*engine, *algorithm.reals, options) ? 0 : run_error;
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
   std::vector<std::string> command = {installation.compiler, source.program,
                                       kind == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda"};
   for (const std::string& mapping : source.mappings) command.push_back("--map=" + mapping);
-  command.insert(command.end(), {"-o", text.source, "--header=" + text.header, "--emit-entry=" + text.entry});
+  command.insert(command.end(), {"--number=both", "-o", text.source, "--header=" + text.header, "--emit-entry=" + text.entry});
   auto code = run_process(command);
   if (!code) return code.takeError();
   if (*code != 0) return fail("{}", "");

@@ -81,6 +81,7 @@ struct Algorithm {
   int variant_count;
   bool requires_symmetric;
   bool requires_simple;             // no self-loops, no parallel edges
+  const Algorithm *reals = nullptr; // the form for graphs whose weights are real numbers (`number` is double)
 };
 
 }  // namespace maxwarp

@@ -67,8 +67,9 @@ Fact monotone(const Body &body) {
 
 // Outside of the neighbor loops nothing may have an effect, and they may not leave anything behind in locals.
 struct Cut {
-  Fact fact;
-  std::set<const Symbol *> outer;
+  const Symbol *item;
+  Fact fact = {};
+  std::set<const Symbol *> outer = {};
 
   void check(const Body &body) {
     for (const Stmt *stmt : body) {
@@ -87,6 +88,7 @@ struct Cut {
   }
 
   void check_loop(const Stmt *loop) {
+    if (loop->of != item) fact = no("the neighbor loop is not at the node of the parallel loop", loop->location);
     ir::walk(loop->body, [&](const Stmt *stmt) {
       if (stmt->kind == StmtKind::Break)
         fact = no("`break` depends on which iterations ran before", stmt->location);
@@ -101,7 +103,7 @@ struct Cut {
 
 Fact distributive(const parallel::Region &region) {
   if (!contains(region.body, StmtKind::NeighborLoop)) return no("the operator has no neighbor loop", region.location);
-  Cut cut;
+  Cut cut{region.item};
   cut.check(region.body);
   return cut.fact;
 }
@@ -151,6 +153,7 @@ bool target_only_guard(const Stmt *loop, const Symbol *item) {
 Fact pullable(const parallel::Region &region) {
   const Stmt *loop = only_loop(region.body);
   if (!loop) return no("the operator is not a single neighbor loop", region.location);
+  if (loop->of != region.item) return no("the neighbor loop is not at the node of the parallel loop", loop->location);
   return effects_at_target(loop);
 }
 

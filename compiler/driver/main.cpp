@@ -41,12 +41,13 @@ Paths output_paths(const DriverOptions &options) {
   return paths;
 }
 
-bool parse_output(const Compilation &compilation, const Paths &paths, const DriverOptions &options, std::string &error) {
+bool parse_output(const Compilation &compilation, const Paths &paths, const FileNames &names, const DriverOptions &options,
+                  std::string &error) {
   ParseInput input;
   input.source = compilation.output.source;
   input.source_name = fs::absolute(paths.source == "-" ? "generated.cu" : paths.source).string();
   input.header = compilation.output.header;
-  input.header_name = fs::path(paths.header.empty() ? compilation.name + ".h" : paths.header).filename().string();
+  input.header_name = names.header;
   input.cuda = options.target == emit::Target::Cuda;
   input.runtime_include = runtime_include_folder();
   input.cuda_path = cuda_toolkit_folder();
@@ -57,14 +58,14 @@ bool parse_output(const Compilation &compilation, const Paths &paths, const Driv
   return error.empty();
 }
 
-int write_output(const Compilation &compilation, const DriverOptions &options) {
+int write_output(const Compilation &compilation, const FileNames &names, const DriverOptions &options) {
   std::string error;
   if (options.emit != EmitKind::Source) {
     const std::string path = options.output.empty() ? "-" : options.output;
     return write_files({{path, compilation.printed}}, error) ? 0 : fail(error);
   }
   const Paths paths = output_paths(options);
-  if (options.check && !parse_output(compilation, paths, options, error)) return fail(error);
+  if (options.check && !parse_output(compilation, paths, names, options, error)) return fail(error);
   std::vector<std::pair<std::string, std::string>> files{{paths.source, compilation.output.source}};
   if (!paths.header.empty()) files.emplace_back(paths.header, compilation.output.header);
   if (!paths.entry.empty()) files.emplace_back(paths.entry, compilation.output.entry);
@@ -92,7 +93,7 @@ int run(const DriverOptions &options) {
   show(diagnostics, options.remarks);
   if (!compilation.ok || diagnostics.has_errors()) return 1;
   if (options.explain) fmt::print(stderr, "{}", compilation.explanation);
-  return write_output(compilation, options);
+  return write_output(compilation, names, options);
 }
 
 }  // namespace

@@ -26,7 +26,8 @@ bool add_settings(const std::map<std::string, std::string> &axes, DriverOptions 
     if (value.empty()) continue;
     const auto setting = mapping::parse_setting(key + "=" + value, error);
     if (!setting) return false;
-    for (mapping::MappingText &variant : options.variants) variant.settings.push_back(*setting);
+    for (mapping::MappingText &variant : options.variants)
+      if (!mapping::add_setting(variant, *setting, error)) return false;
   }
   return true;
 }
@@ -86,8 +87,8 @@ std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
-    const int code = app.exit(error);
-    exit_code = code == 0 ? 0 : 1;
+    exit_code = error.get_exit_code() == 0 ? app.exit(error) : 1;
+    if (exit_code != 0) fmt::print(stderr, "gdslc: error: {}; see gdslc --help\n", error.what());
     return std::nullopt;
   }
   std::string error;

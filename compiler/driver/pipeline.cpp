@@ -88,7 +88,6 @@ Compilation map_and_emit(std::vector<Form> &forms, const DriverOptions &options,
     for (const auto &program : forms[0].mapped) result.printed += mapped::print(*program);
     return result;
   }
-  result.name = forms[0].algorithm->name;
   result.output = emit::emit(variants, {options.target, source_name, names.source, names.header, options.lines});
   return result;
 }

@@ -11,7 +11,6 @@ struct Compilation {
   bool ok = false;
   std::string printed;          // for --emit of an inner stage
   emit::Output output;          // for --emit=source
-  std::string name;             // of the algorithm
   std::string explanation;      // for --explain
 };
 

@@ -100,10 +100,9 @@ std::string source(const std::vector<Variant> &variants, const Options &options)
     text += fmt::format("namespace {} {{\nnamespace {{\n\n", variant_namespace(variant));
     text += cuda ? cuda_variant(program, options) : openmp_variant(program, options);
     text += "}  // namespace\n\n" + length_functions(program);
-    const std::string signature = run_signature(*program.algorithm, options.target, false);
     CudaHostPrinter cuda_host(program);
     OpenMpHostPrinter openmp_host(program);
-    text += (cuda ? static_cast<HostPrinter &>(cuda_host) : openmp_host).functions(signature);
+    text += (cuda ? static_cast<HostPrinter &>(cuda_host) : openmp_host).functions(options.target);
     text += fmt::format("\n}}  // namespace {}\n", variant_namespace(variant));
   }
   return text;
@@ -124,7 +123,16 @@ std::string number_lines(const std::string &text, const std::string &name) {
 
 }  // namespace
 
-Output emit(const std::vector<Variant> &variants, const Options &options) {
+// A file name as a comment and a #line directive can carry it.
+static std::string printable(const std::string &name) {
+  std::string result;
+  for (const char c : name) result += c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+  return result;
+}
+
+Output emit(const std::vector<Variant> &variants, const Options &given) {
+  Options options = given;
+  for (std::string *name : {&options.source_name, &options.output_name, &options.header_name}) *name = printable(*name);
   return {number_lines(format(source(variants, options)), options.output_name), format(header(variants, options)), format(entry(variants, options))};
 }
 

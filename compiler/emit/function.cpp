@@ -18,6 +18,7 @@ using mapped::StorageKind;
 
 FunctionPrinter::FunctionPrinter(const mapped::Program &program, const mapped::Stage &stage, std::string source)
     : program_(program), stage_(stage), expressions_(program, names_, &stage), source_(std::move(source)) {
+  reserve_stage_names(program, names_);
   for (const mapped::Storage &storage : program.storages) names_.of(storage.symbol);  // the same name in every stage
 }
 
@@ -204,7 +205,7 @@ void FunctionPrinter::reduce_value(const Stmt &stmt) {
     line(fmt::format("const {} {} = {};", type, offered, expressions_.print(stmt.value)));
     value = offered;
   }
-  const std::string old = stmt.old ? name(stmt.old) : names_.fresh("before");
+  const std::string old = stmt.old ? name(stmt.old) : names_.fresh("found");
   const std::string head = (stmt.old ? constant : "const " + type + " ") + old;
   if (stmt.access == Access::Atomic) {
     line(fmt::format("{} = {}({}, {});", head, atomic_names[static_cast<int>(stmt.reduction)], expressions_.address(stmt.target), value));

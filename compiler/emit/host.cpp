@@ -21,10 +21,16 @@ std::string stage_name(const mapped::Program &program, const mapped::Stage &stag
     if (other.name == stage.name) ++same;
     if (&other == &stage) break;
   }
-  return same == 1 ? stage.name : stage.name + "_" + std::to_string(same);
+  const std::string name = safe_name(stage.name);
+  return same == 1 ? name : name + "_" + std::to_string(same);
+}
+
+void reserve_stage_names(const mapped::Program &program, Names &names) {
+  for (const mapped::Stage &stage : program.stages) names.reserve(stage_name(program, stage));
 }
 
 HostPrinter::HostPrinter(const mapped::Program &program) : program_(program), expressions_(program, names_, nullptr) {
+  reserve_stage_names(program, names_);
   for (const auto *list : {&program.algorithm->parameters, &program.algorithm->results})
     for (const ir::Symbol *symbol : *list) {
       names_.of(symbol);
@@ -32,18 +38,32 @@ HostPrinter::HostPrinter(const mapped::Program &program) : program_(program), ex
     }
 }
 
-std::string HostPrinter::functions(const std::string &signature) {
+std::string HostPrinter::functions(Target target) {
   workspace();
   line(owns_workspace() ? "std::size_t workspace_bytes(const GraphView &graph) { return Workspace(graph, nullptr).bytes; }\n"
                         : "std::size_t workspace_bytes(const GraphView &) { return 0; }\n");
-  line(signature);
-  line("{");
+  const std::string before = text_ + run_signature(*program_.algorithm, names_, target, false) + "\n{\n";
+  text_.clear();
   checks();
   begin();
   sequence(program_.body);
   line(finish());
-  line("}");
-  return text_;
+  return before + unused_parameters() + text_ + "}\n";
+}
+
+// Every parameter of the program is one of `run`, whether the program uses it or not.
+std::string HostPrinter::unused_parameters() {
+  std::string text;
+  for (const auto *list : {&program_.algorithm->parameters, &program_.algorithm->results})
+    for (const ir::Symbol *symbol : *list) {
+      const std::string own = name(symbol);
+      bool used = false;
+      const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+      for (std::size_t at = text_.find(own); at != std::string::npos && !used; at = text_.find(own, at + 1))
+        used = (at == 0 || !part(text_[at - 1])) && !part(text_[at + own.size()]);
+      if (!used) text += fmt::format("static_cast<void>({});  // the program does not use it\n", own);
+    }
+  return text;
 }
 
 bool HostPrinter::owns_workspace() const {

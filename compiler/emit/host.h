@@ -4,6 +4,7 @@
 
 #include "compiler/emit/expression.h"
 #include "compiler/emit/function.h"
+#include "compiler/emit/signature.h"
 
 namespace maxwarp::emit {
 
@@ -13,7 +14,7 @@ class HostPrinter {
   virtual ~HostPrinter() = default;
 
   /// The workspace struct, `workspace_bytes` and `run`.
-  std::string functions(const std::string &signature);
+  std::string functions(Target target);
 
  protected:
   virtual void begin() {}                                        // what `run` needs first
@@ -53,10 +54,9 @@ class HostPrinter {
   void workspace_member(const mapped::Storage &storage, std::string &members, std::string &takes);
   void checks();
   bool owns_workspace() const;
+  std::string unused_parameters();
 
 };
 
-/// Names of stage functions: unique, shared by host and device text.
-std::string stage_name(const mapped::Program &program, const mapped::Stage &stage);
 
 }  // namespace maxwarp::emit

@@ -1,27 +1,40 @@
 // Names and types of C++.
 #include "compiler/emit/names.h"
 
-#include <array>
-#include <algorithm>
 #include <string_view>
 
 namespace maxwarp::emit {
 namespace {
 
-// Words of C++ and of the runtime that a program's name must not hide.
-constexpr std::array<std::string_view, 73> reserved{
-    "alignas", "and", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char", "class", "const",
-    "continue", "default", "delete", "do", "double", "else", "enum", "explicit", "export", "extern", "false", "float",
-    "for", "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new", "not", "operator", "or",
-    "private", "protected", "public", "register", "requires", "return", "short", "signed", "sizeof", "static",
-    "struct", "switch", "template", "this", "throw", "true", "try", "typedef", "typename", "union", "unsigned",
-    "using", "virtual", "void", "volatile", "while", "xor", "graph", "tile", "gpu", "options", "stream", "work", "W",
-    "std"};
+// Words of C++ and names of the runtime and of generated text that a program's name must not hide.
+constexpr std::string_view reserved =
+    " alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const consteval constexpr "
+    "constinit continue decltype default delete do double else enum explicit export extern false float for friend goto if "
+    "inline int long mutable namespace new noexcept not nullptr operator or private protected public register requires "
+    "return short signed sizeof static struct switch template this throw true try typedef typeid typename union unsigned "
+    "using virtual void volatile wchar_t while xor "
+    "abs absolute atomic before blockDim blockIdx chunks claim cover divide dim3 edge_t edges_t exchange exp find_row forms "
+    "graph gpu gridDim has_edge indegree infinity log main max_of max_rounds maxwarp min_of mine minus modulo negate no_edge "
+    "no_node node_t options outdegree plus push push_together run scan_degrees sqrt std store_relaxed load_relaxed stream "
+    "threadIdx thread_count thread_index tile times warpSize widen work workspace_bytes reals "
+    "Block Chunk GraphView GridBarrier NodeSet PushBuffer RunOptions Shape Status StatusCode Stream Tile Worklist Workspace "
+    "WorkspaceLayout ";
+
+// Macros of the headers are written in capitals.
+bool shouts(const std::string &name) {
+  for (const char c : name)
+    if (c >= 'a' && c <= 'z') return false;
+  return true;
+}
 
 }  // namespace
 
+std::string safe_name(const std::string &name) {
+  return shouts(name) || reserved.find(" " + name + " ") != std::string_view::npos ? name + "_" : name;
+}
+
 std::string Names::fresh(const std::string &wish) {
-  const std::string base = std::ranges::find(reserved, wish) != reserved.end() ? wish + "_" : wish;
+  const std::string base = safe_name(wish);
   std::string name = base;
   for (int number = 2; !taken_.insert(name).second; ++number) name = base + "_" + std::to_string(number);
   return name;

@@ -14,6 +14,8 @@ class Names {
  public:
   /// The name of a symbol, the same at every call.
   const std::string &of(const ir::Symbol *symbol);
+  /// No symbol gets this name from now on.
+  void reserve(const std::string &name) { taken_.insert(name); }
   /// A name that no symbol has.
   std::string fresh(const std::string &wish);
 
@@ -21,6 +23,9 @@ class Names {
   std::map<const ir::Symbol *, std::string> names_;
   std::set<std::string> taken_;
 };
+
+/// The name, or with `_` behind it where C++, the runtime or generated text means something else by it.
+std::string safe_name(const std::string &name);
 
 /// The C++ type of a local value, and of an element in memory (where a bool takes 32 bits).
 std::string value_type(ir::Scalar scalar);

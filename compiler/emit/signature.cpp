@@ -57,19 +57,20 @@ std::string length_functions(const Algorithm &algorithm) {
   return text;
 }
 
-std::string parameter_text(const Symbol *symbol, bool result) {
+std::string parameter_text(const Symbol *symbol, Names &names, bool result) {
+  const std::string &own = names.of(symbol);
   const std::string type = element_type(symbol->type.scalar);
-  if (symbol->type.is_set) return "NodeSet " + symbol->name;
-  if (symbol->type.space == Space::Global) return value_type(symbol->type.scalar) + (result ? " &" : " ") + symbol->name;
-  return (result ? "" : "const ") + type + " *" + symbol->name;
+  if (symbol->type.is_set) return "NodeSet " + own;
+  if (symbol->type.space == Space::Global) return value_type(symbol->type.scalar) + (result ? " &" : " ") + own;
+  return (result ? "" : "const ") + type + " *" + own;
 }
 
 }  // namespace
 
-std::string run_signature(const Algorithm &algorithm, Target target, bool defaults) {
+std::string run_signature(const Algorithm &algorithm, Names &names, Target target, bool defaults) {
   std::vector<std::string> list{"const GraphView &graph"};
-  for (const Symbol *parameter : algorithm.parameters) list.push_back(parameter_text(parameter, false));
-  for (const Symbol *result : algorithm.results) list.push_back(parameter_text(result, true));
+  for (const Symbol *parameter : algorithm.parameters) list.push_back(parameter_text(parameter, names, false));
+  for (const Symbol *result : algorithm.results) list.push_back(parameter_text(result, names, true));
   list.push_back("RunOptions &options");
   if (target == Target::Cuda) list.push_back(std::string("cudaStream_t stream") + (defaults ? " = nullptr" : ""));
   return fmt::format("Status run({})", fmt::join(list, ", "));
@@ -84,8 +85,8 @@ std::string banner(const std::vector<Variant> &variants, const Options &options)
 }
 
 std::string variant_namespace(const Variant &variant) {
-  const std::string base = "gdsl::" + variant.program->algorithm->name + (variant.reals ? "::reals" : "");
-  return variant.name.empty() ? base : base + "::" + variant.name;
+  const std::string base = "gdsl::" + safe_name(variant.program->algorithm->name) + (variant.reals ? "::reals" : "");
+  return variant.name.empty() ? base : base + "::" + safe_name(variant.name);
 }
 
 std::string forms_expression(unsigned forms) {
@@ -101,12 +102,13 @@ std::string header(const std::vector<Variant> &variants, const Options &options)
   if (options.target == Target::Cuda) text += "#include <cuda_runtime.h>\n\n";
   for (const Variant &variant : variants) {
     const Algorithm &algorithm = *variant.program->algorithm;
+    Names names;
     text += fmt::format("namespace {} {{\n\nusing namespace maxwarp;\n\n", variant_namespace(variant));
     text += fmt::format("/// The forms of the graph that this mapping reads.\ninline constexpr unsigned forms = {};\n\n",
                         forms_expression(variant.program->forms));
     text += "/// Bytes of device memory that `run` needs for itself.\nstd::size_t workspace_bytes(const GraphView &graph);\n\n";
     text += length_functions(algorithm);
-    text += document(algorithm) + run_signature(algorithm, options.target, true) + ";\n\n";
+    text += document(algorithm) + run_signature(algorithm, names, options.target, true) + ";\n\n";
     text += fmt::format("}}  // namespace {}\n\n", variant_namespace(variant));
   }
   return text;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "compiler/emit/emit.h"
+#include "compiler/emit/names.h"
 
 namespace maxwarp::emit {
 
 /// `Status run(const GraphView &graph, node_t source, std::int32_t *level, RunOptions &options, cudaStream_t stream)`.
-std::string run_signature(const checked::Algorithm &algorithm, Target target, bool defaults);
+std::string run_signature(const checked::Algorithm &algorithm, Names &names, Target target, bool defaults);
 /// NAME.h.
 std::string header(const std::vector<Variant> &variants, const Options &options);
 /// The entry file.

@@ -139,6 +139,7 @@ void drop_unused(Body &body) {
     if (stmt->kind != StmtKind::Declare) return false;
     bool used = false;
     ir::walk_expressions(body, [&](const Expr *e) { used = used || e->symbol == stmt->symbol; });
+    ir::walk(body, [&](const Stmt *other) { used = used || other->of == stmt->symbol; });
     return !used;
   });
 }

@@ -9,6 +9,8 @@ using ir::Body;
 using ir::Stmt;
 
 std::optional<Refusal> refuse(const LoopPlan &plan) {
+  if (plan.region.domain == parallel::Domain::NodeSet)
+    return Refusal{"the nodes come from a set, and the edge list does not know which nodes are in it", plan.region.location};
   const analysis::Fact &fact = plan.facts.distributive;
   if (fact) return std::nullopt;
   return Refusal{fact.why, fact.place};

@@ -60,12 +60,7 @@ std::optional<MappingText> parse_list(const std::string &text, char separator, s
     if (part.empty() && separator == '\n') continue;
     const auto setting = parse_setting(part, error);
     if (!setting) return std::nullopt;
-    for (const Setting &other : mapping.settings)
-      if (other.key == setting->key && other.label == setting->label && other.value != setting->value) {
-        error = fmt::format("`{}` is given twice, as `{}` and as `{}`", other.key, other.value, setting->value);
-        return std::nullopt;
-      }
-    mapping.settings.push_back(*setting);
+    if (!add_setting(mapping, *setting, error)) return std::nullopt;
   }
   return mapping;
 }
@@ -88,6 +83,16 @@ bool is_identifier(const std::string &name) {
 
 }  // namespace
 
+bool add_setting(MappingText &mapping, const Setting &setting, std::string &error) {
+  for (const Setting &other : mapping.settings)
+    if (other.key == setting.key && other.label == setting.label && other.value != setting.value) {
+      error = fmt::format("`{}` is given twice, as `{}` and as `{}`", other.key, other.value, setting.value);
+      return false;
+    }
+  mapping.settings.push_back(setting);
+  return true;
+}
+
 std::optional<Setting> parse_setting(const std::string &text, std::string &error) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
@@ -100,6 +105,10 @@ std::optional<Setting> parse_setting(const std::string &text, std::string &error
   if (const auto dot = setting.key.find('.'); dot != std::string::npos) {
     setting.label = setting.key.substr(0, dot);
     setting.key.erase(0, dot + 1);
+    if (setting.label.empty()) {
+      error = fmt::format("`{}` has no label before the dot; write `label.key=value`, or leave the dot out", text);
+      return std::nullopt;
+    }
   }
   if (!check(setting, error)) return std::nullopt;
   return setting;

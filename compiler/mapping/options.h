@@ -24,6 +24,9 @@ struct MappingText {
 /// puts one line into `error`.
 std::optional<MappingText> parse_mapping(const std::string &text, std::string &error);
 
+/// Adds a setting; one that was given already with another value is an error.
+bool add_setting(MappingText &mapping, const Setting &setting, std::string &error);
+
 /// Parses one `label.key=value`.
 std::optional<Setting> parse_setting(const std::string &text, std::string &error);
 

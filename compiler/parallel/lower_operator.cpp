@@ -82,6 +82,7 @@ class OperatorLowering {
       body.push_back(edge_loop(loop));
     else
       body = guarded(loop->loop.where, block(loop->body));
+    drop_unused(body, body);
     hoist_own_reads(body, loop->loop.variable);
     return body;
   }
@@ -199,6 +200,23 @@ class OperatorLowering {
     loop->edge = stmt->loop.edge;
     loop->body = guarded(stmt->loop.where, block(stmt->body));
     return loop;
+  }
+
+  // A value that nothing reads is no part of the operator; evaluating it has no effect.
+  static void drop_unused(Body &body, const Body &whole) {
+    std::erase_if(body, [&](const ir::Stmt *stmt) {
+      if (stmt->kind != Kind::Declare) return false;
+      bool used = false;
+      ir::walk(whole, [&](const ir::Stmt *other) {
+        used = used || other->of == stmt->symbol || (other != stmt && other->symbol == stmt->symbol);
+        for (const Expr *expr : ir::expressions_of(other)) used = used || mentions(expr, stmt->symbol);
+      });
+      return !used;
+    });
+    for (ir::Stmt *stmt : body) {
+      drop_unused(stmt->body, whole);
+      drop_unused(stmt->other, whole);
+    }
   }
 
   // Built only from what is the same for every iteration of the region.

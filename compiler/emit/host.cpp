@@ -203,12 +203,34 @@ void HostPrinter::rounds(const Control &control) {
   declared_ = outer;
 }
 
+// Does anything below name the number of the round?
+bool HostPrinter::names_round(const Sequence &controls, const ir::Symbol *round) const {
+  bool named = false;
+  const auto look = [&](const ir::Expr *expr) { ir::walk(expr, [&](const ir::Expr *e) { named = named || e->symbol == round; }); };
+  for (const Control *control : controls) {
+    look(control->value);
+    look(control->condition);
+    if (control->stage) named = named || std::ranges::count(interface_of(program_, *control->stage).scalars, round) != 0;
+    named = named || names_round(control->body, round) || names_round(control->other, round);
+  }
+  return named;
+}
+
+// The head of a loop that counts its rounds if anything asks for their number.
+void HostPrinter::loop_head(const Control &control, const std::string &condition) {
+  bool counts = control.value || names_round(control.body, control.round);
+  ir::walk(control.condition, [&](const ir::Expr *e) { counts = counts || e->symbol == control.round; });
+  if (counts)
+    line(fmt::format("for (std::int32_t {0} = 1; {1}; ++{0})", name(control.round), condition));
+  else
+    line(fmt::format("while ({})", condition.empty() ? "true" : condition));
+}
+
 void HostPrinter::repeat(const Control &control) {
   const auto outer = declared_;
   const std::string round = name(control.round);
   declared_.insert(control.round);
-  const std::string limit = control.value ? fmt::format("{} <= {}", round, expressions_.print(control.value, 6)) : "";
-  line(fmt::format("for (std::int32_t {0} = 1; {1}; ++{0})", round, limit));
+  loop_head(control, control.value ? fmt::format("{} <= {}", round, expressions_.print(control.value, 6)) : "");
   line("{");
   round_begins(round, false);
   sequence(control.body);
@@ -221,7 +243,7 @@ void HostPrinter::loop_while(const Control &control) {
   const auto outer = declared_;
   const std::string round = name(control.round);
   declared_.insert(control.round);
-  line(fmt::format("for (std::int32_t {0} = 1; {1}; ++{0})", round, expressions_.print(control.condition)));
+  loop_head(control, expressions_.print(control.condition));
   line("{");
   round_begins(round, false);
   sequence(control.body);

@@ -47,6 +47,8 @@ class HostPrinter {
   void let(const mapped::Control &control);
   void rounds(const mapped::Control &control);
   void repeat(const mapped::Control &control);
+  bool names_round(const mapped::Sequence &controls, const ir::Symbol *round) const;
+  void loop_head(const mapped::Control &control, const std::string &condition);
   void loop_while(const mapped::Control &control);
   void read_back(const mapped::Control &control);
   void block(const mapped::Sequence &controls);

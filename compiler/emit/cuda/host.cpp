@@ -70,9 +70,10 @@ void CudaHostPrinter::resident(const Control &control) {
   std::string list = "graph";
   for (const ir::Symbol *symbol : kernel.storages()) list += ", " + storage_name(symbol);
   for (const ir::Symbol *symbol : kernel.scalars()) list += ", " + name(symbol);
+  if (kernel.limited()) list += ", max_rounds(graph, options)";
   const std::string own = control.name;
   line(fmt::format("gpu.clear({});", storage_name(control.symbol)));
-  line(fmt::format("gpu.launch({0}, gpu.resident({0}, {1}, true), {2}, max_rounds(graph, options));", own, block, list));
+  line(fmt::format("gpu.launch({0}, gpu.resident({0}, {1}, true), {2});", own, block, list));
   line(fmt::format("const std::int64_t {0}_run = gpu.read({1});", own, storage_name(control.list)));
   line("if (!gpu) return gpu.status();");
   line(fmt::format("options.rounds += {}_run;", own));

@@ -42,6 +42,7 @@ void ResidentPrinter::collect(const Sequence &controls, std::set<const ir::Symbo
     });
   };
   for (const Control *control : controls) {
+    limited_ = limited_ || control->kind == ControlKind::Rounds;
     if (control->round) assigned.insert(control->round);
     if (control->count && !assigned.count(control->count)) use_scalar(control->count);
     name_all(control->value);
@@ -85,7 +86,7 @@ std::string ResidentPrinter::kernel() {
     parameters.push_back(type + storage_name(symbol));
   }
   for (const ir::Symbol *symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
-  parameters.push_back("std::int64_t max_rounds");
+  if (limited_) parameters.push_back("std::int64_t max_rounds");
   line("// All rounds in one resident kernel; grid-wide barriers part its stages.");
   line(fmt::format("__global__ void {}({})", resident_.name, fmt::join(parameters, ", ")));
   line("{");

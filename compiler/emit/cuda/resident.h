@@ -15,6 +15,8 @@ class ResidentPrinter : public HostPrinter {
   /// Symbols passed, in the order of the parameters after `graph`: storages first, then scalars.
   const std::vector<const ir::Symbol *> &storages() const { return storages_; }
   const std::vector<const ir::Symbol *> &scalars() const { return scalars_; }
+  /// Whether the limit of rounds is passed behind them.
+  bool limited() const { return limited_; }
 
  protected:
   void run_stage(const mapped::Stage &stage) override;
@@ -36,6 +38,7 @@ class ResidentPrinter : public HostPrinter {
   std::vector<const ir::Symbol *> storages_, scalars_;
   std::set<const ir::Symbol *> written_;  // storages that the kernel changes; the others are const
   std::map<const ir::Symbol *, std::string> pointer_names_;
+  bool limited_ = false;
 };
 
 }  // namespace maxwarp::emit

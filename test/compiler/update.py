@@ -12,7 +12,8 @@ def block(lines, pattern):
     shown, depth = [], None
     for line in lines:
         indent = len(line) - len(line.lstrip())
-        if depth is not None and indent <= depth:
+        inside = line.startswith("#")  # directives stand at the margin
+        if depth is not None and indent <= depth and not inside:
             depth = None
         if depth is None and re.search(pattern, line):
             depth = indent
@@ -20,6 +21,11 @@ def block(lines, pattern):
         if depth is not None:
             shown[-1].append(line)
     return shown
+
+
+def escaped(line):
+    """FileCheck reads `[[` and `{{` as its own."""
+    return line.replace("{{", "{{[{][{]}}").replace("[[", "{{[[][[]}}")
 
 
 def update(path):
@@ -32,7 +38,7 @@ def update(path):
     while kept and not kept[-1]:
         kept.pop()
     for lines in block(output, show) if show else [output]:
-        kept += ["// " + ("     CHECK:" if i == 0 else "CHECK-NEXT:") + line for i, line in enumerate(lines)]
+        kept += ["// " + ("     CHECK:" if i == 0 else "CHECK-NEXT:") + escaped(line) for i, line in enumerate(lines)]
     with open(path, "w") as file:
         file.write("\n".join(kept) + "\n")
 

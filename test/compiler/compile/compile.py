@@ -1,0 +1,49 @@
+# Compiles the generated text of a program under all pairs of mapping values with a C++ compiler; any warning fails.
+# `compile.py COMPILER PROG OUTPUT`, COMPILER being nvcc, clang-cuda or openmp. One file has all variants.
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+import cover
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+INCLUDE = f"-I{ROOT / 'runtime/include'}"
+CLANG = os.environ.get("CXX", "clang++-22")
+
+
+def toolkit():
+    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
+    return pathlib.Path(nvcc).resolve().parents[1]
+
+
+def command(compiler, source):
+    warnings = ["-Wall", "-Wextra", "-Werror"]
+    if compiler == "openmp":
+        return [CLANG, "-std=c++20", "-fopenmp", "-fsyntax-only", *warnings, INCLUDE, source]
+    if compiler == "clang-cuda":
+        return [CLANG, "-std=c++20", "-x", "cuda", "--cuda-gpu-arch=sm_90", "--cuda-device-only", "-fsyntax-only",
+                f"--cuda-path={toolkit()}", "-Wno-unknown-cuda-version", "-isystem", toolkit() / "include/cccl",
+                *warnings, INCLUDE, source]
+    return [toolkit() / "bin/nvcc", "-std=c++20", "-arch=sm_90", "-c", "-Xcompiler", "-Wall,-Wextra,-Werror",
+            "-Werror", "all-warnings", INCLUDE, source, "-o", f"{source}.o"]
+
+
+def main():
+    compiler, program, output = sys.argv[1:4]
+    target = "openmp" if compiler == "openmp" else "cuda"
+    mappings = cover.pairwise(program, target)
+    source = pathlib.Path(output + (".cpp" if target == "openmp" else ".cu"))
+    variants = [f"--map=m{i}:{mapping}" for i, mapping in enumerate(mappings)]
+    entry = source.with_suffix(".entry.cpp")
+    subprocess.run(["gdslc", program, f"--target={target}", *variants, "-o", source, f"--emit-entry={entry}"], check=True)
+    done = subprocess.run(command(compiler, source), capture_output=True, text=True)
+    print(done.stdout + done.stderr)
+    print(f"{len(mappings)} variants, status {done.returncode}")
+    sys.exit(done.returncode != 0 or "warning" in done.stderr + done.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+# A room includes itself and rooms before it: `includes.py ROOT`.
+import re
+
+import sources
+
+# Each room with the rooms that it may include besides itself.
+SUPPORT = ["compiler/support"]
+SYNTAX = SUPPORT + ["dsl/syntax", "dsl/diagnostics"]
+CHECK = SYNTAX + ["dsl/check"]
+PARALLEL = CHECK + ["compiler/parallel"]
+MAPPED = PARALLEL + ["compiler/analysis", "compiler/mapped"]
+MAPPING = MAPPED + ["compiler/mapping"]
+EMIT = MAPPED + ["compiler/emit"]  # emitters print mapped IR and know no mapping
+ALLOWED = {
+    "compiler/support": SUPPORT,
+    "dsl/syntax": SYNTAX,
+    "dsl/check": CHECK,
+    "compiler/parallel": PARALLEL,
+    "compiler/analysis": PARALLEL + ["compiler/analysis"],
+    "compiler/mapped": PARALLEL + ["compiler/mapped"],
+    "compiler/mapping": MAPPING,
+    "compiler/emit": EMIT,
+    "compiler/check": SUPPORT + ["compiler/check"],
+    "compiler/driver": MAPPING + ["compiler/emit", "compiler/check", "compiler/driver"],
+    "runtime": ["runtime"],
+    "tools": ["tools", "runtime"],
+}
+
+findings, looked_at = [], 0
+for path in sources.files({".cpp", ".h", ".cuh", ".cu"}):
+    name = str(path.relative_to(sources.root()))
+    room = next((room for room in ALLOWED if name.startswith(room + "/")), None)
+    if room is None:
+        if re.match(r"(compiler|dsl)/\w+/", name):
+            findings.append(f"{name}: a room that includes.py does not know")
+        continue
+    looked_at += 1
+    for line, text in enumerate(path.read_text().splitlines(), 1):
+        include = re.match(r'#include "((?:compiler|dsl|runtime|tools|test)/[^"]+)"', text)
+        if include and not any(include[1].startswith(allowed) for allowed in ALLOWED[room]):
+            findings.append(f"{name}:{line}: {room} must not include {include[1]}")
+sources.report(findings, looked_at)

@@ -1,0 +1,46 @@
+# Runs a program without a reference under all pairs of mapping values and compares every result with those of
+# the simplest mapping: `agree.py PROG ENGINE NAME=VALUE…` (arguments of the program), on some small graphs.
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "compiler"))
+import cover
+from matrix import FINDING
+
+GRAPHS = ["chain:1", "chain:5", "star:40", "star:300", "clique:6", "grid:7:9", "rmat:6:4", "rmat:8:8", "uniform:50:30"]
+
+
+def results(command, variant, graph):
+    """What the program prints, without times; all of it is the same for the same results."""
+    words = [*command, "--", f"--graph={graph}", f"--variant={variant}", *ARGUMENTS, *OUTPUTS, "--quiet"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=600)
+    if done.returncode != 0 or FINDING.search(done.stderr):
+        return f"status {done.returncode}: {done.stderr.strip()}"
+    return done.stdout
+
+
+def result_names(program):
+    """The results of the algorithm, from the head that the checker prints."""
+    head = subprocess.run(["gdslc", program, "--emit=checked"], capture_output=True, text=True, check=True).stdout
+    line = next(line for line in head.splitlines() if line.startswith("algorithm "))
+    return [part.split(":")[0].strip() for part in line.split("->")[1].split(",")]
+
+
+program, engine = sys.argv[1:3]
+ARGUMENTS = [f"--{argument}" for argument in sys.argv[3:]]
+OUTPUTS = [f"--output={name}=-" for name in result_names(program)]
+mappings = cover.pairwise(program, "openmp" if engine == "openmp" else "cuda")
+failed = 0
+for first in range(0, len(mappings), 8):
+    chunk = list(enumerate(mappings))[first:first + 8]
+    command = ["gdsl", "run", program, f"--engine={engine}", *[f"--map=m{i}:{mapping}" for i, mapping in chunk]]
+    for graph in GRAPHS:
+        expected = results(["gdsl", "run", program, "--engine=openmp"], "default", graph)
+        for i, mapping in chunk:
+            seen = results(command, f"m{i}", graph)
+            if seen != expected or not seen or seen.startswith("status"):
+                print(f"{graph} --map={mapping}\n  is {seen[:300]!r}\n  not {expected[:300]!r}", flush=True)
+                failed += 1
+print(f"{len(mappings)} mappings on {len(GRAPHS)} graphs, {failed} failed")
+sys.exit(bool(failed))

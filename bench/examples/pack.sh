@@ -16,7 +16,7 @@ for folder in "$root"/examples/*/; do
       maps+=("--map=$variant:$mapping")
     fi
   done < "$root/bench/examples/variants.txt"
-  [ ${#maps[@]} -gt 0 ] || maps=("--map=default:block=128")
+  [ ${#maps[@]} -gt 0 ] || maps=("--map=plain:block=128")
   "$bin/gdsl" build "$folder$name.gdsl" --pack="$pack" "${maps[@]}" >/dev/null
   echo "$name: ${#maps[@]} variants"
 done

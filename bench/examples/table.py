@@ -10,7 +10,7 @@ for path in sys.argv[1:]:
     print(f"\n### {report['program']} on {graph['name']}: {graph['nodes']:,} nodes, {graph['edges']:,} edges, "
           f"largest degree {graph['max_outdegree']:,} ({report['device']})\n")
     runs = report["runs"]
-    base = next((run["run_ms"] for run in runs if run["variant"] in ("thread", "default")), None)
+    base = next((run["run_ms"] for run in runs if run["variant"] in ("thread", "plain")), None)
     print("| variant | mapping | median ms | min..max | against thread | rounds | equal to the reference |")
     print("|---|---|---:|---|---:|---:|---|")
     for run in sorted(runs, key=lambda run: run["run_ms"]):

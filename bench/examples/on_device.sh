@@ -48,7 +48,7 @@ measure pagerank rmat1M $small -P limit=20
 measure components rmat1M $small
 measure components ny $ny
 measure components_hook rmat1M $small
-measure triangles kron18 --graph=kron:18:16 --symmetrize --self-loops=drop --duplicates=first
+measure triangles kron16 --graph=kron:16:16 --symmetrize --self-loops=drop --duplicates=first
 measure indegree_histogram rmat $rmat
 measure bfs_relax grid $grid --source=0
 measure bfs_relax ny $ny --source=1

@@ -93,12 +93,23 @@ __device__ inline T atomic_max(T *place, std::type_identity_t<T> value) {
   else
     return atomic_update(place, [=](T old) { return old < value ? value : old; });
 }
+/// Sums saturate at `inf` as `plus` does. The addition of the hardware wraps: who sees that it went over an end puts
+/// the end there afterwards, so that the sum is right when all additions are done.
 template <typename T>
 __device__ inline T atomic_plus(T *place, std::type_identity_t<T> value) {
-  if constexpr (std::is_floating_point_v<T>)
+  if constexpr (std::is_floating_point_v<T>) {
     return atomicAdd(place, value);
-  else
-    return atomic_update(place, [=](T old) { return plus(old, value); });  // saturates at inf
+  } else {
+    using Word = atomic_word<T>;
+    const T old = from_word<T>(atomicAdd(reinterpret_cast<Word *>(place), to_word(value)));
+    const T sum = plus(old, value);
+    if (to_word(sum) == static_cast<Word>(to_word(old) + to_word(value))) return old;
+    if (sum > T{0})
+      atomic_max(place, sum);
+    else
+      atomic_min(place, sum);
+    return old;
+  }
 }
 template <typename T>
 __device__ inline T atomic_times(T *place, std::type_identity_t<T> value) {

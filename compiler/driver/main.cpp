@@ -4,6 +4,7 @@
 #include "compiler/driver/installation.h"
 #include "compiler/driver/pipeline.h"
 #include "compiler/support/render.h"
+#include "compiler/support/render_json.h"
 #include "compiler/support/verify.h"
 
 #include <fmt/format.h>
@@ -20,8 +21,9 @@ int fail(const std::string &message) {
   return 1;
 }
 
-void show(const Diagnostics &diagnostics, bool remarks) {
-  const std::string text = render(diagnostics, {error_stream_has_colors(), remarks});
+void show(const Diagnostics &diagnostics, const DriverOptions &options) {
+  const std::string text = options.json_diagnostics ? render_json(diagnostics, options.remarks)
+                                                    : render(diagnostics, {error_stream_has_colors(), options.remarks});
   std::fputs(text.c_str(), stderr);
 }
 
@@ -79,6 +81,7 @@ int run(const DriverOptions &options) {
   }
   std::string error;
   const auto file = read_source_file(options.input, error);
+  if (!file && options.json_diagnostics) return std::fputs(render_json(options.input, error).c_str(), stderr), 1;
   if (!file) return fail(error);
   Diagnostics diagnostics(*file);
   const Paths paths = output_paths(options);
@@ -90,7 +93,7 @@ int run(const DriverOptions &options) {
     for (const std::string &line : mismatches) fmt::print(stderr, "{}\n", line);
     return mismatches.empty() ? 0 : 1;
   }
-  show(diagnostics, options.remarks);
+  show(diagnostics, options);
   if (!compilation.ok || diagnostics.has_errors()) return 1;
   if (options.explain) fmt::print(stderr, "{}", compilation.explanation);
   return write_output(compilation, names, options);

@@ -83,6 +83,10 @@ std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit
   app.add_flag("--check", options.check, "parse the generated text with Clang and report what it finds");
   app.add_flag("--explain", options.explain, "say what each technique of the mapping did");
   app.add_flag("--remarks", options.remarks, "show remarks: what was ignored or costs");
+  const std::map<std::string, bool> forms{{"text", false}, {"json", true}};
+  app.add_option("--diagnostics", options.json_diagnostics, "text (default) or json: one object on standard error")
+      ->transform(CLI::CheckedTransformer(forms).description(""));
+  app.add_flag("!--no-race-check", options.race_check, "accept programs with data races, for tests of the race check")->group("");
   app.add_flag("--verify-diagnostics", options.verify_diagnostics, "compare diagnostics with `expected-` comments")->group("");
   try {
     app.parse(argc, argv);

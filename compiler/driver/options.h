@@ -28,6 +28,8 @@ struct DriverOptions {
   bool remarks = false;                // --remarks
   bool list_mappings = false;
   bool verify_diagnostics = false;
+  bool json_diagnostics = false;       // --diagnostics=json
+  bool race_check = true;              // --no-race-check
 };
 
 /// Parses the command line. Nothing when the program should end with `exit_code` (help was printed, or an error).

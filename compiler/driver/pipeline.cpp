@@ -100,7 +100,8 @@ Compilation compile(const SourceFile &file, const DriverOptions &options, const 
   const ast::File tree = parse(file, diagnostics);
   if (options.emit == EmitKind::Ast && !diagnostics.has_errors()) return printed(print_ast(tree));
   using Numbers = DriverOptions::Numbers;
-  auto program = check(tree, diagnostics, options.numbers == Numbers::Double ? Number::Double : Number::Int);
+  const auto races = options.race_check ? RaceCheck::On : RaceCheck::Off;
+  auto program = check(tree, diagnostics, options.numbers == Numbers::Double ? Number::Double : Number::Int, races);
   if (!program) return {};
   if (options.emit == EmitKind::Checked) return printed(print_checked(*program));
   if (options.emit == EmitKind::Gdsl) return printed(print_gdsl(*program));
@@ -110,7 +111,7 @@ Compilation compile(const SourceFile &file, const DriverOptions &options, const 
   forms.push_back({std::move(program), algorithm, options.numbers == Numbers::Double && algorithm->uses_number, nullptr, {}});
   if (options.numbers == Numbers::Both && algorithm->uses_number) {
     Diagnostics again(file);
-    auto reals = check(tree, again, Number::Double);
+    auto reals = check(tree, again, Number::Double, races);
     if (!reals) {  // right with integers only: what is wrong with reals is news
       diagnostics = std::move(again);
       return {};

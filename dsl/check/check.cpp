@@ -133,10 +133,11 @@ checked::Stmt& Checker::make_stmt(checked::StmtKind kind, Location location) {
   return stmt;
 }
 
-std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics, Number number) {
+std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics, Number number,
+                                        RaceCheck race_check) {
   if (diagnostics.has_errors()) return nullptr;
   std::unique_ptr<checked::Program> program = Checker(file, diagnostics, number).run();
-  if (!diagnostics.has_errors()) check_races(*program, diagnostics);
+  if (!diagnostics.has_errors() && race_check == RaceCheck::On) check_races(*program, diagnostics);
   if (diagnostics.has_errors()) return nullptr;
   return program;
 }

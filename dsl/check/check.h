@@ -13,9 +13,13 @@ namespace maxwarp {
 /// What `number` stands for: the two forms of a program that takes its weights as they come.
 enum class Number { Int, Double };
 
+/// Whether data races are errors. Without the check a racing program goes on as it is: for tests of the check.
+enum class RaceCheck { On, Off };
+
 /// Checks the tree and returns the program, or null if it (or the parser before) reported an error.
 /// Warnings leave the program usable.
 std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics,
-                                        Number number = Number::Int);
+                                        Number number = Number::Int,
+                                        RaceCheck race_check = RaceCheck::On);
 
 }  // namespace maxwarp

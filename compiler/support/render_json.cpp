@@ -1,0 +1,53 @@
+// The JSON form of diagnostics. Keys keep the order in which they are described.
+// Columns count bytes from 1, as in the text form; ends are exclusive.
+#include "compiler/support/render_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace maxwarp {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json range(const SourceFile& file, Location at) {
+  // An end at a line's start belongs to that line: a range may cover several.
+  Location end = file.location(at.end, at.end);
+  return {{"line", at.line},      {"column", at.column},       {"end_line", end.line},
+          {"end_column", end.column}, {"offset", at.begin}, {"end_offset", at.end}};
+}
+
+Json described(const SourceFile& file, const Diagnostic& diagnostic) {
+  Json json = {{"severity", spelling(diagnostic.severity)},
+               {"kind", diagnostic.kind},
+               {"message", diagnostic.message}};
+  if (diagnostic.location.valid()) json["range"] = range(file, diagnostic.location);
+  if (!diagnostic.fix.empty()) json["fix"] = diagnostic.fix;
+  if (diagnostic.notes.empty()) return json;
+  for (const Diagnostic& note : diagnostic.notes) json["notes"].push_back(described(file, note));
+  return json;
+}
+
+std::string text(const std::string& file, Json diagnostics, bool truncated) {
+  Json json = {{"schema", 1}, {"file", file}, {"diagnostics", std::move(diagnostics)}};
+  json["truncated"] = truncated;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string render_json(const Diagnostics& diagnostics, bool remarks) {
+  Json list = Json::array();
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    if (remarks || diagnostic.severity != Severity::Remark)
+      list.push_back(described(diagnostics.file(), diagnostic));
+  return text(diagnostics.file().name(), std::move(list), diagnostics.truncated());
+}
+
+std::string render_json(const std::string& file, const std::string& error) {
+  Json list = Json::array();
+  list.push_back({{"severity", "error"}, {"kind", "Driver"}, {"message", error}});
+  return text(file, std::move(list), false);
+}
+
+}  // namespace maxwarp

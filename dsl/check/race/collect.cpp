@@ -41,7 +41,8 @@ class Collector {
     if (expr.kind == ExprKind::Reference) return read_reference(expr, sink);
     if (expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round)
       add(Action::Round, expr.location);
-    if (expr.kind == ExprKind::Element) {
+    bool membership = expr.kind == ExprKind::Contains;  // an element of the set, so to speak
+    if (expr.kind == ExprKind::Element || membership) {
       Access& access = add(Action::Read, expr.location);
       access.symbol = expr.symbol;
       access.index = expr.operands;

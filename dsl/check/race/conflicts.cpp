@@ -15,7 +15,10 @@ void note_other(Diagnostic& error, const Access& here, const Access& other) {
 }
 
 bool writes_same_value(const Region& region, const Access& a, const Access& b) {
-  return is_uniform(region, *a.value) && is_uniform(region, *b.value) && same(*a.value, *b.value);
+  if (!same(*a.value, *b.value)) return false;
+  if (is_uniform(region, *a.value)) return true;
+  // `x[w] = outdegree(w)`: whoever writes this element writes this value.
+  return same_index(a, b) && is_steady(region, a.index) && is_target_only(region, *a.value, a.index);
 }
 
 /// Both change the place. `b` stands behind `a` in the text.

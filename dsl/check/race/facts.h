@@ -35,6 +35,9 @@ std::size_t common_loops(const Access& a, const Access& b);
 /// No other iteration takes part in changing this place.
 bool is_owned(const Region& region, const Access& access);
 
+/// The read decides a condition whose answer no change in the region can turn.
+bool is_stable(const Region& region, const Access& read);
+
 /// A local value that begins and ends under the guard.
 bool is_local_under(const Region& region, const Symbol& symbol, const Guard& guard);
 bool stands_under(const Access& access, const Guard& guard);

@@ -32,7 +32,7 @@ class OvertakenCheck {
 
  private:
   bool is_harmless(const Access& read) {
-    if (read.sink_guard && is_claim(read, *read.sink_guard)) return true;
+    if (is_stable(region_, read) || (read.sink_guard && is_claim(read, *read.sink_guard))) return true;
     bool monotone = (read.sink_guard && is_monotone_condition(read, *read.sink_guard)) ||
                     (read.sink_reduction && is_monotone_update(read, *read.sink_reduction));
     if (monotone) stale_ = &read;
@@ -57,8 +57,8 @@ class OvertakenCheck {
     std::vector<const Access*> changes = changes_of(*read.symbol);
     for (const Access* change : changes) {
       bool one_of_many = change->action == Action::Reduce && change->stmt->reduction == Reduction::Any;
-      bool uniform = change->action == Action::Write && is_uniform(region_, *change->value);
-      if (!(one_of_many || uniform) || !same_index(*change, read) || !stands_under(*change, guard))
+      bool alike = change->action == Action::Write && is_target_only(region_, *change->value, read.index);
+      if (!(one_of_many || alike) || !same_index(*change, read) || !stands_under(*change, guard))
         return false;
     }
     return std::ranges::all_of(region_.accesses, [&](const Access& effect) {
@@ -71,17 +71,27 @@ class OvertakenCheck {
     if (effect.action == Action::Read || effect.action == Action::Round) return true;
     if (effect.action == Action::Break) return false;
     if (is_change(effect) && is_local_under(region_, *effect.symbol, guard)) return true;
-    // Whenever the answer is changed, the effect happens too.
     for (const Access* change : changes)
-      if (effect.blocks.size() > change->blocks.size() ||
-          !std::equal(effect.blocks.begin(), effect.blocks.end(), change->blocks.begin()))
-        return false;
+      if (!comes_with(effect, *change, read)) return false;
     if (effect.action == Action::Activate) return is_target_only(region_, *effect.index[0], read.index);
     if (region_.locals.contains(effect.symbol) || effect.stmt->changed || effect.stmt->old) return false;
     bool same_place = effect.index.empty() || same_index(effect, read);
     bool reduces = effect.action == Action::Reduce;
     if (!same_place || (reduces && !is_idempotent(effect.stmt->reduction))) return false;
-    return (reduces && effect.stmt->reduction == Reduction::Any) || is_uniform(region_, *effect.value);
+    return (reduces && effect.stmt->reduction == Reduction::Any) ||
+           is_target_only(region_, *effect.value, read.index);
+  }
+
+  /// Whenever the answer is changed, the effect happens too, or its own conditions keep everybody from it.
+  /// Legal: `{ level[w] = round; if outdegree(w) > 9 { big = true } }`. Illegal: `if outdegree(v) > 9`.
+  bool comes_with(const Access& effect, const Access& change, const Access& read) const {
+    if (effect.loops.size() > change.loops.size() ||
+        !std::equal(effect.loops.begin(), effect.loops.end(), change.loops.begin()))
+      return false;
+    auto own = std::ranges::mismatch(effect.guards, change.guards).in1;
+    return std::all_of(own, effect.guards.end(), [&](const Guard* guard) {
+      return guard->kind != Guard::Kind::While && is_target_only(region_, *guard->condition, read.index);
+    });
   }
 
   bool reads_own_node(const Access& read) const {
@@ -191,7 +201,7 @@ class OvertakenCheck {
     const Expr* until = region_.loop->loop.until;
     if (!until) return;
     for (const Access& access : region_.accesses) {
-      bool result = is_change(access) && access.symbol->kind == checked::SymbolKind::Result;
+      bool result = is_change(access) && region_.seen_outside.contains(access.symbol);
       bool fixed =
           access.action == Action::Write && is_uniform(region_, *access.value) && access.index.empty();
       if (!result || fixed) continue;

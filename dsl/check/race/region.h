@@ -55,6 +55,7 @@ struct Region {
   std::map<const Symbol*, Declaration> locals;
   std::map<const Symbol*, const Stmt*> outcomes;  // `changed` and `old` and their reductions
   std::set<const Symbol*> written;                // by Write or Reduce
+  std::set<const Symbol*> seen_outside;           // results, and what statements outside of the loop read
   bool has_own_rounds = false;                    // a repeat or while inside, whose `round` is not shared
 
   bool is_iterate() const { return loop->kind == checked::StmtKind::Iterate; }
@@ -63,6 +64,10 @@ struct Region {
 /// Walks the loop and lists its accesses. Constants (`let`) are looked through: reading one counts as
 /// reading what it was made of.
 Region collect(const Stmt& loop);
+
+/// Those of the region's changed symbols whose values matter behind the loop: results, and what any other
+/// statement of the algorithm reads, the loop itself included where an outer one repeats it.
+std::set<const Symbol*> seen_outside(const Region& region, const checked::Block& algorithm);
 
 // The checks, each on a collected region. They report and return nothing, except that `check_conflicts`
 // returns the reads that another iteration may overtake, each with a writer.

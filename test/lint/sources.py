@@ -14,10 +14,10 @@ def root():
 def files(endings=None):
     """Tracked files with these endings, in order; all when none are given."""
     done = subprocess.run(["git", "-C", root(), "ls-files"], capture_output=True, text=True)
-    if done.returncode == 0:
-        names = done.stdout.splitlines()
-    else:  # an unpacked archive has no git
-        names = [str(path.relative_to(root())) for path in root().rglob("*") if not path.parts[-2].startswith("build")]
+    names = done.stdout.splitlines()
+    if done.returncode != 0 or not names:  # an unpacked archive has no git
+        every = [path.relative_to(root()) for path in root().rglob("*")]
+        names = [str(name) for name in every if not name.parts[0].startswith("build")]
     found = [root() / name for name in sorted(names)]
     return [path for path in found if path.is_file() and (endings is None or path.suffix in endings)]
 

@@ -48,67 +48,93 @@ bool check_variants(const DriverOptions &options, std::string &error) {
   return true;
 }
 
-}  // namespace
-
-std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit_code) {
-  DriverOptions options;
-  CLI::App app{"gdslc: compiles a graph algorithm (.gdsl) to CUDA C++ or OpenMP C++", "gdslc"};
-  app.footer(footer);
-  app.set_version_flag("--version", "gdslc 0.1.0");
-  std::vector<std::string> maps, labelled;
+// What the options hold before it is understood.
+struct Texts {
+  std::vector<std::string> maps;
   std::map<std::string, std::string> axes;
+};
+
+template <typename Value>
+void add_choice(CLI::App &app, const char *option, Value &value, const std::map<std::string, Value> &choices, const char *help) {
+  app.add_option(option, value, help)->transform(CLI::CheckedTransformer(choices).description(""));
+}
+
+void add_outputs(CLI::App &app, DriverOptions &options) {
+  using Numbers = DriverOptions::Numbers;
   app.add_option("input", options.input, "program to compile, `-` for standard input");
   app.add_option("-o", options.output, "output file, `-` for standard output (default: NAME.cu or NAME.cpp)");
   app.add_option("--header", options.header, "header file (default: beside the output)");
   app.add_option("--emit-entry", options.entry, "also write the description that the runner needs");
-  const std::map<std::string, EmitKind> kinds{
-      {"tokens", EmitKind::Tokens},   {"ast", EmitKind::Ast},       {"checked", EmitKind::Checked}, {"parallel", EmitKind::Parallel},
-      {"mapped", EmitKind::Mapped}, {"source", EmitKind::Source}, {"gdsl", EmitKind::Gdsl}};
-  app.add_option("--emit", options.emit, "stage to print: tokens, ast, checked, parallel, mapped, source, gdsl")
-      ->transform(CLI::CheckedTransformer(kinds).description(""));
-  const std::map<std::string, emit::Target> targets{{"cuda", emit::Target::Cuda}, {"openmp", emit::Target::OpenMp}};
-  app.add_option("--target", options.target, "cuda (default) or openmp")->transform(CLI::CheckedTransformer(targets).description(""));
-  app.add_option("--map", maps, "mapping: [NAME:]key=value,… or FILE.map; several make several variants")
+  add_choice<EmitKind>(app, "--emit", options.emit,
+                       {{"tokens", EmitKind::Tokens}, {"ast", EmitKind::Ast}, {"checked", EmitKind::Checked},
+                        {"parallel", EmitKind::Parallel}, {"mapped", EmitKind::Mapped}, {"source", EmitKind::Source},
+                        {"gdsl", EmitKind::Gdsl}},
+                       "stage to print: tokens, ast, checked, parallel, mapped, source, gdsl");
+  add_choice<emit::Target>(app, "--target", options.target, {{"cuda", emit::Target::Cuda}, {"openmp", emit::Target::OpenMp}},
+                           "cuda (default) or openmp");
+  app.add_option("--algorithm", options.algorithm, "which algorithm of the file to compile (default: the first)");
+  add_choice<Numbers>(app, "--number", options.numbers,
+                      {{"int", Numbers::Int}, {"double", Numbers::Double}, {"both", Numbers::Both}},
+                      "what the type `number` is: int (default), double, or both forms in one file");
+}
+
+void add_mappings(CLI::App &app, DriverOptions &options, Texts &texts) {
+  app.add_option("--map", texts.maps, "mapping: [NAME:]key=value,… or FILE.map; several make several variants")
       ->allow_extra_args(false)
       ->group("Mapping");
   for (const mapping::Axis &axis : mapping::axes())
-    app.add_option(std::string("--") + axis.key, axes[axis.key], fmt::format("for {}; see --list-mappings", axis.applies))->group("Mapping");
+    app.add_option(std::string("--") + axis.key, texts.axes[axis.key], fmt::format("for {}; see --list-mappings", axis.applies))
+        ->group("Mapping");
   app.add_flag("--list-mappings", options.list_mappings, "print all mapping options with defaults and sources")->group("Mapping");
-  app.add_option("--algorithm", options.algorithm, "which algorithm of the file to compile (default: the first)");
-  const std::map<std::string, DriverOptions::Numbers> numbers{
-      {"int", DriverOptions::Numbers::Int}, {"double", DriverOptions::Numbers::Double}, {"both", DriverOptions::Numbers::Both}};
-  app.add_option("--number", options.numbers, "what the type `number` is: int (default), double, or both forms in one file")
-      ->transform(CLI::CheckedTransformer(numbers).description(""));
+}
+
+void add_reports(CLI::App &app, DriverOptions &options) {
   app.add_flag("-g", options.lines, "write #line directives, so that debuggers show the program");
   app.add_flag("--check", options.check, "parse the generated text with Clang and report what it finds");
   app.add_flag("--explain", options.explain, "say what each technique of the mapping did");
   app.add_flag("--remarks", options.remarks, "show remarks: what was ignored or costs");
-  const std::map<std::string, bool> forms{{"text", false}, {"json", true}};
-  app.add_option("--diagnostics", options.json_diagnostics, "text (default) or json: one object on standard error")
-      ->transform(CLI::CheckedTransformer(forms).description(""));
+  add_choice<bool>(app, "--diagnostics", options.json_diagnostics, {{"text", false}, {"json", true}},
+                   "text (default) or json: one object on standard error");
   app.add_flag("!--no-race-check", options.race_check, "accept programs with data races, for tests of the race check")->group("");
   app.add_flag("--verify-diagnostics", options.verify_diagnostics, "compare diagnostics with `expected-` comments")->group("");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    exit_code = error.get_exit_code() == 0 ? app.exit(error) : 1;
-    if (exit_code != 0) fmt::print(stderr, "gdslc: error: {}; see gdslc --help\n", error.what());
-    return std::nullopt;
-  }
-  std::string error;
-  for (const std::string &text : maps) {
+}
+
+bool understand(const Texts &texts, DriverOptions &options, std::string &error) {
+  for (const std::string &text : texts.maps) {
     const auto mapping = mapping::parse_mapping(text, error);
-    if (!mapping) break;
+    if (!mapping) return false;
     options.variants.push_back(*mapping);
   }
-  if (error.empty()) (void)(add_settings(axes, options, error) && check_variants(options, error));
-  if (error.empty() && options.input.empty() && !options.list_mappings) error = "no input; give a .gdsl file, or `-` for standard input";
-  if (!error.empty()) {
-    fmt::print(stderr, "gdslc: error: {}\n", error);
-    exit_code = 1;
-    return std::nullopt;
+  if (!add_settings(texts.axes, options, error) || !check_variants(options, error)) return false;
+  if (options.input.empty() && !options.list_mappings) error = "no input; give a .gdsl file, or `-` for standard input";
+  return error.empty();
+}
+
+}  // namespace
+
+std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit_code) {
+  DriverOptions options;
+  Texts texts;
+  CLI::App app{"gdslc: compiles a graph algorithm (.gdsl) to CUDA C++ or OpenMP C++", "gdslc"};
+  app.footer(footer);
+  app.set_version_flag("--version", "gdslc 0.1.0");
+  add_outputs(app, options);
+  add_mappings(app, options, texts);
+  add_reports(app, options);
+  std::string error;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &parse_error) {
+    if (parse_error.get_exit_code() == 0) {  // help or version
+      exit_code = app.exit(parse_error);
+      return std::nullopt;
+    }
+    error = std::string(parse_error.what()) + "; see gdslc --help";
   }
-  return options;
+  if (error.empty() && understand(texts, options, error)) return options;
+  fmt::print(stderr, "gdslc: error: {}\n", error);
+  exit_code = 1;
+  return std::nullopt;
 }
 
 }  // namespace maxwarp

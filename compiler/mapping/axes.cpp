@@ -23,7 +23,7 @@ constexpr std::array all_axes{
     Axis{"activation", "data", "`iterate` loops", on_rounds},
     Axis{"direction", "push", "`iterate` loops", on_rounds},
     Axis{"granularity", "thread", "loops with a neighbor loop", on_neighbors},
-    Axis{"chunk", "32", "loops with a neighbor loop", on_neighbors},
+    Axis{"chunk", "4", "loops with a neighbor loop", on_neighbors},
     Axis{"stage", "shared", "loops with a neighbor loop", on_neighbors},
     Axis{"sisd", "replicate", "loops with a neighbor loop", on_neighbors},
     Axis{"outliers", "none", "loops with a neighbor loop", on_neighbors},

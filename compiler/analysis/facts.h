@@ -1,4 +1,4 @@
-// The named facts of mappings.md about one parallel region: what a mapping may assume of it. They are
+// The named facts about one parallel region: what a mapping may assume of it. They are
 // decided here once; a technique cites them by letter and shows `why` where it refuses.
 #pragma once
 

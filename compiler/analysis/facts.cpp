@@ -40,6 +40,9 @@ bool reads(const Body &body, const Symbol *symbol) {
 Fact rerunnable(const parallel::Region &region, const Symbol *round) {
   if (round && reads(region.body, round)) return no("the operator reads `round`", region.location);
   Fact fact;
+  ir::walk_expressions(region.body, [&](const Expr *e) {
+    if (e->latest) fact = no("the operator reads the `latest` value", e->location);
+  });
   ir::walk(region.body, [&](const Stmt *stmt) {
     if (!fact.holds) return;
     if (stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction))
@@ -89,9 +92,9 @@ struct Cut {
 
   void check_loop(const Stmt *loop) {
     if (loop->of != item) fact = no("the neighbor loop is not at the node of the parallel loop", loop->location);
+    if (const Stmt *leaves = ir::break_of(loop->body))
+      fact = no("`break` depends on which iterations ran before", leaves->location);
     ir::walk(loop->body, [&](const Stmt *stmt) {
-      if (stmt->kind == StmtKind::Break)
-        fact = no("`break` depends on which iterations ran before", stmt->location);
       const Symbol *local = stmt->kind == StmtKind::Assign ? stmt->symbol
                             : stmt->kind == StmtKind::Reduce && !is_effect(stmt) ? stmt->target->symbol
                                                                                 : nullptr;

@@ -80,8 +80,11 @@ std::string Expressions::print(const Expr *expr, int binding) const {
 std::string Expressions::place(const Expr *target) const {
   const std::string &name = names_.of(target->symbol);
   if (target->kind == ExprKind::Reference) return on_device() && is_cell(target->symbol) ? "*" + name : name;
-  assert(target->operands.size() == 1 && "arrays of several dimensions are refused by the checker");
-  return name + "[" + print(target->operands[0]) + "]";
+  std::string index = print(target->operands[0], target->operands.size() == 1 ? 0 : 7);
+  for (std::size_t i = 1; i < target->operands.size(); ++i)  // row by row
+    index = fmt::format("{} * {} + {}", i == 1 ? index : "(" + index + ")", print(target->symbol->type.extents[i], 8),
+                        print(target->operands[i], 7));
+  return name + "[" + index + "]";
 }
 
 std::string Expressions::address(const Expr *target) const {
@@ -155,6 +158,10 @@ std::string Expressions::call(const Expr *expr) const {
     case Builtin::Indegree: return "indegree(graph, " + list(expr->operands) + ")";
     case Builtin::Source: return "graph.edge_sources[" + list(expr->operands) + "]";
     case Builtin::Target: return "graph.targets[" + list(expr->operands) + "]";
+    case Builtin::Neighbor: return "neighbor(graph, " + list(expr->operands) + ")";
+    case Builtin::Random: return "random_real(" + list(expr->operands) + ")";
+    case Builtin::RandomBelow: return "random_below(" + list(expr->operands) + ")";
+    case Builtin::RandomNode: return "random_node(graph, " + list(expr->operands) + ")";
     case Builtin::Before: return "before(graph, " + list(expr->operands) + ")";
     case Builtin::HasEdge: return "has_edge(graph, " + print(expr->operands[1]) + ", " + print(expr->operands[0]) + ")";
     case Builtin::Abs: return "absolute(" + list(expr->operands) + ")";

@@ -106,6 +106,7 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::While:
       line(fmt::format("while ({})", expressions_.print(stmt.condition)));
       return block(stmt.body);
+    case StmtKind::For: return counted_loop(stmt);
     case StmtKind::Break: return line("break;");
     case StmtKind::SkipItem: return line("continue;");
     case StmtKind::Claim:
@@ -123,6 +124,23 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::Activate: break;
   }
   assert(false && "activations have become pushes or marks by now");
+}
+
+// The bounds are taken once; a step that is not positive leads nowhere.
+void FunctionPrinter::counted_loop(const Stmt &stmt) {
+  const std::string index = name(stmt.symbol), type = value_type(stmt.symbol->type.scalar);
+  const auto kept = [&](const ir::Expr *expr, const char *suffix) {
+    if (expr->kind == ir::ExprKind::Integer) return expressions_.print(expr);
+    const std::string own = names_.fresh(index + suffix);
+    line(fmt::format("const {} {} = {};", type, own, expressions_.print(expr)));
+    return own;
+  };
+  const std::string end = kept(stmt.end, "_end");
+  const std::string step = stmt.value ? kept(stmt.value, "_step") : "";
+  const bool guarded = stmt.value && stmt.value->kind != ir::ExprKind::Integer;
+  line(fmt::format("for ({0} {1} = {2}; {3}{1} < {4}; {5})", type, index, expressions_.print(stmt.first),
+                   guarded ? step + " > 0 && " : "", end, stmt.value ? fmt::format("{0} = plus({0}, {1})", index, step) : "++" + index));
+  block(stmt.body);
 }
 
 void FunctionPrinter::declare(const Stmt &stmt) {

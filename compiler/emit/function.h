@@ -70,6 +70,7 @@ class FunctionPrinter {
   void reduce_value(const ir::Stmt &stmt);
   std::string combined(ir::Reduction reduction, const std::string &old, const std::string &value, ir::Scalar scalar);
   void neighbor_loop(const ir::Stmt &stmt);
+  void counted_loop(const ir::Stmt &stmt);
   void branch(const ir::Stmt &stmt);
   void place_line(Location location);
 

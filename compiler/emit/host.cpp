@@ -218,8 +218,8 @@ bool HostPrinter::names_round(const Sequence &controls, const ir::Symbol *round)
 
 // The head of a loop that counts its rounds if anything asks for their number.
 void HostPrinter::loop_head(const Control &control, const std::string &condition) {
-  bool counts = control.value || names_round(control.body, control.round);
-  ir::walk(control.condition, [&](const ir::Expr *e) { counts = counts || e->symbol == control.round; });
+  bool counts = control.round && (control.value || names_round(control.body, control.round));
+  ir::walk(control.condition, [&](const ir::Expr *e) { counts = counts || (control.round && e->symbol == control.round); });
   if (counts)
     line(fmt::format("for (std::int32_t {0} = 1; {1}; ++{0})", name(control.round), condition));
   else
@@ -241,11 +241,10 @@ void HostPrinter::repeat(const Control &control) {
 
 void HostPrinter::loop_while(const Control &control) {
   const auto outer = declared_;
-  const std::string round = name(control.round);
-  declared_.insert(control.round);
+  if (control.round) declared_.insert(control.round);
   loop_head(control, expressions_.print(control.condition));
   line("{");
-  round_begins(round, false);
+  if (control.round) round_begins(name(control.round), false);
   sequence(control.body);
   line("}");
   declared_ = outer;

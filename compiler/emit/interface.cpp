@@ -20,6 +20,8 @@ struct Uses {
   void add(const Expr *expr) {
     ir::walk(expr, [&](const Expr *e) {
       if (e->symbol) named.insert(e->symbol);
+      if (e->kind == ExprKind::Element)
+        for (std::size_t k = 1; k < e->operands.size(); ++k) add(e->symbol->type.extents[k]);
       if (e->kind == ExprKind::Call) graph = graph || reads_graph(e->builtin);
     });
   }
@@ -31,7 +33,9 @@ struct Uses {
       case ir::Builtin::Max:
       case ir::Builtin::Sqrt:
       case ir::Builtin::Exp:
-      case ir::Builtin::Log: return false;
+      case ir::Builtin::Log:
+      case ir::Builtin::Random:
+      case ir::Builtin::RandomBelow: return false;
       default: return true;
     }
   }
@@ -55,7 +59,7 @@ struct Uses {
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
-    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::NeighborLoop;
+    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::For;
     if (defines) define(stmt->symbol);
     for (const Symbol *symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
   }

@@ -14,8 +14,9 @@ constexpr std::string_view reserved =
     "return short signed sizeof static struct switch template this throw true try typedef typeid typename union unsigned "
     "using virtual void volatile wchar_t while xor "
     "abs absolute atomic before blockDim blockIdx chunks claim cover divide dim3 edge_t edges_t exchange exp find_row forms "
-    "graph gpu gridDim has_edge indegree infinity log main max_of max_rounds maxwarp min_of mine minus modulo negate no_edge "
-    "no_node node_t options outdegree plus push push_together run scan_degrees sqrt std store_relaxed load_relaxed stream "
+    "graph gpu gridDim has_edge indegree infinity log main max_of max_rounds maxwarp min_of mine minus modulo negate neighbor no_edge "
+    "no_node node_t options outdegree plus push push_together random_below random_node random_real random_seed random_word run "
+    "scan_degrees sqrt std store_relaxed load_relaxed stream "
     "threadIdx thread_count thread_index tile times warpSize widen work workspace_bytes reals "
     "Block Chunk GraphView GridBarrier NodeSet PushBuffer RunOptions Shape Status StatusCode Stream Tile Worklist Workspace "
     "WorkspaceLayout ";

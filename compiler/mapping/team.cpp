@@ -72,7 +72,21 @@ class TeamLowering {
   bool goes_to_leader(const Stmt *stmt) const {
     if (contains_simd(stmt) || stmt->kind == StmtKind::SkipItem) return false;
     if (ends_item(stmt)) return false;
-    return has_effect(stmt) || (stage_.team.leader && stmt->kind == StmtKind::Assign);
+    // Lanes that follow what others change would part, so one lane goes for all.
+    const bool compound = stmt->kind == StmtKind::While || stmt->kind == StmtKind::For || stmt->kind == StmtKind::If ||
+                          stmt->kind == StmtKind::NeighborLoop;
+    return has_effect(stmt) || (compound && follows_changes(stmt)) || (stage_.team.leader && stmt->kind == StmtKind::Assign);
+  }
+
+  bool follows_changes(const Stmt *stmt) const {
+    bool follows = false;
+    const auto look = [&](const Stmt *one) {
+      for (const Expr *expr : ir::expressions_of(one)) follows = follows || changes_under_us(expr);
+    };
+    look(stmt);
+    ir::walk(stmt->body, look);
+    ir::walk(stmt->other, look);
+    return follows;
   }
 
   static bool ends_item(const Stmt *stmt) {
@@ -201,7 +215,7 @@ class TeamLowering {
     ir::walk(loop->body, [&](const Stmt *stmt) {
       if (stmt->kind == StmtKind::Declare) inside.insert(stmt->symbol);
     });
-    bool independent = loop->settles || !breaks_out(loop->body);
+    bool independent = loop->settles || !ir::break_of(loop->body);
     ir::walk(loop->body, [&](const Stmt *stmt) {
       if (stmt->kind == StmtKind::Assign && !inside.count(stmt->symbol)) independent = false;
       if (stmt->kind == StmtKind::Reduce && is_local(stmt->target) && !inside.count(stmt->target->symbol))
@@ -209,14 +223,6 @@ class TeamLowering {
       if (stmt->kind == StmtKind::Store && !stmt->uniform && at_item(stmt->target)) independent = false;
     });
     return independent;
-  }
-
-  static bool breaks_out(const Body &body) {
-    for (const Stmt *stmt : body) {
-      if (stmt->kind == StmtKind::Break) return true;
-      if (stmt->kind != StmtKind::NeighborLoop && (breaks_out(stmt->body) || breaks_out(stmt->other))) return true;
-    }
-    return false;
   }
 
   // The running value of a reduction is no value of any one lane.

@@ -35,13 +35,32 @@ class Updates {
   }
 
  private:
-  bool own(const Expr *target) const {
-    return stage_.item && target->kind == ExprKind::Element && target->operands.size() == 1 &&
-           target->operands[0]->kind == ExprKind::Reference && target->operands[0]->symbol == stage_.item;
+  // Which index of the element is the item itself, or -1.
+  int item_index(const Expr *target) const {
+    if (!stage_.item || target->kind != ExprKind::Element) return -1;
+    for (std::size_t i = 0; i < target->operands.size(); ++i) {
+      const Expr *index = target->operands[i];
+      if (index->kind == ExprKind::Convert) index = index->operands[0];  // widening
+      if (index->kind == ExprKind::Reference && index->symbol == stage_.item) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  bool own(const Expr *target) const { return item_index(target) >= 0; }
+
+  // No other item changes the element: all changes name their own item, by the same index.
+  bool only_own_changes(const Expr *target) const {
+    bool only = true;
+    ir::walk(stage_.body, [&](const Stmt *stmt) {
+      const bool change = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
+      if (change && stmt->target->symbol == target->symbol) only = only && item_index(stmt->target) == item_index(target);
+    });
+    return only;
   }
 
   bool exclusive(const Expr *target, bool strided) const {
-    return stage_.source.kind == SourceKind::Once || (own(target) && !strided && !shared_item_);
+    if (stage_.source.kind == SourceKind::Once) return true;
+    return own(target) && !strided && !shared_item_ && only_own_changes(target);
   }
 
   // A property is relaxed when a thread writes an element that another may read or write before the next barrier.
@@ -59,8 +78,11 @@ class Updates {
   bool read_by_others(const Symbol *symbol) const {
     if (stage_.source.kind == SourceKind::Once) return false;
     bool read = false;
+    int index = -1;
     ir::walk_expressions(stage_.body, [&](const Expr *e) {
-      read = read || (e->kind == ExprKind::Element && e->symbol == symbol && !own(e));
+      if (e->kind != ExprKind::Element || e->symbol != symbol) return;
+      if (index < 0) index = item_index(e);
+      read = read || !own(e) || item_index(e) != index;
     });
     return read;
   }

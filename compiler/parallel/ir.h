@@ -47,7 +47,7 @@ struct Control {
   const Expr *condition = nullptr;
   Region region;
   Sequence body, other;
-  const Symbol *round = nullptr;        // Rounds, Repeat, While: number of the round, from 1
+  const Symbol *round = nullptr;        // Rounds, Repeat, While: number of the round, from 1; null: a `for`
   // Rounds: the nodes that are active in the first round
   bool from_all = false;
   const Symbol *from_set = nullptr;

@@ -10,6 +10,7 @@ namespace maxwarp::parallel {
 namespace {
 
 using checked::Stmt;
+using checked::Scalar;
 using checked::StmtKind;
 using ir::Arena;
 
@@ -117,7 +118,7 @@ class Lowering {
       case StmtKind::Iterate: return iterate(stmt, into);
       case StmtKind::Repeat:
       case StmtKind::While: return repeat(stmt, into);
-      case StmtKind::For:
+      case StmtKind::For: return counted_loop(stmt, into);
       case StmtKind::Activate:
       case StmtKind::Break: break;
     }
@@ -164,6 +165,34 @@ class Lowering {
     node->condition = with_round(stmt->condition);
     lower_block(stmt->body, node->body);
     round_ = outer;
+  }
+
+  // A `for` counts in a variable of the host; its bounds are taken before it begins.
+  void counted_loop(const Stmt *stmt, Sequence &into) {
+    using checked::BinaryOp;
+    const checked::Loop &loop = stmt->loop;
+    const Symbol *index = loop.variable;
+    const Scalar scalar = index->type.scalar;
+    const Expr *high = kept(loop.high, index->name + "_end", stmt->location, into);
+    const Expr *step = loop.step ? kept(loop.step, index->name + "_step", stmt->location, into) : arena().integer(1, scalar);
+    set(index, loop.low, stmt->location, into);
+    Control *node = control(ControlKind::While, stmt->location, into);
+    node->condition = arena().binary(BinaryOp::Lt, arena().reference(index), high, Scalar::Bool);
+    if (step->kind != checked::ExprKind::Integer)  // a step that is not positive leads nowhere
+      node->condition = arena().binary(BinaryOp::And, arena().binary(BinaryOp::Gt, step, arena().integer(0, scalar), Scalar::Bool),
+                                       node->condition, Scalar::Bool);
+    lower_block(stmt->body, node->body);
+    set(index, arena().binary(BinaryOp::Add, arena().reference(index), step, scalar), stmt->location, node->body);
+  }
+
+  // The value of `expr` now, by a name unless it is a literal.
+  const Expr *kept(const Expr *expr, const std::string &name, Location location, Sequence &into) {
+    if (expr->kind == checked::ExprKind::Integer) return expr;
+    ir::Type type;
+    type.scalar = expr->scalar;
+    const Symbol *symbol = arena().symbol(name, type, checked::SymbolKind::Constant);
+    set(symbol, expr, location, into);
+    return arena().reference(symbol);
   }
 
   void foreach_loop(const Stmt *stmt, Sequence &into) {

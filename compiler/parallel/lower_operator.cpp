@@ -74,7 +74,7 @@ namespace {
 class OperatorLowering {
  public:
   OperatorLowering(Arena &arena, const std::set<const Symbol *> &cells, const Symbol *round)
-      : arena_(arena), cells_(cells), round_(round) {}
+      : arena_(arena), cells_(cells), shared_round_(round), round_(round) {}
 
   Body lower(const Stmt *loop) {
     Body body;
@@ -132,7 +132,11 @@ class OperatorLowering {
         loop->body = block(stmt->body);
         return;
       }
-      case StmtKind::Foreach: return neighbor_loops(stmt, into);
+      case StmtKind::Repeat: return repeat(stmt, into);
+      case StmtKind::For: return counted_loop(stmt, into);
+      case StmtKind::Foreach:
+        if (stmt->loop.domain == LoopDomain::Range) return counted_loop(stmt, into);
+        return neighbor_loops(stmt, into);
       case StmtKind::Activate: add(Kind::Activate, stmt, into)->value = expr(stmt->value); return;
       case StmtKind::Break: add(Kind::Break, stmt, into); return;
       default: assert(false && "the checker lets no such statement through in a parallel loop");
@@ -181,22 +185,61 @@ class OperatorLowering {
     choice->other = block(stmt->other);
   }
 
+  // A range inside of a parallel loop runs in order, which is one of the orders that its meaning allows.
+  void counted_loop(const Stmt *stmt, Body &into) {
+    ir::Stmt *loop = add(Kind::For, stmt, into);
+    loop->symbol = stmt->loop.variable;
+    loop->first = expr(stmt->loop.low);
+    loop->end = expr(stmt->loop.high);
+    loop->value = expr(stmt->loop.step);
+    loop->body = guarded(stmt->loop.where, block(stmt->body));
+  }
+
+  // Rounds of one iteration alone: a loop over their numbers that is left at its end.
+  void repeat(const Stmt *stmt, Body &into) {
+    ir::Stmt *loop = add(Kind::For, stmt, into);
+    const Expr *limit = stmt->value ? expr(stmt->value) : nullptr;
+    const Symbol *outer = round_;
+    round_ = arena_.local("round", Scalar::Int, ir::SymbolKind::LoopIndex);
+    loop->symbol = round_;
+    loop->first = arena_.integer(1);
+    loop->end = limit ? arena_.binary(checked::BinaryOp::Add, limit, arena_.integer(1), Scalar::Int)
+                      : arena_.expr(ExprKind::Infinity, Scalar::Int);
+    loop->body = block(stmt->body);
+    if (stmt->condition) {
+      ir::Stmt *until = add(Kind::If, stmt, loop->body);
+      until->condition = expr(stmt->condition);
+      until->body = {arena_.stmt(Kind::Break, stmt->location)};
+    }
+    round_ = outer;
+  }
+
+  // The node whose neighbors are walked, by a name.
+  const Symbol *walked(const Stmt *stmt, Body &into) {
+    if (stmt->loop.of->kind == ExprKind::Reference) return stmt->loop.of->symbol;
+    ir::Stmt *declaration = add(Kind::Declare, stmt, into);
+    declaration->symbol = arena_.local("center", Scalar::Node);
+    declaration->value = expr(stmt->loop.of);
+    return declaration->symbol;
+  }
+
   // `adjacent` is the out-neighbors and then, where the graph is directed, the in-neighbors.
   void neighbor_loops(const Stmt *stmt, Body &into) {
     const LoopDomain domain = stmt->loop.domain;
-    if (domain != LoopDomain::InNeighbors) into.push_back(neighbor_loop(stmt, Direction::Out));
-    if (domain == LoopDomain::InNeighbors) into.push_back(neighbor_loop(stmt, Direction::In));
+    const Symbol *of = walked(stmt, into);
+    if (domain != LoopDomain::InNeighbors) into.push_back(neighbor_loop(stmt, of, Direction::Out));
+    if (domain == LoopDomain::InNeighbors) into.push_back(neighbor_loop(stmt, of, Direction::In));
     if (domain != LoopDomain::Adjacent) return;
     ir::Stmt *directed = add(Kind::If, stmt, into);
     directed->condition = arena_.call(Builtin::Directed, Scalar::Bool, {});
-    directed->body = {neighbor_loop(stmt, Direction::In)};
+    directed->body = {neighbor_loop(stmt, of, Direction::In)};
   }
 
-  ir::Stmt *neighbor_loop(const Stmt *stmt, Direction direction) {
+  ir::Stmt *neighbor_loop(const Stmt *stmt, const Symbol *of, Direction direction) {
     ir::Stmt *loop = arena_.stmt(Kind::NeighborLoop, stmt->location);
     loop->direction = direction;
     loop->symbol = stmt->loop.variable;
-    loop->of = stmt->loop.of->symbol;
+    loop->of = of;
     loop->edge = stmt->loop.edge;
     loop->body = guarded(stmt->loop.where, block(stmt->body));
     return loop;
@@ -225,7 +268,7 @@ class OperatorLowering {
     ir::walk(value, [&](const Expr *e) {
       if (e->kind == ExprKind::Element || e->kind == ExprKind::Contains) same = false;
       if (e->kind == ExprKind::Reference)
-        same = same && (e->symbol == round_ || (e->symbol->type.space == Space::Global && !cells_.count(e->symbol)));
+        same = same && (e->symbol == shared_round_ || (e->symbol->type.space == Space::Global && !cells_.count(e->symbol)));
     });
     return same;
   }
@@ -265,7 +308,7 @@ class OperatorLowering {
   }
 
   static bool own_element(const Expr *e, const Symbol *item) {
-    return e->kind == ExprKind::Element && e->operands.size() == 1 &&
+    return e->kind == ExprKind::Element && !e->latest && e->operands.size() == 1 &&
            e->operands[0]->kind == ExprKind::Reference && e->operands[0]->symbol == item;
   }
 
@@ -280,7 +323,8 @@ class OperatorLowering {
 
   Arena &arena_;
   const std::set<const Symbol *> &cells_;
-  const Symbol *round_;
+  const Symbol *shared_round_;  // of the surrounding rounds, the same for every iteration
+  const Symbol *round_;         // of the innermost ones
 };
 
 }  // namespace

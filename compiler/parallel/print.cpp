@@ -53,6 +53,11 @@ class Printer {
     return head;
   }
 
+  std::string counted_head(const Stmt &stmt) {
+    const std::string step = stmt.value ? " by " + text(stmt.value) : "";
+    return fmt::format("for {} in {}..{}{}", stmt.symbol->name, text(stmt.first), text(stmt.end), step);
+  }
+
   void statement(const Stmt &stmt) {
     const char *access = accesses[static_cast<int>(stmt.access)];
     switch (stmt.kind) {
@@ -72,6 +77,7 @@ class Printer {
         return;
       case StmtKind::NeighborLoop: return nested(loop_head(stmt), stmt.body);
       case StmtKind::While: return nested("while " + text(stmt.condition), stmt.body);
+      case StmtKind::For: return nested(counted_head(stmt), stmt.body);
       case StmtKind::Activate: return line("activate " + text(stmt.value));
       case StmtKind::Break: return line("break");
       case StmtKind::Leader: {

@@ -142,6 +142,16 @@ bool contains(const Body &body, StmtKind kind) {
   return found;
 }
 
+const Stmt *break_of(const Body &body) {
+  for (const Stmt *stmt : body) {
+    if (stmt->kind == StmtKind::Break) return stmt;
+    if (stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For) continue;
+    for (const Body *inner : {&stmt->body, &stmt->other})
+      if (const Stmt *found = break_of(*inner)) return found;
+  }
+  return nullptr;
+}
+
 const Expr *identity(Arena &arena, Reduction reduction, Scalar scalar) {
   const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
   switch (reduction) {

@@ -34,8 +34,9 @@ enum class StmtKind {
   If,            // `condition`: body, else other
   NeighborLoop,  // `symbol` over the neighbors of node `of`, in `direction`, edges `first` .. `end` (null: all)
   While,         // serial loop while `condition`
+  For,           // serial loop: `symbol` from `first` to `end` (exclusive) by `value` (null: 1), all evaluated once
   Activate,      // `value` is active in the next round
-  Break,         // leaves the innermost neighbor loop
+  Break,         // leaves the innermost neighbor loop, While or For
   // Introduced by mapping.
   Leader,        // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
   TeamReduce,    // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
@@ -145,6 +146,9 @@ Body clone(Arena &arena, const Body &body, const std::function<const Expr *(cons
 
 /// True when some statement in `body` has the kind.
 bool contains(const Body &body, StmtKind kind);
+
+/// A `break` in `body` that leaves the loop whose body this is, or null.
+const Stmt *break_of(const Body &body);
 
 /// The identity of a reduction, as an expression: the value that changes nothing.
 const Expr *identity(Arena &arena, Reduction reduction, Scalar scalar);

@@ -25,6 +25,10 @@ Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
     for (const Diagnostic& other : diagnostics_)
       repeated |= other.severity == Severity::Error && other.location.valid() &&
                   other.location.begin == diagnostic.location.begin;
+  if (diagnostic.severity == Severity::Warning)
+    for (const Diagnostic& other : diagnostics_)
+      repeated |= other.kind == diagnostic.kind && other.location.begin == diagnostic.location.begin &&
+                  diagnostic.location.valid();
   bool over = error && errors_ >= error_limit;
   truncated_ |= over && !repeated;
   if (error && !repeated) ++errors_;

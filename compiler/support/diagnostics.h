@@ -64,12 +64,25 @@ class Diagnostics {
  public:
   explicit Diagnostics(const SourceFile& file) : file_(&file) {}
 
-  /// Reports; the result may be given notes and a fix. A second error at the same first byte, and
-  /// errors beyond `error_limit`, are dropped (they are cascades far more often than news).
+  /// Reports; the result may be given notes and a fix. A second error at the same first byte, the
+  /// same warning at the same place, and errors beyond `error_limit` are dropped (cascades far more often than news).
   template <typename... Arguments>
   Diagnostic& report(const DiagnosticKind<Arguments...>& kind, Location location,
                      const std::type_identity_t<Arguments>&... arguments) {
     return add({kind.name, kind.severity, location, format(kind, arguments...), {}, {}});
+  }
+
+  /// Adds a note to every diagnostic from the `first`-th on: where the text that they speak of was called.
+  template <typename... Arguments>
+  void note_since(std::size_t first, const DiagnosticKind<Arguments...>& kind, Location at,
+                  const std::type_identity_t<Arguments>&... arguments) {
+    for (std::size_t i = first; i < diagnostics_.size(); ++i) diagnostics_[i].note(kind, at, arguments...);
+  }
+  /// Adds a note to the `index`-th diagnostic.
+  template <typename... Arguments>
+  void note_at(std::size_t index, const DiagnosticKind<Arguments...>& kind, Location at,
+               const std::type_identity_t<Arguments>&... arguments) {
+    diagnostics_[index].note(kind, at, arguments...);
   }
 
   const SourceFile& file() const { return *file_; }

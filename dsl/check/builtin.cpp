@@ -73,11 +73,10 @@ const checked::Expr* Checker::builtin_name(const ast::Expr& expr, Builtin builti
 }
 
 const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
+  if (const ast::Definition* definition = function(expr.name)) return function_call(expr, *definition, false);
   hoisting_allowed_ = false;
   for (const ast::Definition* definition : file_.definitions) {
     if (definition->name.text != expr.name) continue;
-    // The function itself has been refused already.
-    if (definition->is_function) return nullptr;
     diagnostics_.report(diag::NotSupportedYet, expr.op_location, "calling an algorithm");
     return nullptr;
   }
@@ -91,6 +90,8 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
     return nullptr;
   }
   std::vector<std::string_view> known = builtin_function_names();
+  for (const ast::Definition* definition : file_.definitions)
+    if (definition->is_function) known.push_back(definition->name.text);
   std::string_view meant = closest(expr.name, known);
   if (meant.empty())
     diagnostics_.report(diag::UnknownFunction, expr.op_location, expr.name);
@@ -101,7 +102,9 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
 }
 
 const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builtin, Hint hint) {
-  bool two = builtin == Builtin::Before || builtin == Builtin::Min || builtin == Builtin::Max;
+  bool any_count = builtin == Builtin::Random || builtin == Builtin::RandomBelow || builtin == Builtin::RandomNode;
+  if (any_count) return random_call(expr, builtin);
+  bool two = builtin == Builtin::Neighbor || builtin == Builtin::Before || builtin == Builtin::Min || builtin == Builtin::Max;
   int needed = two ? 2 : 1;
   if (static_cast<int>(expr.operands.size()) != needed) {
     diagnostics_.report(diag::WrongArgumentCount, expr.op_location, expr.name, needed,
@@ -112,6 +115,7 @@ const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builti
     diagnostics_.report(diag::NeighborsAsValue, expr.op_location);
     return nullptr;
   }
+  if (builtin == Builtin::Neighbor) return neighbor_call(expr);
   return builtin <= Builtin::Before ? graph_call(expr, builtin) : math_call(expr, builtin, hint);
 }
 
@@ -129,6 +133,34 @@ const checked::Expr* Checker::graph_call(const ast::Expr& expr, Builtin builtin)
     operands.push_back(made);
   }
   Scalar scalar = of_edge ? Scalar::Node : builtin == Builtin::Before ? Scalar::Bool : Scalar::Int;
+  return make_call(builtin, scalar, expr.location, std::move(operands));
+}
+
+const checked::Expr* Checker::neighbor_call(const ast::Expr& expr) {
+  const Expr* node = value(*expr.operands[0], Scalar::Node);
+  const Expr* index = value(*expr.operands[1], Scalar::Long);
+  return node && index ? make_call(Builtin::Neighbor, Scalar::Node, expr.location, {node, index}) : nullptr;
+}
+
+/// The operands name what the value belongs to; `random_below` begins with the bound.
+const checked::Expr* Checker::random_call(const ast::Expr& expr, Builtin builtin) {
+  bool bounded = builtin == Builtin::RandomBelow;
+  if (expr.operands.size() < (bounded ? 2u : 1u)) {
+    diagnostics_.report(diag::RandomOfNothing, expr.op_location, expr.name);
+    return nullptr;
+  }
+  std::vector<const Expr*> operands;
+  for (const ast::Expr* operand : expr.operands) {
+    bool bound = bounded && operands.empty();
+    const Expr* made = bound ? value(*operand, Scalar::Int) : expression(*operand);
+    if (!made) return nullptr;
+    if (checked::is_real(made->scalar)) {
+      diagnostics_.report(diag::NoArithmetic, made->location, spelling(made->scalar), expr.name);
+      return nullptr;
+    }
+    operands.push_back(made);
+  }
+  Scalar scalar = bounded ? Scalar::Int : builtin == Builtin::Random ? Scalar::Double : Scalar::Node;
   return make_call(builtin, scalar, expr.location, std::move(operands));
 }
 

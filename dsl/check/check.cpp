@@ -28,23 +28,36 @@ Checker::Checker(const ast::File& file, Diagnostics& diagnostics, Number number)
 void Checker::collect_words(const ast::File& file) {
   Diagnostics reported_before(*file.source);
   for (const Token& token : lex(*file.source, reported_before))
-    if (token.kind == TokenKind::Name) words_.emplace(token.text);
+    if (token.kind == TokenKind::Name) words_.emplace(token.text, token.location.begin);
 }
 
 std::unique_ptr<checked::Program> Checker::run() {
-  for (const ast::Definition* one : file_.definitions) definition(*one);
+  for (const ast::Definition* one : file_.definitions) {
+    unique_definition(*one);
+    if (!one->is_function) definition(*one);
+  }
+  if (program_->algorithms.empty() && !diagnostics_.has_errors())
+    diagnostics_.report(diag::EmptyFile, file_.definitions[0]->name.location);
+  for (const ast::Definition* one : file_.definitions)
+    if (one->is_function && !called_.contains(one) && !diagnostics_.has_errors())
+      diagnostics_.report(diag::Unused, one->name.location, "function", one->name.text);
   return std::move(program_);
 }
 
-void Checker::definition(const ast::Definition& definition) {
-  if (definition.is_function) {
-    diagnostics_.report(diag::NotSupportedYet, definition.location, "functions");
+void Checker::unique_definition(const ast::Definition& definition) {
+  for (const ast::Definition* other : file_.definitions) {
+    if (other == &definition) return;
+    if (other->name.text != definition.name.text) continue;
+    diagnostics_.report(diag::Redeclared, definition.name.location, definition.name.text)
+        .note(diag::DeclaredHere, other->name.location, other->name.text);
     return;
   }
-  for (const auto& other : program_->algorithms)
-    if (other->name == definition.name.text)
-      diagnostics_.report(diag::Redeclared, definition.name.location, definition.name.text)
-          .note(diag::DeclaredHere, other->location, other->name);
+}
+
+void Checker::definition(const ast::Definition& definition) {
+  taken_.clear();
+  for (const auto& [word, place] : words_)
+    if (place >= definition.location.begin && place < definition.body.location.end) taken_.insert(word);
   algorithm_ = program_->algorithms.emplace_back(std::make_unique<checked::Algorithm>()).get();
   algorithm_->name = definition.name.text;
   algorithm_->documentation = definition.documentation;
@@ -130,6 +143,7 @@ checked::Stmt& Checker::make_stmt(checked::StmtKind kind, Location location) {
   Stmt& stmt = program_->statements.emplace_back();
   stmt.kind = kind;
   stmt.location = location;
+  if (!calls_.empty()) stmt.call = calls_.back().call;
   return stmt;
 }
 

@@ -2,10 +2,13 @@
 // Functions return null after they have reported an error, and callers then stay silent.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "dsl/check/check.h"
 #include "dsl/check/program.h"
@@ -29,10 +32,11 @@ class Checker {
   using Hint = std::optional<Scalar>;
 
   /// What a statement stands in, from the outside to the inside.
-  enum class Around { Parallel, Neighbors, Iterate, Sequential };
+  enum class Around { Parallel, Neighbors, Iterate, Sequential, Serial, Call };
 
   // check.cpp: definitions.
   void definition(const ast::Definition& definition);
+  void unique_definition(const ast::Definition& definition);
   void requirement(const ast::Requirement& requirement, checked::Requirements& requirements);
   const Symbol* parameter(const ast::Parameter& parameter, checked::SymbolKind kind);
   void collect_words(const ast::File& file);
@@ -42,6 +46,7 @@ class Checker {
   bool extents(const ast::Type& type, checked::Type& result);
   bool extent_is_fixed(const Expr& extent) const;
   Symbol& make_symbol(std::string name, checked::SymbolKind kind, checked::Type type, Location location);
+  std::string declared_name(const ast::Name& name);
   Symbol& make_local(std::string_view wish, Scalar scalar, Location location);
   Symbol& make_broken(const ast::Name& name, checked::SymbolKind kind);
   checked::Space scalar_space() const;
@@ -57,6 +62,7 @@ class Checker {
   void if_statement(const ast::Stmt& stmt);
   void repeat(const ast::Stmt& stmt);
   void while_loop(const ast::Stmt& stmt);
+  void for_loop(const ast::Stmt& stmt);
   void activate(const ast::Stmt& stmt);
   void break_statement(const ast::Stmt& stmt);
   void call_statement(const ast::Stmt& stmt);
@@ -66,6 +72,7 @@ class Checker {
   void whole(const ast::Stmt& stmt, Symbol& symbol);
   void copy_property(const ast::Stmt& stmt, const Symbol& target, const Symbol& source);
   const Symbol& copy_loop(Stmt& loop, bool nodes);
+  void copy_array(const ast::Stmt& stmt, const Symbol& target, const Symbol& source);
   const Expr* target(const ast::Expr& expr);
   bool assignable(const ast::Expr& expr, const Symbol& symbol);
   Stmt* reduction(const ast::Stmt& stmt);
@@ -91,6 +98,7 @@ class Checker {
   const Expr* value(const ast::Expr& expr, Scalar wanted, std::string_view name = {});
   const Expr* name(const ast::Expr& expr);
   const Expr* element(const ast::Expr& expr);
+  const Expr* latest(const ast::Expr& expr);
   bool indices(const ast::Expr& expr, const Symbol& symbol, Expr& result);
   Symbol* symbol_of(const ast::Expr& name);
   void report_unknown(const ast::Expr& name);
@@ -118,10 +126,27 @@ class Checker {
   const Expr* call(const ast::Expr& expr, Hint hint);
   const Expr* builtin_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
   const Expr* graph_call(const ast::Expr& expr, checked::Builtin builtin);
+  const Expr* random_call(const ast::Expr& expr, checked::Builtin builtin);
+  const Expr* neighbor_call(const ast::Expr& expr);
   const Expr* math_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
   const Expr* make_call(checked::Builtin builtin, Scalar scalar, Location location,
                         std::vector<const Expr*> operands);
   const Expr* builtin_name(const ast::Expr& expr, checked::Builtin builtin);
+
+  // function.cpp: calls of functions of the program.
+  const ast::Definition* function(std::string_view name) const;
+  const Expr* function_call(const ast::Expr& call, const ast::Definition& function, bool as_statement);
+  bool can_be_called(const ast::Expr& call, const ast::Definition& function, bool as_statement, bool hoisting);
+  bool bind(const ast::Expr& argument, const ast::Parameter& parameter, bool plain, const ast::Definition& function);
+  Symbol* whole_argument(const ast::Expr& argument, const ast::Parameter& parameter);
+  bool bind_extents(const ast::Parameter& parameter, const Symbol& argument);
+  void bind_value(const ast::Parameter& parameter, const Expr& value, bool plain, const ast::Definition& function);
+  const Expr* inlined(const ast::Definition& function);
+  const Expr* returned(const ast::Stmt& stmt, const ast::Definition& function);
+  Symbol& substitute(std::string_view name, const Expr& value, Location location);
+  std::string unique_name(std::string_view wish);
+  bool is_being_called(const ast::Definition& function) const;
+  std::string chain_of_calls(const ast::Definition& function) const;
 
   // convert.cpp
   const Expr* convert(const Expr* expr, Scalar wanted, std::string_view name = {});
@@ -140,10 +165,21 @@ class Checker {
   checked::Algorithm* algorithm_ = nullptr;
   Scopes scopes_;
   std::vector<Around> around_;
-  std::set<std::string, std::less<>> words_;  // every name of the file, so that made-up ones differ
+  std::multimap<std::string, std::uint32_t, std::less<>> words_;  // every name of the file and its places
   std::set<const Symbol*> broken_;            // their declaration was an error: uses stay silent
   checked::Block* block_ = nullptr;           // where statements go
   int rounds_ = 0;                            // enclosing loops that have a `round`
+  /// A parameter of a function that stands for an expression, while the function's text is checked.
+  std::map<const Symbol*, const Expr*> substitutes_;
+  struct OpenCall {
+    const ast::Definition* function;
+    const checked::Call* call;
+  };
+  std::vector<OpenCall> calls_;                      // functions whose bodies are being checked
+  std::vector<std::pair<ast::Parameter, Symbol*>> bound_;  // their arguments, before they get names
+  std::set<const ast::Definition*> called_;
+  std::set<std::string, std::less<>> taken_;         // names of the algorithm and of what was inlined in it
+  int inlined_ = 0;
   // `was(…)` is carried out before its statement; allowed while nothing was read in it yet.
   bool hoisting_allowed_ = false;
 };

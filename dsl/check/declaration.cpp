@@ -110,6 +110,11 @@ checked::Symbol& Checker::make_symbol(std::string name, SymbolKind kind, Type ty
   return symbol;
 }
 
+/// In a function a name may be declared again by every call.
+std::string Checker::declared_name(const ast::Name& name) {
+  return calls_.empty() ? std::string(name.text) : unique_name(name.text);
+}
+
 checked::Symbol& Checker::make_broken(const ast::Name& name, SymbolKind kind) {
   Symbol& symbol = make_symbol(std::string(name.text), kind, {}, name.location);
   broken_.insert(&symbol);
@@ -120,7 +125,7 @@ checked::Symbol& Checker::make_broken(const ast::Name& name, SymbolKind kind) {
 checked::Symbol& Checker::make_local(std::string_view wish, Scalar scalar, Location location) {
   std::string name(wish);
   for (int number = 2; words_.contains(name); ++number) name = fmt::format("{}{}", wish, number);
-  words_.insert(name);
+  words_.emplace(name, 0);
   Type type;
   type.scalar = scalar;
   type.space = scalar_space();
@@ -177,9 +182,9 @@ void Checker::inferred_declaration(const ast::Stmt& stmt) {
     Stmt* made = reduction(*stmt.value->update);
     if (!made) return scopes_.add(make_broken(stmt.name, SymbolKind::Constant));
     Type type{made->target->scalar, scalar_space(), false, {}};
-    Symbol& symbol = make_symbol(std::string(stmt.name.text), SymbolKind::Constant, type, stmt.name.location);
+    Symbol& symbol = make_symbol(declared_name(stmt.name), SymbolKind::Constant, type, stmt.name.location);
     made->old = &symbol;
-    scopes_.add(symbol);
+    scopes_.add(symbol, stmt.name.text);
     return;
   }
   initial = expression(*stmt.value);
@@ -189,9 +194,9 @@ void Checker::inferred_declaration(const ast::Stmt& stmt) {
 
 void Checker::declare(const ast::Stmt& stmt, Type type, const Expr* value) {
   SymbolKind kind = stmt.constant ? SymbolKind::Constant : SymbolKind::Variable;
-  Symbol& symbol = make_symbol(std::string(stmt.name.text), kind, std::move(type), stmt.name.location);
+  Symbol& symbol = make_symbol(declared_name(stmt.name), kind, std::move(type), stmt.name.location);
   if (stmt.constant) symbol.initial = value;
-  scopes_.add(symbol);
+  scopes_.add(symbol, stmt.name.text);
   Stmt& made = make_stmt(checked::StmtKind::Declare, stmt.name.location);
   made.symbol = &symbol;
   made.value = value;

@@ -45,7 +45,7 @@ const checked::Expr* Checker::expression(const ast::Expr& expr, Hint hint) {
     case ast::ExprKind::Was:
       return was(expr);
     case ast::ExprKind::Latest:
-      return unsupported(expr, "`latest`");
+      return latest(expr);
   }
   return nullptr;
 }
@@ -110,6 +110,7 @@ const checked::Expr* Checker::name(const ast::Expr& expr) {
   const Symbol* symbol = symbol_of(expr);
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
+  if (auto found = substitutes_.find(symbol); found != substitutes_.end()) return found->second;
   if (symbol->type.is_set) {
     diagnostics_.report(diag::SetAsValue, expr.location, symbol->name, symbol->name, symbol->name);
     return nullptr;
@@ -137,6 +138,20 @@ const checked::Expr* Checker::element(const ast::Expr& expr) {
   Expr& made = make_expr(ExprKind::Element, symbol->type.scalar, expr.location);
   made.symbol = symbol;
   return indices(expr, *symbol, made) ? &made : nullptr;
+}
+
+/// The programmer says that the result is right whichever value is seen.
+const checked::Expr* Checker::latest(const ast::Expr& expr) {
+  if (expr.operands[0]->kind != ast::ExprKind::Index) {
+    diagnostics_.report(diag::LatestOfValue, expr.location);
+    return nullptr;
+  }
+  const Expr* read = element(*expr.operands[0]);
+  if (!read) return nullptr;
+  Expr& made = make_expr(ExprKind::Element, read->scalar, expr.location);
+  made = *read;
+  made.latest = true;
+  return &made;
 }
 
 /// Checks the indices of `symbol[…]` and adds them to `result`.

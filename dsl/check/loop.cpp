@@ -21,9 +21,9 @@ bool Checker::unsupported_clauses(const ast::Loop& loop) {
 const checked::Symbol* Checker::loop_variable(const ast::Name& name, SymbolKind kind, Scalar scalar) {
   checked::Type type;
   type.scalar = scalar;
-  type.space = checked::Space::Local;
-  Symbol& symbol = make_symbol(std::string(name.text), kind, type, name.location);
-  scopes_.add(symbol);
+  type.space = scalar_space();
+  Symbol& symbol = make_symbol(declared_name(name), kind, type, name.location);
+  scopes_.add(symbol, name.text);
   return &symbol;
 }
 
@@ -76,6 +76,14 @@ bool Checker::range_head(const ast::Loop& loop, checked::Loop& result) {
   result.low = low;
   result.high = high;
   if (loop.step) result.step = value(*loop.step, low->scalar);
+  bool negative = result.step && result.step->kind == checked::ExprKind::Unary &&
+                  result.step->unary_op == checked::UnaryOp::Neg &&
+                  result.step->operands[0]->kind == checked::ExprKind::Integer;
+  bool zero = result.step && result.step->kind == checked::ExprKind::Integer && result.step->integer == 0;
+  if (negative || zero) {
+    diagnostics_.report(diag::StepNotPositive, loop.step->location);
+    return false;
+  }
   return !loop.step || result.step;
 }
 

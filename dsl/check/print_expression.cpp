@@ -73,7 +73,7 @@ std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
     case ExprKind::Reference:
       return expr.symbol->name;
     case ExprKind::Element:
-      return fmt::format("{}[{}]", expr.symbol->name, operand_list(expr));
+      return fmt::format("{}{}[{}]", expr.latest ? "latest " : "", expr.symbol->name, operand_list(expr));
     case ExprKind::Unary:
       return expr.unary_op == checked::UnaryOp::Not
                  ? fmt::format("not {}", expression(*expr.operands[0], comparison_strength))

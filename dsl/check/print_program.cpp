@@ -158,8 +158,8 @@ void ProgramPrinter::statement(const Stmt& stmt, const Stmt* next) {
     case StmtKind::While:
       return body("while " + expression(*stmt.condition), stmt.body);
     case StmtKind::For:
-      return body(fmt::format("for {} in {}..{}", stmt.loop.variable->name, expression(*stmt.loop.low),
-                              expression(*stmt.loop.high)),
+      return body(fmt::format("for {} in {}..{}{}", stmt.loop.variable->name, expression(*stmt.loop.low, 1),
+                              expression(*stmt.loop.high, 1), clause("by", stmt.loop.step)),
                   stmt.body);
     case StmtKind::Activate:
       return line("activate " + expression(*stmt.value));

@@ -86,11 +86,19 @@ struct Expr {
   Builtin builtin{};
   BinaryOp binary_op{};
   UnaryOp unary_op{};
+  bool latest = false;  // Element: `latest p[v]`, any value that the element holds meanwhile will do
   std::vector<const Expr *> operands;
 };
 
 /// `min= max= += *= |= &= any=`; `-=` is `+=` of the negated value.
 enum class Reduction { Min, Max, Add, Mul, Or, And, Any };
+
+/// A call of a function of the program: its body stands in place of the call.
+struct Call {
+  std::string function;
+  Location place;     // the call
+  Location body;      // the text of the function
+};
 
 enum class StmtKind {
   Declare,    // symbol (var or let) [= value]; a null value is the type's zero (`none` for node, edge);
@@ -105,9 +113,9 @@ enum class StmtKind {
   Iterate,    // rounds over active nodes, see `loop`
   Repeat,     // body; until condition (null: no until); value: `up to` limit (null: none); symbol: null
   While,      // condition, body
-  For,        // sequential loop: loop.variable from loop.low to loop.high (exclusive)
+  For,        // sequential loop: loop.variable from loop.low to loop.high (exclusive) by loop.step (null: 1)
   Activate,   // value: a node
-  Break,      // leaves the innermost neighbor loop
+  Break,      // leaves the innermost neighbor loop, While or For
 };
 
 enum class LoopDomain {
@@ -151,6 +159,7 @@ struct Stmt {
   const Expr *condition = nullptr;
   Block body, other;
   Loop loop;
+  const Call *call = nullptr;  // the call that brought the statement here, or null
 };
 
 struct Requirements {
@@ -176,6 +185,7 @@ struct Program {
   std::deque<Symbol> symbols;
   std::deque<Expr> expressions;
   std::deque<Stmt> statements;
+  std::deque<Call> calls;
 };
 
 }  // namespace maxwarp::checked

@@ -20,7 +20,7 @@ void Scopes::close() {
 
 void Scopes::warn_if_unused(const Entry& entry) {
   // After an error the use may be in what was left out.
-  if (diagnostics_.has_errors() || entry.symbol->name.starts_with('_')) return;
+  if (entry.alias || diagnostics_.has_errors() || entry.name.starts_with('_')) return;
   switch (entry.symbol->kind) {
     case SymbolKind::Parameter:
     case SymbolKind::Variable:
@@ -28,7 +28,7 @@ void Scopes::warn_if_unused(const Entry& entry) {
     case SymbolKind::LoopEdge:
       if (!entry.read)
         diagnostics_.report(entry.written ? diag::NeverRead : diag::Unused, entry.symbol->location,
-                            described(entry.symbol->kind), entry.symbol->name);
+                            described(entry.symbol->kind), entry.name);
       return;
     case SymbolKind::Result:
       if (!entry.written) diagnostics_.report(diag::NeverWritten, entry.symbol->location, entry.symbol->name);
@@ -39,23 +39,24 @@ void Scopes::warn_if_unused(const Entry& entry) {
   }
 }
 
-void Scopes::add(Symbol& symbol) {
-  for (std::size_t i = entries_.size(); i-- > 0;) {
+void Scopes::add(Symbol& symbol, std::string_view name) {
+  if (name.empty()) name = symbol.name;
+  for (std::size_t i = entries_.size(); i-- > floor_;) {
     const Symbol& other = *entries_[i].symbol;
-    if (other.name != symbol.name) continue;
+    if (entries_[i].name != name) continue;
     bool same_scope = i >= marks_.back();
-    diagnostics_.report(same_scope ? diag::Redeclared : diag::Shadows, symbol.location, symbol.name)
-        .note(diag::DeclaredHere, other.location, other.name);
+    diagnostics_.report(same_scope ? diag::Redeclared : diag::Shadows, symbol.location, name)
+        .note(diag::DeclaredHere, other.location, entries_[i].name);
     if (same_scope) return;
     break;
   }
-  if (is_builtin_value(symbol.name)) diagnostics_.report(diag::ShadowsBuiltin, symbol.location, symbol.name);
-  entries_.push_back({&symbol});
+  if (is_builtin_value(name)) diagnostics_.report(diag::ShadowsBuiltin, symbol.location, name);
+  entries_.push_back({&symbol, name});
 }
 
 Symbol* Scopes::find(std::string_view name) const {
-  for (std::size_t i = entries_.size(); i-- > 0;)
-    if (entries_[i].symbol->name == name) return entries_[i].symbol;
+  for (std::size_t i = entries_.size(); i-- > floor_;)
+    if (entries_[i].name == name) return entries_[i].symbol;
   return nullptr;
 }
 
@@ -69,7 +70,7 @@ void Scopes::mark(const Symbol* symbol, bool read) {
 
 std::vector<std::string_view> Scopes::names() const {
   std::vector<std::string_view> names;
-  for (std::size_t i = entries_.size(); i-- > 0;) names.push_back(entries_[i].symbol->name);
+  for (std::size_t i = entries_.size(); i-- > floor_;) names.push_back(entries_[i].name);
   return names;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "compiler/support/diagnostics.h"
@@ -17,8 +18,13 @@ class Scopes {
   void open() { marks_.push_back(entries_.size()); }
   /// Ends the innermost scope and warns about what was not used in it.
   void close();
-  /// Adds a name. The same name in the same scope is an error, in an outer one a warning.
-  void add(checked::Symbol& symbol);
+  /// Adds a symbol by `name`, or by its own. The same name in the same scope is an error, in an outer one a warning.
+  void add(checked::Symbol& symbol, std::string_view name = {});
+  /// Another name for a symbol that has a declaration of its own: a parameter of a function.
+  void add_alias(std::string_view name, checked::Symbol& symbol) { entries_.push_back({&symbol, name, true}); }
+  /// From here on no name of before is seen, until `leave` gets back what `enter` returned.
+  std::size_t enter() { return std::exchange(floor_, entries_.size()); }
+  void leave(std::size_t outer) { floor_ = outer; }
   /// The symbol, or null.
   checked::Symbol* find(std::string_view name) const;
   void mark_read(const checked::Symbol* symbol) { mark(symbol, true); }
@@ -29,6 +35,8 @@ class Scopes {
  private:
   struct Entry {
     checked::Symbol* symbol;
+    std::string_view name;
+    bool alias = false;
     bool read = false, written = false;
   };
   void mark(const checked::Symbol* symbol, bool read);
@@ -37,6 +45,7 @@ class Scopes {
   Diagnostics& diagnostics_;
   std::vector<Entry> entries_;
   std::vector<std::size_t> marks_;  // where each open scope begins
+  std::size_t floor_ = 0;           // the first entry that can be seen
 };
 
 }  // namespace maxwarp

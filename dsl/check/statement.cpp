@@ -44,13 +44,12 @@ void Checker::statement(const ast::Stmt& stmt) {
     case ast::StmtKind::Call:
       return call_statement(stmt);
     case ast::StmtKind::For:
-      diagnostics_.report(diag::NotSupportedYet, stmt.location, "`for`");
-      return;
+      return for_loop(stmt);
     case ast::StmtKind::Assert:
       diagnostics_.report(diag::NotSupportedYet, stmt.location, "`assert`");
       return;
     case ast::StmtKind::Return:
-      diagnostics_.report(diag::ReturnInAlgorithm, stmt.location);
+      diagnostics_.report(calls_.empty() ? diag::ReturnInAlgorithm : diag::ReturnNotLast, stmt.location);
       return;
   }
 }
@@ -98,13 +97,33 @@ void Checker::repeat(const ast::Stmt& stmt) {
 
 void Checker::while_loop(const ast::Stmt& stmt) {
   Stmt& made = make_stmt(StmtKind::While, stmt.location);
-  around_.push_back(Around::Sequential);
-  ++rounds_;
+  // In a parallel loop every iteration has rounds of its own: `round` stays that of the surrounding one.
+  int own = parallel() ? 0 : 1;
+  rounds_ += own;
+  around_.push_back(Around::Serial);
   made.condition = repeated_expression(*stmt.condition, Scalar::Bool);
   emit(made);
   made.body = block(stmt.body);
-  --rounds_;
+  rounds_ -= own;
   around_.pop_back();
+}
+
+/// The bounds are evaluated once, before the loop.
+void Checker::for_loop(const ast::Stmt& stmt) {
+  if (!stmt.loop.high) {
+    diagnostics_.report(diag::NotSupportedYet, stmt.location, "`for` over a node set");
+    return;
+  }
+  Stmt& made = make_stmt(StmtKind::For, stmt.location);
+  bool good = range_head(stmt.loop, made.loop);
+  around_.push_back(Around::Serial);
+  scopes_.open();
+  Scalar scalar = made.loop.low ? made.loop.low->scalar : Scalar::Int;
+  made.loop.variable = loop_variable(stmt.loop.variable, checked::SymbolKind::LoopIndex, scalar);
+  made.body = block(stmt.body);
+  scopes_.close();
+  around_.pop_back();
+  if (good) emit(made);
 }
 
 void Checker::activate(const ast::Stmt& stmt) {
@@ -120,14 +139,24 @@ void Checker::activate(const ast::Stmt& stmt) {
 }
 
 void Checker::break_statement(const ast::Stmt& stmt) {
-  if (around_.empty() || around_.back() != Around::Neighbors) {
+  bool serial = !around_.empty() && around_.back() == Around::Serial;
+  if (around_.empty() || (around_.back() != Around::Neighbors && !serial)) {
     diagnostics_.report(diag::BreakOutsideNeighbors, stmt.location);
+    return;
+  }
+  if (serial && !parallel()) {
+    diagnostics_.report(diag::NotSupportedYet, stmt.location, "`break` outside of parallel loops");
     return;
   }
   emit(make_stmt(StmtKind::Break, stmt.location));
 }
 
 void Checker::call_statement(const ast::Stmt& stmt) {
+  const ast::Definition* called = function(stmt.value->name);
+  if (called) {
+    function_call(*stmt.value, *called, true);
+    return;
+  }
   const Expr* made = expression(*stmt.value);
   if (made) diagnostics_.report(diag::CallWithoutEffect, stmt.value->op_location, stmt.value->name);
 }

@@ -107,6 +107,8 @@ const Stmt* Parser::for_loop() {
   expect(TokenKind::In);
   stmt->loop.low = expression();
   if (accept(TokenKind::DotDot)) stmt->loop.high = expression();
+  stmt->loop.by_location = peek().location;
+  if (stmt->loop.high && accept(TokenKind::By)) stmt->loop.step = expression();
   stmt->body = block();
   return stmt;
 }

@@ -38,7 +38,10 @@ CudaStagePrinter::Counted CudaStagePrinter::range() {
   const std::string type = value_type(stage_.item->type.scalar);
   if (!source.step) return {length, fmt::format("static_cast<{}>({}@)", type, first)};
   const std::string step = expressions_.print(source.step, 7);
-  return {fmt::format("({} + {} - 1) / {}", length, step, step), fmt::format("static_cast<{}>({}@ * {})", type, first, step)};
+  const std::string count = fmt::format("(static_cast<std::int64_t>({}) + {} - 1) / {}",
+                                        from_zero ? length : expressions_.print(source.high), from_zero ? step : step + " - " + expressions_.print(source.low, 7), step);
+  const bool fixed = source.step->kind == ir::ExprKind::Integer;
+  return {fixed ? count : fmt::format("{} > 0 ? {} : 0", step, count), fmt::format("static_cast<{}>({}@ * {})", type, first, step)};
 }
 
 std::string CudaStagePrinter::Counted::at(const std::string &index) const {

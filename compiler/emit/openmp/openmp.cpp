@@ -13,7 +13,7 @@ using mapped::SourceKind;
 using mapped::StorageKind;
 
 void OpenMpStagePrinter::loop_header(const std::string &variable, const std::string &type, const std::string &count) {
-  const bool uneven = ir::contains(stage_.body, StmtKind::NeighborLoop);
+  const bool uneven = ir::contains(stage_.body, StmtKind::NeighborLoop) || ir::contains(stage_.body, StmtKind::While);
   line(fmt::format("#pragma omp for schedule({}) nowait", uneven ? "dynamic, 64" : "static"));
   line(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", type, variable, count));
 }
@@ -44,7 +44,9 @@ void OpenMpStagePrinter::items() {
     case SourceKind::Range: {
       const std::string low = expressions_.print(source.low, 6), high = expressions_.print(source.high, 7);
       const std::string step = source.step ? expressions_.print(source.step, 7) : "1";
-      loop_header(i, "std::int64_t", fmt::format("({} - {} + {} - 1) / {}", high, low, step, step));
+      const std::string length = fmt::format("(static_cast<std::int64_t>({}) - {} + {} - 1) / {}", high, low, step, step);
+      const bool fixed = !source.step || source.step->kind == ir::ExprKind::Integer;
+      loop_header(i, "std::int64_t", fixed ? length : fmt::format("({} > 0 ? {} : 0)", step, length));
       line("{");
       const std::string type = value_type(stage_.item->type.scalar);
       line(fmt::format("const {0} {1} = static_cast<{0}>({2} + {3} * {4});", type, item, low, i, step));

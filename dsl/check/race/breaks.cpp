@@ -43,7 +43,7 @@ void check_loop(const Region& region, const Stmt& loop, Diagnostics& diagnostics
     std::size_t level = static_cast<std::size_t>(found - access.loops.begin());
     if (is_change(access) && is_private_to(region, access, level)) continue;
     bool before_break = std::ranges::any_of(region.accesses, [&](const Access& other) {
-      return other.action == Action::Break && other.blocks == access.blocks;
+      return other.action == Action::Break && !other.serial && other.blocks == access.blocks;
     });
     if (!before_break)
       diagnostics.report(diag::BreakSkips, access.location);
@@ -57,7 +57,7 @@ void check_loop(const Region& region, const Stmt& loop, Diagnostics& diagnostics
 void check_breaks(const Region& region, Diagnostics& diagnostics) {
   std::set<const Stmt*> seen;
   for (const Access& access : region.accesses)
-    if (access.action == Action::Break && seen.insert(access.loops.back()).second)
+    if (access.action == Action::Break && !access.serial && seen.insert(access.loops.back()).second)
       check_loop(region, *access.loops.back(), diagnostics);
 }
 

@@ -1,5 +1,7 @@
 // Collects the accesses of a region in the order of the text.
 // Each carries copies of the loops, conditions and blocks around it.
+#include <utility>
+
 #include "dsl/check/race/region.h"
 
 namespace maxwarp::race {
@@ -46,6 +48,7 @@ class Collector {
       Access& access = add(Action::Read, expr.location);
       access.symbol = expr.symbol;
       access.index = expr.operands;
+      access.latest = expr.latest;
       access.sink_guard = sink.guard;
       access.sink_reduction = sink.reduction;
       sink = {};  // where the element lies is another question than what its value decides
@@ -123,6 +126,7 @@ class Collector {
 
   void loop_body(const Stmt& stmt) {
     loops_.push_back(&stmt);
+    bool outer = std::exchange(serial_, false);
     if (stmt.loop.where) {
       const Guard& where = guard(Guard::Kind::If, *stmt.loop.where);
       read(*stmt.loop.where, {&where, nullptr});
@@ -130,11 +134,26 @@ class Collector {
     } else {
       block(stmt.body);
     }
+    serial_ = outer;
     loops_.pop_back();
   }
 
+  void counted(const Stmt& stmt) {
+    for (const Expr* part : {stmt.loop.low, stmt.loop.high, stmt.loop.step})
+      if (part) read(*part, {});
+    bool outer = std::exchange(serial_, true);
+    block(stmt.body);
+    serial_ = outer;
+  }
+
   void repeated(const Stmt& stmt) {
-    region_.has_own_rounds = true;
+    bool outer = std::exchange(serial_, true);
+    rounds(stmt);
+    serial_ = outer;
+  }
+
+  void rounds(const Stmt& stmt) {
+    region_.has_own_rounds |= stmt.kind == StmtKind::Repeat;
     if (stmt.value) read(*stmt.value, {});
     const Expr* condition = stmt.condition;
     if (!condition) return block(stmt.body);
@@ -168,13 +187,17 @@ class Collector {
         return loop_body(stmt);
       case StmtKind::Repeat:
       case StmtKind::While:
-      case StmtKind::For:
         return repeated(stmt);
+      case StmtKind::For:
+        return counted(stmt);
       case StmtKind::Activate:
         return activate(stmt);
-      case StmtKind::Break:
-        add(Action::Break, stmt.location).stmt = &stmt;
+      case StmtKind::Break: {
+        Access& access = add(Action::Break, stmt.location);
+        access.stmt = &stmt;
+        access.serial = serial_;
         return;
+      }
       case StmtKind::Fill:
       case StmtKind::Iterate:
         return;  // the checker allows neither in a parallel loop
@@ -185,6 +208,7 @@ class Collector {
   std::vector<const Stmt*> loops_;
   std::vector<const Guard*> guards_;
   std::vector<const checked::Block*> blocks_;
+  bool serial_ = false;  // in a `while` or `for` of the innermost parallel loop
 };
 
 }  // namespace

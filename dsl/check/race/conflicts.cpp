@@ -55,7 +55,7 @@ Overtaken check_conflicts(const Region& region, Diagnostics& diagnostics) {
       if (a.symbol != b.symbol || (!is_change(a) && !is_change(b)) || !may_meet(region, a, b)) continue;
       if (is_change(a) && is_change(b))
         check_changes(region, a, b, diagnostics);
-      else
+      else if (!a.latest && !b.latest)
         overtaken.emplace_back(is_change(a) ? &b : &a, is_change(a) ? &a : &b);
     }
   }

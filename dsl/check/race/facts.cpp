@@ -43,7 +43,8 @@ bool any_part(const Region& region, const Expr& expr, const Predicate& holds) {
 bool is_local(const Region& region, const Symbol& symbol) {
   bool loop_variable = symbol.kind == checked::SymbolKind::LoopNode ||
                        symbol.kind == checked::SymbolKind::LoopEdge ||
-                       symbol.kind == checked::SymbolKind::LoopIndex;
+                       (symbol.kind == checked::SymbolKind::LoopIndex &&
+                        symbol.type.space == checked::Space::Local);
   return loop_variable || region.locals.contains(&symbol);
 }
 

@@ -3,18 +3,37 @@
 #include "dsl/check/race/race_check.h"
 
 #include "dsl/check/race/region.h"
+#include "dsl/diagnostics.h"
 
 namespace maxwarp {
 
 namespace {
 
+/// The call that brought the text at `place` into the loop, or null.
+const checked::Call* call_of(const checked::Stmt& stmt, Location place) {
+  const checked::Call* call = stmt.call;
+  if (call && call->body.begin <= place.begin && place.begin < call->body.end) return call;
+  for (const auto* block : {&stmt.body, &stmt.other})
+    for (const checked::Stmt* inner : *block)
+      if (const checked::Call* found = call_of(*inner, place)) return found;
+  return nullptr;
+}
+
+void note_calls(const checked::Stmt& loop, std::size_t first, Diagnostics& diagnostics) {
+  for (std::size_t i = first; i < diagnostics.all().size(); ++i)
+    if (const checked::Call* call = call_of(loop, diagnostics.all()[i].location))
+      diagnostics.note_at(i, diag::CalledHere, call->place, call->function);
+}
+
 void check_region(const checked::Stmt& loop, const checked::Block& algorithm, Diagnostics& diagnostics) {
+  std::size_t reported = diagnostics.all().size();
   race::Region region = race::collect(loop);
   region.seen_outside = race::seen_outside(region, algorithm);
   race::Overtaken overtaken = race::check_conflicts(region, diagnostics);
   race::check_overtaken(region, overtaken, diagnostics);
   race::check_tested(region, diagnostics);
   race::check_breaks(region, diagnostics);
+  note_calls(loop, reported, diagnostics);
 }
 
 void check_block(const checked::Block& block, const checked::Block& algorithm, Diagnostics& diagnostics) {

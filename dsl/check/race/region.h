@@ -37,6 +37,8 @@ struct Access {
   std::vector<const Stmt*> loops;    // parallel loops around it, the region first
   std::vector<const Guard*> guards;  // outermost first
   std::vector<const checked::Block*> blocks;
+  bool latest = false;  // Read: any value that the element holds meanwhile will do
+  bool serial = false;  // Break: of a `while` or `for`, whose iterations have an order
   // Read: what it decides or goes into. Both null: something else.
   const Guard* sink_guard = nullptr;
   const Stmt* sink_reduction = nullptr;

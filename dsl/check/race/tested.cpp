@@ -37,8 +37,17 @@ class TestedCheck {
     });
   }
 
+  /// Legal: `a = was(p[a] min= b)` beside `latest p[u]`: the program follows p wherever others have moved it.
+  bool is_followed(const Access& change) const {
+    bool directed = change.stmt->reduction == Reduction::Min || change.stmt->reduction == Reduction::Max;
+    return directed && std::ranges::any_of(region_.accesses, [&](const Access& read) {
+      return read.latest && read.symbol == change.symbol;
+    });
+  }
+
   /// `was(x += c)` with one c everywhere: the values before are x, x + c, … in some order, each seen once.
   void check_old(const Access& change) {
+    if (is_followed(change)) return;
     const Symbol* old = change.stmt->old;
     bool counts = change.stmt->reduction == Reduction::Add && is_uniform(region_, *change.value) &&
                   is_only_change(change) && is_steady(region_, change.index);

@@ -63,4 +63,16 @@ inline Status check_node(const GraphView &graph, node_t node, const char *name) 
   return {};
 }
 
+/// The k-th out-neighbor of v, counted from 0; `no_node` where it has none of that number.
+MAXWARP_FUNCTION node_t neighbor(const GraphView &graph, node_t v, std::int64_t k) {
+  const edge_t first = graph.row_offsets[v];
+  return k >= 0 && k < graph.row_offsets[v + 1] - first ? graph.targets[first + k] : no_node;
+}
+
+/// A node that belongs to the values; `no_node` in an empty graph.
+template <typename... Values>
+MAXWARP_FUNCTION node_t random_node(const GraphView &graph, Values... values) {
+  return graph.nodes == 0 ? no_node : random_below(graph.nodes, values...);
+}
+
 }  // namespace maxwarp

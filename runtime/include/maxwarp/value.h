@@ -100,6 +100,36 @@ MAXWARP_FUNCTION T absolute(T a) {
   return a < T{0} ? negate(a) : a;
 }
 
+/// The seed behind all pseudo-random values.
+inline constexpr std::uint64_t random_seed = 1;
+
+/// A well-mixed word that follows from the seed and the values alone (SplitMix64, a step a value).
+template <typename... Values>
+MAXWARP_FUNCTION std::uint64_t random_word(Values... values) {
+  std::uint64_t state = random_seed;
+  const std::uint64_t words[] = {static_cast<std::uint64_t>(values)...};
+  for (const std::uint64_t word : words) {
+    state = (state ^ word) + 0x9e3779b97f4a7c15u;
+    state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
+    state = (state ^ (state >> 27)) * 0x94d049bb133111ebu;
+    state ^= state >> 31;
+  }
+  return state;
+}
+
+/// A number in [0, 1) that belongs to the values.
+template <typename... Values>
+MAXWARP_FUNCTION double random_real(Values... values) {
+  return static_cast<double>(random_word(values...) >> 11) * 0x1p-53;
+}
+
+/// A number in 0 .. bound - 1 that belongs to the values; 0 where `bound` is not positive.
+template <typename... Values>
+MAXWARP_FUNCTION std::int32_t random_below(std::int32_t bound, Values... values) {
+  if (bound <= 0) return 0;
+  return static_cast<std::int32_t>(((random_word(values...) >> 32) * static_cast<std::uint64_t>(bound)) >> 32);
+}
+
 template <typename T>
 MAXWARP_FUNCTION void exchange(T &a, T &b) {
   const T old = a;

@@ -7,6 +7,7 @@
 
 #include "compiler/support/suggest.h"
 #include "dsl/check/checker.h"
+#include "dsl/check/race/constant.h"
 #include "dsl/check/race/race_check.h"
 #include "dsl/syntax/lexer.h"
 
@@ -151,6 +152,7 @@ std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diag
                                         RaceCheck race_check) {
   if (diagnostics.has_errors()) return nullptr;
   std::unique_ptr<checked::Program> program = Checker(file, diagnostics, number).run();
+  if (!diagnostics.has_errors()) check_constant_conditions(*program, diagnostics);
   if (!diagnostics.has_errors() && race_check == RaceCheck::On) check_races(*program, diagnostics);
   if (diagnostics.has_errors()) return nullptr;
   return program;

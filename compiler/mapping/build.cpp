@@ -75,8 +75,14 @@ Control *first_activation(LoopPlan &plan) {
   if (rounds.from_all || rounds.from_set) {
     stage->source.kind = rounds.from_all ? SourceKind::Nodes : SourceKind::Set;
     stage->source.list = rounds.from_set;
-    stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
+    stage->item = rounds.from_node ? rounds.from_node : plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
     activate(plan.arena.reference(stage->item));
+    if (rounds.from_where) {
+      Stmt *chosen = plan.arena.stmt(StmtKind::If, rounds.location);
+      chosen->condition = rounds.from_where;
+      chosen->body = std::move(stage->body);
+      stage->body = {chosen};
+    }
   }
   return run(plan, stage);
 }

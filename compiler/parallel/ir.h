@@ -52,6 +52,8 @@ struct Control {
   bool from_all = false;
   const Symbol *from_set = nullptr;
   std::vector<const Expr *> from;
+  const Symbol *from_node = nullptr;    // with from_all: the nodes `from_node` for which `from_where` holds
+  const Expr *from_where = nullptr;     //   (null: all)
 };
 
 struct Program {

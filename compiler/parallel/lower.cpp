@@ -206,6 +206,8 @@ class Lowering {
     node->from_all = loop.from_all;
     node->from_set = loop.from_set;
     node->from = loop.from;
+    node->from_node = loop.from_node;
+    node->from_where = with_round(loop.from_where);
     const Symbol *outer = round_;
     node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Variable);
     node->condition = with_round(loop.until);

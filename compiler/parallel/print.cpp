@@ -143,6 +143,7 @@ void print(const Control &control, int depth, std::string &out) {
       return;
     case ControlKind::Rounds: {
       std::string from = control.from_all ? "all" : control.from_set ? control.from_set->name : "";
+      if (control.from_where) from = control.from_node->name + " where " + text(control.from_where);
       for (const Expr *expr : control.from) from += (from.empty() ? "" : ", ") + text(expr);
       line(fmt::format("rounds from {{{}}}{}", from, control.condition ? " until " + text(control.condition) : ""));
       out += indent + fmt::format("  region {}: {}\n", control.region.name, region_head(control.region));

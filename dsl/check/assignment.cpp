@@ -82,10 +82,7 @@ void Checker::assignment(const ast::Stmt& stmt) {
 /// `level = inf`: every element gets the value.
 void Checker::whole(const ast::Stmt& stmt, Symbol& symbol) {
   if (!assignable(*stmt.target, symbol)) return;
-  if (symbol.type.is_set) {
-    diagnostics_.report(diag::NotSupportedYet, stmt.location, "changing node sets");
-    return;
-  }
+  if (is_set_variable(&symbol)) return change_set(stmt, symbol);
   if (stmt.op != TokenKind::Assign) {
     diagnostics_.report(diag::WholeReduction, stmt.op_location, spelling(stmt.op), symbol.name);
     return;

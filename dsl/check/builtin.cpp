@@ -80,6 +80,7 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
     diagnostics_.report(diag::NotSupportedYet, expr.op_location, "calling an algorithm");
     return nullptr;
   }
+  if (expr.name == "size" && expr.operands.size() == 1) return set_size(*expr.operands[0], expr.location);
   if (std::optional<Builtin> builtin = builtin_function(expr.name)) return builtin_call(expr, *builtin, hint);
   if (is_planned(expr.name)) {
     diagnostics_.report(diag::NotSupportedYet, expr.op_location, fmt::format("`{}`", expr.name));

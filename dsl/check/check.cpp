@@ -57,6 +57,8 @@ void Checker::unique_definition(const ast::Definition& definition) {
 
 void Checker::definition(const ast::Definition& definition) {
   taken_.clear();
+  preamble_.clear();
+  marks_of_parameters_.clear();
   for (const auto& [word, place] : words_)
     if (place >= definition.location.begin && place < definition.body.location.end) taken_.insert(word);
   algorithm_ = program_->algorithms.emplace_back(std::make_unique<checked::Algorithm>()).get();
@@ -73,6 +75,7 @@ void Checker::definition(const ast::Definition& definition) {
   if (definition.results.empty())
     diagnostics_.report(diag::NoResult, definition.name.location, definition.name.text);
   algorithm_->body = block(definition.body);
+  algorithm_->body.insert(algorithm_->body.begin(), preamble_.begin(), preamble_.end());
   scopes_.close();
 }
 

@@ -92,11 +92,30 @@ class Checker {
   void iterate_edges(const ast::Stmt& stmt, Stmt& result);
   bool unsupported_clauses(const ast::Loop& loop);
 
+  // node_set.cpp: sets that are variables.
+  bool is_set_variable(const Symbol* symbol) const;
+  const Expr& reference(const Symbol& symbol, Location location);
+  const Expr& member(const Symbol& set, const Expr& node, Location location);
+  const Expr& truth(bool value, Location location);
+  const Expr* both(const Expr* a, const Expr* b);
+  Stmt& assign(const Expr& target, const Expr& value, Location location);
+  Stmt& all_nodes(std::string_view wish, Location location);
+  void declare_set(const ast::Stmt& stmt);
+  void fill_set(const Symbol& set, const ast::Expr& value, bool empty);
+  void clear_set(const Symbol& set, Location location);
+  void fill_by_members(const Symbol& set, const ast::Expr& value, bool empty);
+  void fill_by_condition(const Symbol& set, const ast::Expr& value);
+  const Expr* comprehension(const ast::Expr& value, checked::Loop& loop);
+  const Symbol* marks_of(const ast::Expr& expr);
+  void change_set(const ast::Stmt& stmt, Symbol& set);
+  const Expr* set_size(const ast::Expr& set, Location location);
+  const Expr* has_members(const ast::Expr& set);
+
   // expression.cpp
   const Expr* expression(const ast::Expr& expr, Hint hint = {});
   const Expr* repeated_expression(const ast::Expr& expr, Scalar wanted);
   const Expr* value(const ast::Expr& expr, Scalar wanted, std::string_view name = {});
-  const Expr* name(const ast::Expr& expr);
+  const Expr* name(const ast::Expr& expr, Hint hint);
   const Expr* element(const ast::Expr& expr);
   const Expr* latest(const ast::Expr& expr);
   bool indices(const ast::Expr& expr, const Symbol& symbol, Expr& result);
@@ -119,6 +138,7 @@ class Checker {
   const Expr* comparison(const ast::Expr& expr);
   const Expr* logical(const ast::Expr& expr);
   const Expr* membership(const ast::Expr& expr);
+  const Expr* lexicographic(const ast::Expr& expr);
   bool operands(const ast::Expr& a, const ast::Expr& b, Hint hint, const Expr*& left, const Expr*& right);
   bool unify(const ast::Expr& at, const Expr*& left, const Expr*& right);
 
@@ -169,6 +189,11 @@ class Checker {
   std::set<const Symbol*> broken_;            // their declaration was an error: uses stay silent
   checked::Block* block_ = nullptr;           // where statements go
   int rounds_ = 0;                            // enclosing loops that have a `round`
+  std::set<const Symbol*> set_variables_;
+  std::map<const Symbol*, const Symbol*> marks_of_parameters_;
+  checked::Block preamble_;              // what the algorithm begins with
+  checked::Block* prelude_ = nullptr;    // of the condition of a host loop: carried out before every round
+  bool counting_forbidden_ = false;      // in the `until` of an iterate
   /// A parameter of a function that stands for an expression, while the function's text is checked.
   std::map<const Symbol*, const Expr*> substitutes_;
   struct OpenCall {

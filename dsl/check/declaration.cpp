@@ -140,7 +140,11 @@ void Checker::declaration(const ast::Stmt& stmt) {
     for (const ast::Name& name : stmt.names) scopes_.add(make_broken(name, SymbolKind::Constant));
     return;
   }
-  if (stmt.has_type)
+  bool set = stmt.has_type ? stmt.type.kind == ast::TypeKind::Set && stmt.type.space == TokenKind::Node
+                           : stmt.value->kind == ast::ExprKind::Set || stmt.value->kind == ast::ExprKind::Comprehension;
+  if (set)
+    declare_set(stmt);
+  else if (stmt.has_type)
     typed_declaration(stmt);
   else
     inferred_declaration(stmt);
@@ -148,9 +152,7 @@ void Checker::declaration(const ast::Stmt& stmt) {
 
 bool Checker::declaration_allowed(const ast::Stmt& stmt, const Type& type) {
   bool whole = type.space != Space::Local && type.space != Space::Global;
-  if (type.is_set) {
-    diagnostics_.report(diag::NotSupportedYet, stmt.type.location, "node sets that are no parameters");
-  } else if (whole && stmt.constant) {
+  if (whole && stmt.constant) {
     diagnostics_.report(diag::LetOfWhole, stmt.name.location, stmt.name.text)
         .instead(fmt::format("var {}", stmt.name.text));
   } else if (whole && parallel()) {

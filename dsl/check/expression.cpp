@@ -26,7 +26,7 @@ const checked::Expr* Checker::expression(const ast::Expr& expr, Hint hint) {
     case ast::ExprKind::None:
       return none(expr, hint);
     case ast::ExprKind::Name:
-      return name(expr);
+      return name(expr, hint);
     case ast::ExprKind::Index:
       return element(expr);
     case ast::ExprKind::Unary:
@@ -98,7 +98,7 @@ checked::Symbol* Checker::symbol_of(const ast::Expr& name) {
   return symbol && !broken_.contains(symbol) ? symbol : nullptr;
 }
 
-const checked::Expr* Checker::name(const ast::Expr& expr) {
+const checked::Expr* Checker::name(const ast::Expr& expr, Hint hint) {
   hoisting_allowed_ = false;
   if (!scopes_.find(expr.name)) {
     if (std::optional<checked::Builtin> builtin = builtin_value(expr.name))
@@ -111,7 +111,9 @@ const checked::Expr* Checker::name(const ast::Expr& expr) {
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
   if (auto found = substitutes_.find(symbol); found != substitutes_.end()) return found->second;
-  if (symbol->type.is_set) {
+  bool set = symbol->type.is_set || is_set_variable(symbol);
+  if (set && hint == Scalar::Bool) return has_members(expr);
+  if (set) {
     diagnostics_.report(diag::SetAsValue, expr.location, symbol->name, symbol->name, symbol->name);
     return nullptr;
   }
@@ -157,7 +159,7 @@ const checked::Expr* Checker::latest(const ast::Expr& expr) {
 /// Checks the indices of `symbol[…]` and adds them to `result`.
 bool Checker::indices(const ast::Expr& expr, const Symbol& symbol, Expr& result) {
   Space space = symbol.type.space;
-  bool scalar = symbol.type.is_set || space == Space::Global || space == Space::Local;
+  bool scalar = symbol.type.is_set || is_set_variable(&symbol) || space == Space::Global || space == Space::Local;
   if (scalar) {
     diagnostics_.report(diag::NotIndexable, expr.operands[0]->location, fmt::format("`{}`", symbol.name));
     return false;

@@ -173,7 +173,8 @@ checked::Symbol* Checker::whole_argument(const ast::Expr& argument, const ast::P
   if (!wanted) return nullptr;
   const checked::Type& found = symbol->type;
   bool same = found.space == wanted->space && found.scalar == wanted->scalar && found.is_set == wanted->is_set &&
-              found.extents.size() == dimensions;
+              found.extents.size() == dimensions && !is_set_variable(symbol);
+  same |= wanted->is_set && is_set_variable(symbol);
   if (same) return symbol;
   diagnostics_.report(diag::ArgumentOfOtherType, argument.location, symbol->name, parameter.name.text)
       .note(diag::DeclaredHere, parameter.name.location, parameter.name.text);

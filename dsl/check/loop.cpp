@@ -1,5 +1,7 @@
 // Foreach and iterate: heads, loop variables, and the sugar `iterate edge`.
 // A node or edge loop is parallel at the outermost level only; neighbor loops nest in it.
+#include <utility>
+
 #include "dsl/check/checker.h"
 
 namespace maxwarp {
@@ -38,7 +40,7 @@ const checked::Symbol* Checker::node_set(const ast::Expr& expr) {
   const Symbol* symbol = symbol_of(expr);
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
-  if (symbol->type.is_set) return symbol;
+  if (symbol->type.is_set || is_set_variable(symbol)) return symbol;
   diagnostics_.report(diag::NotANodeSet, expr.location, fmt::format("`{}`", symbol->name));
   return nullptr;
 }
@@ -131,6 +133,10 @@ void Checker::foreach (const ast::Stmt& stmt) {
     made.loop.target = loop_variable(loop.target, SymbolKind::LoopNode, Scalar::Node);
   if (loop.edge.present()) made.loop.edge = loop_variable(loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
   if (loop.where) made.loop.where = repeated_expression(*loop.where, Scalar::Bool);
+  if (const Symbol* set = made.loop.set; is_set_variable(set)) {
+    made.loop.set = nullptr;
+    made.loop.where = both(&member(*set, reference(*made.loop.variable, stmt.location), stmt.location), made.loop.where);
+  }
   made.body = block(stmt.body);
   scopes_.close();
   around_.pop_back();
@@ -149,12 +155,27 @@ bool Checker::iterate_source(const ast::Expr& source, checked::Loop& result) {
     return !result.from.empty();
   }
   if (source.kind == ast::ExprKind::Comprehension) {
-    diagnostics_.report(diag::NotSupportedYet, source.location, "a set made by a condition");
-    return false;
+    around_.push_back(Around::Parallel);
+    scopes_.open();
+    checked::Loop head;
+    result.from_where = comprehension(source, head);
+    result.from_node = head.variable;
+    scopes_.close();
+    around_.pop_back();
+    return result.from_all = head.variable != nullptr;
   }
   if (source.kind == ast::ExprKind::Name) {
     Symbol* symbol = scopes_.find(source.name);
     if (!symbol && source.name == "all") return result.from_all = true;
+    if (is_set_variable(symbol)) {
+      scopes_.mark_read(symbol);
+      Symbol& node = make_local("v", Scalar::Node, source.location);
+      node.kind = SymbolKind::LoopNode;
+      node.type.space = checked::Space::Local;
+      result.from_node = &node;
+      result.from_where = &member(*symbol, reference(node, source.location), source.location);
+      return result.from_all = true;
+    }
     if (symbol && symbol->type.is_set) {
       scopes_.mark_read(symbol);
       result.from_set = symbol;
@@ -175,7 +196,9 @@ void Checker::iterate(const ast::Stmt& stmt) {
   made.loop.label = stmt.loop.label.text;
   bool good = !unsupported_clauses(stmt.loop) && iterate_source(*stmt.loop.source, made.loop);
   ++rounds_;
+  bool outer = std::exchange(counting_forbidden_, true);
   if (stmt.loop.until) made.loop.until = repeated_expression(*stmt.loop.until, Scalar::Bool);
+  counting_forbidden_ = outer;
   around_.push_back(Around::Iterate);
   scopes_.open();
   made.loop.variable = loop_variable(stmt.loop.variable, SymbolKind::LoopNode, Scalar::Node);

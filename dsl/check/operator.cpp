@@ -182,6 +182,8 @@ const checked::Expr* Checker::arithmetic(const ast::Expr& expr, Hint hint) {
 
 const checked::Expr* Checker::comparison(const ast::Expr& expr) {
   const Expr *left = nullptr, *right = nullptr;
+  if (expr.operands[0]->kind == ast::ExprKind::Tuple && expr.operands[1]->kind == ast::ExprKind::Tuple)
+    return lexicographic(expr);
   if (!operands(*expr.operands[0], *expr.operands[1], {}, left, right)) return nullptr;
   if (!unify(expr, left, right)) return nullptr;
   bool equality = expr.op == ast::Operator::Eq || expr.op == ast::Operator::Ne;
@@ -193,6 +195,43 @@ const checked::Expr* Checker::comparison(const ast::Expr& expr) {
   made.binary_op = binary_op(expr.op);
   made.operands = {left, right};
   return &made;
+}
+
+/// `(a, b) < (c, d)` is `a < c or (a == c and b < d)`; `(a, b) == (c, d)` compares each.
+const checked::Expr* Checker::lexicographic(const ast::Expr& expr) {
+  const std::vector<const ast::Expr*>&left = expr.operands[0]->operands, &right = expr.operands[1]->operands;
+  if (left.size() != right.size()) {
+    diagnostics_.report(diag::DifferentTypes, expr.op_location, "tuple", "tuple of another length");
+    return nullptr;
+  }
+  auto compared = [&](std::size_t i, ast::Operator op) {
+    ast::Expr pair = expr;
+    pair.op = op;
+    pair.operands = {left[i], right[i]};
+    return comparison(pair);
+  };
+  auto joined = [&](checked::BinaryOp op, const Expr* a, const Expr* b) -> const Expr* {
+    if (!a || !b) return nullptr;
+    Expr& made = make_expr(ExprKind::Binary, Scalar::Bool, expr.location);
+    made.binary_op = op;
+    made.operands = {a, b};
+    return &made;
+  };
+  bool equal = expr.op == ast::Operator::Eq, differs = expr.op == ast::Operator::Ne;
+  ast::Operator strict = expr.op == ast::Operator::Le   ? ast::Operator::Lt
+                         : expr.op == ast::Operator::Ge ? ast::Operator::Gt
+                                                        : expr.op;
+  std::size_t last = left.size() - 1;
+  const Expr* result = compared(last, expr.op);
+  for (std::size_t i = last; i-- > 0 && result;) {
+    if (equal || differs) {
+      result = joined(equal ? BinaryOp::And : BinaryOp::Or, compared(i, expr.op), result);
+      continue;
+    }
+    const Expr* tie = joined(BinaryOp::And, compared(i, ast::Operator::Eq), result);
+    result = joined(BinaryOp::Or, compared(i, strict), tie);
+  }
+  return result;
 }
 
 const checked::Expr* Checker::logical(const ast::Expr& expr) {
@@ -222,12 +261,8 @@ const checked::Expr* Checker::membership(const ast::Expr& expr) {
                : nullptr;
   }
   if (set.kind == ast::ExprKind::Call) return expression(set), nullptr;
-  const Symbol* symbol = node_set(set);
-  if (!element || !symbol) return nullptr;
-  Expr& made = make_expr(ExprKind::Contains, Scalar::Bool, expr.location);
-  made.symbol = symbol;
-  made.operands = {element};
-  return &made;
+  const Symbol* symbol = marks_of(set);
+  return element && symbol ? &member(*symbol, *element, expr.location) : nullptr;
 }
 
 }  // namespace maxwarp

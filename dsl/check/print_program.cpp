@@ -227,6 +227,8 @@ std::string ProgramPrinter::iterate(const Loop& loop) const {
   for (const Expr* node : loop.from) from += (from.empty() ? "" : ", ") + expression(*node);
   if (loop.from.size() > 1) from = "{" + from + "}";
   if (loop.from_all) from = "all";
+  if (loop.from_where)
+    from = fmt::format("{{{} in all where {}}}", loop.from_node->name, expression(*loop.from_where));
   if (loop.from_set) from = loop.from_set->name;
   return fmt::format("{}iterate node {} from {}{}{}", loop.label.empty() ? "" : loop.label + ": ",
                      loop.variable->name, from, clause("where", loop.where), clause("until", loop.until));

@@ -144,6 +144,8 @@ struct Loop {
   bool from_all = false;
   const Symbol *from_set = nullptr;
   std::vector<const Expr *> from;
+  const Symbol *from_node = nullptr;  // with from_all: only the nodes `from_node` for which `from_where` holds,
+  const Expr *from_where = nullptr;   //   or null: all
   const Expr *until = nullptr;        // Iterate: also end when this holds after a round
 };
 

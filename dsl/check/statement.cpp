@@ -1,5 +1,7 @@
 // Statements without loops over the graph.
 // Each checks its parts and adds one statement, or a few where it is sugar, to the current block.
+#include <utility>
+
 #include "dsl/check/checker.h"
 
 namespace maxwarp {
@@ -101,9 +103,14 @@ void Checker::while_loop(const ast::Stmt& stmt) {
   int own = parallel() ? 0 : 1;
   rounds_ += own;
   around_.push_back(Around::Serial);
+  checked::Block prelude;
+  checked::Block* outer = std::exchange(prelude_, parallel() ? nullptr : &prelude);
   made.condition = repeated_expression(*stmt.condition, Scalar::Bool);
+  prelude_ = outer;
+  for (const Stmt* one : prelude) block_->push_back(one);
   emit(made);
   made.body = block(stmt.body);
+  made.body.insert(made.body.end(), prelude.begin(), prelude.end());
   rounds_ -= own;
   around_.pop_back();
 }

@@ -45,6 +45,17 @@ bool connected(const GraphView& graph, node_t source, node_t target);
 std::vector<std::int64_t> indegree_histogram(const GraphView& graph);
 std::vector<std::int64_t> outdegree_histogram(const GraphView& graph);
 
+/// For each node the largest node of its strongly connected component. Quadratic: for small graphs.
+std::vector<node_t> strong_components(const GraphView& graph);
+
+/// For each node the largest k such that it is in a subgraph of minimum degree k. The graph is symmetric and
+/// simple. Quadratic: for small graphs.
+std::vector<std::int32_t> core_numbers(const GraphView& graph);
+
+/// Checks that the nodes with `in_set` are a maximal independent set of a symmetric graph; self-loops do not
+/// count. Returns what is wrong, or nothing.
+std::optional<std::string> check_independent(const GraphView& graph, const std::int32_t* in_set);
+
 /// Checks a BFS tree: exactly the reached nodes have a parent, the source is its own, and every other
 /// parent is an in-neighbor one level below. Returns what is wrong, or nothing.
 std::optional<std::string> check_bfs_parents(const GraphView& graph, node_t source, const node_t* parent);

@@ -142,6 +142,19 @@ std::string check_components(const Outcome& outcome) {
   return compare_exact(outcome, "component", reference::components(view(outcome.graph)));
 }
 
+std::string check_strong_components(const Outcome& outcome) {
+  return compare_exact(outcome, "component", reference::strong_components(view(outcome.graph)));
+}
+
+std::string check_cores(const Outcome& outcome) {
+  return compare_exact(outcome, "core", reference::core_numbers(view(outcome.graph)));
+}
+
+std::string check_independent_set(const Outcome& outcome) {
+  const auto* in_set = reinterpret_cast<const std::int32_t*>(outcome.array("in_set").bytes.data());
+  return reference::check_independent(view(outcome.graph), in_set).value_or("");
+}
+
 std::string check_triangles(const Outcome& outcome) {
   return compare_scalar(outcome, "count", reference::triangles(view(outcome.graph)));
 }
@@ -175,6 +188,9 @@ constexpr Entry entries[] = {
     {"sssp", true, "source weight", "dist", check_sssp},
     {"pagerank", true, "damping tolerance limit", "rank", check_pagerank},
     {"components", true, "", "component", check_components},
+    {"scc", true, "", "component", check_strong_components},
+    {"kcore", true, "", "core", check_cores},
+    {"mis", true, "", "in_set", check_independent_set},
     {"triangles", true, "", "count", check_triangles},
     {"st_connectivity", true, "source target", "connected", check_connectivity},
     {"indegree_histogram", false, "", "count", check_indegrees},

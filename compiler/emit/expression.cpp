@@ -112,7 +112,13 @@ std::string Expressions::binary(const Expr *expr, int binding) const {
   const bool compares = expr->binary_op >= BinaryOp::Eq;
   if (!compares && !is_real(expr->scalar)) return arithmetic(expr, binding);
   const Operator &op = operators[static_cast<std::size_t>(expr->binary_op)];
-  return enclose(fmt::format("{} {} {}", print(expr->operands[0], op.binding), op.text, print(expr->operands[1], op.binding + 1)),
+  // Compilers want to see that `and` inside of `or` is meant.
+  const auto mixed = [&](const Expr *side) {
+    return expr->binary_op == BinaryOp::Or && side->kind == ExprKind::Binary && side->binary_op == BinaryOp::And;
+  };
+  const Expr *left = expr->operands[0], *right = expr->operands[1];
+  return enclose(fmt::format("{} {} {}", print(left, op.binding + (mixed(left) ? 2 : 0)), op.text,
+                             print(right, op.binding + (mixed(right) ? 2 : 1))),
                  op.binding, binding);
 }
 

@@ -4,6 +4,8 @@
 
 #include "maxwarp/types.h"
 
+#include <cmath>
+
 namespace maxwarp {
 
 /// x, or the nearest finite value where x is below the smallest: what lies below every T stays there.

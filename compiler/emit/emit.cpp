@@ -86,7 +86,7 @@ std::string length_functions(const mapped::Program &program) {
     if (result->type.space != ir::Space::Array) continue;
     std::string size;
     for (const ir::Expr *extent : result->type.extents) size += (size.empty() ? "" : " * ") + expressions.print(extent, 7);
-    text += fmt::format("std::int64_t {}_length(const GraphView &graph) {{ return {}; }}\n\n", result->name, size);
+    text += fmt::format("std::int64_t {}_length({}) {{ return {}; }}\n\n", result->name, shape_list(program, names, true, true), size);
   }
   return text;
 }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace maxwarp::emit {
 
 using ir::Scalar;
@@ -95,6 +97,15 @@ std::string run_function(const Variant &variant, const Options &options) {
       function_name(variant), before, variant_namespace(variant), fmt::join(list, ", "), after);
 }
 
+// What lengths take: the graph and the parameters that they are made of.
+std::string shape_arguments(const Variant &variant) {
+  std::string list = "call.graph";
+  const auto &parameters = variant.program->algorithm->parameters;
+  for (const Symbol *symbol : shape_parameters(*variant.program))
+    list += ", " + argument(symbol, static_cast<std::size_t>(std::ranges::find(parameters, symbol) - parameters.begin()));
+  return list;
+}
+
 std::string parameter_table(const checked::Algorithm &algorithm, const std::string &prefix) {
   if (algorithm.parameters.empty()) return "";
   std::string text = "const ParameterInfo " + prefix + "parameters[] = {\n";
@@ -108,7 +119,7 @@ std::string result_table(const Variant &variant, const std::string &prefix) {
   std::string text = "const ResultInfo " + prefix + "results[] = {\n";
   for (const Symbol *symbol : variant.program->algorithm->results) {
     const bool array = symbol->type.space == Space::Array;
-    const std::string length = fmt::format("[](const Call &call) {{ return {}::{}_length(call.graph); }}", variant_namespace(variant), symbol->name);
+    const std::string length = fmt::format("[](const Call &call) {{ return {}::{}_length({}); }}", variant_namespace(variant), symbol->name, shape_arguments(variant));
     text += fmt::format("{{\"{}\", {}, {}, {}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
                         array ? length : "nullptr");
   }
@@ -121,8 +132,8 @@ std::string description(const std::vector<Variant> &variants, const Options &opt
   std::string text = parameter_table(algorithm, prefix) + result_table(variants[0], prefix);
   text += "const Variant " + prefix + "variants[] = {\n";
   for (const Variant &variant : variants)
-    text += fmt::format("{{\"{0}\", {1}, {2}::forms, {2}::workspace_bytes, {3}}},\n", variant_name(variant),
-                        quoted(variant.program->mapping), variant_namespace(variant), function_name(variant));
+    text += fmt::format("{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}}},\n", variant_name(variant),
+                        quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant));
   text += "};\n\n";
   return text + fmt::format("const Algorithm {0}algorithm = {{\n\"{1}\", {2}, \"{3}\", {4}, {5}, {0}results, {6}, {0}variants, {7}, {8}, {9}, {10}}};\n\n",
                             prefix, algorithm.name, quoted(algorithm.documentation),

@@ -40,8 +40,9 @@ HostPrinter::HostPrinter(const mapped::Program &program) : program_(program), ex
 
 std::string HostPrinter::functions(Target target) {
   workspace();
-  line(owns_workspace() ? "std::size_t workspace_bytes(const GraphView &graph) { return Workspace(graph, nullptr).bytes; }\n"
-                        : "std::size_t workspace_bytes(const GraphView &) { return 0; }\n");
+  const std::string given = shape_list(program_, names_, true), passed = shape_list(program_, names_, false);
+  line(owns_workspace() ? fmt::format("std::size_t workspace_bytes({}) {{ return Workspace({}, nullptr).bytes; }}\n", given, passed)
+                        : fmt::format("std::size_t workspace_bytes({}) {{ return 0; }}\n", unnamed_shape()));
   const std::string before = text_ + run_signature(*program_.algorithm, names_, target, false) + "\n{\n";
   text_.clear();
   checks();
@@ -64,6 +65,13 @@ std::string HostPrinter::unused_parameters() {
       if (!used) text += fmt::format("static_cast<void>({});  // the program does not use it\n", own);
     }
   return text;
+}
+
+// The types of shape_list without names, for a function that needs none of them.
+std::string HostPrinter::unnamed_shape() const {
+  std::string list = "const GraphView &";
+  for (const ir::Symbol *symbol : shape_parameters(program_)) list += ", " + value_type(symbol->type.scalar);
+  return list;
 }
 
 bool HostPrinter::owns_workspace() const {
@@ -103,7 +111,7 @@ void HostPrinter::workspace() {
   line("// The arrays that the program needs for itself, laid out in the caller's workspace.");
   line("struct Workspace {");
   line(members + "std::size_t bytes;\n");
-  line("Workspace([[maybe_unused]] const GraphView &graph, void *base) {");
+  line(fmt::format("Workspace({}, void *base) {{", shape_list(program_, names_, true, true)));
   line("WorkspaceLayout layout(base);");
   line(takes + "bytes = layout.bytes();\n}\n};\n");
 }
@@ -114,8 +122,10 @@ void HostPrinter::checks() {
   for (const ir::Symbol *parameter : program_.algorithm->parameters)
     if (parameter->type.scalar == ir::Scalar::Node && parameter->type.space == ir::Space::Global && !parameter->type.is_set)
       line(fmt::format("if (Status status = check_node(graph, {0}, \"{1}\"); !status) return status;", name(parameter), parameter->name));
+  for (const ir::Symbol *parameter : shape_parameters(program_))
+    line(fmt::format("if ({0} < 0) return {{StatusCode::BadArgument, 0, \"{1}\"}};", name(parameter), parameter->name));
   if (!owns_workspace()) return;
-  line("Workspace work(graph, options.workspace);");
+  line(fmt::format("Workspace work({}, options.workspace);", shape_list(program_, names_, false)));
   line("if (options.workspace_bytes < work.bytes) return {StatusCode::WorkspaceTooSmall, 0, \"workspace_bytes() tells the size\"};");
 }
 

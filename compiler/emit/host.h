@@ -56,6 +56,7 @@ class HostPrinter {
   void workspace_member(const mapped::Storage &storage, std::string &members, std::string &takes);
   void checks();
   bool owns_workspace() const;
+  std::string unnamed_shape() const;
   std::string unused_parameters();
 
 };

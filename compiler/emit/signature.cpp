@@ -29,7 +29,7 @@ std::string space_of(const Symbol *symbol) {
   switch (symbol->type.space) {
     case Space::Node: return "one value a node";
     case Space::Edge: return "one value an edge";
-    case Space::Array: return fmt::format("`{}_length(graph)` values", symbol->name);
+    case Space::Array: return fmt::format("`{}_length` values", symbol->name);
     default: return "";
   }
 }
@@ -49,11 +49,11 @@ std::string document(const Algorithm &algorithm) {
                 "/// may run at the same time.\n";
 }
 
-std::string length_functions(const Algorithm &algorithm) {
+std::string length_functions(const mapped::Program &program, Names &names) {
   std::string text;
-  for (const Symbol *result : algorithm.results)
+  for (const Symbol *result : program.algorithm->results)
     if (result->type.space == Space::Array)
-      text += fmt::format("/// Number of elements of `{0}`.\nstd::int64_t {0}_length(const GraphView &graph);\n\n", result->name);
+      text += fmt::format("/// Number of elements of `{0}`.\nstd::int64_t {0}_length({1});\n\n", result->name, shape_list(program, names, true));
   return text;
 }
 
@@ -66,6 +66,26 @@ std::string parameter_text(const Symbol *symbol, Names &names, bool result) {
 }
 
 }  // namespace
+
+std::vector<const Symbol *> shape_parameters(const mapped::Program &program) {
+  std::vector<const Symbol *> parameters;
+  for (const mapped::Storage &storage : program.storages)
+    for (const ir::Expr *extent : storage.symbol->type.extents)
+      ir::walk(extent, [&](const ir::Expr *e) {
+        if (e->symbol && e->symbol->kind == ir::SymbolKind::Parameter && std::ranges::find(parameters, e->symbol) == parameters.end())
+          parameters.push_back(e->symbol);
+      });
+  std::ranges::sort(parameters, {}, &Symbol::id);
+  return parameters;
+}
+
+std::string shape_list(const mapped::Program &program, Names &names, bool types, bool maybe) {
+  const std::string unused = maybe ? "[[maybe_unused]] " : "";
+  std::string list = unused + (types ? "const GraphView &graph" : "graph");
+  for (const Symbol *symbol : shape_parameters(program))
+    list += ", " + unused + (types ? value_type(symbol->type.scalar) + " " : "") + names.of(symbol);
+  return list;
+}
 
 std::string run_signature(const Algorithm &algorithm, Names &names, Target target, bool defaults) {
   std::vector<std::string> list{"const GraphView &graph"};
@@ -106,8 +126,8 @@ std::string header(const std::vector<Variant> &variants, const Options &options)
     text += fmt::format("namespace {} {{\n\nusing namespace maxwarp;\n\n", variant_namespace(variant));
     text += fmt::format("/// The forms of the graph that this mapping reads.\ninline constexpr unsigned forms = {};\n\n",
                         forms_expression(variant.program->forms));
-    text += "/// Bytes of device memory that `run` needs for itself.\nstd::size_t workspace_bytes(const GraphView &graph);\n\n";
-    text += length_functions(algorithm);
+    text += fmt::format("/// Bytes of device memory that `run` needs for itself.\nstd::size_t workspace_bytes({});\n\n", shape_list(*variant.program, names, true));
+    text += length_functions(*variant.program, names);
     text += document(algorithm) + run_signature(algorithm, names, options.target, true) + ";\n\n";
     text += fmt::format("}}  // namespace {}\n\n", variant_namespace(variant));
   }

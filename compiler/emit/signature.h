@@ -8,6 +8,11 @@ namespace maxwarp::emit {
 
 /// `Status run(const GraphView &graph, node_t source, std::int32_t *level, RunOptions &options, cudaStream_t stream)`.
 std::string run_signature(const checked::Algorithm &algorithm, Names &names, Target target, bool defaults);
+/// The parameters that lengths of arrays are made of: beside the graph, `workspace_bytes` and lengths take them.
+std::vector<const ir::Symbol *> shape_parameters(const mapped::Program &program);
+/// `const GraphView &graph, std::int32_t n`; without types `graph, n`. Not every length needs all of them:
+/// `maybe` says so of each.
+std::string shape_list(const mapped::Program &program, Names &names, bool types, bool maybe = false);
 /// NAME.h.
 std::string header(const std::vector<Variant> &variants, const Options &options);
 /// The entry file.

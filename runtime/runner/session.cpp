@@ -78,15 +78,19 @@ MaybeFailure Session::check_memory(const Graph& graph, const Variant& variant, c
   std::vector<Argument> given;
   Call call;
   call.graph = host;
-  std::size_t bytes =
-      DeviceGraph::bytes_needed(engine_, graph, variant.forms) + variant.workspace_bytes(host);
+  std::size_t bytes = DeviceGraph::bytes_needed(engine_, graph, variant.forms);
   for (const HostValue& value : arguments.values) {
     given.push_back({value.scalar, nullptr, value.count});
     if (!engine_.shares_host_memory()) bytes += value.bytes;
   }
   call.arguments = given.data();
-  for (int i = 0; i < algorithm_.result_count; ++i)
-    bytes += static_cast<std::size_t>(result_length(i, call)) * element_bytes(algorithm_.results[i].type);
+  for (int i = 0; i < algorithm_.result_count; ++i) {
+    const std::int64_t length = result_length(i, call);
+    if (length < 0)
+      return Failure{std::string("result `") + algorithm_.results[i].name + "` has a negative length"};
+    bytes += static_cast<std::size_t>(length) * element_bytes(algorithm_.results[i].type);
+  }
+  bytes += variant.workspace_bytes(call);
   MemoryInfo memory;
   if (EngineStatus status = engine_.memory_info(&memory); !status) return as_failure(status);
   if (bytes <= memory.free) return std::nullopt;
@@ -124,7 +128,7 @@ MaybeFailure Session::place_results(Call& call, std::vector<void*>& data) {
 }
 
 MaybeFailure Session::place_workspace(const Variant& variant, Call& call) {
-  call.workspace_bytes = variant.workspace_bytes(call.graph);
+  call.workspace_bytes = variant.workspace_bytes(call);
   if (EngineStatus status = workspace_.reserve(call.workspace_bytes); !status) return as_failure(status);
   call.workspace = workspace_.data();
   return std::nullopt;

@@ -65,7 +65,7 @@ struct Variant {
   const char *name;       // of `--map=NAME:…`, or "default"
   const char *mapping;    // the resolved mapping as `key=value,…`
   unsigned forms;         // GraphForm bits that it needs
-  std::size_t (*workspace_bytes)(const GraphView &);
+  std::size_t (*workspace_bytes)(const Call &);  // reads the graph and the arguments
   Status (*run)(Call &);
 };
 

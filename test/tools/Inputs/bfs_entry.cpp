@@ -32,7 +32,7 @@ Status search(Call& call) {
   return {};
 }
 
-std::size_t no_workspace(const GraphView&) { return 0; }
+std::size_t no_workspace(const Call&) { return 0; }
 
 constexpr ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, 0}};
 constexpr ResultInfo results[] = {{"level", ScalarType::Int, ValueSpace::Node, nullptr}};

@@ -9,7 +9,7 @@ namespace {
 using namespace maxwarp;
 
 std::int64_t list_length(const Call& call) { return call.arguments[6].count; }
-std::size_t no_workspace(const GraphView&) { return 0; }
+std::size_t no_workspace(const Call&) { return 0; }
 
 /// Copies the arguments to the results of the same kind.
 Status run(Call& call) {

@@ -27,7 +27,7 @@ void OpenMpStagePrinter::items() {
   std::set<const ir::Symbol *> lists;
   ir::walk(stage_.body, [&](const Stmt *stmt) {
     if (stmt->kind == StmtKind::Push && lists.insert(stmt->storage).second)
-      line(fmt::format("PushBuffer {0}_buffer({0});", name(stmt->storage)));
+      line(fmt::format("PushBuffer {}({});", buffers_[stmt->storage] = names_.fresh(name(stmt->storage) + "_buffer"), name(stmt->storage)));
   });
   accumulators_begin();
   const mapped::Source &source = stage_.source;
@@ -65,7 +65,7 @@ void OpenMpStagePrinter::push(const Stmt &stmt) {
   if (stage_.source.kind == SourceKind::Once)
     line(fmt::format("{0}.nodes[(*{0}.size)++] = {1};", list, node));
   else
-    line(fmt::format("{}_buffer.push({});", list, node));
+    line(fmt::format("{}.push({});", buffers_.at(stmt.storage), node));
 }
 
 void OpenMpStagePrinter::team_statement(const Stmt &) { assert(false && "a CPU has no teams of lanes"); }

@@ -18,6 +18,8 @@ class OpenMpStagePrinter : public FunctionPrinter {
   std::string team_size() override { return "1"; }
 
  private:
+  std::map<const ir::Symbol *, std::string> buffers_;  // of each worklist that the stage feeds
+
   void loop_header(const std::string &variable, const std::string &type, const std::string &count);
 };
 

@@ -57,7 +57,7 @@ Status search(Call& call) {
   return {};
 }
 
-std::size_t one_flag(const GraphView&) { return sizeof(std::int32_t); }
+std::size_t one_flag(const Call&) { return sizeof(std::int32_t); }
 
 constexpr ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, 0}};
 constexpr ResultInfo results[] = {{"level", ScalarType::Int, ValueSpace::Node, nullptr}};

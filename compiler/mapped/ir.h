@@ -125,7 +125,6 @@ struct Program {
   const checked::Algorithm *algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
   std::vector<Storage> storages;
-  std::set<const Symbol *> host_scalars;  // Global scalars that the host keeps
   Sequence body;
   unsigned forms = 1;                     // GraphForm bits that the stages read
   std::string mapping;                    // the resolved mapping as text

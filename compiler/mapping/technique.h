@@ -68,7 +68,7 @@ struct Technique {
                                             std::size_t place) = nullptr;
 };
 
-/// A key whose value tunes a technique and that has no rewrite of its own: `chunk`, `block`.
+/// A key of the mapping options: its default and the loops that have it.
 struct Axis {
   const char *key;
   const char *standard;  // default value

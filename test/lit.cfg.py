@@ -1,9 +1,12 @@
 # How lit runs the tests of all rooms: a test is one `.gdsl` or `.test` file with RUN lines.
 # Rooms keep their tests in test/ROOM and need no configuration of their own.
 import os
-import shutil
+import sys
 
 import lit.formats
+
+sys.path.insert(0, os.path.dirname(__file__))
+import toolkit
 
 config.name = "Maxwarp"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -28,5 +31,11 @@ if os.path.isdir(shared):
 for tool in ("gdslc", "gdsl", "gdsl-front"):
     if os.path.exists(os.path.join(tool_folders[0], tool)):
         config.available_features.add(tool)
-if shutil.which("nvcc") or os.path.exists("/usr/local/cuda/bin/nvcc"):
+nvcc = toolkit.find_nvcc()
+if nvcc:
     config.available_features.add("nvcc")
+    config.environment["NVCC"] = nvcc
+cuda = toolkit.find_toolkit(nvcc)
+if cuda:
+    config.available_features.add("cuda-toolkit")
+    config.environment["CUDA_HOME"] = cuda

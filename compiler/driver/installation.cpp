@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <vector>
 
 namespace maxwarp {
 
@@ -18,11 +19,28 @@ std::string runtime_include_folder() {
   return MAXWARP_RUNTIME_INCLUDE;
 }
 
+namespace {
+
+// Clang needs the headers and libdevice; a program called nvcc alone may be a wrapper in another folder.
+bool is_toolkit(const fs::path &folder) {
+  std::error_code ignored;
+  return fs::exists(folder / "include/cuda_runtime.h", ignored) && fs::exists(folder / "nvvm/libdevice", ignored);
+}
+
+}  // namespace
+
 std::string cuda_toolkit_folder() {
   for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char *value = std::getenv(variable)) return value;
-  if (const auto nvcc = llvm::sys::findProgramByName("nvcc")) return fs::path(*nvcc).parent_path().parent_path().string();
-  return fs::exists("/usr/local/cuda/include/cuda_runtime.h") ? "/usr/local/cuda" : "";
+    if (const char *value = std::getenv(variable); value && *value) return value;
+  std::vector<fs::path> candidates;
+  if (const auto nvcc = llvm::sys::findProgramByName("nvcc")) {
+    std::error_code ignored;
+    candidates = {fs::path(*nvcc).parent_path().parent_path(), fs::canonical(*nvcc, ignored).parent_path().parent_path()};
+  }
+  candidates.insert(candidates.end(), {"/usr/local/cuda", "/usr/lib/cuda"});
+  for (const fs::path &candidate : candidates)
+    if (is_toolkit(candidate)) return candidate.string();
+  return "";
 }
 
 }  // namespace maxwarp

@@ -2,7 +2,6 @@
 # `compile.py COMPILER PROG OUTPUT`, COMPILER being nvcc, clang-cuda or openmp. One file has all variants.
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 
@@ -14,20 +13,16 @@ INCLUDE = f"-I{ROOT / 'runtime/include'}"
 CLANG = os.environ.get("CXX", "clang++-22")
 
 
-def toolkit():
-    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-    return pathlib.Path(nvcc).resolve().parents[1]
-
-
 def command(compiler, source):
     warnings = ["-Wall", "-Wextra", "-Werror"]
     if compiler == "openmp":
         return [CLANG, "-std=c++20", "-fopenmp", "-fsyntax-only", *warnings, INCLUDE, source]
     if compiler == "clang-cuda":
+        toolkit = os.environ["CUDA_HOME"]
         return [CLANG, "-std=c++20", "-x", "cuda", "--cuda-gpu-arch=sm_90", "--cuda-device-only", "-fsyntax-only",
-                f"--cuda-path={toolkit()}", "-Wno-unknown-cuda-version", "-isystem", toolkit() / "include/cccl",
+                f"--cuda-path={toolkit}", "-Wno-unknown-cuda-version", "-isystem", f"{toolkit}/include/cccl",
                 *warnings, INCLUDE, source]
-    return [toolkit() / "bin/nvcc", "-std=c++20", "-arch=sm_90", "-c", "-Xcompiler", "-Wall,-Wextra,-Werror",
+    return [os.environ["NVCC"], "-std=c++20", "-arch=sm_90", "-c", "-Xcompiler", "-Wall,-Wextra,-Werror",
             "-Werror", "all-warnings", INCLUDE, source, "-o", f"{source}.o"]
 
 

@@ -71,6 +71,7 @@ std::string Expressions::print(const Expr *expr, int binding) const {
                      binding);
     case ExprKind::Convert: return convert(expr);
     case ExprKind::Call: return call(expr);
+    case ExprKind::Pair: return element_type(expr->scalar) + "{" + list(expr->operands) + "}";
     case ExprKind::Contains: break;
   }
   assert(false && "the checker refuses membership in sets");
@@ -170,6 +171,9 @@ std::string Expressions::call(const Expr *expr) const {
     case Builtin::RandomNode: return "random_node(graph, " + list(expr->operands) + ")";
     case Builtin::Before: return "before(graph, " + list(expr->operands) + ")";
     case Builtin::HasEdge: return "has_edge(graph, " + print(expr->operands[1]) + ", " + print(expr->operands[0]) + ")";
+    case Builtin::Twin: return "graph.twins[" + list(expr->operands) + "]";
+    case Builtin::First: return print(expr->operands[0], 9) + ".first";
+    case Builtin::Second: return print(expr->operands[0], 9) + ".second";
     case Builtin::Abs: return "absolute(" + list(expr->operands) + ")";
     case Builtin::Min: return "min_of(" + list(expr->operands) + ")";
     case Builtin::Max: return "max_of(" + list(expr->operands) + ")";

@@ -19,7 +19,7 @@ constexpr std::string_view reserved =
     "no_node node_t options outdegree plus push push_together random_below random_node random_real random_seed random_word run "
     "scan_degrees sqrt std store_relaxed load_relaxed stream "
     "threadIdx thread_count thread_index tile times warpSize widen work workspace_bytes reals "
-    "Block Chunk GraphView GridBarrier NodeSet PushBuffer RunOptions Shape Status StatusCode Stream Tile Worklist Workspace "
+    "Block Chunk GraphView GridBarrier NodeSet Pair PushBuffer RunOptions Shape Status StatusCode Stream Tile Worklist Workspace "
     "WorkspaceLayout ";
 
 // Macros of the headers are written in capitals.
@@ -51,6 +51,8 @@ const std::string &Names::of(const ir::Symbol *symbol) {
 std::string value_type(ir::Scalar scalar) { return scalar == ir::Scalar::Bool ? "bool" : element_type(scalar); }
 
 std::string element_type(ir::Scalar scalar) {
+  if (is_pair(scalar))
+    return "Pair<" + element_type(first_of(scalar)) + ", " + element_type(second_of(scalar)) + ">";
   switch (scalar) {
     case ir::Scalar::Bool:
     case ir::Scalar::Int: return "std::int32_t";

@@ -110,9 +110,9 @@ std::string variant_namespace(const Variant &variant) {
 }
 
 std::string forms_expression(unsigned forms) {
-  static constexpr const char *names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows"};
+  static constexpr const char *names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows", "FormTwins"};
   std::vector<std::string> list;
-  for (unsigned bit = 0; bit < 4; ++bit)
+  for (unsigned bit = 0; bit < 5; ++bit)
     if (forms & (1u << bit)) list.push_back(names[bit]);
   return fmt::format("{}", fmt::join(list, " | "));
 }

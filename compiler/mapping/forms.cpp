@@ -5,7 +5,7 @@ namespace maxwarp::mapping {
 namespace {
 
 // The GraphForm bits of maxwarp/graph_view.h, which the compiler does not include.
-constexpr unsigned rows = 1, columns = 2, edge_sources = 4, sorted_rows = 8;
+constexpr unsigned rows = 1, columns = 2, edge_sources = 4, sorted_rows = 8, twins = 16;
 
 unsigned forms_of(const ir::Expr *expr) {
   unsigned forms = 0;
@@ -13,6 +13,7 @@ unsigned forms_of(const ir::Expr *expr) {
     if (e->kind != ir::ExprKind::Call) return;
     if (e->builtin == ir::Builtin::Indegree) forms |= columns;
     if (e->builtin == ir::Builtin::Source) forms |= edge_sources;
+    if (e->builtin == ir::Builtin::Twin) forms |= twins;
     if (e->builtin == ir::Builtin::HasEdge) forms |= sorted_rows;
   });
   return forms;

@@ -20,6 +20,7 @@ using ir::Symbol;
 using Kind = ir::StmtKind;
 
 const Expr *zero(Arena &arena, Scalar scalar) {
+  if (is_pair(scalar)) return arena.pair(zero(arena, first_of(scalar)), zero(arena, second_of(scalar)));
   switch (scalar) {
     case Scalar::Node:
     case Scalar::Edge: return arena.expr(ExprKind::None, scalar);

@@ -64,6 +64,12 @@ const Expr *Arena::binary(BinaryOp op, const Expr *left, const Expr *right, Scal
   return e;
 }
 
+const Expr *Arena::pair(const Expr *first, const Expr *second) {
+  Expr *made = expr(ExprKind::Pair, pair_of(first->scalar, second->scalar), first->location);
+  made->operands = {first, second};
+  return made;
+}
+
 const Expr *Arena::negation(const Expr *condition) {
   Expr *e = expr(ExprKind::Unary, Scalar::Bool, condition->location);
   e->unary_op = UnaryOp::Not;
@@ -169,12 +175,15 @@ const Expr *identity(Arena &arena, Reduction reduction, Scalar scalar) {
     case Reduction::Min:
       return arena.expr(ExprKind::Infinity, scalar);
     case Reduction::Max: {
+      if (is_pair(scalar))
+        return arena.pair(identity(arena, reduction, first_of(scalar)), identity(arena, reduction, second_of(scalar)));
       if (real) {
         Expr *e = arena.expr(ExprKind::Unary, scalar);
         e->unary_op = UnaryOp::Neg;
         e->operands = {arena.expr(ExprKind::Infinity, scalar)};
         return e;
       }
+      if (scalar == Scalar::Bool) return arena.integer(0, scalar);
       if (scalar == Scalar::Node || scalar == Scalar::Edge) return arena.integer(-1, scalar);
       return arena.integer(scalar == Scalar::Long ? std::numeric_limits<std::int64_t>::min()
                                                   : std::numeric_limits<std::int32_t>::min(),

@@ -115,6 +115,7 @@ class Arena {
   const Expr *reference(const Symbol *symbol);
   const Expr *element(const Symbol *property, const Expr *index);
   const Expr *binary(BinaryOp op, const Expr *left, const Expr *right, Scalar scalar);
+  const Expr *pair(const Expr *first, const Expr *second);
   const Expr *negation(const Expr *condition);
   const Expr *call(Builtin builtin, Scalar scalar, std::vector<const Expr *> operands);
 

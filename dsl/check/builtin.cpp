@@ -116,13 +116,18 @@ const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builti
     diagnostics_.report(diag::NeighborsAsValue, expr.op_location);
     return nullptr;
   }
+  if (builtin == Builtin::First || builtin == Builtin::Second) return part(expr, builtin);
   if (builtin == Builtin::Neighbor) return neighbor_call(expr);
   return builtin <= Builtin::Before ? graph_call(expr, builtin) : math_call(expr, builtin, hint);
 }
 
 /// Functions of nodes and edges.
 const checked::Expr* Checker::graph_call(const ast::Expr& expr, Builtin builtin) {
-  bool of_edge = builtin == Builtin::Source || builtin == Builtin::Target;
+  bool of_edge = builtin == Builtin::Source || builtin == Builtin::Target || builtin == Builtin::Twin;
+  if (builtin == Builtin::Twin && !algorithm_->requirements.symmetric) {
+    diagnostics_.report(diag::TwinOfDirected, expr.op_location, algorithm_->name);
+    return nullptr;
+  }
   if (builtin == Builtin::Degree && !algorithm_->requirements.symmetric) {
     diagnostics_.report(diag::DegreeOfDirected, expr.op_location).instead("outdegree");
     return nullptr;
@@ -133,7 +138,7 @@ const checked::Expr* Checker::graph_call(const ast::Expr& expr, Builtin builtin)
     if (!made) return nullptr;
     operands.push_back(made);
   }
-  Scalar scalar = of_edge ? Scalar::Node : builtin == Builtin::Before ? Scalar::Bool : Scalar::Int;
+  Scalar scalar = builtin == Builtin::Twin ? Scalar::Edge : of_edge ? Scalar::Node : builtin == Builtin::Before ? Scalar::Bool : Scalar::Int;
   return make_call(builtin, scalar, expr.location, std::move(operands));
 }
 

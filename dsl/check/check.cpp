@@ -107,6 +107,8 @@ const checked::Symbol* Checker::parameter(const ast::Parameter& parameter, Symbo
     scopes_.add(make_broken(parameter.name, kind));
     return nullptr;
   }
+  if (checked::is_pair(type->scalar))
+    diagnostics_.report(diag::PairInHead, parameter.type.location, parameter.name.text);
   bool result_set = kind == SymbolKind::Result && type->is_set;
   if (result_set)
     diagnostics_.report(diag::NotSupportedYet, parameter.type.location, "a node set as a result");

@@ -43,6 +43,7 @@ class Checker {
 
   // declaration.cpp: types, let and var.
   std::optional<checked::Type> type(const ast::Type& type);
+  Scalar plain_scalar(TokenKind kind, bool& is_number);
   bool extents(const ast::Type& type, checked::Type& result);
   bool extent_is_fixed(const Expr& extent) const;
   Symbol& make_symbol(std::string name, checked::SymbolKind kind, checked::Type type, Location location);
@@ -122,6 +123,13 @@ class Checker {
   Symbol* symbol_of(const ast::Expr& name);
   void report_unknown(const ast::Expr& name);
   const Expr* conditional(const ast::Expr& expr, Hint hint);
+
+  // tuple.cpp: pairs of values.
+  std::optional<Scalar> pair_type(const ast::Type& type, bool& is_number);
+  const Expr* tuple(const ast::Expr& expr, Hint hint);
+  const Expr* part(const ast::Expr& expr, checked::Builtin builtin);
+  void destructuring(const ast::Stmt& stmt);
+
   const Expr* unsupported(const ast::Expr& expr, std::string_view what);
 
   // constant.cpp: literals.

@@ -52,7 +52,7 @@ const checked::Expr* Checker::infinity(const ast::Expr& expr, Hint hint) {
     diagnostics_.report(diag::UntypedConstant, expr.location, "inf", "int", "inf");
     return nullptr;
   }
-  if (!checked::is_number(*hint)) {
+  if (!checked::is_number(*hint) && !checked::is_pair(*hint)) {
     std::string_view instead = *hint == Scalar::Bool ? "true` or `false" : "none";
     diagnostics_.report(diag::WrongConstant, expr.location, "inf", spelling(*hint), instead);
     return nullptr;

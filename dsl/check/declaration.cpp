@@ -34,17 +34,16 @@ checked::Scalar scalar_of(TokenKind kind) {
 
 std::optional<Type> Checker::type(const ast::Type& type) {
   Type result;
-  if (!type.components.empty()) {
-    diagnostics_.report(diag::NotSupportedYet, type.location, "tuples");
-    return std::nullopt;
-  }
-  result.scalar = scalar_of(type.scalar);
-  if (type.scalar == TokenKind::Number) {
-    result.is_number = algorithm_->uses_number = true;
-    result.scalar = number_ == Number::Int ? Scalar::Int : Scalar::Double;
+  if (type.components.empty()) {
+    result.scalar = plain_scalar(type.scalar, result.is_number);
+  } else {
+    std::optional<Scalar> pair = pair_type(type, result.is_number);
+    if (!pair) return std::nullopt;
+    result.scalar = *pair;
   }
   switch (type.kind) {
     case ast::TypeKind::Scalar:
+    case ast::TypeKind::Tuple:
       result.space = scalar_space();
       return result;
     case ast::TypeKind::Property:
@@ -63,11 +62,18 @@ std::optional<Type> Checker::type(const ast::Type& type) {
     case ast::TypeKind::Tally:
       diagnostics_.report(diag::NotSupportedYet, type.location, "`tally`");
       break;
-    case ast::TypeKind::Tuple:
     case ast::TypeKind::Invalid:
       break;
   }
   return std::nullopt;
+}
+
+/// `number` is the type that this compilation has for it.
+checked::Scalar Checker::plain_scalar(TokenKind kind, bool& is_number) {
+  is_number = kind == TokenKind::Number;
+  if (!is_number) return scalar_of(kind);
+  algorithm_->uses_number = true;
+  return number_ == Number::Int ? Scalar::Int : Scalar::Double;
 }
 
 /// Extents are fixed before the run: the caller allocates results by them.
@@ -135,11 +141,7 @@ checked::Symbol& Checker::make_local(std::string_view wish, Scalar scalar, Locat
 checked::Space Checker::scalar_space() const { return parallel() ? Space::Local : Space::Global; }
 
 void Checker::declaration(const ast::Stmt& stmt) {
-  if (stmt.kind == ast::StmtKind::Destructure) {
-    diagnostics_.report(diag::NotSupportedYet, stmt.location, "tuples");
-    for (const ast::Name& name : stmt.names) scopes_.add(make_broken(name, SymbolKind::Constant));
-    return;
-  }
+  if (stmt.kind == ast::StmtKind::Destructure) return destructuring(stmt);
   bool set = stmt.has_type ? stmt.type.kind == ast::TypeKind::Set && stmt.type.space == TokenKind::Node
                            : stmt.value->kind == ast::ExprKind::Set || stmt.value->kind == ast::ExprKind::Comprehension;
   if (set)

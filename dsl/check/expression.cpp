@@ -38,7 +38,7 @@ const checked::Expr* Checker::expression(const ast::Expr& expr, Hint hint) {
     case ast::ExprKind::Call:
       return call(expr, hint);
     case ast::ExprKind::Tuple:
-      return unsupported(expr, "tuples");
+      return tuple(expr, hint);
     case ast::ExprKind::Set:
     case ast::ExprKind::Comprehension:
       return unsupported(expr, "a set as a value");

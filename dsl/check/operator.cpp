@@ -1,5 +1,6 @@
 // Unary and binary operators: both sides of an arithmetic operator or comparison get one type.
 // A side of literals only takes the type of the other side.
+#include <algorithm>
 #include <utility>
 
 #include "dsl/check/checker.h"
@@ -61,6 +62,8 @@ bool is_flexible(const ast::Expr& expr) {
              is_flexible(*expr.operands[0]) && is_flexible(*expr.operands[1]);
     case ast::ExprKind::Conditional:
       return is_flexible(*expr.operands[1]) && is_flexible(*expr.operands[2]);
+    case ast::ExprKind::Tuple:
+      return std::ranges::all_of(expr.operands, [](const ast::Expr* operand) { return is_flexible(*operand); });
     default:
       return false;
   }
@@ -82,7 +85,7 @@ bool Checker::operands(const ast::Expr& a, const ast::Expr& b, Hint hint, const 
   bool flexible_a = is_flexible(a), flexible_b = is_flexible(b);
   auto literal_hint = [&](const ast::Expr& literal, Scalar other) {
     // 1.5 * n of an int n: the literal is no int, it may be a float where one is wanted.
-    bool real = has_real(literal) && !checked::is_real(other);
+    bool real = has_real(literal) && !checked::is_real(other) && !checked::is_pair(other);
     return real ? (hint == Scalar::Float ? Scalar::Float : Scalar::Double) : other;
   };
   if (flexible_a && flexible_b) {
@@ -93,11 +96,16 @@ bool Checker::operands(const ast::Expr& a, const ast::Expr& b, Hint hint, const 
     right = expression(b, hint);
     left = right ? expression(a, literal_hint(a, right->scalar)) : nullptr;
   } else {
-    left = expression(a, hint);
-    if (flexible_b)
+    // A tuple beside a pair takes its types.
+    bool pair_right = a.kind == ast::ExprKind::Tuple;
+    if (pair_right) right = expression(b, hint);
+    left = expression(a, right ? Hint(right->scalar) : hint);
+    if (pair_right)
+      return left && right;
+    else if (flexible_b)
       right = left ? expression(b, literal_hint(b, left->scalar)) : nullptr;
     else
-      right = expression(b, hint);
+      right = expression(b, b.kind == ast::ExprKind::Tuple && left ? Hint(left->scalar) : hint);
   }
   return left && right;
 }

@@ -89,6 +89,8 @@ std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
       return fmt::format("{}({})", spelling(expr.scalar), expression(*expr.operands[0]));
     case ExprKind::Call:
       return call(expr);
+    case ExprKind::Pair:
+      return fmt::format("({})", operand_list(expr));
     case ExprKind::Contains:
       return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1),
                          expr.symbol->name);

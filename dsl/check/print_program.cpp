@@ -39,6 +39,8 @@ bool needs_type(const Expr& value) {
       bool arithmetic = precedence(value.binary_op) > precedence(checked::BinaryOp::Eq);
       return arithmetic && needs_type(*value.operands[0]) && needs_type(*value.operands[1]);
     }
+    case ExprKind::Pair:
+      return needs_type(*value.operands[0]) || needs_type(*value.operands[1]);
     case ExprKind::Call:
       for (const Expr* operand : value.operands)
         if (is_number(value.scalar) && needs_type(*operand)) return true;
@@ -66,11 +68,13 @@ std::string ProgramPrinter::program(const checked::Program& program) {
 
 std::string ProgramPrinter::type(const checked::Type& type) const {
   if (type.is_set) return "node set";
-  std::string_view scalar = type.is_number && !as_checked_ ? "number" : spelling(type.scalar);
+  std::string scalar(spelling(type.scalar));
+  if (type.is_number && !as_checked_)
+    scalar = is_pair(type.scalar) ? fmt::format("(number, {})", spelling(second_of(type.scalar))) : "number";
   switch (type.space) {
     case checked::Space::Global:
     case checked::Space::Local:
-      return as_checked_ ? fmt::format("{} {}", spelling(type.space), scalar) : std::string(scalar);
+      return as_checked_ ? fmt::format("{} {}", spelling(type.space), scalar) : scalar;
     case checked::Space::Node:
     case checked::Space::Edge:
       return fmt::format("{} {}", spelling(type.space), scalar);

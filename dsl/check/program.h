@@ -12,7 +12,18 @@
 
 namespace maxwarp::checked {
 
-enum class Scalar { Bool, Int, Long, Float, Double, Node, Edge };
+enum class Scalar : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge };
+
+// A tuple of two values is a scalar, too: the numbers behind the plain ones are the pairs of them.
+inline constexpr int plain_scalars = 7;
+constexpr bool is_pair(Scalar scalar) { return static_cast<int>(scalar) >= plain_scalars; }
+/// The type of a pair of two plain values.
+constexpr Scalar pair_of(Scalar first, Scalar second) {
+  return static_cast<Scalar>(plain_scalars * (static_cast<int>(first) + 1) + static_cast<int>(second));
+}
+/// The types of the two values of a pair.
+constexpr Scalar first_of(Scalar pair) { return static_cast<Scalar>(static_cast<int>(pair) / plain_scalars - 1); }
+constexpr Scalar second_of(Scalar pair) { return static_cast<Scalar>(static_cast<int>(pair) % plain_scalars); }
 
 /// Where a value lives. It is part of the type and is named in messages.
 enum class Space {
@@ -30,7 +41,8 @@ struct Type {
   Space space = Space::Global;
   bool is_set = false;                  // `node set` (scalar is Node)
   std::vector<const Expr *> extents = {};  // Array only; Long expressions over parameters and built-ins
-  bool is_number = false;               // written `number`: scalar is Int or Double, as the compilation chose
+  bool is_number = false;               // written `number` (of a pair: its first value): Int or Double, as the
+                                        //   compilation chose
 };
 
 enum class SymbolKind {
@@ -72,6 +84,7 @@ enum class ExprKind {
   Conditional,  // operands[0] ? operands[1] : operands[2]
   Convert,      // operands[0] converted to `scalar` (written out by the checker)
   Call,         // builtin(operands)
+  Pair,         // (operands[0], operands[1])
   Contains,     // operands[0] in `symbol` (a node set)
 };
 

@@ -2,28 +2,35 @@
 // No table here repeats tokens.def: the texts are those of the checked program's enumerators.
 #include "dsl/check/spelling.h"
 
+#include <fmt/format.h>
+
+#include <array>
+
 #include "dsl/syntax/ast.h"
 
 namespace maxwarp::checked {
 
-std::string_view spelling(Scalar scalar) {
-  switch (scalar) {
-    case Scalar::Bool:
-      return "bool";
-    case Scalar::Int:
-      return "int";
-    case Scalar::Long:
-      return "long";
-    case Scalar::Float:
-      return "float";
-    case Scalar::Double:
-      return "double";
-    case Scalar::Node:
-      return "node";
-    case Scalar::Edge:
-      return "edge";
+namespace {
+
+std::string_view plain_spelling(Scalar scalar) {
+  static constexpr std::string_view words[] = {"bool", "int", "long", "float", "double", "node", "edge"};
+  return words[static_cast<int>(scalar)];
+}
+
+std::array<std::string, plain_scalars * plain_scalars> spelled_pairs() {
+  std::array<std::string, plain_scalars * plain_scalars> texts;
+  for (int i = 0; i < static_cast<int>(texts.size()); ++i) {
+    Scalar pair = static_cast<Scalar>(i + plain_scalars);
+    texts[i] = fmt::format("({}, {})", plain_spelling(first_of(pair)), plain_spelling(second_of(pair)));
   }
-  return "";
+  return texts;
+}
+
+}  // namespace
+
+std::string_view spelling(Scalar scalar) {
+  static const auto pairs = spelled_pairs();
+  return is_pair(scalar) ? pairs[static_cast<int>(scalar) - plain_scalars] : plain_spelling(scalar);
 }
 
 std::string_view spelling(Space space) {

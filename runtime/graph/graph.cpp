@@ -63,6 +63,35 @@ void add_columns(Graph& graph) {
   graph.sources = std::move(columns.sources);
 }
 
+/// Twins of the edges that leave v: `row` are these edges by their target, `place` walks over the edges that come in, which
+/// lie in the order of their sources. The k-th edge to a node and the k-th edge from it are twins; more edges in one
+/// direction than in the other share the last one.
+void pair_edges(Graph& graph, const Columns& columns, node_t v, const std::vector<edge_t>& row) {
+  edge_t place = columns.offsets[v];
+  const edge_t end = columns.offsets[v + 1];
+  for (edge_t e : row) {
+    const node_t w = graph.targets[e];
+    while (place < end && columns.sources[place] < w) ++place;
+    const bool more = place < end && columns.sources[place] == w;
+    if (more) ++place;
+    if (more || (place > columns.offsets[v] && columns.sources[place - 1] == w)) graph.twins[e] = columns.edges[place - 1];
+  }
+}
+
+void add_twins(Graph& graph) {
+  const Columns columns = columns_of(graph);
+  graph.twins.assign(graph.targets.size(), no_edge);
+  std::vector<edge_t> row;
+  for (node_t v = 0; v < graph.nodes; ++v) {
+    row.resize(graph.row_offsets[v + 1] - graph.row_offsets[v]);
+    std::iota(row.begin(), row.end(), graph.row_offsets[v]);
+    std::sort(row.begin(), row.end(), [&](edge_t a, edge_t b) {
+      return std::pair(graph.targets[a], a) < std::pair(graph.targets[b], b);
+    });
+    pair_edges(graph, columns, v, row);
+  }
+}
+
 template <typename T>
 void permute(std::vector<T>& values, edge_t begin, const std::vector<edge_t>& order) {
   std::vector<T> moved(order.size());
@@ -96,6 +125,7 @@ unsigned present_forms(const Graph& graph) {
   if (!graph.column_offsets.empty()) forms |= FormColumns;
   if (graph.edge_sources.size() == graph.targets.size()) forms |= FormEdgeSources;
   if (graph.sorted_rows) forms |= FormSortedRows;
+  if (graph.twins.size() == graph.targets.size()) forms |= FormTwins;
   return forms;
 }
 
@@ -153,6 +183,7 @@ void add_forms(Graph& graph, unsigned forms) {
   unsigned missing = wanted & ~present_forms(graph);
   if (missing & FormColumns) add_columns(graph);
   if (missing & FormEdgeSources) add_edge_sources(graph);
+  if (missing & FormTwins) add_twins(graph);
 }
 
 void drop_forms(Graph& graph) {
@@ -160,6 +191,7 @@ void drop_forms(Graph& graph) {
   graph.column_edges.clear();
   graph.sources.clear();
   graph.edge_sources.clear();
+  graph.twins.clear();
 }
 
 void update_degrees(Graph& graph) {
@@ -184,6 +216,7 @@ GraphView view(const Graph& graph) {
     result.column_edges = graph.column_edges.data();
   }
   if (result.forms & FormEdgeSources) result.edge_sources = graph.edge_sources.data();
+  if (result.forms & FormTwins) result.twins = graph.twins.data();
   result.max_outdegree = graph.max_outdegree;
   result.max_indegree = graph.max_indegree;
   result.symmetric = graph.symmetric.value_or(false);

@@ -46,7 +46,7 @@ struct Graph {
 
   // Further forms, filled in by add_forms.
   bool sorted_rows = false;
-  std::vector<edge_t> column_offsets, column_edges;
+  std::vector<edge_t> column_offsets, column_edges, twins;
   std::vector<node_t> sources, edge_sources;
 
   edge_t edges() const { return static_cast<edge_t>(targets.size()); }

@@ -52,6 +52,11 @@ std::vector<node_t> strong_components(const GraphView& graph);
 /// simple. Quadratic: for small graphs.
 std::vector<std::int32_t> core_numbers(const GraphView& graph);
 
+/// Checks a minimum spanning forest of a symmetric graph, `in_tree` one value an edge, one of the two directions marked: it
+/// spans, has no cycle, and `total`, its sum of weights, is the least. Returns what is wrong, or nothing.
+std::optional<std::string> check_spanning_forest(const GraphView& graph, const std::int32_t* weight,
+                                                 const std::int32_t* in_tree, std::int64_t total);
+
 /// Checks that the nodes with `in_set` are a maximal independent set of a symmetric graph; self-loops do not
 /// count. Returns what is wrong, or nothing.
 std::optional<std::string> check_independent(const GraphView& graph, const std::int32_t* in_set);

@@ -18,6 +18,7 @@ void for_each_array(GraphView& view, Visit visit) {
   visit(view.sources, columns ? edges : 0);
   visit(view.column_edges, columns ? edges : 0);
   visit(view.edge_sources, coo ? edges : 0);
+  visit(view.twins, view.forms & FormTwins ? edges : 0);
 }
 
 }  // namespace
@@ -27,6 +28,7 @@ GraphView restricted_view(const Graph& graph, unsigned forms) {
   if (!(forms & FormColumns))
     result.column_offsets = nullptr, result.sources = nullptr, result.column_edges = nullptr;
   if (!(forms & FormEdgeSources)) result.edge_sources = nullptr;
+  if (!(forms & FormTwins)) result.twins = nullptr;
   result.forms = (forms | FormRows) & (result.forms | FormRows);
   return result;
 }

@@ -155,6 +155,13 @@ std::string check_independent_set(const Outcome& outcome) {
   return reference::check_independent(view(outcome.graph), in_set).value_or("");
 }
 
+std::string check_spanning_tree(const Outcome& outcome) {
+  const auto* weights = static_cast<const std::int32_t*>(outcome.argument("weight").data);
+  const auto* in_tree = reinterpret_cast<const std::int32_t*>(outcome.array("in_tree").bytes.data());
+  return reference::check_spanning_forest(view(outcome.graph), weights, in_tree, outcome.scalar("total").integer)
+      .value_or("");
+}
+
 std::string check_triangles(const Outcome& outcome) {
   return compare_scalar(outcome, "count", reference::triangles(view(outcome.graph)));
 }
@@ -191,6 +198,7 @@ constexpr Entry entries[] = {
     {"scc", true, "", "component", check_strong_components},
     {"kcore", true, "", "core", check_cores},
     {"mis", true, "", "in_set", check_independent_set},
+    {"mst", true, "weight", "total in_tree", check_spanning_tree},
     {"triangles", true, "", "count", check_triangles},
     {"st_connectivity", true, "source target", "connected", check_connectivity},
     {"indegree_histogram", false, "", "count", check_indegrees},

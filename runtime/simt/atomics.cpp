@@ -118,4 +118,23 @@ std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std
   return perform(kind, type, address, operand, compare);
 }
 
+void calls::swap_double(void* address, void* expected, const void* next) {
+  constexpr unsigned bytes = 16;
+  auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  auto target = reinterpret_cast<std::uintptr_t>(address);
+  if (Lane* lane = current_lane) {
+    yield_point(*lane, place);
+    if (counting) count_access(*lane, target, bytes, place, true);
+    check_access(*lane, target, bytes, AccessKind::ReadModifyWrite, place);
+    pass_flag(*lane, flag_key(*lane, target), true, true);
+  }
+  unsigned char found[bytes];
+  std::memcpy(found, address, bytes);
+  if (std::memcmp(found, expected, bytes) == 0 && std::memcmp(found, next, bytes) != 0) {
+    std::memcpy(address, next, bytes);
+    ++engine.changes;
+  }
+  std::memcpy(expected, found, bytes);
+}
+
 }  // namespace maxwarp::simt

@@ -33,6 +33,8 @@ __device__ inline T load_relaxed(const T *place) {
   return *reinterpret_cast<const volatile T *>(place);
 #endif
 }
+template <typename First, typename Second>
+__device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second> *place);
 template <typename T>
 __device__ inline void store_relaxed(T *place, std::type_identity_t<T> value) {
 #if defined(MAXWARP_SIMT)
@@ -42,9 +44,28 @@ __device__ inline void store_relaxed(T *place, std::type_identity_t<T> value) {
 #endif
 }
 
-/// The bits of a value as the unsigned integer that CUDA's compare-and-swap takes.
+/// The bits of a value as the unsigned integer that CUDA's compare-and-swap takes; 16 bytes need sm_90.
+struct alignas(16) DoubleWord {
+  unsigned long long low, high;
+  friend __device__ inline bool operator==(DoubleWord a, DoubleWord b) { return a.low == b.low && a.high == b.high; }
+};
+/// Compare-and-swap of 16 bytes, as an instruction of its own: not every compiler has a function for it.
+__device__ inline DoubleWord swap_double(DoubleWord *place, DoubleWord expected, DoubleWord next) {
+#if defined(MAXWARP_SIMT)
+  return simt::swap_double(place, expected, next);
+#else
+  DoubleWord found;
+  asm volatile(
+      "{ .reg .b128 expected, next, found; mov.b128 expected, {%3, %4}; mov.b128 next, {%5, %6};\n"
+      "atom.relaxed.gpu.cas.b128 found, [%2], expected, next; mov.b128 {%0, %1}, found; }"
+      : "=l"(found.low), "=l"(found.high)
+      : "l"(place), "l"(expected.low), "l"(expected.high), "l"(next.low), "l"(next.high)
+      : "memory");
+  return found;
+#endif
+}
 template <typename T>
-using atomic_word = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+using atomic_word = std::conditional_t<sizeof(T) == 16, DoubleWord, std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>>;
 template <typename T>
 __device__ inline atomic_word<T> to_word(T value) {
   atomic_word<T> word;
@@ -58,17 +79,35 @@ __device__ inline T from_word(atomic_word<T> word) {
   return value;
 }
 
+/// The word at a place that others change meanwhile, in one piece: 16 bytes are read by a swap that changes nothing.
+template <typename T>
+__device__ inline atomic_word<T> load_word(const T *place) {
+  auto *word = reinterpret_cast<atomic_word<T> *>(const_cast<T *>(place));
+  if constexpr (sizeof(T) == 16)
+    return swap_double(word, DoubleWord{}, DoubleWord{});
+  else
+    return load_relaxed(word);
+}
+template <typename First, typename Second>
+__device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second> *place) {
+  return from_word<Pair<First, Second>>(load_word(place));
+}
+
 /// Replaces *place by combine(*place) with compare-and-swap; returns the value before. Stops without a
 /// store when nothing would change.
 template <typename T, typename Combine>
 __device__ inline T atomic_update(T *place, Combine combine) {
   auto *word = reinterpret_cast<atomic_word<T> *>(place);
-  atomic_word<T> seen = to_word(load_relaxed(place));
+  atomic_word<T> seen = load_word(place);
   while (true) {
     const T old = from_word<T>(seen);
     const T next = combine(old);
     if (to_word(next) == seen) return old;
-    const atomic_word<T> found = atomicCAS(word, seen, to_word(next));
+    atomic_word<T> found;
+    if constexpr (sizeof(T) == 16)
+      found = swap_double(word, seen, to_word(next));
+    else
+      found = atomicCAS(word, seen, to_word(next));
     if (found == seen) return old;
     seen = found;
   }
@@ -172,7 +211,9 @@ struct Tile {
   /// The value of lane 0, in every lane.
   template <typename T>
   __device__ T broadcast(T value) const {
-    if constexpr (std::is_same_v<T, bool>)
+    if constexpr (is_pair<T>)
+      return {broadcast(value.first), broadcast(value.second)};
+    else if constexpr (std::is_same_v<T, bool>)
       return __shfl_sync(mask(), static_cast<int>(value), 0, W) != 0;  // shuffles move 32 or 64 bits
     else
       return __shfl_sync(mask(), value, 0, W);
@@ -180,8 +221,16 @@ struct Tile {
   /// All values of the tile combined, in every lane.
   template <typename T, typename Combine>
   __device__ T reduce(T value, Combine combine) const {
-    for (int distance = W / 2; distance > 0; distance /= 2) value = combine(value, __shfl_xor_sync(mask(), value, distance, W));
+    for (int distance = W / 2; distance > 0; distance /= 2) value = combine(value, across(value, distance));
     return value;
+  }
+  /// The value of the lane whose number differs in the bit `distance`.
+  template <typename T>
+  __device__ T across(T value, int distance) const {
+    if constexpr (is_pair<T>)
+      return {across(value.first, distance), across(value.second, distance)};
+    else
+      return __shfl_xor_sync(mask(), value, distance, W);
   }
 };
 

@@ -12,6 +12,7 @@ enum GraphForm : unsigned {
   FormColumns = 2,    // column_offsets, sources, column_edges: edges by their target (CSC)
   FormEdgeSources = 4,  // edge_sources: the source of each edge of the rows (COO with `targets`)
   FormSortedRows = 8,   // the targets of each row ascend (and so the sources of each column)
+  FormTwins = 16,       // twins: the edge in the other direction, of a symmetric graph
 };
 
 /// Directed graph with `nodes` nodes and `edges` edges; an undirected graph holds both directions.
@@ -24,6 +25,7 @@ struct GraphView {
   const node_t *sources = nullptr;         // edges, in column order, FormColumns
   const edge_t *column_edges = nullptr;    // edges: id (place in `targets`) of the edge in column order, FormColumns
   const node_t *edge_sources = nullptr;    // edges, FormEdgeSources
+  const edge_t *twins = nullptr;           // edges, FormTwins
   std::int64_t max_outdegree = 0;
   std::int64_t max_indegree = 0;
   bool symmetric = false;                  // every edge is present in both directions

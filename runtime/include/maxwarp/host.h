@@ -8,42 +8,69 @@
 
 #include <omp.h>
 
+#include <atomic>
 #include <cstring>
 #include <type_traits>
 #include <vector>
 
 namespace maxwarp {
 
+/// Values of 16 bytes are more than the plain compare-and-swap of a CPU takes: a few locks, told apart by the address,
+/// stand in for it.
+template <typename T>
+inline constexpr bool needs_lock = sizeof(T) > 8;
+class PlaceLock {
+ public:
+  explicit PlaceLock(const void *place) : flag_(flags[reinterpret_cast<std::uintptr_t>(place) / 16 % count]) {
+    while (flag_.test_and_set(std::memory_order_acquire)) continue;
+  }
+  PlaceLock(const PlaceLock &) = delete;
+  PlaceLock &operator=(const PlaceLock &) = delete;
+  ~PlaceLock() { flag_.clear(std::memory_order_release); }
+
+ private:
+  static constexpr std::size_t count = 1024;
+  static inline std::atomic_flag flags[count];
+  std::atomic_flag &flag_;
+};
+
 /// Loads and stores of memory that other threads change meanwhile, on purpose.
 template <typename T>
 inline T load_relaxed(const T *place) {
-  return __atomic_load_n(place, __ATOMIC_RELAXED);
-}
-template <>
-inline double load_relaxed(const double *place) {
-  double value;
-  __atomic_load(place, &value, __ATOMIC_RELAXED);
-  return value;
-}
-template <>
-inline float load_relaxed(const float *place) {
-  float value;
-  __atomic_load(place, &value, __ATOMIC_RELAXED);
-  return value;
+  if constexpr (needs_lock<T>) {
+    PlaceLock lock(place);
+    return *place;
+  } else {
+    T value;
+    __atomic_load(place, &value, __ATOMIC_RELAXED);
+    return value;
+  }
 }
 template <typename T>
 inline void store_relaxed(T *place, std::type_identity_t<T> value) {
-  __atomic_store(place, &value, __ATOMIC_RELAXED);
+  if constexpr (needs_lock<T>) {
+    PlaceLock lock(place);
+    *place = value;
+  } else {
+    __atomic_store(place, &value, __ATOMIC_RELAXED);
+  }
 }
 
 /// Replaces *place by combine(*place); returns the value before. Stops when nothing would change.
 template <typename T, typename Combine>
 inline T atomic_update(T *place, Combine combine) {
-  T old = load_relaxed(place);
-  while (true) {
-    T next = combine(old);
-    if (std::memcmp(&next, &old, sizeof(T)) == 0) return old;
-    if (__atomic_compare_exchange(place, &old, &next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return old;
+  if constexpr (needs_lock<T>) {
+    PlaceLock lock(place);
+    const T old = *place;
+    *place = combine(old);
+    return old;
+  } else {
+    T old = load_relaxed(place);
+    while (true) {
+      T next = combine(old);
+      if (std::memcmp(&next, &old, sizeof(T)) == 0) return old;
+      if (__atomic_compare_exchange(place, &old, &next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return old;
+    }
   }
 }
 

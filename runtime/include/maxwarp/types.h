@@ -23,6 +23,49 @@ using edge_t = std::int64_t;
 inline constexpr node_t no_node = -1;
 inline constexpr edge_t no_edge = -1;
 
+/// Where the values of a pair lie. Nothing is left undefined between or behind them: a compare-and-swap sees all bytes.
+template <typename First, typename Second, std::size_t FirstSize = sizeof(First), std::size_t SecondSize = sizeof(Second)>
+struct PairLayout {
+  First first;
+  Second second;
+  PairLayout() = default;
+  MAXWARP_FUNCTION constexpr PairLayout(First a, Second b) : first(a), second(b) {}
+};
+template <typename First, typename Second>
+struct PairLayout<First, Second, 4, 8> {
+  First first;
+  std::uint32_t unused;
+  Second second;
+  PairLayout() = default;
+  MAXWARP_FUNCTION constexpr PairLayout(First a, Second b) : first(a), unused(0), second(b) {}
+};
+template <typename First, typename Second>
+struct PairLayout<First, Second, 8, 4> {
+  First first;
+  Second second;
+  std::uint32_t unused;
+  PairLayout() = default;
+  MAXWARP_FUNCTION constexpr PairLayout(First a, Second b) : first(a), second(b), unused(0) {}
+};
+
+/// A tuple of two values, compared from the left. It fills 8 or 16 bytes, so that one compare-and-swap updates it.
+template <typename First, typename Second>
+struct alignas(sizeof(First) + sizeof(Second) <= 8 ? 8 : 16) Pair : PairLayout<First, Second> {
+  using PairLayout<First, Second>::PairLayout;
+  friend MAXWARP_FUNCTION constexpr bool operator==(Pair a, Pair b) { return a.first == b.first && a.second == b.second; }
+  friend MAXWARP_FUNCTION constexpr bool operator!=(Pair a, Pair b) { return !(a == b); }
+  friend MAXWARP_FUNCTION constexpr bool operator<(Pair a, Pair b) {
+    return a.first < b.first || (a.first == b.first && a.second < b.second);
+  }
+  friend MAXWARP_FUNCTION constexpr bool operator>(Pair a, Pair b) { return b < a; }
+  friend MAXWARP_FUNCTION constexpr bool operator<=(Pair a, Pair b) { return a < b || a == b; }
+  friend MAXWARP_FUNCTION constexpr bool operator>=(Pair a, Pair b) { return b <= a; }
+};
+template <typename T>
+inline constexpr bool is_pair = false;
+template <typename First, typename Second>
+inline constexpr bool is_pair<Pair<First, Second>> = true;
+
 // Constants of their own, because device code may name a constant but not call the host's numeric_limits.
 template <typename T>
 inline constexpr T infinity_constant =
@@ -34,7 +77,10 @@ inline constexpr T lowest_constant =
 /// `inf` of the language: above every finite value. Integers keep their largest value for it.
 template <typename T>
 MAXWARP_FUNCTION constexpr T infinity() {
-  return infinity_constant<T>;
+  if constexpr (is_pair<T>)
+    return {infinity<decltype(T::first)>(), infinity<decltype(T::second)>()};
+  else
+    return infinity_constant<T>;
 }
 
 /// The value below every other: minus infinity of real numbers, the smallest of integers.

@@ -42,6 +42,14 @@ MAXWARP_SIMT_DEVICE void store_relaxed(T* address, std::type_identity_t<T> value
   calls::atomic(calls::AtomicKind::Store, detail::relaxed_type<T>(), address, bits, 0);
 }
 
+/// Compare-and-swap of 16 bytes, which CUDA has as an instruction only.
+template <typename T>
+MAXWARP_SIMT_DEVICE T swap_double(T* address, T expected, T next) {
+  static_assert(sizeof(T) == 16 && alignof(T) == 16, "16 bytes at a multiple of 16");
+  calls::swap_double(address, &expected, &next);
+  return expected;
+}
+
 /// Orders everything before it, in every thread of the grid, before everything after it. Every thread of a
 /// cooperative launch must call it; hand-written grid barriers call it once they have let everybody through.
 MAXWARP_SIMT_DEVICE void grid_barrier() { calls::grid_barrier(); }

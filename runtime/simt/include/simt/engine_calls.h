@@ -80,6 +80,8 @@ void fence();
 /// Performs one atomic on `address` and returns the bits of the old value.
 std::uint64_t atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
                      std::uint64_t compare);
+/// Compare-and-swap of 16 bytes: `expected` receives the bytes that were found.
+void swap_double(void* address, void* expected, const void* next);
 
 }  // namespace maxwarp::simt::calls
 

@@ -71,7 +71,7 @@ void FunctionPrinter::accumulators_begin() {
 }
 
 void FunctionPrinter::accumulators_end() {
-  static constexpr const char *names[] = {"min", "max", "plus", "times", "or", "and"};
+  static constexpr const char *names[] = {"min", "max", "plus", "times", "or", "and", "", "min_by_first", "max_by_first"};
   for (const mapped::Accumulator &part : stage_.accumulators)
     line(fmt::format("accumulate_{}({}, {});", names[static_cast<int>(part.reduction)], name(part.cell), name(part.partial)));
 }
@@ -170,6 +170,8 @@ std::string FunctionPrinter::combined(Reduction reduction, const std::string &ol
     case Reduction::Mul: return real ? fmt::format("{} * ({})", old, value) : fmt::format("times({}, {})", old, value);
     case Reduction::Or: return fmt::format("{} | ({})", old, value);
     case Reduction::And: return fmt::format("{} & ({})", old, value);
+    case Reduction::MinFirst: return fmt::format("min_by_first({}, {})", old, value);
+    case Reduction::MaxFirst: return fmt::format("max_by_first({}, {})", old, value);
     case Reduction::Any: break;
   }
   return value;
@@ -186,12 +188,15 @@ std::string change(Reduction reduction, const std::string &old, const std::strin
     case Reduction::And: return fmt::format("({} & {}) != {}", old, value, old);
     case Reduction::Add: return fmt::format("plus({}, {}) != {}", old, value, old);
     case Reduction::Mul: return fmt::format("times({}, {}) != {}", old, value, old);
+    case Reduction::MinFirst: return fmt::format("{}.first < {}.first", value, old);
+    case Reduction::MaxFirst: return fmt::format("{}.first < {}.first", old, value);
     case Reduction::Any: break;
   }
   return "";
 }
 
-constexpr const char *atomic_names[] = {"atomic_min", "atomic_max", "atomic_plus", "atomic_times", "atomic_or", "atomic_and"};
+constexpr const char *atomic_names[] = {"atomic_min", "atomic_max", "atomic_plus", "atomic_times", "atomic_or", "atomic_and",
+                                        "", "atomic_min_by_first", "atomic_max_by_first"};
 
 }  // namespace
 

@@ -23,9 +23,11 @@ class Lowering {
 
   std::unique_ptr<Program> run() {
     const checked::Algorithm &algorithm = *program_->algorithm;
+    couples_ = find_couples(arena(), algorithm.body);
     find_cells(algorithm.body, false);
     fill_results(algorithm);
     lower_block(algorithm.body, program_->body);
+    if (!couples_.empty()) keep_as_pairs(*program_, couples_);
     return std::move(program_);
   }
 
@@ -49,6 +51,8 @@ class Lowering {
       if (parallel && writes && stmt->target->kind == checked::ExprKind::Reference &&
           stmt->target->symbol->type.space == checked::Space::Global)
         add_cell(stmt->target->symbol);
+      if (stmt->payload && stmt->target->symbol->type.space == checked::Space::Global)
+        for (const Symbol *symbol : {stmt->target->symbol, stmt->payload_target->symbol}) add_cell(symbol);
       find_cells(stmt->body, inside);
       find_cells(stmt->other, inside);
     }
@@ -142,12 +146,25 @@ class Lowering {
 
   // Outside of parallel loops a reduction is an assignment of the combined value.
   void reduce(const Stmt *stmt, Sequence &into) {
+    if (stmt->payload) return reduce_couple(stmt, into);
     const Expr *combined = combine(arena(), stmt->reduction, stmt->target, stmt->value);
     if (stmt->target->kind == checked::ExprKind::Reference)
       return set(stmt->target->symbol, combined, stmt->location, into);
     Control *node = control(ControlKind::Set, stmt->location, into);
     node->target = with_round(stmt->target);
     node->value = with_round(combined);
+  }
+
+  void reduce_couple(const Stmt *stmt, Sequence &into) {
+    const Expr *there = place_of_pair(arena(), couples_, stmt->target);
+    const Expr *offered = arena().pair(stmt->value, stmt->payload);
+    const bool less = stmt->reduction == checked::Reduction::Min;
+    const Expr *better = arena().binary(less ? checked::BinaryOp::Lt : checked::BinaryOp::Gt, stmt->value, stmt->target, Scalar::Bool);
+    checked::Expr *kept = arena().expr(checked::ExprKind::Conditional, there->scalar, stmt->location);
+    kept->operands = {better, offered, there};
+    Control *node = control(ControlKind::Set, stmt->location, into);
+    node->target = with_round(there);
+    node->value = with_round(kept);
   }
 
   void branch(const Stmt *stmt, Sequence &into) {
@@ -231,7 +248,7 @@ class Lowering {
       region.step = with_round(loop.step);
     }
     region.name = unique_name(region_name(stmt));
-    region.body = lower_operator(arena(), stmt, cells_, round_);
+    region.body = lower_operator(arena(), couples_, stmt, cells_, round_);
     return region;
   }
 
@@ -255,6 +272,7 @@ class Lowering {
   const Expr *with_round(const Expr *expr) { return replace_round(arena(), expr, round_); }
 
   std::unique_ptr<Program> program_;
+  Couples couples_;
   std::set<const Symbol *> cells_;
   std::map<std::string, int> names_;
   const Symbol *round_ = nullptr;

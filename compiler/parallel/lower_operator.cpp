@@ -39,6 +39,8 @@ const Expr *combine(Arena &arena, Reduction reduction, const Expr *target, const
     case Reduction::Mul: return arena.binary(BinaryOp::Mul, target, value, target->scalar);
     case Reduction::Or: return arena.binary(BinaryOp::Or, target, value, target->scalar);
     case Reduction::And: return arena.binary(BinaryOp::And, target, value, target->scalar);
+    case Reduction::MinFirst:
+    case Reduction::MaxFirst:
     case Reduction::Any: return value;
   }
   return nullptr;
@@ -60,7 +62,7 @@ bool mentions(const Expr *expr, const Symbol *symbol) {
 bool mentions(const Stmt *stmt, const Symbol *symbol) {
   if (stmt->symbol == symbol) return true;
   const checked::Loop &loop = stmt->loop;
-  for (const Expr *expr : {stmt->target, stmt->value, stmt->condition, loop.where, loop.until, loop.from_where, loop.low, loop.high, loop.step})
+  for (const Expr *expr : {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.where, loop.until, loop.from_where, loop.low, loop.high, loop.step})
     if (mentions(expr, symbol)) return true;
   for (const Expr *expr : loop.from)
     if (mentions(expr, symbol)) return true;
@@ -74,8 +76,8 @@ namespace {
 
 class OperatorLowering {
  public:
-  OperatorLowering(Arena &arena, const std::set<const Symbol *> &cells, const Symbol *round)
-      : arena_(arena), cells_(cells), shared_round_(round), round_(round) {}
+  OperatorLowering(Arena &arena, const Couples &couples, const std::set<const Symbol *> &cells, const Symbol *round)
+      : arena_(arena), couples_(couples), cells_(cells), shared_round_(round), round_(round) {}
 
   Body lower(const Stmt *loop) {
     Body body;
@@ -175,6 +177,11 @@ class OperatorLowering {
     update->target = expr(stmt->target);
     update->value = expr(stmt->value);
     update->reduction = stmt->reduction;
+    if (stmt->payload) {
+      update->target = place_of_pair(arena_, couples_, update->target);
+      update->value = arena_.pair(update->value, expr(stmt->payload));
+      update->reduction = stmt->reduction == Reduction::Min ? Reduction::MinFirst : Reduction::MaxFirst;
+    }
     update->changed = stmt->changed;
     update->old = stmt->old;
   }
@@ -323,6 +330,7 @@ class OperatorLowering {
   }
 
   Arena &arena_;
+  const Couples &couples_;
   const std::set<const Symbol *> &cells_;
   const Symbol *shared_round_;  // of the surrounding rounds, the same for every iteration
   const Symbol *round_;         // of the innermost ones
@@ -330,8 +338,9 @@ class OperatorLowering {
 
 }  // namespace
 
-Body lower_operator(Arena &arena, const Stmt *loop, const std::set<const Symbol *> &cells, const Symbol *round) {
-  return OperatorLowering(arena, cells, round).lower(loop);
+Body lower_operator(Arena &arena, const Couples &couples, const Stmt *loop, const std::set<const Symbol *> &cells,
+                    const Symbol *round) {
+  return OperatorLowering(arena, couples, cells, round).lower(loop);
 }
 
 }  // namespace maxwarp::parallel

@@ -1,6 +1,7 @@
 // Lowering of the body of a parallel loop to operator statements; helpers shared with the host control.
 #pragma once
 
+#include "compiler/parallel/couple.h"
 #include "compiler/parallel/statement.h"
 
 #include <cassert>
@@ -10,8 +11,8 @@
 namespace maxwarp::parallel {
 
 /// The body of a Foreach or Iterate as operator statements. `cells`: Global scalars that regions write;
-/// `round`: the number of the surrounding round, or null.
-ir::Body lower_operator(ir::Arena &arena, const checked::Stmt *loop, const std::set<const ir::Symbol *> &cells,
+/// `round`: the number of the surrounding round, or null. Reductions with a payload are on the pairs of `couples`.
+ir::Body lower_operator(ir::Arena &arena, const Couples &couples, const checked::Stmt *loop, const std::set<const ir::Symbol *> &cells,
                         const ir::Symbol *round);
 
 /// The zero of a type: what a value without an initialiser holds. `none` for nodes and edges.

@@ -189,6 +189,10 @@ const Expr *identity(Arena &arena, Reduction reduction, Scalar scalar) {
                                                   : std::numeric_limits<std::int32_t>::min(),
                            scalar);
     }
+    case Reduction::MinFirst:
+      return arena.pair(identity(arena, Reduction::Min, first_of(scalar)), identity(arena, Reduction::Max, second_of(scalar)));
+    case Reduction::MaxFirst:
+      return arena.pair(identity(arena, Reduction::Max, first_of(scalar)), identity(arena, Reduction::Max, second_of(scalar)));
     case Reduction::Any:
       break;
   }

@@ -243,10 +243,6 @@ bool Checker::reducible(const ast::Stmt& stmt, Reduction reduction, Scalar scala
 
 /// Adds a Reduce statement to the block and returns it.
 checked::Stmt* Checker::reduction(const ast::Stmt& stmt) {
-  if (!stmt.withs.empty()) {
-    diagnostics_.report(diag::NotSupportedYet, stmt.withs[0].location, "`with`");
-    return nullptr;
-  }
   std::optional<Reduction> kind = reduction_of(stmt.op);
   if (!kind) {
     diagnostics_.report(diag::NotSupportedYet, stmt.op_location, "an exchange by `was(… = …)`");
@@ -269,8 +265,43 @@ checked::Stmt* Checker::reduction(const ast::Stmt& stmt) {
   made.target = place;
   made.reduction = *kind;
   made.value = operand;
+  if (!stmt.withs.empty() && !payload(stmt, made)) return nullptr;
   emit(made);
   return &made;
+}
+
+/// `with parent[w] = v`: what is written beside the value, whenever that changes.
+bool Checker::payload(const ast::Stmt& stmt, Stmt& reduction) {
+  const ast::With& with = stmt.withs[0];
+  bool ordered = reduction.reduction == Reduction::Min || reduction.reduction == Reduction::Max;
+  if (!ordered || stmt.withs.size() > 1) {
+    Location place = ordered ? stmt.withs[1].location : with.location;
+    diagnostics_.report(ordered ? diag::SecondPayload : diag::PayloadOfSum, place);
+    return false;
+  }
+  const Expr* place = target(*with.target);
+  if (!place) return false;
+  const Expr& value = *reduction.target;
+  bool same_place = place->kind == value.kind && place->symbol != value.symbol &&
+                    place->symbol->type.space == value.symbol->type.space &&
+                    std::ranges::equal(place->operands, value.operands, [](const Expr* one, const Expr* other) {
+                      return print_expression(*one) == print_expression(*other);
+                    });
+  Space space = value.symbol->type.space;
+  bool kept = space == Space::Node || space == Space::Global;
+  if (!same_place || !kept || checked::is_pair(value.scalar) || checked::is_pair(place->scalar)) {
+    diagnostics_.report(diag::PayloadElsewhere, place->location, print_expression(*place), print_expression(value));
+    return false;
+  }
+  for (auto [one, other] : {std::pair(place->symbol, value.symbol), std::pair(value.symbol, place->symbol)}) {
+    const Symbol* partner = partners_.emplace(one, other).first->second;
+    if (partner == other) continue;
+    diagnostics_.report(diag::SecondPartner, place->location, one->name, partner->name);
+    return false;
+  }
+  reduction.payload_target = place;
+  reduction.payload = this->value(*with.value, place->scalar, place->symbol->name);
+  return reduction.payload != nullptr;
 }
 
 /// `was(x += y)` inside of an expression: the reduction is carried out before the statement, so nothing of

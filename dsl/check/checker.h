@@ -78,6 +78,7 @@ class Checker {
   bool assignable(const ast::Expr& expr, const Symbol& symbol);
   Stmt* reduction(const ast::Stmt& stmt);
   const Expr* was(const ast::Expr& expr);
+  bool payload(const ast::Stmt& stmt, Stmt& reduction);
   bool reducible(const ast::Stmt& stmt, checked::Reduction reduction, Scalar scalar);
 
   // loop.cpp
@@ -197,6 +198,7 @@ class Checker {
   std::set<const Symbol*> broken_;            // their declaration was an error: uses stay silent
   checked::Block* block_ = nullptr;           // where statements go
   int rounds_ = 0;                            // enclosing loops that have a `round`
+  std::map<const Symbol*, const Symbol*> partners_;  // by `with`, both ways
   std::set<const Symbol*> set_variables_;
   std::map<const Symbol*, const Symbol*> marks_of_parameters_;
   checked::Block preamble_;              // what the algorithm begins with

@@ -135,8 +135,11 @@ std::string ProgramPrinter::clause(std::string_view word, const Expr* expr) cons
 }
 
 std::string ProgramPrinter::update(const Stmt& reduce) const {
-  return fmt::format("{} {} {}", expression(*reduce.target), spelling(reduce.reduction),
-                     expression(*reduce.value));
+  std::string with = reduce.payload ? fmt::format(" with {} = {}", expression(*reduce.payload_target),
+                                                  expression(*reduce.payload))
+                                    : "";
+  return fmt::format("{} {} {}{}", expression(*reduce.target), spelling(reduce.reduction),
+                     expression(*reduce.value), with);
 }
 
 void ProgramPrinter::statement(const Stmt& stmt, const Stmt* next) {

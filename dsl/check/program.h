@@ -103,8 +103,9 @@ struct Expr {
   std::vector<const Expr *> operands;
 };
 
-/// `min= max= += *= |= &= any=`; `-=` is `+=` of the negated value.
-enum class Reduction { Min, Max, Add, Mul, Or, And, Any };
+/// `min= max= += *= |= &= any=`; `-=` is `+=` of the negated value. The last two are of pairs and look at their first values
+/// only; the compiler makes them from `min= … with …`.
+enum class Reduction { Min, Max, Add, Mul, Or, And, Any, MinFirst, MaxFirst };
 
 /// A call of a function of the program: its body stands in place of the call.
 struct Call {
@@ -171,6 +172,7 @@ struct Stmt {
   Reduction reduction{};
   const Symbol *changed = nullptr;
   const Symbol *old = nullptr;
+  const Expr *payload_target = nullptr, *payload = nullptr;  // Reduce: `with payload_target = payload`, or null
   const Expr *condition = nullptr;
   Block body, other;
   Loop loop;

@@ -110,6 +110,10 @@ std::string_view spelling(Reduction reduction) {
       return "&=";
     case Reduction::Any:
       return "any=";
+    case Reduction::MinFirst:
+      return "min= by first";
+    case Reduction::MaxFirst:
+      return "max= by first";
   }
   return "";
 }

@@ -52,6 +52,12 @@ std::vector<node_t> strong_components(const GraphView& graph);
 /// simple. Quadratic: for small graphs.
 std::vector<std::int32_t> core_numbers(const GraphView& graph);
 
+/// Checks a tree of shortest paths to distances that are right: exactly the reached nodes have a parent, the source is its
+/// own, an edge that makes up the difference leads from each other's parent, and all roads end at the source.
+std::optional<std::string> check_path_parents(const GraphView& graph, const std::int32_t* weight,
+                                              const std::vector<std::int32_t>& dist, node_t source,
+                                              const node_t* parent);
+
 /// Checks a minimum spanning forest of a symmetric graph, `in_tree` one value an edge, one of the two directions marked: it
 /// spans, has no cycle, and `total`, its sum of weights, is the least. Returns what is wrong, or nothing.
 std::optional<std::string> check_spanning_forest(const GraphView& graph, const std::int32_t* weight,

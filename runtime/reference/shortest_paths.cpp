@@ -5,6 +5,8 @@
 #include <queue>
 #include <utility>
 
+#include <string>
+
 #include "runtime/reference/reference.h"
 
 namespace maxwarp::reference {
@@ -78,6 +80,38 @@ std::optional<std::vector<std::int32_t>> shortest_paths(const GraphView& graph, 
 std::optional<std::vector<double>> shortest_paths(const GraphView& graph, const double* weight,
                                                   node_t source) {
   return solve(graph, weight, source);
+}
+
+namespace {
+
+std::string node_name(node_t v) { return "node " + std::to_string(v); }
+
+bool has_tight_edge(const GraphView& graph, const std::int32_t* weight, const std::vector<std::int32_t>& dist, node_t from,
+                    node_t to) {
+  for (edge_t e = graph.row_offsets[from]; e < graph.row_offsets[from + 1]; ++e)
+    if (graph.targets[e] == to && std::int64_t{dist[from]} + weight[e] == dist[to]) return true;
+  return false;
+}
+
+}  // namespace
+
+std::optional<std::string> check_path_parents(const GraphView& graph, const std::int32_t* weight,
+                                              const std::vector<std::int32_t>& dist, node_t source,
+                                              const node_t* parent) {
+  for (node_t v = 0; v < graph.nodes; ++v) {
+    const bool reached = dist[v] != infinity<std::int32_t>();
+    const bool has_parent = parent[v] >= 0 && parent[v] < graph.nodes;
+    if (reached != has_parent) return node_name(v) + " has parent " + std::to_string(parent[v]);
+    if (v == source && parent[v] != source) return "the source's parent is " + std::to_string(parent[v]) + ", not itself";
+    if (reached && v != source && !has_tight_edge(graph, weight, dist, parent[v], v))
+      return node_name(v) + " has parent " + std::to_string(parent[v]) + ", from which no shortest path leads to it";
+  }
+  for (node_t v = 0; v < graph.nodes; ++v) {
+    node_t at = v;
+    for (node_t steps = 0; parent[v] != no_node && at != source; ++steps, at = parent[at])
+      if (steps > graph.nodes) return "the parents above " + node_name(v) + " go round in a circle";
+  }
+  return std::nullopt;
 }
 
 }  // namespace maxwarp::reference

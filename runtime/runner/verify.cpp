@@ -130,6 +130,17 @@ std::string check_sssp(const Outcome& outcome) {
   return expected ? compare_near(outcome, "dist", *expected, 0) : negative;
 }
 
+std::string check_sssp_tree(const Outcome& outcome) {
+  if (std::string difference = check_sssp(outcome); !difference.empty()) return difference;
+  const HostArray& array = outcome.array("dist");
+  if (is_real(array.type)) return "";  // rounding hides which edges make up the difference
+  const auto* dist = reinterpret_cast<const std::int32_t*>(array.bytes.data());
+  return reference::check_path_parents(view(outcome.graph), static_cast<const std::int32_t*>(outcome.argument("weight").data),
+                                       {dist, dist + array.size()}, outcome.node("source"),
+                                       reinterpret_cast<const node_t*>(outcome.array("parent").bytes.data()))
+      .value_or("");
+}
+
 std::string check_pagerank(const Outcome& outcome) {
   const double tolerance = outcome.argument("tolerance").scalar.real;
   const auto expected = reference::pagerank(view(outcome.graph), outcome.argument("damping").scalar.real,
@@ -192,6 +203,7 @@ struct Entry {
 constexpr Entry entries[] = {
     {"bfs_tree", false, "source", "level parent", check_bfs_tree},
     {"bfs", true, "source", "level", check_bfs},
+    {"sssp_tree", false, "source weight", "dist parent", check_sssp_tree},
     {"sssp", true, "source weight", "dist", check_sssp},
     {"pagerank", true, "damping tolerance limit", "rank", check_pagerank},
     {"components", true, "", "component", check_components},

@@ -200,7 +200,8 @@ void CudaStagePrinter::leader(const Stmt &stmt) {
 }
 
 void CudaStagePrinter::team_reduce(const Stmt &stmt) {
-  static constexpr const char *operations[] = {"min_of(a, b)", "max_of(a, b)", "plus(a, b)", "times(a, b)", "a | b", "a & b"};
+  static constexpr const char *operations[] = {"min_of(a, b)", "max_of(a, b)", "plus(a, b)", "times(a, b)", "a | b", "a & b", "",
+                                               "min_by_first(a, b)", "max_by_first(a, b)"};
   const std::string type = value_type(stmt.symbol->type.scalar);
   const bool bits = stmt.reduction == ir::Reduction::Or || stmt.reduction == ir::Reduction::And;
   const std::string operation = operations[static_cast<int>(stmt.reduction)];
@@ -216,6 +217,8 @@ void CudaStagePrinter::team_reduce(const Stmt &stmt) {
     case ir::Reduction::Mul: return line(fmt::format("{} = {};", own, combine("times")));
     case ir::Reduction::Or: return line(fmt::format("{} = {} | {};", own, own, all));
     case ir::Reduction::And: return line(fmt::format("{} = {} & {};", own, own, all));
+    case ir::Reduction::MinFirst: return line(fmt::format("{} = {};", own, combine("min_by_first")));
+    case ir::Reduction::MaxFirst: return line(fmt::format("{} = {};", own, combine("max_by_first")));
     case ir::Reduction::Any: break;
   }
 }

@@ -74,6 +74,17 @@ class Collector {
     access.stmt = &stmt;
   }
 
+  /// What a reduction writes with its value: a write that goes together with any other of its kind.
+  void payload(const Stmt& stmt) {
+    read(*stmt.payload, {});
+    change(Action::Write, stmt);
+    Access& access = region_.accesses.back();
+    access.symbol = stmt.payload_target->symbol;
+    access.location = stmt.payload_target->location;
+    access.value = stmt.payload;
+    access.is_payload = true;
+  }
+
   void activate(const Stmt& stmt) {
     read(*stmt.value, {});
     Access& access = add(Action::Activate, stmt.value->location);
@@ -177,6 +188,7 @@ class Collector {
         read(*stmt.value, {nullptr, &stmt});
         for (const Expr* index : stmt.target->operands) read(*index, {});
         change(Action::Reduce, stmt);
+        if (stmt.payload) payload(stmt);
         outcome(stmt.changed, stmt);
         return outcome(stmt.old, stmt);
       case StmtKind::If:

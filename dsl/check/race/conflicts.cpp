@@ -23,6 +23,7 @@ bool writes_same_value(const Region& region, const Access& a, const Access& b) {
 
 /// Both change the place. `b` stands behind `a` in the text.
 void check_changes(const Region& region, const Access& a, const Access& b, Diagnostics& diagnostics) {
+  if (a.is_payload && b.is_payload) return;  // whoever comes last with the value comes last with the payload
   if (a.action == Action::Write && b.action == Action::Write) {
     if (!writes_same_value(region, a, b))
       note_other(diagnostics.report(diag::PlainWriteRace, b.location, place(b)), b, a);

@@ -31,6 +31,7 @@ class Outside {
   void statement(const Stmt& stmt) {
     if (&stmt == region_.loop) return;
     read(stmt.value);
+    read(stmt.payload);
     read(stmt.condition);
     if (stmt.target)
       for (const Expr* index : stmt.target->operands) read(index);

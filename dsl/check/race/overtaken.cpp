@@ -185,7 +185,7 @@ class OvertakenCheck {
       else if (access.action == Action::Reduce && !local &&
                (!is_idempotent(access.stmt->reduction) || access.stmt->old))
         report(diag::CountNotFixed, access.location);
-      else if (access.action == Action::Write && !local &&
+      else if (access.action == Action::Write && !local && !access.is_payload &&
                !is_target_only(region_, *access.value, access.index))
         report(diag::CountNotFixed, access.location);
       else if (access.action == Action::Read && !local && region_.written.contains(access.symbol) &&

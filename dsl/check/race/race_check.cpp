@@ -25,32 +25,49 @@ void note_calls(const checked::Stmt& loop, std::size_t first, Diagnostics& diagn
       diagnostics.note_at(i, diag::CalledHere, call->place, call->function);
 }
 
-void check_region(const checked::Stmt& loop, const checked::Block& algorithm, Diagnostics& diagnostics) {
+using Couples = std::map<const checked::Symbol*, const checked::Stmt*>;
+
+void find_couples(const checked::Block& block, Couples& couples) {
+  for (const checked::Stmt* stmt : block) {
+    if (stmt->payload) couples[stmt->target->symbol] = couples[stmt->payload_target->symbol] = stmt;
+    find_couples(stmt->body, couples);
+    find_couples(stmt->other, couples);
+  }
+}
+
+void check_region(const checked::Stmt& loop, const checked::Block& algorithm, const Couples& couples,
+                  Diagnostics& diagnostics) {
   std::size_t reported = diagnostics.all().size();
   race::Region region = race::collect(loop);
   region.seen_outside = race::seen_outside(region, algorithm);
   race::Overtaken overtaken = race::check_conflicts(region, diagnostics);
   race::check_overtaken(region, overtaken, diagnostics);
   race::check_tested(region, diagnostics);
+  race::check_couples(region, couples, diagnostics);
   race::check_breaks(region, diagnostics);
   note_calls(loop, reported, diagnostics);
 }
 
-void check_block(const checked::Block& block, const checked::Block& algorithm, Diagnostics& diagnostics) {
+void check_block(const checked::Block& block, const checked::Block& algorithm, const Couples& couples,
+                 Diagnostics& diagnostics) {
   for (const checked::Stmt* stmt : block) {
     if (stmt->kind == checked::StmtKind::Foreach || stmt->kind == checked::StmtKind::Iterate) {
-      check_region(*stmt, algorithm, diagnostics);
+      check_region(*stmt, algorithm, couples, diagnostics);
       continue;
     }
-    check_block(stmt->body, algorithm, diagnostics);
-    check_block(stmt->other, algorithm, diagnostics);
+    check_block(stmt->body, algorithm, couples, diagnostics);
+    check_block(stmt->other, algorithm, couples, diagnostics);
   }
 }
 
 }  // namespace
 
 void check_races(const checked::Program& program, Diagnostics& diagnostics) {
-  for (const auto& algorithm : program.algorithms) check_block(algorithm->body, algorithm->body, diagnostics);
+  for (const auto& algorithm : program.algorithms) {
+    Couples couples;
+    find_couples(algorithm->body, couples);
+    check_block(algorithm->body, algorithm->body, couples, diagnostics);
+  }
 }
 
 }  // namespace maxwarp

@@ -38,6 +38,7 @@ struct Access {
   std::vector<const Guard*> guards;  // outermost first
   std::vector<const checked::Block*> blocks;
   bool latest = false;  // Read: any value that the element holds meanwhile will do
+  bool is_payload = false;  // Write: by a reduction `with` it, which changes both in one step
   bool serial = false;  // Break: of a `while` or `for`, whose iterations have an order
   // Read: what it decides or goes into. Both null: something else.
   const Guard* sink_guard = nullptr;
@@ -77,6 +78,8 @@ using Overtaken = std::vector<std::pair<const Access*, const Access*>>;
 Overtaken check_conflicts(const Region& region, Diagnostics& diagnostics);
 void check_overtaken(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
 void check_tested(const Region& region, Diagnostics& diagnostics);
+/// `couples`: the symbols that a reduction with a payload changes, each with one such reduction.
+void check_couples(const Region& region, const std::map<const Symbol*, const Stmt*>& couples, Diagnostics& diagnostics);
 void check_breaks(const Region& region, Diagnostics& diagnostics);
 
 }  // namespace maxwarp::race

@@ -132,6 +132,14 @@ __device__ inline T atomic_max(T *place, std::type_identity_t<T> value) {
   else
     return atomic_update(place, [=](T old) { return old < value ? value : old; });
 }
+template <typename T>
+__device__ inline T atomic_min_by_first(T *place, std::type_identity_t<T> value) {
+  return atomic_update(place, [=](T old) { return min_by_first(old, value); });
+}
+template <typename T>
+__device__ inline T atomic_max_by_first(T *place, std::type_identity_t<T> value) {
+  return atomic_update(place, [=](T old) { return max_by_first(old, value); });
+}
 /// Sums saturate at `inf` as `plus` does. The addition of the hardware wraps: who sees that it went over an end puts
 /// the end there afterwards, so that the sum is right when all additions are done.
 template <typename T>
@@ -320,6 +328,16 @@ template <typename T>
 __device__ inline void accumulate_max(T *cell, std::type_identity_t<T> part) {
   const T most = Tile<32>{}.reduce(part, [](T a, T b) { return max_of(a, b); });
   if (threadIdx.x % 32 == 0) atomic_max(cell, most);
+}
+template <typename T>
+__device__ inline void accumulate_min_by_first(T *cell, std::type_identity_t<T> part) {
+  const T least = Tile<32>{}.reduce(part, [](T a, T b) { return min_by_first(a, b); });
+  if (threadIdx.x % 32 == 0) atomic_min_by_first(cell, least);
+}
+template <typename T>
+__device__ inline void accumulate_max_by_first(T *cell, std::type_identity_t<T> part) {
+  const T most = Tile<32>{}.reduce(part, [](T a, T b) { return max_by_first(a, b); });
+  if (threadIdx.x % 32 == 0) atomic_max_by_first(cell, most);
 }
 template <typename T>
 __device__ inline void accumulate_or(T *cell, std::type_identity_t<T> part) {

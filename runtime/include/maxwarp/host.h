@@ -84,6 +84,14 @@ inline T atomic_max(T *place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return old < value ? value : old; });
 }
 template <typename T>
+inline T atomic_min_by_first(T *place, std::type_identity_t<T> value) {
+  return atomic_update(place, [=](T old) { return min_by_first(old, value); });
+}
+template <typename T>
+inline T atomic_max_by_first(T *place, std::type_identity_t<T> value) {
+  return atomic_update(place, [=](T old) { return max_by_first(old, value); });
+}
+template <typename T>
 inline T atomic_plus(T *place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return plus(old, value); });
 }
@@ -116,6 +124,14 @@ inline void accumulate_min(T *cell, std::type_identity_t<T> part) {
 template <typename T>
 inline void accumulate_max(T *cell, std::type_identity_t<T> part) {
   atomic_max(cell, part);
+}
+template <typename T>
+inline void accumulate_min_by_first(T *cell, std::type_identity_t<T> part) {
+  atomic_min_by_first(cell, part);
+}
+template <typename T>
+inline void accumulate_max_by_first(T *cell, std::type_identity_t<T> part) {
+  atomic_max_by_first(cell, part);
 }
 template <typename T>
 inline void accumulate_or(T *cell, std::type_identity_t<T> part) {

@@ -97,6 +97,15 @@ template <typename T>
 MAXWARP_FUNCTION T max_of(T a, T b) {
   return a < b ? b : a;
 }
+/// The pair with the smaller (larger) first value; the one that was there where they are equal.
+template <typename T>
+MAXWARP_FUNCTION T min_by_first(T there, T offered) {
+  return offered.first < there.first ? offered : there;
+}
+template <typename T>
+MAXWARP_FUNCTION T max_by_first(T there, T offered) {
+  return there.first < offered.first ? offered : there;
+}
 template <typename T>
 MAXWARP_FUNCTION T absolute(T a) {
   return a < T{0} ? negate(a) : a;

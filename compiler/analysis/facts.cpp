@@ -29,7 +29,9 @@ bool is_effect(const Stmt *stmt) {
   }
 }
 
-bool idempotent(Reduction reduction) { return reduction != Reduction::Add && reduction != Reduction::Mul; }
+bool idempotent(Reduction reduction) {
+  return reduction != Reduction::Add && reduction != Reduction::Mul && reduction != Reduction::Exchange;
+}
 
 bool reads(const Body &body, const Symbol *symbol) {
   bool found = false;
@@ -168,6 +170,10 @@ Facts analyse(const parallel::Region &region, const Symbol *round) {
   facts.order_free = facts.rerunnable.holds ? monotone(region.body) : facts.rerunnable;
   facts.distributive = distributive(region);
   facts.pullable = pullable(region);
+  ir::walk(region.body, [&](const Stmt *stmt) {
+    const bool sum = stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction);
+    if (sum && (stmt->changed || stmt->old)) facts.few_rounds = false;
+  });
   if (const Stmt *loop = only_loop(region.body))
     facts.first_settles = all_settle(loop->body) && target_only_guard(loop, region.item);
   return facts;

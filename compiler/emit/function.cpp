@@ -172,6 +172,7 @@ std::string FunctionPrinter::combined(Reduction reduction, const std::string &ol
     case Reduction::And: return fmt::format("{} & ({})", old, value);
     case Reduction::MinFirst: return fmt::format("min_by_first({}, {})", old, value);
     case Reduction::MaxFirst: return fmt::format("max_by_first({}, {})", old, value);
+    case Reduction::Exchange:
     case Reduction::Any: break;
   }
   return value;
@@ -190,13 +191,14 @@ std::string change(Reduction reduction, const std::string &old, const std::strin
     case Reduction::Mul: return fmt::format("times({}, {}) != {}", old, value, old);
     case Reduction::MinFirst: return fmt::format("{}.first < {}.first", value, old);
     case Reduction::MaxFirst: return fmt::format("{}.first < {}.first", old, value);
+    case Reduction::Exchange: return fmt::format("{} != {}", value, old);
     case Reduction::Any: break;
   }
   return "";
 }
 
 constexpr const char *atomic_names[] = {"atomic_min", "atomic_max", "atomic_plus", "atomic_times", "atomic_or", "atomic_and",
-                                        "", "atomic_min_by_first", "atomic_max_by_first"};
+                                        "", "atomic_min_by_first", "atomic_max_by_first", "atomic_exchange"};
 
 }  // namespace
 

@@ -194,10 +194,14 @@ void HostPrinter::read_back(const Control &control) {
   line(fmt::format("{}{} = {};", fresh ? value_type(control.symbol->type.scalar) + " " : "", name(control.symbol), value));
 }
 
-void HostPrinter::round_begins(const std::string &round, bool limited) {
-  if (limited)
-    line(fmt::format("if ({} > max_rounds(graph, options)) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", round));
+void HostPrinter::round_begins(const std::string &round, const std::string &limit) {
+  if (!limit.empty())
+    line(fmt::format("if ({} > {}) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", round, limit));
   line("++options.rounds;");
+}
+
+std::string round_limit(const Control &rounds) {
+  return rounds.few_rounds ? "max_rounds(graph, options)" : "most_rounds(graph, options)";
 }
 
 void HostPrinter::rounds(const Control &control) {
@@ -206,7 +210,7 @@ void HostPrinter::rounds(const Control &control) {
   declared_.insert(control.round);
   line(fmt::format("for (std::int32_t {0} = 1; {1} != 0; ++{0})", round, name(control.count)));
   line("{");
-  round_begins(round, true);
+  round_begins(round, round_limit(control));
   sequence(control.body);
   if (control.condition) line(fmt::format("if ({}) break;", expressions_.print(control.condition)));
   line("}");
@@ -242,7 +246,7 @@ void HostPrinter::repeat(const Control &control) {
   declared_.insert(control.round);
   loop_head(control, control.value ? fmt::format("{} <= {}", round, expressions_.print(control.value, 6)) : "");
   line("{");
-  round_begins(round, false);
+  round_begins(round, "");
   sequence(control.body);
   if (control.condition) line(fmt::format("if ({}) break;", expressions_.print(control.condition)));
   line("}");
@@ -254,7 +258,7 @@ void HostPrinter::loop_while(const Control &control) {
   if (control.round) declared_.insert(control.round);
   loop_head(control, expressions_.print(control.condition));
   line("{");
-  if (control.round) round_begins(name(control.round), false);
+  if (control.round) round_begins(name(control.round), "");
   sequence(control.body);
   line("}");
   declared_ = outer;

@@ -8,6 +8,9 @@
 
 namespace maxwarp::emit {
 
+/// The call that tells after how many rounds a loop that still goes on is an error.
+std::string round_limit(const mapped::Control &rounds);
+
 class HostPrinter {
  public:
   explicit HostPrinter(const mapped::Program &program);
@@ -24,8 +27,9 @@ class HostPrinter {
   virtual void read_done() {}                                    // after read-backs: errors end the run
   virtual void resident(const mapped::Control &control) = 0;
   virtual std::string finish() = 0;                              // what `run` returns
-  /// The start of a round: too many end the run, the others are counted.
-  virtual void round_begins(const std::string &round, bool limited);
+  /// The start of a round: too many end the run, the others are counted. `limit`: the call that tells how many that are,
+  /// or empty.
+  virtual void round_begins(const std::string &round, const std::string &limit);
 
   void sequence(const mapped::Sequence &controls);
   void line(const std::string &text) { text_ += text + "\n"; }

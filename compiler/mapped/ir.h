@@ -116,6 +116,7 @@ struct Control {
   const Expr *condition = nullptr;
   const Symbol *round = nullptr;
   const Symbol *count = nullptr;
+  bool few_rounds = true;  // Rounds: more than nodes + 1 mean that it never ends
   Stage *stage = nullptr;
   Sequence body, other;
   std::string name;

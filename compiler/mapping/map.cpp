@@ -166,6 +166,7 @@ class Mapping {
       if (!joins_initialization(*control, into)) into.push_back(control);
     mapped::Control *rounds = copy(control, ControlKind::Rounds, into);
     rounds->count = plan.count;
+    rounds->few_rounds = facts.few_rounds;
     rounds->body = plan.round;
     rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
     if (outermost) lower_loop(*choices, into);

@@ -1,5 +1,5 @@
 // The host cannot look into device memory: a condition or assignment that names a cell is preceded by a
-// read-back into a host variable of the same name.
+// read-back into a host variable of the same name. One that reads an element is evaluated on the device, into a cell.
 #include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
@@ -44,6 +44,31 @@ class ReadCells {
     return reads;
   }
 
+  static bool reads_element(const Expr *expr) {
+    bool found = false;
+    ir::walk(expr, [&](const Expr *e) { found = found || e->kind == ExprKind::Element || e->kind == ExprKind::Contains; });
+    return found;
+  }
+
+  // What makes `expr` known to the host, which then asks for a variable where it reads an element.
+  Sequence fetch(const Expr *&expr, Location location) {
+    if (!expr || !reads_element(expr)) return reads_of(expr);
+    ir::Type type;
+    type.scalar = expr->scalar;
+    const Symbol *cell = program_.arena->symbol("looked_up", type);
+    program_.storages.push_back({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, cell});
+    cells_.insert(cell);
+    Control *run = program_.control(ControlKind::Run, location);
+    run->stage = program_.stage("look_up", "a value for the host, by one thread");
+    ir::Stmt *store = program_.arena->stmt(ir::StmtKind::Store, location);
+    store->target = program_.arena->reference(cell);
+    store->value = expr;
+    store->access = ir::Access::Plain;
+    run->stage->body.push_back(store);
+    expr = store->target;
+    return {run, read(cell)};
+  }
+
   static void append(Sequence &to, const Sequence &from) { to.insert(to.end(), from.begin(), from.end()); }
 
   void sequence(Sequence &controls) {
@@ -51,10 +76,10 @@ class ReadCells {
     for (Control *control : controls) {
       sequence(control->body);
       sequence(control->other);
-      const Sequence condition = reads_of(control->condition);
+      const Sequence condition = fetch(control->condition, control->location);
       if (control->kind == ControlKind::If || control->kind == ControlKind::While) append(result, condition);
       if (control->kind != ControlKind::If) append(control->body, condition);  // asked at the end of each round
-      append(result, reads_of(control->value));
+      append(result, fetch(control->value, control->location));
       result.push_back(control);
     }
     controls = std::move(result);

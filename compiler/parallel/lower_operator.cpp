@@ -41,6 +41,7 @@ const Expr *combine(Arena &arena, Reduction reduction, const Expr *target, const
     case Reduction::And: return arena.binary(BinaryOp::And, target, value, target->scalar);
     case Reduction::MinFirst:
     case Reduction::MaxFirst:
+    case Reduction::Exchange:
     case Reduction::Any: return value;
   }
   return nullptr;

@@ -8,7 +8,7 @@
 namespace maxwarp::ir {
 namespace {
 
-constexpr const char *reductions[] = {"min=", "max=", "+=", "*=", "|=", "&=", "any=", "min= by first", "max= by first"};
+constexpr const char *reductions[] = {"min=", "max=", "+=", "*=", "|=", "&=", "any=", "min= by first", "max= by first", "="};
 constexpr const char *accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [private]"};
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }

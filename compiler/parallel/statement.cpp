@@ -194,6 +194,7 @@ const Expr *identity(Arena &arena, Reduction reduction, Scalar scalar) {
     case Reduction::MaxFirst:
       return arena.pair(identity(arena, Reduction::Max, first_of(scalar)), identity(arena, Reduction::Max, second_of(scalar)));
     case Reduction::Any:
+    case Reduction::Exchange:
       break;
   }
   return nullptr;

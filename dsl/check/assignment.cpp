@@ -245,8 +245,11 @@ bool Checker::reducible(const ast::Stmt& stmt, Reduction reduction, Scalar scala
 checked::Stmt* Checker::reduction(const ast::Stmt& stmt) {
   std::optional<Reduction> kind = reduction_of(stmt.op);
   if (!kind) {
-    diagnostics_.report(diag::NotSupportedYet, stmt.op_location, "an exchange by `was(… = …)`");
-    return nullptr;
+    if (stmt.op != TokenKind::Assign) {
+      diagnostics_.report(diag::WasOfDivision, stmt.op_location);
+      return nullptr;
+    }
+    kind = Reduction::Exchange;
   }
   const Expr* place = target(*stmt.target);
   if (!place) return nullptr;
@@ -314,6 +317,7 @@ const checked::Expr* Checker::was(const ast::Expr& expr) {
   hoisting_allowed_ = false;
   Stmt* made = reduction(*expr.update);
   if (!made) return nullptr;
+  scopes_.mark_read(made->target->symbol);
   made->old = &make_local("before_" + made->target->symbol->name, made->target->scalar, expr.op_location);
   Expr& reference = make_expr(ExprKind::Reference, made->target->scalar, expr.location);
   reference.symbol = made->old;

@@ -91,6 +91,7 @@ class Checker {
   const Symbol* loop_variable(const ast::Name& name, checked::SymbolKind kind, Scalar scalar);
   void iterate(const ast::Stmt& stmt);
   bool iterate_source(const ast::Expr& source, checked::Loop& result);
+  const Expr* priority(const ast::Expr& expr);
   void iterate_edges(const ast::Stmt& stmt, Stmt& result);
   bool unsupported_clauses(const ast::Loop& loop);
 

@@ -185,6 +185,7 @@ void Checker::inferred_declaration(const ast::Stmt& stmt) {
     // `let x = was(…)`: the reduction itself gives x its value.
     Stmt* made = reduction(*stmt.value->update);
     if (!made) return scopes_.add(make_broken(stmt.name, SymbolKind::Constant));
+    scopes_.mark_read(made->target->symbol);
     Type type{made->target->scalar, scalar_space(), false, {}};
     Symbol& symbol = make_symbol(declared_name(stmt.name), SymbolKind::Constant, type, stmt.name.location);
     made->old = &symbol;

@@ -13,8 +13,6 @@ using Names = ast::LoopSpace;
 bool Checker::unsupported_clauses(const ast::Loop& loop) {
   if (loop.after_location.valid())
     diagnostics_.report(diag::NotSupportedYet, loop.after_location, "`after`");
-  else if (loop.by)
-    diagnostics_.report(diag::NotSupportedYet, loop.by_location, "`by` of `iterate`");
   else
     return false;
   return true;
@@ -206,12 +204,23 @@ void Checker::iterate(const ast::Stmt& stmt) {
     iterate_edges(stmt, made);
   } else {
     if (stmt.loop.where) made.loop.where = repeated_expression(*stmt.loop.where, Scalar::Bool);
+    if (stmt.loop.by) good = (made.loop.by = priority(*stmt.loop.by)) && good;
     made.body = block(stmt.body);
   }
   scopes_.close();
   around_.pop_back();
   --rounds_;
   if (good) emit(made);
+}
+
+/// `by dist[v]`: a hint, of which any value that its elements hold meanwhile will do.
+const checked::Expr* Checker::priority(const ast::Expr& expr) {
+  bool outer = std::exchange(hoisting_allowed_, false);
+  const Expr* made = expression(expr);
+  hoisting_allowed_ = outer;
+  if (!made || checked::is_number(made->scalar)) return made;
+  diagnostics_.report(diag::PriorityNotNumber, made->location, spelling(made->scalar));
+  return nullptr;
 }
 
 /// `iterate edge v -> w from s where c { … }` is `iterate node v from s { foreach neighbor w of v where c { …

@@ -238,7 +238,7 @@ std::string ProgramPrinter::iterate(const Loop& loop) const {
     from = fmt::format("{{{} in all where {}}}", loop.from_node->name, expression(*loop.from_where));
   if (loop.from_set) from = loop.from_set->name;
   return fmt::format("{}iterate node {} from {}{}{}", loop.label.empty() ? "" : loop.label + ": ",
-                     loop.variable->name, from, clause("where", loop.where), clause("until", loop.until));
+                     loop.variable->name, from, clause("where", loop.where) + clause("by", loop.by), clause("until", loop.until));
 }
 
 std::string print_checked(const checked::Program& program) { return ProgramPrinter(true).program(program); }

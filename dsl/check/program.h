@@ -104,8 +104,8 @@ struct Expr {
 };
 
 /// `min= max= += *= |= &= any=`; `-=` is `+=` of the negated value. The last two are of pairs and look at their first values
-/// only; the compiler makes them from `min= … with …`.
-enum class Reduction { Min, Max, Add, Mul, Or, And, Any, MinFirst, MaxFirst };
+/// only; the compiler makes them from `min= … with …`. Exchange is `was(x = y)`: the value before is what it is for.
+enum class Reduction { Min, Max, Add, Mul, Or, And, Any, MinFirst, MaxFirst, Exchange };
 
 /// A call of a function of the program: its body stands in place of the call.
 struct Call {
@@ -160,6 +160,7 @@ struct Loop {
   std::vector<const Expr *> from;
   const Symbol *from_node = nullptr;  // with from_all: only the nodes `from_node` for which `from_where` holds,
   const Expr *from_where = nullptr;   //   or null: all
+  const Expr *by = nullptr;           // Iterate: nodes with a small value first, if the mapping has an order; or null
   const Expr *until = nullptr;        // Iterate: also end when this holds after a round
 };
 

@@ -110,6 +110,8 @@ std::string_view spelling(Reduction reduction) {
       return "&=";
     case Reduction::Any:
       return "any=";
+    case Reduction::Exchange:
+      return "=";
     case Reduction::MinFirst:
       return "min= by first";
     case Reduction::MaxFirst:

@@ -1,4 +1,5 @@
 // PageRank by power iteration.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -41,6 +42,22 @@ PageRank pagerank(const GraphView& graph, double damping, double tolerance, std:
     ++result.rounds;
   } while (!(change < tolerance) && result.rounds != limit);
   return result;
+}
+
+std::vector<double> unnormalized_pagerank(const GraphView& graph, double damping) {
+  constexpr double enough = 1e-13;
+  std::vector<double> rank(graph.nodes, 1 - damping);
+  for (double change = 1; change > enough;) {
+    std::vector<double> next(graph.nodes, 1 - damping);
+    for (node_t v = 0; v < graph.nodes; ++v) {
+      const edge_t first = graph.row_offsets[v], end = graph.row_offsets[v + 1];
+      for (edge_t e = first; e < end; ++e) next[graph.targets[e]] += damping * rank[v] / static_cast<double>(end - first);
+    }
+    change = 0;
+    for (node_t v = 0; v < graph.nodes; ++v) change = std::max(change, std::abs(next[v] - rank[v]) / next[v]);
+    rank = std::move(next);
+  }
+  return rank;
 }
 
 }  // namespace maxwarp::reference

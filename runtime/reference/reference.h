@@ -31,6 +31,19 @@ struct PageRank {
 /// language's `until … or round == limit`, a limit below 1 is never met.
 PageRank pagerank(const GraphView& graph, double damping, double tolerance, std::int64_t limit);
 
+/// The fixed point of rank = 1 - damping + damping * (shares of the in-neighbors), to 1e-13: mass at nodes without out-edges is
+/// lost, nothing is normalised.
+std::vector<double> unnormalized_pagerank(const GraphView& graph, double damping);
+
+/// Surveys of survey propagation, synchronous: as the program of that name, with random_real(e) to begin with. `edge` arrays
+/// have one element an edge; `survey` is 0 on edges that leave no clause.
+struct Surveys {
+  std::vector<double> survey, bias;
+  bool converged = false;
+};
+Surveys survey_propagation(const GraphView& graph, const std::int32_t* is_clause, const std::int32_t* negated,
+                           double tolerance, std::int64_t limit);
+
 /// For each node the smallest node of its weakly connected component.
 std::vector<node_t> components(const GraphView& graph);
 

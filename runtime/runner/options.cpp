@@ -97,7 +97,7 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--variant", options.variant, "variant to run, or `all` (default: the first)");
   option("--repeat", options.repeat, "timed runs, after one that is not timed")
       ->check(CLI::Range(1, 1000000));
-  option("--max-rounds", options.max_rounds, "rounds after which a loop is an error (default: nodes + 1)")
+  option("--max-rounds", options.max_rounds, "rounds after which a loop is an error (default: nodes + 1; a million more where sums decide what runs again)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62));
   option("--output", options.outputs, "write result NAME to FILE as NAME=FILE (repeatable)")
       ->allow_extra_args(false);

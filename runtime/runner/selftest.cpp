@@ -8,6 +8,7 @@
 
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
+#include "runtime/include/maxwarp/value.h"
 #include "runtime/runner/small_graphs.h"
 #include "runtime/runner/verify.h"
 
@@ -61,6 +62,18 @@ HostValue node_list(const std::vector<node_t>& nodes) {
   return value;
 }
 
+/// One value an element that follows from its place: whole numbers are 0, which suits every bound that a program asks for.
+HostValue made_up_values(const ParameterInfo& parameter, std::int64_t count) {
+  HostValue value;
+  value.owned.type = parameter.type;
+  value.owned.resize(count);
+  for (std::int64_t i = 0; i < count; ++i)
+    value.owned.set(i, {parameter.type == ScalarType::Bool && random_below(3, i) == 0, random_real(i)});
+  value.count = count;
+  value.bytes = value.owned.bytes.size();
+  return value;
+}
+
 /// The values to try for a parameter. Error: the self-test cannot make one up.
 Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, const Graph& graph) {
   std::vector<HostValue> values;
@@ -69,6 +82,10 @@ Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, con
     for (node_t v : start_nodes(graph)) values.emplace_back().scalar.integer = v;
   } else if (parameter.space == ValueSpace::NodeSet) {
     values.push_back(node_list(start_nodes(graph)));
+  } else if (parameter.space == ValueSpace::Node && !is_node) {
+    values.push_back(made_up_values(parameter, graph.nodes));
+  } else if (parameter.space == ValueSpace::Edge && parameter.type == ScalarType::Bool) {
+    values.push_back(made_up_values(parameter, graph.edges()));
   } else if (parameter.space == ValueSpace::Edge) {
     auto weights = weights_value(parameter, graph);
     if (!weights) return weights.failure();

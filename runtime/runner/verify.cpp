@@ -149,6 +149,30 @@ std::string check_pagerank(const Outcome& outcome) {
   return compare_near(outcome, "rank", expected.rank, 2 * tolerance);
 }
 
+std::string check_pagerank_push(const Outcome& outcome) {
+  const double damping = outcome.argument("damping").scalar.real, tolerance = outcome.argument("tolerance").scalar.real;
+  // What is left at each node is at most the tolerance, and reaches others at most 1 / (1 - damping)-fold in sum.
+  return compare_near(outcome, "rank", reference::unnormalized_pagerank(view(outcome.graph), damping),
+                      outcome.graph.nodes * tolerance / (1 - damping));
+}
+
+std::string check_surveys(const Outcome& outcome) {
+  const double tolerance = outcome.argument("tolerance").scalar.real;
+  const auto bools = [&](const char* name) { return static_cast<const std::int32_t*>(outcome.argument(name).data); };
+  const auto expected = reference::survey_propagation(view(outcome.graph), bools("is_clause"), bools("negated"), tolerance,
+                                                      outcome.argument("limit").scalar.integer);
+  for (auto [name, values] : {std::pair("survey", &expected.survey), std::pair("bias", &expected.bias)})
+    if (std::string difference = compare_near(outcome, name, *values, 1e-9); !difference.empty()) return difference;
+  return compare_scalar(outcome, "converged", expected.converged);
+}
+
+std::string check_path(const Outcome& outcome) {
+  const auto* weights = static_cast<const std::int32_t*>(outcome.argument("weight").data);
+  const auto expected = reference::shortest_paths(view(outcome.graph), weights, outcome.node("source"));
+  if (!expected) return "the graph has a negative cycle: there is no shortest distance";
+  return compare_scalar(outcome, "distance", (*expected)[outcome.node("target")]);
+}
+
 std::string check_components(const Outcome& outcome) {
   return compare_exact(outcome, "component", reference::components(view(outcome.graph)));
 }
@@ -205,6 +229,9 @@ constexpr Entry entries[] = {
     {"bfs", true, "source", "level", check_bfs},
     {"sssp_tree", false, "source weight", "dist parent", check_sssp_tree},
     {"sssp", true, "source weight", "dist", check_sssp},
+    {"path", true, "source target weight", "distance", check_path},
+    {"survey_propagation", true, "is_clause negated tolerance limit", "survey bias converged", check_surveys},
+    {"pagerank_push", true, "damping tolerance", "rank", check_pagerank_push},
     {"pagerank", true, "damping tolerance limit", "rank", check_pagerank},
     {"components", true, "", "component", check_components},
     {"scc", true, "", "component", check_strong_components},

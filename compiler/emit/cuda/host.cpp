@@ -70,7 +70,7 @@ void CudaHostPrinter::resident(const Control &control) {
   std::string list = "graph";
   for (const ir::Symbol *symbol : kernel.storages()) list += ", " + storage_name(symbol);
   for (const ir::Symbol *symbol : kernel.scalars()) list += ", " + name(symbol);
-  if (kernel.limited()) list += ", max_rounds(graph, options)";
+  if (!kernel.limit().empty()) list += ", " + kernel.limit();
   const std::string own = control.name;
   line(fmt::format("gpu.clear({});", storage_name(control.symbol)));
   line(fmt::format("gpu.launch({0}, gpu.resident({0}, {1}, true), {2});", own, block, list));
@@ -79,7 +79,7 @@ void CudaHostPrinter::resident(const Control &control) {
   line(fmt::format("options.rounds += {}_run;", own));
   const Control *loop = control.body.front();
   if (loop->kind == ControlKind::Rounds)
-    line(fmt::format("if ({}_run > max_rounds(graph, options)) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", own));
+    line(fmt::format("if ({}_run > {}) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", own, kernel.limit()));
 }
 
 }  // namespace maxwarp::emit

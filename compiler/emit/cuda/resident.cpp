@@ -42,7 +42,7 @@ void ResidentPrinter::collect(const Sequence &controls, std::set<const ir::Symbo
     });
   };
   for (const Control *control : controls) {
-    limited_ = limited_ || control->kind == ControlKind::Rounds;
+    if (control->kind == ControlKind::Rounds && (limit_.empty() || !control->few_rounds)) limit_ = round_limit(*control);
     if (control->round) assigned.insert(control->round);
     if (control->count && !assigned.count(control->count)) use_scalar(control->count);
     name_all(control->value);
@@ -86,7 +86,7 @@ std::string ResidentPrinter::kernel() {
     parameters.push_back(type + storage_name(symbol));
   }
   for (const ir::Symbol *symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
-  if (limited_) parameters.push_back("std::int64_t max_rounds");
+  if (!limit_.empty()) parameters.push_back("std::int64_t max_rounds");
   line("// All rounds in one resident kernel; grid-wide barriers part its stages.");
   line(fmt::format("__global__ void {}({})", resident_.name, fmt::join(parameters, ", ")));
   line("{");
@@ -118,9 +118,9 @@ std::string ResidentPrinter::read(const ir::Symbol *storage) {
 
 void ResidentPrinter::read_done() { wait("everyone has read before it changes again"); }
 
-void ResidentPrinter::round_begins(const std::string &round, bool limited) {
+void ResidentPrinter::round_begins(const std::string &round, const std::string &limit) {
   line("++rounds_run;");
-  if (limited) line(fmt::format("if ({} > max_rounds) break;", round));
+  if (!limit.empty()) line(fmt::format("if ({} > max_rounds) break;", round));
 }
 
 }  // namespace maxwarp::emit

@@ -16,7 +16,8 @@ class ResidentPrinter : public HostPrinter {
   const std::vector<const ir::Symbol *> &storages() const { return storages_; }
   const std::vector<const ir::Symbol *> &scalars() const { return scalars_; }
   /// Whether the limit of rounds is passed behind them.
-  bool limited() const { return limited_; }
+  /// round_limit of its loop, or empty.
+  const std::string &limit() const { return limit_; }
 
  protected:
   void run_stage(const mapped::Stage &stage) override;
@@ -25,7 +26,7 @@ class ResidentPrinter : public HostPrinter {
   void read_done() override;
   void resident(const mapped::Control &) override {}
   std::string finish() override { return ""; }
-  void round_begins(const std::string &round, bool limited) override;
+  void round_begins(const std::string &round, const std::string &limit) override;
   std::string storage_name(const ir::Symbol *symbol) override;
 
  private:
@@ -38,7 +39,7 @@ class ResidentPrinter : public HostPrinter {
   std::vector<const ir::Symbol *> storages_, scalars_;
   std::set<const ir::Symbol *> written_;  // storages that the kernel changes; the others are const
   std::map<const ir::Symbol *, std::string> pointer_names_;
-  bool limited_ = false;
+  std::string limit_;
 };
 
 }  // namespace maxwarp::emit

@@ -219,6 +219,7 @@ void CudaStagePrinter::team_reduce(const Stmt &stmt) {
     case ir::Reduction::And: return line(fmt::format("{} = {} & {};", own, own, all));
     case ir::Reduction::MinFirst: return line(fmt::format("{} = {};", own, combine("min_by_first")));
     case ir::Reduction::MaxFirst: return line(fmt::format("{} = {};", own, combine("max_by_first")));
+    case ir::Reduction::Exchange:
     case ir::Reduction::Any: break;
   }
 }

@@ -21,17 +21,27 @@ bool writes_same_value(const Region& region, const Access& a, const Access& b) {
   return same_index(a, b) && is_steady(region, a.index) && is_target_only(region, *a.value, a.index);
 }
 
+bool replaces(const Access& access) {
+  return access.action == Action::Write || access.stmt->reduction == checked::Reduction::Exchange;
+}
+
+/// `was(x = 0)` beside `x += y`: in whichever order, each y is taken once.
+bool takes_from_sum(const Access& a, const Access& b) {
+  auto adds = [](const Access& access) { return access.stmt->reduction == checked::Reduction::Add; };
+  return (takes_all(a) && adds(b)) || (adds(a) && takes_all(b));
+}
+
 /// Both change the place. `b` stands behind `a` in the text.
 void check_changes(const Region& region, const Access& a, const Access& b, Diagnostics& diagnostics) {
   if (a.is_payload && b.is_payload) return;  // whoever comes last with the value comes last with the payload
-  if (a.action == Action::Write && b.action == Action::Write) {
+  if (replaces(a) && replaces(b)) {
     if (!writes_same_value(region, a, b))
       note_other(diagnostics.report(diag::PlainWriteRace, b.location, place(b)), b, a);
   } else if (a.action != b.action) {
     const Access& write = a.action == Action::Write ? a : b;
     const Access& reduce = a.action == Action::Write ? b : a;
     note_other(diagnostics.report(diag::WriteAndReduce, write.location, place(write)), write, reduce);
-  } else if (a.stmt->reduction != b.stmt->reduction) {
+  } else if (a.stmt->reduction != b.stmt->reduction && !takes_from_sum(a, b)) {
     note_other(diagnostics.report(diag::MixedReductions, b.location, b.symbol->name,
                                   spelling(b.stmt->reduction), spelling(a.stmt->reduction)),
                b, a);

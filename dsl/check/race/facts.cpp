@@ -98,6 +98,13 @@ bool is_target_only(const Region& region, const Expr& expr, const std::vector<co
                              [&](const Expr* part) { return is_target_only(region, *part, index, besides); });
 }
 
+bool mentions_overtaken(const Region& region, const Expr& expr) {
+  return any_part(region, expr, [&](const Expr& part) {
+    bool latest = part.kind == ExprKind::Element && part.latest;
+    return part.symbol && !latest && (region.written.contains(part.symbol) || region.outcomes.contains(part.symbol));
+  });
+}
+
 bool is_steady(const Region& region, const std::vector<const Expr*>& index) {
   return std::ranges::none_of(index, [&](const Expr* one) { return mentions_written(region, *one); });
 }
@@ -135,7 +142,16 @@ bool stands_under(const Access& access, const Guard& guard) {
 }
 
 bool is_idempotent(checked::Reduction reduction) {
-  return reduction != checked::Reduction::Add && reduction != checked::Reduction::Mul;
+  return reduction != checked::Reduction::Add && reduction != checked::Reduction::Mul &&
+         reduction != checked::Reduction::Exchange;
+}
+
+bool takes_all(const Access& access) {
+  bool exchange = access.action == Action::Reduce && access.stmt->reduction == checked::Reduction::Exchange;
+  if (!exchange) return false;
+  const Expr* left = access.value;
+  while (left->kind == ExprKind::Convert) left = left->operands[0];
+  return (left->kind == ExprKind::Integer && left->integer == 0) || (left->kind == ExprKind::Real && left->real == 0);
 }
 
 bool is_change(const Access& access) {

@@ -17,6 +17,9 @@ bool mentions(const Region& region, const Expr& expr, const Symbol& symbol);
 /// Whether the expression reads anything that the region changes.
 bool mentions_written(const Region& region, const Expr& expr);
 
+/// The same, without those of which any value that they hold meanwhile will do.
+bool mentions_overtaken(const Region& region, const Expr& expr);
+
 /// The same value in all iterations: literals, `inf`, `round`, facts of the graph, and what the region
 /// neither declares nor changes.
 bool is_uniform(const Region& region, const Expr& expr);
@@ -41,6 +44,8 @@ bool is_stable(const Region& region, const Access& read);
 /// A local value that begins and ends under the guard.
 bool is_local_under(const Region& region, const Symbol& symbol, const Guard& guard);
 bool stands_under(const Access& access, const Guard& guard);
+/// `was(x = 0)`: takes what sums have left in x, so that nothing is lost and nothing taken twice.
+bool takes_all(const Access& access);
 bool is_idempotent(checked::Reduction reduction);
 bool is_change(const Access& access);  // Write or Reduce
 /// The place as it is written in the program.

@@ -145,7 +145,7 @@ class OvertakenCheck {
     if (op == BinaryOp::And || op == BinaryOp::Or) return holds_on(read, left) && holds_on(read, right);
     bool falls = op == BinaryOp::Lt || op == BinaryOp::Le, rises = op == BinaryOp::Gt || op == BinaryOp::Ge;
     bool towards = (way == Reduction::Min && falls) || (way == Reduction::Max && rises);
-    return towards && is_monotone_value(read, left) && !mentions_written(region_, right);
+    return towards && is_monotone_value(read, left) && !mentions_overtaken(region_, right);
   }
 
   /// Legal: `dist[w] min= dist[v] + weight[e]`. Illegal: `dist[w] min= 10 - dist[v]`.
@@ -188,7 +188,7 @@ class OvertakenCheck {
       else if (access.action == Action::Write && !local && !access.is_payload &&
                !is_target_only(region_, *access.value, access.index))
         report(diag::CountNotFixed, access.location);
-      else if (access.action == Action::Read && !local && region_.written.contains(access.symbol) &&
+      else if (access.action == Action::Read && !access.latest && !local && region_.written.contains(access.symbol) &&
                !reads_.contains(&access))
         report(diag::CountNotFixed, access.location);
     }

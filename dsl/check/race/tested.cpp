@@ -38,7 +38,12 @@ class TestedCheck {
   }
 
   /// Legal: `a = was(p[a] min= b)` beside `latest p[u]`: the program follows p wherever others have moved it.
+  /// Or `was(x += y)` beside `was(x = 0)`: the program deals with parts of the sum as they come.
   bool is_followed(const Access& change) const {
+    bool taken = std::ranges::any_of(region_.accesses, [&](const Access& other) {
+      return is_change(other) && other.symbol == change.symbol && takes_all(other);
+    });
+    if (taken) return true;
     bool directed = change.stmt->reduction == Reduction::Min || change.stmt->reduction == Reduction::Max;
     return directed && std::ranges::any_of(region_.accesses, [&](const Access& read) {
       return read.latest && read.symbol == change.symbol;

@@ -56,7 +56,7 @@ struct Call {
   void *workspace = nullptr;                // engine memory
   std::size_t workspace_bytes = 0;
   void *stream = nullptr;                   // cudaStream_t
-  std::int64_t max_rounds = 0;              // 0: nodes + 1
+  std::int64_t max_rounds = 0;              // 0: as in RunOptions
   std::int64_t rounds = 0;                  // out: rounds of the `iterate` and `repeat` loops run, added up
 };
 

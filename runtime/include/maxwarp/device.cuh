@@ -140,6 +140,13 @@ template <typename T>
 __device__ inline T atomic_max_by_first(T *place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return max_by_first(old, value); });
 }
+template <typename T>
+__device__ inline T atomic_exchange(T *place, std::type_identity_t<T> value) {
+  if constexpr (sizeof(T) == 16)
+    return atomic_update(place, [=](T) { return value; });
+  else
+    return from_word<T>(atomicExch(reinterpret_cast<atomic_word<T> *>(place), to_word(value)));
+}
 /// Sums saturate at `inf` as `plus` does. The addition of the hardware wraps: who sees that it went over an end puts
 /// the end there afterwards, so that the sum is right when all additions are done.
 template <typename T>

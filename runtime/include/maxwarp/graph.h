@@ -57,6 +57,11 @@ MAXWARP_FUNCTION std::int64_t max_rounds(const GraphView &graph, const RunOption
   return options.max_rounds > 0 ? options.max_rounds : graph.nodes + std::int64_t{1};
 }
 
+/// The same for loops that may need more rounds than there are nodes: the caller's figure, or a million more.
+MAXWARP_FUNCTION std::int64_t most_rounds(const GraphView &graph, const RunOptions &options) {
+  return options.max_rounds > 0 ? options.max_rounds : graph.nodes + std::int64_t{1000001};
+}
+
 /// Is an argument a node of the graph?
 inline Status check_node(const GraphView &graph, node_t node, const char *name) {
   if (node < 0 || node >= graph.nodes) return {StatusCode::BadArgument, 0, name};

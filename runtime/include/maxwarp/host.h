@@ -92,6 +92,10 @@ inline T atomic_max_by_first(T *place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return max_by_first(old, value); });
 }
 template <typename T>
+inline T atomic_exchange(T *place, std::type_identity_t<T> value) {
+  return atomic_update(place, [=](T) { return value; });
+}
+template <typename T>
 inline T atomic_plus(T *place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return plus(old, value); });
 }

@@ -49,7 +49,7 @@ class WorkspaceLayout {
 struct RunOptions {
   void *workspace = nullptr;        // engine memory of workspace_bytes
   std::size_t workspace_bytes = 0;
-  std::int64_t max_rounds = 0;      // rounds after which an `iterate` ends with TooManyRounds; 0: nodes + 1
+  std::int64_t max_rounds = 0;      // rounds after which an `iterate` ends with TooManyRounds; 0: nodes + 1, or a million more where sums decide
   std::int64_t rounds = 0;          // out: rounds that were run
 };
 

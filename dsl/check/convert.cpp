@@ -23,7 +23,9 @@ const checked::Expr* Checker::convert(const Expr* expr, Scalar wanted, std::stri
 
 void Checker::report_conversion(const Expr& expr, Scalar wanted, std::string_view name) {
   std::string_view found = spelling(expr.scalar), needed = spelling(wanted);
-  if (expr.scalar == Scalar::Bool && checked::is_number(wanted))
+  if (checked::is_pair(expr.scalar) || checked::is_pair(wanted))
+    diagnostics_.report(diag::WrongType, expr.location, found, needed);
+  else if (expr.scalar == Scalar::Bool && checked::is_number(wanted))
     diagnostics_.report(diag::BoolAsNumber, expr.location, needed);
   else if (wanted == Scalar::Bool)
     diagnostics_.report(diag::NotACondition, expr.location, found,

@@ -35,6 +35,15 @@ PageRank pagerank(const GraphView& graph, double damping, double tolerance, std:
 /// lost, nothing is normalised.
 std::vector<double> unnormalized_pagerank(const GraphView& graph, double damping);
 
+/// Hubs and authorities after `limit` rounds from 1, each scaled to length 1 where it is not 0.
+struct Hits {
+  std::vector<double> hub, authority;
+};
+Hits hits(const GraphView& graph, std::int64_t limit);
+
+/// Visits of `walks` walks of `length` steps from each node; step t of walk i from s takes the edge random_below(outdegree, s, i, t).
+std::vector<std::int64_t> random_walks(const GraphView& graph, std::int64_t walks, std::int64_t length);
+
 /// Surveys of survey propagation, synchronous: as the program of that name, with random_real(e) to begin with. `edge` arrays
 /// have one element an edge; `survey` is 0 on edges that leave no clause.
 struct Surveys {

@@ -166,6 +166,18 @@ std::string check_surveys(const Outcome& outcome) {
   return compare_scalar(outcome, "converged", expected.converged);
 }
 
+std::string check_hits(const Outcome& outcome) {
+  const auto expected = reference::hits(view(outcome.graph), outcome.argument("limit").scalar.integer);
+  std::string difference = compare_near(outcome, "hub", expected.hub, 1e-12);
+  return difference.empty() ? compare_near(outcome, "authority", expected.authority, 1e-12) : difference;
+}
+
+std::string check_random_walks(const Outcome& outcome) {
+  return compare_exact(outcome, "visits",
+                       reference::random_walks(view(outcome.graph), outcome.argument("walks").scalar.integer,
+                                               outcome.argument("length").scalar.integer));
+}
+
 std::string check_path(const Outcome& outcome) {
   const auto* weights = static_cast<const std::int32_t*>(outcome.argument("weight").data);
   const auto expected = reference::shortest_paths(view(outcome.graph), weights, outcome.node("source"));
@@ -229,6 +241,8 @@ constexpr Entry entries[] = {
     {"bfs", true, "source", "level", check_bfs},
     {"sssp_tree", false, "source weight", "dist parent", check_sssp_tree},
     {"sssp", true, "source weight", "dist", check_sssp},
+    {"hits", true, "limit", "hub authority", check_hits},
+    {"random_walks", true, "walks length", "visits", check_random_walks},
     {"path", true, "source target weight", "distance", check_path},
     {"survey_propagation", true, "is_clause negated tolerance limit", "survey bias converged", check_surveys},
     {"pagerank_push", true, "damping tolerance", "rank", check_pagerank_push},

@@ -47,6 +47,8 @@ bool is_fixed_place(const checked::Expr& place) {
 }  // namespace
 
 void Checker::assignment(const ast::Stmt& stmt) {
+  const ast::Definition* callee = stmt.op == TokenKind::Assign ? called_algorithm(stmt.value) : nullptr;
+  if (callee) return assign_result(stmt, *callee);
   if (stmt.target->kind == ast::ExprKind::Name) {
     Symbol* symbol = symbol_of(*stmt.target);
     if (!symbol) return;

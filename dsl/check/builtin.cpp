@@ -75,9 +75,8 @@ const checked::Expr* Checker::builtin_name(const ast::Expr& expr, Builtin builti
 const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
   if (const ast::Definition* definition = function(expr.name)) return function_call(expr, *definition, false);
   hoisting_allowed_ = false;
-  for (const ast::Definition* definition : file_.definitions) {
-    if (definition->name.text != expr.name) continue;
-    diagnostics_.report(diag::NotSupportedYet, expr.op_location, "calling an algorithm");
+  if (called_algorithm(&expr)) {
+    diagnostics_.report(diag::AlgorithmInExpression, expr.op_location, expr.name, expr.name);
     return nullptr;
   }
   if (expr.name == "size" && expr.operands.size() == 1) return set_size(*expr.operands[0], expr.location);

@@ -57,6 +57,7 @@ void Checker::unique_definition(const ast::Definition& definition) {
 
 void Checker::definition(const ast::Definition& definition) {
   taken_.clear();
+  partners_.clear();
   preamble_.clear();
   marks_of_parameters_.clear();
   for (const auto& [word, place] : words_)

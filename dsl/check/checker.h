@@ -25,6 +25,7 @@ class Checker {
   std::unique_ptr<checked::Program> run();
 
  private:
+  static constexpr int most_inlined = 10000;  // calls of a file, which an exponential chain of them reaches soon
   using Expr = checked::Expr;
   using Stmt = checked::Stmt;
   using Symbol = checked::Symbol;
@@ -171,12 +172,24 @@ class Checker {
   Symbol* whole_argument(const ast::Expr& argument, const ast::Parameter& parameter);
   bool bind_extents(const ast::Parameter& parameter, const Symbol& argument);
   void bind_value(const ast::Parameter& parameter, const Expr& value, bool plain, const ast::Definition& function);
+  void open_call(const ast::Expr& call, const ast::Definition& callee);
+  void close_call();
+  bool bind_parameters(const std::vector<std::pair<ast::Parameter, Symbol*>>& bound);
   const Expr* inlined(const ast::Definition& function);
   const Expr* returned(const ast::Stmt& stmt, const ast::Definition& function);
   Symbol& substitute(std::string_view name, const Expr& value, Location location);
   std::string unique_name(std::string_view wish);
   bool is_being_called(const ast::Definition& function) const;
   std::string chain_of_calls(const ast::Definition& function) const;
+
+  // algorithm_call.cpp
+  const ast::Definition* called_algorithm(const ast::Expr* expr) const;
+  bool algorithm_can_be_called(const ast::Expr& call, const ast::Definition& callee, std::size_t results);
+  bool has_requirements_of(const ast::Expr& call, const ast::Definition& callee);
+  std::vector<Symbol*> algorithm_call(const ast::Expr& call, const ast::Definition& callee, std::size_t results);
+  Symbol* result_of_call(const ast::Parameter& result);
+  void declare_results(const ast::Stmt& stmt, const ast::Definition& callee);
+  void assign_result(const ast::Stmt& stmt, const ast::Definition& callee);
 
   // convert.cpp
   const Expr* convert(const Expr* expr, Scalar wanted, std::string_view name = {});

@@ -141,6 +141,8 @@ checked::Symbol& Checker::make_local(std::string_view wish, Scalar scalar, Locat
 checked::Space Checker::scalar_space() const { return parallel() ? Space::Local : Space::Global; }
 
 void Checker::declaration(const ast::Stmt& stmt) {
+  if (const ast::Definition* callee = stmt.has_type ? nullptr : called_algorithm(stmt.value))
+    return declare_results(stmt, *callee);
   if (stmt.kind == ast::StmtKind::Destructure) return destructuring(stmt);
   bool set = stmt.has_type ? stmt.type.kind == ast::TypeKind::Set && stmt.type.space == TokenKind::Node
                            : stmt.value->kind == ast::ExprKind::Set || stmt.value->kind == ast::ExprKind::Comprehension;

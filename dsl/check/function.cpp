@@ -12,7 +12,6 @@ using checked::SymbolKind;
 
 namespace {
 
-constexpr int most_inlined = 10000;
 constexpr int largest_expression = 2000;
 
 /// Nodes of the expression as a tree, counted up to `limit`.
@@ -115,27 +114,41 @@ const checked::Expr* Checker::function_call(const ast::Expr& call, const ast::De
   bound_.resize(bound);
   if (!good) return nullptr;
   reported = diagnostics_.all().size();
-  calls_.push_back({&function, &program_->calls.emplace_back(checked::Call{
-                                   std::string(function.name.text), call.op_location, function.body.location})});
-  around_.push_back(Around::Call);
+  open_call(call, function);
   std::size_t outer = scopes_.enter();
   scopes_.open();
-  for (auto& [parameter, symbol] : mine)
+  const Expr* value = bind_parameters(mine) ? inlined(function) : nullptr;
+  scopes_.close();
+  scopes_.leave(outer);
+  close_call();
+  diagnostics_.note_since(reported, diag::CalledHere, call.op_location, function.name.text);
+  hoisting_allowed_ = hoisting && !plain;  // what was carried out stands before all of the statement
+  return value;
+}
+
+void Checker::open_call(const ast::Expr& call, const ast::Definition& callee) {
+  calls_.push_back({&callee, &program_->calls.emplace_back(checked::Call{std::string(callee.name.text), call.op_location,
+                                                                         callee.body.location})});
+  around_.push_back(Around::Call);
+}
+
+void Checker::close_call() {
+  around_.pop_back();
+  calls_.pop_back();
+}
+
+/// Gives the arguments the names of the parameters.
+bool Checker::bind_parameters(const std::vector<std::pair<ast::Parameter, Symbol*>>& bound) {
+  bool good = true;
+  for (auto& [parameter, symbol] : bound)
     good &= parameter.type.kind != ast::TypeKind::Array || bind_extents(parameter, *symbol);
-  for (auto& [parameter, symbol] : mine) {
+  for (auto& [parameter, symbol] : bound) {
     if (is_whole(parameter.type) || substitutes_.contains(symbol))
       scopes_.add_alias(parameter.name.text, *symbol);
     else
       scopes_.add(*symbol, parameter.name.text);
   }
-  const Expr* value = good ? inlined(function) : nullptr;
-  scopes_.close();
-  scopes_.leave(outer);
-  around_.pop_back();
-  calls_.pop_back();
-  diagnostics_.note_since(reported, diag::CalledHere, call.op_location, function.name.text);
-  hoisting_allowed_ = hoisting && !plain;  // what was carried out stands before all of the statement
-  return value;
+  return good;
 }
 
 /// Checks one argument in the place of the call.

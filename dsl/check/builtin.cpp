@@ -80,6 +80,10 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
     diagnostics_.report(diag::NotSupportedYet, expr.op_location, "calling an algorithm");
     return nullptr;
   }
+  if (expr.name == "adjacents" || expr.name == "inneighbors") {
+    diagnostics_.report(diag::NeighborsAsValue, expr.op_location, expr.name);
+    return nullptr;
+  }
   if (expr.name == "size" && expr.operands.size() == 1) return set_size(*expr.operands[0], expr.location);
   if (std::optional<Builtin> builtin = builtin_function(expr.name)) return builtin_call(expr, *builtin, hint);
   if (is_planned(expr.name)) {
@@ -105,7 +109,8 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
 const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builtin, Hint hint) {
   bool any_count = builtin == Builtin::Random || builtin == Builtin::RandomBelow || builtin == Builtin::RandomNode;
   if (any_count) return random_call(expr, builtin);
-  bool two = builtin == Builtin::Neighbor || builtin == Builtin::Before || builtin == Builtin::Min || builtin == Builtin::Max;
+  bool of_tally = builtin == Builtin::Most || builtin == Builtin::Absent || builtin == Builtin::HIndex;
+  bool two = builtin == Builtin::Most || builtin == Builtin::Neighbor || builtin == Builtin::Before || builtin == Builtin::Min || builtin == Builtin::Max;
   int needed = two ? 2 : 1;
   if (static_cast<int>(expr.operands.size()) != needed) {
     diagnostics_.report(diag::WrongArgumentCount, expr.op_location, expr.name, needed,
@@ -113,10 +118,11 @@ const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builti
     return nullptr;
   }
   if (builtin == Builtin::HasEdge) {
-    diagnostics_.report(diag::NeighborsAsValue, expr.op_location);
+    diagnostics_.report(diag::NeighborsAsValue, expr.op_location, expr.name);
     return nullptr;
   }
   if (builtin == Builtin::First || builtin == Builtin::Second) return part(expr, builtin);
+  if (of_tally) return ask(expr, builtin);
   if (builtin == Builtin::Neighbor) return neighbor_call(expr);
   return builtin <= Builtin::Before ? graph_call(expr, builtin) : math_call(expr, builtin, hint);
 }

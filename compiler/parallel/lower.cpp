@@ -122,6 +122,7 @@ class Lowering {
   void lower_stmt(const Stmt *stmt, Sequence &into) {
     const bool repeats = stmt->kind == StmtKind::While || stmt->kind == StmtKind::Repeat;
     ask(stmt->value, into);
+    ask(stmt->payload, into);
     if (stmt->target && !stmt->target->symbol->type.is_tally) ask(stmt->target, into);
     if (!repeats) ask(stmt->condition, into);
     ask_for_loop(stmt, into);
@@ -162,7 +163,7 @@ class Lowering {
   void ask_inside(const checked::Block &block, Sequence &into) {
     for (const Stmt *stmt : block) {
       const checked::Loop &loop = stmt->loop;
-      for (const Expr *expr : {stmt->target, stmt->value, stmt->condition, loop.of, loop.where, loop.low, loop.high, loop.step})
+      for (const Expr *expr : {stmt->target, stmt->value, stmt->payload, stmt->condition, loop.of, loop.where, loop.low, loop.high, loop.step})
         ask(expr, into);
       ask_inside(stmt->body, into);
       ask_inside(stmt->other, into);

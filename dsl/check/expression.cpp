@@ -69,10 +69,6 @@ const checked::Expr* Checker::value(const ast::Expr& expr, Scalar wanted, std::s
 }
 
 void Checker::report_unknown(const ast::Expr& name) {
-  if (is_planned(name.name)) {
-    diagnostics_.report(diag::NotSupportedYet, name.location, fmt::format("`{}`", name.name));
-    return;
-  }
   if (builtin_function(name.name)) {
     diagnostics_.report(diag::FunctionAsValue, name.location, name.name, name.name);
     return;

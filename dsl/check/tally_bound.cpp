@@ -176,7 +176,7 @@ class Walk {
 
   void statement(const Stmt& stmt) {
     const Loop& loop = stmt.loop;
-    for (const Expr* expr : {stmt.target, stmt.value, stmt.condition, loop.of, loop.where, loop.low, loop.high, loop.step,
+    for (const Expr* expr : {stmt.target, stmt.value, stmt.payload, stmt.condition, loop.of, loop.where, loop.low, loop.high, loop.step,
                              loop.until, loop.from_where})
       questions(expr);
     for (const Expr* expr : loop.from) questions(expr);

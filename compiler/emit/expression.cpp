@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cassert>
+#include <limits>
 
 namespace maxwarp::emit {
 
@@ -109,7 +110,10 @@ std::string Expressions::literal(const Expr *expr) const {
     case Scalar::Int:
     case Scalar::Node: return std::to_string(expr->integer);
     case Scalar::Long:
-    case Scalar::Edge: return element_type(expr->scalar) + "{" + std::to_string(expr->integer) + "}";
+    case Scalar::Edge:
+      // C++ has no literal for it: the minus is an operator.
+      if (expr->integer == std::numeric_limits<std::int64_t>::min()) return "lowest<" + element_type(expr->scalar) + ">()";
+      return element_type(expr->scalar) + "{" + std::to_string(expr->integer) + "}";
     case Scalar::Float:
     case Scalar::Double: break;
   }

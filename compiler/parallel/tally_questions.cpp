@@ -96,9 +96,9 @@ const Expr *TallyQuestions::most(const Expr *question, const Tally &tally, const
   const auto counted = [&](const Expr *i) {
     return arena_.binary(BinaryOp::Ne, arena_.element(tally.keys, i), no_key(arena_, key_type), Scalar::Bool);
   };
-  const auto [count, i] = range(name + "_highest", zero, tally.size, question->location, into);
+  const auto [count, i] = range("find_" + name + "_highest", zero, tally.size, question->location, into);
   reduce(count, counted(i), highest, Reduction::Max, arena_.element(tally.counts, i));
-  const auto [find, k] = range("most_" + name, zero, tally.size, question->location, into);
+  const auto [find, k] = range("find_most_" + name, zero, tally.size, question->location, into);
   const Expr *wins = arena_.binary(BinaryOp::Eq, arena_.element(tally.counts, k), arena_.reference(highest), Scalar::Bool);
   const Expr *key = arena_.element(tally.keys, k);
   if (key_type == Scalar::Int || key_type == Scalar::Long) {
@@ -125,7 +125,7 @@ const Expr *TallyQuestions::absent(const Expr *question, const Tally &tally, Seq
   const std::string name = "absent_" + question->operands[0]->symbol->name;
   const Symbol *least = cell(name, Scalar::Long);
   set(least, arena_.expr(ExprKind::Infinity, Scalar::Long), question->location, into);
-  const auto [loop, i] = range(name, arena_.integer(0, Scalar::Long), tally.size, question->location, into);
+  const auto [loop, i] = range("find_" + name, arena_.integer(0, Scalar::Long), tally.size, question->location, into);
   const Expr *free = arena_.binary(BinaryOp::Eq, arena_.element(tally.counts, i), arena_.integer(0), Scalar::Bool);
   reduce(loop, free, least, Reduction::Min, i);
   return narrowed(arena_.reference(least), question->scalar);
@@ -148,7 +148,7 @@ const Expr *TallyQuestions::h_index(const Expr *question, const Tally &tally, Se
   const Expr *length = sum(difference(arena_.reference(high), arena_.reference(low)), one);
   set(middle, sum(arena_.reference(low), arena_.binary(BinaryOp::Div, length, arena_.integer(2, Scalar::Long), Scalar::Long)), place, body);
   set(from_middle, arena_.reference(above), place, body);
-  const auto [loop, i] = range(name, arena_.reference(middle), sum(arena_.reference(high), one), place, body);
+  const auto [loop, i] = range("find_" + name, arena_.reference(middle), sum(arena_.reference(high), one), place, body);
   reduce(loop, nullptr, from_middle, Reduction::Add, arena_.element(tally.counts, i));
   Control *choice = add(ControlKind::If, place, body);
   choice->condition = arena_.binary(BinaryOp::Ge, arena_.reference(from_middle), arena_.reference(middle), Scalar::Bool);

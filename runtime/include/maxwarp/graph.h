@@ -2,6 +2,7 @@
 #pragma once
 
 #include "maxwarp/graph_view.h"
+#include "maxwarp/value.h"
 #include "maxwarp/worklist.h"
 
 namespace maxwarp {

@@ -23,6 +23,7 @@ bool is_effect(const Stmt *stmt) {
   switch (stmt->kind) {
     case StmtKind::Store:
     case StmtKind::Activate: return true;
+    case StmtKind::Count: return !stmt->tally->first;  // one that all iterations share
     case StmtKind::Reduce:
       return !(stmt->target->kind == ExprKind::Reference && stmt->target->symbol->type.space == Space::Local);
     default: return false;
@@ -47,6 +48,7 @@ Fact rerunnable(const parallel::Region &region, const Symbol *round) {
   });
   ir::walk(region.body, [&](const Stmt *stmt) {
     if (!fact.holds) return;
+    if (stmt->kind == StmtKind::Count && is_effect(stmt)) fact = no("a tally counts every execution", stmt->location);
     if (stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction))
       fact = no("an addition or product counts every execution", stmt->location);
     if (stmt->kind == StmtKind::Reduce && stmt->old)
@@ -86,7 +88,7 @@ struct Cut {
         check(stmt->other);
       } else if (stmt->kind == StmtKind::Declare) {
         outer.insert(stmt->symbol);
-      } else {
+      } else if (stmt->kind != StmtKind::OpenTally && stmt->kind != StmtKind::ClearTally) {
         fact = no("the operator does something outside of its neighbor loops", stmt->location);
       }
     }
@@ -97,6 +99,8 @@ struct Cut {
     if (const Stmt *leaves = ir::break_of(loop->body))
       fact = no("`break` depends on which iterations ran before", leaves->location);
     ir::walk(loop->body, [&](const Stmt *stmt) {
+      if (stmt->kind == StmtKind::Count && !is_effect(stmt))
+        fact = no("the neighbor loop counts in `" + stmt->tally->view->name + "`, which is asked when all edges are done", stmt->location);
       const Symbol *local = stmt->kind == StmtKind::Assign ? stmt->symbol
                             : stmt->kind == StmtKind::Reduce && !is_effect(stmt) ? stmt->target->symbol
                                                                                 : nullptr;
@@ -130,6 +134,7 @@ Fact effects_at_target(const Stmt *loop) {
     if (stmt->kind == StmtKind::NeighborLoop) fact = no("neighbor loops are nested", stmt->location);
     if (!is_effect(stmt) || !fact.holds) return;
     const Expr *node = stmt->kind == StmtKind::Activate ? stmt->value
+                       : stmt->kind == StmtKind::Count ? nullptr
                        : stmt->target->kind == ExprKind::Element && stmt->target->operands.size() == 1 ? stmt->target->operands[0]
                                                                                           : nullptr;
     if (!node || node->kind != ExprKind::Reference || node->symbol != loop->symbol)

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace maxwarp::emit {
 namespace {
 
@@ -91,10 +93,17 @@ std::string length_functions(const mapped::Program &program) {
   return text;
 }
 
+bool has_tally(const Variant &variant) {
+  return std::ranges::any_of(variant.program->stages,
+                             [](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::OpenTally); });
+}
+
 std::string source(const std::vector<Variant> &variants, const Options &options) {
   const bool cuda = options.target == Target::Cuda;
   std::string text = banner(variants, options) + fmt::format("#include \"{}\"\n\n", options.header_name);
-  text += cuda ? "#include <maxwarp/device.cuh>\n#include <maxwarp/stream.cuh>\n\n" : "#include <maxwarp/host.h>\n\n";
+  const std::string tallies = std::ranges::any_of(variants, has_tally) ? "#include <maxwarp/tally.h>\n" : "";
+  text += cuda ? "#include <maxwarp/device.cuh>\n#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
+  text += tallies + "\n";
   for (const Variant &variant : variants) {
     const mapped::Program &program = *variant.program;
     text += fmt::format("namespace {} {{\nnamespace {{\n\n", variant_namespace(variant));

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cassert>
+#include <limits>
 
 namespace maxwarp::emit {
 
@@ -31,12 +32,22 @@ bool is_real(Scalar scalar) { return scalar == Scalar::Float || scalar == Scalar
 bool is_small(const Expr *expr) {
   switch (expr->kind) {
     case ExprKind::Integer: return expr->integer > -(1 << 20) && expr->integer < (1 << 20);
-    case ExprKind::Reference: return expr->symbol->name == "round" && expr->symbol->type.space == ir::Space::Local;
+    case ExprKind::Reference:
+      if (expr->scalar == Scalar::Node) return true;  // a place among all nodes
+      return expr->symbol->name == "round" && expr->symbol->type.space == ir::Space::Local;
     case ExprKind::Convert: return is_small(expr->operands[0]);
     case ExprKind::Call:
       return expr->builtin == Builtin::Outdegree || expr->builtin == Builtin::Indegree || expr->builtin == Builtin::Degree ||
-             expr->builtin == Builtin::MaxOutdegree || expr->builtin == Builtin::MaxIndegree ||
+             expr->builtin == Builtin::RowBegin || expr->builtin == Builtin::ColumnBegin ||
+             expr->builtin == Builtin::MaxDegree || expr->builtin == Builtin::MaxOutdegree || expr->builtin == Builtin::MaxIndegree ||
              expr->builtin == Builtin::Nodes || expr->builtin == Builtin::Edges;
+    case ExprKind::Binary: {
+      // In 64 bits there is room for a few of them, and for small multiples.
+      if (expr->scalar != Scalar::Long || expr->binary_op > BinaryOp::Mul) return false;
+      const Expr *left = expr->operands[0], *right = expr->operands[1];
+      const bool number = left->kind == ExprKind::Integer && is_small(left);
+      return (expr->binary_op != BinaryOp::Mul || number) && is_small(left) && is_small(right);
+    }
     default: return false;
   }
 }
@@ -99,7 +110,10 @@ std::string Expressions::literal(const Expr *expr) const {
     case Scalar::Int:
     case Scalar::Node: return std::to_string(expr->integer);
     case Scalar::Long:
-    case Scalar::Edge: return element_type(expr->scalar) + "{" + std::to_string(expr->integer) + "}";
+    case Scalar::Edge:
+      // C++ has no literal for it: the minus is an operator.
+      if (expr->integer == std::numeric_limits<std::int64_t>::min()) return "lowest<" + element_type(expr->scalar) + ">()";
+      return element_type(expr->scalar) + "{" + std::to_string(expr->integer) + "}";
     case Scalar::Float:
     case Scalar::Double: break;
   }
@@ -128,7 +142,7 @@ std::string Expressions::arithmetic(const Expr *expr, int binding) const {
   static constexpr std::array<const char *, 5> functions{"plus", "minus", "times", "divide", "modulo"};
   const Expr *left = expr->operands[0], *right = expr->operands[1];
   const bool sum = expr->binary_op == BinaryOp::Add || expr->binary_op == BinaryOp::Sub;
-  if (sum && is_small(left) && is_small(right)) {
+  if ((sum && is_small(left) && is_small(right)) || (expr->binary_op == BinaryOp::Mul && is_small(expr))) {
     const Operator &op = operators[static_cast<std::size_t>(expr->binary_op)];
     return enclose(fmt::format("{} {} {}", print(left, op.binding), op.text, print(right, op.binding + 1)), op.binding, binding);
   }
@@ -156,6 +170,7 @@ std::string Expressions::call(const Expr *expr) const {
   switch (expr->builtin) {
     case Builtin::Nodes: return "graph.nodes";
     case Builtin::Edges: return "graph.edges";
+    case Builtin::MaxDegree:
     case Builtin::MaxOutdegree: return "static_cast<std::int32_t>(graph.max_outdegree)";
     case Builtin::MaxIndegree: return "static_cast<std::int32_t>(graph.max_indegree)";
     case Builtin::Directed: return "!graph.symmetric";
@@ -174,6 +189,10 @@ std::string Expressions::call(const Expr *expr) const {
     case Builtin::Twin: return "graph.twins[" + list(expr->operands) + "]";
     case Builtin::First: return print(expr->operands[0], 9) + ".first";
     case Builtin::Second: return print(expr->operands[0], 9) + ".second";
+    case Builtin::Repeats: return "repeats(graph, " + list(expr->operands) + ")";
+    case Builtin::Most:
+    case Builtin::Absent:
+    case Builtin::HIndex: break;
     case Builtin::Abs: return "absolute(" + list(expr->operands) + ")";
     case Builtin::Min: return "min_of(" + list(expr->operands) + ")";
     case Builtin::Max: return "max_of(" + list(expr->operands) + ")";
@@ -185,7 +204,7 @@ std::string Expressions::call(const Expr *expr) const {
     case Builtin::ColumnBegin: return "graph.column_offsets[" + list(expr->operands) + "]";
     case Builtin::ColumnEnd: return "graph.column_offsets[" + print(expr->operands[0]) + " + 1]";
   }
-  assert(false && "`round` is a variable by now");
+  assert(false && "`round` is a variable by now, and questions to tallies are statements");
   return "";
 }
 

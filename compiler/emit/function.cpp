@@ -116,6 +116,10 @@ void FunctionPrinter::statement(const Stmt &stmt) {
       return line(fmt::format("store_relaxed(&{}[{}], {});", name(stmt.storage), expressions_.print(stmt.value),
                               expressions_.print(stmt.target)));
     case StmtKind::Raise: return line(fmt::format("store_relaxed({}, 1);", name(stmt.storage)));
+    case StmtKind::OpenTally: return open_tally(stmt);
+    case StmtKind::ClearTally: return line(fmt::format("{}.clear({});", name(stmt.tally->view), team(stmt)));
+    case StmtKind::Count: return count(stmt);
+    case StmtKind::Ask: return ask(stmt);
     case StmtKind::Push: return push(stmt);
     case StmtKind::Leader:
     case StmtKind::TeamReduce:
@@ -244,6 +248,43 @@ void FunctionPrinter::reduce_value(const Stmt &stmt) {
   }
   if (stmt.changed)
     line(fmt::format("{}{} = {};", stmt.predeclared ? "" : "const bool ", name(stmt.changed), change(stmt.reduction, old, value)));
+}
+
+// Who clears or asks a tally: the team, or (no argument) the thread alone.
+std::string FunctionPrinter::team(const Stmt &stmt) const { return stmt.stride == ir::Stride::Team ? "tile" : ""; }
+
+void FunctionPrinter::open_tally(const Stmt &stmt) {
+  static constexpr const char *types[] = {"TallyTable", "TallyMarks", "TallyCounts"};
+  const ir::Tally &tally = *stmt.tally;
+  std::string type = types[static_cast<int>(tally.form)], parts, first;
+  if (tally.keys) type += fmt::format("<{}, {}>", element_type(tally.keys->type.scalar), element_type(tally.counts->type.scalar));
+  if (tally.form == ir::TallyForm::Counts) type += fmt::format("<{}>", element_type(tally.counts->type.scalar));
+  if (stmt.first) {
+    first = names_.fresh("first");
+    line(fmt::format("const std::int64_t {} = {};", first, expressions_.print(stmt.first)));
+  }
+  for (const ir::Symbol *array : {tally.keys, tally.counts})
+    if (array) parts += name(array) + (stmt.first ? " + " + first : "") + ", ";
+  line(fmt::format("const {} {}{{{}{}}};", type, name(tally.view), parts, expressions_.print(stmt.end)));
+}
+
+void FunctionPrinter::count(const Stmt &stmt) {
+  const char *function = stmt.access == Access::Atomic ? "add_atomically" : "add";
+  const std::string amount = stmt.amount ? ", " + expressions_.print(stmt.amount) : "";
+  line(fmt::format("{}.{}({}{});", name(stmt.tally->view), function, expressions_.print(stmt.value), amount));
+}
+
+void FunctionPrinter::ask(const Stmt &stmt) {
+  std::string arguments = team(stmt);
+  if (stmt.value->operands.size() > 1) arguments += (arguments.empty() ? "" : ", ") + expressions_.print(stmt.value->operands[1]);
+  const char *question = stmt.value->builtin == ir::Builtin::Most     ? "most"
+                         : stmt.value->builtin == ir::Builtin::Absent ? "absent"
+                                                                      : "h_index";
+  const std::string answer = fmt::format("{}.{}({})", name(stmt.tally->view), question, arguments);
+  const std::string type = value_type(stmt.symbol->type.scalar);
+  // Marks and counts are of numbers below a bound; the answer has the type of the keys.
+  const bool number = stmt.value->builtin != ir::Builtin::Most;
+  line(fmt::format("const {} {} = {};", type, name(stmt.symbol), number ? fmt::format("static_cast<{}>({})", type, answer) : answer));
 }
 
 void FunctionPrinter::branch(const Stmt &stmt) {

@@ -55,6 +55,12 @@ struct Uses {
       case StmtKind::Store:
       case StmtKind::Reduce: write(stmt->target->symbol); break;
       case StmtKind::NeighborLoop: graph = true; break;
+      case StmtKind::OpenTally:
+        if (stmt->tally->keys) write(stmt->tally->keys);
+        write(stmt->tally->counts);
+        define(stmt->tally->view);
+        break;
+      case StmtKind::Ask: define(stmt->symbol); break;
       case StmtKind::ScanDegrees: graph = true; named.insert(stmt->symbol); break;
       default: break;
     }

@@ -56,6 +56,11 @@ class Verifier {
     const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce || stmt.kind == StmtKind::TeamSync ||
                       stmt.stride == ir::Stride::Team;
     require(!team || stage_->team.kind != TeamKind::Lane, "a single thread has team statements");
+    const bool tally = stmt.kind == StmtKind::OpenTally || stmt.kind == StmtKind::ClearTally || stmt.kind == StmtKind::Count ||
+                       stmt.kind == StmtKind::Ask;
+    require(!tally || (stmt.tally && program_.storage(stmt.tally->counts)), "a tally has no storage");
+    require(stmt.kind != StmtKind::Count || stmt.access != Access::Undecided, "a count was not decided");
+    require(stmt.kind != StmtKind::OpenTally || stmt.end, "a tally has no size");
     const bool marks = stmt.kind == StmtKind::Claim || stmt.kind == StmtKind::Mark;
     require(!marks || stmt.target, "a mark has no round");
   }

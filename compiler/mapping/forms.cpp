@@ -14,7 +14,8 @@ unsigned forms_of(const ir::Expr *expr) {
     if (e->builtin == ir::Builtin::Indegree) forms |= columns;
     if (e->builtin == ir::Builtin::Source) forms |= edge_sources;
     if (e->builtin == ir::Builtin::Twin) forms |= twins;
-    if (e->builtin == ir::Builtin::HasEdge) forms |= sorted_rows;
+    if (e->builtin == ir::Builtin::ColumnBegin || e->builtin == ir::Builtin::ColumnEnd) forms |= columns;
+    if (e->builtin == ir::Builtin::HasEdge || e->builtin == ir::Builtin::Repeats) forms |= sorted_rows;
   });
   return forms;
 }

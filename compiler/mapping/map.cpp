@@ -6,6 +6,8 @@
 #include "compiler/mapping/diagnostics.h"
 #include "compiler/mapping/lower.h"
 
+#include <algorithm>
+
 namespace maxwarp::mapping {
 namespace {
 
@@ -201,6 +203,7 @@ class Mapping {
     if (plan.rounds && !slot(plan, "push")) return false;
     for (mapped::Stage *stage : stages(plan)) {
       lower_team(*result_, *stage);
+      open_shared_tallies(plan.arena, *stage);
       decide_updates(*result_, *stage);
     }
     return slot(plan, "block");
@@ -231,6 +234,21 @@ class Mapping {
       for (const mapped::Control *control : *list)
         if (control->stage) all.push_back(control->stage);
     return all;
+  }
+
+  // A tally of the run needs its name in every operator that counts in it.
+  static void open_shared_tallies(ir::Arena &arena, mapped::Stage &stage) {
+    std::vector<const ir::Tally *> shared;
+    ir::walk(stage.body, [&](const ir::Stmt *stmt) {
+      const bool counts = stmt->kind == ir::StmtKind::Count && !stmt->tally->first;
+      if (counts && std::ranges::find(shared, stmt->tally) == shared.end()) shared.push_back(stmt->tally);
+    });
+    for (const ir::Tally *tally : shared) {
+      ir::Stmt *open = arena.stmt(ir::StmtKind::OpenTally);
+      open->tally = tally;
+      open->end = tally->size;
+      stage.body.insert(stage.body.begin(), open);
+    }
   }
 
   // An axis that the loop does not have keeps its default, which does nothing.

@@ -45,7 +45,7 @@ Stmt *defer(LoopPlan &plan, const Symbol *queue) {
 // The queue holds nodes; their row bounds are read from the graph.
 void read_bounds(ir::Body &body) {
   for (Stmt *stmt : body) {
-    stmt->first = stmt->end = nullptr;
+    if (stmt->kind == StmtKind::NeighborLoop) stmt->first = stmt->end = nullptr;
     read_bounds(stmt->body);
     read_bounds(stmt->other);
   }

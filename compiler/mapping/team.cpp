@@ -26,6 +26,7 @@ bool effect(const Stmt *stmt) {
     case StmtKind::Claim:
     case StmtKind::Mark:
     case StmtKind::Push:
+    case StmtKind::Count:
     case StmtKind::Raise: return true;
     case StmtKind::Reduce: return !is_local(stmt->target);
     default: return false;
@@ -58,15 +59,32 @@ class TeamLowering {
       Stmt *stmt = body[i];
       if (stmt->kind == StmtKind::Declare) declared_.insert(stmt->symbol);
       if (goes_to_leader(stmt)) {
+        if (asks_alone(stmt)) {
+          flush(leader, body, i, result);
+          sync("the tally holds what all lanes have counted", result);
+        }
         leader.push_back(stmt);
         continue;
       }
       flush(leader, body, i, result);
+      if (asks_alone(stmt)) sync("the tally holds what all lanes have counted", result);
       uniform_part(stmt, result);
     }
     flush(leader, body, body.size(), result);
     declared_ = std::move(outer);
     return result;
+  }
+
+  // A loop in which lanes ask a tally, each for itself.
+  bool asks_alone(const Stmt *stmt) const {
+    if (stmt->kind == StmtKind::If && contains_simd(stmt)) return false;  // its parts are seen to one by one
+    return stmt->kind != StmtKind::Ask && ir::contains({const_cast<Stmt *>(stmt)}, StmtKind::Ask);
+  }
+
+  void sync(const char *why, Body &result) {
+    Stmt *sync = arena_.stmt(StmtKind::TeamSync);
+    sync->note = why;
+    result.push_back(sync);
   }
 
   bool goes_to_leader(const Stmt *stmt) const {
@@ -105,6 +123,15 @@ class TeamLowering {
           stmt->body = serial(stmt->body);
           stmt->other = serial(stmt->other);
         }
+        result.push_back(stmt);
+        return;
+      case StmtKind::ClearTally:
+        stmt->stride = ir::Stride::Team;
+        result.push_back(stmt);
+        return sync("the tally is empty", result);
+      case StmtKind::Ask:
+        stmt->stride = ir::Stride::Team;
+        sync("the tally holds what all lanes have counted", result);
         result.push_back(stmt);
         return;
       case StmtKind::Declare:
@@ -150,11 +177,7 @@ class TeamLowering {
       if (names(rest, symbol) || declared_.count(symbol)) leader->symbols.push_back(symbol);
     for (const Symbol *symbol : leader->symbols) predeclare(group, symbol, result);
     result.push_back(leader);
-    if (reads_any(rest, group)) {
-      Stmt *sync = arena_.stmt(StmtKind::TeamSync);
-      sync->note = "the team reads what lane 0 wrote";
-      result.push_back(sync);
-    }
+    if (reads_any(rest, group)) sync("the team reads what lane 0 wrote", result);
     group.clear();
   }
 
@@ -202,6 +225,7 @@ class TeamLowering {
 
   bool contains_simd(const Stmt *stmt) const {
     if (stmt->kind == StmtKind::NeighborLoop) return can_stride(stmt);
+    if (stmt->kind == StmtKind::ClearTally || stmt->kind == StmtKind::Ask) return true;
     if (stmt->kind != StmtKind::If) return false;
     for (const Body *body : {&stmt->body, &stmt->other})
       for (const Stmt *inner : *body)

@@ -97,9 +97,15 @@ class Updates {
     for (Stmt *stmt : body) {
       const bool inner = strided || (stmt->kind == StmtKind::NeighborLoop && stmt->stride == Stride::Team);
       if (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) decide(stmt, strided);
+      if (stmt->kind == StmtKind::Count) stmt->access = counts_alone(stmt) ? Access::Plain : Access::Atomic;
       decide(stmt->body, inner);
       decide(stmt->other, inner);
     }
+  }
+
+  // The tally of an iteration that one thread runs has no other visitors.
+  bool counts_alone(const Stmt *stmt) const {
+    return stmt->tally->first && stage_.team.kind == mapped::TeamKind::Lane && !shared_item_;
   }
 
   void decide(Stmt *stmt, bool strided) {

@@ -2,6 +2,7 @@
 #include "compiler/parallel/lower.h"
 
 #include "compiler/parallel/lower_operator.h"
+#include "compiler/parallel/tally_questions.h"
 
 #include <algorithm>
 #include <set>
@@ -16,22 +17,29 @@ using ir::Arena;
 
 class Lowering {
  public:
-  explicit Lowering(const checked::Algorithm &algorithm) : program_(std::make_unique<Program>()) {
-    program_->algorithm = &algorithm;
-    program_->arena = std::make_shared<Arena>();
-  }
+  explicit Lowering(const checked::Algorithm &algorithm)
+      : program_(make_program(algorithm)), tallies_(arena(), algorithm),
+        questions_(*program_, cells_, [this](const std::string &name) { return unique_name(name); }) {}
 
   std::unique_ptr<Program> run() {
     const checked::Algorithm &algorithm = *program_->algorithm;
     couples_ = find_couples(arena(), algorithm.body);
     find_cells(algorithm.body, false);
     fill_results(algorithm);
+    program_->properties = tallies_.arrays();
     lower_block(algorithm.body, program_->body);
     if (!couples_.empty()) keep_as_pairs(*program_, couples_);
     return std::move(program_);
   }
 
  private:
+  static std::unique_ptr<Program> make_program(const checked::Algorithm &algorithm) {
+    auto program = std::make_unique<Program>();
+    program->algorithm = &algorithm;
+    program->arena = std::make_shared<Arena>();
+    return program;
+  }
+
   Arena &arena() { return *program_->arena; }
 
   Control *control(ControlKind kind, Location location, Sequence &into) {
@@ -112,6 +120,12 @@ class Lowering {
   }
 
   void lower_stmt(const Stmt *stmt, Sequence &into) {
+    const bool repeats = stmt->kind == StmtKind::While || stmt->kind == StmtKind::Repeat;
+    ask(stmt->value, into);
+    ask(stmt->payload, into);
+    if (stmt->target && !stmt->target->symbol->type.is_tally) ask(stmt->target, into);
+    if (!repeats) ask(stmt->condition, into);
+    ask_for_loop(stmt, into);
     switch (stmt->kind) {
       case StmtKind::Declare: return declare(stmt, into);
       case StmtKind::Fill: return fill(stmt->symbol, with_round(stmt->value), stmt->location, into);
@@ -129,8 +143,39 @@ class Lowering {
     assert(false && "the checker lets no such statement through outside of parallel loops");
   }
 
+  // Finds the answers to the questions in an expression of the host, or in one that a parallel loop evaluates: there
+  // the tally stays as it is meanwhile.
+  void ask(const Expr *expr, Sequence &into) {
+    if (!expr) return;
+    for (const Expr *operand : expr->operands) ask(operand, into);
+    if (!is_question(expr) || expr->operands[0]->symbol->type.space != checked::Space::Global) return;
+    const Expr *otherwise = expr->operands.size() > 1 ? with_round(expr->operands[1]) : nullptr;
+    answers_[expr] = questions_.ask(expr, *tallies_.form_for(expr), otherwise, into);
+  }
+
+  void ask_for_loop(const Stmt *stmt, Sequence &into) {
+    const checked::Loop &loop = stmt->loop;
+    for (const Expr *expr : {loop.low, loop.high, loop.step, loop.where, loop.from_where}) ask(expr, into);
+    for (const Expr *expr : loop.from) ask(expr, into);
+    if (stmt->kind == StmtKind::Foreach || stmt->kind == StmtKind::Iterate) ask_inside(stmt->body, into);
+  }
+
+  void ask_inside(const checked::Block &block, Sequence &into) {
+    for (const Stmt *stmt : block) {
+      const checked::Loop &loop = stmt->loop;
+      for (const Expr *expr : {stmt->target, stmt->value, stmt->payload, stmt->condition, loop.of, loop.where, loop.low, loop.high, loop.step})
+        ask(expr, into);
+      ask_inside(stmt->body, into);
+      ask_inside(stmt->other, into);
+    }
+  }
+
   void declare(const Stmt *stmt, Sequence &into) {
     const Symbol *symbol = stmt->symbol;
+    if (symbol->type.is_tally) {
+      for (const ir::Tally *tally : tallies_.forms(symbol)) questions_.clear(*tally, stmt->location, into);
+      return;
+    }
     if (symbol->type.space == checked::Space::Global) return set(symbol, stmt->value, stmt->location, into);
     program_->properties.push_back(symbol);
     fill(symbol, stmt->value ? with_round(stmt->value) : zero(arena(), symbol->type.scalar), stmt->location, into);
@@ -147,6 +192,7 @@ class Lowering {
   // Outside of parallel loops a reduction is an assignment of the combined value.
   void reduce(const Stmt *stmt, Sequence &into) {
     if (stmt->payload) return reduce_couple(stmt, into);
+    if (stmt->target->symbol->type.is_tally) return count(stmt, into);
     const Expr *combined = combine(arena(), stmt->reduction, stmt->target, stmt->value);
     if (stmt->target->kind == checked::ExprKind::Reference)
       return set(stmt->target->symbol, combined, stmt->location, into);
@@ -167,6 +213,21 @@ class Lowering {
     node->value = with_round(kept);
   }
 
+  // A single count is a parallel loop of one iteration.
+  void count(const Stmt *stmt, Sequence &into) {
+    ask(stmt->target->operands[0], into);
+    checked::Stmt loop = *stmt;
+    loop.kind = StmtKind::Foreach;
+    loop.body = {stmt};
+    loop.loop.domain = checked::LoopDomain::Range;
+    loop.loop.variable = arena().local("i", Scalar::Int, checked::SymbolKind::LoopIndex);
+    loop.loop.low = arena().integer(0);
+    loop.loop.high = arena().integer(1);
+    loop.loop.label = "";
+    Control *node = control(ControlKind::Region, stmt->location, into);
+    node->region = make_region(&loop);
+  }
+
   void branch(const Stmt *stmt, Sequence &into) {
     Control *node = control(ControlKind::If, stmt->location, into);
     node->condition = with_round(stmt->condition);
@@ -179,8 +240,13 @@ class Lowering {
     const Symbol *outer = round_;
     node->value = with_round(stmt->value);  // the limit belongs to the surrounding round
     node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Variable);
-    node->condition = with_round(stmt->condition);
+    Sequence questions;  // of the condition, asked anew in every round
+    if (stmt->kind == StmtKind::While) ask(stmt->condition, questions);
     lower_block(stmt->body, node->body);
+    if (stmt->kind == StmtKind::Repeat) ask(stmt->condition, questions);
+    node->body.insert(node->body.end(), questions.begin(), questions.end());
+    if (stmt->kind == StmtKind::While) into.insert(into.end() - 1, questions.begin(), questions.end());
+    node->condition = with_round(stmt->condition);
     round_ = outer;
   }
 
@@ -248,7 +314,7 @@ class Lowering {
       region.step = with_round(loop.step);
     }
     region.name = unique_name(region_name(stmt));
-    region.body = lower_operator(arena(), couples_, stmt, cells_, round_);
+    region.body = lower_operator(arena(), stmt, {*program_->algorithm, couples_, cells_, tallies_, answers_, round_});
     return region;
   }
 
@@ -268,12 +334,15 @@ class Lowering {
     return count == 1 ? name : name + "_" + std::to_string(count);
   }
 
-  // `round` means the number of the innermost round loop.
-  const Expr *with_round(const Expr *expr) { return replace_round(arena(), expr, round_); }
+  // `round` means the number of the innermost round loop, and a question its answer.
+  const Expr *with_round(const Expr *expr) { return replace_round(arena(), answered(arena(), expr, answers_), round_); }
 
   std::unique_ptr<Program> program_;
   Couples couples_;
   std::set<const Symbol *> cells_;
+  Tallies tallies_;
+  TallyQuestions questions_;
+  Answers answers_;
   std::map<std::string, int> names_;
   const Symbol *round_ = nullptr;
 };

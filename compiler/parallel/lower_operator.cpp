@@ -2,6 +2,9 @@
 // classified by what they touch, and own reads that a neighbor loop would repeat are taken out of it.
 #include "compiler/parallel/lower_operator.h"
 
+#include "compiler/parallel/hoist.h"
+#include "dsl/check/spelling.h"
+
 namespace maxwarp::parallel {
 
 using checked::LoopDomain;
@@ -77,8 +80,8 @@ namespace {
 
 class OperatorLowering {
  public:
-  OperatorLowering(Arena &arena, const Couples &couples, const std::set<const Symbol *> &cells, const Symbol *round)
-      : arena_(arena), couples_(couples), cells_(cells), shared_round_(round), round_(round) {}
+  OperatorLowering(Arena &arena, const Surroundings &around)
+      : arena_(arena), around_(around), answers_(around.answers), shared_round_(around.round), round_(around.round) {}
 
   Body lower(const Stmt *loop) {
     Body body;
@@ -86,20 +89,54 @@ class OperatorLowering {
       body.push_back(edge_loop(loop));
     else
       body = guarded(loop->loop.where, block(loop->body));
-    drop_unused(body, body);
-    hoist_own_reads(body, loop->loop.variable);
+    hoist_questions(body);
+    drop_unused(body);
+    hoist_own_reads(arena_, body, loop->loop.variable);
     return body;
   }
 
  private:
-  const Expr *expr(const Expr *e) { return replace_round(arena_, e, round_); }
+  const Expr *expr(const Expr *e) { return replace_round(arena_, answered(arena_, e, answers_), round_); }
+
+  // The value of an expression, with the questions in it asked before.
+  const Expr *asked(const Expr *e, Body &into) {
+    if (e) ask_all(e, into);
+    return expr(e);
+  }
+
+  void ask_all(const Expr *e, Body &into) {
+    for (const Expr *operand : e->operands) ask_all(operand, into);
+    if (!is_question(e) || around_.answers.count(e)) return;
+    Expr *question = arena_.expr(ExprKind::Call, e->scalar, e->location);
+    *question = *e;
+    if (e->operands.size() > 1) question->operands[1] = kept(expr(e->operands[1]), into);
+    ir::Stmt *ask = arena_.stmt(Kind::Ask, e->location);
+    ask->tally = around_.tallies.form_for(e);
+    question->operands[0] = arena_.reference(ask->tally->view);
+    ask->value = question;
+    ask->symbol = arena_.local(std::string(checked::spelling(e->builtin)) + "_" + e->operands[0]->symbol->name, e->scalar);
+    answers_[e] = arena_.reference(ask->symbol);
+    into.push_back(ask);
+  }
+
+  // A team asks together: what it gives along has to be one value.
+  const Expr *kept(const Expr *value, Body &into) {
+    if (value->operands.empty()) return value;
+    ir::Stmt *declaration = arena_.stmt(Kind::Declare, value->location);
+    declaration->symbol = arena_.local("otherwise", value->scalar);
+    declaration->value = value;
+    into.push_back(declaration);
+    return arena_.reference(declaration->symbol);
+  }
 
   Body guarded(const Expr *where, Body body) {
     if (!where) return body;
+    Body result;
     ir::Stmt *guard = arena_.stmt(Kind::If, where->location);
-    guard->condition = expr(where);
+    guard->condition = asked(where, result);
     guard->body = std::move(body);
-    return {guard};
+    result.push_back(guard);
+    return result;
   }
 
   // foreach edge u -> w is foreach node u, foreach neighbor w of u.
@@ -130,57 +167,97 @@ class OperatorLowering {
       case StmtKind::Assign: return assign(stmt, into);
       case StmtKind::Reduce: return reduce(stmt, into);
       case StmtKind::If: return branch(stmt, into);
-      case StmtKind::While: {
-        ir::Stmt *loop = add(Kind::While, stmt, into);
-        loop->condition = expr(stmt->condition);
-        loop->body = block(stmt->body);
-        return;
-      }
+      case StmtKind::While: return while_loop(stmt, into);
       case StmtKind::Repeat: return repeat(stmt, into);
       case StmtKind::For: return counted_loop(stmt, into);
       case StmtKind::Foreach:
         if (stmt->loop.domain == LoopDomain::Range) return counted_loop(stmt, into);
         return neighbor_loops(stmt, into);
-      case StmtKind::Activate: add(Kind::Activate, stmt, into)->value = expr(stmt->value); return;
+      case StmtKind::Activate: {
+        const Expr *node = asked(stmt->value, into);
+        add(Kind::Activate, stmt, into)->value = node;
+        return;
+      }
       case StmtKind::Break: add(Kind::Break, stmt, into); return;
       default: assert(false && "the checker lets no such statement through in a parallel loop");
     }
   }
 
   void declare(const Stmt *stmt, Body &into) {
+    if (stmt->symbol->type.is_tally) return open_tally(stmt, into);
+    const Expr *value = stmt->value ? asked(stmt->value, into) : zero(arena_, stmt->symbol->type.scalar);
     ir::Stmt *declaration = add(Kind::Declare, stmt, into);
     declaration->symbol = stmt->symbol;
-    declaration->value = stmt->value ? expr(stmt->value) : zero(arena_, stmt->symbol->type.scalar);
+    declaration->value = value;
+  }
+
+  void open_tally(const Stmt *stmt, Body &into) {
+    for (const ir::Tally *tally : around_.tallies.forms(stmt->symbol)) {
+      ir::Stmt *open = add(Kind::OpenTally, stmt, into);
+      open->tally = tally;
+      open->first = tally->first;
+      open->end = tally->size;
+      add(Kind::ClearTally, stmt, into)->tally = tally;
+    }
+  }
+
+  // Marks and the counts of an h-index need no number.
+  void count(const Stmt *stmt, Body &into) {
+    const Expr *key = asked(stmt->target->operands[0], into);
+    const Expr *amount = asked(stmt->value, into);
+    for (const ir::Tally *tally : around_.tallies.forms(stmt->target->symbol)) {
+      ir::Stmt *count = add(Kind::Count, stmt, into);
+      count->tally = tally;
+      count->value = key;
+      if (tally->form == ir::TallyForm::Table) count->amount = amount;
+    }
+  }
+
+  void while_loop(const Stmt *stmt, Body &into) {
+    ir::Stmt *loop = add(Kind::While, stmt, into);
+    Body questions;
+    loop->condition = asked(stmt->condition, questions);
+    loop->body = block(stmt->body);
+    if (questions.empty()) return;
+    ir::Stmt *leave = arena_.stmt(Kind::If, stmt->location);  // asked anew in every round
+    leave->condition = arena_.negation(loop->condition);
+    leave->body = {arena_.stmt(Kind::Break, stmt->location)};
+    questions.push_back(leave);
+    loop->condition = arena_.integer(1, Scalar::Bool);
+    loop->body.insert(loop->body.begin(), questions.begin(), questions.end());
   }
 
   void assign(const Stmt *stmt, Body &into) {
-    const Expr *target = expr(stmt->target);
+    const Expr *value = asked(stmt->value, into), *target = asked(stmt->target, into);
     if (target->kind == ExprKind::Reference && target->symbol->type.space == Space::Local) {
       ir::Stmt *assignment = add(Kind::Assign, stmt, into);
       assignment->symbol = target->symbol;
-      assignment->value = expr(stmt->value);
+      assignment->value = value;
       return;
     }
     ir::Stmt *store = add(Kind::Store, stmt, into);
     store->target = target;
-    store->value = expr(stmt->value);
+    store->value = value;
     store->uniform = uniform(store->value);
   }
 
   void reduce(const Stmt *stmt, Body &into) {
+    if (stmt->target->symbol->type.is_tally) return count(stmt, into);
+    const Expr *value = asked(stmt->value, into), *target = asked(stmt->target, into);
     if (stmt->reduction == Reduction::Any) {  // any one of the offered values: a store
       ir::Stmt *store = add(Kind::Store, stmt, into);
-      store->target = expr(stmt->target);
-      store->value = expr(stmt->value);
+      store->target = target;
+      store->value = value;
       return;
     }
+    const Expr *payload = asked(stmt->payload, into);
     ir::Stmt *update = add(Kind::Reduce, stmt, into);
-    update->target = expr(stmt->target);
-    update->value = expr(stmt->value);
+    update->target = target;
+    update->value = value;
     update->reduction = stmt->reduction;
     if (stmt->payload) {
-      update->target = place_of_pair(arena_, couples_, update->target);
-      update->value = arena_.pair(update->value, expr(stmt->payload));
+      update->target = place_of_pair(arena_, around_.couples, update->target);
+      update->value = arena_.pair(update->value, payload);
       update->reduction = stmt->reduction == Reduction::Min ? Reduction::MinFirst : Reduction::MaxFirst;
     }
     update->changed = stmt->changed;
@@ -188,26 +265,28 @@ class OperatorLowering {
   }
 
   void branch(const Stmt *stmt, Body &into) {
+    const Expr *condition = asked(stmt->condition, into);
     ir::Stmt *choice = add(Kind::If, stmt, into);
-    choice->condition = expr(stmt->condition);
+    choice->condition = condition;
     choice->body = block(stmt->body);
     choice->other = block(stmt->other);
   }
 
   // A range inside of a parallel loop runs in order, which is one of the orders that its meaning allows.
   void counted_loop(const Stmt *stmt, Body &into) {
+    const Expr *low = asked(stmt->loop.low, into), *high = asked(stmt->loop.high, into), *step = asked(stmt->loop.step, into);
     ir::Stmt *loop = add(Kind::For, stmt, into);
     loop->symbol = stmt->loop.variable;
-    loop->first = expr(stmt->loop.low);
-    loop->end = expr(stmt->loop.high);
-    loop->value = expr(stmt->loop.step);
+    loop->first = low;
+    loop->end = high;
+    loop->value = step;
     loop->body = guarded(stmt->loop.where, block(stmt->body));
   }
 
   // Rounds of one iteration alone: a loop over their numbers that is left at its end.
   void repeat(const Stmt *stmt, Body &into) {
+    const Expr *limit = asked(stmt->value, into);
     ir::Stmt *loop = add(Kind::For, stmt, into);
-    const Expr *limit = stmt->value ? expr(stmt->value) : nullptr;
     const Symbol *outer = round_;
     round_ = arena_.local("round", Scalar::Int, ir::SymbolKind::LoopIndex);
     loop->symbol = round_;
@@ -216,8 +295,9 @@ class OperatorLowering {
                       : arena_.expr(ExprKind::Infinity, Scalar::Int);
     loop->body = block(stmt->body);
     if (stmt->condition) {
+      const Expr *condition = asked(stmt->condition, loop->body);
       ir::Stmt *until = add(Kind::If, stmt, loop->body);
-      until->condition = expr(stmt->condition);
+      until->condition = condition;
       until->body = {arena_.stmt(Kind::Break, stmt->location)};
     }
     round_ = outer;
@@ -226,22 +306,60 @@ class OperatorLowering {
   // The node whose neighbors are walked, by a name.
   const Symbol *walked(const Stmt *stmt, Body &into) {
     if (stmt->loop.of->kind == ExprKind::Reference) return stmt->loop.of->symbol;
+    const Expr *node = asked(stmt->loop.of, into);
     ir::Stmt *declaration = add(Kind::Declare, stmt, into);
     declaration->symbol = arena_.local("center", Scalar::Node);
-    declaration->value = expr(stmt->loop.of);
+    declaration->value = node;
     return declaration->symbol;
   }
 
-  // `adjacent` is the out-neighbors and then, where the graph is directed, the in-neighbors.
+  // `adjacent` is the out-neighbors and then, where the graph is directed, the in-neighbors, each node once.
   void neighbor_loops(const Stmt *stmt, Body &into) {
     const LoopDomain domain = stmt->loop.domain;
     const Symbol *of = walked(stmt, into);
-    if (domain != LoopDomain::InNeighbors) into.push_back(neighbor_loop(stmt, of, Direction::Out));
-    if (domain == LoopDomain::InNeighbors) into.push_back(neighbor_loop(stmt, of, Direction::In));
-    if (domain != LoopDomain::Adjacent) return;
+    if (domain == LoopDomain::Adjacent) return adjacent_loops(stmt, of, into);
+    into.push_back(neighbor_loop(stmt, of, domain == LoopDomain::Neighbors ? Direction::Out : Direction::In));
+  }
+
+  void adjacent_loops(const Stmt *stmt, const Symbol *of, Body &into) {
+    into.push_back(once(neighbor_loop(stmt, of, Direction::Out), stmt));
     ir::Stmt *directed = add(Kind::If, stmt, into);
     directed->condition = arena_.call(Builtin::Directed, Scalar::Bool, {});
-    directed->body = {neighbor_loop(stmt, of, Direction::In)};
+    directed->body = {once(neighbor_loop(stmt, of, Direction::In), stmt)};
+  }
+
+  // Leaves out what `adjacent` does not mean or has visited: v itself, the same node along a parallel edge, and an
+  // in-neighbor that is an out-neighbor too. Where a second visit would change nothing, only v itself.
+  ir::Stmt *once(ir::Stmt *loop, const Stmt *stmt) {
+    const bool simple = around_.algorithm.requirements.simple, counts = !is_idempotent(stmt->body);
+    const Expr *node = arena_.reference(loop->of), *other = arena_.reference(loop->symbol);
+    const bool out = loop->direction == Direction::Out;
+    std::vector<const Expr *> conditions;
+    if (!simple) conditions.push_back(arena_.binary(checked::BinaryOp::Ne, other, node, Scalar::Bool));
+    if (!simple && counts) {
+      loop->edge = arena_.local("edge", Scalar::Edge, ir::SymbolKind::LoopEdge);
+      const Expr *source = out ? node : other;
+      conditions.push_back(arena_.negation(arena_.call(Builtin::Repeats, Scalar::Bool, {source, arena_.reference(loop->edge)})));
+    }
+    if (!out && counts) conditions.push_back(arena_.negation(arena_.call(Builtin::HasEdge, Scalar::Bool, {other, node})));
+    if (conditions.empty()) return loop;
+    ir::Stmt *guard = arena_.stmt(Kind::If, stmt->location);
+    guard->condition = conditions[0];
+    for (std::size_t i = 1; i < conditions.size(); ++i)
+      guard->condition = arena_.binary(checked::BinaryOp::And, guard->condition, conditions[i], Scalar::Bool);
+    guard->body = std::move(loop->body);
+    loop->body = {guard};
+    return loop;
+  }
+
+  // Carrying it out twice in a row is the same as once.
+  static bool is_idempotent(const checked::Block &statements) {
+    for (const Stmt *stmt : statements) {
+      const bool counts = stmt->reduction == Reduction::Add || stmt->reduction == Reduction::Mul;
+      if (stmt->kind == StmtKind::Reduce && (counts || stmt->old)) return false;
+      if (!is_idempotent(stmt->body) || !is_idempotent(stmt->other)) return false;
+    }
+    return true;
   }
 
   ir::Stmt *neighbor_loop(const Stmt *stmt, const Symbol *of, Direction direction) {
@@ -254,94 +372,28 @@ class OperatorLowering {
     return loop;
   }
 
-  // A value that nothing reads is no part of the operator; evaluating it has no effect.
-  static void drop_unused(Body &body, const Body &whole) {
-    std::erase_if(body, [&](const ir::Stmt *stmt) {
-      if (stmt->kind != Kind::Declare) return false;
-      bool used = false;
-      ir::walk(whole, [&](const ir::Stmt *other) {
-        used = used || other->of == stmt->symbol || (other != stmt && other->symbol == stmt->symbol);
-        for (const Expr *expr : ir::expressions_of(other)) used = used || mentions(expr, stmt->symbol);
-      });
-      return !used;
-    });
-    for (ir::Stmt *stmt : body) {
-      drop_unused(stmt->body, whole);
-      drop_unused(stmt->other, whole);
-    }
-  }
-
   // Built only from what is the same for every iteration of the region.
   bool uniform(const Expr *value) {
     bool same = true;
     ir::walk(value, [&](const Expr *e) {
       if (e->kind == ExprKind::Element || e->kind == ExprKind::Contains) same = false;
       if (e->kind == ExprKind::Reference)
-        same = same && (e->symbol == shared_round_ || (e->symbol->type.space == Space::Global && !cells_.count(e->symbol)));
+        same = same && (e->symbol == shared_round_ || (e->symbol->type.space == Space::Global && !around_.cells.count(e->symbol)));
     });
     return same;
   }
 
-  // An element p[v] of the item, read in a neighbor loop that never writes p[v] by that name, is read once
-  // before the loop. Where others change it meanwhile the read is monotone: an older value is allowed.
-  void hoist_own_reads(Body &body, const Symbol *item) {
-    for (std::size_t i = 0; i < body.size(); ++i) {
-      ir::Stmt *stmt = body[i];
-      if (stmt->kind == Kind::NeighborLoop && stmt->of == item) {
-        const Body hoisted = hoist_from(stmt, item);
-        body.insert(body.begin() + static_cast<std::ptrdiff_t>(i), hoisted.begin(), hoisted.end());
-        i += hoisted.size();
-      } else if (stmt->kind == Kind::If) {
-        hoist_own_reads(stmt->body, item);
-        hoist_own_reads(stmt->other, item);
-      }
-    }
-  }
-
-  Body hoist_from(ir::Stmt *loop, const Symbol *item) {
-    std::map<const Symbol *, Symbol *> values;
-    Body hoisted;
-    loop->body = ir::clone(arena_, loop->body, [&](const Expr *e) -> const Expr * {
-      if (!own_element(e, item) || writes_own(loop->body, e->symbol, item)) return nullptr;
-      Symbol *&value = values[e->symbol];
-      if (!value) {
-        value = arena_.local(e->symbol->name + "_" + item->name, e->scalar);
-        ir::Stmt *read = arena_.stmt(Kind::Declare, e->location);
-        read->symbol = value;
-        read->value = e;
-        hoisted.push_back(read);
-      }
-      return arena_.reference(value);
-    });
-    return hoisted;
-  }
-
-  static bool own_element(const Expr *e, const Symbol *item) {
-    return e->kind == ExprKind::Element && !e->latest && e->operands.size() == 1 &&
-           e->operands[0]->kind == ExprKind::Reference && e->operands[0]->symbol == item;
-  }
-
-  static bool writes_own(const Body &body, const Symbol *property, const Symbol *item) {
-    bool writes = false;
-    ir::walk(body, [&](const ir::Stmt *stmt) {
-      const bool write = stmt->kind == Kind::Store || stmt->kind == Kind::Reduce;
-      writes = writes || (write && stmt->target->symbol == property && own_element(stmt->target, item));
-    });
-    return writes;
-  }
-
   Arena &arena_;
-  const Couples &couples_;
-  const std::set<const Symbol *> &cells_;
+  const Surroundings &around_;
+  Answers answers_;             // to questions, also of this operator
   const Symbol *shared_round_;  // of the surrounding rounds, the same for every iteration
   const Symbol *round_;         // of the innermost ones
 };
 
 }  // namespace
 
-Body lower_operator(Arena &arena, const Couples &couples, const Stmt *loop, const std::set<const Symbol *> &cells,
-                    const Symbol *round) {
-  return OperatorLowering(arena, couples, cells, round).lower(loop);
+Body lower_operator(Arena &arena, const Stmt *loop, const Surroundings &around) {
+  return OperatorLowering(arena, around).lower(loop);
 }
 
 }  // namespace maxwarp::parallel

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "compiler/parallel/couple.h"
-#include "compiler/parallel/statement.h"
+#include "compiler/parallel/tally.h"
 
 #include <cassert>
 #include <map>
@@ -10,10 +10,18 @@
 
 namespace maxwarp::parallel {
 
-/// The body of a Foreach or Iterate as operator statements. `cells`: Global scalars that regions write;
-/// `round`: the number of the surrounding round, or null. Reductions with a payload are on the pairs of `couples`.
-ir::Body lower_operator(ir::Arena &arena, const Couples &couples, const checked::Stmt *loop, const std::set<const ir::Symbol *> &cells,
-                        const ir::Symbol *round);
+/// What the host knows when it comes to a parallel loop.
+struct Surroundings {
+  const checked::Algorithm &algorithm;
+  const Couples &couples;                     // reductions with a payload are on these pairs
+  const std::set<const ir::Symbol *> &cells;  // Global scalars that regions write
+  const Tallies &tallies;
+  const Answers &answers;
+  const ir::Symbol *round;                    // the number of the surrounding round, or null
+};
+
+/// The body of a Foreach or Iterate as operator statements.
+ir::Body lower_operator(ir::Arena &arena, const checked::Stmt *loop, const Surroundings &around);
 
 /// The zero of a type: what a value without an initialiser holds. `none` for nodes and edges.
 const ir::Expr *zero(ir::Arena &arena, ir::Scalar scalar);

@@ -48,10 +48,12 @@ class Printer {
                                    stmt.symbol->name, stmt.of->name);
     if (stmt.edge) head += " via " + stmt.edge->name;
     if (stmt.first) head += fmt::format(" in {}..{}", text(stmt.first), text(stmt.end));
-    if (stmt.stride == Stride::Team) head += " [SIMD]";
+    head += simd(stmt);
     if (stmt.settles) head += " [first settles]";
     return head;
   }
+
+  static std::string simd(const Stmt &stmt) { return stmt.stride == Stride::Team ? " [SIMD]" : ""; }
 
   std::string counted_head(const Stmt &stmt) {
     const std::string step = stmt.value ? " by " + text(stmt.value) : "";
@@ -80,6 +82,14 @@ class Printer {
       case StmtKind::For: return nested(counted_head(stmt), stmt.body);
       case StmtKind::Activate: return line("activate " + text(stmt.value));
       case StmtKind::Break: return line("break");
+      case StmtKind::OpenTally:
+        return line(fmt::format("open {}: {} entries{}", stmt.tally->view->name, text(stmt.end),
+                                stmt.first ? " from " + text(stmt.first) : ""));
+      case StmtKind::ClearTally: return line(fmt::format("clear {}{}", stmt.tally->view->name, simd(stmt)));
+      case StmtKind::Count:
+        return line(fmt::format("count {} in {}{}{}", text(stmt.value), stmt.tally->view->name,
+                                stmt.amount ? " by " + text(stmt.amount) : "", access));
+      case StmtKind::Ask: return line(fmt::format("ask {} = {}{}", stmt.symbol->name, text(stmt.value), simd(stmt)));
       case StmtKind::Leader: {
         std::string names;
         for (const Symbol *symbol : stmt.symbols) names += (names.empty() ? " broadcasting " : ", ") + symbol->name;

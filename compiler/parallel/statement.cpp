@@ -12,6 +12,8 @@ Stmt *Arena::stmt(StmtKind kind, Location location) {
   return &statements_.back();
 }
 
+Tally *Arena::tally() { return &tallies_.emplace_back(); }
+
 Expr *Arena::expr(ExprKind kind, Scalar scalar, Location location) {
   Expr expr{};
   expr.kind = kind;
@@ -100,7 +102,7 @@ void walk(const Body &body, const std::function<void(const Stmt *)> &visit) {
 
 std::vector<const Expr *> expressions_of(const Stmt *stmt) {
   std::vector<const Expr *> all;
-  for (const Expr *expr : {stmt->target, stmt->value, stmt->condition, stmt->first, stmt->end})
+  for (const Expr *expr : {stmt->target, stmt->value, stmt->condition, stmt->first, stmt->end, stmt->amount})
     if (expr) all.push_back(expr);
   return all;
 }
@@ -133,7 +135,7 @@ Body clone(Arena &arena, const Body &body, const std::function<const Expr *(cons
     Stmt *copy = arena.stmt(stmt->kind, stmt->location);
     *copy = *stmt;
     if (replace)
-      for (const Expr **expr : {&copy->target, &copy->value, &copy->condition, &copy->first, &copy->end})
+      for (const Expr **expr : {&copy->target, &copy->value, &copy->condition, &copy->first, &copy->end, &copy->amount})
         *expr = rewrite(arena, *expr, replace);
     copy->body = clone(arena, stmt->body, replace);
     copy->other = clone(arena, stmt->other, replace);

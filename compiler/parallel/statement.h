@@ -37,6 +37,10 @@ enum class StmtKind {
   For,           // serial loop: `symbol` from `first` to `end` (exclusive) by `value` (null: 1), all evaluated once
   Activate,      // `value` is active in the next round
   Break,         // leaves the innermost neighbor loop, While or For
+  OpenTally,     // the part of `tally` from entry `first` (null: 0) on, of `end` entries, gets its name in the operator
+  ClearTally,    // nothing is counted in `tally`
+  Count,         // key `value` is counted `amount` times (null: once) in `tally`
+  Ask,           // declares `symbol` = the answer to `value`, a question to `tally`
   // Introduced by mapping.
   Leader,        // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
   TeamReduce,    // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
@@ -60,13 +64,30 @@ enum class Access {
   Private,  // a variable of the thread
 };
 
+/// How a tally lies in memory: as its questions need it.
+enum class TallyForm {
+  Table,   // `most`: open addressing, keys and counts
+  Marks,   // `absent`: one mark a number below the bound
+  Counts,  // `h_index`: one count a number; larger ones count as the bound
+};
+
+/// A tally in one form. One of an iteration has a part of arrays that all iterations share.
+struct Tally {
+  TallyForm form = TallyForm::Table;
+  const Symbol *view = nullptr;    // its name in an operator
+  const Symbol *keys = nullptr;    // Table: array of the keys; the smallest value stands for none. Else null
+  const Symbol *counts = nullptr;  // array of the counts or marks
+  const Expr *first = nullptr;     // the iteration's first entry, from its item; null: one tally for the run
+  const Expr *size = nullptr;      // entries of one tally
+};
+
 /// How room in a worklist is reserved (`push=`).
 enum class Reserve { Atomic, Warp };
 
 /// Who runs the iterations of a neighbor loop.
 enum class Stride {
   Serial,  // the thread at hand runs all of them
-  Team,    // the lanes of the stage's team run every team-size-th iteration
+  Team,    // the lanes of the stage's team run every team-size-th iteration; also of clearing and asking a tally
 };
 
 struct Stmt;
@@ -88,6 +109,8 @@ struct Stmt {
   bool predeclared = false;  // Declare, Reduce: `symbol`, `changed`, `old` are declared outside of a Leader
   bool settles = false;      // NeighborLoop: `break` only saves work, the result is the same without it
   Body body, other;
+  const Tally *tally = nullptr;    // OpenTally, ClearTally, Count, Ask
+  const Expr *amount = nullptr;    // Count
   // NeighborLoop
   Direction direction = Direction::Out;
   const Symbol *of = nullptr;
@@ -110,6 +133,7 @@ class Arena {
   /// A new local symbol; `name` is made unique by the emitter only where it clashes.
   Symbol *local(std::string name, Scalar scalar, SymbolKind kind = SymbolKind::Constant);
   Symbol *symbol(std::string name, Type type, SymbolKind kind = SymbolKind::Variable);
+  Tally *tally();
 
   const Expr *integer(std::int64_t value, Scalar scalar = Scalar::Int);
   const Expr *reference(const Symbol *symbol);
@@ -123,6 +147,7 @@ class Arena {
   std::deque<Stmt> statements_;
   std::deque<Expr> expressions_;
   std::deque<Symbol> symbols_;
+  std::deque<Tally> tallies_;
   int next_id_ = 1 << 20;  // above the ids of the checked program
 };
 

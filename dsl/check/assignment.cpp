@@ -49,6 +49,7 @@ bool is_fixed_place(const checked::Expr& place) {
 void Checker::assignment(const ast::Stmt& stmt) {
   const ast::Definition* callee = stmt.op == TokenKind::Assign ? called_algorithm(stmt.value) : nullptr;
   if (callee) return assign_result(stmt, *callee);
+  if (Symbol* tally = tally_of(*stmt.target)) return count(stmt, *tally);
   if (stmt.target->kind == ast::ExprKind::Name) {
     Symbol* symbol = symbol_of(*stmt.target);
     if (!symbol) return;
@@ -245,6 +246,10 @@ bool Checker::reducible(const ast::Stmt& stmt, Reduction reduction, Scalar scala
 
 /// Adds a Reduce statement to the block and returns it.
 checked::Stmt* Checker::reduction(const ast::Stmt& stmt) {
+  if (const Symbol* tally = tally_of(*stmt.target)) {
+    diagnostics_.report(diag::TallyOnlyCounts, stmt.target->location, tally->name);
+    return nullptr;
+  }
   std::optional<Reduction> kind = reduction_of(stmt.op);
   if (!kind) {
     if (stmt.op != TokenKind::Assign) {

@@ -1,8 +1,6 @@
 // Built-in values and functions: look-up, arguments, types.
-// Which ones exist is written in builtins.def and planned.def.
+// Which ones exist is written in builtins.def.
 #include "dsl/check/builtin.h"
-
-#include <algorithm>
 
 #include "compiler/support/suggest.h"
 #include "dsl/check/checker.h"
@@ -22,11 +20,6 @@ struct Entry {
 constexpr Entry all_builtins[] = {
 #define MAXWARP_BUILTIN(Enum, Spelling) {Builtin::Enum, Spelling},
 #include "dsl/check/builtins.def"
-};
-
-constexpr std::string_view planned[] = {
-#define MAXWARP_PLANNED(Spelling) Spelling,
-#include "dsl/check/planned.def"
 };
 
 bool is_value(Builtin builtin) { return builtin <= Builtin::Round; }
@@ -49,7 +42,6 @@ std::vector<std::string_view> names(bool value) {
 std::optional<Builtin> builtin_value(std::string_view name) { return find(name, true); }
 bool is_builtin_value(std::string_view name) { return builtin_value(name).has_value(); }
 std::optional<Builtin> builtin_function(std::string_view name) { return find(name, false); }
-bool is_planned(std::string_view name) { return std::ranges::find(planned, name) != std::end(planned); }
 std::vector<std::string_view> builtin_value_names() { return names(true); }
 std::vector<std::string_view> builtin_function_names() { return names(false); }
 
@@ -79,12 +71,12 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
     diagnostics_.report(diag::AlgorithmInExpression, expr.op_location, expr.name, expr.name);
     return nullptr;
   }
-  if (expr.name == "size" && expr.operands.size() == 1) return set_size(*expr.operands[0], expr.location);
-  if (std::optional<Builtin> builtin = builtin_function(expr.name)) return builtin_call(expr, *builtin, hint);
-  if (is_planned(expr.name)) {
-    diagnostics_.report(diag::NotSupportedYet, expr.op_location, fmt::format("`{}`", expr.name));
+  if (expr.name == "adjacents" || expr.name == "inneighbors") {
+    diagnostics_.report(diag::NeighborsAsValue, expr.op_location, expr.name);
     return nullptr;
   }
+  if (expr.name == "size" && expr.operands.size() == 1) return set_size(*expr.operands[0], expr.location);
+  if (std::optional<Builtin> builtin = builtin_function(expr.name)) return builtin_call(expr, *builtin, hint);
   if (builtin_value(expr.name)) {
     diagnostics_.report(diag::ValueAsFunction, expr.op_location, expr.name, expr.name);
     return nullptr;
@@ -104,7 +96,8 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
 const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builtin, Hint hint) {
   bool any_count = builtin == Builtin::Random || builtin == Builtin::RandomBelow || builtin == Builtin::RandomNode;
   if (any_count) return random_call(expr, builtin);
-  bool two = builtin == Builtin::Neighbor || builtin == Builtin::Before || builtin == Builtin::Min || builtin == Builtin::Max;
+  bool of_tally = builtin == Builtin::Most || builtin == Builtin::Absent || builtin == Builtin::HIndex;
+  bool two = builtin == Builtin::Most || builtin == Builtin::Neighbor || builtin == Builtin::Before || builtin == Builtin::Min || builtin == Builtin::Max;
   int needed = two ? 2 : 1;
   if (static_cast<int>(expr.operands.size()) != needed) {
     diagnostics_.report(diag::WrongArgumentCount, expr.op_location, expr.name, needed,
@@ -112,10 +105,11 @@ const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builti
     return nullptr;
   }
   if (builtin == Builtin::HasEdge) {
-    diagnostics_.report(diag::NeighborsAsValue, expr.op_location);
+    diagnostics_.report(diag::NeighborsAsValue, expr.op_location, expr.name);
     return nullptr;
   }
   if (builtin == Builtin::First || builtin == Builtin::Second) return part(expr, builtin);
+  if (of_tally) return ask(expr, builtin);
   if (builtin == Builtin::Neighbor) return neighbor_call(expr);
   return builtin <= Builtin::Before ? graph_call(expr, builtin) : math_call(expr, builtin, hint);
 }

@@ -110,6 +110,11 @@ const checked::Symbol* Checker::parameter(const ast::Parameter& parameter, Symbo
   }
   if (checked::is_pair(type->scalar))
     diagnostics_.report(diag::PairInHead, parameter.type.location, parameter.name.text);
+  if (type->is_tally) {
+    diagnostics_.report(diag::TallyInHead, parameter.type.location, parameter.name.text);
+    scopes_.add(make_broken(parameter.name, kind));
+    return nullptr;
+  }
   bool result_set = kind == SymbolKind::Result && type->is_set;
   if (result_set)
     diagnostics_.report(diag::NotSupportedYet, parameter.type.location, "a node set as a result");
@@ -159,6 +164,7 @@ std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diag
   if (diagnostics.has_errors()) return nullptr;
   std::unique_ptr<checked::Program> program = Checker(file, diagnostics, number).run();
   if (!diagnostics.has_errors()) check_constant_conditions(*program, diagnostics);
+  if (!diagnostics.has_errors()) check_tallies(*program, diagnostics);
   if (!diagnostics.has_errors() && race_check == RaceCheck::On) check_races(*program, diagnostics);
   if (diagnostics.has_errors()) return nullptr;
   return program;

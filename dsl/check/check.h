@@ -16,6 +16,9 @@ enum class Number { Int, Double };
 /// Whether data races are errors. Without the check a racing program goes on as it is: for tests of the check.
 enum class RaceCheck { On, Off };
 
+/// Whether every tally has a bound that is known before the run; see tally_bound.h.
+void check_tallies(const checked::Program& program, Diagnostics& diagnostics);
+
 /// Checks the tree and returns the program, or null if it (or the parser before) reported an error.
 /// Warnings leave the program usable.
 std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics,

@@ -112,8 +112,19 @@ class Checker {
   const Expr* comprehension(const ast::Expr& value, checked::Loop& loop);
   const Symbol* marks_of(const ast::Expr& expr);
   void change_set(const ast::Stmt& stmt, Symbol& set);
+  bool begin_region();
+  void end_region(const Stmt& loop);
   const Expr* set_size(const ast::Expr& set, Location location);
+  const Symbol& counted(const Symbol& set, Location location);
   const Expr* has_members(const ast::Expr& set);
+
+  // tally.cpp
+  void declare_tally(const ast::Stmt& stmt);
+  Symbol* tally_of(const ast::Expr& expr) const;
+  void count(const ast::Stmt& stmt, Symbol& tally);
+  const Expr* tally_key(const ast::Expr& key, Symbol& tally);
+  const Expr* ask(const ast::Expr& expr, checked::Builtin builtin);
+  bool is_askable(const ast::Expr& expr, checked::Builtin builtin, Symbol& tally);
 
   // expression.cpp
   const Expr* expression(const ast::Expr& expr, Hint hint = {});
@@ -149,6 +160,7 @@ class Checker {
   const Expr* comparison(const ast::Expr& expr);
   const Expr* logical(const ast::Expr& expr);
   const Expr* membership(const ast::Expr& expr);
+  const Expr* among_neighbors(const Expr& element, const Expr& node, std::string_view set, Location location);
   const Expr* lexicographic(const ast::Expr& expr);
   bool operands(const ast::Expr& a, const ast::Expr& b, Hint hint, const Expr*& left, const Expr*& right);
   bool unify(const ast::Expr& at, const Expr*& left, const Expr*& right);
@@ -214,10 +226,17 @@ class Checker {
   int rounds_ = 0;                            // enclosing loops that have a `round`
   std::map<const Symbol*, const Symbol*> partners_;  // by `with`, both ways
   std::set<const Symbol*> set_variables_;
+  std::set<const Symbol*> keyed_;        // tallies whose type of key is known
   std::map<const Symbol*, const Symbol*> marks_of_parameters_;
   checked::Block preamble_;              // what the algorithm begins with
   checked::Block* prelude_ = nullptr;    // of the condition of a host loop: carried out before every round
   bool counting_forbidden_ = false;      // in the `until` of an iterate
+  struct CountedSize {
+    const Symbol* size;
+    Location location;
+  };
+  checked::Block* before_region_ = nullptr;         // what stands before the outermost parallel loop
+  std::map<const Symbol*, CountedSize> sizes_;      // of sets, that were counted there
   /// A parameter of a function that stands for an expression, while the function's text is checked.
   std::map<const Symbol*, const Expr*> substitutes_;
   struct OpenCall {

@@ -60,8 +60,9 @@ std::optional<Type> Checker::type(const ast::Type& type) {
       diagnostics_.report(diag::NotSupportedYet, type.location, "edge sets");
       return std::nullopt;
     case ast::TypeKind::Tally:
-      diagnostics_.report(diag::NotSupportedYet, type.location, "`tally`");
-      break;
+      result.is_tally = true;
+      result.space = scalar_space();
+      return result;
     case ast::TypeKind::Invalid:
       break;
   }
@@ -148,6 +149,8 @@ void Checker::declaration(const ast::Stmt& stmt) {
                            : stmt.value->kind == ast::ExprKind::Set || stmt.value->kind == ast::ExprKind::Comprehension;
   if (set)
     declare_set(stmt);
+  else if (stmt.has_type && stmt.type.kind == ast::TypeKind::Tally)
+    declare_tally(stmt);
   else if (stmt.has_type)
     typed_declaration(stmt);
   else

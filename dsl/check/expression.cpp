@@ -69,10 +69,6 @@ const checked::Expr* Checker::value(const ast::Expr& expr, Scalar wanted, std::s
 }
 
 void Checker::report_unknown(const ast::Expr& name) {
-  if (is_planned(name.name)) {
-    diagnostics_.report(diag::NotSupportedYet, name.location, fmt::format("`{}`", name.name));
-    return;
-  }
   if (builtin_function(name.name)) {
     diagnostics_.report(diag::FunctionAsValue, name.location, name.name, name.name);
     return;
@@ -111,6 +107,10 @@ const checked::Expr* Checker::name(const ast::Expr& expr, Hint hint) {
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
   if (auto found = substitutes_.find(symbol); found != substitutes_.end()) return found->second;
+  if (symbol->type.is_tally) {
+    diagnostics_.report(diag::TallyAsValue, expr.location, symbol->name);
+    return nullptr;
+  }
   bool set = symbol->type.is_set || is_set_variable(symbol);
   if (set && hint == Scalar::Bool) return has_members(expr);
   if (set) {
@@ -137,6 +137,10 @@ const checked::Expr* Checker::element(const ast::Expr& expr) {
   const Symbol* symbol = symbol_of(base);
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
+  if (symbol->type.is_tally) {
+    diagnostics_.report(diag::TallyAsValue, expr.location, symbol->name);
+    return nullptr;
+  }
   Expr& made = make_expr(ExprKind::Element, symbol->type.scalar, expr.location);
   made.symbol = symbol;
   return indices(expr, *symbol, made) ? &made : nullptr;

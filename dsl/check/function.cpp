@@ -54,7 +54,7 @@ bool is_fixed(const checked::Expr& expr) {
 
 bool is_whole(const ast::Type& type) {
   return type.kind == ast::TypeKind::Property || type.kind == ast::TypeKind::Array ||
-         type.kind == ast::TypeKind::Set;
+         type.kind == ast::TypeKind::Set || type.kind == ast::TypeKind::Tally;
 }
 
 }  // namespace
@@ -185,8 +185,9 @@ checked::Symbol* Checker::whole_argument(const ast::Expr& argument, const ast::P
   std::optional<checked::Type> wanted = type(head);
   if (!wanted) return nullptr;
   const checked::Type& found = symbol->type;
-  bool same = found.space == wanted->space && found.scalar == wanted->scalar && found.is_set == wanted->is_set &&
-              found.extents.size() == dimensions && !is_set_variable(symbol);
+  bool tallies = found.is_tally && wanted->is_tally;  // the type of the keys is found as anywhere
+  bool same = tallies || (found.is_tally == wanted->is_tally && found.space == wanted->space && found.scalar == wanted->scalar && found.is_set == wanted->is_set &&
+              found.extents.size() == dimensions && !is_set_variable(symbol));
   same |= wanted->is_set && is_set_variable(symbol);
   if (same) return symbol;
   diagnostics_.report(diag::ArgumentOfOtherType, argument.location, symbol->name, parameter.name.text)

@@ -119,6 +119,7 @@ void Checker::foreach (const ast::Stmt& stmt) {
   bool good = loop_head(loop, made.loop, stmt.location);
   bool neighbors =
       loop.space == Names::Neighbor || loop.space == Names::InNeighbor || loop.space == Names::Adjacent;
+  bool outermost = begin_region();
   around_.push_back(neighbors ? Around::Neighbors : Around::Parallel);
   bool outermost_neighbors = neighbors && !parallel();
   if (outermost_neighbors) around_.insert(around_.end() - 1, Around::Parallel);
@@ -139,6 +140,7 @@ void Checker::foreach (const ast::Stmt& stmt) {
   scopes_.close();
   around_.pop_back();
   if (outermost_neighbors) around_.pop_back();
+  if (outermost) end_region(made);
   if (good) emit(made);
 }
 
@@ -153,6 +155,7 @@ bool Checker::iterate_source(const ast::Expr& source, checked::Loop& result) {
     return !result.from.empty();
   }
   if (source.kind == ast::ExprKind::Comprehension) {
+    begin_region();
     around_.push_back(Around::Parallel);
     scopes_.open();
     checked::Loop head;
@@ -197,6 +200,7 @@ void Checker::iterate(const ast::Stmt& stmt) {
   bool outer = std::exchange(counting_forbidden_, true);
   if (stmt.loop.until) made.loop.until = repeated_expression(*stmt.loop.until, Scalar::Bool);
   counting_forbidden_ = outer;
+  begin_region();
   around_.push_back(Around::Iterate);
   scopes_.open();
   made.loop.variable = loop_variable(stmt.loop.variable, SymbolKind::LoopNode, Scalar::Node);
@@ -210,6 +214,7 @@ void Checker::iterate(const ast::Stmt& stmt) {
   scopes_.close();
   around_.pop_back();
   --rounds_;
+  end_region(made);
   if (good) emit(made);
 }
 

@@ -1,5 +1,7 @@
 // Node sets as variables: a set is a `node bool` property, true at its members. Everything about sets is
 // written as plain loops and elements here, so that no later stage knows of them.
+#include <utility>
+
 #include "dsl/check/checker.h"
 
 namespace maxwarp {
@@ -126,6 +128,7 @@ void Checker::fill_by_members(const Symbol& set, const ast::Expr& value, bool em
 /// `{v in live where c}`: every node decides for itself.
 void Checker::fill_by_condition(const Symbol& set, const ast::Expr& value) {
   Stmt& loop = make_stmt(StmtKind::Foreach, value.location);
+  begin_region();
   around_.push_back(Around::Parallel);
   scopes_.open();
   const Expr* condition = comprehension(value, loop.loop);
@@ -194,16 +197,55 @@ void Checker::change_set(const ast::Stmt& stmt, Symbol& set) {
   }
 }
 
+/// What a parallel loop asks of sets is counted before it: the outermost one says where that is.
+bool Checker::begin_region() {
+  if (parallel()) return false;
+  before_region_ = block_;
+  sizes_.clear();
+  return true;
+}
+
+namespace {
+
+bool changes(const checked::Block& block, const checked::Symbol* set) {
+  for (const checked::Stmt* stmt : block)
+    if ((stmt->target && stmt->target->symbol == set) || changes(stmt->body, set) || changes(stmt->other, set))
+      return true;
+  return false;
+}
+
+}  // namespace
+
+/// A size that was counted before the loop has to hold for all of it.
+void Checker::end_region(const Stmt& loop) {
+  for (const auto& [set, size] : sizes_)
+    if (changes(loop.body, set))
+      diagnostics_.report(diag::SizeOfChanging, size.location, set->name, set->name);
+}
+
 /// `size(live)`, counted before the statement, and again in every round where a loop asks for it.
 const checked::Expr* Checker::set_size(const ast::Expr& set, Location location) {
-  if (parallel() || counting_forbidden_) {
-    diagnostics_.report(diag::NotSupportedYet, location, "the size of a set inside of a parallel loop or an `iterate`");
+  if (counting_forbidden_ && !parallel()) {
+    diagnostics_.report(diag::NotSupportedYet, location, "the size of a set in the `until` of an `iterate`");
     return nullptr;
   }
   const Symbol* symbol = marks_of(set);
   if (!symbol) return nullptr;
-  Symbol& count = make_local("size_of_" + symbol->name, Scalar::Int, location);
+  if (!parallel()) return &reference(counted(*symbol, location), location);
+  auto known = sizes_.find(symbol);
+  if (known == sizes_.end()) {
+    checked::Block* inner = std::exchange(block_, before_region_);
+    known = sizes_.emplace(symbol, CountedSize{&counted(*symbol, location), location}).first;
+    block_ = inner;
+  }
+  return &reference(*known->second.size, location);
+}
+
+/// A variable of the host that holds how many members the set has.
+const checked::Symbol& Checker::counted(const Symbol& set, Location location) {
+  Symbol& count = make_local("size_of_" + set.name, Scalar::Int, location);
   count.kind = SymbolKind::Variable;
+  count.type.space = Space::Global;
   Expr& zero = make_expr(ExprKind::Integer, Scalar::Int, location);
   Expr& one = make_expr(ExprKind::Integer, Scalar::Int, location);
   one.integer = 1;
@@ -212,7 +254,7 @@ const checked::Expr* Checker::set_size(const ast::Expr& set, Location location) 
   declaration.value = &zero;
   emit(declaration);
   Stmt& loop = all_nodes("v", location);
-  loop.loop.where = &member(*symbol, reference(*loop.loop.variable, location), location);
+  loop.loop.where = &member(set, reference(*loop.loop.variable, location), location);
   Stmt& add = make_stmt(StmtKind::Reduce, location);
   add.target = &reference(count, location);
   add.reduction = checked::Reduction::Add;
@@ -221,7 +263,7 @@ const checked::Expr* Checker::set_size(const ast::Expr& set, Location location) 
   checked::Block* into = prelude_ ? prelude_ : block_;
   into->push_back(&assign(reference(count, location), zero, location));
   into->push_back(&loop);
-  return &reference(count, location);
+  return count;
 }
 
 /// A set as a condition: has it members?

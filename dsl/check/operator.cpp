@@ -253,24 +253,41 @@ const checked::Expr* Checker::logical(const ast::Expr& expr) {
   return &made;
 }
 
-/// `x in neighbors(v)` and `x in set`.
+/// `x in neighbors(v)`, `x in inneighbors(v)`, `x in adjacents(v)` and `x in set`.
 const checked::Expr* Checker::membership(const ast::Expr& expr) {
   const Expr* element = value(*expr.operands[0], Scalar::Node);
   const ast::Expr& set = *expr.operands[1];
-  if (set.kind == ast::ExprKind::Call && set.name == "neighbors") {
+  bool call = set.kind == ast::ExprKind::Call;
+  if (call && (set.name == "neighbors" || set.name == "inneighbors" || set.name == "adjacents")) {
     if (set.operands.size() != 1) {
-      diagnostics_.report(diag::WrongArgumentCount, set.op_location, "neighbors", 1,
+      diagnostics_.report(diag::WrongArgumentCount, set.op_location, set.name, 1,
                           static_cast<int>(set.operands.size()));
       return nullptr;
     }
     const Expr* node = value(*set.operands[0], Scalar::Node);
-    return element && node
-               ? make_call(checked::Builtin::HasEdge, Scalar::Bool, expr.location, {element, node})
-               : nullptr;
+    return element && node ? among_neighbors(*element, *node, set.name, expr.location) : nullptr;
   }
   if (set.kind == ast::ExprKind::Call) return expression(set), nullptr;
   const Symbol* symbol = marks_of(set);
   return element && symbol ? &member(*symbol, *element, expr.location) : nullptr;
+}
+
+/// An in-neighbor is the source of an edge to v. The second search for an adjacent node is only for directed graphs.
+const checked::Expr* Checker::among_neighbors(const Expr& element, const Expr& node, std::string_view set,
+                                              Location location) {
+  using checked::Builtin;
+  const Expr* out = make_call(Builtin::HasEdge, Scalar::Bool, location, {&element, &node});
+  if (set == "neighbors") return out;
+  const Expr* in = make_call(Builtin::HasEdge, Scalar::Bool, location, {&node, &element});
+  if (set == "inneighbors") return in;
+  const Expr* directed = make_call(Builtin::Directed, Scalar::Bool, location, {});
+  Expr& differ = make_expr(ExprKind::Binary, Scalar::Bool, location);
+  differ.binary_op = BinaryOp::Ne;
+  differ.operands = {&element, &node};
+  Expr& either = make_expr(ExprKind::Binary, Scalar::Bool, location);
+  either.binary_op = BinaryOp::Or;
+  either.operands = {out, both(directed, in)};
+  return algorithm_->requirements.simple ? &either : both(&differ, &either);
 }
 
 }  // namespace maxwarp

@@ -68,6 +68,7 @@ std::string ProgramPrinter::program(const checked::Program& program) {
 
 std::string ProgramPrinter::type(const checked::Type& type) const {
   if (type.is_set) return "node set";
+  if (type.is_tally) return as_checked_ ? fmt::format("{} tally of {}", spelling(type.space), spelling(type.scalar)) : "tally";
   std::string scalar(spelling(type.scalar));
   if (type.is_number && !as_checked_)
     scalar = is_pair(type.scalar) ? fmt::format("(number, {})", spelling(second_of(type.scalar))) : "number";

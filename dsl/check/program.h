@@ -43,6 +43,7 @@ struct Type {
   std::vector<const Expr *> extents = {};  // Array only; Long expressions over parameters and built-ins
   bool is_number = false;               // written `number` (of a pair: its first value): Int or Double, as the
                                         //   compilation chose
+  bool is_tally = false;                // `tally`: counts keys of type `scalar`; Global or Local
 };
 
 enum class SymbolKind {
@@ -78,12 +79,12 @@ enum class ExprKind {
   Infinity,     // inf of `scalar`
   None,         // none: no node, no edge
   Reference,    // `symbol`: a scalar, loop variable, or a node set as an operand of `Contains`
-  Element,      // `symbol`[operands]: a property or array element
+  Element,      // `symbol`[operands]: a property or array element; of a tally: target of a Reduce (Add) that counts
   Unary,        // unary_op operands[0]
   Binary,       // operands[0] binary_op operands[1]; And and Or are short-circuit
   Conditional,  // operands[0] ? operands[1] : operands[2]
   Convert,      // operands[0] converted to `scalar` (written out by the checker)
-  Call,         // builtin(operands)
+  Call,         // builtin(operands); a question to a tally begins with a Reference to it
   Pair,         // (operands[0], operands[1])
   Contains,     // operands[0] in `symbol` (a node set)
 };

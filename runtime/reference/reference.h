@@ -85,6 +85,20 @@ std::optional<std::string> check_path_parents(const GraphView& graph, const std:
 std::optional<std::string> check_spanning_forest(const GraphView& graph, const std::int32_t* weight,
                                                  const std::int32_t* in_tree, std::int64_t total);
 
+/// Community labels by synchronous label propagation (CDLP of Graphalytics): in each round every node takes the most
+/// frequent label of its neighbors, the smallest of those that tie; an edge counts at both of its ends, and in a
+/// symmetric graph once at each.
+std::vector<node_t> label_propagation(const GraphView& graph, std::int64_t rounds);
+
+/// Local clustering coefficients of a simple directed graph (LCC of Graphalytics): arcs among the d neighbors, in or
+/// out, over d (d - 1); 0 where d < 2.
+std::vector<double> clustering(const GraphView& graph);
+
+/// Personalized PageRank: jumps and the mass of nodes without out-edges go to `sources` in equal parts. Ends like
+/// `repeat up to limit … until change < tolerance`.
+std::vector<double> personalized_pagerank(const GraphView& graph, const std::vector<node_t>& sources, double damping,
+                                          double tolerance, std::int64_t limit);
+
 /// Checks that the nodes with `in_set` are a maximal independent set of a symmetric graph; self-loops do not
 /// count. Returns what is wrong, or nothing.
 std::optional<std::string> check_independent(const GraphView& graph, const std::int32_t* in_set);

@@ -209,6 +209,26 @@ std::string check_spanning_tree(const Outcome& outcome) {
       .value_or("");
 }
 
+std::string check_label_propagation(const Outcome& outcome) {
+  return compare_exact(outcome, "label",
+                       reference::label_propagation(view(outcome.graph), outcome.argument("rounds").scalar.integer));
+}
+
+std::string check_clustering(const Outcome& outcome) {
+  return compare_near(outcome, "coefficient", reference::clustering(view(outcome.graph)), 0);
+}
+
+std::string check_personalized_pagerank(const Outcome& outcome) {
+  const HostValue& sources = outcome.argument("sources");
+  const auto* first = static_cast<const node_t*>(sources.data);
+  const double tolerance = outcome.argument("tolerance").scalar.real;
+  const auto expected = reference::personalized_pagerank(
+      view(outcome.graph), std::vector<node_t>(first, first + sources.count), outcome.argument("damping").scalar.real,
+      tolerance, outcome.argument("limit").scalar.integer);
+  // Rounding may move the end by one round, which changes the ranks by less than the tolerance in sum.
+  return compare_near(outcome, "rank", expected, 2 * tolerance);
+}
+
 std::string check_triangles(const Outcome& outcome) {
   return compare_scalar(outcome, "count", reference::triangles(view(outcome.graph)));
 }
@@ -250,6 +270,9 @@ constexpr Entry entries[] = {
     {"components", true, "", "component", check_components},
     {"scc", true, "", "component", check_strong_components},
     {"kcore", true, "", "core", check_cores},
+    {"label_propagation", true, "rounds", "label", check_label_propagation},
+    {"clustering", true, "", "coefficient", check_clustering},
+    {"ppr", true, "sources damping tolerance limit", "rank", check_personalized_pagerank},
     {"mis", true, "", "in_set", check_independent_set},
     {"mst", true, "weight", "total in_tree", check_spanning_tree},
     {"triangles", true, "", "count", check_triangles},

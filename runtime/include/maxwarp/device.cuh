@@ -184,6 +184,12 @@ __device__ inline T atomic_and(T *place, std::type_identity_t<T> value) {
     return atomic_update(place, [=](T old) { return old & value; });
 }
 
+/// Puts `wanted` in place of `expected`; returns the value before, which is `expected` where that succeeded.
+template <typename T>
+__device__ inline T compare_exchange(T *place, T expected, T wanted) {
+  return from_word<T>(atomicCAS(reinterpret_cast<atomic_word<T> *>(place), to_word(expected), to_word(wanted)));
+}
+
 /// Marks a node with the number of a round; true for exactly one of the threads that do so in a round.
 __device__ inline bool claim(std::int32_t *marks, node_t node, std::int32_t round) {
   return load_relaxed(&marks[node]) != round && atomicExch(&marks[node], round) != round;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "maxwarp/graph_view.h"
+#include "maxwarp/value.h"
 #include "maxwarp/worklist.h"
 
 namespace maxwarp {
@@ -19,8 +20,9 @@ MAXWARP_FUNCTION bool before(const GraphView &graph, node_t v, node_t w) {
   return dv != dw ? dv < dw : v < w;
 }
 
-/// Is there an edge v -> x? Binary search; needs FormSortedRows.
+/// Is there an edge v -> x? Binary search; needs FormSortedRows. `no_node` has no edges.
 MAXWARP_FUNCTION bool has_edge(const GraphView &graph, node_t v, node_t x) {
+  if (v == no_node) return false;
   edge_t low = graph.row_offsets[v], high = graph.row_offsets[v + 1];
   while (low < high) {
     const edge_t middle = low + (high - low) / 2;
@@ -30,6 +32,11 @@ MAXWARP_FUNCTION bool has_edge(const GraphView &graph, node_t v, node_t x) {
       high = middle;
   }
   return low < graph.row_offsets[v + 1] && graph.targets[low] == x;
+}
+
+/// Does edge e of v follow another one to the same node? Needs FormSortedRows.
+MAXWARP_FUNCTION bool repeats(const GraphView &graph, node_t v, edge_t e) {
+  return e > graph.row_offsets[v] && graph.targets[e - 1] == graph.targets[e];
 }
 
 /// The largest i in [0, count) with offsets[i] <= k; offsets ascend from 0 and k < offsets[count].

@@ -112,6 +112,13 @@ inline T atomic_and(T *place, std::type_identity_t<T> value) {
   return __atomic_fetch_and(place, value, __ATOMIC_RELAXED);
 }
 
+/// Puts `wanted` in place of `expected`; returns the value before, which is `expected` where that succeeded.
+template <typename T>
+inline T compare_exchange(T *place, T expected, T wanted) {
+  __atomic_compare_exchange(place, &expected, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return expected;
+}
+
 /// Adds a thread's part to a cell; every thread calls it once, at the end of a stage.
 template <typename T>
 inline void accumulate_plus(T *cell, std::type_identity_t<T> part) {

@@ -193,7 +193,7 @@ const checked::Symbol& Checker::copy_loop(Stmt& loop, bool nodes) {
 bool Checker::assignable(const ast::Expr& expr, const Symbol& symbol) {
   bool can = symbol.kind == SymbolKind::Variable || symbol.kind == SymbolKind::Result;
   if (can) return true;
-  std::string_view instead = symbol.kind == SymbolKind::Parameter  ? "a result or a `var`"
+  std::string_view instead = symbol.kind == SymbolKind::Parameter || symbol.kind == SymbolKind::Length ? "a result or a `var`"
                              : symbol.kind == SymbolKind::Constant ? "`var` in its declaration"
                                                                    : "a `var` of another name";
   diagnostics_.report(diag::NotAssignable, expr.location, symbol.name, described(symbol.kind), instead)

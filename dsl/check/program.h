@@ -40,13 +40,14 @@ struct Type {
   Scalar scalar = Scalar::Int;
   Space space = Space::Global;
   bool is_set = false;                  // `node set` (scalar is Node)
-  std::vector<const Expr *> extents = {};  // Array only; Long expressions over parameters and built-ins
+  std::vector<const Expr *> extents = {};  // Array only; Long expressions over parameters, lengths and built-ins
   bool is_number = false;               // written `number` (of a pair: its first value): Int or Double, as the
                                         //   compilation chose
 };
 
 enum class SymbolKind {
   Parameter,
+  Length,     // `n` in `input: [n] double`: an extent that the argument brings with it, a global Long
   Result,
   Variable,   // `var`, may be assigned
   Constant,   // `let`
@@ -191,10 +192,17 @@ struct Algorithm {
   std::string documentation;   // text of the `///` lines, without the slashes
   Location location;
   std::vector<const Symbol *> parameters, results;
+  std::vector<const Symbol *> lengths;  // in the order in which the parameters name them; see `binding_of`
   Requirements requirements;
   bool uses_number = false;    // a declaration says `number`: there is an int and a double form
   Block body;
 };
+
+/// The parameter and its dimension that give `length` its value: the first that name it.
+struct LengthBinding {
+  std::size_t parameter = 0, dimension = 0;
+};
+LengthBinding binding_of(const Algorithm &algorithm, const Symbol &length);
 
 /// Owns everything that the algorithms point to.
 struct Program {

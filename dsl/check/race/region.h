@@ -56,6 +56,7 @@ struct Region {
   std::vector<Access> accesses;
   std::deque<Guard> guards;
   std::map<const Symbol*, Declaration> locals;
+  std::map<const Symbol*, const Stmt*> ranges;    // loop variables that count, and their loops
   std::map<const Symbol*, const Stmt*> outcomes;  // `changed` and `old` and their reductions
   std::set<const Symbol*> written;                // by Write or Reduce
   std::set<const Symbol*> seen_outside;           // results, and what statements outside of the loop read

@@ -142,6 +142,31 @@ Body clone(Arena &arena, const Body &body, const std::function<const Expr *(cons
   return copies;
 }
 
+namespace {
+
+bool reads_graph(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::Round:
+    case Builtin::Abs:
+    case Builtin::Min:
+    case Builtin::Max:
+    case Builtin::Sqrt:
+    case Builtin::Exp:
+    case Builtin::Log:
+    case Builtin::Random:
+    case Builtin::RandomBelow: return false;
+    default: return true;
+  }
+}
+
+}  // namespace
+
+bool reads_graph(const Expr *expr) {
+  bool found = false;
+  walk(expr, [&](const Expr *e) { found = found || (e->kind == ExprKind::Call && reads_graph(e->builtin)); });
+  return found;
+}
+
 bool contains(const Body &body, StmtKind kind) {
   bool found = false;
   walk(body, [&](const Stmt *stmt) { found = found || stmt->kind == kind; });

@@ -145,6 +145,9 @@ const Expr *rewrite(Arena &arena, const Expr *expr, const std::function<const Ex
 /// the copies are printed in different functions.
 Body clone(Arena &arena, const Body &body, const std::function<const Expr *(const Expr *)> &replace = {});
 
+/// Whether the value takes more than arguments and variables: facts of the graph, nodes or edges.
+bool reads_graph(const Expr *expr);
+
 /// True when some statement in `body` has the kind.
 bool contains(const Body &body, StmtKind kind);
 

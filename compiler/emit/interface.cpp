@@ -45,7 +45,7 @@ struct Uses {
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
-    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::For;
+    const bool defines = stmt->kind == StmtKind::Declare || ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
     if (defines) define(stmt->symbol);
     for (const Symbol *symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
   }

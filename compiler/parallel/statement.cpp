@@ -176,7 +176,7 @@ bool contains(const Body &body, StmtKind kind) {
 const Stmt *break_of(const Body &body) {
   for (const Stmt *stmt : body) {
     if (stmt->kind == StmtKind::Break) return stmt;
-    if (stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For) continue;
+    if (is_inner_loop(stmt) || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For) continue;
     for (const Body *inner : {&stmt->body, &stmt->other})
       if (const Stmt *found = break_of(*inner)) return found;
   }

@@ -78,7 +78,9 @@ class TeamLowering {
     // Lanes that follow what others change would part, so one lane goes for all.
     const bool compound = stmt->kind == StmtKind::While || stmt->kind == StmtKind::For || stmt->kind == StmtKind::If ||
                           ir::is_inner_loop(stmt);
-    return has_effect(stmt) || (compound && follows_changes(stmt)) || (stage_.team.leader && stmt->kind == StmtKind::Assign);
+    // A running value is kept by one lane, where all lanes would look at different times.
+    const bool running = (stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store) && is_local(stmt->target);
+    return has_effect(stmt) || ((compound || running) && follows_changes(stmt)) || (stage_.team.leader && stmt->kind == StmtKind::Assign);
   }
 
   bool follows_changes(const Stmt *stmt) const {
@@ -211,7 +213,8 @@ class TeamLowering {
     }
     ir::walk(group, [&](const Stmt *stmt) {
       if (stmt->kind == StmtKind::Assign) symbols.push_back(stmt->symbol);
-      if (stmt->kind == StmtKind::Reduce && is_local(stmt->target)) symbols.push_back(stmt->target->symbol);
+      const bool update = stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store;
+      if (update && is_local(stmt->target)) symbols.push_back(stmt->target->symbol);
     });
     return symbols;
   }

@@ -30,8 +30,8 @@ class Updates {
   }
 
   void run() {
-    find_relaxed(stage_.body, nullptr);
-    decide(stage_.body, nullptr);
+    find_relaxed(stage_.body, false);
+    decide(stage_.body, false);
   }
 
  private:
@@ -58,47 +58,29 @@ class Updates {
     return only;
   }
 
-  bool exclusive(const Expr *target, const Stmt *strided) const {
-    if (stage_.source.kind == SourceKind::Once) return true;
-    return own(target) && !shared_item_ && only_own_changes(target) && (!strided || lane_owns(target, strided));
-  }
+  // Each element is touched by one iteration, of the loop and of those inside of it, and each iteration is run by one
+  // thread. What stands before and behind an inner loop is kept apart from it by a barrier of the team.
+  bool separate(const Symbol *symbol) const { return !shared_item_ && stage_.separate.count(symbol) != 0; }
 
-  // Which index is the variable of the range, or -1.
-  static int range_index(const Expr *target, const Stmt *range) {
-    for (std::size_t i = 0; i < target->operands.size(); ++i) {
-      const Expr *index = target->operands[i];
-      if (index->kind == ExprKind::Convert) index = index->operands[0];  // widening
-      if (index->kind == ExprKind::Reference && index->symbol == range->symbol) return static_cast<int>(i);
-    }
-    return -1;
-  }
-
-  // x[v, j] where the lanes share the values of j: all changes in the loop name j, by the same index. What stands
-  // before and behind the loop is kept apart from it by a barrier of the team.
-  static bool lane_owns(const Expr *target, const Stmt *strided) {
-    bool owns = strided->kind == StmtKind::RangeLoop && range_index(target, strided) >= 0;
-    ir::walk(strided->body, [&](const Stmt *stmt) {
-      const bool change = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
-      if (change && stmt->target->symbol == target->symbol)
-        owns = owns && range_index(stmt->target, strided) == range_index(target, strided);
-    });
-    return owns;
+  bool exclusive(const Expr *target, bool strided) const {
+    if (stage_.source.kind == SourceKind::Once || separate(target->symbol)) return true;
+    return own(target) && !strided && !shared_item_ && only_own_changes(target);
   }
 
   // A property is relaxed when a thread writes an element that another may read or write before the next barrier.
-  void find_relaxed(const Body &body, const Stmt *strided) {
+  void find_relaxed(const Body &body, bool strided) {
     for (const Stmt *stmt : body) {
       const bool write = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) && !is_local(stmt->target);
       if (write && !collected(stmt) && (!exclusive(stmt->target, strided) || read_by_others(stmt->target->symbol)))
         stage_.relaxed.insert(stmt->target->symbol);
-      const Stmt *inner = !strided && stmt->stride == Stride::Team ? stmt : strided;
+      const bool inner = strided || stmt->stride == Stride::Team;
       find_relaxed(stmt->body, inner);
       find_relaxed(stmt->other, inner);
     }
   }
 
   bool read_by_others(const Symbol *symbol) const {
-    if (stage_.source.kind == SourceKind::Once) return false;
+    if (stage_.source.kind == SourceKind::Once || separate(symbol)) return false;
     bool read = false;
     int index = -1;
     ir::walk_expressions(stage_.body, [&](const Expr *e) {
@@ -115,16 +97,16 @@ class Updates {
            !stmt->changed && !stmt->old && stage_.source.kind != SourceKind::Once;
   }
 
-  void decide(Body &body, const Stmt *strided) {
+  void decide(Body &body, bool strided) {
     for (Stmt *stmt : body) {
-      const Stmt *inner = !strided && stmt->stride == Stride::Team ? stmt : strided;
+      const bool inner = strided || stmt->stride == Stride::Team;
       if (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) decide(stmt, strided);
       decide(stmt->body, inner);
       decide(stmt->other, inner);
     }
   }
 
-  void decide(Stmt *stmt, const Stmt *strided) {
+  void decide(Stmt *stmt, bool strided) {
     if (is_local(stmt->target)) {
       stmt->access = Access::Private;
     } else if (collected(stmt)) {

@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -79,7 +81,7 @@ enum class ExprKind {
   Infinity,     // inf of `scalar`
   None,         // none: no node, no edge
   Reference,    // `symbol`: a scalar, loop variable, or a node set as an operand of `Contains`
-  Element,      // `symbol`[operands]: a property or array element
+  Element,      // `symbol`[operands]: a property or array element; without operands, in Fill: that at the same place
   Unary,        // unary_op operands[0]
   Binary,       // operands[0] binary_op operands[1]; And and Or are short-circuit
   Conditional,  // operands[0] ? operands[1] : operands[2]
@@ -118,7 +120,7 @@ struct Call {
 enum class StmtKind {
   Declare,    // symbol (var or let) [= value]; a null value is the type's zero (`none` for node, edge);
               //   for a property or array the value fills every element. Results start as their type's zero, too
-  Fill,       // whole property or array `symbol` = value
+  Fill,       // whole property or array `symbol` = value; an array: or the elements of another one
   Assign,     // target = value. Target is a Reference or an Element
   Reduce,     // target reduction= value; `changed` (may be null) is a Local bool that tells whether this
               //   execution changed the value; `old` (may be null) receives the value before. Both are constants
@@ -196,6 +198,9 @@ struct Algorithm {
   Requirements requirements;
   bool uses_number = false;    // a declaration says `number`: there is an int and a double form
   Block body;
+  /// Of each parallel loop: what it changes such that no two iterations touch one element, as the race check has
+  /// proved. Empty where it was not asked.
+  std::map<const Stmt *, std::set<const Symbol *>> separate;
 };
 
 /// The parameter and its dimension that give `length` its value: the first that name it.

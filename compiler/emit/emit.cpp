@@ -86,8 +86,7 @@ std::string length_functions(const mapped::Program &program) {
   const Expressions expressions(program, names, nullptr);
   for (const ir::Symbol *result : program.algorithm->results) {
     if (result->type.space != ir::Space::Array) continue;
-    std::string size;
-    for (const ir::Expr *extent : result->type.extents) size += (size.empty() ? "" : " * ") + expressions.print(extent, 7);
+    const std::string size = expressions.print(elements_of(program, result));
     text += fmt::format("std::int64_t {}_length({}) {{ return {}; }}\n\n", result->name, shape_list(program, names, true, true), size);
   }
   return text;

@@ -1,10 +1,14 @@
 // The entry file: the algorithm as the runner calls it, by names and untyped pointers.
+#include "compiler/emit/expression.h"
 #include "compiler/emit/names.h"
 #include "compiler/emit/signature.h"
+
+#include "dsl/check/print.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace maxwarp::emit {
 
@@ -69,6 +73,18 @@ std::string argument(const Symbol *symbol, std::size_t index) {
   return fmt::format("static_cast<const {} *>({}.data)", type, argument);
 }
 
+// Where a length comes from: `call.arguments[0].extents[1]`.
+std::string length_argument(const checked::Algorithm &algorithm, const Symbol *length) {
+  const checked::LengthBinding binding = binding_of(algorithm, *length);
+  return fmt::format("call.arguments[{}].extents[{}]", binding.parameter, binding.dimension);
+}
+
+// A parameter or length by the call's arguments.
+std::string argument(const checked::Algorithm &algorithm, const Symbol *symbol) {
+  if (symbol->kind == ir::SymbolKind::Length) return length_argument(algorithm, symbol);
+  return argument(symbol, static_cast<std::size_t>(std::ranges::find(algorithm.parameters, symbol) - algorithm.parameters.begin()));
+}
+
 std::string variant_name(const Variant &variant) { return variant.name.empty() ? "default" : variant.name; }
 
 std::string function_name(const Variant &variant) { return (variant.reals ? "run_reals_" : "run_") + variant_name(variant); }
@@ -77,7 +93,10 @@ std::string run_function(const Variant &variant, const Options &options) {
   const checked::Algorithm &algorithm = *variant.program->algorithm;
   std::string before, after;
   std::vector<std::string> list{"call.graph"};
-  for (std::size_t i = 0; i < algorithm.parameters.size(); ++i) list.push_back(argument(algorithm.parameters[i], i));
+  for (std::size_t i = 0; i < algorithm.parameters.size(); ++i) {
+    list.push_back(argument(algorithm.parameters[i], i));
+    for (const Symbol *length : lengths_of(algorithm, algorithm.parameters[i])) list.push_back(length_argument(algorithm, length));
+  }
   for (std::size_t i = 0; i < algorithm.results.size(); ++i) {
     const Symbol *result = algorithm.results[i];
     if (result->type.space != Space::Global) {
@@ -100,28 +119,72 @@ std::string run_function(const Variant &variant, const Options &options) {
 // What lengths take: the graph and the parameters that they are made of.
 std::string shape_arguments(const Variant &variant) {
   std::string list = "call.graph";
-  const auto &parameters = variant.program->algorithm->parameters;
-  for (const Symbol *symbol : shape_parameters(*variant.program))
-    list += ", " + argument(symbol, static_cast<std::size_t>(std::ranges::find(parameters, symbol) - parameters.begin()));
+  for (const Symbol *symbol : shape_parameters(*variant.program)) list += ", " + argument(*variant.program->algorithm, symbol);
   return list;
 }
 
-std::string parameter_table(const checked::Algorithm &algorithm, const std::string &prefix) {
+// The value of an extent, from the graph and the arguments that it names.
+std::string extent_function(const mapped::Program &program, const ir::Expr *extent) {
+  Names names;
+  const Expressions expressions(program, names, nullptr);
+  std::set<const Symbol *> named;
+  std::string before;
+  ir::walk(extent, [&](const ir::Expr *e) {
+    if (e->symbol && named.insert(e->symbol).second)
+      before += fmt::format("const {} {} = {};\n", value_type(e->symbol->type.scalar), names.of(e->symbol), argument(*program.algorithm, e->symbol));
+  });
+  if (ir::reads_graph(extent)) before += "const GraphView &graph = call.graph;\n";
+  const char *call = before.empty() ? "" : "call";
+  if (extent->kind == ir::ExprKind::Reference)
+    return fmt::format("[](const Call &call) -> std::int64_t {{ return {}; }}", argument(*program.algorithm, extent->symbol));
+  return fmt::format("[](const Call &{}) -> std::int64_t {{\n{}return {};\n}}", call, before, expressions.print(extent));
+}
+
+// Whether some extent is more than a name or a number.
+bool has_computed_extents(const checked::Algorithm &algorithm) {
+  bool found = false;
+  for (const auto *list : {&algorithm.parameters, &algorithm.results})
+    for (const Symbol *symbol : *list)
+      for (const ir::Expr *extent : symbol->type.extents) found = found || !extent->operands.empty();
+  return found;
+}
+
+// The tables of the extents of all arrays of a list.
+std::string extent_tables(const mapped::Program &program, const std::vector<const Symbol *> &symbols, const std::string &prefix) {
+  std::string text;
+  for (const Symbol *symbol : symbols) {
+    if (symbol->type.space != Space::Array) continue;
+    text += fmt::format("const ExtentInfo {}{}_extents[] = {{\n", prefix, symbol->name);
+    for (const ir::Expr *extent : symbol->type.extents)
+      text += fmt::format("{{{}, {}}},\n", quoted(print_expression(*extent)), extent_function(program, extent));
+    text += "};\n\n";
+  }
+  return text;
+}
+
+// The last members of a row of parameters or results.
+std::string extents_of(const Symbol *symbol, const std::string &prefix) {
+  if (symbol->type.space != Space::Array) return "";
+  return fmt::format(", {}{}_extents, {}", prefix, symbol->name, symbol->type.extents.size());
+}
+
+std::string parameter_table(const mapped::Program &program, const std::string &prefix) {
+  const checked::Algorithm &algorithm = *program.algorithm;
   if (algorithm.parameters.empty()) return "";
-  std::string text = "const ParameterInfo " + prefix + "parameters[] = {\n";
+  std::string text = extent_tables(program, algorithm.parameters, prefix) + "const ParameterInfo " + prefix + "parameters[] = {\n";
   for (const Symbol *symbol : algorithm.parameters)
-    text += fmt::format("{{\"{}\", {}, {}, {}, {}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
-                        symbol->initial != nullptr, default_text(symbol->initial));
+    text += fmt::format("{{\"{}\", {}, {}, {}, {}{}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
+                        symbol->initial != nullptr, default_text(symbol->initial), extents_of(symbol, prefix));
   return text + "};\n\n";
 }
 
 std::string result_table(const Variant &variant, const std::string &prefix) {
-  std::string text = "const ResultInfo " + prefix + "results[] = {\n";
+  std::string text = extent_tables(*variant.program, variant.program->algorithm->results, prefix) + "const ResultInfo " + prefix + "results[] = {\n";
   for (const Symbol *symbol : variant.program->algorithm->results) {
     const bool array = symbol->type.space == Space::Array;
     const std::string length = fmt::format("[](const Call &call) {{ return {}::{}_length({}); }}", variant_namespace(variant), symbol->name, shape_arguments(variant));
-    text += fmt::format("{{\"{}\", {}, {}, {}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
-                        array ? length : "nullptr");
+    text += fmt::format("{{\"{}\", {}, {}, {}{}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
+                        array ? length : "nullptr", extents_of(symbol, prefix));
   }
   return text + "};\n\n";
 }
@@ -129,7 +192,7 @@ std::string result_table(const Variant &variant, const std::string &prefix) {
 // The tables of one form of the program and its description; `next` is the form for real weights, if there is one.
 std::string description(const std::vector<Variant> &variants, const Options &options, const std::string &prefix, const std::string &next) {
   const checked::Algorithm &algorithm = *variants[0].program->algorithm;
-  std::string text = parameter_table(algorithm, prefix) + result_table(variants[0], prefix);
+  std::string text = parameter_table(*variants[0].program, prefix) + result_table(variants[0], prefix);
   text += "const Variant " + prefix + "variants[] = {\n";
   for (const Variant &variant : variants)
     text += fmt::format("{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}}},\n", variant_name(variant),
@@ -147,7 +210,8 @@ std::string description(const std::vector<Variant> &variants, const Options &opt
 
 std::string entry(const std::vector<Variant> &variants, const Options &options) {
   std::string text = banner(variants, options);
-  text += fmt::format("// The description by which the runner calls it.\n#include \"{}\"\n\n#include <maxwarp/algorithm.h>\n\n", options.header_name);
+  text += fmt::format("// The description by which the runner calls it.\n#include \"{}\"\n\n#include <maxwarp/algorithm.h>\n", options.header_name);
+  text += has_computed_extents(*variants[0].program->algorithm) ? "#include <maxwarp/value.h>\n\n" : "\n";
   text += "namespace {\n\nusing namespace maxwarp;\n\n";
   for (const Variant &variant : variants) text += run_function(variant, options);
   std::vector<Variant> plain, reals;

@@ -106,6 +106,7 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::While:
       line(fmt::format("while ({})", expressions_.print(stmt.condition)));
       return block(stmt.body);
+    case StmtKind::RangeLoop:
     case StmtKind::For: return counted_loop(stmt);
     case StmtKind::Break: return line("break;");
     case StmtKind::SkipItem: return line("continue;");
@@ -142,8 +143,16 @@ void FunctionPrinter::counted_loop(const Stmt &stmt) {
   const std::string end = kept(stmt.end, "_end");
   const std::string step = stmt.value ? kept(stmt.value, "_step") : "";
   const bool guarded = stmt.value && stmt.value->kind != ir::ExprKind::Integer;
-  line(fmt::format("for ({0} {1} = {2}; {3}{1} < {4}; {5})", type, index, expressions_.print(stmt.first),
-                   guarded ? step + " > 0 && " : "", end, stmt.value ? fmt::format("{0} = plus({0}, {1})", index, step) : "++" + index));
+  std::string first = expressions_.print(stmt.first), next = stmt.value ? fmt::format("{0} = plus({0}, {1})", index, step) : "++" + index;
+  if (stmt.stride == ir::Stride::Team) {
+    const auto times_step = [&](const std::string &count) {
+      return stmt.value ? fmt::format("times({}{{{}}}, {})", type, count, step) : fmt::format("{}{{{}}}", type, count);
+    };
+    const bool zero = stmt.first->kind == ir::ExprKind::Integer && stmt.first->integer == 0;
+    first = zero && !stmt.value ? team_lane() : fmt::format("plus({}, {})", first, times_step(team_lane()));
+    next = fmt::format("{0} = plus({0}, {1})", index, times_step(team_size()));
+  }
+  line(fmt::format("for ({0} {1} = {2}; {3}{1} < {4}; {5})", type, index, first, guarded ? step + " > 0 && " : "", end, next));
   block(stmt.body);
 }
 

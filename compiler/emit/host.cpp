@@ -31,7 +31,7 @@ void reserve_stage_names(const mapped::Program &program, Names &names) {
 
 HostPrinter::HostPrinter(const mapped::Program &program) : program_(program), expressions_(program, names_, nullptr) {
   reserve_stage_names(program, names_);
-  for (const auto *list : {&program.algorithm->parameters, &program.algorithm->results})
+  for (const auto *list : {&program.algorithm->parameters, &program.algorithm->lengths, &program.algorithm->results})
     for (const ir::Symbol *symbol : *list) {
       names_.of(symbol);
       declared_.insert(symbol);
@@ -55,7 +55,7 @@ std::string HostPrinter::functions(Target target) {
 // Every parameter of the program is one of `run`, whether the program uses it or not.
 std::string HostPrinter::unused_parameters() {
   std::string text;
-  for (const auto *list : {&program_.algorithm->parameters, &program_.algorithm->results})
+  for (const auto *list : {&program_.algorithm->parameters, &program_.algorithm->lengths, &program_.algorithm->results})
     for (const ir::Symbol *symbol : *list) {
       const std::string own = name(symbol);
       bool used = false;
@@ -91,11 +91,7 @@ void HostPrinter::workspace_member(const Storage &storage, std::string &members,
     case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + std::int64_t{{1}});\n", own, type); break;
     case StorageKind::Property: {
       std::string size = storage.symbol->type.space == ir::Space::Edge ? "graph.edges" : "graph.nodes";
-      if (storage.symbol->type.space == ir::Space::Array) {
-        size.clear();
-        for (const ir::Expr *extent : storage.symbol->type.extents)
-          size += (size.empty() ? "" : " * ") + expressions_.print(extent, 7);
-      }
+      if (storage.symbol->type.space == ir::Space::Array) size = expressions_.print(elements_of(program_, storage.symbol));
       takes += fmt::format("{} = layout.take<{}>({});\n", own, type, size);
       break;
     }
@@ -122,7 +118,10 @@ void HostPrinter::checks() {
   for (const ir::Symbol *parameter : program_.algorithm->parameters)
     if (parameter->type.scalar == ir::Scalar::Node && parameter->type.space == ir::Space::Global && !parameter->type.is_set)
       line(fmt::format("if (Status status = check_node(graph, {0}, \"{1}\"); !status) return status;", name(parameter), parameter->name));
+  std::vector<const ir::Symbol *> lengths = program_.algorithm->lengths;
   for (const ir::Symbol *parameter : shape_parameters(program_))
+    if (parameter->kind == ir::SymbolKind::Parameter) lengths.push_back(parameter);
+  for (const ir::Symbol *parameter : lengths)
     line(fmt::format("if ({0} < 0) return {{StatusCode::BadArgument, 0, \"{1}\"}};", name(parameter), parameter->name));
   if (!owns_workspace()) return;
   line(fmt::format("Workspace work({}, options.workspace);", shape_list(program_, names_, false)));

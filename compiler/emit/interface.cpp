@@ -22,22 +22,8 @@ struct Uses {
       if (e->symbol) named.insert(e->symbol);
       if (e->kind == ExprKind::Element)
         for (std::size_t k = 1; k < e->operands.size(); ++k) add(e->symbol->type.extents[k]);
-      if (e->kind == ExprKind::Call) graph = graph || reads_graph(e->builtin);
     });
-  }
-
-  static bool reads_graph(ir::Builtin builtin) {
-    switch (builtin) {
-      case ir::Builtin::Abs:
-      case ir::Builtin::Min:
-      case ir::Builtin::Max:
-      case ir::Builtin::Sqrt:
-      case ir::Builtin::Exp:
-      case ir::Builtin::Log:
-      case ir::Builtin::Random:
-      case ir::Builtin::RandomBelow: return false;
-      default: return true;
-    }
+    graph = graph || ir::reads_graph(expr);
   }
 
   void define(const Symbol *symbol) {
@@ -65,7 +51,7 @@ struct Uses {
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
-    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::For;
+    const bool defines = stmt->kind == StmtKind::Declare || ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
     if (defines) define(stmt->symbol);
     for (const Symbol *symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
   }

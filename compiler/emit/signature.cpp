@@ -3,6 +3,8 @@
 
 #include "compiler/emit/names.h"
 
+#include "dsl/check/print.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,21 +27,35 @@ std::string documented(const std::string &text) {
   return comment;
 }
 
+// `n` values; `n` x `m` values, row by row.
+std::string array_of(const Symbol *symbol) {
+  std::string extents;
+  for (const ir::Expr *extent : symbol->type.extents)
+    extents += (extents.empty() ? "`" : " x `") + print_expression(*extent) + "`";
+  const std::string values = symbol->type.extents.size() == 1 ? extents + " values" : extents + " values, row by row";
+  return symbol->kind == ir::SymbolKind::Result ? fmt::format("{} (`{}_length`)", values, symbol->name) : values;
+}
+
 std::string space_of(const Symbol *symbol) {
   switch (symbol->type.space) {
     case Space::Node: return "one value a node";
     case Space::Edge: return "one value an edge";
-    case Space::Array: return fmt::format("`{}_length` values", symbol->name);
+    case Space::Array: return array_of(symbol);
     default: return "";
   }
 }
 
+std::string document(const Algorithm &algorithm, const Symbol *parameter) {
+  const std::string space = parameter->type.is_set ? "distinct nodes, in device memory" : space_of(parameter);
+  std::string text = fmt::format("/// `{}`: argument{}{}\n", parameter->name, space.empty() ? "" : ", ", space);
+  for (const Symbol *length : lengths_of(algorithm, parameter))
+    text += fmt::format("/// `{}`: a length of `{}`, not negative\n", length->name, parameter->name);
+  return text;
+}
+
 std::string document(const Algorithm &algorithm) {
   std::string text = documented(algorithm.documentation) + "///\n";
-  for (const Symbol *parameter : algorithm.parameters) {
-    const std::string space = parameter->type.is_set ? "distinct nodes, in device memory" : space_of(parameter);
-    text += fmt::format("/// `{}`: argument{}{}\n", parameter->name, space.empty() ? "" : ", ", space);
-  }
+  for (const Symbol *parameter : algorithm.parameters) text += document(algorithm, parameter);
   for (const Symbol *result : algorithm.results) {
     const std::string space = space_of(result);
     text += fmt::format("/// `{}`: result, {}\n", result->name, space.empty() ? "one value, set when the call returns" : space);
@@ -67,14 +83,28 @@ std::string parameter_text(const Symbol *symbol, Names &names, bool result) {
 
 }  // namespace
 
+std::vector<const Symbol *> lengths_of(const Algorithm &algorithm, const Symbol *parameter) {
+  std::vector<const Symbol *> lengths;
+  for (const Symbol *length : algorithm.lengths)
+    if (algorithm.parameters[binding_of(algorithm, *length).parameter] == parameter) lengths.push_back(length);
+  return lengths;
+}
+
+const ir::Expr *elements_of(const mapped::Program &program, const Symbol *array) {
+  const ir::Expr *product = nullptr;
+  for (const ir::Expr *extent : array->type.extents)
+    product = product ? program.arena->binary(ir::BinaryOp::Mul, product, extent, ir::Scalar::Long) : extent;
+  return product;
+}
+
 std::vector<const Symbol *> shape_parameters(const mapped::Program &program) {
   std::vector<const Symbol *> parameters;
+  const auto add = [&](const ir::Expr *e) {
+    if (e->symbol && std::ranges::find(parameters, e->symbol) == parameters.end()) parameters.push_back(e->symbol);
+  };
   for (const mapped::Storage &storage : program.storages)
-    for (const ir::Expr *extent : storage.symbol->type.extents)
-      ir::walk(extent, [&](const ir::Expr *e) {
-        if (e->symbol && e->symbol->kind == ir::SymbolKind::Parameter && std::ranges::find(parameters, e->symbol) == parameters.end())
-          parameters.push_back(e->symbol);
-      });
+    if (storage.symbol->kind != ir::SymbolKind::Parameter)  // the caller has laid that out already
+      for (const ir::Expr *extent : storage.symbol->type.extents) ir::walk(extent, add);
   std::ranges::sort(parameters, {}, &Symbol::id);
   return parameters;
 }
@@ -89,7 +119,10 @@ std::string shape_list(const mapped::Program &program, Names &names, bool types,
 
 std::string run_signature(const Algorithm &algorithm, Names &names, Target target, bool defaults) {
   std::vector<std::string> list{"const GraphView &graph"};
-  for (const Symbol *parameter : algorithm.parameters) list.push_back(parameter_text(parameter, names, false));
+  for (const Symbol *parameter : algorithm.parameters) {
+    list.push_back(parameter_text(parameter, names, false));
+    for (const Symbol *length : lengths_of(algorithm, parameter)) list.push_back(parameter_text(length, names, false));
+  }
   for (const Symbol *result : algorithm.results) list.push_back(parameter_text(result, names, true));
   list.push_back("RunOptions &options");
   if (target == Target::Cuda) list.push_back(std::string("cudaStream_t stream") + (defaults ? " = nullptr" : ""));
@@ -111,6 +144,7 @@ std::string variant_namespace(const Variant &variant) {
 
 std::string forms_expression(unsigned forms) {
   static constexpr const char *names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows", "FormTwins"};
+  if (forms == 0) return "0";
   std::vector<std::string> list;
   for (unsigned bit = 0; bit < 5; ++bit)
     if (forms & (1u << bit)) list.push_back(names[bit]);
@@ -124,8 +158,8 @@ std::string header(const std::vector<Variant> &variants, const Options &options)
     const Algorithm &algorithm = *variant.program->algorithm;
     Names names;
     text += fmt::format("namespace {} {{\n\nusing namespace maxwarp;\n\n", variant_namespace(variant));
-    text += fmt::format("/// The forms of the graph that this mapping reads.\ninline constexpr unsigned forms = {};\n\n",
-                        forms_expression(variant.program->forms));
+    text += fmt::format("/// The forms of the graph that this mapping reads{}.\ninline constexpr unsigned forms = {};\n\n",
+                        variant.program->forms == 0 ? ": none, `graph` may be empty" : "", forms_expression(variant.program->forms));
     text += fmt::format("/// Bytes of device memory that `run` needs for itself.\nstd::size_t workspace_bytes({});\n\n", shape_list(*variant.program, names, true));
     text += length_functions(*variant.program, names);
     text += document(algorithm) + run_signature(algorithm, names, options.target, true) + ";\n\n";

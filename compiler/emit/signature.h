@@ -8,7 +8,11 @@ namespace maxwarp::emit {
 
 /// `Status run(const GraphView &graph, node_t source, std::int32_t *level, RunOptions &options, cudaStream_t stream)`.
 std::string run_signature(const checked::Algorithm &algorithm, Names &names, Target target, bool defaults);
-/// The parameters that lengths of arrays are made of: beside the graph, `workspace_bytes` and lengths take them.
+/// The lengths that the parameter gives their values, behind which they stand in every list.
+std::vector<const ir::Symbol *> lengths_of(const checked::Algorithm &algorithm, const ir::Symbol *parameter);
+/// The number of elements of an array: its extents, multiplied.
+const ir::Expr *elements_of(const mapped::Program &program, const ir::Symbol *array);
+/// What lengths of results and workspace are made of: beside the graph, `workspace_bytes` and lengths take them.
 std::vector<const ir::Symbol *> shape_parameters(const mapped::Program &program);
 /// `const GraphView &graph, std::int32_t n`; without types `graph, n`. Not every length needs all of them:
 /// `maybe` says so of each.

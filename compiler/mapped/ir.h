@@ -85,6 +85,7 @@ struct Stage {
   const Symbol *gate = nullptr;               // marks of the last round that an item must carry to run, or null
   Body body;
   std::vector<Accumulator> accumulators;
+  std::set<const Symbol *> separate;          // changed, but no two iterations of any inner loop touch one element
   std::set<const Symbol *> relaxed;           // properties read and written as relaxed in this stage
   const Expr *round = nullptr;                // number that Claim and Mark write, or null
   int block = 128;                            // threads a block

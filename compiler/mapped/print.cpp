@@ -21,7 +21,8 @@ std::string source(const Stage &stage) {
     case SourceKind::Nodes: return "all nodes";
     case SourceKind::Set: return "set " + source.list->name;
     case SourceKind::Worklist: return "worklist " + source.list->name;
-    case SourceKind::Range: return fmt::format("range {}..{}", text(source.low), text(source.high));
+    case SourceKind::Range:
+      return fmt::format("range {}..{}{}", text(source.low), text(source.high), source.step ? " by " + text(source.step) : "");
     case SourceKind::Edges: return direction + "-edges";
     case SourceKind::EvenShares:
       return fmt::format("even shares of the {}-edges of {}", direction, source.list ? source.list->name : "all nodes");

@@ -41,8 +41,7 @@ class Verifier {
   void check_breaks(const ir::Body &body, bool in_loop) {
     for (const Stmt *stmt : body) {
       require(in_loop || stmt->kind != StmtKind::Break, "a break has no loop to leave");
-      const bool loop = in_loop || stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::While ||
-                        stmt->kind == StmtKind::For;
+      const bool loop = in_loop || ir::is_inner_loop(stmt) || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For;
       check_breaks(stmt->body, loop);
       check_breaks(stmt->other, loop);
     }

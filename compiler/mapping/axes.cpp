@@ -12,8 +12,9 @@ using parallel::ControlKind;
 
 bool on_region(const Control &loop) { return loop.kind == ControlKind::Region || loop.kind == ControlKind::Rounds; }
 bool on_rounds(const Control &loop) { return loop.kind == ControlKind::Rounds; }
-bool on_neighbors(const Control &loop) {
-  return on_region(loop) && ir::contains(loop.region.body, ir::StmtKind::NeighborLoop);
+bool on_inner(const Control &loop) {
+  return on_region(loop) && (ir::contains(loop.region.body, ir::StmtKind::NeighborLoop) ||
+                             ir::contains(loop.region.body, ir::StmtKind::RangeLoop));
 }
 bool on_control(const Control &loop) {
   return loop.kind == ControlKind::Rounds || loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While;
@@ -22,11 +23,11 @@ bool on_control(const Control &loop) {
 constexpr std::array all_axes{
     Axis{"activation", "data", "`iterate` loops", on_rounds},
     Axis{"direction", "push", "`iterate` loops", on_rounds},
-    Axis{"granularity", "thread", "loops with a neighbor loop", on_neighbors},
-    Axis{"chunk", "4", "loops with a neighbor loop", on_neighbors},
-    Axis{"stage", "shared", "loops with a neighbor loop", on_neighbors},
-    Axis{"sisd", "replicate", "loops with a neighbor loop", on_neighbors},
-    Axis{"outliers", "none", "loops with a neighbor loop", on_neighbors},
+    Axis{"granularity", "thread", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"chunk", "4", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"sisd", "replicate", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"outliers", "none", "loops with a neighbor loop or range inside", on_inner},
     Axis{"push", "atomic", "`iterate` loops", on_rounds},
     Axis{"block", "128", "parallel loops", on_region},
     Axis{"loop", "host", "loops of rounds", on_control},

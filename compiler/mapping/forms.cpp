@@ -1,6 +1,8 @@
 // The graph forms that the stages of a mapped program read.
 #include "compiler/mapping/lower.h"
 
+#include <algorithm>
+
 namespace maxwarp::mapping {
 namespace {
 
@@ -20,9 +22,51 @@ unsigned forms_of(const ir::Expr *expr) {
   return forms;
 }
 
+bool reads_graph(const ir::Stmt *stmt) {
+  if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees) return true;
+  const auto expressions = ir::expressions_of(stmt);
+  return std::any_of(expressions.begin(), expressions.end(), [](const ir::Expr *expr) { return ir::reads_graph(expr); });
+}
+
+bool reads_graph(const mapped::Stage &stage) {
+  const mapped::Source &source = stage.source;
+  if (source.kind != mapped::SourceKind::Once && source.kind != mapped::SourceKind::Range) return true;
+  bool reads = ir::reads_graph(source.low) || ir::reads_graph(source.high) || ir::reads_graph(source.step);
+  ir::walk(stage.body, [&](const ir::Stmt *stmt) { reads = reads || reads_graph(stmt); });
+  return reads;
+}
+
+bool reads_graph(const mapped::Sequence &sequence) {
+  return std::any_of(sequence.begin(), sequence.end(), [](const mapped::Control *control) {
+    return ir::reads_graph(control->value) || ir::reads_graph(control->condition) || reads_graph(control->body) || reads_graph(control->other);
+  });
+}
+
+// Nodes and edges as values, properties and sets are of a graph, whether the program looks at it or not.
+bool belongs_to_graph(const ir::Symbol *symbol) {
+  const ir::Type &type = symbol->type;
+  if (type.is_set || type.space == ir::Space::Node || type.space == ir::Space::Edge) return true;
+  if (type.scalar == ir::Scalar::Node || type.scalar == ir::Scalar::Edge) return true;
+  return std::any_of(type.extents.begin(), type.extents.end(), [](const ir::Expr *extent) { return ir::reads_graph(extent); });
+}
+
+bool reads_graph(const mapped::Program &program) {
+  for (const auto *list : {&program.algorithm->parameters, &program.algorithm->results})
+    if (std::any_of(list->begin(), list->end(), belongs_to_graph)) return true;
+  for (const mapped::Storage &storage : program.storages) {
+    const bool plain = storage.kind == mapped::StorageKind::Property || storage.kind == mapped::StorageKind::Cell;
+    if (!plain || belongs_to_graph(storage.symbol)) return true;
+  }
+  const auto &needed = program.algorithm->requirements;
+  if (needed.symmetric || needed.simple || needed.sorted) return true;
+  return reads_graph(program.body) ||
+         std::any_of(program.stages.begin(), program.stages.end(), [](const mapped::Stage &stage) { return reads_graph(stage); });
+}
+
 }  // namespace
 
 unsigned required_forms(const mapped::Program &program) {
+  if (!reads_graph(program)) return 0;
   unsigned forms = rows;
   for (const mapped::Stage &stage : program.stages) {
     if (stage.source.kind == mapped::SourceKind::Edges) forms |= edge_sources;

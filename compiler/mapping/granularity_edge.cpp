@@ -20,7 +20,7 @@ std::optional<Refusal> refuse(const LoopPlan &plan) {
 void drop_breaks(Body &body) {
   std::erase_if(body, [](const Stmt *stmt) { return stmt->kind == ir::StmtKind::Break; });
   for (Stmt *stmt : body) {
-    if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::While || stmt->kind == ir::StmtKind::For)
+    if (ir::is_inner_loop(stmt) || stmt->kind == ir::StmtKind::While || stmt->kind == ir::StmtKind::For)
       continue;
     drop_breaks(stmt->body);
     drop_breaks(stmt->other);

@@ -119,6 +119,12 @@ class Mapping {
     stage->body.push_back(store);
   }
 
+  static bool copies(const ir::Expr *value) {
+    bool copies = false;
+    ir::walk(value, [&](const ir::Expr *e) { copies = copies || e->kind == ir::ExprKind::Element; });
+    return copies;
+  }
+
   // `p = value`. Fills of the same space beside each other share a stage.
   void fill(const Control *control, mapped::Sequence &into) {
     const ir::Symbol *property = control->symbol;
@@ -126,7 +132,8 @@ class Mapping {
     mapped::Stage *stage = nullptr;
     if (nodes && !into.empty() && into.back()->stage && into.back()->stage->name == "initialize") stage = into.back()->stage;
     if (!stage) {
-      stage = result_->stage(nodes ? "initialize" : "initialize_" + property->name, "initial values");
+      const bool copy = copies(control->value);
+      stage = result_->stage(nodes ? "initialize" : (copy ? "copy_" : "initialize_") + property->name, copy ? "a copy" : "initial values");
       stage->source.kind = nodes ? SourceKind::Nodes : SourceKind::Range;
       stage->item = result_->arena->local(nodes ? "v" : "i", nodes ? ir::Scalar::Node : ir::Scalar::Long,
                                           nodes ? ir::SymbolKind::LoopNode : ir::SymbolKind::LoopIndex);
@@ -137,9 +144,17 @@ class Mapping {
     }
     ir::Stmt *store = result_->arena->stmt(ir::StmtKind::Store, control->location);
     store->target = result_->arena->element(property, result_->arena->reference(stage->item));
-    store->value = control->value;
+    store->value = at_item(control->value, stage->item);
     store->access = ir::Access::Plain;
     stage->body.push_back(store);
+  }
+
+  // An array that is copied is read where the other is written, row by row.
+  const ir::Expr *at_item(const ir::Expr *value, const ir::Symbol *item) {
+    return ir::rewrite(*result_->arena, value, [&](const ir::Expr *e) -> const ir::Expr * {
+      const bool whole = e->kind == ir::ExprKind::Element && e->operands.empty();
+      return whole ? result_->arena->element(e->symbol, result_->arena->reference(item)) : nullptr;
+    });
   }
 
   void bound_range(mapped::Stage &stage, const ir::Symbol *property) {
@@ -216,6 +231,7 @@ class Mapping {
     plan.main->item = region.item;
     plan.main->body = ir::clone(plan.arena, region.body);
     plan.main->round = plan.rounds ? plan.arena.reference(plan.rounds->round) : nullptr;
+    plan.main->separate = region.separate;
     plan.main->source.kind = SourceKind::Nodes;
     if (region.domain == parallel::Domain::NodeSet) plan.main->source = {SourceKind::Set, region.set};
     if (region.domain == parallel::Domain::Range) {

@@ -15,6 +15,15 @@ const char *check(const std::string &text) {
   return text.empty() || number(text, 0, 1L << 31) ? nullptr : "a degree, or nothing";
 }
 
+// What is put off is a node, and what tells it is the number of its edges.
+std::optional<Refusal> refuse(const LoopPlan &plan) {
+  if (plan.region.domain == parallel::Domain::Range)
+    return Refusal{"the items of the loop are indices, which have no edges that tell outliers", plan.region.location};
+  if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
+    return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location};
+  return std::nullopt;
+}
+
 // Without T: sixteen times the mean degree, and at least 256, the edges that two warps take four at a time.
 const Expr *threshold(LoopPlan &plan) {
   ir::Arena &arena = plan.arena;
@@ -86,6 +95,7 @@ const Technique outliers_defer{
     .summary = "nodes with more than T edges are processed after the others, a block each",
     .machines = gpu_only,
     .check_argument = check,
+    .refuse = refuse,
     .rewrite = rewrite,
 };
 

@@ -1,7 +1,8 @@
 // SISD and SIMD phases for a team of lanes ([H] §3.1). Serial code runs in every lane on the same data, its
-// effects in one; a neighbor loop whose iterations are independent is strided over the lanes.
+// effects in one; an inner loop whose iterations are independent is strided over the lanes.
 #include "compiler/mapping/lower.h"
 
+#include <algorithm>
 #include <set>
 
 namespace maxwarp::mapping {
@@ -51,8 +52,8 @@ class TeamLowering {
   void run() { stage_.body = serial(stage_.body); }
 
  private:
-  // The SISD part: every lane is here, on the same item.
-  Body serial(const Body &body) {
+  // The SISD part: every lane is here, on the same item. `again`: the body of a loop, which begins anew behind its end.
+  Body serial(const Body &body, bool again = false) {
     std::set<const Symbol *> outer = declared_;
     Body result, leader;
     for (std::size_t i = 0; i < body.size(); ++i) {
@@ -60,17 +61,19 @@ class TeamLowering {
       if (stmt->kind == StmtKind::Declare) declared_.insert(stmt->symbol);
       if (goes_to_leader(stmt)) {
         if (asks_alone(stmt)) {
-          flush(leader, body, i, result);
+          flush(leader, body, i, again, result);
           sync("the tally holds what all lanes have counted", result);
         }
         leader.push_back(stmt);
         continue;
       }
-      flush(leader, body, i, result);
+      flush(leader, body, i, again, result);
       if (asks_alone(stmt)) sync("the tally holds what all lanes have counted", result);
+      const bool shared = contains_simd(stmt);
       uniform_part(stmt, result);
+      if (shared) sync_behind(stmt, rest_of(body, i + 1, again), result);
     }
-    flush(leader, body, body.size(), result);
+    flush(leader, body, body.size(), again, result);
     declared_ = std::move(outer);
     return result;
   }
@@ -92,8 +95,10 @@ class TeamLowering {
     if (ends_item(stmt)) return false;
     // Lanes that follow what others change would part, so one lane goes for all.
     const bool compound = stmt->kind == StmtKind::While || stmt->kind == StmtKind::For || stmt->kind == StmtKind::If ||
-                          stmt->kind == StmtKind::NeighborLoop;
-    return has_effect(stmt) || (compound && follows_changes(stmt)) || (stage_.team.leader && stmt->kind == StmtKind::Assign);
+                          ir::is_inner_loop(stmt);
+    // A running value is kept by one lane, where all lanes would look at different times.
+    const bool running = (stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store) && is_local(stmt->target);
+    return has_effect(stmt) || ((compound || running) && follows_changes(stmt)) || (stage_.team.leader && stmt->kind == StmtKind::Assign);
   }
 
   bool follows_changes(const Stmt *stmt) const {
@@ -114,8 +119,13 @@ class TeamLowering {
   void uniform_part(Stmt *stmt, Body &result) {
     switch (stmt->kind) {
       case StmtKind::NeighborLoop:
-        if (can_stride(stmt)) return stride(stmt, result);
-        result.push_back(stmt);  // no effects, not strided: every lane repeats it
+      case StmtKind::RangeLoop:
+      case StmtKind::For:
+        if (contains_simd(stmt)) uniform_bounds(stmt, result);
+        if (ir::is_inner_loop(stmt) && can_stride(stmt)) return stride(stmt, result);
+        // Not strided itself: every lane goes through all iterations.
+        if (contains_simd(stmt)) stmt->body = serial(stmt->body, true);
+        result.push_back(stmt);
         return;
       case StmtKind::If:
         if (contains_simd(stmt) || ends_item(stmt)) {
@@ -145,11 +155,20 @@ class TeamLowering {
   }
 
   // Lanes that see different values of what others change would part; one lane reads for all.
-  const Expr *uniform_condition(const Expr *condition, Body &result) {
-    if (!changes_under_us(condition) && !(stage_.team.leader && reads_memory(condition))) return condition;
-    Stmt *read = arena_.stmt(StmtKind::Declare, condition->location);
-    read->symbol = arena_.local("go_on", ir::Scalar::Bool);
-    read->value = condition;
+  const Expr *uniform_condition(const Expr *condition, Body &result) { return uniform(condition, "go_on", result); }
+
+  void uniform_bounds(Stmt *loop, Body &result) {
+    if (loop->kind == StmtKind::NeighborLoop) return;  // the graph does not change
+    loop->first = uniform(loop->first, loop->symbol->name + "_first", result);
+    loop->end = uniform(loop->end, loop->symbol->name + "_end", result);
+    if (loop->value) loop->value = uniform(loop->value, loop->symbol->name + "_step", result);
+  }
+
+  const Expr *uniform(const Expr *value, const std::string &name, Body &result) {
+    if (!changes_under_us(value) && !(stage_.team.leader && reads_memory(value))) return value;
+    Stmt *read = arena_.stmt(StmtKind::Declare, value->location);
+    read->symbol = arena_.local(name, value->scalar);
+    read->value = value;
     read->broadcast = true;
     result.push_back(read);
     return arena_.reference(read->symbol);
@@ -168,17 +187,30 @@ class TeamLowering {
   }
 
   // Serial statements with effects run in one lane. Locals defined there and used later are broadcast.
-  void flush(Body &group, const Body &all, std::size_t next, Body &result) {
+  void flush(Body &group, const Body &all, std::size_t next, bool again, Body &result) {
     if (group.empty()) return;
     Stmt *leader = arena_.stmt(StmtKind::Leader, group.front()->location);
     leader->body = group;
-    const Body rest(all.begin() + static_cast<std::ptrdiff_t>(next), all.end());
+    const Body rest = rest_of(all, next, again);
     for (const Symbol *symbol : defined(group))
       if (names(rest, symbol) || declared_.count(symbol)) leader->symbols.push_back(symbol);
     for (const Symbol *symbol : leader->symbols) predeclare(group, symbol, result);
     result.push_back(leader);
     if (reads_any(rest, group)) sync("the team reads what lane 0 wrote", result);
     group.clear();
+  }
+
+  // What runs behind the statement before `next`.
+  static Body rest_of(const Body &all, std::size_t next, bool again) {
+    return again ? all : Body(all.begin() + static_cast<std::ptrdiff_t>(next), all.end());
+  }
+
+  // What lanes wrote each for itself, the others see after they have waited for each other.
+  void sync_behind(const Stmt *shared, const Body &rest, Body &result) {
+    if (!reads_any(rest, shared->body) && !reads_any(rest, shared->other)) return;
+    Stmt *sync = arena_.stmt(StmtKind::TeamSync);
+    sync->note = "the team goes on with what its lanes wrote";
+    result.push_back(sync);
   }
 
   void predeclare(Body &group, const Symbol *symbol, Body &result) {
@@ -204,7 +236,8 @@ class TeamLowering {
     }
     ir::walk(group, [&](const Stmt *stmt) {
       if (stmt->kind == StmtKind::Assign) symbols.push_back(stmt->symbol);
-      if (stmt->kind == StmtKind::Reduce && is_local(stmt->target)) symbols.push_back(stmt->target->symbol);
+      const bool update = stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store;
+      if (update && is_local(stmt->target)) symbols.push_back(stmt->target->symbol);
     });
     return symbols;
   }
@@ -224,9 +257,11 @@ class TeamLowering {
   }
 
   bool contains_simd(const Stmt *stmt) const {
-    if (stmt->kind == StmtKind::NeighborLoop) return can_stride(stmt);
     if (stmt->kind == StmtKind::ClearTally || stmt->kind == StmtKind::Ask) return true;
-    if (stmt->kind != StmtKind::If) return false;
+    if (ir::is_inner_loop(stmt) && can_stride(stmt)) return true;
+    // A range in order, or one that cannot be strided, is gone through by all lanes together, to share what is inside.
+    const bool together = (stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop) && !ir::break_of(stmt->body);
+    if (stmt->kind != StmtKind::If && !together) return false;
     for (const Body *body : {&stmt->body, &stmt->other})
       for (const Stmt *inner : *body)
         if (contains_simd(inner)) return true;
@@ -244,9 +279,20 @@ class TeamLowering {
       if (stmt->kind == StmtKind::Assign && !inside.count(stmt->symbol)) independent = false;
       if (stmt->kind == StmtKind::Reduce && is_local(stmt->target) && !inside.count(stmt->target->symbol))
         independent = independent && !stmt->changed && !stmt->old && !read_elsewhere(loop->body, stmt);
-      if (stmt->kind == StmtKind::Store && !stmt->uniform && at_item(stmt->target)) independent = false;
+      if (stmt->kind == StmtKind::Store && is_local(stmt->target) && !inside.count(stmt->target->symbol)) independent = false;
+      if (stmt->kind == StmtKind::Store && !stmt->uniform && at_item(stmt->target) && !at_iteration(stmt->target, loop))
+        independent = false;
     });
     return independent;
+  }
+
+  // x[v, j] and y[e] in a loop over j, or one that calls its edges e: another iteration has another element.
+  static bool at_iteration(const Expr *target, const Stmt *loop) {
+    return std::any_of(target->operands.begin(), target->operands.end(), [&](const Expr *index) {
+      if (index->kind == ExprKind::Convert) index = index->operands[0];  // widening
+      const bool own = loop->kind == StmtKind::RangeLoop ? index->symbol == loop->symbol : loop->edge && index->symbol == loop->edge;
+      return index->kind == ExprKind::Reference && own;
+    });
   }
 
   // The running value of a reduction is no value of any one lane.

@@ -58,8 +58,12 @@ class Updates {
     return only;
   }
 
+  // Each element is touched by one iteration, of the loop and of those inside of it, and each iteration is run by one
+  // thread. What stands before and behind an inner loop is kept apart from it by a barrier of the team.
+  bool separate(const Symbol *symbol) const { return !shared_item_ && stage_.separate.count(symbol) != 0; }
+
   bool exclusive(const Expr *target, bool strided) const {
-    if (stage_.source.kind == SourceKind::Once) return true;
+    if (stage_.source.kind == SourceKind::Once || separate(target->symbol)) return true;
     return own(target) && !strided && !shared_item_ && only_own_changes(target);
   }
 
@@ -69,14 +73,14 @@ class Updates {
       const bool write = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) && !is_local(stmt->target);
       if (write && !collected(stmt) && (!exclusive(stmt->target, strided) || read_by_others(stmt->target->symbol)))
         stage_.relaxed.insert(stmt->target->symbol);
-      const bool inner = strided || (stmt->kind == StmtKind::NeighborLoop && stmt->stride == Stride::Team);
+      const bool inner = strided || stmt->stride == Stride::Team;
       find_relaxed(stmt->body, inner);
       find_relaxed(stmt->other, inner);
     }
   }
 
   bool read_by_others(const Symbol *symbol) const {
-    if (stage_.source.kind == SourceKind::Once) return false;
+    if (stage_.source.kind == SourceKind::Once || separate(symbol)) return false;
     bool read = false;
     int index = -1;
     ir::walk_expressions(stage_.body, [&](const Expr *e) {
@@ -95,7 +99,7 @@ class Updates {
 
   void decide(Body &body, bool strided) {
     for (Stmt *stmt : body) {
-      const bool inner = strided || (stmt->kind == StmtKind::NeighborLoop && stmt->stride == Stride::Team);
+      const bool inner = strided || stmt->stride == Stride::Team;
       if (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) decide(stmt, strided);
       if (stmt->kind == StmtKind::Count) stmt->access = counts_alone(stmt) ? Access::Plain : Access::Atomic;
       decide(stmt->body, inner);

@@ -4,6 +4,8 @@
 
 #include "compiler/parallel/statement.h"
 
+#include <set>
+
 namespace maxwarp::parallel {
 
 using ir::Body;
@@ -13,7 +15,7 @@ using ir::Symbol;
 enum class ControlKind {
   Let,     // host scalar `symbol` = value (declares it the first time)
   Set,     // element or cell `target` = value, by one thread: also `level[source] = 0`
-  Fill,    // every element of `symbol` = value
+  Fill,    // every element of `symbol` = value; Elements without operands are those at the same place
   Region,  // one parallel loop, see `region`
   Rounds,  // `iterate`: `region` over the active nodes, until none is left or `condition` holds
   Repeat,  // body, until `condition` (null: never), at most `value` times (null: no limit)
@@ -31,6 +33,7 @@ struct Region {
   const Symbol *item = nullptr;    // the node, or the index of a Range
   const Symbol *set = nullptr;     // NodeSet
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;  // Range
+  std::set<const Symbol *> separate;  // what it changes such that no two iterations touch one element
   Body body;
   Location location;
 };

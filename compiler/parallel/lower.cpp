@@ -83,8 +83,8 @@ class Lowering {
 
   static bool first_touch_fills(const checked::Block &block, const Symbol *symbol) {
     for (const Stmt *stmt : block) {
-      if (stmt->kind == StmtKind::Fill && stmt->symbol == symbol) return true;
-      if (mentions(stmt, symbol)) return writes_everywhere(stmt, symbol);
+      if (stmt->kind == StmtKind::Fill && stmt->symbol == symbol) return !mentions(stmt->value, symbol);
+      if (mentions(stmt, symbol)) return writes_everywhere(stmt, symbol) || (!symbol->type.extents.empty() && writes_all_elements(stmt, symbol));
     }
     return false;
   }
@@ -98,6 +98,36 @@ class Lowering {
     return first->kind == StmtKind::Assign && first->target->kind == checked::ExprKind::Element &&
            first->target->symbol == symbol && first->target->operands[0]->symbol == stmt->loop.variable &&
            !mentions(first->value, symbol);
+  }
+
+  static const Expr *unwidened(const Expr *expr) { return expr->kind == checked::ExprKind::Convert ? expr->operands[0] : expr; }
+
+  static bool same_name_or_number(const Expr *a, const Expr *b) {
+    a = unwidened(a), b = unwidened(b);
+    const bool simple = a->kind == checked::ExprKind::Reference || a->kind == checked::ExprKind::Integer;
+    return simple && a->kind == b->kind && a->symbol == b->symbol && a->integer == b->integer;
+  }
+
+  // `foreach i in 0..n`, all of it.
+  static bool covers(const Stmt *stmt, const Expr *extent) {
+    const checked::Loop &loop = stmt->loop;
+    return stmt->kind == StmtKind::Foreach && loop.domain == checked::LoopDomain::Range && !loop.where && !loop.step &&
+           loop.low->kind == checked::ExprKind::Integer && loop.low->integer == 0 && same_name_or_number(loop.high, extent) &&
+           !stmt->body.empty();
+  }
+
+  // `foreach i in 0..n { foreach j in 0..m { x[i, j] = … } }` of an `x: [n, m] …`.
+  static bool writes_all_elements(const Stmt *stmt, const Symbol *symbol) {
+    const std::vector<const Expr *> &extents = symbol->type.extents;
+    std::vector<const Symbol *> indices;
+    for (const Expr *extent : extents) {
+      if (!covers(stmt, extent) || (indices.size() + 1 < extents.size() && stmt->body.size() > 1)) return false;
+      indices.push_back(stmt->loop.variable);
+      stmt = stmt->body.front();
+    }
+    if (stmt->kind != StmtKind::Assign || stmt->target->symbol != symbol || mentions(stmt->value, symbol)) return false;
+    return std::ranges::equal(stmt->target->operands, indices, {}, [](const Expr *index) { return unwidened(index)->symbol; }) &&
+           std::ranges::all_of(stmt->target->operands, [](const Expr *index) { return unwidened(index)->kind == checked::ExprKind::Reference; });
   }
 
   void fill(const Symbol *symbol, const Expr *value, Location location, Sequence &into) {
@@ -306,6 +336,8 @@ class Lowering {
     region.location = stmt->location;
     region.item = loop.variable;
     region.set = loop.set;
+    const auto separate = program_->algorithm->separate.find(stmt);
+    if (separate != program_->algorithm->separate.end()) region.separate = separate->second;
     region.domain = loop.set ? Domain::NodeSet : Domain::Nodes;
     if (loop.domain == checked::LoopDomain::Range) {
       region.domain = Domain::Range;

@@ -272,10 +272,9 @@ class OperatorLowering {
     choice->other = block(stmt->other);
   }
 
-  // A range inside of a parallel loop runs in order, which is one of the orders that its meaning allows.
   void counted_loop(const Stmt *stmt, Body &into) {
     const Expr *low = asked(stmt->loop.low, into), *high = asked(stmt->loop.high, into), *step = asked(stmt->loop.step, into);
-    ir::Stmt *loop = add(Kind::For, stmt, into);
+    ir::Stmt *loop = add(stmt->kind == StmtKind::For ? Kind::For : Kind::RangeLoop, stmt, into);
     loop->symbol = stmt->loop.variable;
     loop->first = low;
     loop->end = high;

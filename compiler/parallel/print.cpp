@@ -57,7 +57,8 @@ class Printer {
 
   std::string counted_head(const Stmt &stmt) {
     const std::string step = stmt.value ? " by " + text(stmt.value) : "";
-    return fmt::format("for {} in {}..{}{}", stmt.symbol->name, text(stmt.first), text(stmt.end), step);
+    return fmt::format("{} {} in {}..{}{}{}", stmt.kind == StmtKind::For ? "for" : "foreach", stmt.symbol->name, text(stmt.first),
+                       text(stmt.end), step, stmt.stride == Stride::Team ? " [SIMD]" : "");
   }
 
   void statement(const Stmt &stmt) {
@@ -79,6 +80,7 @@ class Printer {
         return;
       case StmtKind::NeighborLoop: return nested(loop_head(stmt), stmt.body);
       case StmtKind::While: return nested("while " + text(stmt.condition), stmt.body);
+      case StmtKind::RangeLoop:
       case StmtKind::For: return nested(counted_head(stmt), stmt.body);
       case StmtKind::Activate: return line("activate " + text(stmt.value));
       case StmtKind::Break: return line("break");

@@ -144,6 +144,31 @@ Body clone(Arena &arena, const Body &body, const std::function<const Expr *(cons
   return copies;
 }
 
+namespace {
+
+bool reads_graph(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::Round:
+    case Builtin::Abs:
+    case Builtin::Min:
+    case Builtin::Max:
+    case Builtin::Sqrt:
+    case Builtin::Exp:
+    case Builtin::Log:
+    case Builtin::Random:
+    case Builtin::RandomBelow: return false;
+    default: return true;
+  }
+}
+
+}  // namespace
+
+bool reads_graph(const Expr *expr) {
+  bool found = false;
+  walk(expr, [&](const Expr *e) { found = found || (e->kind == ExprKind::Call && reads_graph(e->builtin)); });
+  return found;
+}
+
 bool contains(const Body &body, StmtKind kind) {
   bool found = false;
   walk(body, [&](const Stmt *stmt) { found = found || stmt->kind == kind; });
@@ -153,7 +178,7 @@ bool contains(const Body &body, StmtKind kind) {
 const Stmt *break_of(const Body &body) {
   for (const Stmt *stmt : body) {
     if (stmt->kind == StmtKind::Break) return stmt;
-    if (stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For) continue;
+    if (is_inner_loop(stmt) || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For) continue;
     for (const Body *inner : {&stmt->body, &stmt->other})
       if (const Stmt *found = break_of(*inner)) return found;
   }

@@ -33,6 +33,7 @@ enum class StmtKind {
   Reduce,        // `target` (element, cell or local) reduction= value; `changed`, `old`: locals, may be null
   If,            // `condition`: body, else other
   NeighborLoop,  // `symbol` over the neighbors of node `of`, in `direction`, edges `first` .. `end` (null: all)
+  RangeLoop,     // `symbol` from `first` to `end` (exclusive) by `value` (null: 1), in any order
   While,         // serial loop while `condition`
   For,           // serial loop: `symbol` from `first` to `end` (exclusive) by `value` (null: 1), all evaluated once
   Activate,      // `value` is active in the next round
@@ -84,7 +85,7 @@ struct Tally {
 /// How room in a worklist is reserved (`push=`).
 enum class Reserve { Atomic, Warp };
 
-/// Who runs the iterations of a neighbor loop.
+/// Who runs the iterations of an inner loop.
 enum class Stride {
   Serial,  // the thread at hand runs all of them
   Team,    // the lanes of the stage's team run every team-size-th iteration; also of clearing and asking a tally
@@ -115,7 +116,7 @@ struct Stmt {
   Direction direction = Direction::Out;
   const Symbol *of = nullptr;
   const Symbol *edge = nullptr;             // the edge id, or null where the program does not name it
-  const Expr *first = nullptr, *end = nullptr;
+  const Expr *first = nullptr, *end = nullptr;  // RangeLoop, For, too
   Stride stride = Stride::Serial;
   // Mapping
   const Symbol *storage = nullptr;
@@ -170,8 +171,16 @@ const Expr *rewrite(Arena &arena, const Expr *expr, const std::function<const Ex
 /// the copies are printed in different functions.
 Body clone(Arena &arena, const Body &body, const std::function<const Expr *(const Expr *)> &replace = {});
 
+/// Whether the value takes more than arguments and variables: facts of the graph, nodes or edges.
+bool reads_graph(const Expr *expr);
+
 /// True when some statement in `body` has the kind.
 bool contains(const Body &body, StmtKind kind);
+
+/// Whether the iterations of the loop may run in any order: those of a NeighborLoop or RangeLoop.
+inline bool is_inner_loop(const Stmt *stmt) {
+  return stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::RangeLoop;
+}
 
 /// A `break` in `body` that leaves the loop whose body this is, or null.
 const Stmt *break_of(const Body &body);

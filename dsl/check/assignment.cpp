@@ -138,41 +138,21 @@ void Checker::copy_property(const ast::Stmt& stmt, const Symbol& target, const S
   emit(loop);
 }
 
-/// `sorted = data`: a loop a dimension, the outermost parallel.
+/// `sorted = data`: every element gets the one at its place.
 void Checker::copy_array(const ast::Stmt& stmt, const Symbol& target, const Symbol& source) {
-  const std::vector<const Expr*>& extents = target.type.extents;
-  bool same_extents = std::ranges::equal(extents, source.type.extents, [](const Expr* one, const Expr* other) {
+  bool same_extents = std::ranges::equal(target.type.extents, source.type.extents, [](const Expr* one, const Expr* other) {
     return print_expression(*one) == print_expression(*other);
   });
   if (!same_extents) {
     diagnostics_.report(diag::DifferentExtents, stmt.location, target.name, source.name);
     return;
   }
-  Expr& from = make_expr(ExprKind::Element, source.type.scalar, stmt.value->location);
-  Expr& to = make_expr(ExprKind::Element, target.type.scalar, stmt.target->location);
-  from.symbol = &source;
-  to.symbol = &target;
-  checked::Block* into = block_;
-  for (const Expr* extent : extents) {
-    Stmt& loop = make_stmt(StmtKind::Foreach, stmt.location);
-    Symbol& index = make_local("i", Scalar::Long, stmt.location);
-    index.kind = SymbolKind::LoopIndex;
-    index.type.space = Space::Local;
-    Expr& reference = make_expr(ExprKind::Reference, Scalar::Long, stmt.location);
-    reference.symbol = &index;
-    loop.loop.domain = checked::LoopDomain::Range;
-    loop.loop.variable = &index;
-    loop.loop.low = &make_expr(ExprKind::Integer, Scalar::Long, stmt.location);
-    loop.loop.high = extent;
-    from.operands.push_back(&reference);
-    to.operands.push_back(&reference);
-    into->push_back(&loop);
-    into = &loop.body;
-  }
-  Stmt& copy = make_stmt(StmtKind::Assign, stmt.location);
-  copy.target = &to;
-  copy.value = convert(&from, target.type.scalar, target.name);
-  if (copy.value) into->push_back(&copy);
+  Expr& element = make_expr(ExprKind::Element, source.type.scalar, stmt.value->location);
+  element.symbol = &source;
+  Stmt& copy = make_stmt(StmtKind::Fill, stmt.location);
+  copy.symbol = &target;
+  copy.value = convert(&element, target.type.scalar, target.name);
+  if (copy.value) emit(copy);
 }
 
 /// Makes `loop` one over all nodes or edges; returns the node or edge that it names.
@@ -194,7 +174,7 @@ const checked::Symbol& Checker::copy_loop(Stmt& loop, bool nodes) {
 bool Checker::assignable(const ast::Expr& expr, const Symbol& symbol) {
   bool can = symbol.kind == SymbolKind::Variable || symbol.kind == SymbolKind::Result;
   if (can) return true;
-  std::string_view instead = symbol.kind == SymbolKind::Parameter  ? "a result or a `var`"
+  std::string_view instead = symbol.kind == SymbolKind::Parameter || symbol.kind == SymbolKind::Length ? "a result or a `var`"
                              : symbol.kind == SymbolKind::Constant ? "`var` in its declaration"
                                                                    : "a `var` of another name";
   diagnostics_.report(diag::NotAssignable, expr.location, symbol.name, described(symbol.kind), instead)

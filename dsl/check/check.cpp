@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 #include "compiler/support/suggest.h"
 #include "dsl/check/checker.h"
@@ -102,7 +103,9 @@ void Checker::requirement(const ast::Requirement& requirement, checked::Requirem
 }
 
 const checked::Symbol* Checker::parameter(const ast::Parameter& parameter, SymbolKind kind) {
+  binding_lengths_ = kind == SymbolKind::Parameter;
   std::optional<checked::Type> type = this->type(parameter.type);
+  binding_lengths_ = false;
   if (!type) {
     // The name is known all the same, so that its uses are no further errors; the program is lost anyway.
     scopes_.add(make_broken(parameter.name, kind));
@@ -169,5 +172,18 @@ std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diag
   if (diagnostics.has_errors()) return nullptr;
   return program;
 }
+
+namespace checked {
+
+LengthBinding binding_of(const Algorithm& algorithm, const Symbol& length) {
+  for (std::size_t i = 0; i < algorithm.parameters.size(); ++i) {
+    const std::vector<const Expr*>& extents = algorithm.parameters[i]->type.extents;
+    for (std::size_t k = 0; k < extents.size(); ++k)
+      if (extents[k]->kind == ExprKind::Reference && extents[k]->symbol == &length) return {i, k};
+  }
+  std::abort();  // the checker makes a length from such an extent only
+}
+
+}  // namespace checked
 
 }  // namespace maxwarp

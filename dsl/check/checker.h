@@ -46,6 +46,7 @@ class Checker {
   std::optional<checked::Type> type(const ast::Type& type);
   Scalar plain_scalar(TokenKind kind, bool& is_number);
   bool extents(const ast::Type& type, checked::Type& result);
+  void declare_length(const ast::Expr& name);
   bool extent_is_fixed(const Expr& extent) const;
   Symbol& make_symbol(std::string name, checked::SymbolKind kind, checked::Type type, Location location);
   std::string declared_name(const ast::Name& name);
@@ -230,6 +231,7 @@ class Checker {
   std::map<const Symbol*, const Symbol*> marks_of_parameters_;
   checked::Block preamble_;              // what the algorithm begins with
   checked::Block* prelude_ = nullptr;    // of the condition of a host loop: carried out before every round
+  bool binding_lengths_ = false;         // in the parameters of an algorithm: extents name lengths
   bool counting_forbidden_ = false;      // in the `until` of an iterate
   struct CountedSize {
     const Symbol* size;

@@ -80,13 +80,8 @@ checked::Scalar Checker::plain_scalar(TokenKind kind, bool& is_number) {
 /// Extents are fixed before the run: the caller allocates results by them.
 bool Checker::extents(const ast::Type& type, Type& result) {
   for (const ast::Expr* extent : type.extents) {
-    // In a head, `input: [n] double` takes n from the argument; a parameter of its own does it for now.
-    bool in_head = !block_ && extent->kind == ast::ExprKind::Name;
-    if (in_head && !scopes_.find(extent->name) && !is_builtin_value(extent->name)) {
-      diagnostics_.report(diag::LengthFromArgument, extent->location, extent->name, extent->name);
-      scopes_.add(make_broken({extent->name, extent->location}, SymbolKind::Parameter));
-      return false;
-    }
+    bool binds = binding_lengths_ && extent->kind == ast::ExprKind::Name;
+    if (binds && !scopes_.find(extent->name) && !is_builtin_value(extent->name)) declare_length(*extent);
     const Expr* length = value(*extent, Scalar::Long);
     if (!length) return false;
     if (!extent_is_fixed(*length)) {
@@ -98,8 +93,18 @@ bool Checker::extents(const ast::Type& type, Type& result) {
   return true;
 }
 
+/// `input: [n] double` takes n from the argument.
+void Checker::declare_length(const ast::Expr& name) {
+  Type type;
+  type.scalar = Scalar::Long;
+  Symbol& length = make_symbol(std::string(name.name), SymbolKind::Length, type, name.location);
+  scopes_.add(length);
+  algorithm_->lengths.push_back(&length);
+}
+
 bool Checker::extent_is_fixed(const Expr& extent) const {
-  bool own = extent.kind != checked::ExprKind::Reference || extent.symbol->kind == SymbolKind::Parameter;
+  bool own = extent.kind != checked::ExprKind::Reference || extent.symbol->kind == SymbolKind::Parameter ||
+             extent.symbol->kind == SymbolKind::Length;
   bool graph = extent.kind != checked::ExprKind::Call || extent.builtin != checked::Builtin::Round;
   bool fixed = own && graph && extent.kind != checked::ExprKind::Element &&
                extent.kind != checked::ExprKind::Contains && extent.kind != checked::ExprKind::Infinity;

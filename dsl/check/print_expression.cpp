@@ -73,6 +73,7 @@ std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
     case ExprKind::Reference:
       return expr.symbol->name;
     case ExprKind::Element:
+      if (expr.operands.empty()) return expr.symbol->name;
       return fmt::format("{}{}[{}]", expr.latest ? "latest " : "", expr.symbol->name, operand_list(expr));
     case ExprKind::Unary:
       return expr.unary_op == checked::UnaryOp::Not

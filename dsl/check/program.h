@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,7 +42,7 @@ struct Type {
   Scalar scalar = Scalar::Int;
   Space space = Space::Global;
   bool is_set = false;                  // `node set` (scalar is Node)
-  std::vector<const Expr *> extents = {};  // Array only; Long expressions over parameters and built-ins
+  std::vector<const Expr *> extents = {};  // Array only; Long expressions over parameters, lengths and built-ins
   bool is_number = false;               // written `number` (of a pair: its first value): Int or Double, as the
                                         //   compilation chose
   bool is_tally = false;                // `tally`: counts keys of type `scalar`; Global or Local
@@ -48,6 +50,7 @@ struct Type {
 
 enum class SymbolKind {
   Parameter,
+  Length,     // `n` in `input: [n] double`: an extent that the argument brings with it, a global Long
   Result,
   Variable,   // `var`, may be assigned
   Constant,   // `let`
@@ -79,7 +82,8 @@ enum class ExprKind {
   Infinity,     // inf of `scalar`
   None,         // none: no node, no edge
   Reference,    // `symbol`: a scalar, loop variable, or a node set as an operand of `Contains`
-  Element,      // `symbol`[operands]: a property or array element; of a tally: target of a Reduce (Add) that counts
+  Element,      // `symbol`[operands]: a property or array element; without operands, in Fill: that at the same place; of
+                //   a tally: target of a Reduce (Add) that counts
   Unary,        // unary_op operands[0]
   Binary,       // operands[0] binary_op operands[1]; And and Or are short-circuit
   Conditional,  // operands[0] ? operands[1] : operands[2]
@@ -118,7 +122,7 @@ struct Call {
 enum class StmtKind {
   Declare,    // symbol (var or let) [= value]; a null value is the type's zero (`none` for node, edge);
               //   for a property or array the value fills every element. Results start as their type's zero, too
-  Fill,       // whole property or array `symbol` = value
+  Fill,       // whole property or array `symbol` = value; an array: or the elements of another one
   Assign,     // target = value. Target is a Reference or an Element
   Reduce,     // target reduction= value; `changed` (may be null) is a Local bool that tells whether this
               //   execution changed the value; `old` (may be null) receives the value before. Both are constants
@@ -192,10 +196,20 @@ struct Algorithm {
   std::string documentation;   // text of the `///` lines, without the slashes
   Location location;
   std::vector<const Symbol *> parameters, results;
+  std::vector<const Symbol *> lengths;  // in the order in which the parameters name them; see `binding_of`
   Requirements requirements;
   bool uses_number = false;    // a declaration says `number`: there is an int and a double form
   Block body;
+  /// Of each parallel loop: what it changes such that no two iterations touch one element, as the race check has
+  /// proved. Empty where it was not asked.
+  std::map<const Stmt *, std::set<const Symbol *>> separate;
 };
+
+/// The parameter and its dimension that give `length` its value: the first that name it.
+struct LengthBinding {
+  std::size_t parameter = 0, dimension = 0;
+};
+LengthBinding binding_of(const Algorithm &algorithm, const Symbol &length);
 
 /// Owns everything that the algorithms point to.
 struct Program {

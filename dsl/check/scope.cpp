@@ -33,9 +33,10 @@ void Scopes::warn_if_unused(const Entry& entry) {
     case SymbolKind::Result:
       if (!entry.written) diagnostics_.report(diag::NeverWritten, entry.symbol->location, entry.symbol->name);
       return;
+    case SymbolKind::Length:
     case SymbolKind::LoopNode:
     case SymbolKind::LoopIndex:
-      return;  // a loop that only counts is no mistake
+      return;  // a length says what fits, and a loop that only counts is no mistake
   }
 }
 

@@ -142,6 +142,8 @@ std::string_view described(SymbolKind kind) {
   switch (kind) {
     case SymbolKind::Parameter:
       return "parameter";
+    case SymbolKind::Length:
+      return "length of an argument";
     case SymbolKind::Result:
       return "result";
     case SymbolKind::Variable:

@@ -19,13 +19,13 @@ MaybeFailure check_size(const std::string& what, double nodes, double edges);
 /// Calls `action`, which returns a Result, and turns running out of memory into a failure too. `what` names
 /// the graph in the message.
 template <typename Action>
-auto guard_memory(const std::string& what, Action action) -> decltype(action()) {
+auto guard_memory(const std::string& what, Action action, const std::string& thing = "the graph") -> decltype(action()) {
   try {
     return action();
   } catch (const std::bad_alloc&) {
-    return Failure{what + ": out of memory; the graph is larger than what is left on this machine"};
+    return Failure{what + ": out of memory; " + thing + " is larger than what is left on this machine"};
   } catch (const std::length_error&) {
-    return Failure{what + ": out of memory; the graph is larger than any memory"};
+    return Failure{what + ": out of memory; " + thing + " is larger than any memory"};
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "runtime/graph/node_set.h"
 #include "runtime/graph/read/file.h"
+#include "runtime/runner/array_argument.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -56,19 +57,6 @@ Result<std::vector<std::string>> words_of(const std::string& text) {
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
-}
-
-Result<HostValue> array_value(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
-  const auto words = words_of(text);
-  if (!words) return argument_failure(parameter, words.error());
-  HostArray array{parameter.type, {}};
-  array.resize(static_cast<std::int64_t>(words->size()));
-  for (std::size_t i = 0; i < words->size(); ++i) {
-    const auto value = parse_value((*words)[i], parameter.type, graph);
-    if (!value) return argument_failure(parameter, "element " + std::to_string(i) + ": " + value.error());
-    array.set(static_cast<std::int64_t>(i), *value);
-  }
-  return finished(std::move(array));
 }
 
 /// Lines `label value` of a file, one for each node.
@@ -137,7 +125,7 @@ Result<std::vector<HostValue>> values_of(const ParameterInfo& parameter,
   if (!text && parameter.has_default) return single(default_value(parameter));
   if (!text) return missing(parameter);
   if (parameter.space == ValueSpace::Node) return single(node_values(parameter, *text, graph));
-  if (parameter.space == ValueSpace::Array) return single(array_value(parameter, *text, graph));
+  if (parameter.space == ValueSpace::Array) return single(array_argument(parameter, *text, graph));
   if (parameter.type != ScalarType::Node) return single(scalar_value(parameter, *text, graph));
   const auto nodes = resolve_nodes(graph, parameter.name, *text);
   if (!nodes) return nodes.failure();
@@ -151,6 +139,43 @@ Result<std::vector<HostValue>> values_of(const ParameterInfo& parameter,
   return values;
 }
 
+/// Whether the extents of the array argument are those that the program asks for.
+MaybeFailure check_extents(const Algorithm& algorithm, const Call& call, int index) {
+  const ParameterInfo& parameter = algorithm.parameters[index];
+  for (int d = 0; d < parameter.dimensions; ++d) {
+    const std::int64_t seen = call.arguments[index].extents[d], wanted = parameter.extents[d].value(call);
+    if (seen == wanted) continue;
+    const std::string number = std::to_string(seen);
+    const std::string has = parameter.dimensions == 1 ? number + " values"
+                            : d == 0                  ? number + " rows"
+                                                      : "rows of " + number + " values";
+    const std::string text = parameter.extents[d].text;
+    const std::string named = text == std::to_string(wanted) ? text : "`" + text + "`, which is " + std::to_string(wanted);
+    return argument_failure(parameter, "has " + has + "; expected " + named);
+  }
+  return std::nullopt;
+}
+
+/// An array without rows has rows of any length.
+void adapt_empty_rows(const Algorithm& algorithm, const Call& call, ArgumentSet& set) {
+  for (int i = 0; i < algorithm.parameter_count; ++i)
+    for (int d = 1; d < algorithm.parameters[i].dimensions; ++d) {
+      const std::int64_t wanted = algorithm.parameters[i].extents[d].value(call);
+      if (set.values[i].extents[0] == 0 && wanted >= 0) set.values[i].extents[d] = wanted;
+    }
+}
+
+MaybeFailure check_extents(const Algorithm& algorithm, const Graph& graph, ArgumentSet& set) {
+  const std::vector<Argument> arguments = host_arguments(set);
+  Call call;
+  call.graph = view(graph);
+  call.arguments = arguments.data();
+  adapt_empty_rows(algorithm, call, set);
+  for (int i = 0; i < algorithm.parameter_count; ++i)
+    if (auto failure = check_extents(algorithm, call, i)) return failure;
+  return std::nullopt;
+}
+
 /// A copy that points to its own array, where it has one.
 HostValue copy_of(const HostValue& value) {
   HostValue copy = value;
@@ -159,6 +184,13 @@ HostValue copy_of(const HostValue& value) {
 }
 
 }  // namespace
+
+std::vector<Argument> host_arguments(const ArgumentSet& set) {
+  std::vector<Argument> arguments;
+  for (const HostValue& value : set.values)
+    arguments.push_back({value.scalar, value.data, value.count, value.extents.data()});
+  return arguments;
+}
 
 HostValue default_value(const ParameterInfo& parameter) {
   HostValue value;
@@ -217,6 +249,8 @@ Result<std::vector<ArgumentSet>> resolve_arguments(const Algorithm& algorithm, c
     for (std::size_t k = 0; k < sets.size(); ++k)
       sets[k].values.push_back(copy_of((*values)[values->size() > 1 ? k : 0]));
   }
+  for (ArgumentSet& set : sets)
+    if (auto failure = check_extents(algorithm, graph, set)) return *failure;
   return sets;
 }
 

@@ -11,12 +11,14 @@
 
 namespace maxwarp::runner {
 
-/// The value of one parameter on the host: `scalar`, or `count` elements behind `data`.
+/// The value of one parameter on the host: `scalar`, or `count` elements behind `data`, of which an array has
+/// as many as the product of its `extents`.
 struct HostValue {
   ScalarValue scalar;
   const void* data = nullptr;
   std::size_t bytes = 0;
   std::int64_t count = 0;
+  std::vector<std::int64_t> extents;
   HostArray owned;  // what `data` points to, unless it points to the graph's weights
 };
 
@@ -24,6 +26,9 @@ struct HostValue {
 struct ArgumentSet {
   std::vector<HostValue> values;
 };
+
+/// The set as a call takes it, with data in host memory; valid as long as the set.
+std::vector<Argument> host_arguments(const ArgumentSet& set);
 
 /// The text of each argument as given, in the order of the parameters; empty: not given.
 using ArgumentTexts = std::vector<std::optional<std::string>>;

@@ -26,7 +26,7 @@ std::string parameter_help(const ParameterInfo& parameter) {
   else if (parameter.space == ValueSpace::Node)
     text += ": a value for all nodes, or `@FILE` of lines `label value`";
   else if (parameter.space == ValueSpace::Array)
-    text += ": `a,b,…` or `@FILE`";
+    text += parameter.dimensions > 1 ? ": `@FILE`, one row a line" : ": `a,b,…` or `@FILE`";
   else if (parameter.type == ScalarType::Node)
     text += ": a node of the graph, or `random:COUNT:SEED` (one run each)";
   return parameter.has_default ? text + ", default " + default_text(parameter) : text;
@@ -41,13 +41,15 @@ std::string parameter_names(const Algorithm& algorithm) {
 }
 
 std::string example(const Algorithm& algorithm, const char* program) {
-  std::string text = std::string(program) + " --graph=rmat:10:16";
+  std::string text = std::string(program) + (needs_graph(algorithm) ? " --graph=rmat:10:16" : "");
   for (int i = 0; i < algorithm.parameter_count; ++i) {
     const ParameterInfo& parameter = algorithm.parameters[i];
     if (parameter.space == ValueSpace::Edge)
       text += " --weights=random:1:100";
     else if (parameter.space == ValueSpace::NodeSet)
       text += std::string(" -P ") + parameter.name + "=random:4:1";
+    else if (parameter.space == ValueSpace::Array)
+      text += std::string(" --") + parameter.name + "=@FILE";
     else if (!parameter.has_default && parameter.type == ScalarType::Node)
       text += std::string(" --") + parameter.name + "=random:1:1";
     else if (!parameter.has_default)
@@ -133,6 +135,11 @@ ParsedOptions failed(const std::string& message) {
 }
 
 }  // namespace
+
+bool needs_graph(const Algorithm& algorithm) {
+  const Variant* end = algorithm.variants + algorithm.variant_count;
+  return std::any_of(algorithm.variants, end, [](const Variant& variant) { return variant.forms != 0; });
+}
 
 ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* const* argv) {
   ParsedOptions result;

@@ -34,6 +34,9 @@ struct ParsedOptions {
   std::string text;  // help (to stdout) or an error (to stderr)
 };
 
+/// Whether some variant looks at the graph.
+bool needs_graph(const Algorithm& algorithm);
+
 /// Reads the command line. Errors: unknown options and arguments; the message names what there is.
 ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* const* argv);
 

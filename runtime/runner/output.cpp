@@ -17,10 +17,22 @@ void append_edges(std::string& line, const Graph& graph, node_t source, edge_t e
   line = std::to_string(graph.labels[source]) + " " + std::to_string(graph.labels[graph.targets[edge]]) + " ";
 }
 
+/// Calls `put(line)` for each row of `length` values; rows without values have no lines.
+template <typename Text, typename Put>
+void for_each_row(const HostArray& array, std::int64_t length, Text text, Put put) {
+  std::string line;
+  for (std::int64_t i = 0; i < array.size(); ++i) {
+    line += text(array[i]);
+    const bool last = (i + 1) % length == 0;
+    if (last) put(line);
+    line = last ? "" : line + " ";
+  }
+}
+
 /// Calls `put(line)` for each line of the result.
 template <typename Put>
 void for_each_line(const ResultInfo& info, const ScalarValue& scalar, const HostArray& array,
-                   const Graph& graph, Put put) {
+                   const std::vector<std::int64_t>& extents, const Graph& graph, Put put) {
   const auto text = [&](const ScalarValue& value) { return value_text(value, info.type, graph.labels); };
   std::string line;
   switch (info.space) {
@@ -38,6 +50,8 @@ void for_each_line(const ResultInfo& info, const ScalarValue& scalar, const Host
       for (node_t v = 0; v < graph.nodes; ++v) put(std::to_string(graph.labels[v]) + " " + text(array[v]));
       return;
     case ValueSpace::Array:
+      if (extents.size() > 1) return for_each_row(array, extents.back(), text, put);
+      [[fallthrough]];
     case ValueSpace::NodeSet:
       for (std::int64_t i = 0; i < array.size(); ++i) put(text(array[i]));
       return;
@@ -77,7 +91,8 @@ std::string node_summary(const HostArray& array) {
   return none ? text + ", " + count_text(none, "none") : text;
 }
 
-std::string number_summary(const HostArray& array, const Labels& labels) {
+/// The finite ones are reached nodes, or values.
+std::string number_summary(const HostArray& array, const Labels& labels, const std::string& size) {
   std::int64_t reached = 0;
   ScalarValue least, most;
   double sum = 0;
@@ -92,7 +107,8 @@ std::string number_summary(const HostArray& array, const Labels& labels) {
     if (reached == 1 || less(most, value)) most = value;
     sum += value.real;
   }
-  std::string text = count_text(reached, "reached");
+  std::string text = size.empty() ? count_text(reached, "reached") : size + " values";
+  if (!size.empty() && reached < array.size()) text += ", " + count_text(array.size() - reached, "inf");
   if (reached == 0) return text;
   if (real) text += ", min " + short_text(least, array.type, labels);
   text += ", max " + short_text(most, array.type, labels);
@@ -119,7 +135,7 @@ MaybeFailure write_output(const OutputWish& wish, const Algorithm& algorithm, co
                           const Graph& graph) {
   return write_lines(wish.file, [&](auto put) {
     for_each_line(algorithm.results[wish.result], result.scalars[wish.result], result.arrays[wish.result],
-                  graph, [&](const std::string& line) { put(line + '\n'); });
+                  result.extents[wish.result], graph, [&](const std::string& line) { put(line + '\n'); });
   });
 }
 
@@ -127,12 +143,19 @@ MaybeFailure write_text_file(const std::string& file, const std::string& text) {
   return write_lines(file, [&](auto put) { put(text); });
 }
 
-std::string summary(const ResultInfo& info, const ScalarValue& scalar, const HostArray& array,
-                    const Labels& labels) {
-  if (info.space == ValueSpace::Global) return short_text(scalar, info.type, labels);
+std::string extents_text(const std::vector<std::int64_t>& extents) {
+  std::string text;
+  for (const std::int64_t extent : extents) text += (text.empty() ? "" : " x ") + std::to_string(extent);
+  return text;
+}
+
+std::string summary(const Algorithm& algorithm, int index, const RunResult& result, const Labels& labels) {
+  const ResultInfo& info = algorithm.results[index];
+  const HostArray& array = result.arrays[index];
+  if (info.space == ValueSpace::Global) return short_text(result.scalars[index], info.type, labels);
   if (info.type == ScalarType::Bool) return bool_summary(array);
   if (info.type == ScalarType::Node || info.type == ScalarType::Edge) return node_summary(array);
-  return number_summary(array, labels);
+  return number_summary(array, labels, extents_text(result.extents[index]));
 }
 
 double median(std::vector<double> values) {

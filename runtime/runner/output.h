@@ -18,7 +18,8 @@ struct OutputWish {
 /// Splits `NAME=FILE`. Error: no such result (names those that there are), or no file.
 Result<OutputWish> parse_output(const std::string& text, const Algorithm& algorithm);
 
-/// Writes a result: `label value` a node, `source target value` an edge, one value a line otherwise.
+/// Writes a result: `label value` a node, `source target value` an edge, one row a line of an array of several
+/// dimensions, one value a line otherwise.
 /// `-` is the standard output. Error: the file cannot be written.
 MaybeFailure write_output(const OutputWish& wish, const Algorithm& algorithm, const RunResult& result,
                           const Graph& graph);
@@ -26,9 +27,11 @@ MaybeFailure write_output(const OutputWish& wish, const Algorithm& algorithm, co
 /// Writes the whole file; `-` is the standard output. Error: it cannot be written.
 MaybeFailure write_text_file(const std::string& file, const std::string& text);
 
-/// A result in a few words: its value, or e.g. `264346 reached, max 720`.
-std::string summary(const ResultInfo& info, const ScalarValue& scalar, const HostArray& array,
-                    const Labels& labels);
+/// Result `index` in a few words: its value, or e.g. `264346 reached, max 720`, `4 x 3 values, max 9`.
+std::string summary(const Algorithm& algorithm, int index, const RunResult& result, const Labels& labels);
+
+/// `4 x 3`.
+std::string extents_text(const std::vector<std::int64_t>& extents);
 
 /// The middle of the values (the mean of the two in the middle); 0 where there is none.
 double median(std::vector<double> values);

@@ -29,6 +29,7 @@ Json json_value(const ScalarValue& value, ScalarType type, const Labels& labels)
 }
 
 Json json_graph(const Report& report, const Graph& graph) {
+  if (report.graph_name.empty()) return nullptr;
   const char* weights[] = {"none", "int", "double"};
   return {{"name", report.graph_name},
           {"nodes", graph.nodes},
@@ -56,18 +57,26 @@ Json json_summaries(const RunRecord& run, const Algorithm& algorithm, const Grap
   for (int i = 0; i < algorithm.result_count; ++i)
     if (algorithm.results[i].space != ValueSpace::Global)
       summaries[algorithm.results[i].name] =
-          summary(algorithm.results[i], run.result.scalars[i], run.result.arrays[i], graph.labels);
+          summary(algorithm, i, run.result, graph.labels);
   return summaries;
 }
 
-Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
+/// Arguments that are one value, and what is known of arrays: their extents.
+Json json_arguments(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
   Json arguments = Json::object();
-  for (int i = 0; i < algorithm.parameter_count; ++i)
-    if (const ParameterInfo& parameter = algorithm.parameters[i]; parameter.space == ValueSpace::Global)
+  for (int i = 0; i < algorithm.parameter_count; ++i) {
+    const ParameterInfo& parameter = algorithm.parameters[i];
+    if (parameter.space == ValueSpace::Global)
       arguments[parameter.name] = json_value(run.arguments[i], parameter.type, graph.labels);
+    if (parameter.dimensions > 0) arguments[parameter.name] = {{"extents", run.extents[i]}};
+  }
+  return arguments;
+}
+
+Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
   Json json = {{"variant", run.variant->name},
                {"mapping", run.variant->mapping},
-               {"arguments", arguments},
+               {"arguments", json_arguments(run, algorithm, graph)},
                {"results", json_results(run, algorithm, graph)},
                {"summaries", json_summaries(run, algorithm, graph)},
                {"rounds", run.result.rounds},
@@ -86,9 +95,12 @@ std::string padded(std::string name) {
 
 std::string run_title(const RunRecord& run, const Algorithm& algorithm, const Labels& labels) {
   std::string text = std::string(run.variant->name) + ": " + run.variant->mapping;
-  for (int i = 0; i < algorithm.parameter_count; ++i)
-    if (const ParameterInfo& parameter = algorithm.parameters[i]; parameter.space == ValueSpace::Global)
+  for (int i = 0; i < algorithm.parameter_count; ++i) {
+    const ParameterInfo& parameter = algorithm.parameters[i];
+    if (parameter.space == ValueSpace::Global)
       text += std::string(" ") + parameter.name + "=" + short_text(run.arguments[i], parameter.type, labels);
+    if (parameter.dimensions > 0) text += std::string(" ") + parameter.name + "=[" + extents_text(run.extents[i]) + "]";
+  }
   return text;
 }
 
@@ -101,7 +113,7 @@ std::string text_report(const Report& report, const Algorithm& algorithm, const 
     text += "variant  " + run_title(run, algorithm, graph.labels) + "\n";
     for (int i = 0; i < algorithm.result_count; ++i)
       text += padded(algorithm.results[i].name) +
-              summary(algorithm.results[i], run.result.scalars[i], run.result.arrays[i], graph.labels) + "\n";
+              summary(algorithm, i, run.result, graph.labels) + "\n";
     text += "time     read " + milliseconds(report.read_ms) + ", copy " + milliseconds(report.copy_ms) +
             ", run " + milliseconds(median(run.result.run_ms));
     if (run.result.run_ms.size() > 1) text += " (median of " + std::to_string(run.result.run_ms.size()) + ")";

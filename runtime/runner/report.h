@@ -14,13 +14,14 @@ namespace maxwarp::runner {
 struct RunRecord {
   const Variant* variant = nullptr;
   std::vector<ScalarValue> arguments;  // one a parameter; only those of Global parameters mean anything
+  std::vector<std::vector<std::int64_t>> extents;  // one a parameter; of arrays
   RunResult result;
   std::optional<bool> verified;  // empty: not asked for
 };
 
 /// Everything that is reported.
 struct Report {
-  std::string graph_name;  // as given
+  std::string graph_name;  // as given; empty: the program runs without one
   std::string graph_line;  // what was read, and which policy applied
   std::string engine, device;
   double read_ms = 0, copy_ms = 0;

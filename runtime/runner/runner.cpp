@@ -86,6 +86,7 @@ class Program {
 
  private:
   int prepare();
+  int load();
   int run_all(Engine& engine);
   int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
   int write_results();
@@ -113,6 +114,20 @@ int Program::prepare() {
   if (options_.verify && !has_reference(*algorithm_))
     return fail_with(user_error, std::string("--verify: there is no reference for `") + algorithm_->name +
                                      "`; there is one for " + reference_names());
+  if (const int status = load()) return status;
+  auto sets = resolve_arguments(*algorithm_, options_.arguments, graph_);
+  if (!sets) return fail_with(user_error, sets.error());
+  sets_ = *std::move(sets);
+  if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
+    return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
+                                     " runs; choose one variant and one node");
+  return 0;
+}
+
+/// The graph with the forms that the variants need; without one the program sees an empty graph.
+int Program::load() {
+  report_.graph_line = "none";
+  if (options_.graph.graph.empty() && !needs_graph(*algorithm_)) return 0;
   Stopwatch watch;
   auto loaded = [&] {
     Progress progress("reading " + options_.graph.graph, options_.quiet);
@@ -131,12 +146,6 @@ int Program::prepare() {
   for (const Variant* variant : variants_) forms |= variant->forms;
   add_forms(graph_, forms);
   report_.read_ms = watch.milliseconds();
-  auto sets = resolve_arguments(*algorithm_, options_.arguments, graph_);
-  if (!sets) return fail_with(user_error, sets.error());
-  sets_ = *std::move(sets);
-  if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
-    return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
-                                     " runs; choose one variant and one node");
   return 0;
 }
 
@@ -150,7 +159,10 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
   if (!result) return fail_with(run_error, result.error());
   RunRecord& record = report_.runs.emplace_back();
   record.variant = &variant;
-  for (const HostValue& value : set.values) record.arguments.push_back(value.scalar);
+  for (const HostValue& value : set.values) {
+    record.arguments.push_back(value.scalar);
+    record.extents.push_back(value.extents);
+  }
   record.result = *std::move(result);
   if (!options_.verify) return 0;
   const std::string difference = first_difference(*algorithm_, graph_, set, record.result);

@@ -2,6 +2,7 @@
 // per case, so that hundred thousands of them take seconds.
 #include "runtime/runner/selftest.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -9,11 +10,22 @@
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
 #include "runtime/include/maxwarp/value.h"
+#include "runtime/runner/output.h"
+#include "runtime/runner/small_arrays.h"
 #include "runtime/runner/small_graphs.h"
 #include "runtime/runner/verify.h"
 
 namespace maxwarp::runner {
 namespace {
+
+/// `[2 x 2] 1 2 3 4`; of a long one the beginning.
+std::string array_text(const HostValue& value) {
+  constexpr std::int64_t most_values = 40;
+  std::string text = "[" + extents_text(value.extents) + "]";
+  for (std::int64_t i = 0; i < std::min(value.count, most_values); ++i)
+    text += " " + value_text(value.owned[i], value.owned.type, Labels{});
+  return value.count > most_values ? text + " …" : text;
+}
 
 /// The edges of a small graph, or its size, and the arguments: what is needed to rebuild a case by hand.
 std::string case_text(const SmallGraph& small, const Algorithm& algorithm, const ArgumentSet& set) {
@@ -29,10 +41,13 @@ std::string case_text(const SmallGraph& small, const Algorithm& algorithm, const
                 value_text({0, graph.weight(e)}, ScalarType::Double, {});
   }
   text += ")";
-  for (int i = 0; i < algorithm.parameter_count; ++i)
+  for (int i = 0; i < algorithm.parameter_count; ++i) {
     if (algorithm.parameters[i].space == ValueSpace::Global)
       text += std::string(" ") + algorithm.parameters[i].name + "=" +
               value_text(set.values[i].scalar, algorithm.parameters[i].type, graph.labels);
+    if (algorithm.parameters[i].dimensions > 0)
+      text += std::string(" ") + algorithm.parameters[i].name + "=" + array_text(set.values[i]);
+  }
   return text;
 }
 
@@ -94,6 +109,8 @@ Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, con
     constexpr int made_up = 3;
     values.push_back(default_value(parameter));
     if (!parameter.has_default) values.back().scalar = {made_up, made_up};
+  } else if (parameter.dimensions > 0) {
+    values.emplace_back();  // filled in by small_arrays
   } else {
     return Failure{std::string("--selftest: no values are known for argument `") + parameter.name + "`"};
   }
@@ -129,6 +146,8 @@ class VariantTest {
 
   /// Runs all arguments on one graph; false when a case failed.
   bool try_graph(SmallGraph& small);
+  /// Runs all arrays of lengths up to `most` without a graph; false when a case failed.
+  bool try_arrays(std::int64_t most);
   std::int64_t cases() const { return cases_; }
   const std::string& failure() const { return failure_; }
 
@@ -137,6 +156,7 @@ class VariantTest {
     failure_ = message;
     return false;
   }
+  bool try_sets(const SmallGraph& small, std::int64_t most_length);
   bool try_case(const SmallGraph& small, const ArgumentSet& set);
 
   Session& session_;
@@ -158,17 +178,30 @@ bool VariantTest::try_graph(SmallGraph& small) {
   if (!is_accepted(algorithm_, small.graph)) return true;
   add_forms(small.graph, variant_.forms);
   if (auto failure = session_.load(small.graph, variant_.forms)) return fail(failure->message);
+  return try_sets(small, 1);
+}
+
+bool VariantTest::try_sets(const SmallGraph& small, std::int64_t most_length) {
   const auto sets = sets_to_try(algorithm_, small.graph);
   if (!sets) return fail(sets.error());
+  const auto visit = [&](const ArgumentSet& set) { return try_case(small, set); };
   for (const ArgumentSet& set : *sets)
-    if (!try_case(small, set)) return false;
+    if (has_lengths(algorithm_) ? !for_each_arrays(algorithm_, set, most_length, visit) : !visit(set)) return false;
   return true;
+}
+
+bool VariantTest::try_arrays(std::int64_t most) {
+  const SmallGraph none{"no graph", Graph{}};
+  if (auto failure = session_.load(none.graph, 0)) return fail(failure->message);
+  return try_sets(none, most);
 }
 
 /// Runs the variant on everything, up to its first failure.
 bool test_variant(Session& session, const Algorithm& algorithm, const Variant& variant, int most_nodes) {
   VariantTest test(session, algorithm, variant);
+  constexpr std::int64_t lengths_a_node = 3;
   const bool right =
+      !needs_graph(algorithm) ? test.try_arrays(most_nodes * lengths_a_node) :
       for_each_tiny_graph(most_nodes, [&](SmallGraph& small) { return test.try_graph(small); }) &&
       for_each_small_graph([&](SmallGraph& small) { return test.try_graph(small); });
   if (right)

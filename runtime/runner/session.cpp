@@ -2,6 +2,7 @@
 // The time taken is that of `run` alone, by the clock of the engine.
 #include "runtime/runner/session.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 
@@ -20,6 +21,12 @@ std::string size_text(double bytes) {
   char text[64];
   std::snprintf(text, sizeof text, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
   return text;
+}
+
+/// More elements than any memory holds count as about that many, so that no product overflows.
+std::size_t array_bytes(std::int64_t length, ScalarType type) {
+  constexpr std::int64_t beyond_all_memory = std::int64_t{1} << 56;
+  return static_cast<std::size_t>(std::min(length, beyond_all_memory)) * element_bytes(type);
 }
 
 /// The status of a variant's call in words.
@@ -75,20 +82,18 @@ std::int64_t Session::result_length(int i, const Call& call) const {
 
 MaybeFailure Session::check_memory(const Graph& graph, const Variant& variant, const ArgumentSet& arguments) {
   GraphView host = restricted_view(graph, variant.forms);
-  std::vector<Argument> given;
+  const std::vector<Argument> given = host_arguments(arguments);
   Call call;
   call.graph = host;
   std::size_t bytes = DeviceGraph::bytes_needed(engine_, graph, variant.forms);
-  for (const HostValue& value : arguments.values) {
-    given.push_back({value.scalar, nullptr, value.count});
+  for (const HostValue& value : arguments.values)
     if (!engine_.shares_host_memory()) bytes += value.bytes;
-  }
   call.arguments = given.data();
   for (int i = 0; i < algorithm_.result_count; ++i) {
     const std::int64_t length = result_length(i, call);
     if (length < 0)
       return Failure{std::string("result `") + algorithm_.results[i].name + "` has a negative length"};
-    bytes += static_cast<std::size_t>(length) * element_bytes(algorithm_.results[i].type);
+    bytes += array_bytes(length, algorithm_.results[i].type);
   }
   bytes += variant.workspace_bytes(call);
   MemoryInfo memory;
@@ -102,7 +107,7 @@ MaybeFailure Session::check_memory(const Graph& graph, const Variant& variant, c
 MaybeFailure Session::place_arguments(const ArgumentSet& arguments, std::vector<Argument>& placed) {
   for (std::size_t i = 0; i < arguments.values.size(); ++i) {
     const HostValue& value = arguments.values[i];
-    Argument& argument = placed.emplace_back(Argument{value.scalar, value.data, value.count});
+    Argument& argument = placed.emplace_back(Argument{value.scalar, value.data, value.count, value.extents.data()});
     if (engine_.shares_host_memory() || value.bytes == 0) continue;
     if (EngineStatus status = argument_buffers_[i].assign(value.data, value.bytes); !status)
       return as_failure(status);
@@ -116,7 +121,7 @@ MaybeFailure Session::place_results(Call& call, std::vector<void*>& data) {
     const std::int64_t length = result_length(i, call);
     if (length < 0)
       return Failure{std::string("result `") + algorithm_.results[i].name + "` has a negative length"};
-    const std::size_t bytes = static_cast<std::size_t>(length) * element_bytes(algorithm_.results[i].type);
+    const std::size_t bytes = array_bytes(length, algorithm_.results[i].type);
     // Memory is reserved for empty results too: a null pointer means a Global result.
     const bool global = algorithm_.results[i].space == ValueSpace::Global;
     if (EngineStatus status = result_buffers_[i].reserve(global ? 0 : bytes + 8); !status)
@@ -146,10 +151,13 @@ MaybeFailure Session::run_once(const Variant& variant, Call& call, double* milli
 
 MaybeFailure Session::fetch_results(const Call& call, RunResult& result) {
   result.arrays.resize(static_cast<std::size_t>(algorithm_.result_count));
+  result.extents.resize(static_cast<std::size_t>(algorithm_.result_count));
   for (int i = 0; i < algorithm_.result_count; ++i) {
     HostArray& array = result.arrays[i];
     array.type = algorithm_.results[i].type;
     array.resize(result_length(i, call));
+    for (int d = 0; d < algorithm_.results[i].dimensions; ++d)
+      result.extents[i].push_back(algorithm_.results[i].extents[d].value(call));
     if (EngineStatus status = engine_.download(array.bytes.data(), call.result_data[i], array.bytes.size());
         !status)
       return as_failure(status);

@@ -50,7 +50,10 @@ Result<ScalarValue> parse_real(std::string_view text, ScalarType type) {
   const Result<double> number = parse_number<double>(text, type_name(type));
   if (!number) return number.failure();
   if (std::isnan(*number)) return Failure{"`" + std::string(text) + "` is no number"};
-  return ScalarValue{0, type == ScalarType::Float ? static_cast<float>(*number) : *number};
+  if (type == ScalarType::Double) return ScalarValue{0, *number};
+  const auto narrow = static_cast<float>(*number);
+  if (std::isinf(narrow) && !std::isinf(*number)) return Failure{"`" + std::string(text) + "` is out of range for float"};
+  return ScalarValue{0, narrow};
 }
 
 Result<ScalarValue> parse_edge(std::string_view text, const Graph& graph) {

@@ -2,11 +2,13 @@
 // parameters and results that the check reads, so that another program of the same name is not misjudged.
 #include "runtime/runner/verify.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
+#include "runtime/reference/arrays.h"
 #include "runtime/reference/reference.h"
 
 namespace maxwarp::runner {
@@ -36,6 +38,14 @@ struct Outcome {
   int parameter(std::string_view name) const { return find_parameter(algorithm, name); }
   int result_index(std::string_view name) const { return find_result(algorithm, name); }
   const HostValue& argument(std::string_view name) const { return arguments.values[parameter(name)]; }
+  /// A copy of an argument that is no single value.
+  HostArray argument_array(std::string_view name) const {
+    const HostValue& value = argument(name);
+    HostArray array{algorithm.parameters[parameter(name)].type, {}};
+    array.resize(value.count);
+    if (!array.bytes.empty()) std::memcpy(array.bytes.data(), value.data, array.bytes.size());
+    return array;
+  }
   node_t node(std::string_view name) const { return static_cast<node_t>(argument(name).scalar.integer); }
   const HostArray& array(std::string_view name) const { return result.arrays[result_index(name)]; }
   const ScalarValue& scalar(std::string_view name) const { return result.scalars[result_index(name)]; }
@@ -74,6 +84,9 @@ std::string compare_exact(const Outcome& outcome, std::string_view name, const s
 std::string compare_near(const Outcome& outcome, std::string_view name, const std::vector<double>& expected,
                          double absolute) {
   const HostArray& array = outcome.array(name);
+  if (array.size() != static_cast<std::int64_t>(expected.size()))
+    return difference_text("the length of " + std::string(name), std::to_string(array.size()),
+                           std::to_string(expected.size()));
   const double relative = array.type == ScalarType::Float ? 1e-4 : 1e-9;
   for (std::int64_t i = 0; i < array.size(); ++i) {
     const double seen = array[i].real, wanted = expected[i];
@@ -105,17 +118,12 @@ std::string check_bfs_tree(const Outcome& outcome) {
   return reference::check_bfs_parents(view(outcome.graph), outcome.node("source"), parents).value_or("");
 }
 
-/// The weights as doubles, whatever the program's type is.
-std::vector<double> real_weights(const Outcome& outcome) {
-  const int index = outcome.parameter("weight");
-  HostArray array{outcome.algorithm.parameters[index].type, {}};
-  array.resize(outcome.graph.edges());
-  const HostValue& value = outcome.arguments.values[index];
-  if (!array.bytes.empty()) std::memcpy(array.bytes.data(), value.data, array.bytes.size());
-  std::vector<double> weights;
-  for (std::int64_t e = 0; e < array.size(); ++e)
-    weights.push_back(is_real(array.type) ? array[e].real : static_cast<double>(array[e].integer));
-  return weights;
+/// The elements as doubles, whatever their type is.
+std::vector<double> as_reals(const HostArray& array) {
+  std::vector<double> values;
+  for (std::int64_t i = 0; i < array.size(); ++i)
+    values.push_back(is_real(array.type) ? array[i].real : static_cast<double>(array[i].integer));
+  return values;
 }
 
 std::string check_sssp(const Outcome& outcome) {
@@ -126,7 +134,7 @@ std::string check_sssp(const Outcome& outcome) {
     const auto expected = reference::shortest_paths(view(outcome.graph), weights, source);
     return expected ? compare_exact(outcome, "dist", *expected) : negative;
   }
-  const auto expected = reference::shortest_paths(view(outcome.graph), real_weights(outcome).data(), source);
+  const auto expected = reference::shortest_paths(view(outcome.graph), as_reals(outcome.argument_array("weight")).data(), source);
   return expected ? compare_near(outcome, "dist", *expected, 0) : negative;
 }
 
@@ -247,6 +255,45 @@ std::string check_outdegrees(const Outcome& outcome) {
   return compare_exact(outcome, "count", reference::outdegree_histogram(view(outcome.graph)));
 }
 
+/// What rounding may do to the elements.
+double rounding(const HostArray& array) { return array.type == ScalarType::Float ? 1e-4 : 1e-9; }
+
+std::string check_sorted(const Outcome& outcome) {
+  const HostArray data = outcome.argument_array("data");
+  std::vector<double> reals = as_reals(data);
+  std::sort(reals.begin(), reals.end());
+  if (is_real(data.type)) return compare_near(outcome, "sorted", reals, 0);
+  std::vector<std::int64_t> whole;
+  for (std::int64_t i = 0; i < data.size(); ++i) whole.push_back(data[i].integer);
+  std::sort(whole.begin(), whole.end());
+  return compare_exact(outcome, "sorted", whole);
+}
+
+std::string check_layer(const Outcome& outcome) {
+  const auto reals = [&](const char* name) { return as_reals(outcome.argument_array(name)); };
+  const std::vector<double> input = reals("input"), weight = reals("weight"), error = reals("error"), old = reals("old");
+  reference::Layer layer;
+  layer.inputs = outcome.argument("weight").extents[0];
+  layer.outputs = outcome.argument("weight").extents[1];
+  layer.input = input.data();
+  layer.weight = weight.data();
+  layer.error = error.data();
+  layer.old = old.data();
+  layer.rate = outcome.argument("rate").scalar.real;
+  layer.momentum = outcome.argument("momentum").scalar.real;
+  // The sums may cancel: their rounding is that of their parts.
+  const double absolute = rounding(outcome.array("output"));
+  std::string difference = compare_near(outcome, "output", reference::layer_output(layer), absolute);
+  return difference.empty() ? compare_near(outcome, "updated", reference::layer_weights(layer), absolute) : difference;
+}
+
+std::string check_lu(const Outcome& outcome) {
+  const std::vector<double> matrix = as_reals(outcome.argument_array("input"));
+  const std::vector<double> factors = as_reals(outcome.array("a"));
+  return reference::check_lu(outcome.argument("input").extents[0], matrix.data(), factors.data(), rounding(outcome.array("a")))
+      .value_or("");
+}
+
 /// One reference. Names are separated by blanks; an algorithm called NAME_… counts as NAME where
 /// `any_suffix` holds.
 struct Entry {
@@ -279,6 +326,10 @@ constexpr Entry entries[] = {
     {"st_connectivity", true, "source target", "connected", check_connectivity},
     {"indegree_histogram", false, "", "count", check_indegrees},
     {"degree_histogram", false, "", "count", check_outdegrees},
+    {"merge_sort", false, "data", "sorted", check_sorted},
+    {"merge_rank", false, "data", "sorted", check_sorted},
+    {"backprop", false, "input weight error old rate momentum", "output updated", check_layer},
+    {"lu", false, "input", "a", check_lu},
 };
 
 /// Calls `find` for each of the words; whether it found them all.

@@ -137,6 +137,8 @@ class Collector {
 
   void loop_body(const Stmt& stmt) {
     loops_.push_back(&stmt);
+    bool range = stmt.kind == StmtKind::Foreach && stmt.loop.domain == checked::LoopDomain::Range;
+    if (range) region_.ranges[stmt.loop.variable] = &stmt;
     bool outer = std::exchange(serial_, false);
     if (stmt.loop.where) {
       const Guard& where = guard(Guard::Kind::If, *stmt.loop.where);
@@ -152,6 +154,7 @@ class Collector {
   void counted(const Stmt& stmt) {
     for (const Expr* part : {stmt.loop.low, stmt.loop.high, stmt.loop.step})
       if (part) read(*part, {});
+    region_.ranges[stmt.loop.variable] = &stmt;
     bool outer = std::exchange(serial_, true);
     block(stmt.body);
     serial_ = outer;

@@ -56,21 +56,22 @@ bool may_meet(const Region& region, const Access& a, const Access& b) {
 
 }  // namespace
 
-Overtaken check_conflicts(const Region& region, Diagnostics& diagnostics) {
-  Overtaken overtaken;
+Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics) {
+  Conflicts conflicts;
   const std::vector<Access>& all = region.accesses;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!all[i].symbol || !region.written.contains(all[i].symbol)) continue;
     for (std::size_t j = i; j < all.size(); ++j) {
       const Access &a = all[i], &b = all[j];
       if (a.symbol != b.symbol || (!is_change(a) && !is_change(b)) || !may_meet(region, a, b)) continue;
+      conflicts.shared.insert(a.symbol);
       if (is_change(a) && is_change(b))
         check_changes(region, a, b, diagnostics);
       else if (!a.latest && !b.latest)
-        overtaken.emplace_back(is_change(a) ? &b : &a, is_change(a) ? &a : &b);
+        conflicts.overtaken.emplace_back(is_change(a) ? &b : &a, is_change(a) ? &a : &b);
     }
   }
-  return overtaken;
+  return conflicts;
 }
 
 }  // namespace maxwarp::race

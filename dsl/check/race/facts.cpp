@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "dsl/check/print.h"
+#include "dsl/check/race/bounds.h"
 
 namespace maxwarp::race {
 
@@ -25,17 +26,16 @@ bool same_index(const Access& a, const Access& b) {
   return std::ranges::equal(a.index, b.index, [](const Expr* x, const Expr* y) { return same(*x, *y); });
 }
 
-namespace {
-
-/// The value of a local constant, or null.
-const Expr* looked_through(const Region& region, const Expr& expr) {
+const Expr* value_of_constant(const Region& region, const Expr& expr) {
   bool constant = expr.kind == ExprKind::Reference && expr.symbol->kind == checked::SymbolKind::Constant;
   return constant && region.locals.contains(expr.symbol) ? expr.symbol->initial : nullptr;
 }
 
+namespace {
+
 template <typename Predicate>
 bool any_part(const Region& region, const Expr& expr, const Predicate& holds) {
-  if (const Expr* inner = looked_through(region, expr)) return any_part(region, *inner, holds);
+  if (const Expr* inner = value_of_constant(region, expr)) return any_part(region, *inner, holds);
   if (holds(expr)) return true;
   return std::ranges::any_of(expr.operands, [&](const Expr* part) { return any_part(region, *part, holds); });
 }
@@ -87,9 +87,19 @@ bool is_uniform(const Region& region, const Expr& expr) {
   });
 }
 
+bool is_shared(const Region& region, const Expr& expr, const std::vector<const Stmt*>& loops, std::size_t shared) {
+  return !mentions_written(region, expr) && !any_part(region, expr, [&](const Expr& part) {
+    if (is_own_round(region, part)) return true;
+    if (!part.symbol || !is_local(region, *part.symbol)) return false;
+    return std::none_of(loops.begin(), loops.begin() + static_cast<std::ptrdiff_t>(shared), [&](const Stmt* loop) {
+      return part.symbol == loop->loop.variable || part.symbol == loop->loop.edge;
+    });
+  });
+}
+
 bool is_target_only(const Region& region, const Expr& expr, const std::vector<const Expr*>& index,
                     const Symbol* besides) {
-  if (const Expr* inner = looked_through(region, expr)) return is_target_only(region, *inner, index, besides);
+  if (const Expr* inner = value_of_constant(region, expr)) return is_target_only(region, *inner, index, besides);
   if (besides && expr.symbol == besides) return true;
   if (std::ranges::any_of(index, [&](const Expr* one) { return same(*one, expr); })) return true;
   if (is_own_round(region, expr) || (expr.symbol && region.outcomes.contains(expr.symbol))) return false;
@@ -114,7 +124,7 @@ bool is_separated(const Region& region, const Access& a, const Access& b, std::s
   if (local != region.locals.end() && local->second.loops > level) return true;
   for (std::size_t i = 0; i < std::min(a.index.size(), b.index.size()); ++i)
     if (same(*a.index[i], *b.index[i]) && is_injective(*a.index[i], *a.loops[level], a.loops)) return true;
-  return false;
+  return lie_in_own_blocks(region, a, b, level) || never_meet(region, a, b, level);
 }
 
 std::size_t common_loops(const Access& a, const Access& b) {

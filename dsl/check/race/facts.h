@@ -26,12 +26,16 @@ bool is_uniform(const Region& region, const Expr& expr);
 /// Depends on nothing but the place `index` and on uniform values. `besides` may be read, too.
 bool is_target_only(const Region& region, const Expr& expr, const std::vector<const Expr*>& index,
                     const Symbol* besides = nullptr);
+/// Whether all iterations that share those of the outer `shared` loops see one value.
+bool is_shared(const Region& region, const Expr& expr, const std::vector<const Stmt*>& loops, std::size_t shared);
+/// The value of a local constant, or null.
+const Expr* value_of_constant(const Region& region, const Expr& expr);
 /// Every evaluation in one iteration names the same place.
 bool is_steady(const Region& region, const std::vector<const Expr*>& index);
 
 /// Whether two different iterations of `loop` (the accesses' `level`-th loop) never touch one place by `a`
 /// and `b`. By a value of their own: `var sum` in the loop. By the loop's element: `rank[v]`, `out[i]`, the
-/// edge `e` of a neighbor loop of v. Not so: `level[w]` of a neighbor w, which several v may have.
+/// edge `e` of a neighbor loop of v; by bounds of the index, see bounds.h. Not so: `level[w]` of a neighbor w, which several v may have.
 bool is_separated(const Region& region, const Access& a, const Access& b, std::size_t level);
 /// Number of loops that both accesses stand in.
 std::size_t common_loops(const Access& a, const Access& b);

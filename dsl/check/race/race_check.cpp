@@ -35,20 +35,22 @@ void find_couples(const checked::Block& block, Couples& couples) {
   }
 }
 
-void check_region(const checked::Stmt& loop, const checked::Block& algorithm, const Couples& couples,
+void check_region(const checked::Stmt& loop, checked::Algorithm& algorithm, const Couples& couples,
                   Diagnostics& diagnostics) {
   std::size_t reported = diagnostics.all().size();
   race::Region region = race::collect(loop);
-  region.seen_outside = race::seen_outside(region, algorithm);
-  race::Overtaken overtaken = race::check_conflicts(region, diagnostics);
-  race::check_overtaken(region, overtaken, diagnostics);
+  region.seen_outside = race::seen_outside(region, algorithm.body);
+  race::Conflicts conflicts = race::check_conflicts(region, diagnostics);
+  race::check_overtaken(region, conflicts.overtaken, diagnostics);
   race::check_tested(region, diagnostics);
   race::check_couples(region, couples, diagnostics);
   race::check_breaks(region, diagnostics);
   note_calls(loop, reported, diagnostics);
+  for (const checked::Symbol* symbol : region.written)
+    if (!conflicts.shared.contains(symbol) && !couples.contains(symbol)) algorithm.separate[&loop].insert(symbol);
 }
 
-void check_block(const checked::Block& block, const checked::Block& algorithm, const Couples& couples,
+void check_block(const checked::Block& block, checked::Algorithm& algorithm, const Couples& couples,
                  Diagnostics& diagnostics) {
   for (const checked::Stmt* stmt : block) {
     if (stmt->kind == checked::StmtKind::Foreach || stmt->kind == checked::StmtKind::Iterate) {
@@ -62,11 +64,11 @@ void check_block(const checked::Block& block, const checked::Block& algorithm, c
 
 }  // namespace
 
-void check_races(const checked::Program& program, Diagnostics& diagnostics) {
+void check_races(checked::Program& program, Diagnostics& diagnostics) {
   for (const auto& algorithm : program.algorithms) {
     Couples couples;
     find_couples(algorithm->body, couples);
-    check_block(algorithm->body, algorithm->body, couples, diagnostics);
+    check_block(algorithm->body, *algorithm, couples, diagnostics);
   }
 }
 

@@ -10,6 +10,7 @@ namespace maxwarp {
 /// Reports every access in a parallel loop (foreach, iterate) whose outcome could depend on the schedule,
 /// with a note at the other access. The rules stand beside their checks: conflicts.cpp (who may write what),
 /// overtaken.cpp (which reads may see a change), tested.cpp (what may hang on the outcome of an update).
-void check_races(const checked::Program& program, Diagnostics& diagnostics);
+/// Fills in `Algorithm::separate`.
+void check_races(checked::Program& program, Diagnostics& diagnostics);
 
 }  // namespace maxwarp

@@ -56,6 +56,7 @@ struct Region {
   std::vector<Access> accesses;
   std::deque<Guard> guards;
   std::map<const Symbol*, Declaration> locals;
+  std::map<const Symbol*, const Stmt*> ranges;    // loop variables that count, and their loops
   std::map<const Symbol*, const Stmt*> outcomes;  // `changed` and `old` and their reductions
   std::set<const Symbol*> written;                // by Write or Reduce
   std::set<const Symbol*> seen_outside;           // results, and what statements outside of the loop read
@@ -72,10 +73,16 @@ Region collect(const Stmt& loop);
 /// statement of the algorithm reads, the loop itself included where an outer one repeats it.
 std::set<const Symbol*> seen_outside(const Region& region, const checked::Block& algorithm);
 
-// The checks, each on a collected region. They report and return nothing, except that `check_conflicts`
-// returns the reads that another iteration may overtake, each with a writer.
 using Overtaken = std::vector<std::pair<const Access*, const Access*>>;
-Overtaken check_conflicts(const Region& region, Diagnostics& diagnostics);
+/// Reads that another iteration may overtake, each with a writer; and what several iterations may touch one
+/// element of, among them one that changes it.
+struct Conflicts {
+  Overtaken overtaken;
+  std::set<const Symbol*> shared;
+};
+
+// The checks, each on a collected region. They report and return nothing, except for the conflicts.
+Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics);
 void check_overtaken(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
 void check_tested(const Region& region, Diagnostics& diagnostics);
 /// `couples`: the symbols that a reduction with a payload changes, each with one such reduction.

@@ -19,11 +19,11 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-Result<std::string> read_plain(const std::string& path) {
+Result<std::string> read_plain(const std::string& path, const std::string& expected) {
   struct stat info;
   if (stat(path.c_str(), &info) != 0) return Failure{path + ": " + std::strerror(errno)};
-  if (S_ISDIR(info.st_mode)) return Failure{path + ": is a directory; expected a graph file"};
-  if (!S_ISREG(info.st_mode)) return Failure{path + ": is no regular file; expected a graph file"};
+  if (S_ISDIR(info.st_mode)) return Failure{path + ": is a directory; expected " + expected};
+  if (!S_ISREG(info.st_mode)) return Failure{path + ": is no regular file; expected " + expected};
   if (static_cast<std::uint64_t>(info.st_size) > physical_memory())
     return Failure{path + ": is larger than the machine's memory"};
   std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
@@ -39,9 +39,14 @@ bool ends_with(std::string_view text, std::string_view ending) { return text.end
 }  // namespace
 
 Result<std::string> read_file(const std::string& path) {
-  Result<std::string> data = read_plain(path);
-  if (!data) return data;
-  if (data->empty()) return Failure{path + ": is empty; expected a graph"};
+  Result<std::string> data = read_data_file(path, "a graph file");
+  if (data && data->empty()) return Failure{path + ": is empty; expected a graph"};
+  return data;
+}
+
+Result<std::string> read_data_file(const std::string& path, const char* expected) {
+  Result<std::string> data = read_plain(path, expected);
+  if (!data || data->empty()) return data;
   std::uint64_t limit = physical_memory();
   if (ends_with(path, ".gz"))
     data = decompress_gzip(path, *data, limit);
@@ -49,7 +54,6 @@ Result<std::string> read_file(const std::string& path) {
     data = decompress_xz(path, *data, limit);
   else if (ends_with(path, ".zst"))
     data = decompress_zstd(path, *data, limit);
-  if (data && data->empty()) return Failure{path + ": is empty; expected a graph"};
   return data;
 }
 

@@ -13,6 +13,9 @@ namespace maxwarp {
 /// data than memory, or a compression that this program was built without.
 Result<std::string> read_file(const std::string& path);
 
+/// The same for a file that holds no graph: it may be empty. `expected` says in messages what it should hold.
+Result<std::string> read_data_file(const std::string& path, const char* expected);
+
 /// `path` without its compression ending.
 std::string_view strip_compression(std::string_view path);
 

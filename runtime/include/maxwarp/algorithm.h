@@ -16,6 +16,12 @@ enum class ValueSpace : std::uint8_t { Global, Node, Edge, Array, NodeSet };
 
 struct Call;
 
+/// An extent of an array: as the program writes it, and its value in a call.
+struct ExtentInfo {
+  const char *text;
+  std::int64_t (*value)(const Call &);
+};
+
 /// A parameter of the algorithm, in the order of the program text.
 struct ParameterInfo {
   const char *name;
@@ -23,6 +29,9 @@ struct ParameterInfo {
   ValueSpace space;
   bool has_default;
   double default_value;  // exact for every default that the language can write in 53 bits
+  const ExtentInfo *extents = nullptr;  // of an Array: what each extent of the argument has to be. The first
+                                        //   to name a length gives its value
+  int dimensions = 0;
 };
 
 /// A result. `length` gives the number of elements of an Array result (null in the other spaces).
@@ -31,6 +40,8 @@ struct ResultInfo {
   ScalarType type;
   ValueSpace space;
   std::int64_t (*length)(const Call &);
+  const ExtentInfo *extents = nullptr;  // of an Array
+  int dimensions = 0;
 };
 
 /// A value by kind: integers, bools, nodes and edges in `integer`, float and double in `real`.
@@ -44,6 +55,7 @@ struct Argument {
   ScalarValue scalar;
   const void *data = nullptr;
   std::int64_t count = 0;  // elements behind `data`
+  const std::int64_t *extents = nullptr;  // of an Array: its elements are stored row by row
 };
 
 /// Everything a run takes. Results in the Global space are written to `scalar_results`, the others to
@@ -64,7 +76,7 @@ struct Call {
 struct Variant {
   const char *name;       // of `--map=NAME:…`, or "default"
   const char *mapping;    // the resolved mapping as `key=value,…`
-  unsigned forms;         // GraphForm bits that it needs
+  unsigned forms;         // GraphForm bits that it needs; 0: it does not look at the graph
   std::size_t (*workspace_bytes)(const Call &);  // reads the graph and the arguments
   Status (*run)(Call &);
 };

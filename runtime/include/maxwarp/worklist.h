@@ -23,11 +23,13 @@ class WorkspaceLayout {
  public:
   explicit WorkspaceLayout(void *base) : base_(static_cast<char *>(base)) {}
 
-  /// The next `count` elements of T.
+  /// The next `count` elements of T. More than any memory holds counts as about that many.
   template <typename T>
   T *take(std::int64_t count) {
     T *place = base_ ? reinterpret_cast<T *>(base_ + bytes_) : nullptr;
-    bytes_ += (static_cast<std::size_t>(count) * sizeof(T) + 255) / 256 * 256;
+    constexpr std::int64_t beyond_all_memory = std::int64_t{1} << 56;
+    const std::int64_t elements = count < beyond_all_memory ? count : beyond_all_memory;
+    bytes_ += (static_cast<std::size_t>(elements) * sizeof(T) + 255) / 256 * 256;
     return place;
   }
 

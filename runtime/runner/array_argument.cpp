@@ -1,0 +1,126 @@
+// Scans the text once; every value is written to its place in the array as it is read.
+#include "runtime/runner/array_argument.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/graph/memory.h"
+#include "runtime/graph/read/file.h"
+
+namespace maxwarp::runner {
+namespace {
+
+class ArrayReader {
+ public:
+  /// `file`: the name for messages, or empty for the command line.
+  ArrayReader(const ParameterInfo& parameter, std::string file, const Graph& graph)
+      : parameter_(parameter), file_(std::move(file)), graph_(graph), rows_(parameter.dimensions == 2) {}
+
+  Result<HostValue> read(std::string_view text);
+
+ private:
+  Failure failure(const std::string& reason) const {
+    const std::string place = file_.empty() ? "" : file_ + ":" + std::to_string(line_) + ": ";
+    return {std::string("--") + parameter_.name + ": " + place + reason};
+  }
+  MaybeFailure add_value(std::string_view word);
+  MaybeFailure add_comma();
+  MaybeFailure end_line();
+  MaybeFailure end();
+
+  const ParameterInfo& parameter_;
+  const std::string file_;
+  const Graph& graph_;
+  const bool rows_;  // one row a line
+  HostArray array_;
+  std::int64_t count_ = 0, line_ = 1, in_line_ = 0;
+  std::int64_t row_count_ = 0, row_length_ = 0;
+  bool behind_comma_ = false;
+};
+
+MaybeFailure ArrayReader::add_value(std::string_view word) {
+  const auto value = parse_value(word, parameter_.type, graph_);
+  if (!value) return failure(value.error());
+  array_.resize(count_ + 1);
+  array_.set(count_++, *value);
+  ++in_line_;
+  behind_comma_ = false;
+  return std::nullopt;
+}
+
+MaybeFailure ArrayReader::add_comma() {
+  const bool first = rows_ ? in_line_ == 0 : count_ == 0;
+  if (first || behind_comma_) return failure("a value is missing before `,`");
+  behind_comma_ = true;
+  return std::nullopt;
+}
+
+MaybeFailure ArrayReader::end_line() {
+  if (!rows_ || in_line_ == 0) return std::nullopt;
+  if (behind_comma_) return failure("a value is missing behind `,`");
+  if (row_count_ == 0) row_length_ = in_line_;
+  if (in_line_ != row_length_)
+    return failure("row " + std::to_string(row_count_) + " has " + std::to_string(in_line_) + " values; expected " +
+                   std::to_string(row_length_) + ", as in row 0");
+  ++row_count_;
+  in_line_ = 0;
+  return std::nullopt;
+}
+
+MaybeFailure ArrayReader::end() {
+  if (auto failed = end_line()) return failed;
+  if (behind_comma_) return failure("a value is missing behind `,`");
+  return std::nullopt;
+}
+
+Result<HostValue> ArrayReader::read(std::string_view text) {
+  array_.type = parameter_.type;
+  constexpr std::string_view separators = " \t\r\n,";
+  for (std::size_t at = 0; at < text.size();) {
+    MaybeFailure failed;
+    const std::size_t begin = at;
+    const char c = text[at++];
+    if (separators.find(c) == std::string_view::npos) {
+      at = std::min(text.find_first_of(separators, at), text.size());
+      failed = add_value(text.substr(begin, at - begin));
+    } else if (c == ',') {
+      failed = add_comma();
+    } else if (c == '\n') {
+      failed = end_line();
+      ++line_;
+    }
+    if (failed) return *failed;
+  }
+  if (auto failed = end()) return *failed;
+  HostValue value;
+  value.owned = std::move(array_);
+  value.data = value.owned.bytes.data();
+  value.bytes = value.owned.bytes.size();
+  value.count = count_;
+  value.extents = rows_ ? std::vector<std::int64_t>{row_count_, row_length_} : std::vector<std::int64_t>{count_};
+  return value;
+}
+
+Result<HostValue> read_array(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
+  const bool from_file = !text.empty() && text[0] == '@';
+  const std::string name = std::string("--") + parameter.name;
+  if (parameter.dimensions > 2)
+    return Failure{name + ": arrays of more than two dimensions cannot be read; call the program from C++"};
+  if (!from_file && parameter.dimensions == 2)
+    return Failure{name + ": write =@FILE, a file of one row a line"};
+  if (!from_file) return ArrayReader(parameter, "", graph).read(text);
+  const std::string file = text.substr(1);
+  const auto content = read_data_file(file, "a file of numbers");
+  if (!content) return Failure{name + ": " + content.error()};
+  return ArrayReader(parameter, file, graph).read(*content);
+}
+
+}  // namespace
+
+Result<HostValue> array_argument(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
+  return guard_memory(std::string("--") + parameter.name, [&] { return read_array(parameter, text, graph); },
+                      "the array");
+}
+
+}  // namespace maxwarp::runner

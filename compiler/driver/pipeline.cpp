@@ -3,6 +3,7 @@
 
 #include "compiler/driver/diagnostics.h"
 #include "compiler/mapped/print.h"
+#include "compiler/mapping/diagnostics.h"
 #include "compiler/mapping/map.h"
 #include "compiler/parallel/lower.h"
 #include "compiler/parallel/print.h"
@@ -56,6 +57,14 @@ struct Form {
   std::vector<std::unique_ptr<mapped::Program>> mapped;
 };
 
+void report_remarks(const mapped::Program &program, const mapping::MappingText &text, Diagnostics &diagnostics) {
+  const std::string variant = text.variant.empty() ? "" : text.variant + ": ";
+  for (const mapped::Remark &remark : program.remarks) {
+    Diagnostic &made = diagnostics.report(mapping::MappingRemark, remark.location, variant + remark.text);
+    if (remark.reason.valid()) made.note(mapping::MappingCulprit, remark.reason);
+  }
+}
+
 bool map_form(Form &form, const DriverOptions &options, Compilation &result, Diagnostics &diagnostics) {
   const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
   for (const mapping::MappingText &text : options.variants) {
@@ -64,6 +73,7 @@ bool map_form(Form &form, const DriverOptions &options, Compilation &result, Dia
     must_hold(mapped::verify(*mapped));
     if (!text.variant.empty()) result.explanation += text.variant + ":\n";
     for (const std::string &line : mapped->explanation) result.explanation += line + "\n";
+    if (options.remarks) report_remarks(*mapped, text, diagnostics);
     form.mapped.push_back(std::move(mapped));
   }
   return !diagnostics.has_errors();

@@ -123,6 +123,13 @@ struct Control {
   std::string name;
 };
 
+/// A sentence for `--remarks`, and the place that is the reason, if there is one.
+struct Remark {
+  Location location;
+  std::string text;
+  Location reason;
+};
+
 struct Program {
   const checked::Algorithm *algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
@@ -130,6 +137,7 @@ struct Program {
   Sequence body;
   unsigned forms = 1;                     // GraphForm bits that the stages read
   std::string mapping;                    // the resolved mapping as text
+  std::vector<Remark> remarks;            // for --remarks
   std::vector<std::string> explanation;   // what each technique did, for --explain
   std::deque<Control> controls;           // owns
   std::deque<Stage> stages;               // owns

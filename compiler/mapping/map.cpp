@@ -5,6 +5,7 @@
 #include "compiler/mapping/choose.h"
 #include "compiler/mapping/diagnostics.h"
 #include "compiler/mapping/lower.h"
+#include "compiler/mapping/remarks.h"
 
 #include <algorithm>
 
@@ -36,6 +37,7 @@ class Mapping {
     if (failed_) return nullptr;
     read_cells(*result_);
     result_->forms = required_forms(*result_);
+    remark_updates(*result_);
     return std::move(result_);
   }
 
@@ -171,6 +173,7 @@ class Mapping {
     const auto choices = choose(*control, text_, machine_, diagnostics_);
     if (!choices) return fail();
     const analysis::Facts facts = analysis::analyse(control->region, control->round);
+    remark_candidates(*result_, control->region, control->kind == ParallelKind::Rounds, facts);
     LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
                   facts, *choices};
     if (!build(plan)) return fail();

@@ -62,9 +62,20 @@ class Updates {
   // thread. What stands before and behind an inner loop is kept apart from it by a barrier of the team.
   bool separate(const Symbol *symbol) const { return !shared_item_ && stage_.separate.count(symbol) != 0; }
 
-  bool exclusive(const Expr *target, bool strided) const {
-    if (stage_.source.kind == SourceKind::Once || separate(target->symbol)) return true;
-    return own(target) && !strided && !shared_item_ && only_own_changes(target);
+  // Why nobody else touches the element between two barriers; null where others may.
+  const char *sole(const Expr *target, bool strided) const {
+    if (stage_.source.kind == SourceKind::Once) return "one thread does this";
+    if (separate(target->symbol)) return "no two iterations touch one element";
+    const bool alone = own(target) && !strided && !shared_item_ && only_own_changes(target);
+    return alone ? "the element is the item's own, and one thread has the item" : nullptr;
+  }
+
+  bool exclusive(const Expr *target, bool strided) const { return sole(target, strided) != nullptr; }
+
+  const char *shared_because(const Expr *target) const {
+    if (!own(target)) return "several items may reach one element";
+    if (shared_item_) return "the edges of one item are dealt out among threads";
+    return only_own_changes(target) ? "the lanes of a team share the item" : "other items change the element, too";
   }
 
   // A property is relaxed when a thread writes an element that another may read or write before the next barrier.
@@ -117,11 +128,14 @@ class Updates {
       stmt->access = Access::Private;
     } else if (collected(stmt)) {
       stmt->access = Access::Private;
+      stmt->note = "each thread has a part of `" + stmt->target->symbol->name + "`, and they meet once at the end";
       stmt->target = program_.arena->reference(partial(stmt));
-    } else if (exclusive(stmt->target, strided) || stmt->kind == StmtKind::Store) {
+    } else if (const char *why = sole(stmt->target, strided); why || stmt->kind == StmtKind::Store) {
       stmt->access = stage_.relaxed.count(stmt->target->symbol) ? Access::Relaxed : Access::Plain;
+      stmt->note = why ? why : stmt->uniform ? "every writer stores the same value" : "whichever value stays is right";
     } else {
       stmt->access = Access::Atomic;
+      stmt->note = shared_because(stmt->target);
     }
   }
 

@@ -125,6 +125,9 @@ struct Stmt {
   std::string note;
 };
 
+/// Ids of symbols that the compiler makes begin here, above those of the checked program.
+inline constexpr int first_made_id = 1 << 20;
+
 /// Owns the symbols, expressions and statements that the compiler makes; shared by the structures of
 /// one compilation, so that a later structure can refer to parts of an earlier one.
 class Arena {
@@ -149,7 +152,7 @@ class Arena {
   std::deque<Expr> expressions_;
   std::deque<Symbol> symbols_;
   std::deque<Tally> tallies_;
-  int next_id_ = 1 << 20;  // above the ids of the checked program
+  int next_id_ = first_made_id;
 };
 
 /// Calls `visit` for every expression of `expr`, operands first.

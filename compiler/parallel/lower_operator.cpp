@@ -66,7 +66,8 @@ bool mentions(const Expr *expr, const Symbol *symbol) {
 bool mentions(const Stmt *stmt, const Symbol *symbol) {
   if (stmt->symbol == symbol) return true;
   const checked::Loop &loop = stmt->loop;
-  for (const Expr *expr : {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.where, loop.until, loop.from_where, loop.low, loop.high, loop.step})
+  for (const Expr *expr : {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.where, loop.after_where,
+                           loop.until, loop.from_where, loop.low, loop.high, loop.step})
     if (mentions(expr, symbol)) return true;
   for (const Expr *expr : loop.from)
     if (mentions(expr, symbol)) return true;

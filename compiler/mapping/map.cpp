@@ -81,6 +81,12 @@ class Mapping {
       case ParallelKind::Fill: return fill(control, into);
       case ParallelKind::Region:
       case ParallelKind::Rounds: return map_loop(control, into, outermost);
+      case ParallelKind::Expect: {
+        mapped::Control *node = copy(control, ControlKind::Expect, into);
+        node->value = result_->arena->reference(control->symbol);
+        node->name = control->note;
+        return;
+      }
       case ParallelKind::If: {
         mapped::Control *node = copy(control, ControlKind::If, into);
         map_sequence(control->body, node->body, outermost);
@@ -89,6 +95,8 @@ class Mapping {
       }
       case ParallelKind::Repeat:
       case ParallelKind::While: {
+        // A `for` is no loop of rounds: those in it are outermost ones.
+        if (!control->round) return map_sequence(control->body, copy(control, ControlKind::While, into)->body, outermost);
         const auto choices = choose(*control, text_, machine_, diagnostics_);
         if (!choices) return fail();
         mapped::Control *node =
@@ -184,6 +192,7 @@ class Mapping {
     mapped::Control *rounds = copy(control, ControlKind::Rounds, into);
     rounds->count = plan.count;
     rounds->few_rounds = facts.few_rounds;
+    rounds->limited = !control->ordered;
     rounds->body = plan.round;
     rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
     if (outermost) lower_loop(*choices, into);

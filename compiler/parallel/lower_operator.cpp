@@ -1,5 +1,5 @@
 // The body of a parallel loop: conditions become If, foreign loops become neighbor loops, updates are
-// classified by what they touch, and own reads that a neighbor loop would repeat are taken out of it.
+// classified by what they touch.
 #include "compiler/parallel/lower_operator.h"
 
 #include "compiler/parallel/hoist.h"
@@ -84,14 +84,17 @@ class OperatorLowering {
   OperatorLowering(Arena &arena, const Surroundings &around)
       : arena_(arena), around_(around), answers_(around.answers), shared_round_(around.round), round_(around.round) {}
 
-  Body lower(const Stmt *loop) {
+  Body lower(const Stmt *loop, const Body &behind) {
     Body body;
     if (loop->loop.domain == LoopDomain::Edges)
       body.push_back(edge_loop(loop));
+    else if (loop->loop.after)  // only nodes of the loop become active
+      body = block(loop->body);
     else
       body = guarded(loop->loop.where, block(loop->body));
     hoist_questions(body);
     drop_unused(body);
+    body.insert(body.end(), behind.begin(), behind.end());
     hoist_own_reads(arena_, body, loop->loop.variable);
     return body;
   }
@@ -392,8 +395,8 @@ class OperatorLowering {
 
 }  // namespace
 
-Body lower_operator(Arena &arena, const Stmt *loop, const Surroundings &around) {
-  return OperatorLowering(arena, around).lower(loop);
+Body lower_operator(Arena &arena, const Stmt *loop, const Surroundings &around, const Body &behind) {
+  return OperatorLowering(arena, around).lower(loop, behind);
 }
 
 }  // namespace maxwarp::parallel

@@ -226,6 +226,7 @@ class Mapping {
     for (mapped::Stage *stage : stages(plan)) sink_activations(plan, *stage);
     if (plan.rounds && !slot(plan, "push")) return false;
     for (mapped::Stage *stage : stages(plan)) {
+      collect_own_sums(*result_, *stage);
       lower_team(*result_, *stage);
       open_shared_tallies(plan.arena, *stage);
       decide_updates(*result_, *stage);

@@ -1,5 +1,4 @@
-// The body of a parallel loop: conditions become If, foreign loops become neighbor loops, updates are
-// classified by what they touch.
+// The body of a parallel loop: conditions become If, foreign loops neighbor loops, updates what they touch says.
 #include "compiler/parallel/lower_operator.h"
 
 #include "compiler/parallel/hoist.h"
@@ -88,10 +87,8 @@ class OperatorLowering {
     Body body;
     if (loop->loop.domain == LoopDomain::Edges)
       body.push_back(edge_loop(loop));
-    else if (loop->loop.after)  // only nodes of the loop become active
-      body = block(loop->body);
-    else
-      body = guarded(loop->loop.where, block(loop->body));
+    else  // in a loop in order only nodes of the loop become active
+      body = guarded(loop->loop.after ? nullptr : loop->loop.where, block(loop->body));
     hoist_questions(body);
     drop_unused(body);
     body.insert(body.end(), behind.begin(), behind.end());

@@ -54,6 +54,12 @@ class Ordering {
 
   const Expr *member(const Symbol *node) { return with(loop_.where, node, nullptr); }
 
+  // Nobody is adjacent to itself; an edge to itself makes a node its own neighbor.
+  const Expr *other_than_self(const Symbol *node) {
+    if (loop_.after_domain != LoopDomain::Adjacent) return nullptr;
+    return arena_.binary(BinaryOp::Ne, arena_.reference(node), arena_.reference(loop_.variable), Scalar::Bool);
+  }
+
   Body guarded(const Expr *condition, Body body) {
     if (!condition) return body;
     Stmt *guard = arena_.stmt(StmtKind::If, condition->location);
@@ -95,6 +101,7 @@ class Ordering {
 
   Body count() {
     const Expr *waits = both(with(loop_.where, loop_.after, nullptr), with(loop_.after_where, loop_.variable, loop_.after));
+    waits = both(other_than_self(loop_.after), waits);
     Body loops = walks(loop_.after, false, guarded(waits, {add(loop_.variable, 1)}));
     return guarded(member(loop_.variable), std::move(loops));
   }
@@ -110,6 +117,7 @@ class Ordering {
     activate->value = arena_.reference(later);
     last->body = {activate};
     const Expr *waits = both(member(later), with(loop_.after_where, later, loop_.variable));
+    waits = both(other_than_self(later), waits);
     return walks(later, true, guarded(waits, {lower, last}));
   }
 

@@ -198,12 +198,12 @@ std::string description(const std::vector<Variant> &variants, const Options &opt
     text += fmt::format("{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}}},\n", variant_name(variant),
                         quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant));
   text += "};\n\n";
-  return text + fmt::format("const Algorithm {0}algorithm = {{\n\"{1}\", {2}, \"{3}\", {4}, {5}, {0}results, {6}, {0}variants, {7}, {8}, {9}, {10}}};\n\n",
+  return text + fmt::format("const Algorithm {0}algorithm = {{\n\"{1}\", {2}, \"{3}\", {4}, {5}, {0}results, {6}, {0}variants, {7}, {8}, {9}, {10}, {11}}};\n\n",
                             prefix, algorithm.name, quoted(algorithm.documentation),
                             options.target == Target::Cuda ? "cuda" : "openmp",
                             algorithm.parameters.empty() ? "nullptr" : prefix + "parameters", algorithm.parameters.size(),
                             algorithm.results.size(), variants.size(), algorithm.requirements.symmetric,
-                            algorithm.requirements.simple, next);
+                            algorithm.requirements.simple, next, algorithm.requirements.tree);
 }
 
 }  // namespace

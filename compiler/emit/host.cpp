@@ -175,6 +175,7 @@ void HostPrinter::control(const Control &control) {
       if (control.other.empty()) return;
       line("else");
       return block(control.other);
+    case ControlKind::Expect: return expect(control);
     case ControlKind::Resident: return resident(control);
   }
 }
@@ -199,7 +200,13 @@ void HostPrinter::round_begins(const std::string &round, const std::string &limi
   line("++options.rounds;");
 }
 
+void HostPrinter::expect(const Control &control) {
+  line(fmt::format("if (!({})) return {{StatusCode::CyclicOrder, 0, \"{}\", {}}};", expressions_.print(control.condition), control.name,
+                   expressions_.print(control.value)));
+}
+
 std::string round_limit(const Control &rounds) {
+  if (!rounds.limited) return "";
   return rounds.few_rounds ? "max_rounds(graph, options)" : "most_rounds(graph, options)";
 }
 
@@ -207,7 +214,11 @@ void HostPrinter::rounds(const Control &control) {
   const auto outer = declared_;
   const std::string round = name(control.round);
   declared_.insert(control.round);
-  line(fmt::format("for (std::int32_t {0} = 1; {1} != 0; ++{0})", round, name(control.count)));
+  const std::string goes_on = name(control.count) + " != 0";
+  if (control.limited || names_round(control.body, control.round))
+    line(fmt::format("for (std::int32_t {0} = 1; {1}; ++{0})", round, goes_on));
+  else
+    line(fmt::format("while ({})", goes_on));
   line("{");
   round_begins(round, round_limit(control));
   sequence(control.body);

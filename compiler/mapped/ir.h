@@ -98,10 +98,11 @@ enum class ControlKind {
   Clear,     // `symbol`: worklist emptied, cell set to zero
   ReadBack,  // host scalar `symbol` = value of the cell, or length of the worklist, `list`
   Swap,      // exchange storages `symbol` and `list`
-  Rounds,    // `count` != 0: body; `round` counts; `condition` (may be null) ends it too
+  Rounds,    // `count` != 0: body; `round` counts; `condition` (may be null) ends it too; `limited`: not for ever
   Repeat,    // body, until `condition` (null: never), at most `value` times (null: no limit)
   While,     // prelude, then while `condition`: body, prelude
   If,
+  Expect,    // `condition`, or the run ends with StatusCode::CyclicOrder, the `value` and `name` as where and why
   Resident,  // body in one cooperative kernel (loop=persistent)
 };
 
@@ -121,6 +122,7 @@ struct Control {
   Stage *stage = nullptr;
   Sequence body, other;
   std::string name;
+  bool limited = false;
 };
 
 /// A sentence for `--remarks`, and the place that is the reason, if there is one.

@@ -93,6 +93,7 @@ class Printer {
         nested("if " + text(control.condition), control.body);
         if (!control.other.empty()) nested("else", control.other);
         return;
+      case ControlKind::Expect: return line(fmt::format("expect {}: {}", text(control.condition), control.name));
       case ControlKind::Resident: return nested("resident kernel " + control.name, control.body);
     }
   }

@@ -17,7 +17,7 @@ bool on_inner(const Control &loop) {
                              ir::contains(loop.region.body, ir::StmtKind::RangeLoop));
 }
 bool on_control(const Control &loop) {
-  return loop.kind == ControlKind::Rounds || loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While;
+  return loop.kind == ControlKind::Rounds || ((loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While) && loop.round);
 }
 
 constexpr std::array all_axes{

@@ -20,11 +20,25 @@ void declared_inside(const Sequence &body, std::set<const ir::Symbol *> &symbols
   }
 }
 
-void first_let(const Sequence &before, std::set<const ir::Symbol *> &symbols) {
-  for (const Control *control : before) {
+void declared_outside(const Sequence &all, const Control *loop, std::set<const ir::Symbol *> &symbols) {
+  for (const Control *control : all) {
+    if (control == loop) continue;
     if (control->kind == ControlKind::Let) symbols.insert(control->symbol);
-    first_let(control->body, symbols);
-    first_let(control->other, symbols);
+    declared_outside(control->body, loop, symbols);
+    declared_outside(control->other, loop, symbols);
+  }
+}
+
+// A kernel ends where an expectation fails; the host asks again behind it and ends the run.
+void expect_behind(mapped::Program &program, const Sequence &body, Sequence &around) {
+  for (const Control *control : body) {
+    if (control->kind == ControlKind::Expect) {
+      Control *again = program.control(ControlKind::Expect, control->location);
+      *again = *control;
+      around.push_back(again);
+    }
+    expect_behind(program, control->body, around);
+    expect_behind(program, control->other, around);
   }
 }
 
@@ -45,20 +59,27 @@ void one_block_size(const Sequence &body) {
   each_stage(body, [&](mapped::Stage &stage) { stage.block = block; });
 }
 
+// `rounds`, `rounds_2`, …: one kernel an outermost loop.
+std::string kernel_name(const mapped::Program &program) {
+  const auto earlier = std::ranges::count_if(program.controls, [](const Control &control) { return !control.name.empty() && control.kind == ControlKind::Resident; });
+  return earlier == 0 ? "rounds" : "rounds_" + std::to_string(earlier + 1);
+}
+
 // What the kernel computes in variables of its threads is lost at its end: a host scalar that is declared
 // before the loop and assigned in it would keep its old value.
 std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, std::size_t place) {
   Control *loop = around[place];
   std::set<const ir::Symbol *> inside, before;
   declared_inside(loop->body, inside);
-  first_let(Sequence(around.begin(), around.begin() + static_cast<std::ptrdiff_t>(place)), before);
+  declared_outside(program.body, loop, before);
   for (const ir::Symbol *symbol : inside)
     if (before.count(symbol))
       return Refusal{"it assigns the variable `" + symbol->name + "` of the host, which a kernel cannot reach", loop->location};
   Control *resident = program.control(ControlKind::Resident, loop->location);
   resident->body = {loop};
-  resident->name = "rounds";
+  resident->name = kernel_name(program);
   around[place] = resident;
+  expect_behind(program, loop->body, around);
   one_block_size(loop->body);
   ir::Type type;
   type.scalar = ir::Scalar::Long;

@@ -12,6 +12,9 @@ void gate_items(LoopPlan &plan);
 /// Replaces Activate by what feeds the set of the next round: claim and push, or mark and raise.
 void sink_activations(LoopPlan &plan, mapped::Stage &stage);
 
+/// Makes the sums of neighbor loops at their own item in variables, where one team runs all of the item's edges.
+void collect_own_sums(mapped::Program &program, mapped::Stage &stage);
+
 /// Splits the operator into SISD and SIMD parts for the stage's team ([H] §3.1): neighbor loops become
 /// strided where their iterations are independent, serial effects go to one lane, values that one lane
 /// must read for all are broadcast. A Lane team needs none of it.

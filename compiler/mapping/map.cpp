@@ -83,6 +83,12 @@ class Mapping {
       case ParallelKind::Fill: return fill(control, into);
       case ParallelKind::Region:
       case ParallelKind::Rounds: return map_loop(control, into, outermost);
+      case ParallelKind::Expect: {
+        mapped::Control *node = copy(control, ControlKind::Expect, into);
+        node->value = result_->arena->reference(control->symbol);
+        node->name = control->note;
+        return;
+      }
       case ParallelKind::If: {
         mapped::Control *node = copy(control, ControlKind::If, into);
         map_sequence(control->body, node->body, outermost);
@@ -91,6 +97,8 @@ class Mapping {
       }
       case ParallelKind::Repeat:
       case ParallelKind::While: {
+        // A `for` is no loop of rounds: those in it are outermost ones.
+        if (!control->round) return map_sequence(control->body, copy(control, ControlKind::While, into)->body, outermost);
         const auto choices = choose(*control, text_, machine_, diagnostics_);
         if (!choices) return fail();
         mapped::Control *node =
@@ -187,6 +195,7 @@ class Mapping {
     mapped::Control *rounds = copy(control, ControlKind::Rounds, into);
     rounds->count = plan.count;
     rounds->few_rounds = facts.few_rounds;
+    rounds->limited = !control->ordered;
     rounds->body = plan.round;
     rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
     if (outermost) lower_loop(*choices, into);
@@ -220,6 +229,7 @@ class Mapping {
     for (mapped::Stage *stage : stages(plan)) sink_activations(plan, *stage);
     if (plan.rounds && !slot(plan, "push")) return false;
     for (mapped::Stage *stage : stages(plan)) {
+      collect_own_sums(*result_, *stage);
       lower_team(*result_, *stage);
       open_shared_tallies(plan.arena, *stage);
       decide_updates(*result_, *stage);

@@ -77,9 +77,10 @@ class ReadCells {
       sequence(control->body);
       sequence(control->other);
       const Sequence condition = fetch(control->condition, control->location);
-      if (control->kind == ControlKind::If || control->kind == ControlKind::While) append(result, condition);
-      if (control->kind != ControlKind::If) append(control->body, condition);  // asked at the end of each round
-      append(result, fetch(control->value, control->location));
+      const bool once = control->kind == ControlKind::If || control->kind == ControlKind::Expect;
+      if (once || control->kind == ControlKind::While) append(result, condition);
+      if (!once) append(control->body, condition);  // asked at the end of each round
+      if (control->kind != ControlKind::Expect) append(result, fetch(control->value, control->location));  // it is part of the condition
       result.push_back(control);
     }
     controls = std::move(result);

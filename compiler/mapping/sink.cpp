@@ -22,13 +22,14 @@ void gate_items(LoopPlan &plan) {
 namespace {
 
 Body push_once(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
+  Stmt *push = plan.arena.stmt(StmtKind::Push, activate->location);
+  push->value = activate->value;
+  push->storage = plan.next;
+  if (!plan.marks) return {push};
   Stmt *claim = plan.arena.stmt(StmtKind::Claim, activate->location);
   claim->value = activate->value;
   claim->storage = plan.marks;
   claim->target = stage.round;
-  Stmt *push = plan.arena.stmt(StmtKind::Push, activate->location);
-  push->value = activate->value;
-  push->storage = plan.next;
   claim->body = {push};
   return {claim};
 }
@@ -47,7 +48,7 @@ Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body) {
   Body result;
   for (Stmt *stmt : body) {
     if (stmt->kind == StmtKind::Activate) {
-      const Body lowered = plan.marks ? push_once(plan, stage, stmt) : mark(plan, stage, stmt);
+      const Body lowered = plan.more ? mark(plan, stage, stmt) : push_once(plan, stage, stmt);
       result.insert(result.end(), lowered.begin(), lowered.end());
       continue;
     }

@@ -314,7 +314,7 @@ class TeamLowering {
 
   void stride(Stmt *loop, Body &result) {
     loop->stride = ir::Stride::Team;
-    std::map<const Symbol *, std::pair<const Symbol *, ir::Reduction>> carried;
+    std::map<const Symbol *, std::pair<const Symbol *, ir::Reduction>, ir::ById> carried;
     ir::walk(loop->body, [&](const Stmt *stmt) {
       if (stmt->kind == StmtKind::Reduce && is_local(stmt->target) && declared_.count(stmt->target->symbol) &&
           !carried.count(stmt->target->symbol))

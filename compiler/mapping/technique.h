@@ -42,7 +42,7 @@ struct LoopPlan {
   const ir::Symbol *count = nullptr;          // host scalar: zero when no node is active
   const ir::Symbol *active = nullptr;         // worklist or marks of this round
   const ir::Symbol *next = nullptr;           // worklist or marks of the next round
-  const ir::Symbol *marks = nullptr;          // who is on `next` already, beside a worklist
+  const ir::Symbol *marks = nullptr;          // who is on `next` already, beside a worklist; null: nobody is twice
   const ir::Symbol *more = nullptr;           // flag cell beside marks: some node was activated
   std::vector<std::string> explanation = {};
 

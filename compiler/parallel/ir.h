@@ -21,6 +21,7 @@ enum class ControlKind {
   Repeat,  // body, until `condition` (null: never), at most `value` times (null: no limit)
   While,   // while `condition`: body
   If,      // `condition`: body, else other
+  Expect,  // `condition` holds, or the run ends: `note` and the value of the cell `symbol` tell why and where
 };
 
 enum class Domain { Nodes, NodeSet, Range, Active };
@@ -50,6 +51,8 @@ struct Control {
   const Expr *condition = nullptr;
   Region region;
   Sequence body, other;
+  std::string note;                     // Expect: for the one who reads the message
+  bool ordered = false;                 // Rounds: a node is activated once, by the last node that it waits for
   const Symbol *round = nullptr;        // Rounds, Repeat, While: number of the round, from 1; null: a `for`
   // Rounds: the nodes that are active in the first round
   bool from_all = false;

@@ -1,6 +1,7 @@
 // Host control: checked statements outside of parallel loops become control nodes and regions.
 #include "compiler/parallel/lower.h"
 
+#include "compiler/parallel/controls.h"
 #include "compiler/parallel/lower_operator.h"
 #include "compiler/parallel/tally_questions.h"
 
@@ -15,11 +16,10 @@ using checked::Scalar;
 using checked::StmtKind;
 using ir::Arena;
 
-class Lowering {
+class Lowering : Controls {
  public:
   explicit Lowering(const checked::Algorithm &algorithm)
-      : program_(make_program(algorithm)), tallies_(arena(), algorithm),
-        questions_(*program_, cells_, [this](const std::string &name) { return unique_name(name); }) {}
+      : Controls(algorithm), questions_(*program_, cells_, [this](const std::string &name) { return unique_name(name); }) {}
 
   std::unique_ptr<Program> run() {
     const checked::Algorithm &algorithm = *program_->algorithm;
@@ -33,24 +33,6 @@ class Lowering {
   }
 
  private:
-  static std::unique_ptr<Program> make_program(const checked::Algorithm &algorithm) {
-    auto program = std::make_unique<Program>();
-    program->algorithm = &algorithm;
-    program->arena = std::make_shared<Arena>();
-    return program;
-  }
-
-  Arena &arena() { return *program_->arena; }
-
-  Control *control(ControlKind kind, Location location, Sequence &into) {
-    program_->controls.push_back(Control{});
-    Control *node = &program_->controls.back();
-    node->kind = kind;
-    node->location = location;
-    into.push_back(node);
-    return node;
-  }
-
   // A Global scalar that a parallel region writes lives in a cell of device memory.
   void find_cells(const checked::Block &block, bool parallel) {
     for (const Stmt *stmt : block) {
@@ -64,10 +46,6 @@ class Lowering {
       find_cells(stmt->body, inside);
       find_cells(stmt->other, inside);
     }
-  }
-
-  void add_cell(const Symbol *symbol) {
-    if (cells_.insert(symbol).second) program_->cells.push_back(symbol);
   }
 
   // Results start with the zero of their type, unless the program fills them first.
@@ -128,21 +106,6 @@ class Lowering {
     if (stmt->kind != StmtKind::Assign || stmt->target->symbol != symbol || mentions(stmt->value, symbol)) return false;
     return std::ranges::equal(stmt->target->operands, indices, {}, [](const Expr *index) { return unwidened(index)->symbol; }) &&
            std::ranges::all_of(stmt->target->operands, [](const Expr *index) { return unwidened(index)->kind == checked::ExprKind::Reference; });
-  }
-
-  void fill(const Symbol *symbol, const Expr *value, Location location, Sequence &into) {
-    Control *node = control(ControlKind::Fill, location, into);
-    node->symbol = symbol;
-    node->value = value;
-  }
-
-  void set(const Symbol *symbol, const Expr *value, Location location, Sequence &into) {
-    if (!value) value = zero(arena(), symbol->type.scalar);
-    const bool cell = cells_.count(symbol) != 0;
-    Control *node = control(cell ? ControlKind::Set : ControlKind::Let, location, into);
-    node->symbol = symbol;
-    node->target = cell ? arena().reference(symbol) : nullptr;
-    node->value = with_round(value);
   }
 
   void lower_block(const checked::Block &block, Sequence &into) {
@@ -284,6 +247,7 @@ class Lowering {
   void counted_loop(const Stmt *stmt, Sequence &into) {
     using checked::BinaryOp;
     const checked::Loop &loop = stmt->loop;
+    if (loop.domain == checked::LoopDomain::Nodes) return lower_block(stmt->body, nodes_in_turn(*this, stmt, into));
     const Symbol *index = loop.variable;
     const Scalar scalar = index->type.scalar;
     const Expr *high = kept(loop.high, index->name + "_end", stmt->location, into);
@@ -309,6 +273,7 @@ class Lowering {
   }
 
   void foreach_loop(const Stmt *stmt, Sequence &into) {
+    if (stmt->loop.after) return ordered_loop(*this, stmt, into);
     Control *node = control(ControlKind::Region, stmt->location, into);
     node->region = make_region(stmt);
   }
@@ -333,6 +298,7 @@ class Lowering {
     const checked::Loop &loop = stmt->loop;
     Region region;
     region.label = loop.label;
+    region.name = unique_name(region_name(stmt));
     region.location = stmt->location;
     region.item = loop.variable;
     region.set = loop.set;
@@ -345,38 +311,11 @@ class Lowering {
       region.high = with_round(loop.high);
       region.step = with_round(loop.step);
     }
-    region.name = unique_name(region_name(stmt));
-    region.body = lower_operator(arena(), stmt, {*program_->algorithm, couples_, cells_, tallies_, answers_, round_});
+    region.body = lower_operator(arena(), stmt, surroundings());
     return region;
   }
 
-  static std::string region_name(const Stmt *stmt) {
-    const checked::Loop &loop = stmt->loop;
-    if (!loop.label.empty()) return loop.label;
-    if (stmt->kind == StmtKind::Iterate) return "expand";
-    switch (loop.domain) {
-      case checked::LoopDomain::Edges: return "edges";
-      case checked::LoopDomain::Range: return "range";
-      default: return "nodes";
-    }
-  }
-
-  std::string unique_name(const std::string &name) {
-    const int count = ++names_[name];
-    return count == 1 ? name : name + "_" + std::to_string(count);
-  }
-
-  // `round` means the number of the innermost round loop, and a question its answer.
-  const Expr *with_round(const Expr *expr) { return replace_round(arena(), answered(arena(), expr, answers_), round_); }
-
-  std::unique_ptr<Program> program_;
-  Couples couples_;
-  std::set<const Symbol *> cells_;
-  Tallies tallies_;
   TallyQuestions questions_;
-  Answers answers_;
-  std::map<std::string, int> names_;
-  const Symbol *round_ = nullptr;
 };
 
 }  // namespace

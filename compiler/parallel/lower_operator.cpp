@@ -1,5 +1,4 @@
-// The body of a parallel loop: conditions become If, foreign loops become neighbor loops, updates are
-// classified by what they touch, and own reads that a neighbor loop would repeat are taken out of it.
+// The body of a parallel loop: conditions become If, foreign loops neighbor loops, updates what they touch says.
 #include "compiler/parallel/lower_operator.h"
 
 #include "compiler/parallel/hoist.h"
@@ -66,7 +65,8 @@ bool mentions(const Expr *expr, const Symbol *symbol) {
 bool mentions(const Stmt *stmt, const Symbol *symbol) {
   if (stmt->symbol == symbol) return true;
   const checked::Loop &loop = stmt->loop;
-  for (const Expr *expr : {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.where, loop.until, loop.from_where, loop.low, loop.high, loop.step})
+  for (const Expr *expr : {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.where, loop.after_where,
+                           loop.until, loop.from_where, loop.low, loop.high, loop.step})
     if (mentions(expr, symbol)) return true;
   for (const Expr *expr : loop.from)
     if (mentions(expr, symbol)) return true;
@@ -83,14 +83,15 @@ class OperatorLowering {
   OperatorLowering(Arena &arena, const Surroundings &around)
       : arena_(arena), around_(around), answers_(around.answers), shared_round_(around.round), round_(around.round) {}
 
-  Body lower(const Stmt *loop) {
+  Body lower(const Stmt *loop, const Body &behind) {
     Body body;
     if (loop->loop.domain == LoopDomain::Edges)
       body.push_back(edge_loop(loop));
-    else
-      body = guarded(loop->loop.where, block(loop->body));
+    else  // in a loop in order only nodes of the loop become active
+      body = guarded(loop->loop.after ? nullptr : loop->loop.where, block(loop->body));
     hoist_questions(body);
     drop_unused(body);
+    body.insert(body.end(), behind.begin(), behind.end());
     hoist_own_reads(arena_, body, loop->loop.variable);
     return body;
   }
@@ -391,8 +392,8 @@ class OperatorLowering {
 
 }  // namespace
 
-Body lower_operator(Arena &arena, const Stmt *loop, const Surroundings &around) {
-  return OperatorLowering(arena, around).lower(loop);
+Body lower_operator(Arena &arena, const Stmt *loop, const Surroundings &around, const Body &behind) {
+  return OperatorLowering(arena, around).lower(loop, behind);
 }
 
 }  // namespace maxwarp::parallel

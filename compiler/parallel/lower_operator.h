@@ -20,8 +20,8 @@ struct Surroundings {
   const ir::Symbol *round;                    // the number of the surrounding round, or null
 };
 
-/// The body of a Foreach or Iterate as operator statements.
-ir::Body lower_operator(ir::Arena &arena, const checked::Stmt *loop, const Surroundings &around);
+/// The body of a Foreach or Iterate as operator statements. `behind`: statements that follow it.
+ir::Body lower_operator(ir::Arena &arena, const checked::Stmt *loop, const Surroundings &around, const ir::Body &behind = {});
 
 /// The zero of a type: what a value without an initialiser holds. `none` for nodes and edges.
 const ir::Expr *zero(ir::Arena &arena, ir::Scalar scalar);

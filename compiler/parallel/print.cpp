@@ -157,7 +157,8 @@ void print(const Control &control, int depth, std::string &out) {
       std::string from = control.from_all ? "all" : control.from_set ? control.from_set->name : "";
       if (control.from_where) from = control.from_node->name + " where " + text(control.from_where);
       for (const Expr *expr : control.from) from += (from.empty() ? "" : ", ") + text(expr);
-      line(fmt::format("rounds from {{{}}}{}", from, control.condition ? " until " + text(control.condition) : ""));
+      line(fmt::format("rounds from {{{}}}{}{}", from, control.ordered ? " in order" : "",
+                       control.condition ? " until " + text(control.condition) : ""));
       out += indent + fmt::format("  region {}: {}\n", control.region.name, region_head(control.region));
       out += ir::print(control.region.body, depth + 2);
       return;
@@ -170,6 +171,7 @@ void print(const Control &control, int depth, std::string &out) {
     case ControlKind::While:
       line("while " + text(control.condition));
       return print(control.body, depth + 1, out);
+    case ControlKind::Expect: return line(fmt::format("expect {}: {}", text(control.condition), control.note));
     case ControlKind::If:
       line("if " + text(control.condition));
       print(control.body, depth + 1, out);

@@ -128,6 +128,11 @@ struct Stmt {
 /// Ids of symbols that the compiler makes begin here, above those of the checked program.
 inline constexpr int first_made_id = 1 << 20;
 
+/// An order of symbols that is the same in every run of the compiler.
+struct ById {
+  bool operator()(const Symbol *a, const Symbol *b) const { return a->id < b->id; }
+};
+
 /// Owns the symbols, expressions and statements that the compiler makes; shared by the structures of
 /// one compilation, so that a later structure can refer to parts of an earlier one.
 class Arena {

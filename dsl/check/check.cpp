@@ -86,7 +86,7 @@ void Checker::requirement(const ast::Requirement& requirement, checked::Requirem
     diagnostics_.report(diag::NotSupportedYet, requirement.condition->location, "a condition in `requires`");
     return;
   }
-  static constexpr std::array<std::string_view, 3> known = {"symmetric", "simple", "sorted"};
+  static constexpr std::array<std::string_view, 4> known = {"symmetric", "simple", "sorted", "tree"};
   std::string_view word = requirement.name.text;
   if (word == "symmetric") {
     requirements.symmetric = true;
@@ -95,7 +95,7 @@ void Checker::requirement(const ast::Requirement& requirement, checked::Requirem
   } else if (word == "sorted") {
     requirements.sorted = true;
   } else if (word == "tree") {
-    diagnostics_.report(diag::NotSupportedYet, requirement.name.location, "`requires tree`");
+    requirements.tree = true;
   } else {
     Diagnostic& error = diagnostics_.report(diag::UnknownRequirement, requirement.name.location, word);
     if (std::string_view meant = closest(word, known); !meant.empty()) error.instead(std::string(meant));

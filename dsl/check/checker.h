@@ -66,6 +66,7 @@ class Checker {
   void repeat(const ast::Stmt& stmt);
   void while_loop(const ast::Stmt& stmt);
   void for_loop(const ast::Stmt& stmt);
+  void for_nodes(const ast::Stmt& stmt);
   void activate(const ast::Stmt& stmt);
   void break_statement(const ast::Stmt& stmt);
   void call_statement(const ast::Stmt& stmt);
@@ -87,6 +88,8 @@ class Checker {
   void foreach (const ast::Stmt& stmt);
   bool loop_head(const ast::Loop& loop, checked::Loop& result, Location location);
   bool node_head(const ast::Loop& loop, checked::Loop& result);
+  bool after_clause(const ast::Loop& loop, checked::Loop& result);
+  void set_as_condition(const ast::Expr& source, checked::Loop& loop);
   bool neighbor_head(const ast::Loop& loop, checked::Loop& result);
   bool range_head(const ast::Loop& loop, checked::Loop& result);
   const Symbol* node_set(const ast::Expr& expr);
@@ -94,8 +97,8 @@ class Checker {
   void iterate(const ast::Stmt& stmt);
   bool iterate_source(const ast::Expr& source, checked::Loop& result);
   const Expr* priority(const ast::Expr& expr);
+  bool node_source(const ast::Expr& source, checked::Loop& result);
   void iterate_edges(const ast::Stmt& stmt, Stmt& result);
-  bool unsupported_clauses(const ast::Loop& loop);
 
   // node_set.cpp: sets that are variables.
   bool is_set_variable(const Symbol* symbol) const;

@@ -10,14 +10,6 @@ using checked::LoopDomain;
 using checked::SymbolKind;
 using Names = ast::LoopSpace;
 
-bool Checker::unsupported_clauses(const ast::Loop& loop) {
-  if (loop.after_location.valid())
-    diagnostics_.report(diag::NotSupportedYet, loop.after_location, "`after`");
-  else
-    return false;
-  return true;
-}
-
 const checked::Symbol* Checker::loop_variable(const ast::Name& name, SymbolKind kind, Scalar scalar) {
   checked::Type type;
   type.scalar = scalar;
@@ -41,6 +33,31 @@ const checked::Symbol* Checker::node_set(const ast::Expr& expr) {
   if (symbol->type.is_set || is_set_variable(symbol)) return symbol;
   diagnostics_.report(diag::NotANodeSet, expr.location, fmt::format("`{}`", symbol->name));
   return nullptr;
+}
+
+/// `after neighbor w where c`; w is known in c alone.
+bool Checker::after_clause(const ast::Loop& loop, checked::Loop& result) {
+  if (!loop.after_location.valid()) return true;
+  if (loop.space != Names::Node) {
+    diagnostics_.report(diag::AfterElsewhere, loop.after_location);
+    return false;
+  }
+  std::string_view word = loop.after_direction.text;
+  result.after_domain = word == "neighbor"     ? LoopDomain::Neighbors
+                        : word == "inneighbor" ? LoopDomain::InNeighbors
+                                               : LoopDomain::Adjacent;
+  scopes_.open();
+  result.after = loop_variable(loop.after_variable, SymbolKind::LoopNode, Scalar::Node);
+  if (loop.after_where) result.after_where = repeated_expression(*loop.after_where, Scalar::Bool);
+  scopes_.close();
+  return !loop.after_where || result.after_where;
+}
+
+/// The nodes of a loop that asks for other nodes too whether they are in it: the set as a condition.
+void Checker::set_as_condition(const ast::Expr& source, checked::Loop& loop) {
+  const Symbol* marks = marks_of(source);
+  loop.set = nullptr;
+  loop.where = both(&member(*marks, reference(*loop.variable, source.location), source.location), loop.where);
 }
 
 bool Checker::node_head(const ast::Loop& loop, checked::Loop& result) {
@@ -89,7 +106,6 @@ bool Checker::range_head(const ast::Loop& loop, checked::Loop& result) {
 
 /// The head outside of the loop's own scope: nothing of it may name the loop's variables.
 bool Checker::loop_head(const ast::Loop& loop, checked::Loop& result, Location location) {
-  if (unsupported_clauses(loop)) return false;
   result.label = loop.label.text;
   bool over_graph = loop.space == Names::Node || loop.space == Names::Edge;
   if (over_graph && parallel()) {
@@ -132,10 +148,8 @@ void Checker::foreach (const ast::Stmt& stmt) {
     made.loop.target = loop_variable(loop.target, SymbolKind::LoopNode, Scalar::Node);
   if (loop.edge.present()) made.loop.edge = loop_variable(loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
   if (loop.where) made.loop.where = repeated_expression(*loop.where, Scalar::Bool);
-  if (const Symbol* set = made.loop.set; is_set_variable(set)) {
-    made.loop.set = nullptr;
-    made.loop.where = both(&member(*set, reference(*made.loop.variable, stmt.location), stmt.location), made.loop.where);
-  }
+  good &= after_clause(loop, made.loop);
+  if (made.loop.set && (is_set_variable(made.loop.set) || made.loop.after)) set_as_condition(*loop.source, made.loop);
   made.body = block(stmt.body);
   scopes_.close();
   around_.pop_back();
@@ -188,6 +202,13 @@ bool Checker::iterate_source(const ast::Expr& source, checked::Loop& result) {
   return node != nullptr;
 }
 
+/// A set, not single nodes.
+bool Checker::node_source(const ast::Expr& source, checked::Loop& result) {
+  bool named = source.kind == ast::ExprKind::Name && source.name == "all" && !scopes_.find("all");
+  if (!named && source.kind != ast::ExprKind::Comprehension && !node_set(source)) return false;
+  return iterate_source(source, result);
+}
+
 void Checker::iterate(const ast::Stmt& stmt) {
   if (parallel()) {
     diagnostics_.report(diag::IterateInParallel, stmt.location);
@@ -195,7 +216,7 @@ void Checker::iterate(const ast::Stmt& stmt) {
   }
   Stmt& made = make_stmt(checked::StmtKind::Iterate, stmt.location);
   made.loop.label = stmt.loop.label.text;
-  bool good = !unsupported_clauses(stmt.loop) && iterate_source(*stmt.loop.source, made.loop);
+  bool good = iterate_source(*stmt.loop.source, made.loop);
   ++rounds_;
   bool outer = std::exchange(counting_forbidden_, true);
   if (stmt.loop.until) made.loop.until = repeated_expression(*stmt.loop.until, Scalar::Bool);

@@ -110,6 +110,7 @@ void ProgramPrinter::algorithm(const checked::Algorithm& algorithm) {
   need(algorithm.requirements.symmetric, "symmetric");
   need(algorithm.requirements.simple, "simple");
   need(algorithm.requirements.sorted, "sorted");
+  need(algorithm.requirements.tree, "tree");
   body(fmt::format("algorithm {}({}) -> {}{}", algorithm.name, parameters, results, needs), algorithm.body);
 }
 
@@ -166,9 +167,7 @@ void ProgramPrinter::statement(const Stmt& stmt, const Stmt* next) {
     case StmtKind::While:
       return body("while " + expression(*stmt.condition), stmt.body);
     case StmtKind::For:
-      return body(fmt::format("for {} in {}..{}{}", stmt.loop.variable->name, expression(*stmt.loop.low, 1),
-                              expression(*stmt.loop.high, 1), clause("by", stmt.loop.step)),
-                  stmt.body);
+      return body(for_head(stmt.loop), stmt.body);
     case StmtKind::Activate:
       return line("activate " + expression(*stmt.value));
     case StmtKind::Break:
@@ -209,13 +208,19 @@ void ProgramPrinter::repeat(const Stmt& stmt) {
   line("}" + clause("until", stmt.condition));
 }
 
+std::string ProgramPrinter::for_head(const Loop& loop) const {
+  if (loop.domain == LoopDomain::Nodes) return fmt::format("for {} in {}", loop.variable->name, source(loop));
+  return fmt::format("for {} in {}..{}{}", loop.variable->name, expression(*loop.low, 1), expression(*loop.high, 1),
+                     clause("by", loop.step));
+}
+
 std::string ProgramPrinter::foreach (const Loop& loop) const {
   std::string head = loop.label.empty() ? "foreach " : loop.label + ": foreach ";
   std::string via = loop.edge ? " via " + loop.edge->name : "";
   std::string where = clause("where", loop.where);
   switch (loop.domain) {
     case LoopDomain::Nodes:
-      return head + "node " + loop.variable->name + (loop.set ? " in " + loop.set->name : "") + where;
+      return head + "node " + loop.variable->name + (loop.set ? " in " + loop.set->name : "") + where + after(loop);
     case LoopDomain::Edges:
       return head + "edge " + loop.variable->name + " -> " + loop.target->name + via + where;
     case LoopDomain::Neighbors:
@@ -230,16 +235,25 @@ std::string ProgramPrinter::foreach (const Loop& loop) const {
   return head;
 }
 
-std::string ProgramPrinter::iterate(const Loop& loop) const {
+std::string ProgramPrinter::after(const Loop& loop) const {
+  if (!loop.after) return "";
+  return fmt::format(" after {} {}{}", spelling(loop.after_domain), loop.after->name, clause("where", loop.after_where));
+}
+
+/// Where the first active nodes of an `iterate`, or the nodes of a `for`, come from.
+std::string ProgramPrinter::source(const Loop& loop) const {
   std::string from;
   for (const Expr* node : loop.from) from += (from.empty() ? "" : ", ") + expression(*node);
   if (loop.from.size() > 1) from = "{" + from + "}";
   if (loop.from_all) from = "all";
   if (loop.from_where)
     from = fmt::format("{{{} in all where {}}}", loop.from_node->name, expression(*loop.from_where));
-  if (loop.from_set) from = loop.from_set->name;
+  return loop.from_set ? loop.from_set->name : from;
+}
+
+std::string ProgramPrinter::iterate(const Loop& loop) const {
   return fmt::format("{}iterate node {} from {}{}{}", loop.label.empty() ? "" : loop.label + ": ",
-                     loop.variable->name, from, clause("where", loop.where) + clause("by", loop.by), clause("until", loop.until));
+                     loop.variable->name, source(loop), clause("where", loop.where) + clause("by", loop.by), clause("until", loop.until));
 }
 
 std::string print_checked(const checked::Program& program) { return ProgramPrinter(true).program(program); }

@@ -34,6 +34,9 @@ class ProgramPrinter {
   void if_statement(const checked::Stmt& stmt, const std::string& condition);
   void repeat(const checked::Stmt& stmt);
   std::string foreach (const checked::Loop& loop) const;
+  std::string after(const checked::Loop& loop) const;
+  std::string for_head(const checked::Loop& loop) const;
+  std::string source(const checked::Loop& loop) const;
   std::string iterate(const checked::Loop& loop) const;
   std::string clause(std::string_view word, const checked::Expr* expr) const;
   std::string update(const checked::Stmt& reduce) const;

@@ -132,7 +132,8 @@ enum class StmtKind {
   Iterate,    // rounds over active nodes, see `loop`
   Repeat,     // body; until condition (null: no until); value: `up to` limit (null: none); symbol: null
   While,      // condition, body
-  For,        // sequential loop: loop.variable from loop.low to loop.high (exclusive) by loop.step (null: 1)
+  For,        // sequential loop: loop.variable from loop.low to loop.high (exclusive) by loop.step (null: 1); with domain
+              //   Nodes, outside of parallel loops: the nodes that loop.from… names before it begins, ascending
   Activate,   // value: a node
   Break,      // leaves the innermost neighbor loop, While or For
 };
@@ -158,8 +159,14 @@ struct Loop {
   const Expr *of = nullptr;           // neighbor loops: the node whose neighbors are walked
   const Symbol *set = nullptr;        // Nodes: `in set`, or null: all nodes
   const Expr *where = nullptr;        // or null
+  // Foreach over Nodes: `after neighbor w where c`: the iteration of v runs after those of all its neighbors
+  // (in-neighbors, adjacent nodes: `after_domain`) w of the loop for which c holds. `after` is w, or null: no order
+  const Symbol *after = nullptr;
+  LoopDomain after_domain = LoopDomain::Neighbors;
+  const Expr *after_where = nullptr;  // c, or null: all of them
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;  // Range, For
-  // Iterate: where the active nodes come from: `from_all`, a set, or a list of node expressions
+  // Iterate: where the active nodes come from: `from_all`, a set, or a list of node expressions. For over nodes: the
+  // first two
   bool from_all = false;
   const Symbol *from_set = nullptr;
   std::vector<const Expr *> from;
@@ -189,6 +196,7 @@ struct Requirements {
   bool symmetric = false;
   bool simple = false;
   bool sorted = false;
+  bool tree = false;   // the edges run from parents to children: a forest
 };
 
 struct Algorithm {

@@ -115,13 +115,30 @@ void Checker::while_loop(const ast::Stmt& stmt) {
   around_.pop_back();
 }
 
-/// The bounds are evaluated once, before the loop.
-void Checker::for_loop(const ast::Stmt& stmt) {
-  if (!stmt.loop.high) {
-    diagnostics_.report(diag::NotSupportedYet, stmt.location, "`for` over a node set");
+/// `for s in sources`: one after the other, ascending; who is in the set is asked before the loop.
+void Checker::for_nodes(const ast::Stmt& stmt) {
+  const ast::Expr& source = *stmt.loop.low;
+  if (parallel()) {
+    diagnostics_.report(diag::NotSupportedYet, stmt.location, "`for` over a node set inside of a parallel loop");
     return;
   }
   Stmt& made = make_stmt(StmtKind::For, stmt.location);
+  made.loop.domain = checked::LoopDomain::Nodes;
+  bool good = node_source(source, made.loop);
+  around_.push_back(Around::Serial);
+  scopes_.open();
+  made.loop.variable = loop_variable(stmt.loop.variable, checked::SymbolKind::LoopIndex, Scalar::Node);
+  made.body = block(stmt.body);
+  scopes_.close();
+  around_.pop_back();
+  if (good) emit(made);
+}
+
+/// The bounds are evaluated once, before the loop.
+void Checker::for_loop(const ast::Stmt& stmt) {
+  if (!stmt.loop.high) return for_nodes(stmt);
+  Stmt& made = make_stmt(StmtKind::For, stmt.location);
+  made.loop.domain = checked::LoopDomain::Range;
   bool good = range_head(stmt.loop, made.loop);
   around_.push_back(Around::Serial);
   scopes_.open();

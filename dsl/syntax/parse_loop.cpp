@@ -61,6 +61,8 @@ void Parser::foreach_head(ast::Loop& loop) {
 
 void Parser::after_clause(ast::Loop& loop) {
   loop.after_location = next().location;
+  if (!at_word("neighbor") && !at_word("inneighbor") && !at_word("adjacent"))
+    fail_expected("`neighbor`, `inneighbor` or `adjacent`");
   loop.after_direction = expect_name();
   loop.after_variable = expect_name();
   if (accept(TokenKind::Where)) loop.after_where = expression();

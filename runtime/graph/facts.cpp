@@ -58,6 +58,23 @@ bool is_symmetric(const Graph& graph, bool with_weights) {
   return true;
 }
 
+std::optional<NoTree> find_no_tree(const Graph& graph) {
+  std::vector<node_t> parent(graph.nodes, no_node), seen_from(graph.nodes, no_node);
+  for (node_t v = 0; v < graph.nodes; ++v)
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
+      const node_t w = graph.targets[e];
+      if (parent[w] != no_node) return NoTree{w, true};
+      parent[w] = v;
+    }
+  // Upwards from each node, up to where an earlier walk has been: a cycle meets its own walk.
+  for (node_t start = 0; start < graph.nodes; ++start) {
+    node_t v = start;
+    for (; v != no_node && seen_from[v] == no_node; v = parent[v]) seen_from[v] = start;
+    if (v != no_node && seen_from[v] == start) return NoTree{v, false};
+  }
+  return std::nullopt;
+}
+
 edge_t count_self_loops(const Graph& graph) {
   edge_t loops = 0;
   for (node_t v = 0; v < graph.nodes; ++v)

@@ -5,6 +5,7 @@
 #include "runtime/graph/graph.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace maxwarp {
 
@@ -25,6 +26,14 @@ edge_t symmetrize(Graph& graph);
 
 /// Whether every edge u → w is there as often as w → u. `with_weights`: and with the same weights.
 bool is_symmetric(const Graph& graph, bool with_weights = false);
+
+/// Why a graph is no forest whose edges run from parents to children.
+struct NoTree {
+  node_t node;       // one that has two parents, or is on a cycle
+  bool two_parents;  // parallel edges count as two
+};
+/// One reason, or nothing: the graph is such a forest.
+std::optional<NoTree> find_no_tree(const Graph& graph);
 
 edge_t count_self_loops(const Graph& graph);
 /// Edges beyond the first among those with the same end points in the same direction.

@@ -99,6 +99,17 @@ std::vector<double> clustering(const GraphView& graph);
 std::vector<double> personalized_pagerank(const GraphView& graph, const std::vector<node_t>& sources, double damping,
                                           double tolerance, std::int64_t limit);
 
+/// Shortest-path betweenness, summed over `sources` as one end (ordered pairs). Parallel edges are paths of their own.
+std::vector<double> betweenness(const GraphView& graph, const std::vector<node_t>& sources);
+
+/// Mass and centre of each node of a forest with all that is below it.
+struct Summary {
+  std::vector<double> total, x, y;
+};
+/// `mass` (not negative), `x` and `y` of the nodes alone; the edges run from parent to child. A node without any mass is
+/// its own centre.
+Summary tree_summary(const GraphView& graph, const double* mass, const double* x, const double* y);
+
 /// Checks that the nodes with `in_set` are a maximal independent set of a symmetric graph; self-loops do not
 /// count. Returns what is wrong, or nothing.
 std::optional<std::string> check_independent(const GraphView& graph, const std::int32_t* in_set);

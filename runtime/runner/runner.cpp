@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "runtime/graph/transform.h"
 #include "runtime/runner/options.h"
 #include "runtime/runner/report.h"
 #include "runtime/runner/selftest.h"
@@ -47,6 +48,11 @@ MaybeFailure check_requirements(const Algorithm& algorithm, const LoadedGraph& l
     return Failure{
         "the program requires a symmetric graph, this one has edges without their reverse; write "
         "--symmetrize"};
+  if (algorithm.requires_tree)
+    if (const auto fault = find_no_tree(loaded.graph))
+      return Failure{"the program requires a tree, with edges from parents to children; node " +
+                     std::to_string(loaded.graph.labels[fault->node]) +
+                     (fault->two_parents ? " has more than one parent" : " is on a cycle")};
   return std::nullopt;
 }
 

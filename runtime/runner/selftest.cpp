@@ -54,6 +54,7 @@ std::string case_text(const SmallGraph& small, const Algorithm& algorithm, const
 /// Whether the algorithm takes this graph.
 bool is_accepted(const Algorithm& algorithm, Graph& graph) {
   if (algorithm.requires_simple && (count_self_loops(graph) || count_duplicates(graph))) return false;
+  if (algorithm.requires_tree && find_no_tree(graph)) return false;
   graph.symmetric = is_symmetric(graph);
   return *graph.symmetric || !algorithm.requires_symmetric;
 }

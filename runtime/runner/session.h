@@ -51,6 +51,7 @@ class Session {
 
   Engine& engine_;
   const Algorithm& algorithm_;
+  const Graph* loaded_ = nullptr;
   DeviceGraph graph_;
   std::vector<EngineBuffer> argument_buffers_, result_buffers_;
   EngineBuffer workspace_;

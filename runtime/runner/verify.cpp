@@ -237,6 +237,22 @@ std::string check_personalized_pagerank(const Outcome& outcome) {
   return compare_near(outcome, "rank", expected, 2 * tolerance);
 }
 
+std::string check_betweenness(const Outcome& outcome) {
+  const HostValue& given = outcome.argument("sources");
+  const auto* nodes = static_cast<const node_t*>(given.data);
+  const std::vector<node_t> sources(nodes, nodes + given.count);
+  return compare_near(outcome, "centrality", reference::betweenness(view(outcome.graph), sources), 0);
+}
+
+std::string check_summary(const Outcome& outcome) {
+  const auto values = [&](std::string_view name) { return static_cast<const double*>(outcome.argument(name).data); };
+  const reference::Summary expected =
+      reference::tree_summary(view(outcome.graph), values("mass"), values("x"), values("y"));
+  std::string difference = compare_near(outcome, "total", expected.total, 0);
+  if (difference.empty()) difference = compare_near(outcome, "cx", expected.x, 0);
+  return difference.empty() ? compare_near(outcome, "cy", expected.y, 0) : difference;
+}
+
 std::string check_triangles(const Outcome& outcome) {
   return compare_scalar(outcome, "count", reference::triangles(view(outcome.graph)));
 }
@@ -322,6 +338,8 @@ constexpr Entry entries[] = {
     {"ppr", true, "sources damping tolerance limit", "rank", check_personalized_pagerank},
     {"mis", true, "", "in_set", check_independent_set},
     {"mst", true, "weight", "total in_tree", check_spanning_tree},
+    {"betweenness", true, "sources", "centrality", check_betweenness},
+    {"bh_summary", true, "mass x y", "total cx cy", check_summary},
     {"triangles", true, "", "count", check_triangles},
     {"st_connectivity", true, "source target", "connected", check_connectivity},
     {"indegree_histogram", false, "", "count", check_indegrees},

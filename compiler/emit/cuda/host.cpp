@@ -66,7 +66,9 @@ void CudaHostPrinter::run_stage(const mapped::Stage &stage) {
 void CudaHostPrinter::resident(const Control &control) {
   const ResidentPrinter kernel(program_, control);
   int block = 128;
-  for (const mapped::Stage *stage : resident_stages(program_)) block = stage->block;
+  std::set<const mapped::Stage *> stages;
+  collect_stages(control.body, true, stages);
+  for (const mapped::Stage *stage : stages) block = stage->block;
   std::string list = "graph";
   for (const ir::Symbol *symbol : kernel.storages()) list += ", " + storage_name(symbol);
   for (const ir::Symbol *symbol : kernel.scalars()) list += ", " + name(symbol);
@@ -78,7 +80,7 @@ void CudaHostPrinter::resident(const Control &control) {
   line("if (!gpu) return gpu.status();");
   line(fmt::format("options.rounds += {}_run;", own));
   const Control *loop = control.body.front();
-  if (loop->kind == ControlKind::Rounds)
+  if (loop->kind == ControlKind::Rounds && loop->limited)
     line(fmt::format("if ({}_run > {}) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", own, kernel.limit()));
 }
 

@@ -42,7 +42,7 @@ void ResidentPrinter::collect(const Sequence &controls, std::set<const ir::Symbo
     });
   };
   for (const Control *control : controls) {
-    if (control->kind == ControlKind::Rounds && (limit_.empty() || !control->few_rounds)) limit_ = round_limit(*control);
+    if (control->kind == ControlKind::Rounds && control->limited && (limit_.empty() || !control->few_rounds)) limit_ = round_limit(*control);
     if (control->round) assigned.insert(control->round);
     if (control->count && !assigned.count(control->count)) use_scalar(control->count);
     name_all(control->value);
@@ -93,9 +93,20 @@ std::string ResidentPrinter::kernel() {
   line(fmt::format("const GridBarrier barrier{{{}}};", storage_name(resident_.symbol)));
   line("std::int64_t rounds_run = 0;");
   sequence(resident_.body);
-  line(fmt::format("if (thread_index() == 0) *{} = rounds_run;", storage_name(resident_.list)));
+  write_rounds();
   line("}");
   return text_;
+}
+
+// All threads have read the same value, so they all leave; the host asks again.
+void ResidentPrinter::expect(const Control &control) {
+  line(fmt::format("if (!({})) {{", expressions_.print(control.condition)));
+  write_rounds();
+  line("return;\n}");
+}
+
+void ResidentPrinter::write_rounds() {
+  line(fmt::format("if (thread_index() == 0) *{} = rounds_run;", storage_name(resident_.list)));
 }
 
 void ResidentPrinter::wait(const std::string &reason) { line("barrier.wait();  // " + reason); }

@@ -26,6 +26,7 @@ class ResidentPrinter : public HostPrinter {
   void read_done() override;
   void resident(const mapped::Control &) override {}
   std::string finish() override { return ""; }
+  void expect(const mapped::Control &control) override;
   void round_begins(const std::string &round, const std::string &limit) override;
   std::string storage_name(const ir::Symbol *symbol) override;
 
@@ -33,6 +34,7 @@ class ResidentPrinter : public HostPrinter {
   void collect(const mapped::Sequence &controls, std::set<const ir::Symbol *> &assigned);
   void use_scalar(const ir::Symbol *symbol);
   void use_storage(const ir::Symbol *symbol);
+  void write_rounds();
   void wait(const std::string &reason);
 
   const mapped::Control &resident_;

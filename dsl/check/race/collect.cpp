@@ -36,6 +36,7 @@ class Collector {
     access.loops = loops_;
     access.guards = guards_;
     access.blocks = blocks_;
+    access.earlier = earlier_;
     return access;
   }
 
@@ -59,7 +60,12 @@ class Collector {
   void read_reference(const Expr& expr, Sink sink) {
     const Symbol& symbol = *expr.symbol;
     bool local_constant = symbol.kind == checked::SymbolKind::Constant && region_.locals.contains(&symbol);
-    if (local_constant && symbol.initial) return read(*symbol.initial, sink);
+    if (local_constant && symbol.initial) {
+      bool outer = std::exchange(earlier_, true);
+      read(*symbol.initial, sink);
+      earlier_ = outer;
+      return;
+    }
     Access& access = add(Action::Read, expr.location);
     access.symbol = &symbol;
     access.sink_guard = sink.guard;
@@ -223,6 +229,7 @@ class Collector {
   std::vector<const Stmt*> loops_;
   std::vector<const Guard*> guards_;
   std::vector<const checked::Block*> blocks_;
+  bool earlier_ = false;  // in the value of a constant that is used here
   bool serial_ = false;  // in a `while` or `for` of the innermost parallel loop
 };
 

@@ -49,6 +49,7 @@ void check_changes(const Region& region, const Access& a, const Access& b, Diagn
 }
 
 bool may_meet(const Region& region, const Access& a, const Access& b) {
+  if (is_apart(region, a, b)) return false;
   for (std::size_t level = 0; level < common_loops(a, b); ++level)
     if (!is_separated(region, a, b, level)) return true;
   return false;
@@ -65,6 +66,7 @@ Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics) {
       const Access &a = all[i], &b = all[j];
       if (a.symbol != b.symbol || (!is_change(a) && !is_change(b)) || !may_meet(region, a, b)) continue;
       conflicts.shared.insert(a.symbol);
+      if (is_ordered(region, a, b) || is_ordered(region, b, a)) continue;  // they meet, one behind the other
       if (is_change(a) && is_change(b))
         check_changes(region, a, b, diagnostics);
       else if (!a.latest && !b.latest)

@@ -127,6 +127,7 @@ class ConstantCheck {
   void statement(const Stmt& stmt) {
     condition(stmt.condition);
     condition(stmt.loop.where);
+    condition(stmt.loop.after_where);
     condition(stmt.loop.until);
     block(stmt.body);
     block(stmt.other);

@@ -12,14 +12,17 @@ namespace maxwarp::race {
 using checked::ExprKind;
 using checked::LoopDomain;
 
-bool same(const Expr& a, const Expr& b) {
+bool is_same_kind(const Expr& a, const Expr& b) {
   if (a.kind != b.kind || a.scalar != b.scalar || a.symbol != b.symbol) return false;
   if (a.integer != b.integer || a.real != b.real || a.operands.size() != b.operands.size()) return false;
   if (a.kind == ExprKind::Call && a.builtin != b.builtin) return false;
   if (a.kind == ExprKind::Binary && a.binary_op != b.binary_op) return false;
-  if (a.kind == ExprKind::Unary && a.unary_op != b.unary_op) return false;
-  return std::ranges::equal(a.operands, b.operands,
-                            [](const Expr* x, const Expr* y) { return same(*x, *y); });
+  return a.kind != ExprKind::Unary || a.unary_op == b.unary_op;
+}
+
+bool same(const Expr& a, const Expr& b) {
+  return is_same_kind(a, b) && std::ranges::equal(a.operands, b.operands,
+                                                  [](const Expr* x, const Expr* y) { return same(*x, *y); });
 }
 
 bool same_index(const Access& a, const Access& b) {

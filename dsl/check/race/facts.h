@@ -8,6 +8,8 @@
 
 namespace maxwarp::race {
 
+/// The same, but for what the operands are.
+bool is_same_kind(const Expr& a, const Expr& b);
 /// The same text with the same meaning of its names.
 bool same(const Expr& a, const Expr& b);
 bool same_index(const Access& a, const Access& b);
@@ -44,6 +46,14 @@ bool is_owned(const Region& region, const Access& access);
 
 /// The read decides a condition whose answer no change in the region can turn.
 bool is_stable(const Region& region, const Access& read);
+
+/// Conditions above the two accesses keep them from ever naming one place: `where level[v] == round - 1` and `if
+/// level[w] == round`.
+bool is_apart(const Region& region, const Access& a, const Access& b);
+/// The loop's `after` puts the change before the read, or after all that the read is for.
+bool is_ordered(const Region& region, const Access& read, const Access& change);
+/// The iteration has made this change itself, and all others would do the same: `level[w] min= round` before.
+bool is_settled(const Region& region, const Access& read);
 
 /// A local value that begins and ends under the guard.
 bool is_local_under(const Region& region, const Symbol& symbol, const Guard& guard);

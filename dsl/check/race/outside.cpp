@@ -38,7 +38,9 @@ class Outside {
     // A reduction of a single value or element goes on from what is there.
     bool goes_on = stmt.kind == StmtKind::Reduce && region_.written.contains(stmt.target->symbol);
     if (goes_on) seen_.insert(stmt.target->symbol);
-    for (const Expr* part : {stmt.loop.of, stmt.loop.where, stmt.loop.low, stmt.loop.high, stmt.loop.step, stmt.loop.until})
+    const checked::Loop& loop = stmt.loop;
+    for (const Expr* part :
+         {loop.of, loop.where, loop.after_where, loop.from_where, loop.low, loop.high, loop.step, loop.until})
       read(part);
     for (const Expr* node : stmt.loop.from) read(node);
     block(stmt.body);

@@ -23,7 +23,8 @@ class OvertakenCheck {
     for (auto [read, writer] : overtaken) {
       if (!reads_.insert(read).second || is_harmless(*read)) continue;
       bool sum = writer->action == Action::Reduce && !is_idempotent(writer->stmt->reduction);
-      diagnostics_.report(sum ? diag::OvertakenSum : diag::OvertakenRead, read->location, place(*read))
+      const auto& kind = region_.loop->loop.after ? diag::NotBefore : sum ? diag::OvertakenSum : diag::OvertakenRead;
+      diagnostics_.report(kind, read->location, place(*read))
           .note(diag::OtherAccess, writer->location, place(*writer));
       failed_ = true;
     }
@@ -32,7 +33,7 @@ class OvertakenCheck {
 
  private:
   bool is_harmless(const Access& read) {
-    if (is_stable(region_, read) || (read.sink_guard && is_claim(read, *read.sink_guard))) return true;
+    if (is_settled(region_, read) || is_stable(region_, read) || (read.sink_guard && is_claim(read, *read.sink_guard))) return true;
     bool monotone = (read.sink_guard && is_monotone_condition(read, *read.sink_guard)) ||
                     (read.sink_reduction && is_monotone_update(read, *read.sink_reduction));
     if (monotone) stale_ = &read;

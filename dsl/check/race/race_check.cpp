@@ -40,6 +40,7 @@ void check_region(const checked::Stmt& loop, checked::Algorithm& algorithm, cons
   std::size_t reported = diagnostics.all().size();
   race::Region region = race::collect(loop);
   region.seen_outside = race::seen_outside(region, algorithm.body);
+  race::check_order(region, diagnostics);
   race::Conflicts conflicts = race::check_conflicts(region, diagnostics);
   race::check_overtaken(region, conflicts.overtaken, diagnostics);
   race::check_tested(region, diagnostics);

@@ -37,6 +37,7 @@ struct Access {
   std::vector<const Stmt*> loops;    // parallel loops around it, the region first
   std::vector<const Guard*> guards;  // outermost first
   std::vector<const checked::Block*> blocks;
+  bool earlier = false;  // Read: by a constant of the loop, so it happens before this place of the text
   bool latest = false;  // Read: any value that the element holds meanwhile will do
   bool is_payload = false;  // Write: by a reduction `with` it, which changes both in one step
   bool serial = false;  // Break: of a `while` or `for`, whose iterations have an order
@@ -84,6 +85,7 @@ struct Conflicts {
 // The checks, each on a collected region. They report and return nothing, except for the conflicts.
 Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics);
 void check_overtaken(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
+void check_order(const Region& region, Diagnostics& diagnostics);
 void check_tested(const Region& region, Diagnostics& diagnostics);
 /// `couples`: the symbols that a reduction with a payload changes, each with one such reduction.
 void check_couples(const Region& region, const std::map<const Symbol*, const Stmt*>& couples, Diagnostics& diagnostics);

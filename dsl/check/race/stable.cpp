@@ -1,10 +1,10 @@
 // Reads whose answer no write of the region can change, though it changes the value.
-// Legal: `level[v] == round - 1` while others write `level[w] = round` where `level[w] == inf`: neither the
-// value before nor the one behind is `round - 1`. Illegal: `level[v] != inf`.
+// Legal: `level[v] == round - 1` while others write `level[w] = round` where `level[w] == inf`, or `level[w] min= round`:
+// neither the value before nor the one behind is `round - 1`. Illegal: `level[v] != inf`.
 #include <algorithm>
-#include <optional>
 
 #include "dsl/check/race/facts.h"
+#include "dsl/check/race/known.h"
 
 namespace maxwarp::race {
 
@@ -12,93 +12,59 @@ namespace {
 
 using checked::BinaryOp;
 using checked::ExprKind;
-
-/// `inf`, a number, or `round` plus a number.
-struct Known {
-  bool infinite = false, by_round = false;
-  std::int64_t offset = 0;
-};
-
-/// Far from where sums saturate, so that `round + offset` is finite.
-constexpr std::int64_t largest_offset = 1 << 20;
-
-const Expr& looked_through(const Region& region, const Expr& expr) {
-  bool constant = expr.kind == ExprKind::Reference && expr.symbol->kind == checked::SymbolKind::Constant;
-  bool local = constant && region.locals.contains(expr.symbol) && expr.symbol->initial;
-  return local ? looked_through(region, *expr.symbol->initial) : expr;
-}
-
-std::optional<Known> known(const Region& region, const Expr& given);
-
-std::optional<Known> known_sum(const Region& region, const Expr& sum) {
-  bool minus = sum.binary_op == BinaryOp::Sub;
-  if (!minus && sum.binary_op != BinaryOp::Add) return std::nullopt;
-  auto left = known(region, *sum.operands[0]), right = known(region, *sum.operands[1]);
-  bool usable = left && right && !left->infinite && !right->infinite;
-  if (!usable || (right->by_round && (minus || left->by_round))) return std::nullopt;
-  Known result{false, left->by_round || right->by_round, left->offset + (minus ? -right->offset : right->offset)};
-  return std::abs(result.offset) <= largest_offset ? std::optional(result) : std::nullopt;
-}
-
-std::optional<Known> known(const Region& region, const Expr& given) {
-  const Expr& expr = looked_through(region, given);
-  bool whole = expr.scalar == checked::Scalar::Int || expr.scalar == checked::Scalar::Long ||
-               expr.scalar == checked::Scalar::Bool;
-  if (!whole) return std::nullopt;
-  if (expr.kind == ExprKind::Convert) return known(region, *expr.operands[0]);
-  if (expr.kind == ExprKind::Infinity) return Known{true, false, 0};
-  if (expr.kind == ExprKind::Integer && std::abs(expr.integer) <= largest_offset)
-    return Known{false, false, expr.integer};
-  bool round = expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round;
-  if (round && !region.has_own_rounds) return Known{false, true, 0};
-  return expr.kind == ExprKind::Binary ? known_sum(region, expr) : std::nullopt;
-}
-
-/// -1, 0 or 1 as a is less than, equal to or greater than b in every round.
-std::optional<int> order(const Known& a, const Known& b) {
-  if (a.infinite || b.infinite) return static_cast<int>(a.infinite) - static_cast<int>(b.infinite);
-  if (a.by_round == b.by_round) return a.offset < b.offset ? -1 : a.offset > b.offset;
-  // `round` is at least 1.
-  if (a.by_round) return a.offset + 1 > b.offset ? std::optional(1) : std::nullopt;
-  return b.offset + 1 > a.offset ? std::optional(-1) : std::nullopt;
-}
-
-std::optional<bool> holds(BinaryOp op, const Known& a, const Known& b) {
-  std::optional<int> found = order(a, b);
-  if (!found) return std::nullopt;
-  switch (op) {
-    case BinaryOp::Eq:
-      return *found == 0;
-    case BinaryOp::Ne:
-      return *found != 0;
-    case BinaryOp::Lt:
-      return *found < 0;
-    case BinaryOp::Le:
-      return *found <= 0;
-    case BinaryOp::Gt:
-      return *found > 0;
-    case BinaryOp::Ge:
-      return *found >= 0;
-    default:
-      return std::nullopt;
-  }
-}
+using checked::Reduction;
 
 /// What a write puts in the place of what.
 struct Step {
+  enum class From { Value, Above, Below } from = From::Value;  // above, below: any value there of `behind`
   Known before, behind;
 };
 
+/// The comparison with its sides exchanged.
+BinaryOp exchanged(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Lt:
+      return BinaryOp::Gt;
+    case BinaryOp::Le:
+      return BinaryOp::Ge;
+    case BinaryOp::Gt:
+      return BinaryOp::Lt;
+    case BinaryOp::Ge:
+      return BinaryOp::Le;
+    default:
+      return op;
+  }
+}
+
+/// Whether `element op other` comes out the same before and behind the step.
+bool is_same_across(const Step& step, BinaryOp op, const Known& other) {
+  std::optional<int> at = order(step.behind, other);
+  std::optional<bool> behind = at ? holds(op, *at) : std::nullopt;
+  if (!behind) return false;
+  if (step.from == Step::From::Value) {
+    std::optional<int> from = order(step.before, other);
+    return from && holds(op, *from) == behind;
+  }
+  // All that lies beyond `behind` has to lie on one side of `other`.
+  int side = step.from == Step::From::Above ? 1 : -1;
+  return *at * side >= 0 && holds(op, side) == behind;
+}
+
+bool is_element(const Expr& expr, const Symbol& symbol, const std::vector<const Expr*>& index) {
+  return expr.kind == ExprKind::Element && expr.symbol == &symbol &&
+         std::ranges::equal(expr.operands, index, [](const Expr* a, const Expr* b) { return same(*a, *b); });
+}
+
 class StableCheck {
  public:
-  StableCheck(const Region& region, const Access& read) : region_(region), read_(read) {}
+  StableCheck(const Region& region, const Symbol& symbol) : region_(region), symbol_(symbol) {}
 
-  /// Every value that the element takes in this loop follows from the first by such steps, so an answer
+  /// Every value that an element takes in this loop follows from the first by such steps, so an answer
   /// that no step changes stays as it was.
   bool run(const Expr& condition) {
     for (const Access& access : region_.accesses) {
-      if (!is_change(access) || access.symbol != read_.symbol) continue;
-      std::optional<Step> made = step(access);
+      if (!is_change(access) || access.symbol != &symbol_) continue;
+      std::optional<Step> made = access.action == Action::Reduce ? reduction(access) : write(access);
       if (!made) return false;
       steps_.push_back(*made);
     }
@@ -106,21 +72,24 @@ class StableCheck {
   }
 
  private:
-  bool is_element(const Expr& expr, const Access& access) const {
-    return expr.kind == ExprKind::Element && expr.symbol == access.symbol &&
-           std::ranges::equal(expr.operands, access.index,
-                              [](const Expr* a, const Expr* b) { return same(*a, *b); });
-  }
-
-  std::optional<Step> step(const Access& change) const {
-    bool plain = change.action == Action::Write && is_steady(region_, change.index);
-    std::optional<Known> behind = plain ? known(region_, *change.value) : std::nullopt;
+  std::optional<Step> write(const Access& change) const {
+    std::optional<Known> behind = is_steady(region_, change.index) ? known(region_, *change.value) : std::nullopt;
     if (!behind) return std::nullopt;
     for (const Guard* guard : change.guards) {
       if (guard->kind != Guard::Kind::If) continue;
-      if (std::optional<Known> before = value_before(*guard->condition, change)) return Step{*before, *behind};
+      if (std::optional<Known> before = value_before(*guard->condition, change))
+        return Step{Step::From::Value, *before, *behind};
     }
     return std::nullopt;
+  }
+
+  /// `level[w] min= round`: what was above becomes `round`, anything else stays.
+  std::optional<Step> reduction(const Access& change) const {
+    Reduction way = change.stmt->reduction;
+    bool falls = way == Reduction::Min || way == Reduction::And, rises = way == Reduction::Max || way == Reduction::Or;
+    std::optional<Known> behind = falls || rises ? known(region_, *change.value) : std::nullopt;
+    if (!behind) return std::nullopt;
+    return Step{falls ? Step::From::Above : Step::From::Below, *behind, *behind};
   }
 
   /// The value that the element has where `condition` holds.
@@ -134,13 +103,13 @@ class StableCheck {
       return found ? found : value_before(right, change);
     }
     if (condition.binary_op != BinaryOp::Eq) return std::nullopt;
-    if (is_element(left, change)) return known(region_, right);
-    return is_element(right, change) ? known(region_, left) : std::nullopt;
+    if (is_element(left, *change.symbol, change.index)) return known(region_, right);
+    return is_element(right, *change.symbol, change.index) ? known(region_, left) : std::nullopt;
   }
 
   bool is_stable(const Expr& given) const {
     const Expr& expr = looked_through(region_, given);
-    if (!mentions(region_, expr, *read_.symbol)) return true;
+    if (!mentions(region_, expr, symbol_)) return true;
     if (expr.kind == ExprKind::Binary && is_comparison(expr)) return true;
     bool inner = expr.kind == ExprKind::Unary || expr.kind == ExprKind::Binary;
     return inner && std::ranges::all_of(expr.operands, [&](const Expr* part) { return is_stable(*part); });
@@ -150,27 +119,66 @@ class StableCheck {
   bool is_comparison(const Expr& expr) const {
     const Expr &left = looked_through(region_, *expr.operands[0]),
                &right = looked_through(region_, *expr.operands[1]);
-    bool first = left.kind == ExprKind::Element && left.symbol == read_.symbol;
-    bool second = right.kind == ExprKind::Element && right.symbol == read_.symbol;
+    bool first = left.kind == ExprKind::Element && left.symbol == &symbol_;
+    bool second = right.kind == ExprKind::Element && right.symbol == &symbol_;
     std::optional<Known> other = first == second ? std::nullopt : known(region_, first ? right : left);
-    return other && std::ranges::all_of(steps_, [&](const Step& step) {
-             auto before = first ? holds(expr.binary_op, step.before, *other)
-                                 : holds(expr.binary_op, *other, step.before);
-             auto behind = first ? holds(expr.binary_op, step.behind, *other)
-                                 : holds(expr.binary_op, *other, step.behind);
-             return before && before == behind;
-           });
+    BinaryOp op = first ? expr.binary_op : exchanged(expr.binary_op);
+    return other &&
+           std::ranges::all_of(steps_, [&](const Step& step) { return is_same_across(step, op, *other); });
   }
 
   const Region& region_;
-  const Access& read_;
+  const Symbol& symbol_;
   std::vector<Step> steps_;
 };
+
+/// `p[v] == value`, which held when an access was reached.
+struct Equality {
+  const Expr* condition;
+  const Symbol* symbol;
+  Known value;
+};
+
+/// What is known to be equal about elements at the place of the access.
+void equalities(const Region& region, const Expr& given, const Access& access, std::vector<Equality>& found) {
+  const Expr& expr = looked_through(region, given);
+  if (expr.kind != ExprKind::Binary) return;
+  if (expr.binary_op == BinaryOp::And)
+    for (const Expr* part : expr.operands) equalities(region, *part, access, found);
+  if (expr.binary_op != BinaryOp::Eq) return;
+  for (std::size_t side : {0, 1}) {
+    const Expr &element = looked_through(region, *expr.operands[side]), &other = *expr.operands[1 - side];
+    bool usable = element.kind == ExprKind::Element && is_element(element, *element.symbol, access.index);
+    if (std::optional<Known> value = usable ? known(region, other) : std::nullopt)
+      found.push_back({&expr, element.symbol, *value});
+  }
+}
+
+std::vector<Equality> equalities(const Region& region, const Access& access) {
+  std::vector<Equality> found;
+  for (const Guard* guard : access.guards)
+    if (guard->kind == Guard::Kind::If) equalities(region, *guard->condition, access, found);
+  return found;
+}
+
+bool lasts(const Region& region, const Equality& fact) {
+  return StableCheck(region, *fact.symbol).run(*fact.condition);
+}
 
 }  // namespace
 
 bool is_stable(const Region& region, const Access& read) {
-  return read.sink_guard && StableCheck(region, read).run(*read.sink_guard->condition);
+  return read.sink_guard && StableCheck(region, *read.symbol).run(*read.sink_guard->condition);
+}
+
+bool is_apart(const Region& region, const Access& a, const Access& b) {
+  if (a.index.size() != 1 || b.index.size() != 1 || !is_steady(region, a.index) || !is_steady(region, b.index)) return false;
+  for (const Equality& one : equalities(region, a))
+    for (const Equality& other : equalities(region, b)) {
+      bool differ = one.symbol == other.symbol && order(one.value, other.value).value_or(0) != 0;
+      if (differ && (lasts(region, one) || lasts(region, other))) return true;
+    }
+  return false;
 }
 
 }  // namespace maxwarp::race

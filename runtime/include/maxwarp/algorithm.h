@@ -94,6 +94,7 @@ struct Algorithm {
   bool requires_symmetric;
   bool requires_simple;             // no self-loops, no parallel edges
   const Algorithm *reals = nullptr; // the form for graphs whose weights are real numbers (`number` is double)
+  bool requires_tree = false;       // a forest whose edges run from parents to children
 };
 
 }  // namespace maxwarp

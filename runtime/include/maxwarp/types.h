@@ -96,6 +96,7 @@ enum class StatusCode : std::int32_t {
   WorkspaceTooSmall,  // less workspace than `workspace_bytes()` asked for
   BadArgument,        // a node argument out of range, a null result, …
   TooManyRounds,      // an `iterate` went on for longer than `max_rounds`
+  CyclicOrder,        // a loop with `after` in which nodes wait for each other; `place` is the first that never ran
   DeviceError,        // `device_error` holds the cudaError_t
 };
 
@@ -104,6 +105,7 @@ struct Status {
   StatusCode code = StatusCode::Ok;
   int device_error = 0;         // cudaError_t where code == DeviceError
   const char *detail = "";      // static text: which argument, form, loop …
+  std::int64_t place = -1;      // a node, where the code says so
   explicit operator bool() const { return code == StatusCode::Ok; }
 };
 

@@ -32,6 +32,7 @@ def results(text):
 
 def arguments(text):
     given = [f"--{name}=0" for name in re.findall(r"(\w+): node\b(?! \w)", head(text).split("->")[0])]
+    given += [f"--{name}=0,1,2" for name in re.findall(r"(\w+): node set", head(text).split("->")[0])]
     return [one.replace("target=0", "target=3") for one in given]
 
 

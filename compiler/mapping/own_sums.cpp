@@ -1,0 +1,102 @@
+// Sums (and minima …) that a neighbor loop makes at its own item are made in a variable and reach memory once, behind the
+// loop: `credit[v] += x` for every edge of v would be an atomic operation an edge where a team shares the loop.
+#include "compiler/mapping/lower.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Body;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Reduction;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+
+using Sums = std::map<const Symbol *, Reduction, ir::ById>;
+
+class OwnSums {
+ public:
+  OwnSums(ir::Arena &arena, const Symbol *item) : arena_(arena), item_(item) {}
+
+  void run(Body &body) {
+    Body result;
+    for (Stmt *stmt : body) {
+      if (stmt->kind == StmtKind::If) {
+        run(stmt->body);
+        run(stmt->other);
+      }
+      if (stmt->kind != StmtKind::NeighborLoop) {
+        result.push_back(stmt);
+        continue;
+      }
+      Body behind;
+      const Sums sums = sums_of(stmt->body);
+      for (const auto &[property, reduction] : sums) keep(stmt, property, reduction, result, behind);
+      result.push_back(stmt);
+      result.insert(result.end(), behind.begin(), behind.end());
+    }
+    body = std::move(result);
+  }
+
+ private:
+  bool own(const Expr *e) const {
+    return e->kind == ExprKind::Element && e->operands.size() == 1 && e->operands[0]->kind == ExprKind::Reference &&
+           e->operands[0]->symbol == item_;
+  }
+
+  // The properties that the loop touches in no other way than by one reduction at the item.
+  Sums sums_of(const Body &loop) const {
+    Sums sums;
+    ir::walk(loop, [&](const Stmt *stmt) {
+      if (is_sum(stmt)) sums.emplace(stmt->target->symbol, stmt->reduction);
+    });
+    ir::walk(loop, [&](const Stmt *stmt) {
+      for (const Expr *expr : ir::expressions_of(stmt))
+        ir::walk(expr, [&](const Expr *e) {
+          const auto found = e->symbol ? sums.find(e->symbol) : sums.end();
+          if (found == sums.end()) return;
+          const bool adds = e == stmt->target && is_sum(stmt) && stmt->reduction == found->second;
+          if (!adds) sums.erase(found);
+        });
+    });
+    return sums;
+  }
+
+  bool is_sum(const Stmt *stmt) const {
+    // An exchange, or a value with a payload, is no sum that parts can be added up to.
+    return stmt->kind == StmtKind::Reduce && stmt->reduction < Reduction::Any && !checked::is_pair(stmt->target->scalar) &&
+           own(stmt->target) && !stmt->changed && !stmt->old;
+  }
+
+  void keep(Stmt *loop, const Symbol *property, Reduction reduction, Body &before, Body &behind) {
+    Symbol *sum = arena_.local(property->name + "_" + item_->name, property->type.scalar, ir::SymbolKind::Variable);
+    Stmt *declaration = arena_.stmt(StmtKind::Declare, loop->location);
+    declaration->symbol = sum;
+    declaration->value = ir::identity(arena_, reduction, property->type.scalar);
+    before.push_back(declaration);
+    Stmt *add = arena_.stmt(StmtKind::Reduce, loop->location);
+    loop->body = ir::clone(arena_, loop->body, [&](const Expr *e) -> const Expr * {
+      if (!own(e) || e->symbol != property) return nullptr;
+      add->target = e;
+      return arena_.reference(sum);
+    });
+    add->reduction = reduction;
+    add->value = arena_.reference(sum);
+    behind.push_back(add);
+  }
+
+  ir::Arena &arena_;
+  const Symbol *item_;
+};
+
+}  // namespace
+
+void collect_own_sums(mapped::Program &program, mapped::Stage &stage) {
+  using mapped::SourceKind;
+  const SourceKind kind = stage.source.kind;
+  const bool shared = kind == SourceKind::Edges || kind == SourceKind::EvenShares;  // the item's edges go to several threads
+  if (stage.item && !shared) OwnSums(*program.arena, stage.item).run(stage.body);
+}
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,73 @@
+// What an expression is, as a number, `inf`, or the round plus a number.
+#include "dsl/check/race/known.h"
+
+namespace maxwarp::race {
+
+using checked::BinaryOp;
+using checked::ExprKind;
+
+const Expr& looked_through(const Region& region, const Expr& expr) {
+  bool constant = expr.kind == ExprKind::Reference && expr.symbol->kind == checked::SymbolKind::Constant;
+  bool local = constant && region.locals.contains(expr.symbol) && expr.symbol->initial;
+  return local ? looked_through(region, *expr.symbol->initial) : expr;
+}
+
+namespace {
+
+/// Far from where sums saturate, so that `round + offset` is finite.
+constexpr std::int64_t largest_offset = 1 << 20;
+
+std::optional<Known> known_sum(const Region& region, const Expr& sum) {
+  bool minus = sum.binary_op == BinaryOp::Sub;
+  if (!minus && sum.binary_op != BinaryOp::Add) return std::nullopt;
+  auto left = known(region, *sum.operands[0]), right = known(region, *sum.operands[1]);
+  bool usable = left && right && !left->infinite && !right->infinite;
+  if (!usable || (right->by_round && (minus || left->by_round))) return std::nullopt;
+  Known result{false, left->by_round || right->by_round, left->offset + (minus ? -right->offset : right->offset)};
+  return std::abs(result.offset) <= largest_offset ? std::optional(result) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Known> known(const Region& region, const Expr& given) {
+  const Expr& expr = looked_through(region, given);
+  bool whole = expr.scalar == checked::Scalar::Int || expr.scalar == checked::Scalar::Long ||
+               expr.scalar == checked::Scalar::Bool;
+  if (!whole) return std::nullopt;
+  if (expr.kind == ExprKind::Convert) return known(region, *expr.operands[0]);
+  if (expr.kind == ExprKind::Infinity) return Known{true, false, 0};
+  if (expr.kind == ExprKind::Integer && std::abs(expr.integer) <= largest_offset)
+    return Known{false, false, expr.integer};
+  bool round = expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round;
+  if (round && !region.has_own_rounds) return Known{false, true, 0};
+  return expr.kind == ExprKind::Binary ? known_sum(region, expr) : std::nullopt;
+}
+
+std::optional<int> order(const Known& a, const Known& b) {
+  if (a.infinite || b.infinite) return static_cast<int>(a.infinite) - static_cast<int>(b.infinite);
+  if (a.by_round == b.by_round) return a.offset < b.offset ? -1 : a.offset > b.offset;
+  // `round` is at least 1.
+  if (a.by_round) return a.offset + 1 > b.offset ? std::optional(1) : std::nullopt;
+  return b.offset + 1 > a.offset ? std::optional(-1) : std::nullopt;
+}
+
+std::optional<bool> holds(BinaryOp op, int order) {
+  switch (op) {
+    case BinaryOp::Eq:
+      return order == 0;
+    case BinaryOp::Ne:
+      return order != 0;
+    case BinaryOp::Lt:
+      return order < 0;
+    case BinaryOp::Le:
+      return order <= 0;
+    case BinaryOp::Gt:
+      return order > 0;
+    case BinaryOp::Ge:
+      return order >= 0;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace maxwarp::race

@@ -1,0 +1,25 @@
+// Values that are known but for the number of the round: what comparisons are decided with.
+#pragma once
+
+#include <optional>
+
+#include "dsl/check/race/region.h"
+
+namespace maxwarp::race {
+
+/// `inf`, a number, or `round` plus a number.
+struct Known {
+  bool infinite = false, by_round = false;
+  std::int64_t offset = 0;
+};
+
+/// The expression, or what it stands for if it is a constant of the region.
+const Expr& looked_through(const Region& region, const Expr& expr);
+/// The value of an integer or `bool` expression, if it is known.
+std::optional<Known> known(const Region& region, const Expr& expr);
+/// -1, 0 or 1 as a is less than, equal to or greater than b in every round.
+std::optional<int> order(const Known& a, const Known& b);
+/// Whether a comparison of two numbers holds that are ordered so.
+std::optional<bool> holds(checked::BinaryOp op, int order);
+
+}  // namespace maxwarp::race

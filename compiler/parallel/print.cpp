@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 namespace maxwarp::ir {
 namespace {
 
@@ -75,6 +77,11 @@ class Printer {
     }
   }
 
+  void branch(const Stmt &stmt) {
+    nested("if " + text(stmt.condition), stmt.body);
+    if (!stmt.other.empty()) nested("else", stmt.other);
+  }
+
   static std::string broadcasts(const Stmt &leader) {
     std::string names;
     for (const Symbol *symbol : leader.symbols) names += (names.empty() ? " broadcasting " : ", ") + symbol->name;
@@ -94,10 +101,7 @@ class Printer {
       case StmtKind::Reduce:
         return line(fmt::format("{}{} {} {}{}", outcome(stmt), text(stmt.target), reductions[static_cast<int>(stmt.reduction)],
                                 text(stmt.value), access));
-      case StmtKind::If:
-        nested("if " + text(stmt.condition), stmt.body);
-        if (!stmt.other.empty()) nested("else", stmt.other);
-        return;
+      case StmtKind::If: return branch(stmt);
       case StmtKind::NeighborLoop: return nested(loop_head(stmt), stmt.body);
       case StmtKind::While: return nested("while " + text(stmt.condition), stmt.body);
       case StmtKind::RangeLoop:

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
+
 namespace maxwarp::ir {
 namespace {
 
@@ -61,6 +63,31 @@ class Printer {
                        text(stmt.end), step, stmt.stride == Stride::Team ? " [SIMD]" : "");
   }
 
+  void tally_statement(const Stmt &stmt, const char *access) {
+    switch (stmt.kind) {
+      case StmtKind::OpenTally:
+        return line(fmt::format("open {}: {} entries{}", stmt.tally->view->name, text(stmt.end),
+                                stmt.first ? " from " + text(stmt.first) : ""));
+      case StmtKind::ClearTally: return line(fmt::format("clear {}{}", stmt.tally->view->name, simd(stmt)));
+      case StmtKind::Count:
+        return line(fmt::format("count {} in {}{}{}", text(stmt.value), stmt.tally->view->name,
+                                stmt.amount ? " by " + text(stmt.amount) : "", access));
+      case StmtKind::Ask: return line(fmt::format("ask {} = {}{}", stmt.symbol->name, text(stmt.value), simd(stmt)));
+      default: assert(false && "no statement of a tally");
+    }
+  }
+
+  void branch(const Stmt &stmt) {
+    nested("if " + text(stmt.condition), stmt.body);
+    if (!stmt.other.empty()) nested("else", stmt.other);
+  }
+
+  static std::string broadcasts(const Stmt &leader) {
+    std::string names;
+    for (const Symbol *symbol : leader.symbols) names += (names.empty() ? " broadcasting " : ", ") + symbol->name;
+    return names;
+  }
+
   void statement(const Stmt &stmt) {
     const char *access = accesses[static_cast<int>(stmt.access)];
     switch (stmt.kind) {
@@ -74,10 +101,7 @@ class Printer {
       case StmtKind::Reduce:
         return line(fmt::format("{}{} {} {}{}", outcome(stmt), text(stmt.target), reductions[static_cast<int>(stmt.reduction)],
                                 text(stmt.value), access));
-      case StmtKind::If:
-        nested("if " + text(stmt.condition), stmt.body);
-        if (!stmt.other.empty()) nested("else", stmt.other);
-        return;
+      case StmtKind::If: return branch(stmt);
       case StmtKind::NeighborLoop: return nested(loop_head(stmt), stmt.body);
       case StmtKind::While: return nested("while " + text(stmt.condition), stmt.body);
       case StmtKind::RangeLoop:
@@ -85,18 +109,10 @@ class Printer {
       case StmtKind::Activate: return line("activate " + text(stmt.value));
       case StmtKind::Break: return line("break");
       case StmtKind::OpenTally:
-        return line(fmt::format("open {}: {} entries{}", stmt.tally->view->name, text(stmt.end),
-                                stmt.first ? " from " + text(stmt.first) : ""));
-      case StmtKind::ClearTally: return line(fmt::format("clear {}{}", stmt.tally->view->name, simd(stmt)));
+      case StmtKind::ClearTally:
       case StmtKind::Count:
-        return line(fmt::format("count {} in {}{}{}", text(stmt.value), stmt.tally->view->name,
-                                stmt.amount ? " by " + text(stmt.amount) : "", access));
-      case StmtKind::Ask: return line(fmt::format("ask {} = {}{}", stmt.symbol->name, text(stmt.value), simd(stmt)));
-      case StmtKind::Leader: {
-        std::string names;
-        for (const Symbol *symbol : stmt.symbols) names += (names.empty() ? " broadcasting " : ", ") + symbol->name;
-        return nested("leader" + names, stmt.body);
-      }
+      case StmtKind::Ask: return tally_statement(stmt, access);
+      case StmtKind::Leader: return nested("leader" + broadcasts(stmt), stmt.body);
       case StmtKind::TeamReduce:
         return line(fmt::format("team {} {} {}", stmt.symbol->name, reductions[static_cast<int>(stmt.reduction)], stmt.old->name));
       case StmtKind::TeamSync: return line("team sync: " + stmt.note);

@@ -44,4 +44,65 @@ std::optional<std::string> check_lu(std::int64_t n, const double* matrix, const 
   return std::nullopt;
 }
 
+namespace {
+
+double squared_distance(const Clustering& clustering, std::int64_t i, std::int64_t c) {
+  double far = 0;
+  for (std::int64_t j = 0; j < clustering.dimensions; ++j) {
+    const double along = clustering.point[i * clustering.dimensions + j] - clustering.center[c * clustering.dimensions + j];
+    far += along * along;
+  }
+  return far;
+}
+
+/// Whether coordinate j of center c is the mean of the points of its cluster.
+bool is_mean(const Clustering& clustering, std::int64_t c, std::int64_t j, double rounding) {
+  double sum = 0, size = 0, magnitude = 0;
+  for (std::int64_t i = 0; i < clustering.points; ++i) {
+    if (clustering.cluster[i] != c) continue;
+    const double at = clustering.point[i * clustering.dimensions + j];
+    sum += at;
+    magnitude += std::abs(at);
+    ++size;
+  }
+  return size == 0 || std::abs(clustering.center[c * clustering.dimensions + j] * size - sum) <= rounding * (magnitude + size);
+}
+
+}  // namespace
+
+std::optional<std::string> check_clustering(const Clustering& clustering, double rounding) {
+  for (std::int64_t i = 0; i < clustering.points; ++i) {
+    const std::int64_t own = clustering.cluster[i];
+    if (own < 0 || own >= clustering.centers) return "point " + std::to_string(i) + " is in no cluster";
+    for (std::int64_t c = 0; c < clustering.centers; ++c)
+      if (squared_distance(clustering, i, c) < squared_distance(clustering, i, own) * (1 - rounding) - rounding)
+        return "point " + std::to_string(i) + " is nearer to center " + std::to_string(c) + " than to its own, " +
+               std::to_string(own);
+  }
+  for (std::int64_t c = 0; c < clustering.centers; ++c)
+    for (std::int64_t j = 0; j < clustering.dimensions; ++j)
+      if (!is_mean(clustering, c, j, rounding)) return "center " + std::to_string(c) + " is not in the middle of its points";
+  return std::nullopt;
+}
+
+std::optional<std::string> check_nearest(const Records& records, std::int64_t count, const std::int64_t* nearest,
+                                         const double* distance, double rounding) {
+  std::vector<double> all;
+  for (std::int64_t i = 0; i < records.records; ++i)
+    all.push_back(std::hypot(records.latitude[i] - records.x, records.longitude[i] - records.y));
+  std::vector<double> sorted = all;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<bool> seen(all.size());
+  for (std::int64_t r = 0; r < std::min(count, records.records); ++r) {
+    const std::int64_t who = nearest[r];
+    const std::string name = "nearest[" + std::to_string(r) + "]";
+    if (who < 0 || who >= records.records || seen[who]) return name + " names no record, or one again";
+    seen[who] = true;
+    for (const double wanted : {all[who], sorted[r]})
+      if (!(std::abs(distance[r] - wanted) <= rounding * (1 + wanted)))
+        return name + " is at " + std::to_string(distance[r]) + ", the reference says " + std::to_string(wanted);
+  }
+  return std::nullopt;
+}
+
 }  // namespace maxwarp::reference

@@ -25,4 +25,26 @@ std::vector<double> layer_weights(const Layer& layer);
 std::optional<std::string> check_lu(std::int64_t n, const double* matrix, const double* factors,
                                     double rounding);
 
+/// Points and centers of k-means, row by row, and the cluster of each point.
+struct Clustering {
+  std::int64_t points = 0, centers = 0, dimensions = 0;
+  const double *point = nullptr, *center = nullptr;
+  const std::int64_t* cluster = nullptr;
+};
+/// Checks that the clustering is one that Lloyd's algorithm ends with: no center is nearer to a point than that of
+/// its cluster, and every center with points is their mean; both up to `rounding`. Returns what is wrong, or nothing.
+std::optional<std::string> check_clustering(const Clustering& clustering, double rounding);
+
+/// Records at places in the plane, and the place from which distances are taken.
+struct Records {
+  std::int64_t records = 0;
+  const double *latitude = nullptr, *longitude = nullptr;
+  double x = 0, y = 0;
+};
+/// Checks that `nearest` names `count` different records and `distance` their distances to (x, y), ascending, and that
+/// no other record is nearer; up to `rounding`. There are `records` records; places behind the last one are not
+/// looked at. Returns what is wrong, or nothing.
+std::optional<std::string> check_nearest(const Records& records, std::int64_t count, const std::int64_t* nearest,
+                                         const double* distance, double rounding);
+
 }  // namespace maxwarp::reference

@@ -2,103 +2,16 @@
 // parameters and results that the check reads, so that another program of the same name is not misjudged.
 #include "runtime/runner/verify.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
-#include "runtime/reference/arrays.h"
 #include "runtime/reference/reference.h"
+#include "runtime/runner/outcome.h"
 
 namespace maxwarp::runner {
 namespace {
-
-/// The place of a parameter, or -1.
-int find_parameter(const Algorithm& algorithm, std::string_view name) {
-  for (int i = 0; i < algorithm.parameter_count; ++i)
-    if (name == algorithm.parameters[i].name) return i;
-  return -1;
-}
-
-/// The place of a result, or -1.
-int find_result(const Algorithm& algorithm, std::string_view name) {
-  for (int i = 0; i < algorithm.result_count; ++i)
-    if (name == algorithm.results[i].name) return i;
-  return -1;
-}
-
-/// A finished run, with its values by name.
-struct Outcome {
-  const Algorithm& algorithm;
-  const Graph& graph;
-  const ArgumentSet& arguments;
-  const RunResult& result;
-
-  int parameter(std::string_view name) const { return find_parameter(algorithm, name); }
-  int result_index(std::string_view name) const { return find_result(algorithm, name); }
-  const HostValue& argument(std::string_view name) const { return arguments.values[parameter(name)]; }
-  /// A copy of an argument that is no single value.
-  HostArray argument_array(std::string_view name) const {
-    const HostValue& value = argument(name);
-    HostArray array{algorithm.parameters[parameter(name)].type, {}};
-    array.resize(value.count);
-    if (!array.bytes.empty()) std::memcpy(array.bytes.data(), value.data, array.bytes.size());
-    return array;
-  }
-  node_t node(std::string_view name) const { return static_cast<node_t>(argument(name).scalar.integer); }
-  const HostArray& array(std::string_view name) const { return result.arrays[result_index(name)]; }
-  const ScalarValue& scalar(std::string_view name) const { return result.scalars[result_index(name)]; }
-};
-
-/// `name[label]`, or the place in an array.
-std::string element_text(const Outcome& outcome, std::string_view name, std::int64_t i) {
-  const ResultInfo& info = outcome.algorithm.results[outcome.result_index(name)];
-  const bool is_node = info.space == ValueSpace::Node;
-  return std::string(name) + "[" +
-         std::to_string(is_node ? outcome.graph.labels[static_cast<node_t>(i)] : i) + "]";
-}
-
-std::string difference_text(const std::string& where, const std::string& seen, const std::string& expected) {
-  return where + " is " + seen + ", the reference says " + expected;
-}
-
-/// The first element that is not exactly the expected one.
-template <typename T>
-std::string compare_exact(const Outcome& outcome, std::string_view name, const std::vector<T>& expected) {
-  const HostArray& array = outcome.array(name);
-  if (array.size() != static_cast<std::int64_t>(expected.size()))
-    return difference_text("the length of " + std::string(name), std::to_string(array.size()),
-                           std::to_string(expected.size()));
-  for (std::int64_t i = 0; i < array.size(); ++i) {
-    if (array[i].integer == expected[i]) continue;
-    const auto text = [&](std::int64_t value) {
-      return value_text({value, 0}, array.type, outcome.graph.labels);
-    };
-    return difference_text(element_text(outcome, name, i), text(array[i].integer), text(expected[i]));
-  }
-  return "";
-}
-
-/// The first element that is farther from the expected one than rounding explains.
-std::string compare_near(const Outcome& outcome, std::string_view name, const std::vector<double>& expected,
-                         double absolute) {
-  const HostArray& array = outcome.array(name);
-  if (array.size() != static_cast<std::int64_t>(expected.size()))
-    return difference_text("the length of " + std::string(name), std::to_string(array.size()),
-                           std::to_string(expected.size()));
-  const double relative = array.type == ScalarType::Float ? 1e-4 : 1e-9;
-  for (std::int64_t i = 0; i < array.size(); ++i) {
-    const double seen = array[i].real, wanted = expected[i];
-    // The comparison is written so that nan counts as different.
-    if (seen == wanted || std::abs(seen - wanted) <= absolute + relative * std::abs(wanted)) continue;
-    const auto text = [&](double value) {
-      return value_text({0, value}, ScalarType::Double, outcome.graph.labels);
-    };
-    return difference_text(element_text(outcome, name, i), text(seen), text(wanted));
-  }
-  return "";
-}
 
 std::string compare_scalar(const Outcome& outcome, std::string_view name, std::int64_t expected) {
   const ScalarType type = outcome.algorithm.results[outcome.result_index(name)].type;
@@ -116,14 +29,6 @@ std::string check_bfs_tree(const Outcome& outcome) {
   if (std::string difference = check_bfs(outcome); !difference.empty()) return difference;
   const auto* parents = reinterpret_cast<const node_t*>(outcome.array("parent").bytes.data());
   return reference::check_bfs_parents(view(outcome.graph), outcome.node("source"), parents).value_or("");
-}
-
-/// The elements as doubles, whatever their type is.
-std::vector<double> as_reals(const HostArray& array) {
-  std::vector<double> values;
-  for (std::int64_t i = 0; i < array.size(); ++i)
-    values.push_back(is_real(array.type) ? array[i].real : static_cast<double>(array[i].integer));
-  return values;
 }
 
 std::string check_sssp(const Outcome& outcome) {
@@ -271,45 +176,6 @@ std::string check_outdegrees(const Outcome& outcome) {
   return compare_exact(outcome, "count", reference::outdegree_histogram(view(outcome.graph)));
 }
 
-/// What rounding may do to the elements.
-double rounding(const HostArray& array) { return array.type == ScalarType::Float ? 1e-4 : 1e-9; }
-
-std::string check_sorted(const Outcome& outcome) {
-  const HostArray data = outcome.argument_array("data");
-  std::vector<double> reals = as_reals(data);
-  std::sort(reals.begin(), reals.end());
-  if (is_real(data.type)) return compare_near(outcome, "sorted", reals, 0);
-  std::vector<std::int64_t> whole;
-  for (std::int64_t i = 0; i < data.size(); ++i) whole.push_back(data[i].integer);
-  std::sort(whole.begin(), whole.end());
-  return compare_exact(outcome, "sorted", whole);
-}
-
-std::string check_layer(const Outcome& outcome) {
-  const auto reals = [&](const char* name) { return as_reals(outcome.argument_array(name)); };
-  const std::vector<double> input = reals("input"), weight = reals("weight"), error = reals("error"), old = reals("old");
-  reference::Layer layer;
-  layer.inputs = outcome.argument("weight").extents[0];
-  layer.outputs = outcome.argument("weight").extents[1];
-  layer.input = input.data();
-  layer.weight = weight.data();
-  layer.error = error.data();
-  layer.old = old.data();
-  layer.rate = outcome.argument("rate").scalar.real;
-  layer.momentum = outcome.argument("momentum").scalar.real;
-  // The sums may cancel: their rounding is that of their parts.
-  const double absolute = rounding(outcome.array("output"));
-  std::string difference = compare_near(outcome, "output", reference::layer_output(layer), absolute);
-  return difference.empty() ? compare_near(outcome, "updated", reference::layer_weights(layer), absolute) : difference;
-}
-
-std::string check_lu(const Outcome& outcome) {
-  const std::vector<double> matrix = as_reals(outcome.argument_array("input"));
-  const std::vector<double> factors = as_reals(outcome.array("a"));
-  return reference::check_lu(outcome.argument("input").extents[0], matrix.data(), factors.data(), rounding(outcome.array("a")))
-      .value_or("");
-}
-
 /// One reference. Names are separated by blanks; an algorithm called NAME_… counts as NAME where
 /// `any_suffix` holds.
 struct Entry {
@@ -348,6 +214,8 @@ constexpr Entry entries[] = {
     {"merge_rank", false, "data", "sorted", check_sorted},
     {"backprop", false, "input weight error old rate momentum", "output updated", check_layer},
     {"lu", false, "input", "a", check_lu},
+    {"kmeans", false, "point k limit", "center cluster", check_kmeans},
+    {"nearest_neighbor", false, "lat lng x y k", "nearest distance", check_nearest},
 };
 
 /// Calls `find` for each of the words; whether it found them all.

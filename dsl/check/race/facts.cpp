@@ -54,6 +54,10 @@ bool is_local(const Region& region, const Symbol& symbol) {
 /// Whether different iterations of `loop` give `index` different values.
 bool is_injective(const Expr& index, const Stmt& loop, const std::vector<const Stmt*>& loops) {
   if (index.kind == ExprKind::Convert) return is_injective(*index.operands[0], loop, loops);  // widening
+  // i + 1, i - 1: where that overflows it is no index.
+  bool moved = index.kind == ExprKind::Binary && index.operands[1]->kind == ExprKind::Integer &&
+               (index.binary_op == checked::BinaryOp::Add || index.binary_op == checked::BinaryOp::Sub);
+  if (moved) return is_injective(*index.operands[0], loop, loops);
   if (index.kind != ExprKind::Reference) return false;
   for (const Stmt* one : loops) {
     LoopDomain domain = one->loop.domain;

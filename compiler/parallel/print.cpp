@@ -61,6 +61,27 @@ class Printer {
                        text(stmt.end), step, stmt.stride == Stride::Team ? " [SIMD]" : "");
   }
 
+  static std::string scan(const Stmt &stmt) {
+    const char *degrees = stmt.direction == Direction::Out ? "outdegrees" : "indegrees";
+    return fmt::format("scan {} of {} into {}", degrees, stmt.symbol->name, stmt.storage->name);
+  }
+
+  static std::string leader_head(const Stmt &stmt) {
+    std::string names;
+    for (const Symbol *symbol : stmt.symbols) names += (names.empty() ? " broadcasting " : ", ") + symbol->name;
+    return "leader" + names;
+  }
+
+  static std::string tally_statement(const Stmt &stmt) {
+    const std::string &name = stmt.tally->view->name;
+    if (stmt.kind == StmtKind::OpenTally)
+      return fmt::format("open {}: {} entries{}", name, text(stmt.end), stmt.first ? " from " + text(stmt.first) : "");
+    if (stmt.kind == StmtKind::ClearTally) return fmt::format("clear {}{}", name, simd(stmt));
+    if (stmt.kind == StmtKind::Ask) return fmt::format("ask {} = {}{}", stmt.symbol->name, text(stmt.value), simd(stmt));
+    return fmt::format("count {} in {}{}{}", text(stmt.value), name, stmt.amount ? " by " + text(stmt.amount) : "",
+                       accesses[static_cast<int>(stmt.access)]);
+  }
+
   void statement(const Stmt &stmt) {
     const char *access = accesses[static_cast<int>(stmt.access)];
     switch (stmt.kind) {
@@ -85,18 +106,10 @@ class Printer {
       case StmtKind::Activate: return line("activate " + text(stmt.value));
       case StmtKind::Break: return line("break");
       case StmtKind::OpenTally:
-        return line(fmt::format("open {}: {} entries{}", stmt.tally->view->name, text(stmt.end),
-                                stmt.first ? " from " + text(stmt.first) : ""));
-      case StmtKind::ClearTally: return line(fmt::format("clear {}{}", stmt.tally->view->name, simd(stmt)));
+      case StmtKind::ClearTally:
       case StmtKind::Count:
-        return line(fmt::format("count {} in {}{}{}", text(stmt.value), stmt.tally->view->name,
-                                stmt.amount ? " by " + text(stmt.amount) : "", access));
-      case StmtKind::Ask: return line(fmt::format("ask {} = {}{}", stmt.symbol->name, text(stmt.value), simd(stmt)));
-      case StmtKind::Leader: {
-        std::string names;
-        for (const Symbol *symbol : stmt.symbols) names += (names.empty() ? " broadcasting " : ", ") + symbol->name;
-        return nested("leader" + names, stmt.body);
-      }
+      case StmtKind::Ask: return line(tally_statement(stmt));
+      case StmtKind::Leader: return nested(leader_head(stmt), stmt.body);
       case StmtKind::TeamReduce:
         return line(fmt::format("team {} {} {}", stmt.symbol->name, reductions[static_cast<int>(stmt.reduction)], stmt.old->name));
       case StmtKind::TeamSync: return line("team sync: " + stmt.note);
@@ -106,9 +119,7 @@ class Printer {
       case StmtKind::Push:
         return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
       case StmtKind::Raise: return line("raise " + stmt.storage->name);
-      case StmtKind::ScanDegrees:
-        return line(fmt::format("scan {} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees",
-                                stmt.symbol->name, stmt.storage->name));
+      case StmtKind::ScanDegrees: return line(scan(stmt));
       case StmtKind::SkipItem: return line("next item");
     }
   }

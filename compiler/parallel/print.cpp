@@ -77,6 +77,11 @@ class Printer {
     }
   }
 
+  static std::string scan(const Stmt &stmt) {
+    const char *degrees = stmt.direction == Direction::Out ? "outdegrees" : "indegrees";
+    return fmt::format("scan {} of {} into {}", degrees, stmt.symbol->name, stmt.storage->name);
+  }
+
   void branch(const Stmt &stmt) {
     nested("if " + text(stmt.condition), stmt.body);
     if (!stmt.other.empty()) nested("else", stmt.other);
@@ -122,9 +127,7 @@ class Printer {
       case StmtKind::Push:
         return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
       case StmtKind::Raise: return line("raise " + stmt.storage->name);
-      case StmtKind::ScanDegrees:
-        return line(fmt::format("scan {} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees",
-                                stmt.symbol->name, stmt.storage->name));
+      case StmtKind::ScanDegrees: return line(scan(stmt));
       case StmtKind::SkipItem: return line("next item");
     }
   }

@@ -32,17 +32,20 @@ bool is_part_of_question(const Body &body, std::size_t i) {
          mentions(body[i + 1]->value, body[i]->symbol);
 }
 
-Body take_questions(Stmt *loop) {
-  Body fixed, rest;
-  for (std::size_t i = 0; i < loop->body.size(); ++i) {
-    Stmt *stmt = loop->body[i];
+// Asking where the program would not have asked has no effect, so conditions are no obstacle.
+void take_questions(const Stmt *loop, Body &body, Body &fixed) {
+  Body rest;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    Stmt *stmt = body[i];
     const bool moves = stmt->kind == StmtKind::Ask && !names_any(stmt->value, loop);
-    const bool both = is_part_of_question(loop->body, i) && !names_any(stmt->value, loop);
+    const bool both = is_part_of_question(body, i) && !names_any(stmt->value, loop);
     (moves || both ? fixed : rest).push_back(stmt);
-    if (both) fixed.push_back(loop->body[++i]);
+    if (both) fixed.push_back(body[++i]);
+    if (stmt->kind != StmtKind::If) continue;
+    take_questions(loop, stmt->body, fixed);
+    take_questions(loop, stmt->other, fixed);
   }
-  loop->body = std::move(rest);
-  return fixed;
+  body = std::move(rest);
 }
 
 bool own_element(const Expr *e, const Symbol *item) {
@@ -100,7 +103,8 @@ void hoist_questions(Body &body) {
     hoist_questions(body[i]->body);
     hoist_questions(body[i]->other);
     if (body[i]->kind != StmtKind::NeighborLoop) continue;
-    const Body fixed = take_questions(body[i]);
+    Body fixed;
+    take_questions(body[i], body[i]->body, fixed);
     body.insert(body.begin() + static_cast<std::ptrdiff_t>(i), fixed.begin(), fixed.end());
     i += fixed.size();
   }

@@ -93,8 +93,10 @@ class Checker {
   bool neighbor_head(const ast::Loop& loop, checked::Loop& result);
   bool range_head(const ast::Loop& loop, checked::Loop& result);
   const Symbol* node_set(const ast::Expr& expr);
+  void loop_variables(const ast::Loop& loop, checked::Loop& result);
   const Symbol* loop_variable(const ast::Name& name, checked::SymbolKind kind, Scalar scalar);
   void iterate(const ast::Stmt& stmt);
+  bool iterate_chosen(const ast::Expr& source, checked::Loop& result);
   bool iterate_source(const ast::Expr& source, checked::Loop& result);
   const Expr* priority(const ast::Expr& expr);
   bool node_source(const ast::Expr& source, checked::Loop& result);

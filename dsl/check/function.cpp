@@ -186,8 +186,9 @@ checked::Symbol* Checker::whole_argument(const ast::Expr& argument, const ast::P
   if (!wanted) return nullptr;
   const checked::Type& found = symbol->type;
   bool tallies = found.is_tally && wanted->is_tally;  // the type of the keys is found as anywhere
-  bool same = tallies || (found.is_tally == wanted->is_tally && found.space == wanted->space && found.scalar == wanted->scalar && found.is_set == wanted->is_set &&
-              found.extents.size() == dimensions && !is_set_variable(symbol));
+  bool same = found.is_tally == wanted->is_tally && found.space == wanted->space && found.scalar == wanted->scalar &&
+              found.is_set == wanted->is_set && found.extents.size() == dimensions && !is_set_variable(symbol);
+  same |= tallies;
   same |= wanted->is_set && is_set_variable(symbol);
   if (same) return symbol;
   diagnostics_.report(diag::ArgumentOfOtherType, argument.location, symbol->name, parameter.name.text)

@@ -129,6 +129,14 @@ bool Checker::loop_head(const ast::Loop& loop, checked::Loop& result, Location l
   return false;
 }
 
+void Checker::loop_variables(const ast::Loop& loop, checked::Loop& result) {
+  bool range = loop.space == Names::Range;
+  Scalar scalar = !range ? Scalar::Node : result.low ? result.low->scalar : Scalar::Int;
+  result.variable = loop_variable(loop.variable, range ? SymbolKind::LoopIndex : SymbolKind::LoopNode, scalar);
+  if (loop.target.present()) result.target = loop_variable(loop.target, SymbolKind::LoopNode, Scalar::Node);
+  if (loop.edge.present()) result.edge = loop_variable(loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
+}
+
 void Checker::foreach (const ast::Stmt& stmt) {
   Stmt& made = make_stmt(checked::StmtKind::Foreach, stmt.location);
   const ast::Loop& loop = stmt.loop;
@@ -140,13 +148,7 @@ void Checker::foreach (const ast::Stmt& stmt) {
   bool outermost_neighbors = neighbors && !parallel();
   if (outermost_neighbors) around_.insert(around_.end() - 1, Around::Parallel);
   scopes_.open();
-  bool range = loop.space == Names::Range;
-  Scalar scalar = !range ? Scalar::Node : made.loop.low ? made.loop.low->scalar : Scalar::Int;
-  made.loop.variable =
-      loop_variable(loop.variable, range ? SymbolKind::LoopIndex : SymbolKind::LoopNode, scalar);
-  if (loop.target.present())
-    made.loop.target = loop_variable(loop.target, SymbolKind::LoopNode, Scalar::Node);
-  if (loop.edge.present()) made.loop.edge = loop_variable(loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
+  loop_variables(loop, made.loop);
   if (loop.where) made.loop.where = repeated_expression(*loop.where, Scalar::Bool);
   good &= after_clause(loop, made.loop);
   if (made.loop.set && (is_set_variable(made.loop.set) || made.loop.after)) set_as_condition(*loop.source, made.loop);
@@ -156,6 +158,19 @@ void Checker::foreach (const ast::Stmt& stmt) {
   if (outermost_neighbors) around_.pop_back();
   if (outermost) end_region(made);
   if (good) emit(made);
+}
+
+/// `from {v in s where c}`
+bool Checker::iterate_chosen(const ast::Expr& source, checked::Loop& result) {
+  begin_region();
+  around_.push_back(Around::Parallel);
+  scopes_.open();
+  checked::Loop head;
+  result.from_where = comprehension(source, head);
+  result.from_node = head.variable;
+  scopes_.close();
+  around_.pop_back();
+  return result.from_all = head.variable != nullptr;
 }
 
 bool Checker::iterate_source(const ast::Expr& source, checked::Loop& result) {
@@ -168,17 +183,7 @@ bool Checker::iterate_source(const ast::Expr& source, checked::Loop& result) {
     if (result.from.empty()) diagnostics_.report(diag::EmptySource, source.location);
     return !result.from.empty();
   }
-  if (source.kind == ast::ExprKind::Comprehension) {
-    begin_region();
-    around_.push_back(Around::Parallel);
-    scopes_.open();
-    checked::Loop head;
-    result.from_where = comprehension(source, head);
-    result.from_node = head.variable;
-    scopes_.close();
-    around_.pop_back();
-    return result.from_all = head.variable != nullptr;
-  }
+  if (source.kind == ast::ExprKind::Comprehension) return iterate_chosen(source, result);
   if (source.kind == ast::ExprKind::Name) {
     Symbol* symbol = scopes_.find(source.name);
     if (!symbol && source.name == "all") return result.from_all = true;

@@ -214,6 +214,8 @@ __device__ inline void push_together(const Worklist &list, node_t node) {
 
 /// A virtual warp ([H] §3.1): W neighboring lanes of a warp, W in 2, 4, 8, 16, 32. Blocks are one-dimensional and
 /// a multiple of 32 threads. All lanes of the tile call sync, broadcast and reduce together.
+/// They are inlined always, so that a barrier is one place of the kernel: a compiler that takes them for plain calls may
+/// copy them to both sides of a condition.
 template <int W>
 struct Tile {
   static constexpr int size = W;
@@ -228,10 +230,10 @@ struct Tile {
     return lanes << (threadIdx.x % 32 / W * W);
   }
   /// Waits for the tile; writes before it are seen by the tile after it.
-  __device__ void sync() const { __syncwarp(mask()); }
+  __device__ __forceinline__ void sync() const { __syncwarp(mask()); }
   /// The value of lane 0, in every lane.
   template <typename T>
-  __device__ T broadcast(T value) const {
+  __device__ __forceinline__ T broadcast(T value) const {
     if constexpr (is_pair<T>)
       return {broadcast(value.first), broadcast(value.second)};
     else if constexpr (std::is_same_v<T, bool>)
@@ -241,7 +243,7 @@ struct Tile {
   }
   /// All values of the tile combined, in every lane.
   template <typename T, typename Combine>
-  __device__ T reduce(T value, Combine combine) const {
+  __device__ __forceinline__ T reduce(T value, Combine combine) const {
     for (int distance = W / 2; distance > 0; distance /= 2) value = combine(value, across(value, distance));
     return value;
   }
@@ -270,9 +272,9 @@ struct Block {
   __device__ int lane() const { return static_cast<int>(threadIdx.x); }
   __device__ int size() const { return static_cast<int>(blockDim.x); }
   __device__ bool leader() const { return threadIdx.x == 0; }
-  __device__ void sync() const { __syncthreads(); }
+  __device__ __forceinline__ void sync() const { __syncthreads(); }
   template <typename T>
-  __device__ T broadcast(T value) const {
+  __device__ __forceinline__ T broadcast(T value) const {
     __shared__ T shared;
     __syncthreads();  // the last use of `shared` is over
     if (threadIdx.x == 0) shared = value;
@@ -280,7 +282,7 @@ struct Block {
     return shared;
   }
   template <typename T, typename Combine>
-  __device__ T reduce(T value, Combine combine) const {
+  __device__ __forceinline__ T reduce(T value, Combine combine) const {
     __shared__ T partial[32];
     const T in_warp = Tile<32>{}.reduce(value, combine);
     __syncthreads();  // the last use of `partial` is over

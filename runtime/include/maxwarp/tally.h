@@ -6,9 +6,11 @@
 #if defined(__CUDACC__) || defined(MAXWARP_SIMT)
 #include "maxwarp/device.cuh"
 #define MAXWARP_DEVICE __device__ inline
+#define MAXWARP_TEAM __device__ __forceinline__  // holds barriers: one place of the kernel each
 #else
 #include "maxwarp/host.h"
 #define MAXWARP_DEVICE inline
+#define MAXWARP_TEAM inline
 #endif
 
 namespace maxwarp {
@@ -76,7 +78,7 @@ struct TallyTable {
   /// The smallest of the keys with the highest count; `otherwise` where nothing was counted.
   MAXWARP_DEVICE Key most(Key otherwise) const { return most(Alone{}, otherwise); }
   template <typename Team>
-  MAXWARP_DEVICE Key most(const Team &team, Key otherwise) const {
+  MAXWARP_TEAM Key most(const Team &team, Key otherwise) const {
     Number highest = lowest<Number>();
     Key winner = infinity<Key>();
     for (std::int64_t i = team.lane(); i < size; i += lanes_of(team)) {
@@ -128,7 +130,7 @@ struct TallyMarks {
   /// The smallest number that was not counted.
   MAXWARP_DEVICE std::int64_t absent() const { return absent(Alone{}); }
   template <typename Team>
-  MAXWARP_DEVICE std::int64_t absent(const Team &team) const {
+  MAXWARP_TEAM std::int64_t absent(const Team &team) const {
     std::int64_t i = team.lane();
     while (i < size && marks[i] != 0) i += lanes_of(team);
     return team.reduce(i, [](std::int64_t a, std::int64_t b) { return min_of(a, b); });
@@ -159,7 +161,7 @@ struct TallyCounts {
   /// half of what is left, so that every entry is read at most twice.
   MAXWARP_DEVICE std::int64_t h_index() const { return h_index(Alone{}); }
   template <typename Team>
-  MAXWARP_DEVICE std::int64_t h_index(const Team &team) const {
+  MAXWARP_TEAM std::int64_t h_index(const Team &team) const {
     std::int64_t low = 0, high = size - 1, above = 0;  // counts of numbers above `high`
     while (low < high) {
       const std::int64_t middle = low + (high - low + 1) / 2;

@@ -19,7 +19,7 @@ bool names_any(const Expr *expr, const Stmt *loop) {
   bool found = mentions(expr, loop->symbol) || (loop->edge && mentions(expr, loop->edge));
   ir::walk(loop->body, [&](const Stmt *stmt) {
     const bool declares = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::NeighborLoop ||
-                          stmt->kind == StmtKind::For || stmt->kind == StmtKind::Ask;
+                          stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop || stmt->kind == StmtKind::Ask;
     found = found || (declares && mentions(expr, stmt->symbol));
     for (const Symbol *symbol : {stmt->changed, stmt->old, stmt->edge}) found = found || (symbol && mentions(expr, symbol));
   });

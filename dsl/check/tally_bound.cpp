@@ -19,7 +19,7 @@ bool is_fixed(const Expr& expr) {
     case ExprKind::Integer:
       return true;
     case ExprKind::Reference:
-      if (expr.symbol->kind != SymbolKind::Parameter) return false;
+      if (expr.symbol->kind != SymbolKind::Parameter && expr.symbol->kind != SymbolKind::Length) return false;
       break;
     case ExprKind::Call:
       if (expr.builtin > Builtin::Directed && expr.builtin != Builtin::Min && expr.builtin != Builtin::Max) return false;

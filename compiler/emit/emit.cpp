@@ -25,13 +25,13 @@ std::string comment(const mapped::Stage &stage) {
   return "// " + text + ".\n";
 }
 
-std::string cuda_stage(const mapped::Program &program, const mapped::Stage &stage, bool device, const Options &options) {
-  CudaStagePrinter printer(program, stage, options.lines ? options.source_name : "");
+std::string cuda_stage(const mapped::Program &program, const ProgramNames &names, const mapped::Stage &stage, bool device, const Options &options) {
+  CudaStagePrinter printer(program, names, stage, options.lines ? options.source_name : "");
   const std::string parameters = printer.parameters();
   const std::string body = printer.body();
   const char *kind = device ? "__device__" : "__global__";
   return fmt::format("{}{}{} void {}({}) {{\n{}}}\n\n", comment(stage), printer.is_template() ? "template <int W>\n" : "", kind,
-                     stage_name(program, stage), parameters, body);
+                     names.of(stage), parameters, body);
 }
 
 // The stages in the order in which they run.
@@ -49,33 +49,33 @@ std::vector<const mapped::Stage *> stages_of(const mapped::Program &program) {
   return stages;
 }
 
-void resident_kernels(const mapped::Program &program, const mapped::Sequence &controls, std::string &text) {
+void resident_kernels(const mapped::Program &program, const ProgramNames &names, const mapped::Sequence &controls, std::string &text) {
   for (const Control *control : controls) {
     if (control->kind == ControlKind::Resident) {
-      ResidentPrinter printer(program, *control);
+      ResidentPrinter printer(program, names, *control);
       text += printer.kernel() + "\n";
     }
-    resident_kernels(program, control->body, text);
-    resident_kernels(program, control->other, text);
+    resident_kernels(program, names, control->body, text);
+    resident_kernels(program, names, control->other, text);
   }
 }
 
-std::string cuda_variant(const mapped::Program &program, const Options &options) {
+std::string cuda_variant(const mapped::Program &program, const ProgramNames &names, const Options &options) {
   std::string text;
   const auto inside = resident_stages(program);
   for (const mapped::Stage *stage : stages_of(program))
-    text += cuda_stage(program, *stage, inside.count(stage) != 0, options);
-  resident_kernels(program, program.body, text);
+    text += cuda_stage(program, names, *stage, inside.count(stage) != 0, options);
+  resident_kernels(program, names, program.body, text);
   return text;
 }
 
-std::string openmp_variant(const mapped::Program &program, const Options &options) {
+std::string openmp_variant(const mapped::Program &program, const ProgramNames &names, const Options &options) {
   std::string text;
   for (const mapped::Stage *stage : stages_of(program)) {
-    OpenMpStagePrinter printer(program, *stage, options.lines ? options.source_name : "");
+    OpenMpStagePrinter printer(program, names, *stage, options.lines ? options.source_name : "");
     const std::string parameters = printer.parameters();
     const std::string body = printer.body();
-    text += fmt::format("{}void {}({}) {{\n{}}}\n\n", comment(*stage), stage_name(program, *stage), parameters, body);
+    text += fmt::format("{}void {}({}) {{\n{}}}\n\n", comment(*stage), names.of(*stage), parameters, body);
   }
   return text;
 }
@@ -105,11 +105,12 @@ std::string source(const std::vector<Variant> &variants, const Options &options)
   text += tallies + "\n";
   for (const Variant &variant : variants) {
     const mapped::Program &program = *variant.program;
+    const ProgramNames names(program);
     text += fmt::format("namespace {} {{\nnamespace {{\n\n", variant_namespace(variant));
-    text += cuda ? cuda_variant(program, options) : openmp_variant(program, options);
+    text += cuda ? cuda_variant(program, names, options) : openmp_variant(program, names, options);
     text += "}  // namespace\n\n" + length_functions(program);
-    CudaHostPrinter cuda_host(program);
-    OpenMpHostPrinter openmp_host(program);
+    CudaHostPrinter cuda_host(program, names);
+    OpenMpHostPrinter openmp_host(program, names);
     text += (cuda ? static_cast<HostPrinter &>(cuda_host) : openmp_host).functions(options.target);
     text += fmt::format("\n}}  // namespace {}\n", variant_namespace(variant));
   }

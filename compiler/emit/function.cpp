@@ -16,11 +16,10 @@ using ir::Stmt;
 using ir::StmtKind;
 using mapped::StorageKind;
 
-FunctionPrinter::FunctionPrinter(const mapped::Program &program, const mapped::Stage &stage, std::string source)
-    : program_(program), stage_(stage), expressions_(program, names_, &stage), source_(std::move(source)) {
-  reserve_stage_names(program, names_);
-  for (const mapped::Storage &storage : program.storages) names_.of(storage.symbol);  // the same name in every stage
-}
+FunctionPrinter::FunctionPrinter(const mapped::Program &program, const ProgramNames &names, const mapped::Stage &stage,
+                                 std::string source)
+    : program_(program), stage_(stage), names_(&names.outside_of_stage()), expressions_(program, names_, &stage),
+      source_(std::move(source)) {}
 
 std::string FunctionPrinter::parameters() {
   const Interface interface = interface_of(program_, stage_);

@@ -17,16 +17,11 @@ struct Interface {
 };
 Interface interface_of(const mapped::Program &program, const mapped::Stage &stage);
 
-/// Names of stage functions: unique, shared by host and device text.
-std::string stage_name(const mapped::Program &program, const mapped::Stage &stage);
-/// Keeps symbols from hiding the functions of stages.
-void reserve_stage_names(const mapped::Program &program, Names &names);
-
 /// Prints the statements of a stage. Subclasses print the loop over its items.
 class FunctionPrinter {
  public:
   /// `source`: name of the .gdsl file for `#line` directives, or empty for none.
-  FunctionPrinter(const mapped::Program &program, const mapped::Stage &stage, std::string source);
+  FunctionPrinter(const mapped::Program &program, const ProgramNames &names, const mapped::Stage &stage, std::string source);
   virtual ~FunctionPrinter() = default;
 
   /// The body of the function, between the braces.

@@ -15,22 +15,8 @@ using mapped::Storage;
 using mapped::StorageKind;
 using mapped::StorageOwner;
 
-std::string stage_name(const mapped::Program &program, const mapped::Stage &stage) {
-  int same = 0;
-  for (const mapped::Stage &other : program.stages) {
-    if (other.name == stage.name) ++same;
-    if (&other == &stage) break;
-  }
-  const std::string name = safe_name(stage.name);
-  return same == 1 ? name : name + "_" + std::to_string(same);
-}
-
-void reserve_stage_names(const mapped::Program &program, Names &names) {
-  for (const mapped::Stage &stage : program.stages) names.reserve(stage_name(program, stage));
-}
-
-HostPrinter::HostPrinter(const mapped::Program &program) : program_(program), expressions_(program, names_, nullptr) {
-  reserve_stage_names(program, names_);
+HostPrinter::HostPrinter(const mapped::Program &program, const ProgramNames &names)
+    : program_(program), program_names_(names), names_(&names.outside()), expressions_(program, names_, nullptr) {
   for (const auto *list : {&program.algorithm->parameters, &program.algorithm->lengths, &program.algorithm->results})
     for (const ir::Symbol *symbol : *list) {
       names_.of(symbol);

@@ -13,7 +13,7 @@ std::string round_limit(const mapped::Control &rounds);
 
 class HostPrinter {
  public:
-  explicit HostPrinter(const mapped::Program &program);
+  HostPrinter(const mapped::Program &program, const ProgramNames &names);
   virtual ~HostPrinter() = default;
 
   /// The workspace struct, `workspace_bytes` and `run`.
@@ -41,6 +41,7 @@ class HostPrinter {
   std::string arguments(const mapped::Stage &stage);
 
   const mapped::Program &program_;
+  const ProgramNames &program_names_;
   Names names_;
   Expressions expressions_;
   std::string text_;

@@ -80,8 +80,9 @@ Interface interface_of(const mapped::Program &program, const mapped::Stage &stag
   const Uses uses = uses_of(stage);
   Interface result;
   result.graph = uses.graph;
-  for (const mapped::Storage &storage : program.storages)
-    if (uses.named.count(storage.symbol)) result.storages.emplace_back(&storage, uses.written.count(storage.symbol) != 0);
+  for (const Symbol *symbol : uses.named)
+    if (const mapped::Storage *storage = program.storage(symbol)) result.storages.emplace_back(storage, uses.written.count(symbol) != 0);
+  std::ranges::sort(result.storages);  // by their places in the program
   for (const Symbol *symbol : uses.named)
     if (!uses.defined.count(symbol) && !program.storage(symbol)) result.scalars.push_back(symbol);
   std::ranges::sort(result.scalars, {}, &Symbol::id);

@@ -39,14 +39,31 @@ std::string safe_name(const std::string &name) {
 std::string Names::fresh(const std::string &wish) {
   const std::string base = safe_name(wish);
   std::string name = base;
-  for (int number = 2; !taken_.insert(name).second; ++number) name = base + "_" + std::to_string(number);
+  for (int number = 2; is_taken(name); ++number) name = base + "_" + std::to_string(number);
+  taken_.insert(name);
   return name;
 }
 
+const std::string *Names::find(const ir::Symbol *symbol) const {
+  if (const std::string *known = outer_ ? outer_->find(symbol) : nullptr) return known;
+  const auto found = names_.find(symbol);
+  return found == names_.end() ? nullptr : &found->second;
+}
+
 const std::string &Names::of(const ir::Symbol *symbol) {
-  auto found = names_.find(symbol);
-  if (found == names_.end()) found = names_.emplace(symbol, fresh(symbol->name)).first;
-  return found->second;
+  if (const std::string *known = find(symbol)) return *known;
+  return names_.emplace(symbol, fresh(symbol->name)).first->second;
+}
+
+ProgramNames::ProgramNames(const mapped::Program &program) {
+  std::unordered_map<std::string, int> same;
+  for (const mapped::Stage &stage : program.stages) {
+    const int count = ++same[stage.name];
+    const std::string name = safe_name(stage.name);
+    stages_[&stage] = count == 1 ? name : name + "_" + std::to_string(count);
+    functions_.reserve(stages_[&stage]);
+  }
+  for (const mapped::Storage &storage : program.storages) storages_.of(storage.symbol);
 }
 
 std::string value_type(ir::Scalar scalar) { return scalar == ir::Scalar::Bool ? "bool" : element_type(scalar); }

@@ -3,15 +3,16 @@
 
 #include "compiler/mapped/ir.h"
 
-#include <map>
-#include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace maxwarp::emit {
 
-/// The names of one emitted scope. Names handed out first keep their spelling.
+/// The names of one emitted scope, inside of an outer one that is finished. Names handed out first keep their spelling.
 class Names {
  public:
+  explicit Names(const Names *outer = nullptr) : outer_(outer) {}
   /// The name of a symbol, the same at every call.
   const std::string &of(const ir::Symbol *symbol);
   /// No symbol gets this name from now on.
@@ -20,8 +21,32 @@ class Names {
   std::string fresh(const std::string &wish);
 
  private:
-  std::map<const ir::Symbol *, std::string> names_;
-  std::set<std::string> taken_;
+  const std::string *find(const ir::Symbol *symbol) const;
+  bool is_taken(const std::string &name) const { return taken_.contains(name) || (outer_ && outer_->is_taken(name)); }
+
+  const Names *outer_;
+  std::unordered_map<const ir::Symbol *, std::string> names_;
+  std::unordered_set<std::string> taken_;
+};
+
+/// The names that all text of one program shares.
+class ProgramNames {
+ public:
+  explicit ProgramNames(const mapped::Program &program);
+  ProgramNames(const ProgramNames &) = delete;
+  ProgramNames &operator=(const ProgramNames &) = delete;
+
+  /// The function of a stage.
+  const std::string &of(const mapped::Stage &stage) const { return stages_.at(&stage); }
+  /// The scope outside of the host function: no symbol hides the function of a stage.
+  const Names &outside() const { return functions_; }
+  /// The scope outside of a stage: storages have the same name in every stage.
+  const Names &outside_of_stage() const { return storages_; }
+
+ private:
+  std::unordered_map<const mapped::Stage *, std::string> stages_;
+  Names functions_;
+  Names storages_{&functions_};
 };
 
 /// The name, or with `_` behind it where C++, the runtime or generated text means something else by it.

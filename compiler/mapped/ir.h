@@ -5,6 +5,7 @@
 #include "compiler/parallel/ir.h"
 
 #include <set>
+#include <unordered_map>
 
 namespace maxwarp::mapped {
 
@@ -135,7 +136,7 @@ struct Remark {
 struct Program {
   const checked::Algorithm *algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
-  std::vector<Storage> storages;
+  std::vector<Storage> storages;          // by `add`
   Sequence body;
   unsigned forms = 1;                     // GraphForm bits that the stages read
   std::string mapping;                    // the resolved mapping as text
@@ -156,11 +157,18 @@ struct Program {
     stages.back().purpose = std::move(purpose);
     return &stages.back();
   }
-  const Storage *storage(const Symbol *symbol) const {
-    for (const Storage &storage : storages)
-      if (storage.symbol == symbol) return &storage;
-    return nullptr;
+  void add(const Storage &storage) {
+    places_.emplace(storage.symbol, storages.size());
+    storages.push_back(storage);
   }
+  /// The storage of a symbol, or null.
+  const Storage *storage(const Symbol *symbol) const {
+    const auto found = places_.find(symbol);
+    return found == places_.end() ? nullptr : &storages[found->second];
+  }
+
+ private:
+  std::unordered_map<const Symbol *, std::size_t> places_;  // in storages
 };
 
 }  // namespace maxwarp::mapped

@@ -21,7 +21,7 @@ const Symbol *make_storage(LoopPlan &plan, const std::string &name, StorageKind 
   type.scalar = scalar;
   type.space = kind == StorageKind::Marks ? ir::Space::Node : ir::Space::Global;
   const Symbol *symbol = plan.arena.symbol(name, type);
-  plan.program.storages.push_back({kind, mapped::StorageOwner::Workspace, symbol});
+  plan.program.add({kind, mapped::StorageOwner::Workspace, symbol});
   return symbol;
 }
 

@@ -85,8 +85,8 @@ std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, st
   type.scalar = ir::Scalar::Long;
   const ir::Symbol *barrier = program.arena->symbol("barrier", type);
   const ir::Symbol *rounds = program.arena->symbol("rounds_run", type);
-  program.storages.push_back({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, barrier});
-  program.storages.push_back({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, rounds});
+  program.add({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, barrier});
+  program.add({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, rounds});
   resident->symbol = barrier;
   resident->list = rounds;
   program.explanation.push_back("loop=persistent: one cooperative kernel runs all rounds; grid-wide barriers part its stages");

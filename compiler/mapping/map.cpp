@@ -55,11 +55,11 @@ class Mapping {
     for (const auto *list : {&algorithm.parameters, &algorithm.results})
       for (const ir::Symbol *symbol : *list)
         if (symbol->type.space != ir::Space::Global || symbol->type.is_set)
-          result_->storages.push_back({StorageKind::Property, StorageOwner::Caller, symbol});
+          result_->add({StorageKind::Property, StorageOwner::Caller, symbol});
     for (const ir::Symbol *symbol : source_.properties)
-      result_->storages.push_back({StorageKind::Property, StorageOwner::Workspace, symbol});
+      result_->add({StorageKind::Property, StorageOwner::Workspace, symbol});
     for (const ir::Symbol *symbol : source_.cells)
-      result_->storages.push_back({StorageKind::Cell, StorageOwner::Workspace, symbol});
+      result_->add({StorageKind::Cell, StorageOwner::Workspace, symbol});
   }
 
   void map_sequence(const parallel::Sequence &sequence, mapped::Sequence &into, bool outermost) {

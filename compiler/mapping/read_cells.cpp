@@ -56,7 +56,7 @@ class ReadCells {
     ir::Type type;
     type.scalar = expr->scalar;
     const Symbol *cell = program_.arena->symbol("looked_up", type);
-    program_.storages.push_back({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, cell});
+    program_.add({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, cell});
     cells_.insert(cell);
     Control *run = program_.control(ControlKind::Run, location);
     run->stage = program_.stage("look_up", "a value for the host, by one thread");

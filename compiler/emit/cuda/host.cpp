@@ -12,8 +12,8 @@ using mapped::ControlKind;
 using mapped::SourceKind;
 using mapped::TeamKind;
 
-std::string stage_call(const mapped::Program &program, const mapped::Stage &stage) {
-  const std::string own = stage_name(program, stage);
+std::string stage_call(const ProgramNames &names, const mapped::Stage &stage) {
+  const std::string &own = names.of(stage);
   return stage.team.kind == TeamKind::Tile ? fmt::format("{}<{}>", own, stage.team.width) : own;
 }
 
@@ -59,12 +59,12 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
 }
 
 void CudaHostPrinter::run_stage(const mapped::Stage &stage) {
-  const std::string kernel = stage_call(program_, stage);
+  const std::string kernel = stage_call(program_names_, stage);
   line(fmt::format("gpu.launch({}, {}, {});", kernel, shape(stage, kernel), arguments(stage)));
 }
 
 void CudaHostPrinter::resident(const Control &control) {
-  const ResidentPrinter kernel(program_, control);
+  const ResidentPrinter kernel(program_, program_names_, control);
   int block = 128;
   std::set<const mapped::Stage *> stages;
   collect_stages(control.body, true, stages);

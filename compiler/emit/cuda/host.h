@@ -26,6 +26,6 @@ class CudaHostPrinter : public HostPrinter {
 std::set<const mapped::Stage *> resident_stages(const mapped::Program &program);
 
 /// `name` or `name<W>`: the function of a stage as it is called.
-std::string stage_call(const mapped::Program &program, const mapped::Stage &stage);
+std::string stage_call(const ProgramNames &names, const mapped::Stage &stage);
 
 }  // namespace maxwarp::emit

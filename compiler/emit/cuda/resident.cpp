@@ -14,8 +14,8 @@ using mapped::ControlKind;
 using mapped::Sequence;
 using mapped::StorageKind;
 
-ResidentPrinter::ResidentPrinter(const mapped::Program &program, const Control &resident)
-    : HostPrinter(program), resident_(resident) {
+ResidentPrinter::ResidentPrinter(const mapped::Program &program, const ProgramNames &names, const Control &resident)
+    : HostPrinter(program, names), resident_(resident) {
   std::set<const ir::Symbol *> assigned;
   use_storage(resident.symbol);
   use_storage(resident.list);
@@ -112,8 +112,8 @@ void ResidentPrinter::write_rounds() {
 void ResidentPrinter::wait(const std::string &reason) { line("barrier.wait();  // " + reason); }
 
 void ResidentPrinter::run_stage(const mapped::Stage &stage) {
-  line(fmt::format("{}({});", stage_call(program_, stage), arguments(stage)));
-  wait(stage_name(program_, stage) + " is done");
+  line(fmt::format("{}({});", stage_call(program_names_, stage), arguments(stage)));
+  wait(program_names_.of(stage) + " is done");
 }
 
 void ResidentPrinter::clear(const ir::Symbol *storage) {

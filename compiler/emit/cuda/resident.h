@@ -8,7 +8,7 @@ namespace maxwarp::emit {
 
 class ResidentPrinter : public HostPrinter {
  public:
-  ResidentPrinter(const mapped::Program &program, const mapped::Control &resident);
+  ResidentPrinter(const mapped::Program &program, const ProgramNames &names, const mapped::Control &resident);
 
   /// The __global__ function.
   std::string kernel();

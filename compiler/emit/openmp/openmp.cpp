@@ -71,7 +71,7 @@ void OpenMpStagePrinter::push(const Stmt &stmt) {
 void OpenMpStagePrinter::team_statement(const Stmt &) { assert(false && "a CPU has no teams of lanes"); }
 
 void OpenMpHostPrinter::run_stage(const mapped::Stage &stage) {
-  line(fmt::format("{}({});", stage_name(program_, stage), arguments(stage)));
+  line(fmt::format("{}({});", program_names_.of(stage), arguments(stage)));
 }
 
 void OpenMpHostPrinter::clear(const ir::Symbol *storage) {

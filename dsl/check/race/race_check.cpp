@@ -39,7 +39,7 @@ void check_region(const checked::Stmt& loop, checked::Algorithm& algorithm, cons
                   Diagnostics& diagnostics) {
   std::size_t reported = diagnostics.all().size();
   race::Region region = race::collect(loop);
-  region.seen_outside = race::seen_outside(region, algorithm.body);
+  if (loop.loop.until) region.seen_outside = race::seen_outside(region, algorithm.body);
   race::check_order(region, diagnostics);
   race::Conflicts conflicts = race::check_conflicts(region, diagnostics);
   race::check_overtaken(region, conflicts.overtaken, diagnostics);

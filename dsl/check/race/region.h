@@ -60,7 +60,7 @@ struct Region {
   std::map<const Symbol*, const Stmt*> ranges;    // loop variables that count, and their loops
   std::map<const Symbol*, const Stmt*> outcomes;  // `changed` and `old` and their reductions
   std::set<const Symbol*> written;                // by Write or Reduce
-  std::set<const Symbol*> seen_outside;           // results, and what statements outside of the loop read
+  std::set<const Symbol*> seen_outside;           // with `until`: results, and what others read
   bool has_own_rounds = false;                    // a repeat or while inside, whose `round` is not shared
 
   bool is_iterate() const { return loop->kind == checked::StmtKind::Iterate; }

@@ -46,4 +46,21 @@ std::optional<std::string> check_independent(const GraphView& graph, const std::
   return std::nullopt;
 }
 
+std::optional<std::string> check_coloring(const GraphView& graph, const std::int32_t* color) {
+  for (node_t v = 0; v < graph.nodes; ++v) {
+    std::vector<bool> taken(static_cast<std::size_t>(graph.row_offsets[v + 1] - graph.row_offsets[v]) + 1, false);
+    const std::string node = "node " + std::to_string(v) + " has color " + std::to_string(color[v]);
+    if (color[v] < 0 || color[v] >= static_cast<std::int64_t>(taken.size())) return node + ", which is more than its degree";
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
+      const node_t w = graph.targets[e];
+      if (w == v) continue;
+      if (color[w] == color[v]) return node + " as its neighbor " + std::to_string(w);
+      if (color[w] >= 0 && color[w] < color[v]) taken[color[w]] = true;
+    }
+    for (std::int32_t c = 0; c < color[v]; ++c)
+      if (!taken[c]) return node + ", and " + std::to_string(c) + " is free";
+  }
+  return std::nullopt;
+}
+
 }  // namespace maxwarp::reference

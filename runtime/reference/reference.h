@@ -114,6 +114,10 @@ Summary tree_summary(const GraphView& graph, const double* mass, const double* x
 /// count. Returns what is wrong, or nothing.
 std::optional<std::string> check_independent(const GraphView& graph, const std::int32_t* in_set);
 
+/// Checks a coloring of a symmetric graph: neighbors differ, and below each node's color every one is among its neighbors, as a
+/// greedy choice leaves it. Self-loops do not count. Returns what is wrong, or nothing.
+std::optional<std::string> check_coloring(const GraphView& graph, const std::int32_t* color);
+
 /// Checks a BFS tree: exactly the reached nodes have a parent, the source is its own, and every other
 /// parent is an in-neighbor one level below. Returns what is wrong, or nothing.
 std::optional<std::string> check_bfs_parents(const GraphView& graph, node_t source, const node_t* parent);

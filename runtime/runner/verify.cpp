@@ -158,6 +158,11 @@ std::string check_summary(const Outcome& outcome) {
   return difference.empty() ? compare_near(outcome, "cy", expected.y, 0) : difference;
 }
 
+std::string check_colors(const Outcome& outcome) {
+  const auto* color = reinterpret_cast<const std::int32_t*>(outcome.array("color").bytes.data());
+  return reference::check_coloring(view(outcome.graph), color).value_or("");
+}
+
 std::string check_triangles(const Outcome& outcome) {
   return compare_scalar(outcome, "count", reference::triangles(view(outcome.graph)));
 }
@@ -202,6 +207,7 @@ constexpr Entry entries[] = {
     {"label_propagation", true, "rounds", "label", check_label_propagation},
     {"clustering", true, "", "coefficient", check_clustering},
     {"ppr", true, "sources damping tolerance limit", "rank", check_personalized_pagerank},
+    {"coloring", true, "", "color", check_colors},
     {"mis", true, "", "in_set", check_independent_set},
     {"mst", true, "weight", "total in_tree", check_spanning_tree},
     {"betweenness", true, "sources", "centrality", check_betweenness},

@@ -16,7 +16,7 @@ limit=${LIMIT:-570}
 for program in programs/*/; do
   name=$(basename "$program")
   status=0
-  timeout 90 ./run "$name" --selftest=3 > "$out/one.txt" 2>&1 || { status=$?; failed=1; }
+  timeout 90 ./run "$name" "--selftest=${NODES:-3}" > "$out/one.txt" 2>&1 || { status=$?; failed=1; }
   sed "s/^/$name /" "$out/one.txt" >> "$out/selftest.txt"
   sed "s/^/$name /" "$out/one.txt" | grep -v ': ok' | tail -20
   echo "selftest $name: $(grep -c ': ok' "$out/one.txt") variants ok, exit $status, $((SECONDS - started)) s"

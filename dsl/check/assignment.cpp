@@ -212,7 +212,7 @@ const checked::Expr* Checker::target(const ast::Expr& expr) {
 bool Checker::reducible(const ast::Stmt& stmt, Reduction reduction, Scalar scalar) {
   bool logical = reduction == Reduction::Or || reduction == Reduction::And;
   bool sum = reduction == Reduction::Add || reduction == Reduction::Mul;
-  if (logical && scalar != Scalar::Bool) {
+  if (logical && scalar != Scalar::Bool && !checked::is_integer(scalar)) {
     diagnostics_.report(diag::LogicalReduction, stmt.op_location, spelling(stmt.op), spelling(scalar));
     return false;
   }

@@ -159,6 +159,10 @@ class OvertakenCheck {
 
   bool is_monotone_value(const Access& read, const Expr& value) const {
     if (is_read(read, value) || !mentions(region_, value, *read.symbol)) return true;
+    // Sums keep the order of numbers, not that of sets of bits.
+    Reduction way = direction(read);
+    bool numeric = way == Reduction::Min || way == Reduction::Max;
+    if (!numeric && (value.kind == ExprKind::Binary || value.kind == ExprKind::Call)) return false;
     auto operand = [&](std::size_t i) { return is_monotone_value(read, *value.operands[i]); };
     switch (value.kind) {
       case ExprKind::Reference:

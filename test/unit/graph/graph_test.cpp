@@ -12,13 +12,32 @@ std::vector<T> copied(const T* begin, std::int64_t count) {
 
 TEST(Graph, EmptyGraphHasAView) {
   Graph graph;
-  add_forms(graph, FormRows | FormColumns | FormEdgeSources | FormSortedRows);
+  add_forms(graph, FormRows | FormColumns | FormEdgeSources | FormSortedRows | FormTwins);
   GraphView all = view(graph);
   EXPECT_EQ(all.nodes, 0);
   EXPECT_EQ(all.edges, 0);
   EXPECT_EQ(all.row_offsets[0], 0);
   EXPECT_EQ(all.column_offsets[0], 0);
-  EXPECT_EQ(all.forms, unsigned(FormRows | FormColumns | FormEdgeSources | FormSortedRows));
+  EXPECT_EQ(all.forms, unsigned(FormRows | FormColumns | FormEdgeSources | FormSortedRows | FormTwins));
+}
+
+TEST(Graph, TwinsAreTheEdgesBack) {
+  // 0: edges 0, 1, 2 to 2, 1, 2; 1: edge 3 to 0; 2: edges 4, 5, 6 to 0, 2, 0.
+  Graph graph = graph_of(3, {{0, 2}, {0, 1}, {0, 2}, {1, 0}, {2, 0}, {2, 2}, {2, 0}});
+  add_forms(graph, FormTwins);
+  EXPECT_EQ(copied(view(graph).twins, 7), (std::vector<edge_t>{4, 3, 6, 1, 0, 5, 2}));
+}
+
+TEST(Graph, MoreEdgesInOneDirectionShareTheLastTwin) {
+  Graph graph = graph_of(2, {{0, 1}, {0, 1}, {1, 0}});
+  add_forms(graph, FormTwins);
+  EXPECT_EQ(copied(view(graph).twins, 3), (std::vector<edge_t>{2, 2, 0}));
+}
+
+TEST(Graph, AnEdgeWithoutOneBackHasNoTwin) {
+  Graph graph = graph_of(3, {{0, 1}, {0, 2}, {2, 0}});
+  add_forms(graph, FormTwins);
+  EXPECT_EQ(copied(view(graph).twins, 3), (std::vector<edge_t>{no_edge, 2, 1}));
 }
 
 TEST(Graph, ColumnsListTheEdgesByTarget) {

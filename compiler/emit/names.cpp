@@ -56,6 +56,8 @@ const std::string &Names::of(const ir::Symbol *symbol) {
 }
 
 ProgramNames::ProgramNames(const mapped::Program &program) {
+  for (const mapped::Control &control : program.controls)
+    if (control.kind == mapped::ControlKind::Resident) functions_.reserve(control.name);
   std::unordered_map<std::string, int> same;
   for (const mapped::Stage &stage : program.stages) {
     const int count = ++same[stage.name];

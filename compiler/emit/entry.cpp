@@ -1,6 +1,7 @@
 // The entry file: the algorithm as the runner calls it, by names and untyped pointers.
 #include "compiler/emit/expression.h"
 #include "compiler/emit/names.h"
+#include "compiler/emit/requirement.h"
 #include "compiler/emit/signature.h"
 
 #include "dsl/check/print.h"
@@ -18,26 +19,13 @@ using ir::Symbol;
 
 namespace {
 
-std::string quoted(const std::string &text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '\n') {
-      result += "\\n";
-      continue;
-    }
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
 std::string scalar_type(Scalar scalar) {
   static constexpr const char *names[] = {"Bool", "Int", "Long", "Float", "Double", "Node", "Edge"};
   return std::string("ScalarType::") + names[static_cast<int>(scalar)];
 }
 
 std::string value_space(const Symbol *symbol) {
-  if (symbol->type.is_set) return "ValueSpace::NodeSet";
+  if (symbol->type.is_set || symbol->type.is_marks) return "ValueSpace::NodeSet";
   switch (symbol->type.space) {
     case Space::Node: return "ValueSpace::Node";
     case Space::Edge: return "ValueSpace::Edge";
@@ -79,12 +67,6 @@ std::string length_argument(const checked::Algorithm &algorithm, const Symbol *l
   return fmt::format("call.arguments[{}].extents[{}]", binding.parameter, binding.dimension);
 }
 
-// A parameter or length by the call's arguments.
-std::string argument(const checked::Algorithm &algorithm, const Symbol *symbol) {
-  if (symbol->kind == ir::SymbolKind::Length) return length_argument(algorithm, symbol);
-  return argument(symbol, static_cast<std::size_t>(std::ranges::find(algorithm.parameters, symbol) - algorithm.parameters.begin()));
-}
-
 std::string variant_name(const Variant &variant) { return variant.name.empty() ? "default" : variant.name; }
 
 std::string function_name(const Variant &variant) { return (variant.reals ? "run_reals_" : "run_") + variant_name(variant); }
@@ -116,10 +98,28 @@ std::string run_function(const Variant &variant, const Options &options) {
       function_name(variant), before, variant_namespace(variant), fmt::join(list, ", "), after);
 }
 
+// Whether the program can end by an `assert`, whose place is in the program's file.
+bool asserts(const mapped::Sequence &controls) {
+  return std::ranges::any_of(controls, [](const mapped::Control *control) {
+    const bool own = control->kind == mapped::ControlKind::Expect && !control->value;
+    return own || asserts(control->body) || asserts(control->other);
+  });
+}
+
+// The members of a description that most programs leave as they are.
+std::string rare_members(const std::vector<Variant> &variants, const Options &options, const std::string &prefix) {
+  const checked::Algorithm &algorithm = *variants[0].program->algorithm;
+  const std::size_t conditions = algorithm.requirements.conditions.size();
+  const bool source = asserts(variants[0].program->body);
+  if (conditions == 0 && !source) return "";
+  std::string text = conditions == 0 ? ", nullptr, 0" : fmt::format(", {}requirements, {}", prefix, conditions);
+  return source ? text + ", " + quoted(options.source_name) : text;
+}
+
 // What lengths take: the graph and the parameters that they are made of.
 std::string shape_arguments(const Variant &variant) {
   std::string list = "call.graph";
-  for (const Symbol *symbol : shape_parameters(*variant.program)) list += ", " + argument(*variant.program->algorithm, symbol);
+  for (const Symbol *symbol : shape_parameters(*variant.program)) list += ", " + argument_of_call(*variant.program->algorithm, symbol);
   return list;
 }
 
@@ -131,12 +131,12 @@ std::string extent_function(const mapped::Program &program, const ir::Expr *exte
   std::string before;
   ir::walk(extent, [&](const ir::Expr *e) {
     if (e->symbol && named.insert(e->symbol).second)
-      before += fmt::format("const {} {} = {};\n", value_type(e->symbol->type.scalar), names.of(e->symbol), argument(*program.algorithm, e->symbol));
+      before += fmt::format("const {} {} = {};\n", value_type(e->symbol->type.scalar), names.of(e->symbol), argument_of_call(*program.algorithm, e->symbol));
   });
   if (ir::reads_graph(extent)) before += "const GraphView &graph = call.graph;\n";
   const char *call = before.empty() ? "" : "call";
   if (extent->kind == ir::ExprKind::Reference)
-    return fmt::format("[](const Call &call) -> std::int64_t {{ return {}; }}", argument(*program.algorithm, extent->symbol));
+    return fmt::format("[](const Call &call) -> std::int64_t {{ return {}; }}", argument_of_call(*program.algorithm, extent->symbol));
   return fmt::format("[](const Call &{}) -> std::int64_t {{\n{}return {};\n}}", call, before, expressions.print(extent));
 }
 
@@ -193,25 +193,33 @@ std::string result_table(const Variant &variant, const std::string &prefix) {
 std::string description(const std::vector<Variant> &variants, const Options &options, const std::string &prefix, const std::string &next) {
   const checked::Algorithm &algorithm = *variants[0].program->algorithm;
   std::string text = parameter_table(*variants[0].program, prefix) + result_table(variants[0], prefix);
+  text += requirement_table(*variants[0].program, prefix);
   text += "const Variant " + prefix + "variants[] = {\n";
   for (const Variant &variant : variants)
     text += fmt::format("{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}}},\n", variant_name(variant),
                         quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant));
   text += "};\n\n";
-  return text + fmt::format("const Algorithm {0}algorithm = {{\n\"{1}\", {2}, \"{3}\", {4}, {5}, {0}results, {6}, {0}variants, {7}, {8}, {9}, {10}, {11}}};\n\n",
+  return text + fmt::format("const Algorithm {0}algorithm = {{\n\"{1}\", {2}, \"{3}\", {4}, {5}, {0}results, {6}, {0}variants, {7}, {8}, {9}, {10}, {11}{12}}};\n\n",
                             prefix, algorithm.name, quoted(algorithm.documentation),
                             options.target == Target::Cuda ? "cuda" : "openmp",
                             algorithm.parameters.empty() ? "nullptr" : prefix + "parameters", algorithm.parameters.size(),
                             algorithm.results.size(), variants.size(), algorithm.requirements.symmetric,
-                            algorithm.requirements.simple, next, algorithm.requirements.tree);
+                            algorithm.requirements.simple, next, algorithm.requirements.tree,
+                            rare_members(variants, options, prefix));
 }
 
 }  // namespace
 
+std::string argument_of_call(const checked::Algorithm &algorithm, const Symbol *symbol) {
+  if (symbol->kind == ir::SymbolKind::Length) return length_argument(algorithm, symbol);
+  return argument(symbol, static_cast<std::size_t>(std::ranges::find(algorithm.parameters, symbol) - algorithm.parameters.begin()));
+}
+
 std::string entry(const std::vector<Variant> &variants, const Options &options) {
   std::string text = banner(variants, options);
   text += fmt::format("// The description by which the runner calls it.\n#include \"{}\"\n\n#include <maxwarp/algorithm.h>\n", options.header_name);
-  text += has_computed_extents(*variants[0].program->algorithm) ? "#include <maxwarp/value.h>\n\n" : "\n";
+  const checked::Algorithm &algorithm = *variants[0].program->algorithm;
+  text += has_computed_extents(algorithm) || requirements_compute(algorithm) ? "#include <maxwarp/value.h>\n\n" : "\n";
   text += "namespace {\n\nusing namespace maxwarp;\n\n";
   for (const Variant &variant : variants) text += run_function(variant, options);
   std::vector<Variant> plain, reals;

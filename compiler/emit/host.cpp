@@ -161,6 +161,7 @@ void HostPrinter::control(const Control &control) {
       if (control.other.empty()) return;
       line("else");
       return block(control.other);
+    case ControlKind::Break: return line("break;");
     case ControlKind::Expect: return expect(control);
     case ControlKind::Resident: return resident(control);
   }
@@ -187,6 +188,9 @@ void HostPrinter::round_begins(const std::string &round, const std::string &limi
 }
 
 void HostPrinter::expect(const Control &control) {
+  if (!control.value)
+    return line(fmt::format("if (!({})) return {{StatusCode::AssertionFailed, 0, {}, {}}};", expressions_.print(control.condition),
+                            quoted(control.name), control.location.line));
   line(fmt::format("if (!({})) return {{StatusCode::CyclicOrder, 0, \"{}\", {}}};", expressions_.print(control.condition), control.name,
                    expressions_.print(control.value)));
 }

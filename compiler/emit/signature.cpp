@@ -2,6 +2,7 @@
 #include "compiler/emit/signature.h"
 
 #include "compiler/emit/names.h"
+#include "compiler/emit/requirement.h"
 
 #include "dsl/check/print.h"
 
@@ -38,7 +39,7 @@ std::string array_of(const Symbol *symbol) {
 
 std::string space_of(const Symbol *symbol) {
   switch (symbol->type.space) {
-    case Space::Node: return "one value a node";
+    case Space::Node: return symbol->type.is_marks ? "one value a node, 1 for the members of the set, else 0" : "one value a node";
     case Space::Edge: return "one value an edge";
     case Space::Array: return array_of(symbol);
     default: return "";
@@ -60,7 +61,7 @@ std::string document(const Algorithm &algorithm) {
     const std::string space = space_of(result);
     text += fmt::format("/// `{}`: result, {}\n", result->name, space.empty() ? "one value, set when the call returns" : space);
   }
-  return text + "///\n/// Arrays are in device memory and belong to the caller. `options` brings the workspace and takes the number\n"
+  return text + requirement_comments(algorithm) + "///\n/// Arrays are in device memory and belong to the caller. `options` brings the workspace and takes the number\n"
                 "/// of rounds. Returns after all work on the stream is done. Calls with workspaces and results of their own\n"
                 "/// may run at the same time.\n";
 }

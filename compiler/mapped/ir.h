@@ -103,7 +103,10 @@ enum class ControlKind {
   Repeat,    // body, until `condition` (null: never), at most `value` times (null: no limit)
   While,     // prelude, then while `condition`: body, prelude
   If,
-  Expect,    // `condition`, or the run ends with StatusCode::CyclicOrder, the `value` and `name` as where and why
+  Break,     // leaves the innermost Repeat or While
+  Expect,    // `condition`, or the run ends with StatusCode::CyclicOrder, the `value` and `name` as where and why; without
+             //   a value with AssertionFailed, the line and `name`. In a Resident kernel an assertion leaves its `number`
+             //   in the cell `list`, and the host ends the run
   Resident,  // body in one cooperative kernel (loop=persistent)
 };
 
@@ -124,6 +127,7 @@ struct Control {
   Sequence body, other;
   std::string name;
   bool limited = false;
+  int number = 0;
 };
 
 /// A sentence for `--remarks`, and the place that is the reason, if there is one.

@@ -93,7 +93,10 @@ class Printer {
         nested("if " + text(control.condition), control.body);
         if (!control.other.empty()) nested("else", control.other);
         return;
-      case ControlKind::Expect: return line(fmt::format("expect {}: {}", text(control.condition), control.name));
+      case ControlKind::Break: return line("break");
+      case ControlKind::Expect:
+        return line(fmt::format("expect {}: {}{}", text(control.condition), control.name,
+                                control.list ? fmt::format(", else {} = {}", control.list->name, control.number) : ""));
       case ControlKind::Resident: return nested("resident kernel " + control.name, control.body);
     }
   }

@@ -21,6 +21,7 @@ class Verifier {
       ir::walk(stage.body, [&](const Stmt *stmt) { check(*stmt); });
       check_breaks(stage.body, false);
     }
+    check_breaks(program_.body, false);
     return finding_;
   }
 
@@ -44,6 +45,15 @@ class Verifier {
       const bool loop = in_loop || ir::is_inner_loop(stmt) || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For;
       check_breaks(stmt->body, loop);
       check_breaks(stmt->other, loop);
+    }
+  }
+
+  void check_breaks(const Sequence &controls, bool in_loop) {
+    for (const Control *control : controls) {
+      if (!in_loop && control->kind == ControlKind::Break && finding_.empty()) finding_ = "a break of the host has no loop to leave";
+      const bool loop = in_loop || control->kind == ControlKind::Repeat || control->kind == ControlKind::While;
+      check_breaks(control->body, loop);
+      check_breaks(control->other, loop);
     }
   }
 

@@ -59,6 +59,8 @@ bool reads_graph(const mapped::Program &program) {
   }
   const auto &needed = program.algorithm->requirements;
   if (needed.symmetric || needed.simple || needed.sorted) return true;
+  for (const checked::Condition &condition : needed.conditions)
+    if (ir::reads_graph(condition.holds)) return true;
   return reads_graph(program.body) ||
          std::any_of(program.stages.begin(), program.stages.end(), [](const mapped::Stage &stage) { return reads_graph(stage); });
 }

@@ -29,10 +29,53 @@ void declared_outside(const Sequence &all, const Control *loop, std::set<const i
   }
 }
 
+const ir::Symbol *workspace_cell(mapped::Program &program, const std::string &name) {
+  ir::Type type;
+  type.scalar = ir::Scalar::Long;
+  const ir::Symbol *cell = program.arena->symbol(name, type);
+  program.add({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, cell});
+  return cell;
+}
+
+void assertions_in(const Sequence &body, std::vector<Control *> &found) {
+  for (Control *control : body) {
+    if (control->kind == ControlKind::Expect && !control->value) found.push_back(control);
+    assertions_in(control->body, found);
+    assertions_in(control->other, found);
+  }
+}
+
+// What an assertion reads may be gone when the kernel has ended: it leaves its number, and the host looks at that.
+void report_assertions(mapped::Program &program, const Sequence &body, Sequence &around) {
+  std::vector<Control *> assertions;
+  assertions_in(body, assertions);
+  if (assertions.empty()) return;
+  ir::Arena &arena = *program.arena;
+  const ir::Symbol *cell = workspace_cell(program, "failed");
+  Control *clear = program.control(ControlKind::Clear);
+  clear->symbol = cell;
+  around.insert(around.end() - 1, clear);
+  ir::Type type;
+  type.scalar = ir::Scalar::Long;
+  Control *read = program.control(ControlKind::ReadBack);
+  read->symbol = arena.symbol("assertion", type);
+  read->list = cell;
+  around.push_back(read);
+  for (Control *assertion : assertions) {
+    Control *behind = program.control(ControlKind::Expect, assertion->location);
+    *behind = *assertion;
+    assertion->list = cell;
+    assertion->number = static_cast<int>(std::ranges::find(assertions, assertion) - assertions.begin()) + 1;
+    const ir::Expr *number = arena.integer(assertion->number, ir::Scalar::Long);
+    behind->condition = arena.binary(ir::BinaryOp::Ne, arena.reference(read->symbol), number, ir::Scalar::Bool);
+    around.push_back(behind);
+  }
+}
+
 // A kernel ends where an expectation fails; the host asks again behind it and ends the run.
 void expect_behind(mapped::Program &program, const Sequence &body, Sequence &around) {
   for (const Control *control : body) {
-    if (control->kind == ControlKind::Expect) {
+    if (control->kind == ControlKind::Expect && control->value) {
       Control *again = program.control(ControlKind::Expect, control->location);
       *again = *control;
       around.push_back(again);
@@ -79,16 +122,11 @@ std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, st
   resident->body = {loop};
   resident->name = kernel_name(program);
   around[place] = resident;
+  report_assertions(program, loop->body, around);
   expect_behind(program, loop->body, around);
   one_block_size(loop->body);
-  ir::Type type;
-  type.scalar = ir::Scalar::Long;
-  const ir::Symbol *barrier = program.arena->symbol("barrier", type);
-  const ir::Symbol *rounds = program.arena->symbol("rounds_run", type);
-  program.add({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, barrier});
-  program.add({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, rounds});
-  resident->symbol = barrier;
-  resident->list = rounds;
+  resident->symbol = workspace_cell(program, "barrier");
+  resident->list = workspace_cell(program, "rounds_run");
   program.explanation.push_back("loop=persistent: one cooperative kernel runs all rounds; grid-wide barriers part its stages");
   return std::nullopt;
 }

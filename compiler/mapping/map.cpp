@@ -78,6 +78,7 @@ class Mapping {
 
   void map_control(const Control *control, mapped::Sequence &into, bool outermost) {
     switch (control->kind) {
+      case ParallelKind::Break: copy(control, ControlKind::Break, into); return;
       case ParallelKind::Let: copy(control, ControlKind::Let, into); return;
       case ParallelKind::Set: return set(control, into);
       case ParallelKind::Fill: return fill(control, into);
@@ -85,7 +86,7 @@ class Mapping {
       case ParallelKind::Rounds: return map_loop(control, into, outermost);
       case ParallelKind::Expect: {
         mapped::Control *node = copy(control, ControlKind::Expect, into);
-        node->value = result_->arena->reference(control->symbol);
+        if (control->symbol) node->value = result_->arena->reference(control->symbol);
         node->name = control->note;
         return;
       }
@@ -198,6 +199,7 @@ class Mapping {
     rounds->limited = !control->ordered;
     rounds->body = plan.round;
     rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
+    map_sequence(control->body, rounds->body, false);
     if (outermost) lower_loop(*choices, into);
   }
 

@@ -17,11 +17,13 @@ enum class ControlKind {
   Set,     // element or cell `target` = value, by one thread: also `level[source] = 0`
   Fill,    // every element of `symbol` = value; Elements without operands are those at the same place
   Region,  // one parallel loop, see `region`
-  Rounds,  // `iterate`: `region` over the active nodes, until none is left or `condition` holds
+  Rounds,  // `iterate`: `region` over the active nodes, and `body` after each round, until none is left or `condition` holds
   Repeat,  // body, until `condition` (null: never), at most `value` times (null: no limit)
   While,   // while `condition`: body
   If,      // `condition`: body, else other
-  Expect,  // `condition` holds, or the run ends: `note` and the value of the cell `symbol` tell why and where
+  Expect,  // `condition` holds, or the run ends: `note` and the value of the cell `symbol` tell why and where; without a
+           //   symbol it is an `assert` of the program, and `note` its text
+  Break,   // leaves the innermost Repeat or While
 };
 
 enum class Domain { Nodes, NodeSet, Range, Active };

@@ -4,6 +4,7 @@
 #include "compiler/parallel/controls.h"
 #include "compiler/parallel/lower_operator.h"
 #include "compiler/parallel/tally_questions.h"
+#include "dsl/check/print.h"
 
 #include <algorithm>
 #include <set>
@@ -44,7 +45,7 @@ class Lowering : Controls {
       if (stmt->payload && stmt->target->symbol->type.space == checked::Space::Global)
         for (const Symbol *symbol : {stmt->target->symbol, stmt->payload_target->symbol}) add_cell(symbol);
       find_cells(stmt->body, inside);
-      find_cells(stmt->other, inside);
+      find_cells(stmt->other, stmt->kind == StmtKind::Iterate ? parallel : inside);  // between two rounds
     }
   }
 
@@ -130,8 +131,9 @@ class Lowering : Controls {
       case StmtKind::Repeat:
       case StmtKind::While: return repeat(stmt, into);
       case StmtKind::For: return counted_loop(stmt, into);
-      case StmtKind::Activate:
-      case StmtKind::Break: break;
+      case StmtKind::Break: control(ControlKind::Break, stmt->location, into); return;
+      case StmtKind::Assert: return assertion(stmt, into);
+      case StmtKind::Activate: break;
     }
     assert(false && "the checker lets no such statement through outside of parallel loops");
   }
@@ -228,6 +230,12 @@ class Lowering : Controls {
     lower_block(stmt->other, node->other);
   }
 
+  void assertion(const Stmt *stmt, Sequence &into) {
+    Control *node = control(ControlKind::Expect, stmt->location, into);
+    node->condition = with_round(stmt->condition);
+    node->note = print_expression(*stmt->condition);
+  }
+
   void repeat(const Stmt *stmt, Sequence &into) {
     Control *node = control(stmt->kind == StmtKind::While ? ControlKind::While : ControlKind::Repeat, stmt->location, into);
     const Symbol *outer = round_;
@@ -288,6 +296,8 @@ class Lowering : Controls {
     node->from_where = with_round(loop.from_where);
     const Symbol *outer = round_;
     node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Variable);
+    lower_block(stmt->other, node->body);
+    ask(loop.until, node->body);
     node->condition = with_round(loop.until);
     node->region = make_region(stmt);
     node->region.domain = Domain::Active;

@@ -180,6 +180,8 @@ void print(const Control &control, int depth, std::string &out) {
                        control.condition ? " until " + text(control.condition) : ""));
       out += indent + fmt::format("  region {}: {}\n", control.region.name, region_head(control.region));
       out += ir::print(control.region.body, depth + 2);
+      if (!control.body.empty()) out += indent + "  after each round\n";
+      print(control.body, depth + 2, out);
       return;
     }
     case ControlKind::Repeat:
@@ -191,6 +193,7 @@ void print(const Control &control, int depth, std::string &out) {
       line("while " + text(control.condition));
       return print(control.body, depth + 1, out);
     case ControlKind::Expect: return line(fmt::format("expect {}: {}", text(control.condition), control.note));
+    case ControlKind::Break: return line("break");
     case ControlKind::If:
       line("if " + text(control.condition));
       print(control.body, depth + 1, out);

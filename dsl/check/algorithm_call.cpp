@@ -41,9 +41,10 @@ bool Checker::algorithm_can_be_called(const ast::Expr& call, const ast::Definiti
 /// What the callee asks of the graph, the caller has to ask too: it is checked once, before the run.
 bool Checker::has_requirements_of(const ast::Expr& call, const ast::Definition& callee) {
   for (const ast::Requirement& one : callee.requirements) {
+    if (one.condition) continue;
     const checked::Requirements& own = algorithm_->requirements;
     bool has = (one.name.text == "symmetric" && own.symmetric) || (one.name.text == "simple" && own.simple) ||
-               (one.name.text == "sorted" && own.sorted);
+               (one.name.text == "sorted" && own.sorted) || (one.name.text == "tree" && own.tree);
     if (has) continue;
     diagnostics_.report(diag::RequirementOfCallee, call.op_location, callee.name.text, one.name.text, algorithm_->name);
     return false;
@@ -70,7 +71,7 @@ std::vector<checked::Symbol*> Checker::algorithm_call(const ast::Expr& call, con
   open_call(call, callee);
   std::size_t outer = scopes_.enter();
   scopes_.open();
-  good = bind_parameters(mine);
+  good = bind_parameters(mine) && has_conditions_of(call, callee);
   std::vector<Symbol*> made;
   for (const ast::Parameter& result : callee.results)
     if (Symbol* symbol = good ? result_of_call(result) : nullptr) made.push_back(symbol);
@@ -87,6 +88,7 @@ std::vector<checked::Symbol*> Checker::algorithm_call(const ast::Expr& call, con
 checked::Symbol* Checker::result_of_call(const ast::Parameter& result) {
   std::optional<checked::Type> type = this->type(result.type);
   if (!type) return nullptr;
+  if (type->is_set) type = marks_type();
   Symbol& symbol = make_symbol(unique_name(result.name.text), SymbolKind::Variable, *type, result.name.location);
   scopes_.add_alias(result.name.text, symbol);
   Stmt& declaration = make_stmt(checked::StmtKind::Declare, result.name.location);

@@ -76,16 +76,14 @@ void Checker::definition(const ast::Definition& definition) {
     if (const Symbol* symbol = parameter(one, SymbolKind::Result)) algorithm_->results.push_back(symbol);
   if (definition.results.empty())
     diagnostics_.report(diag::NoResult, definition.name.location, definition.name.text);
+  conditions(definition);
   algorithm_->body = block(definition.body);
   algorithm_->body.insert(algorithm_->body.begin(), preamble_.begin(), preamble_.end());
   scopes_.close();
 }
 
 void Checker::requirement(const ast::Requirement& requirement, checked::Requirements& requirements) {
-  if (requirement.condition) {
-    diagnostics_.report(diag::NotSupportedYet, requirement.condition->location, "a condition in `requires`");
-    return;
-  }
+  if (requirement.condition) return;  // it names parameters, which are not known yet
   static constexpr std::array<std::string_view, 4> known = {"symmetric", "simple", "sorted", "tree"};
   std::string_view word = requirement.name.text;
   if (word == "symmetric") {
@@ -118,9 +116,7 @@ const checked::Symbol* Checker::parameter(const ast::Parameter& parameter, Symbo
     scopes_.add(make_broken(parameter.name, kind));
     return nullptr;
   }
-  bool result_set = kind == SymbolKind::Result && type->is_set;
-  if (result_set)
-    diagnostics_.report(diag::NotSupportedYet, parameter.type.location, "a node set as a result");
+  if (kind == SymbolKind::Result && type->is_set) type = marks_type();
   Symbol& symbol = make_symbol(std::string(parameter.name.text), kind, *type, parameter.name.location);
   scopes_.add(symbol);
   if (!parameter.initial) return &symbol;

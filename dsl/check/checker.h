@@ -42,6 +42,15 @@ class Checker {
   const Symbol* parameter(const ast::Parameter& parameter, checked::SymbolKind kind);
   void collect_words(const ast::File& file);
 
+  // requirement.cpp: conditions of `requires`.
+  void conditions(const ast::Definition& definition);
+  const Expr* required(const ast::Expr& condition);
+  std::optional<checked::Space> space_of_condition(const Expr& condition);
+  bool is_known_before(const Expr& expr) const;
+  bool has_conditions_of(const ast::Expr& call, const ast::Definition& callee);
+  bool has_condition(const ast::Expr& call, const ast::Definition& callee, const Expr& wanted);
+  const Expr* expanded(const Expr& expr);
+
   // declaration.cpp: types, let and var.
   std::optional<checked::Type> type(const ast::Type& type);
   Scalar plain_scalar(TokenKind kind, bool& is_number);
@@ -69,6 +78,7 @@ class Checker {
   void for_nodes(const ast::Stmt& stmt);
   void activate(const ast::Stmt& stmt);
   void break_statement(const ast::Stmt& stmt);
+  void assertion(const ast::Stmt& stmt);
   void call_statement(const ast::Stmt& stmt);
 
   // assignment.cpp
@@ -104,6 +114,7 @@ class Checker {
 
   // node_set.cpp: sets that are variables.
   bool is_set_variable(const Symbol* symbol) const;
+  static checked::Type marks_type();
   const Expr& reference(const Symbol& symbol, Location location);
   const Expr& member(const Symbol& set, const Expr& node, Location location);
   const Expr& truth(bool value, Location location);
@@ -150,7 +161,7 @@ class Checker {
   const Expr* part(const ast::Expr& expr, checked::Builtin builtin);
   void destructuring(const ast::Stmt& stmt);
 
-  const Expr* unsupported(const ast::Expr& expr, std::string_view what);
+  const Expr* unnamed_set(const ast::Expr& expr);
 
   // constant.cpp: literals.
   const Expr* boolean(const ast::Expr& expr);
@@ -231,13 +242,13 @@ class Checker {
   checked::Block* block_ = nullptr;           // where statements go
   int rounds_ = 0;                            // enclosing loops that have a `round`
   std::map<const Symbol*, const Symbol*> partners_;  // by `with`, both ways
-  std::set<const Symbol*> set_variables_;
   std::set<const Symbol*> keyed_;        // tallies whose type of key is known
   std::map<const Symbol*, const Symbol*> marks_of_parameters_;
   checked::Block preamble_;              // what the algorithm begins with
   checked::Block* prelude_ = nullptr;    // of the condition of a host loop: carried out before every round
   bool binding_lengths_ = false;         // in the parameters of an algorithm: extents name lengths
-  bool counting_forbidden_ = false;      // in the `until` of an iterate
+  checked::Block* after_round_ = nullptr;  // in the `until` of an iterate: carried out before it is asked
+  bool requiring_ = false;                 // in a condition of `requires`: a whole property stands for each of its values
   struct CountedSize {
     const Symbol* size;
     Location location;

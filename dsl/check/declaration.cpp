@@ -57,7 +57,7 @@ std::optional<Type> Checker::type(const ast::Type& type) {
       result.scalar = Scalar::Node;
       result.is_set = true;
       if (type.space == TokenKind::Node) return result;
-      diagnostics_.report(diag::NotSupportedYet, type.location, "edge sets");
+      diagnostics_.report(diag::NotSupportedYet, type.location, "edge sets", "`edge bool`");
       return std::nullopt;
     case ast::TypeKind::Tally:
       result.is_tally = true;

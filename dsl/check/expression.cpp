@@ -41,7 +41,7 @@ const checked::Expr* Checker::expression(const ast::Expr& expr, Hint hint) {
       return tuple(expr, hint);
     case ast::ExprKind::Set:
     case ast::ExprKind::Comprehension:
-      return unsupported(expr, "a set as a value");
+      return unnamed_set(expr);
     case ast::ExprKind::Was:
       return was(expr);
     case ast::ExprKind::Latest:
@@ -50,8 +50,8 @@ const checked::Expr* Checker::expression(const ast::Expr& expr, Hint hint) {
   return nullptr;
 }
 
-const checked::Expr* Checker::unsupported(const ast::Expr& expr, std::string_view what) {
-  diagnostics_.report(diag::NotSupportedYet, expr.location, what);
+const checked::Expr* Checker::unnamed_set(const ast::Expr& expr) {
+  diagnostics_.report(diag::NotSupportedYet, expr.location, "a set as a value", "`var s: node set = …` before, and `x in s`");
   return nullptr;
 }
 
@@ -99,7 +99,7 @@ const checked::Expr* Checker::name(const ast::Expr& expr, Hint hint) {
   if (!scopes_.find(expr.name)) {
     if (std::optional<checked::Builtin> builtin = builtin_value(expr.name))
       return builtin_name(expr, *builtin);
-    if (expr.name == "all") return unsupported(expr, "a set as a value");
+    if (expr.name == "all") return unnamed_set(expr);
     report_unknown(expr);
     return nullptr;
   }
@@ -116,6 +116,11 @@ const checked::Expr* Checker::name(const ast::Expr& expr, Hint hint) {
   if (set) {
     diagnostics_.report(diag::SetAsValue, expr.location, symbol->name, symbol->name, symbol->name);
     return nullptr;
+  }
+  if (requiring_ && (symbol->type.space == Space::Node || symbol->type.space == Space::Edge)) {
+    Expr& each = make_expr(ExprKind::Element, symbol->type.scalar, expr.location);
+    each.symbol = symbol;
+    return &each;
   }
   if (symbol->type.space != Space::Global && symbol->type.space != Space::Local) {
     diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space),

@@ -266,7 +266,8 @@ const checked::Expr* Checker::returned(const ast::Stmt& stmt, const ast::Definit
   std::optional<checked::Type> type = this->type(function.return_type);
   if (!type) return nullptr;
   if (is_whole(function.return_type)) {
-    diagnostics_.report(diag::NotSupportedYet, function.return_type.location, "a whole property as a value");
+    diagnostics_.report(diag::NotSupportedYet, function.return_type.location, "a whole property as a value",
+                        "a parameter for it, and its elements in the body");
     return nullptr;
   }
   bool plain = is_plain(function);

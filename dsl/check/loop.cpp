@@ -22,7 +22,7 @@ const checked::Symbol* Checker::loop_variable(const ast::Name& name, SymbolKind 
 const checked::Symbol* Checker::node_set(const ast::Expr& expr) {
   if (expr.kind != ast::ExprKind::Name) {
     if (expr.kind == ast::ExprKind::Set || expr.kind == ast::ExprKind::Comprehension)
-      diagnostics_.report(diag::NotSupportedYet, expr.location, "a set made here");
+      diagnostics_.report(diag::NotSupportedYet, expr.location, "a set made here", "`var s: node set = …` before, and `s` here");
     else
       diagnostics_.report(diag::NotANodeSet, expr.location, "this");
     return nullptr;
@@ -110,7 +110,8 @@ bool Checker::loop_head(const ast::Loop& loop, checked::Loop& result, Location l
   bool over_graph = loop.space == Names::Node || loop.space == Names::Edge;
   if (over_graph && parallel()) {
     diagnostics_.report(diag::NotSupportedYet, location,
-                        "a loop over all nodes or edges inside of a parallel loop");
+                        "a loop over all nodes or edges inside of a parallel loop",
+                        "two loops one behind the other, or a neighbor loop or range inside");
     return false;
   }
   switch (loop.space) {
@@ -223,9 +224,9 @@ void Checker::iterate(const ast::Stmt& stmt) {
   made.loop.label = stmt.loop.label.text;
   bool good = iterate_source(*stmt.loop.source, made.loop);
   ++rounds_;
-  bool outer = std::exchange(counting_forbidden_, true);
+  checked::Block* outer = std::exchange(after_round_, &made.other);
   if (stmt.loop.until) made.loop.until = repeated_expression(*stmt.loop.until, Scalar::Bool);
-  counting_forbidden_ = outer;
+  after_round_ = outer;
   begin_region();
   around_.push_back(Around::Iterate);
   scopes_.open();

@@ -12,7 +12,16 @@ using checked::Space;
 using checked::StmtKind;
 using checked::SymbolKind;
 
-bool Checker::is_set_variable(const Symbol* symbol) const { return symbol && set_variables_.contains(symbol); }
+bool Checker::is_set_variable(const Symbol* symbol) const { return symbol && symbol->type.is_marks; }
+
+/// What a set is kept in.
+checked::Type Checker::marks_type() {
+  checked::Type type;
+  type.scalar = Scalar::Bool;
+  type.space = Space::Node;
+  type.is_marks = true;
+  return type;
+}
 
 const checked::Expr& Checker::reference(const Symbol& symbol, Location location) {
   Expr& made = make_expr(ExprKind::Reference, symbol.type.scalar, location);
@@ -50,9 +59,7 @@ checked::Stmt& Checker::assign(const Expr& target, const Expr& value, Location l
 
 /// `var live: node set = all`, `let pivots = {v in live where …}`.
 void Checker::declare_set(const ast::Stmt& stmt) {
-  checked::Type type;
-  type.scalar = Scalar::Bool;
-  type.space = Space::Node;
+  checked::Type type = marks_type();
   if (parallel()) {
     diagnostics_.report(diag::WholeInParallel, stmt.name.location, stmt.name.text);
     return scopes_.add(make_broken(stmt.name, SymbolKind::Variable));
@@ -66,7 +73,6 @@ void Checker::declare_set(const ast::Stmt& stmt) {
     made.value = &truth(true, stmt.value->location);
   else if (stmt.value)
     fill_set(symbol, *stmt.value, true);
-  set_variables_.insert(&symbol);
   scopes_.add(symbol, stmt.name.text);
 }
 
@@ -164,12 +170,9 @@ const checked::Symbol* Checker::marks_of(const ast::Expr& expr) {
   if (!set || is_set_variable(set)) return set;
   const Symbol*& marks = marks_of_parameters_[set];
   if (marks) return marks;
-  checked::Type type;
-  type.scalar = Scalar::Bool;
-  type.space = Space::Node;
   Symbol& symbol = make_local("in_" + set->name, Scalar::Bool, expr.location);
   symbol.kind = SymbolKind::Variable;
-  symbol.type = type;
+  symbol.type = marks_type();
   Stmt& declaration = make_stmt(StmtKind::Declare, expr.location);
   declaration.symbol = &symbol;
   Stmt& loop = all_nodes("v", expr.location);
@@ -225,10 +228,6 @@ void Checker::end_region(const Stmt& loop) {
 
 /// `size(live)`, counted before the statement, and again in every round where a loop asks for it.
 const checked::Expr* Checker::set_size(const ast::Expr& set, Location location) {
-  if (counting_forbidden_ && !parallel()) {
-    diagnostics_.report(diag::NotSupportedYet, location, "the size of a set in the `until` of an `iterate`");
-    return nullptr;
-  }
   const Symbol* symbol = marks_of(set);
   if (!symbol) return nullptr;
   if (!parallel()) return &reference(counted(*symbol, location), location);
@@ -252,7 +251,12 @@ const checked::Symbol& Checker::counted(const Symbol& set, Location location) {
   Stmt& declaration = make_stmt(StmtKind::Declare, location);
   declaration.symbol = &count;
   declaration.value = &zero;
-  emit(declaration);
+  // Between the rounds of an `iterate` it is counted, and known, nowhere but behind each.
+  bool after_round = after_round_ && !parallel();
+  if (after_round)
+    after_round_->push_back(&declaration);
+  else
+    emit(declaration);
   Stmt& loop = all_nodes("v", location);
   loop.loop.where = &member(set, reference(*loop.loop.variable, location), location);
   Stmt& add = make_stmt(StmtKind::Reduce, location);
@@ -260,8 +264,8 @@ const checked::Symbol& Checker::counted(const Symbol& set, Location location) {
   add.reduction = checked::Reduction::Add;
   add.value = &one;
   loop.body = {&add};
-  checked::Block* into = prelude_ ? prelude_ : block_;
-  into->push_back(&assign(reference(count, location), zero, location));
+  checked::Block* into = after_round ? after_round_ : prelude_ ? prelude_ : block_;
+  if (!after_round) into->push_back(&assign(reference(count, location), zero, location));
   into->push_back(&loop);
   return count;
 }

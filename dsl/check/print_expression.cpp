@@ -17,7 +17,7 @@ namespace {
 constexpr int conditional_strength = 0, not_strength = 3, comparison_strength = 4, negation_strength = 7,
               primary_strength = 9;
 
-int strength(const Expr& expr) {
+int plain_strength(const Expr& expr) {
   switch (expr.kind) {
     case ExprKind::Conditional:
       return conditional_strength;
@@ -41,6 +41,10 @@ std::string real_text(double value) {
 }
 
 }  // namespace
+
+int ProgramPrinter::strength(const Expr& expr) const {
+  return is_member(expr) ? comparison_strength : plain_strength(expr);
+}
 
 std::string ProgramPrinter::operand_list(const Expr& expr) const {
   std::string text;
@@ -71,8 +75,10 @@ std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
     case ExprKind::None:
       return "none";
     case ExprKind::Reference:
+      if (auto size = sizes_.find(expr.symbol); size != sizes_.end()) return fmt::format("size({})", size->second->name);
       return expr.symbol->name;
     case ExprKind::Element:
+      if (is_member(expr)) return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1), expr.symbol->name);
       if (expr.operands.empty()) return expr.symbol->name;
       return fmt::format("{}{}[{}]", expr.latest ? "latest " : "", expr.symbol->name, operand_list(expr));
     case ExprKind::Unary:

@@ -67,7 +67,7 @@ std::string ProgramPrinter::program(const checked::Program& program) {
 }
 
 std::string ProgramPrinter::type(const checked::Type& type) const {
-  if (type.is_set) return "node set";
+  if (type.is_set || type.is_marks) return "node set";
   if (type.is_tally) return as_checked_ ? fmt::format("{} tally of {}", spelling(type.space), spelling(type.scalar)) : "tally";
   std::string scalar(spelling(type.scalar));
   if (type.is_number && !as_checked_)
@@ -111,6 +111,7 @@ void ProgramPrinter::algorithm(const checked::Algorithm& algorithm) {
   need(algorithm.requirements.simple, "simple");
   need(algorithm.requirements.sorted, "sorted");
   need(algorithm.requirements.tree, "tree");
+  for (const checked::Condition& one : algorithm.requirements.conditions) need(true, expression(*one.holds));
   body(fmt::format("algorithm {}({}) -> {}{}", algorithm.name, parameters, results, needs), algorithm.body);
 }
 
@@ -145,6 +146,7 @@ std::string ProgramPrinter::update(const Stmt& reduce) const {
 }
 
 void ProgramPrinter::statement(const Stmt& stmt, const Stmt* next) {
+  if (set_statement(stmt)) return;
   switch (stmt.kind) {
     case StmtKind::Declare:
       return declaration(stmt);
@@ -161,7 +163,9 @@ void ProgramPrinter::statement(const Stmt& stmt, const Stmt* next) {
     case StmtKind::Foreach:
       return body(foreach (stmt.loop), stmt.body);
     case StmtKind::Iterate:
-      return body(iterate(stmt.loop), stmt.body);
+      body(iterate(stmt), stmt.body);
+      if (as_checked_ && !stmt.other.empty()) body("after each round", stmt.other);
+      return;
     case StmtKind::Repeat:
       return repeat(stmt);
     case StmtKind::While:
@@ -172,6 +176,8 @@ void ProgramPrinter::statement(const Stmt& stmt, const Stmt* next) {
       return line("activate " + expression(*stmt.value));
     case StmtKind::Break:
       return line("break");
+    case StmtKind::Assert:
+      return line("assert " + expression(*stmt.condition));
   }
 }
 
@@ -181,7 +187,7 @@ void ProgramPrinter::declaration(const Stmt& stmt) {
   bool typed = as_checked_ || !single || !stmt.value || needs_type(*stmt.value);
   line(fmt::format("{} {}{}", symbol.kind == checked::SymbolKind::Constant ? "let" : "var",
                    typed ? declared(symbol) : symbol.name,
-                   stmt.value ? " = " + expression(*stmt.value) : ""));
+                   stmt.value ? " = " + (is_set(&symbol) ? "all" : expression(*stmt.value)) : ""));
 }
 
 void ProgramPrinter::reduction(const Stmt& stmt) {
@@ -251,12 +257,13 @@ std::string ProgramPrinter::source(const Loop& loop) const {
   return loop.from_set ? loop.from_set->name : from;
 }
 
-std::string ProgramPrinter::iterate(const Loop& loop) const {
+std::string ProgramPrinter::iterate(const Stmt& stmt) const {
+  const Loop& loop = stmt.loop;
   return fmt::format("{}iterate node {} from {}{}{}", loop.label.empty() ? "" : loop.label + ": ",
-                     loop.variable->name, source(loop), clause("where", loop.where) + clause("by", loop.by), clause("until", loop.until));
+                     loop.variable->name, source(loop), clause("where", loop.where) + clause("by", loop.by), until(stmt));
 }
 
 std::string print_checked(const checked::Program& program) { return ProgramPrinter(true).program(program); }
-std::string print_gdsl(const checked::Program& program) { return ProgramPrinter(false).program(program); }
+std::string print_gdsl(const checked::Program& program) { return ProgramPrinter(false, true).program(program); }
 
 }  // namespace maxwarp

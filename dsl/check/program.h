@@ -41,11 +41,12 @@ struct Expr;
 struct Type {
   Scalar scalar = Scalar::Int;
   Space space = Space::Global;
-  bool is_set = false;                  // `node set` (scalar is Node)
+  bool is_set = false;                  // `node set` (scalar is Node): a parameter, a list of nodes
   std::vector<const Expr *> extents = {};  // Array only; Long expressions over parameters, lengths and built-ins
   bool is_number = false;               // written `number` (of a pair: its first value): Int or Double, as the
                                         //   compilation chose
   bool is_tally = false;                // `tally`: counts keys of type `scalar`; Global or Local
+  bool is_marks = false;                // `node set` of a variable or result: a `node bool` that is true at its members
 };
 
 enum class SymbolKind {
@@ -82,8 +83,8 @@ enum class ExprKind {
   Infinity,     // inf of `scalar`
   None,         // none: no node, no edge
   Reference,    // `symbol`: a scalar, loop variable, or a node set as an operand of `Contains`
-  Element,      // `symbol`[operands]: a property or array element; without operands, in Fill: that at the same place; of
-                //   a tally: target of a Reduce (Add) that counts
+  Element,      // `symbol`[operands]: a property or array element; without operands, in Fill: that at the same place, in
+                //   a Condition: each; of a tally: target of a Reduce (Add) that counts
   Unary,        // unary_op operands[0]
   Binary,       // operands[0] binary_op operands[1]; And and Or are short-circuit
   Conditional,  // operands[0] ? operands[1] : operands[2]
@@ -129,13 +130,14 @@ enum class StmtKind {
               //   that this statement declares: no Declare stands before it, they are seen to the end of the block
   If,         // condition, then `body`, else `other`
   Foreach,    // parallel loop, see `loop`
-  Iterate,    // rounds over active nodes, see `loop`
+  Iterate,    // rounds over active nodes, see `loop`; `other` stands before `until`, after each round
   Repeat,     // body; until condition (null: no until); value: `up to` limit (null: none); symbol: null
   While,      // condition, body
   For,        // sequential loop: loop.variable from loop.low to loop.high (exclusive) by loop.step (null: 1); with domain
               //   Nodes, outside of parallel loops: the nodes that loop.from… names before it begins, ascending
   Activate,   // value: a node
-  Break,      // leaves the innermost neighbor loop, While or For
+  Break,      // leaves the innermost neighbor loop, While or For; outside of parallel loops a Repeat, too
+  Assert,     // condition, outside of parallel loops: where it does not hold, the run ends with an error
 };
 
 enum class LoopDomain {
@@ -192,11 +194,19 @@ struct Stmt {
   const Call *call = nullptr;  // the call that brought the statement here, or null
 };
 
+/// `requires weight >= 0`: what the arguments have to meet. A parameter of nodes or edges stands for each of its values:
+/// an Element without operands.
+struct Condition {
+  const Expr *holds = nullptr;
+  Space space = Space::Global;  // Node, Edge: has to hold at each node, for each edge
+};
+
 struct Requirements {
   bool symmetric = false;
   bool simple = false;
   bool sorted = false;
   bool tree = false;   // the edges run from parents to children: a forest
+  std::vector<Condition> conditions;
 };
 
 struct Algorithm {

@@ -48,8 +48,7 @@ void Checker::statement(const ast::Stmt& stmt) {
     case ast::StmtKind::For:
       return for_loop(stmt);
     case ast::StmtKind::Assert:
-      diagnostics_.report(diag::NotSupportedYet, stmt.location, "`assert`");
-      return;
+      return assertion(stmt);
     case ast::StmtKind::Return:
       diagnostics_.report(calls_.empty() ? diag::ReturnInAlgorithm : diag::ReturnNotLast, stmt.location);
       return;
@@ -119,7 +118,8 @@ void Checker::while_loop(const ast::Stmt& stmt) {
 void Checker::for_nodes(const ast::Stmt& stmt) {
   const ast::Expr& source = *stmt.loop.low;
   if (parallel()) {
-    diagnostics_.report(diag::NotSupportedYet, stmt.location, "`for` over a node set inside of a parallel loop");
+    diagnostics_.report(diag::NotSupportedYet, stmt.location, "`for` over a node set inside of a parallel loop",
+                        "`foreach neighbor w of v where w in s`, or this loop around the parallel one");
     return;
   }
   Stmt& made = make_stmt(StmtKind::For, stmt.location);
@@ -163,16 +163,26 @@ void Checker::activate(const ast::Stmt& stmt) {
 }
 
 void Checker::break_statement(const ast::Stmt& stmt) {
-  bool serial = !around_.empty() && around_.back() == Around::Serial;
-  if (around_.empty() || (around_.back() != Around::Neighbors && !serial)) {
+  Around innermost = around_.empty() ? Around::Call : around_.back();
+  bool leaves = innermost == Around::Neighbors || innermost == Around::Serial ||
+                (innermost == Around::Sequential && !parallel());
+  if (leaves)
+    emit(make_stmt(StmtKind::Break, stmt.location));
+  else
     diagnostics_.report(diag::BreakOutsideNeighbors, stmt.location);
+}
+
+/// Nothing may end the run in the midst of a parallel loop.
+void Checker::assertion(const ast::Stmt& stmt) {
+  if (parallel()) {
+    diagnostics_.report(diag::AssertInParallel, stmt.location);
     return;
   }
-  if (serial && !parallel()) {
-    diagnostics_.report(diag::NotSupportedYet, stmt.location, "`break` outside of parallel loops");
-    return;
-  }
-  emit(make_stmt(StmtKind::Break, stmt.location));
+  const Expr* condition = value(*stmt.value, Scalar::Bool);
+  if (!condition) return;
+  Stmt& made = make_stmt(StmtKind::Assert, stmt.location);
+  made.condition = condition;
+  emit(made);
 }
 
 void Checker::call_statement(const ast::Stmt& stmt) {

@@ -83,10 +83,6 @@ const checked::Expr* Checker::ask(const ast::Expr& expr, Builtin builtin) {
     return nullptr;
   }
   scopes_.mark_read(tally);
-  if (counting_forbidden_ && !parallel()) {
-    diagnostics_.report(diag::NotSupportedYet, expr.location, "a question to a tally in the `until` of an `iterate`");
-    return nullptr;
-  }
   if (!is_askable(expr, builtin, *tally)) return nullptr;
   std::vector<const Expr*> operands{&reference(*tally, of.location)};
   if (builtin == Builtin::Most) {

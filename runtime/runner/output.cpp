@@ -51,9 +51,11 @@ void for_each_line(const ResultInfo& info, const ScalarValue& scalar, const Host
       return;
     case ValueSpace::Array:
       if (extents.size() > 1) return for_each_row(array, extents.back(), text, put);
-      [[fallthrough]];
-    case ValueSpace::NodeSet:
       for (std::int64_t i = 0; i < array.size(); ++i) put(text(array[i]));
+      return;
+    case ValueSpace::NodeSet:
+      for (node_t v = 0; v < graph.nodes; ++v)
+        if (array[v].integer) put(std::to_string(graph.labels[v]));
       return;
   }
 }
@@ -73,9 +75,7 @@ MaybeFailure write_lines(const std::string& name, Produce produce) {
 std::string count_text(std::int64_t count, const char* what) { return std::to_string(count) + " " + what; }
 
 std::string bool_summary(const HostArray& array) {
-  std::int64_t count = 0;
-  for (std::int64_t i = 0; i < array.size(); ++i) count += array[i].integer;
-  return count_text(count, "true of ") + std::to_string(array.size());
+  return count_text(members(array), "true of ") + std::to_string(array.size());
 }
 
 std::string node_summary(const HostArray& array) {
@@ -117,6 +117,12 @@ std::string number_summary(const HostArray& array, const Labels& labels, const s
 
 }  // namespace
 
+std::int64_t members(const HostArray& array) {
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < array.size(); ++i) count += array[i].integer;
+  return count;
+}
+
 Result<OutputWish> parse_output(const std::string& text, const Algorithm& algorithm) {
   const std::size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
@@ -153,6 +159,7 @@ std::string summary(const Algorithm& algorithm, int index, const RunResult& resu
   const ResultInfo& info = algorithm.results[index];
   const HostArray& array = result.arrays[index];
   if (info.space == ValueSpace::Global) return short_text(result.scalars[index], info.type, labels);
+  if (info.space == ValueSpace::NodeSet) return count_text(members(array), "of ") + count_text(array.size(), "nodes");
   if (info.type == ScalarType::Bool) return bool_summary(array);
   if (info.type == ScalarType::Node || info.type == ScalarType::Edge) return node_summary(array);
   return number_summary(array, labels, extents_text(result.extents[index]));

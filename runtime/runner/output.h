@@ -18,7 +18,7 @@ struct OutputWish {
 /// Splits `NAME=FILE`. Error: no such result (names those that there are), or no file.
 Result<OutputWish> parse_output(const std::string& text, const Algorithm& algorithm);
 
-/// Writes a result: `label value` a node, `source target value` an edge, one row a line of an array of several
+/// Writes a result: `label value` a node, the label of each member of a set, `source target value` an edge, one row a line of an array of several
 /// dimensions, one value a line otherwise.
 /// `-` is the standard output. Error: the file cannot be written.
 MaybeFailure write_output(const OutputWish& wish, const Algorithm& algorithm, const RunResult& result,
@@ -29,6 +29,9 @@ MaybeFailure write_text_file(const std::string& file, const std::string& text);
 
 /// Result `index` in a few words: its value, or e.g. `264346 reached, max 720`, `4 x 3 values, max 9`.
 std::string summary(const Algorithm& algorithm, int index, const RunResult& result, const Labels& labels);
+
+/// How many of the values are true: the size of a set.
+std::int64_t members(const HostArray& array);
 
 /// `4 x 3`.
 std::string extents_text(const std::vector<std::int64_t>& extents);

@@ -41,13 +41,15 @@ Json json_graph(const Report& report, const Graph& graph) {
           {"read", report.graph_line}};
 }
 
-/// Global results by name.
+/// Global results by name, and the sizes of sets.
 Json json_results(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
   Json results = Json::object();
   for (int i = 0; i < algorithm.result_count; ++i)
     if (algorithm.results[i].space == ValueSpace::Global)
       results[algorithm.results[i].name] =
           json_value(run.result.scalars[i], algorithm.results[i].type, graph.labels);
+    else if (algorithm.results[i].space == ValueSpace::NodeSet)
+      results[algorithm.results[i].name] = members(run.result.arrays[i]);
   return results;
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/graph/transform.h"
 #include "runtime/runner/options.h"
 #include "runtime/runner/report.h"
+#include "runtime/runner/requirements.h"
 #include "runtime/runner/selftest.h"
 #include "runtime/runner/verify.h"
 
@@ -124,6 +125,8 @@ int Program::prepare() {
   auto sets = resolve_arguments(*algorithm_, options_.arguments, graph_);
   if (!sets) return fail_with(user_error, sets.error());
   sets_ = *std::move(sets);
+  for (const ArgumentSet& set : sets_)
+    if (auto failure = check_conditions(*algorithm_, graph_, set)) return fail_with(user_error, failure->message);
   if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
     return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
                                      " runs; choose one variant and one node");
@@ -162,7 +165,7 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
   if (auto failure = session.load(graph_, variant.forms)) return fail_with(run_error, failure->message);
   report_.copy_ms = watch.milliseconds();
   auto result = session.run(variant, set, {options_.repeat, options_.repeat_given, options_.max_rounds});
-  if (!result) return fail_with(run_error, result.error());
+  if (!result) return fail_with(session.assertion_failed() ? user_error : run_error, result.error());
   RunRecord& record = report_.runs.emplace_back();
   record.variant = &variant;
   for (const HostValue& value : set.values) {

@@ -11,6 +11,7 @@
 #include "runtime/graph/transform.h"
 #include "runtime/include/maxwarp/value.h"
 #include "runtime/runner/output.h"
+#include "runtime/runner/requirements.h"
 #include "runtime/runner/small_arrays.h"
 #include "runtime/runner/small_graphs.h"
 #include "runtime/runner/verify.h"
@@ -168,6 +169,7 @@ class VariantTest {
 };
 
 bool VariantTest::try_case(const SmallGraph& small, const ArgumentSet& set) {
+  if (check_conditions(algorithm_, small.graph, set)) return true;
   ++cases_;
   auto result = session_.run(variant_, set, {});
   const std::string difference =
@@ -205,13 +207,15 @@ bool test_variant(Session& session, const Algorithm& algorithm, const Variant& v
       !needs_graph(algorithm) ? test.try_arrays(most_nodes * lengths_a_node) :
       for_each_tiny_graph(most_nodes, [&](SmallGraph& small) { return test.try_graph(small); }) &&
       for_each_small_graph([&](SmallGraph& small) { return test.try_graph(small); });
-  if (right)
+  if (right && test.cases() == 0)
+    std::printf("%s: FAILED: no case meets the requirements of `%s`\n", variant.name, algorithm.name);
+  else if (right)
     std::printf("%s: ok %lld cases\n", variant.name, static_cast<long long>(test.cases()));
   else
     std::printf("%s: FAILED (%s) case %lld: %s\n", variant.name, variant.mapping,
                 static_cast<long long>(test.cases()), test.failure().c_str());
   std::fflush(stdout);
-  return right;
+  return right && test.cases() > 0;
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::size_t array_bytes(std::int64_t length, ScalarType type) {
 }
 
 /// The status of a variant's call in words.
-std::string status_text(const Status& status, const Variant& variant, const Engine& engine,
+std::string status_text(const Status& status, const Algorithm& algorithm, const Variant& variant, const Engine& engine,
                         const Labels& labels) {
   const std::string where = std::string("variant `") + variant.name + "`: ";
   const std::string detail = *status.detail ? std::string(" (") + status.detail + ")" : "";
@@ -46,6 +46,8 @@ std::string status_text(const Status& status, const Variant& variant, const Engi
     case StatusCode::TooManyRounds:
       return where + "stopped after the largest number of rounds" + detail +
              "; a negative cycle never ends, else raise --max-rounds";
+    case StatusCode::AssertionFailed:
+      return std::string(algorithm.source) + ":" + std::to_string(status.place) + ": assert failed: " + status.detail;
     case StatusCode::CyclicOrder:
       return where + "the order of `after` is cyclic" + detail + ": node " +
              std::to_string(labels[static_cast<node_t>(status.place)]) +
@@ -149,7 +151,8 @@ MaybeFailure Session::run_once(const Variant& variant, Call& call, double* milli
   call.rounds = 0;
   if (EngineStatus status = engine_.start_timer(); !status) return as_failure(status);
   const Status outcome = variant.run(call);
-  if (!outcome) return Failure{status_text(outcome, variant, engine_, loaded_->labels)};
+  assertion_failed_ = outcome.code == StatusCode::AssertionFailed;
+  if (!outcome) return Failure{status_text(outcome, algorithm_, variant, engine_, loaded_->labels)};
   if (EngineStatus status = engine_.stop_timer(milliseconds); !status)
     return Failure{std::string("variant `") + variant.name + "`: " + status.message};
   return std::nullopt;

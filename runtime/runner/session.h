@@ -39,6 +39,8 @@ class Session {
   MaybeFailure check_memory(const Graph& graph, const Variant& variant, const ArgumentSet& arguments);
 
   Engine& engine() { return engine_; }
+  /// Whether the last run ended by an `assert` of the program.
+  bool assertion_failed() const { return assertion_failed_; }
 
  private:
   MaybeFailure place_arguments(const ArgumentSet& arguments, std::vector<Argument>& placed);
@@ -55,6 +57,7 @@ class Session {
   DeviceGraph graph_;
   std::vector<EngineBuffer> argument_buffers_, result_buffers_;
   EngineBuffer workspace_;
+  bool assertion_failed_ = false;
 };
 
 }  // namespace maxwarp::runner

@@ -60,6 +60,7 @@ void ResidentPrinter::collect(const Sequence &controls, std::set<const ir::Symbo
       written_.insert(control->symbol);
     }
     if (control->list) use_storage(control->list);
+    if (control->kind == ControlKind::Expect && control->list) written_.insert(control->list);
     if (control->kind == ControlKind::Swap) written_.insert(control->list);
     if (control->kind == ControlKind::Let || control->kind == ControlKind::ReadBack) assigned.insert(control->symbol);
     collect(control->body, assigned);
@@ -98,9 +99,10 @@ std::string ResidentPrinter::kernel() {
   return text_;
 }
 
-// All threads have read the same value, so they all leave; the host asks again.
+// All threads have read the same value, so they all leave; the host asks again, or for the number.
 void ResidentPrinter::expect(const Control &control) {
   line(fmt::format("if (!({})) {{", expressions_.print(control.condition)));
+  if (control.list) line(fmt::format("if (thread_index() == 0) *{} = {};", storage_name(control.list), control.number));
   write_rounds();
   line("return;\n}");
 }

@@ -221,7 +221,8 @@ class Collector {
       }
       case StmtKind::Fill:
       case StmtKind::Iterate:
-        return;  // the checker allows neither in a parallel loop
+      case StmtKind::Assert:
+        return;  // the checker allows none of them in a parallel loop
     }
   }
 

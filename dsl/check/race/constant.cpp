@@ -2,8 +2,6 @@
 // program means something, though hardly what was meant.
 #include "dsl/check/race/constant.h"
 
-#include <optional>
-
 #include "dsl/diagnostics.h"
 
 namespace maxwarp {
@@ -111,6 +109,10 @@ class ConstantCheck {
  public:
   explicit ConstantCheck(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
+  void requirements(const checked::Requirements& requirements) {
+    for (const checked::Condition& one : requirements.conditions) condition(one.holds);
+  }
+
   void block(const checked::Block& statements) {
     const Stmt* end = nullptr;
     for (const Stmt* stmt : statements) {
@@ -146,7 +148,12 @@ class ConstantCheck {
 }  // namespace
 
 void check_constant_conditions(const checked::Program& program, Diagnostics& diagnostics) {
-  for (const auto& algorithm : program.algorithms) ConstantCheck(diagnostics).block(algorithm->body);
+  for (const auto& algorithm : program.algorithms) {
+    ConstantCheck(diagnostics).requirements(algorithm->requirements);
+    ConstantCheck(diagnostics).block(algorithm->body);
+  }
 }
+
+std::optional<bool> constant_condition(const checked::Expr& condition) { return known(condition); }
 
 }  // namespace maxwarp

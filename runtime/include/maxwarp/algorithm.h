@@ -11,7 +11,7 @@ namespace maxwarp {
 enum class ScalarType : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge };
 
 /// Where a parameter or result lives: one value, one a node, one an edge, an array with its own length,
-/// or a set of nodes (a parameter: a list of nodes, `count` of them).
+/// or a set of nodes (a parameter: a list of nodes, `count` of them; a result: one Bool a node, 1 for members).
 enum class ValueSpace : std::uint8_t { Global, Node, Edge, Array, NodeSet };
 
 struct Call;
@@ -42,6 +42,16 @@ struct ResultInfo {
   std::int64_t (*length)(const Call &);
   const ExtentInfo *extents = nullptr;  // of an Array
   int dimensions = 0;
+};
+
+/// A condition that the arguments have to meet, such as `weight >= 0`; the runner asks before a run.
+struct RequirementInfo {
+  const char *text;       // as the program writes it
+  ValueSpace space;       // Node, Edge: it has to hold at every node, for every edge. Global: once
+  const int *parameters;  // the places of the parameters that it names
+  int parameter_count;
+  /// The first of the elements begin .. end for which it does not hold, or -1. Arguments are in host memory. Global: 0 or -1.
+  std::int64_t (*first_fault)(const Call &, std::int64_t begin, std::int64_t end);
 };
 
 /// A value by kind: integers, bools, nodes and edges in `integer`, float and double in `real`.
@@ -95,6 +105,9 @@ struct Algorithm {
   bool requires_simple;             // no self-loops, no parallel edges
   const Algorithm *reals = nullptr; // the form for graphs whose weights are real numbers (`number` is double)
   bool requires_tree = false;       // a forest whose edges run from parents to children
+  const RequirementInfo *requirements = nullptr;
+  int requirement_count = 0;
+  const char *source = "";          // the program's file, for messages
 };
 
 }  // namespace maxwarp

@@ -187,9 +187,19 @@ void HostPrinter::round_begins(const std::string &round, const std::string &limi
   line("++options.rounds;");
 }
 
+// The opposite of a condition, without a negation where there is a shorter text.
+std::string HostPrinter::refuted(const ir::Expr *condition) const {
+  if (condition->kind == ir::ExprKind::Reference) return "!" + expressions_.print(condition);
+  if (condition->kind != ir::ExprKind::Binary || condition->binary_op != ir::BinaryOp::Ne)
+    return "!(" + expressions_.print(condition) + ")";
+  ir::Expr equal = *condition;
+  equal.binary_op = ir::BinaryOp::Eq;
+  return expressions_.print(&equal);
+}
+
 void HostPrinter::expect(const Control &control) {
   if (!control.value)
-    return line(fmt::format("if (!({})) return {{StatusCode::AssertionFailed, 0, {}, {}}};", expressions_.print(control.condition),
+    return line(fmt::format("if ({}) return {{StatusCode::AssertionFailed, 0, {}, {}}};", refuted(control.condition),
                             quoted(control.name), control.location.line));
   line(fmt::format("if (!({})) return {{StatusCode::CyclicOrder, 0, \"{}\", {}}};", expressions_.print(control.condition), control.name,
                    expressions_.print(control.value)));

@@ -28,6 +28,7 @@ class HostPrinter {
   virtual void resident(const mapped::Control &control) = 0;
   virtual std::string finish() = 0;                              // what `run` returns
   virtual void expect(const mapped::Control &control);           // ends the run unless the condition holds
+  std::string refuted(const ir::Expr *condition) const;
   /// The start of a round: too many end the run, the others are counted. `limit`: the call that tells how many that are,
   /// or empty.
   virtual void round_begins(const std::string &round, const std::string &limit);

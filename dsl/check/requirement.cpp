@@ -87,11 +87,12 @@ bool Checker::has_conditions_of(const ast::Expr& call, const ast::Definition& ca
 }
 
 bool Checker::has_condition(const ast::Expr& call, const ast::Definition& callee, const Expr& wanted) {
-  if (constant_condition(wanted) == true) return true;
+  std::optional<bool> answer = constant_condition(wanted);
+  if (answer == true) return true;
   std::string text = print_expression(wanted);
   const std::vector<checked::Condition>& own = algorithm_->requirements.conditions;
   if (std::ranges::any_of(own, [&](const checked::Condition& one) { return print_expression(*one.holds) == text; })) return true;
-  const auto& kind = is_known_before(wanted) ? diag::RequirementOfCallee : diag::RequirementOfOthers;
+  const auto& kind = is_known_before(wanted) && !answer ? diag::RequirementOfCallee : diag::RequirementOfOthers;
   diagnostics_.report(kind, call.op_location, callee.name.text, text, algorithm_->name);
   return false;
 }

@@ -77,10 +77,22 @@ void Checker::if_statement(const ast::Stmt& stmt) {
   made.other = block(stmt.other);
 }
 
+namespace {
+
+/// A `break` that leaves the loop whose body this is.
+bool has_break(const checked::Block& body) {
+  for (const checked::Stmt* stmt : body) {
+    if (stmt->kind == StmtKind::Break) return true;
+    if (stmt->kind == StmtKind::If && (has_break(stmt->body) || has_break(stmt->other))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 void Checker::repeat(const ast::Stmt& stmt) {
   Stmt& made = make_stmt(StmtKind::Repeat, stmt.location);
   if (stmt.value) made.value = value(*stmt.value, Scalar::Int);
-  if (!stmt.value && !stmt.condition) diagnostics_.report(diag::EndlessRepeat, stmt.location);
   emit(made);
   around_.push_back(Around::Sequential);
   ++rounds_;
@@ -94,6 +106,8 @@ void Checker::repeat(const ast::Stmt& stmt) {
   block_ = outer;
   --rounds_;
   around_.pop_back();
+  bool ends = stmt.value || stmt.condition || has_break(made.body);
+  if (!ends) diagnostics_.report(diag::EndlessRepeat, stmt.location);
 }
 
 void Checker::while_loop(const ast::Stmt& stmt) {

@@ -101,7 +101,7 @@ std::string ResidentPrinter::kernel() {
 
 // All threads have read the same value, so they all leave; the host asks again, or for the number.
 void ResidentPrinter::expect(const Control &control) {
-  line(fmt::format("if (!({})) {{", expressions_.print(control.condition)));
+  line(fmt::format("if ({}) {{", refuted(control.condition)));
   if (control.list) line(fmt::format("if (thread_index() == 0) *{} = {};", storage_name(control.list), control.number));
   write_rounds();
   line("return;\n}");

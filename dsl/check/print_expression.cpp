@@ -60,6 +60,14 @@ std::string ProgramPrinter::call(const Expr& expr) const {
   return fmt::format("{}({})", spelling(expr.builtin), operand_list(expr));
 }
 
+/// A variable or element; of a set: whether the node is in it.
+std::string ProgramPrinter::place(const Expr& expr) const {
+  if (auto size = sizes_.find(expr.symbol); size != sizes_.end()) return fmt::format("size({})", size->second->name);
+  if (expr.operands.empty()) return expr.symbol->name;
+  if (is_member(expr)) return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1), expr.symbol->name);
+  return fmt::format("{}{}[{}]", expr.latest ? "latest " : "", expr.symbol->name, operand_list(expr));
+}
+
 std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
   if (expr.kind == ExprKind::Convert && !as_checked_) return expression(*expr.operands[0], weakest);
   int own = strength(expr);
@@ -75,12 +83,8 @@ std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
     case ExprKind::None:
       return "none";
     case ExprKind::Reference:
-      if (auto size = sizes_.find(expr.symbol); size != sizes_.end()) return fmt::format("size({})", size->second->name);
-      return expr.symbol->name;
     case ExprKind::Element:
-      if (is_member(expr)) return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1), expr.symbol->name);
-      if (expr.operands.empty()) return expr.symbol->name;
-      return fmt::format("{}{}[{}]", expr.latest ? "latest " : "", expr.symbol->name, operand_list(expr));
+      return place(expr);
     case ExprKind::Unary:
       return expr.unary_op == checked::UnaryOp::Not
                  ? fmt::format("not {}", expression(*expr.operands[0], comparison_strength))

@@ -23,6 +23,7 @@ class ProgramPrinter {
   // print_expression.cpp
   std::string operand_list(const checked::Expr& expr) const;
   std::string call(const checked::Expr& expr) const;
+  std::string place(const checked::Expr& expr) const;
 
   // print_program.cpp
   void algorithm(const checked::Algorithm& algorithm);

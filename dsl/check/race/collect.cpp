@@ -182,6 +182,12 @@ class Collector {
     read(*condition, {&guard, nullptr});
   }
 
+  void leave(const Stmt& stmt) {
+    Access& access = add(Action::Break, stmt.location);
+    access.stmt = &stmt;
+    access.serial = serial_;
+  }
+
   void statement(const Stmt& stmt) {
     switch (stmt.kind) {
       case StmtKind::Declare:
@@ -213,12 +219,8 @@ class Collector {
         return counted(stmt);
       case StmtKind::Activate:
         return activate(stmt);
-      case StmtKind::Break: {
-        Access& access = add(Action::Break, stmt.location);
-        access.stmt = &stmt;
-        access.serial = serial_;
-        return;
-      }
+      case StmtKind::Break:
+        return leave(stmt);
       case StmtKind::Fill:
       case StmtKind::Iterate:
       case StmtKind::Assert:

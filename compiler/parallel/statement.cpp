@@ -149,6 +149,8 @@ namespace {
 bool reads_graph(Builtin builtin) {
   switch (builtin) {
     case Builtin::Round:
+    case Builtin::First:
+    case Builtin::Second:
     case Builtin::Abs:
     case Builtin::Min:
     case Builtin::Max:

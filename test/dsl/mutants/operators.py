@@ -54,7 +54,8 @@ def properties(text):
 
 def with_result(text, declaration):
     """One more result, to which a mutant lets what should not be seen flow."""
-    return re.sub(r"(-> [^{]*?)(\s*(?:requires [^{]*)?)\{", rf"\1, {declaration} \2{{", text, count=1, flags=re.S)
+    start = text.index("algorithm ")  # functions stand before it, and have one result only
+    return text[:start] + re.sub(r"(-> [^{]*?)(\s*(?:requires [^{]*)?)\{", rf"\1, {declaration} \2{{", text[start:], count=1, flags=re.S)
 
 
 def plain_store(text):

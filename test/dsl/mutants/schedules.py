@@ -1,7 +1,7 @@
 """Runs programs on the SIMT engine under different schedules and says which of them depend on the schedule.
-Usage: schedules.py FOLDER_OR_FILES… [--unchecked] [--log=FILE] [--each=N | --spread=N] [--jobs=N] [--together=N] [--expect=VERDICTS]
-Each program is compiled for a team of lanes an item, and runs in several orders on a few small graphs until something shows;
-if nothing does, it is compiled for a thread an item, too. --unchecked turns the race check off, so that rejected programs run. Verdicts:
+Usage: schedules.py FOLDER_OR_FILES… [--unchecked] [--log=FILE] [--each=N | --spread=N] [--both] [--jobs=N] [--together=N] [--expect=VERDICTS]
+Each program is compiled for a team of lanes an item, or for a thread where that makes no sense, and runs in several orders on a
+few small graphs until something shows. If nothing does, --both has it compiled for a thread in any case. --unchecked turns the race check off, so that rejected programs run. Verdicts:
   race       the engine reports a data race at a line that the race check complains of
   differs    two orders give different results
   mapping    two mappings do, but no two orders of one of them
@@ -28,7 +28,7 @@ TREES = {"TREE": 30, "star:9": 9}
 POLICIES = ["--weights=random:1:9", "--seed=5"]
 SYMMETRIC = ["--symmetrize", "--self-loops=drop", "--duplicates=first"]
 ORDERS = ["forward", "reverse", "random:1", "random:2"]
-MAPPINGS = ["granularity=warp:4", "granularity=thread"]
+TEAM, THREAD = "granularity=warp:4", "default"
 PATIENCE = 20  # seconds a run
 TOGETHER = 12  # programs in one executable: what they include is compiled once
 RACE = re.compile(r"^(.*): error: data race: .*?(?:; the other access is at (.*?))? \[kernel", re.M)
@@ -86,7 +86,8 @@ class Examination:
         self.program = program
         self.head = Head(re.sub(r"//.*", "", "\n" + program.read_text()))
         self.lines = complaints(program)
-        self.elsewhere = self.mapping = self.failure = ""
+        self.elsewhere = self.mapping = ""
+        self.failure = "not compiled"
         self.results = {}  # by graph
 
     def graph_options(self, graph, nodes, folder):
@@ -119,9 +120,7 @@ class Examination:
         return None
 
     def try_on(self, executable, mapping):
-        """(verdict or null, where), of the runs under one mapping; the executable is null where it was not compiled."""
-        if not executable:
-            return "failed", "not compiled"
+        """(verdict or null, where), of the runs under one mapping"""
         with tempfile.TemporaryDirectory() as folder:
             for graph, nodes in (TREES if self.head.tree else GRAPHS).items():
                 try:
@@ -159,14 +158,14 @@ class Examination:
         return None, ""
 
 
-def examine(programs):
+def examine(programs, both):
     """(program, verdict, where) of each; they are compiled together."""
     left, found = {one: Examination(one) for one in programs}, []
-    for mapping in MAPPINGS:
+    for mapping in (TEAM, THREAD):
         with tempfile.TemporaryDirectory() as folder:
-            executables = batch.build(list(left), mapping, pathlib.Path(folder))
-            for program, examination in list(left.items()):
-                verdict, where = examination.try_on(executables.get(program), mapping)
+            again = [one for one in left if both or mapping == TEAM or not left[one].results]
+            for program, executable in batch.build(again, mapping, pathlib.Path(folder)).items():
+                verdict, where = left[program].try_on(executable, mapping)
                 if verdict:
                     found.append((program, verdict, where))
                     del left[program]
@@ -212,7 +211,7 @@ def main():
     size = int(options.get("together", TOGETHER))
     groups = [programs[at:at + size] for at in range(0, len(programs), size)]
     with concurrent.futures.ThreadPoolExecutor(int(options.get("jobs", 1))) as pool:
-        for program, verdict, where in (one for found in pool.map(examine, groups) for one in found):
+        for program, verdict, where in (one for found in pool.map(lambda group: examine(group, "both" in options), groups) for one in found):
             verdicts.append((verdict, program.stem))
             print(f"{verdict} {program.stem} {where}", flush=True)
             if log:

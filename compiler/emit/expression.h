@@ -27,7 +27,7 @@ class Expressions {
   std::string list(const std::vector<const ir::Expr *> &operands) const;
   bool on_device() const { return stage_ != nullptr; }
   bool is_cell(const ir::Symbol *symbol) const;
-  bool relaxed(const ir::Symbol *symbol) const { return stage_ && stage_->relaxed.count(symbol); }
+  bool relaxed(const ir::Expr *expr) const { return stage_ && stage_->is_relaxed(expr); }
 
   const mapped::Program &program_;
   Names &names_;

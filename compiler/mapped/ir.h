@@ -87,7 +87,13 @@ struct Stage {
   Body body;
   std::vector<Accumulator> accumulators;
   std::set<const Symbol *> separate;          // changed, but no two iterations of any inner loop touch one element
+  checked::Places unproved;                   // accesses that stay plain: the race check, which was off, has not proved them
   std::set<const Symbol *> relaxed;           // properties read and written as relaxed in this stage
+
+  /// Whether the access is relaxed.
+  bool is_relaxed(const Expr *access) const { return relaxed.count(access->symbol) && is_proved(access); }
+  /// Always, unless the race check was off.
+  bool is_proved(const Expr *access) const { return !unproved.count(access->location.begin); }
   const Expr *round = nullptr;                // number that Claim and Mark write, or null
   int block = 128;                            // threads a block
   Location location;

@@ -247,6 +247,7 @@ class Mapping {
     plan.main->body = ir::clone(plan.arena, region.body);
     plan.main->round = plan.rounds ? plan.arena.reference(plan.rounds->round) : nullptr;
     plan.main->separate = region.separate;
+    plan.main->unproved = region.unproved;
     plan.main->source.kind = SourceKind::Nodes;
     if (region.domain == parallel::Domain::NodeSet) plan.main->source = {SourceKind::Set, region.set};
     if (region.domain == parallel::Domain::Range) {

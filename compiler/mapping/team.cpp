@@ -280,8 +280,8 @@ class TeamLowering {
       if (stmt->kind == StmtKind::Reduce && is_local(stmt->target) && !inside.count(stmt->target->symbol))
         independent = independent && !stmt->changed && !stmt->old && !read_elsewhere(loop->body, stmt);
       if (stmt->kind == StmtKind::Store && is_local(stmt->target) && !inside.count(stmt->target->symbol)) independent = false;
-      if (stmt->kind == StmtKind::Store && !stmt->uniform && at_item(stmt->target) && !at_iteration(stmt->target, loop))
-        independent = false;
+      const bool ordered = stmt->kind == StmtKind::Store && !stmt->uniform && stage_.is_proved(stmt->target);
+      if (ordered && at_item(stmt->target) && !at_iteration(stmt->target, loop)) independent = false;
     });
     return independent;
   }

@@ -78,7 +78,14 @@ class Updates {
     return only_own_changes(target) ? "the lanes of a team share the item" : "other items change the element, too";
   }
 
-  // A property is relaxed when a thread writes an element that another may read or write before the next barrier.
+  // Why a store that others may overwrite is no atomic operation.
+  const char *harmless_because(const Stmt *store) const {
+    if (!stage_.is_proved(store->target)) return "others may touch the element, and the race check is off";
+    return store->uniform ? "every writer stores the same value" : "whichever value stays is right";
+  }
+
+  // A property is relaxed when a thread writes an element that another may read or write before the next barrier: harmless,
+  // as the race check has proved. An access that it has not proved, being off, stays plain for a detector of races to see.
   void find_relaxed(const Body &body, bool strided) {
     for (const Stmt *stmt : body) {
       const bool write = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) && !is_local(stmt->target);
@@ -131,8 +138,8 @@ class Updates {
       stmt->note = "each thread has a part of `" + stmt->target->symbol->name + "`, and they meet once at the end";
       stmt->target = program_.arena->reference(partial(stmt));
     } else if (const char *why = sole(stmt->target, strided); why || stmt->kind == StmtKind::Store) {
-      stmt->access = stage_.relaxed.count(stmt->target->symbol) ? Access::Relaxed : Access::Plain;
-      stmt->note = why ? why : stmt->uniform ? "every writer stores the same value" : "whichever value stays is right";
+      stmt->access = stage_.is_relaxed(stmt->target) ? Access::Relaxed : Access::Plain;
+      stmt->note = why ? why : harmless_because(stmt);
     } else {
       stmt->access = Access::Atomic;
       stmt->note = shared_because(stmt->target);

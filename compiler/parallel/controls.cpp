@@ -81,6 +81,11 @@ const Symbol *Controls::property(const std::string &name, ir::Scalar type) {
   return program_->properties.back();
 }
 
+void note_findings(const checked::Algorithm &algorithm, const checked::Stmt *loop, Region &region) {
+  if (const auto found = algorithm.separate.find(loop); found != algorithm.separate.end()) region.separate = found->second;
+  if (const auto found = algorithm.unproved.find(loop); found != algorithm.unproved.end()) region.unproved = found->second;
+}
+
 std::string region_name(const checked::Stmt *loop) {
   if (!loop->loop.label.empty()) return loop->loop.label;
   if (loop->kind == checked::StmtKind::Iterate) return "expand";

@@ -41,6 +41,9 @@ struct Controls {
   const Symbol *waiting_ = nullptr;  // for how many others each node waits: one array for all loops in order
 };
 
+/// Tells the region of a loop what the race check found out about it.
+void note_findings(const checked::Algorithm &algorithm, const checked::Stmt *loop, Region &region);
+
 /// What the kernels of a loop are called.
 std::string region_name(const checked::Stmt *loop);
 

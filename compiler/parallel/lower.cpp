@@ -312,8 +312,7 @@ class Lowering : Controls {
     region.location = stmt->location;
     region.item = loop.variable;
     region.set = loop.set;
-    const auto separate = program_->algorithm->separate.find(stmt);
-    if (separate != program_->algorithm->separate.end()) region.separate = separate->second;
+    note_findings(*program_->algorithm, stmt, region);
     region.domain = loop.set ? Domain::NodeSet : Domain::Nodes;
     if (loop.domain == checked::LoopDomain::Range) {
       region.domain = Domain::Range;

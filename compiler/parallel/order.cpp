@@ -179,8 +179,7 @@ void ordered_loop(Controls &controls, const checked::Stmt *stmt, Sequence &into)
   node->region.location = stmt->location;
   node->region.item = loop.variable;
   node->region.body = lower_operator(arena, stmt, controls.surroundings(), order.release);
-  const auto separate = controls.program_->algorithm->separate.find(stmt);
-  if (separate != controls.program_->algorithm->separate.end()) node->region.separate = separate->second;
+  note_findings(*controls.program_->algorithm, stmt, node->region);
   expect_all(controls, stmt, name, order.stranded, into);
 }
 

@@ -164,7 +164,9 @@ std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diag
   std::unique_ptr<checked::Program> program = Checker(file, diagnostics, number).run();
   if (!diagnostics.has_errors()) check_constant_conditions(*program, diagnostics);
   if (!diagnostics.has_errors()) check_tallies(*program, diagnostics);
-  if (!diagnostics.has_errors() && race_check == RaceCheck::On) check_races(*program, diagnostics);
+  if (diagnostics.has_errors()) return nullptr;
+  Diagnostics unheard(*file.source);
+  check_races(*program, race_check == RaceCheck::On ? diagnostics : unheard);
   if (diagnostics.has_errors()) return nullptr;
   return program;
 }

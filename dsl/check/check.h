@@ -13,7 +13,8 @@ namespace maxwarp {
 /// What `number` stands for: the two forms of a program that takes its weights as they come.
 enum class Number { Int, Double };
 
-/// Whether data races are errors. Without the check a racing program goes on as it is: for tests of the check.
+/// Whether data races are errors. If not, a racing program goes on as it is, with what was not proved listed in
+/// `Algorithm::unproved`: for tests of the check.
 enum class RaceCheck { On, Off };
 
 /// Whether every tally has a bound that is known before the run; see tally_bound.h.

@@ -209,6 +209,9 @@ struct Requirements {
   std::vector<Condition> conditions;
 };
 
+/// Expressions of one file, by the first byte of their text.
+using Places = std::set<std::uint32_t>;
+
 struct Algorithm {
   std::string name;
   std::string documentation;   // text of the `///` lines, without the slashes
@@ -221,6 +224,9 @@ struct Algorithm {
   /// Of each parallel loop: what it changes such that no two iterations touch one element, as the race check has
   /// proved. Empty where it was not asked.
   std::map<const Stmt *, std::set<const Symbol *>> separate;
+  /// Of each parallel loop: the accesses of which the race check could not prove that they are harmless, by the first
+  /// byte of their text. Empty unless the program was let through in spite of that, see RaceCheck.
+  std::map<const Stmt *, Places> unproved;
 };
 
 /// The parameter and its dimension that give `length` its value: the first that name it.

@@ -31,16 +31,19 @@ bool takes_from_sum(const Access& a, const Access& b) {
   return (takes_all(a) && adds(b)) || (adds(a) && takes_all(b));
 }
 
-/// Both change the place. `b` stands behind `a` in the text.
-void check_changes(const Region& region, const Access& a, const Access& b, Diagnostics& diagnostics) {
+/// Both change the place. `b` stands behind `a` in the text. Plain writes that meet other changes go into `unproved`.
+void check_changes(const Region& region, const Access& a, const Access& b, checked::Places& unproved,
+                   Diagnostics& diagnostics) {
   if (a.is_payload && b.is_payload) return;  // whoever comes last with the value comes last with the payload
   if (replaces(a) && replaces(b)) {
-    if (!writes_same_value(region, a, b))
-      note_other(diagnostics.report(diag::PlainWriteRace, b.location, place(b)), b, a);
+    if (writes_same_value(region, a, b)) return;
+    note_other(diagnostics.report(diag::PlainWriteRace, b.location, place(b)), b, a);
+    unproved.insert({a.location.begin, b.location.begin});
   } else if (a.action != b.action) {
     const Access& write = a.action == Action::Write ? a : b;
     const Access& reduce = a.action == Action::Write ? b : a;
     note_other(diagnostics.report(diag::WriteAndReduce, write.location, place(write)), write, reduce);
+    unproved.insert(write.location.begin);
   } else if (a.stmt->reduction != b.stmt->reduction && !takes_from_sum(a, b)) {
     note_other(diagnostics.report(diag::MixedReductions, b.location, b.symbol->name,
                                   spelling(b.stmt->reduction), spelling(a.stmt->reduction)),
@@ -68,7 +71,7 @@ Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics) {
       conflicts.shared.insert(a.symbol);
       if (is_ordered(region, a, b) || is_ordered(region, b, a)) continue;  // they meet, one behind the other
       if (is_change(a) && is_change(b))
-        check_changes(region, a, b, diagnostics);
+        check_changes(region, a, b, conflicts.unproved, diagnostics);
       else if (!a.latest && !b.latest)
         conflicts.overtaken.emplace_back(is_change(a) ? &b : &a, is_change(a) ? &a : &b);
     }

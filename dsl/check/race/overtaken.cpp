@@ -19,16 +19,19 @@ class OvertakenCheck {
   OvertakenCheck(const Region& region, Diagnostics& diagnostics)
       : region_(region), diagnostics_(diagnostics) {}
 
-  void run(const Overtaken& overtaken) {
+  /// What is read too early or too late.
+  checked::Places run(const Overtaken& overtaken) {
+    checked::Places unproved;
     for (auto [read, writer] : overtaken) {
       if (!reads_.insert(read).second || is_harmless(*read)) continue;
       bool sum = writer->action == Action::Reduce && !is_idempotent(writer->stmt->reduction);
       const auto& kind = region_.loop->loop.after ? diag::NotBefore : sum ? diag::OvertakenSum : diag::OvertakenRead;
       diagnostics_.report(kind, read->location, place(*read))
           .note(diag::OtherAccess, writer->location, place(*writer));
-      failed_ = true;
+      unproved.insert(read->location.begin);
     }
-    if (stale_ && !failed_) check_repeated_runs();
+    if (stale_ && unproved.empty()) check_repeated_runs();
+    return unproved;
   }
 
  private:
@@ -224,13 +227,12 @@ class OvertakenCheck {
   Diagnostics& diagnostics_;
   std::set<const Access*> reads_;
   const Access* stale_ = nullptr;  // a read that the monotone rule allowed
-  bool failed_ = false;
 };
 
 }  // namespace
 
-void check_overtaken(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics) {
-  OvertakenCheck(region, diagnostics).run(overtaken);
+checked::Places check_overtaken(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics) {
+  return OvertakenCheck(region, diagnostics).run(overtaken);
 }
 
 }  // namespace maxwarp::race

@@ -42,13 +42,15 @@ void check_region(const checked::Stmt& loop, checked::Algorithm& algorithm, cons
   if (loop.loop.until) region.seen_outside = race::seen_outside(region, algorithm.body);
   race::check_order(region, diagnostics);
   race::Conflicts conflicts = race::check_conflicts(region, diagnostics);
-  race::check_overtaken(region, conflicts.overtaken, diagnostics);
+  checked::Places unproved = race::check_overtaken(region, conflicts.overtaken, diagnostics);
+  unproved.merge(conflicts.unproved);
   race::check_tested(region, diagnostics);
   race::check_couples(region, couples, diagnostics);
   race::check_breaks(region, diagnostics);
   note_calls(loop, reported, diagnostics);
   for (const checked::Symbol* symbol : region.written)
     if (!conflicts.shared.contains(symbol) && !couples.contains(symbol)) algorithm.separate[&loop].insert(symbol);
+  if (!unproved.empty()) algorithm.unproved[&loop] = std::move(unproved);
 }
 
 void check_block(const checked::Block& block, checked::Algorithm& algorithm, const Couples& couples,

@@ -10,7 +10,7 @@ namespace maxwarp {
 /// Reports every access in a parallel loop (foreach, iterate) whose outcome could depend on the schedule,
 /// with a note at the other access. The rules stand beside their checks: conflicts.cpp (who may write what),
 /// overtaken.cpp (which reads may see a change), tested.cpp (what may hang on the outcome of an update).
-/// Fills in `Algorithm::separate`.
+/// Fills in `Algorithm::separate` and `Algorithm::unproved`.
 void check_races(checked::Program& program, Diagnostics& diagnostics);
 
 }  // namespace maxwarp

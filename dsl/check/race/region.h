@@ -75,16 +75,17 @@ Region collect(const Stmt& loop);
 std::set<const Symbol*> seen_outside(const Region& region, const checked::Block& algorithm);
 
 using Overtaken = std::vector<std::pair<const Access*, const Access*>>;
-/// Reads that another iteration may overtake, each with a writer; and what several iterations may touch one
-/// element of, among them one that changes it.
+/// Reads that another iteration may overtake, each with a writer; what several iterations may touch one element of,
+/// among them one that changes it; and the plain writes that may meet other changes.
 struct Conflicts {
   Overtaken overtaken;
   std::set<const Symbol*> shared;
+  checked::Places unproved;
 };
 
-// The checks, each on a collected region. They report and return nothing, except for the conflicts.
+// The checks, each on a collected region. They report; the first two say which accesses it was about, too.
 Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics);
-void check_overtaken(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
+checked::Places check_overtaken(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
 void check_order(const Region& region, Diagnostics& diagnostics);
 void check_tested(const Region& region, Diagnostics& diagnostics);
 /// `couples`: the symbols that a reduction with a payload changes, each with one such reduction.

@@ -1,7 +1,10 @@
 """Makes mutants of programs that introduce a race and counts how many the race check rejects.
-Usage: mutate.py KNOWN PROGRAMS… [--write=FOLDER] [--update]: KNOWN lists the mutants that are accepted, each with how it ran
-under different schedules. Exit status 1 if an accepted mutant is not listed, or if too few are rejected for a race.
---write keeps the accepted mutants and a sample of the rejected ones for schedules.py; --update lists the accepted ones anew."""
+Usage: mutate.py FOLDER PROGRAMS… [--write=FOLDER [--sample=N]] [--update [--log=FILE]]
+FOLDER has known.txt, the mutants that are accepted, each with how it ran under different schedules, and shown.txt, rejected ones
+that were shown to race. Exit status 1 if an accepted mutant is not listed, or if too few are rejected for a race or shown to.
+--write keeps the accepted mutants and every Nth (12th) of the rejected ones for schedules.py; --update lists the accepted ones
+anew, with the verdicts of a log of schedules.py.
+       mutate.py FOLDER PROGRAMS… --replay=FOLDER writes the mutants of shown.txt, and checks nothing."""
 import concurrent.futures
 import hashlib
 import json
@@ -14,8 +17,11 @@ import sys
 import operators
 
 AT_LEAST, AT_LEAST_EACH = 400, 40
-SAMPLE = 12  # every so manyth rejected mutant is written, too
+SAMPLE = 12
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+HEADING = """# Mutants that the race check accepts: name, how it ran under different schedules, what was done. Written by mutate.py --update;
+# the ways of running are from schedules.py. `not run`: accepted by the rules alone.
+"""
 
 
 def race_kinds():
@@ -41,43 +47,76 @@ def identity(program, operator, text):
     return f"{program}-{operator}-" + hashlib.sha256(re.sub(r"\s+", " ", text).encode()).hexdigest()[:8]
 
 
-def main():
-    words = [word for word in sys.argv[1:] if not word.startswith("--")]
-    options = dict(word.lstrip("-").partition("=")[::2] for word in sys.argv[1:] if word.startswith("--"))
-    known = pathlib.Path(words[0])
-    listed = {}
-    for line in known.read_text().splitlines() if known.exists() else []:
-        if line and not line.startswith("#"):
-            name, _, reason = line.partition(" ")
-            listed[name] = reason.strip()
-    races, failed, total, accepted = race_kinds(), False, 0, []
-    folder = pathlib.Path(options["write"]) if "write" in options else None
-    pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
-    for path in sorted(map(pathlib.Path, words[1:])):
+def read_list(path):
+    """What stands behind each name."""
+    lines = [line for line in path.read_text().splitlines() if line and not line.startswith("#")] if path.exists() else []
+    return {name: rest.strip() for name, _, rest in (line.partition(" ") for line in lines)}
+
+
+def write(folder, name, remark, text):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.gdsl").write_text(f"// {remark}\n{text}")
+
+
+def replay(shown, paths, folder):
+    """Writes the mutants that are shown to race."""
+    for path in paths:
+        for operator, what, text in operators.mutants(path.read_text()):
+            name = identity(path.stem, operator, text)
+            if name in shown:
+                write(folder, name, what, text)
+
+
+class Count:
+    """The mutants of all programs, and what became of them."""
+
+    def __init__(self, lists, options):
+        self.known, self.shown = read_list(lists / "known.txt"), read_list(lists / "shown.txt")
+        self.ran = {line.split()[1]: line.split()[0] for line in pathlib.Path(options["log"]).read_text().splitlines()} if "log" in options else {}
+        self.update = "update" in options
+        self.folder = pathlib.Path(options["write"]) if "write" in options else None
+        self.sample = int(options.get("sample", SAMPLE))
+        self.races, self.pool = race_kinds(), concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+        self.accepted, self.rejected, self.failed = {}, [], False
+
+    def program(self, path):
         made = list(operators.mutants(path.read_text()))
-        verdicts = list(pool.map(lambda one: verdict(one[2], races), made))
+        verdicts = list(self.pool.map(lambda one: verdict(one[2], self.races), made))
         rejected = 0
         for (operator, what, text), (result, kinds) in zip(made, verdicts):
             name = identity(path.stem, operator, text)
-            rejected += result == "race"
+            if result == "race":
+                rejected += 1
+                self.rejected.append(name)
             if result == "accepted":
-                accepted.append(f"{name} {listed.get(name) or what}")
-                if name not in listed and "update" not in options:
-                    print(f"accepted but not listed: {name}: {what}")
-                    failed = True
-            keep = result == "accepted" or (result == "race" and rejected % SAMPLE == 0)
-            if folder and keep:
-                (folder / result).mkdir(parents=True, exist_ok=True)
-                (folder / result / f"{name}.gdsl").write_text(f"// {what} {' '.join(kinds)}\n{text}")
+                self.accept(name, what)
+            if self.folder and (result == "accepted" or (result == "race" and rejected % self.sample == 0)):
+                write(self.folder / result, name, f"{what} {' '.join(kinds)}", text)
         other = sum(result == "other" for result, _ in verdicts)
         print(f"{path.stem}: {len(made)} mutants, {rejected} rejected for a race, {len(made) - rejected - other} accepted, {other} no programs")
-        failed = failed or rejected < AT_LEAST_EACH
-        total += rejected
-    if "update" in options:
-        known.write_text("# Mutants that the race check accepts: name and what makes them harmless. Written by mutate.py --update.\n" +
-                         "\n".join(sorted(accepted)) + "\n")
-    print(f"{total} rejected for a race, {len(accepted)} accepted")
-    sys.exit(failed or total < AT_LEAST)
+        self.failed = self.failed or rejected < AT_LEAST_EACH
+
+    def accept(self, name, what):
+        self.accepted[name] = f"{self.ran[name]}: {what}" if name in self.ran else self.known.get(name) or f"not run: {what}"
+        if name not in self.known and not self.update:
+            print(f"accepted but not listed: {name}: {what}")
+            self.failed = True
+
+
+def main():
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
+    options = dict(word.lstrip("-").partition("=")[::2] for word in sys.argv[1:] if word.startswith("--"))
+    lists, paths = pathlib.Path(words[0]), sorted(map(pathlib.Path, words[1:]))
+    if "replay" in options:
+        return replay(read_list(lists / "shown.txt"), paths, pathlib.Path(options["replay"]))
+    count = Count(lists, options)
+    for path in paths:
+        count.program(path)
+    if count.update:
+        (lists / "known.txt").write_text(HEADING + "".join(f"{name} {rest}\n" for name, rest in sorted(count.accepted.items())))
+    shown = len(count.shown.keys() & set(count.rejected))
+    print(f"{len(count.rejected)} rejected for a race, {shown} of them shown to, {len(count.accepted)} accepted")
+    return sys.exit(count.failed or min(len(count.rejected), shown) < AT_LEAST)
 
 
 if __name__ == "__main__":

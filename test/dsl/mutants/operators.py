@@ -54,7 +54,8 @@ def properties(text):
 
 def with_result(text, declaration):
     """One more result, to which a mutant lets what should not be seen flow."""
-    return re.sub(r"(-> [^{]*?)(\s*(?:requires [^{]*)?)\{", rf"\1, {declaration} \2{{", text, count=1, flags=re.S)
+    start = text.index("algorithm ")  # functions stand before it, and have one result only
+    return text[:start] + re.sub(r"(-> [^{]*?)(\s*(?:requires [^{]*)?)\{", rf"\1, {declaration} \2{{", text[start:], count=1, flags=re.S)
 
 
 def plain_store(text):
@@ -229,6 +230,29 @@ def in_place(text):
                         yield f"`{other}` for `{name}`", replaced(text, m.start(), m.end() - 1, other)
 
 
+def changed_order(text):
+    """Who comes first is forgotten, or is somebody else."""
+    for m in re.finditer(r" after (neighbor|inneighbor|adjacent) (\w+)( where [^{]*?)? \{", text):
+        yield "`after` is dropped", replaced(text, *m.span(), " {")
+        for kind in (one for one in ("neighbor", "inneighbor", "adjacent") if one != m[1]):
+            yield f"`after {kind}` for `after {m[1]}`", replaced(text, m.start(1), m.end(1), kind)
+        where = f"{m[3]} and" if m[3] else " where"
+        yield "fewer come first", replaced(text, *m.span(), f" after {m[1]} {m[2]}{where} outdegree({m[2]}) == 1 {{")
+
+
+def neighbors_read(text):
+    """What the loop writes is read at all neighbors, too."""
+    written = [(name, kind) for name, kind in properties(text) if kind in ("int", "double", "number", "bool")]
+    for start, end, names, loop in loops(text):
+        for name, kind in written if loop and len(names) == 1 else []:
+            if not re.search(rf"\b{name}\[", text[start:end]):
+                continue
+            condition = f"{name}[other]" if kind == "bool" else f"{name}[other] < 3"
+            made = f"foreach neighbor other of {names[0]} {{ if {condition} {{ few += 1 }} }}"
+            for at, where in ((start, "first"), (end, "last")):
+                yield f"`{condition}` of all neighbors stands {where}", with_result(replaced(text, at, at, f"\n{made}\n"), "few: long")
+
+
 def ended_early(text):
     for m in re.finditer(r"(iterate node \w+ from [^{\n]+?)( until \w+)? \{\n", text):
         for condition in ("round == 2", "stop"):
@@ -237,7 +261,7 @@ def ended_early(text):
 
 
 ALL = [plain_store, other_index, dropped_guard, second_reduction, leaked_read, second_write, leaked_identity, changed_activation, changed_value,
-       added_else, added_break, merged_loops, in_place, ended_early]
+       added_else, added_break, merged_loops, in_place, changed_order, neighbors_read, ended_early]
 
 
 def mutants(text):

@@ -4,6 +4,7 @@ Each program is compiled for a team of lanes an item, or for a thread where that
 few small graphs until something shows. If nothing does, --both has it compiled for a thread in any case. --unchecked turns the race check off, so that rejected programs run. Verdicts:
   race       the engine reports a data race at a line that the race check complains of
   differs    two orders give different results
+  open       they do, but the program has an `any=`, whose choice is open and may have decided that
   mapping    two mappings do, but no two orders of one of them
   elsewhere  the engine reports data races, but at none of these lines
   same       nothing depends on the schedule
@@ -42,6 +43,7 @@ class Head:
         self.all = text[start:text.index("{", start)]
         self.parameters, self.results = self.all.split("->")
         self.tree = "requires tree" in self.all
+        self.has_any = " any= " in text
         names = re.findall(r"(\w+): ", self.results.split("requires")[0])
         self.compared = [name for name in names if not re.search(rf"\b{name}(\[[^=\n]*\])? any=", text)]
         self.arrays = [name for name in self.compared if re.search(rf"\b{name}: (node |edge |\[)", self.results)]
@@ -152,7 +154,7 @@ class Examination:
                 continue
             expected = seen if expected is None else expected
             if not same(expected, seen):
-                return "differs", order
+                return "open" if self.head.has_any else "differs", order
         if expected is not None and not same(self.results.setdefault(graph, expected), expected):
             self.mapping = self.mapping or graph
         return None, ""

@@ -69,7 +69,8 @@ def numbers(output):
 def same(a, b):
     if len(a) != len(b):
         return False
-    return all(x == y or (isinstance(x, float) and isinstance(y, float) and math.isclose(x, y, rel_tol=1e-6, abs_tol=1e-9))
+    return all(x == y or (isinstance(x, float) and isinstance(y, float) and
+                          (math.isclose(x, y, rel_tol=1e-6, abs_tol=1e-9) or math.isnan(x) and math.isnan(y)))
                for x, y in zip(a, b))
 
 

@@ -85,7 +85,7 @@ class Keeper {
         write(stmt->target, stmt->value);
         stmt->uniform = false;
       }
-      for (const Expr **expr : {&stmt->target, &stmt->value, &stmt->condition, &stmt->first, &stmt->end}) *expr = reading(*expr);
+      for (const Expr **slot : ir::expression_slots(stmt)) *slot = reading(*slot);
       rewrite_body(stmt->body);
       rewrite_body(stmt->other);
     }
@@ -94,9 +94,7 @@ class Keeper {
   // ---- Control ----
 
   void rewrite_control(Control &control) {
-    if (control.kind == ControlKind::Set && couple_of(control.target->symbol)) {
-      write(control.target, control.value);
-    }
+    if (control.kind == ControlKind::Set && couple_of(control.target->symbol)) write(control.target, control.value);
     for (const Expr **expr : {&control.target, &control.value, &control.condition, &control.from_where, &control.region.low,
                               &control.region.high, &control.region.step})
       *expr = reading(*expr);

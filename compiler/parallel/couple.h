@@ -15,7 +15,7 @@ struct Couple {
 };
 
 /// The couples of an algorithm, by each of their symbols.
-using Couples = std::map<const Symbol *, Couple>;
+using Couples = std::map<const Symbol *, Couple, ir::ById>;
 Couples find_couples(ir::Arena &arena, const checked::Block &algorithm);
 
 /// The place in the pairs that stands for a place of one of the two; the expression itself where it belongs to none.

@@ -100,10 +100,14 @@ void walk(const Body &body, const std::function<void(const Stmt *)> &visit) {
   }
 }
 
+std::array<const Expr **, 6> expression_slots(Stmt *stmt) {
+  return {&stmt->target, &stmt->value, &stmt->condition, &stmt->first, &stmt->end, &stmt->amount};
+}
+
 std::vector<const Expr *> expressions_of(const Stmt *stmt) {
   std::vector<const Expr *> all;
-  for (const Expr *expr : {stmt->target, stmt->value, stmt->condition, stmt->first, stmt->end, stmt->amount})
-    if (expr) all.push_back(expr);
+  for (const Expr **slot : expression_slots(const_cast<Stmt *>(stmt)))  // only read
+    if (*slot) all.push_back(*slot);
   return all;
 }
 
@@ -135,8 +139,7 @@ Body clone(Arena &arena, const Body &body, const std::function<const Expr *(cons
     Stmt *copy = arena.stmt(stmt->kind, stmt->location);
     *copy = *stmt;
     if (replace)
-      for (const Expr **expr : {&copy->target, &copy->value, &copy->condition, &copy->first, &copy->end, &copy->amount})
-        *expr = rewrite(arena, *expr, replace);
+      for (const Expr **slot : expression_slots(copy)) *slot = rewrite(arena, *slot, replace);
     copy->body = clone(arena, stmt->body, replace);
     copy->other = clone(arena, stmt->other, replace);
     copies.push_back(copy);

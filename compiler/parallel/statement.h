@@ -4,6 +4,7 @@
 
 #include "dsl/check/program.h"
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -168,6 +169,9 @@ void walk(const Body &body, const std::function<void(const Stmt *)> &visit);
 
 /// Calls `visit` for every expression that the statements evaluate (targets as a whole included).
 void walk_expressions(const Body &body, const std::function<void(const Expr *)> &visit);
+
+/// Where the expressions directly in `stmt` are kept, to be replaced; what it does not have is null. The one list of them.
+std::array<const Expr **, 6> expression_slots(Stmt *stmt);
 
 /// The expressions directly in `stmt`, not in its bodies.
 std::vector<const Expr *> expressions_of(const Stmt *stmt);

@@ -2,6 +2,7 @@
 // program means something, though hardly what was meant.
 #include "dsl/check/race/constant.h"
 
+#include "dsl/check/race/known.h"
 #include "dsl/diagnostics.h"
 
 namespace maxwarp {
@@ -34,20 +35,7 @@ std::optional<Number> number(const Expr& expr) {
 bool compare(BinaryOp op, const Number& a, const Number& b) {
   int order = a.infinite || b.infinite ? int{a.infinite} - int{b.infinite}
                                        : (a.value > b.value) - (a.value < b.value);
-  switch (op) {
-    case BinaryOp::Eq:
-      return order == 0;
-    case BinaryOp::Ne:
-      return order != 0;
-    case BinaryOp::Lt:
-      return order < 0;
-    case BinaryOp::Le:
-      return order <= 0;
-    case BinaryOp::Gt:
-      return order > 0;
-    default:
-      return order >= 0;
-  }
+  return race::holds(op, order).value_or(false);  // of comparisons it always knows
 }
 
 /// Counts of nodes and edges and the round are never negative, nor is the round 0.

@@ -12,13 +12,14 @@
 namespace maxwarp {
 namespace {
 
-bool write_all(const std::string &path, const std::string &text, std::string &error) {
+/// `shown` is the name for messages.
+bool write_all(const std::string &path, const std::string &text, const std::string &shown, std::string &error) {
   std::FILE *file = std::fopen(path.c_str(), "wb");
   const bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   const int reason = errno;
   const bool closed = !file || std::fclose(file) == 0;
   if (written && closed) return true;
-  error = fmt::format("cannot write `{}`: {}", path, std::strerror(written ? errno : reason));
+  error = fmt::format("cannot write `{}`: {}", shown, std::strerror(written ? errno : reason));
   return false;
 }
 
@@ -32,12 +33,12 @@ bool write_files(const std::vector<std::pair<std::string, std::string>> &files, 
   for (const auto &[path, text] : files) {
     if (path == "-") continue;
     if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) {
-      if (write_all(path, text, error)) continue;  // a device, such as /dev/null
+      if (write_all(path, text, path, error)) continue;  // a device, such as /dev/null
       clean();
       return false;
     }
     temporary.emplace_back(fmt::format("{}.tmp{}", path, getpid()), path);
-    if (write_all(temporary.back().first, text, error)) continue;
+    if (write_all(temporary.back().first, text, path, error)) continue;
     clean();
     return false;
   }
@@ -49,7 +50,7 @@ bool write_files(const std::vector<std::pair<std::string, std::string>> &files, 
   }
   for (const auto &[path, text] : files)
     if (path == "-" && (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)) {
-      error = "cannot write to standard output";
+      error = fmt::format("cannot write to standard output: {}", std::strerror(errno));
       return false;
     }
   return true;

@@ -71,6 +71,10 @@ int write_output(const Compilation &compilation, const FileNames &names, const D
   std::vector<std::pair<std::string, std::string>> files{{paths.source, compilation.output.source}};
   if (!paths.header.empty()) files.emplace_back(paths.header, compilation.output.header);
   if (!paths.entry.empty()) files.emplace_back(paths.entry, compilation.output.entry);
+  std::error_code no_such_file;
+  for (const auto &[path, text] : files)
+    if (path != "-" && fs::equivalent(path, options.input, no_such_file))
+      return fail(fmt::format("`{}` is the program itself; choose another output", path));
   return write_files(files, error) ? 0 : fail(error);
 }
 

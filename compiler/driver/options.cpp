@@ -2,6 +2,7 @@
 #include "compiler/driver/options.h"
 
 #include "compiler/mapping/technique.h"
+#include "compiler/support/suggest.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -56,7 +57,19 @@ struct Texts {
 
 template <typename Value>
 void add_choice(CLI::App &app, const char *option, Value &value, const std::map<std::string, Value> &choices, const char *help) {
-  app.add_option(option, value, help)->transform(CLI::CheckedTransformer(choices).description(""));
+  app.add_option_function<std::string>(
+         option,
+         [&value, choices, option](const std::string &word) {
+           const auto found = choices.find(word);
+           if (found != choices.end()) {
+             value = found->second;
+             return;
+           }
+           std::string names;
+           for (const auto &[name, meaning] : choices) names += (names.empty() ? "" : ", ") + name;
+           throw CLI::ValidationError(option, fmt::format("`{}`; expected one of {}", word, names));
+         },
+         help);
 }
 
 void add_outputs(CLI::App &app, DriverOptions &options) {
@@ -99,6 +112,19 @@ void add_reports(CLI::App &app, DriverOptions &options) {
   app.add_flag("--verify-diagnostics", options.verify_diagnostics, "compare diagnostics with `expected-` comments")->group("");
 }
 
+/// A word that no option takes, with the option that was probably meant.
+std::string unknown_option(const CLI::App &app) {
+  const std::string word = app.remaining().front();
+  if (!word.starts_with('-')) return fmt::format("a second input `{}`; one program is compiled at a time", word);
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option *option : app.get_options()) names.push_back(option->get_name());
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  const std::string_view meant = closest(name, candidates);
+  if (meant.empty()) return fmt::format("unknown option `{}`; see gdslc --help", name);
+  return fmt::format("unknown option `{}`; did you mean `{}`", name, meant);
+}
+
 bool understand(const Texts &texts, DriverOptions &options, std::string &error) {
   for (const std::string &text : texts.maps) {
     const auto mapping = mapping::parse_mapping(text, error);
@@ -129,7 +155,7 @@ std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit
       exit_code = app.exit(parse_error);
       return std::nullopt;
     }
-    error = std::string(parse_error.what()) + "; see gdslc --help";
+    error = app.remaining().empty() ? std::string(parse_error.what()) + "; see gdslc --help" : unknown_option(app);
   }
   if (error.empty() && understand(texts, options, error)) return options;
   fmt::print(stderr, "gdslc: error: {}\n", error);

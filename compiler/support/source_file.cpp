@@ -2,7 +2,9 @@
 // Errors of the system are reported in its own words.
 #include "compiler/support/source_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -31,6 +33,22 @@ std::optional<std::string> read_all(std::FILE* stream, std::string& error) {
     return std::nullopt;
   }
   return text;
+}
+
+/// Opens without waiting for somebody to write: a named pipe that nobody writes to is an empty file.
+std::FILE* open_at_once(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return nullptr;
+  fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+  return fdopen(file, "rb");
+}
+
+/// Why the text is none, or empty: programs have no NUL bytes, other files do.
+std::string no_text(std::string_view text) {
+  const std::size_t nul = text.find('\0');
+  if (nul == std::string_view::npos) return {};
+  const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n') + 1;
+  return fmt::format("line {} has a NUL byte, this is no text", line);
 }
 
 }  // namespace
@@ -71,7 +89,7 @@ std::string_view SourceFile::text_at(Location location) const {
 
 std::optional<SourceFile> read_source_file(const std::string& path, std::string& error) {
   bool standard_input = path == "-";
-  std::FILE* stream = standard_input ? stdin : std::fopen(path.c_str(), "rb");
+  std::FILE* stream = standard_input ? stdin : open_at_once(path);
   if (!stream) {
     error = fmt::format("cannot read `{}`: {}", path, std::strerror(errno));
     return std::nullopt;
@@ -79,6 +97,8 @@ std::optional<SourceFile> read_source_file(const std::string& path, std::string&
   std::string reason;
   std::optional<std::string> text = read_all(stream, reason);
   if (!standard_input) std::fclose(stream);
+  if (text) reason = no_text(*text);
+  if (!reason.empty()) text.reset();
   if (!text) {
     error = fmt::format("cannot read `{}`: {}", path, reason);
     return std::nullopt;

@@ -194,7 +194,7 @@ class Lexer {
     if (length == 0) {
       diagnostics_.report(diag::InvalidUtf8, place);
       while (at_ < text_.size() && utf8_length(text_.substr(at_)) == 0) ++at_;
-      return;
+      return add(TokenKind::Name, begin);  // a word in some other encoding
     }
     if (foreign_operator(begin, place)) return;
     unsigned char c = static_cast<unsigned char>(text_[begin]);

@@ -1,5 +1,6 @@
 """Replays a corpus with a fuzz target, then fuzzes from it for some seconds.
-Usage: fuzz.py TARGET FOLDER SECONDS SEEDS…: FOLDER is made anew; SEEDS are folders that are searched for programs.
+Usage: fuzz.py TARGET FOLDER SECONDS SEEDS…: FOLDER is made anew; of the folders SEEDS all files are taken, or only the
+programs where there are any.
 Prints how many seeds were replayed and inputs tried; exit status 1 on a finding, whose input stays in FOLDER."""
 import pathlib
 import re
@@ -13,11 +14,17 @@ root = pathlib.Path(__file__).resolve().parents[2]
 shutil.rmtree(folder, ignore_errors=True)
 corpus = folder / "corpus"
 corpus.mkdir(parents=True)
-programs = [path for seed in seeds for path in sorted(pathlib.Path(seed).rglob("*.gdsl"))]
-if not programs:
-    sys.exit("no program was found to start from")
-for number, program in enumerate(programs):
-    shutil.copyfile(program, corpus / f"{number:04}-{program.name}")
+
+
+def files_of(folder, pattern):
+    return [path for path in sorted(pathlib.Path(folder).rglob(pattern)) if path.is_file()]
+
+
+inputs = [path for seed in seeds for path in files_of(seed, "*.gdsl") or files_of(seed, "*")]
+if not inputs:
+    sys.exit("nothing was found to start from")
+for number, path in enumerate(inputs):
+    shutil.copyfile(path, corpus / f"{number:04}-{path.name}")
 dictionary = folder / "words.dict"
 words = subprocess.run([sys.executable, pathlib.Path(__file__).with_name("dictionary.py"), root / "dsl"],
                        check=True, capture_output=True, text=True).stdout
@@ -35,6 +42,6 @@ def run(*arguments):
 run("-runs=0", str(corpus))
 output = run(f"-max_total_time={seconds}", "-print_final_stats=1", f"-dict={dictionary}", str(corpus))
 tried = int(re.search(r"number_of_executed_units: (\d+)", output).group(1))
-print(f"{len(programs)} seeds replayed, {tried} inputs tried, no finding")
-if tried < len(programs):
+print(f"{len(inputs)} seeds replayed, {tried} inputs tried, no finding")
+if tried < len(inputs):
     sys.exit("the fuzzer ended before it had tried anything of its own")

@@ -46,6 +46,7 @@ cudaError_t run_grid_barrier(bool& right) {
 __global__ void rotate_hooked(int* from, int* to, unsigned* arrived) {
   const unsigned count = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = from[(i + blockDim.x) % count];
+#if defined(MAXWARP_SIMT)
   __syncthreads();
   if (threadIdx.x == 0) {
     atomicAdd(arrived, 1u);
@@ -53,8 +54,9 @@ __global__ void rotate_hooked(int* from, int* to, unsigned* arrived) {
     }
   }
   __syncthreads();
-#if defined(MAXWARP_SIMT)
   maxwarp::simt::grid_barrier();
+#else
+  grid_wait(arrived);
 #endif
   from[i] = to[(i + blockDim.x) % count];
 }

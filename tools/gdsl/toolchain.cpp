@@ -3,6 +3,7 @@
 #include "tools/gdsl/toolchain.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -35,6 +36,12 @@ std::string with_library_folder(std::string word, const Installation& installati
   return at == std::string::npos ? word : word.replace(at, place.size(), installation.libraries);
 }
 
+/// Flags that the user adds for the C++ compiler, as other build tools take them. nvcc has NVCC_APPEND_FLAGS.
+std::vector<std::string> user_flags(EngineKind engine) {
+  const char* flags = engine == EngineKind::OpenMp ? std::getenv("CXXFLAGS") : nullptr;
+  return words_of(flags ? flags : "");
+}
+
 /// Flags of the compiler for generated text, by engine.
 llvm::Expected<std::vector<std::string>> compile_flags(const Installation& installation,
                                                        const EngineChoice& engine) {
@@ -57,6 +64,7 @@ llvm::Expected<std::vector<std::string>> compile_flags(const Installation& insta
     }
   }
   flags.insert(flags.end(), {"-I" + installation.share, "-I" + runtime + "/include"});
+  for (std::string& flag : user_flags(engine.kind)) flags.push_back(std::move(flag));
   return flags;
 }
 
@@ -128,6 +136,7 @@ llvm::Expected<BuildCommands> build_commands(const Installation& installation, c
   commands.link = {engine.compiler};
   if (engine.kind == EngineKind::Cuda) commands.link.push_back("-arch=" + engine.architecture);
   if (engine.kind == EngineKind::OpenMp) commands.link.push_back("-fopenmp");
+  for (std::string& flag : user_flags(engine.kind)) commands.link.push_back(std::move(flag));
   for (const std::string& source : {text.source, text.entry}) {
     const std::string object = folder + "/" + fs::path(source).stem().string() + ".o";
     std::vector<std::string> command = {engine.compiler};

@@ -41,6 +41,14 @@ std::string team(const Stage &stage) {
   return "";
 }
 
+std::string distribution(const Stage &stage) {
+  if (!stage.taken) return "";
+  std::string text = fmt::format("; taken {} at a time, counted in {}", stage.piece ? std::to_string(stage.piece) : "some", stage.taken->name);
+  if (stage.resident_warps) text += fmt::format("; {} warps a multiprocessor", stage.resident_warps);
+  if (stage.processors) text += fmt::format("; {} multiprocessors", stage.processors);
+  return text;
+}
+
 class Printer {
  public:
   std::string run(const Program &program) {
@@ -68,7 +76,7 @@ class Printer {
   }
 
   void stage(const Stage &stage) {
-    line(fmt::format("stage {}: {}; {} an item", stage.name, source(stage), team(stage)));
+    line(fmt::format("stage {}: {}; {} an item{}", stage.name, source(stage), team(stage), distribution(stage)));
     for (const Accumulator &part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", part.cell->name, part.partial->name));
     out_ += ir::print(stage.body, depth_ + 1);

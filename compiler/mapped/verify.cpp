@@ -36,6 +36,7 @@ class Verifier {
     require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
     require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
+    require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list), "its worklist is no storage");
   }
 

@@ -1,6 +1,7 @@
 // The axes of a mapping and the registry of techniques.
 #include "compiler/mapping/technique.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -28,6 +29,9 @@ constexpr std::array all_axes{
     Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner},
     Axis{"sisd", "replicate", "loops with a neighbor loop or range inside", on_inner},
     Axis{"outliers", "none", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"distribution", "static", "parallel loops", on_region},
+    Axis{"resident", "all", "parallel loops", on_region},
+    Axis{"sms", "all", "parallel loops", on_region},
     Axis{"push", "atomic", "`iterate` loops", on_rounds},
     Axis{"block", "128", "parallel loops", on_region},
     Axis{"loop", "host", "loops of rounds", on_control},
@@ -49,12 +53,15 @@ const Axis *find_axis(const std::string &key) {
   return nullptr;
 }
 
-// A form that is a bare number (`N`) takes every value of its key.
+// A form that is a bare number (`N`, `WARPS`) takes every value of its key that no technique before it has.
 const Technique *find_technique(const std::string &key, const std::string &value) {
   for (const Technique *technique : all_techniques)
-    if (key == technique->key && (head(technique->form) == head(value) || std::string(technique->form) == "N"))
-      return technique;
+    if (key == technique->key && (head(technique->form) == head(value) || is_number(technique->form))) return technique;
   return nullptr;
+}
+
+bool is_number(std::string_view form) {
+  return std::ranges::all_of(form, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
 std::string head(const std::string &value) { return value.substr(0, value.find_first_of(":[")); }

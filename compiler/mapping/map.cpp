@@ -225,7 +225,7 @@ class Mapping {
     start(plan);
     if (plan.rounds && !(slot(plan, "activation") && slot(plan, "direction"))) return false;
     if (!(slot(plan, "granularity") && slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") &&
-          slot(plan, "outliers")))
+          slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "resident") && slot(plan, "sms")))
       return false;
     gate_items(plan);
     for (mapped::Stage *stage : stages(plan)) sink_activations(plan, *stage);

@@ -41,7 +41,7 @@ bool check(const Setting &setting, std::string &error) {
     error = fmt::format("`{}={}` is no mapping; `{}` takes {}", setting.key, setting.value, setting.key, all_forms(setting.key));
     return false;
   }
-  const bool bare = std::string(technique->form) == "N";
+  const bool bare = is_number(technique->form);
   const std::string text = bare ? setting.value : argument(setting.value);
   const bool colon = setting.value.find(':') != std::string::npos;
   if (!technique->check_argument && !colon) return true;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace maxwarp::mapping {
@@ -86,6 +87,8 @@ const Axis *find_axis(const std::string &key);
 /// The part of a value before and after the first colon.
 std::string head(const std::string &value);
 std::string argument(const std::string &value);
+/// Whether a form is a bare number, written in capitals: `N`, `WARPS`.
+bool is_number(std::string_view form);
 /// The argument as a number in [low, high], or nothing.
 std::optional<long> number(const std::string &text, long low, long high);
 

@@ -16,6 +16,9 @@ FILLED = {
     "granularity=warp:W": ["warp:4", "warp:32"],
     "chunk=N": ["3", "64"],
     "outliers=defer[:T]": ["defer", "defer:2"],
+    "distribution=dynamic[:CHUNK]": ["dynamic", "dynamic:5"],
+    "resident=WARPS": ["8"],
+    "sms=N": ["2"],
     "block=N": ["32", "96", "256"],
 }
 EVERY_WIDTH = ["warp:2", "warp:8", "warp:16"]  # besides those above; alone, not in pairs

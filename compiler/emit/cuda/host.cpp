@@ -51,7 +51,8 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
       break;
     case SourceKind::EvenShares: break;
   }
-  if (count.empty() || stage.team.kind == TeamKind::Block) return fmt::format("gpu.resident({}, {})", kernel, stage.block);
+  if (stage.resident_warps) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.resident_warps);
+  if (count.empty() || stage.taken || stage.team.kind == TeamKind::Block) return fmt::format("gpu.resident({}, {})", kernel, stage.block);
   if (stage.team.kind == TeamKind::Lane) return fmt::format("cover({}, {})", count, stage.block);
   if (stage.team.chunk == 1) return fmt::format("cover(std::int64_t{{{}}} * {}, {})", count, stage.team.width, stage.block);
   return fmt::format("cover((std::int64_t{{{}}} + {}) / {} * {}, {})", count, stage.team.chunk - 1, stage.team.chunk,
@@ -65,17 +66,21 @@ void CudaHostPrinter::run_stage(const mapped::Stage &stage) {
 
 void CudaHostPrinter::resident(const Control &control) {
   const ResidentPrinter kernel(program_, program_names_, control);
-  int block = 128;
+  int block = 128, warps = 64;
   std::set<const mapped::Stage *> stages;
   collect_stages(control.body, true, stages);
-  for (const mapped::Stage *stage : stages) block = stage->block;
+  for (const mapped::Stage *stage : stages) {
+    block = stage->block;
+    if (stage->resident_warps) warps = std::min(warps, stage->resident_warps);
+  }
   std::string list = "graph";
   for (const ir::Symbol *symbol : kernel.storages()) list += ", " + storage_name(symbol);
   for (const ir::Symbol *symbol : kernel.scalars()) list += ", " + name(symbol);
   if (!kernel.limit().empty()) list += ", " + kernel.limit();
   const std::string own = control.name;
   line(fmt::format("gpu.clear({});", storage_name(control.symbol)));
-  line(fmt::format("gpu.launch({0}, gpu.resident({0}, {1}, true), {2});", own, block, list));
+  const std::string few = warps < 64 ? fmt::format(", {}", warps) : "";
+  line(fmt::format("gpu.launch({0}, cooperative(gpu.resident({0}, {1}{2})), {3});", own, block, few, list));
   line(fmt::format("const std::int64_t {0}_run = gpu.read({1});", own, storage_name(control.list)));
   line("if (!gpu) return gpu.status();");
   line(fmt::format("options.rounds += {}_run;", own));

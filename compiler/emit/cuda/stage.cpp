@@ -76,15 +76,46 @@ void CudaStagePrinter::once() {
   line("}");
 }
 
+// The loop over pieces that a team takes, if the distribution is dynamic; `step`: items that it works on at once.
+CudaStagePrinter::Span CudaStagePrinter::pieces(const std::string &team, const std::string &teams, const std::string &step,
+                                                const std::string &count) {
+  Span span{names_.fresh("first"), names_.fresh("last"), 1};
+  const std::string piece = names_.fresh("piece");
+  line(fmt::format("const std::int64_t {} = {};", piece,
+                   stage_.piece ? std::to_string(stage_.piece) : fmt::format("piece_of({}, {}, {})", count, teams, step)));
+  if (stage_.processors) {
+    line(fmt::format("if (works_on({})) {{", stage_.processors));
+    ++span.depth;
+  }
+  line("// The next items are taken when the last ones are done.");
+  const std::string next = fmt::format("take({}, {}, {})", team, name(stage_.taken), piece);
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} = {1})", span.begin, next, count));
+  line("{");
+  line(fmt::format("const std::int64_t {} = min_of({} + {}, {});", span.end, span.begin, piece, count));
+  return span;
+}
+
+void CudaStagePrinter::close(const Span &span) {
+  for (int i = 0; i < span.depth; ++i) line("}");
+}
+
 void CudaStagePrinter::lanes() {
   const Counted items = counted();
   const std::string i = names_.fresh("i"), count = names_.fresh("count");
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
-  line(fmt::format("for (std::int64_t {0} = thread_index(); {0} < {1}; {0} += thread_count())", i, count));
+  Span span{"thread_index()", count};
+  std::string stride = "thread_count()";
+  if (stage_.taken) {
+    line("const Tile<32> warp;");
+    span = pieces("warp", "warp.count()", "32", count);
+    stride = "32";
+  }
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", i, stage_.taken ? span.begin + " + warp.lane()" : span.begin, span.end, stride));
   line("{");
   declare_item(items.at(i));
   items_body();
   line("}");
+  close(span);
 }
 
 // One thread an edge. Turned around, the neighbor of an edge is its source.
@@ -127,11 +158,14 @@ void CudaStagePrinter::blocks() {
   const std::string i = names_.fresh("i"), count = names_.fresh("count");
   line("const Block tile;");
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
-  line(fmt::format("for (std::int64_t {0} = blockIdx.x; {0} < {1}; {0} += gridDim.x)", i, count));
+  Span span{"blockIdx.x", count};
+  if (stage_.taken) span = pieces("tile", "gridDim.x", "1", count);
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {3})", i, span.begin, span.end, stage_.taken ? "++" + i : i + " += gridDim.x"));
   line("{");
   declare_item(items.at(i));
   items_body();
   line("}");
+  close(span);
 }
 
 void CudaStagePrinter::chunks() {
@@ -144,9 +178,18 @@ void CudaStagePrinter::chunks() {
     line(fmt::format("Chunk<{}> &mine = chunks[tile.index_in_block()];", chunk));
   }
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
-  line(fmt::format("for (std::int64_t {0} = tile.index() * {1}; {0} < {2}; {0} += tile.count() * {1})", base, chunk, count));
+  Span span{fmt::format("tile.index() * {}", chunk), count};
+  std::string stride = fmt::format("tile.count() * {}", chunk);
+  if (stage_.taken) {
+    line("const Tile<32> warp;");
+    const std::string step = chunk == 1 ? "32 / W" : fmt::format("32 / W * {}", chunk);
+    span = pieces("warp", "warp.count()", step, count);
+    stride = step;
+  }
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base,
+                   stage_.taken ? fmt::format("{} + tile.index_in_warp() * {}", span.begin, chunk) : span.begin, span.end, stride));
   line("{");
-  line(fmt::format("const int {} = static_cast<int>(min_of<std::int64_t>({}, {} - {}));", size, chunk, count, base));
+  line(fmt::format("const int {} = static_cast<int>(min_of<std::int64_t>({}, {} - {}));", size, chunk, span.end, base));
   if (stage_.team.staged) staged_chunk(items, base, size, k);
   line(fmt::format("// {} (SISD): the nodes of the chunk, one by one.", stage_.team.staged ? "Phase 2" : "Phase 1"));
   line(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", k, size));
@@ -162,6 +205,7 @@ void CudaStagePrinter::chunks() {
   line("}");
   if (stage_.team.staged) line("tile.sync();  // the warp-private memory is about to be overwritten");
   line("}");
+  close(span);
 }
 
 void CudaStagePrinter::staged_chunk(const Counted &items, const std::string &base, const std::string &size, const std::string &k) {

@@ -26,6 +26,12 @@ class CudaStagePrinter : public FunctionPrinter {
     std::string at(const std::string &index) const;
   };
   Counted counted();
+  struct Span {
+    std::string begin, end;  // of the loop over items, teams of the warp or blocks
+    int depth = 0;           // braces to close behind it
+  };
+  Span pieces(const std::string &team, const std::string &teams, const std::string &step, const std::string &count);
+  void close(const Span &span);
   Counted range();
   void once();
   void lanes();

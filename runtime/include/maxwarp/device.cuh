@@ -221,6 +221,7 @@ struct Tile {
   static constexpr int size = W;
   __device__ int lane() const { return static_cast<int>(threadIdx.x) % W; }
   __device__ int index_in_block() const { return static_cast<int>(threadIdx.x) / W; }
+  __device__ int index_in_warp() const { return static_cast<int>(threadIdx.x) % 32 / W; }
   __device__ std::int64_t index() const { return thread_index() / W; }
   __device__ std::int64_t count() const { return thread_count() / W; }
   __device__ bool leader() const { return lane() == 0; }

@@ -7,6 +7,7 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace maxwarp {
@@ -17,6 +18,9 @@ struct Shape {
   int threads = 0;
   bool cooperative = false;
 };
+
+/// The same shape, for a kernel with grid-wide barriers.
+inline Shape cooperative(Shape shape) { return {shape.blocks, shape.threads, true}; }
 
 /// Enough blocks of `block` threads for `threads` threads.
 inline Shape cover(std::int64_t threads, int block) { return {(threads + block - 1) / block, block, false}; }
@@ -31,15 +35,15 @@ class Stream {
     return {StatusCode::DeviceError, static_cast<int>(error_), cudaGetErrorName(error_)};
   }
 
-  /// As many blocks as the device holds at once of this kernel: for kernels that loop over their work, and
-  /// for cooperative ones.
+  /// As many blocks as the device holds at once of this kernel, of at most `warps` warps a multiprocessor: for
+  /// kernels that loop over their work, and for cooperative ones.
   template <typename... Parameters>
-  Shape resident(void (*kernel)(Parameters...), int block, bool cooperative = false) {
+  Shape resident(void (*kernel)(Parameters...), int block, int warps = 64) {
     int device = 0, processors = 0, blocks = 0;
     check(cudaGetDevice(&device));
     check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block, 0));
-    return {std::int64_t{processors} * blocks, block, cooperative};
+    return {std::int64_t{processors} * std::min(blocks, std::max(1, warps * 32 / block)), block};
   }
 
   template <typename... Parameters, typename... Arguments>

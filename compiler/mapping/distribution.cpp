@@ -1,0 +1,129 @@
+// distribution=static|dynamic[:CHUNK], resident=WARPS, sms=N: which warp gets which items ([H] §3.2, Fig. 8b, 10).
+// Dynamic: only as many warps as the device holds at once, each takes the next piece of the items when it is done with
+// the last one. Always legal: the iterations of a parallel loop run in any order, and on any warp.
+#include "compiler/mapping/build.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using mapped::SourceKind;
+using mapped::TeamKind;
+
+const char *check_piece(const std::string &text) {
+  return text.empty() || number(text, 1, 1 << 20) ? nullptr : "a number of items from 1 to 1048576, or nothing";
+}
+
+const char *check_warps(const std::string &text) { return number(text, 1, 64) ? nullptr : "a number of warps from 1 to 64"; }
+
+const char *check_processors(const std::string &text) {
+  return number(text, 1, 1024) ? nullptr : "a number of multiprocessors from 1 to 1024";
+}
+
+// Edges are dealt out evenly already: there is nothing that a free warp could take from a busy one.
+std::optional<Refusal> refuse_even(const LoopPlan &plan) {
+  const SourceKind kind = plan.main->source.kind;
+  if (kind != SourceKind::Edges && kind != SourceKind::EvenShares) return std::nullopt;
+  return Refusal{"the edges are dealt out evenly already; take `granularity=thread`, `warp:W` or `block`", plan.region.location};
+}
+
+// A multiprocessor holds whole blocks.
+std::optional<Refusal> refuse_warps(const LoopPlan &plan) {
+  const long warps = *number(plan.choice("resident"), 1, 64), block = *number(plan.choice("block"), 32, 1024);
+  if (warps * 32 % block == 0) return std::nullopt;
+  return Refusal{std::to_string(warps) + " warps are no whole number of blocks of " + std::to_string(block) +
+                     " threads; take another `block`, such as `block=32`", plan.region.location};
+}
+
+bool has_items(const mapped::Control &control) {
+  return control.stage && control.stage->source.kind != SourceKind::Once && control.stage->source.kind != SourceKind::EvenShares;
+}
+
+// Every stage of the round has a counter of its own, set to zero before it.
+void rewrite_dynamic(LoopPlan &plan) {
+  const auto items = number(argument(plan.choice("distribution")), 1, 1 << 20);
+  std::vector<mapped::Control *> round;
+  for (mapped::Control *control : plan.round) {
+    if (has_items(*control)) {
+      mapped::Stage &stage = *control->stage;
+      stage.taken = make_storage(plan, stage.name + "_taken", mapped::StorageKind::Cell, ir::Scalar::Long);
+      // A block that has all its threads on one node takes outliers one by one.
+      stage.piece = &stage != plan.main && stage.team.kind == TeamKind::Block ? 1 : static_cast<int>(items.value_or(0));
+      round.push_back(clear(plan, stage.taken));
+    }
+    round.push_back(control);
+  }
+  plan.round = round;
+  plan.explanation.push_back("distribution=dynamic: resident warps take " + (items ? std::to_string(*items) : std::string("some")) +
+                             " items at a time, when they are done with the last ones");
+}
+
+void rewrite_warps(LoopPlan &plan) {
+  for (mapped::Control *control : plan.round)
+    if (control->stage) control->stage->resident_warps = static_cast<int>(*number(plan.choice("resident"), 1, 64));
+}
+
+void rewrite_processors(LoopPlan &plan) {
+  for (mapped::Control *control : plan.round)
+    if (control->stage) control->stage->processors = static_cast<int>(*number(plan.choice("sms"), 1, 1024));
+}
+
+}  // namespace
+
+const Technique distribution_static{
+    .key = "distribution",
+    .form = "static",
+    .source = "[H]",
+    .summary = "every warp's items are fixed by its number",
+};
+
+const Technique distribution_dynamic{
+    .key = "distribution",
+    .form = "dynamic[:CHUNK]",
+    .source = "[H] §3.2, Fig. 8b",
+    .summary = "resident warps only; each takes its next CHUNK items when it is free",
+    .machines = gpu_only,
+    .check_argument = check_piece,
+    .refuse = refuse_even,
+    .rewrite = rewrite_dynamic,
+};
+
+const Technique resident_all{
+    .key = "resident",
+    .form = "all",
+    .source = "[H]",
+    .summary = "as many warps a multiprocessor as it holds",
+    .machines = gpu_only,
+};
+
+const Technique resident_warps{
+    .key = "resident",
+    .form = "WARPS",
+    .source = "[H] Fig. 10",
+    .summary = "at most that many warps a multiprocessor at a time",
+    .machines = gpu_only,
+    .needs = {{"distribution", "dynamic"}},
+    .check_argument = check_warps,
+    .refuse = refuse_warps,
+    .rewrite = rewrite_warps,
+};
+
+const Technique processors_all{
+    .key = "sms",
+    .form = "all",
+    .source = "[H]",
+    .summary = "all multiprocessors work",
+    .machines = gpu_only,
+};
+
+const Technique processors_some{
+    .key = "sms",
+    .form = "N",
+    .source = "[H] Fig. 10",
+    .summary = "only N multiprocessors work",
+    .machines = gpu_only,
+    .needs = {{"distribution", "dynamic"}},
+    .check_argument = check_processors,
+    .rewrite = rewrite_processors,
+};
+
+}  // namespace maxwarp::mapping

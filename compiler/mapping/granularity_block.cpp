@@ -1,0 +1,24 @@
+// granularity=block: a block a node ([N] §VI; the team of outliers=defer for every node). Serial code runs in all
+// threads, its effects in one; neighbors are strided over the block.
+#include "compiler/mapping/technique.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+void rewrite(LoopPlan &plan) {
+  plan.main->team.kind = mapped::TeamKind::Block;
+  plan.explanation.push_back("granularity=block: a block a node; neighbors with the stride of the block");
+}
+
+}  // namespace
+
+const Technique granularity_block{
+    .key = "granularity",
+    .form = "block",
+    .source = "[N] §VI",
+    .summary = "a block a node",
+    .machines = gpu_only,
+    .rewrite = rewrite,
+};
+
+}  // namespace maxwarp::mapping

@@ -53,13 +53,14 @@ enum class SourceKind {
   Set,         // the nodes of a node set argument
   Worklist,    // the nodes on `list`
   Range,       // low .. high by step
-  Edges,       // single edges of the rows, through the list of edge sources (COO)
+  Edges,       // single edges: of all rows, through the list of edge sources (COO), or of the node at `entry` of `list`
   EvenShares,  // equal shares of the edges of the nodes on `list`, found in the running sums `offsets`
 };
 
 struct Source {
   SourceKind kind = SourceKind::Once;
-  const Symbol *list = nullptr;     // Worklist, EvenShares, Set
+  const Symbol *list = nullptr;     // Worklist, EvenShares, Set, Edges with `entry`
+  const Symbol *entry = nullptr;    // Edges: host scalar, a place on `list`; null: the edges of all nodes
   const Symbol *count = nullptr;    // Worklist: host scalar with its length, or null where only the device knows it
   const Symbol *offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph
   ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares: whose edges

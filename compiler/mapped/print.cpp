@@ -23,7 +23,8 @@ std::string source(const Stage &stage) {
     case SourceKind::Worklist: return "worklist " + source.list->name;
     case SourceKind::Range:
       return fmt::format("range {}..{}{}", text(source.low), text(source.high), source.step ? " by " + text(source.step) : "");
-    case SourceKind::Edges: return direction + "-edges";
+    case SourceKind::Edges:
+      return direction + "-edges" + (source.entry ? fmt::format(" of {}[{}]", source.list->name, source.entry->name) : "");
     case SourceKind::EvenShares:
       return fmt::format("even shares of the {}-edges of {}", direction, source.list ? source.list->name : "all nodes");
   }

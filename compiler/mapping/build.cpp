@@ -1,6 +1,9 @@
 // Constructors shared by techniques: storages, control nodes, first activation, cutting an operator.
 #include "compiler/mapping/build.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace maxwarp::mapping {
 
 using ir::Body;
@@ -23,6 +26,15 @@ const Symbol *make_storage(LoopPlan &plan, const std::string &name, StorageKind 
   const Symbol *symbol = plan.arena.symbol(name, type);
   plan.program.add({kind, mapped::StorageOwner::Workspace, symbol});
   return symbol;
+}
+
+std::vector<Stage *> stages_of(const std::vector<Control *> &sequence) {
+  std::vector<Stage *> stages;
+  for (const Control *control : sequence) {
+    if (control->stage) stages.push_back(control->stage);
+    for (const auto *inner : {&control->body, &control->other}) std::ranges::copy(stages_of(*inner), std::back_inserter(stages));
+  }
+  return stages;
 }
 
 Control *run(LoopPlan &plan, Stage *stage) {

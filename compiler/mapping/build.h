@@ -9,6 +9,9 @@ namespace maxwarp::mapping {
 const ir::Symbol *make_storage(LoopPlan &plan, const std::string &name, mapped::StorageKind kind,
                                ir::Scalar scalar = ir::Scalar::Int);
 
+/// All stages of a sequence, with those inside of loops of the host.
+std::vector<mapped::Stage *> stages_of(const std::vector<mapped::Control *> &sequence);
+
 mapped::Control *run(LoopPlan &plan, mapped::Stage *stage);
 mapped::Control *clear(LoopPlan &plan, const ir::Symbol *storage);
 mapped::Control *swap(LoopPlan &plan, const ir::Symbol *a, const ir::Symbol *b);
@@ -28,6 +31,9 @@ const ir::Expr *work_of(LoopPlan &plan, const ir::Body &body, const ir::Symbol *
 
 /// Copies of the operator, one a neighbor loop, in which that loop stands alone. Legal where D holds.
 std::vector<std::pair<ir::Body, ir::Stmt *>> cut_operator(LoopPlan &plan, const ir::Body &body);
+
+/// The stage runs `body`, an operator with the one neighbor loop `loop`, once an edge instead. Legal where D holds.
+void work_on_edges(mapped::Stage &stage, const ir::Body &body, const ir::Stmt *loop);
 
 /// A new stage of the same round with the source, team and item of `like` and another body.
 mapped::Stage *sibling(LoopPlan &plan, const mapped::Stage &like, const std::string &name, ir::Body body);

@@ -35,7 +35,9 @@ std::optional<Refusal> refuse_warps(const LoopPlan &plan) {
 }
 
 bool has_items(const mapped::Control &control) {
-  return control.stage && control.stage->source.kind != SourceKind::Once && control.stage->source.kind != SourceKind::EvenShares;
+  if (!control.stage) return false;
+  const SourceKind kind = control.stage->source.kind;
+  return kind != SourceKind::Once && kind != SourceKind::EvenShares && kind != SourceKind::Edges;
 }
 
 // Every stage of the round has a counter of its own, set to zero before it.
@@ -58,13 +60,11 @@ void rewrite_dynamic(LoopPlan &plan) {
 }
 
 void rewrite_warps(LoopPlan &plan) {
-  for (mapped::Control *control : plan.round)
-    if (control->stage) control->stage->resident_warps = static_cast<int>(*number(plan.choice("resident"), 1, 64));
+  for (mapped::Stage *stage : stages_of(plan.round)) stage->resident_warps = static_cast<int>(*number(plan.choice("resident"), 1, 64));
 }
 
 void rewrite_processors(LoopPlan &plan) {
-  for (mapped::Control *control : plan.round)
-    if (control->stage) control->stage->processors = static_cast<int>(*number(plan.choice("sms"), 1, 1024));
+  for (mapped::Stage *stage : stages_of(plan.round)) stage->processors = static_cast<int>(*number(plan.choice("sms"), 1, 1024));
 }
 
 }  // namespace

@@ -71,7 +71,9 @@ unsigned required_forms(const mapped::Program &program) {
   if (!reads_graph(program)) return 0;
   unsigned forms = rows;
   for (const mapped::Stage &stage : program.stages) {
-    if (stage.source.kind == mapped::SourceKind::Edges) forms |= edge_sources;
+    const mapped::Source &source = stage.source;
+    if (source.kind == mapped::SourceKind::Edges && !source.entry) forms |= edge_sources;
+    if (source.entry && source.direction == ir::Direction::In) forms |= columns;
     ir::walk(stage.body, [&](const ir::Stmt *stmt) {
       const bool in = stmt->direction == ir::Direction::In;
       if (in && (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees)) forms |= columns;

@@ -48,12 +48,7 @@ void rewrite(LoopPlan &plan) {
   bool first = true;
   for (const auto &[body, loop] : cut_operator(plan, whole.body)) {
     mapped::Stage *stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
-    stage->body = without_loop(body, loop);
-    stage->source.kind = mapped::SourceKind::Edges;
-    stage->source.direction = loop->direction;
-    stage->target = loop->symbol;
-    stage->first = loop->edge;
-    stage->purpose = "one thread an edge";
+    work_on_edges(*stage, body, loop);
     if (!first) plan.round.push_back(run(plan, stage));
     first = false;
   }
@@ -61,6 +56,15 @@ void rewrite(LoopPlan &plan) {
 }
 
 }  // namespace
+
+void work_on_edges(mapped::Stage &stage, const Body &body, const Stmt *loop) {
+  stage.body = without_loop(body, loop);
+  stage.source.kind = mapped::SourceKind::Edges;
+  stage.source.direction = loop->direction;
+  stage.target = loop->symbol;
+  stage.first = loop->edge;
+  stage.purpose = "one thread an edge";
+}
 
 const Technique granularity_edge{
     .key = "granularity",

@@ -260,11 +260,9 @@ class Mapping {
     plan.round = {mapping::run(plan, plan.main)};
   }
 
-  std::vector<mapped::Stage *> stages(const LoopPlan &plan) const {
-    std::vector<mapped::Stage *> all;
-    for (const auto *list : {&plan.before, &plan.round})
-      for (const mapped::Control *control : *list)
-        if (control->stage) all.push_back(control->stage);
+  static std::vector<mapped::Stage *> stages(const LoopPlan &plan) {
+    std::vector<mapped::Stage *> all = stages_of(plan.before);
+    std::ranges::copy(stages_of(plan.round), std::back_inserter(all));
     return all;
   }
 

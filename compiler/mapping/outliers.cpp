@@ -1,5 +1,7 @@
-// outliers=none|defer[:T]: nodes of more than T edges are put off to a queue and processed after the others,
-// a block each ([H] §3.2, Fig. 6). Always legal: the iterations of a parallel loop run in any order.
+// outliers=none|defer[:T[:batch|kernel]]: nodes of more than T edges are put off to a queue and processed after the others
+// ([H] §3.2, Fig. 6): all in one launch, a block each (`batch`), or in a launch of the whole device each (`kernel`).
+// A batch is always legal: the iterations of a parallel loop run in any order. A kernel deals out the edges of a node, so
+// D must hold.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -11,9 +13,24 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-const char *check(const std::string &text) {
-  return text.empty() || number(text, 0, 1L << 31) ? nullptr : "a degree, or nothing";
+// T and the way, as written: `64:kernel`, `:kernel`, `64`, or nothing.
+struct Argument {
+  std::string threshold, way;
+};
+
+Argument split(const std::string &text) {
+  const std::size_t colon = text.find(':');
+  return {text.substr(0, colon), colon == std::string::npos ? "batch" : text.substr(colon + 1)};
 }
+
+const char *check(const std::string &text) {
+  const Argument given = split(text);
+  const bool way = given.way == "batch" || given.way == "kernel";
+  const bool threshold = given.threshold.empty() || number(given.threshold, 0, 1L << 31);
+  return way && threshold ? nullptr : "a degree or nothing, then `:batch` or `:kernel` or nothing";
+}
+
+bool one_by_one(const LoopPlan &plan) { return split(argument(plan.choice("outliers"))).way == "kernel"; }
 
 // What is put off is a node, and what tells it is the number of its edges.
 std::optional<Refusal> refuse(const LoopPlan &plan) {
@@ -21,13 +38,15 @@ std::optional<Refusal> refuse(const LoopPlan &plan) {
     return Refusal{"the items of the loop are indices, which have no edges that tell outliers", plan.region.location};
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
     return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location};
+  const analysis::Fact &fact = plan.facts.distributive;
+  if (one_by_one(plan) && !fact) return Refusal{fact.why + "; a batch keeps the edges of a node together", fact.place};
   return std::nullopt;
 }
 
 // Without T: sixteen times the mean degree, and at least 256, the edges that two warps take four at a time.
 const Expr *threshold(LoopPlan &plan) {
   ir::Arena &arena = plan.arena;
-  const std::string text = argument(plan.choice("outliers"));
+  const std::string text = split(argument(plan.choice("outliers"))).threshold;
   if (!text.empty()) return arena.integer(*number(text, 0, 1L << 31), Scalar::Long);
   const Expr *edges = arena.call(ir::Builtin::Edges, Scalar::Long, {});
   Expr *nodes = arena.expr(ir::ExprKind::Convert, Scalar::Long);
@@ -60,23 +79,63 @@ void read_bounds(ir::Body &body) {
   }
 }
 
+mapped::Stage *outlier_stage(LoopPlan &plan, const std::string &name) {
+  mapped::Stage *stage = sibling(plan, *plan.main, name, {});
+  stage->source = {};
+  stage->first = stage->end = nullptr;
+  stage->gate = nullptr;  // a deferred node has passed the gate already
+  stage->team = {};
+  return stage;
+}
+
+// All outliers in one launch.
+void batch(LoopPlan &plan, const Symbol *queue, ir::Body body) {
+  mapped::Stage *stage = outlier_stage(plan, plan.main->name + "_outliers");
+  stage->body = std::move(body);
+  stage->purpose = "the outliers, a block each";
+  stage->source.kind = mapped::SourceKind::Worklist;
+  stage->source.list = queue;
+  stage->team.kind = mapped::TeamKind::Block;
+  plan.round.push_back(run(plan, stage));
+}
+
+mapped::Control *let(LoopPlan &plan, const Symbol *symbol, const Expr *value) {
+  mapped::Control *control = plan.program.control(mapped::ControlKind::Let, plan.region.location);
+  control->symbol = symbol;
+  control->value = value;
+  return control;
+}
+
+// One launch after the other, each for one outlier.
+void launch_each(LoopPlan &plan, const Symbol *queue, const ir::Body &body) {
+  ir::Arena &arena = plan.arena;
+  const Symbol *count = arena.local("outliers", Scalar::Int), *entry = arena.local("outlier", Scalar::Int);
+  mapped::Control *loop = plan.program.control(mapped::ControlKind::While, plan.region.location);
+  loop->condition = arena.binary(ir::BinaryOp::Lt, arena.reference(entry), arena.reference(count), Scalar::Bool);
+  for (const auto &[part, neighbors] : cut_operator(plan, body)) {
+    mapped::Stage *stage = outlier_stage(plan, plan.main->name + "_outlier");
+    work_on_edges(*stage, part, neighbors);
+    stage->purpose = "one outlier, one thread an edge";
+    stage->source.list = queue;
+    stage->source.entry = entry;
+    loop->body.push_back(run(plan, stage));
+  }
+  loop->body.push_back(let(plan, entry, arena.binary(ir::BinaryOp::Add, arena.reference(entry), arena.integer(1), Scalar::Int)));
+  plan.round.insert(plan.round.end(), {read_back(plan, count, queue), let(plan, entry, arena.integer(0)), loop});
+}
+
 void rewrite(LoopPlan &plan) {
   const Symbol *queue = make_storage(plan, "deferred", mapped::StorageKind::Worklist);
-  mapped::Stage *outliers = sibling(plan, *plan.main, plan.main->name + "_outliers", ir::clone(plan.arena, plan.main->body));
-  read_bounds(outliers->body);
-  outliers->first = outliers->end = nullptr;
-  outliers->purpose = "the outliers, a block each";
-  outliers->source = {};
-  outliers->source.kind = mapped::SourceKind::Worklist;
-  outliers->source.list = queue;
-  outliers->gate = nullptr;  // a deferred node has passed the gate already
-  outliers->team = {};
-  outliers->team.kind = mapped::TeamKind::Block;
+  ir::Body body = ir::clone(plan.arena, plan.main->body);
+  read_bounds(body);
   plan.main->body.insert(plan.main->body.begin(), defer(plan, queue));
   plan.round.insert(plan.round.begin(), clear(plan, queue));
-  plan.round.push_back(run(plan, outliers));
-  plan.explanation.push_back("outliers=" + plan.choice("outliers") +
-                             ": nodes with more edges than the threshold wait in a queue and get a block each");
+  if (one_by_one(plan))
+    launch_each(plan, queue, body);
+  else
+    batch(plan, queue, std::move(body));
+  plan.explanation.push_back("outliers=" + plan.choice("outliers") + ": nodes with more edges than the threshold wait in a queue and get " +
+                             (one_by_one(plan) ? "a launch each" : "a block each"));
 }
 
 }  // namespace
@@ -90,9 +149,9 @@ const Technique outliers_none{
 
 const Technique outliers_defer{
     .key = "outliers",
-    .form = "defer[:T]",
+    .form = "defer[:T[:batch|kernel]]",
     .source = "[H] §3.2, Fig. 6, 8a",
-    .summary = "nodes with more than T edges are processed after the others, a block each",
+    .summary = "nodes with more than T edges wait until the others are done; then a block each, or a launch each",
     .machines = gpu_only,
     .check_argument = check,
     .refuse = refuse,

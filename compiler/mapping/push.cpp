@@ -1,5 +1,5 @@
 // push=atomic|warp: how room for new work is reserved in a worklist ([N] §II-B, III-D).
-#include "compiler/mapping/technique.h"
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -30,8 +30,7 @@ const Technique push_warp{
     .needs = {{"activation", "data"}},
     .rewrite =
         [](LoopPlan &plan) {
-          for (mapped::Control *control : plan.round)
-            if (control->stage) reserve(control->stage->body, ir::Reserve::Warp);
+          for (mapped::Stage *stage : stages_of(plan.round)) reserve(stage->body, ir::Reserve::Warp);
           plan.explanation.push_back("push=warp: lanes that push together reserve room with one atomic addition");
         },
 };

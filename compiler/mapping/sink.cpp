@@ -9,9 +9,8 @@ using ir::Stmt;
 using ir::StmtKind;
 
 void gate_items(LoopPlan &plan) {
-  for (mapped::Control *control : plan.round) {
-    mapped::Stage *stage = control->stage;
-    if (!stage || !stage->gate) continue;
+  for (mapped::Stage *stage : stages_of(plan.round)) {
+    if (!stage->gate) continue;
     Stmt *gate = plan.arena.stmt(StmtKind::If);
     gate->condition = is_active(plan, stage->gate, stage->item);
     gate->body = stage->body;

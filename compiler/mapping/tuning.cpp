@@ -1,5 +1,5 @@
 // Keys that tune a technique of another axis: chunk=N, stage=shared|direct, sisd=replicate|leader, block=N.
-#include "compiler/mapping/technique.h"
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -123,9 +123,9 @@ const Technique block_size{
     .check_argument = check_block,
     .rewrite =
         [](LoopPlan &plan) {
-          for (mapped::Control *control : plan.round)
-            if (control->stage && control->stage->source.kind != mapped::SourceKind::Once)
-              control->stage->block = static_cast<int>(*number(plan.choice("block"), 32, 1024));
+          for (mapped::Stage *stage : stages_of(plan.round))
+            if (stage->source.kind != mapped::SourceKind::Once)
+              stage->block = static_cast<int>(*number(plan.choice("block"), 32, 1024));
         },
 };
 

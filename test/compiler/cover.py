@@ -15,7 +15,7 @@ import sys
 FILLED = {
     "granularity=warp:W": ["warp:4", "warp:32"],
     "chunk=N": ["3", "64"],
-    "outliers=defer[:T]": ["defer", "defer:2"],
+    "outliers=defer[:T[:batch|kernel]]": ["defer", "defer:2", "defer:1:kernel"],
     "distribution=dynamic[:CHUNK]": ["dynamic", "dynamic:5"],
     "resident=WARPS": ["8"],
     "sms=N": ["2"],

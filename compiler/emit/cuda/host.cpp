@@ -42,7 +42,7 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
   switch (source.kind) {
     case SourceKind::Once: return fmt::format("cover(1, {})", stage.team.kind == TeamKind::Block ? stage.block : 1) ;
     case SourceKind::Nodes: count = "graph.nodes"; break;
-    case SourceKind::Edges: count = "graph.edges"; break;
+    case SourceKind::Edges: count = source.entry ? "" : "graph.edges"; break;
     case SourceKind::Set: count = name(source.list) + ".count"; break;
     case SourceKind::Worklist: count = source.count ? name(source.count) : ""; break;
     case SourceKind::Range:

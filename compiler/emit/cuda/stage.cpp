@@ -118,8 +118,23 @@ void CudaStagePrinter::lanes() {
   close(span);
 }
 
+// One thread an edge of one node, whose row or column it walks with all the others.
+void CudaStagePrinter::edges_of_one() {
+  const bool out = stage_.source.direction == ir::Direction::Out;
+  const char *bounds = out ? "row_offsets" : "column_offsets";
+  const std::string k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
+  line(fmt::format("const node_t {} = {}.nodes[{}];", name(stage_.item), name(stage_.source.list), name(stage_.source.entry)));
+  line(fmt::format("for (edge_t {0} = graph.{1}[{2}] + thread_index(); {0} < graph.{1}[{2} + 1]; {0} += thread_count())", k, bounds, name(stage_.item)));
+  line("{");
+  if (!out && stage_.first && uses(stage_.first)) line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
+  declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));
+  items_body();
+  line("}");
+}
+
 // One thread an edge. Turned around, the neighbor of an edge is its source.
 void CudaStagePrinter::edges() {
+  if (stage_.source.entry) return edges_of_one();
   const std::string e = stage_.first ? name(stage_.first) : names_.fresh("e");
   const bool out = stage_.source.direction == ir::Direction::Out;
   line(fmt::format("for (edge_t {0} = thread_index(); {0} < graph.edges; {0} += thread_count())", e));

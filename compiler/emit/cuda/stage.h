@@ -36,6 +36,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void once();
   void lanes();
   void edges();
+  void edges_of_one();
   void even_shares();
   void blocks();
   void chunks();

@@ -23,8 +23,8 @@ MaybeFailure check_size(const std::string& what, double nodes, double edges) {
     std::snprintf(text, sizeof text, ": %.0f nodes; expected at most %d", nodes, infinity<node_t>());
     return Failure{what + text};
   }
-  // Edge list, rows and offsets exist at the same time while the rows are built.
-  double bytes = nodes * 20 + edges * 12, memory = static_cast<double>(physical_memory());
+  // What building takes at most: two and a half times the rows and their offsets.
+  double bytes = 2.5 * (nodes * 8 + edges * 4), memory = static_cast<double>(physical_memory());
   if (bytes <= memory) return std::nullopt;
   std::snprintf(text, sizeof text,
                 ": %.0f nodes and %.0f edges take %.1f GiB; expected at most the machine's %.1f GiB", nodes,

@@ -129,12 +129,16 @@ MaybeFailure check_writable(const std::string& path, const Graph& graph) {
   return std::nullopt;
 }
 
-/// One array after the other: `visit` takes the bytes without their padding.
-template <typename Visit>
-void visit_arrays(const Graph& graph, Visit visit) {
-  auto array = [&](const auto& values) {
-    visit(std::string_view(reinterpret_cast<const char*>(values.data()), values.size() * sizeof values[0]));
+/// Hands the file to `take`, piece by piece; each array begins a page and is filled up with zeros.
+template <typename Take>
+void visit_pages(const BinaryHeader& header, const Graph& graph, Take take) {
+  static constexpr char zeros[binary_page] = {};
+  const auto page_wise = [&](const void* data, std::size_t bytes) {
+    if (bytes > 0) take(std::string_view(static_cast<const char*>(data), bytes));
+    if (bytes % binary_page != 0) take(std::string_view(zeros, binary_page - bytes % binary_page));
   };
+  const auto array = [&](const auto& values) { page_wise(values.data(), values.size() * sizeof values[0]); };
+  page_wise(&header, sizeof header);
   array(graph.row_offsets);
   array(graph.targets);
   if (graph.weight_kind == WeightKind::Int) array(graph.int_weights);
@@ -142,20 +146,31 @@ void visit_arrays(const Graph& graph, Visit visit) {
   if (!graph.labels.list.empty()) array(graph.labels.list);
 }
 
-std::string_view as_bytes(const BinaryHeader& header) {
-  return {reinterpret_cast<const char*>(&header), sizeof header};
-}
+/// The checksum of a file that comes in pieces.
+class Checksum {
+ public:
+  void add(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const std::size_t count = std::min<std::size_t>(bytes.size(), checksum_block - block_.size());
+      block_.append(bytes.substr(0, count));
+      bytes.remove_prefix(count);
+      if (block_.size() == checksum_block) close_block();
+    }
+  }
+  std::uint64_t sum() {
+    if (!block_.empty()) close_block();
+    return sum_;
+  }
 
-/// `bytes` in whole words, then the rest filled up with zeros.
-template <typename Take>
-void in_words(std::string_view bytes, Take take) {
-  std::size_t whole = bytes.size() / 8 * 8;
-  take(bytes.substr(0, whole));
-  if (whole == bytes.size()) return;
-  char last[8] = {};
-  std::memcpy(last, bytes.data() + whole, bytes.size() - whole);
-  take(std::string_view(last, 8));
-}
+ private:
+  void close_block() {
+    sum_ += block_checksum(index_++, block_);
+    block_.clear();
+  }
+
+  std::string block_;
+  std::uint64_t index_ = 0, sum_ = 0;
+};
 
 void write_binary(Output& out, const Graph& graph) {
   BinaryHeader header{};
@@ -168,15 +183,14 @@ void write_binary(Output& out, const Graph& graph) {
   header.nodes = graph.nodes;
   header.edges = graph.edges();
   header.first_label = graph.labels.first;
-  std::uint64_t sum = checksum(0, as_bytes(header));
-  visit_arrays(graph, [&](std::string_view array) {
-    in_words(array, [&](std::string_view words) { sum = checksum(sum, words); });
-  });
-  header.checksum = sum;
-  out.bytes(as_bytes(header));
-  visit_arrays(graph, [&](std::string_view array) {
-    in_words(array, [&](std::string_view words) { out.bytes(words); });
-  });
+  header.max_outdegree = graph.max_outdegree;
+  header.max_indegree = graph.max_indegree;
+  header.self_loops = count_self_loops(graph);
+  header.duplicates = count_duplicates(graph);
+  Checksum checksum;
+  visit_pages(header, graph, [&](std::string_view bytes) { checksum.add(bytes); });
+  header.checksum = checksum.sum();
+  visit_pages(header, graph, [&](std::string_view bytes) { out.bytes(bytes); });
 }
 
 using Writer = void (*)(Output&, const Graph&);

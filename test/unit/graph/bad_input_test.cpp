@@ -275,7 +275,7 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
   EXPECT_EQ(generator_error("uniform:0:5"), "uniform:0:5: `0`; expected at least one node for edges");
   EXPECT_EQ(generator_error("uniform:5:-1"),
             "uniform:5:-1: `-1`; expected the number of edges as an integer of at least 0");
-  EXPECT_EQ(generator_error("grid:4"), "grid:4: 1 values; expected grid:W:H");
+  EXPECT_EQ(generator_error("grid:4"), "grid:4: 1 values; expected grid:W:H[:D]");
   EXPECT_EQ(generator_error("grid:4:x"), "grid:4:x: `x`; expected the height as an integer of at least 0");
   EXPECT_EQ(generator_error("grid:100000:100000"),
             "grid:100000:100000: 10000000000 nodes; expected at most 2147483647");

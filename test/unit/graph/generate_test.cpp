@@ -2,8 +2,10 @@
 #include "runtime/graph/generate/generate.h"
 
 #include <algorithm>
+#include <set>
 
 #include "runtime/graph/hash.h"
+#include "runtime/graph/parallel.h"
 #include "runtime/graph/transform.h"
 #include "support.h"
 
@@ -73,20 +75,54 @@ TEST(Generator, TheSeedDecides) {
   }
 }
 
-TEST(Generator, EdgesDoNotDependOnHowManyThereAre) {
-  // Each edge is a function of its number, which is what makes the split over threads harmless.
-  EdgeList few = rmat_edges(1 << 12, 1000, {}, 5, false), many = rmat_edges(1 << 12, 300000, {}, 5, false);
-  many.sources.resize(1000);
-  many.targets.resize(1000);
-  EXPECT_EQ(few.sources, many.sources);
-  EXPECT_EQ(few.targets, many.targets);
-}
-
 TEST(Generator, RmatIsTheSameEverywhere) {
   // Pins the stream: published timings name a graph by its seed.
-  EdgeList list = rmat_edges(1 << 20, 3, {}, 1, false);
-  EXPECT_EQ(list.sources, (std::vector<node_t>{283124, 727717, 464841}));
-  EXPECT_EQ(list.targets, (std::vector<node_t>{606708, 731754, 424461}));
+  EXPECT_EQ(rmat_edge(1 << 20, {}, 1, 0), (std::pair<node_t, node_t>{283124, 606708}));
+  EXPECT_EQ(rmat_edge(1 << 20, {}, 1, 1), (std::pair<node_t, node_t>{727717, 731754}));
+  EXPECT_EQ(rmat_edge(1 << 20, {}, 1, 2), (std::pair<node_t, node_t>{464841, 424461}));
+}
+
+/// Everything of a graph that a generator could get wrong, in one number.
+std::uint64_t fingerprint(const Graph& graph) {
+  std::uint64_t print = mix(static_cast<std::uint64_t>(graph.nodes));
+  for (node_t v = 0; v < graph.nodes; ++v)
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e)
+      print = mix(print ^ (static_cast<std::uint64_t>(v) << 32 | static_cast<std::uint64_t>(graph.targets[e])));
+  return print;
+}
+
+TEST(Generator, NoGraphDependsOnTheNumberOfThreads) {
+  for (const char* spec : {"rmat:14:16", "kron:13:16", "uniform:5000:300000", "small-world:30000:10:0.1", "grid:300:400",
+                           "grid:40:50:60", "mesh:300:400", "mesh:30:40:50", "road:300:300", "star:200000", "chain:200000",
+                           "tree:200000:3", "clique:500", "rmat:n=70000,m=400000"}) {
+    std::set<std::uint64_t> prints;
+    for (int threads : {1, 2, 3, 8}) {
+      use_threads(threads);
+      prints.insert(fingerprint(make(spec, 5)));
+    }
+    use_threads(0);
+    EXPECT_EQ(prints.size(), 1u) << spec;
+  }
+}
+
+TEST(Generator, GraphsOfASeedStayTheSame) {
+  // Timings and expected values elsewhere name graphs by their seeds.
+  const std::pair<const char*, std::uint64_t> prints[] = {
+      {"rmat:10:8", 850859697360095865u},
+      {"rmat:n=1000,m=5000", 16150681381714163655u},
+      {"rmat:8:8:.6,.1,.1", 17715760255432636101u},
+      {"kron:10:16", 16118518555400179887u},
+      {"uniform:1000:9000", 14212428882246561239u},
+      {"grid:7:9", 7267821446379898412u},
+      {"grid:1:9", 15482232178884433245u},
+      {"mesh:12:11", 16572220810882496906u},
+      {"road:20:30:0.70:0.03", 6451524847285181112u},
+      {"road:9:9:.5:.5", 1466257395237997132u},
+      {"star:300", 8937501523473138991u},
+      {"chain:70", 13822370224071364636u},
+      {"clique:40", 18263106394504510953u},
+  };
+  for (auto [spec, print] : prints) EXPECT_EQ(fingerprint(make(spec)), print) << spec;
 }
 
 TEST(Generator, RmatIsSkewedAndUniformIsNot) {
@@ -95,9 +131,11 @@ TEST(Generator, RmatIsSkewedAndUniformIsNot) {
 }
 
 TEST(Generator, RmatQuadrantsHaveTheirProbabilities) {
-  EdgeList list = rmat_edges(2, 100000, {0.5, 0.3, 0.15}, 7, false);
   double count[2][2] = {};
-  for (std::size_t i = 0; i < list.sources.size(); ++i) count[list.sources[i]][list.targets[i]] += 1e-5;
+  for (std::uint64_t i = 0; i < 100000; ++i) {
+    auto [source, target] = rmat_edge(2, {0.5, 0.3, 0.15}, 7, i);
+    count[source][target] += 1e-5;
+  }
   EXPECT_NEAR(count[0][0], 0.5, 0.01);
   EXPECT_NEAR(count[0][1], 0.3, 0.01);
   EXPECT_NEAR(count[1][0], 0.15, 0.01);
@@ -106,7 +144,7 @@ TEST(Generator, RmatQuadrantsHaveTheirProbabilities) {
 
 TEST(Generator, KroneckerNamesAreShuffled) {
   // Without relabelling node 0 has the largest expected degree.
-  Graph plain = build_graph(rmat_edges(1 << 12, 1 << 16, {0.57, 0.19, 0.19}, 1, false)),
+  Graph plain = rmat_graph(1 << 12, 1 << 16, {0.57, 0.19, 0.19}, 1, false),
         shuffled = make("kron:12:16");
   auto degrees = [](const Graph& graph) {
     std::vector<edge_t> degree;

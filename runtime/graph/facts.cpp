@@ -182,14 +182,15 @@ GraphStatistics statistics(const Graph& graph) {
   facts.max_indegree = graph.max_indegree;
   facts.mean_outdegree = graph.nodes == 0 ? 0 : double(facts.edges) / graph.nodes;
   facts.symmetric = is_symmetric(graph);
-  std::vector<bool> touched(graph.nodes, false);
-  for (node_t w : graph.targets) touched[w] = true;
   std::vector<node_t> size(graph.nodes, 0);
   for (node_t root : weak_components(graph)) ++size[root];
   for (node_t v = 0; v < graph.nodes; ++v) {
-    facts.isolated += !touched[v] && graph.row_offsets[v] == graph.row_offsets[v + 1];
+    // A component of one node without edges of its own: nobody leads to it either.
+    facts.isolated += size[v] == 1 && graph.row_offsets[v] == graph.row_offsets[v + 1];
     facts.components += size[v] > 0;
-    facts.largest_component = std::max(facts.largest_component, size[v]);
+    if (size[v] <= facts.largest_component) continue;
+    facts.largest_component = size[v];
+    facts.largest_root = v;
   }
   return facts;
 }

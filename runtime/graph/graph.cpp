@@ -166,9 +166,9 @@ EdgeList to_edge_list(const Graph& graph) {
   return list;
 }
 
-Columns columns_of(const Graph& graph) {
-  Columns columns{Array<edge_t>(static_cast<std::size_t>(graph.nodes) + 1), Array<edge_t>(graph.targets.size()),
-                  Array<node_t>(graph.targets.size())};
+Columns columns_of(const Graph& graph, bool with_edges) {
+  Columns columns{Array<edge_t>(static_cast<std::size_t>(graph.nodes) + 1),
+                  Array<edge_t>(with_edges ? graph.targets.size() : 0), Array<node_t>(graph.targets.size())};
   const std::vector<ColumnRange> ranges = cut_columns(graph, thread_count() == 1 ? 1 : 4 * thread_count());
   parallel_tasks(static_cast<std::int64_t>(ranges.size()), [&](std::int64_t i) {
     const ColumnRange& range = ranges[i];
@@ -179,7 +179,7 @@ Columns columns_of(const Graph& graph) {
     scan_columns(graph, range, [&](node_t v, edge_t e, node_t w) {
       const edge_t place = next[w]++;
       columns.sources[place] = v;
-      columns.edges[place] = e;
+      if (with_edges) columns.edges[place] = e;
     });
   });
   return columns;

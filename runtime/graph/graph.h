@@ -65,12 +65,13 @@ EdgeList to_edge_list(const Graph& graph);
 /// (stable, weights move along), so ask for it before handing out edge ids.
 void add_forms(Graph& graph, unsigned forms);
 
-/// The edges by their target: `sources` in column order, `edges` their ids; `offsets` has nodes + 1 elements.
+/// The edges by their target: `sources` in column order, `edges` their ids (empty where they are
+/// not asked for); `offsets` has nodes + 1 elements.
 struct Columns {
   Array<edge_t> offsets, edges;
   Array<node_t> sources;
 };
-Columns columns_of(const Graph& graph);
+Columns columns_of(const Graph& graph, bool with_edges = true);
 
 /// Forgets columns and edge sources; for those who change the rows.
 void drop_forms(Graph& graph);

@@ -83,7 +83,7 @@ class Vertices {
     const auto plain = [&](const char* p) -> const char* {
       std::uint64_t id = 0;
       p = scan_digits(p, id);
-      if (p) p = scan_line_end(p);
+      if (p) p = static_cast<std::int64_t>(id) < 0 ? nullptr : scan_line_end(p);
       if (p) ids.push_back(static_cast<std::int64_t>(id));
       return p;
     };

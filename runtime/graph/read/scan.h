@@ -8,13 +8,13 @@ namespace maxwarp {
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/// Reads 1 to 18 digits; returns the place behind them, or nullptr.
+/// Reads 1 to 19 digits, which fit; returns the place behind them, or nullptr.
 inline const char* scan_digits(const char* p, std::uint64_t& value) {
   const char* begin = p;
   std::uint64_t number = 0;
   for (unsigned digit; (digit = static_cast<unsigned char>(*p) - unsigned('0')) < 10; ++p) number = number * 10 + digit;
   value = number;
-  return p != begin && p - begin <= 18 ? p : nullptr;
+  return p != begin && p - begin <= 19 ? p : nullptr;
 }
 
 inline const char* skip_blanks(const char* p) {

@@ -41,6 +41,16 @@ TEST(Generator, SizesAreAsAsked) {
       {"road:4:3:1:0", 12, 34, true},
       {"road:4:3:1:1", 12, 34 + 2 * 2 * 3 * 2, true},
       {"road:4:3:0:0", 12, 0, true},
+      {"grid:3:2:2", 12, 2 * (2 * 2 * 2 + 3 * 2 + 3 * 2), true},
+      {"grid:4:3:1", 12, 34, true},
+      {"mesh:2:2:2", 8, 2 * 19, true},
+      {"mesh:4:3:1", 12, 2 * (3 * 3 + 4 * 2 + 3 * 2), true},
+      {"small-world:10:4:0", 10, 40, true},
+      {"small-world:10:4:1", 10, 40, true},
+      {"small-world:0:0:0", 0, 0, true},
+      {"tree:0", 0, 0, true},
+      {"tree:7", 7, 6, false},
+      {"tree:8:3", 8, 7, false},
       {"star:5", 5, 4, false},
       {"star:0", 0, 0, true},
       {"chain:5", 5, 4, false},
@@ -51,6 +61,7 @@ TEST(Generator, SizesAreAsAsked) {
     Graph graph = make(c.spec);
     EXPECT_EQ(graph.nodes, c.nodes) << c.spec;
     EXPECT_EQ(graph.edges(), c.edges) << c.spec;
+    graph.symmetric.reset();  // what the generator claims must be what the edges say
     EXPECT_EQ(is_symmetric(graph), c.symmetric) << c.spec;
     for (node_t w : graph.targets) ASSERT_TRUE(w >= 0 && w < graph.nodes) << c.spec;
   }
@@ -68,8 +79,39 @@ TEST(Generator, InnerNodesOfAMeshHaveSixNeighbors) {
   EXPECT_EQ(graph.row_offsets[5] - graph.row_offsets[4], 6);
 }
 
+TEST(Generator, InnerNodesInSpaceHaveTheirNeighbors) {
+  Graph grid = make("grid:3:3:3"), mesh = make("mesh:3:3:3");
+  EXPECT_EQ(grid.row_offsets[14] - grid.row_offsets[13], 6);
+  EXPECT_EQ(mesh.row_offsets[14] - mesh.row_offsets[13], 14);
+  EXPECT_EQ(count_duplicates(mesh), 0);
+}
+
+TEST(Generator, TreesLeadFromParentsToChildren) {
+  EXPECT_EQ(labelled_edges(make("tree:6")), (std::vector<Edge>{{0, 1, 1}, {0, 2, 1}, {1, 3, 1}, {1, 4, 1}, {2, 5, 1}}));
+  EXPECT_FALSE(find_no_tree(make("tree:1000:7")).has_value());
+  EXPECT_EQ(make("tree:50:1").targets, make("chain:50").targets);
+}
+
+TEST(Generator, SmallWorldsAreRingsWithSomeEdgesElsewhere) {
+  Graph ring = make("small-world:12:4:0");
+  for (node_t v = 0; v < 12; ++v)
+    for (edge_t e = ring.row_offsets[v]; e < ring.row_offsets[v + 1]; ++e) {
+      const node_t distance = (ring.targets[e] - v + 12) % 12;
+      EXPECT_TRUE(distance <= 2 || distance >= 10) << v;
+    }
+  Graph some = make("small-world:20000:10:0.1");
+  EXPECT_EQ(count_self_loops(some), 0);
+  edge_t far = 0;
+  for (node_t v = 0; v < some.nodes; ++v)
+    for (edge_t e = some.row_offsets[v]; e < some.row_offsets[v + 1]; ++e) {
+      const node_t distance = (some.targets[e] - v + some.nodes) % some.nodes;
+      far += distance > 5 && distance < some.nodes - 5;
+    }
+  EXPECT_NEAR(double(far) / double(some.edges()), 0.1, 0.005);
+}
+
 TEST(Generator, TheSeedDecides) {
-  for (const char* spec : {"rmat:12:8", "kron:12:8", "uniform:1000:9000", "road:60:60:0.7:0.03"}) {
+  for (const char* spec : {"rmat:12:8", "kron:12:8", "uniform:1000:9000", "road:60:60:0.7:0.03", "small-world:500:6:0.3"}) {
     EXPECT_EQ(make(spec, 3).targets, make(spec, 3).targets) << spec;
     EXPECT_NE(make(spec, 3).targets, make(spec, 4).targets) << spec;
   }

@@ -18,46 +18,47 @@ Graph make(const std::string& spec, std::uint64_t seed = 1) {
   return graph ? *std::move(graph) : Graph{};
 }
 
+struct SizeCase {
+  const char* spec;
+  node_t nodes;
+  edge_t edges;
+  bool symmetric;
+};
+const SizeCase size_cases[] = {
+    {"rmat:10:8", 1024, 8192, false},
+    {"rmat:6:4:.25,.25,.25", 64, 256, false},
+    {"rmat:n=1000,m=5000", 1000, 5000, false},
+    {"rmat:n=7,m=40:0,0,0", 7, 40, true},
+    {"rmat:0:3", 1, 3, true},
+    {"kron:9:16", 512, 8192, false},
+    {"uniform:100:700", 100, 700, false},
+    {"uniform:0:0", 0, 0, true},
+    {"grid:4:3", 12, 2 * (3 * 3 + 4 * 2), true},
+    {"grid:1:1", 1, 0, true},
+    {"grid:0:5", 0, 0, true},
+    {"mesh:4:3", 12, 2 * (3 * 3 + 4 * 2 + 3 * 2), true},
+    {"road:4:3:1:0", 12, 34, true},
+    {"road:4:3:1:1", 12, 34 + 2 * 2 * 3 * 2, true},
+    {"road:4:3:0:0", 12, 0, true},
+    {"grid:3:2:2", 12, 2 * (2 * 2 * 2 + 3 * 2 + 3 * 2), true},
+    {"grid:4:3:1", 12, 34, true},
+    {"mesh:2:2:2", 8, 2 * 19, true},
+    {"mesh:4:3:1", 12, 2 * (3 * 3 + 4 * 2 + 3 * 2), true},
+    {"small-world:10:4:0", 10, 40, true},
+    {"small-world:10:4:1", 10, 40, true},
+    {"small-world:0:0:0", 0, 0, true},
+    {"tree:0", 0, 0, true},
+    {"tree:7", 7, 6, false},
+    {"tree:8:3", 8, 7, false},
+    {"star:5", 5, 4, false},
+    {"star:0", 0, 0, true},
+    {"chain:5", 5, 4, false},
+    {"chain:1", 1, 0, true},
+    {"clique:5", 5, 20, true},
+};
+
 TEST(Generator, SizesAreAsAsked) {
-  struct Case {
-    const char* spec;
-    node_t nodes;
-    edge_t edges;
-    bool symmetric;
-  };
-  const Case cases[] = {
-      {"rmat:10:8", 1024, 8192, false},
-      {"rmat:6:4:.25,.25,.25", 64, 256, false},
-      {"rmat:n=1000,m=5000", 1000, 5000, false},
-      {"rmat:n=7,m=40:0,0,0", 7, 40, true},
-      {"rmat:0:3", 1, 3, true},
-      {"kron:9:16", 512, 8192, false},
-      {"uniform:100:700", 100, 700, false},
-      {"uniform:0:0", 0, 0, true},
-      {"grid:4:3", 12, 2 * (3 * 3 + 4 * 2), true},
-      {"grid:1:1", 1, 0, true},
-      {"grid:0:5", 0, 0, true},
-      {"mesh:4:3", 12, 2 * (3 * 3 + 4 * 2 + 3 * 2), true},
-      {"road:4:3:1:0", 12, 34, true},
-      {"road:4:3:1:1", 12, 34 + 2 * 2 * 3 * 2, true},
-      {"road:4:3:0:0", 12, 0, true},
-      {"grid:3:2:2", 12, 2 * (2 * 2 * 2 + 3 * 2 + 3 * 2), true},
-      {"grid:4:3:1", 12, 34, true},
-      {"mesh:2:2:2", 8, 2 * 19, true},
-      {"mesh:4:3:1", 12, 2 * (3 * 3 + 4 * 2 + 3 * 2), true},
-      {"small-world:10:4:0", 10, 40, true},
-      {"small-world:10:4:1", 10, 40, true},
-      {"small-world:0:0:0", 0, 0, true},
-      {"tree:0", 0, 0, true},
-      {"tree:7", 7, 6, false},
-      {"tree:8:3", 8, 7, false},
-      {"star:5", 5, 4, false},
-      {"star:0", 0, 0, true},
-      {"chain:5", 5, 4, false},
-      {"chain:1", 1, 0, true},
-      {"clique:5", 5, 20, true},
-  };
-  for (const Case& c : cases) {
+  for (const SizeCase& c : size_cases) {
     Graph graph = make(c.spec);
     EXPECT_EQ(graph.nodes, c.nodes) << c.spec;
     EXPECT_EQ(graph.edges(), c.edges) << c.spec;

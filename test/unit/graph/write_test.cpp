@@ -158,7 +158,9 @@ TEST(BinaryReader, EveryChangedByteAndEveryMissingOneIsNoticed) {
     std::string bad = good;
     bad[i] ^= 0x10;
     EXPECT_FALSE(read_graph(folder.write("b.mwg", bad))) << i;
-    if (i % 64 < 2) EXPECT_FALSE(read_graph(folder.write("b.mwg", good.substr(0, i)))) << i;
+    if (i % 64 < 2) {
+      EXPECT_FALSE(read_graph(folder.write("b.mwg", good.substr(0, i)))) << i;
+    }
   }
 }
 

@@ -185,6 +185,11 @@ Result<std::string> apply_policies(const GraphOptions& options, const std::optio
   if (options.self_loops == SelfLoops::Drop)
     did += "; dropped " + counted(drop_self_loops(graph), "self-loop");
   if (options.symmetrize) {
+    // Both the graph and one of up to twice its edges.
+    const double per_edge = graph.weight_kind == WeightKind::None ? 4 : graph.weight_kind == WeightKind::Int ? 8 : 12;
+    if (auto failure = check_memory("--symmetrize: both directions of " + counted(edges_before, "edge"),
+                                    16.0 * graph.nodes + 3 * per_edge * static_cast<double>(edges_before)))
+      return *failure;
     edge_t added = symmetrize(graph);
     did += added ? "; symmetrized, added " + counted(added, "edge") : "; symmetric already";
   }

@@ -98,7 +98,7 @@ Result<ReadGraph> read_lines(LineReader& reader, const Header& header, const Rea
     return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) + " edges; the header announces " +
                                  std::to_string(header.edges));
   ReadGraph result;
-  if (auto failure = check_nodes(reader, header.nodes)) return *failure;
+  if (auto failure = check_rows_of(reader, header.nodes, store)) return *failure;
   result.graph = build_rows(static_cast<node_t>(header.nodes), store, Labels{lines.nodes.base, {}});
   if (pace) result.graph.symmetric = true;
   result.format = pace ? "PACE" : "DIMACS";

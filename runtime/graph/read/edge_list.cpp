@@ -193,7 +193,8 @@ class EdgeListReader {
   }
 
   MaybeFailure check(double nodes, const char* what) const {
-    return check_size(reader_.path() + what, nodes, static_cast<double>(store_.edges()));
+    const double weight_bytes = store_.kind() == WeightKind::None ? 0 : store_.kind() == WeightKind::Int ? 4 : 8;
+    return check_size(reader_.path() + what, nodes, static_cast<double>(store_.edges()), weight_bytes);
   }
 
   /// All ids from the base on are nodes: as many as given, or up to the largest one that occurs.
@@ -290,7 +291,11 @@ class EdgeListReader {
 Result<ReadGraph> read_edge_list(LineReader reader, const ReadOptions& options) {
   auto graph = EdgeListReader(reader, options).read();
   if (!graph) return graph.failure();
-  return ReadGraph{*std::move(graph), "edge list", "", {}};
+  const std::string from = std::to_string(options.base.value_or(0));
+  std::string note;
+  if (options.dense) note = "all ids from " + from + " on are nodes";
+  if (options.nodes > 0) note = std::to_string(options.nodes) + " nodes from " + from + " on";
+  return ReadGraph{*std::move(graph), "edge list", note, {}};
 }
 
 }  // namespace maxwarp

@@ -175,6 +175,7 @@ Result<Graph> read_edges(const std::string& path, Vertices& vertices, bool direc
   }
   EdgeStore store;
   if (auto failure = reader->read(store, [&](LinePiece& piece) { return lines.parse(piece); })) return *failure;
+  if (auto failure = check_rows_of(*reader, vertices.count(), store)) return *failure;
   Graph graph = build_rows(static_cast<node_t>(vertices.count()), store, vertices.take_labels());
   if (!directed) graph.symmetric = true;
   return graph;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "runtime/graph/memory.h"
 #include "runtime/graph/parallel.h"
 
 namespace maxwarp {
@@ -123,9 +124,11 @@ Failure LineReader::failure_at_end(const std::string& message) const {
   return {path_ + ":" + std::to_string(text_lines_ + 1) + ": " + message};
 }
 
-MaybeFailure check_nodes(const LineReader& reader, std::int64_t nodes) {
+MaybeFailure check_rows_of(const LineReader& reader, std::int64_t nodes, const EdgeStore& store) {
   TextCursor cursor(reader.path(), "");
-  return check_header(cursor, nodes, 0, 1, reader.bytes_read());
+  if (auto failure = check_header(cursor, nodes, 0, 1, reader.bytes_read())) return failure;
+  const double weight_bytes = store.kind() == WeightKind::None ? 0 : store.kind() == WeightKind::Int ? 4 : 8;
+  return check_size(reader.path(), static_cast<double>(nodes), static_cast<double>(store.edges()), weight_bytes);
 }
 
 }  // namespace maxwarp

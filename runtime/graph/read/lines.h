@@ -84,7 +84,8 @@ class LineReader {
   Shared* shared_ = nullptr;
 };
 
-/// Refuses a header's nodes that the text read could not hold, where that was not known before.
-MaybeFailure check_nodes(const LineReader& reader, std::int64_t nodes);
+/// Refuses, before the rows are built: nodes of a header that the text could not hold, where that was not known when
+/// the header was read; and a graph larger than the memory.
+MaybeFailure check_rows_of(const LineReader& reader, std::int64_t nodes, const EdgeStore& store);
 
 }  // namespace maxwarp

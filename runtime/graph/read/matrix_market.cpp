@@ -145,11 +145,14 @@ Result<ReadGraph> read_matrix_market(LineReader reader, const ReadOptions& optio
   if (reader.lines() < size->entries)
     return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) +
                                  " entries; the size line announces " + std::to_string(size->entries));
-  if (auto failure = check_nodes(reader, size->rows)) return *failure;
+  if (auto failure = check_rows_of(reader, size->rows, store)) return *failure;
   ReadGraph result;
   result.graph = build_rows(static_cast<node_t>(size->rows), store, Labels{entries.nodes.base, {}});
   if (banner->both_directions) result.graph.symmetric = true;
   result.format = "MatrixMarket";
+  if (banner->both_directions)
+    result.note = banner->negated ? "skew-symmetric: each entry in both directions, negated in the other"
+                                  : "symmetric: each entry in both directions";
   return result;
 }
 

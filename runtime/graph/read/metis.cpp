@@ -137,6 +137,7 @@ Result<ReadGraph> read_metis(LineReader reader, const ReadOptions& options) {
   if (store.edges() != 2 * header->edges)
     return reader.failure_at_end(std::to_string(store.edges()) + " neighbors in all; expected twice the header's " +
                                  std::to_string(header->edges) + " edges");
+  if (auto too_large = check_rows_of(reader, header->nodes, store)) return *too_large;
   ReadGraph result;
   result.graph = build_rows(static_cast<node_t>(header->nodes), store, Labels{rows.nodes.base, {}});
   if (!is_symmetric(result.graph, true))

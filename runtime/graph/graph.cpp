@@ -3,9 +3,13 @@
 #include "runtime/graph/graph.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <numeric>
 #include <utility>
+
+#include "runtime/graph/build/columns.h"
+#include "runtime/graph/build/row_pieces.h"
 
 namespace maxwarp {
 
@@ -33,14 +37,6 @@ double Graph::weight(edge_t e) const {
 
 namespace {
 
-/// Offsets of a counting sort by `keys`: nodes + 1 elements.
-std::vector<edge_t> offsets_by(const std::vector<node_t>& keys, node_t nodes) {
-  std::vector<edge_t> offsets(static_cast<std::size_t>(nodes) + 1, 0);
-  for (node_t key : keys) ++offsets[key + 1];
-  std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
-  return offsets;
-}
-
 void place_edge(Graph& graph, edge_t place, const EdgeList& list, std::size_t i) {
   graph.targets[place] = list.targets[i];
   if (graph.weight_kind == WeightKind::Int)
@@ -50,10 +46,11 @@ void place_edge(Graph& graph, edge_t place, const EdgeList& list, std::size_t i)
 }
 
 void add_edge_sources(Graph& graph) {
-  graph.edge_sources.resize(graph.targets.size());
-  for (node_t v = 0; v < graph.nodes; ++v)
-    std::fill(graph.edge_sources.begin() + graph.row_offsets[v],
-              graph.edge_sources.begin() + graph.row_offsets[v + 1], v);
+  graph.edge_sources = Array<node_t>(graph.targets.size());
+  parallel_rows(graph, [&](node_t begin, node_t end) {
+    for (node_t v = begin; v < end; ++v)
+      std::fill(graph.edge_sources.begin() + graph.row_offsets[v], graph.edge_sources.begin() + graph.row_offsets[v + 1], v);
+  });
 }
 
 void add_columns(Graph& graph) {
@@ -80,20 +77,22 @@ void pair_edges(Graph& graph, const Columns& columns, node_t v, const std::vecto
 
 void add_twins(Graph& graph) {
   const Columns columns = columns_of(graph);
-  graph.twins.assign(graph.targets.size(), no_edge);
-  std::vector<edge_t> row;
-  for (node_t v = 0; v < graph.nodes; ++v) {
-    row.resize(graph.row_offsets[v + 1] - graph.row_offsets[v]);
-    std::iota(row.begin(), row.end(), graph.row_offsets[v]);
-    std::sort(row.begin(), row.end(), [&](edge_t a, edge_t b) {
-      return std::pair(graph.targets[a], a) < std::pair(graph.targets[b], b);
-    });
-    pair_edges(graph, columns, v, row);
-  }
+  graph.twins = Array<edge_t>(graph.targets.size(), no_edge);
+  parallel_rows(graph, [&](node_t begin, node_t end) {
+    std::vector<edge_t> row;
+    for (node_t v = begin; v < end; ++v) {
+      row.resize(graph.row_offsets[v + 1] - graph.row_offsets[v]);
+      std::iota(row.begin(), row.end(), graph.row_offsets[v]);
+      std::sort(row.begin(), row.end(), [&](edge_t a, edge_t b) {
+        return std::pair(graph.targets[a], a) < std::pair(graph.targets[b], b);
+      });
+      pair_edges(graph, columns, v, row);
+    }
+  });
 }
 
 template <typename T>
-void permute(std::vector<T>& values, edge_t begin, const std::vector<edge_t>& order) {
+void permute(Array<T>& values, edge_t begin, const std::vector<edge_t>& order) {
   std::vector<T> moved(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) moved[i] = values[order[i]];
   std::copy(moved.begin(), moved.end(), values.begin() + begin);
@@ -102,6 +101,7 @@ void permute(std::vector<T>& values, edge_t begin, const std::vector<edge_t>& or
 void sort_row(Graph& graph, edge_t begin, edge_t end, std::vector<edge_t>& order) {
   auto first = graph.targets.begin();
   if (std::is_sorted(first + begin, first + end)) return;
+  if (graph.weight_kind == WeightKind::None) return std::sort(first + begin, first + end);
   order.resize(end - begin);
   std::iota(order.begin(), order.end(), begin);
   std::sort(order.begin(), order.end(), [&](edge_t a, edge_t b) {
@@ -113,9 +113,10 @@ void sort_row(Graph& graph, edge_t begin, edge_t end, std::vector<edge_t>& order
 }
 
 void sort_rows(Graph& graph) {
-  std::vector<edge_t> order;
-  for (node_t v = 0; v < graph.nodes; ++v)
-    sort_row(graph, graph.row_offsets[v], graph.row_offsets[v + 1], order);
+  parallel_rows(graph, [&](node_t begin, node_t end) {
+    std::vector<edge_t> order;
+    for (node_t v = begin; v < end; ++v) sort_row(graph, graph.row_offsets[v], graph.row_offsets[v + 1], order);
+  });
   drop_forms(graph);
   graph.sorted_rows = true;
 }
@@ -136,11 +137,15 @@ Graph build_graph(const EdgeList& list, Labels labels) {
   graph.nodes = list.nodes;
   graph.labels = std::move(labels);
   graph.weight_kind = list.weight_kind;
-  graph.row_offsets = offsets_by(list.sources, list.nodes);
-  graph.targets.resize(list.targets.size());
-  if (list.weight_kind == WeightKind::Int) graph.int_weights.resize(list.targets.size());
-  if (list.weight_kind == WeightKind::Double) graph.double_weights.resize(list.targets.size());
-  std::vector<edge_t> next(graph.row_offsets.begin(), graph.row_offsets.end() - 1);
+  graph.row_offsets = Array<edge_t>(static_cast<std::size_t>(list.nodes) + 1);
+  graph.targets = Array<node_t>(list.targets.size());
+  if (list.weight_kind == WeightKind::Int) graph.int_weights = Array<std::int32_t>(list.targets.size());
+  if (list.weight_kind == WeightKind::Double) graph.double_weights = Array<double>(list.targets.size());
+  // While the rows are filled the offset behind a node says where its next edge goes.
+  edge_t* next = graph.row_offsets.data() + 1;
+  edge_t begin = 0;
+  for (node_t source : list.sources) ++next[source];
+  for (node_t v = 0; v < list.nodes; ++v) begin += std::exchange(next[v], begin);
   for (std::size_t i = 0; i < list.targets.size(); ++i) place_edge(graph, next[list.sources[i]]++, list, i);
   update_degrees(graph);
   return graph;
@@ -150,29 +155,33 @@ EdgeList to_edge_list(const Graph& graph) {
   EdgeList list;
   list.nodes = graph.nodes;
   list.weight_kind = graph.weight_kind;
-  list.targets = graph.targets;
+  list.targets.assign(graph.targets.begin(), graph.targets.end());
   list.sources.reserve(graph.targets.size());
   for (node_t v = 0; v < graph.nodes; ++v)
     list.sources.insert(list.sources.end(), graph.row_offsets[v + 1] - graph.row_offsets[v], v);
   if (graph.weight_kind == WeightKind::Int)
     list.weights.assign(graph.int_weights.begin(), graph.int_weights.end());
   else
-    list.weights = graph.double_weights;
+    list.weights.assign(graph.double_weights.begin(), graph.double_weights.end());
   return list;
 }
 
-Columns columns_of(const Graph& graph) {
-  Columns columns;
-  columns.offsets = offsets_by(graph.targets, graph.nodes);
-  std::vector<edge_t> next(columns.offsets.begin(), columns.offsets.end() - 1);
-  columns.sources.resize(graph.targets.size());
-  columns.edges.resize(graph.targets.size());
-  for (node_t v = 0; v < graph.nodes; ++v)
-    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
-      edge_t place = next[graph.targets[e]]++;
+Columns columns_of(const Graph& graph, bool with_edges) {
+  Columns columns{Array<edge_t>(static_cast<std::size_t>(graph.nodes) + 1),
+                  Array<edge_t>(with_edges ? graph.targets.size() : 0), Array<node_t>(graph.targets.size())};
+  const std::vector<ColumnRange> ranges = cut_columns(graph, thread_count() == 1 ? 1 : 4 * thread_count());
+  parallel_tasks(static_cast<std::int64_t>(ranges.size()), [&](std::int64_t i) {
+    const ColumnRange& range = ranges[i];
+    edge_t* next = columns.offsets.data() + 1;  // as in build_graph
+    edge_t begin = range.begin;
+    scan_columns(graph, range, [&](node_t, edge_t, node_t w) { ++next[w]; });
+    for (node_t w = range.first; w < range.end; ++w) begin += std::exchange(next[w], begin);
+    scan_columns(graph, range, [&](node_t v, edge_t e, node_t w) {
+      const edge_t place = next[w]++;
       columns.sources[place] = v;
-      columns.edges[place] = e;
-    }
+      if (with_edges) columns.edges[place] = e;
+    });
+  });
   return columns;
 }
 
@@ -195,12 +204,27 @@ void drop_forms(Graph& graph) {
 }
 
 void update_degrees(Graph& graph) {
-  std::vector<edge_t> indegree(graph.nodes, 0);
-  for (node_t w : graph.targets) ++indegree[w];
-  graph.max_indegree = indegree.empty() ? 0 : *std::max_element(indegree.begin(), indegree.end());
-  graph.max_outdegree = 0;
-  for (node_t v = 0; v < graph.nodes; ++v)
-    graph.max_outdegree = std::max(graph.max_outdegree, graph.row_offsets[v + 1] - graph.row_offsets[v]);
+  std::atomic<edge_t> most_out{0}, most_in{0};
+  const auto raise = [](std::atomic<edge_t>& most, edge_t value) {
+    for (edge_t seen = most; seen < value && !most.compare_exchange_weak(seen, value);) {
+    }
+  };
+  parallel_rows(graph, [&](node_t begin, node_t end) {
+    edge_t most = 0;
+    for (node_t v = begin; v < end; ++v) most = std::max(most, graph.row_offsets[v + 1] - graph.row_offsets[v]);
+    raise(most_out, most);
+  });
+  const std::vector<ColumnRange> ranges = cut_columns(graph, thread_count());
+  parallel_tasks(static_cast<std::int64_t>(ranges.size()), [&](std::int64_t i) {
+    const ColumnRange& range = ranges[i];
+    const auto width = static_cast<std::uint32_t>(range.end - range.first);
+    Array<edge_t> indegree(width);
+    for (node_t w : graph.targets)
+      if (static_cast<std::uint32_t>(w - range.first) < width) ++indegree[w - range.first];
+    raise(most_in, indegree.empty() ? 0 : *std::max_element(indegree.begin(), indegree.end()));
+  });
+  graph.max_outdegree = most_out;
+  graph.max_indegree = most_in;
 }
 
 GraphView view(const Graph& graph) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "maxwarp/graph_view.h"
+#include "runtime/graph/array.h"
 
 namespace maxwarp {
 
@@ -17,14 +18,14 @@ enum class WeightKind : std::uint8_t { None, Int, Double };
 /// Names of the nodes, ascending: `first + v`, or `list[v]` where the ids of the file have gaps.
 struct Labels {
   std::int64_t first = 0;
-  std::vector<std::int64_t> list;
+  Array<std::int64_t> list;
 
   std::int64_t operator[](node_t v) const { return list.empty() ? first + v : list[v]; }
   /// The node named `label` of a graph with `nodes` nodes, or no_node.
   node_t find(std::int64_t label, node_t nodes) const;
 };
 
-/// Edges in the order of the file; what readers and generators produce.
+/// Edges one by one, for few of them: readers and generators of large graphs fill an EdgeStore.
 struct EdgeList {
   node_t nodes = 0;
   std::vector<node_t> sources, targets;  // same length, each 0 .. nodes - 1
@@ -35,19 +36,19 @@ struct EdgeList {
 /// A directed graph; an undirected one holds both directions. Edge properties follow the order of the rows.
 struct Graph {
   node_t nodes = 0;
-  std::vector<edge_t> row_offsets{0};         // nodes + 1
-  std::vector<node_t> targets;                // edges
+  Array<edge_t> row_offsets{0};               // nodes + 1
+  Array<node_t> targets;                      // edges
   WeightKind weight_kind = WeightKind::None;  // says which one of the next two is filled in
-  std::vector<std::int32_t> int_weights;
-  std::vector<double> double_weights;
+  Array<std::int32_t> int_weights;
+  Array<double> double_weights;
   Labels labels;
   std::optional<bool> symmetric;  // every edge is present in both directions; empty: not yet looked at
   std::int64_t max_outdegree = 0, max_indegree = 0;
 
   // Further forms, filled in by add_forms.
   bool sorted_rows = false;
-  std::vector<edge_t> column_offsets, column_edges, twins;
-  std::vector<node_t> sources, edge_sources;
+  Array<edge_t> column_offsets, column_edges, twins;
+  Array<node_t> sources, edge_sources;
 
   edge_t edges() const { return static_cast<edge_t>(targets.size()); }
   /// The weight of edge e as a double (exact for Int); 1 without weights.
@@ -64,12 +65,13 @@ EdgeList to_edge_list(const Graph& graph);
 /// (stable, weights move along), so ask for it before handing out edge ids.
 void add_forms(Graph& graph, unsigned forms);
 
-/// The edges by their target: `sources` in column order, `edges` their ids; `offsets` has nodes + 1 elements.
+/// The edges by their target: `sources` in column order, `edges` their ids (empty where they are
+/// not asked for); `offsets` has nodes + 1 elements.
 struct Columns {
-  std::vector<edge_t> offsets, edges;
-  std::vector<node_t> sources;
+  Array<edge_t> offsets, edges;
+  Array<node_t> sources;
 };
-Columns columns_of(const Graph& graph);
+Columns columns_of(const Graph& graph, bool with_edges = true);
 
 /// Forgets columns and edge sources; for those who change the rows.
 void drop_forms(Graph& graph);

@@ -15,11 +15,17 @@ constexpr std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
+/// What random_bits makes of seed and a: for those who need many b for them.
+constexpr std::uint64_t random_stream(std::uint64_t seed, std::uint64_t a) {
+  return mix(mix(seed + 0x9e3779b97f4a7c15u) ^ (a + 0x9e3779b97f4a7c15u));
+}
+constexpr std::uint64_t bits_of_stream(std::uint64_t stream, std::uint64_t b) {
+  return mix(stream ^ (b + 0xd1b54a32d192ed03u));
+}
+
 /// Random 64 bits for (seed, a, b).
 constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t a, std::uint64_t b = 0) {
-  std::uint64_t x = mix(seed + 0x9e3779b97f4a7c15u);
-  x = mix(x ^ (a + 0x9e3779b97f4a7c15u));
-  return mix(x ^ (b + 0xd1b54a32d192ed03u));
+  return bits_of_stream(random_stream(seed, a), b);
 }
 
 /// Uniform in [0, 1) from random bits.

@@ -86,6 +86,13 @@ MaybeFailure set_nodes(GraphOptions& options, const std::string& value) {
   return std::nullopt;
 }
 
+MaybeFailure set_max_bytes(GraphOptions& options, const std::string& value) {
+  auto bytes = parse_integer(value);
+  if (!bytes || *bytes < 1) return bad_option("max-bytes", value, "a number of bytes of at least 1");
+  options.max_bytes = static_cast<std::uint64_t>(*bytes);
+  return std::nullopt;
+}
+
 MaybeFailure set_graph(GraphOptions& options, const std::string& value) {
   if (value.empty()) return bad_option("graph", value, "a graph file or a generator such as rmat:20:16");
   options.graph = value;
@@ -105,12 +112,14 @@ constexpr OptionEntry entries[] = {
     {"weights", set_weights},
     {"base", set_base},
     {"nodes", set_nodes},
+    {"max-bytes", set_max_bytes},
 };
 
 /// The graph before the policies, and the start of the summary.
 struct Source {
   Graph graph;
   std::string text;
+  std::optional<Repeats> repeats;  // where they are known
 };
 
 std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -121,15 +130,15 @@ Result<Source> generate_source(const GraphOptions& options) {
   auto graph = generate_graph(options.graph, options.seed);
   if (!graph) return graph.failure();
   return Source{*std::move(graph),
-                "generated " + options.graph + " (seed " + std::to_string(options.seed) + ")"};
+                "generated " + options.graph + " (seed " + std::to_string(options.seed) + ")", std::nullopt};
 }
 
 Result<Source> read_source(const GraphOptions& options) {
-  auto read = read_graph(options.graph, ReadOptions{options.base, options.dense, options.nodes});
+  auto read = read_graph(options.graph, ReadOptions{options.base, options.dense, options.nodes, options.max_bytes});
   if (!read) return read.failure();
   std::string note = read->note.empty() ? "" : "; " + read->note;
   return Source{std::move(read->graph),
-                "read " + file_name(options.graph) + " (" + read->format + note + ")"};
+                "read " + file_name(options.graph) + " (" + read->format + note + ")", read->repeats};
 }
 
 Result<Source> load_source(const GraphOptions& options) {
@@ -168,12 +177,19 @@ std::string describe_weights(const GraphOptions& options, const Graph& graph) {
 }
 
 /// Applies the policies in their order; returns what they did, for the summary.
-Result<std::string> apply_policies(const GraphOptions& options, LoadedGraph& loaded) {
+Result<std::string> apply_policies(const GraphOptions& options, const std::optional<Repeats>& known,
+                                   LoadedGraph& loaded) {
   Graph& graph = loaded.graph;
+  const edge_t edges_before = graph.edges();
   std::string did;
   if (options.self_loops == SelfLoops::Drop)
     did += "; dropped " + counted(drop_self_loops(graph), "self-loop");
   if (options.symmetrize) {
+    // Both the graph and one of up to twice its edges.
+    const double per_edge = graph.weight_kind == WeightKind::None ? 4 : graph.weight_kind == WeightKind::Int ? 8 : 12;
+    if (auto failure = check_memory("--symmetrize: both directions of " + counted(edges_before, "edge"),
+                                    16.0 * graph.nodes + 3 * per_edge * static_cast<double>(edges_before)))
+      return *failure;
     edge_t added = symmetrize(graph);
     did += added ? "; symmetrized, added " + counted(added, "edge") : "; symmetric already";
   }
@@ -187,8 +203,10 @@ Result<std::string> apply_policies(const GraphOptions& options, LoadedGraph& loa
     did += std::string("; ") + merged[int(options.duplicates)] + " each edge, dropped " +
            counted(merge_duplicates(graph, options.duplicates), "duplicate");
   graph.symmetric = is_symmetric(graph);
-  loaded.self_loops = count_self_loops(graph);
-  loaded.duplicates = options.duplicates == Duplicates::Keep ? count_duplicates(graph) : 0;
+  // No policy exchanges edges: as many as before are the same as before.
+  const bool same = known && graph.edges() == edges_before && !options.symmetrize;
+  loaded.self_loops = same ? known->self_loops : count_self_loops(graph);
+  if (options.duplicates == Duplicates::Keep) loaded.duplicates = same ? known->duplicates : count_duplicates(graph);
   if (*graph.symmetric && !options.symmetrize) did += "; symmetric";
   if (!*graph.symmetric) did += "; directed";
   if (options.self_loops == SelfLoops::Keep) did += "; kept " + counted(loaded.self_loops, "self-loop");
@@ -207,7 +225,7 @@ Result<LoadedGraph> load(const GraphOptions& options) {
   if (options.weights == WeightSource::Random)
     set_random_weights(loaded.graph, static_cast<std::int32_t>(options.random_low),
                        static_cast<std::int32_t>(options.random_high), options.seed);
-  auto did = apply_policies(options, loaded);
+  auto did = apply_policies(options, source->repeats, loaded);
   if (!did) return did.failure();
   loaded.summary = source->text + ": " + counted(loaded.graph.nodes, "node") + ", " +
                    counted(loaded.graph.edges(), "edge") + ", " + describe_weights(options, loaded.graph) +

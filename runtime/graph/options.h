@@ -6,6 +6,7 @@
 #include <string>
 
 #include "runtime/graph/graph.h"
+#include "runtime/graph/memory.h"
 #include "runtime/graph/result.h"
 #include "runtime/graph/transform.h"
 
@@ -25,10 +26,11 @@ struct GraphOptions {
   std::optional<std::int64_t> base;                // --base=0|1; empty: auto
   bool dense = false;                              // --nodes=dense
   std::int64_t nodes = 0;                          // --nodes=N; 0: not given
+  std::uint64_t max_bytes = physical_memory();     // --max-bytes: that a packed file may unpack to
 };
 
 /// Sets the option `name` (without dashes: graph, seed, symmetrize, duplicates, self-loops, weights, base,
-/// nodes) from its text. An empty value means true for symmetrize.
+/// nodes, max-bytes) from its text. An empty value means true for symmetrize.
 MaybeFailure set_graph_option(GraphOptions& options, const std::string& name, const std::string& value);
 
 /// Whether `name` is one of the options above.

@@ -1,32 +1,50 @@
-// Splits a range over the machine's threads. For loops whose iterations write different places only, so
-// that the result does not depend on the number of threads.
+// Work on all threads of the machine, for loops whose iterations write different places only, so that the
+// result does not depend on the number of threads. What a body throws reaches the caller.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
-#include <system_error>
-#include <thread>
-#include <vector>
+#include <functional>
 
 namespace maxwarp {
 
-/// Calls `body(begin, end)` on consecutive pieces of 0 .. count, at the same time. `body` must not throw.
+/// How many threads the graph room uses: MAXWARP_THREADS where that is set, else one for each processor that
+/// this process may run on.
+int thread_count();
+/// Changes it, for tests and benchmarks; 0 goes back to the above.
+void use_threads(int count);
+
+/// Calls `body(worker)` for each worker 0 .. workers - 1, on a thread of its own where one can be had.
+void run_workers(int workers, const std::function<void(int)>& body);
+
+/// Calls `body(task)` for each of 0 .. count - 1; free threads take the next task. Tasks begin in ascending order.
+template <typename Body>
+void parallel_tasks(std::int64_t count, Body body) {
+  std::atomic<std::int64_t> next{0};
+  run_workers(static_cast<int>(std::min<std::int64_t>(thread_count(), count)), [&](int) {
+    for (std::int64_t task; (task = next.fetch_add(1, std::memory_order_relaxed)) < count;) body(task);
+  });
+}
+
+/// Calls `body(begin, end)` on consecutive pieces of 0 .. count.
 template <typename Body>
 void parallel_pieces(std::int64_t count, Body body) {
   constexpr std::int64_t smallest_piece = 1 << 16;
-  std::int64_t threads =
-      std::clamp<std::int64_t>(count / smallest_piece, 1, std::max(1u, std::thread::hardware_concurrency()));
-  auto begin_of = [&](std::int64_t piece) { return piece == threads ? count : count / threads * piece; };
-  std::vector<std::thread> workers;
-  std::int64_t started = 1;
-  try {
-    for (; started < threads; ++started) workers.emplace_back(body, begin_of(started), begin_of(started + 1));
-  } catch (const std::system_error&) {
-    // No more threads to be had: the rest is done here.
-  }
-  body(begin_of(0), begin_of(1));
-  if (started < threads) body(begin_of(started), count);
-  for (std::thread& worker : workers) worker.join();
+  if (count <= smallest_piece || thread_count() == 1) return body(decltype(count){0}, count);
+  // Several pieces a thread: they do not all take the same time.
+  const std::int64_t pieces = std::min<std::int64_t>(count / smallest_piece, 8 * std::int64_t(thread_count()));
+  parallel_tasks(pieces, [&](std::int64_t piece) {
+    body(count / pieces * piece, piece + 1 == pieces ? count : count / pieces * (piece + 1));
+  });
+}
+
+/// The sum of `body(begin, end)` over pieces of 0 .. count.
+template <typename Sum, typename Body>
+Sum parallel_sum(std::int64_t count, Body body) {
+  std::atomic<Sum> sum{0};
+  parallel_pieces(count, [&](std::int64_t begin, std::int64_t end) { sum.fetch_add(body(begin, end)); });
+  return sum;
 }
 
 }  // namespace maxwarp

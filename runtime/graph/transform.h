@@ -47,11 +47,12 @@ struct GraphStatistics {
   double mean_outdegree = 0;
   node_t isolated = 0;           // nodes without any edge
   node_t components = 0;         // weakly connected components
-  node_t largest_component = 0;  // its number of nodes
+  node_t largest_component = 0;  // number of nodes of the largest one
+  node_t largest_root = no_node;  // its smallest node (of the first one among equals)
   bool symmetric = false;
 };
 
-/// The facts above; one pass for each, memory for a copy of the columns.
+/// The facts above; one pass for each, on all threads.
 GraphStatistics statistics(const Graph& graph);
 
 /// Weakly connected components: for each node the smallest node of its component.

@@ -28,6 +28,7 @@ inline void add_graph_options(CLI::App& app, GraphOptions& options, bool with_gr
   add("weights", "file (default), unit or random:LOW:HIGH");
   add("base", "number of the first node in the file: auto (default), 0 or 1");
   add("nodes", "of an edge list: dense or a number; nodes that occur in no edge are added");
+  add("max-bytes", "bytes that a packed file may unpack to (default: the machine's memory)");
 }
 
 }  // namespace maxwarp::runner

@@ -4,10 +4,10 @@
 
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/graph/generate/generate.h"
-#include "runtime/graph/transform.h"
 #include "runtime/runner/graph_cli.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/graph_files.h"
+#include "tools/gdsl/graph_info.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -15,20 +15,8 @@ namespace {
 
 struct GraphCommand {
   GraphOptions options;
-  std::string output;
+  std::string output, json;
 };
-
-const char* weights_text(const Graph& graph) {
-  switch (graph.weight_kind) {
-    case WeightKind::None:
-      return "none";
-    case WeightKind::Int:
-      return "int";
-    case WeightKind::Double:
-      return "double";
-  }
-  return "";
-}
 
 llvm::Expected<int> print_info(const GraphCommand& command) {
   const auto loaded = [&] {
@@ -36,26 +24,13 @@ llvm::Expected<int> print_info(const GraphCommand& command) {
     return load_graph(command.options);
   }();
   if (!loaded) return fail("{}", loaded.error());
-  const Graph& graph = loaded->graph;
-  const GraphStatistics facts = statistics(graph);
-  std::string text = loaded->summary + "\n";
-  const auto line = [&](const char* name, const auto& value) {
-    text += fmt::format("{:<20}{}\n", name, value);
-  };
-  line("nodes", facts.nodes);
-  line("edges", facts.edges);
-  line("weights", weights_text(graph));
-  line("symmetric", facts.symmetric);
-  line("self-loops", facts.self_loops);
-  line("repeated edges", facts.duplicates);
-  line("isolated nodes", facts.isolated);
-  line("mean out-degree", fmt::format("{:.3f}", facts.mean_outdegree));
-  line("largest out-degree", facts.max_outdegree);
-  line("largest in-degree", facts.max_indegree);
-  line("components", fmt::format("{} (largest: {} nodes)", facts.components, facts.largest_component));
-  if (facts.nodes > 0)
-    line("labels", fmt::format("{} to {}", graph.labels[0], graph.labels[facts.nodes - 1]));
-  llvm::outs() << text;
+  const GraphInfo info = [&] {
+    Progress progress("looking at " + command.options.graph);
+    return describe(loaded->graph);
+  }();
+  if (!command.json.empty())
+    if (llvm::Error failed = write_text(command.json, info_json(*loaded, info))) return failed;
+  llvm::outs() << info_text(*loaded, info);
   return 0;
 }
 
@@ -92,14 +67,17 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
       "  gdsl graph generate rmat:20:16 rmat.mwg --seed=7 --weights=random:1:255\n");
   auto command = std::make_shared<GraphCommand>();
   CLI::App* info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command);
+  info->add_option("--json", command->json, "file for the same facts as JSON");
   info->callback([command, &line] { line.action = [command] { return print_info(*command); }; });
-  const char* endings = "file to write: .mwg (binary), .mtx, .gr, .el, .wel, .txt";
+  const char* endings =
+      "file to write: .mwg (binary), .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg, .v; each also .gz, .xz, .zst";
   CLI::App* to =
       add_command(*group, "convert", "Read a graph and write it in another format", "GRAPH", command);
   to->add_option("OUTPUT", command->output, endings)->required();
   to->callback([command, &line] { line.action = [command] { return convert(*command); }; });
   CLI::App* make = add_command(*group, "generate", "Write a synthetic graph", "GENERATOR", command);
   make->add_option("OUTPUT", command->output, endings)->required();
+  make->footer(std::string("Generators:\n") + generator_details());
   make->callback([command, &line] { line.action = [command] { return generate(*command); }; });
 }
 

@@ -1,6 +1,7 @@
 // Reads a generator's description, checks its values and sizes, and calls it.
 #include "runtime/graph/generate/generate.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,7 +19,7 @@ struct Request {
 };
 
 struct Generator {
-  const char *name, *form;
+  const char *name, *form, *meaning;
   std::size_t least_values, most_values;
   Result<Graph> (*run)(const Request&);
 };
@@ -43,11 +44,11 @@ Result<double> probability_value(const Request& request, std::string_view text) 
   return bad_value(request, text, "a probability in 0..1");
 }
 
-/// The graph of `edges()`, after its size has been checked.
-template <typename Edges>
-Result<Graph> checked(const Request& request, double nodes, double edge_count, Edges edges) {
+/// What `make()` gives, after its size has been checked.
+template <typename Make>
+Result<Graph> checked(const Request& request, double nodes, double edge_count, Make make) {
   if (auto failure = check_size(request.spec, nodes, edge_count)) return *failure;
-  return build_graph(edges());
+  return make();
 }
 
 Result<Quadrants> quadrants_value(const Request& request, std::string_view text) {
@@ -69,7 +70,7 @@ Result<Graph> recursive_matrix(const Request& request, std::int64_t nodes, doubl
   if (nodes == 0 && edges > 0)
     return Failure{request.spec + ": edges without nodes; expected at least one node"};
   return checked(request, static_cast<double>(nodes), edges, [&] {
-    return rmat_edges(static_cast<node_t>(nodes), static_cast<edge_t>(edges), q, request.seed, relabel);
+    return rmat_graph(static_cast<node_t>(nodes), static_cast<edge_t>(edges), q, request.seed, relabel);
   });
 }
 
@@ -127,23 +128,37 @@ Result<Graph> run_uniform(const Request& request) {
   if (!edges) return edges.failure();
   if (*nodes == 0 && *edges > 0) return bad_value(request, request.values[0], "at least one node for edges");
   return checked(request, double(*nodes), double(*edges),
-                 [&] { return uniform_edges(node_t(*nodes), *edges, request.seed); });
+                 [&] { return uniform_graph(node_t(*nodes), *edges, request.seed); });
 }
 
-/// The plane graphs: `edges(width, height)` with at most `per_node` edges a node.
-template <typename Edges>
-Result<Graph> run_plane(const Request& request, double per_node, Edges edges) {
-  auto width = count_value(request, 0, "the width", 0), height = count_value(request, 1, "the height", 0);
-  if (!width) return width.failure();
-  if (!height) return height.failure();
-  double nodes = double(*width) * double(*height);
-  // An empty side must not let the other one through unchecked.
-  if (auto failure = check_size(request.spec, std::max(double(*width), double(*height)), 0)) return *failure;
-  return checked(request, nodes, nodes * per_node, [&] { return edges(node_t(*width), node_t(*height)); });
+/// Lattices of two or three sides: `make(box)` with at most `per_node` edges a node.
+template <typename Make>
+Result<Graph> run_lattice(const Request& request, std::size_t sides, double per_node, Make make) {
+  const char* const names[] = {"the width", "the height", "the depth"};
+  std::int64_t side[3] = {1, 1, 1};
+  double nodes = 1, longest = 0;
+  for (std::size_t i = 0; i < sides; ++i) {
+    auto value = count_value(request, i, names[i], 0);
+    if (!value) return value.failure();
+    side[i] = *value;
+    nodes *= double(*value);
+    longest = std::max(longest, double(*value));
+  }
+  // An empty side must not let another one through unchecked.
+  if (auto failure = check_size(request.spec, longest, 0)) return *failure;
+  return checked(request, nodes, nodes * per_node,
+                 [&] { return make(Box{node_t(side[0]), node_t(side[1]), node_t(side[2])}); });
 }
 
-Result<Graph> run_grid(const Request& request) { return run_plane(request, 4, grid_edges); }
-Result<Graph> run_mesh(const Request& request) { return run_plane(request, 6, mesh_edges); }
+Result<Graph> run_grid(const Request& request) {
+  const std::size_t sides = request.values.size();
+  return run_lattice(request, sides, sides == 2 ? 4 : 6, grid_graph);
+}
+
+Result<Graph> run_mesh(const Request& request) {
+  const std::size_t sides = request.values.size();
+  return run_lattice(request, sides, sides == 2 ? 6 : 14, mesh_graph);
+}
 
 Result<Graph> run_road(const Request& request) {
   double chances[2] = {0.70, 0.03};
@@ -152,34 +167,64 @@ Result<Graph> run_road(const Request& request) {
     if (!value) return value.failure();
     chances[i - 2] = *value;
   }
-  return run_plane(request, 4 * chances[0] + 4 * chances[1], [&](node_t width, node_t height) {
-    return road_edges(width, height, chances[0], chances[1], request.seed);
+  return run_lattice(request, 2, 4 * chances[0] + 4 * chances[1], [&](const Box& box) {
+    return road_graph(box.width, box.height, chances[0], chances[1], request.seed);
   });
 }
 
+Result<Graph> run_small_world(const Request& request) {
+  auto nodes = count_value(request, 0, "the number of nodes", 0),
+       neighbors = count_value(request, 1, "the number of neighbors", 0);
+  if (!nodes) return nodes.failure();
+  if (!neighbors) return neighbors.failure();
+  if (*neighbors % 2 != 0 || (*neighbors >= *nodes && *neighbors > 0))
+    return bad_value(request, request.values[1], "an even number of neighbors below the number of nodes");
+  auto rewire = probability_value(request, request.values[2]);
+  if (!rewire) return rewire.failure();
+  return checked(request, double(*nodes), double(*nodes) * double(*neighbors),
+                 [&] { return small_world_graph(node_t(*nodes), node_t(*neighbors), *rewire, request.seed); });
+}
+
+Result<Graph> run_tree(const Request& request) {
+  auto nodes = count_value(request, 0, "the number of nodes", 0);
+  if (!nodes) return nodes.failure();
+  Result<std::int64_t> arity = std::int64_t{2};
+  if (request.values.size() > 1) arity = count_value(request, 1, "the number of children", 1);
+  if (!arity) return arity.failure();
+  if (*arity > infinity<node_t>()) return bad_value(request, request.values[1], "at most 2147483647 children");
+  return checked(request, double(*nodes), double(*nodes),
+                 [&] { return tree_graph(node_t(*nodes), node_t(*arity)); });
+}
+
 /// Graphs given by a number of nodes alone.
-template <typename Edges>
-Result<Graph> run_by_nodes(const Request& request, bool squared, Edges edges) {
+template <typename Make>
+Result<Graph> run_by_nodes(const Request& request, bool squared, Make make) {
   auto nodes = count_value(request, 0, "the number of nodes", 0);
   if (!nodes) return nodes.failure();
   auto count = static_cast<double>(*nodes);
-  return checked(request, count, squared ? count * count : count, [&] { return edges(node_t(*nodes)); });
+  return checked(request, count, squared ? count * count : count, [&] { return make(node_t(*nodes)); });
 }
 
-Result<Graph> run_star(const Request& request) { return run_by_nodes(request, false, star_edges); }
-Result<Graph> run_chain(const Request& request) { return run_by_nodes(request, false, chain_edges); }
-Result<Graph> run_clique(const Request& request) { return run_by_nodes(request, true, clique_edges); }
+Result<Graph> run_star(const Request& request) { return run_by_nodes(request, false, star_graph); }
+Result<Graph> run_chain(const Request& request) { return run_by_nodes(request, false, chain_graph); }
+Result<Graph> run_clique(const Request& request) { return run_by_nodes(request, true, clique_graph); }
 
 constexpr Generator generators[] = {
-    {"rmat", "rmat:SCALE:EF[:A,B,C] or rmat:n=N,m=M[:A,B,C]", 1, 3, run_rmat},
-    {"kron", "kron:SCALE:EF", 2, 2, run_kron},
-    {"uniform", "uniform:N:M", 2, 2, run_uniform},
-    {"grid", "grid:W:H", 2, 2, run_grid},
-    {"mesh", "mesh:W:H", 2, 2, run_mesh},
-    {"road", "road:W:H[:KEEP:DIAGONAL]", 2, 4, run_road},
-    {"star", "star:N", 1, 1, run_star},
-    {"chain", "chain:N", 1, 1, run_chain},
-    {"clique", "clique:N", 1, 1, run_clique},
+    {"rmat", "rmat:SCALE:EF[:A,B,C] or rmat:n=N,m=M[:A,B,C]",
+     "recursive matrix, quadrants .45,.15,.15 unless given; 2^SCALE nodes, EF edges a node; directed", 1, 3, run_rmat},
+    {"kron", "kron:SCALE:EF[:A,B,C]", "the same as Graph500 does it: .57,.19,.19, nodes renumbered at random; directed", 2, 3,
+     run_kron},
+    {"uniform", "uniform:N:M", "M edges between any two of N nodes; directed", 2, 2, run_uniform},
+    {"small-world", "small-world:N:K:P",
+     "ring with K neighbors a node, each edge led elsewhere with probability P; undirected", 3, 3, run_small_world},
+    {"grid", "grid:W:H[:D]", "4 neighbors, or 6 in space; undirected", 2, 3, run_grid},
+    {"mesh", "mesh:W:H[:D]", "triangles with 6 neighbors, or tetrahedra with 14; undirected", 2, 3, run_mesh},
+    {"road", "road:W:H[:KEEP:DIAGONAL]",
+     "grid edges kept with probability .70 and diagonals added with .03 unless given; undirected", 2, 4, run_road},
+    {"star", "star:N", "edges from node 0 to all others", 1, 1, run_star},
+    {"chain", "chain:N", "edges from each node to the next", 1, 1, run_chain},
+    {"tree", "tree:N[:K]", "edges from each node to its K children, 2 unless given", 1, 2, run_tree},
+    {"clique", "clique:N", "all pairs; undirected", 1, 1, run_clique},
 };
 
 const Generator* find_generator(std::string_view spec) {
@@ -209,6 +254,16 @@ const char* generator_help() {
     std::string text;
     for (const Generator& generator : generators)
       text += (text.empty() ? "" : ", ") + std::string(generator.form);
+    return text;
+  }();
+  return help.c_str();
+}
+
+const char* generator_details() {
+  static const std::string help = [] {
+    std::string text;
+    for (const Generator& generator : generators)
+      text += "  " + std::string(generator.form) + "\n      " + generator.meaning + "\n";
     return text;
   }();
   return help.c_str();

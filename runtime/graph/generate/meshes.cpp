@@ -1,70 +1,75 @@
-// Graphs in the plane: grids, triangulated meshes and road-like networks. Node y * width + x.
+// Lattices in the plane and in space: grids, meshes and road-like networks.
+#include <cstdint>
+#include <span>
+
+#include "runtime/graph/generate/by_rows.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/hash.h"
-
-#include <cstdint>
 
 namespace maxwarp {
 namespace {
 
-/// The undirected edges that start at a point, by the offset of their other end.
-enum Direction : std::uint64_t { Right, Down, DownRight, DownLeft };
+/// From a point to the other end of an edge that begins there: the later point, going through the box row by row.
+struct Step {
+  int x, y, z;
+};
 
-class PlaneBuilder {
+/// Edges are listed at their earlier point, so a node's row has those of earlier points first.
+class Lattice {
  public:
-  PlaneBuilder(node_t width, node_t height, double edges_per_node) : width_(width), height_(height) {
-    list_.nodes = width * height;
-    auto expected = static_cast<std::size_t>(edges_per_node * list_.nodes);
-    list_.sources.reserve(expected);
-    list_.targets.reserve(expected);
-  }
+  /// `back` are the numbers of `steps` in the order in which the points that they come from are passed.
+  Lattice(const Box& box, std::span<const Step> steps, std::span<const int> back) : box_(box), steps_(steps), back_(back) {}
 
-  /// Adds both directions of every edge of the `directions` for which `keep(node, direction)` holds.
+  /// The undirected graph with the edges for which `keep(earlier point, number of the step)` holds.
   template <typename Keep>
-  EdgeList build(std::initializer_list<Direction> directions, Keep keep) {
-    for (node_t y = 0; y < height_; ++y)
-      for (node_t x = 0; x < width_; ++x)
-        for (Direction direction : directions) add(x, y, direction, keep);
-    return std::move(list_);
+  Graph build(Keep keep) const {
+    Graph graph = build_by_rows(box_.width * box_.height * box_.depth, [&](node_t v, auto take) {
+      for (int i : back_)
+        if (const node_t w = beside(v, i, -1); w != no_node && keep(w, i)) take(w);
+      for (int i = 0; i < static_cast<int>(steps_.size()); ++i)
+        if (const node_t w = beside(v, i, 1); w != no_node && keep(v, i)) take(w);
+    });
+    graph.symmetric = true;
+    return graph;
   }
 
  private:
-  template <typename Keep>
-  void add(node_t x, node_t y, Direction direction, Keep keep) {
-    node_t other_x = x + (direction == Down ? 0 : direction == DownLeft ? -1 : 1);
-    node_t other_y = y + (direction == Right ? 0 : 1);
-    node_t from = y * width_ + x;
-    if (other_x < 0 || other_x >= width_ || other_y >= height_ || !keep(from, direction)) return;
-    node_t to = other_y * width_ + other_x;
-    for (auto [source, target] : {std::pair(from, to), std::pair(to, from)}) {
-      list_.sources.push_back(source);
-      list_.targets.push_back(target);
-    }
+  /// The node one step forwards or backwards, or no_node outside of the box.
+  node_t beside(node_t v, int step, int sign) const {
+    const Step& s = steps_[step];
+    const node_t x = v % box_.width + sign * s.x, y = v / box_.width % box_.height + sign * s.y;
+    const node_t z = v / box_.width / box_.height + sign * s.z;
+    const bool inside = x >= 0 && x < box_.width && y >= 0 && y < box_.height && z >= 0 && z < box_.depth;
+    return inside ? (z * box_.height + y) * box_.width + x : no_node;
   }
 
-  node_t width_, height_;
-  EdgeList list_;
+  Box box_;
+  std::span<const Step> steps_;
+  std::span<const int> back_;
 };
 
-bool always(node_t, Direction) { return true; }
+constexpr Step grid_steps[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+constexpr int grid_back[] = {2, 1, 0};
+constexpr Step mesh_steps[] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}, {1, 1, 1}};
+constexpr int mesh_back[] = {6, 5, 4, 3, 2, 1, 0};
+// The numbers of these steps make the random choices of a road network: their order names the graphs.
+constexpr Step road_steps[] = {{1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {-1, 1, 0}};
+constexpr int road_back[] = {2, 1, 3, 0};
+constexpr int first_diagonal = 2;
+
+bool always(node_t, int) { return true; }
 
 }  // namespace
 
-EdgeList grid_edges(node_t width, node_t height) {
-  return PlaneBuilder(width, height, 4).build({Right, Down}, always);
-}
+Graph grid_graph(const Box& box) { return Lattice(box, grid_steps, grid_back).build(always); }
 
-EdgeList mesh_edges(node_t width, node_t height) {
-  return PlaneBuilder(width, height, 6).build({Right, Down, DownRight}, always);
-}
+Graph mesh_graph(const Box& box) { return Lattice(box, mesh_steps, mesh_back).build(always); }
 
-EdgeList road_edges(node_t width, node_t height, double keep, double diagonal, std::uint64_t seed) {
-  auto chosen = [=](node_t from, Direction direction) {
-    bool is_diagonal = direction == DownRight || direction == DownLeft;
-    return unit_real(random_bits(seed, std::uint64_t(from), direction)) < (is_diagonal ? diagonal : keep);
-  };
-  return PlaneBuilder(width, height, 4 * keep + 4 * diagonal)
-      .build({Right, Down, DownRight, DownLeft}, chosen);
+Graph road_graph(node_t width, node_t height, double keep, double diagonal, std::uint64_t seed) {
+  return Lattice({width, height, 1}, road_steps, road_back).build([=](node_t from, int step) {
+    const std::uint64_t bits = random_bits(seed, static_cast<std::uint64_t>(from), static_cast<std::uint64_t>(step));
+    return unit_real(bits) < (step >= first_diagonal ? diagonal : keep);
+  });
 }
 
 }  // namespace maxwarp

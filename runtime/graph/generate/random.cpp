@@ -1,56 +1,66 @@
-// Random directed graphs: recursive matrices and uniform edges.
+// Random graphs: recursive matrices, uniform edges, small worlds. Edges are made in pieces by all threads;
+// each depends on its number alone.
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <utility>
 
+#include "runtime/graph/build/rows.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/hash.h"
-#include "runtime/graph/parallel.h"
 
 namespace maxwarp {
 namespace {
 
-EdgeList sized_list(node_t nodes, edge_t edges) {
-  EdgeList list;
-  list.nodes = nodes;
-  list.sources.resize(edges);
-  list.targets.resize(edges);
-  return list;
+/// The graph of the edges that `make(number, piece)` adds to the piece for each number below `count`.
+template <typename Make>
+Graph build_edges(node_t nodes, std::int64_t count, Make make) {
+  constexpr std::int64_t piece_edges = 1 << 16;
+  EdgeStore store;
+  parallel_tasks((count + piece_edges - 1) / piece_edges, [&](std::int64_t index) {
+    EdgePiece piece(store.pool());
+    const std::int64_t end = std::min(count, (index + 1) * piece_edges);
+    for (std::int64_t e = index * piece_edges; e < end; ++e) make(static_cast<std::uint64_t>(e), piece);
+    store.add(index, piece);
+  });
+  return build_rows(nodes, store);
 }
 
-/// One walk down the quadrants: `levels` bits of row and column. `key` makes the walk.
-std::pair<std::uint64_t, std::uint64_t> descend(int levels, const Quadrants& q, std::uint64_t seed,
-                                                std::uint64_t key) {
-  std::uint64_t row = 0, column = 0;
-  for (int level = 0; level < levels; ++level) {
-    double place = unit_real(random_bits(seed, key, std::uint64_t(level)));
-    bool lower = place >= q.a + q.b;
-    bool right = lower ? place >= q.a + q.b + q.c : place >= q.a;
-    row = row << 1 | std::uint64_t(lower);
-    column = column << 1 | std::uint64_t(right);
-  }
-  return {row, column};
-}
+/// Quadrants as bounds for 53 random bits.
+struct Bounds {
+  std::uint64_t right, lower, lower_right;
 
-/// An edge within 0 .. nodes - 1. Where the number of nodes is no power of two, walks that end outside are
-/// taken again; after many the ids are wrapped, so that odd probabilities cannot loop forever.
-std::pair<node_t, node_t> rmat_edge(node_t nodes, const Quadrants& q, std::uint64_t seed,
-                                    std::uint64_t edge) {
+  explicit Bounds(const Quadrants& q) : right(bound(q.a)), lower(bound(q.a + q.b)), lower_right(bound(q.a + q.b + q.c)) {}
+  /// The smallest integer of 53 bits whose real in 0..1 is at least `probability`.
+  static std::uint64_t bound(double probability) { return static_cast<std::uint64_t>(std::ceil(probability * 0x1.0p53)); }
+};
+
+/// Walks down the quadrants: a bit of row and column each time. Where the number of nodes is no power of two,
+/// walks that end outside are taken again; after many the ids are wrapped, so that odd probabilities cannot
+/// loop forever.
+std::pair<node_t, node_t> walk(node_t nodes, const Bounds& bounds, std::uint64_t seed, std::uint64_t edge) {
   constexpr std::uint64_t attempts = 64;
-  int levels = std::bit_width(static_cast<std::uint64_t>(nodes) - 1);
-  auto limit = static_cast<std::uint64_t>(nodes);
-  std::pair<std::uint64_t, std::uint64_t> ends;
+  const int levels = std::bit_width(static_cast<std::uint64_t>(nodes) - 1);
+  const auto limit = static_cast<std::uint64_t>(nodes);
+  std::uint64_t row = 0, column = 0;
   for (std::uint64_t attempt = 0; attempt < attempts; ++attempt) {
-    ends = descend(levels, q, seed, edge * attempts + attempt);
-    if (ends.first < limit && ends.second < limit) break;
+    const std::uint64_t stream = random_stream(seed, edge * attempts + attempt);
+    row = column = 0;
+    for (int level = 0; level < levels; ++level) {
+      const std::uint64_t place = bits_of_stream(stream, static_cast<std::uint64_t>(level)) >> 11;
+      const bool lower = place >= bounds.lower;
+      const bool right = place >= (lower ? bounds.lower_right : bounds.right);
+      row = row << 1 | std::uint64_t(lower);
+      column = column << 1 | std::uint64_t(right);
+    }
+    if (row < limit && column < limit) break;
   }
-  return {static_cast<node_t>(ends.first % limit), static_cast<node_t>(ends.second % limit)};
+  return {static_cast<node_t>(row % limit), static_cast<node_t>(column % limit)};
 }
 
 /// Random permutation by swaps (Fisher-Yates).
-std::vector<node_t> permutation(node_t nodes, std::uint64_t seed) {
-  std::vector<node_t> order(nodes);
+Array<node_t> permutation(node_t nodes, std::uint64_t seed) {
+  Array<node_t> order(static_cast<std::size_t>(nodes));
   std::iota(order.begin(), order.end(), 0);
   for (node_t i = nodes - 1; i > 0; --i)
     std::swap(order[i],
@@ -58,32 +68,47 @@ std::vector<node_t> permutation(node_t nodes, std::uint64_t seed) {
   return order;
 }
 
-}  // namespace
-
-EdgeList rmat_edges(node_t nodes, edge_t edges, Quadrants quadrants, std::uint64_t seed, bool relabel) {
-  EdgeList list = sized_list(nodes, edges);
-  std::vector<node_t> name;
-  if (relabel) name = permutation(nodes, seed);
-  parallel_pieces(edges, [&](edge_t begin, edge_t end) {
-    for (edge_t e = begin; e < end; ++e) {
-      auto [source, target] = rmat_edge(nodes, quadrants, seed, static_cast<std::uint64_t>(e));
-      list.sources[e] = relabel ? name[source] : source;
-      list.targets[e] = relabel ? name[target] : target;
-    }
-  });
-  return list;
+void add(EdgePiece& piece, node_t source, node_t target) {
+  piece.add(static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(target));
 }
 
-EdgeList uniform_edges(node_t nodes, edge_t edges, std::uint64_t seed) {
-  EdgeList list = sized_list(nodes, edges);
-  auto bound = static_cast<std::uint64_t>(nodes);
-  parallel_pieces(edges, [&](edge_t begin, edge_t end) {
-    for (edge_t e = begin; e < end; ++e) {
-      list.sources[e] = static_cast<node_t>(bounded(random_bits(seed, std::uint64_t(e), 0), bound));
-      list.targets[e] = static_cast<node_t>(bounded(random_bits(seed, std::uint64_t(e), 1), bound));
-    }
+}  // namespace
+
+std::pair<node_t, node_t> rmat_edge(node_t nodes, const Quadrants& quadrants, std::uint64_t seed, std::uint64_t edge) {
+  return walk(nodes, Bounds(quadrants), seed, edge);
+}
+
+Graph rmat_graph(node_t nodes, edge_t edges, const Quadrants& quadrants, std::uint64_t seed, bool relabel) {
+  Array<node_t> name;
+  if (relabel) name = permutation(nodes, seed);
+  const Bounds bounds(quadrants);
+  return build_edges(nodes, edges, [&](std::uint64_t e, EdgePiece& piece) {
+    const auto [source, target] = walk(nodes, bounds, seed, e);
+    add(piece, relabel ? name[source] : source, relabel ? name[target] : target);
   });
-  return list;
+}
+
+Graph uniform_graph(node_t nodes, edge_t edges, std::uint64_t seed) {
+  const auto bound = static_cast<std::uint64_t>(nodes);
+  return build_edges(nodes, edges, [&](std::uint64_t e, EdgePiece& piece) {
+    add(piece, static_cast<node_t>(bounded(random_bits(seed, e, 0), bound)),
+        static_cast<node_t>(bounded(random_bits(seed, e, 1), bound)));
+  });
+}
+
+Graph small_world_graph(node_t nodes, node_t neighbors, double rewire, std::uint64_t seed) {
+  const node_t ahead = neighbors / 2;
+  Graph graph = build_edges(nodes, std::int64_t(nodes) * ahead, [&](std::uint64_t e, EdgePiece& piece) {
+    const auto v = static_cast<std::int64_t>(e) / ahead;
+    std::int64_t distance = static_cast<std::int64_t>(e) % ahead + 1;
+    if (unit_real(random_bits(seed, e, 0)) < rewire)
+      distance = 1 + static_cast<std::int64_t>(bounded(random_bits(seed, e, 1), static_cast<std::uint64_t>(nodes) - 1));
+    const std::int64_t w = (v + distance) % nodes;
+    add(piece, static_cast<node_t>(v), static_cast<node_t>(w));
+    add(piece, static_cast<node_t>(w), static_cast<node_t>(v));
+  });
+  graph.symmetric = true;
+  return graph;
 }
 
 }  // namespace maxwarp

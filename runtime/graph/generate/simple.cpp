@@ -1,50 +1,44 @@
-// Graphs without chance: stars, chains, cliques, and all small graphs one by one.
-#include "runtime/graph/generate/generate.h"
-
+// Graphs without chance: stars, chains, trees, cliques, and all small graphs one by one.
+#include <algorithm>
 #include <cstdint>
 
+#include "runtime/graph/generate/by_rows.h"
+#include "runtime/graph/generate/generate.h"
+
 namespace maxwarp {
-namespace {
 
-EdgeList empty_list(node_t nodes, edge_t edges) {
-  EdgeList list;
-  list.nodes = nodes;
-  list.sources.reserve(edges);
-  list.targets.reserve(edges);
-  return list;
+Graph star_graph(node_t nodes) {
+  return build_by_rows(nodes, [=](node_t v, auto take) {
+    for (node_t w = 1; v == 0 && w < nodes; ++w) take(w);
+  });
 }
 
-void add(EdgeList& list, node_t source, node_t target) {
-  list.sources.push_back(source);
-  list.targets.push_back(target);
+Graph chain_graph(node_t nodes) { return tree_graph(nodes, 1); }
+
+Graph tree_graph(node_t nodes, node_t arity) {
+  return build_by_rows(nodes, [=](node_t v, auto take) {
+    const std::int64_t first = std::int64_t(v) * arity + 1, end = std::min<std::int64_t>(nodes, first + arity);
+    for (std::int64_t w = first; w < end; ++w) take(static_cast<node_t>(w));
+  });
 }
 
-}  // namespace
-
-EdgeList star_edges(node_t nodes) {
-  EdgeList list = empty_list(nodes, nodes);
-  for (node_t v = 1; v < nodes; ++v) add(list, 0, v);
-  return list;
-}
-
-EdgeList chain_edges(node_t nodes) {
-  EdgeList list = empty_list(nodes, nodes);
-  for (node_t v = 1; v < nodes; ++v) add(list, v - 1, v);
-  return list;
-}
-
-EdgeList clique_edges(node_t nodes) {
-  EdgeList list = empty_list(nodes, edge_t(nodes) * nodes);
-  for (node_t u = 0; u < nodes; ++u)
-    for (node_t v = 0; v < nodes; ++v)
-      if (u != v) add(list, u, v);
-  return list;
+Graph clique_graph(node_t nodes) {
+  Graph graph = build_by_rows(nodes, [=](node_t v, auto take) {
+    for (node_t w = 0; w < nodes; ++w)
+      if (w != v) take(w);
+  });
+  graph.symmetric = true;
+  return graph;
 }
 
 Graph all_directed_graph(int n, std::uint64_t index) {
-  EdgeList list = empty_list(n, edge_t(n) * n);
+  EdgeList list;
+  list.nodes = n;
   for (int bit = 0; bit < n * n; ++bit)
-    if (index >> bit & 1) add(list, bit / n, bit % n);
+    if (index >> bit & 1) {
+      list.sources.push_back(bit / n);
+      list.targets.push_back(bit % n);
+    }
   return build_graph(list);
 }
 

@@ -1,9 +1,10 @@
 // The two text formats with the ending .gr: DIMACS shortest paths (`p sp n m`, arcs `a u v w`) and PACE
 // (`p tw n m`, edges `u v`, undirected, each once). Comments start with `c`.
-#include "runtime/graph/read/edges.h"
-#include "runtime/graph/read/read.h"
-
 #include <cstdint>
+
+#include "runtime/graph/build/rows.h"
+#include "runtime/graph/read/ends.h"
+#include "runtime/graph/read/read.h"
 
 namespace maxwarp {
 namespace {
@@ -12,13 +13,10 @@ struct Header {
   std::int64_t nodes = 0, edges = 0;
 };
 
-/// Comment lines of both formats: `c`, alone or followed by a blank.
-bool next_line_of(TextCursor& cursor) { return cursor.next_content("c"); }
-
 /// Reads `p KIND n m`.
-Result<Header> read_header(TextCursor& cursor, std::string_view kind, int bytes_per_edge) {
+Result<Header> read_header(LineReader& reader, std::string_view kind, int bytes_per_edge) {
+  TextCursor& cursor = reader.head();
   std::string form = "`p " + std::string(kind) + " NODES EDGES`";
-  if (!next_line_of(cursor)) return cursor.failure("no header line; expected " + form);
   std::string_view first = cursor.token(), second = cursor.token();
   if (first != "p" || second != kind)
     return cursor.failure(quoted(std::string(first) + " " + std::string(second)) + "; expected the header " +
@@ -30,71 +28,95 @@ Result<Header> read_header(TextCursor& cursor, std::string_view kind, int bytes_
       return cursor.failure("header count " + std::to_string(*count) + " is negative; expected " + form);
   }
   if (auto failure = expect_line_end(cursor, form.c_str())) return *failure;
-  if (auto failure = check_header(cursor, header.nodes, header.edges, bytes_per_edge)) return *failure;
+  auto behind = reader.bytes_behind_head();
+  if (auto failure = check_header(cursor, header.nodes, header.edges, bytes_per_edge, behind)) return *failure;
   cursor.next_line();
   return header;
 }
 
-Failure wrong_count(const TextCursor& cursor, std::int64_t found, std::int64_t announced) {
-  bool early = found < announced;
-  return cursor.failure((early ? "the file ends after " : "more than ") + std::to_string(found - !early) +
-                        " edges; the header announces " + std::to_string(announced));
-}
+/// Both formats: `plain(p, ...)` and `any(cursor, ...)` as parse_lines wants them.
+struct Lines {
+  NodeRange nodes;
+  std::int64_t announced;
+  bool pace;
 
-MaybeFailure read_arc(TextCursor& cursor, EdgeCollector& edges) {
-  std::string_view first = cursor.token();
-  if (first != "a") return cursor.failure(quoted(first) + "; expected an arc `a SOURCE TARGET WEIGHT`");
-  node_t source = 0, target = 0;
-  double weight = 0;
-  if (auto failure = edges.read_node(cursor, source, "the arc's source")) return failure;
-  if (auto failure = edges.read_node(cursor, target, "the arc's target")) return failure;
-  if (auto failure = edges.read_weight(cursor, weight)) return failure;
-  edges.add(source, target, weight);
-  return expect_line_end(cursor, "`a SOURCE TARGET WEIGHT`");
-}
-
-MaybeFailure read_edge(TextCursor& cursor, EdgeCollector& edges) {
-  node_t source = 0, target = 0;
-  if (auto failure = edges.read_node(cursor, source, "the edge's first node")) return failure;
-  if (auto failure = edges.read_node(cursor, target, "the edge's second node")) return failure;
-  edges.add(source, target);
-  if (source != target) edges.add(target, source);
-  return expect_line_end(cursor, "`NODE NODE`");
-}
-
-/// Both formats: a header, then as many edge lines as it announces, each read by `read_one`.
-template <typename ReadOne>
-Result<ReadGraph> read_lines(TextCursor cursor, const Header& header, std::int64_t base, bool undirected,
-                             ReadOne read_one) {
-  EdgeCollector edges(static_cast<node_t>(header.nodes), base);
-  edges.reserve(header.edges * (undirected ? 2 : 1));
-  std::int64_t found = 0;
-  for (; next_line_of(cursor); cursor.next_line()) {
-    if (++found > header.edges) return wrong_count(cursor, found, header.edges);
-    if (auto failure = read_one(cursor, edges)) return *failure;
+  const char* plain(const char* p, EdgePiece& edges) const {
+    std::uint64_t source = 0, target = 0;
+    if (!pace && (*p != 'a' || !is_blank(p[1]))) return nullptr;
+    p = scan_pair(p + !pace, source, target);
+    if (!p || !nodes.take(source) || !nodes.take(target)) return nullptr;
+    Weight weight;
+    p = pace ? scan_line_end(p) : scan_weight(p, weight);
+    if (p) add(edges, static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(target), weight);
+    return p;
   }
-  if (found < header.edges) return wrong_count(cursor, found, header.edges);
+
+  MaybeFailure any(TextCursor& cursor, EdgePiece& edges) const {
+    std::uint32_t source = 0, target = 0;
+    Weight weight;
+    if (!pace)
+      if (std::string_view first = cursor.token(); first != "a")
+        return cursor.failure(quoted(first) + "; expected an arc `a SOURCE TARGET WEIGHT`");
+    if (auto failure = nodes.read(cursor, source, pace ? "the edge's first node" : "the arc's source")) return failure;
+    if (auto failure = nodes.read(cursor, target, pace ? "the edge's second node" : "the arc's target")) return failure;
+    if (!pace)
+      if (auto failure = read_weight(cursor, weight)) return failure;
+    add(edges, source, target, weight);
+    return expect_line_end(cursor, pace ? "`NODE NODE`" : "`a SOURCE TARGET WEIGHT`");
+  }
+
+  void add(EdgePiece& edges, std::uint32_t source, std::uint32_t target, const Weight& weight) const {
+    if (!pace) return edges.add(source, target, weight.value, weight.integral);
+    edges.add(source, target);
+    if (source != target) edges.add(target, source);
+  }
+
+  MaybeFailure parse(LinePiece& piece) const {
+    const auto full = [&] { return piece.lines_before + piece.lines == announced; };
+    return parse_lines(
+        piece.cursor, "c",
+        [&](const char* p) {
+          p = full() ? nullptr : plain(p, piece.edges);
+          if (p) piece.last_line = ++piece.lines;
+          return p;
+        },
+        [&](TextCursor& cursor) -> MaybeFailure {
+          if (full())
+            return cursor.failure("more than " + std::to_string(announced) + " edges; the header announces " +
+                                  std::to_string(announced));
+          piece.last_line = ++piece.lines;
+          return any(cursor, piece.edges);
+        });
+  }
+};
+
+Result<ReadGraph> read_lines(LineReader& reader, const Header& header, const ReadOptions& options, bool pace) {
+  const Lines lines{{header.nodes, options.base.value_or(1)}, header.edges, pace};
+  EdgeStore store;
+  if (auto failure = reader.read(store, [&](LinePiece& piece) { return lines.parse(piece); }, header.edges)) return *failure;
+  if (reader.lines() < header.edges)
+    return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) + " edges; the header announces " +
+                                 std::to_string(header.edges));
   ReadGraph result;
-  result.graph = build_graph(edges.take(!undirected), Labels{base, {}});
-  if (undirected) result.graph.symmetric = true;
-  result.format = undirected ? "PACE" : "DIMACS";
+  if (auto failure = check_rows_of(reader, header.nodes, store)) return *failure;
+  result.graph = build_rows(static_cast<node_t>(header.nodes), store, Labels{lines.nodes.base, {}});
+  if (pace) result.graph.symmetric = true;
+  result.format = pace ? "PACE" : "DIMACS";
   return result;
 }
 
 }  // namespace
 
-Result<ReadGraph> read_dimacs(const std::string& path, std::string_view text, const ReadOptions& options) {
-  TextCursor cursor(path, text);
-  auto header = read_header(cursor, "sp", 8);
+Result<ReadGraph> read_dimacs(LineReader reader, const ReadOptions& options) {
+  auto header = read_header(reader, "sp", 8);
   if (!header) return header.failure();
-  return read_lines(cursor, *header, options.base.value_or(1), false, read_arc);
+  return read_lines(reader, *header, options, false);
 }
 
-Result<ReadGraph> read_pace(const std::string& path, std::string_view text, const ReadOptions& options) {
-  TextCursor cursor(path, text);
-  auto header = read_header(cursor, "tw", 4);
+Result<ReadGraph> read_pace(LineReader reader, const ReadOptions& options) {
+  auto header = read_header(reader, "tw", 4);
   if (!header) return header.failure();
-  return read_lines(cursor, *header, options.base.value_or(1), true, read_edge);
+  return read_lines(reader, *header, options, true);
 }
 
 }  // namespace maxwarp

@@ -3,40 +3,13 @@
 
 #include <sys/stat.h>
 
-#include <cerrno>
+#include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 
 #include "runtime/graph/memory.h"
-#include "runtime/graph/read/decompress.h"
+#include "runtime/graph/read/stream.h"
 
 namespace maxwarp {
-namespace {
-
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-Result<std::string> read_plain(const std::string& path, const std::string& expected) {
-  struct stat info;
-  if (stat(path.c_str(), &info) != 0) return Failure{path + ": " + std::strerror(errno)};
-  if (S_ISDIR(info.st_mode)) return Failure{path + ": is a directory; expected " + expected};
-  if (!S_ISREG(info.st_mode)) return Failure{path + ": is no regular file; expected " + expected};
-  if (static_cast<std::uint64_t>(info.st_size) > physical_memory())
-    return Failure{path + ": is larger than the machine's memory"};
-  std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
-  if (!file) return Failure{path + ": " + std::strerror(errno)};
-  std::string data(static_cast<std::size_t>(info.st_size), '\0');
-  std::size_t count = std::fread(data.data(), 1, data.size(), file.get());
-  if (count != data.size()) return Failure{path + ": could not be read to its end"};
-  return data;
-}
-
-bool ends_with(std::string_view text, std::string_view ending) { return text.ends_with(ending); }
-
-}  // namespace
 
 Result<std::string> read_file(const std::string& path) {
   Result<std::string> data = read_data_file(path, "a graph file");
@@ -45,21 +18,28 @@ Result<std::string> read_file(const std::string& path) {
 }
 
 Result<std::string> read_data_file(const std::string& path, const char* expected) {
-  Result<std::string> data = read_plain(path, expected);
-  if (!data || data->empty()) return data;
-  std::uint64_t limit = physical_memory();
-  if (ends_with(path, ".gz"))
-    data = decompress_gzip(path, *data, limit);
-  else if (ends_with(path, ".xz"))
-    data = decompress_xz(path, *data, limit);
-  else if (ends_with(path, ".zst"))
-    data = decompress_zstd(path, *data, limit);
-  return data;
+  auto file = open_file(path, expected);
+  if (!file) return file.failure();
+  const std::uint64_t limit = physical_memory();
+  if (file->size && *file->size > limit) return Failure{path + ": is larger than the machine's memory"};
+  std::string data;
+  // The byte beyond the end finds it.
+  for (std::uint64_t room = file->size ? *file->size + 1 : 1 << 16;; room *= 2) {
+    const std::size_t before = data.size();
+    data.resize(std::min(room, limit + 1));
+    auto count = file->stream->read(data.data() + before, data.size() - before);
+    if (!count) return count.failure();
+    if (before + *count < data.size()) {
+      data.resize(before + *count);
+      return data;
+    }
+    if (data.size() > limit) return Failure{path + ": unpacks to more than the machine's memory"};
+  }
 }
 
 std::string_view strip_compression(std::string_view path) {
   for (std::string_view ending : {".gz", ".xz", ".zst"})
-    if (ends_with(path, ending)) return path.substr(0, path.size() - ending.size());
+    if (path.ends_with(ending)) return path.substr(0, path.size() - ending.size());
   return path;
 }
 

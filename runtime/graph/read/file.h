@@ -1,4 +1,4 @@
-// A whole file in memory, decompressed: what every reader parses.
+// A whole file in memory, unpacked: for small files and binary ones. Text of graphs goes through TextPieces.
 // Compression is told by the ending .gz, .xz or .zst, which is taken off the name that decides the format.
 #pragma once
 
@@ -9,8 +9,7 @@
 
 namespace maxwarp {
 
-/// Contents of a regular file. Errors: missing, a directory or device, unreadable, damaged compression, more
-/// data than memory, or a compression that this program was built without.
+/// Contents of a regular file. Errors: as open_file, damaged compression, or more than the machine's memory.
 Result<std::string> read_file(const std::string& path);
 
 /// The same for a file that holds no graph: it may be empty. `expected` says in messages what it should hold.

@@ -2,55 +2,69 @@
 // int32 neighbors (.sg) or int32 neighbor and weight pairs (.wsg); in a directed graph the incoming
 // edges follow in the same form, which are not needed here. Neighbors of an undirected graph are listed at
 // both ends, and `edges` counts each of these.
-#include "runtime/graph/read/bytes.h"
+#include <cstdint>
+#include <cstring>
+
+#include "runtime/graph/parallel.h"
 #include "runtime/graph/read/check_rows.h"
 #include "runtime/graph/read/read.h"
 #include "runtime/graph/transform.h"
 
-#include <cstdint>
-
 namespace maxwarp {
 namespace {
 
-bool read_neighbors(ByteReader& reader, std::uint64_t edges, bool weighted, Graph& graph) {
-  if (!weighted) return reader.array(graph.targets, edges);
-  std::vector<std::int32_t> pairs;
-  if (edges > reader.remaining() || !reader.array(pairs, 2 * edges)) return false;
-  graph.targets.resize(edges);
-  graph.int_weights.resize(edges);
+constexpr std::uint64_t header_bytes = 1 + 8 + 8;
+
+/// Neighbors and weights alternate in a .wsg file.
+void read_pairs(const BinaryFile& file, std::uint64_t offset, Graph& graph) {
   graph.weight_kind = WeightKind::Int;
-  for (std::uint64_t e = 0; e < edges; ++e) {
-    graph.targets[e] = pairs[2 * e];
-    graph.int_weights[e] = pairs[2 * e + 1];
-  }
-  return true;
+  graph.int_weights = Array<std::int32_t>(graph.targets.size());
+  parallel_pieces(graph.edges(), [&](edge_t begin, edge_t end) {
+    for (edge_t e = begin; e < end; ++e) {
+      const char* pair = file.data() + offset + 8 * static_cast<std::uint64_t>(e);
+      std::memcpy(&graph.targets[e], pair, 4);
+      std::memcpy(&graph.int_weights[e], pair + 4, 4);
+    }
+  });
+}
+
+Graph read_rows(const BinaryFile& file, std::uint64_t nodes, std::uint64_t edges, bool weighted) {
+  Graph graph;
+  graph.nodes = static_cast<node_t>(nodes);
+  graph.row_offsets = Array<edge_t>(nodes + 1);
+  graph.targets = Array<node_t>(edges);
+  file.copy(header_bytes, graph.row_offsets.data(), 8 * (nodes + 1));
+  const std::uint64_t neighbors = header_bytes + 8 * (nodes + 1);
+  if (weighted)
+    read_pairs(file, neighbors, graph);
+  else
+    file.copy(neighbors, graph.targets.data(), 4 * edges);
+  return graph;
 }
 
 }  // namespace
 
-Result<ReadGraph> read_gap(const std::string& path, std::string_view data, bool weighted) {
-  ByteReader reader(data);
+Result<ReadGraph> read_gap(const std::string& path, const BinaryFile& file, bool weighted) {
+  if (file.size() < header_bytes) return Failure{path + ": too short for a GAP graph"};
   std::uint8_t directed = 0;
   std::int64_t edges = 0, nodes = 0;
-  if (!reader.value(directed) || !reader.value(edges) || !reader.value(nodes))
-    return Failure{path + ": too short for a GAP graph"};
+  std::memcpy(&directed, file.data(), 1);
+  std::memcpy(&edges, file.data() + 1, 8);
+  std::memcpy(&nodes, file.data() + 9, 8);
   if (directed > 1 || edges < 0 || nodes < 0 || nodes > infinity<node_t>())
     return Failure{path + ": header holds impossible values; expected a GAP graph with 32-bit node ids"};
-  Graph graph;
-  graph.nodes = static_cast<node_t>(nodes);
-  bool complete = reader.array(graph.row_offsets, static_cast<std::uint64_t>(nodes) + 1) &&
-                  read_neighbors(reader, static_cast<std::uint64_t>(edges), weighted, graph);
-  std::uint64_t incoming =
-      (static_cast<std::uint64_t>(nodes) + 1) * 8 + graph.targets.size() * (weighted ? 8u : 4u);
-  if (!complete || reader.remaining() != (directed ? incoming : 0))
+  const auto rows = static_cast<std::uint64_t>(nodes) + 1, count = static_cast<std::uint64_t>(edges);
+  const std::uint64_t copies = directed ? 2 : 1, width = weighted ? 8 : 4;
+  if (!file.holds(header_bytes, count, width) || file.size() != header_bytes + copies * (8 * rows + width * count))
     return Failure{path + ": its size does not match the header's " + std::to_string(nodes) + " nodes and " +
                    std::to_string(edges) + " edges"};
+  Graph graph = read_rows(file, static_cast<std::uint64_t>(nodes), count, weighted);
   if (auto failure = check_rows(path, graph)) return *failure;
   update_degrees(graph);
   if (!directed && !is_symmetric(graph))
     return Failure{path + ": marked as undirected, but some edge is there in one direction only"};
   if (!directed) graph.symmetric = true;
-  return ReadGraph{std::move(graph), weighted ? "GAP, weighted" : "GAP", ""};
+  return ReadGraph{std::move(graph), weighted ? "GAP, weighted" : "GAP", "", {}};
 }
 
 }  // namespace maxwarp

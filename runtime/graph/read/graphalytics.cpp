@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "runtime/graph/build/rows.h"
 #include "runtime/graph/memory.h"
-#include "runtime/graph/read/edges.h"
+#include "runtime/graph/read/ends.h"
 #include "runtime/graph/read/file.h"
-#include "runtime/graph/read/numbering.h"
+#include "runtime/graph/read/id_table.h"
 #include "runtime/graph/read/read.h"
 
 namespace maxwarp {
@@ -41,71 +42,141 @@ Result<bool> read_directed(const std::string& path) {
   return Failure{path + ": no line `graph.NAME.directed = true|false`; expected one"};
 }
 
-Result<Numbering> read_vertices(const std::string& path) {
-  auto text = read_file(path);
-  if (!text) return text.failure();
-  TextCursor cursor(path, *text);
-  std::vector<std::int64_t> ids;
-  for (; cursor.next_content("#"); cursor.next_line()) {
-    std::int64_t id = 0;
-    if (Number found = cursor.integer(id); found != Number::Ok) return cursor.failure(found, "a vertex id");
-    if (id < 0) return cursor.failure("vertex id " + std::to_string(id) + "; expected at least 0");
-    if (auto failure = expect_line_end(cursor, "one vertex id a line")) return *failure;
-    ids.push_back(id);
+/// The vertices of the .v file: by subtraction where their ids have no gaps, else by table.
+class Vertices {
+ public:
+  MaybeFailure read(const std::string& path, std::uint64_t most_bytes) {
+    auto pieces = TextPieces::open(path, most_bytes);
+    if (!pieces) return pieces.failure();
+    std::int64_t line = 1, lines = 0;
+    TextPiece piece;
+    while (pieces->next(piece)) {
+      TextCursor cursor(path, piece.text(), line);
+      std::vector<std::int64_t> ids;
+      std::vector<std::uint32_t> numbers;
+      if (auto failure = read_ids(cursor, ids)) return failure;
+      table_.number(ids, numbers);
+      lines += static_cast<std::int64_t>(ids.size());
+      line += std::count(piece.text().begin(), piece.text().end(), '\n');
+    }
+    if (pieces->failure()) return pieces->failure();
+    nodes_ = table_.size();
+    if (nodes_ != lines)
+      return Failure{path + ": " + std::to_string(lines) + " ids, of which " + std::to_string(nodes_) +
+                     " are distinct; expected each vertex once"};
+    if (auto failure = check_size(path, static_cast<double>(lines), 0)) return failure;
+    labels_ = table_.finish();
+    close_ = nodes_ == 0 || labels_.list.back() - labels_.list.front() == nodes_ - 1;
+    if (close_) labels_.list.clear(), table_.forget();
+    return std::nullopt;
   }
-  std::size_t lines = ids.size();
-  Numbering numbering(ids);
-  if (static_cast<std::size_t>(numbering.nodes()) != lines)
-    return Failure{path + ": " + std::to_string(lines) + " ids, of which " +
-                   std::to_string(numbering.nodes()) + " are distinct; expected each vertex once"};
-  if (auto failure = check_size(path, static_cast<double>(lines), 0)) return *failure;
-  return numbering;
-}
 
-MaybeFailure read_vertex(TextCursor& cursor, const Numbering& numbering, node_t& node, const char* expected) {
-  std::int64_t id = 0;
-  if (Number found = cursor.integer(id); found != Number::Ok) return cursor.failure(found, expected);
-  node = numbering.find(id);
-  if (node != no_node) return std::nullopt;
-  return cursor.failure("vertex " + std::to_string(id) + "; expected one that the .v file lists");
-}
+  std::int64_t count() const { return nodes_; }
+  node_t find(std::int64_t id) const { return close_ ? labels_.find(id, static_cast<node_t>(nodes_)) : table_.find(id); }
+  Labels take_labels() {
+    table_.forget();
+    return std::move(labels_);
+  }
 
-/// State of reading the edges: whether lines have weights is open until the first one.
-struct EdgeLines {
-  EdgeCollector edges;
-  bool directed;
-  std::optional<bool> weighted;
+ private:
+  static MaybeFailure read_ids(TextCursor& cursor, std::vector<std::int64_t>& ids) {
+    const auto plain = [&](const char* p) -> const char* {
+      std::uint64_t id = 0;
+      p = scan_digits(p, id);
+      if (p) p = static_cast<std::int64_t>(id) < 0 ? nullptr : scan_line_end(p);
+      if (p) ids.push_back(static_cast<std::int64_t>(id));
+      return p;
+    };
+    return parse_lines(cursor, "#", plain, [&](TextCursor& line) -> MaybeFailure {
+      std::int64_t id = 0;
+      if (Number found = line.integer(id); found != Number::Ok) return line.failure(found, "a vertex id");
+      if (id < 0) return line.failure("vertex id " + std::to_string(id) + "; expected at least 0");
+      ids.push_back(id);
+      return expect_line_end(line, "one vertex id a line");
+    });
+  }
+
+  IdTable table_;
+  Labels labels_;
+  std::int64_t nodes_ = 0;
+  bool close_ = false;
 };
 
-MaybeFailure read_edge(TextCursor& cursor, const Numbering& numbering, EdgeLines& lines) {
-  node_t source = 0, target = 0;
-  if (auto failure = read_vertex(cursor, numbering, source, "the edge's source")) return failure;
-  if (auto failure = read_vertex(cursor, numbering, target, "the edge's target")) return failure;
-  bool mirrored = !lines.directed && source != target, has_weight = !cursor.at_line_end();
-  if (lines.weighted.value_or(has_weight) != has_weight)
-    return cursor.failure(has_weight ? "a weight; expected none as on the first edge's line"
-                                     : "no weight; expected one as on the first edge's line");
-  lines.weighted = has_weight;
-  if (has_weight) {
-    double weight = 0;
-    if (auto failure = lines.edges.read_weight(cursor, weight)) return failure;
-    lines.edges.add(source, target, weight);
-    if (mirrored) lines.edges.add(target, source, weight);
-  } else {
-    lines.edges.add(source, target);
-    if (mirrored) lines.edges.add(target, source);
-  }
-  return expect_line_end(cursor, "`SOURCE TARGET [WEIGHT]`");
-}
+/// The lines of the .e file. The first one says whether all have weights.
+struct EdgeLines {
+  const Vertices& vertices;
+  bool directed, weighted = false;
 
-Result<Graph> read_edges(const std::string& path, Numbering& numbering, bool directed) {
-  auto text = read_file(path);
-  if (!text) return text.failure();
-  TextCursor cursor(path, *text);
-  EdgeLines lines{EdgeCollector(static_cast<node_t>(numbering.nodes()), 0), directed, {}};
-  for (; cursor.next_content("#"); cursor.next_line())
-    if (auto failure = read_edge(cursor, numbering, lines)) return *failure;
-  Graph graph = build_graph(lines.edges.take(lines.weighted.value_or(false)), numbering.take_labels());
+  const char* plain(const char* p, EdgePiece& edges) const {
+    std::uint64_t ids[2];
+    Weight weight;
+    p = scan_pair(p, ids[0], ids[1]);
+    if (p) p = weighted ? scan_weight(p, weight) : scan_line_end(p);
+    if (!p) return nullptr;
+    const node_t source = vertices.find(static_cast<std::int64_t>(ids[0]));
+    const node_t target = vertices.find(static_cast<std::int64_t>(ids[1]));
+    if (source == no_node || target == no_node) return nullptr;
+    add(edges, source, target, weight);
+    return p;
+  }
+
+  MaybeFailure any(TextCursor& cursor, EdgePiece& edges) const {
+    node_t source = 0, target = 0;
+    Weight weight;
+    if (auto failure = read_vertex(cursor, source, "the edge's source")) return failure;
+    if (auto failure = read_vertex(cursor, target, "the edge's target")) return failure;
+    const bool has_weight = !cursor.at_line_end();
+    if (weighted != has_weight)
+      return cursor.failure(has_weight ? "a weight; expected none as on the first edge's line"
+                                       : "no weight; expected one as on the first edge's line");
+    if (has_weight)
+      if (auto failure = read_weight(cursor, weight)) return failure;
+    add(edges, source, target, weight);
+    return expect_line_end(cursor, "`SOURCE TARGET [WEIGHT]`");
+  }
+
+  MaybeFailure read_vertex(TextCursor& cursor, node_t& node, const char* expected) const {
+    std::int64_t id = 0;
+    if (Number found = cursor.integer(id); found != Number::Ok) return cursor.failure(found, expected);
+    node = vertices.find(id);
+    if (node != no_node) return std::nullopt;
+    return cursor.failure("vertex " + std::to_string(id) + "; expected one that the .v file lists");
+  }
+
+  void add(EdgePiece& edges, node_t source, node_t target, const Weight& weight) const {
+    const auto u = static_cast<std::uint32_t>(source), v = static_cast<std::uint32_t>(target);
+    const bool mirrored = !directed && u != v;
+    if (weighted) {
+      edges.add(u, v, weight.value, weight.integral);
+      if (mirrored) edges.add(v, u, weight.value, weight.integral);
+    } else {
+      edges.add(u, v);
+      if (mirrored) edges.add(v, u);
+    }
+  }
+
+  MaybeFailure parse(LinePiece& piece) const {
+    return parse_lines(
+        piece.cursor, "#", [&](const char* p) { return plain(p, piece.edges); },
+        [&](TextCursor& cursor) { return any(cursor, piece.edges); });
+  }
+};
+
+Result<Graph> read_edges(const std::string& path, Vertices& vertices, bool directed, std::uint64_t most_bytes) {
+  auto reader = LineReader::open(path, most_bytes);
+  if (!reader) return reader.failure();
+  EdgeLines lines{vertices, directed};
+  auto found = reader->next_content("#");
+  if (!found) return found.failure();
+  if (*found) {
+    TextCursor first = reader->head();
+    first.token(), first.token();
+    lines.weighted = !first.at_line_end();
+  }
+  EdgeStore store;
+  if (auto failure = reader->read(store, [&](LinePiece& piece) { return lines.parse(piece); })) return *failure;
+  if (auto failure = check_rows_of(*reader, vertices.count(), store)) return *failure;
+  Graph graph = build_rows(static_cast<node_t>(vertices.count()), store, vertices.take_labels());
   if (!directed) graph.symmetric = true;
   return graph;
 }
@@ -125,13 +196,13 @@ Result<ReadGraph> read_graphalytics(const std::string& path, const ReadOptions& 
   Result<bool> directed = true;
   if (!properties.empty()) directed = read_directed(properties);
   if (!directed) return directed.failure();
-  auto numbering = read_vertices(vertices);
-  if (!numbering) return numbering.failure();
-  auto graph = read_edges(edges, *numbering, *directed);
+  Vertices known;
+  if (auto failure = known.read(vertices, options.most_bytes)) return *failure;
+  auto graph = read_edges(edges, known, *directed, options.most_bytes);
   if (!graph) return graph.failure();
   const char* note = properties.empty() ? "no .properties file: taken as directed" : "";
   return ReadGraph{*std::move(graph), *directed ? "Graphalytics, directed" : "Graphalytics, undirected",
-                   note};
+                   note, {}};
 }
 
 }  // namespace maxwarp

@@ -1,8 +1,8 @@
-// Decompression of .gz through zlib.
-#include "runtime/graph/read/decompress.h"
-#include "runtime/graph/read/output_buffer.h"
-
+// Unpacking of .gz through zlib.
+#include <algorithm>
 #include <cstdint>
+
+#include "runtime/graph/read/stream.h"
 
 #if !defined(MAXWARP_WITHOUT_ZLIB) && __has_include(<zlib.h>)
 #include <zlib.h>
@@ -10,41 +10,55 @@
 namespace maxwarp {
 namespace {
 
-/// Inflates all members; returns what is wrong, or nullptr.
-const char* inflate_all(z_stream& stream, std::string_view data, OutputBuffer& out) {
-  std::size_t read = 0;
-  for (;;) {
-    if (out.room() == 0 && !out.grow()) return "unpacks to more than the machine's memory";
-    // zlib counts in 32 bits: feed and drain in pieces.
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data() + read));
-    stream.avail_in = static_cast<uInt>(std::min<std::size_t>(data.size() - read, 1u << 30));
-    stream.next_out = reinterpret_cast<Bytef*>(out.end());
-    stream.avail_out = static_cast<uInt>(std::min<std::size_t>(out.room(), 1u << 30));
-    uInt offered_in = stream.avail_in, offered_out = stream.avail_out;
-    int status = inflate(&stream, Z_NO_FLUSH);
-    read += offered_in - stream.avail_in;
-    out.commit(offered_out - stream.avail_out);
-    if (status == Z_STREAM_END) {
-      if (read == data.size()) return nullptr;
-      if (inflateReset(&stream) != Z_OK) return "cannot be read by zlib";  // the next member
-    } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      return "is no valid gzip data";
-    } else if (read == data.size() && stream.avail_out != 0) {
-      return "is truncated gzip data";
-    }
+class GzipStream : public ByteStream {
+ public:
+  GzipStream(std::string path, std::unique_ptr<ByteStream> packed) : path_(std::move(path)), input_(std::move(packed)) {}
+  ~GzipStream() override {
+    if (started_) inflateEnd(&stream_);
   }
-}
+  GzipStream(const GzipStream&) = delete;
+  GzipStream& operator=(const GzipStream&) = delete;
+
+  bool start() { return started_ = inflateInit2(&stream_, 15 + 16) == Z_OK; }
+
+  Result<std::size_t> read(char* to, std::size_t room) override {
+    std::size_t filled = 0;
+    while (filled < room) {
+      if (auto failure = input_.refill()) return *failure;
+      if (input_.size() == 0 && between_members_) break;
+      if (input_.size() == 0) return damaged("is truncated gzip data");
+      // zlib counts in 32 bits.
+      const auto offered_in = static_cast<uInt>(input_.size());
+      const auto offered_out = static_cast<uInt>(std::min<std::size_t>(room - filled, 1u << 30));
+      stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input_.data()));
+      stream_.avail_in = offered_in;
+      stream_.next_out = reinterpret_cast<Bytef*>(to + filled);
+      stream_.avail_out = offered_out;
+      const int status = inflate(&stream_, Z_NO_FLUSH);
+      input_.take(offered_in - stream_.avail_in);
+      filled += offered_out - stream_.avail_out;
+      if (status != Z_STREAM_END && status != Z_OK && status != Z_BUF_ERROR) return damaged("is no valid gzip data");
+      between_members_ = status == Z_STREAM_END;
+      if (between_members_ && inflateReset(&stream_) != Z_OK) return damaged("cannot be read by zlib");
+    }
+    return filled;
+  }
+
+ private:
+  Failure damaged(const char* how) const { return {path_ + ": " + how + "; expected a complete .gz file"}; }
+
+  std::string path_;
+  PackedInput input_;
+  z_stream stream_{};
+  bool started_ = false, between_members_ = false;
+};
 
 }  // namespace
 
-Result<std::string> decompress_gzip(const std::string& path, std::string_view data, std::uint64_t limit) {
-  z_stream stream{};
-  if (inflateInit2(&stream, 15 + 16) != Z_OK) return Failure{path + ": zlib cannot be started"};
-  OutputBuffer out(data.size() * 4, limit);
-  const char* problem = inflate_all(stream, data, out);
-  inflateEnd(&stream);
-  if (problem) return Failure{path + ": " + problem + "; expected a complete .gz file"};
-  return out.take();
+Result<std::unique_ptr<ByteStream>> unpack_gzip(const std::string& path, std::unique_ptr<ByteStream> packed) {
+  auto stream = std::make_unique<GzipStream>(path, std::move(packed));
+  if (!stream->start()) return Failure{path + ": zlib cannot be started"};
+  return std::unique_ptr<ByteStream>(std::move(stream));
 }
 
 }  // namespace maxwarp
@@ -52,7 +66,7 @@ Result<std::string> decompress_gzip(const std::string& path, std::string_view da
 #else
 namespace maxwarp {
 
-Result<std::string> decompress_gzip(const std::string& path, std::string_view, std::uint64_t) {
+Result<std::unique_ptr<ByteStream>> unpack_gzip(const std::string& path, std::unique_ptr<ByteStream>) {
   return Failure{path + ": this program was built without zlib; unpack the file first (gunzip)"};
 }
 

@@ -4,7 +4,8 @@
 #include <cctype>
 #include <cstdint>
 
-#include "runtime/graph/read/edges.h"
+#include "runtime/graph/build/rows.h"
+#include "runtime/graph/read/ends.h"
 #include "runtime/graph/read/read.h"
 
 namespace maxwarp {
@@ -49,9 +50,12 @@ struct Size {
   std::int64_t rows = 0, columns = 0, entries = 0;
 };
 
-Result<Size> read_size(TextCursor& cursor) {
+Result<Size> read_size(LineReader& reader) {
   const char* form = "the size line `ROWS COLUMNS ENTRIES`";
-  if (!cursor.next_content("%")) return cursor.failure(std::string("the file ends; expected ") + form);
+  auto found = reader.next_content("%");
+  if (!found) return found.failure();
+  TextCursor& cursor = reader.head();
+  if (!*found) return cursor.failure(std::string("the file ends; expected ") + form);
   Size size;
   for (std::int64_t* count : {&size.rows, &size.columns, &size.entries}) {
     if (Number found = cursor.integer(*count); found != Number::Ok) return cursor.failure(found, form);
@@ -62,55 +66,93 @@ Result<Size> read_size(TextCursor& cursor) {
   if (size.rows != size.columns)
     return cursor.failure("matrix of " + std::to_string(size.rows) + " rows and " +
                           std::to_string(size.columns) + " columns; expected a square one, a node a row");
-  if (auto failure = check_header(cursor, size.rows, size.entries, 4)) return *failure;
+  if (auto failure = check_header(cursor, size.rows, size.entries, 4, reader.bytes_behind_head())) return *failure;
   cursor.next_line();
   return size;
 }
 
-MaybeFailure read_entry(TextCursor& cursor, const Banner& banner, EdgeCollector& edges) {
-  node_t row = 0, column = 0;
-  double weight = 0;
-  if (auto failure = edges.read_node(cursor, row, "the entry's row")) return failure;
-  if (auto failure = edges.read_node(cursor, column, "the entry's column")) return failure;
-  if (banner.negated && row == column)
-    return cursor.failure("entry on the diagonal; expected none in a skew-symmetric matrix");
-  bool mirrored = banner.both_directions && row != column;
-  if (banner.weighted) {
-    if (auto failure = edges.read_weight(cursor, weight)) return failure;
-    edges.add(row, column, weight);
-    if (mirrored) edges.add(column, row, banner.negated ? -weight : weight);
-  } else {
-    edges.add(row, column);
-    if (mirrored) edges.add(column, row);
+/// The entries; each is parsed to its edges.
+struct Entries {
+  Banner banner;
+  NodeRange nodes;
+  std::int64_t announced;
+
+  const char* plain(const char* p, EdgePiece& edges) const {
+    std::uint64_t row = 0, column = 0;
+    p = scan_pair(p, row, column);
+    if (!p || !nodes.take(row) || !nodes.take(column) || (banner.negated && row == column)) return nullptr;
+    Weight weight;
+    p = banner.weighted ? scan_weight(p, weight) : scan_line_end(p);
+    if (p) add(edges, static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column), weight);
+    return p;
   }
-  return expect_line_end(cursor, banner.weighted ? "`ROW COLUMN VALUE`" : "`ROW COLUMN`");
-}
+
+  MaybeFailure any(TextCursor& cursor, EdgePiece& edges) const {
+    std::uint32_t row = 0, column = 0;
+    Weight weight;
+    if (auto failure = nodes.read(cursor, row, "the entry's row")) return failure;
+    if (auto failure = nodes.read(cursor, column, "the entry's column")) return failure;
+    if (banner.negated && row == column)
+      return cursor.failure("entry on the diagonal; expected none in a skew-symmetric matrix");
+    if (banner.weighted)
+      if (auto failure = read_weight(cursor, weight)) return failure;
+    add(edges, row, column, weight);
+    return expect_line_end(cursor, banner.weighted ? "`ROW COLUMN VALUE`" : "`ROW COLUMN`");
+  }
+
+  void add(EdgePiece& edges, std::uint32_t row, std::uint32_t column, const Weight& weight) const {
+    const bool mirrored = banner.both_directions && row != column;
+    if (!banner.weighted) {
+      edges.add(row, column);
+      if (mirrored) edges.add(column, row);
+      return;
+    }
+    edges.add(row, column, weight.value, weight.integral);
+    if (!mirrored) return;
+    // The negative of the smallest integer does not fit.
+    const bool fits = weight.integral && !(banner.negated && weight.value == -2147483648.0);
+    edges.add(column, row, banner.negated ? -weight.value : weight.value, fits);
+  }
+
+  MaybeFailure parse(LinePiece& piece) const {
+    const auto full = [&] { return piece.lines_before + piece.lines == announced; };
+    return parse_lines(
+        piece.cursor, "%",
+        [&](const char* p) {
+          p = full() ? nullptr : plain(p, piece.edges);
+          if (p) piece.last_line = ++piece.lines;
+          return p;
+        },
+        [&](TextCursor& cursor) -> MaybeFailure {
+          if (full())
+            return cursor.failure("more entries than the " + std::to_string(announced) + " that the size line announces");
+          piece.last_line = ++piece.lines;
+          return any(cursor, piece.edges);
+        });
+  }
+};
 
 }  // namespace
 
-Result<ReadGraph> read_matrix_market(const std::string& path, std::string_view text,
-                                     const ReadOptions& options) {
-  TextCursor cursor(path, text);
-  auto banner = read_banner(cursor);
+Result<ReadGraph> read_matrix_market(LineReader reader, const ReadOptions& options) {
+  auto banner = read_banner(reader.head());
   if (!banner) return banner.failure();
-  auto size = read_size(cursor);
+  auto size = read_size(reader);
   if (!size) return size.failure();
-  std::int64_t base = options.base.value_or(1), found = 0;
-  EdgeCollector edges(static_cast<node_t>(size->rows), base);
-  edges.reserve(size->entries * (banner->both_directions ? 2 : 1));
-  for (; cursor.next_content("%"); cursor.next_line()) {
-    if (++found > size->entries)
-      return cursor.failure("more entries than the " + std::to_string(size->entries) +
-                            " that the size line announces");
-    if (auto failure = read_entry(cursor, *banner, edges)) return *failure;
-  }
-  if (found < size->entries)
-    return cursor.failure("the file ends after " + std::to_string(found) +
-                          " entries; the size line announces " + std::to_string(size->entries));
+  const Entries entries{*banner, {size->rows, options.base.value_or(1)}, size->entries};
+  EdgeStore store;
+  if (auto failure = reader.read(store, [&](LinePiece& piece) { return entries.parse(piece); }, size->entries)) return *failure;
+  if (reader.lines() < size->entries)
+    return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) +
+                                 " entries; the size line announces " + std::to_string(size->entries));
+  if (auto failure = check_rows_of(reader, size->rows, store)) return *failure;
   ReadGraph result;
-  result.graph = build_graph(edges.take(banner->weighted), Labels{base, {}});
+  result.graph = build_rows(static_cast<node_t>(size->rows), store, Labels{entries.nodes.base, {}});
   if (banner->both_directions) result.graph.symmetric = true;
   result.format = "MatrixMarket";
+  if (banner->both_directions)
+    result.note = banner->negated ? "skew-symmetric: each entry in both directions, negated in the other"
+                                  : "symmetric: each entry in both directions";
   return result;
 }
 

@@ -1,6 +1,7 @@
 // METIS .graph files: header `n m [fmt [ncon]]`, then one line a node with its neighbors (1-based), each
 // undirected edge on both lines. Edge weights are read; sizes and weights of nodes are passed over.
-#include "runtime/graph/read/edges.h"
+#include "runtime/graph/build/rows.h"
+#include "runtime/graph/read/ends.h"
 #include "runtime/graph/read/read.h"
 #include "runtime/graph/transform.h"
 
@@ -37,8 +38,11 @@ MaybeFailure read_format(TextCursor& cursor, Header& header) {
   return std::nullopt;
 }
 
-Result<Header> read_header(TextCursor& cursor) {
-  if (!cursor.next_content("%"))
+Result<Header> read_header(LineReader& reader) {
+  auto found = reader.next_content("%");
+  if (!found) return found.failure();
+  TextCursor& cursor = reader.head();
+  if (!*found)
     return cursor.failure(std::string("the file ends; expected the header ") + header_form);
   Header header;
   for (std::int64_t* count : {&header.nodes, &header.edges}) {
@@ -51,12 +55,11 @@ Result<Header> read_header(TextCursor& cursor) {
     if (auto failure = read_format(cursor, header)) return *failure;
   if (auto failure = expect_line_end(cursor, header_form)) return *failure;
   cursor.next_line();
-  auto bytes = static_cast<std::int64_t>(cursor.remaining());
-  if (header.nodes > bytes + 1)
+  const auto bytes = reader.bytes_behind_head();
+  if (bytes && static_cast<std::uint64_t>(header.nodes) > *bytes + 1)
     return cursor.failure("header announces " + std::to_string(header.nodes) +
-                          " nodes, a line each; the rest of the file has only " + std::to_string(bytes) +
-                          " bytes");
-  if (auto failure = check_header(cursor, header.nodes, header.edges, 4)) return *failure;
+                          " nodes, a line each; the rest of the file has only " + std::to_string(*bytes) + " bytes");
+  if (auto failure = check_header(cursor, header.nodes, header.edges, 4, bytes)) return *failure;
   return header;
 }
 
@@ -68,55 +71,75 @@ MaybeFailure skip_node_numbers(TextCursor& cursor, const Header& header) {
   return std::nullopt;
 }
 
-MaybeFailure read_row(TextCursor& cursor, const Header& header, node_t v, EdgeCollector& edges) {
-  if (auto failure = skip_node_numbers(cursor, header)) return failure;
-  while (!cursor.at_line_end()) {
-    node_t neighbor = 0;
-    double weight = 0;
-    if (auto failure = edges.read_node(cursor, neighbor, "a neighbor")) return failure;
-    if (!header.edge_weights) {
-      edges.add(v, neighbor);
-      continue;
-    }
-    if (auto failure = edges.read_weight(cursor, weight)) return failure;
-    edges.add(v, neighbor, weight);
-  }
-  return std::nullopt;
-}
+/// The rows; those of a piece count from the rows before it, which only the whole file tells.
+struct Rows {
+  Header header;
+  NodeRange nodes;
 
-/// One line a node; blank lines count, comment lines do not.
-MaybeFailure read_rows(TextCursor& cursor, const Header& header, EdgeCollector& edges) {
-  for (std::int64_t v = 0; v < header.nodes;) {
-    if (cursor.at_end())
-      return cursor.failure("the file ends after " + std::to_string(v) + " nodes; the header announces " +
-                            std::to_string(header.nodes));
-    bool comment = !cursor.at_line_end() && cursor.peek() == '%';
-    if (!comment)
-      if (auto failure = read_row(cursor, header, static_cast<node_t>(v++), edges)) return failure;
-    cursor.next_line();
+  MaybeFailure row(TextCursor& cursor, std::uint32_t v, EdgePiece& edges) const {
+    if (auto failure = skip_node_numbers(cursor, header)) return failure;
+    if (!header.edge_weights) cursor.seek(plain_neighbors(cursor.at(), v, edges));
+    while (!cursor.at_line_end()) {
+      std::uint32_t neighbor = 0;
+      Weight weight;
+      if (auto failure = nodes.read(cursor, neighbor, "a neighbor")) return failure;
+      if (!header.edge_weights) {
+        edges.add(v, neighbor);
+        continue;
+      }
+      if (auto failure = read_weight(cursor, weight)) return failure;
+      edges.add(v, neighbor, weight.value, weight.integral);
+    }
+    return std::nullopt;
   }
-  if (cursor.next_content("%"))
-    return cursor.failure("a line after the last node; the header announces " + std::to_string(header.nodes) +
-                          " nodes");
-  return std::nullopt;
-}
+
+  /// Takes neighbors as long as they are plain numbers in range; returns the place behind them.
+  const char* plain_neighbors(const char* p, std::uint32_t v, EdgePiece& edges) const {
+    for (;;) {
+      std::uint64_t neighbor = 0;
+      const char* end = scan_digits(skip_blanks(p), neighbor);
+      if (!end || !(is_blank(*end) || *end == '\n' || *end == '\r') || !nodes.take(neighbor)) return p;
+      edges.add(v, static_cast<std::uint32_t>(neighbor));
+      p = end;
+    }
+  }
+
+  /// One line a node; blank lines count, comment lines do not.
+  MaybeFailure parse(LinePiece& piece) const {
+    TextCursor& cursor = piece.cursor;
+    for (; !cursor.at_end(); cursor.next_line()) {
+      const bool blank = cursor.at_line_end();
+      if (!blank && cursor.peek() == '%') continue;
+      const bool behind = piece.lines_before + piece.lines >= header.nodes;
+      if (behind && !blank)
+        return cursor.failure("a line after the last node; the header announces " + std::to_string(header.nodes) + " nodes");
+      if (auto failure = behind ? std::nullopt : row(cursor, static_cast<std::uint32_t>(piece.lines), piece.edges)) return failure;
+      ++piece.lines;
+      if (!blank) piece.last_line = piece.lines;
+    }
+    return std::nullopt;
+  }
+};
 
 }  // namespace
 
-Result<ReadGraph> read_metis(const std::string& path, std::string_view text, const ReadOptions& options) {
-  TextCursor cursor(path, text);
-  auto header = read_header(cursor);
+Result<ReadGraph> read_metis(LineReader reader, const ReadOptions& options) {
+  const std::string path = reader.path();
+  auto header = read_header(reader);
   if (!header) return header.failure();
-  std::int64_t base = options.base.value_or(1);
-  EdgeCollector edges(static_cast<node_t>(header->nodes), base);
-  edges.reserve(2 * header->edges);
-  if (auto failure = read_rows(cursor, *header, edges)) return *failure;
+  const Rows rows{*header, {header->nodes, options.base.value_or(1)}};
+  EdgeStore store;
+  auto failure = reader.read(store, [&](LinePiece& piece) { return rows.parse(piece); }, header->nodes, true);
+  if (failure) return *failure;
+  if (reader.lines() < header->nodes)
+    return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) +
+                                 " nodes; the header announces " + std::to_string(header->nodes));
+  if (store.edges() != 2 * header->edges)
+    return reader.failure_at_end(std::to_string(store.edges()) + " neighbors in all; expected twice the header's " +
+                                 std::to_string(header->edges) + " edges");
+  if (auto too_large = check_rows_of(reader, header->nodes, store)) return *too_large;
   ReadGraph result;
-  result.graph = build_graph(edges.take(header->edge_weights), Labels{base, {}});
-  if (result.graph.edges() != 2 * header->edges)
-    return cursor.failure(std::to_string(result.graph.edges()) +
-                          " neighbors in all; expected twice the header's " + std::to_string(header->edges) +
-                          " edges");
+  result.graph = build_rows(static_cast<node_t>(header->nodes), store, Labels{rows.nodes.base, {}});
   if (!is_symmetric(result.graph, true))
     return Failure{path +
                    ": some edge is not on the lines of both its nodes with the same weight; expected an "

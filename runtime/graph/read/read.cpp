@@ -3,22 +3,35 @@
 #include "runtime/graph/read/read.h"
 
 #include "runtime/graph/memory.h"
+#include "runtime/graph/read/binary_file.h"
 #include "runtime/graph/read/file.h"
-#include "runtime/graph/read/text.h"
+#include "runtime/graph/read/stream.h"
 
 namespace maxwarp {
 namespace {
 
-/// `p sp` or `p tw` in the first line that is no comment; zero bytes tell Galois' binary files.
-Result<ReadGraph> read_gr(const std::string& path, std::string_view text, const ReadOptions& options) {
-  if (text.substr(0, 32).find('\0') != std::string_view::npos) return read_galois(path, text);
-  TextCursor cursor(path, text);
-  if (!cursor.next_content("c"))
-    return cursor.failure(
-        "no header line; expected `p sp NODES EDGES` (DIMACS) or `p tw NODES EDGES` (PACE)");
-  std::string_view first = cursor.token(), second = cursor.token();
-  if (first == "p" && second == "tw") return read_pace(path, text, options);
-  if (first == "p" && second == "sp") return read_dimacs(path, text, options);
+/// The first bytes of the content.
+Result<std::string> first_bytes(const std::string& path, std::size_t count) {
+  auto file = open_file(path, "a graph file");
+  if (!file) return file.failure();
+  std::string bytes(count, '\0');
+  auto read = file->stream->read(bytes.data(), count);
+  if (!read) return read.failure();
+  bytes.resize(*read);
+  return bytes;
+}
+
+/// `p sp` or `p tw` in the first line that is no comment.
+Result<ReadGraph> read_gr(LineReader reader, const ReadOptions& options) {
+  auto found = reader.next_content("c");
+  if (!found) return found.failure();
+  TextCursor& cursor = reader.head();
+  if (!*found)
+    return cursor.failure("no header line; expected `p sp NODES EDGES` (DIMACS) or `p tw NODES EDGES` (PACE)");
+  TextCursor header = cursor;
+  std::string_view first = header.token(), second = header.token();
+  if (first == "p" && second == "tw") return read_pace(std::move(reader), options);
+  if (first == "p" && second == "sp") return read_dimacs(std::move(reader), options);
   return cursor.failure(quoted(std::string(first) + " " + std::string(second)) +
                         "; expected the header `p sp NODES EDGES` (DIMACS) or `p tw NODES EDGES` (PACE)");
 }
@@ -27,12 +40,14 @@ bool is_edge_list(std::string_view name) {
   return name.ends_with(".el") || name.ends_with(".wel") || name.ends_with(".txt");
 }
 
-Result<ReadGraph> read_text(const std::string& path, std::string_view name, std::string_view text,
-                            const ReadOptions& options) {
+Result<ReadGraph> read_text(const std::string& path, std::string_view name, const ReadOptions& options) {
+  auto reader = LineReader::open(path, options.most_bytes);
+  if (!reader) return reader.failure();
   // Its banner looks like a comment of an edge list.
+  const std::string_view text(reader->head().at(), reader->head().remaining());
   bool matrix = text.starts_with("%%MatrixMarket") || name.ends_with(".mtx");
   if (is_edge_list(name) && !matrix) {
-    auto read = read_edge_list(path, text, options);
+    auto read = read_edge_list(*std::move(reader), options);
     if (read && name.ends_with(".wel") && read->graph.weight_kind == WeightKind::None &&
         read->graph.edges() > 0)
       return Failure{path + ": lines have 2 columns; expected `SOURCE TARGET WEIGHT` in a .wel file"};
@@ -40,17 +55,19 @@ Result<ReadGraph> read_text(const std::string& path, std::string_view name, std:
   }
   if (options.dense || options.nodes > 0)
     return Failure{path + ": --nodes applies to edge lists only; this format announces its nodes"};
-  if (matrix) return read_matrix_market(path, text, options);
-  if (name.ends_with(".gr")) return read_gr(path, text, options);
-  return read_metis(path, text, options);
+  if (matrix) return read_matrix_market(*std::move(reader), options);
+  if (name.ends_with(".gr")) return read_gr(*std::move(reader), options);
+  return read_metis(*std::move(reader), options);
 }
 
-Result<ReadGraph> read_binary_format(const std::string& path, std::string_view name, std::string_view data,
-                                     const ReadOptions& options) {
+Result<ReadGraph> read_binary_format(const std::string& path, std::string_view name, const ReadOptions& options) {
   if (options.base || options.dense || options.nodes > 0)
     return Failure{path + ": --base and --nodes do not apply to binary graphs"};
-  if (name.ends_with(".mwg")) return read_binary(path, data);
-  return read_gap(path, data, name.ends_with(".wsg"));
+  auto data = BinaryFile::open(path, options.most_bytes);
+  if (!data) return data.failure();
+  if (name.ends_with(".mwg")) return read_binary(path, *data);
+  if (name.ends_with(".gr")) return read_galois(path, *data);
+  return read_gap(path, *data, name.ends_with(".wsg"));
 }
 
 Result<ReadGraph> read_any(const std::string& path, const ReadOptions& options) {
@@ -64,9 +81,12 @@ Result<ReadGraph> read_any(const std::string& path, const ReadOptions& options) 
         path +
         ": unknown ending; expected .mtx, .gr, .graph, .el, .wel, .txt, .v, .e, .sg, .wsg or .mwg, "
         "each also with .gz, .xz or .zst"};
-  auto data = read_file(path);
-  if (!data) return data.failure();
-  return binary ? read_binary_format(path, name, *data, options) : read_text(path, name, *data, options);
+  auto begin = first_bytes(path, 32);
+  if (!begin) return begin.failure();
+  if (begin->empty()) return Failure{path + ": is empty; expected a graph"};
+  // Zero bytes tell Galois' binary files from the texts with the same ending.
+  binary = binary || (name.ends_with(".gr") && begin->find('\0') != std::string::npos);
+  return binary ? read_binary_format(path, name, options) : read_text(path, name, options);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Tokens and numbers of text files, parsed in place with std::from_chars.
 #include "runtime/graph/read/text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -37,8 +38,9 @@ void TextCursor::next_line() {
     return;
   }
   at_ = static_cast<const char*>(newline) + 1;
-  ++line_;
 }
+
+std::int64_t TextCursor::line() const { return first_line_ + std::count(begin_, at_, '\n'); }
 
 bool TextCursor::next_content(std::string_view comments) {
   while (!at_end()) {
@@ -114,7 +116,7 @@ Number TextCursor::weight(double& value, bool& integral) {
 }
 
 Failure TextCursor::failure(const std::string& message) const {
-  return {file_ + ":" + std::to_string(line_) + ": " + message};
+  return {file_ + ":" + std::to_string(line()) + ": " + message};
 }
 
 Failure TextCursor::failure(Number problem, const std::string& expected) {
@@ -137,17 +139,18 @@ std::string quoted(std::string_view token) {
   return text + (token.size() > 40 ? "…`" : "`");
 }
 
-MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges,
-                          int bytes_per_edge) {
+MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges, int bytes_per_edge,
+                          std::optional<std::uint64_t> bytes) {
   // Isolated nodes take no text, so a small file may have many; a header far beyond that is damage.
-  constexpr std::int64_t free_nodes = 10'000'000, nodes_per_byte = 64;
-  auto bytes = static_cast<std::int64_t>(cursor.remaining());
-  if (edges > bytes / bytes_per_edge + 1)
-    return cursor.failure("header announces " + std::to_string(edges) +
-                          " edges; the rest of the file has only " + std::to_string(bytes) + " bytes");
-  if (nodes > free_nodes && nodes / nodes_per_byte > bytes)
-    return cursor.failure("header announces " + std::to_string(nodes) +
-                          " nodes; the rest of the file has only " + std::to_string(bytes) + " bytes");
+  constexpr std::uint64_t free_nodes = 10'000'000, nodes_per_byte = 64;
+  const auto lie = [&](std::int64_t count, const char* what) {
+    return cursor.failure("header announces " + std::to_string(count) + what + "; the rest of the file has only " +
+                          std::to_string(*bytes) + " bytes");
+  };
+  if (bytes && static_cast<std::uint64_t>(edges) > *bytes / static_cast<std::uint64_t>(bytes_per_edge) + 1)
+    return lie(edges, " edges");
+  if (bytes && static_cast<std::uint64_t>(nodes) > free_nodes && static_cast<std::uint64_t>(nodes) / nodes_per_byte > *bytes)
+    return lie(nodes, " nodes");
   if (auto failure = check_size("header", static_cast<double>(nodes), static_cast<double>(edges)))
     return cursor.failure(failure->message);
   return std::nullopt;

@@ -22,9 +22,9 @@ enum class Number {
 
 class TextCursor {
  public:
-  /// `text` must outlive the cursor; `file` is for messages.
-  TextCursor(std::string file, std::string_view text)
-      : file_(std::move(file)), at_(text.data()), end_(text.data() + text.size()) {}
+  /// `text` must outlive the cursor; `file` is for messages, in which the text begins with `first_line`.
+  TextCursor(std::string file, std::string_view text, std::int64_t first_line = 1)
+      : file_(std::move(file)), begin_(text.data()), at_(begin_), end_(begin_ + text.size()), first_line_(first_line) {}
 
   bool at_end() const { return at_ == end_; }
   /// Moves over blanks, tabs and carriage returns; then whether the line ends here.
@@ -53,24 +53,29 @@ class TextCursor {
   /// The message for a number that was not Ok; `expected` completes "expected …".
   Failure failure(Number problem, const std::string& expected);
 
-  std::int64_t line() const { return line_; }
-  /// Bytes not read yet: bounds the number of lines that can follow.
+  /// The number of the current line; takes time, as nobody counts before it is asked for.
+  std::int64_t line() const;
+  /// Bytes not read yet.
   std::size_t remaining() const { return static_cast<std::size_t>(end_ - at_); }
+
+  /// The place in the text, for those who scan by themselves; `seek` beyond the end is the end.
+  const char* at() const { return at_; }
+  void seek(const char* place) { at_ = place < end_ ? place : end_; }
 
  private:
   const char* token_end() const;
 
   std::string file_;
-  const char *at_, *end_;
-  std::int64_t line_ = 1;
+  const char *begin_, *at_, *end_;
+  std::int64_t first_line_;
 };
 
 /// A token as shown in messages: in backticks, cut when long, without unprintable bytes.
 std::string quoted(std::string_view token);
 
-/// Refuses sizes of a header that the rest of the file cannot hold, before memory is taken for them.
-/// `bytes_per_edge` is the shortest possible text of one edge.
-MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges,
-                          int bytes_per_edge);
+/// Refuses sizes of a header that `bytes` of text behind it cannot hold, before memory is taken for them.
+/// `bytes_per_edge` is the shortest possible text of one edge; empty `bytes`: not known yet.
+MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges, int bytes_per_edge,
+                          std::optional<std::uint64_t> bytes);
 
 }  // namespace maxwarp

@@ -1,8 +1,7 @@
-// Decompression of .zst through libzstd.
-#include "runtime/graph/read/decompress.h"
-#include "runtime/graph/read/output_buffer.h"
-
+// Unpacking of .zst through libzstd.
 #include <cstdint>
+
+#include "runtime/graph/read/stream.h"
 
 #if !defined(MAXWARP_WITHOUT_ZSTD) && __has_include(<zstd.h>)
 #include <zstd.h>
@@ -10,34 +9,47 @@
 namespace maxwarp {
 namespace {
 
-/// Decodes all frames; returns what is wrong, or nullptr.
-const char* decode_all(ZSTD_DStream* stream, std::string_view data, OutputBuffer& out) {
-  ZSTD_inBuffer in{data.data(), data.size(), 0};
-  if (data.empty()) return "is empty";
-  for (;;) {
-    if (out.room() == 0 && !out.grow()) return "unpacks to more than the machine's memory";
-    ZSTD_outBuffer piece{out.end(), out.room(), 0};
-    std::size_t status = ZSTD_decompressStream(stream, &piece, &in);
-    if (ZSTD_isError(status)) return "is no valid Zstandard data";
-    out.commit(piece.pos);
-    if (in.pos < in.size || piece.pos == piece.size) {
-      if (status == 0 && in.pos == in.size) return nullptr;
-      continue;
+class ZstdStream : public ByteStream {
+ public:
+  ZstdStream(std::string path, std::unique_ptr<ByteStream> packed)
+      : path_(std::move(path)), input_(std::move(packed)), stream_(ZSTD_createDStream()) {}
+  ~ZstdStream() override { ZSTD_freeDStream(stream_); }
+  ZstdStream(const ZstdStream&) = delete;
+  ZstdStream& operator=(const ZstdStream&) = delete;
+
+  bool started() const { return stream_ != nullptr; }
+
+  Result<std::size_t> read(char* to, std::size_t room) override {
+    ZSTD_outBuffer out{to, room, 0};
+    while (out.pos < room) {
+      if (auto failure = input_.refill()) return *failure;
+      if (input_.size() == 0 && between_frames_) break;
+      ZSTD_inBuffer in{input_.data(), input_.size(), 0};
+      const std::size_t before = out.pos, status = ZSTD_decompressStream(stream_, &out, &in);
+      if (ZSTD_isError(status)) return damaged("is no valid Zstandard data");
+      // Without input the decoder may still have output to hand over.
+      if (in.size == 0 && out.pos == before) return damaged("is truncated Zstandard data");
+      input_.take(in.pos);
+      between_frames_ = status == 0;
     }
-    return status == 0 ? nullptr : "is truncated Zstandard data";
+    return out.pos;
   }
-}
+
+ private:
+  Failure damaged(const char* how) const { return {path_ + ": " + how + "; expected a complete .zst file"}; }
+
+  std::string path_;
+  PackedInput input_;
+  ZSTD_DStream* stream_;
+  bool between_frames_ = false;
+};
 
 }  // namespace
 
-Result<std::string> decompress_zstd(const std::string& path, std::string_view data, std::uint64_t limit) {
-  ZSTD_DStream* stream = ZSTD_createDStream();
-  if (!stream) return Failure{path + ": libzstd cannot be started"};
-  OutputBuffer out(data.size() * 6, limit);
-  const char* problem = decode_all(stream, data, out);
-  ZSTD_freeDStream(stream);
-  if (problem) return Failure{path + ": " + problem + "; expected a complete .zst file"};
-  return out.take();
+Result<std::unique_ptr<ByteStream>> unpack_zstd(const std::string& path, std::unique_ptr<ByteStream> packed) {
+  auto stream = std::make_unique<ZstdStream>(path, std::move(packed));
+  if (!stream->started()) return Failure{path + ": libzstd cannot be started"};
+  return std::unique_ptr<ByteStream>(std::move(stream));
 }
 
 }  // namespace maxwarp
@@ -45,7 +57,7 @@ Result<std::string> decompress_zstd(const std::string& path, std::string_view da
 #else
 namespace maxwarp {
 
-Result<std::string> decompress_zstd(const std::string& path, std::string_view, std::uint64_t) {
+Result<std::unique_ptr<ByteStream>> unpack_zstd(const std::string& path, std::unique_ptr<ByteStream>) {
   return Failure{path + ": this program was built without libzstd; unpack the file first (unzstd)"};
 }
 

@@ -1,125 +1,35 @@
-// Text and binary writers.
+// Which writer a file gets, and whether the graph fits its format.
 #include "runtime/graph/write/write.h"
 
-#include <cerrno>
-#include <charconv>
-#include <cstdint>
-#include <cstdio>
-#include <string_view>
-
+#include "runtime/graph/memory.h"
+#include "runtime/graph/read/file.h"
 #include "runtime/graph/transform.h"
-#include "runtime/graph/write/binary.h"
+#include "runtime/graph/write/formats.h"
 
 namespace maxwarp {
 namespace {
 
-/// Buffered output that remembers a failed write.
-class Output {
- public:
-  explicit Output(const std::string& path) : file_(std::fopen(path.c_str(), "wb")) {}
-  ~Output() {
-    if (file_) std::fclose(file_);
-  }
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
+using Writer = void (*)(Output&, const Graph&);
 
-  bool opened() const { return file_ != nullptr; }
-  void bytes(std::string_view text) {
-    good_ = std::fwrite(text.data(), 1, text.size(), file_) == text.size() && good_;
-  }
-  template <typename T>
-  void number(T value, char after) {
-    char text[40];
-    auto [end, error] = std::to_chars(text, text + sizeof text - 1, value);
-    *end++ = after;
-    bytes({text, static_cast<std::size_t>(end - text)});
-  }
-  bool close() {
-    bool closed = std::fclose(file_) == 0;
-    file_ = nullptr;
-    return good_ && closed;
-  }
-
- private:
-  std::FILE* file_;
-  bool good_ = true;
-};
-
-/// The weight of edge e; integers without a point, doubles in the shortest form that reads back the same.
-void write_weight(Output& out, const Graph& graph, edge_t e) {
-  switch (graph.weight_kind) {
-    case WeightKind::Int:
-      return out.number(graph.int_weights[e], '\n');
-    case WeightKind::Double: {
-      char text[40];
-      auto [end, error] = std::to_chars(text, text + sizeof text, graph.double_weights[e]);
-      std::string_view digits(text, static_cast<std::size_t>(end - text));
-      out.bytes(digits);
-      // Without a point it would be read back as an integer.
-      return out.bytes(digits.find_first_of(".e") == std::string_view::npos ? ".0\n" : "\n");
-    }
-    case WeightKind::None:
-      return out.bytes("1\n");
-  }
+Writer writer_for(std::string_view name) {
+  if (name.ends_with(".mwg")) return write_binary;
+  if (name.ends_with(".mtx")) return write_matrix_market;
+  if (name.ends_with(".gr")) return write_dimacs;
+  if (name.ends_with(".graph")) return write_metis;
+  if (name.ends_with(".wsg")) return [](Output& out, const Graph& graph) { write_gap(out, graph, true); };
+  if (name.ends_with(".sg")) return [](Output& out, const Graph& graph) { write_gap(out, graph, false); };
+  if (name.ends_with(".el")) return [](Output& out, const Graph& graph) { write_edge_list(out, graph, false); };
+  if (name.ends_with(".wel")) return [](Output& out, const Graph& graph) { write_edge_list(out, graph, true); };
+  if (name.ends_with(".txt"))
+    return [](Output& out, const Graph& graph) { write_edge_list(out, graph, graph.weight_kind != WeightKind::None); };
+  return nullptr;
 }
 
-/// All edges as `PREFIX source target[ weight]` with `name(v)` for the nodes.
-template <typename Name>
-void write_edges(Output& out, const Graph& graph, std::string_view prefix, bool weights, Name name) {
-  for (node_t v = 0; v < graph.nodes; ++v)
-    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
-      out.bytes(prefix);
-      out.number(name(v), ' ');
-      out.number(name(graph.targets[e]), weights ? ' ' : '\n');
-      if (weights) write_weight(out, graph, e);
-    }
-}
-
-std::int64_t from_one(node_t v) { return std::int64_t(v) + 1; }
-
-void write_counts(Output& out, const Graph& graph, bool twice) {
-  out.number(graph.nodes, ' ');
-  if (twice) out.number(graph.nodes, ' ');
-  out.number(graph.edges(), '\n');
-}
-
-void write_matrix_market(Output& out, const Graph& graph) {
-  const char* fields[] = {"pattern", "integer", "real"};
-  out.bytes(std::string("%%MatrixMarket matrix coordinate ") + fields[int(graph.weight_kind)] + " general\n");
-  write_counts(out, graph, true);
-  write_edges(out, graph, "", graph.weight_kind != WeightKind::None, from_one);
-}
-
-void write_dimacs(Output& out, const Graph& graph) {
-  out.bytes("p sp ");
-  write_counts(out, graph, false);
-  write_edges(out, graph, "a ", true, from_one);
-}
-
-void write_edge_list(Output& out, const Graph& graph, bool weights) {
-  out.bytes("# nodes edges: ");
-  write_counts(out, graph, false);
-  write_edges(out, graph, "", weights, [&](node_t v) { return graph.labels[v]; });
-}
-
-/// One line a node, neighbors from 1, each followed by its weight if there are any.
-void write_metis(Output& out, const Graph& graph) {
-  bool weighted = graph.weight_kind != WeightKind::None;
-  out.number(graph.nodes, ' ');
-  out.number(graph.edges() / 2, weighted ? ' ' : '\n');
-  if (weighted) out.bytes("001\n");
-  for (node_t v = 0; v < graph.nodes; ++v) {
-    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
-      out.number(from_one(graph.targets[e]), ' ');
-      if (weighted) out.number(graph.int_weights[e], ' ');
-    }
-    out.bytes("\n");
-  }
-}
-
-/// Why the graph cannot be written to `path`, if so.
-MaybeFailure check_writable(const std::string& path, const Graph& graph) {
-  if (!path.ends_with(".graph")) return std::nullopt;
+/// Why the graph cannot be written as `name` says, if so.
+MaybeFailure check_writable(const std::string& path, std::string_view name, const Graph& graph) {
+  if (name.ends_with(".wsg") && graph.weight_kind != WeightKind::Int)
+    return Failure{path + ": no integer weights; expected them in a .wsg file, as with --weights=unit, or an .sg file"};
+  if (!name.ends_with(".graph")) return std::nullopt;
   if (graph.weight_kind == WeightKind::Double)
     return Failure{path + ": real weights; expected integers or none in a METIS file"};
   if (!is_symmetric(graph, true) || count_self_loops(graph) > 0)
@@ -129,88 +39,50 @@ MaybeFailure check_writable(const std::string& path, const Graph& graph) {
   return std::nullopt;
 }
 
-/// One array after the other: `visit` takes the bytes without their padding.
-template <typename Visit>
-void visit_arrays(const Graph& graph, Visit visit) {
-  auto array = [&](const auto& values) {
-    visit(std::string_view(reinterpret_cast<const char*>(values.data()), values.size() * sizeof values[0]));
-  };
-  array(graph.row_offsets);
-  array(graph.targets);
-  if (graph.weight_kind == WeightKind::Int) array(graph.int_weights);
-  if (graph.weight_kind == WeightKind::Double) array(graph.double_weights);
-  if (!graph.labels.list.empty()) array(graph.labels.list);
+template <typename Write>
+MaybeFailure write_file(const std::string& path, Write write) {
+  auto out = Output::create(path);
+  if (!out) return out.failure();
+  write(*out);
+  return out->finish();
 }
 
-std::string_view as_bytes(const BinaryHeader& header) {
-  return {reinterpret_cast<const char*>(&header), sizeof header};
+/// NAME.v, NAME.e and NAME.properties, of which `path` names one.
+MaybeFailure write_graphalytics(const std::string& path, const Graph& graph) {
+  const std::string packing = path.substr(strip_compression(path).size());
+  std::string stem(strip_compression(path));
+  stem.resize(stem.rfind('.'));
+  const bool undirected = is_symmetric(graph, true);
+  auto failure = write_file(stem + ".v" + packing, [&](Output& out) { write_vertices(out, graph); });
+  if (!failure)
+    failure = write_file(stem + ".e" + packing, [&](Output& out) { write_edges(out, graph, undirected); });
+  if (!failure)
+    failure = write_file(stem + ".properties", [&](Output& out) {
+      write_properties(out, graph, stem.substr(stem.rfind('/') + 1), undirected);
+    });
+  return failure;
 }
 
-/// `bytes` in whole words, then the rest filled up with zeros.
-template <typename Take>
-void in_words(std::string_view bytes, Take take) {
-  std::size_t whole = bytes.size() / 8 * 8;
-  take(bytes.substr(0, whole));
-  if (whole == bytes.size()) return;
-  char last[8] = {};
-  std::memcpy(last, bytes.data() + whole, bytes.size() - whole);
-  take(std::string_view(last, 8));
-}
-
-void write_binary(Output& out, const Graph& graph) {
-  BinaryHeader header{};
-  std::memcpy(header.magic, binary_magic, sizeof header.magic);
-  header.version = binary_version;
-  header.weight_kind = static_cast<std::uint8_t>(graph.weight_kind);
-  header.listed_labels = !graph.labels.list.empty();
-  header.symmetric = graph.symmetric ? *graph.symmetric : 2;
-  header.sorted_rows = graph.sorted_rows;
-  header.nodes = graph.nodes;
-  header.edges = graph.edges();
-  header.first_label = graph.labels.first;
-  std::uint64_t sum = checksum(0, as_bytes(header));
-  visit_arrays(graph, [&](std::string_view array) {
-    in_words(array, [&](std::string_view words) { sum = checksum(sum, words); });
-  });
-  header.checksum = sum;
-  out.bytes(as_bytes(header));
-  visit_arrays(graph, [&](std::string_view array) {
-    in_words(array, [&](std::string_view words) { out.bytes(words); });
-  });
-}
-
-using Writer = void (*)(Output&, const Graph&);
-
-Writer writer_for(std::string_view path) {
-  if (path.ends_with(".mwg")) return write_binary;
-  if (path.ends_with(".mtx")) return write_matrix_market;
-  if (path.ends_with(".gr")) return write_dimacs;
-  if (path.ends_with(".graph")) return write_metis;
-  if (path.ends_with(".el"))
-    return [](Output& out, const Graph& graph) { write_edge_list(out, graph, false); };
-  if (path.ends_with(".wel"))
-    return [](Output& out, const Graph& graph) { write_edge_list(out, graph, true); };
-  if (path.ends_with(".txt"))
-    return [](Output& out, const Graph& graph) {
-      write_edge_list(out, graph, graph.weight_kind != WeightKind::None);
-    };
-  return nullptr;
+MaybeFailure write_any(const std::string& path, const Graph& graph) {
+  const std::string_view name = strip_compression(path);
+  if (name.ends_with(".v") || name.ends_with(".e") || name.ends_with(".properties")) return write_graphalytics(path, graph);
+  const Writer writer = writer_for(name);
+  if (!writer)
+    return Failure{path + ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg or .v, each also "
+                          "with .gz, .xz or .zst"};
+  if (auto failure = check_writable(path, name, graph)) return failure;
+  return write_file(path, [&](Output& out) { writer(out, graph); });
 }
 
 }  // namespace
 
 MaybeFailure write_graph(const std::string& path, const Graph& graph) {
-  Writer writer = writer_for(path);
-  if (!writer) return Failure{path + ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel or .txt"};
-  if (auto failure = check_writable(path, graph)) return failure;
-  std::string unfinished = path + ".part";
-  Output out(unfinished);
-  if (!out.opened()) return Failure{path + ": " + std::strerror(errno)};
-  writer(out, graph);
-  if (out.close() && std::rename(unfinished.c_str(), path.c_str()) == 0) return std::nullopt;
-  std::string reason = std::strerror(errno);
-  std::remove(unfinished.c_str());
-  return Failure{path + ": could not be written: " + reason};
+  const auto written = guard_memory(path, [&]() -> Result<bool> {
+    if (auto failure = write_any(path, graph)) return *failure;
+    return true;
+  });
+  if (!written) return written.failure();
+  return std::nullopt;
 }
 
 }  // namespace maxwarp

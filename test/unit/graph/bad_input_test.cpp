@@ -26,6 +26,12 @@ const BadFile bad_files[] = {
     {"a.el", "1 -2\n", "a.el:1: node id -2; expected at least 0"},
     {"a.el", "1 9223372036854775808\n",
      "a.el:1: `9223372036854775808` is too large; expected the edge's target as an integer"},
+    {"a.el", "1 9999999999999999999\n",
+     "a.el:1: `9999999999999999999` is too large; expected the edge's target as an integer"},
+    {"a.el", "18446744073709551616 2\n",
+     "a.el:1: `18446744073709551616` is too large; expected the edge's source as an integer"},
+    {"a.gr", "p sp 2 1\na 1 18446744073709551617 3\n",
+     "a.gr:2: `18446744073709551617` is too large; expected the arc's target"},
     {"a.el", "1 2\n\n1 2 3\n", "a.el:3: 3 columns; expected 2 as on the first edge's line"},
     {"a.wel", "1 2 3\n1 2\n", "a.wel:2: 2 columns; expected 3 as on the first edge's line"},
     {"a.wel", "1 2\n", "a.wel: lines have 2 columns; expected `SOURCE TARGET WEIGHT` in a .wel file"},
@@ -253,6 +259,7 @@ TEST(BadOption, NamesTheAlternatives) {
   EXPECT_EQ(option_error("base", "2"), "--base=2; expected auto, 0 or 1");
   EXPECT_EQ(option_error("nodes", "0"), "--nodes=0; expected dense or a number of nodes in 1..2147483647");
   EXPECT_EQ(option_error("seed", "-1"), "--seed=-1; expected an integer of at least 0");
+  EXPECT_EQ(option_error("max-bytes", "0"), "--max-bytes=0; expected a number of bytes of at least 1");
   EXPECT_EQ(option_error("symmetrize", "yes"), "--symmetrize=yes; expected true or false");
   EXPECT_EQ(option_error("grpah", "x"), "--grpah: unknown graph option");
 }
@@ -275,12 +282,20 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
   EXPECT_EQ(generator_error("uniform:0:5"), "uniform:0:5: `0`; expected at least one node for edges");
   EXPECT_EQ(generator_error("uniform:5:-1"),
             "uniform:5:-1: `-1`; expected the number of edges as an integer of at least 0");
-  EXPECT_EQ(generator_error("grid:4"), "grid:4: 1 values; expected grid:W:H");
+  EXPECT_EQ(generator_error("grid:4"), "grid:4: 1 values; expected grid:W:H[:D]");
   EXPECT_EQ(generator_error("grid:4:x"), "grid:4:x: `x`; expected the height as an integer of at least 0");
   EXPECT_EQ(generator_error("grid:100000:100000"),
             "grid:100000:100000: 10000000000 nodes; expected at most 2147483647");
   EXPECT_EQ(generator_error("grid:0:9000000000"),
             "grid:0:9000000000: 9000000000 nodes; expected at most 2147483647");
+  EXPECT_EQ(generator_error("grid:2000:2000:2000"), "grid:2000:2000:2000: 8000000000 nodes; expected at most 2147483647");
+  EXPECT_EQ(generator_error("mesh:2:2:2:2"), "mesh:2:2:2:2: 4 values; expected mesh:W:H[:D]");
+  EXPECT_EQ(generator_error("small-world:9:3:.1"),
+            "small-world:9:3:.1: `3`; expected an even number of neighbors below the number of nodes");
+  EXPECT_EQ(generator_error("small-world:4:4:.1"),
+            "small-world:4:4:.1: `4`; expected an even number of neighbors below the number of nodes");
+  EXPECT_EQ(generator_error("small-world:9:4:2"), "small-world:9:4:2: `2`; expected a probability in 0..1");
+  EXPECT_EQ(generator_error("tree:9:0"), "tree:9:0: `0`; expected the number of children as an integer of at least 1");
   EXPECT_NE(generator_error("clique:2000000").find(" edges take "), std::string::npos);
   EXPECT_NE(generator_error("foo:1").find("foo:1: unknown generator; expected one of rmat:SCALE:EF"),
             std::string::npos);

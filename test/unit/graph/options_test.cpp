@@ -106,9 +106,23 @@ TEST(Options, HonouredSymmetryIsKnown) {
       "read m.gr (PACE): 3 nodes, 4 edges, no weights; symmetric already; kept 0 self-loops, 0 duplicates");
 }
 
+TEST(Options, TheSummarySaysWhatTheReaderDecided) {
+  EXPECT_EQ(summary("m.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", {}),
+            "read m.mtx (MatrixMarket; symmetric: each entry in both directions): 2 nodes, 2 edges, no weights; symmetric; "
+            "kept 0 self-loops, 0 duplicates");
+  EXPECT_EQ(summary("m.mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 3\n", {}),
+            "read m.mtx (MatrixMarket; skew-symmetric: each entry in both directions, negated in the other): 2 nodes, 2 edges, "
+            "integer weights; symmetric; kept 0 self-loops, 0 duplicates");
+  EXPECT_EQ(summary("m.el", "1 3\n", {{"nodes", "dense"}, {"base", "1"}}),
+            "read m.el (edge list; all ids from 1 on are nodes): 3 nodes, 1 edge, no weights; directed; kept 0 self-loops, 0 "
+            "duplicates");
+  EXPECT_EQ(summary("m.el", "1 3\n", {{"nodes", "5"}}),
+            "read m.el (edge list; 5 nodes from 0 on): 5 nodes, 1 edge, no weights; directed; kept 0 self-loops, 0 duplicates");
+}
+
 TEST(Options, KnowsItsNames) {
   for (const char* name :
-       {"graph", "seed", "symmetrize", "duplicates", "self-loops", "weights", "base", "nodes"})
+       {"graph", "seed", "symmetrize", "duplicates", "self-loops", "weights", "base", "nodes", "max-bytes"})
     EXPECT_TRUE(is_graph_option(name));
   EXPECT_FALSE(is_graph_option("source"));
 }

@@ -135,7 +135,7 @@ TEST(SmallGraphs, RandomOnesWithRepeatsAndLoops) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     auto nodes = static_cast<node_t>(1 + bounded(random_bits(seed, 1), 12));
     auto edges = static_cast<edge_t>(bounded(random_bits(seed, 2), 40));
-    EdgeList list = uniform_edges(nodes, edges, seed);
+    EdgeList list = to_edge_list(uniform_graph(nodes, edges, seed));
     list.weight_kind = WeightKind::Int;
     for (edge_t e = 0; e < edges; ++e) list.weights.push_back(double(bounded(random_bits(seed, 3, e), 20)));
     check_all(build_graph(list));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/graph/graph.h"
+#include "runtime/graph/parallel.h"
 #include "runtime/graph/read/read.h"
 
 namespace maxwarp::test {
@@ -38,6 +39,15 @@ class Folder {
 
  private:
   std::string path_;
+};
+
+/// Another number of threads, as long as it lives.
+class Threads {
+ public:
+  explicit Threads(int count) { use_threads(count); }
+  ~Threads() { use_threads(0); }
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
 };
 
 using Edge = std::tuple<std::int64_t, std::int64_t, double>;

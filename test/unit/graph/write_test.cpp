@@ -93,9 +93,59 @@ TEST(Writer, EdgeListsKeepTheLabels) {
 TEST(Writer, RefusesUnknownEndingsAndFolders) {
   Folder folder;
   EXPECT_EQ(write_graph(folder.at("g.xyz"), Graph{})->message,
-            folder.at("g.xyz") + ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel or .txt");
+            folder.at("g.xyz") + ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg or .v, each also with .gz, "
+                                  ".xz or .zst");
   EXPECT_EQ(write_graph(folder.at("no/g.el"), Graph{})->message,
             folder.at("no/g.el") + ": No such file or directory");
+}
+
+TEST(Writer, GapKeepsRowsAndIntegerWeights) {
+  for (const Graph& graph : {sample(WeightKind::Int), weighted_graph_of(2, {{0, 1, 5}, {1, 0, 5}})}) {
+    Graph back = round_trip("g.wsg", graph);
+    EXPECT_EQ(back.row_offsets, graph.row_offsets);
+    EXPECT_EQ(back.targets, graph.targets);
+    EXPECT_EQ(back.int_weights, graph.int_weights);
+    EXPECT_EQ(round_trip("g.sg", graph).targets, graph.targets);
+    EXPECT_EQ(round_trip("g.sg", graph).weight_kind, WeightKind::None);
+  }
+  EXPECT_EQ(round_trip("g.wsg", weighted_graph_of(2, {{0, 1, 5}, {1, 0, 5}})).symmetric, true);
+  Folder folder;
+  EXPECT_EQ(write_graph(folder.at("g.wsg"), sample(WeightKind::Double))->message,
+            folder.at("g.wsg") +
+                ": no integer weights; expected them in a .wsg file, as with --weights=unit, or an .sg file");
+}
+
+TEST(Writer, GraphalyticsKeepsLabelsAndDirection) {
+  Graph graph = sample(WeightKind::Double);
+  graph.labels.list = {7, 9, 40, 50};
+  EXPECT_EQ(labelled_edges(round_trip("g.v", graph)), labelled_edges(graph));
+  Graph both = weighted_graph_of(3, {{0, 1, 5}, {0, 2, 6}, {1, 0, 5}, {1, 1, 9}, {2, 0, 6}}), back = round_trip("g.e", both);
+  EXPECT_EQ(labelled_edges(back), labelled_edges(both));
+  EXPECT_EQ(back.symmetric, true);
+}
+
+TEST(Writer, PacksByTheSecondEnding) {
+  Graph graph = sample(WeightKind::Int);
+  std::vector<std::string> packings;
+#if !defined(MAXWARP_WITHOUT_ZLIB)
+  packings.push_back(".gz");
+#endif
+#if !defined(MAXWARP_WITHOUT_LZMA)
+  packings.push_back(".xz");
+#endif
+#if !defined(MAXWARP_WITHOUT_ZSTD)
+  packings.push_back(".zst");
+#endif
+  for (const std::string& packing : packings)
+    for (const char* name : {"g.mwg", "g.mtx", "g.wsg", "g.v"})
+      EXPECT_EQ(labelled_edges(round_trip(name + packing, graph)).size(), 4u) << name << packing;
+  // More than a buffer full.
+  auto large = generate_graph("uniform:3000:200000", 3);
+  ASSERT_TRUE(large);
+  for (const std::string& packing : packings) {
+    EXPECT_EQ(round_trip("g.mtx" + packing, *large).targets, large->targets) << packing;
+    EXPECT_EQ(round_trip("g.mwg" + packing, *large).targets, large->targets) << packing;
+  }
 }
 
 TEST(BinaryReader, EveryChangedByteAndEveryMissingOneIsNoticed) {
@@ -103,12 +153,14 @@ TEST(BinaryReader, EveryChangedByteAndEveryMissingOneIsNoticed) {
   ASSERT_FALSE(write_graph(folder.at("g.mwg"), sample(WeightKind::Int)));
   std::ifstream file(folder.at("g.mwg"), std::ios::binary);
   std::string good((std::istreambuf_iterator<char>(file)), {});
-  ASSERT_TRUE(read_binary("g", good));
+  ASSERT_TRUE(read_graph(folder.at("g.mwg")));
   for (std::size_t i = 0; i < good.size(); ++i) {
     std::string bad = good;
     bad[i] ^= 0x10;
-    EXPECT_FALSE(read_binary("g", bad)) << i;
-    EXPECT_FALSE(read_binary("g", std::string_view(good).substr(0, i))) << i;
+    EXPECT_FALSE(read_graph(folder.write("b.mwg", bad))) << i;
+    if (i % 64 < 2) {
+      EXPECT_FALSE(read_graph(folder.write("b.mwg", good.substr(0, i)))) << i;
+    }
   }
 }
 

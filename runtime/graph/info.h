@@ -1,0 +1,44 @@
+// What `gdsl graph info` says about a graph beyond its counts: how degrees are spread, how far apart nodes are,
+// what the weights are.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runtime/graph/transform.h"
+
+namespace maxwarp {
+
+/// How the degrees of one direction are spread.
+struct DegreeSpread {
+  /// Numbers of nodes with degree 0, 1, 2..3, 4..7, …; the last one is not 0.
+  std::vector<std::int64_t> bins;
+  double largest_to_mean = 0;  // largest degree divided by the mean; 0 without edges
+  double gini = 0;             // 0: all nodes have the same degree; near 1: few nodes have nearly all edges
+};
+
+/// Facts of the weights.
+struct WeightSpread {
+  double least = 0, largest = 0, mean = 0;
+  edge_t negative = 0, zero = 0;
+};
+
+struct GraphInfo {
+  GraphStatistics facts;
+  DegreeSpread out, in;
+  WeightSpread weights;  // all 0 without weights or edges
+  /// The longest shortest path found between two nodes of the largest component, directions ignored: a lower
+  /// bound of its diameter.
+  std::int64_t diameter_at_least = 0;
+  std::uint64_t bytes = 0;  // of offsets, targets, weights and labels in memory
+};
+
+/// All of it, on all threads; the same for every number of them. Takes memory for the graph's columns where the
+/// graph is not symmetric.
+GraphInfo describe(const Graph& graph);
+
+/// The first and the last degree of bin `bin` of DegreeSpread.
+std::int64_t first_of_bin(std::size_t bin);
+std::int64_t last_of_bin(std::size_t bin);
+
+}  // namespace maxwarp

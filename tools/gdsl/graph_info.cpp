@@ -1,0 +1,127 @@
+// Table, histogram and JSON of a graph's facts.
+#include "tools/gdsl/graph_info.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace maxwarp::workbench {
+namespace {
+
+const char* weights_text(const Graph& graph) {
+  switch (graph.weight_kind) {
+    case WeightKind::None:
+      return "none";
+    case WeightKind::Int:
+      return "int";
+    case WeightKind::Double:
+      return "double";
+  }
+  return "";
+}
+
+template <typename T>
+std::string line(const char* name, const T& value) {
+  return fmt::format("{:<20}{}\n", name, value);
+}
+
+std::string weight_lines(const Graph& graph, const WeightSpread& weights) {
+  std::string text = line("weights", weights_text(graph));
+  if (graph.weight_kind == WeightKind::None || graph.edges() == 0) return text;
+  text += line("weight range", fmt::format("{} to {}, mean {:.6g}", weights.least, weights.largest, weights.mean));
+  if (weights.negative + weights.zero > 0)
+    text += line("weights up to 0", fmt::format("{} zero, {} negative", weights.zero, weights.negative));
+  return text;
+}
+
+std::string spread_line(const char* name, const DegreeSpread& spread) {
+  return line(name, fmt::format("largest is {:.1f} times the mean; Gini coefficient {:.2f} (0: all alike, 1: one has all)",
+                                spread.largest_to_mean, spread.gini));
+}
+
+/// A bar for `count` of at most `most`: one mark for anything, none for nothing.
+std::string bar(std::int64_t count, std::int64_t most) {
+  constexpr std::int64_t width = 24;
+  const auto marks = static_cast<std::size_t>((count * width + most - 1) / std::max<std::int64_t>(most, 1));
+  return std::string(marks, '#');
+}
+
+/// Rows `degree nodes bar`, for both directions side by side where they differ.
+std::string histogram(const GraphInfo& info) {
+  const std::vector<std::int64_t>&out = info.out.bins, &in = info.in.bins;
+  const bool one = info.facts.symmetric;
+  std::int64_t most = 0;
+  for (const auto* bins : {&out, &in})
+    for (std::int64_t count : *bins) most = std::max(most, count);
+  std::string text = one ? fmt::format("{:>21}  {:>10}\n", "degree", "nodes")
+                         : fmt::format("{:>21}  {:>10}{:26}{:>10}\n", "degree", "nodes, out", "", "nodes, in");
+  for (std::size_t bin = 0; bin < std::max(out.size(), in.size()); ++bin) {
+    const std::int64_t first = first_of_bin(bin), last = last_of_bin(bin);
+    const auto count = [&](const std::vector<std::int64_t>& bins) { return bin < bins.size() ? bins[bin] : 0; };
+    std::string row = fmt::format("{:>21}  {:>10} {}", first == last ? fmt::format("{}", first) : fmt::format("{}..{}", first, last),
+                                  count(out), bar(count(out), most));
+    if (!one) row = fmt::format("{:<59}{:>10} {}", row, count(in), bar(count(in), most));
+    text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+nlohmann::ordered_json degree_json(const DegreeSpread& spread, std::int64_t largest) {
+  nlohmann::ordered_json bins = nlohmann::ordered_json::array();
+  for (std::size_t bin = 0; bin < spread.bins.size(); ++bin)
+    bins.push_back({{"from", first_of_bin(bin)}, {"to", last_of_bin(bin)}, {"nodes", spread.bins[bin]}});
+  return {{"largest", largest}, {"largest_to_mean", spread.largest_to_mean}, {"gini", spread.gini}, {"histogram", bins}};
+}
+
+}  // namespace
+
+std::string info_text(const LoadedGraph& loaded, const GraphInfo& info) {
+  const Graph& graph = loaded.graph;
+  const GraphStatistics& facts = info.facts;
+  std::string text = loaded.summary + "\n";
+  text += line("nodes", facts.nodes) + line("edges", facts.edges);
+  if (facts.nodes > 0) text += line("labels", fmt::format("{} to {}", graph.labels[0], graph.labels[facts.nodes - 1]));
+  text += weight_lines(graph, info.weights);
+  text += line("symmetric", facts.symmetric) + line("self-loops", facts.self_loops) + line("repeated edges", facts.duplicates);
+  text += line("isolated nodes", facts.isolated);
+  text += line("mean out-degree", fmt::format("{:.3f}", facts.mean_outdegree));
+  text += line("largest out-degree", facts.max_outdegree) + line("largest in-degree", facts.max_indegree);
+  text += spread_line(facts.symmetric ? "degrees" : "out-degrees", info.out);
+  if (!facts.symmetric) text += spread_line("in-degrees", info.in);
+  text += line("components", fmt::format("{} (largest: {} nodes)", facts.components, facts.largest_component));
+  text += line("diameter", fmt::format("at least {} (double sweep in the largest component, directions ignored)",
+                                       info.diameter_at_least));
+  text += line("memory", fmt::format("{:.1f} MiB", static_cast<double>(info.bytes) / (1 << 20)));
+  return text + histogram(info);
+}
+
+std::string info_json(const LoadedGraph& loaded, const GraphInfo& info) {
+  const Graph& graph = loaded.graph;
+  const GraphStatistics& facts = info.facts;
+  nlohmann::ordered_json json = {{"summary", loaded.summary},
+                                 {"nodes", facts.nodes},
+                                 {"edges", facts.edges},
+                                 {"weights", weights_text(graph)},
+                                 {"symmetric", facts.symmetric},
+                                 {"self_loops", facts.self_loops},
+                                 {"duplicates", facts.duplicates},
+                                 {"isolated", facts.isolated},
+                                 {"mean_outdegree", facts.mean_outdegree},
+                                 {"components", facts.components},
+                                 {"largest_component", facts.largest_component},
+                                 {"diameter_at_least", info.diameter_at_least},
+                                 {"bytes", info.bytes},
+                                 {"outdegree", degree_json(info.out, facts.max_outdegree)},
+                                 {"indegree", degree_json(info.in, facts.max_indegree)}};
+  if (facts.nodes > 0) json["labels"] = {{"first", graph.labels[0]}, {"last", graph.labels[facts.nodes - 1]}};
+  if (graph.weight_kind != WeightKind::None && facts.edges > 0)
+    json["weight"] = {{"least", info.weights.least},
+                      {"largest", info.weights.largest},
+                      {"mean", info.weights.mean},
+                      {"zero", info.weights.zero},
+                      {"negative", info.weights.negative}};
+  return json.dump(2) + "\n";
+}
+
+}  // namespace maxwarp::workbench

@@ -1,21 +1,16 @@
-// Size checks against the physical memory.
+// Size checks against the memory that there is.
 // Linux hands out more than there is and kills later, so waiting for a failed allocation is not enough.
 #include "runtime/graph/memory.h"
-
-#include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
 
 #include "maxwarp/types.h"
+#include "runtime/system/memory.h"
 
 namespace maxwarp {
 
-std::uint64_t physical_memory() {
-  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || size <= 0) return UINT64_MAX;
-  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size);
-}
+std::uint64_t physical_memory() { return host_memory().total; }
 
 MaybeFailure check_size(const std::string& what, double nodes, double edges) {
   char text[160];
@@ -24,12 +19,12 @@ MaybeFailure check_size(const std::string& what, double nodes, double edges) {
     return Failure{what + text};
   }
   // Edge list, rows and offsets exist at the same time while the rows are built.
-  double bytes = nodes * 20 + edges * 12, memory = static_cast<double>(physical_memory());
-  if (bytes <= memory) return std::nullopt;
-  std::snprintf(text, sizeof text,
-                ": %.0f nodes and %.0f edges take %.1f GiB; expected at most the machine's %.1f GiB", nodes,
-                edges, bytes / 0x1p30, memory / 0x1p30);
-  return Failure{what + text};
+  const double bytes = nodes * 20 + edges * 12;
+  const HostMemory memory = host_memory();
+  if (bytes <= static_cast<double>(memory.available)) return std::nullopt;
+  std::snprintf(text, sizeof text, ": %.0f nodes and %.0f edges need ", nodes, edges);
+  return Failure{what + text + size_text(bytes) + " of memory, " + size_text(static_cast<double>(memory.available)) +
+                 " of " + size_text(static_cast<double>(memory.total)) + " are free on this machine"};
 }
 
 }  // namespace maxwarp

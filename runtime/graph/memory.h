@@ -9,10 +9,10 @@
 
 namespace maxwarp {
 
-/// Bytes of physical memory.
+/// Bytes of memory of the machine, or of the control group that this process runs in.
 std::uint64_t physical_memory();
 
-/// Refuses a graph whose building would take more than the physical memory, or with more nodes than node_t
+/// Refuses a graph whose building would take more than the memory that is free, or with more nodes than node_t
 /// can number. `what` names it in the message.
 MaybeFailure check_size(const std::string& what, double nodes, double edges);
 

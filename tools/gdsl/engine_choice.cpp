@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "llvm/Support/DynamicLibrary.h"
+#include "tools/gdsl/process.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {

@@ -1,6 +1,7 @@
 // Command line by CLI11; every mapping axis is an option of its own as well as a key of --map.
 #include "compiler/driver/options.h"
 
+#include "compiler/driver/files.h"
 #include "compiler/mapping/technique.h"
 #include "compiler/support/suggest.h"
 
@@ -161,7 +162,11 @@ std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit
     app.parse(argc, argv);
   } catch (const CLI::ParseError &parse_error) {
     if (parse_error.get_exit_code() == 0) {  // help or version
-      exit_code = app.exit(parse_error);
+      const bool version = dynamic_cast<const CLI::CallForVersion *>(&parse_error) != nullptr;
+      const std::string text = version ? std::string(parse_error.what()) + "\n" : app.help();
+      if (write_files({{"-", text}}, error)) return std::nullopt;
+      fmt::print(stderr, "gdslc: error: {}\n", error);
+      exit_code = 1;
       return std::nullopt;
     }
     error = app.remaining().empty() ? std::string(parse_error.what()) + "; see gdslc --help" : unknown_option(app);

@@ -133,7 +133,7 @@ std::string guess_text(const CLI::App& app, const std::string& word) {
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   const auto guess = nearest_word(word.substr(0, word.find('=')), names);
-  return guess ? "; did you mean `" + *guess + "`?" : "";
+  return guess ? " (did you mean `" + *guess + "`?)" : "";
 }
 
 ParsedOptions failed(const std::string& message) {

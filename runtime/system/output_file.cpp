@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
@@ -17,6 +18,12 @@ std::string followed(const std::string& path) {
   std::string result = real ? real : path;
   std::free(real);
   return result;
+}
+
+/// Nobody reads any more: no reason to complain, even where the signal that says so is ignored.
+void end_by_broken_pipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  raise(SIGPIPE);
 }
 
 }  // namespace
@@ -59,6 +66,7 @@ MaybeFailure OutputFile::failure() const {
 }
 
 MaybeFailure OutputFile::finish() {
+  if (error_ == EPIPE && path_ == "-") end_by_broken_pipe();
   if (!file_ || error_) return failure();
   std::FILE* file = std::exchange(file_, nullptr);
   if (std::fflush(file) != 0) error_ = errno;
@@ -67,6 +75,7 @@ MaybeFailure OutputFile::finish() {
     if (std::rename(temporary_.c_str(), place_.c_str()) != 0) error_ = errno;
     if (!error_) temporary_.clear();
   }
+  if (error_ == EPIPE && path_ == "-") end_by_broken_pipe();
   return error_ ? failure() : std::nullopt;
 }
 

@@ -59,7 +59,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
 
 std::string guess_text(const std::string& word, const std::vector<std::string>& known) {
   const auto guess = nearest_word(word.substr(0, word.find('=')), known);
-  return guess ? "; did you mean `" + *guess + "`?" : "";
+  return guess ? " (did you mean `" + *guess + "`?)" : "";
 }
 
 /// What is wrong with the line. Unknown words are words too many to CLI11: say what was meant, or what there is.
@@ -71,6 +71,8 @@ std::string error_text(const CLI::App& app, const CLI::ParseError& error) {
   if (!unknown.empty() && unknown.front().rfind("-", 0) != 0 && !names.empty())
     return fmt::format("no sub-command `{}`; there are {}{}", unknown.front(), listed(names),
                        guess_text(unknown.front(), names));
+  if (unknown.empty() && !names.empty() && dynamic_cast<const CLI::RequiredError*>(&error))
+    return fmt::format("no sub-command; there are {}", listed(names));
   if (!unknown.empty() && dynamic_cast<const CLI::ExtrasError*>(&error))
     return fmt::format("`gdsl {}` takes no `{}`{}", command.get_name(), unknown.front(),
                        guess_text(unknown.front(), option_names(command)));

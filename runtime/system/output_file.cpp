@@ -70,6 +70,8 @@ MaybeFailure OutputFile::finish() {
   if (!file_ || error_) return failure();
   std::FILE* file = std::exchange(file_, nullptr);
   if (std::fflush(file) != 0) error_ = errno;
+  // Others may have written there before, and only the stream knows that it failed.
+  if (!error_ && std::ferror(file)) error_ = EIO;
   if (file != stdout && std::fclose(file) != 0 && !error_) error_ = errno;
   if (!error_ && !temporary_.empty()) {
     if (std::rename(temporary_.c_str(), place_.c_str()) != 0) error_ = errno;

@@ -61,8 +61,10 @@ _gdsl_finish() {  # takes off what bash holds for words of their own
   if [[ -z ${ZSH_VERSION-} && $1 == *[=:]* ]]; then
     before=${1%"${1##*[=:]}"}
   fi
-  for i in "${!COMPREPLY[@]}"; do
+  for ((i = 0; i < ${#COMPREPLY[@]}; ++i)); do
     COMPREPLY[i]=${COMPREPLY[i]#"$before"}
+    # zsh adds no blank by itself: only behind a whole word, which is not to go on.
+    [[ -z ${ZSH_VERSION-} || ${COMPREPLY[i]} == *[=:/] || $1 == --map=* ]] || COMPREPLY[i]+=" "
   done
   if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[=:/] ]] || [[ $1 == --map=* ]]; then
     compopt -o nospace 2>/dev/null
@@ -105,7 +107,7 @@ std::string bash_program(const Completions& completions, const std::string& prog
   }
   return fmt::format(
       R"(_{0}() {{
-  local cur=${{COMP_LINE:0:COMP_POINT}} path={0} word _gdsl_before=
+  local cur=${{COMP_LINE:0:$COMP_POINT}} path={0} word _gdsl_before=
   local -a before
   read -ra before <<<"$cur"
   if [[ $cur == *[[:blank:]] ]]; then
@@ -186,6 +188,7 @@ std::string zsh_script(const Completions& completions) {
   // The functions count from 0 and keep unmatched patterns, as bash does.
   for (std::size_t at = 0; (at = text.find("() {", at)) != std::string::npos; at += 4)
     text.insert(at + 4, "\n  [[ -n ${ZSH_VERSION-} ]] && setopt local_options ksh_arrays no_nomatch glob_subst sh_word_split");
+  for (std::size_t at = 0; (at = text.find("complete -F", at)) != std::string::npos; at += 9) text.replace(at, 9, "complete -o nospace ");
   for (std::size_t at = 0; (at = text.find("read -ra ", at)) != std::string::npos; at += 9) text.replace(at, 9, "read -rA ");
   return head + text.substr(text.find('\n') + 1);
 }

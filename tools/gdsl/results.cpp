@@ -28,13 +28,23 @@ Number number_of(const Json& object, const char* name) {
   return found != object.end() && found->is_number() ? found->get<Number>() : Number{};
 }
 
-/// `source=1 limit=20`; an array by its extents.
+/// One value, or the extents of an array: `[4 x 3]`.
+std::string argument_text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  const auto extents = value.find("extents");
+  if (!value.is_object() || extents == value.end() || !extents->is_array()) return value.dump();
+  std::string text;
+  for (const Json& extent : *extents) text += (text.empty() ? "" : " x ") + extent.dump();
+  return "[" + text + "]";
+}
+
+/// `source=1 limit=20`.
 std::string arguments_text(const Json& run) {
   std::string text;
   const auto arguments = run.find("arguments");
   if (arguments == run.end() || !arguments->is_object()) return text;
   for (const auto& [name, value] : arguments->items())
-    text += (text.empty() ? "" : " ") + name + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+    text += (text.empty() ? "" : " ") + name + "=" + argument_text(value);
   return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <set>
 
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
@@ -82,6 +83,7 @@ class Program {
  private:
   int prepare();
   int load();
+  MaybeFailure check_files() const;
   int run_all(Engine& engine);
   int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
   void verify(RunRecord& record, const ArgumentSet& set);
@@ -116,10 +118,22 @@ int Program::prepare() {
   sets_ = *std::move(sets);
   for (const ArgumentSet& set : sets_)
     if (auto failure = check_conditions(*algorithm_, graph_, set)) return fail_with(user_error, failure->message);
+  if (auto failure = check_files()) return fail_with(user_error, failure->message);
   if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
     return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
                                      " runs; choose one variant and one node");
   return 0;
+}
+
+/// Two results into one file: the second would replace the first.
+MaybeFailure Program::check_files() const {
+  std::set<std::string> seen;
+  for (const OutputWish& wish : outputs_)
+    if (wish.file != "-" && !seen.insert(wish.file).second)
+      return Failure{"--output: two results into `" + wish.file + "`; write each into a file of its own"};
+  if (seen.count(options_.json))
+    return Failure{"--output and --json: both into `" + options_.json + "`; write each into a file of its own"};
+  return std::nullopt;
 }
 
 /// The graph with the forms that the variants need; without one the program sees an empty graph.
@@ -235,6 +249,7 @@ int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
 
 /// Whether all that was printed has arrived.
 int with_output_checked(int status) {
+  if (status != 0) return status;
   if (auto failure = write_standard_output("")) return fail_with(user_error, failure->message);
   return status;
 }

@@ -51,6 +51,7 @@ int occupy(std::atomic<Value>* table, Value value) {
 }  // namespace
 
 void handle_interrupts() {
+  std::signal(SIGXFSZ, SIG_IGN);
   for (const int signal : handled) {
     struct sigaction action {};
     if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;

@@ -8,7 +8,8 @@
 
 namespace maxwarp {
 
-/// Sets up the handling of the three signals; one that is ignored (nohup) stays ignored. Call once, first in main.
+/// Sets up the handling of the three signals; one that is ignored (nohup) stays ignored. A file beyond the limit on
+/// sizes becomes an error of its writing. Call once, first in main.
 void handle_interrupts();
 
 /// While it lives, an interrupt removes this file. At most 32 at a time; further ones are not removed.

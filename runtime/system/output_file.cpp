@@ -61,7 +61,7 @@ void OutputFile::write(std::string_view text) {
 }
 
 MaybeFailure OutputFile::failure() const {
-  if (path_ == "-") return Failure{std::string("cannot write to the standard output: ") + std::strerror(error_)};
+  if (path_ == "-") return Failure{std::string("cannot write to standard output: ") + std::strerror(error_)};
   return Failure{"cannot write `" + path_ + "`: " + std::strerror(error_)};
 }
 

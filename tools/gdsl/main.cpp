@@ -50,6 +50,12 @@ const CLI::App& chosen_command(const CLI::App& app) {
   return chosen.empty() ? app : chosen_command(*chosen.back());
 }
 
+/// `gdsl graph info`.
+std::string full_name(const CLI::App& command) {
+  const CLI::App* above = command.get_parent();
+  return (above ? full_name(*above) + " " : "") + command.get_name();
+}
+
 std::vector<std::string> option_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
@@ -74,7 +80,7 @@ std::string error_text(const CLI::App& app, const CLI::ParseError& error) {
   if (unknown.empty() && !names.empty() && dynamic_cast<const CLI::RequiredError*>(&error))
     return fmt::format("no sub-command; there are {}", listed(names));
   if (!unknown.empty() && dynamic_cast<const CLI::ExtrasError*>(&error))
-    return fmt::format("`gdsl {}` takes no `{}`{}", command.get_name(), unknown.front(),
+    return fmt::format("`{}` takes no `{}`{}", full_name(command), unknown.front(),
                        guess_text(unknown.front(), option_names(command)));
   return error.what();
 }

@@ -33,6 +33,7 @@ void redirect(int descriptor, const std::string& path, int flags) {
     struct sigaction action;
     if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
   }
+  std::signal(SIGXFSZ, SIG_DFL);
   if (!command.log.empty()) {
     // A group of its own: one signal reaches what the compiler starts in turn.
     setpgid(0, 0);

@@ -51,25 +51,28 @@ void apply_group(HostMemory& memory, const fs::path& group, const char* limit_fi
 /// A group and all groups above it, up to the root of the hierarchy.
 void apply_groups(HostMemory& memory, const fs::path& root, fs::path path, const char* limit_file,
                   const char* use_file) {
-  for (path = path.relative_path();; path = path.parent_path()) {
+  path = path.relative_path();
+  for (;;) {
     apply_group(memory, root / path, limit_file, use_file);
     if (path.empty()) return;
-  }
-}
-
-void apply_control_groups(HostMemory& memory) {
-  std::ifstream file("/proc/self/cgroup");
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
-    if (second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1), path = line.substr(second + 1);
-    if (controllers.empty()) apply_groups(memory, "/sys/fs/cgroup", path, "memory.max", "memory.current");
-    if (controllers == "memory")
-      apply_groups(memory, "/sys/fs/cgroup/memory", path, "memory.limit_in_bytes", "memory.usage_in_bytes");
+    path = path.parent_path();
   }
 }
 
 }  // namespace
+
+HostMemory within_control_groups(HostMemory machine, const std::string& groups, const std::string& root) {
+  std::ifstream file(groups);
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1), path = line.substr(second + 1);
+    if (controllers.empty()) apply_groups(machine, root, path, "memory.max", "memory.current");
+    if (controllers == "memory")
+      apply_groups(machine, root + "/memory", path, "memory.limit_in_bytes", "memory.usage_in_bytes");
+  }
+  return machine;
+}
 
 HostMemory host_memory() {
   HostMemory memory;
@@ -78,7 +81,7 @@ HostMemory host_memory() {
   // Free pages alone ignore the file cache, which the system gives up when asked.
   memory.available = meminfo_bytes("MemAvailable");
   if (memory.available == 0) memory.available = memory.total;
-  apply_control_groups(memory);
+  memory = within_control_groups(memory, "/proc/self/cgroup", "/sys/fs/cgroup");
   if (const char* wanted = std::getenv("MAXWARP_HOST_MEMORY"))
     if (const auto limit = parse_size(wanted)) {
       memory.available = std::min(memory.available, *limit);
@@ -99,7 +102,7 @@ std::string size_text(double bytes) {
 std::optional<std::uint64_t> parse_size(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || number < 0) return std::nullopt;
+  if (error != std::errc() || !(number >= 0)) return std::nullopt;
   std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
   if (unit.ends_with("B")) unit.remove_suffix(1);
   const bool binary = unit.ends_with("i");

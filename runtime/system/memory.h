@@ -17,6 +17,10 @@ struct HostMemory {
 /// What is there now. MAXWARP_HOST_MEMORY=SIZE lowers both: that much is taken as all that this process may have.
 HostMemory host_memory();
 
+/// The memory of the machine within the limits of the control groups that the file `groups` names (as
+/// /proc/self/cgroup), below `root` (as /sys/fs/cgroup): both versions of them, and all groups above.
+HostMemory within_control_groups(HostMemory machine, const std::string& groups, const std::string& root);
+
 /// `12.3 GB`, in powers of 1000: as figures of memory are given for devices and by most tools.
 std::string size_text(double bytes);
 

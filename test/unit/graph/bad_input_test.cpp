@@ -281,7 +281,7 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
             "grid:100000:100000: 10000000000 nodes; expected at most 2147483647");
   EXPECT_EQ(generator_error("grid:0:9000000000"),
             "grid:0:9000000000: 9000000000 nodes; expected at most 2147483647");
-  EXPECT_NE(generator_error("clique:2000000").find(" edges take "), std::string::npos);
+  EXPECT_NE(generator_error("clique:2000000").find(" edges need "), std::string::npos);
   EXPECT_NE(generator_error("foo:1").find("foo:1: unknown generator; expected one of rmat:SCALE:EF"),
             std::string::npos);
 }

@@ -83,7 +83,7 @@ std::string fitting_variants(const Engine& engine, const PlannedRuns& runs, std:
 std::string other_engine(const Engine& engine, const Forecast& need) {
   const std::uint64_t available = host_memory().available;
   if (engine.name() != "cuda" || need.engine() + need.host > available) return "";
-  return "; --engine=openmp would do, with " + gigabytes(available) + " of host memory";
+  return "; `gdsl run --engine=openmp` would do, with " + gigabytes(available) + " of host memory";
 }
 
 MaybeFailure check_host(std::size_t bytes, const std::string& what) {

@@ -85,11 +85,16 @@ bool is_abandoned(const fs::path& folder) {
   return FileLock(open_locked((folder / build_lock).string(), O_RDWR | O_CLOEXEC, LOCK_EX | LOCK_NB)).held();
 }
 
+/// What builders that were killed left: their folders, and locks that nobody holds.
 void remove_abandoned(const fs::path& cache) {
   std::error_code error, ignored;
-  for (const auto& entry : fs::directory_iterator(cache, error))
+  for (const auto& entry : fs::directory_iterator(cache, error)) {
+    const std::string path = entry.path().string();
     if (entry.path().filename().string().rfind("tmp-", 0) == 0 && is_abandoned(entry.path()))
       fs::remove_all(entry.path(), ignored);
+    if (entry.path().extension() == ".lock")
+      const BuildLock unheld(path, FileLock(open_locked(path, O_RDWR | O_CLOEXEC, LOCK_EX | LOCK_NB)));
+  }
 }
 
 struct Entry {

@@ -116,7 +116,7 @@ llvm::Expected<std::vector<std::string>> link_words(const Installation& installa
 /// Files of the runtime that generated text includes, and those that hold flags.
 bool is_header(const fs::path& path) {
   const fs::path ending = path.extension();
-  return ending == ".h" || ending == ".cuh" || ending == ".txt";
+  return ending == ".h" || ending == ".cuh" || ending == ".def" || ending == ".txt";
 }
 
 /// Size and times: enough to notice that a file was replaced. The time of the last change of the inode tells

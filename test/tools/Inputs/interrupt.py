@@ -1,5 +1,5 @@
 """Sends a signal to a command once a file is there: interrupt.py SIGNAL PATTERN COMMAND…; says how it ended, and
-fails if a process that it started goes on."""
+fails if a process that it started goes on. `group:SIGINT` goes to all processes of the command, as Ctrl-C does."""
 import glob
 import os
 import pathlib
@@ -33,7 +33,8 @@ def wait_until(condition, what):
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 process = subprocess.Popen(sys.argv[3:], start_new_session=True)
 wait_until(lambda: glob.glob(sys.argv[2]) or process.poll() is not None, f"{sys.argv[2]} to appear")
-os.kill(process.pid, getattr(signal, sys.argv[1]))
+name = sys.argv[1].removeprefix("group:")
+(os.killpg if name != sys.argv[1] else os.kill)(process.pid, getattr(signal, name))
 status = process.wait(timeout=60)
 print(f"ended by {signal.Signals(-status).name}" if status < 0 else f"status {status}")
 wait_until(lambda: not session_members(process.pid), "the children to end")

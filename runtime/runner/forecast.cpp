@@ -1,4 +1,5 @@
-// Buffers grow and are never given back between runs, so that each counts with its largest size over all runs.
+// Buffers grow and are never given back between runs, so that each counts with its largest size over all
+// runs.
 #include "runtime/runner/forecast.h"
 
 #include <algorithm>
@@ -26,14 +27,15 @@ struct Buffers {
 
 void take_larger(std::size_t& size, std::size_t bytes) { size = std::max(size, allocated(bytes)); }
 
-MaybeFailure add_run(const Engine& engine, const PlannedRuns& runs, const Variant& variant, const ArgumentSet& set,
-                     Buffers& buffers) {
+MaybeFailure add_run(const Engine& engine, const PlannedRuns& runs, const Variant& variant,
+                     const ArgumentSet& set, Buffers& buffers) {
   const std::vector<Argument> given = host_arguments(set);
   Call call;
   call.graph = restricted_view(runs.graph, variant.forms);
   call.arguments = given.data();
   if (!engine.shares_host_memory())
-    for (std::size_t i = 0; i < set.values.size(); ++i) take_larger(buffers.arguments[i], set.values[i].bytes);
+    for (std::size_t i = 0; i < set.values.size(); ++i)
+      take_larger(buffers.arguments[i], set.values[i].bytes);
   for (int i = 0; i < runs.algorithm.result_count; ++i) {
     const ResultInfo& result = runs.algorithm.results[i];
     const std::int64_t length = result_length(result, call);
@@ -53,7 +55,8 @@ std::string parts_text(const Forecast& need) {
     if (bytes > 0) text += (text.empty() ? "" : ", ") + std::string(name) + " " + gigabytes(bytes) + more;
   };
   part("graph", need.graph,
-       need.reversed_edges ? " of which " + gigabytes(need.reversed_edges) + " are edges by their target" : "");
+       need.reversed_edges ? " of which " + gigabytes(need.reversed_edges) + " are edges by their target"
+                           : "");
   part("arguments", need.arguments);
   part("results", need.results);
   part("workspace", need.workspace);
@@ -108,7 +111,8 @@ Result<Forecast> forecast(const Engine& engine, const PlannedRuns& runs) {
   Forecast need;
   need.graph = DeviceGraph::bytes_needed(engine, runs.graph, forms);
   if (forms & FormColumns)
-    need.reversed_edges = need.graph - DeviceGraph::bytes_needed(engine, runs.graph, forms & ~unsigned{FormColumns});
+    need.reversed_edges =
+        need.graph - DeviceGraph::bytes_needed(engine, runs.graph, forms & ~unsigned{FormColumns});
   for (const std::size_t bytes : buffers.arguments) need.arguments += bytes;
   for (const std::size_t bytes : buffers.results) need.results += bytes;
   need.workspace = buffers.workspace;
@@ -128,14 +132,15 @@ MaybeFailure check_memory(Engine& engine, const PlannedRuns& runs) {
   MemoryInfo memory;
   if (EngineStatus status = engine.memory_info(&memory); !status) return Failure{status.message};
   if (need->engine() > memory.free)
-    return Failure{"not enough memory on the device: the run needs " + gigabytes(need->engine()) + " (" + parts_text(*need) +
-                   "), " + gigabytes(memory.free) + " of " + gigabytes(memory.total) + " are free" +
-                   fitting_variants(engine, runs, memory.free) + other_engine(engine, *need)};
+    return Failure{"not enough memory on the device: the run needs " + gigabytes(need->engine()) + " (" +
+                   parts_text(*need) + "), " + gigabytes(memory.free) + " of " + gigabytes(memory.total) +
+                   " are free" + fitting_variants(engine, runs, memory.free) + other_engine(engine, *need)};
   return check_host(need->host, "the results need");
 }
 
 MaybeFailure check_form_memory(const Graph& graph, unsigned forms) {
-  const auto rows = static_cast<std::size_t>(graph.nodes) + 1, edges = static_cast<std::size_t>(graph.edges());
+  const auto rows = static_cast<std::size_t>(graph.nodes) + 1,
+             edges = static_cast<std::size_t>(graph.edges());
   const unsigned missing = forms & ~view(graph).forms;
   std::size_t bytes = 0;
   if (missing & FormColumns) bytes += rows * sizeof(edge_t) + edges * (sizeof(node_t) + sizeof(edge_t));

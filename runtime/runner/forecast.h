@@ -12,8 +12,9 @@ namespace maxwarp::runner {
 
 /// Bytes of engine memory, by what they are for.
 struct Forecast {
-  std::size_t graph = 0, reversed_edges = 0, arguments = 0, results = 0, workspace = 0;  // reversed_edges: of graph
-  std::size_t host = 0;  // on the host besides the graph and the arguments, which are there already
+  std::size_t graph = 0, reversed_edges = 0, arguments = 0, results = 0,
+              workspace = 0;  // reversed_edges: of graph
+  std::size_t host = 0;       // on the host besides the graph and the arguments, which are there already
 
   std::size_t engine() const { return graph + arguments + results + workspace; }
 };
@@ -26,12 +27,12 @@ struct PlannedRuns {
   const std::vector<ArgumentSet>& sets;
 };
 
-/// The most that the runs hold at a time: memory is kept from one run to the next. Error: a result's length is
-/// negative.
+/// The most that the runs hold at a time: memory is kept from one run to the next. Error: a result's length
+/// is negative.
 Result<Forecast> forecast(const Engine& engine, const PlannedRuns& runs);
 
-/// Refuses runs for which the engine or the host has too little memory: one line with both figures, what they are
-/// made of, and what would fit.
+/// Refuses runs for which the engine or the host has too little memory: one line with both figures, what they
+/// are made of, and what would fit.
 MaybeFailure check_memory(Engine& engine, const PlannedRuns& runs);
 
 /// The same for the forms of the graph that are about to be built on the host.

@@ -53,7 +53,7 @@ int occupy(std::atomic<Value>* table, Value value) {
 void handle_interrupts() {
   std::signal(SIGXFSZ, SIG_IGN);
   for (const int signal : handled) {
-    struct sigaction action {};
+    struct sigaction action{};
     if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
     action = {};
     action.sa_handler = on_interrupt;

@@ -2,14 +2,14 @@
 // The process then ends by the signal itself, so that a shell sees 130 for Ctrl-C and 143 for SIGTERM.
 #pragma once
 
-#include <string>
-
 #include <sys/types.h>
+
+#include <string>
 
 namespace maxwarp {
 
-/// Sets up the handling of the three signals; one that is ignored (nohup) stays ignored. A file beyond the limit on
-/// sizes becomes an error of its writing. Call once, first in main.
+/// Sets up the handling of the three signals; one that is ignored (nohup) stays ignored. A file beyond the
+/// limit on sizes becomes an error of its writing. Call once, first in main.
 void handle_interrupts();
 
 /// While it lives, an interrupt removes this file. At most 32 at a time; further ones are not removed.
@@ -41,7 +41,8 @@ bool is_interrupted();
 /// Ends the process by the remembered signal, if there is one.
 void end_if_interrupted();
 
-/// A child process that an interrupt is to stop (with its whole process group); to be taken back after its end.
+/// A child process that an interrupt is to stop (with its whole process group); to be taken back after its
+/// end.
 void add_child(pid_t child);
 void remove_child(pid_t child);
 

@@ -14,7 +14,8 @@ struct HostMemory {
   std::uint64_t total = 0;      // of the machine, or of the control group
 };
 
-/// What is there now. MAXWARP_HOST_MEMORY=SIZE lowers both: that much is taken as all that this process may have.
+/// What is there now. MAXWARP_HOST_MEMORY=SIZE lowers both: that much is taken as all that this process may
+/// have.
 HostMemory host_memory();
 
 /// The memory of the machine within the limits of the control groups that the file `groups` names (as

@@ -1,4 +1,5 @@
-// Temporary names end in the process id, so that several processes may write the same file: the last one wins.
+// Temporary names end in the process id, so that several processes may write the same file: the last one
+// wins.
 #include "runtime/system/output_file.h"
 
 #include <sys/stat.h>

@@ -11,8 +11,8 @@
 
 namespace maxwarp {
 
-/// One file that is being written; without `finish` nothing appears. `-` is the standard output. Devices, pipes
-/// and files in folders that take no new files are written in place.
+/// One file that is being written; without `finish` nothing appears. `-` is the standard output. Devices,
+/// pipes and files in folders that take no new files are written in place.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);
@@ -22,7 +22,8 @@ class OutputFile {
 
   /// Appends. Errors show in `finish`.
   void write(std::string_view text);
-  /// Completes the file and gives it its name. Error: it could not be opened or written; one line that says why.
+  /// Completes the file and gives it its name. Error: it could not be opened or written; one line that says
+  /// why.
   MaybeFailure finish();
 
  private:

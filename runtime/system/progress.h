@@ -1,4 +1,5 @@
-// Progress of long work: one line on a terminal that is wiped at the end; nothing in a pipe, nothing with --quiet.
+// Progress of long work: one line on a terminal that is wiped at the end; nothing in a pipe, nothing with
+// --quiet.
 #pragma once
 
 #include <atomic>
@@ -14,8 +15,8 @@ void silence_progress();
 /// Takes the line that is shown now off the terminal for good: something else is about to be printed.
 void end_progress();
 
-/// Shown while it lives, from the moment that the work has taken a third of a second: what is done, how long it
-/// has taken and, where `total` is known, how much of it is done and how long the rest will take.
+/// Shown while it lives, from the moment that the work has taken a third of a second: what is done, how long
+/// it has taken and, where `total` is known, how much of it is done and how long the rest will take.
 class Progress {
  public:
   /// `total` steps; 0: not known. `unit` is what a step is: `variants`.
@@ -35,7 +36,7 @@ class Progress {
 };
 
 /// The text of the line: `compiling bfs  3 of 8 variants  37 %  0:12 left`.
-std::string progress_text(const std::string& what, std::int64_t done, std::int64_t total, const std::string& unit,
-                          double seconds);
+std::string progress_text(const std::string& what, std::int64_t done, std::int64_t total,
+                          const std::string& unit, double seconds);
 
 }  // namespace maxwarp

@@ -1,5 +1,5 @@
-// The key of the cache is made of what goes in, not of what gdslc writes: a program that has been built before
-// starts without any compiler. Built in a folder of its own and renamed when complete.
+// The key of the cache is made of what goes in, not of what gdslc writes: a program that has been built
+// before starts without any compiler. Built in a folder of its own and renamed when complete.
 #include "tools/gdsl/build.h"
 
 #include <unistd.h>
@@ -27,7 +27,8 @@ constexpr const char* diagnostics_name = "diagnostics";
 /// The file that a `--map` names, or nothing: `FILE.map`, `NAME:FILE.map`.
 std::string map_file(const std::string& mapping) {
   const std::size_t colon = mapping.find(':');
-  const std::string file = colon == std::string::npos || fs::exists(mapping) ? mapping : mapping.substr(colon + 1);
+  const std::string file =
+      colon == std::string::npos || fs::exists(mapping) ? mapping : mapping.substr(colon + 1);
   return fs::path(file).extension() == ".map" ? file : "";
 }
 
@@ -61,7 +62,8 @@ llvm::Expected<std::string> request_key(const Installation& installation, const 
   auto tools = toolchain_identity(installation, engine);
   if (!tools) return tools.takeError();
   const std::string nowhere = "{folder}";
-  auto commands = build_commands(installation, text_paths(source, engine.kind, nowhere), engine, nowhere, wish.stand_alone);
+  auto commands = build_commands(installation, text_paths(source, engine.kind, nowhere), engine, nowhere,
+                                 wish.stand_alone);
   if (!commands) return commands.takeError();
   std::string all = *input + *tools;
   for (const auto& command : commands->compile)
@@ -80,8 +82,8 @@ void print_log(const std::string& log) {
     llvm::consumeError(text.takeError());
 }
 
-llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& engine, const std::string& folder,
-                          Progress& progress) {
+llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& engine,
+                          const std::string& folder, Progress& progress) {
   std::vector<Command> compilations;
   for (std::size_t i = 0; i < commands.compile.size(); ++i)
     compilations.push_back({commands.compile[i], fmt::format("{}/log.{}", folder, i), "/dev/null"});
@@ -100,7 +102,8 @@ llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& eng
 }
 
 /// Debug information and messages name the files where they will be, not where they are compiled.
-void name_final_place(BuildCommands& commands, EngineKind kind, const std::string& folder, const std::string& place) {
+void name_final_place(BuildCommands& commands, EngineKind kind, const std::string& folder,
+                      const std::string& place) {
   if (kind == EngineKind::Cuda) return;
   for (auto& command : commands.compile) command.push_back("-ffile-prefix-map=" + folder + "=" + place);
 }
@@ -109,7 +112,8 @@ void name_final_place(BuildCommands& commands, EngineKind kind, const std::strin
 void remove_leftovers(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".o" || entry.path().stem() == "log" || entry.path().filename() == "input")
+    if (entry.path().extension() == ".o" || entry.path().stem() == "log" ||
+        entry.path().filename() == "input")
       fs::remove(entry.path(), error);
 }
 
@@ -122,11 +126,12 @@ struct Build {
   const Cache& cache;
 };
 
-/// Builds into `folder` and makes it the entry of `key`. False: the input changed meanwhile, so that nobody knows
-/// what was built.
+/// Builds into `folder` and makes it the entry of `key`. False: the input changed meanwhile, so that nobody
+/// knows what was built.
 llvm::Expected<bool> build_entry(const Build& build, const std::string& key, const std::string& folder) {
   Progress progress(fmt::format("compiling {} for {}", fs::path(build.source.program).filename().string(),
-                                engine_name(build.engine.kind)), 4, "steps");
+                                engine_name(build.engine.kind)),
+                    4, "steps");
   auto text = generate_text(build.installation, build.source, build.engine.kind, folder);
   if (!text) return text.takeError();
   progress.advance();
@@ -193,11 +198,13 @@ void show_diagnostics(const std::string& folder) {
 
 llvm::Expected<GeneratedText> generate_text(const Installation& installation, const Source& source,
                                             EngineKind kind, const std::string& folder) {
-  if (!find_program(installation.compiler)) return fail("the compiler `{}` is missing", installation.compiler);
+  if (!find_program(installation.compiler))
+    return fail("the compiler `{}` is missing", installation.compiler);
   const GeneratedText text = text_paths(source, kind, folder);
   Command command{{installation.compiler, source.program,
                    kind == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda"},
-                  folder + "/" + diagnostics_name, "/dev/null"};
+                  folder + "/" + diagnostics_name,
+                  "/dev/null"};
   for (const std::string& mapping : source.mappings) command.words.push_back("--map=" + mapping);
   command.words.insert(command.words.end(), {"--number=both", "-o", text.source, "--header=" + text.header,
                                              "--emit-entry=" + text.entry});
@@ -213,8 +220,8 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
   return text;
 }
 
-llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source source, const EngineChoice& engine,
-                                        const BuildWish& wish) {
+llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source source,
+                                        const EngineChoice& engine, const BuildWish& wish) {
   if (source.program == "-")
     source.text.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
   else if (!fs::is_regular_file(source.program))

@@ -42,20 +42,23 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
   if (!options.program.pack.empty())
-    return write_pack({*installation, options.program, options.graph, options.graph_options, /*record=*/false, line.quiet});
+    return write_pack(
+        {*installation, options.program, options.graph, options.graph_options, /*record=*/false, line.quiet});
   EngineWish wish{options.program.engine, options.program.architecture, false, true};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();
   if (options.program.program == "-" && options.output.empty())
     return fail("the program comes from the standard input and has no name; write -o FILE");
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
-  auto program = build_cached(*installation, {options.program.program, mappings}, *engine, {true, line.quiet});
+  auto program =
+      build_cached(*installation, {options.program.program, mappings}, *engine, {true, line.quiet});
   if (!program) return program.takeError();
   const std::string output =
       options.output.empty() ? fs::path(options.program.program).stem().string() : options.output;
   if (llvm::Error failed = place(program->program, output)) return failed;
   if (!line.quiet)
-    llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": " << engine->reason << ")\n";
+    llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": "
+                 << engine->reason << ")\n";
   return Done;
 }
 

@@ -26,7 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t standard_limit = 2'000'000'000;
-constexpr const char* seal_name = "seal";      // size and checksum of the program; its time is that of the last use
+constexpr const char* seal_name =
+    "seal";  // size and checksum of the program; its time is that of the last use
 constexpr const char* build_lock = "in-work";  // in a build folder
 
 /// What the seal of a program says, or nothing where it cannot be read.
@@ -68,15 +69,16 @@ bool remove_entry(const fs::path& folder, const fs::path& guard) {
   const FileLock lock(open_locked(guard.string(), O_RDONLY | O_CLOEXEC, LOCK_EX | LOCK_NB));
   std::error_code error;
   if (!lock.held() && fs::exists(guard, error)) return false;
-  const fs::path aside = folder.parent_path() / fmt::format("tmp-gone-{}-{}", getpid(), folder.filename().string());
+  const fs::path aside =
+      folder.parent_path() / fmt::format("tmp-gone-{}-{}", getpid(), folder.filename().string());
   fs::rename(folder, aside, error);
   if (error) return false;
   fs::remove_all(aside, error);
   return true;
 }
 
-/// Whether nobody works in this folder of a build any more. One without a lock is either so new that its lock is
-/// about to be made, or so old that its process died before.
+/// Whether nobody works in this folder of a build any more. One without a lock is either so new that its lock
+/// is about to be made, or so old that its process died before.
 bool is_abandoned(const fs::path& folder) {
   if (folder.filename().string().rfind("tmp-gone-", 0) == 0) return true;
   std::error_code error;

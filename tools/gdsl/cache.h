@@ -65,8 +65,8 @@ class Cache {
   BuildLock lock_build(const std::string& key) const;
   /// A new folder for a build, and the lock that says that somebody works in it.
   llvm::Expected<std::pair<std::string, FileLock>> make_build_folder() const;
-  /// Makes the finished `folder`, which holds `program`, the entry of `key`; then removes the entries that have
-  /// not been used for the longest time until all fit into the limit again.
+  /// Makes the finished `folder`, which holds `program`, the entry of `key`; then removes the entries that
+  /// have not been used for the longest time until all fit into the limit again.
   llvm::Error publish(const std::string& folder, const std::string& key) const;
 
   /// Removes entries, the longest unused first, until at most `bytes` are left; those in use stay.

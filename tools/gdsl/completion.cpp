@@ -156,14 +156,16 @@ std::string fish_condition(const CompletedCommand& command) {
   for (std::size_t i = 1; i < command.path.size(); ++i)
     text += (text.empty() ? "" : "; and ") + fmt::format("__fish_seen_subcommand_from {}", command.path[i]);
   if (!command.commands.empty())
-    text += (text.empty() ? "" : "; and ") + fmt::format("not __fish_seen_subcommand_from {}", joined(command.commands));
+    text += (text.empty() ? "" : "; and ") +
+            fmt::format("not __fish_seen_subcommand_from {}", joined(command.commands));
   return text.empty() ? "" : " -n " + fish_quoted(text);
 }
 
 std::string fish_value(ValueKind kind, std::vector<std::string> values, const Completions& completions) {
   if (kind == ValueKind::Mapping) values = completions.mappings;
   if (kind == ValueKind::Graph) values = completions.generators;
-  const bool files = kind == ValueKind::File || kind == ValueKind::Graph || kind == ValueKind::Program || kind == ValueKind::Folder;
+  const bool files = kind == ValueKind::File || kind == ValueKind::Graph || kind == ValueKind::Program ||
+                     kind == ValueKind::Folder;
   std::string text = kind == ValueKind::None ? "" : files ? " -r -F" : " -x";
   return values.empty() ? text : text + " -a " + fish_quoted(joined(values));
 }
@@ -171,10 +173,9 @@ std::string fish_value(ValueKind kind, std::vector<std::string> values, const Co
 }  // namespace
 
 std::string bash_script(const Completions& completions) {
-  std::string text =
-      "# Completion of Maxwarp's tools for bash: source <(gdsl completion bash)\n" +
-      word_list("_gdsl_mappings", completions.mappings) + word_list("_gdsl_generators", completions.generators) +
-      bash_functions;
+  std::string text = "# Completion of Maxwarp's tools for bash: source <(gdsl completion bash)\n" +
+                     word_list("_gdsl_mappings", completions.mappings) +
+                     word_list("_gdsl_generators", completions.generators) + bash_functions;
   for (const std::string& program : programs(completions)) text += bash_program(completions, program);
   return text;
 }
@@ -187,9 +188,13 @@ std::string zsh_script(const Completions& completions) {
       "autoload -U +X bashcompinit && bashcompinit\n";
   // The functions count from 0 and keep unmatched patterns, as bash does.
   for (std::size_t at = 0; (at = text.find("() {", at)) != std::string::npos; at += 4)
-    text.insert(at + 4, "\n  [[ -n ${ZSH_VERSION-} ]] && setopt local_options ksh_arrays no_nomatch glob_subst sh_word_split");
-  for (std::size_t at = 0; (at = text.find("complete -F", at)) != std::string::npos; at += 9) text.replace(at, 9, "complete -o nospace ");
-  for (std::size_t at = 0; (at = text.find("read -ra ", at)) != std::string::npos; at += 9) text.replace(at, 9, "read -rA ");
+    text.insert(at + 4,
+                "\n  [[ -n ${ZSH_VERSION-} ]] && setopt local_options ksh_arrays no_nomatch glob_subst "
+                "sh_word_split");
+  for (std::size_t at = 0; (at = text.find("complete -F", at)) != std::string::npos; at += 9)
+    text.replace(at, 9, "complete -o nospace ");
+  for (std::size_t at = 0; (at = text.find("read -ra ", at)) != std::string::npos; at += 9)
+    text.replace(at, 9, "read -rA ");
   return head + text.substr(text.find('\n') + 1);
 }
 
@@ -199,12 +204,14 @@ std::string fish_script(const Completions& completions) {
     const std::string begin = "complete -c " + command.path.front() + fish_condition(command);
     for (const std::string& name : command.commands)
       for (const CompletedCommand& sub : completions.commands)
-        if (sub.path.size() == command.path.size() + 1 && sub.path.front() == command.path.front() && sub.path.back() == name)
+        if (sub.path.size() == command.path.size() + 1 && sub.path.front() == command.path.front() &&
+            sub.path.back() == name)
           text += fmt::format("{} -f -a {} -d {}\n", begin, name, fish_quoted(sub.help));
-    if (!command.words.empty()) text += fmt::format("{} -f -a {}\n", begin, fish_quoted(joined(command.words)));
+    if (!command.words.empty())
+      text += fmt::format("{} -f -a {}\n", begin, fish_quoted(joined(command.words)));
     for (const CompletedOption& option : command.options)
-      text += fmt::format("{} -l {}{} -d {}\n", begin, option.name.substr(2), fish_value(option.kind, option.values, completions),
-                          fish_quoted(option.help));
+      text += fmt::format("{} -l {}{} -d {}\n", begin, option.name.substr(2),
+                          fish_value(option.kind, option.values, completions), fish_quoted(option.help));
   }
   return text;
 }

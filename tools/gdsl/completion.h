@@ -21,9 +21,9 @@ struct CompletedCommand {
   std::vector<std::string> path;  // from the program on
   std::string help;
   std::vector<CompletedOption> options;
-  std::vector<std::string> commands = {};     // names of the sub-commands
-  ValueKind argument = ValueKind::None;       // its positional arguments
-  std::vector<std::string> words = {};        // words to offer as arguments
+  std::vector<std::string> commands = {};  // names of the sub-commands
+  ValueKind argument = ValueKind::None;    // its positional arguments
+  std::vector<std::string> words = {};     // words to offer as arguments
 };
 
 /// All commands, and what `--map=` takes: `granularity=thread`, `granularity=warp:`.

@@ -39,7 +39,10 @@ const std::map<std::string, CompletedOption>& known_options() {
              {"--base", "", ValueKind::Any, {"auto", "0", "1"}},
              {"--nodes", "", ValueKind::Any, {"dense"}},
              {"--variant", "", ValueKind::Any, {"all"}},
-             {"--emit", "", ValueKind::Any, {"tokens", "ast", "checked", "parallel", "mapped", "source", "gdsl"}},
+             {"--emit",
+              "",
+              ValueKind::Any,
+              {"tokens", "ast", "checked", "parallel", "mapped", "source", "gdsl"}},
              {"--target", "", ValueKind::Any, {"cuda", "openmp"}},
              {"--number", "", ValueKind::Any, {"int", "double", "both"}},
              {"--diagnostics", "", ValueKind::Any, {"text", "json"}},
@@ -53,7 +56,8 @@ const std::map<std::string, CompletedOption>& known_options() {
 
 CompletedOption completed(const std::string& name, const std::string& help, bool takes_value) {
   const auto found = known_options().find(name);
-  CompletedOption option = found == known_options().end() ? CompletedOption{name, "", ValueKind::Any, {}} : found->second;
+  CompletedOption option =
+      found == known_options().end() ? CompletedOption{name, "", ValueKind::Any, {}} : found->second;
   option.help = help;
   if (!takes_value) option.kind = ValueKind::None;
   return option;
@@ -62,7 +66,8 @@ CompletedOption completed(const std::string& name, const std::string& help, bool
 void add_options(const CLI::App& app, std::vector<CompletedOption>& options) {
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames())
-      options.push_back(completed("--" + name, option->get_description(), option->get_items_expected_max() > 0));
+      options.push_back(
+          completed("--" + name, option->get_description(), option->get_items_expected_max() > 0));
 }
 
 /// The options of every program that `gdsl run` passes on: see runtime/runner/options.cpp.
@@ -77,14 +82,16 @@ void add_program_words(std::vector<CompletedOption>& options) {
   options.push_back(completed("--verify", "compare the results with a reference", false));
 }
 
-void add_commands(const CLI::App& app, std::vector<std::string> path, std::vector<CompletedCommand>& commands) {
+void add_commands(const CLI::App& app, std::vector<std::string> path,
+                  std::vector<CompletedCommand>& commands) {
   path.push_back(app.get_name());
   CompletedCommand command{path, app.get_description(), {}, {}, ValueKind::None, {}};
   add_options(app, command.options);
   const std::string& name = path.back();
   if (name == "run" || name == "build") command.argument = ValueKind::Program;
   if (name == "info" || name == "convert" || name == "generate") command.argument = ValueKind::Graph;
-  if (name == "info" && path.size() > 1 && path[path.size() - 2] == "cache") command.argument = ValueKind::None;
+  if (name == "info" && path.size() > 1 && path[path.size() - 2] == "cache")
+    command.argument = ValueKind::None;
   if (name == "completion") command.words = {"bash", "zsh", "fish"};
   if (name == "run") add_program_words(command.options);
   const auto subs = app.get_subcommands([](const CLI::App*) { return true; });
@@ -171,8 +178,11 @@ llvm::Expected<int> print_script(const std::string& shell, const CLI::App& app, 
 
 void add_completion_command(CLI::App& app, CommandLine& line) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("completion", "Print a script that completes command lines of gdsl and gdslc");
-  command->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  CLI::App* command =
+      app.add_subcommand("completion", "Print a script that completes command lines of gdsl and gdslc");
+  command->add_option("SHELL", *shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   command->footer(
       "Examples:\n"
       "  source <(gdsl completion bash)                                      in ~/.bashrc\n"

@@ -24,8 +24,10 @@ constexpr const char* footer =
     "  gdsl graph convert ny.gr.xz ny.mwg\n"
     "  source <(gdsl completion bash)\n"
     "\n"
-    "Exit status: 0 done; 1 wrong usage, bad input, or something is missing here (a compiler, a device, memory, room\n"
-    "on the disk); 2 the run failed, or its result differs from the reference; 70 a defect of Maxwarp; 130 Ctrl-C.\n";
+    "Exit status: 0 done; 1 wrong usage, bad input, or something is missing here (a compiler, a device, "
+    "memory, room\n"
+    "on the disk); 2 the run failed, or its result differs from the reference; 70 a defect of Maxwarp; 130 "
+    "Ctrl-C.\n";
 
 /// Takes the words behind `--` off the command line: they go to the program as they are.
 std::vector<std::string> words_before_dashes(int argc, char** argv, std::vector<std::string>& behind) {
@@ -68,12 +70,14 @@ std::string guess_text(const std::string& word, const std::vector<std::string>& 
   return guess ? " (did you mean `" + *guess + "`?)" : "";
 }
 
-/// What is wrong with the line. Unknown words are words too many to CLI11: say what was meant, or what there is.
+/// What is wrong with the line. Unknown words are words too many to CLI11: say what was meant, or what there
+/// is.
 std::string error_text(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& command = chosen_command(app);
   const std::vector<std::string> unknown = command.remaining();
   std::vector<std::string> names;
-  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; })) names.push_back(sub->get_name());
+  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(sub->get_name());
   if (!unknown.empty() && unknown.front().rfind("-", 0) != 0 && !names.empty())
     return fmt::format("no sub-command `{}`; there are {}{}", unknown.front(), listed(names),
                        guess_text(unknown.front(), names));

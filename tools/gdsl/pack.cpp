@@ -103,7 +103,8 @@ llvm::Error record_run(const fs::path& folder, const std::string& name,
   return write_text((folder / "runs").string(), runs + line);
 }
 
-/// Puts a file that an argument names into the pack; its name there, which tells files of the same name apart.
+/// Puts a file that an argument names into the pack; its name there, which tells files of the same name
+/// apart.
 llvm::Expected<std::string> store_file(const std::string& file, const fs::path& folder) {
   auto text = read_text(file);
   if (!text) return text.takeError();
@@ -113,7 +114,8 @@ llvm::Expected<std::string> store_file(const std::string& file, const fs::path& 
   return "files/" + name;
 }
 
-/// Values such as `--data=@FILE`, `-P data=@FILE` and `--data @FILE` come from a file, which travels with the pack.
+/// Values such as `--data=@FILE`, `-P data=@FILE` and `--data @FILE` come from a file, which travels with the
+/// pack.
 llvm::Error store_files(const fs::path& folder, std::vector<std::string>& arguments) {
   for (std::string& argument : arguments) {
     const std::size_t at = argument[0] == '@' ? 0 : argument.find("=@") + 1;
@@ -156,7 +158,8 @@ llvm::Error store_graph(const PackRequest& request, const fs::path& folder,
 
 llvm::Expected<int> write_pack(const PackRequest& request) {
   if (request.program.program == "-")
-    return fail("--pack: the program comes from the standard input and has no name; write the path of a .gdsl file");
+    return fail(
+        "--pack: the program comes from the standard input and has no name; write the path of a .gdsl file");
   if (!fs::is_regular_file(request.program.program))
     return fail("no program `{}`; write the path of a .gdsl file", request.program.program);
   const fs::path folder = fs::absolute(request.program.pack);
@@ -177,8 +180,9 @@ llvm::Expected<int> write_pack(const PackRequest& request) {
   if (request.record)
     if (llvm::Error failed = record_run(folder, name, arguments)) return failed;
   if (!request.quiet)
-    llvm::errs() << "gdsl: wrote `" << request.program.pack << "`; on the GPU machine: " << request.program.pack
-                 << "/run" << (request.record ? "" : " " + name + " --help") << "\n";
+    llvm::errs() << "gdsl: wrote `" << request.program.pack
+                 << "`; on the GPU machine: " << request.program.pack << "/run"
+                 << (request.record ? "" : " " + name + " --help") << "\n";
   return Done;
 }
 

@@ -31,7 +31,8 @@ void redirect(int descriptor, const std::string& path, int flags) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action;
-    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
+      std::signal(signal, SIG_DFL);
   }
   std::signal(SIGXFSZ, SIG_DFL);
   if (!command.log.empty()) {
@@ -64,7 +65,8 @@ llvm::Expected<pid_t> start(const Command& command) {
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0) return fail("cannot run `{}`: {}", command.words[0], std::strerror(errno));
+  if (pipe2(report, O_CLOEXEC) != 0)
+    return fail("cannot run `{}`: {}", command.words[0], std::strerror(errno));
   // An interrupt between the start of the child and its entry into the table would miss it.
   sigset_t all, before;
   sigfillset(&all);

@@ -21,11 +21,13 @@ struct Command {
 /// The full path of `name` (a path, or a program on PATH).
 std::optional<std::string> find_program(const std::string& name);
 
-/// Runs `command` to its end and returns the exit status. Error: it could not be started, or was killed by a signal.
+/// Runs `command` to its end and returns the exit status. Error: it could not be started, or was killed by a
+/// signal.
 llvm::Expected<int> run_process(const Command& command);
 
 /// Runs the commands with up to `jobs` at a time; returns the first exit status that is not 0, after which no
 /// further one is started. `progress` may be null.
-llvm::Expected<int> run_processes(const std::vector<Command>& commands, unsigned jobs, Progress* progress = nullptr);
+llvm::Expected<int> run_processes(const std::vector<Command>& commands, unsigned jobs,
+                                  Progress* progress = nullptr);
 
 }  // namespace maxwarp::workbench

@@ -77,11 +77,13 @@ llvm::Error add_report(const fs::path& file, std::vector<ResultRow>& rows) {
   auto text = read_text(file.string());
   if (!text) return text.takeError();
   const Json report = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
-  if (report.is_discarded() || !report.is_object()) return fail("`{}` is no report: it is not JSON", file.string());
+  if (report.is_discarded() || !report.is_object())
+    return fail("`{}` is no report: it is not JSON", file.string());
   if (number_of<int>(report, "schema") != known_schema)
     return fail("`{}` is no report of this version: its schema is not {}", file.string(), known_schema);
   const auto runs = report.find("runs");
-  if (runs == report.end() || !runs->is_array()) return fail("`{}` is no report: it has no runs", file.string());
+  if (runs == report.end() || !runs->is_array())
+    return fail("`{}` is no report: it has no runs", file.string());
   for (const Json& run : *runs)
     if (run.is_object()) rows.push_back(row_of(report, run));
   return llvm::Error::success();
@@ -112,7 +114,8 @@ std::string verified_text(const ResultRow& row) {
 }
 
 /// In columns that are as wide as their widest word; numbers to the right.
-std::string in_columns(const std::vector<std::vector<std::string>>& lines, const std::vector<bool>& to_the_right) {
+std::string in_columns(const std::vector<std::vector<std::string>>& lines,
+                       const std::vector<bool>& to_the_right) {
   std::vector<std::size_t> widths(to_the_right.size(), 0);
   for (const auto& line : lines)
     for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
@@ -143,7 +146,9 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
   for (const auto& entry : fs::directory_iterator(fs::path(folder) / "results", error))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   if (files.empty())
-    return fail("`{}/results` has no reports; run `{}/run` on the machine with the GPU and bring the folder back", folder, folder);
+    return fail(
+        "`{}/results` has no reports; run `{}/run` on the machine with the GPU and bring the folder back",
+        folder, folder);
   std::sort(files.begin(), files.end());
   ResultTable table;
   for (const fs::path& file : files)
@@ -158,12 +163,12 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
 }
 
 std::string text_table(const ResultTable& table) {
-  std::vector<std::vector<std::string>> lines = {
-      {"program", "graph", "arguments", "variant", "median ms", "spread", "rounds", "verified", "engine", "mapping"}};
+  std::vector<std::vector<std::string>> lines = {{"program", "graph", "arguments", "variant", "median ms",
+                                                  "spread", "rounds", "verified", "engine", "mapping"}};
   for (const ResultRow& row : table.rows)
     lines.push_back({row.program, row.graph, row.arguments, row.variant, fmt::format("{:.3f}", row.median_ms),
-                     fmt::format("{:.1f} %", 100 * row.spread()), fmt::format("{}", row.rounds), verified_text(row),
-                     row.engine, row.mapping});
+                     fmt::format("{:.1f} %", 100 * row.spread()), fmt::format("{}", row.rounds),
+                     verified_text(row), row.engine, row.mapping});
   std::string text = in_columns(lines, {false, false, false, false, true, true, true, false, false, false});
   std::vector<std::string> devices;
   for (const ResultRow& row : table.rows)
@@ -175,12 +180,14 @@ std::string text_table(const ResultTable& table) {
 
 std::string csv_table(const ResultTable& table) {
   std::string text =
-      "program,graph,arguments,variant,mapping,engine,device,median_ms,min_ms,max_ms,spread,repetitions,rounds,verified\n";
+      "program,graph,arguments,variant,mapping,engine,device,median_ms,min_ms,max_ms,spread,repetitions,"
+      "rounds,verified\n";
   for (const ResultRow& row : table.rows) {
-    for (const std::string* word : {&row.program, &row.graph, &row.arguments, &row.variant, &row.mapping, &row.engine, &row.device})
+    for (const std::string* word :
+         {&row.program, &row.graph, &row.arguments, &row.variant, &row.mapping, &row.engine, &row.device})
       text += csv_word(*word) + ",";
-    text += fmt::format("{},{},{},{:.4f},{},{},{}\n", row.median_ms, row.min_ms, row.max_ms, row.spread(), row.repetitions,
-                        row.rounds, row.verified ? (*row.verified ? "true" : "false") : "");
+    text += fmt::format("{},{},{},{:.4f},{},{},{}\n", row.median_ms, row.min_ms, row.max_ms, row.spread(),
+                        row.repetitions, row.rounds, row.verified ? (*row.verified ? "true" : "false") : "");
   }
   return text;
 }
@@ -188,10 +195,10 @@ std::string csv_table(const ResultTable& table) {
 std::string json_table(const ResultTable& table, const std::string& folder) {
   Json rows = Json::array();
   for (const ResultRow& row : table.rows) {
-    Json json = {{"program", row.program},     {"graph", row.graph},       {"arguments", row.arguments},
-                 {"variant", row.variant},     {"mapping", row.mapping},   {"engine", row.engine},
-                 {"device", row.device},       {"median_ms", row.median_ms}, {"min_ms", row.min_ms},
-                 {"max_ms", row.max_ms},       {"spread", row.spread()},   {"repetitions", row.repetitions},
+    Json json = {{"program", row.program}, {"graph", row.graph},         {"arguments", row.arguments},
+                 {"variant", row.variant}, {"mapping", row.mapping},     {"engine", row.engine},
+                 {"device", row.device},   {"median_ms", row.median_ms}, {"min_ms", row.min_ms},
+                 {"max_ms", row.max_ms},   {"spread", row.spread()},     {"repetitions", row.repetitions},
                  {"rounds", row.rounds}};
     if (row.verified) json["verified"] = *row.verified;
     rows.push_back(std::move(json));

@@ -81,8 +81,9 @@ std::vector<std::string> library_words(const Installation& installation, const E
     words.push_back(engine.kind == EngineKind::Cuda ? option : std::string("-Wl,") + option);
   };
   link_option("--start-group");
-  for (const std::string& part : {std::string("runner"), "engine_" + name, "device_" + name,
-                                  std::string("host"), name, std::string("reference"), std::string("system"), std::string("graph")})
+  for (const std::string& part :
+       {std::string("runner"), "engine_" + name, "device_" + name, std::string("host"), name,
+        std::string("reference"), std::string("system"), std::string("graph")})
     if (fs::exists(installation.libraries + "/libmaxwarp_" + part + ".a"))
       words.push_back("-lmaxwarp_" + part);
   link_option("--end-group");
@@ -124,23 +125,33 @@ bool is_header(const fs::path& path) {
 std::string file_stamp(const fs::path& path) {
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) return path.string() + " missing\n";
-  return fmt::format("{} {} {}.{} {}.{}\n", path.string(), info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec,
-                     info.st_ctim.tv_sec, info.st_ctim.tv_nsec);
+  return fmt::format("{} {} {}.{} {}.{}\n", path.string(), info.st_size, info.st_mtim.tv_sec,
+                     info.st_mtim.tv_nsec, info.st_ctim.tv_sec, info.st_ctim.tv_nsec);
 }
 
 /// Variables by which compilers are told where to look and what to do.
-constexpr const char* compiler_variables[] = {
-    "CPATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", "CCC_OVERRIDE_OPTIONS",
-    "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "CUDA_HOME", "CUDA_PATH"};
+constexpr const char* compiler_variables[] = {"CPATH",
+                                              "CPLUS_INCLUDE_PATH",
+                                              "LIBRARY_PATH",
+                                              "COMPILER_PATH",
+                                              "GCC_EXEC_PREFIX",
+                                              "CCC_OVERRIDE_OPTIONS",
+                                              "NVCC_PREPEND_FLAGS",
+                                              "NVCC_APPEND_FLAGS",
+                                              "NVCC_CCBIN",
+                                              "CUDA_HOME",
+                                              "CUDA_PATH"};
 
 /// The libraries of this process: gdslc and clang-format come from the same LLVM as what is loaded here.
 int stamp_library(dl_phdr_info* info, std::size_t, void* stamps) {
-  if (*info->dlpi_name) static_cast<std::vector<std::string>*>(stamps)->push_back(file_stamp(info->dlpi_name));
+  if (*info->dlpi_name)
+    static_cast<std::vector<std::string>*>(stamps)->push_back(file_stamp(info->dlpi_name));
   return 0;
 }
 
 /// The compilers, by the files that they are.
-void stamp_compilers(const Installation& installation, const EngineChoice& engine, std::vector<std::string>& stamps) {
+void stamp_compilers(const Installation& installation, const EngineChoice& engine,
+                     std::vector<std::string>& stamps) {
   for (const std::string& name : {installation.compiler, engine.compiler})
     if (const auto path = find_program(name)) stamps.push_back(file_stamp(fs::canonical(*path)));
   // nvcc hands the host's part to the compiler that it finds.

@@ -24,7 +24,9 @@ class OutputFileTest : public testing::Test {
     text << std::ifstream(folder_ / name).rdbuf();
     return text.str();
   }
-  std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
+  std::ptrdiff_t files() const {
+    return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
+  }
 
   const fs::path folder_ = fs::temp_directory_path() / ("maxwarp-output-" + std::to_string(getpid()));
 };
@@ -40,7 +42,9 @@ TEST_F(OutputFileTest, AppearsWhenItIsFinished) {
 }
 
 TEST_F(OutputFileTest, LeavesNothingWhenItIsGivenUp) {
-  { OutputFile(path("a")).write("half"); }
+  {
+    OutputFile(path("a")).write("half");
+  }
   EXPECT_EQ(files(), 0);
 }
 
@@ -58,7 +62,8 @@ TEST_F(OutputFileTest, KeepsLinksAndPermissions) {
 
 TEST_F(OutputFileTest, SaysWhyItCannotBeWritten) {
   OutputFile nowhere(path("no/such/folder"));
-  EXPECT_EQ(nowhere.finish()->message, "cannot write `" + path("no/such/folder") + "`: No such file or directory");
+  EXPECT_EQ(nowhere.finish()->message,
+            "cannot write `" + path("no/such/folder") + "`: No such file or directory");
   OutputFile full("/dev/full");
   full.write("text");
   EXPECT_EQ(full.finish()->message, "cannot write `/dev/full`: No space left on device");

@@ -2,6 +2,9 @@
 #include "compiler/driver/files.h"
 
 #include <fmt/format.h>
+#include <llvm/ADT/ScopeExit.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/Signals.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -30,6 +33,9 @@ bool write_files(const std::vector<std::pair<std::string, std::string>> &files, 
   const auto clean = [&] {
     for (const auto &[from, to] : temporary) std::remove(from.c_str());
   };
+  const llvm::scope_exit done([&] {
+    for (const auto &[from, to] : temporary) llvm::sys::DontRemoveFileOnSignal(from);
+  });
   for (const auto &[path, text] : files) {
     if (path == "-") continue;
     if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path)) {
@@ -38,6 +44,7 @@ bool write_files(const std::vector<std::pair<std::string, std::string>> &files, 
       return false;
     }
     temporary.emplace_back(fmt::format("{}.tmp{}", path, getpid()), path);
+    llvm::sys::RemoveFileOnSignal(temporary.back().first);
     if (write_all(temporary.back().first, text, path, error)) continue;
     clean();
     return false;

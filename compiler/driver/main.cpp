@@ -22,8 +22,11 @@ int fail(const std::string &message) {
 }
 
 void show(const Diagnostics &diagnostics, const DriverOptions &options) {
+  if (options.quiet && !diagnostics.has_errors()) return;
+  using Color = DriverOptions::Color;
+  const bool colors = options.color == Color::Auto ? error_stream_has_colors() : options.color == Color::Always;
   const std::string text = options.json_diagnostics ? render_json(diagnostics, options.remarks)
-                                                    : render(diagnostics, {error_stream_has_colors(), options.remarks});
+                                                    : render(diagnostics, {colors, options.remarks});
   std::fputs(text.c_str(), stderr);
 }
 
@@ -79,9 +82,11 @@ int write_output(const Compilation &compilation, const FileNames &names, const D
 }
 
 int run(const DriverOptions &options) {
-  if (options.list_mappings) {
+  using Listing = DriverOptions::Listing;
+  if (options.list_mappings != Listing::None) {
     std::string error;
-    return write_files({{"-", mapping::list_mappings()}}, error) ? 0 : fail(error);
+    const bool json = options.list_mappings == Listing::Json;
+    return write_files({{"-", json ? mapping::list_mappings_json() : mapping::list_mappings()}}, error) ? 0 : fail(error);
   }
   std::string error;
   const auto file = read_source_file(options.input, error);

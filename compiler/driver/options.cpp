@@ -1,6 +1,7 @@
 // Command line by CLI11; every mapping axis is an option of its own as well as a key of --map.
 #include "compiler/driver/options.h"
 
+#include "compiler/driver/files.h"
 #include "compiler/mapping/technique.h"
 #include "compiler/support/suggest.h"
 
@@ -53,6 +54,7 @@ bool check_variants(const DriverOptions &options, std::string &error) {
 struct Texts {
   std::vector<std::string> maps;
   std::map<std::string, std::string> axes;
+  std::string listing;
 };
 
 template <typename Value>
@@ -91,14 +93,16 @@ void add_outputs(CLI::App &app, DriverOptions &options) {
                       "what the type `number` is: int (default), double, or both forms in one file");
 }
 
-void add_mappings(CLI::App &app, DriverOptions &options, Texts &texts) {
+void add_mappings(CLI::App &app, Texts &texts) {
   app.add_option("--map", texts.maps, "mapping: [NAME:]key=value,… or FILE.map; several make several variants")
       ->allow_extra_args(false)
       ->group("Mapping");
   for (const mapping::Axis &axis : mapping::axes())
     app.add_option(std::string("--") + axis.key, texts.axes[axis.key], fmt::format("for {}; see --list-mappings", axis.applies))
         ->group("Mapping");
-  app.add_flag("--list-mappings", options.list_mappings, "print all mapping options with defaults and sources")->group("Mapping");
+  app.add_flag("--list-mappings{text}", texts.listing, "print all mapping options with defaults and sources; =json for programs")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->group("Mapping");
 }
 
 void add_reports(CLI::App &app, DriverOptions &options) {
@@ -108,6 +112,10 @@ void add_reports(CLI::App &app, DriverOptions &options) {
   app.add_flag("--remarks", options.remarks, "show remarks: what was ignored or costs");
   add_choice<bool>(app, "--diagnostics", options.json_diagnostics, {{"text", false}, {"json", true}},
                    "text (default) or json: one object on standard error");
+  using Color = DriverOptions::Color;
+  add_choice<Color>(app, "--color", options.color, {{"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}},
+                    "colours of the diagnostics: auto (default: on a terminal), always, never");
+  app.add_flag("--quiet", options.quiet, "print errors only: no warnings, no remarks");
   app.add_flag("!--no-race-check", options.race_check, "accept programs with data races, for tests of the race check")->group("");
   app.add_flag("--verify-diagnostics", options.verify_diagnostics, "compare diagnostics with `expected-` comments")->group("");
 }
@@ -132,7 +140,9 @@ bool understand(const Texts &texts, DriverOptions &options, std::string &error) 
     options.variants.push_back(*mapping);
   }
   if (!add_settings(texts.axes, options, error) || !check_variants(options, error)) return false;
-  if (options.input.empty() && !options.list_mappings) error = "no input; give a .gdsl file, or `-` for standard input";
+  using Listing = DriverOptions::Listing;
+  if (!texts.listing.empty()) options.list_mappings = texts.listing == "json" ? Listing::Json : Listing::Text;
+  if (options.input.empty() && texts.listing.empty()) error = "no input; give a .gdsl file, or `-` for standard input";
   return error.empty();
 }
 
@@ -143,16 +153,20 @@ std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit
   Texts texts;
   CLI::App app{"gdslc: compiles a graph algorithm (.gdsl) to CUDA C++ or OpenMP C++", "gdslc"};
   app.footer(footer);
-  app.set_version_flag("--version", "gdslc 0.1.0");
+  app.set_version_flag("--version", "gdslc " MAXWARP_VERSION, "print the version");
   add_outputs(app, options);
-  add_mappings(app, options, texts);
+  add_mappings(app, texts);
   add_reports(app, options);
   std::string error;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &parse_error) {
     if (parse_error.get_exit_code() == 0) {  // help or version
-      exit_code = app.exit(parse_error);
+      const bool version = dynamic_cast<const CLI::CallForVersion *>(&parse_error) != nullptr;
+      const std::string text = version ? std::string(parse_error.what()) + "\n" : app.help();
+      if (write_files({{"-", text}}, error)) return std::nullopt;
+      fmt::print(stderr, "gdslc: error: {}\n", error);
+      exit_code = 1;
       return std::nullopt;
     }
     error = app.remaining().empty() ? std::string(parse_error.what()) + "; see gdslc --help" : unknown_option(app);

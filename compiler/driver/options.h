@@ -26,9 +26,13 @@ struct DriverOptions {
   bool check = false;                  // --check
   bool explain = false;                // --explain
   bool remarks = false;                // --remarks
-  bool list_mappings = false;
+  enum class Listing { None, Text, Json };
+  Listing list_mappings = Listing::None;
   bool verify_diagnostics = false;
   bool json_diagnostics = false;       // --diagnostics=json
+  enum class Color { Auto, Always, Never };
+  Color color = Color::Auto;           // --color
+  bool quiet = false;                  // --quiet: errors only
   bool race_check = true;              // --no-race-check
 };
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace maxwarp::mapping {
@@ -148,6 +149,19 @@ std::string list_mappings() {
                              technique->summary, fmt::format("[{}]", technique->source));
   }
   return table;
+}
+
+std::string list_mappings_json() {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (const Axis &axis : axes()) {
+    Json values = Json::array();
+    for (const Technique *technique : techniques())
+      if (std::string(axis.key) == technique->key)
+        values.push_back({{"form", technique->form}, {"summary", technique->summary}, {"source", technique->source}});
+    list.push_back({{"key", axis.key}, {"default", axis.standard}, {"applies", axis.applies}, {"values", values}});
+  }
+  return Json{{"schema", 1}, {"axes", list}}.dump(2) + "\n";
 }
 
 }  // namespace maxwarp::mapping

@@ -33,4 +33,7 @@ std::optional<Setting> parse_setting(const std::string &text, std::string &error
 /// The table of all options with their defaults, sources and meaning.
 std::string list_mappings();
 
+/// The same for programs: `axes`, each with `key`, `default`, `applies` and `values` of `form`, `summary`, `source`.
+std::string list_mappings_json();
+
 }  // namespace maxwarp::mapping

@@ -1,7 +1,5 @@
 // The engine of OpenMP programs: engine memory is host memory, copies are plain copies.
 // Sizes come from the operating system, so that a graph that cannot fit is refused before it is built.
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -10,20 +8,12 @@
 #include <thread>
 
 #include "runtime/device/engine.h"
+#include "runtime/system/memory.h"
 
 namespace maxwarp {
 namespace {
 
 constexpr std::size_t alignment = 256;
-
-/// Kilobytes behind `key` in /proc/meminfo, in bytes; 0 where it is not listed.
-std::size_t meminfo_bytes(const std::string& key) {
-  std::ifstream file("/proc/meminfo");
-  std::string name, unit;
-  for (std::size_t kilobytes = 0; file >> name >> kilobytes; std::getline(file, unit))
-    if (name == key + ":") return kilobytes * 1024;
-  return 0;
-}
 
 std::string processor_name() {
   std::ifstream file("/proc/cpuinfo");
@@ -81,11 +71,9 @@ class HostEngine final : public Engine {
   EngineStatus synchronize() override { return {}; }
 
   EngineStatus memory_info(MemoryInfo* result) override {
-    const auto page = static_cast<std::size_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
-    result->total = page * static_cast<std::size_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
-    // Free pages alone ignore the file cache, which the system gives up when asked.
-    result->free = meminfo_bytes("MemAvailable");
-    if (result->free == 0) result->free = result->total;
+    const HostMemory memory = host_memory();
+    result->total = memory.total;
+    result->free = memory.available;
     return {};
   }
 

@@ -1,39 +1,16 @@
-// Size checks against the physical memory.
+// Size checks against the memory that there is.
 // Linux hands out more than there is and kills later, so waiting for a failed allocation is not enough.
 #include "runtime/graph/memory.h"
 
-#include <unistd.h>
-
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
 
 #include "maxwarp/types.h"
+#include "runtime/system/memory.h"
 
 namespace maxwarp {
 
-namespace {
-
-/// The limit of the process's container, where there is one.
-std::uint64_t container_memory() {
-  std::ifstream file("/sys/fs/cgroup/memory.max");
-  std::uint64_t bytes = 0;
-  return file >> bytes ? bytes : UINT64_MAX;  // it says `max` where there is none
-}
-
-std::uint64_t find_memory() {
-  long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  if (pages <= 0 || size <= 0) return container_memory();
-  return std::min(static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size), container_memory());
-}
-
-}  // namespace
-
-std::uint64_t physical_memory() {
-  static const std::uint64_t bytes = find_memory();
-  return bytes;
-}
+std::uint64_t physical_memory() { return host_memory().total; }
 
 MaybeFailure check_size(const std::string& what, double nodes, double edges, double weight_bytes) {
   char text[160];
@@ -47,11 +24,10 @@ MaybeFailure check_size(const std::string& what, double nodes, double edges, dou
 }
 
 MaybeFailure check_memory(const std::string& what, double bytes) {
-  const auto memory = static_cast<double>(physical_memory());
-  if (bytes <= memory) return std::nullopt;
-  char text[120];
-  std::snprintf(text, sizeof text, " take %.1f GiB; expected at most the machine's %.1f GiB", bytes / 0x1p30, memory / 0x1p30);
-  return Failure{what + text};
+  const HostMemory memory = host_memory();
+  if (bytes <= static_cast<double>(memory.available)) return std::nullopt;
+  return Failure{what + " need " + size_text(bytes) + " of memory, " + size_text(static_cast<double>(memory.available)) + " of " +
+                 size_text(static_cast<double>(memory.total)) + " are free on this machine"};
 }
 
 }  // namespace maxwarp

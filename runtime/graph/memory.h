@@ -9,14 +9,14 @@
 
 namespace maxwarp {
 
-/// Bytes of memory that the machine has, or the container that this process runs in.
+/// Bytes of memory of the machine, or of the control group that this process runs in.
 std::uint64_t physical_memory();
 
-/// Refuses a graph whose building would take more than the physical memory, or with more nodes than node_t
+/// Refuses a graph whose building would take more than the memory that is free, or with more nodes than node_t
 /// can number. `what` names it in the message; `weight_bytes` are those of one edge's weight.
 MaybeFailure check_size(const std::string& what, double nodes, double edges, double weight_bytes = 0);
 
-/// Refuses what takes more than the physical memory.
+/// Refuses what needs more than the memory that is free.
 MaybeFailure check_memory(const std::string& what, double bytes);
 
 /// Calls `action`, which returns a Result, and turns running out of memory into a failure too. `what` names

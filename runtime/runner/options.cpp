@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "runtime/runner/graph_cli.h"
+#include "runtime/system/words.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -72,8 +73,8 @@ std::string footer(const Algorithm& algorithm, const char* program) {
   out << "\nExamples:\n  " << call << "\n  " << call << " --repeat=5 --json=times.json --verify\n";
   if (algorithm.result_count)
     out << "  " << call << " --output=" << algorithm.results[0].name << "=result.txt\n";
-  out << "\nExit status: 0 done; 1 wrong usage, bad input or no reference to verify with;\n"
-         "2 the run failed, or its result differs from the reference.\n";
+  out << "\nExit status: 0 done; 1 wrong usage, bad input, too little memory, no device, no reference to verify with,\n"
+         "or a file that cannot be written; 2 the run failed, or its result differs from the reference; 130 Ctrl-C.\n";
   return out.str();
 }
 
@@ -107,7 +108,7 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--selftest", options.selftest, "run every variant on all graphs of up to N nodes, then leave")
       ->check(CLI::Range(0, 4));
   app.add_flag("--verify", options.verify, "compare the results with a reference")->group("Running");
-  app.add_flag("--quiet", options.quiet, "print errors only")->group("Running");
+  app.add_flag("--quiet", options.quiet, "print errors and what was asked for, nothing else")->group("Running");
 }
 
 /// Takes the `NAME=VALUE` of -P into the texts. An empty result is success.
@@ -124,6 +125,15 @@ std::string apply_assignments(const Algorithm& algorithm, const std::vector<std:
     texts[found - algorithm.parameters] = assignment.substr(equals + 1);
   }
   return "";
+}
+
+/// The option that was meant, if one is close.
+std::string guess_text(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  const auto guess = nearest_word(word.substr(0, word.find('=')), names);
+  return guess ? " (did you mean `" + *guess + "`?)" : "";
 }
 
 ParsedOptions failed(const std::string& message) {
@@ -159,7 +169,8 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
     result.text = app.help();
     return result;
   } catch (const CLI::ExtrasError&) {
-    return failed("unknown option `" + app.remaining().front() + "`; the arguments of `" + algorithm.name +
+    const std::string unknown = app.remaining().front();
+    return failed("unknown option `" + unknown + "`" + guess_text(app, unknown) + "; the arguments of `" + algorithm.name +
                   "`: " + parameter_names(algorithm) + "; --help shows all options");
   } catch (const CLI::ParseError& error) {
     return failed(error.what());

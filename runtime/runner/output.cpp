@@ -1,14 +1,12 @@
-// Writes results as text. Files are written through one buffered stream and checked at the end: a full
-// disk is an error, not a short file.
+// Writes results as text. Files appear when they are complete and are checked at the end: a full disk is an
+// error, not a short file.
 #include "runtime/runner/output.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <unordered_set>
+
+#include "runtime/system/output_file.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -63,13 +61,9 @@ void for_each_line(const ResultInfo& info, const ScalarValue& scalar, const Host
 /// Opens the file, lets `produce(put)` put texts into it, and closes it.
 template <typename Produce>
 MaybeFailure write_lines(const std::string& name, Produce produce) {
-  std::FILE* file = name == "-" ? stdout : std::fopen(name.c_str(), "w");
-  if (!file) return Failure{"cannot write `" + name + "`: " + std::strerror(errno)};
-  produce([&](const std::string& text) { std::fwrite(text.data(), 1, text.size(), file); });
-  const bool failed = std::ferror(file) != 0;
-  const int closed = file == stdout ? std::fflush(file) : std::fclose(file);
-  if (failed || closed != 0) return Failure{"cannot write `" + name + "`: " + std::strerror(errno)};
-  return std::nullopt;
+  OutputFile file(name);
+  produce([&](const std::string& text) { file.write(text); });
+  return file.finish();
 }
 
 std::string count_text(std::int64_t count, const char* what) { return std::to_string(count) + " " + what; }

@@ -49,17 +49,16 @@ Json json_results(const RunRecord& run, const Algorithm& algorithm, const Graph&
       results[algorithm.results[i].name] =
           json_value(run.result.scalars[i], algorithm.results[i].type, graph.labels);
     else if (algorithm.results[i].space == ValueSpace::NodeSet)
-      results[algorithm.results[i].name] = members(run.result.arrays[i]);
+      results[algorithm.results[i].name] = run.members[static_cast<std::size_t>(i)];
   return results;
 }
 
 /// The other results in a few words.
-Json json_summaries(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
+Json json_summaries(const RunRecord& run, const Algorithm& algorithm) {
   Json summaries = Json::object();
   for (int i = 0; i < algorithm.result_count; ++i)
     if (algorithm.results[i].space != ValueSpace::Global)
-      summaries[algorithm.results[i].name] =
-          summary(algorithm, i, run.result, graph.labels);
+      summaries[algorithm.results[i].name] = run.summaries[static_cast<std::size_t>(i)];
   return summaries;
 }
 
@@ -80,7 +79,7 @@ Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& gra
                {"mapping", run.variant->mapping},
                {"arguments", json_arguments(run, algorithm, graph)},
                {"results", json_results(run, algorithm, graph)},
-               {"summaries", json_summaries(run, algorithm, graph)},
+               {"summaries", json_summaries(run, algorithm)},
                {"rounds", run.result.rounds},
                {"run_ms", median(run.result.run_ms)},
                {"repetitions_ms", run.result.run_ms}};
@@ -108,14 +107,21 @@ std::string run_title(const RunRecord& run, const Algorithm& algorithm, const La
 
 }  // namespace
 
+void summarize(RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
+  for (int i = 0; i < algorithm.result_count; ++i) {
+    const bool set = algorithm.results[i].space == ValueSpace::NodeSet;
+    run.summaries.push_back(summary(algorithm, i, run.result, graph.labels));
+    run.members.push_back(set ? members(run.result.arrays[static_cast<std::size_t>(i)]) : 0);
+  }
+}
+
 std::string text_report(const Report& report, const Algorithm& algorithm, const Graph& graph) {
   std::string text = "graph    " + report.graph_line + "\n";
   text += "engine   " + report.engine + " (" + report.device + ")\n";
   for (const RunRecord& run : report.runs) {
     text += "variant  " + run_title(run, algorithm, graph.labels) + "\n";
     for (int i = 0; i < algorithm.result_count; ++i)
-      text += padded(algorithm.results[i].name) +
-              summary(algorithm, i, run.result, graph.labels) + "\n";
+      text += padded(algorithm.results[i].name) + run.summaries[static_cast<std::size_t>(i)] + "\n";
     text += "time     read " + milliseconds(report.read_ms) + ", copy " + milliseconds(report.copy_ms) +
             ", run " + milliseconds(median(run.result.run_ms));
     if (run.result.run_ms.size() > 1) text += " (median of " + std::to_string(run.result.run_ms.size()) + ")";
@@ -143,6 +149,7 @@ std::string json_report(const Report& report, const Algorithm& algorithm, const 
                  {"copy_ms", report.copy_ms},
                  {"run_ms", first.value("run_ms", 0.0)},
                  {"repetitions_ms", first.value("repetitions_ms", Json::array())}}},
+               {"memory", {{"engine_bytes", report.memory_bytes}}},
                {"runs", runs}};
   // A label or a path may hold bytes that are no UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -15,7 +15,9 @@ struct RunRecord {
   const Variant* variant = nullptr;
   std::vector<ScalarValue> arguments;  // one a parameter; only those of Global parameters mean anything
   std::vector<std::vector<std::int64_t>> extents;  // one a parameter; of arrays
-  RunResult result;
+  RunResult result;  // without its arrays, unless they are to be written
+  std::vector<std::string> summaries;  // one a result: its value, or its array in a few words
+  std::vector<std::int64_t> members;   // one a result; of sets, how many nodes are in it
   std::optional<bool> verified;  // empty: not asked for
 };
 
@@ -25,8 +27,12 @@ struct Report {
   std::string graph_line;  // what was read, and which policy applied
   std::string engine, device;
   double read_ms = 0, copy_ms = 0;
+  std::size_t memory_bytes = 0;  // of the engine, that the runs were forecast to take
   std::vector<RunRecord> runs;
 };
+
+/// Writes down in a few words what the arrays of a finished run hold.
+void summarize(RunRecord& run, const Algorithm& algorithm, const Graph& graph);
 
 /// The report in a few lines.
 std::string text_report(const Report& report, const Algorithm& algorithm, const Graph& graph);

@@ -2,17 +2,21 @@
 // User errors (status 1) come before the engine is opened; what fails later is status 2.
 #include "runtime/runner/runner.h"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
+#include <set>
 
+#include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
+#include "runtime/runner/forecast.h"
 #include "runtime/runner/options.h"
 #include "runtime/runner/report.h"
 #include "runtime/runner/requirements.h"
 #include "runtime/runner/selftest.h"
 #include "runtime/runner/verify.h"
+#include "runtime/system/interrupt.h"
+#include "runtime/system/output_file.h"
+#include "runtime/system/progress.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -21,6 +25,7 @@ constexpr int user_error = 1, run_error = 2;
 
 int fail_with(int status, const std::string& message) {
   std::fflush(stdout);
+  end_progress();
   std::fprintf(stderr, "error: %s\n", message.c_str());
   return status;
 }
@@ -57,22 +62,6 @@ MaybeFailure check_requirements(const Algorithm& algorithm, const LoadedGraph& l
   return std::nullopt;
 }
 
-/// Says on a terminal, never in a pipe, that a long step is under way; the line is wiped at the end.
-class Progress {
- public:
-  Progress(const std::string& what, bool quiet) : shown_(!quiet && isatty(STDERR_FILENO)) {
-    if (shown_) std::fprintf(stderr, "%s …\r", what.c_str());
-  }
-  ~Progress() {
-    if (shown_) std::fputs("\033[K", stderr);
-  }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
- private:
-  bool shown_;
-};
-
 class Stopwatch {
  public:
   double milliseconds() const {
@@ -94,8 +83,10 @@ class Program {
  private:
   int prepare();
   int load();
+  MaybeFailure check_files() const;
   int run_all(Engine& engine);
   int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
+  void verify(RunRecord& record, const ArgumentSet& set);
   int write_results();
 
   const Algorithm* algorithm_;  // once the graph is read: the form for its weights
@@ -127,10 +118,22 @@ int Program::prepare() {
   sets_ = *std::move(sets);
   for (const ArgumentSet& set : sets_)
     if (auto failure = check_conditions(*algorithm_, graph_, set)) return fail_with(user_error, failure->message);
+  if (auto failure = check_files()) return fail_with(user_error, failure->message);
   if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
     return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
                                      " runs; choose one variant and one node");
   return 0;
+}
+
+/// Two results into one file: the second would replace the first.
+MaybeFailure Program::check_files() const {
+  std::set<std::string> seen;
+  for (const OutputWish& wish : outputs_)
+    if (wish.file != "-" && !seen.insert(wish.file).second)
+      return Failure{"--output: two results into `" + wish.file + "`; write each into a file of its own"};
+  if (seen.count(options_.json))
+    return Failure{"--output and --json: both into `" + options_.json + "`; write each into a file of its own"};
+  return std::nullopt;
 }
 
 /// The graph with the forms that the variants need; without one the program sees an empty graph.
@@ -139,7 +142,7 @@ int Program::load() {
   if (options_.graph.graph.empty() && !needs_graph(*algorithm_)) return 0;
   Stopwatch watch;
   auto loaded = [&] {
-    Progress progress("reading " + options_.graph.graph, options_.quiet);
+    const Progress progress((is_generator(options_.graph.graph) ? "generating " : "reading ") + options_.graph.graph);
     return load_graph(options_.graph);
   }();
   if (!loaded) return fail_with(user_error, loaded.error());
@@ -153,14 +156,14 @@ int Program::load() {
   report_.graph_name = options_.graph.graph;
   unsigned forms = FormRows;
   for (const Variant* variant : variants_) forms |= variant->forms;
+  if (auto failure = check_form_memory(graph_, forms)) return fail_with(user_error, failure->message);
+  const Progress progress("preparing " + options_.graph.graph);
   add_forms(graph_, forms);
   report_.read_ms = watch.milliseconds();
   return 0;
 }
 
 int Program::run_one(Session& session, const Variant& variant, const ArgumentSet& set) {
-  if (auto failure = session.check_memory(graph_, variant, set))
-    return fail_with(user_error, failure->message);
   Stopwatch watch;
   if (auto failure = session.load(graph_, variant.forms)) return fail_with(run_error, failure->message);
   report_.copy_ms = watch.milliseconds();
@@ -173,23 +176,37 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
     record.extents.push_back(value.extents);
   }
   record.result = *std::move(result);
-  if (!options_.verify) return 0;
+  summarize(record, *algorithm_, graph_);
+  if (options_.verify) verify(record, set);
+  // The arrays of many runs would fill the memory; only what is to be written is kept.
+  if (outputs_.empty()) record.result.arrays.clear();
+  return 0;
+}
+
+void Program::verify(RunRecord& record, const ArgumentSet& set) {
   const std::string difference = first_difference(*algorithm_, graph_, set, record.result);
   record.verified = difference.empty();
-  if (difference.empty()) return 0;
+  if (difference.empty()) return;
   differs_ = true;
-  std::fprintf(stderr, "error: variant `%s` differs from the reference: %s\n", variant.name,
+  end_progress();
+  std::fprintf(stderr, "error: variant `%s` differs from the reference: %s\n", record.variant->name,
                difference.c_str());
-  return 0;
 }
 
 int Program::run_all(Engine& engine) {
   report_.engine = engine.name();
   report_.device = engine.description();
+  const PlannedRuns planned{*algorithm_, graph_, variants_, sets_};
+  if (auto failure = check_memory(engine, planned)) return fail_with(user_error, failure->message);
+  report_.memory_bytes = forecast(engine, planned)->engine();
   Session session(engine, *algorithm_);
+  const auto runs = static_cast<std::int64_t>(variants_.size() * sets_.size());
+  Progress progress(std::string("running ") + algorithm_->name, runs > 1 ? runs : 0, "runs");
   for (const Variant* variant : variants_)
-    for (const ArgumentSet& set : sets_)
+    for (const ArgumentSet& set : sets_) {
       if (const int status = run_one(session, *variant, set)) return status;
+      progress.advance();
+    }
   return 0;
 }
 
@@ -199,7 +216,8 @@ int Program::write_results() {
       return fail_with(user_error, failure->message);
   // With JSON on the standard output, the report for people would only be in its way.
   if (!options_.quiet && options_.json != "-")
-    std::fputs(text_report(report_, *algorithm_, graph_).c_str(), stdout);
+    if (auto failure = write_standard_output(text_report(report_, *algorithm_, graph_)))
+      return fail_with(user_error, failure->message);
   if (options_.json.empty()) return 0;
   if (auto failure = write_text_file(options_.json, json_report(report_, *algorithm_, graph_)))
     return fail_with(user_error, failure->message);
@@ -225,20 +243,29 @@ int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
   if (!engine) return fail_with(user_error, opened.message);
   if (!run_selftest(*engine, algorithm, options)) return run_error;
   if (!algorithm.reals) return 0;
-  std::puts("with real weights:");
+  if (!options.quiet) std::puts("with real weights:");
   return run_selftest(*engine, *algorithm.reals, options) ? 0 : run_error;
+}
+
+/// Whether all that was printed has arrived.
+int with_output_checked(int status) {
+  if (status != 0) return status;
+  if (auto failure = write_standard_output("")) return fail_with(user_error, failure->message);
+  return status;
 }
 
 }  // namespace
 
 int run_program(const Algorithm& algorithm, int argc, const char* const* argv) {
+  handle_interrupts();
   const ParsedOptions parsed = parse_options(algorithm, argc, argv);
   if (parsed.leave) {
     std::fputs(parsed.text.c_str(), parsed.exit_status ? stderr : stdout);
-    return parsed.exit_status;
+    return with_output_checked(parsed.exit_status);
   }
-  if (parsed.options.selftest >= 0) return selftest(algorithm, parsed.options);
-  return Program(algorithm, parsed.options).run();
+  if (parsed.options.quiet) silence_progress();
+  if (parsed.options.selftest >= 0) return with_output_checked(selftest(algorithm, parsed.options));
+  return with_output_checked(Program(algorithm, parsed.options).run());
 }
 
 }  // namespace maxwarp::runner

@@ -6,8 +6,8 @@
 
 namespace maxwarp::runner {
 
-/// Runs `algorithm` as the command line says; the exit status: 0 done, 1 wrong usage or bad input,
-/// 2 the run failed or its result differs from the reference.
+/// Runs `algorithm` as the command line says; the exit status: 0 done, 1 wrong usage, bad input or something that is
+/// missing here, 2 the run failed or its result differs from the reference (docs/exit-codes.md).
 int run_program(const Algorithm& algorithm, int argc, const char* const* argv);
 
 }  // namespace maxwarp::runner

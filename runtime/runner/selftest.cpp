@@ -15,6 +15,7 @@
 #include "runtime/runner/small_arrays.h"
 #include "runtime/runner/small_graphs.h"
 #include "runtime/runner/verify.h"
+#include "runtime/system/progress.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -200,15 +201,20 @@ bool VariantTest::try_arrays(std::int64_t most) {
 }
 
 /// Runs the variant on everything, up to its first failure.
-bool test_variant(Session& session, const Algorithm& algorithm, const Variant& variant, int most_nodes) {
+bool test_variant(Session& session, const Algorithm& algorithm, const Variant& variant, const RunnerOptions& options) {
+  const int most_nodes = options.selftest;
   VariantTest test(session, algorithm, variant);
+  Progress progress(std::string("testing variant ") + variant.name);
   constexpr std::int64_t lengths_a_node = 3;
   const bool right =
       !needs_graph(algorithm) ? test.try_arrays(most_nodes * lengths_a_node) :
       for_each_tiny_graph(most_nodes, [&](SmallGraph& small) { return test.try_graph(small); }) &&
       for_each_small_graph([&](SmallGraph& small) { return test.try_graph(small); });
+  end_progress();
   if (right && test.cases() == 0)
     std::printf("%s: FAILED: no case meets the requirements of `%s`\n", variant.name, algorithm.name);
+  else if (right && options.quiet)
+    return true;
   else if (right)
     std::printf("%s: ok %lld cases\n", variant.name, static_cast<long long>(test.cases()));
   else
@@ -226,7 +232,7 @@ bool run_selftest(Engine& engine, const Algorithm& algorithm, const RunnerOption
   for (int i = 0; i < algorithm.variant_count; ++i) {
     const Variant& variant = algorithm.variants[i];
     if (!options.variant.empty() && options.variant != "all" && options.variant != variant.name) continue;
-    right = test_variant(session, algorithm, variant, options.selftest) && right;
+    right = test_variant(session, algorithm, variant, options) && right;
   }
   return right;
 }

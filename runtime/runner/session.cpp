@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 
 namespace maxwarp::runner {
 namespace {
@@ -12,21 +11,6 @@ namespace {
 MaybeFailure as_failure(const EngineStatus& status) {
   if (status) return std::nullopt;
   return Failure{status.message};
-}
-
-std::string size_text(double bytes) {
-  constexpr const char* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-  int unit = 0;
-  for (; bytes >= 1024 && unit < 4; ++unit) bytes /= 1024;
-  char text[64];
-  std::snprintf(text, sizeof text, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
-  return text;
-}
-
-/// More elements than any memory holds count as about that many, so that no product overflows.
-std::size_t array_bytes(std::int64_t length, ScalarType type) {
-  constexpr std::int64_t beyond_all_memory = std::int64_t{1} << 56;
-  return static_cast<std::size_t>(std::min(length, beyond_all_memory)) * element_bytes(type);
 }
 
 /// The status of a variant's call in words.
@@ -60,6 +44,26 @@ std::string status_text(const Status& status, const Algorithm& algorithm, const 
 
 }  // namespace
 
+std::size_t array_bytes(std::int64_t length, ScalarType type) {
+  constexpr std::int64_t beyond_all_memory = std::int64_t{1} << 56;
+  return static_cast<std::size_t>(std::min(length, beyond_all_memory)) * element_bytes(type);
+}
+
+std::int64_t result_length(const ResultInfo& result, const Call& call) {
+  switch (result.space) {
+    case ValueSpace::Global:
+      return 0;
+    case ValueSpace::Node:
+    case ValueSpace::NodeSet:
+      return call.graph.nodes;
+    case ValueSpace::Edge:
+      return call.graph.edges;
+    case ValueSpace::Array:
+      return result.length(call);
+  }
+  return 0;
+}
+
 Session::Session(Engine& engine, const Algorithm& algorithm)
     : engine_(engine), algorithm_(algorithm), graph_(engine), workspace_(engine) {
   for (int i = 0; i < algorithm.parameter_count; ++i) argument_buffers_.emplace_back(engine);
@@ -69,47 +73,6 @@ Session::Session(Engine& engine, const Algorithm& algorithm)
 MaybeFailure Session::load(const Graph& graph, unsigned forms) {
   loaded_ = &graph;
   return as_failure(graph_.upload(graph, forms));
-}
-
-std::int64_t Session::result_length(int i, const Call& call) const {
-  const ResultInfo& result = algorithm_.results[i];
-  switch (result.space) {
-    case ValueSpace::Global:
-      return 0;
-    case ValueSpace::Node:
-      return call.graph.nodes;
-    case ValueSpace::Edge:
-      return call.graph.edges;
-    case ValueSpace::Array:
-      return result.length(call);
-    case ValueSpace::NodeSet:
-      return call.graph.nodes;
-  }
-  return 0;
-}
-
-MaybeFailure Session::check_memory(const Graph& graph, const Variant& variant, const ArgumentSet& arguments) {
-  GraphView host = restricted_view(graph, variant.forms);
-  const std::vector<Argument> given = host_arguments(arguments);
-  Call call;
-  call.graph = host;
-  std::size_t bytes = DeviceGraph::bytes_needed(engine_, graph, variant.forms);
-  for (const HostValue& value : arguments.values)
-    if (!engine_.shares_host_memory()) bytes += value.bytes;
-  call.arguments = given.data();
-  for (int i = 0; i < algorithm_.result_count; ++i) {
-    const std::int64_t length = result_length(i, call);
-    if (length < 0)
-      return Failure{std::string("result `") + algorithm_.results[i].name + "` has a negative length"};
-    bytes += array_bytes(length, algorithm_.results[i].type);
-  }
-  bytes += variant.workspace_bytes(call);
-  MemoryInfo memory;
-  if (EngineStatus status = engine_.memory_info(&memory); !status) return as_failure(status);
-  if (bytes <= memory.free) return std::nullopt;
-  return Failure{"the run needs " + size_text(static_cast<double>(bytes)) + " of memory, " +
-                 size_text(static_cast<double>(memory.free)) + " of " +
-                 size_text(static_cast<double>(memory.total)) + " are free (" + engine_.description() + ")"};
 }
 
 MaybeFailure Session::place_arguments(const ArgumentSet& arguments, std::vector<Argument>& placed) {
@@ -126,7 +89,7 @@ MaybeFailure Session::place_arguments(const ArgumentSet& arguments, std::vector<
 
 MaybeFailure Session::place_results(Call& call, std::vector<void*>& data) {
   for (int i = 0; i < algorithm_.result_count; ++i) {
-    const std::int64_t length = result_length(i, call);
+    const std::int64_t length = result_length(algorithm_.results[i], call);
     if (length < 0)
       return Failure{std::string("result `") + algorithm_.results[i].name + "` has a negative length"};
     const std::size_t bytes = array_bytes(length, algorithm_.results[i].type);
@@ -164,7 +127,7 @@ MaybeFailure Session::fetch_results(const Call& call, RunResult& result) {
   for (int i = 0; i < algorithm_.result_count; ++i) {
     HostArray& array = result.arrays[i];
     array.type = algorithm_.results[i].type;
-    array.resize(result_length(i, call));
+    array.resize(result_length(algorithm_.results[i], call));
     for (int d = 0; d < algorithm_.results[i].dimensions; ++d)
       result.extents[i].push_back(algorithm_.results[i].extents[d].value(call));
     if (EngineStatus status = engine_.download(array.bytes.data(), call.result_data[i], array.bytes.size());

@@ -26,6 +26,12 @@ struct Repetition {
   std::int64_t max_rounds = 0;  // 0: nodes + 1
 };
 
+/// Elements of a result in a call, by its space; 0 for one value.
+std::int64_t result_length(const ResultInfo& result, const Call& call);
+
+/// Bytes of an array. More elements than any memory holds count as about that many, so that no product overflows.
+std::size_t array_bytes(std::int64_t length, ScalarType type);
+
 /// An engine with the memory for one algorithm.
 class Session {
  public:
@@ -35,8 +41,6 @@ class Session {
   MaybeFailure load(const Graph& graph, unsigned forms);
   /// Runs one variant; the results are copied to the host after the last repetition.
   Result<RunResult> run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition);
-  /// Bytes of engine memory that `load` and `run` will take together; refused where there are fewer.
-  MaybeFailure check_memory(const Graph& graph, const Variant& variant, const ArgumentSet& arguments);
 
   Engine& engine() { return engine_; }
   /// Whether the last run ended by an `assert` of the program.
@@ -48,8 +52,6 @@ class Session {
   MaybeFailure place_workspace(const Variant& variant, Call& call);
   MaybeFailure run_once(const Variant& variant, Call& call, double* milliseconds);
   MaybeFailure fetch_results(const Call& call, RunResult& result);
-  /// Elements of result `i`, by its space.
-  std::int64_t result_length(int i, const Call& call) const;
 
   Engine& engine_;
   const Algorithm& algorithm_;

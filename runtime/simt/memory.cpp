@@ -5,7 +5,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 #include <map>
 
 namespace maxwarp::simt {
@@ -181,10 +186,27 @@ void copy_initialized(void* to, const void* from, std::size_t bytes) {
 
 std::size_t device_bytes_used() { return heap().used; }
 
-std::size_t device_bytes_total() {
-  // The shadow takes twelve times the memory that is touched; most of it never is.
-  static const std::size_t total =
+namespace {
+
+/// A quarter of the machine's, or what MAXWARP_SIMT_MEMORY says. The shadow takes twelve times the memory that is
+/// touched; most of it never is.
+std::size_t wanted_total() {
+  const char* text = std::getenv("MAXWARP_SIMT_MEMORY");
+  const std::size_t standard =
       static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 4;
+  if (text == nullptr) return standard;
+  std::size_t bytes = 0;
+  const char* end = text + std::strlen(text);
+  const auto [last, error] = std::from_chars(text, end, bytes);
+  if (error == std::errc() && last == end && text != end) return bytes;
+  fmt::print(stderr, "error: MAXWARP_SIMT_MEMORY is `{}`; write the number of bytes of the modelled device\n", text);
+  return 0;
+}
+
+}  // namespace
+
+std::size_t device_bytes_total() {
+  static const std::size_t total = wanted_total();
   return std::min(total, device_memory.reserved == 0 ? total : device_memory.reserved / 2);
 }
 

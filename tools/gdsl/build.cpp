@@ -1,14 +1,19 @@
-// Builds in a temporary folder of the cache and renames it to its hash when it is complete: a reader never
-// sees half an entry, and of two builders at once the second one throws its copy away.
+// The key of the cache is made of what goes in, not of what gdslc writes: a program that has been built
+// before starts without any compiler. Built in a folder of its own and renamed when complete.
 #include "tools/gdsl/build.h"
 
-#include <chrono>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
+#include <iterator>
 
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+#include "runtime/system/interrupt.h"
+#include "tools/gdsl/process.h"
 #include "tools/gdsl/support.h"
 #include "tools/gdsl/toolchain.h"
 
@@ -17,147 +22,230 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The text with the names of `folder` taken out: the same build elsewhere has the same hash.
-std::string without_folder(std::string text, const std::string& folder) {
-  for (std::size_t at = 0; (at = text.find(folder, at)) != std::string::npos;) text.erase(at, folder.size());
-  return text;
+constexpr const char* diagnostics_name = "diagnostics";
+
+/// The file that a `--map` names, or nothing: `FILE.map`, `NAME:FILE.map`.
+std::string map_file(const std::string& mapping) {
+  const std::size_t colon = mapping.find(':');
+  const std::string file =
+      colon == std::string::npos || fs::exists(mapping) ? mapping : mapping.substr(colon + 1);
+  return fs::path(file).extension() == ".map" ? file : "";
 }
 
-llvm::Expected<std::string> build_key(const Installation& installation, const GeneratedText& text,
-                                      const EngineChoice& engine, const BuildCommands& commands,
-                                      const std::string& folder) {
-  auto all = toolchain_identity(installation, engine);
-  if (!all) return all.takeError();
-  for (const std::string& path : {text.source, text.header, text.entry}) {
-    auto content = read_text(path);
-    if (!content) return content.takeError();
-    *all += content_hash(*content) + "\n";
+/// The contents of the program and of the files that its mappings name.
+llvm::Expected<std::string> input_identity(const Source& source) {
+  std::string all = source.program + "\n";
+  if (source.program == "-") {
+    all += content_hash(source.text) + "\n";
+  } else {
+    auto text = read_text(source.program);
+    if (!text) return text.takeError();
+    all += content_hash(*text) + "\n";
   }
-  for (const auto& command : commands.compile)
-    for (const std::string& word : command) *all += without_folder(word, folder) + "\n";
-  for (const std::string& word : commands.link) *all += without_folder(word, folder) + "\n";
-  return content_hash(*all);
+  for (const std::string& mapping : source.mappings) {
+    all += mapping + "\n";
+    const std::string file = map_file(mapping);
+    // One that is missing is reported by gdslc, which knows how.
+    if (file.empty() || !fs::is_regular_file(file)) continue;
+    auto text = read_text(file);
+    if (!text) return text.takeError();
+    all += content_hash(*text) + "\n";
+  }
+  return all;
+}
+
+/// The hash of everything that decides how the executable comes out.
+llvm::Expected<std::string> request_key(const Installation& installation, const Source& source,
+                                        const EngineChoice& engine, const BuildWish& wish) {
+  auto input = input_identity(source);
+  if (!input) return input.takeError();
+  auto tools = toolchain_identity(installation, engine);
+  if (!tools) return tools.takeError();
+  const std::string nowhere = "{folder}";
+  auto commands = build_commands(installation, text_paths(source, engine.kind, nowhere), engine, nowhere,
+                                 wish.stand_alone);
+  if (!commands) return commands.takeError();
+  std::string all = *input + *tools;
+  for (const auto& command : commands->compile)
+    for (const std::string& word : command) all += word + "\n";
+  for (const std::string& word : commands->link) all += word + "\n";
+  return content_hash(all);
 }
 
 /// Prints what the compilers said; called when they failed.
-void print_logs(const std::string& log, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) {
-    auto text = read_text(fmt::format("{}.{}", log, i));
-    if (text)
-      llvm::errs() << *text;
-    else
-      llvm::consumeError(text.takeError());
-  }
+void print_log(const std::string& log) {
+  auto text = read_text(log);
+  end_progress();
+  if (text)
+    llvm::errs() << *text;
+  else
+    llvm::consumeError(text.takeError());
 }
 
-llvm::Error run_commands(const BuildCommands& commands, const EngineChoice& engine,
-                         const std::string& folder) {
-  const std::string log = folder + "/log";
-  auto compiled = run_processes(commands.compile, 2, log);
+llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& engine,
+                          const std::string& folder, Progress& progress) {
+  std::vector<Command> compilations;
+  for (std::size_t i = 0; i < commands.compile.size(); ++i)
+    compilations.push_back({commands.compile[i], fmt::format("{}/log.{}", folder, i), "/dev/null"});
+  auto compiled = run_processes(compilations, 2, &progress);
   if (!compiled) return compiled.takeError();
   if (*compiled != 0) {
-    print_logs(log, commands.compile.size());
-    return fail("`{}` refused the generated text (this is a defect of Maxwarp, not of the program)",
-                engine.compiler);
+    for (const Command& command : compilations) print_log(command.log);
+    return defect("`{}` refused the generated text (this is a defect of Maxwarp, not of the program)",
+                  engine.compiler);
   }
-  auto linked = run_process(commands.link, log);
+  auto linked = run_processes({{commands.link, folder + "/log.link", "/dev/null"}}, 1, &progress);
   if (!linked) return linked.takeError();
   if (*linked == 0) return llvm::Error::success();
-  print_logs(log, 1);
-  return fail("`{}` cannot link the program with the runtime", engine.compiler);
+  print_log(folder + "/log.link");
+  return defect("`{}` cannot link the program with the runtime", engine.compiler);
 }
 
 /// Debug information and messages name the files where they will be, not where they are compiled.
 void name_final_place(BuildCommands& commands, EngineKind kind, const std::string& folder,
-                      const fs::path& place) {
+                      const std::string& place) {
   if (kind == EngineKind::Cuda) return;
-  for (auto& command : commands.compile)
-    command.push_back("-ffile-prefix-map=" + folder + "=" + place.string());
+  for (auto& command : commands.compile) command.push_back("-ffile-prefix-map=" + folder + "=" + place);
 }
 
 /// Leaves the texts and the program: what the compilers needed on the way only costs space.
 void remove_leftovers(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".o" || entry.path().stem() == "log") fs::remove(entry.path(), error);
+    if (entry.path().extension() == ".o" || entry.path().stem() == "log" ||
+        entry.path().filename() == "input")
+      fs::remove(entry.path(), error);
 }
 
-/// Builds that were killed leave their folders behind; after a day nobody works in them any more.
-void remove_abandoned(const fs::path& cache) {
-  std::error_code error;
-  const auto oldest = fs::file_time_type::clock::now() - std::chrono::hours(24);
-  for (const auto& entry : fs::directory_iterator(cache, error))
-    if (entry.path().filename().string().rfind("tmp-", 0) == 0 && entry.last_write_time(error) < oldest)
-      fs::remove_all(entry.path(), error);
+/// Everything about one program that stays the same while it is built.
+struct Build {
+  const Installation& installation;
+  const Source& source;
+  const EngineChoice& engine;
+  const BuildWish& wish;
+  const Cache& cache;
+};
+
+/// Builds into `folder` and makes it the entry of `key`. False: the input changed meanwhile, so that nobody
+/// knows what was built.
+llvm::Expected<bool> build_entry(const Build& build, const std::string& key, const std::string& folder) {
+  Progress progress(fmt::format("compiling {} for {}", fs::path(build.source.program).filename().string(),
+                                engine_name(build.engine.kind)),
+                    4, "steps");
+  auto text = generate_text(build.installation, build.source, build.engine.kind, folder);
+  if (!text) return text.takeError();
+  progress.advance();
+  auto commands = build_commands(build.installation, *text, build.engine, folder, build.wish.stand_alone);
+  if (!commands) return commands.takeError();
+  name_final_place(*commands, build.engine.kind, folder, build.cache.folder() + "/" + key);
+  if (llvm::Error failed = run_compilers(*commands, build.engine, folder, progress)) return failed;
+  remove_leftovers(folder);
+  auto now = request_key(build.installation, build.source, build.engine, build.wish);
+  if (!now) return now.takeError();
+  if (*now != key) return false;
+  if (llvm::Error failed = build.cache.publish(folder, key)) return failed;
+  return true;
 }
 
-/// Moves the finished build to its place in the cache; another builder may have been there first.
-llvm::Error publish(const std::string& folder, const fs::path& place) {
-  std::error_code error;
-  fs::rename(folder, place, error);
-  if (!error || fs::exists(place / "program")) return llvm::Error::success();
-  return fail("cannot rename `{}` to `{}`: {}", folder, place.string(), error.message());
+/// Whether the entry is there now; if not, something changed under the build and it has to be tried again.
+llvm::Expected<bool> build_once(const Build& build, const std::string& key) {
+  const DeferredInterrupt deferred;
+  auto folder = build.cache.make_build_folder();
+  if (!folder) return folder.takeError();
+  const std::string path = folder->first;
+  const llvm::scope_exit clean_up([&] {
+    std::error_code error;
+    fs::remove_all(path, error);
+  });
+  return build_entry(build, key, path);
 }
+
+/// Takes colours out of what is not shown on a terminal.
+std::string without_colors(const std::string& text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.compare(i, 2, "\033[") != 0) {
+      plain += text[i];
+      continue;
+    }
+    while (i < text.size() && text[i] != 'm') ++i;
+  }
+  return plain;
+}
+
+bool terminal_has_colors() { return !std::getenv("NO_COLOR") && llvm::sys::Process::StandardErrHasColors(); }
 
 }  // namespace
 
-std::string cache_folder() {
-  std::error_code error;
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache)
-    return (fs::absolute(cache, error) / "maxwarp").string();
-  if (const char* home = std::getenv("HOME"); home && *home)
-    return (fs::absolute(home, error) / ".cache" / "maxwarp").string();
-  return (fs::temp_directory_path(error) / "maxwarp-cache").string();
-}
-
-llvm::Expected<GeneratedText> generate_text(const Installation& installation, const Source& source,
-                                            EngineKind kind, const std::string& folder) {
-  if (!find_program(installation.compiler))
-    return fail("the compiler `{}` is missing", installation.compiler);
-  if (source.program != "-" && !fs::is_regular_file(source.program))
-    return fail("no program `{}`; write the path of a .gdsl file", source.program);
+GeneratedText text_paths(const Source& source, EngineKind kind, const std::string& folder) {
   const std::string ending = kind == EngineKind::OpenMp ? ".cpp" : ".cu";
   GeneratedText text;
   text.name = source.program == "-" ? "program" : fs::path(source.program).stem().string();
   text.source = folder + "/" + text.name + ending;
   text.header = folder + "/" + text.name + ".h";
   text.entry = folder + "/" + text.name + "_entry" + ending;
-  std::vector<std::string> command = {installation.compiler, source.program,
-                                      kind == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda"};
-  for (const std::string& mapping : source.mappings) command.push_back("--map=" + mapping);
-  command.insert(command.end(), {"--number=both", "-o", text.source, "--header=" + text.header, "--emit-entry=" + text.entry});
-  auto code = run_process(command);
-  if (!code) return code.takeError();
-  if (*code != 0) return fail("{}", "");
   return text;
 }
 
-llvm::Expected<std::string> build_cached(const Installation& installation, const Source& source,
-                                         const EngineChoice& engine, bool stand_alone) {
-  const std::string cache = cache_folder();
-  std::error_code error;
-  fs::create_directories(cache, error);
-  llvm::SmallString<256> unique;
-  if (!error) error = llvm::sys::fs::createUniqueDirectory(cache + "/tmp", unique);
-  if (error) return fail("cannot write to the cache `{}`: {} (set XDG_CACHE_HOME)", cache, error.message());
-  const std::string folder = unique.str().str();
-  const llvm::scope_exit clean_up([&] { fs::remove_all(folder, error); });
-  auto text = generate_text(installation, source, engine.kind, folder);
-  if (!text) return text.takeError();
-  auto commands = build_commands(installation, *text, engine, folder, stand_alone);
-  if (!commands) return commands.takeError();
-  auto key = build_key(installation, *text, engine, *commands, folder);
-  if (!key) return key.takeError();
-  const fs::path place = fs::path(cache) / *key;
-  if (!fs::exists(place / "program")) {
-    remove_abandoned(cache);
-    name_final_place(*commands, engine.kind, folder, place);
-    Progress progress(fmt::format("compiling {} for {}", text->name, engine_name(engine.kind)));
-    if (llvm::Error failed = run_commands(*commands, engine, folder)) return failed;
-    remove_leftovers(folder);
-    if (llvm::Error failed = publish(folder, place)) return failed;
+void show_diagnostics(const std::string& folder) {
+  auto said = read_text(folder + "/" + diagnostics_name);
+  end_progress();
+  if (said)
+    llvm::errs() << (terminal_has_colors() ? *said : without_colors(*said));
+  else
+    llvm::consumeError(said.takeError());
+}
+
+llvm::Expected<GeneratedText> generate_text(const Installation& installation, const Source& source,
+                                            EngineKind kind, const std::string& folder) {
+  if (!find_program(installation.compiler))
+    return fail("the compiler `{}` is missing", installation.compiler);
+  const GeneratedText text = text_paths(source, kind, folder);
+  Command command{{installation.compiler, source.program,
+                   kind == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda"},
+                  folder + "/" + diagnostics_name,
+                  "/dev/null"};
+  for (const std::string& mapping : source.mappings) command.words.push_back("--map=" + mapping);
+  command.words.insert(command.words.end(), {"--number=both", "-o", text.source, "--header=" + text.header,
+                                             "--emit-entry=" + text.entry});
+  if (terminal_has_colors()) command.words.push_back("--color=always");
+  if (source.program == "-") {
+    command.input = folder + "/input";
+    if (llvm::Error failed = write_text(command.input, source.text)) return failed;
   }
-  return (place / "program").string();
+  auto code = run_process(command);
+  if (!code || *code != 0) show_diagnostics(folder);
+  if (!code) return code.takeError();
+  if (*code != 0) return already_said();
+  return text;
+}
+
+llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source source,
+                                        const EngineChoice& engine, const BuildWish& wish) {
+  if (source.program == "-")
+    source.text.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
+  else if (!fs::is_regular_file(source.program))
+    return fail("no program `{}`; write the path of a .gdsl file", source.program);
+  auto cache = Cache::open();
+  if (!cache) return cache.takeError();
+  const Build build{installation, source, engine, wish, *cache};
+  constexpr int most_attempts = 5;
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    auto key = request_key(installation, source, engine, wish);
+    if (!key) return key.takeError();
+    auto entry = cache->find(*key);
+    if (!entry) {
+      const BuildLock lock = cache->lock_build(*key);
+      entry = cache->find(*key);
+      auto built = entry ? true : build_once(build, *key);
+      if (!built) return built.takeError();
+      if (!entry && *built) entry = cache->find(*key);
+    }
+    if (!entry) continue;
+    if (!wish.quiet) show_diagnostics(entry->folder);
+    return std::move(*entry);
+  }
+  return fail("`{}`, or what compiles it, keeps changing while it is compiled", source.program);
 }
 
 }  // namespace maxwarp::workbench

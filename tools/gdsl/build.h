@@ -1,10 +1,11 @@
 // From a program to an executable: gdslc writes the texts, the engine's compiler makes a program of them
-// and the prebuilt runtime. Results are kept in a cache by the hash of everything that goes in.
+// and the prebuilt runtime. Results are kept in the cache by the hash of everything that goes in.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "tools/gdsl/cache.h"
 #include "tools/gdsl/engine_choice.h"
 #include "tools/gdsl/installation.h"
 
@@ -12,11 +13,12 @@ namespace maxwarp::workbench {
 
 /// What to compile: one program with its mappings.
 struct Source {
-  std::string program;                // path of the .gdsl file
+  std::string program;                // path of the .gdsl file, or `-`: `text`
   std::vector<std::string> mappings;  // values of --map, as given
+  std::string text = {};              // what came through the standard input
 };
 
-/// The three texts that gdslc wrote, as paths.
+/// The three texts that gdslc writes, as paths.
 struct GeneratedText {
   std::string name;    // stem of the program's file name
   std::string source;  // NAME.cu or NAME.cpp
@@ -24,17 +26,27 @@ struct GeneratedText {
   std::string entry;   // NAME_entry.cu or NAME_entry.cpp
 };
 
-/// Runs gdslc on `source` for `kind` into `folder`. Error: gdslc is missing, or it refused the program
-/// (then its diagnostics are on stderr already, and the error's message is empty).
+/// How a program is built, besides its text and its engine.
+struct BuildWish {
+  bool stand_alone = false;  // the executable is to run on machines without the libraries of this one
+  bool quiet = false;        // warnings of the program are not shown
+};
+
+/// Where the texts of a program go.
+GeneratedText text_paths(const Source& source, EngineKind kind, const std::string& folder);
+
+/// Runs gdslc on `source` for `kind` into `folder`. What gdslc says goes to the file `diagnostics` there,
+/// coloured if the terminal is. Error: gdslc is missing, or it refused the program (then its diagnostics are
+/// on stderr already, and the error's message is empty).
 llvm::Expected<GeneratedText> generate_text(const Installation& installation, const Source& source,
                                             EngineKind kind, const std::string& folder);
 
-/// Compiles and links the program; the path of the executable in the cache. Safe when several processes
-/// build the same program at once. Error: the program or the generated text does not compile.
-llvm::Expected<std::string> build_cached(const Installation& installation, const Source& source,
-                                         const EngineChoice& engine, bool stand_alone);
+/// Shows what gdslc said in `folder`: warnings and remarks of a program that it accepted.
+void show_diagnostics(const std::string& folder);
 
-/// Folder of the cache: $XDG_CACHE_HOME/maxwarp, ~/.cache/maxwarp, or one in the temporary folder.
-std::string cache_folder();
+/// Compiles and links the program, or finds it in the cache. Error: the program or the generated text does
+/// not compile.
+llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source source,
+                                        const EngineChoice& engine, const BuildWish& wish);
 
 }  // namespace maxwarp::workbench

@@ -1,8 +1,11 @@
 // `gdsl build`: a stand-alone executable with its own --help, or a pack for a machine with nvcc only.
+#include <unistd.h>
+
 #include <filesystem>
 #include <memory>
 
 #include "llvm/Support/raw_ostream.h"
+#include "runtime/system/interrupt.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/pack.h"
@@ -24,31 +27,39 @@ struct BuildOptions {
 /// Copies next to the target and renames: an executable that is running is not overwritten in place.
 llvm::Error place(const std::string& program, const fs::path& output) {
   std::error_code error;
-  const fs::path next = output.string() + ".new";
+  if (fs::is_directory(output, error)) return fail("cannot write `{}`: it is a folder", output.string());
+  const fs::path next = fmt::format("{}.tmp{}", output.string(), getpid());
+  const RemovedOnInterrupt removal(next.string());
   fs::copy_file(program, next, fs::copy_options::overwrite_existing, error);
   if (!error) fs::rename(next, output, error);
-  if (error) return fail("cannot write `{}`: {}", output.string(), error.message());
-  return llvm::Error::success();
+  if (!error) return llvm::Error::success();
+  std::error_code ignored;
+  fs::remove(next, ignored);
+  return fail("cannot write `{}`: {}", output.string(), error.message());
 }
 
-llvm::Expected<int> build_program(const BuildOptions& options, const char* argv0) {
-  auto installation = find_installation(argv0);
+llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine& line) {
+  auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
   if (!options.program.pack.empty())
     return write_pack(
-        {*installation, options.program, options.graph, options.graph_options, /*record=*/false});
+        {*installation, options.program, options.graph, options.graph_options, /*record=*/false, line.quiet});
   EngineWish wish{options.program.engine, options.program.architecture, false, true};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();
+  if (options.program.program == "-" && options.output.empty())
+    return fail("the program comes from the standard input and has no name; write -o FILE");
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
-  auto program = build_cached(*installation, {options.program.program, mappings}, *engine, true);
+  auto program =
+      build_cached(*installation, {options.program.program, mappings}, *engine, {true, line.quiet});
   if (!program) return program.takeError();
   const std::string output =
       options.output.empty() ? fs::path(options.program.program).stem().string() : options.output;
-  if (llvm::Error failed = place(*program, output)) return failed;
-  llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": "
-               << engine->reason << ")\n";
-  return 0;
+  if (llvm::Error failed = place(program->program, output)) return failed;
+  if (!line.quiet)
+    llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": "
+                 << engine->reason << ")\n";
+  return Done;
 }
 
 }  // namespace
@@ -58,6 +69,7 @@ void add_build_command(CLI::App& app, CommandLine& line) {
   CLI::App* command =
       app.add_subcommand("build", "Make a stand-alone executable, or a pack for a GPU machine");
   add_program_options(*command, options->program);
+  add_quiet_flag(*command, line);
   command->add_option("-o", options->output, "the executable (default: the name of the program)");
   command->add_option("--graph", options->graph, "with --pack: store this graph in the pack");
   command->allow_extras();
@@ -72,7 +84,7 @@ void add_build_command(CLI::App& app, CommandLine& line) {
     options->graph_options = command->remaining();
     if (!options->graph_options.empty() && (options->program.pack.empty() || options->graph.empty()))
       throw CLI::ExtrasError({options->graph_options.front()});
-    line.action = [options, &line] { return build_program(*options, line.argv0); };
+    line.action = [options, &line] { return build_program(*options, line); };
   });
 }
 

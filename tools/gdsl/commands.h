@@ -1,5 +1,5 @@
 // The sub-commands of the workbench. Each adds itself to the command line; the chosen one sets what to do.
-// An action returns the exit status of gdsl: 0 done, 1 wrong usage or bad input, 2 a failed run.
+// An action returns the exit status of gdsl (docs/exit-codes.md).
 #pragma once
 
 #include <CLI/App.hpp>
@@ -15,11 +15,20 @@ namespace maxwarp::workbench {
 struct CommandLine {
   const char* argv0 = "gdsl";
   std::vector<std::string> passed_on;           // the words behind `--`
+  bool quiet = false;                           // --quiet: errors and what was asked for, nothing else
   std::function<llvm::Expected<int>()> action;  // set by the sub-command that was chosen
 };
 
 void add_run_command(CLI::App& app, CommandLine& line);
 void add_build_command(CLI::App& app, CommandLine& line);
+void add_explore_command(CLI::App& app, CommandLine& line);
 void add_graph_command(CLI::App& app, CommandLine& line);
+void add_cache_command(CLI::App& app, CommandLine& line);
+void add_completion_command(CLI::App& app, CommandLine& line);
+
+/// `--quiet`, in the words of all sub-commands.
+inline void add_quiet_flag(CLI::App& command, CommandLine& line) {
+  command.add_flag("--quiet", line.quiet, "print errors and what was asked for, nothing else");
+}
 
 }  // namespace maxwarp::workbench

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "llvm/Support/DynamicLibrary.h"
+#include "tools/gdsl/process.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -76,7 +77,10 @@ llvm::Expected<EngineChoice> choose_openmp(const EngineWish& wish) {
   auto compiler = wish.stand_alone ? first_program({"g++", "clang++-22", "clang++"})
                                    : first_program({"clang++-22", "clang++", "g++"});
   if (!compiler) return fail("--engine=openmp: no C++ compiler found (clang++-22, clang++ or g++)");
-  return EngineChoice{EngineKind::OpenMp, *compiler, "", "all cores of this machine"};
+  const bool gcc = std::filesystem::path(*compiler).filename() == "g++";
+  return EngineChoice{EngineKind::OpenMp, *compiler, "",
+                      wish.stand_alone && !gcc ? "all cores; without g++ here it needs libomp.so.5 where it runs"
+                                               : "all cores of this machine"};
 }
 
 llvm::Expected<EngineChoice> choose_simt(const Installation& installation) {

@@ -5,6 +5,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/runner/graph_cli.h"
+#include "runtime/system/progress.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/graph_info.h"
@@ -19,39 +20,37 @@ struct GraphCommand {
 };
 
 llvm::Expected<int> print_info(const GraphCommand& command) {
-  const auto loaded = [&] {
-    Progress progress("reading " + command.options.graph);
-    return load_graph(command.options);
-  }();
+  const auto loaded = read_graph(command.options);
   if (!loaded) return fail("{}", loaded.error());
   const GraphInfo info = [&] {
-    Progress progress("looking at " + command.options.graph);
+    const Progress progress("looking at " + command.options.graph);
     return describe(loaded->graph);
   }();
   if (!command.json.empty())
     if (llvm::Error failed = write_text(command.json, info_json(*loaded, info))) return failed;
-  llvm::outs() << info_text(*loaded, info);
-  return 0;
+  if (llvm::Error failed = print_text(info_text(*loaded, info))) return failed;
+  return Done;
 }
 
-llvm::Expected<int> convert(const GraphCommand& command) {
+llvm::Expected<int> convert(const GraphCommand& command, bool quiet) {
   if (llvm::Error failed = convert_graph(command.options, command.output)) return failed;
-  llvm::errs() << "gdsl: wrote `" << command.output << "`\n";
-  return 0;
+  if (!quiet) llvm::errs() << "gdsl: wrote `" << command.output << "`\n";
+  return Done;
 }
 
-llvm::Expected<int> generate(const GraphCommand& command) {
+llvm::Expected<int> generate(const GraphCommand& command, bool quiet) {
   if (!is_generator(command.options.graph))
     return fail("`{}` is no generator; write one of {}", command.options.graph, generator_help());
-  return convert(command);
+  return convert(command, quiet);
 }
 
 /// A sub-command that takes a graph first (a file, or a generator, called `what`).
 CLI::App* add_command(CLI::App& group, const char* name, const char* help, const char* what,
-                      const std::shared_ptr<GraphCommand>& command) {
+                      const std::shared_ptr<GraphCommand>& command, CommandLine& line) {
   CLI::App* app = group.add_subcommand(name, help);
   app->add_option(what, command->options.graph, "graph file, or a generator such as rmat:16:16")->required();
   runner::add_graph_options(*app, command->options, /*with_graph=*/false);
+  add_quiet_flag(*app, line);
   return app;
 }
 
@@ -66,19 +65,19 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
       "  gdsl graph convert web.txt.gz web.mwg --symmetrize --duplicates=first --self-loops=drop\n"
       "  gdsl graph generate rmat:20:16 rmat.mwg --seed=7 --weights=random:1:255\n");
   auto command = std::make_shared<GraphCommand>();
-  CLI::App* info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command);
+  CLI::App* info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command, line);
   info->add_option("--json", command->json, "file for the same facts as JSON");
   info->callback([command, &line] { line.action = [command] { return print_info(*command); }; });
   const char* endings =
       "file to write: .mwg (binary), .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg, .v; each also .gz, .xz, .zst";
   CLI::App* to =
-      add_command(*group, "convert", "Read a graph and write it in another format", "GRAPH", command);
+      add_command(*group, "convert", "Read a graph and write it in another format", "GRAPH", command, line);
   to->add_option("OUTPUT", command->output, endings)->required();
-  to->callback([command, &line] { line.action = [command] { return convert(*command); }; });
-  CLI::App* make = add_command(*group, "generate", "Write a synthetic graph", "GENERATOR", command);
+  to->callback([command, &line] { line.action = [command, &line] { return convert(*command, line.quiet); }; });
+  CLI::App* make = add_command(*group, "generate", "Write a synthetic graph", "GENERATOR", command, line);
   make->add_option("OUTPUT", command->output, endings)->required();
   make->footer(std::string("Generators:\n") + generator_details());
-  make->callback([command, &line] { line.action = [command] { return generate(*command); }; });
+  make->callback([command, &line] { line.action = [command, &line] { return generate(*command, line.quiet); }; });
 }
 
 }  // namespace maxwarp::workbench

@@ -1,23 +1,33 @@
-// The workbench: runs, builds and packs programs, and looks at graphs.
+// The workbench: runs, builds and packs programs, reports their results, and looks at graphs.
 // Reads the command line, hands over to the sub-command, and turns its outcome into the exit status.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
 #include "llvm/Support/raw_ostream.h"
+#include "runtime/system/interrupt.h"
+#include "runtime/system/progress.h"
+#include "runtime/system/words.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
 namespace {
 
-constexpr const char* examples =
+constexpr const char* footer =
     "Examples:\n"
     "  gdsl run bfs.gdsl --graph=rmat:16:16 --source=random:1:1\n"
     "  gdsl run sssp.gdsl --graph=ny.gr.xz --source=1 --engine=openmp --map=granularity=warp:8 --verify\n"
     "  gdsl build bfs.gdsl -o bfs && ./bfs --help\n"
     "  gdsl build bfs.gdsl --pack=pack && pack/run bfs --graph=rmat:20:16 --source=random:4:1\n"
+    "  gdsl explore --from=pack\n"
     "  gdsl graph info web.txt.gz\n"
-    "  gdsl graph convert ny.gr.xz ny.mwg\n";
+    "  gdsl graph convert ny.gr.xz ny.mwg\n"
+    "  source <(gdsl completion bash)\n"
+    "\n"
+    "Exit status: 0 done; 1 wrong usage, bad input, or something is missing here (a compiler, a device, "
+    "memory, room\n"
+    "on the disk); 2 the run failed, or its result differs from the reference; 70 a defect of Maxwarp; 130 "
+    "Ctrl-C.\n";
 
 /// Takes the words behind `--` off the command line: they go to the program as they are.
 std::vector<std::string> words_before_dashes(int argc, char** argv, std::vector<std::string>& behind) {
@@ -29,25 +39,85 @@ std::vector<std::string> words_before_dashes(int argc, char** argv, std::vector<
   return words;
 }
 
-/// An unknown sub-command is an unknown word to CLI11: say so, and name those that there are.
+std::string listed(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
+  return text;
+}
+
+/// The sub-command that the line ends in; the workbench itself where there is none.
+const CLI::App& chosen_command(const CLI::App& app) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  return chosen.empty() ? app : chosen_command(*chosen.back());
+}
+
+/// `gdsl graph info`.
+std::string full_name(const CLI::App& command) {
+  const CLI::App* above = command.get_parent();
+  return (above ? full_name(*above) + " " : "") + command.get_name();
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string guess_text(const std::string& word, const std::vector<std::string>& known) {
+  const auto guess = nearest_word(word.substr(0, word.find('=')), known);
+  return guess ? " (did you mean `" + *guess + "`?)" : "";
+}
+
+/// What is wrong with the line. Unknown words are words too many to CLI11: say what was meant, or what there
+/// is.
 std::string error_text(const CLI::App& app, const CLI::ParseError& error) {
-  const auto* required = dynamic_cast<const CLI::RequiredError*>(&error);
-  const std::vector<std::string> unknown = app.remaining();
-  if (!required || unknown.empty() || !app.get_subcommands().empty()) return error.what();
-  return fmt::format("no sub-command `{}`; there are run, build and graph", unknown.front());
+  const CLI::App& command = chosen_command(app);
+  const std::vector<std::string> unknown = command.remaining();
+  std::vector<std::string> names;
+  for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(sub->get_name());
+  if (!unknown.empty() && unknown.front().rfind("-", 0) != 0 && !names.empty())
+    return fmt::format("no sub-command `{}`; there are {}{}", unknown.front(), listed(names),
+                       guess_text(unknown.front(), names));
+  if (unknown.empty() && !names.empty() && dynamic_cast<const CLI::RequiredError*>(&error))
+    return fmt::format("no sub-command; there are {}", listed(names));
+  if (!unknown.empty() && dynamic_cast<const CLI::ExtrasError*>(&error))
+    return fmt::format("`{}` takes no `{}`{}", full_name(command), unknown.front(),
+                       guess_text(unknown.front(), option_names(command)));
+  return error.what();
+}
+
+int print_error(llvm::Error error) {
+  int status = UserError;
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const CommandError& said) {
+        // An empty message: the reason has been printed already, by gdslc.
+        if (!said.message().empty()) llvm::errs() << "gdsl: error: " << said.message() << "\n";
+        status = said.status();
+      },
+      [](const llvm::ErrorInfoBase& other) { llvm::errs() << "gdsl: error: " << other.message() << "\n"; });
+  return status;
 }
 
 int finish(llvm::Expected<int> outcome) {
-  if (outcome) return *outcome;
-  const std::string message = llvm::toString(outcome.takeError());
-  // An empty message: the reason has been printed already, by gdslc.
-  if (!message.empty()) llvm::errs() << "gdsl: error: " << message << "\n";
-  return 1;
+  const int status = outcome ? *outcome : print_error(outcome.takeError());
+  end_if_interrupted();
+  return status;
+}
+
+int print(const std::string& text) {
+  if (llvm::Error failed = print_text(text)) return print_error(std::move(failed));
+  return Done;
 }
 
 int workbench_main(int argc, char** argv) {
+  handle_interrupts();
   CLI::App app("Maxwarp's workbench: compiles, runs and packs graph programs.", "gdsl");
-  app.footer(examples);
+  app.footer(footer);
+  app.set_version_flag("--version", "gdsl " MAXWARP_VERSION, "print the version");
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
   CommandLine line;
@@ -55,17 +125,23 @@ int workbench_main(int argc, char** argv) {
   std::vector<std::string> words = words_before_dashes(argc, argv, line.passed_on);
   add_run_command(app, line);
   add_build_command(app, line);
+  add_explore_command(app, line);
   add_graph_command(app, line);
+  add_cache_command(app, line);
+  add_completion_command(app, line);
   // CLI11 takes the words last one first.
   std::reverse(words.begin(), words.end());
   try {
     app.parse(std::move(words));
-  } catch (const CLI::Success& help) {
-    return app.exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return print(std::string(version.what()) + "\n");
+  } catch (const CLI::Success&) {
+    return print(app.help());
   } catch (const CLI::ParseError& error) {
     llvm::errs() << "gdsl: error: " << error_text(app, error) << "; `gdsl --help` shows examples\n";
-    return 1;
+    return UserError;
   }
+  if (line.quiet) silence_progress();
   return finish(line.action());
 }
 

@@ -21,13 +21,20 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The rooms of the runtime that a program for a GPU needs.
-constexpr const char* packed_rooms[] = {"include", "graph", "reference", "runner", "device"};
+constexpr const char* packed_rooms[] = {"include", "graph", "system", "reference", "runner", "device"};
 /// Header-only libraries that these rooms include.
 constexpr const char* packed_libraries[] = {"CLI", "nlohmann"};
 
 bool is_packed(const fs::path& file) {
   static const std::set<std::string> endings = {".h", ".cuh", ".hpp", ".def", ".cpp", ".cu"};
   return endings.count(file.extension().string()) != 0 && file.filename() != "engine_host.cpp";
+}
+
+llvm::Error make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return fail("cannot make `{}`: {}", folder.string(), error.message());
+  return llvm::Error::success();
 }
 
 /// Copies a file unless the same text is there already: an unchanged file keeps its time, so that the pack
@@ -40,9 +47,7 @@ llvm::Error copy_text(const fs::path& from, const fs::path& to) {
     if (!old) return old.takeError();
     if (*old == *text) return llvm::Error::success();
   }
-  std::error_code error;
-  fs::create_directories(to.parent_path(), error);
-  if (error) return fail("cannot make `{}`: {}", to.parent_path().string(), error.message());
+  if (llvm::Error failed = make_folder(to.parent_path())) return failed;
   return write_text(to.string(), *text);
 }
 
@@ -98,6 +103,30 @@ llvm::Error record_run(const fs::path& folder, const std::string& name,
   return write_text((folder / "runs").string(), runs + line);
 }
 
+/// Puts a file that an argument names into the pack; its name there, which tells files of the same name
+/// apart.
+llvm::Expected<std::string> store_file(const std::string& file, const fs::path& folder) {
+  auto text = read_text(file);
+  if (!text) return text.takeError();
+  const std::string name = content_hash(*text).substr(0, 8) + "-" + fs::path(file).filename().string();
+  if (llvm::Error failed = make_folder(folder / "files")) return failed;
+  if (llvm::Error failed = write_text((folder / "files" / name).string(), *text)) return failed;
+  return "files/" + name;
+}
+
+/// Values such as `--data=@FILE`, `-P data=@FILE` and `--data @FILE` come from a file, which travels with the
+/// pack.
+llvm::Error store_files(const fs::path& folder, std::vector<std::string>& arguments) {
+  for (std::string& argument : arguments) {
+    const std::size_t at = argument[0] == '@' ? 0 : argument.find("=@") + 1;
+    if (argument.empty() || argument[at] != '@') continue;
+    auto stored = store_file(argument.substr(at + 1), folder);
+    if (!stored) return stored.takeError();
+    argument = argument.substr(0, at + 1) + *stored;
+  }
+  return llvm::Error::success();
+}
+
 /// Puts the graph into the pack with all policies applied; `arguments` become those that name it there.
 llvm::Error store_graph(const PackRequest& request, const fs::path& folder,
                         std::vector<std::string>& arguments) {
@@ -117,10 +146,9 @@ llvm::Error store_graph(const PackRequest& request, const fs::path& folder,
     return fail("{}", error.what());
   }
   const std::string name = graph_stem(request.graph) + ".mwg";
-  std::error_code error;
-  fs::create_directories(folder / "graphs", error);
-  if (error) return fail("cannot make `{}`: {}", (folder / "graphs").string(), error.message());
+  if (llvm::Error failed = make_folder(folder / "graphs")) return failed;
   if (llvm::Error failed = convert_graph(options, (folder / "graphs" / name).string())) return failed;
+  if (llvm::Error failed = compress_file((folder / "graphs" / name).string())) return failed;
   arguments = parser.remaining();
   arguments.insert(arguments.begin(), "--graph=graphs/" + name);
   return llvm::Error::success();
@@ -129,24 +157,33 @@ llvm::Error store_graph(const PackRequest& request, const fs::path& folder,
 }  // namespace
 
 llvm::Expected<int> write_pack(const PackRequest& request) {
+  if (request.program.program == "-")
+    return fail(
+        "--pack: the program comes from the standard input and has no name; write the path of a .gdsl file");
+  if (!fs::is_regular_file(request.program.program))
+    return fail("no program `{}`; write the path of a .gdsl file", request.program.program);
   const fs::path folder = fs::absolute(request.program.pack);
   const std::string name = fs::path(request.program.program).stem().string();
   const fs::path texts = folder / "programs" / name;
-  std::error_code error;
-  fs::create_directories(texts, error);
-  if (error) return fail("cannot make `{}`: {}", texts.string(), error.message());
+  if (llvm::Error failed = make_folder(texts)) return failed;
   const std::vector<std::string> mappings = named_mappings(request.program.mappings);
   auto text = generate_text(request.installation, {request.program.program, mappings}, EngineKind::Cuda,
                             texts.string());
   if (!text) return text.takeError();
+  if (!request.quiet) show_diagnostics(texts.string());
+  std::error_code error;
+  fs::remove(texts / "diagnostics", error);
   if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
   std::vector<std::string> arguments = request.arguments;
   if (llvm::Error failed = store_graph(request, folder, arguments)) return failed;
+  if (llvm::Error failed = store_files(folder, arguments)) return failed;
   if (request.record)
     if (llvm::Error failed = record_run(folder, name, arguments)) return failed;
-  llvm::errs() << "gdsl: wrote `" << request.program.pack << "`; on the GPU machine: " << request.program.pack
-               << "/run" << (request.record ? "" : " " + name + " --help") << "\n";
-  return 0;
+  if (!request.quiet)
+    llvm::errs() << "gdsl: wrote `" << request.program.pack
+                 << "`; on the GPU machine: " << request.program.pack << "/run"
+                 << (request.record ? "" : " " + name + " --help") << "\n";
+  return Done;
 }
 
 }  // namespace maxwarp::workbench

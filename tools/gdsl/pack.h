@@ -16,6 +16,7 @@ struct PackRequest {
   std::string graph;                   // stored in the pack, unless it is a generator; may be empty
   std::vector<std::string> arguments;  // options of the run (or of the graph alone, without `record`)
   bool record = false;                 // write the run down, for `run` without arguments
+  bool quiet = false;                  // say nothing but errors
 };
 
 /// Writes or extends the pack; the exit status. Error: a text or file cannot be written, or the graph

@@ -33,23 +33,26 @@ llvm::Error become(const std::string& program, const std::vector<std::string>& a
   return fail("cannot run `{}`: {}", program, std::strerror(errno));
 }
 
-llvm::Expected<int> run_program(const RunOptions& options, const char* argv0) {
-  auto installation = find_installation(argv0);
+llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& line) {
+  auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
   if (!options.program.pack.empty())
-    return write_pack({*installation, options.program, options.graph, options.passed_on, /*record=*/true});
+    return write_pack(
+        {*installation, options.program, options.graph, options.passed_on, /*record=*/true, line.quiet});
   EngineWish wish{options.program.engine, options.program.architecture, true, false};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();
-  const auto& words = options.passed_on;
-  if (wish.name == "auto" && std::find(words.begin(), words.end(), "--quiet") == words.end())
+  if (wish.name == "auto" && !line.quiet)
     llvm::errs() << "gdsl: engine " << engine_name(engine->kind) << ": " << engine->reason << "\n";
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
-  auto program = build_cached(*installation, {options.program.program, mappings}, *engine, false);
+  auto program =
+      build_cached(*installation, {options.program.program, mappings}, *engine, {false, line.quiet});
   if (!program) return program.takeError();
   std::vector<std::string> arguments = options.passed_on;
   if (!options.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + options.graph);
-  return become(*program, arguments, "gdsl run " + options.program.program);
+  if (line.quiet && std::find(arguments.begin(), arguments.end(), "--quiet") == arguments.end())
+    arguments.push_back("--quiet");
+  return become(program->program, arguments, "gdsl run " + options.program.program);
 }
 
 }  // namespace
@@ -58,6 +61,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Compile a program and run it on a graph");
   add_program_options(*command, options->program);
+  add_quiet_flag(*command, line);
   command->add_option("--graph", options->graph, "graph file, or a generator such as rmat:16:16");
   command->allow_extras();
   command->footer(
@@ -70,7 +74,10 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->callback([options, command, &line] {
     options->passed_on = command->remaining();
     options->passed_on.insert(options->passed_on.end(), line.passed_on.begin(), line.passed_on.end());
-    line.action = [options, &line] { return run_program(*options, line.argv0); };
+    // Behind `--` it is the program's word, but meant for both.
+    const auto& words = line.passed_on;
+    line.quiet = line.quiet || std::find(words.begin(), words.end(), "--quiet") != words.end();
+    line.action = [options, &line] { return run_program(*options, line); };
   });
 }
 

@@ -1,4 +1,4 @@
-// Small things that all parts of the workbench use: errors as values, processes, hashes, progress.
+// Small things that all parts of the workbench use: errors as values with an exit status, files, hashes.
 // All built on LLVM Support and fmt; nothing here knows about graphs or engines.
 #pragma once
 
@@ -14,46 +14,55 @@
 
 namespace maxwarp::workbench {
 
-/// An error of one line: `fail("no such file `{}`", name)`.
+/// The exit statuses of gdsl; those of a run are the program's own (docs/exit-codes.md).
+enum ExitStatus { Done = 0, UserError = 1, RunFailed = 2, OwnDefect = 70 };
+
+/// An error of one line, and the exit status that it leads to. An empty message: all has been said already.
+class CommandError : public llvm::ErrorInfo<CommandError> {
+ public:
+  static char ID;
+  CommandError(std::string message, int status) : message_(std::move(message)), status_(status) {}
+  void log(llvm::raw_ostream& out) const override;
+  std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
+  std::string message() const override { return message_; }
+  int status() const { return status_; }
+
+ private:
+  std::string message_;
+  int status_;
+};
+
+/// An error of the user, or of the machine: `fail("no such file `{}`", name)`.
 template <typename... Args>
 llvm::Error fail(fmt::format_string<Args...> format, Args&&... args) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 llvm::StringRef(fmt::format(format, std::forward<Args>(args)...)));
+  return llvm::make_error<CommandError>(fmt::format(format, std::forward<Args>(args)...), UserError);
 }
 
-/// The full path of `name` (a path, or a program on PATH).
-std::optional<std::string> find_program(const std::string& name);
+/// A defect of Maxwarp itself.
+template <typename... Args>
+llvm::Error defect(fmt::format_string<Args...> format, Args&&... args) {
+  return llvm::make_error<CommandError>(fmt::format(format, std::forward<Args>(args)...), OwnDefect);
+}
 
-/// Runs `command` (its first word is the program) to its end and returns the exit status. With `log`,
-/// stdout and stderr go to that file. Error: it could not be started, or was killed by a signal.
-llvm::Expected<int> run_process(const std::vector<std::string>& command, const std::string& log = "");
+/// Somebody else has printed what went wrong.
+llvm::Error already_said(int status = UserError);
 
-/// Runs the commands with up to `jobs` at a time; returns the first exit status that is not 0.
-llvm::Expected<int> run_processes(const std::vector<std::vector<std::string>>& commands, unsigned jobs,
-                                  const std::string& log);
+/// A signal came: everything is left as it was, then the process ends by that signal.
+llvm::Error interrupted();
 
 /// The whole file as text. Error: it cannot be read.
 llvm::Expected<std::string> read_text(const std::string& path);
 
-/// Writes the whole file. Error: it cannot be written.
+/// Writes the whole file, or nothing. Error: it cannot be written.
 llvm::Error write_text(const std::string& path, std::string_view text);
+
+/// Writes to the standard output. Error: it takes no more.
+llvm::Error print_text(std::string_view text);
 
 /// SHA-256 of `text` in hexadecimal.
 std::string content_hash(std::string_view text);
 
 /// One word for a shell: quoted where it has to be.
 std::string shell_quoted(const std::string& word);
-
-/// Says on a terminal (never in a pipe) what is going on; the line is wiped when the object ends.
-class Progress {
- public:
-  explicit Progress(const std::string& what);
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
- private:
-  bool shown_ = false;
-};
 
 }  // namespace maxwarp::workbench

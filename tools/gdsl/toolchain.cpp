@@ -2,6 +2,9 @@
 // A library is named in the link where it exists, so that a room can add one without a change here.
 #include "tools/gdsl/toolchain.h"
 
+#include <link.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +13,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "tools/gdsl/process.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -77,8 +81,9 @@ std::vector<std::string> library_words(const Installation& installation, const E
     words.push_back(engine.kind == EngineKind::Cuda ? option : std::string("-Wl,") + option);
   };
   link_option("--start-group");
-  for (const std::string& part : {std::string("runner"), "engine_" + name, "device_" + name,
-                                  std::string("host"), name, std::string("reference"), std::string("graph")})
+  for (const std::string& part :
+       {std::string("runner"), "engine_" + name, "device_" + name, std::string("host"), name,
+        std::string("reference"), std::string("system"), std::string("graph")})
     if (fs::exists(installation.libraries + "/libmaxwarp_" + part + ".a"))
       words.push_back("-lmaxwarp_" + part);
   link_option("--end-group");
@@ -112,15 +117,49 @@ llvm::Expected<std::vector<std::string>> link_words(const Installation& installa
 /// Files of the runtime that generated text includes, and those that hold flags.
 bool is_header(const fs::path& path) {
   const fs::path ending = path.extension();
-  return ending == ".h" || ending == ".cuh" || ending == ".txt";
+  return ending == ".h" || ending == ".cuh" || ending == ".def" || ending == ".txt";
 }
 
-/// Size and time of change: enough to notice that a file was replaced.
+/// Size and times: enough to notice that a file was replaced. The time of the last change of the inode tells
+/// where a file of the same size was unpacked with an old time of modification.
 std::string file_stamp(const fs::path& path) {
-  std::error_code error;
-  const auto size = fs::file_size(path, error);
-  const auto time = fs::last_write_time(path, error).time_since_epoch().count();
-  return fmt::format("{} {} {}\n", path.string(), size, time);
+  struct stat info{};
+  if (stat(path.c_str(), &info) != 0) return path.string() + " missing\n";
+  return fmt::format("{} {} {}.{} {}.{}\n", path.string(), info.st_size, info.st_mtim.tv_sec,
+                     info.st_mtim.tv_nsec, info.st_ctim.tv_sec, info.st_ctim.tv_nsec);
+}
+
+/// Variables by which compilers are told where to look and what to do.
+constexpr const char* compiler_variables[] = {"CPATH",
+                                              "CPLUS_INCLUDE_PATH",
+                                              "LIBRARY_PATH",
+                                              "COMPILER_PATH",
+                                              "GCC_EXEC_PREFIX",
+                                              "CCC_OVERRIDE_OPTIONS",
+                                              "NVCC_PREPEND_FLAGS",
+                                              "NVCC_APPEND_FLAGS",
+                                              "NVCC_CCBIN",
+                                              "CUDA_HOME",
+                                              "CUDA_PATH"};
+
+/// The libraries of this process: gdslc and clang-format come from the same LLVM as what is loaded here.
+int stamp_library(dl_phdr_info* info, std::size_t, void* stamps) {
+  if (*info->dlpi_name)
+    static_cast<std::vector<std::string>*>(stamps)->push_back(file_stamp(info->dlpi_name));
+  return 0;
+}
+
+/// The compilers, by the files that they are.
+void stamp_compilers(const Installation& installation, const EngineChoice& engine,
+                     std::vector<std::string>& stamps) {
+  for (const std::string& name : {installation.compiler, engine.compiler})
+    if (const auto path = find_program(name)) stamps.push_back(file_stamp(fs::canonical(*path)));
+  // nvcc hands the host's part to the compiler that it finds.
+  if (engine.kind == EngineKind::Cuda)
+    if (const auto path = find_program("g++")) stamps.push_back(file_stamp(fs::canonical(*path)));
+  for (const char* name : compiler_variables)
+    if (const char* value = std::getenv(name)) stamps.push_back(fmt::format("{}={}\n", name, value));
+  dl_iterate_phdr(stamp_library, &stamps);
 }
 
 }  // namespace
@@ -151,7 +190,8 @@ llvm::Expected<BuildCommands> build_commands(const Installation& installation, c
 }
 
 llvm::Expected<std::string> toolchain_identity(const Installation& installation, const EngineChoice& engine) {
-  std::vector<std::string> stamps = {file_stamp(fs::canonical(engine.compiler))};
+  std::vector<std::string> stamps;
+  stamp_compilers(installation, engine, stamps);
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(installation.libraries, error))
     if (entry.path().extension() == ".a" || entry.path().extension() == ".so")

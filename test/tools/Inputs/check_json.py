@@ -1,31 +1,36 @@
-"""Checks that a report has exactly the fields that docs/json.md names, with the right types."""
+"""Checks reports against a schema of docs/, and that docs/json.md names every field of it: check_json.py SCHEMA REPORT…"""
 import json
+import pathlib
+import re
 import sys
 
-NUMBER = (int, float)
-TOP = {"schema": int, "program": str, "engine": str, "device": str, "mapping": str, "graph": dict,
-       "results": dict, "times": dict, "runs": list}
-GRAPH = {"name": str, "nodes": int, "edges": int, "symmetric": bool, "weights": str, "max_outdegree": int,
-         "max_indegree": int, "read": str}
-TIMES = {"read_ms": NUMBER, "copy_ms": NUMBER, "run_ms": NUMBER, "repetitions_ms": list}
-RUN = {"variant": str, "mapping": str, "arguments": dict, "results": dict, "summaries": dict, "rounds": int,
-       "run_ms": NUMBER, "repetitions_ms": list}
+import jsonschema
+
+docs = pathlib.Path(__file__).resolve().parents[3] / "docs"
 
 
-def check(value, fields, where, optional=()):
-    missing = fields.keys() - value.keys()
-    extra = value.keys() - fields.keys() - set(optional)
-    assert not missing and not extra, f"{where}: missing {missing}, not documented {extra}"
-    for name, kind in fields.items():
-        assert isinstance(value[name], kind), f"{where}.{name} is {value[name]!r}"
+def fields(schema):
+    """All names of fields that the schema describes, at any depth."""
+    if isinstance(schema, list):
+        return {name for part in schema for name in fields(part)}
+    if not isinstance(schema, dict):
+        return set()
+    below = {name for part in schema.values() for name in fields(part)}
+    own = schema.get("properties", {})
+    return below | set(own if isinstance(own, dict) else ())
 
 
-with open(sys.argv[1], encoding="utf-8") as file:
-    report = json.load(file)
-check(report, TOP, "report")
-check(report["graph"], GRAPH, "graph")
-check(report["times"], TIMES, "times")
-for run in report["runs"]:
-    check(run, RUN, "run", optional=("verified",))
-    assert len(run["repetitions_ms"]) >= 1
-assert report["schema"] == 1 and report["runs"]
+schema = json.loads((docs / sys.argv[1]).read_text(encoding="utf-8"))
+validator = jsonschema.validators.validator_for(schema)
+validator.check_schema(schema)
+for name in sys.argv[2:]:
+    validator(schema).validate(json.loads(pathlib.Path(name).read_text(encoding="utf-8")))
+    # The schema says something: what it does not know, and what is missing, is wrong.
+    report = json.loads(pathlib.Path(name).read_text(encoding="utf-8"))
+    for change in ({"more": 1}, {"schema": 2}):
+        assert not validator(schema).is_valid({**report, **change}), change
+    for field in schema["required"]:
+        assert not validator(schema).is_valid({key: value for key, value in report.items() if key != field}), field
+described = set(re.findall(r"\w+", (docs / "json.md").read_text(encoding="utf-8")))
+missing = sorted(fields(schema) - described)
+assert not missing, f"docs/json.md does not speak of {missing}"

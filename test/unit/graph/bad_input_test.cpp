@@ -296,7 +296,7 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
             "small-world:4:4:.1: `4`; expected an even number of neighbors below the number of nodes");
   EXPECT_EQ(generator_error("small-world:9:4:2"), "small-world:9:4:2: `2`; expected a probability in 0..1");
   EXPECT_EQ(generator_error("tree:9:0"), "tree:9:0: `0`; expected the number of children as an integer of at least 1");
-  EXPECT_NE(generator_error("clique:2000000").find(" edges take "), std::string::npos);
+  EXPECT_NE(generator_error("clique:2000000").find(" edges need "), std::string::npos);
   EXPECT_NE(generator_error("foo:1").find("foo:1: unknown generator; expected one of rmat:SCALE:EF"),
             std::string::npos);
 }

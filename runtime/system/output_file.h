@@ -1,0 +1,44 @@
+// Output files: written beside their place and renamed when complete, so that nobody ever sees half of one.
+#pragma once
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "runtime/graph/result.h"
+#include "runtime/system/interrupt.h"
+
+namespace maxwarp {
+
+/// One file that is being written; without `finish` nothing appears. `-` is the standard output. Devices,
+/// pipes and files in folders that take no new files are written in place.
+class OutputFile {
+ public:
+  explicit OutputFile(std::string path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Appends. Errors show in `finish`.
+  void write(std::string_view text);
+  /// Completes the file and gives it its name. Error: it could not be opened or written; one line that says
+  /// why.
+  MaybeFailure finish();
+
+ private:
+  void open_beside(const std::string& place);
+  MaybeFailure failure() const;
+
+  std::string path_;       // as given, for messages
+  std::string place_;      // where it goes: symbolic links are followed
+  std::string temporary_;  // what is written; empty: in place
+  std::FILE* file_ = nullptr;
+  int error_ = 0;  // errno of the first thing that went wrong
+  std::unique_ptr<RemovedOnInterrupt> removal_;
+};
+
+/// Writes to the standard output and flushes it. Error: it takes no more (a full disk, say).
+MaybeFailure write_standard_output(std::string_view text);
+
+}  // namespace maxwarp

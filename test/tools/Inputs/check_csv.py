@@ -1,0 +1,15 @@
+"""The CSV of a table has the columns and rows of its JSON: check_csv.py CSV JSON."""
+import csv
+import json
+import sys
+
+with open(sys.argv[1], newline="", encoding="utf-8") as file:
+    rows = list(csv.DictReader(file))
+with open(sys.argv[2], encoding="utf-8") as file:
+    expected = json.load(file)["rows"]
+assert len(rows) == len(expected), (len(rows), len(expected))
+for row, json_row in zip(rows, expected):
+    assert row.keys() == json_row.keys(), row.keys() ^ json_row.keys()
+    for name, value in json_row.items():
+        if name != "spread":
+            assert row[name] == (str(value).lower() if isinstance(value, bool) else str(value)) or float(row[name]) == value, (name, row, value)

@@ -1,0 +1,246 @@
+// Entries and build folders lie side by side: `KEY/`, `KEY.lock` while it is built, `tmp-…/` for the builds.
+// All locks are flock: the kernel gives them back when a process dies.
+#include "tools/gdsl/cache.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
+#include "runtime/system/memory.h"
+#include "runtime/system/progress.h"
+#include "tools/gdsl/support.h"
+
+namespace maxwarp::workbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t standard_limit = 2'000'000'000;
+constexpr const char* seal_name =
+    "seal";  // size and checksum of the program; its time is that of the last use
+constexpr const char* build_lock = "in-work";  // in a build folder
+
+/// What the seal of a program says, or nothing where it cannot be read.
+std::optional<std::string> seal_of(const fs::path& program) {
+  auto buffer = llvm::MemoryBuffer::getFile(program.string(), false, /*RequiresNullTerminator=*/false);
+  if (!buffer) return std::nullopt;
+  return fmt::format("{} {:016x}\n", (*buffer)->getBufferSize(), llvm::xxh3_64bits((*buffer)->getBuffer()));
+}
+
+bool is_intact(const fs::path& entry) {
+  auto seal = read_text((entry / seal_name).string());
+  if (!seal) {
+    llvm::consumeError(seal.takeError());
+    return false;
+  }
+  return seal_of(entry / "program") == *seal;
+}
+
+/// Opens and locks what the path names at that moment; -1 where that fails.
+int open_locked(const std::string& path, int flags, int operation) {
+  for (;;) {
+    const int descriptor = ::open(path.c_str(), flags, 0666);
+    if (descriptor < 0) return -1;
+    if (flock(descriptor, operation) != 0) {
+      close(descriptor);
+      return -1;
+    }
+    struct stat locked, named;
+    // Somebody may have removed the file while we waited for the lock.
+    if (fstat(descriptor, &locked) == 0 && stat(path.c_str(), &named) == 0 && locked.st_ino == named.st_ino)
+      return descriptor;
+    close(descriptor);
+    if (!(flags & O_CREAT)) return -1;
+  }
+}
+
+/// Out of the way first, so that nobody finds half of it, and only if nobody uses it.
+bool remove_entry(const fs::path& folder, const fs::path& guard) {
+  const FileLock lock(open_locked(guard.string(), O_RDONLY | O_CLOEXEC, LOCK_EX | LOCK_NB));
+  std::error_code error;
+  if (!lock.held() && fs::exists(guard, error)) return false;
+  const fs::path aside =
+      folder.parent_path() / fmt::format("tmp-gone-{}-{}", getpid(), folder.filename().string());
+  fs::rename(folder, aside, error);
+  if (error) return false;
+  fs::remove_all(aside, error);
+  return true;
+}
+
+/// Whether nobody works in this folder of a build any more. One without a lock is either so new that its lock
+/// is about to be made, or so old that its process died before.
+bool is_abandoned(const fs::path& folder) {
+  if (folder.filename().string().rfind("tmp-gone-", 0) == 0) return true;
+  std::error_code error;
+  if (!fs::exists(folder / build_lock, error))
+    return fs::last_write_time(folder, error) < fs::file_time_type::clock::now() - std::chrono::hours(24);
+  return FileLock(open_locked((folder / build_lock).string(), O_RDWR | O_CLOEXEC, LOCK_EX | LOCK_NB)).held();
+}
+
+/// What builders that were killed left: their folders, and locks that nobody holds.
+void remove_abandoned(const fs::path& cache) {
+  std::error_code error, ignored;
+  for (const auto& entry : fs::directory_iterator(cache, error)) {
+    const std::string path = entry.path().string();
+    if (entry.path().filename().string().rfind("tmp-", 0) == 0 && is_abandoned(entry.path()))
+      fs::remove_all(entry.path(), ignored);
+    if (entry.path().extension() == ".lock")
+      const BuildLock unheld(path, FileLock(open_locked(path, O_RDWR | O_CLOEXEC, LOCK_EX | LOCK_NB)));
+  }
+}
+
+struct Entry {
+  fs::path path;
+  std::uint64_t bytes = 0;
+  fs::file_time_type used;
+};
+
+std::uint64_t folder_bytes(const fs::path& folder) {
+  std::error_code error;
+  std::uint64_t bytes = 0;
+  for (const auto& file : fs::directory_iterator(folder, error)) {
+    std::error_code ignored;
+    const auto size = file.file_size(ignored);
+    if (!ignored) bytes += size;
+  }
+  return bytes;
+}
+
+bool is_key(const std::string& name) {
+  return name.size() == 64 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+/// All entries, the longest unused first.
+std::vector<Entry> list_entries(const fs::path& cache) {
+  std::vector<Entry> entries;
+  std::error_code error;
+  for (const auto& folder : fs::directory_iterator(cache, error)) {
+    if (!is_key(folder.path().filename().string())) continue;
+    std::error_code ignored;
+    entries.push_back({folder.path(), folder_bytes(folder.path()),
+                       fs::last_write_time(folder.path() / seal_name, ignored)});
+  }
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+  return entries;
+}
+
+/// Onto the disk before the rename: after a power failure there is no entry with missing contents.
+void flush_to_disk(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  (void)fsync(descriptor);
+  close(descriptor);
+}
+
+}  // namespace
+
+FileLock::~FileLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+BuildLock::~BuildLock() {
+  // Removed while it is held: who waits for it sees that the path names another file, and tries again.
+  if (lock_.held()) unlink(path_.c_str());
+}
+
+std::string cache_folder() {
+  std::error_code error;
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache)
+    return (fs::absolute(cache, error) / "maxwarp").string();
+  if (const char* home = std::getenv("HOME"); home && *home)
+    return (fs::absolute(home, error) / ".cache" / "maxwarp").string();
+  return (fs::temp_directory_path(error) / fmt::format("maxwarp-cache-{}", getuid())).string();
+}
+
+llvm::Expected<Cache> Cache::open() {
+  std::uint64_t limit = standard_limit;
+  if (const char* wanted = std::getenv("MAXWARP_CACHE_SIZE"); wanted && *wanted) {
+    const auto size = parse_size(wanted);
+    if (!size) return fail("MAXWARP_CACHE_SIZE is `{}`; write a size such as 500M or 2G", wanted);
+    limit = *size;
+  }
+  const std::string folder = cache_folder();
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error && access(folder.c_str(), W_OK) != 0) error = std::error_code(errno, std::generic_category());
+  if (error) return fail("cannot write to the cache `{}`: {} (set XDG_CACHE_HOME)", folder, error.message());
+  return Cache(folder, limit);
+}
+
+std::optional<CacheEntry> Cache::find(const std::string& key) const {
+  const fs::path place = fs::path(folder_) / key;
+  // Open across exec: the running program keeps its entry from being removed.
+  FileLock lock(open_locked((place / "program").string(), O_RDONLY, LOCK_SH));
+  if (!lock.held()) return std::nullopt;
+  if (!is_intact(place)) {
+    lock = FileLock();
+    remove_entry(place, place / "program");
+    return std::nullopt;
+  }
+  (void)utimensat(AT_FDCWD, (place / seal_name).c_str(), nullptr, 0);
+  return CacheEntry{place.string(), (place / "program").string(), std::move(lock)};
+}
+
+BuildLock Cache::lock_build(const std::string& key) const {
+  const std::string path = folder_ + "/" + key + ".lock";
+  FileLock lock(open_locked(path, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_EX | LOCK_NB));
+  if (lock.held()) return BuildLock(path, std::move(lock));
+  Progress progress("waiting for another process that compiles the same program");
+  return BuildLock(path, FileLock(open_locked(path, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_EX)));
+}
+
+llvm::Expected<std::pair<std::string, FileLock>> Cache::make_build_folder() const {
+  remove_abandoned(folder_);
+  for (;;) {
+    llvm::SmallString<256> unique;
+    if (const std::error_code error = llvm::sys::fs::createUniqueDirectory(folder_ + "/tmp", unique))
+      return fail("cannot write to the cache `{}`: {} (set XDG_CACHE_HOME)", folder_, error.message());
+    const std::string path = unique.str().str();
+    FileLock lock(open_locked(path + "/" + build_lock, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_EX));
+    // Between the making of the lock and its taking, another process may have thought the folder abandoned.
+    if (fs::exists(path)) return std::pair(path, std::move(lock));
+  }
+}
+
+llvm::Error Cache::publish(const std::string& folder, const std::string& key) const {
+  const fs::path place = fs::path(folder_) / key;
+  const auto seal = seal_of(folder + "/program");
+  if (!seal) return fail("cannot read `{}/program`", folder);
+  if (llvm::Error failed = write_text(folder + "/" + seal_name, *seal)) return failed;
+  for (const char* name : {"program", seal_name}) flush_to_disk(fs::path(folder) / name);
+  std::error_code error;
+  fs::remove(folder + "/" + build_lock, error);
+  fs::rename(folder, place, error);
+  if (error && !is_intact(place))
+    return fail("cannot rename `{}` to `{}`: {}", folder, place.string(), error.message());
+  shrink(limit_, key);
+  return llvm::Error::success();
+}
+
+CacheFacts Cache::shrink(std::uint64_t bytes, const std::string& spared) const {
+  CacheFacts left;
+  const std::vector<Entry> entries = list_entries(folder_);
+  for (const Entry& entry : entries) left.bytes += entry.bytes;
+  left.entries = entries.size();
+  for (const Entry& entry : entries) {
+    if (left.bytes <= bytes) break;
+    if (entry.path.filename() == spared || !remove_entry(entry.path, entry.path / "program")) continue;
+    left.bytes -= entry.bytes;
+    --left.entries;
+  }
+  return left;
+}
+
+CacheFacts Cache::facts() const { return shrink(UINT64_MAX); }
+
+}  // namespace maxwarp::workbench

@@ -1,0 +1,88 @@
+// The cache of compiled programs: one folder an entry, named by the hash of everything that went in.
+// Safe for any number of processes at once, also when they are killed: an entry appears complete or not at
+// all, is checked before it is used, and is never removed while its program runs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "llvm/Support/Error.h"
+
+namespace maxwarp::workbench {
+
+/// An open file that holds a lock; the lock ends with the last process that has the file open.
+class FileLock {
+ public:
+  FileLock() = default;
+  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  FileLock& operator=(FileLock&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  ~FileLock();
+  bool held() const { return descriptor_ >= 0; }
+
+ private:
+  int descriptor_ = -1;
+};
+
+/// The right to build an entry. The file of the lock is removed with it.
+class BuildLock {
+ public:
+  BuildLock(std::string path, FileLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+  BuildLock(BuildLock&&) = default;
+  ~BuildLock();
+
+ private:
+  std::string path_;
+  FileLock lock_;
+};
+
+/// An entry in use. Its program may be run, also by `exec`: the lock goes with it.
+struct CacheEntry {
+  std::string folder, program;
+  FileLock lock;
+};
+
+/// What `gdsl cache` says.
+struct CacheFacts {
+  std::size_t entries = 0;
+  std::uint64_t bytes = 0;
+};
+
+class Cache {
+ public:
+  /// Makes the folder. Error: it cannot be written to, or MAXWARP_CACHE_SIZE is no size.
+  static llvm::Expected<Cache> open();
+
+  /// The entry, locked, if it is there and undamaged; a damaged one is removed.
+  std::optional<CacheEntry> find(const std::string& key) const;
+  /// The right to build `key`; waits while another process builds it.
+  BuildLock lock_build(const std::string& key) const;
+  /// A new folder for a build, and the lock that says that somebody works in it.
+  llvm::Expected<std::pair<std::string, FileLock>> make_build_folder() const;
+  /// Makes the finished `folder`, which holds `program`, the entry of `key`; then removes the entries that
+  /// have not been used for the longest time until all fit into the limit again.
+  llvm::Error publish(const std::string& folder, const std::string& key) const;
+
+  /// Removes entries, the longest unused first, until at most `bytes` are left; those in use stay.
+  CacheFacts shrink(std::uint64_t bytes, const std::string& spared = "") const;
+  CacheFacts facts() const;
+  const std::string& folder() const { return folder_; }
+  std::uint64_t limit() const { return limit_; }
+
+ private:
+  Cache(std::string folder, std::uint64_t limit) : folder_(std::move(folder)), limit_(limit) {}
+
+  std::string folder_;
+  std::uint64_t limit_;
+};
+
+/// Folder of the cache: $XDG_CACHE_HOME/maxwarp, ~/.cache/maxwarp, or one in the temporary folder.
+std::string cache_folder();
+
+}  // namespace maxwarp::workbench

@@ -1,0 +1,210 @@
+// Reads reports with suspicion: they come from another machine, and may be cut off or of another version.
+#include "tools/gdsl/results.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <tuple>
+
+#include "tools/gdsl/support.h"
+
+namespace maxwarp::workbench {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int known_schema = 1;
+
+std::string text_of(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+template <typename Number>
+Number number_of(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_number() ? found->get<Number>() : Number{};
+}
+
+/// One value, or the extents of an array: `[4 x 3]`.
+std::string argument_text(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  const auto extents = value.find("extents");
+  if (!value.is_object() || extents == value.end() || !extents->is_array()) return value.dump();
+  std::string text;
+  for (const Json& extent : *extents) text += (text.empty() ? "" : " x ") + extent.dump();
+  return "[" + text + "]";
+}
+
+/// `source=1 limit=20`.
+std::string arguments_text(const Json& run) {
+  std::string text;
+  const auto arguments = run.find("arguments");
+  if (arguments == run.end() || !arguments->is_object()) return text;
+  for (const auto& [name, value] : arguments->items())
+    text += (text.empty() ? "" : " ") + name + "=" + argument_text(value);
+  return text;
+}
+
+ResultRow row_of(const Json& report, const Json& run) {
+  ResultRow row;
+  row.program = text_of(report, "program");
+  row.engine = text_of(report, "engine");
+  row.device = text_of(report, "device");
+  const auto graph = report.find("graph");
+  if (graph != report.end() && graph->is_object()) row.graph = text_of(*graph, "name");
+  row.variant = text_of(run, "variant");
+  row.mapping = text_of(run, "mapping");
+  row.arguments = arguments_text(run);
+  row.rounds = number_of<std::int64_t>(run, "rounds");
+  row.median_ms = number_of<double>(run, "run_ms");
+  row.min_ms = row.max_ms = row.median_ms;
+  if (const auto times = run.find("repetitions_ms"); times != run.end() && times->is_array())
+    for (const Json& time : *times) {
+      if (!time.is_number()) continue;
+      row.min_ms = std::min(row.min_ms, time.get<double>());
+      row.max_ms = std::max(row.max_ms, time.get<double>());
+      ++row.repetitions;
+    }
+  if (const auto verified = run.find("verified"); verified != run.end() && verified->is_boolean())
+    row.verified = verified->get<bool>();
+  return row;
+}
+
+llvm::Error add_report(const fs::path& file, std::vector<ResultRow>& rows) {
+  auto text = read_text(file.string());
+  if (!text) return text.takeError();
+  const Json report = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  if (report.is_discarded() || !report.is_object())
+    return fail("`{}` is no report: it is not JSON", file.string());
+  if (number_of<int>(report, "schema") != known_schema)
+    return fail("`{}` is no report of this version: its schema is not {}", file.string(), known_schema);
+  const auto runs = report.find("runs");
+  if (runs == report.end() || !runs->is_array())
+    return fail("`{}` is no report: it has no runs", file.string());
+  for (const Json& run : *runs)
+    if (run.is_object()) rows.push_back(row_of(report, run));
+  return llvm::Error::success();
+}
+
+/// The lines of `runs` without a report: `3: bfs --graph=…`.
+std::vector<std::string> missing_runs(const fs::path& folder) {
+  std::vector<std::string> missing;
+  auto runs = read_text((folder / "runs").string());
+  if (!runs) {
+    llvm::consumeError(runs.takeError());
+    return missing;
+  }
+  std::istringstream lines(*runs);
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const std::string name = line.substr(0, line.find(' '));
+    if (!fs::exists(folder / "results" / fmt::format("{}-{}.json", number, name)))
+      missing.push_back(fmt::format("{}: {}", number, line));
+  }
+  return missing;
+}
+
+std::string verified_text(const ResultRow& row) {
+  if (!row.verified) return "-";
+  return *row.verified ? "yes" : "NO";
+}
+
+/// In columns that are as wide as their widest word; numbers to the right.
+std::string in_columns(const std::vector<std::vector<std::string>>& lines,
+                       const std::vector<bool>& to_the_right) {
+  std::vector<std::size_t> widths(to_the_right.size(), 0);
+  for (const auto& line : lines)
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  std::string text;
+  for (const auto& line : lines) {
+    std::string shown;
+    for (std::size_t i = 0; i < line.size(); ++i)
+      shown += (i ? "  " : "") + (to_the_right[i] ? fmt::format("{:>{}}", line[i], widths[i])
+                                                  : fmt::format("{:<{}}", line[i], widths[i]));
+    text += shown.substr(0, shown.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+std::string csv_word(const std::string& word) {
+  if (word.find_first_of(",\"\n") == std::string::npos) return word;
+  std::string quoted = "\"";
+  for (char c : word) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+llvm::Expected<ResultTable> read_results(const std::string& folder) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return fail("no pack `{}`; write the folder of --pack", folder);
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(fs::path(folder) / "results", error))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  if (files.empty())
+    return fail(
+        "`{}/results` has no reports; run `{}/run` on the machine with the GPU and bring the folder back",
+        folder, folder);
+  std::sort(files.begin(), files.end());
+  ResultTable table;
+  for (const fs::path& file : files)
+    if (llvm::Error failed = add_report(file, table.rows)) return failed;
+  const auto order = [](const ResultRow& row) {
+    return std::tie(row.program, row.graph, row.arguments, row.median_ms, row.variant);
+  };
+  std::sort(table.rows.begin(), table.rows.end(),
+            [&](const ResultRow& a, const ResultRow& b) { return order(a) < order(b); });
+  table.missing = missing_runs(folder);
+  return table;
+}
+
+std::string text_table(const ResultTable& table) {
+  std::vector<std::vector<std::string>> lines = {{"program", "graph", "arguments", "variant", "median ms",
+                                                  "spread", "rounds", "verified", "engine", "mapping"}};
+  for (const ResultRow& row : table.rows)
+    lines.push_back({row.program, row.graph, row.arguments, row.variant, fmt::format("{:.3f}", row.median_ms),
+                     fmt::format("{:.1f} %", 100 * row.spread()), fmt::format("{}", row.rounds),
+                     verified_text(row), row.engine, row.mapping});
+  std::string text = in_columns(lines, {false, false, false, false, true, true, true, false, false, false});
+  std::vector<std::string> devices;
+  for (const ResultRow& row : table.rows)
+    if (std::find(devices.begin(), devices.end(), row.device) == devices.end()) devices.push_back(row.device);
+  for (const std::string& device : devices) text += "device: " + device + "\n";
+  for (const std::string& run : table.missing) text += "no result of run " + run + "\n";
+  return text;
+}
+
+std::string csv_table(const ResultTable& table) {
+  std::string text =
+      "program,graph,arguments,variant,mapping,engine,device,median_ms,min_ms,max_ms,spread,repetitions,"
+      "rounds,verified\n";
+  for (const ResultRow& row : table.rows) {
+    for (const std::string* word :
+         {&row.program, &row.graph, &row.arguments, &row.variant, &row.mapping, &row.engine, &row.device})
+      text += csv_word(*word) + ",";
+    text += fmt::format("{},{},{},{:.4f},{},{},{}\n", row.median_ms, row.min_ms, row.max_ms, row.spread(),
+                        row.repetitions, row.rounds, row.verified ? (*row.verified ? "true" : "false") : "");
+  }
+  return text;
+}
+
+std::string json_table(const ResultTable& table, const std::string& folder) {
+  Json rows = Json::array();
+  for (const ResultRow& row : table.rows) {
+    Json json = {{"program", row.program}, {"graph", row.graph},         {"arguments", row.arguments},
+                 {"variant", row.variant}, {"mapping", row.mapping},     {"engine", row.engine},
+                 {"device", row.device},   {"median_ms", row.median_ms}, {"min_ms", row.min_ms},
+                 {"max_ms", row.max_ms},   {"spread", row.spread()},     {"repetitions", row.repetitions},
+                 {"rounds", row.rounds}};
+    if (row.verified) json["verified"] = *row.verified;
+    rows.push_back(std::move(json));
+  }
+  const Json json = {{"schema", known_schema}, {"from", folder}, {"rows", rows}, {"missing", table.missing}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace maxwarp::workbench

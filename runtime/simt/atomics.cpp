@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-#include "runtime/simt/access.h"
+#include "runtime/simt/fast_access.h"
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/memory.h"
 #include "runtime/simt/scheduler.h"
@@ -104,17 +104,28 @@ std::uint64_t perform(AtomicKind kind, AtomicType type, void* address, std::uint
 
 }  // namespace
 
+void pass_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
+  yield_point(lane, place);
+  ++engine.steps;
+  if (counting != 0) [[unlikely]]
+    count_access(lane, address, bytes, place, kind == AccessKind::ReadModifyWrite);
+  if (kind == AccessKind::RelaxedRead && bytes == 4)
+    check_fast<4, AccessKind::RelaxedRead>(lane, address, place);
+  else if (kind == AccessKind::RelaxedRead && bytes == 8)
+    check_fast<8, AccessKind::RelaxedRead>(lane, address, place);
+  else
+    check_access(lane, address, bytes, kind, place);
+  if (flags_in_use)
+    pass_flag(lane, flag_key(lane, address), kind != AccessKind::RelaxedWrite, kind != AccessKind::RelaxedRead);
+}
+
 std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
                             std::uint64_t compare) {
   Lane* lane = current_lane;
   if (lane == nullptr) return perform(kind, type, address, operand, compare);
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   auto target = reinterpret_cast<std::uintptr_t>(address);
-  yield_point(*lane, place);
-  bool relaxed = kind == AtomicKind::Load || kind == AtomicKind::Store;
-  if (counting) count_access(*lane, target, width(type), place, !relaxed);
-  check_access(*lane, target, width(type), access_kind(kind), place);
-  pass_flag(*lane, flag_key(*lane, target), kind != AtomicKind::Store, kind != AtomicKind::Load);
+  pass_strong(*lane, target, width(type), access_kind(kind), place);
   return perform(kind, type, address, operand, compare);
 }
 
@@ -123,10 +134,7 @@ void calls::swap_double(void* address, void* expected, const void* next) {
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   auto target = reinterpret_cast<std::uintptr_t>(address);
   if (Lane* lane = current_lane) {
-    yield_point(*lane, place);
-    if (counting) count_access(*lane, target, bytes, place, true);
-    check_access(*lane, target, bytes, AccessKind::ReadModifyWrite, place);
-    pass_flag(*lane, flag_key(*lane, target), true, true);
+    pass_strong(*lane, target, bytes, AccessKind::ReadModifyWrite, place);
   }
   unsigned char found[bytes];
   std::memcpy(found, address, bytes);

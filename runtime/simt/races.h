@@ -1,7 +1,7 @@
 // The race check: each access is compared with the remembered ones of its granule and then remembered itself.
 #pragma once
 
-#include "runtime/simt/engine.h"
+#include "runtime/simt/access.h"
 
 namespace maxwarp::simt {
 
@@ -11,21 +11,25 @@ struct Candidate {
   std::uintptr_t place;
   std::uintptr_t address;
   unsigned bytes;  // mask of the bytes in the granule
+  AccessKind kind;
   bool shared;
 };
 
-/// Offset of a return address as remembered in Access::place, and back.
+/// Offset of a return address as remembered in a cell, and back.
 inline std::uint32_t pack_place(std::uintptr_t place) {
   return static_cast<std::uint32_t>(place - engine.text_base);
 }
 inline std::uintptr_t unpack_place(std::uint32_t packed) { return engine.text_base + packed; }
 
-/// Whether `earlier` comes before the candidate by the launch's barriers, collectives and flags.
-bool ordered(const Access& earlier, const Candidate& now);
+/// What the candidate races with.
+struct Opponent {
+  std::uint32_t warp;
+  unsigned lane;
+  std::uintptr_t place;
+  const char* kind;  // "write", "atomic or relaxed write", …
+};
 
-void check_read(Cell& cell, const Candidate& now);
-void check_write(Cell& cell, const Candidate& now);
-/// Atomics, relaxed and volatile accesses: no race among themselves, but with plain ones.
-void check_atomic(Cell& cell, const Candidate& now, bool writes);
+/// Compares the candidate with all that the cell remembers, reports races, and remembers it.
+void check_cell(Cell& cell, const Candidate& now);
 
 }  // namespace maxwarp::simt

@@ -64,7 +64,7 @@ void check_granules(Cell* cells, Lane& lane, std::uintptr_t address, unsigned by
                     std::uintptr_t place, bool shared) {
   unsigned within = address % granule;
   unsigned mask = bytes >= granule ? 15u : ((1u << bytes) - 1) << within;
-  Candidate now{lane, place, address, mask & 15u, kind, shared};
+  Candidate now{lane, place, address, mask & 15u, manner_of(kind), shared};
   for (unsigned done = 0; done < bytes; done += granule, ++cells) {
     check_cell(*cells, now);
     now.address += granule;

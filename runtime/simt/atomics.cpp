@@ -89,17 +89,48 @@ std::uint64_t flag_key(const Lane& lane, std::uintptr_t address) {
   return address ^ ((lane.warp->block->linear + 1) << 48);
 }
 
-std::uint64_t perform(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
-                      std::uint64_t compare) {
-  unsigned bytes = width(type);
-  std::uint64_t old = 0;
-  std::memcpy(&old, address, bytes);
-  std::uint64_t value = updated(kind, type, old, operand, compare);
-  if (std::memcmp(&value, &old, bytes) != 0) {
-    std::memcpy(address, &value, bytes);
+template <typename Word>
+std::uint64_t perform_on(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
+                         std::uint64_t compare) {
+  Word old;
+  std::memcpy(&old, address, sizeof(Word));
+  if (kind == AtomicKind::Load) return old;
+  const auto value = static_cast<Word>(updated(kind, type, old, operand, compare));
+  if (value != old) {
+    std::memcpy(address, &value, sizeof(Word));
     ++engine.changes;
   }
   return old;
+}
+
+std::uint64_t perform(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
+                      std::uint64_t compare) {
+  switch (width(type)) {
+    case 1:
+      return perform_on<std::uint8_t>(kind, type, address, operand, compare);
+    case 2:
+      return perform_on<std::uint16_t>(kind, type, address, operand, compare);
+    case 4:
+      return perform_on<std::uint32_t>(kind, type, address, operand, compare);
+    default:
+      return perform_on<std::uint64_t>(kind, type, address, operand, compare);
+  }
+}
+
+/// The quick check for the widths that kernels use.
+void check_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
+  if (bytes == 4 && kind == AccessKind::RelaxedRead)
+    check_fast<4, AccessKind::RelaxedRead>(lane, address, place);
+  else if (bytes == 4 && kind == AccessKind::RelaxedWrite)
+    check_fast<4, AccessKind::RelaxedWrite>(lane, address, place);
+  else if (bytes == 4)
+    check_fast<4, AccessKind::ReadModifyWrite>(lane, address, place);
+  else if (bytes == 8 && kind == AccessKind::RelaxedRead)
+    check_fast<8, AccessKind::RelaxedRead>(lane, address, place);
+  else if (bytes == 8 && kind == AccessKind::ReadModifyWrite)
+    check_fast<8, AccessKind::ReadModifyWrite>(lane, address, place);
+  else
+    check_access(lane, address, bytes, kind, place);
 }
 
 }  // namespace
@@ -109,14 +140,11 @@ void pass_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind 
   ++engine.steps;
   if (counting != 0) [[unlikely]]
     count_access(lane, address, bytes, place, kind == AccessKind::ReadModifyWrite);
-  if (kind == AccessKind::RelaxedRead && bytes == 4)
-    check_fast<4, AccessKind::RelaxedRead>(lane, address, place);
-  else if (kind == AccessKind::RelaxedRead && bytes == 8)
-    check_fast<8, AccessKind::RelaxedRead>(lane, address, place);
-  else
-    check_access(lane, address, bytes, kind, place);
-  if (flags_in_use)
-    pass_flag(lane, flag_key(lane, address), kind != AccessKind::RelaxedWrite, kind != AccessKind::RelaxedRead);
+  check_strong(lane, address, bytes, kind, place);
+  if (!flags_in_use) return;
+  const std::uint64_t key = flag_key(lane, address);
+  if (may_be_flag(key) || lane.messages != nullptr)
+    pass_flag(lane, key, kind != AccessKind::RelaxedWrite, kind != AccessKind::RelaxedRead);
 }
 
 std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,

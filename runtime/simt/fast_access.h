@@ -5,69 +5,61 @@
 #include "runtime/simt/access.h"
 #include "runtime/simt/fibers.h"
 #include "runtime/simt/history.h"
+#include "runtime/simt/knowledge.h"
 #include "runtime/simt/order.h"
 #include "runtime/simt/races.h"
 
 namespace maxwarp::simt {
 
-template <bool shared>
-[[gnu::always_inline]] inline bool write_settled(const Cell& cell, const Lane& lane) {
-  return settled<shared>(cell.warp, cell.time, lane) ||
-         (cell.warp == lane.warp->number && cell.lane == lane.index);
+/// Two accesses of blocks far apart: whoever races with one that they cover races with one of them (races.cpp).
+[[gnu::always_inline]] inline bool witnessed(const Cell& cell, Manner manner) {
+  const Group &one = cell.groups[0], &other = cell.groups[1];
+  const std::uint32_t apart = one.warp > other.warp ? one.warp - other.warp : other.warp - one.warp;
+  return apart >= engine.launch.block_warps && !flags_taken && covers(one.how(), manner) &&
+         covers(other.how(), manner);
 }
 
-/// No group of another manner that a read of the manner conflicts with, and one in which it can be remembered.
+/// Nothing in the cell that an access of the manner conflicts with, and room to remember it.
 template <Manner manner, bool shared>
-[[gnu::always_inline]] inline bool fast_read(Cell& cell, const Lane& lane, std::uint32_t place) {
-  if (!write_settled<shared>(cell, lane)) return false;
-  if (manner == Manner::Read && (cell.more & strong_bit) != 0) return false;
-  if ((cell.more & split_bit) != 0) return false;
+[[gnu::always_inline]] inline bool fast_group(Cell& cell, const Lane& lane, std::uint32_t place) {
+  if (cell.groups[0].time == forwarded) return false;
   const std::uint32_t number = lane.warp->number, time = lane.time, self = 1u << lane.index;
+  const std::uint32_t gone = shared ? lane.warp->block->floor : engine.grid_floor;
   Group* free = nullptr;
   Group* own = nullptr;
   for (Group& group : cell.groups) {
-    if (group.warp == number && group.time == time && group.how() == manner) {
-      if (group.place == place || group.lanes == self) own = &group;
+    if (group.warp == number && group.time == time && group.how() == manner &&
+        (group.place == place || group.lanes == self)) {
+      own = &group;
     } else if (settled<shared>(group.warp, group.time, lane)) {
-      free = &group;
-    } else if (manner == Manner::Read && group.how() == Manner::StrongWrite) {
+      // What is settled for this lane alone must stay for the others, unless this access covers it.
+      if (group.time < gone || covers(manner, group.how())) free = &group;
+    } else if (conflict(manner, group.how()) && (group.warp != number || group.lanes != self)) {
       return false;
     }
   }
-  if (own != nullptr) {
-    own->lanes |= self;
-    own->place = place & 0x3fffffff;
-    return true;
-  }
-  if (free == nullptr) return false;
-  // A group that is settled for this lane alone must stay for the others, unless a read covers it.
-  const bool gone = free->time < (shared ? lane.warp->block->floor : engine.grid_floor);
-  if (!gone && free->how() == Manner::StrongWrite) return false;
-  if (!gone && manner == Manner::StrongRead && free->how() == Manner::Read) return false;
-  *free = {number, time, self, place & 0x3fffffff, static_cast<std::uint32_t>(manner)};
+  if (own == nullptr && free == nullptr) return witnessed(cell, manner);
+  Group& group = own != nullptr ? *own : *free;
+  group = {number, time, own != nullptr ? own->lanes | self : self, place, static_cast<std::uint32_t>(manner) & 3};
   return true;
 }
 
-/// Everything before the write is settled, so that it alone need be remembered.
+/// Everything before the write is settled or the lane's own, so that it alone need be remembered.
 template <bool shared>
 [[gnu::always_inline]] inline bool fast_write(Cell& cell, const Lane& lane, std::uint32_t place) {
-  if (cell.more != 0 || !write_settled<shared>(cell, lane)) return false;
+  if (cell.groups[0].time == forwarded) return false;
   const std::uint32_t number = lane.warp->number, self = 1u << lane.index;
   for (const Group& group : cell.groups)
     if (!settled<shared>(group.warp, group.time, lane) && (group.warp != number || group.lanes != self)) return false;
-  cell.time = lane.time;
-  cell.warp = number;
-  cell.place = place & 0x7ffffff;
-  cell.lane = lane.index & 31;
-  cell.groups[0].time = cell.groups[1].time = 0;
+  cell.groups[0] = {number, lane.time, self, place, static_cast<std::uint32_t>(Manner::Write)};
+  cell.groups[1].time = 0;
   return true;
 }
 
-template <AccessKind kind, bool shared>
+template <Manner manner, bool shared>
 [[gnu::always_inline]] inline bool fast_cell(Cell& cell, const Lane& lane, std::uint32_t place) {
-  if constexpr (kind == AccessKind::Write) return fast_write<shared>(cell, lane, place);
-  if constexpr (kind == AccessKind::Read) return fast_read<Manner::Read, shared>(cell, lane, place);
-  return fast_read<Manner::StrongRead, shared>(cell, lane, place);
+  if constexpr (manner == Manner::Write) return fast_write<shared>(cell, lane, place);
+  return fast_group<manner, shared>(cell, lane, place);
 }
 
 template <unsigned bytes, AccessKind kind, bool shared>
@@ -75,17 +67,18 @@ template <unsigned bytes, AccessKind kind, bool shared>
                                                 std::uintptr_t place) {
   ByteState& state = states[offset / 8];
   const auto mask = static_cast<std::uint8_t>(((1u << bytes) - 1) << (offset % 8));
-  constexpr bool write = kind == AccessKind::Write;
+  constexpr bool write = kind == AccessKind::Write || kind == AccessKind::RelaxedWrite;
+  constexpr Manner manner = manner_of(kind);
   if ((state.live & mask) != mask || (!write && (state.initialized & mask) != mask)) return false;
-  const std::uint32_t packed = pack_place(place);
+  const std::uint32_t packed = pack_place(place) & place_mask;
   Cell* cell = cells + offset / granule;
-  if (!fast_cell<kind, shared>(cell[0], lane, packed)) return false;
-  if (bytes == 8 && !fast_cell<kind, shared>(cell[1], lane, packed)) return false;
+  if (!fast_cell<manner, shared>(cell[0], lane, packed)) return false;
+  if (bytes == 8 && !fast_cell<manner, shared>(cell[1], lane, packed)) return false;
   if (write) state.initialized |= mask;
   return true;
 }
 
-/// Checks an access of the running lane: a plain one or a relaxed read; see check_access.
+/// Checks an access of the running lane; see check_access.
 template <unsigned bytes, AccessKind kind>
 [[gnu::always_inline]] inline void check_fast(Lane& lane, std::uintptr_t address, std::uintptr_t place) {
   if constexpr (bytes == 4 || bytes == 8) {

@@ -38,36 +38,53 @@ unsigned next_victim() {
   return turn++ % GroupChunk::room;
 }
 
+constexpr std::uint32_t split_bit = 1u << 31;
+
+void forward(Cell& cell, std::uint32_t number) {
+  cell = {};
+  cell.groups[0].time = forwarded;
+  cell.groups[1].warp = number;
+}
+
+bool is_forwarded(const Cell& cell) { return cell.groups[0].time == forwarded; }
+
+/// Moves the groups of a cell into the first piece of a chain.
+GroupChunk& start_chain(Cell& cell) {
+  const std::uint32_t number = chunks().take();
+  GroupChunk& chunk = chunks().entries[number];
+  chunk.groups[0] = cell.groups[0];
+  chunk.groups[1] = cell.groups[1];
+  chunk.owner = &cell;
+  forward(cell, number);
+  return chunk;
+}
+
 }  // namespace
 
 Cell* split_bytes(const Cell& cell) {
-  if ((cell.more & split_bit) == 0) return nullptr;
-  std::uint32_t number = cell.more & ~split_bit;
+  if (!is_forwarded(cell) || (cell.groups[1].warp & split_bit) == 0) return nullptr;
+  const std::uint32_t number = cell.groups[1].warp & ~split_bit;
   if (number >= splits().used || splits().entries[number].owner != &cell) return nullptr;
   return splits().entries[number].bytes;
 }
 
 Cell* split(Cell& cell) {
-  std::uint32_t number = splits().take();
+  const std::uint32_t number = splits().take();
   SplitCell& parts = splits().entries[number];
   parts.owner = &cell;
   for (Cell& byte : parts.bytes) {
-    byte = cell;
-    byte.more = 0;
-    for (GroupChunk* chunk = chain_of(cell); chunk != nullptr; chunk = next_of(*chunk))
+    if (!is_forwarded(cell)) byte = cell;
+    for (const GroupChunk* chunk = chain_of(cell); chunk != nullptr; chunk = next_of(*chunk))
       for (const Group& group : chunk->groups)
-        if (group.time != 0) {
-          extend_chain(byte) = group;
-          byte.more |= cell.more & strong_bit;
-        }
+        if (group.time != 0) extend(byte) = group;
   }
-  cell.more = number | split_bit;
+  forward(cell, number | split_bit);
   return parts.bytes;
 }
 
 GroupChunk* chain_of(const Cell& cell) {
-  if (cell.more == 0 || (cell.more & split_bit) != 0) return nullptr;
-  std::uint32_t number = cell.more & ~strong_bit;
+  if (!is_forwarded(cell)) return nullptr;
+  const std::uint32_t number = cell.groups[1].warp;
   if (number >= chunks().used || chunks().entries[number].owner != &cell) return nullptr;
   return &chunks().entries[number];
 }
@@ -76,24 +93,23 @@ GroupChunk* next_of(const GroupChunk& chunk) {
   return chunk.next == 0 ? nullptr : &chunks().entries[chunk.next];
 }
 
-Group& extend_chain(Cell& cell) {
+Group& extend(Cell& cell) {
   GroupChunk* chunk = chain_of(cell);
-  if (chunk == nullptr) {
-    std::uint32_t number = chunks().take();
-    chunks().entries[number].owner = &cell;
-    cell.more = number;
-    return chunks().entries[number].groups[0];
-  }
+  if (chunk == nullptr) chunk = &start_chain(cell);
   for (unsigned piece = 1;; ++piece) {
     for (Group& group : chunk->groups)
       if (group.time == 0) return group;
     if (chunk->next == 0 && piece == chain_limit) return chunk->groups[next_victim()];
     if (chunk->next == 0) {
-      std::uint32_t number = chunks().take();
+      const std::uint32_t number = chunks().take();
       chunk->next = number;
     }
     chunk = next_of(*chunk);
   }
+}
+
+void refresh(Cell& cell) {
+  if (is_forwarded(cell) && split_bytes(cell) == nullptr && chain_of(cell) == nullptr) cell = {};
 }
 
 void forget_history() {

@@ -10,6 +10,8 @@
 namespace maxwarp::simt {
 
 bool flags_in_use = false;
+bool flags_taken = false;
+std::uint64_t flag_filter = 0;
 
 namespace {
 
@@ -83,6 +85,7 @@ void send(Lane& lane, std::uint64_t key, bool continues) {
     if (!continues && found != flags().end()) flags().erase(found);
     return;
   }
+  flag_filter |= std::uint64_t{1} << (key / 4 % 64);
   Flag& flag = flags()[key];
   const std::uint64_t block = lane.warp->block->linear;
   flag.for_block = merge(continues && flag.block == block ? flag.for_block : nullptr, messages->for_block);
@@ -119,6 +122,7 @@ void fence(Lane& lane, bool block_only) {
     lane.known = merge(lane.known, messages.from_device);
     messages.from_device = nullptr;
   }
+  flags_taken |= lane.known != nullptr;
   messages.for_block = past_of(lane);
   if (!block_only) messages.for_device = messages.for_block;
   ++lane.time;  // what follows is not published yet
@@ -152,7 +156,8 @@ void share_knowledge(Block& block) {
 
 void forget_flags() {
   if (!flags_in_use) return;
-  flags_in_use = false;
+  flags_in_use = flags_taken = false;
+  flag_filter = 0;
   flags().clear();
   for (Block& block : engine.slots) {
     block.known = nullptr;

@@ -43,8 +43,13 @@ unsigned unknown(const KnowledgePointer& known, std::uint32_t warp, unsigned lan
 void fence(Lane& lane, bool block_only);
 /// An atomic or relaxed access of `lane` to `address`; `key` tells apart shared memory of different blocks.
 void pass_flag(Lane& lane, std::uint64_t key, bool reads, bool writes);
-/// Whether anybody has passed a flag since all was ordered; if not, pass_flag has nothing to do.
+/// Whether anybody has made a fence since all was ordered; if not, pass_flag has nothing to do.
 extern bool flags_in_use;
+/// Whether anybody has learned something from a flag since.
+extern bool flags_taken;
+/// A bit for the keys of all flags with something to pass on, so that most accesses need not look.
+extern std::uint64_t flag_filter;
+inline bool may_be_flag(std::uint64_t key) { return (flag_filter >> (key / 4 % 64) & 1) != 0; }
 /// What one lane of `lanes` learned, all of them learn (a warp collective).
 void share_knowledge(Warp& warp, unsigned lanes);
 /// The same for a block barrier.

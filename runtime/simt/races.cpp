@@ -12,13 +12,6 @@
 
 namespace maxwarp::simt {
 
-namespace {
-
-Manner manner_of(AccessKind kind) {
-  if (kind == AccessKind::Read) return Manner::Read;
-  return kind == AccessKind::RelaxedRead ? Manner::StrongRead : Manner::StrongWrite;
-}
-
 const char* text(Manner manner) {
   switch (manner) {
     case Manner::Read:
@@ -27,22 +20,27 @@ const char* text(Manner manner) {
       return "relaxed read";
     case Manner::StrongWrite:
       return "atomic or relaxed write";
+    case Manner::Write:
+      return "write";
   }
   return "";
 }
 
-/// A plain write conflicts with everything, a plain read with writes, strong accesses with plain ones.
-bool conflicts(AccessKind kind, Manner earlier) {
-  if (kind == AccessKind::Write) return true;
-  if (kind == AccessKind::Read) return earlier == Manner::StrongWrite;
-  return manner_of(kind) == Manner::StrongWrite && earlier == Manner::Read;
-}
-
-/// Whatever conflicts with `earlier` conflicts with `now` as well, so that an ordered `earlier` may be forgotten.
-bool covers(Manner now, Manner earlier) { return now == earlier || earlier == Manner::StrongRead; }
+namespace {
 
 unsigned unordered_lanes(const Group& group, const Candidate& now) {
   return unordered(group.warp, group.lanes, group.time, now.lane, now.shared);
+}
+
+/// Calls `use(group)` for the groups of the cell until it returns true; whether it did.
+template <typename Use>
+bool any_group(Cell& cell, Use use) {
+  GroupChunk* chunk = chain_of(cell);
+  if (chunk == nullptr) return use(cell.groups[0]) || use(cell.groups[1]);
+  for (; chunk != nullptr; chunk = next_of(*chunk))
+    for (Group& group : chunk->groups)
+      if (use(group)) return true;
+  return false;
 }
 
 /// Compares with one group; frees it when the grid's floor has passed it.
@@ -52,82 +50,84 @@ void compare(Group& group, const Candidate& now) {
     group.time = 0;
     return;
   }
-  if (!conflicts(now.kind, group.how())) return;
+  if (!conflict(now.manner, group.how())) return;
   unsigned lanes = unordered_lanes(group, now);
   if (lanes != 0) [[unlikely]]
     report_race(now, {group.warp, static_cast<unsigned>(std::countr_zero(lanes)), unpack_place(group.place),
-                      text(group.how())});
-}
-
-void compare_write(const Cell& cell, const Candidate& now) {
-  if (cell.time == 0 || unordered(cell.warp, 1u << cell.lane, cell.time, now.lane, now.shared) == 0) return;
-  report_race(now, {cell.warp, cell.lane, unpack_place(cell.place), "write"});
+                      group.how()});
 }
 
 /// Adds the candidate to the group if that makes no difference later.
 bool joins(Group& group, const Candidate& now) {
   const Lane& lane = now.lane;
   const unsigned self = 1u << lane.index;
-  const std::uint32_t place = pack_place(now.place) & 0x3fffffff;
-  if (group.time != lane.time || group.warp != lane.warp->number || group.how() != manner_of(now.kind)) return false;
+  const std::uint32_t place = pack_place(now.place) & place_mask;
+  if (group.time != lane.time || group.warp != lane.warp->number || group.how() != now.manner) return false;
   if (group.place != place && group.lanes != self) return false;
-  group.place = place;
+  group.place = place & place_mask;
   group.lanes |= self;
   return true;
 }
 
 /// Whether the group can give way to the candidate.
 bool replaceable(const Group& group, const Candidate& now) {
-  return group.time == 0 || (covers(manner_of(now.kind), group.how()) && unordered_lanes(group, now) == 0);
+  return group.time == 0 || (covers(now.manner, group.how()) && unordered_lanes(group, now) == 0);
 }
 
-void put(Group& group, const Candidate& now) {
+Group group_of(const Candidate& now) {
   const Lane& lane = now.lane;
-  group = {lane.warp->number, lane.time, 1u << lane.index, pack_place(now.place) & 0x3fffffff,
-           static_cast<std::uint32_t>(manner_of(now.kind))};
+  return {lane.warp->number, lane.time, 1u << lane.index, pack_place(now.place) & place_mask,
+          static_cast<std::uint32_t>(now.manner) & 3};
 }
 
-/// Calls `use(group)` for the groups of the cell until it returns true; whether it did.
-template <typename Use>
-bool any_group(Cell& cell, Use use) {
-  for (Group& group : cell.groups)
-    if (use(group)) return true;
-  for (GroupChunk* chunk = chain_of(cell); chunk != nullptr; chunk = next_of(*chunk))
-    for (Group& group : chunk->groups)
-      if (use(group)) return true;
-  return false;
+/// Whether everything that races with `dropped` races with one of the two others. They are of different blocks: nobody
+/// comes after both before the grid meets, unless flags tell. Or all are of one block and the two of different warps:
+/// nobody comes after both before the block meets, and then after all three.
+bool stand_for(const Group& one, const Group& other, const Group& dropped) {
+  if (!covers(one.how(), dropped.how()) || !covers(other.how(), dropped.how())) return false;
+  const std::uint32_t warps = engine.launch.block_warps;
+  if (one.warp / warps != other.warp / warps) return true;
+  return one.warp != other.warp && dropped.warp / warps == one.warp / warps;
 }
 
-void remember_write(Cell& cell, const Candidate& now) {
-  cell.time = now.lane.time;
-  cell.warp = now.lane.warp->number;
-  cell.place = pack_place(now.place) & 0x7ffffff;
-  cell.lane = now.lane.index & 31;
-  cell.groups[0].time = cell.groups[1].time = 0;
-  forget_chain(cell);
+/// Of three groups of which two say all, keeps those. Not of a chain, where the first two are asked only.
+bool keep_witnesses(Cell& cell, const Candidate& now) {
+  const Group next = group_of(now);
+  const GroupChunk* chunk = chain_of(cell);
+  if (chunk != nullptr) return stand_for(chunk->groups[0], chunk->groups[1], next);
+  Group &first = cell.groups[0], &second = cell.groups[1];
+  if (stand_for(first, second, next)) return true;
+  if (stand_for(first, next, second)) {
+    second = next;
+    return true;
+  }
+  if (!stand_for(second, next, first)) return false;
+  first = next;
+  return true;
 }
 
-void remember_group(Cell& cell, const Candidate& now) {
+void remember(Cell& cell, const Candidate& now) {
+  if (now.manner == Manner::Write) {
+    cell.groups[0] = group_of(now);
+    cell.groups[1] = {};
+    return;
+  }
   if (any_group(cell, [&](Group& group) { return joins(group, now); })) return;
   const bool placed = any_group(cell, [&](Group& group) {
     if (!replaceable(group, now)) return false;
-    put(group, now);
+    group = group_of(now);
     return true;
   });
-  if (!placed) put(extend_chain(cell), now);
-  if (manner_of(now.kind) == Manner::StrongWrite && cell.more != 0) cell.more |= strong_bit;
+  if (placed || (!flags_taken && keep_witnesses(cell, now))) return;
+  extend(cell) = group_of(now);
 }
 
 void check_whole(Cell& cell, const Candidate& now) {
-  compare_write(cell, now);
   any_group(cell, [&](Group& group) {
     compare(group, now);
     return false;
   });
-  if (now.kind == AccessKind::Write)
-    remember_write(cell, now);
-  else
-    remember_group(cell, now);
+  remember(cell, now);
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ unsigned unordered(std::uint32_t warp, unsigned lanes, std::uint32_t time, const
 
 void check_cell(Cell& cell, const Candidate& now) {
   Cell* bytes = split_bytes(cell);
-  if (bytes == nullptr && cell.more != 0 && chain_of(cell) == nullptr) cell.more = 0;  // dropped since
+  if (bytes == nullptr) refresh(cell);
   if (bytes == nullptr && now.bytes == 15) return check_whole(cell, now);
   if (bytes == nullptr) bytes = split(cell);
   for (unsigned i = 0; i < granule; ++i)

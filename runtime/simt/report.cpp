@@ -139,13 +139,9 @@ void fail(FindingKind kind, Lane& lane, std::uintptr_t place, std::string detail
 
 void report_race(const Candidate& now, const Opponent& earlier) {
   const unsigned warps = engine.launch.block_warps;
-  const char* kind = now.kind == AccessKind::Write         ? "write"
-                     : now.kind == AccessKind::Read        ? "read"
-                     : now.kind == AccessKind::RelaxedRead ? "relaxed read"
-                                                           : "atomic or relaxed write";
   note(FindingKind::Race, now.lane, now.place,
-       fmt::format("{} at {} races with the {} by thread {} of block {}", kind, describe_address(now.address),
-                   earlier.kind, earlier.warp % warps * warp_lanes + earlier.lane, earlier.warp / warps),
+       fmt::format("{} at {} races with the {} by thread {} of block {}", text(now.manner), describe_address(now.address),
+                   text(earlier.manner), earlier.warp % warps * warp_lanes + earlier.lane, earlier.warp / warps),
        earlier.place);
 }
 

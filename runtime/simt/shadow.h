@@ -16,7 +16,7 @@
 namespace maxwarp::simt {
 
 /// How accesses conflict. Strong: atomic, relaxed or volatile.
-enum class Manner : std::uint8_t { Read, StrongRead, StrongWrite };
+enum class Manner : std::uint8_t { Read, StrongRead, StrongWrite, Write };
 
 /// Accesses of one manner by lanes of one warp at one time; from one place, unless a single lane made them.
 struct Group {
@@ -29,14 +29,12 @@ struct Group {
   Manner how() const { return static_cast<Manner>(manner); }
 };
 
-/// What is remembered of one granule: the last plain write and, since then, groups of other accesses. Those that
-/// find no room are in a chain (history.h).
-struct Cell {
-  std::uint32_t time = 0;  // of the last plain write; 0: none
-  std::uint32_t warp = 0;
-  std::uint32_t place : 27 = 0;
-  std::uint32_t lane : 5 = 0;
-  std::uint32_t more = 0;  // where the rest is, see history.h; 0: nowhere
+/// The time of a cell's first group that says: all is elsewhere (history.h), under the number in the second's warp.
+inline constexpr std::uint32_t forwarded = ~0u;
+
+/// What is remembered of one granule: the last plain write and what came since. Half a line of the cache, for kernels
+/// go through memory at random and wait for each cell.
+struct alignas(32) Cell {
   Group groups[2];
 };
 

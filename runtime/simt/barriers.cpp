@@ -137,6 +137,7 @@ int block_barrier(BarrierKind kind, int predicate) {
     report_missing(block, &lane);
   else
     suspend(lane);
+  if (counting != 0) enter_phase(lane, lane.wait.place);
   return static_cast<int>(lane.wait.value);
 }
 
@@ -153,6 +154,7 @@ void grid_barrier() {
     complete_grid_barrier();
   else
     suspend(lane);
+  if (counting != 0) enter_phase(lane, place);
 }
 
 void sleep() { yield(*current_lane, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))); }

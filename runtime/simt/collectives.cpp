@@ -237,6 +237,7 @@ std::uint64_t collective(Collective kind, unsigned mask, std::uint64_t value, in
   unsigned lanes = arrived(*lane.warp, lane);
   if (lanes != 0) complete(*lane.warp, lanes);
   if (lanes == 0 || engine.launch.failed) suspend(lane);
+  if (counting != 0 && kind == Collective::Sync) enter_phase(lane, lane.wait.place);
   return lane.wait.value;
 }
 

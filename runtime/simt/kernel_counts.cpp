@@ -1,6 +1,7 @@
 // From counts of blocks and accesses to figures by line, and their report as JSON.
 #include "runtime/simt/kernel_counts.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -29,21 +30,28 @@ std::string line_of(const BlockSegment& segment) {
 /// `dir/bfs.gdsl:6` and `/home/me/dir/bfs.gdsl:6` are one line: debug information and symbolizers spell it differently.
 std::string short_line(const std::string& line) { return line.substr(line.rfind('/') + 1); }
 
-void add_blocks(const KernelCounts& kernel, std::map<std::string, LineStatistics>& lines) {
-  for (const auto& [row, counts] : kernel.blocks)
-    for (std::uint32_t i = 0; i < row->segment_count; ++i) {
-      LineStatistics& line = lines[short_line(line_of(row->segments[i]))];
-      line.issued += counts.issues * row->segments[i].weight;
-      line.active_lanes += counts.lanes * row->segments[i].weight;
+/// By phase and line.
+using Lines = std::map<std::pair<unsigned, std::string>, LineStatistics>;
+
+void add_blocks(const KernelCounts& kernel, Lines& lines) {
+  for (const auto& [spot, counts] : kernel.blocks) {
+    const auto& row = *reinterpret_cast<const BlockRow*>(spot.address);
+    for (unsigned i = 0; i < row.segment_count; ++i) {
+      const BlockSegment& segment = row.segments[i];
+      const std::uint64_t entering = i == 0 ? row.entry_weight : 0;
+      LineStatistics& line = lines[{spot.phase, short_line(line_of(segment))}];
+      line.issued += counts.issues * segment.weight + counts.entries * entering;
+      line.active_lanes += counts.lanes * segment.weight + counts.entering_lanes * entering;
     }
+  }
 }
 
-void add_accesses(const KernelCounts& kernel, std::map<std::string, LineStatistics>& lines) {
+void add_accesses(const KernelCounts& kernel, Lines& lines) {
   std::vector<std::uintptr_t> places;
-  for (const auto& [place, counts] : kernel.accesses) places.push_back(place);
+  for (const auto& [spot, counts] : kernel.accesses) places.push_back(spot.address);
   resolve_all(places);
-  for (const auto& [place, counts] : kernel.accesses) {
-    LineStatistics& line = lines[short_line(resolve(place, true).line)];
+  for (const auto& [spot, counts] : kernel.accesses) {
+    LineStatistics& line = lines[{spot.phase, short_line(resolve(spot.address, true).line)}];
     line.requests += counts.requests;
     line.sectors += counts.sectors;
     line.atomics += counts.atomics;
@@ -62,6 +70,7 @@ void add_to_totals(Statistics& totals, const LineStatistics& line) {
 
 /// Numbers in names count as numbers: `a:9` comes before `a:10`.
 bool before(const LineStatistics& a, const LineStatistics& b) {
+  if (a.phase != b.phase) return a.phase < b.phase;
   const std::string left = a.line, right = b.line;
   const std::size_t colon = left.rfind(':'), other = right.rfind(':');
   if (left.substr(0, colon) != right.substr(0, other) || colon == std::string::npos) return left < right;
@@ -69,7 +78,7 @@ bool before(const LineStatistics& a, const LineStatistics& b) {
 }
 
 void answer(KernelCounts& kernel) {
-  std::map<std::string, LineStatistics> lines;
+  Lines lines;
   add_blocks(kernel, lines);
   add_accesses(kernel, lines);
   if (kernel.name.empty())
@@ -83,9 +92,10 @@ void answer(KernelCounts& kernel) {
   kernel.line_names.clear();
   kernel.lines.clear();
   kernel.line_names.reserve(lines.size());
-  for (auto& [name, line] : lines) {
+  for (auto& [key, line] : lines) {
     add_to_totals(kernel.totals, line);
-    line.line = kernel.line_names.emplace_back(name).c_str();
+    line.phase = key.first;
+    line.line = kernel.line_names.emplace_back(key.second).c_str();
     kernel.lines.push_back(line);
   }
   std::sort(kernel.lines.begin(), kernel.lines.end(), before);
@@ -101,6 +111,27 @@ void add_figures(nlohmann::ordered_json& json, const Figures& counts) {
   json["atomic_conflicts"] = counts.atomic_conflicts;
 }
 
+/// The phases of a kernel, each with the sum of its lines and the lines.
+nlohmann::ordered_json phases_of(std::size_t index) {
+  auto phases = nlohmann::ordered_json::array();
+  Statistics sum{};
+  for (std::size_t i = 0; i < line_statistics_count(index); ++i) {
+    const LineStatistics& counts = line_statistics(index, i);
+    if (phases.empty() || phases.back()["phase"] != counts.phase) {
+      const std::uint32_t phase = counts.phase;
+      const std::string begin = phase == 0 ? "start" : resolve(kernels()[index].phases[phase - 1], true).line;
+      phases.push_back({{"phase", phase}, {"from", short_line(begin)}});
+      sum = {};
+    }
+    nlohmann::ordered_json line{{"line", counts.line}};
+    add_figures(line, counts);
+    add_to_totals(sum, counts);
+    add_figures(phases.back(), sum);
+    phases.back()["lines"].push_back(line);
+  }
+  return phases;
+}
+
 void print_at_exit() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < kernels().size(); ++i) {
@@ -111,12 +142,7 @@ void print_at_exit() {
     list.push_back(kernel);
     if (counting == 0) continue;
     add_figures(list.back(), counts);
-    list.back()["lines"] = nlohmann::ordered_json::array();
-    for (std::size_t j = 0; j < line_statistics_count(i); ++j) {
-      nlohmann::ordered_json line{{"line", line_statistics(i, j).line}};
-      add_figures(line, line_statistics(i, j));
-      list.back()["lines"].push_back(line);
-    }
+    list.back()["phases"] = phases_of(i);
   }
   std::fprintf(stderr, "%s\n", nlohmann::ordered_json{{"simt_statistics", list}}.dump().c_str());
 }
@@ -137,6 +163,13 @@ Wish read_wish() {
 }
 
 }  // namespace
+
+std::uint32_t KernelCounts::phase_behind(std::uintptr_t place) {
+  const auto found = std::find(phases.begin(), phases.end(), place);
+  const auto number = static_cast<std::uint32_t>(found - phases.begin()) + 1;
+  if (found == phases.end()) phases.push_back(place);
+  return number;
+}
 
 KernelCounts& current_counts() {
   const void* address = engine.launch.invocation.kernel;

@@ -69,15 +69,19 @@ void count_block(Lane& lane, const BlockRow& row) {
   const unsigned depth = std::min<unsigned>(row.depth, Position::depth_limit);
   for (unsigned i = 0; i < depth; ++i) hash = mix(hash, position.iterations[i]);
   position.hash = hash;
-  BlockCounts& counts = current_counts().blocks[&row];
+  PositionSet& seen = seen_by(*lane.warp);
+  BlockCounts& counts = current_counts().blocks[{reinterpret_cast<std::uintptr_t>(&row), position.phase}];
   ++counts.lanes;
-  counts.issues += seen_by(*lane.warp).insert(mix(hash, 1));
+  counts.issues += seen.insert(mix(hash, 1));
+  if (row.entry_weight == 0 || row.depth > Position::depth_limit || position.iterations[row.depth - 1u] != 1) return;
+  ++counts.entering_lanes;
+  counts.entries += seen.insert(mix(hash, 2));
 }
 
 void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintptr_t place, bool atomic) {
   if (!in_device_range(reinterpret_cast<void*>(address)) && !atomic) return;
   PositionSet& seen = seen_by(*lane.warp);
-  AccessCounts& counts = current_counts().accesses[place];
+  AccessCounts& counts = current_counts().accesses[{place, lane.at.phase}];
   const std::uint64_t request = mix(lane.at.hash, place);
   if (atomic) {
     ++counts.atomics;
@@ -88,6 +92,8 @@ void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintp
   for (std::uintptr_t sector = address / sector_bytes; sector <= (address + bytes - 1) / sector_bytes; ++sector)
     counts.sectors += seen.insert(mix(request, sector));
 }
+
+void enter_phase(Lane& lane, std::uintptr_t place) { lane.at.phase = current_counts().phase_behind(place); }
 
 void forget_positions(Warp& warp) {
   if (warp.counts != nullptr && (warp.alive == 0 || warp.counts->seen.size() > few_positions))

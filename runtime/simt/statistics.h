@@ -3,6 +3,8 @@
 //   to the same position are there together, whenever they run here: a GPU makes lanes meet again where their branches
 //   join. So each position that any lane of a warp reaches is issued once, with the lanes that reach it active.
 // - Issues. A block counts as many instructions as the compiler plugin estimates for a GPU (pass/block_rows.cpp).
+// - Phases. A kernel's code between places where threads wait for one another (__syncwarp, __syncthreads, the grid
+//   barrier): phase 0 from the start, phase i from the i-th of these places, in the order in which they are first passed.
 // - Requests. An access at a position is one request to memory; it takes as many sectors as there are different
 //   32-byte pieces among the addresses. Atomics count the lanes that find their address taken by another lane.
 #pragma once
@@ -23,6 +25,7 @@ struct Position {
   static constexpr unsigned depth_limit = 8;
   std::array<std::uint32_t, depth_limit> iterations{};
   std::uint64_t hash = 0;
+  std::uint32_t phase = 0;
 };
 
 /// Which positions, sectors and addresses lanes of a warp have come to: hashes in an open table.
@@ -54,6 +57,9 @@ void prepare_statistics();
 
 void count_block(Lane& lane, const BlockRow& row);
 void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintptr_t place, bool atomic);
+
+/// The lane goes on behind a place where threads wait for one another.
+void enter_phase(Lane& lane, std::uintptr_t place);
 
 /// All lanes of the warp have come past what they did before: no lane returns to those positions.
 void forget_positions(Warp& warp);

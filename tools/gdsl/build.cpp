@@ -125,6 +125,8 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
   std::vector<std::string> command = {installation.compiler, source.program,
                                       kind == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda"};
   for (const std::string& mapping : source.mappings) command.push_back("--map=" + mapping);
+  // What the SIMT engine reports and counts has the lines of the program.
+  if (kind == EngineKind::Simt) command.push_back("-g");
   command.insert(command.end(), {"--number=both", "-o", text.source, "--header=" + text.header, "--emit-entry=" + text.entry});
   auto code = run_process(command);
   if (!code) return code.takeError();

@@ -109,8 +109,9 @@ struct Statistics {
   std::uint64_t atomic_conflicts;  // those whose address another lane of the same request has
 };
 
-/// The part of one line of the program; the sum of all lines is the kernel's.
+/// The part of one line of the program in one phase of the kernel; their sum is the kernel's.
 struct LineStatistics {
+  unsigned phase;    // 0: from the start; i: from the i-th place where threads wait for one another
   const char* line;  // file:line
   std::uint64_t issued, active_lanes, requests, sectors, atomics, atomic_conflicts;
 };

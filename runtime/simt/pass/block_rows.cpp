@@ -1,6 +1,4 @@
-// The cost model follows SASS where it differs from LLVM IR: address arithmetic is part of the access or one
-// instruction, conversions between integers of one register are none, a divergent branch is guarded by two
-// instructions that make the warp meet again.
+// Rows of blocks as constants of the module, grouped by line of the program.
 #include "runtime/simt/pass/block_rows.h"
 
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -24,43 +22,10 @@ const DILocation* program_line(const Instruction& instruction) {
   return line;
 }
 
-unsigned call_cost(const CallBase& call) {
-  if (isa<DbgInfoIntrinsic>(call) || call.isLifetimeStartOrEnd()) return 0;
-  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call))
-    return intrinsic->getIntrinsicID() == Intrinsic::assume ? 0 : 1;
-  const Function* callee = call.getCalledFunction();
-  // Which thread this is, is read from a special register once.
-  if (callee != nullptr && callee->doesNotAccessMemory()) return 1;
-  return 2;
-}
-
-unsigned cost(const Instruction& instruction) {
-  switch (instruction.getOpcode()) {
-    case Instruction::PHI:
-    case Instruction::Alloca:
-    case Instruction::BitCast:
-    case Instruction::Trunc:
-    case Instruction::ZExt:
-    case Instruction::PtrToInt:
-    case Instruction::IntToPtr:
-    case Instruction::Freeze:
-    case Instruction::ExtractValue:
-    case Instruction::InsertValue:
-    case Instruction::Unreachable:
-      return 0;
-    case Instruction::Br:
-      return instruction.getNumOperands() > 1 ? 1 : 0;
-    case Instruction::Call:
-    case Instruction::Invoke:
-      return call_cost(cast<CallBase>(instruction));
-    case Instruction::UDiv:
-    case Instruction::SDiv:
-    case Instruction::URem:
-    case Instruction::SRem:
-      return 20;
-    default:
-      return 1;
-  }
+/// Lanes enter a kernel through a helper of the engine, which a GPU does not have.
+bool is_launcher(const Function& function) {
+  const DISubprogram* program = function.getSubprogram();
+  return program != nullptr && program->getFilename().ends_with("simt/launch.h");
 }
 
 }  // namespace
@@ -76,10 +41,12 @@ Constant* BlockRows::file_name(StringRef name) {
   return known;
 }
 
-SmallVector<BlockRows::Segment> BlockRows::segments(const BasicBlock& block) {
+SmallVector<BlockRows::Segment> BlockRows::segments(const BasicBlock& block, const InstructionCosts& costs) {
   SmallVector<Segment> all;
+  if (is_launcher(*block.getParent())) return all;
   for (const Instruction& instruction : block) {
-    const unsigned weight = cost(instruction);
+    const bool first = &instruction == &*block.getFirstNonPHIOrDbg();
+    const unsigned weight = costs.cost(instruction) + (first ? costs.join_cost(block) : 0);
     if (weight == 0) continue;
     const DILocation* line = program_line(instruction);
     Constant* file = file_name(line == nullptr ? "?" : line->getFilename());
@@ -93,13 +60,13 @@ SmallVector<BlockRows::Segment> BlockRows::segments(const BasicBlock& block) {
   return all;
 }
 
-Constant* BlockRows::row(const BasicBlock& block, const LoopInfo& loops) {
+Constant* BlockRows::row(const BasicBlock& block, const LoopInfo& loops, const InstructionCosts& costs) {
   LLVMContext& context = module_.getContext();
   Type *pointer = PointerType::getUnqual(context), *word = Type::getInt32Ty(context);
   Type *half = Type::getInt16Ty(context), *byte = Type::getInt8Ty(context);
   auto* segment_type = StructType::get(pointer, word, word);
   SmallVector<Constant*> values;
-  for (const Segment& one : segments(block))
+  for (const Segment& one : segments(block, costs))
     values.push_back(ConstantStruct::get(
         segment_type, {one.file, ConstantInt::get(word, one.line), ConstantInt::get(word, one.weight)}));
   auto* array_type = ArrayType::get(segment_type, values.size());
@@ -110,10 +77,11 @@ Constant* BlockRows::row(const BasicBlock& block, const LoopInfo& loops) {
     if (const Loop* loop = loops.getLoopFor(next);
         loop != nullptr && loop->getHeader() == next && !loop->contains(&block))
       enters = loop->getLoopDepth();
-  auto* row_type = StructType::get(pointer, word, half, byte, byte);
+  const unsigned numbers[] = {static_cast<unsigned>(values.size()), costs.entry_cost(block), loops.getLoopDepth(&block)};
+  auto* row_type = StructType::get(pointer, half, half, half, byte, byte);
   auto* row = ConstantStruct::get(
-      row_type, {array, ConstantInt::get(word, values.size()), ConstantInt::get(half, loops.getLoopDepth(&block)),
-                 ConstantInt::get(byte, loops.isLoopHeader(&block)),
+      row_type, {array, ConstantInt::get(half, numbers[0]), ConstantInt::get(half, numbers[1]),
+                 ConstantInt::get(half, numbers[2]), ConstantInt::get(byte, loops.isLoopHeader(&block)),
                  ConstantInt::get(byte, std::min(enters, 255u))});
   return new GlobalVariable(module_, row_type, true, GlobalValue::PrivateLinkage, row);
 }

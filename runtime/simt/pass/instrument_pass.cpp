@@ -31,11 +31,12 @@ class Instrumenter {
   Instrumenter(Module& module, BlockRows& rows) : module_(module), rows_(rows) {}
 
   void run(Function& function, LoopInfo& loops) {
+    const InstructionCosts costs(function, loops);
     SmallVector<std::pair<BasicBlock*, Constant*>> blocks;
     SmallVector<BasicBlock*> heads;
     SmallVector<Instruction*> accesses;
     for (BasicBlock& block : function) {
-      blocks.push_back({&block, rows_.row(block, loops)});
+      blocks.push_back({&block, rows_.row(block, loops, costs)});
       if (loops.isLoopHeader(&block)) heads.push_back(&block);
       for (Instruction& instruction : block)
         if (instruction.mayReadOrWriteMemory()) accesses.push_back(&instruction);

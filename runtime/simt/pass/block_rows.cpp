@@ -43,7 +43,13 @@ Constant* BlockRows::file_name(StringRef name) {
 
 SmallVector<BlockRows::Segment> BlockRows::segments(const BasicBlock& block, const InstructionCosts& costs) {
   SmallVector<Segment> all;
-  if (is_launcher(*block.getParent())) return all;
+  if (is_launcher(*block.getParent()) || costs.is_predicated(block)) return all;
+  add(all, block, costs);
+  if (const BasicBlock* predicated = costs.predicated_behind(block)) add(all, *predicated, costs);
+  return all;
+}
+
+void BlockRows::add(SmallVector<Segment>& all, const BasicBlock& block, const InstructionCosts& costs) {
   for (const Instruction& instruction : block) {
     const bool first = &instruction == &*block.getFirstNonPHIOrDbg();
     const unsigned weight = costs.cost(instruction) + (first ? costs.join_cost(block) : 0);
@@ -57,7 +63,6 @@ SmallVector<BlockRows::Segment> BlockRows::segments(const BasicBlock& block, con
     else
       same->weight += weight;
   }
-  return all;
 }
 
 Constant* BlockRows::row(const BasicBlock& block, const LoopInfo& loops, const InstructionCosts& costs) {

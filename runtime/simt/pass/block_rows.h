@@ -22,6 +22,7 @@ class BlockRows {
     unsigned line, weight;
   };
   llvm::SmallVector<Segment> segments(const llvm::BasicBlock& block, const InstructionCosts& costs);
+  void add(llvm::SmallVector<Segment>& all, const llvm::BasicBlock& block, const InstructionCosts& costs);
   llvm::Constant* file_name(llvm::StringRef name);
 
   llvm::Module& module_;

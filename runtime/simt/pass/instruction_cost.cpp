@@ -130,6 +130,31 @@ unsigned own_cost(const Instruction& instruction, const LoopInfo& loops) {
   }
 }
 
+/// Loads, stores and arithmetic take a predicate; what makes lanes meet, atomics and calls do not here.
+bool can_be_predicated(const Instruction& instruction) {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (call == nullptr || isa<IntrinsicInst>(call)) return true;
+  const Function* callee = call->getCalledFunction();
+  if (callee == nullptr || !callee->getName().contains("5calls6atomic")) return false;
+  constexpr unsigned kind_store = 1;  // and load: 0
+  const auto* kind = dyn_cast<ConstantInt>(call->getArgOperand(0));
+  return kind != nullptr && kind->getZExtValue() <= kind_store;
+}
+
+/// In a loop, but not executed in each iteration.
+bool is_conditional(const BasicBlock& block, const LoopInfo& loops) {
+  const Loop* loop = loops.getLoopFor(&block);
+  const BasicBlock* before = block.getSinglePredecessor();
+  return loop != nullptr && loop->getHeader() != &block && before != nullptr &&
+         before->getTerminator()->getNumSuccessors() > 1;
+}
+
+/// The kernel's parameters that it names: registers hold those of the loop's common path only.
+unsigned parameters_read(const Instruction& instruction) {
+  return static_cast<unsigned>(
+      count_if(instruction.operands(), [](const Use& use) { return isa<Argument>(use.get()); }));
+}
+
 bool reads_nothing(const Instruction& instruction) {
   return !isa<PHINode>(instruction) && !instruction.isTerminator() && !instruction.mayReadOrWriteMemory() &&
          !instruction.mayHaveSideEffects();
@@ -153,7 +178,30 @@ InstructionCosts::InstructionCosts(const Function& function, const LoopInfo& loo
 }
 
 unsigned InstructionCosts::cost(const Instruction& instruction) const {
-  return hoisted_.contains(&instruction) ? 0 : own_cost(instruction, loops_);
+  if (hoisted_.contains(&instruction)) return 0;
+  const BasicBlock& block = *instruction.getParent();
+  if (instruction.isTerminator() && (is_predicated(block) || predicated_behind(block) != nullptr)) return 0;
+  return own_cost(instruction, loops_) + (is_conditional(block, loops_) ? parameters_read(instruction) : 0);
+}
+
+bool InstructionCosts::is_predicated(const BasicBlock& block) const {
+  constexpr unsigned limit = 10;  // instructions that are still cheaper than a branch
+  const BasicBlock *before = block.getSinglePredecessor(), *behind = block.getSingleSuccessor();
+  if (before == nullptr || behind == nullptr || before->getTerminator()->getNumSuccessors() != 2) return false;
+  if (!is_contained(successors(before), behind) || loops_.getLoopFor(&block) != loops_.getLoopFor(before)) return false;
+  unsigned total = 0;
+  for (const Instruction& instruction : block) {
+    if (instruction.isTerminator()) break;
+    if (!can_be_predicated(instruction)) return false;
+    total += own_cost(instruction, loops_);
+  }
+  return total <= limit;
+}
+
+const BasicBlock* InstructionCosts::predicated_behind(const BasicBlock& block) const {
+  for (const BasicBlock* next : successors(&block))
+    if (is_predicated(*next)) return next;
+  return nullptr;
 }
 
 unsigned InstructionCosts::entry_cost(const BasicBlock& block) const {
@@ -165,7 +213,8 @@ unsigned InstructionCosts::entry_cost(const BasicBlock& block) const {
 
 unsigned InstructionCosts::join_cost(const BasicBlock& block) const {
   unsigned parted = 0;
-  for (const BasicBlock* before : predecessors(&block)) parted += before->getTerminator()->getNumSuccessors() > 1;
+  for (const BasicBlock* before : predecessors(&block))
+    parted += before->getTerminator()->getNumSuccessors() > 1 && predicated_behind(*before) == nullptr;
   return parted > 1 ? 1 : 0;
 }
 

@@ -133,6 +133,12 @@ void check_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind
     check_access(lane, address, bytes, kind, place);
 }
 
+/// The access as a flag, if it can be one.
+void take_flag(Lane& lane, std::uint64_t key, AccessKind kind) {
+  if (may_be_flag(key) || (lane.messages != nullptr && kind != AccessKind::RelaxedRead))
+    pass_flag(lane, key, kind != AccessKind::RelaxedWrite, kind != AccessKind::RelaxedRead);
+}
+
 }  // namespace
 
 void pass_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
@@ -141,10 +147,7 @@ void pass_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind 
   if (counting != 0) [[unlikely]]
     count_access(lane, address, bytes, place, kind == AccessKind::ReadModifyWrite);
   check_strong(lane, address, bytes, kind, place);
-  if (!flags_in_use) return;
-  const std::uint64_t key = flag_key(lane, address);
-  if (may_be_flag(key) || lane.messages != nullptr)
-    pass_flag(lane, key, kind != AccessKind::RelaxedWrite, kind != AccessKind::RelaxedRead);
+  if (flags_in_use) take_flag(lane, flag_key(lane, address), kind);
 }
 
 std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
@@ -155,6 +158,32 @@ std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std
   auto target = reinterpret_cast<std::uintptr_t>(address);
   pass_strong(*lane, target, width(type), access_kind(kind), place);
   return perform(kind, type, address, operand, compare);
+}
+
+namespace {
+
+template <typename Word>
+[[gnu::always_inline]] inline Word load(const void* address, std::uintptr_t place) {
+  if (Lane* lane = current_lane) {
+    const auto target = reinterpret_cast<std::uintptr_t>(address);
+    yield_point(*lane, place);
+    ++engine.steps;
+    if (counting != 0) [[unlikely]]
+      count_access(*lane, target, sizeof(Word), place, false);
+    check_fast<sizeof(Word), AccessKind::RelaxedRead>(*lane, target, place);
+    if (flags_in_use) [[unlikely]]
+      take_flag(*lane, flag_key(*lane, target), AccessKind::RelaxedRead);
+  }
+  return *static_cast<const Word*>(address);
+}
+
+}  // namespace
+
+std::uint32_t calls::load_32(const void* address) {
+  return load<std::uint32_t>(address, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+std::uint64_t calls::load_64(const void* address) {
+  return load<std::uint64_t>(address, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 
 void calls::swap_double(void* address, void* expected, const void* next) {

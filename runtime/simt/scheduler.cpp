@@ -116,10 +116,6 @@ void yield(Lane& lane, std::uintptr_t place) {
   suspend(lane);
 }
 
-void yield_point(Lane& lane, std::uintptr_t place) {
-  if (--lane.patience == 0) yield(lane, place);
-}
-
 void make_ready(Lane& lane) {
   lane.state = LaneState::Ready;
   lane.warp->ready |= 1u << lane.index;

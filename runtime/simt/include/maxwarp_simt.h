@@ -27,8 +27,14 @@ constexpr calls::AtomicType relaxed_type() {
 /// Reads `*address` although other threads may write it relaxed or atomically at the same time.
 template <typename T>
 MAXWARP_SIMT_DEVICE T load_relaxed(const T* address) {
-  std::uint64_t bits = calls::atomic(calls::AtomicKind::Load, detail::relaxed_type<T>(),
-                                     const_cast<std::remove_const_t<T>*>(address), 0, 0);
+  constexpr calls::AtomicType type = detail::relaxed_type<T>();
+  std::uint64_t bits = 0;
+  if constexpr (sizeof(T) == 4)
+    bits = calls::load_32(address);
+  else if constexpr (sizeof(T) == 8)
+    bits = calls::load_64(address);
+  else
+    bits = calls::atomic(calls::AtomicKind::Load, type, const_cast<std::remove_const_t<T>*>(address), 0, 0);
   std::remove_const_t<T> value;
   __builtin_memcpy(&value, &bits, sizeof(T));
   return value;

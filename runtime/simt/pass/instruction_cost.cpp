@@ -135,6 +135,7 @@ bool can_be_predicated(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr || isa<IntrinsicInst>(call)) return true;
   const Function* callee = call->getCalledFunction();
+  if (callee != nullptr && callee->getName().contains("5calls7load_")) return true;
   if (callee == nullptr || !callee->getName().contains("5calls6atomic")) return false;
   constexpr unsigned kind_store = 1;  // and load: 0
   const auto* kind = dyn_cast<ConstantInt>(call->getArgOperand(0));

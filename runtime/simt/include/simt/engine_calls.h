@@ -81,6 +81,9 @@ void fence(bool block_only);
 /// Performs one atomic on `address` and returns the bits of the old value.
 std::uint64_t atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
                      std::uint64_t compare);
+/// Relaxed loads of the usual widths: the atomic that kernels make most.
+std::uint32_t load_32(const void* address);
+std::uint64_t load_64(const void* address);
 /// Compare-and-swap of 16 bytes: `expected` receives the bytes that were found.
 void swap_double(void* address, void* expected, const void* next);
 

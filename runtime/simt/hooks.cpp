@@ -51,6 +51,8 @@ void maxwarp_simt_enter() {
   if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < lane->stack_low + stack_reserve)
       [[unlikely]]
     fail(FindingKind::StackOverflow, *lane, MAXWARP_SIMT_PLACE, "the lane's stack of 64 KiB is used up");
+  if (counting != 0) [[unlikely]]
+    count_call(*lane, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   if (--lane->fuel == 0) [[unlikely]]
     yield(*lane, MAXWARP_SIMT_PLACE);
 }
@@ -62,7 +64,8 @@ void maxwarp_simt_loop() {
 }
 
 void maxwarp_simt_block(const BlockRow* row) {
-  if (Lane* lane = current_lane; lane != nullptr) count_block(*lane, *row);
+  if (Lane* lane = current_lane; lane != nullptr)
+    count_block(*lane, *row, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
 }
 
 void maxwarp_simt_read(void* address, std::size_t bytes) {

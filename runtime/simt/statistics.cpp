@@ -27,6 +27,17 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   return x ^ x >> 32;
 }
 
+/// Back to the function with the frame, from those that it had called.
+void return_to(Position& position, std::uintptr_t frame) {
+  while (position.frame < frame && !position.callers.empty()) {
+    const Position::Caller& caller = position.callers.back();
+    position.frame = caller.frame;
+    position.base = caller.base;
+    position.iterations = caller.iterations;
+    position.callers.pop_back();
+  }
+}
+
 PositionSet& seen_by(Warp& warp) {
   if (warp.counts == nullptr) warp.counts = std::make_unique<WarpCounts>();
   PositionSet& seen = warp.counts->seen;
@@ -61,14 +72,25 @@ void PositionSet::grow() {
     if (key != 0) insert(key);
 }
 
-void count_block(Lane& lane, const BlockRow& row) {
+void count_call(Lane& lane, std::uintptr_t frame) {
   Position& position = lane.at;
+  return_to(position, frame + 1);  // whoever has returned since is not the caller
+  position.callers.push_back({position.frame, position.base, position.iterations});
+  position.base = mix(position.hash, ++position.calls);
+  position.frame = frame;
+  position.iterations = {};
+}
+
+void count_block(Lane& lane, const BlockRow& row, std::uintptr_t frame) {
+  Position& position = lane.at;
+  return_to(position, frame);
   if (row.is_head != 0 && row.depth <= Position::depth_limit) ++position.iterations[row.depth - 1u];
   if (row.enters != 0 && row.enters <= Position::depth_limit) position.iterations[row.enters - 1u] = 0;
-  std::uint64_t hash = reinterpret_cast<std::uintptr_t>(&row);
+  std::uint64_t hash = mix(reinterpret_cast<std::uintptr_t>(&row), position.base);
   const unsigned depth = std::min<unsigned>(row.depth, Position::depth_limit);
   for (unsigned i = 0; i < depth; ++i) hash = mix(hash, position.iterations[i]);
   position.hash = hash;
+  position.calls = 0;
   PositionSet& seen = seen_by(*lane.warp);
   BlockCounts& counts = current_counts().blocks[{reinterpret_cast<std::uintptr_t>(&row), position.phase}];
   ++counts.lanes;

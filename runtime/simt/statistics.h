@@ -23,9 +23,22 @@ struct Warp;
 /// Where a lane stands. Loops deeper than the limit are not told apart by iteration.
 struct Position {
   static constexpr unsigned depth_limit = 8;
-  std::array<std::uint32_t, depth_limit> iterations{};
+  using Iterations = std::array<std::uint32_t, depth_limit>;
+
+  /// A function that has called another: what it was about, until the other has returned.
+  struct Caller {
+    std::uintptr_t frame = 0;
+    std::uint64_t base = 0;
+    Iterations iterations{};
+  };
+
+  Iterations iterations{};
   std::uint64_t hash = 0;
+  std::uint64_t base = 0;   // from where the function was called
+  std::uintptr_t frame = ~std::uintptr_t{0};  // of the function; callees have lower ones
+  std::uint32_t calls = 0;  // since the last basic block
   std::uint32_t phase = 0;
+  std::vector<Caller> callers;
 };
 
 /// Which positions, sectors and addresses lanes of a warp have come to: hashes in an open table.
@@ -55,7 +68,10 @@ inline std::uint8_t& counting = maxwarp_simt_counting;
 /// Turns counting on if MAXWARP_SIMT_STATS asks for it. Called before each launch.
 void prepare_statistics();
 
-void count_block(Lane& lane, const BlockRow& row);
+/// `frame` tells the calls of functions apart.
+void count_block(Lane& lane, const BlockRow& row, std::uintptr_t frame);
+/// The lane enters a function.
+void count_call(Lane& lane, std::uintptr_t frame);
 void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintptr_t place, bool atomic);
 
 /// The lane goes on behind a place where threads wait for one another.

@@ -22,12 +22,6 @@ const DILocation* program_line(const Instruction& instruction) {
   return line;
 }
 
-/// Lanes enter a kernel through a helper of the engine, which a GPU does not have.
-bool is_launcher(const Function& function) {
-  const DISubprogram* program = function.getSubprogram();
-  return program != nullptr && program->getFilename().ends_with("simt/launch.h");
-}
-
 }  // namespace
 
 Constant* BlockRows::file_name(StringRef name) {
@@ -43,7 +37,7 @@ Constant* BlockRows::file_name(StringRef name) {
 
 SmallVector<BlockRows::Segment> BlockRows::segments(const BasicBlock& block, const InstructionCosts& costs) {
   SmallVector<Segment> all;
-  if (is_launcher(*block.getParent()) || costs.is_predicated(block)) return all;
+  if (costs.is_predicated(block)) return all;
   add(all, block, costs);
   if (const BasicBlock* predicated = costs.predicated_behind(block)) add(all, *predicated, costs);
   return all;

@@ -26,6 +26,12 @@ bool is_private(const Value* address) {
   return argument != nullptr && argument->hasByValAttr();
 }
 
+/// Lanes enter a kernel through a helper of the engine, which a GPU does not have.
+bool is_launcher(const Function& function) {
+  const DISubprogram* program = function.getSubprogram();
+  return program != nullptr && program->getFilename().ends_with("simt/launch.h");
+}
+
 class Instrumenter {
  public:
   Instrumenter(Module& module, BlockRows& rows) : module_(module), rows_(rows) {}
@@ -140,7 +146,8 @@ PreservedAnalyses InstrumentPass::run(Module& module, ModuleAnalysisManager& ana
   auto& functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   SmallVector<Function*> defined;
   for (Function& function : module)
-    if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage()) defined.push_back(&function);
+    if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage() && !is_launcher(function))
+      defined.push_back(&function);
   BlockRows rows(module);
   for (Function* function : defined)
     Instrumenter(module, rows).run(*function, functions.getResult<LoopAnalysis>(*function));

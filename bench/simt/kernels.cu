@@ -1,4 +1,4 @@
-// Three kernels of known shape for the speed of the SIMT engine: arithmetic and memory, barriers, atomics.
+// Hand-written kernels for the speed of the SIMT engine, each mostly one thing: loads, barriers, atomics, shuffles.
 #include <cuda_runtime.h>
 
 #include "bench/simt/kernels.h"
@@ -29,6 +29,14 @@ __global__ void reduce(const int* values, int* sums, int rounds) {
   }
 }
 
+/// Sums of warps: nothing but shuffles.
+__global__ void shuffle(const int* values, int* sums, int rounds) {
+  int sum = values[blockIdx.x * 128 + threadIdx.x];
+  for (int round = 0; round < rounds; ++round)
+    for (int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
+  sums[blockIdx.x * 128 + threadIdx.x] = sum;
+}
+
 __global__ void count(int* counters, int rounds) {
   for (int round = 0; round < rounds; ++round) atomicAdd(&counters[threadIdx.x % 8], 1);
 }
@@ -49,6 +57,10 @@ cudaError_t bench_gather(int* values, int* sums, int elements) {
 cudaError_t bench_reduce(int* values, int* sums, int elements) {
   const auto config = shape(elements / 128, 128);
   return cudaLaunchKernelEx(&config, reduce, static_cast<const int*>(values), sums, 4);
+}
+cudaError_t bench_shuffle(int* values, int* sums, int elements) {
+  const auto config = shape(elements / 128, 128);
+  return cudaLaunchKernelEx(&config, shuffle, static_cast<const int*>(values), sums, 8);
 }
 cudaError_t bench_count(int* values, int*, int elements) {
   const auto config = shape(elements / 128, 128);

@@ -5,4 +5,5 @@
 
 cudaError_t bench_gather(int* values, int* sums, int elements);
 cudaError_t bench_reduce(int* values, int* sums, int elements);
+cudaError_t bench_shuffle(int* values, int* sums, int elements);
 cudaError_t bench_count(int* values, int* sums, int elements);

@@ -1,27 +1,49 @@
 #!/usr/bin/env bash
-# On the GPU machine: threads per issued instruction of BFS as Nsight Compute counts them, per kernel and summed over
-# all launches. Input: a pack of pack.sh. What is counted goes to OUT, the table to standard output.
-# Usage: ncu.sh PACK OUT      Environment: GRAPH (rmat:18:16), SOURCE (random:1:1), NCU, SASS=1 for counts per instruction
+# On the GPU machine: threads per issued instruction as Nsight Compute counts them, per kernel and summed over all
+# launches. Input: a pack of pack.sh. What is counted goes to OUT, the table to standard output.
+# Usage: ncu.sh PACK OUT [bfs|others]      Environment: NCU; SASS=1 for counts per instruction
 set -euo pipefail
 out=$(realpath -m "${2:?output folder}")
+what=${3:-bfs}
 cd "${1:?pack}"
 mkdir -p "$out"
 ncu=${NCU:-$(command -v ncu || echo /usr/local/cuda/bin/ncu)}
-graph=${GRAPH:-rmat:18:16} source=${SOURCE:-random:1:1}
 metrics=smsp__inst_executed.sum,smsp__thread_inst_executed.sum,smsp__thread_inst_executed_pred_on.sum
 metrics+=,l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
 metrics+=,l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum
+
+# The profiler dies at its start now and then, whatever it is to profile.
+profile() {  # LOG ARGS…
+  local log=$1; shift
+  for attempt in 1 2 3 4 5; do
+    "$ncu" --target-processes all --clock-control none --cache-control none --kernel-name-base demangled "$@" && return 0
+    echo "ncu.sh: attempt $attempt failed" >&2
+  done 2> "$log"
+  cat "$log" >&2
+  return 1
+}
+
+tables=()
+measure() {  # PROGRAM VARIANT ARGS…
+  local program=$1 variant=$2 name=$1-$2; shift 2
+  local run=(./run "$program" "--variant=$variant" --quiet "$@")
+  profile "$out/$name.log" --metrics "$metrics" --csv --page raw "${run[@]}" > "$out/$name.csv"
+  tables+=("$out/$name.csv")
+  [ -n "${SASS:-}" ] || return 0
+  profile "$out/$name.log" --section SourceCounters -f -o "$out/$name" "${run[@]}" > /dev/null
+  "$ncu" -i "$out/$name.ncu-rep" --page source --csv --print-source sass > "$out/$name.sass.csv"
+  rm -f "$out/$name.ncu-rep"
+}
+
 ./run --build
-for variant in thread_data thread_topology warp_data warp_topology; do
-  run=(./run bfs "--variant=$variant" "--graph=$graph" "--source=$source" --quiet)
-  "$ncu" --target-processes all --clock-control none --cache-control none --kernel-name-base demangled \
-    --metrics "$metrics" --csv --page raw "${run[@]}" > "$out/$variant.csv" 2> "$out/$variant.log" ||
-    { cat "$out/$variant.log" "$out/$variant.csv"; exit 1; }
-  if [ -n "${SASS:-}" ]; then
-    "$ncu" --target-processes all --clock-control none --kernel-name-base demangled -k regex:expand --section SourceCounters \
-      -f -o "$out/$variant" "${run[@]}" > "$out/$variant.log" 2>&1 &&
-      "$ncu" -i "$out/$variant.ncu-rep" --page source --csv --print-source sass > "$out/$variant.sass.csv" || cat "$out/$variant.log"
-    rm -f "$out/$variant.ncu-rep"
-  fi
-done
-python3 ncu_table.py "$out"/{thread,warp}_{data,topology}.csv
+if [ "$what" = bfs ]; then
+  for variant in thread_data thread_topology warp_data warp_topology; do
+    measure bfs $variant --graph=rmat:18:16 --source=random:1:1
+  done
+else
+  for variant in thread warp8 warp32; do
+    measure sssp $variant --graph=rmat:14:16 --weights=random:1:64 --source=random:1:1
+    measure pagerank $variant --graph=rmat:14:16 -P limit=5
+  done
+fi
+python3 ncu_table.py "${tables[@]}"

@@ -28,7 +28,7 @@ def number(text):
     return int(float(text.replace(",", ""))) if text else 0
 
 
-print(f"{'mapping':16} {'kernel':14} {'launches':>8} {'issued':>12} {'threads':>14} {'per issue':>9} {'pred. on':>9} {'sectors/request':>15}")
+print(f"{'mapping':20} {'kernel':14} {'launches':>8} {'issued':>12} {'threads':>14} {'per issue':>9} {'pred. on':>9} {'sectors/request':>15}")
 for path in sys.argv[1:]:
     sums = {}
     for row in launches(path):
@@ -38,5 +38,5 @@ for path in sys.argv[1:]:
         for i, value in enumerate(values):
             one[i] += value
     for kernel, (count, issued, threads, active, requests, sectors) in sums.items():
-        print(f"{pathlib.Path(path).stem:16} {kernel:14} {count:8} {issued:12} {threads:14} {threads / issued:9.3f} "
+        print(f"{pathlib.Path(path).stem:20} {kernel:14} {count:8} {issued:12} {threads:14} {threads / issued:9.3f} "
               f"{active / issued:9.3f} {sectors / max(requests, 1):15.3f}")

@@ -122,15 +122,38 @@ std::string source(const std::vector<Variant> &variants, const Options &options)
   return text;
 }
 
-// Puts line number and name of the generated file where its own lines count again.
+// Whether a message or a debugger may point at the line: it is neither empty nor a comment nor a brace.
+bool holds_code(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  return first != std::string_view::npos && !line.substr(first).starts_with("//") &&
+         line.find_first_not_of(" \t\n{};") != std::string_view::npos;
+}
+
+// Puts line number and name of the generated file where its own lines count again, and repeats a line of the program
+// before each line of text that stems from it: the compiler would count on.
 std::string number_lines(const std::string &text, const std::string &name) {
-  std::string result;
-  int number = 1;
-  for (std::size_t begin = 0; begin < text.size(); ++number) {
+  std::string result, directive;
+  int number = 1;  // of the next line of the result
+  const auto append = [&](const std::string &line) {
+    result += line;
+    ++number;
+  };
+  bool repeated = true;
+  for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
     const std::string line = text.substr(begin, end - begin);
-    result += line == std::string(line_of_generated_text) + "\n" ? fmt::format("#line {} \"{}\"\n", number + 1, name) : line;
     begin = end;
+    if (line == std::string(line_of_generated_text) + "\n") {
+      append(fmt::format("#line {} \"{}\"\n", number + 1, name));
+      directive.clear();
+    } else if (line.starts_with("#line ")) {
+      append(directive = line);
+      repeated = true;
+    } else {
+      if (!directive.empty() && !repeated && holds_code(line)) append(directive);
+      repeated = repeated && !holds_code(line);
+      append(line);
+    }
   }
   return result;
 }

@@ -15,7 +15,6 @@ namespace maxwarp::simt {
 namespace {
 
 bool writes(AccessKind kind) { return kind != AccessKind::Read && kind != AccessKind::RelaxedRead; }
-bool plain(AccessKind kind) { return kind == AccessKind::Read || kind == AccessKind::Write; }
 bool reads(AccessKind kind) { return kind != AccessKind::Write && kind != AccessKind::RelaxedWrite; }
 
 struct Segment {
@@ -65,14 +64,9 @@ void check_granules(Cell* cells, Lane& lane, std::uintptr_t address, unsigned by
                     std::uintptr_t place, bool shared) {
   unsigned within = address % granule;
   unsigned mask = bytes >= granule ? 15u : ((1u << bytes) - 1) << within;
-  Candidate now{lane, place, address, mask & 15u, shared};
+  Candidate now{lane, place, address, mask & 15u, manner_of(kind), shared};
   for (unsigned done = 0; done < bytes; done += granule, ++cells) {
-    if (kind == AccessKind::Read)
-      check_read(*cells, now);
-    else if (kind == AccessKind::Write)
-      check_write(*cells, now);
-    else
-      check_atomic(*cells, now, writes(kind));
+    check_cell(*cells, now);
     now.address += granule;
   }
 }
@@ -101,6 +95,12 @@ void check_granules(Cell* cells, Lane& lane, std::uintptr_t address, unsigned by
   check_granules(cells + offset / granule, lane, address, bytes, kind, place, shared);
 }
 
+const Region* find_region(std::uintptr_t address) {
+  for (const Region* region : {&device_memory, &device_variables})
+    if (address - region->base < region->bytes) return region;
+  return nullptr;
+}
+
 void check_elsewhere(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind,
                      std::uintptr_t place) {
   if (!writes(kind) && in_parameters(address, bytes)) return;
@@ -108,26 +108,17 @@ void check_elsewhere(Lane& lane, std::uintptr_t address, unsigned bytes, AccessK
   if (writes(kind)) ++engine.changes;
 }
 
-/// A volatile access was announced just before and counts as relaxed.
-AccessKind effective(Lane& lane, AccessKind kind) {
-  if (!lane.relaxed_next || !plain(kind)) return kind;
-  lane.relaxed_next = false;
-  return kind == AccessKind::Read ? AccessKind::RelaxedRead : AccessKind::RelaxedWrite;
-}
-
 }  // namespace
 
 void check_access(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
   if (address - lane.stack_low < stack_bytes) return;
-  kind = effective(lane, kind);
   if (address % bytes != 0) [[unlikely]]
     fail(FindingKind::Misaligned, lane, place,
          fmt::format("{} of {} bytes at {}, which is not a multiple of {}", writes(kind) ? "write" : "read",
                      bytes, describe_address(address), bytes));
-  std::size_t offset = address - device_memory.base;
-  if (offset < device_memory.reserved) {
-    check_tracked(device_memory.cells, device_memory.bytes, offset, lane, address, bytes, kind, place, false);
-  } else if (offset = address - shared_section.base; offset < shared_section.bytes) {
+  if (const Region* region = find_region(address); region != nullptr) {
+    check_tracked(region->cells, region->states, address - region->base, lane, address, bytes, kind, place, false);
+  } else if (std::size_t offset = address - shared_section.base; offset < shared_section.bytes) {
     SharedShadow& shadow = lane.warp->block->shadow;
     check_tracked(shadow.cells.data(), shadow.bytes.data(), offset, lane, address, bytes, kind, place, true);
   } else {
@@ -141,6 +132,8 @@ void check_range(Lane& lane, std::uintptr_t address, std::size_t bytes, bool wri
   while (bytes != 0) {
     unsigned step = 8;
     while (step > bytes || address % step != 0) step /= 2;
+    ++engine.steps;
+    if (counting != 0) count_access(lane, address, step, place, false);
     check_access(lane, address, step, write ? AccessKind::Write : AccessKind::Read, place);
     address += step;
     bytes -= step;

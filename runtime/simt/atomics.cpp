@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-#include "runtime/simt/access.h"
+#include "runtime/simt/fast_access.h"
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/memory.h"
 #include "runtime/simt/scheduler.h"
@@ -89,20 +89,66 @@ std::uint64_t flag_key(const Lane& lane, std::uintptr_t address) {
   return address ^ ((lane.warp->block->linear + 1) << 48);
 }
 
-std::uint64_t perform(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
-                      std::uint64_t compare) {
-  unsigned bytes = width(type);
-  std::uint64_t old = 0;
-  std::memcpy(&old, address, bytes);
-  std::uint64_t value = updated(kind, type, old, operand, compare);
-  if (std::memcmp(&value, &old, bytes) != 0) {
-    std::memcpy(address, &value, bytes);
+template <typename Word>
+std::uint64_t perform_on(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
+                         std::uint64_t compare) {
+  Word old;
+  std::memcpy(&old, address, sizeof(Word));
+  if (kind == AtomicKind::Load) return old;
+  const auto value = static_cast<Word>(updated(kind, type, old, operand, compare));
+  if (value != old) {
+    std::memcpy(address, &value, sizeof(Word));
     ++engine.changes;
   }
   return old;
 }
 
+std::uint64_t perform(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
+                      std::uint64_t compare) {
+  switch (width(type)) {
+    case 1:
+      return perform_on<std::uint8_t>(kind, type, address, operand, compare);
+    case 2:
+      return perform_on<std::uint16_t>(kind, type, address, operand, compare);
+    case 4:
+      return perform_on<std::uint32_t>(kind, type, address, operand, compare);
+    default:
+      return perform_on<std::uint64_t>(kind, type, address, operand, compare);
+  }
+}
+
+/// The quick check for the widths that kernels use.
+void check_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
+  if (bytes == 4 && kind == AccessKind::RelaxedRead)
+    check_fast<4, AccessKind::RelaxedRead>(lane, address, place);
+  else if (bytes == 4 && kind == AccessKind::RelaxedWrite)
+    check_fast<4, AccessKind::RelaxedWrite>(lane, address, place);
+  else if (bytes == 4)
+    check_fast<4, AccessKind::ReadModifyWrite>(lane, address, place);
+  else if (bytes == 8 && kind == AccessKind::RelaxedRead)
+    check_fast<8, AccessKind::RelaxedRead>(lane, address, place);
+  else if (bytes == 8 && kind == AccessKind::ReadModifyWrite)
+    check_fast<8, AccessKind::ReadModifyWrite>(lane, address, place);
+  else
+    check_access(lane, address, bytes, kind, place);
+}
+
+/// The access as a flag, if it can be one.
+void take_flag(Lane& lane, std::uint64_t key, AccessKind kind) {
+  if (may_be_flag(key) || (lane.messages != nullptr && kind != AccessKind::RelaxedRead))
+    pass_flag(lane, key, kind != AccessKind::RelaxedWrite, kind != AccessKind::RelaxedRead);
+}
+
 }  // namespace
+
+void pass_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
+  yield_point(lane, place);
+  ++engine.steps;
+  if (counting != 0) [[unlikely]]
+    count_access(lane, address, bytes, place, kind == AccessKind::ReadModifyWrite);
+  check_strong(lane, address, bytes, kind, place);
+  if (flags_in_use) take_flag(lane, flag_key(lane, address), kind);
+}
 
 std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
                             std::uint64_t compare) {
@@ -110,12 +156,34 @@ std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std
   if (lane == nullptr) return perform(kind, type, address, operand, compare);
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   auto target = reinterpret_cast<std::uintptr_t>(address);
-  yield_point(*lane, place);
-  bool relaxed = kind == AtomicKind::Load || kind == AtomicKind::Store;
-  if (counting) count_access(*lane, target, width(type), place, !relaxed);
-  check_access(*lane, target, width(type), access_kind(kind), place);
-  pass_flag(*lane, flag_key(*lane, target), kind != AtomicKind::Store, kind != AtomicKind::Load);
+  pass_strong(*lane, target, width(type), access_kind(kind), place);
   return perform(kind, type, address, operand, compare);
+}
+
+namespace {
+
+template <typename Word>
+[[gnu::always_inline]] inline Word load(const void* address, std::uintptr_t place) {
+  if (Lane* lane = current_lane) {
+    const auto target = reinterpret_cast<std::uintptr_t>(address);
+    yield_point(*lane, place);
+    ++engine.steps;
+    if (counting != 0) [[unlikely]]
+      count_access(*lane, target, sizeof(Word), place, false);
+    check_fast<sizeof(Word), AccessKind::RelaxedRead>(*lane, target, place);
+    if (flags_in_use) [[unlikely]]
+      take_flag(*lane, flag_key(*lane, target), AccessKind::RelaxedRead);
+  }
+  return *static_cast<const Word*>(address);
+}
+
+}  // namespace
+
+std::uint32_t calls::load_32(const void* address) {
+  return load<std::uint32_t>(address, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
+}
+std::uint64_t calls::load_64(const void* address) {
+  return load<std::uint64_t>(address, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)));
 }
 
 void calls::swap_double(void* address, void* expected, const void* next) {
@@ -123,10 +191,7 @@ void calls::swap_double(void* address, void* expected, const void* next) {
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   auto target = reinterpret_cast<std::uintptr_t>(address);
   if (Lane* lane = current_lane) {
-    yield_point(*lane, place);
-    if (counting) count_access(*lane, target, bytes, place, true);
-    check_access(*lane, target, bytes, AccessKind::ReadModifyWrite, place);
-    pass_flag(*lane, flag_key(*lane, target), true, true);
+    pass_strong(*lane, target, bytes, AccessKind::ReadModifyWrite, place);
   }
   unsigned char found[bytes];
   std::memcpy(found, address, bytes);

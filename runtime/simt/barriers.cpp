@@ -5,6 +5,7 @@
 
 #include "runtime/simt/engine.h"
 #include "runtime/simt/fibers.h"
+#include "runtime/simt/history.h"
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
@@ -66,6 +67,7 @@ int barrier_result(const Block& block, calls::BarrierKind kind) {
 void start_phase() {
   engine.grid_floor = ++engine.high;
   forget_flags();
+  forget_history();
   for (Block& block : engine.slots) {
     if (!block.running) continue;
     block.floor = engine.grid_floor;
@@ -88,7 +90,7 @@ void complete_barrier(Block& block) {
   ++engine.changes;
   for (Warp& warp : block.warps) {
     warp.at_barrier = 0;
-    settle_counts(warp, ~0u);
+    if (counting != 0) forget_positions(warp);
     for (Lane& lane : warp.lanes) {
       if (lane.state != LaneState::Barrier) continue;
       lane.wait.value = static_cast<std::uint64_t>(result);
@@ -105,8 +107,7 @@ void complete_grid_barrier() {
   for (Block& block : engine.slots) {
     if (!block.running) continue;
     for (Warp& warp : block.warps) {
-      settle_counts(warp, ~0u);
-      for (Lane& lane : warp.lanes)
+        for (Lane& lane : warp.lanes)
         if (lane.state == LaneState::GridBarrier) make_ready(lane);
     }
   }
@@ -121,6 +122,7 @@ namespace calls {
 int block_barrier(BarrierKind kind, int predicate) {
   Lane& lane = *current_lane;
   Block& block = *lane.warp->block;
+  ++engine.steps;
   lane.wait = {};
   lane.wait.place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   lane.wait.barrier = kind;
@@ -135,6 +137,7 @@ int block_barrier(BarrierKind kind, int predicate) {
     report_missing(block, &lane);
   else
     suspend(lane);
+  if (counting != 0) enter_phase(lane, lane.wait.place);
   return static_cast<int>(lane.wait.value);
 }
 
@@ -143,6 +146,7 @@ void grid_barrier() {
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   if (!engine.launch.cooperative)
     fail(FindingKind::DivergentBarrier, lane, place, "grid barrier in a launch that is not cooperative");
+  ++engine.steps;
   lane.wait = {};
   lane.wait.place = place;
   wait(lane, LaneState::GridBarrier);
@@ -150,12 +154,13 @@ void grid_barrier() {
     complete_grid_barrier();
   else
     suspend(lane);
+  if (counting != 0) enter_phase(lane, place);
 }
 
 void sleep() { yield(*current_lane, reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))); }
 
-void fence() {
-  if (current_lane != nullptr) publish(*current_lane);
+void fence(bool block_only) {
+  if (current_lane != nullptr) simt::fence(*current_lane, block_only);
 }
 
 uint3 thread_index() { return current_lane->position; }

@@ -7,11 +7,7 @@
 
 #include "runtime/simt/fibers.h"
 
-// One row a shared variable, written by the compiler pass.
-struct SharedRow {
-  void* address;
-  std::uint64_t bytes;
-};
+using maxwarp::simt::VariableRow;
 
 namespace {
 constexpr std::size_t dynamic_limit = 100 * 1024;
@@ -22,11 +18,11 @@ extern "C" {
 __attribute__((section("maxwarp_shared"), used,
                aligned(16))) char maxwarp_simt_dynamic_shared[dynamic_limit + 32];
 __attribute__((section("maxwarp_shared_table"), used, aligned(16)))
-const SharedRow maxwarp_simt_dynamic_row = {maxwarp_simt_dynamic_shared, 0};
+const VariableRow maxwarp_simt_dynamic_row = {maxwarp_simt_dynamic_shared, 0};
 extern char __start_maxwarp_shared __attribute__((visibility("hidden")));
 extern char __stop_maxwarp_shared __attribute__((visibility("hidden")));
-extern const SharedRow __start_maxwarp_shared_table __attribute__((visibility("hidden")));
-extern const SharedRow __stop_maxwarp_shared_table __attribute__((visibility("hidden")));
+extern const VariableRow __start_maxwarp_shared_table __attribute__((visibility("hidden")));
+extern const VariableRow __stop_maxwarp_shared_table __attribute__((visibility("hidden")));
 }
 
 namespace maxwarp::simt {
@@ -56,8 +52,8 @@ void set_live(std::vector<ByteState>& states, std::size_t begin, std::size_t byt
 /// Which bytes of the section are variables; the same for all blocks of a launch.
 void build_live_bytes(std::vector<ByteState>& states) {
   states.assign((shared_section.bytes + 7) / 8, {});
-  const SharedRow* end = &__stop_maxwarp_shared_table;
-  for (const SharedRow* row = &__start_maxwarp_shared_table; row != end; ++row)
+  const VariableRow* end = &__stop_maxwarp_shared_table;
+  for (const VariableRow* row = &__start_maxwarp_shared_table; row != end; ++row)
     set_live(states, reinterpret_cast<std::uintptr_t>(row->address) - shared_section.base, row->bytes);
   set_live(states, shared_section.dynamic_offset, engine.launch.dynamic_bytes);
 }
@@ -79,10 +75,10 @@ void reset_lane(Block& block, Warp& warp, unsigned index) {
   unsigned linear = warp.first + index;
   lane.warp = &warp;
   lane.index = static_cast<std::uint8_t>(index);
-  lane.thread = block.first_thread + linear;
   lane.time = block.floor;
-  lane.relaxed_next = false;
-  lane.known = lane.published = nullptr;
+  lane.known = nullptr;
+  lane.messages = nullptr;
+  lane.at = {};
   lane.state = linear < engine.launch.block_threads ? LaneState::NotStarted : LaneState::Exited;
   lane.position = {linear % extent.x, linear / extent.x % extent.y, linear / (extent.x * extent.y)};
 }
@@ -91,6 +87,8 @@ void reset_warp(Block& block, unsigned number) {
   Warp& warp = block.warps[number];
   unsigned threads = std::min(warp_lanes, engine.launch.block_threads - number * warp_lanes);
   warp.block = &block;
+  warp.number = block.first_warp + number;
+  warp.floor = block.floor;
   warp.first = number * warp_lanes;
   warp.alive = warp.ready = threads == warp_lanes ? ~0u : (1u << threads) - 1;
   warp.collecting = warp.converging = warp.at_barrier = warp.impatience = 0;
@@ -113,8 +111,8 @@ void prepare_shared_section() {
 
 bool find_shared_variable(std::size_t offset, std::size_t& begin, std::size_t& bytes) {
   bool found = false;
-  const SharedRow* end = &__stop_maxwarp_shared_table;
-  for (const SharedRow* row = &__start_maxwarp_shared_table; row != end; ++row) {
+  const VariableRow* end = &__stop_maxwarp_shared_table;
+  for (const VariableRow* row = &__start_maxwarp_shared_table; row != end; ++row) {
     std::size_t start = reinterpret_cast<std::uintptr_t>(row->address) - shared_section.base;
     if (start > offset || (found && start < begin)) continue;
     found = true;
@@ -132,14 +130,13 @@ void start_block(Block& block) {
   block.position = {static_cast<unsigned>(block.linear % launch.grid.x),
                     static_cast<unsigned>(block.linear / launch.grid.x % launch.grid.y),
                     static_cast<unsigned>(block.linear / launch.grid.x / launch.grid.y)};
-  block.first_thread = static_cast<std::uint32_t>(block.linear * launch.block_threads);
+  block.first_warp = static_cast<std::uint32_t>(block.linear * launch.block_warps);
   block.floor = ++engine.high;
   block.alive = launch.block_threads;
   block.at_barrier = 0;
   block.known = nullptr;
-  unsigned warps = (launch.block_threads + warp_lanes - 1) / warp_lanes;
-  if (block.warps.size() != warps) block.warps = std::vector<Warp>(warps);
-  for (unsigned number = 0; number < warps; ++number) reset_warp(block, number);
+  if (block.warps.size() != launch.block_warps) block.warps = std::vector<Warp>(launch.block_warps);
+  for (unsigned number = 0; number < launch.block_warps; ++number) reset_warp(block, number);
   reset_shared(block);
   block.shared.clear();
   ++engine.changes;

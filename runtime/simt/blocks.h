@@ -5,6 +5,12 @@
 
 namespace maxwarp::simt {
 
+/// One row a `__shared__`, `__device__` or `__constant__` variable, written by the compiler plugin.
+struct VariableRow {
+  void* address;
+  std::uint64_t bytes;
+};
+
 /// Starts the launch's next block in the slot.
 void start_block(Block& block);
 /// Puts the block's shared memory in place, saving that of the block which ran before.

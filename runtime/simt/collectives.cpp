@@ -133,7 +133,6 @@ void complete(Warp& warp, unsigned lanes) {
     default:
       compute_common(warp, lanes, kind);
   }
-  settle_counts(warp, lanes);
   join_clocks(warp, lanes);
   share_knowledge(warp, lanes);
   for_lanes(warp, lanes, make_ready);
@@ -171,16 +170,25 @@ void stop_running(Lane& lane, LaneState state) {
 }  // namespace
 
 void join_clocks(Warp& warp, unsigned lanes) {
+  std::uint32_t latest = 0;
+  for_lanes(warp, lanes, [&](Lane& lane) { latest = std::max(latest, lane.time); });
+  ++latest;
+  engine.high = std::max(engine.high, latest);
+  for_lanes(warp, lanes, [&](Lane& lane) { lane.time = latest; });
+  // Lanes that have exited took no part: what they did stays unordered, so the floor is for whole warps only.
+  const unsigned threads = engine.launch.block_threads - warp.first;
+  if (lanes == (threads >= warp_lanes ? ~0u : (1u << threads) - 1)) {
+    warp.floor = latest;
+    if (counting != 0) forget_positions(warp);
+    return;
+  }
   std::array<std::uint32_t, warp_lanes> joined{};
   for_lanes(warp, lanes, [&](Lane& lane) {
     auto& clock = warp.clocks[lane.index];
     for (unsigned i = 0; i < warp_lanes; ++i) joined[i] = std::max(joined[i], clock[i]);
   });
-  for_lanes(warp, lanes, [&](Lane& lane) { joined[lane.index] = ++lane.time; });
-  for_lanes(warp, lanes, [&](Lane& lane) {
-    warp.clocks[lane.index] = joined;
-    engine.high = std::max(engine.high, lane.time);
-  });
+  for_lanes(warp, lanes, [&](Lane& lane) { joined[lane.index] = latest; });
+  for_lanes(warp, lanes, [&](Lane& lane) { warp.clocks[lane.index] = joined; });
 }
 
 bool release_converging(Warp& warp) {
@@ -192,7 +200,6 @@ bool release_converging(Warp& warp) {
   for_lanes(warp, warp.converging,
             [&](Lane& lane) { group |= (lane.wait.place == place ? 1u : 0u) << lane.index; });
   warp.converging &= ~group;
-  settle_counts(warp, group);
   for_lanes(warp, group, [&](Lane& lane) {
     lane.wait.value = group;
     make_ready(lane);
@@ -208,7 +215,7 @@ void lane_exited(Lane& lane) {
   warp.alive &= ~(1u << lane.index);
   warp.ready &= ~(1u << lane.index);
   --block.alive;
-  if (warp.alive == 0) settle_counts(warp, ~0u);
+  if (warp.alive == 0) forget_positions(warp);
   ++engine.changes;
   for_lanes(warp, warp.collecting, [&](Lane& other) {
     if (other.state != LaneState::Collective || (other.wait.mask >> lane.index & 1) == 0) return;
@@ -221,6 +228,7 @@ namespace calls {
 
 std::uint64_t collective(Collective kind, unsigned mask, std::uint64_t value, int argument, int width) {
   Lane& lane = *current_lane;
+  ++engine.steps;
   lane.wait = {
       reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)), value, argument, width, mask, kind, {}};
   check_arguments(lane);
@@ -229,11 +237,13 @@ std::uint64_t collective(Collective kind, unsigned mask, std::uint64_t value, in
   unsigned lanes = arrived(*lane.warp, lane);
   if (lanes != 0) complete(*lane.warp, lanes);
   if (lanes == 0 || engine.launch.failed) suspend(lane);
+  if (counting != 0 && kind == Collective::Sync) enter_phase(lane, lane.wait.place);
   return lane.wait.value;
 }
 
 unsigned active_mask() {
   Lane& lane = *current_lane;
+  ++engine.steps;
   lane.wait = {};
   lane.wait.place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   stop_running(lane, LaneState::Converging);

@@ -37,6 +37,7 @@ enum class LaneState : std::uint8_t {
 struct Block;
 struct Warp;
 struct Knowledge;
+struct Messages;
 
 /// What a lane waits for; valid in the states Collective, Barrier and Converging.
 struct Wait {
@@ -50,24 +51,26 @@ struct Wait {
 
 struct Lane {
   std::uintptr_t stack_low = 0;  // lowest address of its stack
-  std::uint32_t thread = 0;      // linear index in the grid
   std::uint32_t time = 0;        // see shadow.h
-  std::uint32_t fuel = 0;        // basic blocks until it is preempted
+  std::uint32_t fuel = 0;        // iterations and calls until it is preempted
   std::uint32_t patience = 0;    // yield points until it lets others run
   LaneState state = LaneState::NotStarted;
-  std::uint8_t index = 0;     // in its warp
-  bool relaxed_next = false;  // the next access was announced as volatile
+  std::uint8_t index = 0;  // in its warp
   Warp* warp = nullptr;
   uint3 position{};         // threadIdx
   void* context = nullptr;  // where it goes on
   void* stack = nullptr;
   Wait wait;
-  std::shared_ptr<const Knowledge> known;      // what it learned through flags, see knowledge.h
-  std::shared_ptr<const Knowledge> published;  // what its next atomic or relaxed store passes on
+  Position at;  // only while counting
+  // Order through flags, see knowledge.h; null as long as there is none.
+  std::shared_ptr<const Knowledge> known;      // what it learned
+  std::shared_ptr<Messages> messages;          // what it is about to pass on and has not taken in yet
 };
 
 struct Warp {
   Block* block = nullptr;
+  std::uint32_t number = 0;  // in the grid
+  std::uint32_t floor = 0;   // everything in this warp before that time comes before everything in it now
   unsigned first = 0;       // linear index of lane 0 in its block
   unsigned alive = 0;       // lanes that have not exited
   unsigned ready = 0;       // lanes that can run
@@ -76,9 +79,9 @@ struct Warp {
   unsigned at_barrier = 0;  // lanes at the block barrier
   unsigned impatience = 0;  // passes for which they have waited there
   std::array<Lane, warp_lanes> lanes;
-  std::unique_ptr<WarpCounts> counts;  // only while counting
+  std::unique_ptr<WarpCounts> counts;  // only while counting, see statistics.h
   /// clocks[i][j]: lane i comes after everything that lane j did before that time. Values at or below the
-  /// block's floor say nothing new, so stale ones need no clearing.
+  /// floors of warp and block say nothing new, so stale ones need no clearing.
   std::array<std::array<std::uint32_t, warp_lanes>, warp_lanes> clocks{};
 };
 
@@ -88,7 +91,7 @@ struct Block {
   bool shared_touched = false;
   std::uint64_t linear = 0;
   uint3 position{};
-  std::uint32_t first_thread = 0;
+  std::uint32_t first_warp = 0;  // number in the grid
   std::uint32_t floor = 0;  // everything in this block before that time comes before everything in it now
   unsigned alive = 0;       // threads that have not exited
   unsigned at_barrier = 0;
@@ -102,6 +105,7 @@ struct Block {
 struct Launch {
   dim3 grid, block;
   unsigned block_threads = 0;
+  unsigned block_warps = 0;
   std::uint64_t blocks = 0;
   std::uint64_t next_block = 0;  // in order of start
   std::uint64_t finished_blocks = 0;
@@ -123,7 +127,8 @@ struct Engine {
   void* scheduler = nullptr;      // context of the scheduler while a lane runs
   std::uint32_t high = 1;         // highest time given out
   std::uint32_t grid_floor = 1;   // everything before that time comes before everything now
-  std::uint64_t steps = 0;        // basic blocks executed by lanes
+  std::uint64_t steps = 0;        // memory accesses and collectives of lanes
+  std::uint64_t fuel_used = 0;    // iterations and calls
   std::uint64_t long_slices = 0;  // times that a lane computed until it was preempted
   std::uint64_t changes = 0;      // stores and other steps that can end somebody's waiting
   std::uintptr_t text_base = 0;   // start of the program, from which remembered places count

@@ -1,5 +1,5 @@
-// The functions that compiled kernels call: SanitizerCoverage's callbacks for basic blocks, loads and stores,
-// and the calls that the engine's own pass adds. On the host (no lane running) all of them return at once.
+// The functions that the compiler plugin has kernels call: at accesses, loops, functions and, while the engine counts,
+// basic blocks. On the host (no lane running) all of them return at once.
 #include "runtime/simt/fast_access.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
@@ -11,14 +11,25 @@ using namespace maxwarp::simt;
 /// Room that the hooks themselves need below the kernel's frames.
 constexpr std::size_t stack_reserve = 8 * 1024;
 
+template <unsigned bytes, bool write>
+inline void check_volatile(Lane& lane, std::uintptr_t address, std::uintptr_t place) {
+  if (address - lane.stack_low < stack_bytes) return;
+  pass_strong(lane, address, bytes, write ? AccessKind::RelaxedWrite : AccessKind::RelaxedRead, place);
+  engine.changes += write;
+}
+
 }  // namespace
 
 #define MAXWARP_SIMT_PLACE reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
 #define MAXWARP_SIMT_HOOK(name, bytes, write)                                                          \
-  void __sanitizer_cov_##name##bytes(void* address) {                                                  \
+  void maxwarp_simt_##name##bytes(void* address) {                                                     \
     if (Lane* lane = current_lane; lane != nullptr)                                                    \
       check_plain<bytes, write>(*lane, reinterpret_cast<std::uintptr_t>(address), MAXWARP_SIMT_PLACE); \
+  }                                                                                                    \
+  void maxwarp_simt_volatile_##name##bytes(void* address) {                                            \
+    if (Lane* lane = current_lane; lane != nullptr)                                                    \
+      check_volatile<bytes, write>(*lane, reinterpret_cast<std::uintptr_t>(address), MAXWARP_SIMT_PLACE); \
   }
 
 extern "C" {
@@ -34,29 +45,27 @@ MAXWARP_SIMT_HOOK(store, 4, true)
 MAXWARP_SIMT_HOOK(store, 8, true)
 MAXWARP_SIMT_HOOK(store, 16, true)
 
-void __sanitizer_cov_trace_pc_guard_init(std::uint32_t* begin, std::uint32_t* end) {
-  static std::uint32_t count = 0;
-  if (begin == end || *begin != 0) return;  // called once for each object file of the same section
-  for (std::uint32_t* guard = begin; guard < end; ++guard) *guard = ++count;
-}
-
-void __sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
+void maxwarp_simt_enter() {
   Lane* lane = current_lane;
   if (lane == nullptr) return;
   if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < lane->stack_low + stack_reserve)
       [[unlikely]]
     fail(FindingKind::StackOverflow, *lane, MAXWARP_SIMT_PLACE, "the lane's stack of 64 KiB is used up");
-  if (counting) [[unlikely]]
-    count_block(*lane, *guard);
+  if (counting != 0) [[unlikely]]
+    count_call(*lane, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
   if (--lane->fuel == 0) [[unlikely]]
     yield(*lane, MAXWARP_SIMT_PLACE);
 }
 
-void maxwarp_simt_volatile(void*) {
+void maxwarp_simt_loop() {
   Lane* lane = current_lane;
-  if (lane == nullptr) return;
-  yield_point(*lane, MAXWARP_SIMT_PLACE);
-  lane->relaxed_next = true;
+  if (lane != nullptr && --lane->fuel == 0) [[unlikely]]
+    yield(*lane, MAXWARP_SIMT_PLACE);
+}
+
+void maxwarp_simt_block(const BlockRow* row) {
+  if (Lane* lane = current_lane; lane != nullptr)
+    count_block(*lane, *row, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));
 }
 
 void maxwarp_simt_read(void* address, std::size_t bytes) {

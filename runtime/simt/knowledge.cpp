@@ -9,25 +9,35 @@
 
 namespace maxwarp::simt {
 
+bool flags_in_use = false;
+bool flags_taken = false;
+std::uint64_t flag_filter = 0;
+
 namespace {
 
 /// Above this many entries a summary takes their place. It may hide a race, never invent one.
 constexpr std::size_t entry_limit = 1024;
 
-std::unordered_map<std::uint64_t, KnowledgePointer>& flags() {
-  static std::unordered_map<std::uint64_t, KnowledgePointer> map;
+/// What the last writers of a flag published. A flag that several blocks write keeps the block part of the last.
+struct Flag {
+  KnowledgePointer for_device, for_block;
+  std::uint64_t block = 0;  // whose block part it is
+};
+
+std::unordered_map<std::uint64_t, Flag>& flags() {
+  static std::unordered_map<std::uint64_t, Flag> map;
   return map;
 }
 
-bool same_threads(const Knowledge::Entry& a, const Knowledge::Entry& b) {
-  return a.first == b.first && a.last == b.last;
+bool same_lanes(const Knowledge::Entry& a, const Knowledge::Entry& b) {
+  return a.first == b.first && a.last == b.last && a.lanes == b.lanes;
 }
 
 KnowledgePointer make(std::vector<Knowledge::Entry> entries, std::uint32_t all_before) {
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.first, a.last, b.time) < std::tie(b.first, b.last, a.time);  // latest time first
+    return std::tie(a.first, a.last, a.lanes, b.time) < std::tie(b.first, b.last, b.lanes, a.time);  // latest first
   });
-  entries.erase(std::unique(entries.begin(), entries.end(), same_threads), entries.end());
+  entries.erase(std::unique(entries.begin(), entries.end(), same_lanes), entries.end());
   auto result = std::make_shared<Knowledge>();
   result->all_before = all_before;
   if (entries.size() <= entry_limit)
@@ -35,6 +45,52 @@ KnowledgePointer make(std::vector<Knowledge::Entry> entries, std::uint32_t all_b
   else
     result->all_before = engine.high + 1;
   return result;
+}
+
+/// What the lane has done and what comes before that: by its block's and warp's floors, its clocks, and flags.
+KnowledgePointer past_of(const Lane& lane) {
+  const Warp& warp = *lane.warp;
+  const Block& block = *warp.block;
+  std::vector<Knowledge::Entry> entries;
+  entries.push_back({block.first_warp, block.first_warp + engine.launch.block_warps - 1, ~0u, block.floor});
+  if (warp.floor > block.floor) entries.push_back({warp.number, warp.number, ~0u, warp.floor});
+  entries.push_back({warp.number, warp.number, 1u << lane.index, lane.time + 1});
+  const auto& clock = warp.clocks[lane.index];
+  const std::uint32_t floor = std::max(block.floor, warp.floor);
+  for (unsigned other = 0; other < warp_lanes; ++other)
+    if (other != lane.index && clock[other] > floor)
+      entries.push_back({warp.number, warp.number, 1u << other, clock[other]});
+  return merge(merge(make(std::move(entries), 0), lane.known), block.known);
+}
+
+Messages& messages_of(Lane& lane) {
+  if (lane.messages == nullptr) lane.messages = std::make_shared<Messages>();
+  return *lane.messages;
+}
+
+/// What the lane learns from the flag once it makes a fence.
+void receive(Lane& lane, const Flag& flag) {
+  Messages& messages = messages_of(lane);
+  if (flag.block == lane.warp->block->linear)
+    messages.from_block = merge(messages.from_block, flag.for_block);
+  messages.from_device = merge(messages.from_device, flag.for_device);
+}
+
+/// A read-modify-write continues what earlier ones published; a store begins anew.
+void send(Lane& lane, std::uint64_t key, bool continues) {
+  const Messages* messages = lane.messages.get();
+  const bool publishes = messages != nullptr && messages->for_block != nullptr;
+  auto found = flags().find(key);
+  if (!publishes) {
+    if (!continues && found != flags().end()) flags().erase(found);
+    return;
+  }
+  flag_filter |= std::uint64_t{1} << (key / 4 % 64);
+  Flag& flag = flags()[key];
+  const std::uint64_t block = lane.warp->block->linear;
+  flag.for_block = merge(continues && flag.block == block ? flag.for_block : nullptr, messages->for_block);
+  flag.for_device = merge(continues ? flag.for_device : nullptr, messages->for_device);
+  flag.block = block;
 }
 
 }  // namespace
@@ -47,49 +103,40 @@ KnowledgePointer merge(const KnowledgePointer& a, const KnowledgePointer& b) {
   return make(std::move(entries), std::max(a->all_before, b->all_before));
 }
 
-bool knows(const KnowledgePointer& known, const Access& access) {
-  if (known == nullptr) return false;
-  if (access.time < known->all_before) return true;
+unsigned unknown(const KnowledgePointer& known, std::uint32_t warp, unsigned lanes, std::uint32_t time) {
+  if (known == nullptr || lanes == 0) return lanes;
+  if (time < known->all_before) return 0;
   for (const Knowledge::Entry& entry : known->entries) {
-    if (entry.first > access.thread) return false;
-    if (access.thread <= entry.last && access.time < entry.time) return true;
+    if (entry.first > warp) break;
+    if (warp <= entry.last && time < entry.time) lanes &= ~entry.lanes;
   }
-  return false;
+  return lanes;
 }
 
-void publish(Lane& lane) {
-  const Block& block = *lane.warp->block;
-  std::vector<Knowledge::Entry> entries;
-  std::uint32_t last_thread = block.first_thread + engine.launch.block_threads - 1;
-  entries.push_back({block.first_thread, last_thread, block.floor});
-  entries.push_back({lane.thread, lane.thread, lane.time + 1});
-  std::uint32_t first_of_warp = lane.thread - lane.index;
-  for (unsigned other = 0; other < warp_lanes; ++other) {
-    std::uint32_t time = lane.warp->clocks[lane.index][other];
-    if (other != lane.index && time > block.floor)
-      entries.push_back({first_of_warp + other, first_of_warp + other, time});
+void fence(Lane& lane, bool block_only) {
+  flags_in_use = true;
+  Messages& messages = messages_of(lane);
+  lane.known = merge(lane.known, messages.from_block);
+  messages.from_block = nullptr;
+  if (!block_only) {
+    lane.known = merge(lane.known, messages.from_device);
+    messages.from_device = nullptr;
   }
-  lane.published = merge(merge(make(std::move(entries), 0), lane.known), block.known);
+  flags_taken |= lane.known != nullptr;
+  messages.for_block = past_of(lane);
+  if (!block_only) messages.for_device = messages.for_block;
   ++lane.time;  // what follows is not published yet
   engine.high = std::max(engine.high, lane.time);
 }
 
 void pass_flag(Lane& lane, std::uint64_t key, bool reads, bool writes) {
-  auto& map = flags();
-  if (map.empty() && lane.published == nullptr) return;
-  auto found = map.find(key);
-  if (reads && found != map.end()) lane.known = merge(lane.known, found->second);
-  if (!writes) return;
-  if (lane.published != nullptr) {
-    // A read-modify-write continues what earlier ones published; a store begins anew.
-    KnowledgePointer before = reads && found != map.end() ? found->second : nullptr;
-    map[key] = merge(before, lane.published);
-  } else if (!reads && found != map.end()) {
-    map.erase(found);
-  }
+  if (reads)
+    if (auto found = flags().find(key); found != flags().end()) receive(lane, found->second);
+  if (writes) send(lane, key, reads);
 }
 
 void share_knowledge(Warp& warp, unsigned lanes) {
+  if (!flags_in_use) return;
   KnowledgePointer together;
   for (const Lane& lane : warp.lanes)
     if ((lanes >> lane.index & 1) != 0 && lane.known != nullptr) together = merge(together, lane.known);
@@ -99,6 +146,7 @@ void share_knowledge(Warp& warp, unsigned lanes) {
 }
 
 void share_knowledge(Block& block) {
+  if (!flags_in_use) return;
   for (Warp& warp : block.warps)
     for (Lane& lane : warp.lanes) {
       if (lane.known != nullptr) block.known = merge(block.known, lane.known);
@@ -107,11 +155,17 @@ void share_knowledge(Block& block) {
 }
 
 void forget_flags() {
+  if (!flags_in_use) return;
+  flags_in_use = flags_taken = false;
+  flag_filter = 0;
   flags().clear();
   for (Block& block : engine.slots) {
     block.known = nullptr;
     for (Warp& warp : block.warps)
-      for (Lane& lane : warp.lanes) lane.known = lane.published = nullptr;
+      for (Lane& lane : warp.lanes) {
+        lane.known = nullptr;
+        lane.messages = nullptr;
+      }
   }
 }
 

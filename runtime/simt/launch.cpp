@@ -2,10 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <numeric>
 
 #include "runtime/simt/blocks.h"
 #include "runtime/simt/device_state.h"
+#include "runtime/simt/device_variables.h"
+#include "runtime/simt/history.h"
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/memory.h"
 #include "runtime/simt/report.h"
@@ -64,6 +67,7 @@ void choose_block_order(Launch& launch) {
 void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocation) {
   if (engine.high > time_limit) {
     clear_recorded_accesses();
+    clear_variable_accesses();
     engine.high = 1;
   }
   Launch& launch = engine.launch = {};
@@ -71,6 +75,7 @@ void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocat
   launch.block = config.blockDim;
   launch.blocks = volume(config.gridDim);
   launch.block_threads = static_cast<unsigned>(volume(config.blockDim));
+  launch.block_warps = (launch.block_threads + warp_lanes - 1) / warp_lanes;
   launch.cooperative = requests_cooperation(config);
   launch.resident = static_cast<unsigned>(std::min<std::uint64_t>(launch.blocks, resident_limit));
   launch.dynamic_bytes = config.dynamicSmemBytes;
@@ -80,7 +85,15 @@ void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocat
   engine.block = nullptr;
   engine.grid_floor = ++engine.high;
   forget_flags();
+  forget_history();
   choose_block_order(launch);
+}
+
+/// Seconds that this thread has computed: other programs on the machine do not count.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 }  // namespace
@@ -92,11 +105,14 @@ cudaError_t detail::launch(const cudaLaunchConfig_t& config, const Invocation& i
   if (!resolve_order()) return remember(cudaErrorInvalidConfiguration);
   if (!prepare_device_memory()) return remember(cudaErrorMemoryAllocation);
   prepare_shared_section();
+  prepare_device_variables();
   if (cudaError_t error = check(config); error != cudaSuccess) return remember(error);
   prepare_statistics();
   prepare(config, invocation);
+  const double begin = thread_seconds();
+  const std::uint64_t steps = engine.steps;
   run_launch();
-  count_launch();
+  count_launch(thread_seconds() - begin, engine.steps - steps);
   flush_findings();
   if (engine.launch.ended_by_finding) stick(cudaErrorLaunchFailure);
   return remember(sticky_error());

@@ -15,12 +15,13 @@
 
 namespace maxwarp::simt {
 
-DeviceMemory device_memory;
+Region device_memory;
 
 namespace {
 
 constexpr std::size_t alignment = 256;  // as cudaMalloc's
-constexpr std::size_t red_zone = 1024;
+/// Between allocations: at least this, and as much as the allocation in front is long.
+constexpr std::size_t red_zone = 64 * 1024;
 constexpr std::size_t gibibyte = std::size_t{1} << 30;
 
 struct Heap {
@@ -37,7 +38,10 @@ Heap& heap() {
 void* reserve(std::size_t bytes) {
   void* range =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return range == MAP_FAILED ? nullptr : range;
+  if (range == MAP_FAILED) return nullptr;
+  // Graph kernels go through memory at random: large pages save most of the misses of address translation.
+  madvise(range, bytes, MADV_HUGEPAGE);
+  return range;
 }
 
 bool try_reserve(std::size_t bytes) {
@@ -71,7 +75,7 @@ void for_byte_states(std::uintptr_t begin, std::size_t bytes, Change change) {
   std::size_t offset = begin - device_memory.base, end = offset + bytes;
   while (offset < end) {
     std::size_t within = offset % 8, count = std::min<std::size_t>(8 - within, end - offset);
-    change(device_memory.bytes[offset / 8], static_cast<std::uint8_t>(((1u << count) - 1) << within));
+    change(device_memory.states[offset / 8], static_cast<std::uint8_t>(((1u << count) - 1) << within));
     offset += count;
   }
 }
@@ -85,7 +89,7 @@ std::uintptr_t find_gap(std::size_t needed) {
     if (begin >= candidate + needed) return candidate;
     candidate = round_up(begin + allocation.bytes + red_zone, alignment);
   }
-  return candidate + needed <= device_memory.base + device_memory.reserved ? candidate : 0;
+  return candidate + needed <= device_memory.base + device_memory.bytes ? candidate : 0;
 }
 
 }  // namespace
@@ -106,12 +110,12 @@ void* allocate_device(std::size_t bytes, bool& exhausted) {
   exhausted = true;
   if (!prepare_device_memory() || bytes > device_bytes_total() - heap().used) return nullptr;
   Heap& h = heap();
-  std::size_t needed = round_up(bytes + red_zone, alignment);
+  std::size_t needed = round_up(bytes + std::max(bytes, red_zone), alignment);
   std::uintptr_t begin = h.next;
-  if (begin + needed <= device_memory.base + device_memory.reserved)
+  if (begin + needed <= device_memory.base + device_memory.bytes)
     h.next += needed;
   else
-    begin = find_gap(needed);
+    begin = find_gap(round_up(bytes + red_zone, alignment));
   if (begin == 0) return nullptr;
   exhausted = false;
   // Recorded accesses of earlier owners need no clearing: they lie before the floor of every later launch.
@@ -164,7 +168,7 @@ bool live_range(const void* address, std::size_t bytes) {
 }
 
 bool in_device_range(const void* address) {
-  return reinterpret_cast<std::uintptr_t>(address) - device_memory.base < device_memory.reserved;
+  return reinterpret_cast<std::uintptr_t>(address) - device_memory.base < device_memory.bytes;
 }
 
 void mark_initialized(void* address, std::size_t bytes) {
@@ -176,8 +180,8 @@ void copy_initialized(void* to, const void* from, std::size_t bytes) {
   std::size_t target = reinterpret_cast<std::uintptr_t>(to) - device_memory.base;
   std::size_t source = reinterpret_cast<std::uintptr_t>(from) - device_memory.base;
   for (std::size_t i = 0; i < bytes; ++i) {
-    bool known = (device_memory.bytes[(source + i) / 8].initialized >> ((source + i) % 8) & 1) != 0;
-    ByteState& state = device_memory.bytes[(target + i) / 8];
+    bool known = (device_memory.states[(source + i) / 8].initialized >> ((source + i) % 8) & 1) != 0;
+    ByteState& state = device_memory.states[(target + i) / 8];
     auto mask = static_cast<std::uint8_t>(1u << ((target + i) % 8));
     state.initialized =
         known ? state.initialized | mask : state.initialized & static_cast<std::uint8_t>(~mask);
@@ -188,7 +192,7 @@ std::size_t device_bytes_used() { return heap().used; }
 
 namespace {
 
-/// A quarter of the machine's, or what MAXWARP_SIMT_MEMORY says. The shadow takes twelve times the memory that is
+/// A quarter of the machine's, or what MAXWARP_SIMT_MEMORY says. The shadow takes eight times the memory that is
 /// touched; most of it never is.
 std::size_t wanted_total() {
   const char* text = std::getenv("MAXWARP_SIMT_MEMORY");
@@ -207,7 +211,7 @@ std::size_t wanted_total() {
 
 std::size_t device_bytes_total() {
   static const std::size_t total = wanted_total();
-  return std::min(total, device_memory.reserved == 0 ? total : device_memory.reserved / 2);
+  return std::min(total, device_memory.bytes == 0 ? total : device_memory.bytes / 2);
 }
 
 void clear_recorded_accesses() {

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "runtime/simt/blocks.h"
+#include "runtime/simt/device_variables.h"
 #include "runtime/simt/fibers.h"
 #include "runtime/simt/memory.h"
 #include "runtime/simt/races.h"
@@ -65,6 +66,15 @@ std::string describe_shared(std::size_t offset) {
   return fmt::format("{} bytes past the end of a shared variable of {} bytes", offset - begin - bytes, bytes);
 }
 
+std::string describe_variable(std::uintptr_t address) {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  if (!find_device_variable(address, begin, bytes)) return "device memory before the first variable";
+  if (address - begin < bytes)
+    return fmt::format("offset {} of a __device__ variable of {} bytes", address - begin, bytes);
+  return fmt::format("{} bytes past the end of a __device__ variable of {} bytes", address - begin - bytes, bytes);
+}
+
 /// What to write instead, for the kinds that have one answer.
 const char* advice(FindingKind kind) {
   switch (kind) {
@@ -108,6 +118,7 @@ std::string describe_thread(const Lane& lane) {
 std::string describe_address(std::uintptr_t address) {
   if (address < 4096) return fmt::format("{:#x}, a null pointer", address);
   if (in_device_range(reinterpret_cast<void*>(address))) return describe_device(address);
+  if (address - device_variables.base < device_variables.bytes) return describe_variable(address);
   if (address - shared_section.base < shared_section.bytes)
     return describe_shared(address - shared_section.base);
   return fmt::format("{:#x}, which is neither device nor shared memory", address);
@@ -126,12 +137,12 @@ void fail(FindingKind kind, Lane& lane, std::uintptr_t place, std::string detail
   for (;;) suspend(lane);  // never resumed: the scheduler abandons the launch
 }
 
-void report_race(const Candidate& now, const Access& earlier, const char* earlier_kind, const char* kind) {
-  unsigned block_threads = engine.launch.block_threads;
+void report_race(const Candidate& now, const Opponent& earlier) {
+  const unsigned warps = engine.launch.block_warps;
   note(FindingKind::Race, now.lane, now.place,
-       fmt::format("{} at {} races with the {} by thread {} of block {}", kind, describe_address(now.address),
-                   earlier_kind, earlier.thread % block_threads, earlier.thread / block_threads),
-       unpack_place(earlier.place));
+       fmt::format("{} at {} races with the {} by thread {} of block {}", text(now.manner), describe_address(now.address),
+                   text(earlier.manner), earlier.warp % warps * warp_lanes + earlier.lane, earlier.warp / warps),
+       earlier.place);
 }
 
 void flush_findings() {

@@ -9,6 +9,7 @@
 namespace maxwarp::simt {
 
 struct Candidate;
+struct Opponent;
 
 /// Notes a finding of `lane` at `place`. Kinds after which the launch can still go on: Uninitialized, Race.
 void note(FindingKind kind, const Lane& lane, std::uintptr_t place, std::string detail,
@@ -18,7 +19,7 @@ void note(FindingKind kind, const Lane& lane, std::uintptr_t place, std::string 
 [[noreturn]] void fail(FindingKind kind, Lane& lane, std::uintptr_t place, std::string detail);
 
 /// Notes the race of the candidate with the remembered access.
-void report_race(const Candidate& now, const Access& earlier, const char* earlier_kind, const char* kind);
+void report_race(const Candidate& now, const Opponent& earlier);
 
 /// Renders and prints what was noted during the launch.
 void flush_findings();
@@ -40,5 +41,7 @@ struct Place {
 };
 /// Resolves return addresses (`call` = true) or entry addresses of functions.
 Place resolve(std::uintptr_t address, bool call);
+/// Looks up many return addresses at once, so that resolve() has them at hand.
+void resolve_all(const std::vector<std::uintptr_t>& addresses);
 
 }  // namespace maxwarp::simt

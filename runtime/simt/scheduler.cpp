@@ -13,7 +13,7 @@ namespace maxwarp::simt {
 
 namespace {
 
-constexpr std::uint32_t slice_blocks = 20000;     // basic blocks before a lane is preempted
+constexpr std::uint32_t slice_fuel = 20000;       // iterations and calls before a lane is preempted
 constexpr std::uint32_t slice_yield_points = 16;  // atomics before a lane lets others run
 constexpr unsigned idle_passes = 2;               // passes of a block in which nothing changes
 constexpr unsigned idle_sweep_limit = 5000;       // sweeps over all blocks in which nothing changes
@@ -29,8 +29,8 @@ void run_lane(Lane& lane) {
     engine.launch.failed = true;
     return;
   }
-  engine.steps += fuel - lane.fuel;
-  engine.long_slices += fuel == slice_blocks && lane.fuel == 0;
+  engine.fuel_used += fuel - lane.fuel;
+  engine.long_slices += fuel == slice_fuel && lane.fuel == 0;
   if (lane.state == LaneState::Exited) lane_exited(lane);
 }
 
@@ -107,17 +107,13 @@ std::uint32_t random_below(std::uint32_t limit) {
 }
 
 void refuel(Lane& lane) {
-  lane.fuel = random_order() && random_below(4) == 0 ? 1 + random_below(300) : slice_blocks;
+  lane.fuel = random_order() && random_below(4) == 0 ? 1 + random_below(300) : slice_fuel;
   lane.patience = random_order() ? 1 + random_below(8) : slice_yield_points;
 }
 
 void yield(Lane& lane, std::uintptr_t place) {
   lane.wait.place = place;  // for the report, should it never get further
   suspend(lane);
-}
-
-void yield_point(Lane& lane, std::uintptr_t place) {
-  if (--lane.patience == 0) yield(lane, place);
 }
 
 void make_ready(Lane& lane) {
@@ -129,7 +125,7 @@ void make_ready(Lane& lane) {
 void run_launch() {
   Launch& launch = engine.launch;
   unsigned idle_sweeps = 0;
-  std::uint64_t changed_at_step = engine.steps;
+  std::uint64_t changed_at_step = engine.fuel_used;
   while (launch.finished_blocks < launch.blocks && !launch.failed) {
     std::uint64_t changes = engine.changes, long_slices = engine.long_slices;
     if (!sweep()) {
@@ -138,12 +134,12 @@ void run_launch() {
     }
     if (engine.changes != changes) {
       idle_sweeps = 0;
-      changed_at_step = engine.steps;
+      changed_at_step = engine.fuel_used;
       continue;
     }
     // A lane that spins gives way at its atomics; one that is preempted computes, for a while at least.
     idle_sweeps += engine.long_slices == long_slices;
-    if (idle_sweeps > idle_sweep_limit || engine.steps - changed_at_step > idle_step_limit) {
+    if (idle_sweeps > idle_sweep_limit || engine.fuel_used - changed_at_step > idle_step_limit) {
       diagnose_livelock();
       break;
     }

@@ -10,9 +10,14 @@ namespace maxwarp::simt {
 void run_launch();
 
 /// Called on a lane at a place where others may run: lets them after some calls, at random or in turn.
-void yield_point(Lane& lane, std::uintptr_t place);
+inline void yield_point(Lane& lane, std::uintptr_t place);
 /// Called on a lane: lets others run now.
 void yield(Lane& lane, std::uintptr_t place);
+
+inline void yield_point(Lane& lane, std::uintptr_t place) {
+  if (--lane.patience == 0) [[unlikely]]
+    yield(lane, place);
+}
 
 /// Gives the lane a new allowance of basic blocks and yield points.
 void refuel(Lane& lane);

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <utility>
 
 #include "runtime/simt/report.h"
 
@@ -96,30 +97,69 @@ Place choose_frame(const std::vector<std::string>& lines) {
   return place;
 }
 
-Place look_up(std::uintptr_t address) {
-  Module module = find_module(address);
-  if (module.file.empty()) return {"?", "?", {}};
-  std::string arguments =
-      fmt::format("-f -C -i -e {} {:#x} 2>/dev/null", quoted(module.file), address - module.base);
-  const char* chosen = std::getenv("MAXWARP_SYMBOLIZER");
-  for (std::string tool :
-       {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22", "llvm-symbolizer", "addr2line"}) {
-    if (tool.empty()) continue;
-    std::vector<std::string> lines = lines_of(tool + " " + arguments);
-    while (!lines.empty() && lines.back().empty()) lines.pop_back();
-    if (lines.size() >= 2 && !lines[1].starts_with("?")) return choose_frame(lines);
-  }
-  return {"?", "?", {}};
+using Known = std::map<std::uintptr_t, Place>;
+
+Known& known() {
+  static Known places;
+  return places;
 }
+
+/// Enters what the tool prints for the addresses of one module: for each the address, then its frames. False when it
+/// cannot run or knows nothing.
+bool enter(const std::string& tool, const Module& module, const std::vector<std::uintptr_t>& addresses) {
+  std::string command = fmt::format("{} -a -f -C -i -e {}", tool, quoted(module.file));
+  for (std::uintptr_t address : addresses) command += fmt::format(" {:#x}", address - module.base);
+  std::vector<std::string> lines = lines_of(command + " 2>/dev/null"), frames;
+  bool any = false;
+  std::size_t next = 0;  // of the addresses
+  lines.push_back("0x");
+  for (const std::string& line : lines) {
+    if (!line.starts_with("0x")) {
+      if (!line.empty()) frames.push_back(line);
+      continue;
+    }
+    if (frames.size() >= 2 && next > 0 && next <= addresses.size() && !frames[1].starts_with("?")) {
+      known()[addresses[next - 1]] = choose_frame(frames);
+      any = true;
+    }
+    frames.clear();
+    ++next;
+  }
+  return any;
+}
+
+void look_up(const Module& module, const std::vector<std::uintptr_t>& addresses) {
+  for (std::uintptr_t address : addresses) known()[address] = {"?", "?", {}};
+  if (module.file.empty()) return;
+  const char* chosen = std::getenv("MAXWARP_SYMBOLIZER");
+  for (std::string tool : {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22", "llvm-symbolizer", "addr2line"})
+    if (!tool.empty() && enter(tool, module, addresses)) return;
+}
+
+/// A return address may belong to the next line.
+std::uintptr_t inside(std::uintptr_t address, bool call) { return call ? address - 1 : address; }
 
 }  // namespace
 
 Place resolve(std::uintptr_t address, bool call) {
-  static std::map<std::uintptr_t, Place> known;
-  std::uintptr_t inside = call ? address - 1 : address;  // a return address may belong to the next line
-  auto [entry, added] = known.try_emplace(inside);
-  if (added) entry->second = look_up(inside);
-  return entry->second;
+  const std::uintptr_t place = inside(address, call);
+  if (!known().contains(place)) look_up(find_module(place), {place});
+  return known()[place];
+}
+
+void resolve_all(const std::vector<std::uintptr_t>& addresses) {
+  constexpr std::size_t at_once = 500;  // a command line has an end
+  std::map<std::string, std::vector<std::uintptr_t>> by_module;
+  for (std::uintptr_t address : addresses) {
+    const std::uintptr_t place = inside(address, true);
+    if (known().contains(place)) continue;
+    const Module module = find_module(place);
+    std::vector<std::uintptr_t>& some = by_module[module.file];
+    some.push_back(place);
+    if (some.size() == at_once) look_up(module, std::exchange(some, {}));
+  }
+  for (const auto& [file, some] : by_module)
+    if (!some.empty()) look_up(find_module(some.front()), some);
 }
 
 std::uintptr_t program_base() { return find_module(reinterpret_cast<std::uintptr_t>(&program_base)).base; }

@@ -208,6 +208,8 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
   for (const std::string& mapping : source.mappings) command.words.push_back("--map=" + mapping);
   command.words.insert(command.words.end(), {"--number=both", "-o", text.source, "--header=" + text.header,
                                              "--emit-entry=" + text.entry});
+  // What the SIMT engine reports and counts has the lines of the program.
+  if (kind == EngineKind::Simt) command.words.push_back("-g");
   if (terminal_has_colors()) command.words.push_back("--color=always");
   if (source.program == "-") {
     command.input = folder + "/input";

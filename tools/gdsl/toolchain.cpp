@@ -107,6 +107,7 @@ llvm::Expected<std::vector<std::string>> link_words(const Installation& installa
   if (!stand_alone) return words;
   const bool cuda = engine.kind == EngineKind::Cuda;
   for (const char* word : {"-static-libstdc++", "-static-libgcc", "-s"}) {
+    if (engine.kind == EngineKind::Simt && word == std::string_view("-s")) continue;  // its reports name lines
     if (cuda) words.push_back("-Xcompiler");
     words.push_back(word);
   }

@@ -27,8 +27,14 @@ constexpr calls::AtomicType relaxed_type() {
 /// Reads `*address` although other threads may write it relaxed or atomically at the same time.
 template <typename T>
 MAXWARP_SIMT_DEVICE T load_relaxed(const T* address) {
-  std::uint64_t bits = calls::atomic(calls::AtomicKind::Load, detail::relaxed_type<T>(),
-                                     const_cast<std::remove_const_t<T>*>(address), 0, 0);
+  constexpr calls::AtomicType type = detail::relaxed_type<T>();
+  std::uint64_t bits = 0;
+  if constexpr (sizeof(T) == 4)
+    bits = calls::load_32(address);
+  else if constexpr (sizeof(T) == 8)
+    bits = calls::load_64(address);
+  else
+    bits = calls::atomic(calls::AtomicKind::Load, type, const_cast<std::remove_const_t<T>*>(address), 0, 0);
   std::remove_const_t<T> value;
   __builtin_memcpy(&value, &bits, sizeof(T));
   return value;
@@ -98,24 +104,36 @@ void print_findings(bool print);
 struct Statistics {
   const char* kernel;  // demangled
   std::uint64_t launches;
-  std::uint64_t blocks;
-  std::uint64_t issued;        // basic blocks issued by warps
-  std::uint64_t active_lanes;  // lanes active in them: active_lanes / (32 * issued) is the SIMD efficiency
+  std::uint64_t blocks;        // of the grid
+  std::uint64_t lane_steps;    // memory accesses and collectives of lanes
+  double seconds;              // of processor time
+  std::uint64_t issued;        // instructions issued by warps
+  std::uint64_t active_lanes;  // lanes active in them: active_lanes / issued is the number of threads per instruction
   std::uint64_t requests;      // loads and stores of device memory by warps
   std::uint64_t sectors;       // 32-byte sectors that they touch
   std::uint64_t atomics;       // by lanes, relaxed accesses not counted
   std::uint64_t atomic_conflicts;  // those whose address another lane of the same request has
 };
 
+/// The part of one line of the program in one phase of the kernel; their sum is the kernel's.
+struct LineStatistics {
+  unsigned phase;    // 0: from the start; i: from the i-th place where threads wait for one another
+  const char* line;  // file:line
+  std::uint64_t issued, active_lanes, requests, sectors, atomics, atomic_conflicts;
+};
+
 /// Counting is off unless switched on here or by MAXWARP_SIMT_STATS=1, which also prints JSON at exit to
-/// stderr.
+/// stderr (MAXWARP_SIMT_STATS=time: launches, lane-steps and times only, at full speed).
 void collect_statistics(bool collect);
 std::size_t statistics_count();
-/// Of one kernel, in order of first launch; index 0 .. statistics_count() - 1.
+/// Of one kernel, in order of first launch; index 0 .. statistics_count() - 1. Valid until the next call for it.
 const Statistics& statistics(std::size_t index);
+/// Its lines, in order, as of the last call of statistics(index).
+std::size_t line_statistics_count(std::size_t index);
+const LineStatistics& line_statistics(std::size_t index, std::size_t line);
 void clear_statistics();
 
-/// Basic blocks executed by lanes since the start of the process.
+/// Memory accesses and collectives of lanes since the start of the process.
 std::uint64_t lane_steps();
 
 }  // namespace maxwarp::simt

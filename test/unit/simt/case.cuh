@@ -32,6 +32,18 @@ __device__ void store_relaxed(T* place, T value) {
 #endif
 }
 
+/// The hand-written barrier of persistent kernels: atomics and spinning, nothing that the engine knows.
+__device__ __forceinline__ void grid_wait(unsigned* arrived) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    const unsigned ticket = atomicAdd(arrived, 1u), goal = (ticket / gridDim.x + 1) * gridDim.x;
+    while (load_relaxed(arrived) < goal) __nanosleep(20);
+    __threadfence();
+  }
+  __syncthreads();
+}
+
 /// An array on the device, freed at the end of the case. A failed allocation shows as a wrong result.
 template <typename T>
 class Array {

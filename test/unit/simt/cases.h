@@ -13,10 +13,10 @@ struct RightCase {
   cudaError_t (*run)(bool& right);
 };
 
-/// A kernel with one mistake.
+/// A kernel with one mistake and its twin without: run(true) runs the twin.
 struct WrongCase {
   const char* name;
-  cudaError_t (*run)();
+  cudaError_t (*run)(bool right);
 };
 
 std::span<const RightCase> team_cases();
@@ -32,6 +32,10 @@ cudaError_t run_strided(int stride);
 cudaError_t run_branch();
 /// Two warps; eight lanes each add to the same counter.
 cudaError_t run_contend();
+/// One warp: lane 0 reads and writes 10 ints, then, behind __syncwarp, all lanes write one each.
+cudaError_t run_two_phases();
+/// One warp: lane i makes i % 3 steps of an inner loop in each of the 4 of an outer one.
+cudaError_t run_nest();
 /// A race on line 700 of program.gdsl.
 cudaError_t run_from_program();
 /// An empty kernel in any shape.

@@ -18,12 +18,25 @@ void run(std::span<const simt_test::RightCase> cases) {
   }
 }
 
+/// Of the wrong kernels only their twins run here.
+void run_twins(std::span<const simt_test::WrongCase> cases) {
+  for (const simt_test::WrongCase& one : cases) {
+    cudaError_t error = one.run(true);
+    if (error == cudaSuccess) error = cudaDeviceSynchronize();
+    std::printf("twin of %s: %s\n", one.name, error == cudaSuccess ? "ok" : cudaGetErrorName(error));
+    failures += error == cudaSuccess ? 0 : 1;
+  }
+}
+
 }  // namespace
 
 int main() {
   run(simt_test::team_cases());
   run(simt_test::memory_cases());
   run(simt_test::progress_cases());
+  run_twins(simt_test::wrong_memory_cases());
+  run_twins(simt_test::wrong_race_cases());
+  run_twins(simt_test::wrong_team_cases());
   std::printf("%d failures\n", failures);
   return failures == 0 ? 0 : 1;
 }

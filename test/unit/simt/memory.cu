@@ -71,6 +71,43 @@ __global__ void atomics(int* ints, unsigned* words, unsigned long long* longs, l
   atomicExch(ints + 5, 7);
 }
 
+/// The types and scopes that `atomics` leaves out, each with one answer whatever the order.
+__global__ void more_atomics(unsigned* words, unsigned long long* longs, long long* signed_longs, float* real,
+                             unsigned short* halves) {
+  const unsigned i = threadIdx.x;
+  atomicSub(words + 0, i);
+  atomicDec(words + 1, 9u);
+  atomicMax(words + 2, i);
+  atomicMin(words + 3, 100u - i);
+  atomicAdd_block(words + 4, 2u);
+  atomicSub_system(words + 5, 1u);
+  while (atomicCAS_block(words + 6, i, i + 1) != i) __nanosleep(10);
+  atomicMax(longs + 0, (1ull << 40) + i);
+  atomicMin(longs + 1, (1ull << 40) - i);
+  atomicAnd(longs + 2, ~(1ull << i));
+  atomicOr(longs + 3, 1ull << i);
+  atomicXor(longs + 4, 1ull << i);
+  while (atomicCAS(longs + 5, static_cast<unsigned long long>(i), i + 1ull) != i) __nanosleep(10);
+  atomicExch(longs + 6, 1ull << 50);
+  atomicMax(signed_longs, -1ll - static_cast<long long>(i));
+  atomicExch(real, 2.5f);
+  while (atomicCAS(halves, static_cast<unsigned short>(i), static_cast<unsigned short>(i + 1)) != i) __nanosleep(10);
+}
+
+cudaError_t run_more_atomics(bool& right) {
+  Array<unsigned> words(std::vector<unsigned>{2016, 0, 0, ~0u, 0, 64, 0});
+  Array<unsigned long long> longs(std::vector<unsigned long long>{0, ~0ull, ~0ull, 0, 0, 0, 0});
+  Array<long long> signed_longs(std::vector<long long>{-1000});
+  Array<float> real(1, 0);
+  Array<unsigned short> halves(2, 0);
+  cudaError_t error = launch({1, 64}, more_atomics, words.data(), longs.data(), signed_longs.data(), real.data(), halves.data());
+  // 64 decrements of a counter that wraps from 0 to 9: the first gives 9, and so on around ten values.
+  right = words.values() == std::vector<unsigned>{0, 6, 63, 37, 128, 0, 64} &&
+          longs.values() == std::vector<unsigned long long>{(1ull << 40) + 63, (1ull << 40) - 63, 0, ~0ull, ~0ull, 64, 1ull << 50} &&
+          signed_longs.values()[0] == -1 && real.values()[0] == 2.5f && halves.values()[0] == 64;
+  return error;
+}
+
 cudaError_t run_atomics(bool& right) {
   Array<int> ints(6, 0);
   Array<unsigned> words(std::vector<unsigned>{0, ~0u, 0, 0});
@@ -151,6 +188,7 @@ constexpr RightCase cases[] = {
     {"dynamic_shared", run_dynamic_shared},
     {"static_shared_of_resident_blocks", run_static_shared},
     {"atomics", run_atomics},
+    {"atomics_of_other_types_and_scopes", run_more_atomics},
     {"vectors", run_vectors},
     {"bytes", run_bytes},
     {"indices", run_indices},

@@ -5,18 +5,6 @@ namespace simt_test {
 
 namespace {
 
-/// The hand-written barrier of persistent kernels: atomics and spinning, nothing that the engine knows.
-__device__ void grid_wait(unsigned* arrived) {
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    const unsigned ticket = atomicAdd(arrived, 1u), goal = (ticket / gridDim.x + 1) * gridDim.x;
-    while (load_relaxed(arrived) < goal) __nanosleep(20);
-    __threadfence();
-  }
-  __syncthreads();
-}
-
 /// Each step every thread takes over the value of the thread one block further on.
 __global__ void rotate(int* from, int* to, int steps, unsigned* arrived) {
   const unsigned count = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;

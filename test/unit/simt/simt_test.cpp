@@ -105,6 +105,18 @@ const std::map<std::string, FindingKind> expected_kinds = {
     {"syncthreads_by_one", FindingKind::DivergentBarrier},
     {"endless_spin", FindingKind::Livelock},
     {"spin_before_barrier", FindingKind::Livelock},
+    {"read_far_past_end", FindingKind::OutOfBounds},
+    {"variable_past_end", FindingKind::OutOfBounds},
+    {"older_atomic", FindingKind::Race},
+    {"one_of_many_readers", FindingKind::Race},
+    {"missing_grid_barrier", FindingKind::Race},
+    {"flag_without_fence_of_the_reader", FindingKind::Race},
+    {"fence_of_the_block", FindingKind::Race},
+    {"readers_fence_of_the_block", FindingKind::Race},
+    {"older_byte_write", FindingKind::Race},
+    {"word_over_byte", FindingKind::Race},
+    {"device_variable", FindingKind::Race},
+    {"flag_barrier_by_some", FindingKind::Livelock},
     {"grid_barrier_by_some", FindingKind::DivergentBarrier},
 };
 
@@ -113,7 +125,7 @@ class Wrong : public testing::TestWithParam<std::tuple<WrongCase, Order>> {};
 TEST_P(Wrong, IsCaughtAsWhatItIs) {
   Fresh fresh(std::get<1>(GetParam()));
   const WrongCase& wrong = std::get<0>(GetParam());
-  EXPECT_EQ(wrong.run(), cudaErrorLaunchFailure);
+  EXPECT_EQ(wrong.run(false), cudaErrorLaunchFailure);
   ASSERT_NE(maxwarp::simt::findings(), 0u);
   for (std::size_t i = 0; i < maxwarp::simt::findings(); ++i) {
     const maxwarp::simt::Finding& finding = maxwarp::simt::finding(i);
@@ -124,6 +136,12 @@ TEST_P(Wrong, IsCaughtAsWhatItIs) {
     }
   }
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorLaunchFailure) << "the error sticks";
+}
+
+TEST_P(Wrong, TwinIsNotReported) {
+  Fresh fresh(std::get<1>(GetParam()));
+  EXPECT_EQ(std::get<0>(GetParam()).run(true), cudaSuccess) << all_findings();
+  EXPECT_EQ(maxwarp::simt::findings(), 0u) << all_findings();
 }
 
 INSTANTIATE_TEST_SUITE_P(Memory, Wrong,

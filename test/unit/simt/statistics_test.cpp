@@ -50,16 +50,60 @@ TEST_F(Statistics, CountsAtomicsAndTheirConflicts) {
   EXPECT_EQ(counts.active_lanes, 32 * counts.issued);
 }
 
-TEST_F(Statistics, AreTheSameInEveryOrder) {
-  ASSERT_EQ(run_branch(), cudaSuccess);
-  const maxwarp::simt::Statistics forward = maxwarp::simt::statistics(0);
-  for (std::uint64_t seed : {1, 2, 3}) {
-    maxwarp::simt::clear_statistics();
-    maxwarp::simt::set_order({maxwarp::simt::OrderKind::Random, seed});
-    ASSERT_EQ(run_branch(), cudaSuccess);
-    EXPECT_EQ(maxwarp::simt::statistics(0).issued, forward.issued);
-    EXPECT_EQ(maxwarp::simt::statistics(0).sectors, forward.sectors);
+TEST_F(Statistics, LanesMeetInEachIterationOfAnOuterLoop) {
+  ASSERT_EQ(run_nest(), cudaSuccess);
+  // Some lane makes two inner steps in each outer one: 4 * 2 loads of the warp, not the 6 that the busiest lane makes.
+  const maxwarp::simt::Statistics& counts = maxwarp::simt::statistics(0);
+  EXPECT_EQ(counts.requests, 4u * 2u + 1u);
+  EXPECT_EQ(counts.sectors, 4u * 2u + 4u);
+}
+
+TEST_F(Statistics, TellsPhasesApart) {
+  ASSERT_EQ(run_two_phases(), cudaSuccess);
+  const maxwarp::simt::Statistics totals = maxwarp::simt::statistics(0);
+  EXPECT_EQ(totals.requests, 10u * 2u + 1u);
+  std::uint64_t requests[2] = {}, issued[2] = {}, lanes[2] = {}, sum = 0;
+  for (std::size_t i = 0; i < maxwarp::simt::line_statistics_count(0); ++i) {
+    const maxwarp::simt::LineStatistics& line = maxwarp::simt::line_statistics(0, i);
+    ASSERT_LT(line.phase, 2u);
+    requests[line.phase] += line.requests;
+    issued[line.phase] += line.issued;
+    lanes[line.phase] += line.active_lanes;
+    sum += line.issued;
+    EXPECT_EQ(std::string(line.line).rfind("misc.cu:", 0), 0u) << line.line;
   }
+  EXPECT_EQ(requests[0], 20u);
+  EXPECT_EQ(requests[1], 1u);
+  EXPECT_LT(lanes[0], 16 * issued[0]) << "most of the first phase is the work of one lane";
+  EXPECT_EQ(lanes[1], 32 * issued[1]);
+  EXPECT_EQ(sum, totals.issued);
+}
+
+TEST_F(Statistics, AreTheSameInEveryOrder) {
+  for (cudaError_t (*run)() : {run_branch, run_two_phases, run_nest}) {
+    maxwarp::simt::clear_statistics();
+    maxwarp::simt::set_order({});
+    ASSERT_EQ(run(), cudaSuccess);
+    const maxwarp::simt::Statistics forward = maxwarp::simt::statistics(0);
+    for (const maxwarp::simt::Order order : {maxwarp::simt::Order{maxwarp::simt::OrderKind::Reverse, 1},
+                                             maxwarp::simt::Order{maxwarp::simt::OrderKind::Random, 1},
+                                             maxwarp::simt::Order{maxwarp::simt::OrderKind::Random, 2}}) {
+      maxwarp::simt::clear_statistics();
+      maxwarp::simt::set_order(order);
+      ASSERT_EQ(run(), cudaSuccess);
+      EXPECT_EQ(maxwarp::simt::statistics(0).issued, forward.issued);
+      EXPECT_EQ(maxwarp::simt::statistics(0).active_lanes, forward.active_lanes);
+      EXPECT_EQ(maxwarp::simt::statistics(0).sectors, forward.sectors);
+    }
+  }
+}
+
+TEST_F(Statistics, CountsStepsOfLanes) {
+  const std::uint64_t before = maxwarp::simt::lane_steps();
+  ASSERT_EQ(run_two_phases(), cudaSuccess);
+  // 10 loads and stores of one lane; a collective and a store of each.
+  EXPECT_EQ(maxwarp::simt::lane_steps() - before, 20u + 2 * 32u);
+  EXPECT_EQ(maxwarp::simt::statistics(0).lane_steps, 20u + 2 * 32u);
 }
 
 }  // namespace

@@ -135,6 +135,29 @@ cudaError_t run_votes(bool& right) {
   return error;
 }
 
+__global__ void more_votes(unsigned* out) {
+  const unsigned lane = threadIdx.x;
+  int same = 7, other = 7;
+  out[lane * 8 + 0] = __match_all_sync(~0u, 5, &same);
+  out[lane * 8 + 1] = static_cast<unsigned>(same);
+  out[lane * 8 + 2] = __match_all_sync(~0u, lane / 31, &other);
+  out[lane * 8 + 3] = static_cast<unsigned>(other);
+  out[lane * 8 + 4] = __reduce_or_sync(~0u, 1u << lane % 5);
+  out[lane * 8 + 5] = __reduce_and_sync(~0u, ~(1u << lane % 3));
+  out[lane * 8 + 6] = __reduce_xor_sync(~0u, lane);
+  out[lane * 8 + 7] = __reduce_max_sync(~0u, lane) + static_cast<unsigned>(__reduce_max_sync(~0u, -static_cast<int>(lane)));
+}
+
+cudaError_t run_more_votes(bool& right) {
+  Array<unsigned> out(32 * 8, 0);
+  cudaError_t error = launch({1, 32}, more_votes, out.data());
+  std::vector<unsigned> seen = out.values();
+  right = true;
+  const unsigned expected[8] = {~0u, 1, 0, 0, 31, ~7u, 0, 31};
+  for (unsigned i = 0; i < 32 * 8; ++i) right = right && seen[i] == expected[i % 8];
+  return error;
+}
+
 __global__ void shuffles(double* out, int width) {
   const int lane = static_cast<int>(threadIdx.x);
   const double value = lane * 1.5;
@@ -188,6 +211,7 @@ constexpr RightCase cases[] = {
     {"tiles_of_32", run_row_sums<32>},
     {"opportunistic_push", run_push_even},
     {"votes", run_votes},
+    {"other_votes_and_reductions", run_more_votes},
     {"shuffles", run_shuffles},
     {"early_exit", run_early_exit},
 };

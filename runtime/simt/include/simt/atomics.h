@@ -57,25 +57,32 @@ MAXWARP_SIMT_ATOMIC(atomicDec, Decrement, unsigned int, Unsigned32)
 #undef MAXWARP_SIMT_ATOMIC
 #undef MAXWARP_SIMT_ATOMIC_SCOPED
 
-MAXWARP_SIMT_DEVICE int atomicSub(int* address, int value) {
-  return static_cast<int>(::maxwarp::simt::calls::atomic(::maxwarp::simt::calls::AtomicKind::Add,
-                                                         ::maxwarp::simt::calls::AtomicType::Unsigned32,
-                                                         address, 0u - static_cast<unsigned>(value), 0));
-}
-MAXWARP_SIMT_DEVICE unsigned int atomicSub(unsigned int* address, unsigned int value) {
-  return static_cast<unsigned>(::maxwarp::simt::calls::atomic(::maxwarp::simt::calls::AtomicKind::Add,
-                                                              ::maxwarp::simt::calls::AtomicType::Unsigned32,
-                                                              address, 0u - value, 0));
-}
+// Subtraction adds the complement.
+#define MAXWARP_SIMT_ATOMIC_SUB(suffix)                                                       \
+  MAXWARP_SIMT_DEVICE int atomicSub##suffix(int* address, int value) {                        \
+    return atomicAdd##suffix(address, static_cast<int>(0u - static_cast<unsigned>(value)));   \
+  }                                                                                           \
+  MAXWARP_SIMT_DEVICE unsigned atomicSub##suffix(unsigned* address, unsigned value) {         \
+    return atomicAdd##suffix(address, 0u - value);                                            \
+  }
+MAXWARP_SIMT_ATOMIC_SUB()
+MAXWARP_SIMT_ATOMIC_SUB(_block)
+MAXWARP_SIMT_ATOMIC_SUB(_system)
+#undef MAXWARP_SIMT_ATOMIC_SUB
 
-#define MAXWARP_SIMT_ATOMIC_CAS(ctype, type)                                                                \
-  MAXWARP_SIMT_DEVICE ctype atomicCAS(ctype* address, ctype compare, ctype value) {                         \
+#define MAXWARP_SIMT_ATOMIC_CAS_SCOPED(name, ctype, type)                                                   \
+  MAXWARP_SIMT_DEVICE ctype name(ctype* address, ctype compare, ctype value) {                              \
     return ::maxwarp::simt::detail::atomic<ctype>(::maxwarp::simt::calls::AtomicKind::CompareExchange,      \
                                                   ::maxwarp::simt::calls::AtomicType::type, address, value, \
                                                   compare);                                                 \
   }
+#define MAXWARP_SIMT_ATOMIC_CAS(ctype, type)                  \
+  MAXWARP_SIMT_ATOMIC_CAS_SCOPED(atomicCAS, ctype, type)       \
+  MAXWARP_SIMT_ATOMIC_CAS_SCOPED(atomicCAS_block, ctype, type) \
+  MAXWARP_SIMT_ATOMIC_CAS_SCOPED(atomicCAS_system, ctype, type)
 MAXWARP_SIMT_ATOMIC_CAS(int, Signed32)
 MAXWARP_SIMT_ATOMIC_CAS(unsigned int, Unsigned32)
 MAXWARP_SIMT_ATOMIC_CAS(unsigned long long, Unsigned64)
 MAXWARP_SIMT_ATOMIC_CAS(unsigned short, Bits16)
 #undef MAXWARP_SIMT_ATOMIC_CAS
+#undef MAXWARP_SIMT_ATOMIC_CAS_SCOPED

@@ -75,11 +75,15 @@ MAXWARP_SIMT_SYNC unsigned active_mask();
 MAXWARP_SIMT_SYNC int block_barrier(BarrierKind kind, int predicate);
 MAXWARP_SIMT_SYNC void grid_barrier();
 MAXWARP_SIMT_SYNC void sleep();
-/// A memory fence: what the lane has done so far is published by its next atomic or relaxed store.
-void fence();
+/// A memory fence: what the lane has done so far is published by its atomics and relaxed stores from now on, and what
+/// it has read in flags takes effect. `block_only`: both among the threads of the block alone.
+void fence(bool block_only);
 /// Performs one atomic on `address` and returns the bits of the old value.
 std::uint64_t atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
                      std::uint64_t compare);
+/// Relaxed loads of the usual widths: the atomic that kernels make most.
+std::uint32_t load_32(const void* address);
+std::uint64_t load_64(const void* address);
 /// Compare-and-swap of 16 bytes: `expected` receives the bytes that were found.
 void swap_double(void* address, void* expected, const void* next);
 

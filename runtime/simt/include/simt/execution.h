@@ -9,13 +9,14 @@
 
 // noinline: a kernel is called through its address, and reports name it.
 #define __global__ __attribute__((noinline))
-#define __device__
+// The plugin finds variables of the device by this mark; on functions it means nothing.
+#define __device__ __attribute__((annotate("maxwarp_device")))
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
 #define __launch_bounds__(...)
 #define __cluster_dims__(...)
-#define __constant__
+#define __constant__ __attribute__((annotate("maxwarp_device")))
 #define __grid_constant__
 #define __align__(bytes) __attribute__((aligned(bytes)))
 // Both `__shared__ T x[N]` and `extern __shared__ T x[]` must be accepted in function scope: of all storage
@@ -59,9 +60,9 @@ MAXWARP_SIMT_DEVICE int __syncthreads_or(int predicate) {
   return ::maxwarp::simt::calls::block_barrier(::maxwarp::simt::calls::BarrierKind::Or, predicate);
 }
 
-MAXWARP_SIMT_DEVICE void __threadfence() { ::maxwarp::simt::calls::fence(); }
-MAXWARP_SIMT_DEVICE void __threadfence_block() { ::maxwarp::simt::calls::fence(); }
-MAXWARP_SIMT_DEVICE void __threadfence_system() { ::maxwarp::simt::calls::fence(); }
+MAXWARP_SIMT_DEVICE void __threadfence() { ::maxwarp::simt::calls::fence(false); }
+MAXWARP_SIMT_DEVICE void __threadfence_block() { ::maxwarp::simt::calls::fence(true); }
+MAXWARP_SIMT_DEVICE void __threadfence_system() { ::maxwarp::simt::calls::fence(false); }
 MAXWARP_SIMT_DEVICE void __nanosleep(unsigned) { ::maxwarp::simt::calls::sleep(); }
 [[noreturn]] inline void __trap() { __builtin_trap(); }
 

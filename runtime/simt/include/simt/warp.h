@@ -66,6 +66,14 @@ MAXWARP_SIMT_DEVICE unsigned __match_any_sync(unsigned mask, T value) {
   return ::maxwarp::simt::detail::vote(::maxwarp::simt::calls::Collective::Match, mask, bits);
 }
 
+/// All lanes of the mask if they have the same value, else 0; `*same` tells which.
+template <typename T>
+MAXWARP_SIMT_DEVICE unsigned __match_all_sync(unsigned mask, T value, int* same) {
+  const unsigned peers = __match_any_sync(mask, value);
+  *same = __all_sync(mask, (peers & mask) == mask);
+  return *same != 0 ? mask : 0;
+}
+
 #define MAXWARP_SIMT_REDUCTION(type, name, kind)                                                           \
   MAXWARP_SIMT_DEVICE type __reduce_##name##_sync(unsigned mask, type value) {                             \
     return static_cast<type>(::maxwarp::simt::detail::vote(::maxwarp::simt::calls::Collective::kind, mask, \

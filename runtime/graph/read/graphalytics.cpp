@@ -42,7 +42,7 @@ Result<bool> read_directed(const std::string& path) {
   return Failure{path + ": no line `graph.NAME.directed = true|false`; expected one"};
 }
 
-/// The vertices of the .v file: by subtraction where their ids have no gaps, else by table.
+/// The vertices of the .v file: by subtraction where their ids have no gaps, by place where they have few, else by hash.
 class Vertices {
  public:
   MaybeFailure read(const std::string& path, std::uint64_t most_bytes) {
@@ -67,14 +67,24 @@ class Vertices {
     if (auto failure = check_size(path, static_cast<double>(lines), 0)) return failure;
     labels_ = table_.finish();
     close_ = nodes_ == 0 || labels_.list.back() - labels_.list.front() == nodes_ - 1;
-    if (close_) labels_.list.clear(), table_.forget();
+    if (close_)
+      labels_.list.clear();
+    else
+      fill_places();
+    if (close_ || !places_.empty()) table_.forget();
     return std::nullopt;
   }
 
   std::int64_t count() const { return nodes_; }
-  node_t find(std::int64_t id) const { return close_ ? labels_.find(id, static_cast<node_t>(nodes_)) : table_.find(id); }
+  node_t find(std::int64_t id) const {
+    if (close_) return labels_.find(id, static_cast<node_t>(nodes_));
+    if (places_.empty()) return table_.find(id);
+    const std::uint64_t place = static_cast<std::uint64_t>(id) - static_cast<std::uint64_t>(labels_.first);
+    return place < places_.size() ? places_[place] : no_node;
+  }
   Labels take_labels() {
     table_.forget();
+    places_.clear();
     return std::move(labels_);
   }
 
@@ -96,8 +106,17 @@ class Vertices {
     });
   }
 
+  /// The node of each possible id, where there are at most twice as many of these as vertices.
+  void fill_places() {
+    const std::int64_t range = labels_.list.back() - labels_.first;
+    if (range >= 2 * nodes_) return;
+    places_ = Array<node_t>(static_cast<std::size_t>(range) + 1, no_node);
+    for (std::int64_t v = 0; v < nodes_; ++v) places_[labels_.list[v] - labels_.first] = static_cast<node_t>(v);
+  }
+
   IdTable table_;
   Labels labels_;
+  Array<node_t> places_;
   std::int64_t nodes_ = 0;
   bool close_ = false;
 };

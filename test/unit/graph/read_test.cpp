@@ -176,6 +176,22 @@ TEST_F(Graphalytics, ListsUndirectedEdgesOnce) {
   EXPECT_EQ(read("g.v"), (std::vector<Edge>{{10, 20, .5}, {10, 30, 2}, {20, 10, .5}, {30, 10, 2}}));
 }
 
+TEST_F(Graphalytics, FindsVerticesWithFewManyAndNoGaps) {
+  const std::pair<const char*, std::vector<Edge>> files[] = {
+      {"5\n6\n7\n", {{5, 7, 1}, {7, 6, 1}}}, {"5\n7\n6\n9\n", {{5, 7, 1}, {7, 6, 1}}}, {"5\n7\n6\n9000000000000\n", {{5, 7, 1}, {7, 6, 1}}}};
+  folder.write("g.properties", "graph.g.directed = true\n");
+  for (const auto& [vertices, edges] : files) {
+    folder.write("g.v", vertices);
+    folder.write("g.e", "5 7\n7 6\n");
+    EXPECT_EQ(read("g.v"), edges);
+    for (const char* missing : {"4", "8", "10", "0", "9223372036854775807"}) {
+      folder.write("g.e", std::string("5 7\n7 ") + missing + "\n");
+      EXPECT_EQ(read_graph(folder.at("g.v")).error(),
+                folder.at("g.e") + ":2: vertex " + missing + "; expected one that the .v file lists");
+    }
+  }
+}
+
 TEST_F(Graphalytics, SaysThatItAssumedADirectedGraph) {
   auto read = read_graph(folder.at("g.v"));
   ASSERT_TRUE(read) << read.error();

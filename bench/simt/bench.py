@@ -22,7 +22,7 @@ PROGRAMS = [
     ("sssp", "granularity=thread", SSSP),
     ("sssp", "granularity=warp:32", SSSP),
     ("pagerank", "granularity=thread", PAGERANK),
-    ("pagerank", "granularity=warp:32", PAGERANK),
+    ("pagerank", "granularity=warp:8", PAGERANK),
 ]
 
 

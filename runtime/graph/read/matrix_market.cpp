@@ -12,7 +12,7 @@ namespace maxwarp {
 namespace {
 
 struct Banner {
-  bool weighted = false, both_directions = false, negated = false;
+  bool weighted = false, integers = false, both_directions = false, negated = false;
 };
 
 std::string lower(std::string_view token) {
@@ -43,7 +43,7 @@ Result<Banner> read_banner(TextCursor& cursor) {
     return refuse(symmetry, " is unknown");
   if (auto failure = expect_line_end(cursor, form)) return *failure;
   cursor.next_line();
-  return Banner{field != "pattern", symmetry != "general", symmetry == "skew-symmetric"};
+  return Banner{field != "pattern", field == "integer", symmetry != "general", symmetry == "skew-symmetric"};
 }
 
 struct Size {
@@ -80,9 +80,10 @@ struct Entries {
   const char* plain(const char* p, EdgePiece& edges) const {
     std::uint64_t row = 0, column = 0;
     p = scan_pair(p, row, column);
-    if (!p || !nodes.take(row) || !nodes.take(column) || (banner.negated && row == column)) return nullptr;
+    if (!p || !nodes.take(row) || !nodes.take(column) || is_misplaced(row, column)) return nullptr;
     Weight weight;
     p = banner.weighted ? scan_weight(p, weight) : scan_line_end(p);
+    if (banner.integers && !weight.integral) return nullptr;
     if (p) add(edges, static_cast<std::uint32_t>(row), static_cast<std::uint32_t>(column), weight);
     return p;
   }
@@ -92,12 +93,31 @@ struct Entries {
     Weight weight;
     if (auto failure = nodes.read(cursor, row, "the entry's row")) return failure;
     if (auto failure = nodes.read(cursor, column, "the entry's column")) return failure;
-    if (banner.negated && row == column)
-      return cursor.failure("entry on the diagonal; expected none in a skew-symmetric matrix");
+    if (is_misplaced(row, column)) return misplaced(cursor, row == column);
+    if (banner.integers)
+      if (auto failure = expect_integer(cursor)) return failure;
     if (banner.weighted)
       if (auto failure = read_weight(cursor, weight)) return failure;
     add(edges, row, column, weight);
     return expect_line_end(cursor, banner.weighted ? "`ROW COLUMN VALUE`" : "`ROW COLUMN`");
+  }
+
+  /// Symmetric matrices list each pair once, the lower triangle; what lies on the diagonal of a skew one is its own negative.
+  bool is_misplaced(std::uint64_t row, std::uint64_t column) const {
+    return banner.both_directions && (row < column || (banner.negated && row == column));
+  }
+
+  static Failure misplaced(TextCursor& cursor, bool on_diagonal) {
+    return cursor.failure(on_diagonal ? "entry on the diagonal; expected none in a skew-symmetric matrix"
+                                      : "entry above the diagonal; expected only the lower triangle of a symmetric matrix");
+  }
+
+  /// Looks at the next word without taking it.
+  static MaybeFailure expect_integer(TextCursor cursor) {
+    std::int64_t value = 0;
+    const Number found = cursor.integer(value);
+    if (found == Number::Ok || found == Number::Missing) return std::nullopt;
+    return cursor.failure(found, "an integer, as the header announces");
   }
 
   void add(EdgePiece& edges, std::uint32_t row, std::uint32_t column, const Weight& weight) const {

@@ -29,7 +29,8 @@ dictionary = folder / "words.dict"
 words = subprocess.run([sys.executable, pathlib.Path(__file__).with_name("dictionary.py"), root / "dsl"],
                        check=True, capture_output=True, text=True).stdout
 dictionary.write_text(words)
-common = [target, f"-artifact_prefix={folder}/finding-", "-timeout=10", "-rss_limit_mb=2048", "-max_len=4096"]
+longest = max(4096, *(path.stat().st_size for path in inputs))
+common = [target, f"-artifact_prefix={folder}/finding-", "-timeout=10", "-rss_limit_mb=2048", f"-max_len={longest}"]
 
 
 def run(*arguments):

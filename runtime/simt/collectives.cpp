@@ -215,7 +215,7 @@ void lane_exited(Lane& lane) {
   warp.alive &= ~(1u << lane.index);
   warp.ready &= ~(1u << lane.index);
   --block.alive;
-  if (warp.alive == 0) forget_positions(warp);
+  if (warp.alive == 0) warp.counts = nullptr;
   ++engine.changes;
   for_lanes(warp, warp.collecting, [&](Lane& other) {
     if (other.state != LaneState::Collective || (other.wait.mask >> lane.index & 1) == 0) return;

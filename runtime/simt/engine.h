@@ -61,7 +61,6 @@ struct Lane {
   void* context = nullptr;  // where it goes on
   void* stack = nullptr;
   Wait wait;
-  Position at;  // only while counting
   // Order through flags, see knowledge.h; null as long as there is none.
   std::shared_ptr<const Knowledge> known;      // what it learned
   std::shared_ptr<Messages> messages;          // what it is about to pass on and has not taken in yet

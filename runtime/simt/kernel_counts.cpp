@@ -88,7 +88,8 @@ void answer(KernelCounts& kernel) {
   kernel.totals.launches = kernel.launches;
   kernel.totals.blocks = kernel.grid_blocks;
   kernel.totals.lane_steps = kernel.lane_steps;
-  kernel.totals.seconds = kernel.seconds;
+  kernel.totals.seconds = kernel.time.all;
+  kernel.totals.user_seconds = kernel.time.user;
   kernel.line_names.clear();
   kernel.lines.clear();
   kernel.line_names.reserve(lines.size());
@@ -138,7 +139,8 @@ void print_at_exit() {
     const Statistics& counts = statistics(i);
     nlohmann::ordered_json kernel{{"kernel", counts.kernel},         {"launches", counts.launches},
                                   {"blocks", counts.blocks},         {"lane_steps", counts.lane_steps},
-                                  {"seconds", counts.seconds}};
+                                  {"seconds", counts.seconds},
+                                  {"user_seconds", counts.user_seconds}};
     list.push_back(kernel);
     if (counting == 0) continue;
     add_figures(list.back(), counts);
@@ -186,11 +188,12 @@ void prepare_statistics() {
   if (wish == Wish::Everything) counting = 1;
 }
 
-void count_launch(double seconds, std::uint64_t lane_steps) {
+void count_launch(const ProcessorTime& time, std::uint64_t lane_steps) {
   KernelCounts& kernel = current_counts();
   ++kernel.launches;
   kernel.grid_blocks += engine.launch.finished_blocks;
-  kernel.seconds += seconds;
+  kernel.time.all += time.all;
+  kernel.time.user += time.user;
   kernel.lane_steps += lane_steps;
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/simt/include/maxwarp_simt.h"
 #include "runtime/simt/include/simt/block_row.h"
+#include "runtime/simt/statistics.h"
 
 namespace maxwarp::simt {
 
@@ -33,7 +34,7 @@ struct SpotHash {
 struct KernelCounts {
   const void* address = nullptr;
   std::uint64_t launches = 0, grid_blocks = 0, lane_steps = 0;
-  double seconds = 0;
+  ProcessorTime time;
   std::unordered_map<Spot, BlockCounts, SpotHash> blocks;
   std::unordered_map<Spot, AccessCounts, SpotHash> accesses;
   std::vector<std::uintptr_t> phases;  // the places behind which phases 1, 2, … begin

@@ -1,8 +1,9 @@
 // A launch: the checks that CUDA makes, the engine's preparation, the run, and its result as an error code.
 #include <fmt/format.h>
 
+#include <sys/resource.h>
+
 #include <algorithm>
-#include <ctime>
 #include <numeric>
 
 #include "runtime/simt/blocks.h"
@@ -89,11 +90,14 @@ void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocat
   choose_block_order(launch);
 }
 
-/// Seconds that this thread has computed: other programs on the machine do not count.
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+ProcessorTime processor_time() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  const double user = seconds(usage.ru_utime);
+  return {user + seconds(usage.ru_stime), user};
 }
 
 }  // namespace
@@ -109,10 +113,11 @@ cudaError_t detail::launch(const cudaLaunchConfig_t& config, const Invocation& i
   if (cudaError_t error = check(config); error != cudaSuccess) return remember(error);
   prepare_statistics();
   prepare(config, invocation);
-  const double begin = thread_seconds();
+  const ProcessorTime begin = processor_time();
   const std::uint64_t steps = engine.steps;
   run_launch();
-  count_launch(thread_seconds() - begin, engine.steps - steps);
+  const ProcessorTime end = processor_time();
+  count_launch({end.all - begin.all, end.user - begin.user}, engine.steps - steps);
   flush_findings();
   if (engine.launch.ended_by_finding) stick(cudaErrorLaunchFailure);
   return remember(sticky_error());

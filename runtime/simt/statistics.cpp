@@ -38,9 +38,15 @@ void return_to(Position& position, std::uintptr_t frame) {
   }
 }
 
-PositionSet& seen_by(Warp& warp) {
+WarpCounts& counts_of(Warp& warp) {
   if (warp.counts == nullptr) warp.counts = std::make_unique<WarpCounts>();
-  PositionSet& seen = warp.counts->seen;
+  return *warp.counts;
+}
+
+Position& position_of(Lane& lane) { return counts_of(*lane.warp).lanes[lane.index]; }
+
+PositionSet& seen_by(Warp& warp) {
+  PositionSet& seen = counts_of(warp).seen;
   if (seen.size() > position_limit) seen.clear();
   return seen;
 }
@@ -73,7 +79,7 @@ void PositionSet::grow() {
 }
 
 void count_call(Lane& lane, std::uintptr_t frame) {
-  Position& position = lane.at;
+  Position& position = position_of(lane);
   return_to(position, frame + 1);  // whoever has returned since is not the caller
   position.callers.push_back({position.frame, position.base, position.iterations});
   position.base = mix(position.hash, ++position.calls);
@@ -82,7 +88,7 @@ void count_call(Lane& lane, std::uintptr_t frame) {
 }
 
 void count_block(Lane& lane, const BlockRow& row, std::uintptr_t frame) {
-  Position& position = lane.at;
+  Position& position = position_of(lane);
   return_to(position, frame);
   if (row.is_head != 0 && row.depth <= Position::depth_limit) ++position.iterations[row.depth - 1u];
   if (row.enters != 0 && row.enters <= Position::depth_limit) position.iterations[row.enters - 1u] = 0;
@@ -103,8 +109,9 @@ void count_block(Lane& lane, const BlockRow& row, std::uintptr_t frame) {
 void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintptr_t place, bool atomic) {
   if (!in_device_range(reinterpret_cast<void*>(address)) && !atomic) return;
   PositionSet& seen = seen_by(*lane.warp);
-  AccessCounts& counts = current_counts().accesses[{place, lane.at.phase}];
-  const std::uint64_t request = mix(lane.at.hash, place);
+  const Position& position = position_of(lane);
+  AccessCounts& counts = current_counts().accesses[{place, position.phase}];
+  const std::uint64_t request = mix(position.hash, place);
   if (atomic) {
     ++counts.atomics;
     counts.conflicts += !seen.insert(mix(request, address));
@@ -115,11 +122,10 @@ void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintp
     counts.sectors += seen.insert(mix(request, sector));
 }
 
-void enter_phase(Lane& lane, std::uintptr_t place) { lane.at.phase = current_counts().phase_behind(place); }
+void enter_phase(Lane& lane, std::uintptr_t place) { position_of(lane).phase = current_counts().phase_behind(place); }
 
 void forget_positions(Warp& warp) {
-  if (warp.counts != nullptr && (warp.alive == 0 || warp.counts->seen.size() > few_positions))
-    warp.counts->seen.clear();
+  if (warp.counts != nullptr && warp.counts->seen.size() > few_positions) warp.counts->seen.clear();
 }
 
 }  // namespace maxwarp::simt

@@ -59,6 +59,7 @@ class PositionSet {
 /// What has to be remembered of a warp while it runs.
 struct WarpCounts {
   PositionSet seen;
+  std::array<Position, 32> lanes;
 };
 
 /// Whether counting is on; asked by the hooks and, by this name, in compiled kernels.
@@ -80,7 +81,11 @@ void enter_phase(Lane& lane, std::uintptr_t place);
 /// All lanes of the warp have come past what they did before: no lane returns to those positions.
 void forget_positions(Warp& warp);
 
-/// Counts the launch itself, when it is over: the processor time that it took and the steps of its lanes.
-void count_launch(double seconds, std::uint64_t lane_steps);
+/// Processor time of this thread so far, in seconds: other programs on the machine do not count.
+struct ProcessorTime {
+  double all = 0, user = 0;
+};
+/// Counts the launch itself, when it is over: the time that it took and the steps of its lanes.
+void count_launch(const ProcessorTime& time, std::uint64_t lane_steps);
 
 }  // namespace maxwarp::simt

@@ -1,4 +1,5 @@
-// Hand-written kernels for the speed of the SIMT engine, each mostly one thing: loads, barriers, atomics, shuffles.
+// Hand-written kernels for the speed of the SIMT engine, each mostly one thing: loads, barriers, atomics,
+// shuffles.
 #include <cuda_runtime.h>
 
 #include "bench/simt/kernels.h"

@@ -117,7 +117,8 @@ void check_access(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind
          fmt::format("{} of {} bytes at {}, which is not a multiple of {}", writes(kind) ? "write" : "read",
                      bytes, describe_address(address), bytes));
   if (const Region* region = find_region(address); region != nullptr) {
-    check_tracked(region->cells, region->states, address - region->base, lane, address, bytes, kind, place, false);
+    check_tracked(region->cells, region->states, address - region->base, lane, address, bytes, kind, place,
+                  false);
   } else if (std::size_t offset = address - shared_section.base; offset < shared_section.bytes) {
     SharedShadow& shadow = lane.warp->block->shadow;
     check_tracked(shadow.cells.data(), shadow.bytes.data(), offset, lane, address, bytes, kind, place, true);

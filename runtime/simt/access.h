@@ -11,7 +11,8 @@ enum class AccessKind : std::uint8_t { Read, Write, RelaxedRead, RelaxedWrite, R
 /// or 16. Does not return when the access must not happen.
 void check_access(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place);
 
-/// A relaxed or atomic access, which may pass a flag: others may run before it; then it is counted and checked.
+/// A relaxed or atomic access, which may pass a flag: others may run before it; then it is counted and
+/// checked.
 void pass_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place);
 
 /// The same for a plain access of any length and alignment (copies and fills).

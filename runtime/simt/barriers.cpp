@@ -107,7 +107,7 @@ void complete_grid_barrier() {
   for (Block& block : engine.slots) {
     if (!block.running) continue;
     for (Warp& warp : block.warps) {
-        for (Lane& lane : warp.lanes)
+      for (Lane& lane : warp.lanes)
         if (lane.state == LaneState::GridBarrier) make_ready(lane);
     }
   }

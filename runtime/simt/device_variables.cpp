@@ -11,8 +11,8 @@ using maxwarp::simt::VariableRow;
 // Present in every program, so that the section and its table always exist.
 extern "C" {
 __attribute__((section("maxwarp_device"), used, aligned(16))) char maxwarp_simt_first_variable[64];
-__attribute__((section("maxwarp_device_table"), used,
-               aligned(16))) const VariableRow maxwarp_simt_first_device_row = {maxwarp_simt_first_variable, 0};
+__attribute__((section("maxwarp_device_table"), used, aligned(16)))
+const VariableRow maxwarp_simt_first_device_row = {maxwarp_simt_first_variable, 0};
 extern char __start_maxwarp_device __attribute__((visibility("hidden")));
 extern char __stop_maxwarp_device __attribute__((visibility("hidden")));
 extern const VariableRow __start_maxwarp_device_table __attribute__((visibility("hidden")));

@@ -62,21 +62,21 @@ struct Lane {
   void* stack = nullptr;
   Wait wait;
   // Order through flags, see knowledge.h; null as long as there is none.
-  std::shared_ptr<const Knowledge> known;      // what it learned
-  std::shared_ptr<Messages> messages;          // what it is about to pass on and has not taken in yet
+  std::shared_ptr<const Knowledge> known;  // what it learned
+  std::shared_ptr<Messages> messages;      // what it is about to pass on and has not taken in yet
 };
 
 struct Warp {
   Block* block = nullptr;
   std::uint32_t number = 0;  // in the grid
   std::uint32_t floor = 0;   // everything in this warp before that time comes before everything in it now
-  unsigned first = 0;       // linear index of lane 0 in its block
-  unsigned alive = 0;       // lanes that have not exited
-  unsigned ready = 0;       // lanes that can run
-  unsigned collecting = 0;  // lanes at a collective
-  unsigned converging = 0;  // lanes at __activemask
-  unsigned at_barrier = 0;  // lanes at the block barrier
-  unsigned impatience = 0;  // passes for which they have waited there
+  unsigned first = 0;        // linear index of lane 0 in its block
+  unsigned alive = 0;        // lanes that have not exited
+  unsigned ready = 0;        // lanes that can run
+  unsigned collecting = 0;   // lanes at a collective
+  unsigned converging = 0;   // lanes at __activemask
+  unsigned at_barrier = 0;   // lanes at the block barrier
+  unsigned impatience = 0;   // passes for which they have waited there
   std::array<Lane, warp_lanes> lanes;
   std::unique_ptr<WarpCounts> counts;  // only while counting, see statistics.h
   /// clocks[i][j]: lane i comes after everything that lane j did before that time. Values at or below the

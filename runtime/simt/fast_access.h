@@ -1,5 +1,5 @@
-// The common case of an access, inlined into the hooks: everything that it would conflict with is settled. Whatever is
-// not settled at first sight goes through check_access, which decides and reports.
+// The common case of an access, inlined into the hooks: everything that it would conflict with is settled.
+// Whatever is not settled at first sight goes through check_access, which decides and reports.
 #pragma once
 
 #include "runtime/simt/access.h"
@@ -11,7 +11,8 @@
 
 namespace maxwarp::simt {
 
-/// Two accesses of blocks far apart: whoever races with one that they cover races with one of them (races.cpp).
+/// Two accesses of blocks far apart: whoever races with one that they cover races with one of them
+/// (races.cpp).
 [[gnu::always_inline]] inline bool witnessed(const Cell& cell, Manner manner) {
   const Group &one = cell.groups[0], &other = cell.groups[1];
   const std::uint32_t apart = one.warp > other.warp ? one.warp - other.warp : other.warp - one.warp;
@@ -40,7 +41,8 @@ template <Manner manner, bool shared>
   }
   if (own == nullptr && free == nullptr) return witnessed(cell, manner);
   Group& group = own != nullptr ? *own : *free;
-  group = {number, time, own != nullptr ? own->lanes | self : self, place, static_cast<std::uint32_t>(manner) & 3};
+  group = {number, time, own != nullptr ? own->lanes | self : self, place,
+           static_cast<std::uint32_t>(manner) & 3};
   return true;
 }
 
@@ -50,7 +52,8 @@ template <bool shared>
   if (cell.groups[0].time == forwarded) return false;
   const std::uint32_t number = lane.warp->number, self = 1u << lane.index;
   for (const Group& group : cell.groups)
-    if (!settled<shared>(group.warp, group.time, lane) && (group.warp != number || group.lanes != self)) return false;
+    if (!settled<shared>(group.warp, group.time, lane) && (group.warp != number || group.lanes != self))
+      return false;
   cell.groups[0] = {number, lane.time, self, place, static_cast<std::uint32_t>(Manner::Write)};
   cell.groups[1].time = 0;
   return true;
@@ -63,8 +66,8 @@ template <Manner manner, bool shared>
 }
 
 template <unsigned bytes, AccessKind kind, bool shared>
-[[gnu::always_inline]] inline bool fast_tracked(Cell* cells, ByteState* states, std::size_t offset, const Lane& lane,
-                                                std::uintptr_t place) {
+[[gnu::always_inline]] inline bool fast_tracked(Cell* cells, ByteState* states, std::size_t offset,
+                                                const Lane& lane, std::uintptr_t place) {
   ByteState& state = states[offset / 8];
   const auto mask = static_cast<std::uint8_t>(((1u << bytes) - 1) << (offset % 8));
   constexpr bool write = kind == AccessKind::Write || kind == AccessKind::RelaxedWrite;
@@ -86,9 +89,11 @@ template <unsigned bytes, AccessKind kind>
       const std::size_t offset = address - device_memory.base, shared_offset = address - shared_section.base;
       bool done = false;
       if (offset < device_memory.bytes)
-        done = fast_tracked<bytes, kind, false>(device_memory.cells, device_memory.states, offset, lane, place);
+        done =
+            fast_tracked<bytes, kind, false>(device_memory.cells, device_memory.states, offset, lane, place);
       else if (SharedShadow& shadow = lane.warp->block->shadow; shared_offset < shared_section.bytes)
-        done = fast_tracked<bytes, kind, true>(shadow.cells.data(), shadow.bytes.data(), shared_offset, lane, place);
+        done = fast_tracked<bytes, kind, true>(shadow.cells.data(), shadow.bytes.data(), shared_offset, lane,
+                                               place);
       if (done) {
         engine.changes += kind == AccessKind::Write;
         return;

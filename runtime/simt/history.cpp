@@ -1,5 +1,5 @@
-// Chains and splits live in pools that only grow until they are dropped as a whole. A cell's reference counts only
-// while the pool's entry names the cell as owner, so dropping touches no cell.
+// Chains and splits live in pools that only grow until they are dropped as a whole. A cell's reference counts
+// only while the pool's entry names the cell as owner, so dropping touches no cell.
 #include "runtime/simt/history.h"
 
 #include <deque>

@@ -1,6 +1,6 @@
-// Where a granule remembers more than fits into its cell: chains of groups, and cells of its single bytes once they are
-// accessed by themselves. Both are dropped wholesale when the whole grid is ordered anew, for then nothing that they
-// hold matters any more.
+// Where a granule remembers more than fits into its cell: chains of groups, and cells of its single bytes
+// once they are accessed by themselves. Both are dropped wholesale when the whole grid is ordered anew, for
+// then nothing that they hold matters any more.
 #pragma once
 
 #include "runtime/simt/shadow.h"
@@ -30,8 +30,8 @@ Cell* split(Cell& cell);
 /// The first piece of the cell's chain; null if it has none.
 GroupChunk* chain_of(const Cell& cell);
 GroupChunk* next_of(const GroupChunk& chunk);
-/// Room for one more group, which the caller fills; the groups of the cell move into a chain. Beyond 28 groups a cell
-/// forgets some: only a race with exactly those can then go unseen.
+/// Room for one more group, which the caller fills; the groups of the cell move into a chain. Beyond 28
+/// groups a cell forgets some: only a race with exactly those can then go unseen.
 Group& extend(Cell& cell);
 
 /// A cell that was forwarded to what has been dropped since is empty.

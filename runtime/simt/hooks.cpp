@@ -1,5 +1,5 @@
-// The functions that the compiler plugin has kernels call: at accesses, loops, functions and, while the engine counts,
-// basic blocks. On the host (no lane running) all of them return at once.
+// The functions that the compiler plugin has kernels call: at accesses, loops, functions and, while the
+// engine counts, basic blocks. On the host (no lane running) all of them return at once.
 #include "runtime/simt/fast_access.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
@@ -22,13 +22,13 @@ inline void check_volatile(Lane& lane, std::uintptr_t address, std::uintptr_t pl
 
 #define MAXWARP_SIMT_PLACE reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
-#define MAXWARP_SIMT_HOOK(name, bytes, write)                                                          \
-  void maxwarp_simt_##name##bytes(void* address) {                                                     \
-    if (Lane* lane = current_lane; lane != nullptr)                                                    \
-      check_plain<bytes, write>(*lane, reinterpret_cast<std::uintptr_t>(address), MAXWARP_SIMT_PLACE); \
-  }                                                                                                    \
-  void maxwarp_simt_volatile_##name##bytes(void* address) {                                            \
-    if (Lane* lane = current_lane; lane != nullptr)                                                    \
+#define MAXWARP_SIMT_HOOK(name, bytes, write)                                                             \
+  void maxwarp_simt_##name##bytes(void* address) {                                                        \
+    if (Lane* lane = current_lane; lane != nullptr)                                                       \
+      check_plain<bytes, write>(*lane, reinterpret_cast<std::uintptr_t>(address), MAXWARP_SIMT_PLACE);    \
+  }                                                                                                       \
+  void maxwarp_simt_volatile_##name##bytes(void* address) {                                               \
+    if (Lane* lane = current_lane; lane != nullptr)                                                       \
       check_volatile<bytes, write>(*lane, reinterpret_cast<std::uintptr_t>(address), MAXWARP_SIMT_PLACE); \
   }
 

@@ -24,10 +24,12 @@ std::deque<KernelCounts>& kernels() {
 KernelCounts* latest = nullptr;
 
 std::string line_of(const BlockSegment& segment) {
-  return segment.line == 0 ? std::string("?") : std::string(segment.file) + ":" + std::to_string(segment.line);
+  return segment.line == 0 ? std::string("?")
+                           : std::string(segment.file) + ":" + std::to_string(segment.line);
 }
 
-/// `dir/bfs.gdsl:6` and `/home/me/dir/bfs.gdsl:6` are one line: debug information and symbolizers spell it differently.
+/// `dir/bfs.gdsl:6` and `/home/me/dir/bfs.gdsl:6` are one line: debug information and symbolizers spell it
+/// differently.
 std::string short_line(const std::string& line) { return line.substr(line.rfind('/') + 1); }
 
 /// By phase and line.
@@ -137,10 +139,9 @@ void print_at_exit() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < kernels().size(); ++i) {
     const Statistics& counts = statistics(i);
-    nlohmann::ordered_json kernel{{"kernel", counts.kernel},         {"launches", counts.launches},
-                                  {"blocks", counts.blocks},         {"lane_steps", counts.lane_steps},
-                                  {"seconds", counts.seconds},
-                                  {"user_seconds", counts.user_seconds}};
+    nlohmann::ordered_json kernel{{"kernel", counts.kernel},   {"launches", counts.launches},
+                                  {"blocks", counts.blocks},   {"lane_steps", counts.lane_steps},
+                                  {"seconds", counts.seconds}, {"user_seconds", counts.user_seconds}};
     list.push_back(kernel);
     if (counting == 0) continue;
     add_figures(list.back(), counts);
@@ -156,7 +157,8 @@ Wish read_wish() {
   const char* text = std::getenv("MAXWARP_SIMT_STATS");
   if (text == nullptr || std::strcmp(text, "0") == 0 || *text == '\0') return Wish::Nothing;
   if (std::strcmp(text, "1") != 0 && std::strcmp(text, "time") != 0) {
-    std::fprintf(stderr, "warning: MAXWARP_SIMT_STATS is `%s`, so nothing is counted; write 1, time or 0\n", text);
+    std::fprintf(stderr, "warning: MAXWARP_SIMT_STATS is `%s`, so nothing is counted; write 1, time or 0\n",
+                 text);
     return Wish::Nothing;
   }
   kernels();  // before atexit, so that it outlives the report

@@ -18,7 +18,8 @@ namespace {
 /// Above this many entries a summary takes their place. It may hide a race, never invent one.
 constexpr std::size_t entry_limit = 1024;
 
-/// What the last writers of a flag published. A flag that several blocks write keeps the block part of the last.
+/// What the last writers of a flag published. A flag that several blocks write keeps the block part of the
+/// last.
 struct Flag {
   KnowledgePointer for_device, for_block;
   std::uint64_t block = 0;  // whose block part it is
@@ -35,7 +36,8 @@ bool same_lanes(const Knowledge::Entry& a, const Knowledge::Entry& b) {
 
 KnowledgePointer make(std::vector<Knowledge::Entry> entries, std::uint32_t all_before) {
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.first, a.last, a.lanes, b.time) < std::tie(b.first, b.last, b.lanes, a.time);  // latest first
+    return std::tie(a.first, a.last, a.lanes, b.time) <
+           std::tie(b.first, b.last, b.lanes, a.time);  // latest first
   });
   entries.erase(std::unique(entries.begin(), entries.end(), same_lanes), entries.end());
   auto result = std::make_shared<Knowledge>();
@@ -47,7 +49,8 @@ KnowledgePointer make(std::vector<Knowledge::Entry> entries, std::uint32_t all_b
   return result;
 }
 
-/// What the lane has done and what comes before that: by its block's and warp's floors, its clocks, and flags.
+/// What the lane has done and what comes before that: by its block's and warp's floors, its clocks, and
+/// flags.
 KnowledgePointer past_of(const Lane& lane) {
   const Warp& warp = *lane.warp;
   const Block& block = *warp.block;

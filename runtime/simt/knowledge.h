@@ -1,6 +1,7 @@
-// Order between threads that pass flags. A fence followed by an atomic or relaxed store publishes what a thread has
-// done; whoever reads that value and then makes a fence comes after it (PTX: release and acquire patterns). A fence of
-// block scope does so within the block only. Grows with the use of flags, costs nothing without.
+// Order between threads that pass flags. A fence followed by an atomic or relaxed store publishes what a
+// thread has done; whoever reads that value and then makes a fence comes after it (PTX: release and acquire
+// patterns). A fence of block scope does so within the block only. Grows with the use of flags, costs nothing
+// without.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,8 @@ struct Messages {
 
 /// What both say together; either may be null.
 KnowledgePointer merge(const KnowledgePointer& a, const KnowledgePointer& b);
-/// Those of the lanes of a warp whose accesses at `time` the owner of the knowledge (may be null) does not know of.
+/// Those of the lanes of a warp whose accesses at `time` the owner of the knowledge (may be null) does not
+/// know of.
 unsigned unknown(const KnowledgePointer& known, std::uint32_t warp, unsigned lanes, std::uint32_t time);
 
 /// A fence by `lane`.

@@ -1,6 +1,5 @@
 // A launch: the checks that CUDA makes, the engine's preparation, the run, and its result as an error code.
 #include <fmt/format.h>
-
 #include <sys/resource.h>
 
 #include <algorithm>

@@ -2,10 +2,9 @@
 // as long as there is room; pages return to the system when freed.
 #include "runtime/simt/memory.h"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -192,8 +191,8 @@ std::size_t device_bytes_used() { return heap().used; }
 
 namespace {
 
-/// A quarter of the machine's, or what MAXWARP_SIMT_MEMORY says. The shadow takes eight times the memory that is
-/// touched; most of it never is.
+/// A quarter of the machine's, or what MAXWARP_SIMT_MEMORY says. The shadow takes eight times the memory that
+/// is touched; most of it never is.
 std::size_t wanted_total() {
   const char* text = std::getenv("MAXWARP_SIMT_MEMORY");
   const std::size_t standard =
@@ -203,7 +202,8 @@ std::size_t wanted_total() {
   const char* end = text + std::strlen(text);
   const auto [last, error] = std::from_chars(text, end, bytes);
   if (error == std::errc() && last == end && text != end) return bytes;
-  fmt::print(stderr, "error: MAXWARP_SIMT_MEMORY is `{}`; write the number of bytes of the modelled device\n", text);
+  fmt::print(stderr, "error: MAXWARP_SIMT_MEMORY is `{}`; write the number of bytes of the modelled device\n",
+             text);
   return 0;
 }
 

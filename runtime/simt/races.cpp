@@ -1,6 +1,6 @@
-// Race check after FastTrack (Flanagan and Freund 2009): the last write of a granule and everything since that may still
-// conflict with what comes. In place of full vector clocks there are floors of launch, grid, block and warp, clocks of
-// the lanes of a warp, and what flags carry.
+// Race check after FastTrack (Flanagan and Freund 2009): the last write of a granule and everything since
+// that may still conflict with what comes. In place of full vector clocks there are floors of launch, grid,
+// block and warp, clocks of the lanes of a warp, and what flags carry.
 #include "runtime/simt/races.h"
 
 #include <bit>
@@ -80,9 +80,9 @@ Group group_of(const Candidate& now) {
           static_cast<std::uint32_t>(now.manner) & 3};
 }
 
-/// Whether everything that races with `dropped` races with one of the two others. They are of different blocks: nobody
-/// comes after both before the grid meets, unless flags tell. Or all are of one block and the two of different warps:
-/// nobody comes after both before the block meets, and then after all three.
+/// Whether everything that races with `dropped` races with one of the two others. They are of different
+/// blocks: nobody comes after both before the grid meets, unless flags tell. Or all are of one block and the
+/// two of different warps: nobody comes after both before the block meets, and then after all three.
 bool stand_for(const Group& one, const Group& other, const Group& dropped) {
   if (!covers(one.how(), dropped.how()) || !covers(other.how(), dropped.how())) return false;
   const std::uint32_t warps = engine.launch.block_warps;

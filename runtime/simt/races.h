@@ -22,13 +22,14 @@ inline std::uint32_t pack_place(std::uintptr_t place) {
 }
 inline std::uintptr_t unpack_place(std::uint32_t packed) { return engine.text_base + packed; }
 
-/// Whether two accesses of different threads that are not ordered are a race: a plain write with everything, a plain
-/// read with every write, strong accesses not with one another.
+/// Whether two accesses of different threads that are not ordered are a race: a plain write with everything,
+/// a plain read with every write, strong accesses not with one another.
 constexpr bool conflict(Manner a, Manner b) {
   if (a == Manner::Write || b == Manner::Write) return true;
   return (a == Manner::Read && b == Manner::StrongWrite) || (a == Manner::StrongWrite && b == Manner::Read);
 }
-/// Whatever conflicts with `earlier` conflicts with `now` as well, so that an ordered `earlier` may be forgotten.
+/// Whatever conflicts with `earlier` conflicts with `now` as well, so that an ordered `earlier` may be
+/// forgotten.
 constexpr bool covers(Manner now, Manner earlier) {
   return now == earlier || now == Manner::Write || earlier == Manner::StrongRead;
 }

@@ -72,7 +72,8 @@ std::string describe_variable(std::uintptr_t address) {
   if (!find_device_variable(address, begin, bytes)) return "device memory before the first variable";
   if (address - begin < bytes)
     return fmt::format("offset {} of a __device__ variable of {} bytes", address - begin, bytes);
-  return fmt::format("{} bytes past the end of a __device__ variable of {} bytes", address - begin - bytes, bytes);
+  return fmt::format("{} bytes past the end of a __device__ variable of {} bytes", address - begin - bytes,
+                     bytes);
 }
 
 /// What to write instead, for the kinds that have one answer.
@@ -140,8 +141,9 @@ void fail(FindingKind kind, Lane& lane, std::uintptr_t place, std::string detail
 void report_race(const Candidate& now, const Opponent& earlier) {
   const unsigned warps = engine.launch.block_warps;
   note(FindingKind::Race, now.lane, now.place,
-       fmt::format("{} at {} races with the {} by thread {} of block {}", text(now.manner), describe_address(now.address),
-                   text(earlier.manner), earlier.warp % warps * warp_lanes + earlier.lane, earlier.warp / warps),
+       fmt::format("{} at {} races with the {} by thread {} of block {}", text(now.manner),
+                   describe_address(now.address), text(earlier.manner),
+                   earlier.warp % warps * warp_lanes + earlier.lane, earlier.warp / warps),
        earlier.place);
 }
 

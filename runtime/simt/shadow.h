@@ -1,11 +1,11 @@
-// Shadow of memory: which bytes are live and initialised, and who accessed each 4-byte granule since when. The hooks
-// consult it on every access.
+// Shadow of memory: which bytes are live and initialised, and who accessed each 4-byte granule since when.
+// The hooks consult it on every access.
 //
 // Time. Each lane has a time that grows when it synchronises; times are unique enough to compare across
 // lanes: a launch, a grid barrier and a block barrier each take a new highest time as floor, and whatever was
-// recorded below the floor of a scope comes before everything that its threads do now. So does a collective of a
-// whole warp. Between floors, warps keep one vector clock a lane (collectives of some lanes), and flags passed
-// between threads are followed by knowledge.h.
+// recorded below the floor of a scope comes before everything that its threads do now. So does a collective
+// of a whole warp. Between floors, warps keep one vector clock a lane (collectives of some lanes), and flags
+// passed between threads are followed by knowledge.h.
 #pragma once
 
 #include <cstddef>
@@ -20,20 +20,21 @@ enum class Manner : std::uint8_t { Read, StrongRead, StrongWrite, Write };
 
 /// Accesses of one manner by lanes of one warp at one time; from one place, unless a single lane made them.
 struct Group {
-  std::uint32_t warp = 0;   // number in the grid
-  std::uint32_t time = 0;   // 0: none
-  std::uint32_t lanes = 0;  // a bit each
+  std::uint32_t warp = 0;        // number in the grid
+  std::uint32_t time = 0;        // 0: none
+  std::uint32_t lanes = 0;       // a bit each
   std::uint32_t place : 30 = 0;  // offset of the return address from the start of the program text
   std::uint32_t manner : 2 = 0;
 
   Manner how() const { return static_cast<Manner>(manner); }
 };
 
-/// The time of a cell's first group that says: all is elsewhere (history.h), under the number in the second's warp.
+/// The time of a cell's first group that says: all is elsewhere (history.h), under the number in the second's
+/// warp.
 inline constexpr std::uint32_t forwarded = ~0u;
 
-/// What is remembered of one granule: the last plain write and what came since. Half a line of the cache, for kernels
-/// go through memory at random and wait for each cell.
+/// What is remembered of one granule: the last plain write and what came since. Half a line of the cache, for
+/// kernels go through memory at random and wait for each cell.
 struct alignas(32) Cell {
   Group groups[2];
 };

@@ -1,12 +1,19 @@
 // What a GPU would issue and waste, counted while lanes run. The model:
-// - Positions. A lane stands at a basic block and, for each loop around it, in an iteration. Lanes of a warp that come
-//   to the same position are there together, whenever they run here: a GPU makes lanes meet again where their branches
-//   join. So each position that any lane of a warp reaches is issued once, with the lanes that reach it active.
-// - Issues. A block counts as many instructions as the compiler plugin estimates for a GPU (pass/block_rows.cpp).
-// - Phases. A kernel's code between places where threads wait for one another (__syncwarp, __syncthreads, the grid
-//   barrier): phase 0 from the start, phase i from the i-th of these places, in the order in which they are first passed.
-// - Requests. An access at a position is one request to memory; it takes as many sectors as there are different
-//   32-byte pieces among the addresses. Atomics count the lanes that find their address taken by another lane.
+// - Positions. A lane stands at a basic block and, for each loop around it, in an iteration. Lanes of a warp
+// that come
+//   to the same position are there together, whenever they run here: a GPU makes lanes meet again where their
+//   branches join. So each position that any lane of a warp reaches is issued once, with the lanes that reach
+//   it active.
+// - Issues. A block counts as many instructions as the compiler plugin estimates for a GPU
+// (pass/block_rows.cpp).
+// - Phases. A kernel's code between places where threads wait for one another (__syncwarp, __syncthreads, the
+// grid
+//   barrier): phase 0 from the start, phase i from the i-th of these places, in the order in which they are
+//   first passed.
+// - Requests. An access at a position is one request to memory; it takes as many sectors as there are
+// different
+//   32-byte pieces among the addresses. Atomics count the lanes that find their address taken by another
+//   lane.
 #pragma once
 
 #include <array>
@@ -34,9 +41,9 @@ struct Position {
 
   Iterations iterations{};
   std::uint64_t hash = 0;
-  std::uint64_t base = 0;   // from where the function was called
+  std::uint64_t base = 0;                     // from where the function was called
   std::uintptr_t frame = ~std::uintptr_t{0};  // of the function; callees have lower ones
-  std::uint32_t calls = 0;  // since the last basic block
+  std::uint32_t calls = 0;                    // since the last basic block
   std::uint32_t phase = 0;
   std::vector<Caller> callers;
 };

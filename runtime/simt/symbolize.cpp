@@ -104,8 +104,8 @@ Known& known() {
   return places;
 }
 
-/// Enters what the tool prints for the addresses of one module: for each the address, then its frames. False when it
-/// cannot run or knows nothing.
+/// Enters what the tool prints for the addresses of one module: for each the address, then its frames. False
+/// when it cannot run or knows nothing.
 bool enter(const std::string& tool, const Module& module, const std::vector<std::uintptr_t>& addresses) {
   std::string command = fmt::format("{} -a -f -C -i -e {}", tool, quoted(module.file));
   for (std::uintptr_t address : addresses) command += fmt::format(" {:#x}", address - module.base);
@@ -132,7 +132,8 @@ void look_up(const Module& module, const std::vector<std::uintptr_t>& addresses)
   for (std::uintptr_t address : addresses) known()[address] = {"?", "?", {}};
   if (module.file.empty()) return;
   const char* chosen = std::getenv("MAXWARP_SYMBOLIZER");
-  for (std::string tool : {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22", "llvm-symbolizer", "addr2line"})
+  for (std::string tool :
+       {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22", "llvm-symbolizer", "addr2line"})
     if (!tool.empty() && enter(tool, module, addresses)) return;
 }
 

@@ -76,7 +76,8 @@ Constant* BlockRows::row(const BasicBlock& block, const LoopInfo& loops, const I
     if (const Loop* loop = loops.getLoopFor(next);
         loop != nullptr && loop->getHeader() == next && !loop->contains(&block))
       enters = loop->getLoopDepth();
-  const unsigned numbers[] = {static_cast<unsigned>(values.size()), costs.entry_cost(block), loops.getLoopDepth(&block)};
+  const unsigned numbers[] = {static_cast<unsigned>(values.size()), costs.entry_cost(block),
+                              loops.getLoopDepth(&block)};
   auto* row_type = StructType::get(pointer, half, half, half, byte, byte);
   auto* row = ConstantStruct::get(
       row_type, {array, ConstantInt::get(half, numbers[0]), ConstantInt::get(half, numbers[1]),

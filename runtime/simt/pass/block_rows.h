@@ -1,5 +1,5 @@
-// What the engine is told of a basic block when it counts: its cost in instructions of a GPU by line of the program,
-// and its place in the nest of loops. The layout is that of simt/block_row.h.
+// What the engine is told of a basic block when it counts: its cost in instructions of a GPU by line of the
+// program, and its place in the nest of loops. The layout is that of simt/block_row.h.
 #pragma once
 
 #include <llvm/ADT/StringMap.h>
@@ -14,7 +14,8 @@ class BlockRows {
  public:
   explicit BlockRows(llvm::Module& module) : module_(module) {}
   /// A constant for the block as it is now, before the pass adds its calls.
-  llvm::Constant* row(const llvm::BasicBlock& block, const llvm::LoopInfo& loops, const InstructionCosts& costs);
+  llvm::Constant* row(const llvm::BasicBlock& block, const llvm::LoopInfo& loops,
+                      const InstructionCosts& costs);
 
  private:
   struct Segment {

@@ -1,6 +1,7 @@
-// Read off the SASS that nvcc 13 makes of generated kernels for sm_90: registers and additions have 32 bits, so that
-// 64-bit arithmetic takes two; an address with a variable index takes two more than its base; threads that part at a
-// branch are told where to meet (BSSY, BSYNC); an addition to one counter for all is gathered from the warp first.
+// Read off the SASS that nvcc 13 makes of generated kernels for sm_90: registers and additions have 32 bits,
+// so that 64-bit arithmetic takes two; an address with a variable index takes two more than its base; threads
+// that part at a branch are told where to meet (BSSY, BSYNC); an addition to one counter for all is gathered
+// from the warp first.
 #include "runtime/simt/pass/instruction_cost.h"
 
 #include <llvm/IR/Constants.h>
@@ -16,7 +17,9 @@ constexpr unsigned divide_32 = 18, divide_64 = 70;
 /// S2R, VOTE, FLO, POPC, ISETP, ATOM, LOP3, POPC, SHFL, IADD.
 constexpr unsigned gathered_addition = 10;
 
-unsigned words(const Type& type) { return type.isIntegerTy(64) || type.isPointerTy() || type.isDoubleTy() ? 2 : 1; }
+unsigned words(const Type& type) {
+  return type.isIntegerTy(64) || type.isPointerTy() || type.isDoubleTy() ? 2 : 1;
+}
 
 bool is_power_of_2(const Value* value) {
   const auto* constant = dyn_cast<ConstantInt>(value);
@@ -63,7 +66,8 @@ bool is_narrow(const Value* value) {
 /// Counts the iterations of an innermost loop, of which nvcc makes four into one.
 bool is_counter(const Value* value, const Loop* loop) {
   if (loop == nullptr || !loop->isInnermost()) return false;
-  if (const auto* sum = dyn_cast<BinaryOperator>(value); sum != nullptr && sum->getOpcode() == Instruction::Add)
+  if (const auto* sum = dyn_cast<BinaryOperator>(value);
+      sum != nullptr && sum->getOpcode() == Instruction::Add)
     return isa<Constant>(sum->getOperand(1)) && is_counter(sum->getOperand(0), loop);
   const auto* phi = dyn_cast<PHINode>(value);
   return phi != nullptr && phi->getParent() == loop->getHeader();
@@ -81,12 +85,13 @@ unsigned comparison_cost(const ICmpInst& comparison, const Loop* loop) {
   return is_narrow(left) ? 1 : words(*left->getType());
 }
 
-/// Whether the branch may part the lanes of a warp and is worth the two instructions that bring them together again:
-/// not at the end of a loop, whose exit is one place for all.
+/// Whether the branch may part the lanes of a warp and is worth the two instructions that bring them together
+/// again: not at the end of a loop, whose exit is one place for all.
 bool parts_lanes(const Instruction& branch, const LoopInfo& loops) {
   if (branch.getNumSuccessors() < 2) return false;
   const Loop* loop = loops.getLoopFor(branch.getParent());
-  return loop == nullptr || !loop->isLoopExiting(branch.getParent()) || loop->getHeader() == branch.getParent();
+  return loop == nullptr || !loop->isLoopExiting(branch.getParent()) ||
+         loop->getHeader() == branch.getParent();
 }
 
 unsigned own_cost(const Instruction& instruction, const LoopInfo& loops) {
@@ -125,7 +130,8 @@ unsigned own_cost(const Instruction& instruction, const LoopInfo& loops) {
     case Instruction::Mul:
       return words(*instruction.getType()) == 2 ? 3 : 1;
     default:
-      if (is_narrow(&instruction) || is_counter(&instruction, loops.getLoopFor(instruction.getParent()))) return 0;
+      if (is_narrow(&instruction) || is_counter(&instruction, loops.getLoopFor(instruction.getParent())))
+        return 0;
       return words(*instruction.getType());
   }
 }
@@ -188,8 +194,10 @@ unsigned InstructionCosts::cost(const Instruction& instruction) const {
 bool InstructionCosts::is_predicated(const BasicBlock& block) const {
   constexpr unsigned limit = 10;  // instructions that are still cheaper than a branch
   const BasicBlock *before = block.getSinglePredecessor(), *behind = block.getSingleSuccessor();
-  if (before == nullptr || behind == nullptr || before->getTerminator()->getNumSuccessors() != 2) return false;
-  if (!is_contained(successors(before), behind) || loops_.getLoopFor(&block) != loops_.getLoopFor(before)) return false;
+  if (before == nullptr || behind == nullptr || before->getTerminator()->getNumSuccessors() != 2)
+    return false;
+  if (!is_contained(successors(before), behind) || loops_.getLoopFor(&block) != loops_.getLoopFor(before))
+    return false;
   unsigned total = 0;
   for (const Instruction& instruction : block) {
     if (instruction.isTerminator()) break;

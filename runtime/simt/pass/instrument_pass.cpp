@@ -1,6 +1,6 @@
-// Adds the calls through which the engine sees a kernel run: one before each access to memory that other threads can
-// reach, one at each function's entry and loop's head (stack, preemption), and, behind a test whether it counts, one
-// for each basic block with what the block costs and where it stands in the program.
+// Adds the calls through which the engine sees a kernel run: one before each access to memory that other
+// threads can reach, one at each function's entry and loop's head (stack, preemption), and, behind a test
+// whether it counts, one for each basic block with what the block costs and where it stands in the program.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -130,7 +130,8 @@ class Instrumenter {
     IRBuilder<> builder(&intrinsic);
     set_line(builder, intrinsic);
     Value* bytes = builder.CreateZExtOrTrunc(intrinsic.getLength(), builder.getInt64Ty());
-    if (auto* copy = dyn_cast<MemTransferInst>(&intrinsic); copy != nullptr && !is_private(copy->getRawSource()))
+    if (auto* copy = dyn_cast<MemTransferInst>(&intrinsic);
+        copy != nullptr && !is_private(copy->getRawSource()))
       builder.CreateCall(range_callee("maxwarp_simt_read", builder), {copy->getRawSource(), bytes});
     if (!is_private(intrinsic.getRawDest()))
       builder.CreateCall(range_callee("maxwarp_simt_write", builder), {intrinsic.getRawDest(), bytes});

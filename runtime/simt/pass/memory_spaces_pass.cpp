@@ -1,5 +1,6 @@
-// Gives CUDA's memory spaces their meaning in C++ text: `__shared__` variables get a section of which each block
-// has a copy, `__device__` and `__constant__` variables one whose accesses are checked; both with red zones.
+// Gives CUDA's memory spaces their meaning in C++ text: `__shared__` variables get a section of which each
+// block has a copy, `__device__` and `__constant__` variables one whose accesses are checked; both with red
+// zones.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -73,8 +74,8 @@ void place(Module& module, GlobalVariable& variable, Constant& value, const char
   describe(module, *replacement, bytes, table);
 }
 
-/// The annotations by which execution.h marks what lives on the device; taken out of the module, for they would
-/// keep every device function alive.
+/// The annotations by which execution.h marks what lives on the device; taken out of the module, for they
+/// would keep every device function alive.
 SmallVector<GlobalVariable*> take_device_variables(Module& module) {
   SmallVector<GlobalVariable*> variables;
   GlobalVariable* annotations = module.getNamedGlobal("llvm.global.annotations");

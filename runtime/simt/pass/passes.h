@@ -1,5 +1,6 @@
-// The two passes of the SIMT engine's compiler plugin. The first runs before every optimisation, so that none takes
-// shared variables for private ones; the second after all of them, so that only accesses that are left are checked.
+// The two passes of the SIMT engine's compiler plugin. The first runs before every optimisation, so that none
+// takes shared variables for private ones; the second after all of them, so that only accesses that are left
+// are checked.
 #pragma once
 
 #include <llvm/IR/PassManager.h>

@@ -10,10 +10,10 @@ void register_passes(llvm::PassBuilder& builder) {
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& manager, llvm::OptimizationLevel) {
     manager.addPass(maxwarp::simt::MemorySpacesPass());
   });
-  builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& manager, llvm::OptimizationLevel,
-                                             llvm::ThinOrFullLTOPhase) {
-    manager.addPass(maxwarp::simt::InstrumentPass());
-  });
+  builder.registerOptimizerLastEPCallback(
+      [](llvm::ModulePassManager& manager, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
+        manager.addPass(maxwarp::simt::InstrumentPass());
+      });
 }
 
 }  // namespace

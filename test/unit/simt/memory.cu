@@ -91,7 +91,8 @@ __global__ void more_atomics(unsigned* words, unsigned long long* longs, long lo
   atomicExch(longs + 6, 1ull << 50);
   atomicMax(signed_longs, -1ll - static_cast<long long>(i));
   atomicExch(real, 2.5f);
-  while (atomicCAS(halves, static_cast<unsigned short>(i), static_cast<unsigned short>(i + 1)) != i) __nanosleep(10);
+  while (atomicCAS(halves, static_cast<unsigned short>(i), static_cast<unsigned short>(i + 1)) != i)
+    __nanosleep(10);
 }
 
 cudaError_t run_more_atomics(bool& right) {
@@ -100,10 +101,13 @@ cudaError_t run_more_atomics(bool& right) {
   Array<long long> signed_longs(std::vector<long long>{-1000});
   Array<float> real(1, 0);
   Array<unsigned short> halves(2, 0);
-  cudaError_t error = launch({1, 64}, more_atomics, words.data(), longs.data(), signed_longs.data(), real.data(), halves.data());
+  cudaError_t error = launch({1, 64}, more_atomics, words.data(), longs.data(), signed_longs.data(),
+                             real.data(), halves.data());
   // 64 decrements of a counter that wraps from 0 to 9: the first gives 9, and so on around ten values.
   right = words.values() == std::vector<unsigned>{0, 6, 63, 37, 128, 0, 64} &&
-          longs.values() == std::vector<unsigned long long>{(1ull << 40) + 63, (1ull << 40) - 63, 0, ~0ull, ~0ull, 64, 1ull << 50} &&
+          longs.values() ==
+              std::vector<unsigned long long>{(1ull << 40) + 63, (1ull << 40) - 63, 0, ~0ull, ~0ull, 64,
+                                              1ull << 50} &&
           signed_longs.values()[0] == -1 && real.values()[0] == 2.5f && halves.values()[0] == 64;
   return error;
 }

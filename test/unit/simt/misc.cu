@@ -27,7 +27,8 @@ __global__ void two_phases(int* out) {
 __global__ void nest(int* out) {
   int sum = 0;
   for (int outer = 0; outer < 4; ++outer)
-    for (unsigned inner = 0; inner < (threadIdx.x + static_cast<unsigned>(outer)) % 3; ++inner) sum += load_relaxed(out + 32 + outer);
+    for (unsigned inner = 0; inner < (threadIdx.x + static_cast<unsigned>(outer)) % 3; ++inner)
+      sum += load_relaxed(out + 32 + outer);
   out[threadIdx.x] = sum;
 }
 

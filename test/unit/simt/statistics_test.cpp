@@ -52,7 +52,8 @@ TEST_F(Statistics, CountsAtomicsAndTheirConflicts) {
 
 TEST_F(Statistics, LanesMeetInEachIterationOfAnOuterLoop) {
   ASSERT_EQ(run_nest(), cudaSuccess);
-  // Some lane makes two inner steps in each outer one: 4 * 2 loads of the warp, not the 6 that the busiest lane makes.
+  // Some lane makes two inner steps in each outer one: 4 * 2 loads of the warp, not the 6 that the busiest
+  // lane makes.
   const maxwarp::simt::Statistics& counts = maxwarp::simt::statistics(0);
   EXPECT_EQ(counts.requests, 4u * 2u + 1u);
   EXPECT_EQ(counts.sectors, 4u * 2u + 4u);

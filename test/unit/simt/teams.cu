@@ -145,7 +145,8 @@ __global__ void more_votes(unsigned* out) {
   out[lane * 8 + 4] = __reduce_or_sync(~0u, 1u << lane % 5);
   out[lane * 8 + 5] = __reduce_and_sync(~0u, ~(1u << lane % 3));
   out[lane * 8 + 6] = __reduce_xor_sync(~0u, lane);
-  out[lane * 8 + 7] = __reduce_max_sync(~0u, lane) + static_cast<unsigned>(__reduce_max_sync(~0u, -static_cast<int>(lane)));
+  out[lane * 8 + 7] =
+      __reduce_max_sync(~0u, lane) + static_cast<unsigned>(__reduce_max_sync(~0u, -static_cast<int>(lane)));
 }
 
 cudaError_t run_more_votes(bool& right) {

@@ -45,7 +45,9 @@ cudaError_t uninitialized_device(bool right) {
 }
 
 /// So far past the end that other allocations lie between, if they lie close together.
-__global__ void copy_shifted(const int* in, int* out, int shift) { out[threadIdx.x] = in[static_cast<int>(threadIdx.x) + shift]; }
+__global__ void copy_shifted(const int* in, int* out, int shift) {
+  out[threadIdx.x] = in[static_cast<int>(threadIdx.x) + shift];
+}
 
 cudaError_t read_far_past_end(bool right) {
   Array<int> in(1024, 0), other(1024, 0), third(1024, 0), out(32);

@@ -5,7 +5,9 @@ namespace simt_test {
 
 namespace {
 
-__global__ void write_same(int* cell, unsigned sharers) { cell[threadIdx.x / sharers] = static_cast<int>(threadIdx.x); }
+__global__ void write_same(int* cell, unsigned sharers) {
+  cell[threadIdx.x / sharers] = static_cast<int>(threadIdx.x);
+}
 
 cudaError_t write_write(bool right) {
   Array<int> cell(64);
@@ -175,17 +177,23 @@ cudaError_t hand_over(const Shape& shape, Fence before, Fence after) {
 
 const Shape two_blocks{2, 1, 0, true};
 
-cudaError_t flag_without_fence(bool right) { return hand_over({1, 2}, right ? Fence::Device : Fence::None, Fence::Device); }
+cudaError_t flag_without_fence(bool right) {
+  return hand_over({1, 2}, right ? Fence::Device : Fence::None, Fence::Device);
+}
 cudaError_t flag_without_fence_of_the_reader(bool right) {
   return hand_over({1, 2}, Fence::Device, right ? Fence::Device : Fence::None);
 }
 /// Enough among the threads of a block, not between blocks.
-cudaError_t fence_of_the_block(bool right) { return hand_over(right ? Shape{1, 2} : two_blocks, Fence::Block, Fence::Block); }
+cudaError_t fence_of_the_block(bool right) {
+  return hand_over(right ? Shape{1, 2} : two_blocks, Fence::Block, Fence::Block);
+}
 cudaError_t readers_fence_of_the_block(bool right) {
   return hand_over(two_blocks, Fence::Device, right ? Fence::Device : Fence::Block);
 }
 
-__global__ void copy_vector(uint4* cells, bool right) { cells[right ? threadIdx.x : 0] = cells[33 + threadIdx.x]; }
+__global__ void copy_vector(uint4* cells, bool right) {
+  cells[right ? threadIdx.x : 0] = cells[33 + threadIdx.x];
+}
 
 cudaError_t vector_write(bool right) {
   Array<uint4> cells(66, 0);

@@ -58,12 +58,12 @@ MAXWARP_SIMT_ATOMIC(atomicDec, Decrement, unsigned int, Unsigned32)
 #undef MAXWARP_SIMT_ATOMIC_SCOPED
 
 // Subtraction adds the complement.
-#define MAXWARP_SIMT_ATOMIC_SUB(suffix)                                                       \
-  MAXWARP_SIMT_DEVICE int atomicSub##suffix(int* address, int value) {                        \
-    return atomicAdd##suffix(address, static_cast<int>(0u - static_cast<unsigned>(value)));   \
-  }                                                                                           \
-  MAXWARP_SIMT_DEVICE unsigned atomicSub##suffix(unsigned* address, unsigned value) {         \
-    return atomicAdd##suffix(address, 0u - value);                                            \
+#define MAXWARP_SIMT_ATOMIC_SUB(suffix)                                                     \
+  MAXWARP_SIMT_DEVICE int atomicSub##suffix(int* address, int value) {                      \
+    return atomicAdd##suffix(address, static_cast<int>(0u - static_cast<unsigned>(value))); \
+  }                                                                                         \
+  MAXWARP_SIMT_DEVICE unsigned atomicSub##suffix(unsigned* address, unsigned value) {       \
+    return atomicAdd##suffix(address, 0u - value);                                          \
   }
 MAXWARP_SIMT_ATOMIC_SUB()
 MAXWARP_SIMT_ATOMIC_SUB(_block)
@@ -76,7 +76,7 @@ MAXWARP_SIMT_ATOMIC_SUB(_system)
                                                   ::maxwarp::simt::calls::AtomicType::type, address, value, \
                                                   compare);                                                 \
   }
-#define MAXWARP_SIMT_ATOMIC_CAS(ctype, type)                  \
+#define MAXWARP_SIMT_ATOMIC_CAS(ctype, type)                   \
   MAXWARP_SIMT_ATOMIC_CAS_SCOPED(atomicCAS, ctype, type)       \
   MAXWARP_SIMT_ATOMIC_CAS_SCOPED(atomicCAS_block, ctype, type) \
   MAXWARP_SIMT_ATOMIC_CAS_SCOPED(atomicCAS_system, ctype, type)

@@ -16,9 +16,9 @@ struct BlockRow {
   const BlockSegment* segments;
   std::uint16_t segment_count;
   std::uint16_t entry_weight;  // of a loop's head: what a GPU issues besides when the loop is entered
-  std::uint16_t depth;   // loops around it
-  std::uint8_t is_head;  // of the innermost of them: each execution begins an iteration
-  std::uint8_t enters;   // depth of the loop before which the block stands; 0: of none
+  std::uint16_t depth;         // loops around it
+  std::uint8_t is_head;        // of the innermost of them: each execution begins an iteration
+  std::uint8_t enters;         // depth of the loop before which the block stands; 0: of none
 };
 
 }  // namespace maxwarp::simt

@@ -75,8 +75,8 @@ MAXWARP_SIMT_SYNC unsigned active_mask();
 MAXWARP_SIMT_SYNC int block_barrier(BarrierKind kind, int predicate);
 MAXWARP_SIMT_SYNC void grid_barrier();
 MAXWARP_SIMT_SYNC void sleep();
-/// A memory fence: what the lane has done so far is published by its atomics and relaxed stores from now on, and what
-/// it has read in flags takes effect. `block_only`: both among the threads of the block alone.
+/// A memory fence: what the lane has done so far is published by its atomics and relaxed stores from now on,
+/// and what it has read in flags takes effect. `block_only`: both among the threads of the block alone.
 void fence(bool block_only);
 /// Performs one atomic on `address` and returns the bits of the old value.
 std::uint64_t atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,

@@ -37,7 +37,7 @@ __global__ void nothing(int*) {}
 // As gdslc -g does: the report must speak of the program.
 #line 700 "program.gdsl"
 __global__ void from_program(int* out) { out[0] = static_cast<int>(threadIdx.x); }
-#line 40 "misc.cu"
+#line 41 "misc.cu"
 
 }  // namespace
 

@@ -81,7 +81,9 @@ class BlockChecker {
   void check_offsets(Part<edge_t> offsets) {
     edge_t most = 0, least = 0;
     for (const edge_t& offset : offsets) {
-      const edge_t degree = &offset == graph_.row_offsets.begin() ? offset : offset - *(&offset - 1);
+      // Unsigned, for the difference of damaged offsets may not fit; one of them is negative then.
+      const auto before = &offset == graph_.row_offsets.begin() ? 0u : static_cast<std::uint64_t>(*(&offset - 1));
+      const auto degree = static_cast<edge_t>(static_cast<std::uint64_t>(offset) - before);
       most = std::max(most, degree);
       least = std::min(least, degree | offset);
     }

@@ -41,7 +41,7 @@ def compiled(numbers, folder):
     (folder / "all.cu").write_text("#include <maxwarp/algorithm.h>\n" + "".join(texts) + MAIN.format(all=functions))
     flags = [word.replace("{lib}", str(root / "lib")) for word in (share / "runtime/simt/flags.txt").read_text().split()]
     flags += [f"-I{share}", f"-I{share}/runtime/simt/include", f"-I{share}/runtime/include"]
-    libraries = [f"-lmaxwarp_{name}" for name in ("runner", "engine_simt", "simt", "reference", "graph")]
+    libraries = [f"-lmaxwarp_{name}" for name in ("runner", "engine_simt", "simt", "reference", "graph", "system")]
     others = [word for name in ("link.txt", "link-simt.txt") for word in (share / name).read_text().split()]
     for words in ([CXX, *flags, "-c", "all.cu", "-o", "all.o"],
                   [CXX, "all.o", f"-L{root / 'lib'}", "-Wl,--start-group", *libraries, "-Wl,--end-group", *others, "-pthread", "-o", "program"]):

@@ -93,7 +93,9 @@ def contents(folder):
 
 def run(command, folder, environment, seconds):
     """Exit status (negative for a signal), both outputs, and whether something of it still ran at the end."""
-    with subprocess.Popen(["bash", "-c", command], cwd=folder, env=environment, start_new_session=True, text=True,
+    # Ctrl-C works in the command even where whoever runs the tests ignores it.
+    heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(["bash", "-c", command], cwd=folder, preexec_fn=heed, env=environment, start_new_session=True, text=True,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           errors="backslashreplace") as process:
         try:

@@ -131,7 +131,7 @@ std::string run_signature(const Algorithm &algorithm, Names &names, Target targe
 }
 
 std::string banner(const std::vector<Variant> &variants, const Options &options) {
-  std::string text = fmt::format("// {} from {}, by gdslc {}.\n", variants[0].program->algorithm->name, options.source_name, "0.1.0");
+  std::string text = fmt::format("// {} from {}, by gdslc {}.\n", variants[0].program->algorithm->name, options.source_name, MAXWARP_VERSION);
   for (const Variant &variant : variants)
     if (!variant.reals || variants[0].reals)
       text += fmt::format("// Mapping{}: {}\n", variant.name.empty() ? "" : " " + variant.name, variant.program->mapping);

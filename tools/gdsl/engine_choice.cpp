@@ -86,7 +86,7 @@ llvm::Expected<EngineChoice> choose_openmp(const EngineWish& wish) {
 llvm::Expected<EngineChoice> choose_simt(const Installation& installation) {
   auto compiler = first_program({"clang++-22", "clang++"});
   if (!compiler)
-    return fail("--engine=simt: no clang++-22 found: the engine needs Clang's SanitizerCoverage");
+    return fail("--engine=simt: no clang++-22 found: the engine instruments kernels by a plugin of Clang");
   if (!has_library(installation, "simt"))
     return fail("--engine=simt: `{}` has no libmaxwarp_engine_simt.a", installation.libraries);
   return EngineChoice{EngineKind::Simt, *compiler, "", "the CUDA program executed on the CPU"};

@@ -19,6 +19,11 @@ tool_folders = [os.path.join(config.maxwarp_build, "bin"), config.llvm_tools]
 config.environment["PATH"] = os.pathsep.join(tool_folders + [config.environment["PATH"]])
 config.environment["NO_COLOR"] = "1"
 
+# `scripts/check --full`: the long tests say `REQUIRES: full`, others do more of the same.
+if os.environ.get("MAXWARP_FULL", "0") not in ("", "0"):
+    config.available_features.add("full")
+    config.environment["MAXWARP_FULL"] = "1"
+
 config.substitutions.append(("%examples", os.path.join(config.maxwarp_source, "examples")))
 config.substitutions.append(("%cxx", config.cxx_compiler))
 

@@ -29,7 +29,8 @@ Result<Header> read_header(LineReader& reader, std::string_view kind, int bytes_
   }
   if (auto failure = expect_line_end(cursor, form.c_str())) return *failure;
   auto behind = reader.bytes_behind_head();
-  if (auto failure = check_header(cursor, header.nodes, header.edges, bytes_per_edge, behind)) return *failure;
+  if (auto failure = check_header(cursor, header.nodes, header.edges, bytes_per_edge, behind))
+    return *failure;
   cursor.next_line();
   return header;
 }
@@ -57,8 +58,10 @@ struct Lines {
     if (!pace)
       if (std::string_view first = cursor.token(); first != "a")
         return cursor.failure(quoted(first) + "; expected an arc `a SOURCE TARGET WEIGHT`");
-    if (auto failure = nodes.read(cursor, source, pace ? "the edge's first node" : "the arc's source")) return failure;
-    if (auto failure = nodes.read(cursor, target, pace ? "the edge's second node" : "the arc's target")) return failure;
+    if (auto failure = nodes.read(cursor, source, pace ? "the edge's first node" : "the arc's source"))
+      return failure;
+    if (auto failure = nodes.read(cursor, target, pace ? "the edge's second node" : "the arc's target"))
+      return failure;
     if (!pace)
       if (auto failure = read_weight(cursor, weight)) return failure;
     add(edges, source, target, weight);
@@ -72,31 +75,22 @@ struct Lines {
   }
 
   MaybeFailure parse(LinePiece& piece) const {
-    const auto full = [&] { return piece.lines_before + piece.lines == announced; };
-    return parse_lines(
-        piece.cursor, "c",
-        [&](const char* p) {
-          p = full() ? nullptr : plain(p, piece.edges);
-          if (p) piece.last_line = ++piece.lines;
-          return p;
-        },
-        [&](TextCursor& cursor) -> MaybeFailure {
-          if (full())
-            return cursor.failure("more than " + std::to_string(announced) + " edges; the header announces " +
-                                  std::to_string(announced));
-          piece.last_line = ++piece.lines;
-          return any(cursor, piece.edges);
-        });
+    return parse_announced(piece, "c", *this, [&] {
+      return "more than " + std::to_string(announced) + " edges; the header announces " +
+             std::to_string(announced);
+    });
   }
 };
 
-Result<ReadGraph> read_lines(LineReader& reader, const Header& header, const ReadOptions& options, bool pace) {
+Result<ReadGraph> read_lines(LineReader& reader, const Header& header, const ReadOptions& options,
+                             bool pace) {
   const Lines lines{{header.nodes, options.base.value_or(1)}, header.edges, pace};
   EdgeStore store;
-  if (auto failure = reader.read(store, [&](LinePiece& piece) { return lines.parse(piece); }, header.edges)) return *failure;
+  if (auto failure = reader.read(store, [&](LinePiece& piece) { return lines.parse(piece); }, header.edges))
+    return *failure;
   if (reader.lines() < header.edges)
-    return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) + " edges; the header announces " +
-                                 std::to_string(header.edges));
+    return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) +
+                                 " edges; the header announces " + std::to_string(header.edges));
   ReadGraph result;
   if (auto failure = check_rows_of(reader, header.nodes, store)) return *failure;
   result.graph = build_rows(static_cast<node_t>(header.nodes), store, Labels{lines.nodes.base, {}});

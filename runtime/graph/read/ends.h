@@ -44,7 +44,8 @@ inline const char* scan_weight(const char* p, Weight& weight) {
   }
   const char* stop = p;
   bool real = false;
-  for (; *stop != '\n' && *stop != '\r' && !is_blank(*stop); ++stop) real |= *stop == '.' || *stop == 'e' || *stop == 'E';
+  for (; *stop != '\n' && *stop != '\r' && !is_blank(*stop); ++stop)
+    real |= *stop == '.' || *stop == 'e' || *stop == 'E';
   weight.integral = false;
   auto [end, error] = std::from_chars(p, stop, weight.value);
   if (!real || error != std::errc{} || end != stop || !std::isfinite(weight.value)) return nullptr;
@@ -63,6 +64,27 @@ MaybeFailure parse_lines(TextCursor& cursor, std::string_view comments, Fast fas
     if (MaybeFailure failure = slow(cursor)) return failure;
     cursor.next_line();
   }
+}
+
+/// The same where a header announces how many lines there are. `Lines` has that number as `announced`, and
+/// parses: `plain(p, edges)` as `fast`, `any(cursor, edges)` as `slow`. `too_many()` is what to say about one
+/// more.
+template <typename Lines, typename TooMany>
+MaybeFailure parse_announced(LinePiece& piece, std::string_view comments, const Lines& lines,
+                             TooMany too_many) {
+  const auto full = [&] { return piece.lines_before + piece.lines == lines.announced; };
+  return parse_lines(
+      piece.cursor, comments,
+      [&](const char* p) {
+        p = full() ? nullptr : lines.plain(p, piece.edges);
+        if (p) piece.last_line = ++piece.lines;
+        return p;
+      },
+      [&](TextCursor& cursor) -> MaybeFailure {
+        if (full()) return cursor.failure(too_many());
+        piece.last_line = ++piece.lines;
+        return lines.any(cursor, piece.edges);
+      });
 }
 
 }  // namespace maxwarp

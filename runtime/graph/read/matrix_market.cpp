@@ -66,7 +66,8 @@ Result<Size> read_size(LineReader& reader) {
   if (size.rows != size.columns)
     return cursor.failure("matrix of " + std::to_string(size.rows) + " rows and " +
                           std::to_string(size.columns) + " columns; expected a square one, a node a row");
-  if (auto failure = check_header(cursor, size.rows, size.entries, 4, reader.bytes_behind_head())) return *failure;
+  if (auto failure = check_header(cursor, size.rows, size.entries, 4, reader.bytes_behind_head()))
+    return *failure;
   cursor.next_line();
   return size;
 }
@@ -102,14 +103,16 @@ struct Entries {
     return expect_line_end(cursor, banner.weighted ? "`ROW COLUMN VALUE`" : "`ROW COLUMN`");
   }
 
-  /// Symmetric matrices list each pair once, the lower triangle; what lies on the diagonal of a skew one is its own negative.
+  /// Symmetric matrices list each pair once, the lower triangle; what lies on the diagonal of a skew one is
+  /// its own negative.
   bool is_misplaced(std::uint64_t row, std::uint64_t column) const {
     return banner.both_directions && (row < column || (banner.negated && row == column));
   }
 
   static Failure misplaced(TextCursor& cursor, bool on_diagonal) {
-    return cursor.failure(on_diagonal ? "entry on the diagonal; expected none in a skew-symmetric matrix"
-                                      : "entry above the diagonal; expected only the lower triangle of a symmetric matrix");
+    return cursor.failure(
+        on_diagonal ? "entry on the diagonal; expected none in a skew-symmetric matrix"
+                    : "entry above the diagonal; expected only the lower triangle of a symmetric matrix");
   }
 
   /// Looks at the next word without taking it.
@@ -135,20 +138,9 @@ struct Entries {
   }
 
   MaybeFailure parse(LinePiece& piece) const {
-    const auto full = [&] { return piece.lines_before + piece.lines == announced; };
-    return parse_lines(
-        piece.cursor, "%",
-        [&](const char* p) {
-          p = full() ? nullptr : plain(p, piece.edges);
-          if (p) piece.last_line = ++piece.lines;
-          return p;
-        },
-        [&](TextCursor& cursor) -> MaybeFailure {
-          if (full())
-            return cursor.failure("more entries than the " + std::to_string(announced) + " that the size line announces");
-          piece.last_line = ++piece.lines;
-          return any(cursor, piece.edges);
-        });
+    return parse_announced(piece, "%", *this, [&] {
+      return "more entries than the " + std::to_string(announced) + " that the size line announces";
+    });
   }
 };
 
@@ -161,7 +153,9 @@ Result<ReadGraph> read_matrix_market(LineReader reader, const ReadOptions& optio
   if (!size) return size.failure();
   const Entries entries{*banner, {size->rows, options.base.value_or(1)}, size->entries};
   EdgeStore store;
-  if (auto failure = reader.read(store, [&](LinePiece& piece) { return entries.parse(piece); }, size->entries)) return *failure;
+  if (auto failure =
+          reader.read(store, [&](LinePiece& piece) { return entries.parse(piece); }, size->entries))
+    return *failure;
   if (reader.lines() < size->entries)
     return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) +
                                  " entries; the size line announces " + std::to_string(size->entries));

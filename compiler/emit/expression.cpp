@@ -202,6 +202,8 @@ std::string Expressions::call(const Expr *expr) const {
     case Builtin::RowBegin: return "graph.row_offsets[" + list(expr->operands) + "]";
     case Builtin::RowEnd: return "graph.row_offsets[" + print(expr->operands[0]) + " + 1]";
     case Builtin::ColumnBegin: return "graph.column_offsets[" + list(expr->operands) + "]";
+    case Builtin::OutlierOutdegree: return "outlier_outdegree(graph)";
+    case Builtin::OutlierIndegree: return "outlier_indegree(graph)";
     case Builtin::ColumnEnd: return "graph.column_offsets[" + print(expr->operands[0]) + " + 1]";
   }
   assert(false && "`round` is a variable by now, and questions to tallies are statements");

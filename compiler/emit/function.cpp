@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 
 namespace maxwarp::emit {
 
@@ -48,8 +49,8 @@ std::string FunctionPrinter::body() {
 
 bool FunctionPrinter::uses(const ir::Symbol *symbol) const {
   bool used = false;
-  ir::walk_expressions(stage_.body, [&](const ir::Expr *e) { used = used || e->symbol == symbol; });
-  ir::walk(stage_.body, [&](const Stmt *stmt) { used = used || (stmt->of == symbol && !stmt->end); });
+  ir::walk_expressions(stage_.operation(), [&](const ir::Expr *e) { used = used || e->symbol == symbol; });
+  ir::walk(stage_.operation(), [&](const Stmt *stmt) { used = used || (stmt->of == symbol && !stmt->end); });
   return used;
 }
 
@@ -115,7 +116,6 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::Mark:
       return line(fmt::format("store_relaxed(&{}[{}], {});", name(stmt.storage), expressions_.print(stmt.value),
                               expressions_.print(stmt.target)));
-    case StmtKind::Raise: return line(fmt::format("store_relaxed({}, 1);", name(stmt.storage)));
     case StmtKind::OpenTally: return open_tally(stmt);
     case StmtKind::ClearTally: return line(fmt::format("{}.clear({});", name(stmt.tally->view), team(stmt)));
     case StmtKind::Count: return count(stmt);
@@ -173,6 +173,16 @@ void FunctionPrinter::store(const Stmt &stmt) {
   line(fmt::format("{} = {};", expressions_.place(stmt.target), value));
 }
 
+namespace {
+
+/// The value as an operand of `|` and `&`.
+std::string operand(const std::string &value) {
+  const bool plain = std::ranges::all_of(value, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  return plain ? value : "(" + value + ")";
+}
+
+}  // namespace
+
 std::string FunctionPrinter::combined(Reduction reduction, const std::string &old, const std::string &value, Scalar scalar) {
   const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
   switch (reduction) {
@@ -180,8 +190,8 @@ std::string FunctionPrinter::combined(Reduction reduction, const std::string &ol
     case Reduction::Max: return fmt::format("max_of({}, {})", old, value);
     case Reduction::Add: return real ? fmt::format("{} + {}", old, value) : fmt::format("plus({}, {})", old, value);
     case Reduction::Mul: return real ? fmt::format("{} * ({})", old, value) : fmt::format("times({}, {})", old, value);
-    case Reduction::Or: return fmt::format("{} | ({})", old, value);
-    case Reduction::And: return fmt::format("{} & ({})", old, value);
+    case Reduction::Or: return fmt::format("{} | {}", old, operand(value));
+    case Reduction::And: return fmt::format("{} & {}", old, operand(value));
     case Reduction::MinFirst: return fmt::format("min_by_first({}, {})", old, value);
     case Reduction::MaxFirst: return fmt::format("max_by_first({}, {})", old, value);
     case Reduction::Exchange:

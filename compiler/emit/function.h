@@ -40,7 +40,7 @@ class FunctionPrinter {
   virtual std::string team_lane() = 0;
   virtual std::string team_size() = 0;
 
-  void items_body() { statements(stage_.body); }
+  void items_body() { statements(stage_.operation()); }
   void statements(const ir::Body &body);
   void block(const ir::Body &body);
   void line(const std::string &text) { text_ += text + "\n"; }

@@ -43,6 +43,7 @@ struct Team {
   int width = 1;      // Tile: 2, 4, 8, 16 or 32
   int chunk = 1;      // Tile: items that a team takes at a time
   bool staged = false;  // Tile: the chunk's nodes and row bounds are copied to warp-private shared memory
+  bool packed = false;  // Tile, staged: the body is one condition, and only items for which it holds come into the chunk
   bool leader = false;  // serial parts run in lane 0 and are broadcast (`sisd=leader`), else in every lane
 };
 
@@ -86,6 +87,9 @@ struct Stage {
   const Symbol *target = nullptr;             // Edges: the neighbor; `first` is then the edge, or null
   const Symbol *gate = nullptr;               // marks of the last round that an item must carry to run, or null
   Body body;
+  /// What runs for an item that takes part.
+  const Body &operation() const { return team.packed ? body.front()->body : body; }
+  Body &operation() { return team.packed ? body.front()->body : body; }
   std::vector<Accumulator> accumulators;
   std::set<const Symbol *> separate;          // changed, but no two iterations of any inner loop touch one element
   checked::Places unproved;                   // accesses that stay plain: the race check, which was off, has not proved them

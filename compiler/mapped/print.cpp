@@ -37,7 +37,7 @@ std::string team(const Stage &stage) {
     case TeamKind::Block: return "one block";
     case TeamKind::Tile:
       return fmt::format("virtual warp of {}, chunks of {}{}{}", stage.team.width, stage.team.chunk,
-                         stage.team.staged ? " staged" : "", stage.team.leader ? ", leader" : "");
+                         stage.team.packed ? " staged and packed" : stage.team.staged ? " staged" : "", stage.team.leader ? ", leader" : "");
   }
   return "";
 }

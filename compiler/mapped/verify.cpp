@@ -34,6 +34,8 @@ class Verifier {
     const bool once = stage.source.kind == SourceKind::Once;
     require(once || stage.item, "its source has items, but no variable holds them");
     require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
+    const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If && stage.body.front()->other.empty();
+    require(!stage.team.packed || (stage.team.staged && condition), "a packed chunk has no condition to pack by");
     require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
     require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");

@@ -25,7 +25,7 @@ constexpr std::array all_axes{
     Axis{"activation", "data", "`iterate` loops", on_rounds},
     Axis{"direction", "push", "`iterate` loops", on_rounds},
     Axis{"granularity", "thread", "loops with a neighbor loop or range inside", on_inner},
-    Axis{"chunk", "4", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"chunk", "auto", "loops with a neighbor loop or range inside", on_inner},
     Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner},
     Axis{"sisd", "replicate", "loops with a neighbor loop or range inside", on_inner},
     Axis{"outliers", "none", "loops with a neighbor loop or range inside", on_inner},

@@ -37,6 +37,12 @@ std::vector<Stage *> stages_of(const std::vector<Control *> &sequence) {
   return stages;
 }
 
+bool is_condition(const Body &body) {
+  return body.size() == 1 && body.front()->kind == StmtKind::If && body.front()->other.empty();
+}
+
+bool picks_items(const Stage &stage) { return stage.gate || is_condition(stage.body); }
+
 Control *run(LoopPlan &plan, Stage *stage) {
   Control *control = plan.program.control(ControlKind::Run, plan.region.location);
   control->stage = stage;

@@ -17,6 +17,11 @@ mapped::Control *clear(LoopPlan &plan, const ir::Symbol *storage);
 mapped::Control *swap(LoopPlan &plan, const ir::Symbol *a, const ir::Symbol *b);
 mapped::Control *read_back(LoopPlan &plan, const ir::Symbol *host, const ir::Symbol *storage);
 
+/// Whether the body is one condition, without an else.
+bool is_condition(const ir::Body &body);
+/// Whether only items act that a gate or a condition lets through.
+bool picks_items(const mapped::Stage &stage);
+
 /// A stage over all nodes that sets every mark of `marks` to `never`.
 mapped::Control *never_marked(LoopPlan &plan, const ir::Symbol *marks);
 

@@ -6,7 +6,8 @@
 
 namespace maxwarp::mapping {
 
-/// Wraps the body of each gated stage: only items that were activated in the last round act.
+/// Wraps the body of each gated stage: only items that were activated in the last round act. Staged chunks hold only items
+/// that take part.
 void gate_items(LoopPlan &plan);
 
 /// Replaces Activate by what feeds the set of the next round: claim and push, or mark and raise.

@@ -277,7 +277,7 @@ class Mapping {
       ir::Stmt *open = arena.stmt(ir::StmtKind::OpenTally);
       open->tally = tally;
       open->end = tally->size;
-      stage.body.insert(stage.body.begin(), open);
+      stage.operation().insert(stage.operation().begin(), open);
     }
   }
 

@@ -43,17 +43,19 @@ std::optional<Refusal> refuse(const LoopPlan &plan) {
   return std::nullopt;
 }
 
-// Without T: sixteen times the mean degree, and at least 256, the edges that two warps take four at a time.
-const Expr *threshold(LoopPlan &plan) {
+// Without T: the view of the graph tells it, from the histogram of the degrees (maxwarp/outliers.h).
+const Expr *threshold(LoopPlan &plan, const Expr *work) {
   ir::Arena &arena = plan.arena;
   const std::string text = split(argument(plan.choice("outliers"))).threshold;
   if (!text.empty()) return arena.integer(*number(text, 0, 1L << 31), Scalar::Long);
-  const Expr *edges = arena.call(ir::Builtin::Edges, Scalar::Long, {});
-  Expr *nodes = arena.expr(ir::ExprKind::Convert, Scalar::Long);
-  nodes->operands = {arena.call(ir::Builtin::Nodes, Scalar::Int, {})};
-  const Expr *mean = arena.binary(ir::BinaryOp::Div, edges, nodes, Scalar::Long);
-  const Expr *far = arena.binary(ir::BinaryOp::Mul, arena.integer(16, Scalar::Long), mean, Scalar::Long);
-  return arena.call(ir::Builtin::Max, Scalar::Long, {arena.integer(256, Scalar::Long), far});
+  const Expr *sum = nullptr;
+  ir::walk(work, [&](const Expr *e) {
+    if (e->kind != ir::ExprKind::Call) return;
+    const bool in = e->builtin == ir::Builtin::Indegree;
+    const Expr *one = arena.call(in ? ir::Builtin::OutlierIndegree : ir::Builtin::OutlierOutdegree, Scalar::Long, {});
+    sum = sum ? arena.binary(ir::BinaryOp::Add, sum, one, Scalar::Long) : one;
+  });
+  return sum;
 }
 
 Stmt *defer(LoopPlan &plan, const Symbol *queue) {
@@ -61,7 +63,7 @@ Stmt *defer(LoopPlan &plan, const Symbol *queue) {
   Stmt *test = arena.stmt(StmtKind::If);
   Expr *work = arena.expr(ir::ExprKind::Convert, Scalar::Long);
   work->operands = {work_of(plan, plan.main->body, plan.main->item)};
-  test->condition = arena.binary(ir::BinaryOp::Gt, work, threshold(plan), Scalar::Bool);
+  test->condition = arena.binary(ir::BinaryOp::Gt, work, threshold(plan, work->operands[0]), Scalar::Bool);
   Stmt *push = arena.stmt(StmtKind::Push);
   push->value = arena.reference(plan.main->item);
   push->storage = queue;

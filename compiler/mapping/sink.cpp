@@ -8,13 +8,31 @@ using ir::Body;
 using ir::Stmt;
 using ir::StmtKind;
 
+namespace {
+
+// The lanes that copy a chunk ask whether its items take part, each for one, where all would ask for one after the other.
+void pack(LoopPlan &plan, mapped::Stage &stage) {
+  if (!stage.team.staged || !is_condition(stage.body)) return;
+  stage.team.packed = true;
+  Stmt *outer = stage.body.front();
+  while (is_condition(outer->body)) {
+    const Stmt *inner = outer->body.front();
+    outer->condition = plan.arena.binary(ir::BinaryOp::And, outer->condition, inner->condition, ir::Scalar::Bool);
+    outer->body = Body(inner->body);
+  }
+}
+
+}  // namespace
+
 void gate_items(LoopPlan &plan) {
   for (mapped::Stage *stage : stages_of(plan.round)) {
-    if (!stage->gate) continue;
-    Stmt *gate = plan.arena.stmt(StmtKind::If);
-    gate->condition = is_active(plan, stage->gate, stage->item);
-    gate->body = stage->body;
-    stage->body = {gate};
+    if (stage->gate) {
+      Stmt *gate = plan.arena.stmt(StmtKind::If);
+      gate->condition = is_active(plan, stage->gate, stage->item);
+      gate->body = stage->body;
+      stage->body = {gate};
+    }
+    pack(plan, *stage);
   }
 }
 
@@ -38,8 +56,10 @@ Body mark(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
   mark->value = activate->value;
   mark->storage = plan.next;
   mark->target = stage.round;
-  Stmt *raise = plan.arena.stmt(StmtKind::Raise, activate->location);
-  raise->storage = plan.more;
+  Stmt *raise = plan.arena.stmt(StmtKind::Reduce, activate->location);
+  raise->reduction = ir::Reduction::Or;
+  raise->target = plan.arena.reference(plan.more);
+  raise->value = plan.arena.integer(1);
   return {mark, raise};
 }
 

@@ -27,8 +27,7 @@ bool effect(const Stmt *stmt) {
     case StmtKind::Claim:
     case StmtKind::Mark:
     case StmtKind::Push:
-    case StmtKind::Count:
-    case StmtKind::Raise: return true;
+    case StmtKind::Count: return true;
     case StmtKind::Reduce: return !is_local(stmt->target);
     default: return false;
   }
@@ -49,7 +48,7 @@ class TeamLowering {
     });
   }
 
-  void run() { stage_.body = serial(stage_.body); }
+  void run() { stage_.operation() = serial(Body(stage_.operation())); }
 
  private:
   // The SISD part: every lane is here, on the same item. `again`: the body of a loop, which begins anew behind its end.

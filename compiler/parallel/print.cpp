@@ -126,7 +126,6 @@ class Printer {
       case StmtKind::Mark: return line(fmt::format("mark {} in {} with {}", text(stmt.value), stmt.storage->name, text(stmt.target)));
       case StmtKind::Push:
         return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
-      case StmtKind::Raise: return line("raise " + stmt.storage->name);
       case StmtKind::ScanDegrees: return line(scan(stmt));
       case StmtKind::SkipItem: return line("next item");
     }

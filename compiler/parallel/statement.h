@@ -50,7 +50,6 @@ enum class StmtKind {
   Claim,         // if this execution is the first to mark node `value` in `storage` with round `target`: body
   Mark,          // node `value` is marked in `storage` with round `target`
   Push,          // append node `value` to worklist `storage`, room reserved as `reserve` says
-  Raise,         // set the flag cell `storage`
   ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction` go to `storage`
   SkipItem,      // go on with the next work item
 };

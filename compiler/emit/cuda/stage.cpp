@@ -204,8 +204,12 @@ void CudaStagePrinter::chunks() {
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base,
                    stage_.taken ? fmt::format("{} + tile.index_in_warp() * {}", span.begin, chunk) : span.begin, span.end, stride));
   line("{");
-  line(fmt::format("const int {} = static_cast<int>(min_of<std::int64_t>({}, {} - {}));", size, chunk, span.end, base));
-  if (stage_.team.staged) staged_chunk(items, base, size, k);
+  const std::string whole = stage_.team.packed ? names_.fresh("whole") : size;
+  line(fmt::format("const int {} = static_cast<int>(min_of<std::int64_t>({}, {} - {}));", whole, chunk, span.end, base));
+  if (stage_.team.packed)
+    packed_chunk(items, base, whole, size);
+  else if (stage_.team.staged)
+    staged_chunk(items, base, size, k);
   line(fmt::format("// {} (SISD): the nodes of the chunk, one by one.", stage_.team.staged ? "Phase 2" : "Phase 1"));
   line(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", k, size));
   line("{");
@@ -232,6 +236,32 @@ void CudaStagePrinter::staged_chunk(const Counted &items, const std::string &bas
   line(fmt::format("mine.node[{}] = node;", k));
   line(fmt::format("mine.first[{}] = {}[node];", k, bounds));
   line(fmt::format("mine.end[{}] = {}[node + 1];", k, bounds));
+  line("}");
+  line("tile.sync();  // the chunk is complete");
+}
+
+// The condition of the body, asked by the lane that copies the item.
+void CudaStagePrinter::packed_chunk(const Counted &items, const std::string &base, const std::string &whole, const std::string &size) {
+  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
+  const std::string k = names_.fresh("k"), acts = names_.fresh("acts"), place = names_.fresh("place"), item = name(stage_.item);
+  line("// Phase 1 (SIMD): the nodes of the chunk that take part and the bounds of their rows, to warp-private memory.");
+  line(fmt::format("int {} = 0;", size));
+  line(fmt::format("for (int {0} = 0; {0} < {1}; {0} += W)", k, whole));
+  line("{");
+  line(fmt::format("node_t {} = no_node;", item));
+  line(fmt::format("bool {} = false;", acts));
+  line(fmt::format("if ({} + tile.lane() < {})", k, whole));
+  line("{");
+  line(fmt::format("{} = {};", item, items.at(fmt::format("{} + {} + tile.lane()", base, k))));
+  line(fmt::format("{} = {};", acts, expressions_.print(stage_.body.front()->condition)));
+  line("}");
+  line(fmt::format("const int {} = tile.place({}, {});", place, acts, size));
+  line(fmt::format("if ({})", acts));
+  line("{");
+  line(fmt::format("mine.node[{}] = {};", place, item));
+  line(fmt::format("mine.first[{}] = {}[{}];", place, bounds, item));
+  line(fmt::format("mine.end[{}] = {}[{} + 1];", place, bounds, item));
+  line("}");
   line("}");
   line("tile.sync();  // the chunk is complete");
 }

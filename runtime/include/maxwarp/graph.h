@@ -14,6 +14,18 @@ MAXWARP_FUNCTION std::int32_t indegree(const GraphView &graph, node_t v) {
   return static_cast<std::int32_t>(graph.column_offsets[v + 1] - graph.column_offsets[v]);
 }
 
+/// The degrees above which nodes are outliers: as the view says, else sixteen times the mean and at least 256.
+MAXWARP_FUNCTION std::int64_t usual_outlier_degree(const GraphView &graph) {
+  const std::int64_t far = graph.nodes > 0 ? 16 * (graph.edges / graph.nodes) : 0;
+  return far > 256 ? far : 256;
+}
+MAXWARP_FUNCTION std::int64_t outlier_outdegree(const GraphView &graph) {
+  return graph.outlier_outdegree > 0 ? graph.outlier_outdegree : usual_outlier_degree(graph);
+}
+MAXWARP_FUNCTION std::int64_t outlier_indegree(const GraphView &graph) {
+  return graph.outlier_indegree > 0 ? graph.outlier_indegree : usual_outlier_degree(graph);
+}
+
 /// A total order of the nodes: by degree, then by index. Low degrees first keep triangle counting small.
 MAXWARP_FUNCTION bool before(const GraphView &graph, node_t v, node_t w) {
   const std::int32_t dv = outdegree(graph, v), dw = outdegree(graph, w);

@@ -97,7 +97,7 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   };
   option("-P", assignments, "argument NAME=VALUE, whatever its name is (repeatable)")
       ->allow_extra_args(false);
-  option("--variant", options.variant, "variant to run, or `all` (default: the first)");
+  option("--variant", options.variant, "variants to run: NAME, NAME,NAME,… or `all` (default: the first; --selftest: all)");
   option("--repeat", options.repeat, "timed runs, after one that is not timed")
       ->check(CLI::Range(1, 1000000));
   option("--max-rounds", options.max_rounds, "rounds after which a loop is an error (default: nodes + 1; a million more where sums decide what runs again)")

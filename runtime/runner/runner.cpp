@@ -13,6 +13,7 @@
 #include "runtime/runner/report.h"
 #include "runtime/runner/requirements.h"
 #include "runtime/runner/selftest.h"
+#include "runtime/runner/variants.h"
 #include "runtime/runner/verify.h"
 #include "runtime/system/interrupt.h"
 #include "runtime/system/output_file.h"
@@ -28,20 +29,6 @@ int fail_with(int status, const std::string& message) {
   end_progress();
   std::fprintf(stderr, "error: %s\n", message.c_str());
   return status;
-}
-
-/// The variants that `--variant` names. Error: there is none of that name.
-Result<std::vector<const Variant*>> chosen_variants(const Algorithm& algorithm, const std::string& name) {
-  std::vector<const Variant*> chosen;
-  std::string known;
-  for (int i = 0; i < algorithm.variant_count; ++i) {
-    const Variant& variant = algorithm.variants[i];
-    known += std::string(i ? ", " : "") + variant.name;
-    if (name == "all" || name == variant.name || (name.empty() && i == 0)) chosen.push_back(&variant);
-  }
-  if (chosen.empty())
-    return Failure{"--variant: no variant `" + name + "`; there are " + known + ", and all"};
-  return chosen;
 }
 
 /// What the head of the algorithm requires of the graph.
@@ -238,13 +225,15 @@ int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
   if (!has_reference(algorithm))
     return fail_with(user_error, std::string("--selftest: there is no reference for `") + algorithm.name +
                                      "`; there is one for " + reference_names());
+  const auto variants = chosen_variants(algorithm, options.variant, "all");
+  if (!variants) return fail_with(user_error, variants.error());
   EngineStatus opened;
   const std::unique_ptr<Engine> engine = open_engine(&opened);
   if (!engine) return fail_with(user_error, opened.message);
-  if (!run_selftest(*engine, algorithm, options)) return run_error;
+  if (!run_selftest(*engine, algorithm, *variants, options)) return run_error;
   if (!algorithm.reals) return 0;
   if (!options.quiet) std::puts("with real weights:");
-  return run_selftest(*engine, *algorithm.reals, options) ? 0 : run_error;
+  return run_selftest(*engine, *algorithm.reals, *chosen_variants(*algorithm.reals, options.variant, "all"), options) ? 0 : run_error;
 }
 
 /// Whether all that was printed has arrived.

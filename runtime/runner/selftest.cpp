@@ -226,14 +226,11 @@ bool test_variant(Session& session, const Algorithm& algorithm, const Variant& v
 
 }  // namespace
 
-bool run_selftest(Engine& engine, const Algorithm& algorithm, const RunnerOptions& options) {
+bool run_selftest(Engine& engine, const Algorithm& algorithm, const std::vector<const Variant*>& variants,
+                  const RunnerOptions& options) {
   bool right = true;
   Session session(engine, algorithm);
-  for (int i = 0; i < algorithm.variant_count; ++i) {
-    const Variant& variant = algorithm.variants[i];
-    if (!options.variant.empty() && options.variant != "all" && options.variant != variant.name) continue;
-    right = test_variant(session, algorithm, variant, options) && right;
-  }
+  for (const Variant* variant : variants) right = test_variant(session, algorithm, *variant, options) && right;
   return right;
 }
 

@@ -7,9 +7,9 @@
 
 namespace maxwarp::runner {
 
-/// Runs all variants (or the one that `options.variant` names) on all directed graphs of up to
-/// `options.selftest` nodes and on the small graphs; prints a line a variant: `NAME: ok COUNT cases`, or the
+/// Runs variants of the algorithm on all directed graphs of up to `options.selftest` nodes and on the small graphs; prints a line a variant: `NAME: ok COUNT cases`, or the
 /// first case that fails, in a form that can be rebuilt by hand. Returns whether all were right.
-bool run_selftest(Engine& engine, const Algorithm& algorithm, const RunnerOptions& options);
+bool run_selftest(Engine& engine, const Algorithm& algorithm, const std::vector<const Variant*>& variants,
+                  const RunnerOptions& options);
 
 }  // namespace maxwarp::runner

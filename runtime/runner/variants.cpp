@@ -1,0 +1,26 @@
+#include "runtime/runner/variants.h"
+
+#include <algorithm>
+
+#include "runtime/graph/parse.h"
+
+namespace maxwarp::runner {
+
+Result<std::vector<const Variant*>> chosen_variants(const Algorithm& algorithm, const std::string& names,
+                                                    const char* otherwise) {
+  std::vector<std::string_view> known;
+  for (int i = 0; i < algorithm.variant_count; ++i) known.push_back(algorithm.variants[i].name);
+  const auto wanted = names.empty() ? std::vector{otherwise ? std::string_view(otherwise) : known.front()} : split(names, ',');
+  std::string list;
+  for (const std::string_view name : known) list += std::string(name) + ", ";
+  for (const std::string_view name : wanted)
+    if (name != "all" && std::ranges::find(known, name) == known.end())
+      return Failure{"--variant: no variant `" + std::string(name) + "`; there are " + list + "and all"};
+  const bool all = std::ranges::find(wanted, "all") != wanted.end();
+  std::vector<const Variant*> chosen;
+  for (int i = 0; i < algorithm.variant_count; ++i)
+    if (all || std::ranges::find(wanted, known[i]) != wanted.end()) chosen.push_back(&algorithm.variants[i]);
+  return chosen;
+}
+
+}  // namespace maxwarp::runner

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Writes what the figures of [H] need as a pack: bench/hong2011/pack.sh DIR. On the GPU machine: DIR/on_device.sh OUT; back home:
+# bench/hong2011/plot.py OUT.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+pack=${1:?folder for the pack}
+gdsl=${BIN:-$root/build/bin}/gdsl
+shared=${SHARED:-$root/../shared}
+texts=$(mktemp -d)
+trap 'rm -rf "$texts"' EXIT
+
+# One executable a figure, so that they compile side by side: program NAME TEXT VARIANT=MAPPING…
+program() {
+  local name=$1 text=$2 maps=() variant
+  shift 2
+  cp "$text" "$texts/$name.gdsl"
+  for variant in "$@"; do maps+=("--map=${variant%%=*}:${variant#*=}"); done
+  "$gdsl" build "$texts/$name.gdsl" "--pack=$pack" --quiet "${maps[@]}"
+}
+
+bfs=$root/examples/bfs/bfs.gdsl
+all=activation=topology # what the paper's algorithm does
+widths=() queues=()
+for width in 2 4 8 16 32; do
+  widths+=("warp$width=granularity=warp:$width,$all")
+  queues+=("queue$width=granularity=warp:$width,push=warp")
+done
+warp=granularity=warp:32,$all
+program fig7 "$bfs" "thread=granularity=thread,$all" "thread_defer=outliers=defer,$all" "${widths[@]}" \
+  "warp32_defer=outliers=defer,$warp" "warp32_dynamic=distribution=dynamic,$warp"
+program queues "$bfs" thread=granularity=thread "${queues[@]}"
+defer=() batch=()
+for degree in 16 32 64 128 256 512; do
+  defer+=("thread_$degree=outliers=defer:$degree:kernel,$all" "warp32_$degree=outliers=defer:$degree:kernel,$warp")
+  batch+=("thread_$degree=outliers=defer:$degree,$all" "warp32_$degree=outliers=defer:$degree,$warp")
+done
+program fig8a "$bfs" "${defer[@]}"
+program batches "$bfs" "${batch[@]}"
+dynamic=()
+for chunk in 32 64 128 256 512 1024 2048 4096; do dynamic+=("chunk_$chunk=distribution=dynamic:$chunk,$warp"); done
+program fig8b "$bfs" "${dynamic[@]}"
+limits=()
+for warps in 1 2 4 8 16 32 64; do limits+=("warps_$warps=distribution=dynamic,resident=$warps,$warp,block=32"); done
+for number in 8 16 32 64 96 132; do limits+=("sms_$number=distribution=dynamic,resident=16,sms=$number,$warp,block=32"); done
+program fig10 "$bfs" "${limits[@]}"
+for name in sssp st_connectivity; do
+  program "$name" "$root/examples/$name/$name.gdsl" "warp1=granularity=thread,$all" "${widths[@]}"
+done
+for name in backprop nearest_neighbor kmeans; do
+  program "$name" "$root/examples/$name/$name.gdsl" warp1=granularity=thread warp2=granularity=warp:2 warp4=granularity=warp:4 \
+    warp8=granularity=warp:8 warp16=granularity=warp:16 warp32=granularity=warp:32
+done
+mkdir -p "$pack/programs/fig2" "$pack/graphs"
+cp "$root"/bench/hong2011/fig2/* "$pack/programs/fig2/"
+cp "$root/bench/hong2011/on_device.sh" "$pack/"
+# Stand-ins: a social network for LiveJournal, a graph of small even degrees for Patents.
+for graph in ego-Twitter amazon0601; do
+  [ -e "$shared/graphs/$graph.txt.xz" ] || { echo "pack.sh: no $shared/graphs/$graph.txt.xz; left out" >&2; continue; }
+  "$gdsl" graph convert "$shared/graphs/$graph.txt.xz" "$pack/graphs/$graph.mwg" > /dev/null
+  gzip -f "$pack/graphs/$graph.mwg"
+done
+"${BASH:-bash}" "$root/bench/handwritten/pack.sh" "$pack" > /dev/null
+mv "$pack/on_device.sh" "$pack/handwritten.sh"
+cp "$root/bench/hong2011/on_device.sh" "$pack/"

@@ -154,7 +154,8 @@ std::string list_mappings() {
 namespace {
 
 std::vector<const char *> values_of(const Technique &technique, const std::vector<const char *> &listed) {
-  return listed.empty() ? std::vector<const char *>{technique.form} : listed;
+  const bool parameter = is_number(technique.form) || std::string_view(technique.form).find_first_of(":[") != std::string_view::npos;
+  return listed.empty() && !parameter ? std::vector<const char *>{technique.form} : listed;
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ struct Technique {
   const char *summary;  // one line for --list-mappings
   unsigned machines = any_machine;
   /// Values of a form that has a parameter, without the key; a form without one is its own value.
-  /// `trials` are worth measuring on real graphs, the most promising one first.
+  /// `trials` are worth measuring on real graphs, the most promising one first; none: the form is for studies.
   std::vector<const char *> trials = {};
   /// `probes` are for tests: so small that small graphs reach the second chunk, the second block, the deferred nodes.
   std::vector<const char *> probes = {};

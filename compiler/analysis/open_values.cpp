@@ -1,5 +1,5 @@
-// Goes through the program until nothing new is found. `depends` says whether what is reached runs, or how often, because
-// of an open value.
+// Goes through the program until nothing new is found. `depends` says whether what is reached runs, or how often,
+// because of an open value.
 #include "compiler/analysis/open_values.h"
 
 namespace maxwarp::analysis {
@@ -42,7 +42,8 @@ class OpenValues {
   }
 
   bool is_open(const Loop &loop) const {
-    for (const Expr *part : {loop.of, loop.where, loop.after_where, loop.low, loop.high, loop.step, loop.from_where, loop.until})
+    for (const Expr *part :
+         {loop.of, loop.where, loop.after_where, loop.low, loop.high, loop.step, loop.from_where, loop.until})
       if (is_open(part)) return true;
     for (const Expr *from : loop.from)
       if (is_open(from)) return true;
@@ -54,8 +55,8 @@ class OpenValues {
   }
 
   void visit(const Stmt &stmt, bool depends, Around around) {
-    const bool open = depends || is_open(stmt.value) || is_open(stmt.target) || is_open(stmt.condition) || is_open(stmt.loop) ||
-                      irregular_.count(&stmt) != 0;
+    const bool open = depends || is_open(stmt.value) || is_open(stmt.target) || is_open(stmt.condition) ||
+                      is_open(stmt.loop) || irregular_.count(&stmt) != 0;
     if (open) leave_open(stmt, around);
     if (stmt.kind == StmtKind::Reduce) reduce(stmt, open);
     switch (stmt.kind) {

@@ -1,6 +1,6 @@
-// Which values of a program are open: what `any=` keeps, the payload of several equal values, the part that an exchange
-// finds and what `latest` reads may be another one in every run. All other values are the same in every run, under every
-// mapping, but for the rounding of sums; so these are what two runs can be compared by.
+// Which values of a program are open: what `any=` keeps, the payload of several equal values, the part that an
+// exchange finds and what `latest` reads may be another one in every run. All other values are the same in every run,
+// under every mapping, but for the rounding of sums; so these are what two runs can be compared by.
 #pragma once
 
 #include "dsl/check/program.h"

@@ -92,7 +92,8 @@ int judge(const SourceFile &file, const DriverOptions &options) {
   std::ifstream named;
   if (options.questions != "-") {
     named.open(options.questions);
-    if (!named || fs::is_directory(options.questions)) return fail(fmt::format("cannot read the mappings of `{}`", options.questions));
+    if (!named || fs::is_directory(options.questions))
+      return fail(fmt::format("cannot read the mappings of `{}`", options.questions));
   }
   std::string error;
   const bool done = judge_mappings(forms, options.questions == "-" ? std::cin : named, file, options, error);

@@ -1,5 +1,5 @@
-// The file holds, for each run and each result, the number of bytes and the bytes as the machine has them: it lives as
-// long as one exploration, on one machine.
+// The file holds, for each run and each result, the number of bytes and the bytes as the machine has them: it
+// lives as long as one exploration, on one machine.
 #include "runtime/runner/agreement.h"
 
 #include <algorithm>
@@ -36,7 +36,8 @@ bool read_array(std::istream& file, std::uint64_t bytes, HostArray& array) {
   std::uint64_t count = 0;
   if (!file.read(reinterpret_cast<char*>(&count), sizeof count) || count != bytes) return false;
   array.bytes.resize(count);
-  return count == 0 || file.read(reinterpret_cast<char*>(array.bytes.data()), static_cast<std::streamsize>(count));
+  return count == 0 ||
+         file.read(reinterpret_cast<char*>(array.bytes.data()), static_cast<std::streamsize>(count));
 }
 
 bool same(const ScalarValue& seen, const ScalarValue& first, ScalarType type, double absolute) {
@@ -80,11 +81,13 @@ std::string Agreement::next(const Algorithm& algorithm, const Graph& graph, cons
   const int tolerance = find_parameter(algorithm, "tolerance");
   const bool given = tolerance >= 0 && is_real(algorithm.parameters[tolerance].type);
   // Rounding may move the end of the loop by one round, on either side.
-  const double absolute = given ? 2 * std::abs(arguments.values[static_cast<std::size_t>(tolerance)].scalar.real) : 0;
+  const double absolute =
+      given ? 2 * std::abs(arguments.values[static_cast<std::size_t>(tolerance)].scalar.real) : 0;
   return compare(algorithm, graph, absolute, result);
 }
 
-std::string Agreement::compare(const Algorithm& algorithm, const Graph& graph, double absolute, const RunResult& result) {
+std::string Agreement::compare(const Algorithm& algorithm, const Graph& graph, double absolute,
+                               const RunResult& result) {
   std::string difference;
   for (int i = 0; i < algorithm.result_count; ++i) {
     const ResultInfo& info = algorithm.results[i];

@@ -1,5 +1,6 @@
-// The variants are built as `gdsl run` builds them, by processes of this very program, so that the cache has them
-// afterwards; each is run in a process of its own, which may crash, hang or be wrong without harm to the others.
+// The variants are built as `gdsl run` builds them, by processes of this very program, so that the cache has
+// them afterwards; each is run in a process of its own, which may crash, hang or be wrong without harm to the
+// others.
 #include "tools/gdsl/exploration.h"
 
 #include <algorithm>
@@ -69,7 +70,8 @@ std::vector<std::string> map_options(const Batch& batch) {
 }
 
 std::vector<Batch> batches_of(const EngineChoice& engine, const std::vector<Variant*>& variants) {
-  const std::size_t size = std::clamp<std::size_t>((variants.size() + cores() - 1) / cores(), 1, most_in_a_batch);
+  const std::size_t size =
+      std::clamp<std::size_t>((variants.size() + cores() - 1) / cores(), 1, most_in_a_batch);
   std::vector<Batch> batches;
   for (Variant* variant : variants) {
     if (batches.empty() || batches.back().variants.size() == size) batches.push_back({engine, {}});
@@ -101,7 +103,10 @@ std::string reason(const std::string& log, const Ended& ended, double seconds) {
 class Explorer {
  public:
   Explorer(const ExplorationRequest& request, EngineChoice engine, std::string folder, MapSpace space)
-      : request_(request), engine_(std::move(engine)), folder_(std::move(folder)), space_(std::move(space)),
+      : request_(request),
+        engine_(std::move(engine)),
+        folder_(std::move(folder)),
+        space_(std::move(space)),
         variants_(variants_of(space_)) {}
 
   llvm::Expected<ResultTable> run();
@@ -154,14 +159,16 @@ Command Explorer::build_command(const Batch& batch, std::size_t number) const {
 
 /// What was built is in the cache now.
 llvm::Error Explorer::take_program(const Batch& batch) {
-  auto entry = build_cached(request_.installation, {request_.program, map_options(batch)}, batch.engine, {false, true});
+  auto entry = build_cached(request_.installation, {request_.program, map_options(batch)}, batch.engine,
+                            {false, true});
   if (!entry) return entry.takeError();
   for (Variant* variant : batch.variants) variant->program = entry->program;
   entries_.push_back(std::move(*entry));
   return llvm::Error::success();
 }
 
-llvm::Error Explorer::build_all(const std::vector<Batch>& batches, Progress& progress, std::vector<Batch>& again) {
+llvm::Error Explorer::build_all(const std::vector<Batch>& batches, Progress& progress,
+                                std::vector<Batch>& again) {
   std::vector<Command> commands;
   for (const Batch& batch : batches) commands.push_back(build_command(batch, commands.size()));
   // Each compiles two files at a time.
@@ -179,7 +186,8 @@ llvm::Error Explorer::build_all(const std::vector<Batch>& batches, Progress& pro
   return llvm::Error::success();
 }
 
-/// Where a batch does not compile, its variants are compiled alone, and those that do not are the failed ones.
+/// Where a batch does not compile, its variants are compiled alone, and those that do not are the failed
+/// ones.
 llvm::Error Explorer::build(std::vector<Batch> batches, const std::string& what) {
   Progress progress("compiling " + what, static_cast<std::int64_t>(batches.size()), "programs");
   std::vector<Batch> again;
@@ -199,15 +207,16 @@ Command Explorer::run_command(const Variant& variant, const std::vector<std::str
   const bool counts = engine_.kind == EngineKind::Simt && &variant != &cpu_;
   command.words.insert(command.words.end(),
                        {"--variant=" + variant.name, fmt::format("--repeat={}", counts ? 1 : request_.repeat),
-                        fmt::format("--warmup={}", counts ? 0 : request_.warm_up), "--agree=" + folder_ + "/results",
-                        "--json=" + folder_ + "/report.json", "--quiet"});
+                        fmt::format("--warmup={}", counts ? 0 : request_.warm_up),
+                        "--agree=" + folder_ + "/results", "--json=" + folder_ + "/report.json", "--quiet"});
   if (request_.verify) command.words.push_back("--verify");
   command.log = folder_ + "/run";
   command.input = "/dev/null";
   return command;
 }
 
-llvm::Expected<ResultRow> Explorer::run_variant(const Variant& variant, const std::vector<std::string>& environment) {
+llvm::Expected<ResultRow> Explorer::run_variant(const Variant& variant,
+                                                const std::vector<std::string>& environment) {
   ResultRow row;
   row.program = fs::path(request_.program).stem().string();
   row.engine = engine_name(engine_.kind);
@@ -230,7 +239,8 @@ llvm::Expected<ResultRow> Explorer::run_variant(const Variant& variant, const st
   }
   report->graph = row.graph;
   report->program = row.program;
-  if (report->failure.empty() && !ended->front().good()) report->failure = reason(command.log, ended->front(), 0);
+  if (report->failure.empty() && !ended->front().good())
+    report->failure = reason(command.log, ended->front(), 0);
   if (auto log = read_text(command.log))
     report->cost = cost_of(*log).value_or(0);
   else
@@ -278,15 +288,22 @@ llvm::Error Explorer::run_cpu(ResultTable& table) {
 llvm::Expected<ResultTable> Explorer::run() {
   if (llvm::Error failed = prepare_graph()) return std::move(failed);
   ResultTable table;
-  table.exploration = {space_.tried, space_.legal, space_.mappings.size(), request_.graph.empty() ? "none" : request_.graph,
-                       engine_name(engine_.kind) + ": " + engine_.reason, engine_.kind == EngineKind::Simt, {}, {}};
+  table.exploration = {space_.tried,
+                       space_.legal,
+                       space_.mappings.size(),
+                       request_.graph.empty() ? "none" : request_.graph,
+                       engine_name(engine_.kind) + ": " + engine_.reason,
+                       engine_.kind == EngineKind::Simt,
+                       {},
+                       {}};
   if (llvm::Error failed = run_first(table)) return std::move(failed);
   std::vector<Variant*> others;
   for (std::size_t i = 1; i < variants_.size(); ++i) others.push_back(&variants_[i]);
   if (llvm::Error failed = build(batches_of(engine_, others), fmt::format("{} mappings", others.size())))
     return std::move(failed);
   if (llvm::Error failed = run_cpu(table)) return std::move(failed);
-  Progress progress("running " + table.rows.front().program, static_cast<std::int64_t>(others.size()), "mappings");
+  Progress progress("running " + table.rows.front().program, static_cast<std::int64_t>(others.size()),
+                    "mappings");
   for (const Variant* variant : others) {
     auto row = run_variant(*variant, environment_of(engine_.kind));
     if (!row) return row.takeError();
@@ -298,7 +315,8 @@ llvm::Expected<ResultTable> Explorer::run() {
 }
 
 llvm::Expected<MapSpace> space_of(const ExplorationRequest& request, EngineKind kind) {
-  if (request.program == "-") return fail("explore: the program has to be a file; write the path of a .gdsl file");
+  if (request.program == "-")
+    return fail("explore: the program has to be a file; write the path of a .gdsl file");
   if (!fs::is_regular_file(request.program))
     return fail("no program `{}`; write the path of a .gdsl file", request.program);
   if (!find_program(request.installation.compiler))
@@ -308,7 +326,8 @@ llvm::Expected<MapSpace> space_of(const ExplorationRequest& request, EngineKind 
   const std::string target = kind == EngineKind::OpenMp ? "openmp" : "cuda";
   auto judge = MappingJudge::open(request.installation.compiler, request.program, target, *table);
   if (!judge) return judge.takeError();
-  return enumerate(request.space, request.limit.value_or(request.space.empty() ? default_limit : 0), *table, **judge);
+  return enumerate(request.space, request.limit.value_or(request.space.empty() ? default_limit : 0), *table,
+                   **judge);
 }
 
 }  // namespace
@@ -337,12 +356,15 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   std::vector<Variant> variants = variants_of(*space);
   const std::string stem = fs::path(request.program).stem().string();
   PackRequest pack{request.installation, {request.program, {}, "cuda", request.architecture, request.pack},
-                   request.graph, request.arguments, /*record=*/true, request.quiet};
+                   request.graph,        request.arguments,
+                   /*record=*/true,      request.quiet};
   for (std::size_t i = 0; i < variants.size(); ++i) {
-    if (i % most_in_a_batch == 0) pack.parts.push_back({fmt::format("{}_{}", stem, i / most_in_a_batch + 1), {}, {}});
+    if (i % most_in_a_batch == 0)
+      pack.parts.push_back({fmt::format("{}_{}", stem, i / most_in_a_batch + 1), {}, {}});
     pack.parts.back().mappings.push_back(map_option(variants[i]));
-    std::vector<std::string> own = {"--variant=" + variants[i].name, fmt::format("--repeat={}", request.repeat),
-                                    fmt::format("--warmup={}", request.warm_up), "--agree=results/" + stem + ".agreed"};
+    std::vector<std::string> own = {
+        "--variant=" + variants[i].name, fmt::format("--repeat={}", request.repeat),
+        fmt::format("--warmup={}", request.warm_up), "--agree=results/" + stem + ".agreed"};
     if (request.verify) own.push_back("--verify");
     pack.parts.back().runs.push_back(std::move(own));
   }

@@ -27,7 +27,8 @@ Result<LoadedGraph> read_graph(const GraphOptions& options) {
   return load_graph(options);
 }
 
-llvm::Expected<GraphOptions> take_graph_options(const std::string& graph, std::vector<std::string>& arguments) {
+llvm::Expected<GraphOptions> take_graph_options(const std::string& graph,
+                                                std::vector<std::string>& arguments) {
   CLI::App parser;
   GraphOptions options;
   runner::add_graph_options(parser, options);

@@ -1,5 +1,5 @@
-// A space is first a list of settings, then what gdslc accepts of it. Mappings that mean the same (a default written
-// out, a value that another one brings along) count once.
+// A space is first a list of settings, then what gdslc accepts of it. Mappings that mean the same (a default
+// written out, a value that another one brings along) count once.
 #include "tools/gdsl/map_space.h"
 
 #include <algorithm>
@@ -127,7 +127,8 @@ llvm::Error take_default_space(const MappingTable& table, Collector& collector) 
 llvm::Expected<Choice> parse_choice(const std::string& text, const MappingTable& table) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    return fail("--map-space: `{}` is no axis with values; write e.g. `granularity=thread|warp:8` or `push=*`", text);
+    return fail(
+        "--map-space: `{}` is no axis with values; write e.g. `granularity=thread|warp:8` or `push=*`", text);
   Choice choice{trimmed(text.substr(0, equals)), {}};
   const MappingAxis* axis = find_axis(table, choice.key);
   if (!axis) {
@@ -140,7 +141,8 @@ llvm::Expected<Choice> parse_choice(const std::string& text, const MappingTable&
   for (const std::string& part : split(text.substr(equals + 1), '|')) {
     const std::string value = trimmed(part);
     if (value.empty()) return fail("--map-space: `{}` has an empty value", text);
-    const std::vector<std::string> values = value == "*" ? all_trials(*axis) : std::vector<std::string>{value};
+    const std::vector<std::string> values =
+        value == "*" ? all_trials(*axis) : std::vector<std::string>{value};
     choice.values.insert(choice.values.end(), values.begin(), values.end());
   }
   return choice;
@@ -158,7 +160,8 @@ llvm::Expected<std::vector<Choice>> parse_choices(const std::string& space, cons
     choices.push_back(std::move(*choice));
   }
   if (mappings > most_mappings)
-    return fail("--map-space: {:.0f} mappings, more than {}; give fewer axes or values", mappings, most_mappings);
+    return fail("--map-space: {:.0f} mappings, more than {}; give fewer axes or values", mappings,
+                most_mappings);
   return choices;
 }
 
@@ -183,7 +186,8 @@ llvm::Error take_file(const std::string& path, Collector& collector) {
     Settings settings;
     for (const std::string& part : split(line, ',')) {
       const std::size_t equals = part.find('=');
-      if (equals == std::string::npos) return fail("{}:{}: `{}` is no mapping; write `key=value,…`", path, number, line);
+      if (equals == std::string::npos)
+        return fail("{}:{}: `{}` is no mapping; write `key=value,…`", path, number, line);
       settings.emplace_back(trimmed(part.substr(0, equals)), trimmed(part.substr(equals + 1)));
     }
     auto taken = collector.take(settings);
@@ -251,7 +255,8 @@ class PairCover {
   /// Extends legal settings, axis by axis, by the value that brings the most open pairs and stays legal.
   llvm::Expected<Settings> complete(Settings settings) {
     for (const Choice& choice : choices_) {
-      if (std::any_of(settings.begin(), settings.end(), [&](const auto& s) { return s.first == choice.key; })) continue;
+      if (std::any_of(settings.begin(), settings.end(), [&](const auto& s) { return s.first == choice.key; }))
+        continue;
       std::optional<Settings> best;
       std::size_t most = 0;
       for (const std::string& value : choice.values) {
@@ -278,7 +283,8 @@ class PairCover {
   std::set<Pair> open_;
 };
 
-llvm::Error take_product(const std::string& space, const MappingTable& table, MappingJudge& judge, Collector& collector) {
+llvm::Error take_product(const std::string& space, const MappingTable& table, MappingJudge& judge,
+                         Collector& collector) {
   auto choices = parse_choices(space, table);
   if (!choices) return choices.takeError();
   if (llvm::Error failed = check_values(*choices, judge)) return failed;
@@ -294,10 +300,10 @@ llvm::Expected<MapSpace> enumerate(const std::string& space, std::size_t limit, 
   if (!standard) return standard.takeError();
   if (!*standard) return fail("the program cannot have the default mapping: {}", judge.refusal());
   Collector collector(table, judge);
-  llvm::Error failed = space.empty()           ? take_default_space(table, collector)
-                       : space == "pairs"      ? PairCover(table, judge, collector).run()
+  llvm::Error failed = space.empty()          ? take_default_space(table, collector)
+                       : space == "pairs"     ? PairCover(table, judge, collector).run()
                        : space.front() == '@' ? take_file(space.substr(1), collector)
-                                               : take_product(space, table, judge, collector);
+                                              : take_product(space, table, judge, collector);
   if (failed) return std::move(failed);
   MapSpace result = collector.finish(limit);
   if (!space.empty() && result.legal == 1 && result.tried > 1)

@@ -183,7 +183,8 @@ llvm::Expected<int> write_pack(const PackRequest& given) {
   const fs::path folder = fs::absolute(request.program.pack);
   const std::string name = fs::path(request.program.program).stem().string();
   if (request.parts.empty()) request.parts = {{name, named_mappings(request.program.mappings), {{}}}};
-  Progress progress("writing " + request.program.pack, static_cast<std::int64_t>(request.parts.size()), "programs");
+  Progress progress("writing " + request.program.pack, static_cast<std::int64_t>(request.parts.size()),
+                    "programs");
   for (const PackPart& part : request.parts) {
     if (llvm::Error failed = write_part(request, part, folder)) return failed;
     progress.advance();

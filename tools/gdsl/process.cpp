@@ -45,7 +45,8 @@ void redirect(int descriptor, const std::string& path, int flags) {
     redirect(STDOUT_FILENO, command.log, O_WRONLY | O_CREAT | O_TRUNC);
     dup2(STDOUT_FILENO, STDERR_FILENO);
   }
-  if (command.socket >= 0 && (dup2(command.socket, STDIN_FILENO) < 0 || dup2(command.socket, STDOUT_FILENO) < 0))
+  if (command.socket >= 0 &&
+      (dup2(command.socket, STDIN_FILENO) < 0 || dup2(command.socket, STDOUT_FILENO) < 0))
     _exit(cannot_start);
   if (!command.input.empty()) redirect(STDIN_FILENO, command.input, O_RDONLY);
   sigset_t none;
@@ -192,14 +193,15 @@ void collect(std::map<pid_t, Working>& working, std::vector<Ended>& ended, Progr
 
 }  // namespace
 
-llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands, unsigned jobs, double seconds,
-                                            Progress* progress) {
+llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands, unsigned jobs,
+                                            double seconds, Progress* progress) {
   const DeferredInterrupt deferred;
   std::vector<Ended> ended(commands.size());
   std::map<pid_t, Working> working;
   llvm::Error failure = llvm::Error::success();
-  const auto limit = seconds > 0 ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
-                                 : std::chrono::hours(24 * 365);
+  const auto limit = seconds > 0
+                         ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
+                         : std::chrono::hours(24 * 365);
   for (std::size_t next = 0; next < commands.size() || !working.empty();) {
     const bool go_on = !failure && !is_interrupted() && next < commands.size();
     if (!go_on && working.empty()) break;

@@ -73,8 +73,10 @@ ResultRow row_of(const Json& report, const Json& run) {
   if (const auto agrees = run.find("agrees"); agrees != run.end() && agrees->is_boolean())
     row.agrees = agrees->get<bool>();
   const std::string difference = text_of(run, "difference");
-  if (row.verified == false) row.failure = "differs from the reference: " + difference;
-  else if (row.agrees == false) row.failure = "differs from the first mapping: " + difference;
+  if (row.verified == false)
+    row.failure = "differs from the reference: " + difference;
+  else if (row.agrees == false)
+    row.failure = "differs from the first mapping: " + difference;
   return row;
 }
 
@@ -133,7 +135,8 @@ std::vector<std::string> missing_runs(const fs::path& folder) {
 }
 
 /// What a pack of `gdsl explore` says of itself; each of its reports is a variant.
-llvm::Error read_exploration(const std::string& folder, const std::vector<fs::path>& files, ResultTable& table) {
+llvm::Error read_exploration(const std::string& folder, const std::vector<fs::path>& files,
+                             ResultTable& table) {
   auto text = read_text(folder + "/explore.json");
   if (!text) return text.takeError();
   const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);

@@ -31,11 +31,11 @@ struct ResultRow {
 /// What is known of an exploration besides its rows.
 struct Exploration {
   std::size_t tried = 0, legal = 0, explored = 0;  // mappings of the space, those that are legal, those taken
-  std::string graph_line;       // what was read
-  std::string engine;           // `openmp: all cores of this machine`
-  bool by_cost = false;         // ranked by what the SIMT engine counted: there are no times
-  std::optional<double> cpu_ms; // one CPU thread
-  std::string cpu_failure;      // why there is no such time; empty: it was not asked for
+  std::string graph_line;                          // what was read
+  std::string engine;                              // `openmp: all cores of this machine`
+  bool by_cost = false;          // ranked by what the SIMT engine counted: there are no times
+  std::optional<double> cpu_ms;  // one CPU thread
+  std::string cpu_failure;       // why there is no such time; empty: it was not asked for
 };
 
 /// What a pack holds, or an exploration has found.
@@ -49,12 +49,13 @@ struct ResultTable {
 /// Error: the file is no report; names it.
 llvm::Expected<ResultRow> read_row(const std::string& file);
 
-/// What the variant costs, from what the SIMT engine wrote (MAXWARP_SIMT_STATS=1): instructions that warps issue, and
-/// 8 for each 32-byte sector of memory and each atomic of a lane. That is about what a GPU issues in the time in which
-/// its memory moves a sector. Nothing where the text has no such object.
+/// What the variant costs, from what the SIMT engine wrote (MAXWARP_SIMT_STATS=1): instructions that warps
+/// issue, and 8 for each 32-byte sector of memory and each atomic of a lane. That is about what a GPU issues
+/// in the time in which its memory moves a sector. Nothing where the text has no such object.
 std::optional<double> cost_of(const std::string& log);
 
-/// Sorts the rows of an exploration, the best first and what failed last, and fills in how many times faster each is.
+/// Sorts the rows of an exploration, the best first and what failed last, and fills in how many times faster
+/// each is.
 void rank_rows(ResultTable& table);
 
 /// Reads `folder`/results/*.json. Error: there are none, or one is no report; names the file.
@@ -66,7 +67,8 @@ std::string csv_table(const ResultTable& table);
 std::string json_table(const ResultTable& table, const std::string& from);
 
 /// In columns that are as wide as their widest word; numbers to the right.
-std::string in_columns(const std::vector<std::vector<std::string>>& lines, const std::vector<bool>& to_the_right);
+std::string in_columns(const std::vector<std::vector<std::string>>& lines,
+                       const std::vector<bool>& to_the_right);
 
 /// The ranking of an exploration, for people.
 std::string ranking_text(const ResultTable& table);

@@ -2,6 +2,7 @@
 #include "compiler/check/check_cuda.h"
 #include "compiler/driver/files.h"
 #include "compiler/driver/installation.h"
+#include "compiler/driver/judge.h"
 #include "compiler/driver/pipeline.h"
 #include "compiler/support/render.h"
 #include "compiler/support/render_json.h"
@@ -10,6 +11,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iostream>
 
 namespace maxwarp {
 namespace {
@@ -81,6 +84,22 @@ int write_output(const Compilation &compilation, const FileNames &names, const D
   return write_files(files, error) ? 0 : fail(error);
 }
 
+int judge(const SourceFile &file, const DriverOptions &options) {
+  Diagnostics diagnostics(file);
+  const auto forms = lower_program(file, options, diagnostics);
+  show(diagnostics, options);
+  if (forms.empty() || diagnostics.has_errors()) return 1;
+  std::ifstream named;
+  if (options.questions != "-") {
+    named.open(options.questions);
+    if (!named || fs::is_directory(options.questions))
+      return fail(fmt::format("cannot read the mappings of `{}`", options.questions));
+  }
+  std::string error;
+  const bool done = judge_mappings(forms, options.questions == "-" ? std::cin : named, file, options, error);
+  return done ? 0 : fail(error);
+}
+
 int run(const DriverOptions &options) {
   using Listing = DriverOptions::Listing;
   if (options.list_mappings != Listing::None) {
@@ -92,6 +111,7 @@ int run(const DriverOptions &options) {
   const auto file = read_source_file(options.input, error);
   if (!file && options.json_diagnostics) return std::fputs(render_json(options.input, error).c_str(), stderr), 1;
   if (!file) return fail(error);
+  if (!options.questions.empty()) return judge(*file, options);
   Diagnostics diagnostics(*file);
   const Paths paths = output_paths(options);
   FileNames names{paths.source, fs::path(paths.header).filename().string()};

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 namespace maxwarp {
@@ -20,6 +21,8 @@ constexpr const char *footer = R"(Examples:
                                                two variants in one file
   gdslc bfs.gdsl --emit=mapped                 shows who works on what, before any CUDA
   gdslc --list-mappings                        all mapping options
+  echo granularity=edge | gdslc bfs.gdsl --judge-mappings=-
+                                               legal, or refused and why; a line each
 Exit status: 0 done, 1 an error in the program, the options or a file.)";
 
 bool add_settings(const std::map<std::string, std::string> &axes, DriverOptions &options, std::string &error) {
@@ -93,7 +96,7 @@ void add_outputs(CLI::App &app, DriverOptions &options) {
                       "what the type `number` is: int (default), double, or both forms in one file");
 }
 
-void add_mappings(CLI::App &app, Texts &texts) {
+void add_mappings(CLI::App &app, DriverOptions &options, Texts &texts) {
   app.add_option("--map", texts.maps, "mapping: [NAME:]key=value,… or FILE.map; several make several variants")
       ->allow_extra_args(false)
       ->group("Mapping");
@@ -102,6 +105,9 @@ void add_mappings(CLI::App &app, Texts &texts) {
         ->group("Mapping");
   app.add_flag("--list-mappings{text}", texts.listing, "print all mapping options with defaults and sources; =json for programs")
       ->check(CLI::IsMember({"text", "json"}))
+      ->group("Mapping");
+  app.add_option("--judge-mappings", options.questions,
+                 "say of each mapping, a line of this file (or `-`), whether the program may have it; write nothing else")
       ->group("Mapping");
 }
 
@@ -133,6 +139,18 @@ std::string unknown_option(const CLI::App &app) {
   return fmt::format("unknown option `{}`; did you mean `{}`", name, meant);
 }
 
+bool check_questions(const Texts &texts, const DriverOptions &options, std::string &error) {
+  if (options.questions.empty()) return true;
+  const bool mapped = std::ranges::any_of(texts.axes, [](const auto &axis) { return !axis.second.empty(); });
+  if (!texts.maps.empty() || mapped)
+    error = "--judge-mappings: the mappings are the lines of its file; leave those of the command line out";
+  else if (options.input == "-" && options.questions == "-")
+    error = "--judge-mappings=-: the standard input is the program already; write the mappings into a file";
+  else if (!options.output.empty())
+    error = "--judge-mappings writes no file; leave `-o` out";
+  return error.empty();
+}
+
 bool understand(const Texts &texts, DriverOptions &options, std::string &error) {
   for (const std::string &text : texts.maps) {
     const auto mapping = mapping::parse_mapping(text, error);
@@ -140,6 +158,7 @@ bool understand(const Texts &texts, DriverOptions &options, std::string &error) 
     options.variants.push_back(*mapping);
   }
   if (!add_settings(texts.axes, options, error) || !check_variants(options, error)) return false;
+  if (!check_questions(texts, options, error)) return false;
   using Listing = DriverOptions::Listing;
   if (!texts.listing.empty()) options.list_mappings = texts.listing == "json" ? Listing::Json : Listing::Text;
   if (options.input.empty() && texts.listing.empty()) error = "no input; give a .gdsl file, or `-` for standard input";
@@ -155,7 +174,7 @@ std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit
   app.footer(footer);
   app.set_version_flag("--version", "gdslc " MAXWARP_VERSION, "print the version");
   add_outputs(app, options);
-  add_mappings(app, texts);
+  add_mappings(app, options, texts);
   add_reports(app, options);
   std::string error;
   try {

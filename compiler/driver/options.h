@@ -28,6 +28,7 @@ struct DriverOptions {
   bool remarks = false;                // --remarks
   enum class Listing { None, Text, Json };
   Listing list_mappings = Listing::None;
+  std::string questions;               // --judge-mappings: file of mappings, `-`, or empty
   bool verify_diagnostics = false;
   bool json_diagnostics = false;       // --diagnostics=json
   enum class Color { Auto, Always, Never };

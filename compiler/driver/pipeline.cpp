@@ -48,14 +48,8 @@ Compilation printed(std::string text) {
   return result;
 }
 
-// One algorithm on its way, in one of the forms that `number` gives it.
-struct Form {
-  std::unique_ptr<checked::Program> program;
-  const checked::Algorithm *algorithm;
-  bool reals;
-  std::unique_ptr<parallel::Program> parallel;
-  std::vector<std::unique_ptr<mapped::Program>> mapped;
-};
+/// The variants of one form, in the order of the options.
+using MappedForm = std::vector<std::unique_ptr<mapped::Program>>;
 
 void report_remarks(const mapped::Program &program, const mapping::MappingText &text, Diagnostics &diagnostics) {
   const std::string variant = text.variant.empty() ? "" : text.variant + ": ";
@@ -65,70 +59,101 @@ void report_remarks(const mapped::Program &program, const mapping::MappingText &
   }
 }
 
-bool map_form(Form &form, const DriverOptions &options, Compilation &result, Diagnostics &diagnostics) {
-  const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
+bool map_variants(const LoweredForm &form, const DriverOptions &options, Compilation &result, MappedForm &variants,
+                  Diagnostics &diagnostics) {
   for (const mapping::MappingText &text : options.variants) {
-    auto mapped = mapping::map(*form.parallel, text, machine, diagnostics);
+    auto mapped = map_form(form, text, options, diagnostics);
     if (!mapped) return false;
-    must_hold(mapped::verify(*mapped));
     if (!text.variant.empty()) result.explanation += text.variant + ":\n";
     for (const std::string &line : mapped->explanation) result.explanation += line + "\n";
     if (options.remarks) report_remarks(*mapped, text, diagnostics);
-    form.mapped.push_back(std::move(mapped));
+    variants.push_back(std::move(mapped));
   }
   return !diagnostics.has_errors();
 }
 
-Compilation map_and_emit(std::vector<Form> &forms, const DriverOptions &options, const std::string &source_name,
+Compilation map_and_emit(const std::vector<LoweredForm> &forms, const DriverOptions &options, const std::string &source_name,
                          const FileNames &names, Diagnostics &diagnostics) {
   Compilation result;
-  for (Form &form : forms) form.parallel = parallel::lower(*form.algorithm);
   if (options.emit == EmitKind::Parallel) return printed(parallel::print(*forms[0].parallel));
+  std::vector<MappedForm> mapped(forms.size());
   std::vector<emit::Variant> variants;
-  for (Form &form : forms) {
+  for (std::size_t f = 0; f < forms.size(); ++f) {
     Diagnostics again(diagnostics.file());  // the second form would only repeat what the first has said
     Compilation repeated;
-    const bool first = &form == &forms[0];
-    if (!map_form(form, options, first ? result : repeated, first ? diagnostics : again)) return result;
-    for (std::size_t i = 0; i < form.mapped.size(); ++i)
-      variants.push_back({options.variants[i].variant, form.mapped[i].get(), form.reals});
+    if (!map_variants(forms[f], options, f == 0 ? result : repeated, mapped[f], f == 0 ? diagnostics : again)) return result;
+    for (std::size_t i = 0; i < mapped[f].size(); ++i)
+      variants.push_back({options.variants[i].variant, mapped[f][i].get(), forms[f].reals});
   }
   result.ok = true;
   if (options.emit == EmitKind::Mapped) {
-    for (const auto &program : forms[0].mapped) result.printed += mapped::print(*program);
+    for (const auto &program : mapped[0]) result.printed += mapped::print(*program);
     return result;
   }
   result.output = emit::emit(variants, {options.target, source_name, names.source, names.header, options.lines});
   return result;
 }
 
+LoweredForm lower_form(std::unique_ptr<checked::Program> program, const checked::Algorithm *algorithm, bool reals) {
+  auto parallel = parallel::lower(*algorithm);
+  return {std::move(program), algorithm, reals, std::move(parallel)};
+}
+
+// The program in both forms of `number`, where the options ask for both and it has two.
+std::vector<LoweredForm> lower_forms(const ast::File &tree, std::unique_ptr<checked::Program> program,
+                                     const DriverOptions &options, Diagnostics &diagnostics) {
+  using Numbers = DriverOptions::Numbers;
+  std::vector<LoweredForm> forms;
+  const checked::Algorithm *algorithm = select(*program, options.algorithm, diagnostics);
+  if (!algorithm) return forms;
+  const bool both = options.numbers == Numbers::Both && algorithm->uses_number;
+  const bool reals = options.numbers == Numbers::Double && algorithm->uses_number;
+  forms.push_back(lower_form(std::move(program), algorithm, reals));
+  if (!both) return forms;
+  Diagnostics again(diagnostics.file());
+  auto other = check(tree, again, Number::Double, options.race_check ? RaceCheck::On : RaceCheck::Off);
+  if (!other) {  // right with integers only: what is wrong with reals is news
+    diagnostics = std::move(again);
+    return {};
+  }
+  const checked::Algorithm *same = select(*other, options.algorithm, again);
+  forms.push_back(lower_form(std::move(other), same, true));
+  return forms;
+}
+
+std::unique_ptr<checked::Program> check_tree(const ast::File &tree, const DriverOptions &options, Diagnostics &diagnostics) {
+  const bool reals = options.numbers == DriverOptions::Numbers::Double;
+  return check(tree, diagnostics, reals ? Number::Double : Number::Int, options.race_check ? RaceCheck::On : RaceCheck::Off);
+}
+
 }  // namespace
+
+std::unique_ptr<mapped::Program> map_form(const LoweredForm &form, const mapping::MappingText &mapping,
+                                          const DriverOptions &options, Diagnostics &diagnostics) {
+  const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
+  auto mapped = mapping::map(*form.parallel, mapping, machine, diagnostics);
+  if (mapped) must_hold(mapped::verify(*mapped));
+  return mapped;
+}
+
+std::vector<LoweredForm> lower_program(const SourceFile &file, const DriverOptions &options, Diagnostics &diagnostics) {
+  const ast::File tree = parse(file, diagnostics);
+  auto program = check_tree(tree, options, diagnostics);
+  if (!program) return {};
+  return lower_forms(tree, std::move(program), options, diagnostics);
+}
 
 Compilation compile(const SourceFile &file, const DriverOptions &options, const FileNames &names,
                     Diagnostics &diagnostics) {
   if (options.emit == EmitKind::Tokens) return printed(print_tokens(lex(file, diagnostics)));
   const ast::File tree = parse(file, diagnostics);
   if (options.emit == EmitKind::Ast && !diagnostics.has_errors()) return printed(print_ast(tree));
-  using Numbers = DriverOptions::Numbers;
-  const auto races = options.race_check ? RaceCheck::On : RaceCheck::Off;
-  auto program = check(tree, diagnostics, options.numbers == Numbers::Double ? Number::Double : Number::Int, races);
+  auto program = check_tree(tree, options, diagnostics);
   if (!program) return {};
   if (options.emit == EmitKind::Checked) return printed(print_checked(*program));
   if (options.emit == EmitKind::Gdsl) return printed(print_gdsl(*program));
-  const checked::Algorithm *algorithm = select(*program, options.algorithm, diagnostics);
-  if (!algorithm) return {};
-  std::vector<Form> forms;
-  forms.push_back({std::move(program), algorithm, options.numbers == Numbers::Double && algorithm->uses_number, nullptr, {}});
-  if (options.numbers == Numbers::Both && algorithm->uses_number) {
-    Diagnostics again(file);
-    auto reals = check(tree, again, Number::Double, races);
-    if (!reals) {  // right with integers only: what is wrong with reals is news
-      diagnostics = std::move(again);
-      return {};
-    }
-    const checked::Algorithm *other = select(*reals, options.algorithm, again);
-    forms.push_back({std::move(reals), other, true, nullptr, {}});
-  }
+  const auto forms = lower_forms(tree, std::move(program), options, diagnostics);
+  if (forms.empty()) return {};
   return map_and_emit(forms, options, file.name(), names, diagnostics);
 }
 

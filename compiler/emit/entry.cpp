@@ -183,8 +183,10 @@ std::string result_table(const Variant &variant, const std::string &prefix) {
   for (const Symbol *symbol : variant.program->algorithm->results) {
     const bool array = symbol->type.space == Space::Array;
     const std::string length = fmt::format("[](const Call &call) {{ return {}::{}_length({}); }}", variant_namespace(variant), symbol->name, shape_arguments(variant));
+    std::string rest = extents_of(symbol, prefix);
+    if (variant.program->open.count(symbol) != 0) rest += array ? ", true" : ", nullptr, 0, true";
     text += fmt::format("{{\"{}\", {}, {}, {}{}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
-                        array ? length : "nullptr", extents_of(symbol, prefix));
+                        array ? length : "nullptr", rest);
   }
   return text + "};\n\n";
 }

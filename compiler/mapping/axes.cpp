@@ -22,9 +22,9 @@ bool on_control(const Control &loop) {
 }
 
 constexpr std::array all_axes{
-    Axis{"activation", "data", "`iterate` loops", on_rounds},
-    Axis{"direction", "push", "`iterate` loops", on_rounds},
-    Axis{"granularity", "thread", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"activation", "data", "`iterate` loops", on_rounds, true},
+    Axis{"direction", "push", "`iterate` loops", on_rounds, true},
+    Axis{"granularity", "thread", "loops with a neighbor loop or range inside", on_inner, true},
     Axis{"chunk", "auto", "loops with a neighbor loop or range inside", on_inner},
     Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner},
     Axis{"sisd", "replicate", "loops with a neighbor loop or range inside", on_inner},
@@ -34,7 +34,7 @@ constexpr std::array all_axes{
     Axis{"sms", "all", "parallel loops", on_region},
     Axis{"push", "atomic", "`iterate` loops", on_rounds},
     Axis{"block", "128", "parallel loops", on_region},
-    Axis{"loop", "host", "loops of rounds", on_control},
+    Axis{"loop", "host", "loops of rounds", on_control, true},
 };
 
 constexpr std::array all_techniques{

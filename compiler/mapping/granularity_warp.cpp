@@ -28,6 +28,8 @@ const Technique granularity_warp{
     .source = "[H] §3.1, Fig. 4/5, [C] sm-S",
     .summary = "virtual warps of W = 2, 4, 8, 16, 32 lanes; SISD and SIMD phases",
     .machines = gpu_only,
+    .trials = {"warp:32", "warp:8", "warp:16", "warp:4", "warp:2"},
+    .probes = {"warp:4", "warp:32"},
     .check_argument = check,
     .rewrite = rewrite,
 };

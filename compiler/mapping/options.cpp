@@ -151,6 +151,15 @@ std::string list_mappings() {
   return table;
 }
 
+namespace {
+
+std::vector<const char *> values_of(const Technique &technique, const std::vector<const char *> &listed) {
+  const bool parameter = is_number(technique.form) || std::string_view(technique.form).find_first_of(":[") != std::string_view::npos;
+  return listed.empty() && !parameter ? std::vector<const char *>{technique.form} : listed;
+}
+
+}  // namespace
+
 std::string list_mappings_json() {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
@@ -158,8 +167,16 @@ std::string list_mappings_json() {
     Json values = Json::array();
     for (const Technique *technique : techniques())
       if (std::string(axis.key) == technique->key)
-        values.push_back({{"form", technique->form}, {"summary", technique->summary}, {"source", technique->source}});
-    list.push_back({{"key", axis.key}, {"default", axis.standard}, {"applies", axis.applies}, {"values", values}});
+        values.push_back({{"form", technique->form},
+                          {"summary", technique->summary},
+                          {"source", technique->source},
+                          {"trials", values_of(*technique, technique->trials)},
+                          {"probes", values_of(*technique, technique->probes)}});
+    list.push_back({{"key", axis.key},
+                    {"default", axis.standard},
+                    {"applies", axis.applies},
+                    {"decisive", axis.decisive},
+                    {"values", values}});
   }
   return Json{{"schema", 1}, {"axes", list}}.dump(2) + "\n";
 }

@@ -33,7 +33,9 @@ std::optional<Setting> parse_setting(const std::string &text, std::string &error
 /// The table of all options with their defaults, sources and meaning.
 std::string list_mappings();
 
-/// The same for programs: `axes`, each with `key`, `default`, `applies` and `values` of `form`, `summary`, `source`.
+/// The same for programs: `axes`, each with `key`, `default`, `applies`, `decisive` (its values are worth trying together
+/// with those of the other decisive axes) and `values` of `form`, `summary`, `source`, `trials` (values of the form to
+/// measure) and `probes` (values to test with).
 std::string list_mappings_json();
 
 }  // namespace maxwarp::mapping

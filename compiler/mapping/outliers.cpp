@@ -155,6 +155,8 @@ const Technique outliers_defer{
     .source = "[H] §3.2, Fig. 6, 8a",
     .summary = "nodes with more than T edges wait until the others are done; then a block each, or a launch each",
     .machines = gpu_only,
+    .trials = {"defer", "defer:64", "defer:1024"},
+    .probes = {"defer", "defer:2", "defer:1:kernel"},
     .check_argument = check,
     .refuse = refuse,
     .rewrite = rewrite,

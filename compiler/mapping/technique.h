@@ -56,6 +56,11 @@ struct Technique {
   const char *source;   // paper and section
   const char *summary;  // one line for --list-mappings
   unsigned machines = any_machine;
+  /// Values of a form that has a parameter, without the key; a form without one is its own value.
+  /// `trials` are worth measuring on real graphs, the most promising one first; none: the form is for studies.
+  std::vector<const char *> trials = {};
+  /// `probes` are for tests: so small that small graphs reach the second chunk, the second block, the deferred nodes.
+  std::vector<const char *> probes = {};
   std::vector<std::pair<const char *, const char *>> needs = {};  // other axes that must have these values
   /// Null when the text after the head is good, else what is expected there.
   const char *(*check_argument)(const std::string &argument) = nullptr;
@@ -75,6 +80,7 @@ struct Axis {
   const char *standard;  // default value
   const char *applies;   // to which loops, for messages
   bool (*on)(const parallel::Control &loop);
+  bool decisive = false;  // its values change the shape of the program: worth trying all together
 };
 
 /// The axes in the order of the slots of the pipeline.

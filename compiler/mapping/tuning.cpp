@@ -83,6 +83,8 @@ const Technique chunk_size{
     .source = "[H] CHUNK_SZ",
     .summary = "nodes that a virtual warp takes at a time",
     .machines = gpu_only,
+    .trials = {"16", "64"},
+    .probes = {"3", "64"},
     .needs = {{"granularity", "warp"}},
     .check_argument = check_chunk,
     .rewrite =
@@ -136,6 +138,8 @@ const Technique block_size{
     .source = "[N] §VI, [R]",
     .summary = "threads a block",
     .machines = gpu_only,
+    .trials = {"256", "512", "64"},
+    .probes = {"32", "96", "256"},
     .check_argument = check_block,
     .rewrite =
         [](LoopPlan &plan) {

@@ -100,11 +100,15 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--variant", options.variant, "variants to run: NAME, NAME,NAME,… or `all` (default: the first; --selftest: all)");
   option("--repeat", options.repeat, "timed runs, after one that is not timed")
       ->check(CLI::Range(1, 1000000));
+  option("--warmup", options.warm_up, "runs before the timed ones (default: 1 with --repeat, else none)")
+      ->check(CLI::Range(0, 1000000));
   option("--max-rounds", options.max_rounds, "rounds after which a loop is an error (default: nodes + 1; a million more where sums decide what runs again)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62));
   option("--output", options.outputs, "write result NAME to FILE as NAME=FILE (repeatable)")
       ->allow_extra_args(false);
   option("--json", options.json, "write times, facts and scalar results to FILE (- for the output)");
+  option("--agree", options.agree,
+         "compare the results with those in FILE, which another mapping has left there; write them there if there are none");
   option("--selftest", options.selftest, "run every variant on all graphs of up to N nodes, then leave")
       ->check(CLI::Range(0, 4));
   app.add_flag("--verify", options.verify, "compare the results with a reference")->group("Running");
@@ -176,6 +180,7 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
     return failed(error.what());
   }
   options.repeat_given = app.count("--repeat") > 0;
+  if (options.warm_up < 0) options.warm_up = options.repeat_given ? 1 : 0;
   if (std::string message = apply_assignments(algorithm, assignments, options.arguments); !message.empty())
     return failed(message);
   return result;

@@ -17,9 +17,11 @@ struct RunnerOptions {
   ArgumentTexts arguments;  // one a parameter
   std::string variant;      // empty: the first; `all`
   int repeat = 1;
+  int warm_up = -1;         // runs before the timed ones; -1: one where `--repeat` was given
   bool repeat_given = false;
   std::vector<std::string> outputs;  // NAME=FILE
   std::string json;                  // file, `-`, or empty
+  std::string agree;                 // file with the results of another mapping, or empty
   bool verify = false;
   bool quiet = false;
   std::int64_t max_rounds = 0;  // 0: nodes + 1

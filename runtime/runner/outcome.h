@@ -78,6 +78,9 @@ inline std::string compare_exact(const Outcome& outcome, std::string_view name, 
   return "";
 }
 
+/// How far floating-point results may be apart, relative to their size.
+inline double relative_tolerance(ScalarType type) { return type == ScalarType::Float ? 1e-4 : 1e-9; }
+
 /// The first element that is farther from the expected one than rounding explains.
 inline std::string compare_near(const Outcome& outcome, std::string_view name, const std::vector<double>& expected,
                          double absolute) {
@@ -85,7 +88,7 @@ inline std::string compare_near(const Outcome& outcome, std::string_view name, c
   if (array.size() != static_cast<std::int64_t>(expected.size()))
     return difference_text("the length of " + std::string(name), std::to_string(array.size()),
                            std::to_string(expected.size()));
-  const double relative = array.type == ScalarType::Float ? 1e-4 : 1e-9;
+  const double relative = relative_tolerance(array.type);
   for (std::int64_t i = 0; i < array.size(); ++i) {
     const double seen = array[i].real, wanted = expected[i];
     // The comparison is written so that nan counts as different.

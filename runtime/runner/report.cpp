@@ -84,6 +84,8 @@ Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& gra
                {"run_ms", median(run.result.run_ms)},
                {"repetitions_ms", run.result.run_ms}};
   if (run.verified) json["verified"] = *run.verified;
+  if (run.agrees) json["agrees"] = *run.agrees;
+  if (!run.difference.empty()) json["difference"] = run.difference;
   return json;
 }
 
@@ -128,6 +130,7 @@ std::string text_report(const Report& report, const Algorithm& algorithm, const 
     text += ", " + std::to_string(run.result.rounds) + " rounds\n";
     if (run.verified)
       text += *run.verified ? "verified equal to the reference\n" : "verified DIFFERS from the reference\n";
+    if (run.agrees) text += *run.agrees ? "agrees with the first mapping\n" : "DIFFERS from the first mapping\n";
   }
   return text;
 }

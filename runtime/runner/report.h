@@ -19,6 +19,8 @@ struct RunRecord {
   std::vector<std::string> summaries;  // one a result: its value, or its array in a few words
   std::vector<std::int64_t> members;   // one a result; of sets, how many nodes are in it
   std::optional<bool> verified;  // empty: not asked for
+  std::optional<bool> agrees;    // with the mapping whose results `--agree` names; empty: not asked for
+  std::string difference;        // the first one that was found; empty: none
 };
 
 /// Everything that is reported.

@@ -8,6 +8,7 @@
 
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
+#include "runtime/runner/agreement.h"
 #include "runtime/runner/forecast.h"
 #include "runtime/runner/options.h"
 #include "runtime/runner/report.h"
@@ -74,6 +75,8 @@ class Program {
   int run_all(Engine& engine);
   int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
   void verify(RunRecord& record, const ArgumentSet& set);
+  void agree(RunRecord& record, const ArgumentSet& set);
+  void differ(RunRecord& record, const std::string& from, const std::string& difference);
   int write_results();
 
   const Algorithm* algorithm_;  // once the graph is read: the form for its weights
@@ -83,6 +86,7 @@ class Program {
   std::vector<ArgumentSet> sets_;
   std::vector<OutputWish> outputs_;
   Report report_;
+  std::unique_ptr<Agreement> agreement_;  // --agree
   bool differs_ = false;
 };
 
@@ -105,6 +109,8 @@ int Program::prepare() {
   sets_ = *std::move(sets);
   for (const ArgumentSet& set : sets_)
     if (auto failure = check_conditions(*algorithm_, graph_, set)) return fail_with(user_error, failure->message);
+  if (variants_.size() > 1 && !options_.agree.empty())
+    return fail_with(user_error, "--agree: its file holds the results of one variant; choose one by --variant");
   if (auto failure = check_files()) return fail_with(user_error, failure->message);
   if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
     return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
@@ -154,7 +160,7 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
   Stopwatch watch;
   if (auto failure = session.load(graph_, variant.forms)) return fail_with(run_error, failure->message);
   report_.copy_ms = watch.milliseconds();
-  auto result = session.run(variant, set, {options_.repeat, options_.repeat_given, options_.max_rounds});
+  auto result = session.run(variant, set, {options_.repeat, options_.warm_up, options_.max_rounds});
   if (!result) return fail_with(session.assertion_failed() ? user_error : run_error, result.error());
   RunRecord& record = report_.runs.emplace_back();
   record.variant = &variant;
@@ -165,6 +171,7 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
   record.result = *std::move(result);
   summarize(record, *algorithm_, graph_);
   if (options_.verify) verify(record, set);
+  if (agreement_) agree(record, set);
   // The arrays of many runs would fill the memory; only what is to be written is kept.
   if (outputs_.empty()) record.result.arrays.clear();
   return 0;
@@ -173,16 +180,27 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
 void Program::verify(RunRecord& record, const ArgumentSet& set) {
   const std::string difference = first_difference(*algorithm_, graph_, set, record.result);
   record.verified = difference.empty();
-  if (difference.empty()) return;
+  if (!difference.empty()) differ(record, "the reference", difference);
+}
+
+void Program::agree(RunRecord& record, const ArgumentSet& set) {
+  const std::string difference = agreement_->next(*algorithm_, graph_, set, record.result);
+  if (Agreement::compares(*algorithm_)) record.agrees = difference.empty();
+  if (!difference.empty()) differ(record, "the first mapping", difference);
+}
+
+void Program::differ(RunRecord& record, const std::string& from, const std::string& difference) {
   differs_ = true;
+  if (record.difference.empty()) record.difference = difference;
   end_progress();
-  std::fprintf(stderr, "error: variant `%s` differs from the reference: %s\n", record.variant->name,
+  std::fprintf(stderr, "error: variant `%s` differs from %s: %s\n", record.variant->name, from.c_str(),
                difference.c_str());
 }
 
 int Program::run_all(Engine& engine) {
   report_.engine = engine.name();
   report_.device = engine.description();
+  if (!options_.agree.empty()) agreement_ = std::make_unique<Agreement>(options_.agree);
   const PlannedRuns planned{*algorithm_, graph_, variants_, sets_};
   if (auto failure = check_memory(engine, planned)) return fail_with(user_error, failure->message);
   report_.memory_bytes = forecast(engine, planned)->engine();
@@ -194,6 +212,8 @@ int Program::run_all(Engine& engine) {
       if (const int status = run_one(session, *variant, set)) return status;
       progress.advance();
     }
+  if (!agreement_) return 0;
+  if (auto failure = agreement_->finish()) return fail_with(user_error, failure->message);
   return 0;
 }
 

@@ -152,7 +152,7 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   call.arguments = placed.data();
   if (auto failure = place_results(call, data)) return *failure;
   if (auto failure = place_workspace(variant, call)) return *failure;
-  for (int i = repetition.warm_up ? -1 : 0; i < repetition.runs; ++i) {
+  for (int i = -repetition.warm_ups; i < repetition.runs; ++i) {
     double milliseconds = 0;
     if (auto failure = run_once(variant, call, &milliseconds)) return *failure;
     if (i >= 0) result.run_ms.push_back(milliseconds);

@@ -22,7 +22,7 @@ struct RunResult {
 /// How often to run.
 struct Repetition {
   int runs = 1;
-  bool warm_up = false;         // one more run before, whose time is not taken
+  int warm_ups = 0;             // runs before, whose time is not taken
   std::int64_t max_rounds = 0;  // 0: nodes + 1
 };
 

@@ -5,75 +5,56 @@ import hashlib
 import itertools
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
-
-# Values for the placeholders of the forms that `gdslc --list-mappings` prints. Small, so that small graphs
-# reach the second chunk, the second block and the deferred nodes. A placeholder without a row is an error.
-FILLED = {
-    "granularity=warp:W": ["warp:4", "warp:32"],
-    "chunk=N": ["3", "64"],
-    "outliers=defer[:T[:batch|kernel]]": ["defer", "defer:2", "defer:1:kernel"],
-    "distribution=dynamic[:CHUNK]": ["dynamic", "dynamic:5"],
-    "resident=WARPS": ["8"],
-    "sms=N": ["2"],
-    "block=N": ["32", "96", "256"],
-}
-EVERY_WIDTH = ["warp:2", "warp:8", "warp:16"]  # besides those above; alone, not in pairs
-
 
 class Compiler:
     """Asks gdslc whether a mapping is legal on one program and target; answers are remembered."""
 
     def __init__(self, program, target):
-        self.command = ["gdslc", program, f"--target={target}", "--emit=mapped", "--remarks", "-o", "-"]
+        self.command = ["gdslc", program, f"--target={target}", "--judge-mappings=-", "--quiet"]
+        self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.first = {f"{key}={form}": probes[0] for key, forms in table().items() for form, probes, _ in forms}
         self.answers = {}
 
     def accepts(self, settings):
         """The settings, with what gdslc says they need besides; nothing when they are refused or ignored."""
         key = ",".join(f"{k}={v}" for k, v in sorted(settings.items()))
         if key not in self.answers:
-            self.answers[key] = self.ask(key, settings)
+            self.answers[key] = self.judge(key, settings)
         return self.answers[key]
 
-    def ask(self, mapping, settings):
-        words = self.command + ([f"--map={mapping}"] if mapping else [])
-        done = subprocess.run(words, capture_output=True, text=True)
-        if done.returncode == 0:
-            return None if "is ignored there" in done.stderr else settings
-        need = re.search(r"error: .* does nothing without `(\w+=\S+)`; give that too", done.stderr)
-        if done.returncode == 1 and need:
-            form = need[1]
-            key, value = form.split("=")
-            return self.accepts({**settings, key: FILLED.get(form, [value])[0]})
-        if done.returncode == 1 and re.search(r"\berror: .*(`\w+=|this loop cannot have)", done.stderr):
+    def judge(self, mapping, settings):
+        said = self.ask(mapping)
+        verdict, _, rest = said.partition(": ")
+        if verdict == "legal":
+            return settings
+        if verdict == "needs":
+            return self.accepts({**settings, rest.split("=")[0]: self.first[rest]})
+        if verdict in ("refused", "ignored"):
             return None
-        sys.exit(f"{' '.join(words)}\nis neither accepted nor refused (status {done.returncode}):\n{done.stderr}")
+        sys.exit(f"{' '.join(self.command)}\nsays of `{mapping}`: {said or 'nothing'}")
+
+    def ask(self, mapping):
+        try:
+            self.process.stdin.write(mapping + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:  # it has ended, and said why
+            pass
+        return self.process.stdout.readline().rstrip("\n")
 
 
 def table():
-    """Axis -> forms, as `gdslc --list-mappings` prints them."""
-    text = subprocess.run(["gdslc", "--list-mappings"], capture_output=True, text=True, check=True).stdout
-    axes = {}
-    for key, form in re.findall(r"^  (\w+)=(\S+)  ", text, re.M):
-        axes.setdefault(key, []).append(form)
-    if not axes:
-        sys.exit("gdslc --list-mappings prints no options that this script can read")
-    return axes
+    """Axis -> its forms, each with the values to test with and the values to measure."""
+    text = subprocess.run(["gdslc", "--list-mappings=json"], capture_output=True, text=True, check=True).stdout
+    axes = json.loads(text)["axes"]
+    return {axis["key"]: [(v["form"], v["probes"], v["trials"]) for v in axis["values"]] for axis in axes}
 
 
 def values():
-    """Axis -> the values to be tried."""
-    result = {}
-    for key, forms in table().items():
-        for form in forms:
-            name = f"{key}={form}"
-            if name not in FILLED and re.search(r"[A-Z:\[]", form):
-                sys.exit(f"cover.py has no values for the form `{name}`; add them to FILLED")
-            result.setdefault(key, []).extend(FILLED.get(name, [form]))
-    return result
+    """Axis -> the values to be tried. They come from gdslc, where each technique names its own."""
+    return {key: [probe for _, probes, _ in forms for probe in probes] for key, forms in table().items()}
 
 
 def as_text(settings, order):
@@ -104,8 +85,10 @@ def single(program, target="cuda"):
     """The default, and every legal value alone (with what it needs)."""
     compiler = Compiler(program, target)
     found = [""]
+    trials = {key: [trial for _, _, trials in forms for trial in trials] for key, forms in table().items()}
     for key, candidates in values().items():
-        extra = EVERY_WIDTH if key == "granularity" else []
+        # Every width of a virtual warp is a kernel of its own; alone they are few enough.
+        extra = [trial for trial in trials[key] if trial not in candidates] if key == "granularity" else []
         legal = [compiler.accepts({key: value}) for value in candidates + extra]
         found += [as_text(settings, settings) for settings in legal if settings]
     return found

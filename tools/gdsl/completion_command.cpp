@@ -1,19 +1,17 @@
 // `gdsl completion bash|zsh|fish`: the words come from the command line's own description, and those of
 // mappings from gdslc, which alone knows its techniques.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <regex>
 
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/FileSystem.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/runner/graph_cli.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/completion.h"
-#include "tools/gdsl/process.h"
+#include "tools/gdsl/mapping_table.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -26,6 +24,9 @@ const std::map<std::string, CompletedOption>& known_options() {
     for (const CompletedOption& option : std::initializer_list<CompletedOption>{
              {"--engine", "", ValueKind::Any, {"auto", "cuda", "openmp", "simt"}},
              {"--map", "", ValueKind::Mapping},
+             {"--map-space", "", ValueKind::Any, {"pairs"}},
+             {"--judge-mappings", "", ValueKind::File},
+             {"--agree", "", ValueKind::File},
              {"--graph", "", ValueKind::Graph},
              {"--pack", "", ValueKind::Folder},
              {"--from", "", ValueKind::Folder},
@@ -77,9 +78,13 @@ void add_program_words(std::vector<CompletedOption>& options) {
   runner::add_graph_options(graph_app, graph, /*with_graph=*/false);
   graph_app.set_help_flag("");
   add_options(graph_app, options);
-  for (const char* name : {"--variant", "--repeat", "--max-rounds", "--output", "--json", "--selftest"})
-    options.push_back(completed(name, "of the program: see its --help", true));
-  options.push_back(completed("--verify", "compare the results with a reference", false));
+  const auto is_known = [&](const char* name) {
+    return std::any_of(options.begin(), options.end(), [&](const CompletedOption& option) { return option.name == name; });
+  };
+  for (const char* name :
+       {"--variant", "--repeat", "--warmup", "--max-rounds", "--output", "--json", "--agree", "--selftest"})
+    if (!is_known(name)) options.push_back(completed(name, "of the program: see its --help", true));
+  if (!is_known("--verify")) options.push_back(completed("--verify", "compare the results with a reference", false));
 }
 
 void add_commands(const CLI::App& app, std::vector<std::string> path,
@@ -88,42 +93,26 @@ void add_commands(const CLI::App& app, std::vector<std::string> path,
   CompletedCommand command{path, app.get_description(), {}, {}, ValueKind::None, {}};
   add_options(app, command.options);
   const std::string& name = path.back();
-  if (name == "run" || name == "build") command.argument = ValueKind::Program;
+  if (name == "run" || name == "build" || name == "explore") command.argument = ValueKind::Program;
   if (name == "info" || name == "convert" || name == "generate") command.argument = ValueKind::Graph;
   if (name == "info" && path.size() > 1 && path[path.size() - 2] == "cache")
     command.argument = ValueKind::None;
   if (name == "completion") command.words = {"bash", "zsh", "fish"};
-  if (name == "run") add_program_words(command.options);
+  if (name == "run" || name == "explore") add_program_words(command.options);
   const auto subs = app.get_subcommands([](const CLI::App*) { return true; });
   for (const CLI::App* sub : subs) command.commands.push_back(sub->get_name());
   commands.push_back(std::move(command));
   for (const CLI::App* sub : subs) add_commands(*sub, path, commands);
 }
 
-/// What `gdslc` prints for `option`.
-llvm::Expected<std::string> ask_compiler(const std::string& compiler, const std::string& option) {
-  llvm::SmallString<128> file;
-  if (const std::error_code error = llvm::sys::fs::createTemporaryFile("gdsl", "txt", file))
-    return fail("cannot write a temporary file: {}", error.message());
-  const llvm::scope_exit clean_up([&] { llvm::sys::fs::remove(file); });
-  if (!find_program(compiler)) return fail("the compiler `{}` is missing", compiler);
-  auto code = run_process({{compiler, option}, file.str().str(), "/dev/null"});
-  if (!code) return code.takeError();
-  if (*code != 0) return fail("`{} {}` failed", compiler, option);
-  return read_text(file.str().str());
-}
-
 /// `granularity=thread`, and `granularity=warp:` where an argument follows.
 llvm::Expected<std::vector<std::string>> mapping_words(const std::string& compiler) {
-  auto text = ask_compiler(compiler, "--list-mappings=json");
-  if (!text) return text.takeError();
-  const auto table = nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
-  if (!table.is_object() || !table.contains("axes")) return fail("`{}` does not list its mappings", compiler);
+  auto table = mapping_table(compiler);
+  if (!table) return table.takeError();
   std::vector<std::string> words;
-  for (const auto& axis : table["axes"])
-    for (const auto& value : axis["values"]) {
-      const std::string form = value["form"].get<std::string>();
-      const std::string key = axis["key"].get<std::string>() + "=";
+  for (const MappingAxis& axis : *table)
+    for (const std::string& form : axis.forms) {
+      const std::string key = axis.key + "=";
       if (form[0] >= 'A' && form[0] <= 'Z') {  // `chunk=N`
         words.push_back(key);
         continue;

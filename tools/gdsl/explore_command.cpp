@@ -1,10 +1,12 @@
-// `gdsl explore --from=DIR`: the results of a pack, which came back from the machine that ran it.
+// `gdsl explore`: many mappings of one program, ranked; or, with --from, the results of a pack, which came
+// back from the machine that ran it.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "tools/gdsl/commands.h"
-#include "tools/gdsl/results.h"
+#include "tools/gdsl/exploration.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -12,22 +14,137 @@ namespace {
 
 struct ExploreOptions {
   std::string from, json, csv;
+  ExplorationRequest request;
+  std::size_t limit = 0;
+  bool no_cpu = false;
 };
 
 /// Files first: who asked for them may not want the table. Wrong results make the status that of a failed
 /// run.
-llvm::Expected<int> report_results(const ExploreOptions& options, bool quiet) {
-  auto table = read_results(options.from);
-  if (!table) return table.takeError();
+llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& options, const std::string& from,
+                           bool quiet) {
   if (!options.json.empty())
-    if (llvm::Error failed = write_text(options.json, json_table(*table, options.from))) return failed;
+    if (llvm::Error failed = write_text(options.json, json_table(table, from))) return failed;
   if (!options.csv.empty())
-    if (llvm::Error failed = write_text(options.csv, csv_table(*table))) return failed;
+    if (llvm::Error failed = write_text(options.csv, csv_table(table))) return failed;
   if (!quiet && options.json != "-" && options.csv != "-")
-    if (llvm::Error failed = print_text(text_table(*table))) return failed;
-  const bool wrong = std::any_of(table->rows.begin(), table->rows.end(),
-                                 [](const ResultRow& row) { return row.verified == false; });
-  return wrong || !table->missing.empty() ? RunFailed : Done;
+    if (llvm::Error failed = print_text(text_table(table))) return failed;
+  const bool wrong = std::any_of(table.rows.begin(), table.rows.end(),
+                                 [](const ResultRow& row) { return !row.failure.empty(); });
+  return wrong || !table.missing.empty() ? RunFailed : Done;
+}
+
+/// A file that cannot be written is no news for the end of a long exploration.
+llvm::Error check_outputs(const ExploreOptions& options) {
+  for (const std::string& file : {options.json, options.csv}) {
+    if (file.empty() || file == "-") continue;
+    const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+    std::error_code error;
+    if (!std::filesystem::is_directory(folder, error))
+      return fail("cannot write `{}`: no folder `{}`", file, folder.string());
+  }
+  if (!options.json.empty() && options.json == options.csv)
+    return fail("--json and --csv: both into `{}`; write each into a file of its own", options.json);
+  return llvm::Error::success();
+}
+
+llvm::Expected<int> explore_program(ExploreOptions& options, const CommandLine& line) {
+  if (llvm::Error failed = check_outputs(options)) return failed;
+  if (!options.from.empty()) {
+    auto table = read_results(options.from);
+    if (!table) return table.takeError();
+    return report(*table, options, options.from, line.quiet);
+  }
+  auto installation = find_installation(line.argv0);
+  if (!installation) return installation.takeError();
+  ExplorationRequest& request = options.request;
+  request.installation = *installation;
+  request.argv0 = line.argv0;
+  request.quiet = line.quiet;
+  request.cpu = !options.no_cpu;
+  if (!request.pack.empty()) return pack_exploration(request);
+  auto table = explore(request);
+  if (!table) return table.takeError();
+  return report(*table, options, request.program, line.quiet);
+}
+
+constexpr const char* footer =
+    "Without --map-space: every value of every mapping option alone, then combinations of the decisive ones\n"
+    "(activation, direction, granularity, loop), simplest first, up to --limit. `gdslc --list-mappings` "
+    "explains them.\n"
+    "What the program cannot have is left out and counted. The default mapping, one thread a node, is always "
+    "explored.\n"
+    "All other options are the program's (arguments, --symmetrize, --weights, …); write them as "
+    "--name=value.\n"
+    "--engine=simt ranks by what the CUDA text would cost a GPU, without one: instructions and memory "
+    "sectors.\n"
+    "Exit status 2: a mapping does not compile, crashes, takes too long or has a wrong result; it is a line "
+    "of the\n"
+    "table with its reason.\n"
+    "Examples:\n"
+    "  gdsl explore bfs.gdsl --graph=rmat:18:16 --source=random:4:1\n"
+    "  gdsl explore bfs.gdsl --graph=rmat:10:8 --source=0 --engine=simt "
+    "--map-space='granularity=*,activation=*'\n"
+    "  gdsl explore sssp.gdsl --graph=ny.gr.xz --source=1 --map-space='granularity=thread|warp:8,loop=*' "
+    "--csv=t.csv\n"
+    "  gdsl explore bfs.gdsl --graph=ny.gr.xz --source=1 --map-space=pairs --limit=20 --verify\n"
+    "  gdsl explore bfs.gdsl --graph=ny.gr.xz --source=1 --pack=pack    (then pack/run on the GPU machine,\n"
+    "  gdsl explore --from=pack                                          and the pack comes back)\n";
+
+void add_space_options(CLI::App& command, ExploreOptions& options) {
+  ExplorationRequest& request = options.request;
+  command.add_option("--map-space", request.space,
+                     "`key=a|b,key=*` (all combinations), `pairs`, or @FILE with a mapping a line");
+  command
+      .add_option("--limit", options.limit,
+                  "explore at most so many mappings, 0: all (default: 40 without --map-space, else all)")
+      ->check(CLI::Range(0, 100000));
+  command.add_option("--repeat", request.repeat, "timed runs of each mapping (default 5)")
+      ->check(CLI::Range(1, 1000000));
+  command.add_option("--warmup", request.warm_up, "runs before them (default 1)")
+      ->check(CLI::Range(0, 1000000));
+  command
+      .add_option("--timeout", request.seconds,
+                  "seconds that a mapping may take, all its runs together; 0: no limit (default 60)")
+      ->check(CLI::Range(0.0, 1e6));
+  command.add_flag("--verify", request.verify, "compare the results with a reference, too");
+  command.add_flag("--no-cpu", options.no_cpu, "do not compare with one CPU thread");
+}
+
+void add_exploration_options(CLI::App& command, ExploreOptions& options) {
+  ExplorationRequest& request = options.request;
+  command.add_option("PROG", request.program, "program (.gdsl)");
+  command.add_option("--graph", request.graph, "graph file, or a generator such as rmat:16:16");
+  command.add_option("--engine", request.engine, "auto (a GPU where there is one), cuda, openmp or simt")
+      ->check(CLI::IsMember({"auto", "cuda", "openmp", "simt"}));
+  command.add_option("--arch", request.architecture,
+                     "CUDA architecture, such as sm_90 (default: the device here)");
+  add_space_options(command, options);
+  command.add_option("--pack", request.pack,
+                     "write all mappings to this folder, for a machine with nvcc only");
+  command.add_option("--from", options.from, "report a pack with the results that its `run` wrote");
+  command.add_option("--json", options.json, "write the table as JSON to this file (- for the output)");
+  command.add_option("--csv", options.csv, "write the table as CSV to this file (- for the output)");
+}
+
+/// Options that only one of the two ways of exploring has.
+void check_options(const ExploreOptions& options) {
+  const ExplorationRequest& request = options.request;
+  if (options.from.empty() && request.program.empty())
+    throw CLI::ValidationError("explore",
+                               "no program; write `gdsl explore PROG.gdsl --graph=…`, or --from=PACK");
+  if (!options.from.empty() && !request.program.empty())
+    throw CLI::ValidationError("explore", "--from reports a pack as it is; leave the program out");
+  if (!options.from.empty() && !request.arguments.empty())
+    throw CLI::ExtrasError({request.arguments.front()});
+  if (!request.pack.empty() && !(options.json.empty() && options.csv.empty()))
+    throw CLI::ValidationError("explore",
+                               "--pack has no results yet; give --json and --csv to `gdsl explore --from`");
+  for (const std::string& word : request.arguments)
+    for (const char* name : {"--variant", "--output", "--selftest", "--agree", "--map"})
+      if (word == name || word.rfind(std::string(name) + "=", 0) == 0)
+        throw CLI::ValidationError("explore",
+                                   "`" + std::string(name) + "` is for single runs; see `gdsl run`");
 }
 
 }  // namespace
@@ -35,22 +152,19 @@ llvm::Expected<int> report_results(const ExploreOptions& options, bool quiet) {
 void add_explore_command(CLI::App& app, CommandLine& line) {
   auto options = std::make_shared<ExploreOptions>();
   CLI::App* command =
-      app.add_subcommand("explore", "Report the results of a pack, the fastest mapping first");
-  command->add_option("--from", options->from, "the pack, with the results that its `run` wrote")->required();
-  command->add_option("--json", options->json, "write the table as JSON to this file (- for the output)");
-  command->add_option("--csv", options->csv, "write the table as CSV to this file (- for the output)");
+      app.add_subcommand("explore", "Rank many mappings of a program, or the results of a pack");
+  add_exploration_options(*command, *options);
   add_quiet_flag(*command, line);
-  command->footer(
-      "Exit status 2: a result differs from its reference, or a recorded run has no result.\n"
-      "Examples:\n"
-      "  gdsl run bfs.gdsl --graph=ny.gr.xz --source=random:8:1 --variant=all --repeat=5 --verify "
-      "--pack=pack \\\n"
-      "    --map=a:granularity=thread --map=b:granularity=warp:8\n"
-      "  (on the GPU machine) pack/run\n"
-      "  gdsl explore --from=pack\n"
-      "  gdsl explore --from=pack --csv=times.csv\n");
-  command->callback(
-      [options, &line] { line.action = [options, &line] { return report_results(*options, line.quiet); }; });
+  command->allow_extras();
+  command->footer(footer);
+  command->callback([options, command, &line] {
+    std::vector<std::string>& words = options->request.arguments;
+    words = command->remaining();
+    words.insert(words.end(), line.passed_on.begin(), line.passed_on.end());
+    check_options(*options);
+    if (command->count("--limit") > 0) options->request.limit = options->limit;
+    line.action = [options, &line] { return explore_program(*options, line); };
+  });
 }
 
 }  // namespace maxwarp::workbench

@@ -1,6 +1,7 @@
 // Conversion of graphs, and names of graph files; all formats are the graph room's.
 #include "tools/gdsl/graph_files.h"
 
+#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/read/file.h"
 #include "runtime/graph/write/write.h"
+#include "runtime/runner/graph_cli.h"
 #include "runtime/system/interrupt.h"
 #include "runtime/system/progress.h"
 #include "tools/gdsl/support.h"
@@ -23,6 +25,23 @@ namespace maxwarp::workbench {
 Result<LoadedGraph> read_graph(const GraphOptions& options) {
   const Progress progress((is_generator(options.graph) ? "generating " : "reading ") + options.graph);
   return load_graph(options);
+}
+
+llvm::Expected<GraphOptions> take_graph_options(const std::string& graph,
+                                                std::vector<std::string>& arguments) {
+  CLI::App parser;
+  GraphOptions options;
+  runner::add_graph_options(parser, options);
+  parser.allow_extras();
+  try {
+    std::vector<std::string> words(arguments.rbegin(), arguments.rend());
+    words.push_back("--graph=" + graph);
+    parser.parse(std::move(words));
+  } catch (const CLI::ParseError& error) {
+    return fail("{}", error.what());
+  }
+  arguments = parser.remaining();
+  return options;
 }
 
 llvm::Error convert_graph(const GraphOptions& options, const std::string& output) {

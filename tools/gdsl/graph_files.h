@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "llvm/Support/Error.h"
 #include "runtime/graph/options.h"
@@ -10,6 +11,9 @@ namespace maxwarp::workbench {
 
 /// Reads or generates a graph, with progress on a terminal.
 Result<LoadedGraph> read_graph(const GraphOptions& options);
+
+/// The options that `graph` is read with: what `arguments` say of graphs is taken out of them. Error: one is wrong.
+llvm::Expected<GraphOptions> take_graph_options(const std::string& graph, std::vector<std::string>& arguments);
 
 /// Reads a graph as `options` say and writes it to `output` (format by its ending). Error: it cannot be
 /// read, or not be written in that format.

@@ -19,6 +19,7 @@ constexpr const char* footer =
     "  gdsl run sssp.gdsl --graph=ny.gr.xz --source=1 --engine=openmp --map=granularity=warp:8 --verify\n"
     "  gdsl build bfs.gdsl -o bfs && ./bfs --help\n"
     "  gdsl build bfs.gdsl --pack=pack && pack/run bfs --graph=rmat:20:16 --source=random:4:1\n"
+    "  gdsl explore bfs.gdsl --graph=rmat:16:16 --source=0\n"
     "  gdsl explore --from=pack\n"
     "  gdsl graph info web.txt.gz\n"
     "  gdsl graph convert ny.gr.xz ny.mwg\n"
@@ -115,7 +116,7 @@ int print(const std::string& text) {
 
 int workbench_main(int argc, char** argv) {
   handle_interrupts();
-  CLI::App app("Maxwarp's workbench: compiles, runs and packs graph programs.", "gdsl");
+  CLI::App app("Maxwarp's workbench: compiles, runs, explores and packs graph programs.", "gdsl");
   app.footer(footer);
   app.set_version_flag("--version", "gdsl " MAXWARP_VERSION, "print the version");
   app.require_subcommand(1);

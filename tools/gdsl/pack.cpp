@@ -2,7 +2,6 @@
 // libraries that it uses, the graph as binary file, and the script that compiles and runs all of it.
 #include "tools/gdsl/pack.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -10,7 +9,7 @@
 
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/graph/generate/generate.h"
-#include "runtime/runner/graph_cli.h"
+#include "runtime/system/progress.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/support.h"
@@ -134,29 +133,48 @@ llvm::Error store_graph(const PackRequest& request, const fs::path& folder,
     if (!request.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + request.graph);
     return llvm::Error::success();
   }
-  CLI::App parser;
-  GraphOptions options;
-  runner::add_graph_options(parser, options);
-  parser.allow_extras();
-  try {
-    std::vector<std::string> words(arguments.rbegin(), arguments.rend());
-    words.push_back("--graph=" + request.graph);
-    parser.parse(std::move(words));
-  } catch (const CLI::ParseError& error) {
-    return fail("{}", error.what());
-  }
+  auto options = take_graph_options(request.graph, arguments);
+  if (!options) return options.takeError();
   const std::string name = graph_stem(request.graph) + ".mwg";
   if (llvm::Error failed = make_folder(folder / "graphs")) return failed;
-  if (llvm::Error failed = convert_graph(options, (folder / "graphs" / name).string())) return failed;
+  if (llvm::Error failed = convert_graph(*options, (folder / "graphs" / name).string())) return failed;
   if (llvm::Error failed = compress_file((folder / "graphs" / name).string())) return failed;
-  arguments = parser.remaining();
   arguments.insert(arguments.begin(), "--graph=graphs/" + name);
+  return llvm::Error::success();
+}
+
+/// Generates the texts of one executable, which is called as its folder is.
+llvm::Error write_part(const PackRequest& request, const PackPart& part, const fs::path& folder) {
+  const fs::path texts = folder / "programs" / part.name;
+  if (llvm::Error failed = make_folder(texts)) return failed;
+  auto text = generate_text(request.installation, {request.program.program, part.mappings}, EngineKind::Cuda,
+                            texts.string());
+  if (!text) return text.takeError();
+  if (!request.quiet && &part == &request.parts.front()) show_diagnostics(texts.string());
+  std::error_code error;
+  fs::remove(texts / "diagnostics", error);
+  return llvm::Error::success();
+}
+
+/// Stores what the runs need and writes them down.
+llvm::Error write_runs(const PackRequest& request, const fs::path& folder) {
+  std::vector<std::string> arguments = request.arguments;
+  if (llvm::Error failed = store_graph(request, folder, arguments)) return failed;
+  if (llvm::Error failed = store_files(folder, arguments)) return failed;
+  if (!request.record) return llvm::Error::success();
+  for (const PackPart& part : request.parts)
+    for (const std::vector<std::string>& own : part.runs) {
+      std::vector<std::string> words = arguments;
+      words.insert(words.end(), own.begin(), own.end());
+      if (llvm::Error failed = record_run(folder, part.name, words)) return failed;
+    }
   return llvm::Error::success();
 }
 
 }  // namespace
 
-llvm::Expected<int> write_pack(const PackRequest& request) {
+llvm::Expected<int> write_pack(const PackRequest& given) {
+  PackRequest request = given;
   if (request.program.program == "-")
     return fail(
         "--pack: the program comes from the standard input and has no name; write the path of a .gdsl file");
@@ -164,21 +182,16 @@ llvm::Expected<int> write_pack(const PackRequest& request) {
     return fail("no program `{}`; write the path of a .gdsl file", request.program.program);
   const fs::path folder = fs::absolute(request.program.pack);
   const std::string name = fs::path(request.program.program).stem().string();
-  const fs::path texts = folder / "programs" / name;
-  if (llvm::Error failed = make_folder(texts)) return failed;
-  const std::vector<std::string> mappings = named_mappings(request.program.mappings);
-  auto text = generate_text(request.installation, {request.program.program, mappings}, EngineKind::Cuda,
-                            texts.string());
-  if (!text) return text.takeError();
-  if (!request.quiet) show_diagnostics(texts.string());
-  std::error_code error;
-  fs::remove(texts / "diagnostics", error);
+  if (request.parts.empty()) request.parts = {{name, named_mappings(request.program.mappings), {{}}}};
+  Progress progress("writing " + request.program.pack, static_cast<std::int64_t>(request.parts.size()),
+                    "programs");
+  for (const PackPart& part : request.parts) {
+    if (llvm::Error failed = write_part(request, part, folder)) return failed;
+    progress.advance();
+  }
   if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
-  std::vector<std::string> arguments = request.arguments;
-  if (llvm::Error failed = store_graph(request, folder, arguments)) return failed;
-  if (llvm::Error failed = store_files(folder, arguments)) return failed;
-  if (request.record)
-    if (llvm::Error failed = record_run(folder, name, arguments)) return failed;
+  if (llvm::Error failed = write_runs(request, folder)) return failed;
+  end_progress();
   if (!request.quiet)
     llvm::errs() << "gdsl: wrote `" << request.program.pack
                  << "`; on the GPU machine: " << request.program.pack << "/run"

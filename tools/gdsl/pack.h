@@ -10,6 +10,13 @@
 
 namespace maxwarp::workbench {
 
+/// One executable of a pack.
+struct PackPart {
+  std::string name;                            // of its folder
+  std::vector<std::string> mappings;           // --map, each with a name
+  std::vector<std::vector<std::string>> runs;  // options of each run, besides those of the request
+};
+
 struct PackRequest {
   Installation installation;
   ProgramOptions program;              // `pack` is the folder
@@ -17,6 +24,7 @@ struct PackRequest {
   std::vector<std::string> arguments;  // options of the run (or of the graph alone, without `record`)
   bool record = false;                 // write the run down, for `run` without arguments
   bool quiet = false;                  // say nothing but errors
+  std::vector<PackPart> parts = {};    // empty: one executable with the mappings of `program`, and one run
 };
 
 /// Writes or extends the pack; the exit status. Error: a text or file cannot be written, or the graph

@@ -3,13 +3,17 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <map>
+#include <thread>
+#include <utility>
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Program.h"
@@ -41,6 +45,9 @@ void redirect(int descriptor, const std::string& path, int flags) {
     redirect(STDOUT_FILENO, command.log, O_WRONLY | O_CREAT | O_TRUNC);
     dup2(STDOUT_FILENO, STDERR_FILENO);
   }
+  if (command.socket >= 0 &&
+      (dup2(command.socket, STDIN_FILENO) < 0 || dup2(command.socket, STDOUT_FILENO) < 0))
+    _exit(cannot_start);
   if (!command.input.empty()) redirect(STDIN_FILENO, command.input, O_RDONLY);
   sigset_t none;
   sigemptyset(&none);
@@ -60,7 +67,7 @@ int start_failure(int report) {
   return count == sizeof reason ? reason : 0;
 }
 
-llvm::Expected<pid_t> start(const Command& command) {
+llvm::Expected<pid_t> start_command(const Command& command) {
   std::vector<char*> words;
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
@@ -128,7 +135,7 @@ llvm::Expected<int> run_processes(const std::vector<Command>& commands, unsigned
   for (std::size_t next = 0; next < commands.size() || !running.empty();) {
     const bool go_on = !failure && first_failure == 0 && !is_interrupted();
     if (go_on && next < commands.size() && running.size() < jobs) {
-      auto child = start(commands[next]);
+      auto child = start_command(commands[next]);
       if (child)
         running.emplace(*child, next++);
       else
@@ -148,6 +155,127 @@ llvm::Expected<int> run_processes(const std::vector<Command>& commands, unsigned
   }
   if (failure) return std::move(failure);
   return first_failure;
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A command of `run_each` at work.
+struct Working {
+  std::size_t index;
+  Clock::time_point deadline;
+};
+
+Ended as_ended(int status) {
+  if (WIFEXITED(status)) return {WEXITSTATUS(status), 0, false};
+  return {0, WTERMSIG(status), false};
+}
+
+/// Takes in what has ended, and kills what has run too long.
+void collect(std::map<pid_t, Working>& working, std::vector<Ended>& ended, Progress* progress) {
+  for (auto at = working.begin(); at != working.end();) {
+    const auto [child, work] = *at;
+    int status = 0;
+    const bool late = Clock::now() > work.deadline;
+    if (late) kill(-child, SIGKILL);
+    if (waitpid(child, &status, late ? 0 : WNOHANG) == 0) {
+      ++at;
+      continue;
+    }
+    remove_child(child);
+    ended[work.index] = as_ended(status);
+    ended[work.index].timed_out = late;
+    if (progress) progress->advance();
+    at = working.erase(at);
+  }
+}
+
+}  // namespace
+
+llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands, unsigned jobs,
+                                            double seconds, Progress* progress) {
+  const DeferredInterrupt deferred;
+  std::vector<Ended> ended(commands.size());
+  std::map<pid_t, Working> working;
+  llvm::Error failure = llvm::Error::success();
+  const auto limit = seconds > 0
+                         ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
+                         : std::chrono::hours(24 * 365);
+  for (std::size_t next = 0; next < commands.size() || !working.empty();) {
+    const bool go_on = !failure && !is_interrupted() && next < commands.size();
+    if (!go_on && working.empty()) break;
+    if (go_on && working.size() < jobs) {
+      auto child = start_command(commands[next]);
+      if (child)
+        working.emplace(*child, Working{next++, Clock::now() + limit});
+      else
+        failure = child.takeError();
+      continue;
+    }
+    collect(working, ended, progress);
+    if (!working.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  if (is_interrupted()) {
+    llvm::consumeError(std::move(failure));
+    return interrupted();
+  }
+  if (failure) return std::move(failure);
+  return ended;
+}
+
+llvm::Expected<std::unique_ptr<Conversation>> Conversation::start(const std::vector<std::string>& words) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return fail("cannot run `{}`: {}", words[0], std::strerror(errno));
+  Command command{words};
+  command.socket = ends[1];
+  auto child = start_command(command);
+  close(ends[1]);
+  if (child) return std::unique_ptr<Conversation>(new Conversation(*child, ends[0], words[0]));
+  close(ends[0]);
+  return child.takeError();
+}
+
+Conversation::~Conversation() {
+  close(socket_);
+  if (child_ < 0) return;
+  waitpid(child_, nullptr, 0);
+  remove_child(child_);
+}
+
+llvm::Error Conversation::ended() {
+  int status = 0;
+  waitpid(child_, &status, 0);
+  remove_child(std::exchange(child_, -1));
+  auto code = outcome(status, program_);
+  if (!code) return code.takeError();
+  if (*code == 0) return defect("`{}` gave no answer", program_);
+  return already_said();
+}
+
+llvm::Expected<std::string> Conversation::ask(const std::string& line) {
+  const std::string text = line + "\n";
+  // A child that has ended leaves its reason as status: no signal for writing to it.
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t count = send(socket_, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return ended();
+    sent += static_cast<std::size_t>(count);
+  }
+  for (;;) {
+    const std::size_t end = unread_.find('\n');
+    if (end != std::string::npos) {
+      std::string answer = unread_.substr(0, end);
+      unread_.erase(0, end + 1);
+      return answer;
+    }
+    char buffer[4096];
+    const ssize_t count = read(socket_, buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return ended();
+    unread_.append(buffer, static_cast<std::size_t>(count));
+  }
 }
 
 }  // namespace maxwarp::workbench

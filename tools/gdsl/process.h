@@ -2,6 +2,9 @@
 // Programs are started without a shell: a file name with blanks or quotes is an ordinary file name.
 #pragma once
 
+#include <sys/types.h>
+
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +19,15 @@ struct Command {
   std::vector<std::string> words;  // the first is the program
   std::string log = {};            // file for stdout and stderr; empty: those of this process
   std::string input = {};          // file for stdin; empty: that of this process
+  int socket = -1;                 // an open socket for stdin and stdout; -1: as above
+};
+
+/// How a command ended.
+struct Ended {
+  int status = 0;          // its exit status
+  int signal = 0;          // the signal that ended it, or 0
+  bool timed_out = false;  // it was killed because it took too long
+  bool good() const { return status == 0 && signal == 0 && !timed_out; }
 };
 
 /// The full path of `name` (a path, or a program on PATH).
@@ -29,5 +41,33 @@ llvm::Expected<int> run_process(const Command& command);
 /// further one is started. `progress` may be null.
 llvm::Expected<int> run_processes(const std::vector<Command>& commands, unsigned jobs,
                                   Progress* progress = nullptr);
+
+/// Runs all commands with up to `jobs` at a time, whatever becomes of each; one that takes longer than
+/// `seconds` (0: no limit) is killed with everything that it started. Error: an interrupt, or one could not
+/// be started.
+llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands, unsigned jobs,
+                                            double seconds, Progress* progress = nullptr);
+
+/// A child that answers lines with lines. Its stderr is that of this process.
+class Conversation {
+ public:
+  /// Starts the program. Error: it cannot be started.
+  static llvm::Expected<std::unique_ptr<Conversation>> start(const std::vector<std::string>& words);
+  ~Conversation();
+  Conversation(const Conversation&) = delete;
+  Conversation& operator=(const Conversation&) = delete;
+
+  /// The answer to `line`, without its end. Error: the child has ended; with the status 1 it has said why.
+  llvm::Expected<std::string> ask(const std::string& line);
+
+ private:
+  Conversation(pid_t child, int socket, std::string program)
+      : child_(child), socket_(socket), program_(std::move(program)) {}
+  llvm::Error ended();
+
+  pid_t child_;
+  int socket_;
+  std::string program_, unread_;
+};
 
 }  // namespace maxwarp::workbench

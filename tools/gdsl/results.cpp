@@ -70,6 +70,32 @@ ResultRow row_of(const Json& report, const Json& run) {
     }
   if (const auto verified = run.find("verified"); verified != run.end() && verified->is_boolean())
     row.verified = verified->get<bool>();
+  if (const auto agrees = run.find("agrees"); agrees != run.end() && agrees->is_boolean())
+    row.agrees = agrees->get<bool>();
+  const std::string difference = text_of(run, "difference");
+  if (row.verified == false)
+    row.failure = "differs from the reference: " + difference;
+  else if (row.agrees == false)
+    row.failure = "differs from the first mapping: " + difference;
+  return row;
+}
+
+/// The runs of one variant as one row.
+ResultRow merged(const std::vector<ResultRow>& rows) {
+  ResultRow row = rows.front();
+  const double count = static_cast<double>(rows.size());
+  row.median_ms = row.min_ms = row.max_ms = 0;
+  row.rounds = 0;
+  for (const ResultRow& one : rows) {
+    row.median_ms += one.median_ms / count;
+    row.min_ms += one.min_ms / count;
+    row.max_ms += one.max_ms / count;
+    row.rounds += one.rounds;
+    if (one.verified == false) row.verified = false;
+    if (one.agrees == false) row.agrees = false;
+    if (row.failure.empty()) row.failure = one.failure;
+  }
+  if (rows.size() > 1) row.arguments += fmt::format(" and {} more", rows.size() - 1);
   return row;
 }
 
@@ -108,12 +134,70 @@ std::vector<std::string> missing_runs(const fs::path& folder) {
   return missing;
 }
 
+/// What a pack of `gdsl explore` says of itself; each of its reports is a variant.
+llvm::Error read_exploration(const std::string& folder, const std::vector<fs::path>& files,
+                             ResultTable& table) {
+  auto text = read_text(folder + "/explore.json");
+  if (!text) return text.takeError();
+  const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return fail("`{}/explore.json` is no object of JSON", folder);
+  Exploration& exploration = table.exploration.emplace();
+  exploration.tried = number_of<std::size_t>(json, "tried");
+  exploration.legal = number_of<std::size_t>(json, "legal");
+  exploration.explored = number_of<std::size_t>(json, "explored");
+  for (const fs::path& file : files) {
+    auto row = read_row(file.string());
+    if (!row) return row.takeError();
+    exploration.engine = row->engine + ": " + row->device;
+    exploration.graph_line = row->graph;
+    table.rows.push_back(*row);
+  }
+  table.missing = missing_runs(folder);
+  rank_rows(table);
+  return llvm::Error::success();
+}
+
 std::string verified_text(const ResultRow& row) {
   if (!row.verified) return "-";
   return *row.verified ? "yes" : "NO";
 }
 
-/// In columns that are as wide as their widest word; numbers to the right.
+std::string csv_word(const std::string& word) {
+  if (word.find_first_of(",\"\n") == std::string::npos) return word;
+  std::string quoted = "\"";
+  for (char c : word) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string csv_bool(const std::optional<bool>& value) { return value ? (*value ? "true" : "false") : ""; }
+
+Json json_row(const ResultRow& row) {
+  Json json = {{"program", row.program}, {"graph", row.graph},         {"arguments", row.arguments},
+               {"variant", row.variant}, {"mapping", row.mapping},     {"engine", row.engine},
+               {"device", row.device},   {"median_ms", row.median_ms}, {"min_ms", row.min_ms},
+               {"max_ms", row.max_ms},   {"spread", row.spread()},     {"repetitions", row.repetitions},
+               {"rounds", row.rounds}};
+  if (row.verified) json["verified"] = *row.verified;
+  if (row.agrees) json["agrees"] = *row.agrees;
+  if (row.over_thread > 0) json["over_thread"] = row.over_thread;
+  if (row.over_cpu > 0) json["over_cpu"] = row.over_cpu;
+  if (row.cost > 0) json["cost"] = row.cost;
+  if (!row.failure.empty()) json["failure"] = row.failure;
+  return json;
+}
+
+Json json_exploration(const Exploration& exploration) {
+  Json json = {{"tried", exploration.tried},
+               {"legal", exploration.legal},
+               {"explored", exploration.explored},
+               {"ranked_by", exploration.by_cost ? "cost" : "time"}};
+  if (exploration.cpu_ms) json["cpu_ms"] = *exploration.cpu_ms;
+  if (!exploration.cpu_failure.empty()) json["cpu_failure"] = exploration.cpu_failure;
+  return json;
+}
+
+}  // namespace
+
 std::string in_columns(const std::vector<std::vector<std::string>>& lines,
                        const std::vector<bool>& to_the_right) {
   std::vector<std::size_t> widths(to_the_right.size(), 0);
@@ -130,14 +214,12 @@ std::string in_columns(const std::vector<std::vector<std::string>>& lines,
   return text;
 }
 
-std::string csv_word(const std::string& word) {
-  if (word.find_first_of(",\"\n") == std::string::npos) return word;
-  std::string quoted = "\"";
-  for (char c : word) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+llvm::Expected<ResultRow> read_row(const std::string& file) {
+  std::vector<ResultRow> rows;
+  if (llvm::Error failed = add_report(file, rows)) return failed;
+  if (rows.empty()) return fail("`{}` is no report: it has no runs", file);
+  return merged(rows);
 }
-
-}  // namespace
 
 llvm::Expected<ResultTable> read_results(const std::string& folder) {
   std::error_code error;
@@ -151,6 +233,10 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
         folder, folder);
   std::sort(files.begin(), files.end());
   ResultTable table;
+  if (fs::exists(fs::path(folder) / "explore.json")) {
+    if (llvm::Error failed = read_exploration(folder, files, table)) return failed;
+    return table;
+  }
   for (const fs::path& file : files)
     if (llvm::Error failed = add_report(file, table.rows)) return failed;
   const auto order = [](const ResultRow& row) {
@@ -163,6 +249,7 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
 }
 
 std::string text_table(const ResultTable& table) {
+  if (table.exploration) return ranking_text(table);
   std::vector<std::vector<std::string>> lines = {{"program", "graph", "arguments", "variant", "median ms",
                                                   "spread", "rounds", "verified", "engine", "mapping"}};
   for (const ResultRow& row : table.rows)
@@ -181,29 +268,25 @@ std::string text_table(const ResultTable& table) {
 std::string csv_table(const ResultTable& table) {
   std::string text =
       "program,graph,arguments,variant,mapping,engine,device,median_ms,min_ms,max_ms,spread,repetitions,"
-      "rounds,verified\n";
+      "rounds,verified,agrees,over_thread,over_cpu,cost,failure\n";
   for (const ResultRow& row : table.rows) {
     for (const std::string* word :
          {&row.program, &row.graph, &row.arguments, &row.variant, &row.mapping, &row.engine, &row.device})
       text += csv_word(*word) + ",";
-    text += fmt::format("{},{},{},{:.4f},{},{},{}\n", row.median_ms, row.min_ms, row.max_ms, row.spread(),
-                        row.repetitions, row.rounds, row.verified ? (*row.verified ? "true" : "false") : "");
+    text += fmt::format("{},{},{},{:.4f},{},{},{},{},", row.median_ms, row.min_ms, row.max_ms, row.spread(),
+                        row.repetitions, row.rounds, csv_bool(row.verified), csv_bool(row.agrees));
+    for (const double number : {row.over_thread, row.over_cpu, row.cost})
+      text += (number > 0 ? fmt::format("{}", number) : "") + ",";
+    text += csv_word(row.failure) + "\n";
   }
   return text;
 }
 
-std::string json_table(const ResultTable& table, const std::string& folder) {
+std::string json_table(const ResultTable& table, const std::string& from) {
   Json rows = Json::array();
-  for (const ResultRow& row : table.rows) {
-    Json json = {{"program", row.program}, {"graph", row.graph},         {"arguments", row.arguments},
-                 {"variant", row.variant}, {"mapping", row.mapping},     {"engine", row.engine},
-                 {"device", row.device},   {"median_ms", row.median_ms}, {"min_ms", row.min_ms},
-                 {"max_ms", row.max_ms},   {"spread", row.spread()},     {"repetitions", row.repetitions},
-                 {"rounds", row.rounds}};
-    if (row.verified) json["verified"] = *row.verified;
-    rows.push_back(std::move(json));
-  }
-  const Json json = {{"schema", known_schema}, {"from", folder}, {"rows", rows}, {"missing", table.missing}};
+  for (const ResultRow& row : table.rows) rows.push_back(json_row(row));
+  Json json = {{"schema", known_schema}, {"from", from}, {"rows", rows}, {"missing", table.missing}};
+  if (table.exploration) json["exploration"] = json_exploration(*table.exploration);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,4 +1,4 @@
-// Results of runs, read back from the JSON reports of a pack and laid side by side.
+// Results of runs, read from their JSON reports and laid side by side: those of a pack, or of an exploration.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,45 @@ struct ResultRow {
   double median_ms = 0, min_ms = 0, max_ms = 0;
   std::int64_t repetitions = 0;
   std::optional<bool> verified;  // empty: not asked for
+  std::optional<bool> agrees;    // with the first mapping; empty: not asked for
+  std::string failure;           // why the variant has no result, or a wrong one; empty: it is right
+  double cost = 0;               // what the SIMT engine counted (cost_of); 0: it was not asked
+  double over_thread = 0;        // how many times faster than thread-per-node; 0: not known
+  double over_cpu = 0;           // how many times faster than one CPU thread; 0: not known
 
   /// The width of all times, as a part of the median.
   double spread() const { return median_ms > 0 ? (max_ms - min_ms) / median_ms : 0; }
 };
 
-/// What a pack holds.
+/// What is known of an exploration besides its rows.
+struct Exploration {
+  std::size_t tried = 0, legal = 0, explored = 0;  // mappings of the space, those that are legal, those taken
+  std::string graph_line;                          // what was read
+  std::string engine;                              // `openmp: all cores of this machine`
+  bool by_cost = false;          // ranked by what the SIMT engine counted: there are no times
+  std::optional<double> cpu_ms;  // one CPU thread
+  std::string cpu_failure;       // why there is no such time; empty: it was not asked for
+};
+
+/// What a pack holds, or an exploration has found.
 struct ResultTable {
   std::vector<ResultRow> rows;       // by program, graph and arguments; within these the fastest first
   std::vector<std::string> missing;  // recorded runs without a report: they failed, or were not run
+  std::optional<Exploration> exploration = {};  // rows by rank, one a variant
 };
+
+/// The row of a report of one variant: several sets of arguments are one row, with the means of their times.
+/// Error: the file is no report; names it.
+llvm::Expected<ResultRow> read_row(const std::string& file);
+
+/// What the variant costs, from what the SIMT engine wrote (MAXWARP_SIMT_STATS=1): instructions that warps
+/// issue, and 8 for each 32-byte sector of memory and each atomic of a lane. That is about what a GPU issues
+/// in the time in which its memory moves a sector. Nothing where the text has no such object.
+std::optional<double> cost_of(const std::string& log);
+
+/// Sorts the rows of an exploration, the best first and what failed last, and fills in how many times faster
+/// each is.
+void rank_rows(ResultTable& table);
 
 /// Reads `folder`/results/*.json. Error: there are none, or one is no report; names the file.
 llvm::Expected<ResultTable> read_results(const std::string& folder);
@@ -35,6 +64,13 @@ llvm::Expected<ResultTable> read_results(const std::string& folder);
 /// The table for people, for spreadsheets, and as JSON (docs/json.md).
 std::string text_table(const ResultTable& table);
 std::string csv_table(const ResultTable& table);
-std::string json_table(const ResultTable& table, const std::string& folder);
+std::string json_table(const ResultTable& table, const std::string& from);
+
+/// In columns that are as wide as their widest word; numbers to the right.
+std::string in_columns(const std::vector<std::vector<std::string>>& lines,
+                       const std::vector<bool>& to_the_right);
+
+/// The ranking of an exploration, for people.
+std::string ranking_text(const ResultTable& table);
 
 }  // namespace maxwarp::workbench

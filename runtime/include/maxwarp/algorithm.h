@@ -42,6 +42,7 @@ struct ResultInfo {
   std::int64_t (*length)(const Call &);
   const ExtentInfo *extents = nullptr;  // of an Array
   int dimensions = 0;
+  bool open = false;                // may be another one in every run, under every mapping: `any=` and the like
 };
 
 /// A condition that the arguments have to meet, such as `weight >= 0`; the runner asks before a run.

@@ -1,5 +1,6 @@
 # Fails when a technique of `gdslc --list-mappings` or a kind of diagnostics.def has no test in this folder:
 # `coverage.py DIAGNOSTICS.DEF FOLDER`.
+import json
 import pathlib
 import re
 import subprocess
@@ -11,8 +12,8 @@ checks = "\n".join(line for text in texts.values() for line in text.splitlines()
 missing = []
 
 # A technique is tested by a file that compiles with it and looks at the mapped IR or the text.
-table = subprocess.run(["gdslc", "--list-mappings"], capture_output=True, text=True, check=True).stdout
-techniques = re.findall(r"^  (\w+)=(\S+)  ", table, re.M)
+table = subprocess.run(["gdslc", "--list-mappings=json"], capture_output=True, text=True, check=True).stdout
+techniques = [(axis["key"], value["form"]) for axis in json.loads(table)["axes"] for value in axis["values"]]
 passing = [text for name, text in texts.items() if not name.startswith("fail_")]
 for key, form in techniques:
     word = key + "=" + (r"\d+" if form.isupper() and form.isalpha() else re.escape(re.split(r"[:\[]", form)[0]))

@@ -1,0 +1,25 @@
+// `--judge-mappings`: which mappings a program may have, without generating anything.
+#pragma once
+
+#include "compiler/driver/pipeline.h"
+
+#include <istream>
+
+namespace maxwarp {
+
+/// What is to be said of one mapping, written as for `--map`; one line, without its end:
+///   legal              as it stands
+///   ignored: MESSAGE   legal, but an option means nothing on this machine
+///   needs: KEY=FORM    legal together with this value of another axis, whose parameter has to be chosen
+///   refused: MESSAGE   not for this program: the text of the first error
+///   malformed: MESSAGE no mapping at all: an unknown key, a value out of range
+/// The program is that of `forms`; `options` give the machine.
+std::string judge_mapping(const std::vector<LoweredForm> &forms, const std::string &mapping, const SourceFile &file,
+                          const DriverOptions &options);
+
+/// Answers every line of `questions`, in order, on the standard output; each answer is written before the next question
+/// is read, so that a program can ask through pipes. False: the output takes no more; `error` says why.
+bool judge_mappings(const std::vector<LoweredForm> &forms, std::istream &questions, const SourceFile &file,
+                    const DriverOptions &options, std::string &error);
+
+}  // namespace maxwarp

@@ -1,0 +1,35 @@
+// `gdsl explore PROG`: every mapping of a space is built, run, compared with the others, and ranked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/gdsl/installation.h"
+#include "tools/gdsl/results.h"
+
+namespace maxwarp::workbench {
+
+struct ExplorationRequest {
+  Installation installation;
+  const char* argv0 = "gdsl";
+  std::string program;  // path of the .gdsl file
+  std::string engine = "auto", architecture;
+  std::string space;                   // --map-space
+  std::optional<std::size_t> limit;    // empty: 40 mappings of the default space, all of another
+  std::string graph;                   // may be empty
+  std::vector<std::string> arguments;  // options of the program
+  int repeat = 5, warm_up = 1;
+  double seconds = 60;  // a variant may take, all its runs together; 0: no limit
+  bool cpu = true;      // also run on one CPU thread
+  bool verify = false, quiet = false;
+  std::string pack;  // folder, or empty
+};
+
+/// Explores here. What fails is a row with its reason. Error: wrong options, program, graph or arguments;
+/// nothing is legal; an interrupt.
+llvm::Expected<ResultTable> explore(const ExplorationRequest& request);
+
+/// Writes all variants into a pack instead, several in one file; the exit status.
+llvm::Expected<int> pack_exploration(const ExplorationRequest& request);
+
+}  // namespace maxwarp::workbench

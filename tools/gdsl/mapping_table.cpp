@@ -1,0 +1,123 @@
+// Reads gdslc's own table, and keeps one gdslc open to be asked: a process a question would take minutes.
+#include "tools/gdsl/mapping_table.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/FileSystem.h"
+#include "tools/gdsl/support.h"
+
+namespace maxwarp::workbench {
+namespace {
+
+std::string without_label(const std::string& key) { return key.substr(key.find('.') + 1); }
+
+std::size_t place_of(const MappingTable& table, const std::string& key) {
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const MappingAxis& axis) { return axis.key == without_label(key); });
+  return static_cast<std::size_t>(found - table.begin());
+}
+
+}  // namespace
+
+llvm::Expected<std::string> ask_compiler(const std::string& compiler, const std::string& option) {
+  llvm::SmallString<128> file;
+  if (const std::error_code error = llvm::sys::fs::createTemporaryFile("gdsl", "txt", file))
+    return fail("cannot write a temporary file: {}", error.message());
+  const llvm::scope_exit clean_up([&] { llvm::sys::fs::remove(file); });
+  if (!find_program(compiler)) return fail("the compiler `{}` is missing", compiler);
+  auto code = run_process({{compiler, option}, file.str().str(), "/dev/null"});
+  if (!code) return code.takeError();
+  if (*code != 0) return fail("`{} {}` failed", compiler, option);
+  return read_text(file.str().str());
+}
+
+llvm::Expected<MappingTable> mapping_table(const std::string& compiler) {
+  auto text = ask_compiler(compiler, "--list-mappings=json");
+  if (!text) return text.takeError();
+  const auto json = nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains("axes")) return fail("`{}` does not list its mappings", compiler);
+  MappingTable table;
+  for (const auto& axis : json["axes"]) {
+    MappingAxis& row = table.emplace_back();
+    row.key = axis.value("key", "");
+    row.standard = axis.value("default", "");
+    row.decisive = axis.value("decisive", false);
+    for (const auto& value : axis["values"]) {
+      row.forms.push_back(value.value("form", ""));
+      row.trials.push_back(value.value("trials", std::vector<std::string>{}));
+    }
+  }
+  return table;
+}
+
+std::string mapping_text(const Settings& settings) {
+  std::string text;
+  for (const auto& [key, value] : settings) text += (text.empty() ? "" : ",") + key + "=" + value;
+  return text;
+}
+
+const MappingAxis* find_axis(const MappingTable& table, const std::string& key) {
+  const std::size_t place = place_of(table, key);
+  return place == table.size() ? nullptr : &table[place];
+}
+
+Settings in_short(Settings settings, const MappingTable& table) {
+  // What has a label may be the default to overrule a value for all loops.
+  std::erase_if(settings, [&](const auto& setting) {
+    const MappingAxis* axis = find_axis(table, setting.first);
+    return axis && axis->key == setting.first && axis->standard == setting.second;
+  });
+  std::sort(settings.begin(), settings.end(), [&](const auto& a, const auto& b) {
+    return std::pair(place_of(table, a.first), a) < std::pair(place_of(table, b.first), b);
+  });
+  return settings;
+}
+
+llvm::Expected<std::unique_ptr<MappingJudge>> MappingJudge::open(const std::string& compiler,
+                                                                 const std::string& program,
+                                                                 const std::string& target,
+                                                                 const MappingTable& table) {
+  auto asked = Conversation::start(
+      {compiler, program, "--target=" + target, "--number=both", "--judge-mappings=-", "--quiet"});
+  if (!asked) return asked.takeError();
+  return std::unique_ptr<MappingJudge>(new MappingJudge(std::move(*asked), table));
+}
+
+llvm::Expected<std::optional<Settings>> MappingJudge::accept(const Settings& settings) {
+  const std::string text = mapping_text(settings);
+  if (const auto known = answers_.find(text); known != answers_.end()) return known->second;
+  auto said = judge(settings);
+  if (said) answers_.emplace(text, *said);
+  return said;
+}
+
+llvm::Expected<std::optional<Settings>> MappingJudge::judge(const Settings& settings) {
+  auto answer = compiler_->ask(mapping_text(settings));
+  if (!answer) return answer.takeError();
+  const std::size_t colon = answer->find(": ");
+  const std::string verdict = answer->substr(0, colon);
+  const std::string rest = colon == std::string::npos ? "" : answer->substr(colon + 2);
+  if (verdict == "legal") return settings;
+  if (verdict == "malformed") return fail("--map-space: {}", rest);
+  if (verdict == "needs")
+    if (const auto needed = first_trial(rest)) {
+      Settings longer = settings;
+      longer.push_back(*needed);
+      return accept(longer);
+    }
+  if (refusal_.empty()) refusal_ = fmt::format("`{}`: {}", mapping_text(settings), rest);
+  return std::nullopt;
+}
+
+std::optional<std::pair<std::string, std::string>> MappingJudge::first_trial(
+    const std::string& needed) const {
+  for (const MappingAxis& axis : table_)
+    for (std::size_t i = 0; i < axis.forms.size(); ++i)
+      if (needed == axis.key + "=" + axis.forms[i] && !axis.trials[i].empty())
+        return std::pair(axis.key, axis.trials[i].front());
+  return std::nullopt;
+}
+
+}  // namespace maxwarp::workbench

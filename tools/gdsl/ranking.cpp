@@ -1,0 +1,127 @@
+// The ranking of an exploration: who is faster than whom, and by how much; what failed stands below with its
+// reason.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <tuple>
+
+#include "tools/gdsl/results.h"
+#include "tools/gdsl/support.h"
+
+namespace maxwarp::workbench {
+namespace {
+
+/// One thread a node, nothing else chosen: what all comparisons of the papers start from.
+bool is_base(const ResultRow& row) { return row.mapping == "default" || row.mapping == "granularity=thread"; }
+
+double weight(const ResultRow& row, bool by_cost) { return by_cost ? row.cost : row.median_ms; }
+
+std::string times(double factor) {
+  if (factor <= 0) return "-";
+  return fmt::format("{:.{}f}x", factor, factor < 10 ? 2 : 1);
+}
+
+std::string mapping_words(const ResultRow& row) { return is_base(row) ? "granularity=thread" : row.mapping; }
+
+std::string checked(const ResultRow& row) {
+  if (row.verified) return *row.verified ? "verified" : "WRONG";
+  if (row.agrees) return *row.agrees ? "agrees" : "DIFFERS";
+  return "-";
+}
+
+/// `1.23e+07` is hard to compare: digits in groups of three.
+std::string grouped(double number) {
+  std::string digits = fmt::format("{:.0f}", number);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, " ");
+  return digits;
+}
+
+std::vector<std::string> line_of(const ResultRow& row, std::size_t rank, bool by_cost, bool cpu) {
+  std::vector<std::string> line = {fmt::format("{}", rank), mapping_words(row)};
+  if (by_cost)
+    line.push_back(grouped(row.cost));
+  else
+    line.insert(line.end(), {fmt::format("{:.3f}", row.median_ms),
+                             fmt::format("{:.3f} .. {:.3f}", row.min_ms, row.max_ms)});
+  line.push_back(times(row.over_thread));
+  if (cpu) line.push_back(times(row.over_cpu));
+  line.insert(line.end(), {fmt::format("{}", row.rounds), checked(row)});
+  return line;
+}
+
+std::string head_lines(const ResultTable& table) {
+  const Exploration& found = *table.exploration;
+  std::string text = "graph   " + found.graph_line + "\nengine  " + found.engine + "\n";
+  text += fmt::format("space   {} mappings tried, {} legal, {} explored\n", found.tried, found.legal,
+                      found.explored);
+  if (found.by_cost)
+    return text +
+           "ranked  by counted cost, not by time: instructions that warps issue + 8 x (32-byte sectors + "
+           "atomics of lanes);\n"
+           "        caches, launches and barriers are not in it\n";
+  if (!table.rows.empty() && table.rows.front().repetitions > 0)
+    text +=
+        fmt::format("ranked  by the median of {} repetitions; min .. max\n", table.rows.front().repetitions);
+  if (found.cpu_ms) text += fmt::format("cpu     {:.3f} ms: OpenMP with one thread\n", *found.cpu_ms);
+  if (!found.cpu_failure.empty()) text += "cpu     failed: " + found.cpu_failure + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::optional<double> cost_of(const std::string& log) {
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("{\"simt_statistics\"", 0) != 0) continue;
+    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object() || !json["simt_statistics"].is_array()) return std::nullopt;
+    double cost = 0;
+    for (const auto& kernel : json["simt_statistics"])
+      cost += kernel.value("issued", 0.0) + 8 * (kernel.value("sectors", 0.0) + kernel.value("atomics", 0.0));
+    return cost;
+  }
+  return std::nullopt;
+}
+
+void rank_rows(ResultTable& table) {
+  const bool by_cost = table.exploration && table.exploration->by_cost;
+  const auto order = [&](const ResultRow& row) {
+    return std::tuple(!row.failure.empty(), row.failure.empty() ? weight(row, by_cost) : 0, row.mapping);
+  };
+  std::sort(table.rows.begin(), table.rows.end(),
+            [&](const ResultRow& a, const ResultRow& b) { return order(a) < order(b); });
+  const auto base = std::find_if(table.rows.begin(), table.rows.end(), is_base);
+  const double thread = base != table.rows.end() && base->failure.empty() ? weight(*base, by_cost) : 0;
+  const double cpu = table.exploration && table.exploration->cpu_ms ? *table.exploration->cpu_ms : 0;
+  for (ResultRow& row : table.rows) {
+    const double own = weight(row, by_cost);
+    if (!row.failure.empty() || own <= 0) continue;
+    row.over_thread = thread / own;
+    if (!by_cost) row.over_cpu = cpu / own;
+  }
+}
+
+std::string ranking_text(const ResultTable& table) {
+  const bool by_cost = table.exploration->by_cost, cpu = table.exploration->cpu_ms.has_value();
+  std::vector<std::string> head = {"rank", "mapping"};
+  if (by_cost)
+    head.push_back("cost");
+  else
+    head.insert(head.end(), {"median ms", "min .. max"});
+  head.push_back("over thread");
+  if (cpu) head.push_back("over 1 cpu");
+  head.insert(head.end(), {"rounds", "results"});
+  std::vector<std::vector<std::string>> lines = {head};
+  std::string failures;
+  for (const ResultRow& row : table.rows)
+    if (row.failure.empty())
+      lines.push_back(line_of(row, lines.size(), by_cost, cpu));
+    else
+      failures += fmt::format("failed  {}: {}\n", mapping_words(row), row.failure);
+  std::vector<bool> to_the_right(head.size(), true);
+  to_the_right[1] = to_the_right.back() = false;
+  for (const std::string& run : table.missing) failures += "failed  no result of run " + run + "\n";
+  return head_lines(table) + in_columns(lines, to_the_right) + failures;
+}
+
+}  // namespace maxwarp::workbench

@@ -171,6 +171,30 @@ struct GeneratedBfs {
   std::size_t (*workspace_bytes)(const GraphView &);
 };
 
+/// A graph, and where to begin in it.
+struct Search {
+  GraphView host, device;
+  node_t source = 0;
+};
+
+/// Both programs on the graph with virtual warps of `width` lanes; the time of the one by hand.
+double search(const Search &in, int width, const GeneratedBfs &other, const std::vector<std::int32_t> &expected, double threads) {
+  const OnDevice<std::int32_t> level(static_cast<std::size_t>(in.device.nodes));
+  const std::size_t bytes = std::max(handwritten::bfs_workspace_bytes(in.device), other.workspace_bytes(in.device));
+  const OnDevice<char> workspace(bytes);
+  RunOptions options = options_of(workspace, bytes);
+  const Contestant own{[] {}, [&] { return handwritten::bfs(width, in.device, in.source, level.data(), options); }};
+  const Contestant made{[] {}, [&] { return other.run(in.device, in.source, level.data(), options, nullptr); }};
+  milliseconds(made);
+  expect(level.values() == expected, "bfs by gdslc", width);
+  milliseconds(own);
+  expect(level.values() == expected, "bfs", width);
+  const auto times = medians({own, made}, 21);
+  std::printf("| %d | %.3f | %.2f | %.3f | %.3f | %lld |\n", width, times[0], (width == 1 ? times[0] : threads) / times[0], times[1],
+              times[1] / times[0], static_cast<long long>(options.rounds));
+  return times[0];
+}
+
 void search_all(const std::string &spec) {
   const auto graph = generate_graph(spec, 1);
   if (!graph) {
@@ -179,40 +203,26 @@ void search_all(const std::string &spec) {
   }
   const OnDevice<edge_t> offsets(std::vector<edge_t>(graph->row_offsets.begin(), graph->row_offsets.end()));
   const OnDevice<node_t> targets(std::vector<node_t>(graph->targets.begin(), graph->targets.end()));
-  GraphView host, device;
-  host.nodes = device.nodes = graph->nodes;
-  host.edges = device.edges = graph->edges();
-  host.row_offsets = graph->row_offsets.data();
-  host.targets = graph->targets.data();
-  device.row_offsets = offsets.data();
-  device.targets = targets.data();
-  node_t source = 0;
-  while (graph->row_offsets[source + 1] - graph->row_offsets[source] < 16) ++source;
-  const std::vector<std::int32_t> expected = reference::bfs_levels(host, source);
-  const OnDevice<std::int32_t> level(static_cast<std::size_t>(graph->nodes));
+  Search in;
+  in.host.nodes = in.device.nodes = graph->nodes;
+  in.host.edges = in.device.edges = graph->edges();
+  in.host.row_offsets = graph->row_offsets.data();
+  in.host.targets = graph->targets.data();
+  in.device.row_offsets = offsets.data();
+  in.device.targets = targets.data();
+  for (node_t v = 0; v < graph->nodes; ++v)
+    if (graph->row_offsets[v + 1] - graph->row_offsets[v] > graph->row_offsets[in.source + 1] - graph->row_offsets[in.source]) in.source = v;
+  const std::vector<std::int32_t> expected = reference::bfs_levels(in.host, in.source);
   const GeneratedBfs generated[] = {
       {gdsl::bfs::w1::run, gdsl::bfs::w1::workspace_bytes},   {gdsl::bfs::w2::run, gdsl::bfs::w2::workspace_bytes},
       {gdsl::bfs::w4::run, gdsl::bfs::w4::workspace_bytes},   {gdsl::bfs::w8::run, gdsl::bfs::w8::workspace_bytes},
       {gdsl::bfs::w16::run, gdsl::bfs::w16::workspace_bytes}, {gdsl::bfs::w32::run, gdsl::bfs::w32::workspace_bytes}};
   std::printf("\nbfs, %s: %d nodes, %lld edges, source %d\n\n| W | ms | speed-up over W = 1 | gdslc ms | gdslc / hand-written | rounds |\n"
-              "|--:|--:|--:|--:|--:|--:|\n", spec.c_str(), graph->nodes, static_cast<long long>(graph->edges()), source);
+              "|--:|--:|--:|--:|--:|--:|\n", spec.c_str(), graph->nodes, static_cast<long long>(graph->edges()), in.source);
   double threads = 0;
-  int place = 0;
-  for (const int width : {1, 2, 4, 8, 16, 32}) {
-    const GeneratedBfs &other = generated[place++];
-    const std::size_t bytes = std::max(handwritten::bfs_workspace_bytes(device), other.workspace_bytes(device));
-    const OnDevice<char> workspace(bytes);
-    RunOptions options = options_of(workspace, bytes);
-    const Contestant own{[] {}, [&] { return handwritten::bfs(width, device, source, level.data(), options); }};
-    const Contestant made{[] {}, [&] { return other.run(device, source, level.data(), options, nullptr); }};
-    milliseconds(made);
-    expect(level.values() == expected, "bfs by gdslc", width);
-    milliseconds(own);
-    expect(level.values() == expected, "bfs", width);
-    const auto times = medians({own, made}, 21);
-    if (width == 1) threads = times[0];
-    std::printf("| %d | %.3f | %.2f | %.3f | %.3f | %lld |\n", width, times[0], threads / times[0], times[1], times[1] / times[0],
-                static_cast<long long>(options.rounds));
+  for (int place = 0; place < 6; ++place) {
+    const double time = search(in, 1 << place, generated[place], expected, threads);
+    if (place == 0) threads = time;
   }
 }
 

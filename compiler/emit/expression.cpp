@@ -99,6 +99,13 @@ std::string Expressions::place(const Expr *target) const {
   return name + "[" + index + "]";
 }
 
+std::string Expressions::index_count(const mapped::Source &range) const {
+  const bool from_zero = range.low->kind == ExprKind::Integer && range.low->integer == 0;
+  if (from_zero && !range.step) return print(range.high);
+  const auto bound = [&](const ir::Expr *e) { return e->kind == ExprKind::Integer ? std::to_string(e->integer) : print(e); };
+  return fmt::format("index_count({}, {}{})", bound(range.low), bound(range.high), range.step ? ", " + bound(range.step) : "");
+}
+
 std::string Expressions::address(const Expr *target) const {
   return target->kind == ExprKind::Reference ? names_.of(target->symbol) : "&" + place(target);
 }

@@ -15,6 +15,8 @@ class Expressions {
   std::string print(const ir::Expr *expr, int binding = 0) const;
   /// The place of an element or cell: what `&` of it would be.
   std::string address(const ir::Expr *target) const;
+  /// How many indices a range of indices has.
+  std::string index_count(const mapped::Source &range) const;
   /// The element or cell as an lvalue.
   std::string place(const ir::Expr *target) const;
 

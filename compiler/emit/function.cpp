@@ -132,6 +132,7 @@ void FunctionPrinter::statement(const Stmt &stmt) {
 
 // The bounds are taken once; a step that is not positive leads nowhere.
 void FunctionPrinter::counted_loop(const Stmt &stmt) {
+  if (stmt.stride == ir::Stride::Team) return strided_loop(stmt);
   const std::string index = name(stmt.symbol), type = value_type(stmt.symbol->type.scalar);
   const auto kept = [&](const ir::Expr *expr, const char *suffix) {
     if (expr->kind == ir::ExprKind::Integer) return expressions_.print(expr);
@@ -142,16 +143,22 @@ void FunctionPrinter::counted_loop(const Stmt &stmt) {
   const std::string end = kept(stmt.end, "_end");
   const std::string step = stmt.value ? kept(stmt.value, "_step") : "";
   const bool guarded = stmt.value && stmt.value->kind != ir::ExprKind::Integer;
-  std::string first = expressions_.print(stmt.first), next = stmt.value ? fmt::format("{0} = plus({0}, {1})", index, step) : "++" + index;
-  if (stmt.stride == ir::Stride::Team) {
-    const auto times_step = [&](const std::string &count) {
-      return stmt.value ? fmt::format("times({}{{{}}}, {})", type, count, step) : fmt::format("{}{{{}}}", type, count);
-    };
-    const bool zero = stmt.first->kind == ir::ExprKind::Integer && stmt.first->integer == 0;
-    first = zero && !stmt.value ? team_lane() : fmt::format("plus({}, {})", first, times_step(team_lane()));
-    next = fmt::format("{0} = plus({0}, {1})", index, times_step(team_size()));
-  }
+  const std::string first = expressions_.print(stmt.first), next = stmt.value ? fmt::format("{0} = plus({0}, {1})", index, step) : "++" + index;
   line(fmt::format("for ({0} {1} = {2}; {3}{1} < {4}; {5})", type, index, first, guarded ? step + " > 0 && " : "", end, next));
+  block(stmt.body);
+}
+
+// The lanes of the team take the indices in turns.
+void FunctionPrinter::strided_loop(const Stmt &stmt) {
+  const Scalar scalar = stmt.symbol->type.scalar;
+  const std::string type = value_type(scalar);
+  const auto typed = [&](const ir::Expr *expr) {
+    const std::string text = expressions_.print(expr);
+    return expr->scalar == scalar ? text : fmt::format("{}{{{}}}", type, text);
+  };
+  std::string bounds = typed(stmt.first) + ", " + typed(stmt.end);
+  if (stmt.value) bounds += ", " + typed(stmt.value);
+  line(fmt::format("for (const {} {} : tile.strided({}))", type, name(stmt.symbol), bounds));
   block(stmt.body);
 }
 

@@ -66,6 +66,7 @@ class FunctionPrinter {
   std::string combined(ir::Reduction reduction, const std::string &old, const std::string &value, ir::Scalar scalar);
   void neighbor_loop(const ir::Stmt &stmt);
   void counted_loop(const ir::Stmt &stmt);
+  void strided_loop(const ir::Stmt &stmt);
   std::string team(const ir::Stmt &stmt) const;
   void open_tally(const ir::Stmt &stmt);
   void count(const ir::Stmt &stmt);

@@ -15,12 +15,12 @@ constexpr std::string_view reserved =
     "using virtual void volatile wchar_t while xor and_eq not_eq or_eq xor_eq "
     "errno gdsl i386 linux stderr stdin stdout unix bytes layout "
     "abs absolute atomic before blockDim blockIdx chunks claim cover divide dim3 edge_t edges_t exchange exp find_row forms "
-    "graph gpu gridDim has_edge indegree infinity log main max_by_first max_of max_rounds maxwarp min_by_first min_of mine minus modulo most_rounds negate neighbor no_edge "
+    "graph gpu gridDim has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp min_by_first min_of mine minus modulo most_rounds negate neighbor no_edge "
     "no_node node_t options outdegree plus push push_together random_below random_node random_real random_seed random_word repeats run "
     "scan_degrees sqrt std store_relaxed load_relaxed stream "
     "threadIdx thread_count thread_index tile times warpSize widen work workspace_bytes reals "
     "Block Chunk GraphView GridBarrier NodeSet Pair PushBuffer RunOptions Shape Status StatusCode Stream TallyCounts TallyMarks "
-    "TallyTable Tile Worklist Workspace "
+    "TallyTable Tile WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";
 
 // Macros of the headers are written in capitals.

@@ -13,7 +13,7 @@ void gate_items(LoopPlan &plan);
 /// Replaces Activate by what feeds the set of the next round: claim and push, or mark and raise.
 void sink_activations(LoopPlan &plan, mapped::Stage &stage);
 
-/// Makes the sums of neighbor loops at their own item in variables, where one team runs all of the item's edges.
+/// Makes the sums of inner loops at their own item in variables, where one team runs all of the item's edges.
 void collect_own_sums(mapped::Program &program, mapped::Stage &stage);
 
 /// Splits the operator into SISD and SIMD parts for the stage's team ([H] §3.1): neighbor loops become

@@ -1,6 +1,8 @@
-// Sums (and minima …) that a neighbor loop makes at its own item are made in a variable and reach memory once, behind the
+// Sums (and minima …) that an inner loop makes at its own item are made in a variable and reach memory once, behind the
 // loop: `credit[v] += x` for every edge of v would be an atomic operation an edge where a team shares the loop.
 #include "compiler/mapping/lower.h"
+
+#include <algorithm>
 
 namespace maxwarp::mapping {
 namespace {
@@ -26,14 +28,16 @@ class OwnSums {
         run(stmt->body);
         run(stmt->other);
       }
-      if (stmt->kind != StmtKind::NeighborLoop) {
+      const bool range = stmt->kind == StmtKind::RangeLoop;
+      if (!range && stmt->kind != StmtKind::NeighborLoop) {
         result.push_back(stmt);
         continue;
       }
       Body behind;
-      const Sums sums = sums_of(stmt->body);
+      const Sums sums = range ? sums_of_range(stmt) : sums_of(stmt->body);
       for (const auto &[property, reduction] : sums) keep(stmt, property, reduction, result, behind);
       result.push_back(stmt);
+      if (range && !behind.empty()) behind = {if_any(stmt, std::move(behind))};
       result.insert(result.end(), behind.begin(), behind.end());
     }
     body = std::move(result);
@@ -61,6 +65,24 @@ class OwnSums {
         });
     });
     return sums;
+  }
+
+  // An index may lie outside of an array that the loop does not get to: only what every iteration adds to is added to
+  // behind the loop, and only if there was one.
+  Sums sums_of_range(const Stmt *loop) const {
+    if (loop->value || ir::break_of(loop->body)) return {};
+    Sums sums = sums_of(loop->body);
+    std::erase_if(sums, [&](const auto &sum) {
+      return std::ranges::none_of(loop->body, [&](const Stmt *stmt) { return is_sum(stmt) && stmt->target->symbol == sum.first; });
+    });
+    return sums;
+  }
+
+  Stmt *if_any(const Stmt *loop, Body body) {
+    Stmt *some = arena_.stmt(StmtKind::If, loop->location);
+    some->condition = arena_.binary(ir::BinaryOp::Lt, loop->first, loop->end, ir::Scalar::Bool);
+    some->body = std::move(body);
+    return some;
   }
 
   bool is_sum(const Stmt *stmt) const {

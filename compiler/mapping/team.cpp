@@ -33,6 +33,19 @@ bool effect(const Stmt *stmt) {
   }
 }
 
+// The property, cell or storage that the statement changes, or null. (The target of marks is the number that they get.)
+const Symbol *written_by(const Stmt *stmt) {
+  switch (stmt->kind) {
+    case StmtKind::Store:
+    case StmtKind::Reduce: return stmt->target->symbol;
+    case StmtKind::Claim:
+    case StmtKind::Mark:
+    case StmtKind::Push:
+    case StmtKind::Raise: return stmt->storage;
+    default: return nullptr;
+  }
+}
+
 bool has_effect(const Stmt *stmt) {
   bool found = effect(stmt);
   for (const Body *body : {&stmt->body, &stmt->other})
@@ -44,7 +57,7 @@ class TeamLowering {
  public:
   TeamLowering(mapped::Program &program, mapped::Stage &stage) : arena_(*program.arena), stage_(stage) {
     ir::walk(stage.body, [&](const Stmt *stmt) {
-      if (effect(stmt) && stmt->target && stmt->target->symbol) written_.insert(stmt->target->symbol);
+      if (const Symbol *symbol = effect(stmt) ? written_by(stmt) : nullptr) written_.insert(symbol);
     });
   }
 
@@ -250,7 +263,7 @@ class TeamLowering {
   static bool reads_any(const Body &rest, const Body &group) {
     bool reads = false;
     ir::walk(group, [&](const Stmt *stmt) {
-      if (effect(stmt) && stmt->target && stmt->target->symbol) reads = reads || names(rest, stmt->target->symbol);
+      if (const Symbol *symbol = effect(stmt) ? written_by(stmt) : nullptr) reads = reads || names(rest, symbol);
     });
     return reads;
   }

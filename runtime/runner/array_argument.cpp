@@ -7,6 +7,7 @@
 
 #include "runtime/graph/memory.h"
 #include "runtime/graph/read/file.h"
+#include "runtime/runner/random_array.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -105,10 +106,12 @@ Result<HostValue> ArrayReader::read(std::string_view text) {
 Result<HostValue> read_array(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
   const bool from_file = !text.empty() && text[0] == '@';
   const std::string name = std::string("--") + parameter.name;
+  if (is_random_array(text)) return random_array(parameter, text);
   if (parameter.dimensions > 2)
-    return Failure{name + ": arrays of more than two dimensions cannot be read; call the program from C++"};
+    return Failure{name + ": arrays of more than two dimensions cannot be read; write " + random_array_form(parameter) +
+                   ", or call the program from C++"};
   if (!from_file && parameter.dimensions == 2)
-    return Failure{name + ": write =@FILE, a file of one row a line"};
+    return Failure{name + ": write =@FILE, a file of one row a line, or " + random_array_form(parameter)};
   if (!from_file) return ArrayReader(parameter, "", graph).read(text);
   const std::string file = text.substr(1);
   const auto content = read_data_file(file, "a file of numbers");

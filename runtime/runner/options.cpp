@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "runtime/runner/graph_cli.h"
+#include "runtime/runner/random_array.h"
 #include "runtime/system/words.h"
 
 namespace maxwarp::runner {
@@ -27,7 +28,7 @@ std::string parameter_help(const ParameterInfo& parameter) {
   else if (parameter.space == ValueSpace::Node)
     text += ": a value for all nodes, or `@FILE` of lines `label value`";
   else if (parameter.space == ValueSpace::Array)
-    text += parameter.dimensions > 1 ? ": `@FILE`, one row a line" : ": `a,b,…` or `@FILE`";
+    text += (parameter.dimensions > 1 ? ": `@FILE`, one row a line, or " : ": `a,b,…`, `@FILE` or ") + random_array_form(parameter);
   else if (parameter.type == ScalarType::Node)
     text += ": a node of the graph, or `random:COUNT:SEED` (one run each)";
   return parameter.has_default ? text + ", default " + default_text(parameter) : text;

@@ -46,8 +46,7 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
     case SourceKind::Set: count = name(source.list) + ".count"; break;
     case SourceKind::Worklist: count = source.count ? name(source.count) : ""; break;
     case SourceKind::Range:
-      count = fmt::format("static_cast<std::int64_t>({})", expressions_.print(source.high));
-      if (source.low->kind != ir::ExprKind::Integer || source.low->integer != 0) count += " - " + expressions_.print(source.low, 7);
+      count = expressions_.index_count(source);
       break;
     case SourceKind::EvenShares: break;
   }

@@ -32,21 +32,18 @@ void CudaStagePrinter::items() {
 CudaStagePrinter::Counted CudaStagePrinter::range() {
   const mapped::Source &source = stage_.source;
   const bool from_zero = source.low->kind == ir::ExprKind::Integer && source.low->integer == 0;
-  const std::string low = from_zero ? "" : expressions_.print(source.low, 6);
-  const std::string length = from_zero ? expressions_.print(source.high, 6) : expressions_.print(source.high, 6) + " - " + expressions_.print(source.low, 7);
-  const std::string first = from_zero ? "" : low + " + ";
+  std::string index = source.step ? "@ * " + expressions_.print(source.step, 7) : "@";
+  if (!from_zero) index = expressions_.print(source.low, 6) + " + " + index;
   const std::string type = value_type(stage_.item->type.scalar);
-  if (!source.step) return {length, fmt::format("static_cast<{}>({}@)", type, first)};
-  const std::string step = expressions_.print(source.step, 7);
-  const std::string count = fmt::format("(static_cast<std::int64_t>({}) + {} - 1) / {}",
-                                        from_zero ? length : expressions_.print(source.high), from_zero ? step : step + " - " + expressions_.print(source.low, 7), step);
-  const bool fixed = source.step->kind == ir::ExprKind::Integer;
-  return {fixed ? count : fmt::format("{} > 0 ? {} : 0", step, count), fmt::format("static_cast<{}>({}@ * {})", type, first, step)};
+  if (type != "std::int64_t") index = fmt::format("static_cast<{}>({})", type, index);
+  return {expressions_.index_count(source), index};
 }
 
+// The item at an index, which is a name or a sum.
 std::string CudaStagePrinter::Counted::at(const std::string &index) const {
   const std::size_t place = node.find('@');
-  return node.substr(0, place) + index + node.substr(place + 1);
+  const bool factor = node.compare(place, 3, "@ *") == 0 && index.find(' ') != std::string::npos;
+  return node.substr(0, place) + (factor ? "(" + index + ")" : index) + node.substr(place + 1);
 }
 
 CudaStagePrinter::Counted CudaStagePrinter::counted() {
@@ -101,7 +98,9 @@ void CudaStagePrinter::close(const Span &span) {
 
 void CudaStagePrinter::lanes() {
   const Counted items = counted();
-  const std::string i = names_.fresh("i"), count = names_.fresh("count");
+  // Where the items are the indices themselves, the loop runs over them by their own name.
+  const bool same = items.node == "@";
+  const std::string i = same ? name(stage_.item) : names_.fresh("i"), count = names_.fresh("count");
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   Span span{"thread_index()", count};
   std::string stride = "thread_count()";
@@ -112,7 +111,7 @@ void CudaStagePrinter::lanes() {
   }
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", i, stage_.taken ? span.begin + " + warp.lane()" : span.begin, span.end, stride));
   line("{");
-  declare_item(items.at(i));
+  if (!same) declare_item(items.at(i));
   items_body();
   line("}");
   close(span);
@@ -189,8 +188,8 @@ void CudaStagePrinter::chunks() {
   const std::string base = names_.fresh("base"), k = names_.fresh("i"), count = names_.fresh("count"), size = names_.fresh("size");
   line("const Tile<W> tile;");
   if (stage_.team.staged) {
-    line(fmt::format("__shared__ Chunk<{}> chunks[{} / W];  // warp-private memory", chunk, stage_.block));
-    line(fmt::format("Chunk<{}> &mine = chunks[tile.index_in_block()];", chunk));
+    line(fmt::format("__shared__ WarpPrivate<Chunk<{}>, W, {}> chunks;", chunk, stage_.block));
+    line(fmt::format("Chunk<{}> &mine = chunks.of(tile);", chunk));
   }
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   Span span{fmt::format("tile.index() * {}", chunk), count};
@@ -210,7 +209,8 @@ void CudaStagePrinter::chunks() {
     packed_chunk(items, base, whole, size);
   else if (stage_.team.staged)
     staged_chunk(items, base, size, k);
-  line(fmt::format("// {} (SISD): the nodes of the chunk, one by one.", stage_.team.staged ? "Phase 2" : "Phase 1"));
+  line(fmt::format("// {} (SISD): the {} of the chunk, one by one.", stage_.team.staged ? "Phase 2" : "Phase 1",
+                   stage_.source.kind == SourceKind::Range ? "indices" : "nodes"));
   line(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", k, size));
   line("{");
   if (stage_.team.staged) {

@@ -31,8 +31,7 @@ void OpenMpStagePrinter::items() {
   });
   accumulators_begin();
   const mapped::Source &source = stage_.source;
-  const std::string i = names_.fresh("i");
-  const std::string item = name(stage_.item);
+  const std::string item = name(stage_.item), i = names_.fresh("i");
   switch (source.kind) {
     case SourceKind::Nodes: loop_header(item, "node_t", "graph.nodes"); line("{"); break;
     case SourceKind::Set:
@@ -42,14 +41,13 @@ void OpenMpStagePrinter::items() {
       declare_node(stage_.item, fmt::format("{}.nodes[{}]", name(source.list), i));
       break;
     case SourceKind::Range: {
-      const std::string low = expressions_.print(source.low, 6), high = expressions_.print(source.high, 7);
-      const std::string step = source.step ? expressions_.print(source.step, 7) : "1";
-      const std::string length = fmt::format("(static_cast<std::int64_t>({}) - {} + {} - 1) / {}", high, low, step, step);
-      const bool fixed = !source.step || source.step->kind == ir::ExprKind::Integer;
-      loop_header(i, "std::int64_t", fixed ? length : fmt::format("({} > 0 ? {} : 0)", step, length));
+      const std::string type = value_type(stage_.item->type.scalar), count = expressions_.index_count(source);
+      const bool same = count == expressions_.print(source.high);  // the items are the indices themselves
+      loop_header(same ? item : i, same ? type : "std::int64_t", count);
       line("{");
-      const std::string type = value_type(stage_.item->type.scalar);
-      line(fmt::format("const {0} {1} = static_cast<{0}>({2} + {3} * {4});", type, item, low, i, step));
+      if (same) break;
+      const std::string step = source.step ? " * " + expressions_.print(source.step, 7) : "";
+      line(fmt::format("const {0} {1} = static_cast<{0}>({2} + {3}{4});", type, item, expressions_.print(source.low, 6), i, step));
       break;
     }
     default: assert(false && "this source needs teams of lanes, which a CPU does not have");

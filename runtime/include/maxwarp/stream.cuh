@@ -22,8 +22,10 @@ struct Shape {
 /// The same shape, for a kernel with grid-wide barriers.
 inline Shape cooperative(Shape shape) { return {shape.blocks, shape.threads, true}; }
 
-/// Enough blocks of `block` threads for `threads` threads.
-inline Shape cover(std::int64_t threads, int block) { return {(threads + block - 1) / block, block, false}; }
+/// Enough blocks of `block` threads for `threads` threads; none for none, or for a count below zero.
+inline Shape cover(std::int64_t threads, int block) {
+  return {threads > 0 ? (threads - 1) / block + 1 : 0, block, false};
+}
 
 class Stream {
  public:

@@ -97,6 +97,14 @@ template <typename T>
 MAXWARP_FUNCTION T max_of(T a, T b) {
   return a < b ? b : a;
 }
+/// How many of first, first + step, … lie below `end`; none where `step` is not positive.
+MAXWARP_FUNCTION std::int64_t index_count(std::int64_t first, std::int64_t end, std::int64_t step = 1) {
+  if (first >= end || step <= 0) return 0;
+  const std::uint64_t last = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(first) - 1;
+  const std::uint64_t steps = last / static_cast<std::uint64_t>(step);
+  constexpr std::uint64_t most = static_cast<std::uint64_t>(infinity<std::int64_t>()) - 1;  // nobody goes through more
+  return static_cast<std::int64_t>(steps < most ? steps : most) + 1;
+}
 /// The pair with the smaller (larger) first value; the one that was there where they are equal.
 template <typename T>
 MAXWARP_FUNCTION T min_by_first(T there, T offered) {

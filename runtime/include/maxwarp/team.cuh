@@ -1,0 +1,211 @@
+// Threads that work together: the virtual warp ([H] §3.1) and the block. Every function says who calls it.
+#pragma once
+
+#include "maxwarp/thread.cuh"
+
+namespace maxwarp {
+
+// ---- Indices of a team ------------------------------------------------------------------------------------------
+
+/// The indices first, first + step, … below an end, dealt out in turns: a lane has each `stride`-th of them, from its own
+/// number on. Made by Tile::strided and Block::strided for range-based loops; never wraps.
+template <typename Index>
+class Strided {
+ public:
+  struct End {
+    std::int64_t count;
+  };
+  class Iterator {
+   public:
+    __device__ Iterator(const Strided &indices) : indices_(indices), place_(indices.lane_) {}
+    __device__ Index operator*() const { return static_cast<Index>(indices_.first_ + place_ * indices_.step_); }
+    __device__ Iterator &operator++() {
+      place_ += indices_.stride_;
+      return *this;
+    }
+    __device__ bool operator!=(End end) const { return place_ < end.count; }
+
+   private:
+    const Strided &indices_;
+    std::int64_t place_;
+  };
+
+  __device__ Strided(Index first, Index end, Index step, int lane, int stride)
+      : first_(first), step_(step), count_(index_count(first, end, step)), lane_(lane), stride_(stride) {}
+  __device__ Iterator begin() const { return Iterator(*this); }
+  __device__ End end() const { return {count_}; }
+
+ private:
+  std::int64_t first_, step_, count_;
+  int lane_, stride_;
+};
+
+// ---- Virtual warp ---------------------------------------------------------------------------------------------
+
+/// A virtual warp ([H] §3.1): W neighboring lanes of a warp, W in 2, 4, 8, 16, 32; a Tile<1> is a thread by itself. Blocks
+/// are one-dimensional and a multiple of 32 threads. What waits for the tile (sync, broadcast, lead, the votes, reduce) is
+/// called by all its lanes together. Code between such calls is SISD where every lane has the same data (all repeat it), and
+/// SIMD in a loop over `strided` indices.
+/// They are inlined always, so that a barrier is one place of the kernel: a compiler that takes them for plain calls may
+/// copy them to both sides of a condition.
+template <int W>
+struct Tile {
+  static constexpr int size = W;
+  __device__ int lane() const { return static_cast<int>(threadIdx.x) % W; }
+  __device__ int index_in_block() const { return static_cast<int>(threadIdx.x) / W; }
+  __device__ int index_in_warp() const { return static_cast<int>(threadIdx.x) % 32 / W; }
+  __device__ std::int64_t index() const { return thread_index() / W; }
+  __device__ std::int64_t count() const { return thread_count() / W; }
+  __device__ bool leader() const { return lane() == 0; }
+  /// The lanes of this tile in its warp.
+  __device__ unsigned mask() const {
+    const unsigned lanes = W == 32 ? ~0u : (1u << (W % 32)) - 1;
+    return lanes << (threadIdx.x % 32 / W * W);
+  }
+  /// Waits for the tile; writes before it are seen by the tile after it.
+  __device__ __forceinline__ void sync() const { __syncwarp(mask()); }
+  /// This lane's part of first, first + step, … below `end`: for (const edge_t e : tile.strided(first, end)).
+  template <typename Index>
+  __device__ Strided<Index> strided(Index first, Index end, Index step = 1) const {
+    return {first, end, step, lane(), W};
+  }
+  /// Runs `function` in lane 0 alone; its value, in every lane. For serial code that must happen once, such as an atomic.
+  template <typename Function>
+  __device__ __forceinline__ auto lead(Function function) const {
+    decltype(function()) value{};
+    if (leader()) value = function();
+    return broadcast(value);
+  }
+  /// Votes: whether the condition holds in some lane, in all; the bit i is set where it holds in lane i.
+  __device__ __forceinline__ bool any(bool condition) const { return __any_sync(mask(), condition) != 0; }
+  __device__ __forceinline__ bool all(bool condition) const { return __all_sync(mask(), condition) != 0; }
+  __device__ __forceinline__ unsigned ballot(bool condition) const {
+    return __ballot_sync(mask(), condition) >> (threadIdx.x % 32 / W * W);
+  }
+  /// The value of lane 0, in every lane.
+  template <typename T>
+  __device__ __forceinline__ T broadcast(T value) const {
+    if constexpr (is_pair<T>)
+      return {broadcast(value.first), broadcast(value.second)};
+    else if constexpr (std::is_same_v<T, bool>)
+      return __shfl_sync(mask(), static_cast<int>(value), 0, W) != 0;  // shuffles move 32 or 64 bits
+    else
+      return __shfl_sync(mask(), value, 0, W);
+  }
+  /// All values of the tile combined, in every lane.
+  template <typename T, typename Combine>
+  __device__ __forceinline__ T reduce(T value, Combine combine) const {
+    for (int distance = W / 2; distance > 0; distance /= 2) value = combine(value, across(value, distance));
+    return value;
+  }
+  /// For each lane that has something its place behind `size` others; `size` grows by the number of those lanes.
+  __device__ __forceinline__ int place(bool has, int &size) const {
+    const unsigned lanes = __ballot_sync(mask(), has) & mask();
+    const int mine = size + __popc(lanes & ((1u << threadIdx.x % 32) - 1));
+    size += __popc(lanes);
+    return mine;
+  }
+  /// The value of the lane whose number differs in the bit `distance`.
+  template <typename T>
+  __device__ T across(T value, int distance) const {
+    if constexpr (is_pair<T>)
+      return {across(value.first, distance), across(value.second, distance)};
+    else
+      return __shfl_xor_sync(mask(), value, distance, W);
+  }
+};
+
+/// Memory that each virtual warp of a block has for itself ([H] §3.1): `__shared__ WarpPrivate<T, W, Threads> memory;` in a kernel
+/// of blocks with `Threads` threads. T has no constructor. A tile calls sync before its lanes read what others of it wrote.
+template <typename T, int W, int Threads>
+struct WarpPrivate {
+  T parts[Threads / W];
+  __device__ T &of(const Tile<W> &tile) { return parts[tile.index_in_block()]; }
+};
+
+/// Runs `function` for 0 .. count - 1, dealt out to the lanes, and waits for the tile: what it wrote may be read afterwards by
+/// all of them ([H] Fig. 5, DO_SIMD).
+template <int W, typename Function>
+__device__ __forceinline__ void do_simd(const Tile<W> &tile, std::int64_t count, Function function) {
+  for (const std::int64_t i : tile.strided(std::int64_t{0}, count)) function(i);
+  tile.sync();
+}
+
+/// Copies `count` elements, neighboring lanes neighboring ones, and waits for the tile ([H] Fig. 4, memcpy_SIMD).
+template <int W, typename T>
+__device__ __forceinline__ void copy_simd(const Tile<W> &tile, std::int64_t count, T *to, const T *from) {
+  do_simd(tile, count, [=](std::int64_t i) { to[i] = from[i]; });
+}
+
+/// The warp-private copy of a chunk of nodes and of the bounds of their rows ([H] Fig. 4, `warpmem_t`).
+template <int Size>
+struct Chunk {
+  edge_t first[Size];
+  edge_t end[Size];
+  node_t node[Size];
+};
+
+// ---- Block ----------------------------------------------------------------------------------------------------
+
+/// All threads of a block as a team. All of them call sync, broadcast and reduce together.
+struct Block {
+  __device__ int lane() const { return static_cast<int>(threadIdx.x); }
+  __device__ int size() const { return static_cast<int>(blockDim.x); }
+  __device__ std::int64_t index() const { return blockIdx.x; }
+  __device__ std::int64_t count() const { return gridDim.x; }
+  __device__ bool leader() const { return threadIdx.x == 0; }
+  __device__ __forceinline__ void sync() const { __syncthreads(); }
+  /// This thread's part of first, first + step, … below `end`.
+  template <typename Index>
+  __device__ Strided<Index> strided(Index first, Index end, Index step = 1) const {
+    return {first, end, step, lane(), size()};
+  }
+  template <typename T>
+  __device__ __forceinline__ T broadcast(T value) const {
+    __shared__ T shared;
+    __syncthreads();  // the last use of `shared` is over
+    if (threadIdx.x == 0) shared = value;
+    __syncthreads();  // `shared` is written
+    return shared;
+  }
+  template <typename T, typename Combine>
+  __device__ __forceinline__ T reduce(T value, Combine combine) const {
+    __shared__ T partial[32];
+    const T in_warp = Tile<32>{}.reduce(value, combine);
+    __syncthreads();  // the last use of `partial` is over
+    if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = in_warp;
+    __syncthreads();  // `partial` is written
+    T all = partial[0];
+    for (unsigned warp = 1; warp < blockDim.x / 32; ++warp) all = combine(all, partial[warp]);
+    return all;
+  }
+};
+
+/// Running sums of the degrees of the nodes on a list: offsets[0] = 0, offsets[i + 1] = offsets[i] + degree(list[i]),
+/// by the rows (or columns) given by `bounds`. Called by all threads of one block.
+__device__ inline void scan_degrees(const edge_t *bounds, const Worklist &list, edge_t *offsets) {
+  __shared__ edge_t sums[32];
+  const int count = *list.size;
+  const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
+  edge_t total = 0;  // of the nodes before this stretch, the same in every thread
+  for (int base = 0; base < count; base += static_cast<int>(blockDim.x)) {
+    const int i = base + static_cast<int>(threadIdx.x);
+    edge_t sum = i < count ? bounds[list.nodes[i] + 1] - bounds[list.nodes[i]] : 0;
+    for (int distance = 1; distance < 32; distance *= 2) {
+      const edge_t left = __shfl_up_sync(~0u, sum, distance);
+      if (lane >= distance) sum += left;
+    }
+    if (lane == 31) sums[warp] = sum;
+    __syncthreads();  // the sums of all warps are there
+    edge_t before = total;
+    for (int w = 0; w < static_cast<int>(blockDim.x / 32); ++w) {
+      if (w < warp) before += sums[w];
+      total += sums[w];
+    }
+    if (i < count) offsets[i + 1] = before + sum;
+    __syncthreads();  // `sums` may be overwritten
+  }
+  if (threadIdx.x == 0) offsets[0] = 0;
+}
+
+}  // namespace maxwarp

@@ -1,0 +1,231 @@
+// Device code of single threads: their numbers, memory that others change meanwhile, atomic updates, worklists.
+#pragma once
+
+#include "maxwarp/graph.h"
+#include "maxwarp/value.h"
+#include "maxwarp/worklist.h"
+
+#include <cuda_runtime.h>
+
+#include <cstring>
+#include <type_traits>
+
+#if defined(MAXWARP_SIMT)
+#include "maxwarp_simt.h"
+#endif
+
+namespace maxwarp {
+
+/// Index of the calling thread in the grid, and how many there are.
+__device__ inline std::int64_t thread_index() { return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
+__device__ inline std::int64_t thread_count() { return std::int64_t{gridDim.x} * blockDim.x; }
+
+/// The value with the same bits.
+template <typename To, typename From>
+__device__ inline To from_bits(From value) {
+  static_assert(sizeof(To) == sizeof(From));
+  To result;
+  memcpy(&result, &value, sizeof(To));
+  return result;
+}
+
+/// Loads and stores of memory that other threads change meanwhile, on purpose: any value that the element
+/// held since the last barrier may come back. Never kept in a register. PTX's relaxed order at the scope of the device:
+/// `volatile` has the scope of the whole system, and kernels of random reads were up to a fifth slower with it.
+template <typename T>
+__device__ inline T load_relaxed(const T *place) {
+#if defined(MAXWARP_SIMT)
+  return simt::load_relaxed(place);
+#else
+  if constexpr (sizeof(T) == 8) {
+    unsigned long long word;
+    asm volatile("ld.relaxed.gpu.b64 %0, [%1];" : "=l"(word) : "l"(place) : "memory");
+    return from_bits<T>(word);
+  } else if constexpr (sizeof(T) == 4) {
+    unsigned word;
+    asm volatile("ld.relaxed.gpu.b32 %0, [%1];" : "=r"(word) : "l"(place) : "memory");
+    return from_bits<T>(word);
+  } else {
+    return *reinterpret_cast<const volatile T *>(place);
+  }
+#endif
+}
+template <typename First, typename Second>
+__device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second> *place);
+template <typename T>
+__device__ inline void store_relaxed(T *place, std::type_identity_t<T> value) {
+#if defined(MAXWARP_SIMT)
+  simt::store_relaxed(place, value);
+#else
+  if constexpr (sizeof(T) == 8)
+    asm volatile("st.relaxed.gpu.b64 [%0], %1;" ::"l"(place), "l"(from_bits<unsigned long long>(value)) : "memory");
+  else if constexpr (sizeof(T) == 4)
+    asm volatile("st.relaxed.gpu.b32 [%0], %1;" ::"l"(place), "r"(from_bits<unsigned>(value)) : "memory");
+  else
+    *reinterpret_cast<volatile T *>(place) = value;
+#endif
+}
+
+/// The bits of a value as the unsigned integer that CUDA's compare-and-swap takes; 16 bytes need sm_90.
+struct alignas(16) DoubleWord {
+  unsigned long long low, high;
+  friend __device__ inline bool operator==(DoubleWord a, DoubleWord b) { return a.low == b.low && a.high == b.high; }
+};
+/// Compare-and-swap of 16 bytes, as an instruction of its own: not every compiler has a function for it.
+__device__ inline DoubleWord swap_double(DoubleWord *place, DoubleWord expected, DoubleWord next) {
+#if defined(MAXWARP_SIMT)
+  return simt::swap_double(place, expected, next);
+#else
+  DoubleWord found;
+  asm volatile(
+      "{ .reg .b128 expected, next, found; mov.b128 expected, {%3, %4}; mov.b128 next, {%5, %6};\n"
+      "atom.relaxed.gpu.cas.b128 found, [%2], expected, next; mov.b128 {%0, %1}, found; }"
+      : "=l"(found.low), "=l"(found.high)
+      : "l"(place), "l"(expected.low), "l"(expected.high), "l"(next.low), "l"(next.high)
+      : "memory");
+  return found;
+#endif
+}
+template <typename T>
+using atomic_word = std::conditional_t<sizeof(T) == 16, DoubleWord, std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>>;
+template <typename T>
+__device__ inline atomic_word<T> to_word(T value) {
+  return from_bits<atomic_word<T>>(value);
+}
+template <typename T>
+__device__ inline T from_word(atomic_word<T> word) {
+  return from_bits<T>(word);
+}
+
+/// The word at a place that others change meanwhile, in one piece: 16 bytes are read by a swap that changes nothing.
+template <typename T>
+__device__ inline atomic_word<T> load_word(const T *place) {
+  auto *word = reinterpret_cast<atomic_word<T> *>(const_cast<T *>(place));
+  if constexpr (sizeof(T) == 16)
+    return swap_double(word, DoubleWord{}, DoubleWord{});
+  else
+    return load_relaxed(word);
+}
+template <typename First, typename Second>
+__device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second> *place) {
+  return from_word<Pair<First, Second>>(load_word(place));
+}
+
+/// Replaces *place by combine(*place) with compare-and-swap; returns the value before. Stops without a
+/// store when nothing would change.
+template <typename T, typename Combine>
+__device__ inline T atomic_update(T *place, Combine combine) {
+  auto *word = reinterpret_cast<atomic_word<T> *>(place);
+  atomic_word<T> seen = load_word(place);
+  while (true) {
+    const T old = from_word<T>(seen);
+    const T next = combine(old);
+    if (to_word(next) == seen) return old;
+    atomic_word<T> found;
+    if constexpr (sizeof(T) == 16)
+      found = swap_double(word, seen, to_word(next));
+    else
+      found = atomicCAS(word, seen, to_word(next));
+    if (found == seen) return old;
+    seen = found;
+  }
+}
+
+/// Atomic reductions; each returns the value before. Integers use the instruction of the hardware.
+template <typename T>
+__device__ inline T atomic_min(T *place, std::type_identity_t<T> value) {
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    return atomicMin(place, value);
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return atomicMin(reinterpret_cast<long long *>(place), static_cast<long long>(value));
+  else
+    return atomic_update(place, [=](T old) { return value < old ? value : old; });
+}
+template <typename T>
+__device__ inline T atomic_max(T *place, std::type_identity_t<T> value) {
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    return atomicMax(place, value);
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return atomicMax(reinterpret_cast<long long *>(place), static_cast<long long>(value));
+  else
+    return atomic_update(place, [=](T old) { return old < value ? value : old; });
+}
+template <typename T>
+__device__ inline T atomic_min_by_first(T *place, std::type_identity_t<T> value) {
+  return atomic_update(place, [=](T old) { return min_by_first(old, value); });
+}
+template <typename T>
+__device__ inline T atomic_max_by_first(T *place, std::type_identity_t<T> value) {
+  return atomic_update(place, [=](T old) { return max_by_first(old, value); });
+}
+template <typename T>
+__device__ inline T atomic_exchange(T *place, std::type_identity_t<T> value) {
+  if constexpr (sizeof(T) == 16)
+    return atomic_update(place, [=](T) { return value; });
+  else
+    return from_word<T>(atomicExch(reinterpret_cast<atomic_word<T> *>(place), to_word(value)));
+}
+/// Sums saturate at `inf` as `plus` does. The addition of the hardware wraps: who sees that it went over an end puts
+/// the end there afterwards, so that the sum is right when all additions are done.
+template <typename T>
+__device__ inline T atomic_plus(T *place, std::type_identity_t<T> value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return atomicAdd(place, value);
+  } else {
+    using Word = atomic_word<T>;
+    const T old = from_word<T>(atomicAdd(reinterpret_cast<Word *>(place), to_word(value)));
+    const T sum = plus(old, value);
+    if (to_word(sum) == static_cast<Word>(to_word(old) + to_word(value))) return old;
+    if (sum > T{0})
+      atomic_max(place, sum);
+    else
+      atomic_min(place, sum);
+    return old;
+  }
+}
+template <typename T>
+__device__ inline T atomic_times(T *place, std::type_identity_t<T> value) {
+  return atomic_update(place, [=](T old) { return times(old, value); });
+}
+template <typename T>
+__device__ inline T atomic_or(T *place, std::type_identity_t<T> value) {
+  if constexpr (sizeof(T) == 4)
+    return atomicOr(place, value);
+  else
+    return atomic_update(place, [=](T old) { return old | value; });
+}
+template <typename T>
+__device__ inline T atomic_and(T *place, std::type_identity_t<T> value) {
+  if constexpr (sizeof(T) == 4)
+    return atomicAnd(place, value);
+  else
+    return atomic_update(place, [=](T old) { return old & value; });
+}
+
+/// Puts `wanted` in place of `expected`; returns the value before, which is `expected` where that succeeded.
+template <typename T>
+__device__ inline T compare_exchange(T *place, T expected, T wanted) {
+  return from_word<T>(atomicCAS(reinterpret_cast<atomic_word<T> *>(place), to_word(expected), to_word(wanted)));
+}
+
+/// Marks a node with the number of a round; true for exactly one of the threads that do so in a round.
+__device__ inline bool claim(std::int32_t *marks, node_t node, std::int32_t round) {
+  return load_relaxed(&marks[node]) != round && atomicExch(&marks[node], round) != round;
+}
+
+/// Appends a node to a worklist: one atomic addition a call.
+__device__ inline void push(const Worklist &list, node_t node) { list.nodes[atomicAdd(list.size, 1)] = node; }
+
+/// Appends like push; the lanes of a warp that are here together share one atomic addition. Lanes that push to
+/// another list may be here at the same time, so the lanes are told apart by their list.
+__device__ inline void push_together(const Worklist &list, node_t node) {
+  const unsigned peers = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(list.size));
+  const int lane = static_cast<int>(threadIdx.x % 32);
+  const int leader = __ffs(static_cast<int>(peers)) - 1;
+  int base = 0;
+  if (lane == leader) base = atomicAdd(list.size, __popc(peers));
+  base = __shfl_sync(peers, base, leader);
+  list.nodes[base + __popc(peers & ((1u << lane) - 1))] = node;
+}
+
+}  // namespace maxwarp

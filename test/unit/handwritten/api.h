@@ -1,0 +1,22 @@
+// Kernels that use one construct of maxwarp/kernel.cuh each, for every width of virtual warps.
+#pragma once
+
+#include <cuda_runtime.h>
+
+namespace handwritten_test {
+
+/// Runs the construct with virtual warps of `width` lanes; `right`: whether it did what it says.
+struct Construct {
+  const char *name;
+  cudaError_t (*run)(int width, bool &right);
+};
+
+extern const Construct constructs[];
+extern const int construct_count;
+
+/// Wrong kernels: lanes read what others wrote to the memory of their virtual warp without waiting; a block of twice as
+/// many threads as its warp-private memory is for.
+cudaError_t run_without_sync(int width);
+cudaError_t run_with_large_blocks(int width);
+
+}  // namespace handwritten_test

@@ -40,8 +40,7 @@ const Symbol *written_by(const Stmt *stmt) {
     case StmtKind::Reduce: return stmt->target->symbol;
     case StmtKind::Claim:
     case StmtKind::Mark:
-    case StmtKind::Push:
-    case StmtKind::Raise: return stmt->storage;
+    case StmtKind::Push: return stmt->storage;
     default: return nullptr;
   }
 }

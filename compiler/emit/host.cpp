@@ -38,17 +38,20 @@ std::string HostPrinter::functions(Target target) {
   return before + unused_parameters() + text_ + "}\n";
 }
 
+bool has_word(const std::string &text, const std::string &word) {
+  const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+    if ((at == 0 || !part(text[at - 1])) && !part(text[at + word.size()])) return true;
+  return false;
+}
+
 // Every parameter of the program is one of `run`, whether the program uses it or not.
 std::string HostPrinter::unused_parameters() {
   std::string text;
   for (const auto *list : {&program_.algorithm->parameters, &program_.algorithm->lengths, &program_.algorithm->results})
     for (const ir::Symbol *symbol : *list) {
       const std::string own = name(symbol);
-      bool used = false;
-      const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-      for (std::size_t at = text_.find(own); at != std::string::npos && !used; at = text_.find(own, at + 1))
-        used = (at == 0 || !part(text_[at - 1])) && !part(text_[at + own.size()]);
-      if (!used) text += fmt::format("static_cast<void>({});  // the program does not use it\n", own);
+      if (!has_word(text_, own)) text += fmt::format("static_cast<void>({});  // the program does not use it\n", own);
     }
   return text;
 }

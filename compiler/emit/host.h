@@ -11,6 +11,9 @@ namespace maxwarp::emit {
 /// The call that tells after how many rounds a loop that still goes on is an error.
 std::string round_limit(const mapped::Control &rounds);
 
+/// Whether the name stands in the text, not as a part of a longer one.
+bool has_word(const std::string &text, const std::string &word);
+
 class HostPrinter {
  public:
   HostPrinter(const mapped::Program &program, const ProgramNames &names);

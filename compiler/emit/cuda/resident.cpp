@@ -78,7 +78,14 @@ std::string ResidentPrinter::storage_name(const ir::Symbol *symbol) {
 }
 
 std::string ResidentPrinter::kernel() {
-  std::vector<std::string> parameters{"GraphView graph"};
+  line("{");
+  line(fmt::format("const GridBarrier barrier{{{}}};", storage_name(resident_.symbol)));
+  line("std::int64_t rounds_run = 0;");
+  sequence(resident_.body);
+  write_rounds();
+  line("}");
+  // It is launched with the graph, even if it runs over arrays alone.
+  std::vector<std::string> parameters{has_word(text_, "graph") ? "GraphView graph" : "GraphView"};
   for (const ir::Symbol *symbol : storages_) {
     const mapped::Storage *storage = program_.storage(symbol);
     const std::string type = storage->kind == StorageKind::Worklist ? "Worklist "
@@ -88,15 +95,8 @@ std::string ResidentPrinter::kernel() {
   }
   for (const ir::Symbol *symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
   if (!limit_.empty()) parameters.push_back("std::int64_t max_rounds");
-  line("// All rounds in one resident kernel; grid-wide barriers part its stages.");
-  line(fmt::format("__global__ void {}({})", resident_.name, fmt::join(parameters, ", ")));
-  line("{");
-  line(fmt::format("const GridBarrier barrier{{{}}};", storage_name(resident_.symbol)));
-  line("std::int64_t rounds_run = 0;");
-  sequence(resident_.body);
-  write_rounds();
-  line("}");
-  return text_;
+  return fmt::format("// All rounds in one resident kernel; grid-wide barriers part its stages.\n__global__ void {}({})\n{}", resident_.name,
+                     fmt::join(parameters, ", "), text_);
 }
 
 // All threads have read the same value, so they all leave; the host asks again, or for the number.

@@ -209,6 +209,13 @@ void CudaStagePrinter::chunks() {
     packed_chunk(items, base, whole, size);
   else if (stage_.team.staged)
     staged_chunk(items, base, size, k);
+  chunk_items(items, base, size, k);
+  if (stage_.team.staged) line("tile.sync();  // the warp-private memory is about to be overwritten");
+  line("}");
+  close(span);
+}
+
+void CudaStagePrinter::chunk_items(const Counted &items, const std::string &base, const std::string &size, const std::string &k) {
   line(fmt::format("// {} (SISD): the {} of the chunk, one by one.", stage_.team.staged ? "Phase 2" : "Phase 1",
                    stage_.source.kind == SourceKind::Range ? "indices" : "nodes"));
   line(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", k, size));
@@ -222,9 +229,6 @@ void CudaStagePrinter::chunks() {
   }
   items_body();
   line("}");
-  if (stage_.team.staged) line("tile.sync();  // the warp-private memory is about to be overwritten");
-  line("}");
-  close(span);
 }
 
 void CudaStagePrinter::staged_chunk(const Counted &items, const std::string &base, const std::string &size, const std::string &k) {

@@ -41,6 +41,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void blocks();
   void chunks();
   void packed_chunk(const Counted &counted, const std::string &base, const std::string &whole, const std::string &size);
+  void chunk_items(const Counted &items, const std::string &base, const std::string &size, const std::string &k);
   void staged_chunk(const Counted &counted, const std::string &base, const std::string &size, const std::string &k);
   void declare_item(const std::string &value);
   void leader(const ir::Stmt &stmt);

@@ -7,7 +7,10 @@
 namespace handwritten {
 namespace {
 
-constexpr int block = 128, chunk = 4;
+constexpr int block = 128;
+/// Nodes that a virtual warp looks at together.
+template <int W>
+constexpr int chunk = W < 2 ? 4 : 2 * W;
 
 __global__ void initialize(GraphView graph, node_t source, std::int32_t *level, std::int32_t *active, std::int32_t *next) {
   for (std::int64_t v = thread_index(); v < graph.nodes; v += thread_count()) {
@@ -17,35 +20,40 @@ __global__ void initialize(GraphView graph, node_t source, std::int32_t *level, 
   }
 }
 
-/// The bounds of the rows of a chunk: row i is from bounds[i] to bounds[i + 1].
-struct Rows {
-  edge_t bounds[chunk + 1];
-};
-
 /// Round `round`: nodes with round - 1 in `active` act, those that they reach get `round` in `next`.
 template <int W>
 __global__ void expand(GraphView graph, std::int32_t *level, const std::int32_t *active, std::int32_t *next,
                        std::int32_t *more, std::int32_t round) {
   const Tile<W> tile;
-  __shared__ WarpPrivate<Rows, W, block> memory;
-  Rows &mine = memory.of(tile);
-  for (const Piece nodes : static_pieces(tile, graph.nodes, chunk)) {
-    // SIMD: the bounds of the chunk's rows, to warp-private memory.
-    copy_simd(tile, nodes.size + 1, mine.bounds, graph.row_offsets + nodes.first);
-    // SISD: the nodes of the chunk, one by one.
-    for (int i = 0; i < nodes.size; ++i) {
-      if (active[nodes.first + i] != round - 1) continue;
+  __shared__ WarpPrivate<Chunk<chunk<W>>, W, block> memory;
+  Chunk<chunk<W>> &mine = memory.of(tile);
+  std::int32_t reached = 0;
+  for (const Piece nodes : static_pieces(tile, graph.nodes, chunk<W>)) {
+    // SIMD: the nodes of the piece that act, and the bounds of their rows, to warp-private memory.
+    int size = 0;
+    for (int i = tile.lane(); i - tile.lane() < nodes.size; i += W) {
+      const std::int64_t v = nodes.first + i;
+      const bool acts = i < nodes.size && active[v] == round - 1;
+      const int place = tile.place(acts, size);
+      if (!acts) continue;
+      mine.first[place] = graph.row_offsets[v];
+      mine.end[place] = graph.row_offsets[v + 1];
+    }
+    tile.sync();  // the chunk is complete
+    // SISD: the nodes that act, one by one.
+    for (int i = 0; i < size; ++i) {
       // SIMD: the neighbors.
-      for (const edge_t e : tile.strided(mine.bounds[i], mine.bounds[i + 1])) {
+      for (const edge_t e : tile.strided(mine.first[i], mine.end[i])) {
         const node_t w = graph.targets[e];
         if (load_relaxed(&level[w]) != infinity<std::int32_t>()) continue;
         store_relaxed(&level[w], round);  // the same value from every writer
         store_relaxed(&next[w], round);
-        store_relaxed(more, 1);
+        reached = 1;
       }
     }
     tile.sync();  // the warp-private memory is about to be overwritten
   }
+  accumulate_or(more, reached);
 }
 
 /// The arrays of the search, laid out in the caller's workspace.
@@ -68,7 +76,7 @@ void search(Stream &gpu, const GraphView &graph, std::int32_t *level, Workspace 
   for (std::int32_t round = 1; more != 0; ++round) {
     ++options.rounds;
     gpu.clear(work.more);
-    const std::int64_t chunks = (std::int64_t{graph.nodes} + chunk - 1) / chunk;
+    const std::int64_t chunks = (std::int64_t{graph.nodes} + chunk<W> - 1) / chunk<W>;
     gpu.launch(expand<W>, cover(chunks * W, block), graph, level, work.active, work.next, work.more, round);
     exchange(work.active, work.next);
     more = gpu.read(work.more);  // zero after an error

@@ -100,8 +100,8 @@ struct Tile {
   }
   /// For each lane that has something its place behind `size` others; `size` grows by the number of those lanes.
   __device__ __forceinline__ int place(bool has, int &size) const {
-    const unsigned lanes = __ballot_sync(mask(), has) & mask();
-    const int mine = size + __popc(lanes & ((1u << threadIdx.x % 32) - 1));
+    const unsigned lanes = ballot(has);
+    const int mine = size + __popc(lanes & ((1u << lane()) - 1));
     size += __popc(lanes);
     return mine;
   }

@@ -68,17 +68,58 @@ bool is_mean(const Clustering& clustering, std::int64_t c, std::int64_t j, doubl
   return size == 0 || std::abs(clustering.center[c * clustering.dimensions + j] * size - sum) <= rounding * (magnitude + size);
 }
 
-}  // namespace
+/// A round of Lloyd's algorithm: every point goes to the nearest center, then `center` moves. Whether a point changed its own.
+bool move_centers(const Clustering& points, std::vector<double>& center, std::vector<std::int64_t>& cluster) {
+  Clustering now = points;
+  now.center = center.data();
+  std::vector<double> sum(center.size());
+  std::vector<std::int64_t> size(points.centers);
+  bool moved = false;
+  for (std::int64_t i = 0; i < points.points; ++i) {
+    std::int64_t own = 0;
+    double least = squared_distance(now, i, 0);
+    for (std::int64_t c = 1; c < points.centers; ++c)
+      if (const double far = squared_distance(now, i, c); far < least) least = far, own = c;
+    moved = moved || cluster[i] != own;
+    cluster[i] = own;
+    ++size[own];
+    for (std::int64_t j = 0; j < points.dimensions; ++j) sum[own * points.dimensions + j] += points.point[i * points.dimensions + j];
+  }
+  for (std::size_t at = 0; at < center.size(); ++at)
+    if (const std::int64_t count = size[at / points.dimensions]) center[at] = sum[at] / static_cast<double>(count);
+  return moved;
+}
 
-std::optional<std::string> check_clustering(const Clustering& clustering, double rounding) {
+/// Where no point moves any more, each is in the cluster of the nearest center.
+std::optional<std::string> check_settled(const Clustering& clustering, double rounding) {
   for (std::int64_t i = 0; i < clustering.points; ++i) {
     const std::int64_t own = clustering.cluster[i];
-    if (own < 0 || own >= clustering.centers) return "point " + std::to_string(i) + " is in no cluster";
     for (std::int64_t c = 0; c < clustering.centers; ++c)
       if (squared_distance(clustering, i, c) < squared_distance(clustering, i, own) * (1 - rounding) - rounding)
         return "point " + std::to_string(i) + " is nearer to center " + std::to_string(c) + " than to its own, " +
                std::to_string(own);
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> check_clustering(const Clustering& clustering, std::int64_t limit, double rounding) {
+  for (std::int64_t i = 0; i < clustering.points && limit > 0; ++i)
+    if (clustering.cluster[i] < 0 || clustering.cluster[i] >= clustering.centers) return "point " + std::to_string(i) + " is in no cluster";
+  std::vector<double> center(clustering.point, clustering.point + clustering.centers * clustering.dimensions);
+  std::vector<std::int64_t> cluster(clustering.points, -1);
+  bool moved = true;
+  for (std::int64_t round = 0; round < limit && moved; ++round) moved = move_centers(clustering, center, cluster);
+  if (!moved) {
+    if (auto fault = check_settled(clustering, rounding)) return fault;
+  }
+  // Sums in another order may send a point that is as near to two centers elsewhere, and that moves centers a little.
+  for (std::size_t at = 0; at < center.size(); ++at)
+    if (moved && std::abs(clustering.center[at] - center[at]) > std::max(1e-6, 1e3 * rounding) * (1 + std::abs(center[at])))
+      return "center " + std::to_string(at / clustering.dimensions) + " is not where the reference has it after " +
+             std::to_string(limit) + " rounds";
+  if (limit == 0) return std::nullopt;
   for (std::int64_t c = 0; c < clustering.centers; ++c)
     for (std::int64_t j = 0; j < clustering.dimensions; ++j)
       if (!is_mean(clustering, c, j, rounding)) return "center " + std::to_string(c) + " is not in the middle of its points";

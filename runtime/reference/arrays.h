@@ -31,9 +31,10 @@ struct Clustering {
   const double *point = nullptr, *center = nullptr;
   const std::int64_t* cluster = nullptr;
 };
-/// Checks that the clustering is one that Lloyd's algorithm ends with: no center is nearer to a point than that of
-/// its cluster, and every center with points is their mean; both up to `rounding`. Returns what is wrong, or nothing.
-std::optional<std::string> check_clustering(const Clustering& clustering, double rounding);
+/// Checks that the clustering is one that Lloyd's algorithm from the first points ends with after at most `limit` rounds: every
+/// center with points is their mean, up to `rounding`; where the points have settled by then, no center is nearer to a point
+/// than that of its cluster, else the centers are about where the sequential algorithm has them. Returns what is wrong, or nothing.
+std::optional<std::string> check_clustering(const Clustering& clustering, std::int64_t limit, double rounding);
 
 /// Records at places in the plane, and the place from which distances are taken.
 struct Records {

@@ -1,3 +1,4 @@
+// The variants that the names of --variant mean.
 #include "runtime/runner/variants.h"
 
 #include <algorithm>

@@ -63,7 +63,7 @@ std::string check_kmeans(const Outcome& outcome) {
   clustering.point = point.data();
   clustering.center = center.data();
   clustering.cluster = cluster.data();
-  return reference::check_clustering(clustering, rounding(outcome.array("center"))).value_or("");
+  return reference::check_clustering(clustering, outcome.argument("limit").scalar.integer, rounding(outcome.array("center"))).value_or("");
 }
 
 std::string check_nearest(const Outcome& outcome) {

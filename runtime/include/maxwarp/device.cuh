@@ -39,6 +39,7 @@ __device__ inline void accumulate_max_by_first(T *cell, std::type_identity_t<T> 
 }
 template <typename T>
 __device__ inline void accumulate_or(T *cell, std::type_identity_t<T> part) {
+  if (!Tile<32>{}.any(part != T{0})) return;  // as most warps have it that raise a flag
   const T all = Tile<32>{}.reduce(part, [](T a, T b) { return static_cast<T>(a | b); });
   if (threadIdx.x % 32 != 0) return;
   const T seen = load_relaxed(cell);

@@ -8,36 +8,40 @@ namespace maxwarp {
 // ---- Indices of a team ------------------------------------------------------------------------------------------
 
 /// The indices first, first + step, … below an end, dealt out in turns: a lane has each `stride`-th of them, from its own
-/// number on. Made by Tile::strided and Block::strided for range-based loops; never wraps.
+/// number on. Made by Tile::strided and Block::strided for range-based loops; never wraps. Without a step it counts by a
+/// subtraction, as loops over short rows begin often.
 template <typename Index>
 class Strided {
  public:
   struct End {
-    std::int64_t count;
+    std::uint64_t count;
   };
   class Iterator {
    public:
-    __device__ Iterator(const Strided &indices) : indices_(indices), place_(indices.lane_) {}
-    __device__ Index operator*() const { return static_cast<Index>(indices_.first_ + place_ * indices_.step_); }
+    __device__ Iterator(const Strided &indices)
+        : first_(indices.first_), step_(indices.step_), place_(indices.lane_), stride_(indices.stride_) {}
+    __device__ Index operator*() const { return static_cast<Index>(first_ + place_ * step_); }
     __device__ Iterator &operator++() {
-      place_ += indices_.stride_;
+      place_ += stride_;
       return *this;
     }
     __device__ bool operator!=(End end) const { return place_ < end.count; }
 
    private:
-    const Strided &indices_;
-    std::int64_t place_;
+    std::uint64_t first_, step_, place_;
+    unsigned stride_;
   };
 
+  __device__ Strided(Index first, Index end, int lane, int stride)
+      : first_(first), step_(1), count_(first < end ? static_cast<std::uint64_t>(end) - first_ : 0), lane_(lane), stride_(stride) {}
   __device__ Strided(Index first, Index end, Index step, int lane, int stride)
       : first_(first), step_(step), count_(index_count(first, end, step)), lane_(lane), stride_(stride) {}
   __device__ Iterator begin() const { return Iterator(*this); }
   __device__ End end() const { return {count_}; }
 
  private:
-  std::int64_t first_, step_, count_;
-  int lane_, stride_;
+  std::uint64_t first_, step_, count_;
+  unsigned lane_, stride_;
 };
 
 // ---- Virtual warp ---------------------------------------------------------------------------------------------
@@ -66,7 +70,11 @@ struct Tile {
   __device__ __forceinline__ void sync() const { __syncwarp(mask()); }
   /// This lane's part of first, first + step, … below `end`: for (const edge_t e : tile.strided(first, end)).
   template <typename Index>
-  __device__ Strided<Index> strided(Index first, Index end, Index step = 1) const {
+  __device__ Strided<Index> strided(Index first, Index end) const {
+    return {first, end, lane(), W};
+  }
+  template <typename Index>
+  __device__ Strided<Index> strided(Index first, Index end, Index step) const {
     return {first, end, step, lane(), W};
   }
   /// Runs `function` in lane 0 alone; its value, in every lane. For serial code that must happen once, such as an atomic.
@@ -157,7 +165,11 @@ struct Block {
   __device__ __forceinline__ void sync() const { __syncthreads(); }
   /// This thread's part of first, first + step, … below `end`.
   template <typename Index>
-  __device__ Strided<Index> strided(Index first, Index end, Index step = 1) const {
+  __device__ Strided<Index> strided(Index first, Index end) const {
+    return {first, end, lane(), size()};
+  }
+  template <typename Index>
+  __device__ Strided<Index> strided(Index first, Index end, Index step) const {
     return {first, end, step, lane(), size()};
   }
   template <typename T>

@@ -47,7 +47,7 @@ measure st_connectivity-rmat st_connectivity all $rmat "$source" --target=random
 measure backprop backprop all -P input=random:4096:-1:1 -P weight=random:4096x1024:-1:1 -P error=random:1024:-1:1 \
   -P old=random:4096x1024:-1:1
 measure nearest_neighbor nearest_neighbor all -P lat=random:4000000:-90:90 -P lng=random:4000000:-180:180 -P x=30 -P y=90 -P k=5
-measure kmeans kmeans all -P point=random:1000000x8:0:1 -P k=5
+measure kmeans kmeans all -P point=random:1000000x8:0:1 -P k=5 -P limit=20
 ./handwritten.sh > "$out/reports/handwritten.txt" 2>&1 || { failed=1; tail -5 "$out/reports/handwritten.txt"; }
 rm -f "$out/one.txt"
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader > "$out/reports/gpu.txt"

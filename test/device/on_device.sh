@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# On the GPU machine: compiles the pack beside it and runs every mapping under compute-sanitizer, memcheck and racecheck (which
+# sees shared memory), on small graphs. Usage: on_device.sh OUT      Exit status 1 on any finding; OUT has what was said.
+set -uo pipefail
+mkdir -p "${1:?output folder}"
+out=$(realpath "$1")
+cd "$(dirname "$0")"
+started=$SECONDS
+./run --build 2> "$out/compile.log" || { tail -20 "$out/compile.log"; exit 1; }
+nvcc -arch="${ARCH:-sm_90}" -lineinfo faults.cu -o faults || exit 1
+echo "compiled in $((SECONDS - started)) s"
+# The tools find what they have to find.
+for fault in memory:memcheck race:racecheck; do
+  compute-sanitizer --tool "${fault#*:}" --error-exitcode 9 ./faults "${fault%:*}" > "$out/fault.log" 2>&1
+  [ $? -eq 9 ] || { echo "${fault#*:} does not see a planted fault"; cat "$out/fault.log"; exit 1; }
+done
+rm "$out/fault.log"
+check() { # check TOOL PROGRAM
+  local arguments=() graph=--graph=rmat:7:6 log=$out/$1-$2.log
+  case $2 in
+    pagerank*) arguments=(-P limit=4) ;;
+    *) arguments=(--source=0 --weights=random:1:9) ;;
+  esac
+  [ "$1" = memcheck ] || graph=--graph=rmat:5:6
+  if timeout 300 compute-sanitizer --tool "$1" --error-exitcode 9 "build/${ARCH:-sm_90}/bin/$2" --variant=all "$graph" --symmetrize \
+      --quiet "${arguments[@]}" > "$log" 2>&1; then
+    rm "$log"
+    echo "$1 $2: clean"
+  else
+    echo "$1 $2: FOUND ($?)"
+  fi
+}
+export -f check
+export out
+for tool in memcheck racecheck; do
+  for program in programs/*/; do echo "$tool $(basename "$program")"; done
+done | xargs -P "$(($(nproc) / 2))" -L 1 bash -c 'check "$0" "$1"' > "$out/checked.txt"
+grep -v ': clean' "$out/checked.txt"
+for tool in memcheck racecheck; do echo "$tool: $(grep -c "^$tool .*: clean" "$out/checked.txt") of $(ls programs | wc -l) programs clean"; done
+echo "done after $((SECONDS - started)) s"
+! grep -q FOUND "$out/checked.txt"

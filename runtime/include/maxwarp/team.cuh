@@ -14,7 +14,7 @@ template <typename Index>
 class Strided {
  public:
   struct End {
-    std::uint64_t count;
+    std::int64_t count;
   };
   class Iterator {
    public:
@@ -28,20 +28,28 @@ class Strided {
     __device__ bool operator!=(End end) const { return place_ < end.count; }
 
    private:
-    std::uint64_t first_, step_, place_;
-    unsigned stride_;
+    std::int64_t first_, step_, place_;
+    int stride_;
   };
 
   __device__ Strided(Index first, Index end, int lane, int stride)
-      : first_(first), step_(1), count_(first < end ? static_cast<std::uint64_t>(end) - first_ : 0), lane_(lane), stride_(stride) {}
+      : first_(first), step_(1), count_(count_of(first, end)), lane_(lane), stride_(stride) {}
   __device__ Strided(Index first, Index end, Index step, int lane, int stride)
       : first_(first), step_(step), count_(index_count(first, end, step)), lane_(lane), stride_(stride) {}
   __device__ Iterator begin() const { return Iterator(*this); }
   __device__ End end() const { return {count_}; }
 
  private:
-  std::uint64_t first_, step_, count_;
-  unsigned lane_, stride_;
+  /// Nobody goes through more than 63 bits count.
+  static __device__ std::int64_t count_of(std::int64_t first, std::int64_t end) {
+    if (first >= end) return 0;
+    if constexpr (sizeof(Index) < sizeof first) return end - first;
+    const auto count = static_cast<std::int64_t>(static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(first));
+    return count < 0 ? infinity<std::int64_t>() : count;
+  }
+
+  std::int64_t first_, step_, count_;
+  int lane_, stride_;
 };
 
 // ---- Virtual warp ---------------------------------------------------------------------------------------------

@@ -173,6 +173,30 @@ std::string Expressions::list(const std::vector<const Expr *> &operands) const {
   return text;
 }
 
+namespace {
+
+const char *function_of_numbers(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::Abs: return "absolute";
+    case Builtin::Min: return "min_of";
+    case Builtin::Max: return "max_of";
+    case Builtin::Sqrt: return "sqrt";
+    case Builtin::Exp: return "exp";
+    case Builtin::Log: return "log";
+    default: break;
+  }
+  assert(false && "`round` is a variable by now, and questions to tallies are statements");
+  return "";
+}
+
+std::string bound(Builtin builtin, const std::string &node) {
+  const bool row = builtin == Builtin::RowBegin || builtin == Builtin::RowEnd;
+  const bool end = builtin == Builtin::RowEnd || builtin == Builtin::ColumnEnd;
+  return fmt::format("graph.{}_offsets[{}{}]", row ? "row" : "column", node, end ? " + 1" : "");
+}
+
+}  // namespace
+
 std::string Expressions::call(const Expr *expr) const {
   switch (expr->builtin) {
     case Builtin::Nodes: return "graph.nodes";
@@ -180,8 +204,9 @@ std::string Expressions::call(const Expr *expr) const {
     case Builtin::MaxDegree:
     case Builtin::MaxOutdegree: return "static_cast<std::int32_t>(graph.max_outdegree)";
     case Builtin::MaxIndegree: return "static_cast<std::int32_t>(graph.max_indegree)";
+    case Builtin::OutlierOutdegree: return "outlier_outdegree(graph)";
+    case Builtin::OutlierIndegree: return "outlier_indegree(graph)";
     case Builtin::Directed: return "!graph.symmetric";
-    case Builtin::Round: break;
     case Builtin::Outdegree:
     case Builtin::Degree: return "outdegree(graph, " + list(expr->operands) + ")";
     case Builtin::Indegree: return "indegree(graph, " + list(expr->operands) + ")";
@@ -197,24 +222,12 @@ std::string Expressions::call(const Expr *expr) const {
     case Builtin::First: return print(expr->operands[0], 9) + ".first";
     case Builtin::Second: return print(expr->operands[0], 9) + ".second";
     case Builtin::Repeats: return "repeats(graph, " + list(expr->operands) + ")";
-    case Builtin::Most:
-    case Builtin::Absent:
-    case Builtin::HIndex: break;
-    case Builtin::Abs: return "absolute(" + list(expr->operands) + ")";
-    case Builtin::Min: return "min_of(" + list(expr->operands) + ")";
-    case Builtin::Max: return "max_of(" + list(expr->operands) + ")";
-    case Builtin::Sqrt: return "sqrt(" + list(expr->operands) + ")";
-    case Builtin::Exp: return "exp(" + list(expr->operands) + ")";
-    case Builtin::Log: return "log(" + list(expr->operands) + ")";
-    case Builtin::RowBegin: return "graph.row_offsets[" + list(expr->operands) + "]";
-    case Builtin::RowEnd: return "graph.row_offsets[" + print(expr->operands[0]) + " + 1]";
-    case Builtin::ColumnBegin: return "graph.column_offsets[" + list(expr->operands) + "]";
-    case Builtin::OutlierOutdegree: return "outlier_outdegree(graph)";
-    case Builtin::OutlierIndegree: return "outlier_indegree(graph)";
-    case Builtin::ColumnEnd: return "graph.column_offsets[" + print(expr->operands[0]) + " + 1]";
+    case Builtin::RowBegin:
+    case Builtin::RowEnd:
+    case Builtin::ColumnBegin:
+    case Builtin::ColumnEnd: return bound(expr->builtin, print(expr->operands[0]));
+    default: return std::string(function_of_numbers(expr->builtin)) + "(" + list(expr->operands) + ")";
   }
-  assert(false && "`round` is a variable by now, and questions to tallies are statements");
-  return "";
 }
 
 }  // namespace maxwarp::emit

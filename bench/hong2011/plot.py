@@ -13,6 +13,7 @@ import matplotlib
 
 matplotlib.use("svg")
 matplotlib.rcParams["svg.hashsalt"] = "maxwarp"  # the same figures give the same files
+matplotlib.rcParams["svg.fonttype"] = "none"
 from matplotlib import pyplot
 
 GRAPHS = ["rmat", "random", "ego-Twitter", "amazon0601", "mesh"]

@@ -22,7 +22,7 @@ check() { # check TOOL PROGRAM
     *) arguments=(--source=0 --weights=random:1:9) ;;
   esac
   [ "$1" = memcheck ] || graph=--graph=rmat:5:6
-  if timeout 300 compute-sanitizer --tool "$1" --error-exitcode 9 "build/${ARCH:-sm_90}/bin/$2" --variant=all "$graph" --symmetrize \
+  if timeout 300 compute-sanitizer --tool "$1" --error-exitcode 9 "build/${ARCH:-sm_90}/bin/$2" --variant=all "$graph" --symmetrize --verify \
       --quiet "${arguments[@]}" > "$log" 2>&1; then
     rm "$log"
     echo "$1 $2: clean"

@@ -355,7 +355,7 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   if (!space) return space.takeError();
   std::vector<Variant> variants = variants_of(*space);
   const std::string stem = fs::path(request.program).stem().string();
-  PackRequest pack{request.installation, {request.program, {}, "cuda", request.architecture, request.pack},
+  PackRequest pack{request.installation, {request.program, {}, request.engine, request.architecture, request.pack},
                    request.graph,        request.arguments,
                    /*record=*/true,      request.quiet};
   for (std::size_t i = 0; i < variants.size(); ++i) {

@@ -180,6 +180,8 @@ llvm::Expected<int> write_pack(const PackRequest& given) {
         "--pack: the program comes from the standard input and has no name; write the path of a .gdsl file");
   if (!fs::is_regular_file(request.program.program))
     return fail("no program `{}`; write the path of a .gdsl file", request.program.program);
+  if (request.program.engine != "auto" && request.program.engine != "cuda")
+    return fail("--pack writes CUDA texts, for nvcc; leave out --engine={}", request.program.engine);
   const fs::path folder = fs::absolute(request.program.pack);
   const std::string name = fs::path(request.program.program).stem().string();
   if (request.parts.empty()) request.parts = {{name, named_mappings(request.program.mappings), {{}}}};

@@ -153,7 +153,8 @@ const Technique outliers_defer{
     .key = "outliers",
     .form = "defer[:T[:batch|kernel]]",
     .source = "[H] §3.2, Fig. 6, 8a",
-    .summary = "nodes with more than T edges wait until the others are done; then a block each, or a launch each",
+    .summary = "nodes with more than T edges wait until the others are done; then a block each, or a launch each. Without T the "
+               "degree histogram tells it: at most one node in 64 waits",
     .machines = gpu_only,
     .trials = {"defer", "defer:64", "defer:1024"},
     .probes = {"defer", "defer:2", "defer:1:kernel"},

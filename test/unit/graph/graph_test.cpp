@@ -1,4 +1,5 @@
 // Rows, columns, edge sources, sorted rows, and the transforms.
+#include "maxwarp/outliers.h"
 #include "runtime/graph/transform.h"
 #include "support.h"
 
@@ -157,6 +158,23 @@ TEST(Facts, StatisticsDescribeTheGraph) {
   EXPECT_EQ(facts.largest_component, 3);
   EXPECT_FALSE(facts.symmetric);
   EXPECT_EQ(largest_component(graph), (std::vector<node_t>{0, 1, 2}));
+}
+
+/// Of `nodes` nodes the first `many` have `degree` edges, the others one.
+std::int64_t outlier_degree_of(node_t nodes, node_t many, edge_t degree) {
+  std::vector<edge_t> offsets{0};
+  for (node_t v = 0; v < nodes; ++v) offsets.push_back(offsets.back() + (v < many ? degree : 1));
+  return outlier_degree(offsets.data(), nodes);
+}
+
+TEST(Graph, OneNodeInSixtyFourMayBeAnOutlier) {
+  EXPECT_EQ(outlier_degree_of(0, 0, 0), 32);
+  EXPECT_EQ(outlier_degree_of(640, 10, 100), 32);
+  EXPECT_EQ(outlier_degree_of(640, 11, 100), 128);
+  EXPECT_EQ(outlier_degree_of(640, 11, 128), 128);
+  EXPECT_EQ(outlier_degree_of(640, 11, 129), 256);
+  EXPECT_EQ(outlier_degree_of(100, 100, 40), 64);
+  EXPECT_EQ(outlier_degree_of(2, 2, edge_t{1} << 50), std::int64_t{1} << 47);
 }
 
 }  // namespace

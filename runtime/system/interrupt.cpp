@@ -5,8 +5,10 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 namespace maxwarp {
 namespace {
@@ -33,11 +35,26 @@ void end_by(int signal) {
   raise(signal);
 }
 
+/// Milliseconds of a clock that only goes on.
+std::int64_t now() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return std::int64_t{time.tv_sec} * 1000 + time.tv_nsec / 1000000;
+}
+
+/// One Ctrl-C may come twice: from the terminal and from a program around this one, such as `timeout`.
+bool comes_again() {
+  static std::atomic<std::int64_t> first_time = 0;
+  std::int64_t unset = 0;
+  return !first_time.compare_exchange_strong(unset, now()) && now() - first_time.load() > 1000;
+}
+
 void on_interrupt(int signal) {
   for (auto& child : children)
     if (const pid_t pid = child.load(); pid > 0) kill(-pid, signal);
-  const bool first = remembered.exchange(signal) == 0;
-  if (deferrals.load() > 0 && first) return;
+  const bool again = comes_again();
+  remembered = signal;
+  if (deferrals.load() > 0 && !again) return;
   end_by(signal);
 }
 

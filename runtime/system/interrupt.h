@@ -26,7 +26,8 @@ class RemovedOnInterrupt {
 };
 
 /// While one lives, an interrupt only stops the children and is remembered: the code that holds it cleans up
-/// (whole folders, say) and then calls `end_if_interrupted`. A second interrupt ends the process at once.
+/// (whole folders, say) and then calls `end_if_interrupted`. A second interrupt, a second later
+/// or more, ends the process at once.
 class DeferredInterrupt {
  public:
   DeferredInterrupt();

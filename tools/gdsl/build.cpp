@@ -243,6 +243,7 @@ llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source
       if (!built) return built.takeError();
       if (!entry && *built) entry = cache->find(*key);
     }
+    if (is_interrupted()) return interrupted();
     if (!entry) continue;
     if (!wish.quiet) show_diagnostics(entry->folder);
     return std::move(*entry);

@@ -193,10 +193,14 @@ std::optional<CacheEntry> Cache::find(const std::string& key) const {
 
 BuildLock Cache::lock_build(const std::string& key) const {
   const std::string path = folder_ + "/" + key + ".lock";
+  auto deferred = std::make_unique<DeferredInterrupt>();
   FileLock lock(open_locked(path, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_EX | LOCK_NB));
-  if (lock.held()) return BuildLock(path, std::move(lock));
+  if (lock.held()) return BuildLock(path, std::move(lock), std::move(deferred));
+  // The lock is another's: an interrupt ends the waiting.
+  deferred.reset();
   Progress progress("waiting for another process that compiles the same program");
-  return BuildLock(path, FileLock(open_locked(path, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_EX)));
+  lock = FileLock(open_locked(path, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_EX));
+  return BuildLock(path, std::move(lock), std::make_unique<DeferredInterrupt>());
 }
 
 llvm::Expected<std::pair<std::string, FileLock>> Cache::make_build_folder() const {

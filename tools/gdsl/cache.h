@@ -4,12 +4,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "llvm/Support/Error.h"
+#include "runtime/system/interrupt.h"
 
 namespace maxwarp::workbench {
 
@@ -30,16 +32,19 @@ class FileLock {
   int descriptor_ = -1;
 };
 
-/// The right to build an entry. The file of the lock is removed with it.
+/// The right to build an entry. The file of the lock is removed with it; `deferred` keeps an interrupt from ending the
+/// process before that.
 class BuildLock {
  public:
-  BuildLock(std::string path, FileLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+  BuildLock(std::string path, FileLock lock, std::unique_ptr<DeferredInterrupt> deferred = nullptr)
+      : path_(std::move(path)), lock_(std::move(lock)), deferred_(std::move(deferred)) {}
   BuildLock(BuildLock&&) = default;
   ~BuildLock();
 
  private:
   std::string path_;
   FileLock lock_;
+  std::unique_ptr<DeferredInterrupt> deferred_;
 };
 
 /// An entry in use. Its program may be run, also by `exec`: the lock goes with it.

@@ -52,13 +52,12 @@ for name in backprop nearest_neighbor kmeans; do
 done
 mkdir -p "$pack/programs/fig2" "$pack/graphs"
 cp "$root"/bench/hong2011/fig2/* "$pack/programs/fig2/"
-cp "$root/bench/hong2011/on_device.sh" "$pack/"
 # Stand-ins: a social network for LiveJournal, a graph of small even degrees for Patents.
 for graph in ego-Twitter amazon0601; do
   [ -e "$shared/graphs/$graph.txt.xz" ] || { echo "pack.sh: no $shared/graphs/$graph.txt.xz; left out" >&2; continue; }
   "$gdsl" graph convert "$shared/graphs/$graph.txt.xz" "$pack/graphs/$graph.mwg" > /dev/null
   gzip -f "$pack/graphs/$graph.mwg"
 done
-"${BASH:-bash}" "$root/bench/handwritten/pack.sh" "$pack" > /dev/null
+"$root/bench/handwritten/pack.sh" "$pack" > /dev/null
 mv "$pack/on_device.sh" "$pack/handwritten.sh"
 cp "$root/bench/hong2011/on_device.sh" "$pack/"

@@ -15,11 +15,16 @@ constexpr std::string_view reserved =
     "using virtual void volatile wchar_t while xor and_eq not_eq or_eq xor_eq "
     "errno gdsl i386 linux stderr stdin stdout unix bytes layout "
     "abs absolute atomic before blockDim blockIdx chunks claim cover divide dim3 edge_t edges_t exchange exp find_row forms "
+    "accumulate_and accumulate_max accumulate_max_by_first accumulate_min accumulate_min_by_first accumulate_or accumulate_plus "
+    "accumulate_times atomic_and atomic_exchange atomic_max atomic_max_by_first atomic_min atomic_min_by_first atomic_or atomic_plus "
+    "atomic_times atomic_update atomic_word check_forms check_node compare_exchange cooperative copy_simd do_simd dynamic_pieces "
+    "from_bits from_word load_word lowest outlier_indegree outlier_outdegree piece_of saturate static_pieces swap_double take to_word "
+    "usual_outlier_degree works_on "
     "graph gpu gridDim has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp min_by_first min_of mine minus modulo most_rounds negate neighbor no_edge "
     "no_node node_t options outdegree plus push push_together random_below random_node random_real random_seed random_word repeats run "
     "scan_degrees sqrt std store_relaxed load_relaxed stream "
     "threadIdx thread_count thread_index tile times warpSize widen work workspace_bytes reals "
-    "Block Chunk GraphView GridBarrier NodeSet Pair PushBuffer RunOptions Shape Status StatusCode Stream TallyCounts TallyMarks "
+    "Alone Block Chunk DoubleWord GraphView GridBarrier NodeSet Pair PairLayout Piece Pieces PlaceLock PushBuffer RunOptions Shape Status StatusCode Stream Strided TallyCounts TallyMarks "
     "TallyTable Tile WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";
 

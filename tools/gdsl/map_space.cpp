@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
+#include "llvm/ADT/StringRef.h"
+#include "runtime/graph/parse.h"
 #include "runtime/system/words.h"
 #include "tools/gdsl/support.h"
 
@@ -26,17 +27,7 @@ std::vector<std::string> all_trials(const MappingAxis& axis) {
   return values;
 }
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
-  return parts;
-}
-
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
+std::string trimmed(std::string_view text) { return llvm::StringRef(text).trim().str(); }
 
 /// Takes mappings in, each once.
 class Collector {
@@ -138,7 +129,7 @@ llvm::Expected<Choice> parse_choice(const std::string& text, const MappingTable&
     return fail("--map-space: no axis `{}`{}; `gdslc --list-mappings` shows them", choice.key,
                 guess ? " (did you mean `" + *guess + "`?)" : "");
   }
-  for (const std::string& part : split(text.substr(equals + 1), '|')) {
+  for (const std::string_view part : split(std::string_view(text).substr(equals + 1), '|')) {
     const std::string value = trimmed(part);
     if (value.empty()) return fail("--map-space: `{}` has an empty value", text);
     const std::vector<std::string> values =
@@ -151,8 +142,8 @@ llvm::Expected<Choice> parse_choice(const std::string& text, const MappingTable&
 llvm::Expected<std::vector<Choice>> parse_choices(const std::string& space, const MappingTable& table) {
   std::vector<Choice> choices;
   double mappings = 1;
-  for (const std::string& part : split(space, ',')) {
-    auto choice = parse_choice(part, table);
+  for (const std::string_view part : split(space, ',')) {
+    auto choice = parse_choice(std::string(part), table);
     if (!choice) return choice.takeError();
     for (const Choice& other : choices)
       if (other.key == choice->key) return fail("--map-space: `{}` is given twice", other.key);
@@ -179,12 +170,12 @@ llvm::Error take_file(const std::string& path, Collector& collector) {
   auto text = read_text(path);
   if (!text) return text.takeError();
   int number = 0;
-  for (const std::string& whole : split(*text, '\n')) {
+  for (const std::string_view whole : split(*text, '\n')) {
     ++number;
     const std::string line = trimmed(whole.substr(0, whole.find('#')));
     if (line.empty()) continue;
     Settings settings;
-    for (const std::string& part : split(line, ',')) {
+    for (const std::string_view part : split(line, ',')) {
       const std::size_t equals = part.find('=');
       if (equals == std::string::npos)
         return fail("{}:{}: `{}` is no mapping; write `key=value,…`", path, number, line);

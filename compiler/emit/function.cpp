@@ -321,27 +321,4 @@ void FunctionPrinter::branch(const Stmt &stmt) {
   block(stmt.other);
 }
 
-void FunctionPrinter::neighbor_loop(const Stmt &stmt) {
-  const bool out = stmt.direction == Direction::Out;
-  const bool shared = stmt.stride == ir::Stride::Team;
-  const std::string of = name(stmt.of);
-  const std::string index = out && stmt.edge ? name(stmt.edge) : names_.fresh(out ? "e" : "k");
-  const std::string bounds = out ? "graph.row_offsets" : "graph.column_offsets";
-  const std::string first = stmt.first ? expressions_.print(stmt.first) : fmt::format("{}[{}]", bounds, of);
-  std::string end;
-  if (stmt.end) {
-    end = expressions_.print(stmt.end);
-  } else {
-    end = names_.fresh(of + "_end");
-    line(fmt::format("const edge_t {} = {}[{} + 1];", end, bounds, of));
-  }
-  line(fmt::format("for (edge_t {0} = {1}{2}; {0} < {3}; {4})", index, first, shared ? " + " + team_lane() : "", end,
-                   shared ? index + " += " + team_size() : "++" + index));
-  line("{");
-  declare_node(stmt.symbol, fmt::format("graph.{}[{}]", out ? "targets" : "sources", index));
-  if (!out && stmt.edge && uses(stmt.edge)) line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stmt.edge), index));
-  statements(stmt.body);
-  line("}");
-}
-
 }  // namespace maxwarp::emit

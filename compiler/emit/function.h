@@ -65,6 +65,16 @@ class FunctionPrinter {
   void reduce_value(const ir::Stmt &stmt);
   std::string combined(ir::Reduction reduction, const std::string &old, const std::string &value, ir::Scalar scalar);
   void neighbor_loop(const ir::Stmt &stmt);
+  void edge_by_edge(const ir::Stmt &stmt, const std::string &first, const std::string &end, const std::string &step);
+  /// Names and texts of a loop in batches: their size, the first edge of one, the place in it, the edge there; what is kept of
+  /// all its edges.
+  struct Batch {
+    std::string size, at, index, end, edge = {}, nodes = {}, ids = {};
+  };
+  void batch_by_batch(const ir::Stmt &stmt, const std::string &first, const std::string &end, const std::string &step);
+  void read_edges(const ir::Stmt &stmt, Batch &batch);
+  std::vector<std::string> read_ahead(const ir::Stmt &stmt, const Batch &batch);
+  void each_of_batch(const ir::Stmt &stmt, const Batch &batch, const ir::Body &body);
   void counted_loop(const ir::Stmt &stmt);
   void strided_loop(const ir::Stmt &stmt);
   std::string team(const ir::Stmt &stmt) const;

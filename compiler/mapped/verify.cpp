@@ -73,6 +73,7 @@ class Verifier {
     require(!tally || (stmt.tally && program_.storage(stmt.tally->counts)), "a tally has no storage");
     require(stmt.kind != StmtKind::Count || stmt.access != Access::Undecided, "a count was not decided");
     require(stmt.kind != StmtKind::OpenTally || stmt.end, "a tally has no size");
+    require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && !ir::break_of(stmt.body)), "a batch is no loop that runs to its end");
     const bool marks = stmt.kind == StmtKind::Claim || stmt.kind == StmtKind::Mark;
     require(!marks || stmt.target, "a mark has no round");
   }

@@ -32,6 +32,7 @@ constexpr std::array all_axes{
     Axis{"distribution", "static", "parallel loops", on_region},
     Axis{"resident", "all", "parallel loops", on_region},
     Axis{"sms", "all", "parallel loops", on_region},
+    Axis{"gather", "1", "loops with a neighbor loop or range inside", on_inner},
     Axis{"push", "atomic", "`iterate` loops", on_rounds},
     Axis{"block", "128", "parallel loops", on_region},
     Axis{"loop", "host", "loops of rounds", on_control, true},

@@ -21,6 +21,9 @@ void collect_own_sums(mapped::Program &program, mapped::Stage &stage);
 /// must read for all are broadcast. A Lane team needs none of it.
 void lower_team(mapped::Program &program, mapped::Stage &stage);
 
+/// Whether the iterations of an inner loop share nothing but reductions, so that different lanes may run them.
+bool any_lane_runs(const mapped::Stage &stage, const ir::Stmt *loop);
+
 /// Decides how each store and reduction is carried out: plain, relaxed, atomic, or collected per thread.
 void decide_updates(mapped::Program &program, mapped::Stage &stage);
 

@@ -238,7 +238,7 @@ class Mapping {
       open_shared_tallies(plan.arena, *stage);
       decide_updates(*result_, *stage);
     }
-    return slot(plan, "block");
+    return slot(plan, "gather") && slot(plan, "block");
   }
 
   void start(LoopPlan &plan) {

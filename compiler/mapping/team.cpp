@@ -133,7 +133,7 @@ class TeamLowering {
       case StmtKind::RangeLoop:
       case StmtKind::For:
         if (contains_simd(stmt)) uniform_bounds(stmt, result);
-        if (ir::is_inner_loop(stmt) && can_stride(stmt)) return stride(stmt, result);
+        if (ir::is_inner_loop(stmt) && any_lane_runs(stage_, stmt)) return stride(stmt, result);
         // Not strided itself: every lane goes through all iterations.
         if (contains_simd(stmt)) stmt->body = serial(stmt->body, true);
         result.push_back(stmt);
@@ -269,7 +269,7 @@ class TeamLowering {
 
   bool contains_simd(const Stmt *stmt) const {
     if (stmt->kind == StmtKind::ClearTally || stmt->kind == StmtKind::Ask) return true;
-    if (ir::is_inner_loop(stmt) && can_stride(stmt)) return true;
+    if (ir::is_inner_loop(stmt) && any_lane_runs(stage_, stmt)) return true;
     // A range in order, or one that cannot be strided, is gone through by all lanes together, to share what is inside.
     const bool together = (stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop) && !ir::break_of(stmt->body);
     if (stmt->kind != StmtKind::If && !together) return false;
@@ -277,50 +277,6 @@ class TeamLowering {
       for (const Stmt *inner : *body)
         if (contains_simd(inner)) return true;
     return false;
-  }
-
-  // Iterations may go to different lanes when they share nothing but reductions.
-  bool can_stride(const Stmt *loop) const {
-    std::set<const Symbol *> inside;
-    ir::walk(loop->body, [&](const Stmt *stmt) {
-      if (stmt->kind == StmtKind::Declare) inside.insert(stmt->symbol);
-    });
-    bool independent = loop->settles || !ir::break_of(loop->body);
-    ir::walk(loop->body, [&](const Stmt *stmt) {
-      if (stmt->kind == StmtKind::Assign && !inside.count(stmt->symbol)) independent = false;
-      if (stmt->kind == StmtKind::Reduce && is_local(stmt->target) && !inside.count(stmt->target->symbol))
-        independent = independent && !stmt->changed && !stmt->old && !read_elsewhere(loop->body, stmt);
-      if (stmt->kind == StmtKind::Store && is_local(stmt->target) && !inside.count(stmt->target->symbol)) independent = false;
-      const bool ordered = stmt->kind == StmtKind::Store && !stmt->uniform && stage_.is_proved(stmt->target);
-      if (ordered && at_item(stmt->target) && !at_iteration(stmt->target, loop)) independent = false;
-    });
-    return independent;
-  }
-
-  // x[v, j] and y[e] in a loop over j, or one that calls its edges e: another iteration has another element.
-  static bool at_iteration(const Expr *target, const Stmt *loop) {
-    return std::any_of(target->operands.begin(), target->operands.end(), [&](const Expr *index) {
-      if (index->kind == ExprKind::Convert) index = index->operands[0];  // widening
-      const bool own = loop->kind == StmtKind::RangeLoop ? index->symbol == loop->symbol : loop->edge && index->symbol == loop->edge;
-      return index->kind == ExprKind::Reference && own;
-    });
-  }
-
-  // The running value of a reduction is no value of any one lane.
-  static bool read_elsewhere(const Body &body, const Stmt *reduce) {
-    bool read = false;
-    ir::walk(body, [&](const Stmt *stmt) {
-      for (const Expr *expr : ir::expressions_of(stmt))
-        ir::walk(expr, [&](const Expr *e) {
-          read = read || (e->symbol == reduce->target->symbol && e != stmt->target);
-        });
-    });
-    return read;
-  }
-
-  bool at_item(const Expr *target) const {
-    return target->kind == ExprKind::Element && target->operands[0]->kind == ExprKind::Reference &&
-           target->operands[0]->symbol == stage_.item;
   }
 
   void stride(Stmt *loop, Body &result) {

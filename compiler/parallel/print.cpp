@@ -51,6 +51,7 @@ class Printer {
     if (stmt.edge) head += " via " + stmt.edge->name;
     if (stmt.first) head += fmt::format(" in {}..{}", text(stmt.first), text(stmt.end));
     head += simd(stmt);
+    if (stmt.batch > 1) head += fmt::format(" [{} at once]", stmt.batch);
     if (stmt.settles) head += " [first settles]";
     return head;
   }
@@ -107,7 +108,10 @@ class Printer {
         return line(fmt::format("{}{} {} {}{}", outcome(stmt), text(stmt.target), reductions[static_cast<int>(stmt.reduction)],
                                 text(stmt.value), access));
       case StmtKind::If: return branch(stmt);
-      case StmtKind::NeighborLoop: return nested(loop_head(stmt), stmt.body);
+      case StmtKind::NeighborLoop:
+        nested(loop_head(stmt), stmt.batch > 1 ? stmt.other : stmt.body);
+        if (stmt.batch > 1) nested("then for each", stmt.body);
+        return;
       case StmtKind::While: return nested("while " + text(stmt.condition), stmt.body);
       case StmtKind::RangeLoop:
       case StmtKind::For: return nested(counted_head(stmt), stmt.body);

@@ -109,7 +109,7 @@ struct Stmt {
   bool broadcast = false;    // Declare, Assign: one lane reads, the team gets the value (others may change the source)
   bool predeclared = false;  // Declare, Reduce: `symbol`, `changed`, `old` are declared outside of a Leader
   bool settles = false;      // NeighborLoop: `break` only saves work, the result is the same without it
-  Body body, other;
+  Body body, other;  // other: of an If its else; of a NeighborLoop with `batch` the reads (Declare) that its body begins with
   const Tally *tally = nullptr;    // OpenTally, ClearTally, Count, Ask
   const Expr *amount = nullptr;    // Count
   // NeighborLoop
@@ -118,6 +118,7 @@ struct Stmt {
   const Symbol *edge = nullptr;             // the edge id, or null where the program does not name it
   const Expr *first = nullptr, *end = nullptr;  // RangeLoop, For, too
   Stride stride = Stride::Serial;
+  int batch = 1;  // NeighborLoop: so many edges of a lane are read, with `other`, before the first is worked on
   // Mapping
   const Symbol *storage = nullptr;
   Reserve reserve = Reserve::Atomic;

@@ -2,6 +2,7 @@
 #include "compiler/emit/emit.h"
 
 #include "compiler/emit/cuda/host.h"
+#include "compiler/emit/cuda/loop_graph.h"
 #include "compiler/emit/cuda/resident.h"
 #include "compiler/emit/cuda/stage.h"
 #include "compiler/emit/format.h"
@@ -49,23 +50,25 @@ std::vector<const mapped::Stage *> stages_of(const mapped::Program &program) {
   return stages;
 }
 
-void resident_kernels(const mapped::Program &program, const ProgramNames &names, const mapped::Sequence &controls, std::string &text) {
+// Resident kernels, and the kernels of graphs.
+void loop_kernels(const mapped::Program &program, const ProgramNames &names, const mapped::Sequence &controls, std::string &text) {
   for (const Control *control : controls) {
     if (control->kind == ControlKind::Resident) {
       ResidentPrinter printer(program, names, *control);
       text += printer.kernel() + "\n";
     }
-    resident_kernels(program, names, control->body, text);
-    resident_kernels(program, names, control->other, text);
+    if (control->kind == ControlKind::LaunchGraph) text += LoopGraphPrinter(program, names, *control).kernels();
+    loop_kernels(program, names, control->body, text);
+    loop_kernels(program, names, control->other, text);
   }
 }
 
 std::string cuda_variant(const mapped::Program &program, const ProgramNames &names, const Options &options) {
   std::string text;
-  const auto inside = resident_stages(program);
+  const auto inside = device_stages(program);
   for (const mapped::Stage *stage : stages_of(program))
     text += cuda_stage(program, names, *stage, inside.count(stage) != 0, options);
-  resident_kernels(program, names, program.body, text);
+  loop_kernels(program, names, program.body, text);
   return text;
 }
 
@@ -101,12 +104,15 @@ bool takes_pieces(const Variant &variant) {
   return std::ranges::any_of(variant.program->stages, [](const mapped::Stage &stage) { return stage.taken != nullptr; });
 }
 
+bool has_graph(const Variant &variant) { return runs_graphs(*variant.program); }
+
 std::string source(const std::vector<Variant> &variants, const Options &options) {
   const bool cuda = options.target == Target::Cuda;
   std::string text = banner(variants, options) + fmt::format("#include \"{}\"\n\n", options.header_name);
   const std::string tallies = std::ranges::any_of(variants, has_tally) ? "#include <maxwarp/tally.h>\n" : "";
   const std::string dynamic = std::ranges::any_of(variants, takes_pieces) ? "#include <maxwarp/distribution.cuh>\n" : "";
-  text += cuda ? "#include <maxwarp/device.cuh>\n" + dynamic + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
+  const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
+  text += cuda ? "#include <maxwarp/device.cuh>\n" + dynamic + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
   text += tallies + "\n";
   for (const Variant &variant : variants) {
     const mapped::Program &program = *variant.program;

@@ -93,9 +93,10 @@ std::string run_function(const Variant &variant, const Options &options) {
   list.push_back("options");
   if (options.target == Target::Cuda) list.push_back("static_cast<cudaStream_t>(call.stream)");
   return fmt::format(
-      "Status {}(Call &call) {{\nRunOptions options{{call.workspace, call.workspace_bytes, call.max_rounds, 0}};\n{}"
+      "Status {}(Call &call) {{\nRunOptions options{{call.workspace, call.workspace_bytes, call.max_rounds, 0}};\n{}{}"
       "const Status status = {}::run({});\n{}call.rounds = options.rounds;\nreturn status;\n}}\n\n",
-      function_name(variant), before, variant_namespace(variant), fmt::join(list, ", "), after);
+      function_name(variant), runs_graphs(*variant.program) ? "options.graphs = call.graphs;\n" : "", before,
+      variant_namespace(variant), fmt::join(list, ", "), after);
 }
 
 // Whether the program can end by an `assert`, whose place is in the program's file.

@@ -67,6 +67,13 @@ bool HostPrinter::owns_workspace() const {
   return std::ranges::any_of(program_.storages, [](const Storage &s) { return s.owner == StorageOwner::Workspace; });
 }
 
+// The variables of a LaunchGraph are declared in its namespace.
+std::string HostPrinter::variables_namespace(const ir::Symbol *variables) const {
+  for (const Control &control : program_.controls)
+    if (control.kind == ControlKind::LaunchGraph && control.symbol == variables) return control.name;
+  return "";
+}
+
 void HostPrinter::workspace_member(const Storage &storage, std::string &members, std::string &takes) {
   const std::string own = name(storage.symbol);
   const std::string type = element_type(storage.symbol->type.scalar);
@@ -78,6 +85,12 @@ void HostPrinter::workspace_member(const Storage &storage, std::string &members,
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
     case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + std::int64_t{{1}});\n", own, type); break;
+    case StorageKind::Variables: {
+      const std::string loop = variables_namespace(storage.symbol);
+      members += fmt::format("{}::Variables *{};\n", loop, own);
+      takes += fmt::format("{} = layout.take<{}::Variables>(1);\n", own, loop);
+      return;
+    }
     case StorageKind::Property: {
       std::string size = storage.symbol->type.space == ir::Space::Edge ? "graph.edges" : "graph.nodes";
       if (storage.symbol->type.space == ir::Space::Array) size = expressions_.print(elements_of(program_, storage.symbol));
@@ -167,6 +180,7 @@ void HostPrinter::control(const Control &control) {
     case ControlKind::Break: return line("break;");
     case ControlKind::Expect: return expect(control);
     case ControlKind::Resident: return resident(control);
+    case ControlKind::LaunchGraph: return launch_graph(control);
   }
 }
 

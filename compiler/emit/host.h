@@ -29,6 +29,7 @@ class HostPrinter {
   virtual std::string read(const ir::Symbol *storage) = 0;
   virtual void read_done() {}                                    // after read-backs: errors end the run
   virtual void resident(const mapped::Control &control) = 0;
+  virtual void launch_graph(const mapped::Control &control) = 0;
   virtual std::string finish() = 0;                              // what `run` returns
   virtual void expect(const mapped::Control &control);           // ends the run unless the condition holds
   std::string refuted(const ir::Expr *condition) const;
@@ -44,6 +45,8 @@ class HostPrinter {
   /// The arguments for a stage's function, in the order of its parameters.
   std::string arguments(const mapped::Stage &stage);
 
+  bool names_round(const mapped::Sequence &controls, const ir::Symbol *round) const;
+
   const mapped::Program &program_;
   const ProgramNames &program_names_;
   Names names_;
@@ -57,12 +60,12 @@ class HostPrinter {
   void let(const mapped::Control &control);
   void rounds(const mapped::Control &control);
   void repeat(const mapped::Control &control);
-  bool names_round(const mapped::Sequence &controls, const ir::Symbol *round) const;
   void loop_head(const mapped::Control &control, const std::string &condition);
   void loop_while(const mapped::Control &control);
   void read_back(const mapped::Control &control);
   void block(const mapped::Sequence &controls);
   void workspace();
+  std::string variables_namespace(const ir::Symbol *variables) const;
   void workspace_member(const mapped::Storage &storage, std::string &members, std::string &takes);
   void checks();
   bool owns_workspace() const;

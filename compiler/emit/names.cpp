@@ -22,9 +22,10 @@ constexpr std::string_view reserved =
     "usual_outlier_degree works_on "
     "graph gpu gridDim has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp min_by_first min_of mine minus modulo most_rounds negate neighbor no_edge "
     "no_node node_t options outdegree plus push push_together random_below random_node random_real random_seed random_word repeats run "
-    "scan_degrees sqrt std store_relaxed load_relaxed stream "
-    "threadIdx thread_count thread_index tile times warpSize widen work workspace_bytes reals "
-    "Alone Block Chunk DoubleWord GraphView GridBarrier NodeSet Pair PairLayout Piece Pieces PlaceLock PushBuffer RunOptions Shape Status StatusCode Stream Strided TallyCounts TallyMarks "
+    "scan_degrees set_condition sqrt std store_relaxed load_relaxed stream "
+    "threadIdx thread_count thread_index tile times variables warpSize widen work workspace_bytes reals "
+    "Alone Block Chunk Condition DoubleWord GraphKey GraphView GridBarrier KeptGraphs LoopGraph NodeSet Pair PairLayout Piece Pieces PlaceLock "
+    "PushBuffer RunOptions Shape Status StatusCode Stream Strided TallyCounts TallyMarks "
     "TallyTable Tile WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";
 
@@ -75,7 +76,7 @@ const std::string &Names::of(const ir::Symbol *symbol) {
 
 ProgramNames::ProgramNames(const mapped::Program &program) {
   for (const mapped::Control &control : program.controls)
-    if (control.kind == mapped::ControlKind::Resident) functions_.reserve(control.name);
+    if (control.kind == mapped::ControlKind::Resident || control.kind == mapped::ControlKind::LaunchGraph) functions_.reserve(control.name);
   std::unordered_map<std::string, int> same;
   for (const mapped::Stage &stage : program.stages) {
     const int count = ++same[stage.name];

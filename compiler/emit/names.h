@@ -17,6 +17,8 @@ class Names {
   const std::string &of(const ir::Symbol *symbol);
   /// No symbol gets this name from now on.
   void reserve(const std::string &name) { taken_.insert(name); }
+  /// The symbol goes by this text, which may be an expression.
+  void bind(const ir::Symbol *symbol, const std::string &text) { names_[symbol] = text; }
   /// A name that no symbol has.
   std::string fresh(const std::string &wish);
 

@@ -66,6 +66,14 @@ std::string document(const Algorithm &algorithm) {
                 "/// may run at the same time.\n";
 }
 
+// What a CUDA graph costs, and how to pay for it once.
+std::string graph_comment(const mapped::Program &program) {
+  if (!runs_graphs(program)) return "";
+  return "///\n/// Loops run as CUDA graphs. Where `options.graphs` keeps them (maxwarp/kept_graphs.h), one is made in the first call\n"
+         "/// and serves all calls with the same view, workspace, arrays and results; else each call makes and destroys it,\n"
+         "/// which takes about as long as some rounds. The driver takes memory of its own for it either way. Needs CUDA 12.4.\n";
+}
+
 std::string length_functions(const mapped::Program &program, Names &names) {
   std::string text;
   for (const Symbol *result : program.algorithm->results)
@@ -83,6 +91,12 @@ std::string parameter_text(const Symbol *symbol, Names &names, bool result) {
 }
 
 }  // namespace
+
+bool runs_graphs(const mapped::Program &program) {
+  return std::ranges::any_of(program.controls, [](const mapped::Control &control) {
+    return control.kind == mapped::ControlKind::LaunchGraph;
+  });
+}
 
 std::vector<const Symbol *> lengths_of(const Algorithm &algorithm, const Symbol *parameter) {
   std::vector<const Symbol *> lengths;
@@ -163,7 +177,7 @@ std::string header(const std::vector<Variant> &variants, const Options &options)
                         variant.program->forms == 0 ? ": none, `graph` may be empty" : "", forms_expression(variant.program->forms));
     text += fmt::format("/// Bytes of device memory that `run` needs for itself.\nstd::size_t workspace_bytes({});\n\n", shape_list(*variant.program, names, true));
     text += length_functions(*variant.program, names);
-    text += document(algorithm) + run_signature(algorithm, names, options.target, true) + ";\n\n";
+    text += document(algorithm) + graph_comment(*variant.program) + run_signature(algorithm, names, options.target, true) + ";\n\n";
     text += fmt::format("}}  // namespace {}\n\n", variant_namespace(variant));
   }
   return text;

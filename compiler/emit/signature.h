@@ -12,6 +12,8 @@ std::string run_signature(const checked::Algorithm &algorithm, Names &names, Tar
 std::vector<const ir::Symbol *> lengths_of(const checked::Algorithm &algorithm, const ir::Symbol *parameter);
 /// The number of elements of an array: its extents, multiplied.
 const ir::Expr *elements_of(const mapped::Program &program, const ir::Symbol *array);
+/// Whether a loop of it runs as a CUDA graph.
+bool runs_graphs(const mapped::Program &program);
 /// What lengths of results and workspace are made of: beside the graph, `workspace_bytes` and lengths take them.
 std::vector<const ir::Symbol *> shape_parameters(const mapped::Program &program);
 /// `const GraphView &graph, std::int32_t n`; without types `graph, n`. Not every length needs all of them:

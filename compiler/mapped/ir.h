@@ -20,6 +20,7 @@ enum class StorageKind {
   Worklist,  // up to `nodes` node ids and their number
   Marks,     // one int a node: the number of the round that last marked it, `never` (-1) at first
   Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist
+  Variables,  // those of the control that a LaunchGraph runs on the device
 };
 
 enum class StorageOwner { Caller, Workspace };
@@ -123,6 +124,7 @@ enum class ControlKind {
              //   a value with AssertionFailed, the line and `name`. In a Resident kernel an assertion leaves its `number`
              //   in the cell `list`, and the host ends the run
   Resident,  // body in one cooperative kernel (loop=persistent)
+  LaunchGraph,  // body as one CUDA graph, whose variables lie in the storage `symbol` (loop=graph)
 };
 
 struct Control;

@@ -9,7 +9,7 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "marks", "offsets"};
+constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "marks", "offsets", "variables"};
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -107,6 +107,7 @@ class Printer {
         return line(fmt::format("expect {}: {}{}", text(control.condition), control.name,
                                 control.list ? fmt::format(", else {} = {}", control.list->name, control.number) : ""));
       case ControlKind::Resident: return nested("resident kernel " + control.name, control.body);
+      case ControlKind::LaunchGraph: return nested("launch graph " + control.name, control.body);
     }
   }
 

@@ -37,6 +37,13 @@ std::vector<Stage *> stages_of(const std::vector<Control *> &sequence) {
   return stages;
 }
 
+std::string rounds_name(const mapped::Program &program) {
+  const auto earlier = std::ranges::count_if(program.controls, [](const Control &control) {
+    return !control.name.empty() && (control.kind == ControlKind::Resident || control.kind == ControlKind::LaunchGraph);
+  });
+  return earlier == 0 ? "rounds" : "rounds_" + std::to_string(earlier + 1);
+}
+
 bool is_condition(const Body &body) {
   return body.size() == 1 && body.front()->kind == StmtKind::If && body.front()->other.empty();
 }

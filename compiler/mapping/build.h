@@ -17,6 +17,9 @@ mapped::Control *clear(LoopPlan &plan, const ir::Symbol *storage);
 mapped::Control *swap(LoopPlan &plan, const ir::Symbol *a, const ir::Symbol *b);
 mapped::Control *read_back(LoopPlan &plan, const ir::Symbol *host, const ir::Symbol *storage);
 
+/// The name of the kernel or graph of an outermost loop: `rounds`, `rounds_2`, …
+std::string rounds_name(const mapped::Program &program);
+
 /// Whether the body is one condition, without an else.
 bool is_condition(const ir::Body &body);
 /// Whether only items act that a gate or a condition lets through.

@@ -1,6 +1,6 @@
 // loop=host|persistent: who drives the rounds ([N] §VII). Host: a launch a stage and a flag read back a round.
 // Persistent: one cooperative kernel runs all rounds, with grid-wide barriers between its stages.
-#include "compiler/mapping/technique.h"
+#include "compiler/mapping/build.h"
 
 #include <algorithm>
 #include <set>
@@ -102,12 +102,6 @@ void one_block_size(const Sequence &body) {
   each_stage(body, [&](mapped::Stage &stage) { stage.block = block; });
 }
 
-// `rounds`, `rounds_2`, …: one kernel an outermost loop.
-std::string kernel_name(const mapped::Program &program) {
-  const auto earlier = std::ranges::count_if(program.controls, [](const Control &control) { return !control.name.empty() && control.kind == ControlKind::Resident; });
-  return earlier == 0 ? "rounds" : "rounds_" + std::to_string(earlier + 1);
-}
-
 // What the kernel computes in variables of its threads is lost at its end: a host scalar that is declared
 // before the loop and assigned in it would keep its old value.
 std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, std::size_t place) {
@@ -120,7 +114,7 @@ std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, st
       return Refusal{"it assigns the variable `" + symbol->name + "` of the host, which a kernel cannot reach", loop->location};
   Control *resident = program.control(ControlKind::Resident, loop->location);
   resident->body = {loop};
-  resident->name = kernel_name(program);
+  resident->name = rounds_name(program);
   around[place] = resident;
   report_assertions(program, loop->body, around);
   expect_behind(program, loop->body, around);

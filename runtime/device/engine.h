@@ -9,6 +9,8 @@
 
 namespace maxwarp {
 
+class KeptGraphs;
+
 /// How an engine call ended: `message` is empty on success, else one line naming the call and its reason.
 struct EngineStatus {
   std::string message;
@@ -53,6 +55,8 @@ class Engine {
   virtual EngineStatus stop_timer(double* milliseconds) = 0;
   /// The cudaStream_t of all calls; null on the host.
   virtual void* stream() const { return nullptr; }
+  /// Where CUDA graphs are kept from run to run; null where there are none.
+  virtual KeptGraphs* graphs() { return nullptr; }
   /// The text of a `Status::device_error`.
   virtual std::string error_text(int device_error) const = 0;
 };

@@ -2,6 +2,9 @@
 // The same text serves the SIMT engine, whose cuda_runtime.h models a device on the CPU.
 #include <cuda_runtime.h>
 
+#include <optional>
+
+#include "maxwarp/kept_graphs.h"
 #include "runtime/device/engine.h"
 
 #ifndef MAXWARP_ENGINE_NAME
@@ -24,6 +27,7 @@ std::string bytes_text(std::size_t bytes) { return " (" + std::to_string(bytes) 
 class CudaEngine final : public Engine {
  public:
   ~CudaEngine() override {
+    graphs_.reset();
     if (start_) (void)cudaEventDestroy(start_);
     if (stop_) (void)cudaEventDestroy(stop_);
     if (stream_) (void)cudaStreamDestroy(stream_);
@@ -95,6 +99,8 @@ class CudaEngine final : public Engine {
 
   void* stream() const override { return stream_; }
 
+  KeptGraphs* graphs() override { return &*graphs_; }
+
   std::string error_text(int device_error) const override {
     return cudaGetErrorString(static_cast<cudaError_t>(device_error));
   }
@@ -111,6 +117,7 @@ class CudaEngine final : public Engine {
   cudaDeviceProp properties_{};
   cudaStream_t stream_ = nullptr;
   cudaEvent_t start_ = nullptr, stop_ = nullptr;
+  std::optional<KeptGraphs> graphs_{std::in_place};
 };
 
 }  // namespace

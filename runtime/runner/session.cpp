@@ -148,6 +148,7 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   call.scalar_results = result.scalars.data();
   call.stream = engine_.stream();
   call.max_rounds = repetition.max_rounds;
+  call.graphs = engine_.graphs();
   if (auto failure = place_arguments(arguments, placed)) return *failure;
   call.arguments = placed.data();
   if (auto failure = place_results(call, data)) return *failure;

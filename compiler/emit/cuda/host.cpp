@@ -1,6 +1,7 @@
 // Launches: how many threads a stage gets follows from its source and its team.
 #include "compiler/emit/cuda/host.h"
 
+#include "compiler/emit/cuda/loop_graph.h"
 #include "compiler/emit/cuda/resident.h"
 
 #include <fmt/format.h>
@@ -22,31 +23,36 @@ namespace {
 void collect_stages(const mapped::Sequence &controls, bool inside, std::set<const mapped::Stage *> &stages) {
   for (const Control *control : controls) {
     if (inside && control->stage) stages.insert(control->stage);
-    collect_stages(control->body, inside || control->kind == ControlKind::Resident, stages);
+    collect_stages(control->body, inside || control->kind == ControlKind::Resident || control->kind == ControlKind::LaunchGraph, stages);
     collect_stages(control->other, inside, stages);
   }
 }
 
 }  // namespace
 
-std::set<const mapped::Stage *> resident_stages(const mapped::Program &program) {
+std::set<const mapped::Stage *> device_stages(const mapped::Program &program) {
   std::set<const mapped::Stage *> stages;
   collect_stages(program.body, false, stages);
   return stages;
 }
 
 // Items known to the host are covered; where only the device knows their number, the device is filled.
-std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string &kernel) {
+std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string &kernel, const std::set<const ir::Symbol *> &unknown) {
   const mapped::Source &source = stage.source;
+  const auto is_known = [&](const ir::Expr *bound) {
+    bool known = true;
+    ir::walk(bound, [&](const ir::Expr *e) { known = known && !unknown.count(e->symbol); });
+    return known;
+  };
   std::string count;
   switch (source.kind) {
     case SourceKind::Once: return fmt::format("cover(1, {})", stage.team.kind == TeamKind::Block ? stage.block : 1) ;
     case SourceKind::Nodes: count = "graph.nodes"; break;
     case SourceKind::Edges: count = source.entry ? "" : "graph.edges"; break;
     case SourceKind::Set: count = name(source.list) + ".count"; break;
-    case SourceKind::Worklist: count = source.count ? name(source.count) : ""; break;
+    case SourceKind::Worklist: count = source.count && !unknown.count(source.count) ? name(source.count) : ""; break;
     case SourceKind::Range:
-      count = expressions_.index_count(source);
+      if (is_known(source.low) && is_known(source.high) && is_known(source.step)) count = expressions_.index_count(source);
       break;
     case SourceKind::EvenShares: break;
   }
@@ -86,6 +92,85 @@ void CudaHostPrinter::resident(const Control &control) {
   const Control *loop = control.body.front();
   if (loop->kind == ControlKind::Rounds && loop->limited)
     line(fmt::format("if ({}_run > {}) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", own, kernel.limit()));
+}
+
+// What a kernel of a graph takes from the host.
+std::string CudaHostPrinter::passed(const GraphLine &line, const std::string &variables) {
+  std::vector<std::string> list;
+  if (line.graph) list.push_back("graph");
+  for (const ir::Symbol *symbol : line.passed) list.push_back(storage_name(symbol));
+  if (line.variables) list.push_back(variables);
+  list.insert(list.end(), line.conditions.begin(), line.conditions.end());
+  return fmt::format("{}", fmt::join(list, ", "));
+}
+
+void CudaHostPrinter::make_graph(const LoopGraphPrinter &graph, const Control &control, const std::string &loop) {
+  const std::string variables = storage_name(control.symbol);
+  for (const GraphLine &made : graph.lines()) {
+    const std::string kernel = control.name + "::" + made.name;
+    switch (made.kind) {
+      case GraphLine::MakeCondition: line(fmt::format("const Condition {} = {}.condition();", made.name, loop)); break;
+      case GraphLine::Loop: line(fmt::format("{}.loop({});", loop, made.name)); break;
+      case GraphLine::Branch: line(fmt::format("{}.branch({});", loop, made.name)); break;
+      case GraphLine::End: line(loop + ".end();"); break;
+      case GraphLine::Launch:
+        line(fmt::format("{}.launch({}, {}, {});", loop, kernel, made.stage ? shape(*made.stage, kernel, graph.values()) : "cover(1, 1)",
+                         passed(made, variables)));
+        break;
+    }
+  }
+}
+
+// All that the kernels take: a graph is kept for calls in which it is the same.
+static GraphLine all_passed(const LoopGraphPrinter &graph) {
+  GraphLine all{GraphLine::Launch, ""};
+  for (const GraphLine &line : graph.lines()) {
+    all.graph = all.graph || line.graph;
+    all.variables = all.variables || line.variables;
+    for (const ir::Symbol *symbol : line.passed)
+      if (std::ranges::find(all.passed, symbol) == all.passed.end()) all.passed.push_back(symbol);
+  }
+  return all;
+}
+
+void CudaHostPrinter::launch_graph(const Control &control) {
+  const LoopGraphPrinter graph(program_, program_names_, control);
+  const std::string loop = names_.fresh("loop"), variables = names_.fresh("control"), storage = storage_name(control.symbol);
+  line("// The control of the rounds is done by the device: its variables as they are now.");
+  line(fmt::format("{}::Variables {};", control.name, variables));
+  for (const auto &[symbol, own] : graph.variables()) {
+    if (graph.is_value(symbol) && !declared_.count(symbol)) continue;
+    line(fmt::format("{}.{} = {};", variables, own, graph.is_value(symbol) ? name(symbol) : storage_name(symbol)));
+  }
+  if (!graph.limit().empty()) line(fmt::format("{}.max_rounds = {};", variables, graph.limit()));
+  line(fmt::format("gpu.write({}, {});", storage, variables));
+  const auto first = std::ranges::find(graph.lines(), GraphLine::Launch, &GraphLine::kind);
+  line(fmt::format("LoopGraph {}(gpu, options.graphs, {}::{}, {});", loop, control.name, first->name,
+                   passed(all_passed(graph), storage)));
+  line(fmt::format("if (!{}.is_made()) {{", loop));
+  make_graph(graph, control, loop);
+  line("}");
+  line(loop + ".run();");
+  line(fmt::format("{} = gpu.read({});", variables, storage));
+  line("if (!gpu) return gpu.status();");
+  graph_ended(graph, variables);
+}
+
+// What the host takes over when the graph is done.
+void CudaHostPrinter::graph_ended(const LoopGraphPrinter &graph, const std::string &variables) {
+  line(fmt::format("options.rounds += {}.rounds_run;", variables));
+  if (!graph.limit().empty())
+    line(fmt::format("if ({}.failed == -1) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", variables));
+  for (std::size_t i = 0; i < graph.expectations().size(); ++i) {
+    const Control &expectation = *graph.expectations()[i];
+    const std::string failed = fmt::format("if ({}.failed == {}) return ", variables, i + 1);
+    if (expectation.value)
+      line(fmt::format("{}{{StatusCode::CyclicOrder, 0, \"{}\", {}.place}};", failed, expectation.name, variables));
+    else
+      line(fmt::format("{}{{StatusCode::AssertionFailed, 0, {}, {}}};", failed, quoted(expectation.name), expectation.location.line));
+  }
+  for (const auto &[symbol, own] : graph.variables())
+    if (graph.is_assigned(symbol) && declared_.count(symbol)) line(fmt::format("{} = {}.{};", name(symbol), variables, own));
 }
 
 }  // namespace maxwarp::emit

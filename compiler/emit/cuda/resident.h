@@ -25,6 +25,7 @@ class ResidentPrinter : public HostPrinter {
   std::string read(const ir::Symbol *storage) override;
   void read_done() override;
   void resident(const mapped::Control &) override {}
+  void launch_graph(const mapped::Control &) override {}
   std::string finish() override { return ""; }
   void expect(const mapped::Control &control) override;
   void round_begins(const std::string &round, const std::string &limit) override;

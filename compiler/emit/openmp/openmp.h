@@ -32,6 +32,7 @@ class OpenMpHostPrinter : public HostPrinter {
   void clear(const ir::Symbol *storage) override;
   std::string read(const ir::Symbol *storage) override;
   void resident(const mapped::Control &control) override { sequence(control.body); }
+  void launch_graph(const mapped::Control &control) override { sequence(control.body); }
   std::string finish() override { return "return {};"; }
 };
 

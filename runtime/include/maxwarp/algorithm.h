@@ -6,6 +6,8 @@
 
 namespace maxwarp {
 
+class KeptGraphs;
+
 /// Element types. In arrays a Bool takes 32 bits (0 or 1), so that it can be updated atomically; Node is
 /// node_t, Edge is edge_t, Int 32 and Long 64 bits.
 enum class ScalarType : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge };
@@ -81,6 +83,7 @@ struct Call {
   void *stream = nullptr;                   // cudaStream_t
   std::int64_t max_rounds = 0;              // 0: as in RunOptions
   std::int64_t rounds = 0;                  // out: rounds of the `iterate` and `repeat` loops run, added up
+  KeptGraphs *graphs = nullptr;             // as in RunOptions
 };
 
 /// One compiled mapping of the algorithm.

@@ -80,12 +80,20 @@ class Stream {
   }
   std::int32_t read(const Worklist &list) { return read(list.size); }
 
+  /// Writes a cell. The value is taken at once.
+  template <typename T>
+  void write(T *cell, const T &value) {
+    if (error_ == cudaSuccess) check(cudaMemcpyAsync(cell, &value, sizeof(T), cudaMemcpyHostToDevice, stream_));
+  }
+
   /// Waits until everything on the stream is done.
   void wait() {
     if (error_ == cudaSuccess) check(cudaStreamSynchronize(stream_));
   }
 
  private:
+  friend class LoopGraph;  // loop_graph.cuh: more work for the stream
+
   void check(cudaError_t error) {
     if (error_ == cudaSuccess) error_ = error;
   }

@@ -2,6 +2,7 @@
 // runtime/simt/flags.txt runs on the SIMT engine. Launch with cudaLaunchKernelEx.
 #pragma once
 
+#include "simt/graphs.h"
 #include "simt/host_api.h"
 #include "simt/launch.h"
 #include "simt/vector_types.h"

@@ -28,6 +28,42 @@ TEST_F(Api, RefusesCooperativeLaunchesThatAreTooLarge) {
   EXPECT_EQ(run_nothing(9, 32, 0, false), cudaSuccess);
 }
 
+TEST_F(Api, RunsLoopsAndBranchesOfGraphs) {
+  int result = 0;
+  EXPECT_EQ(run_graph(5, 1, &result), cudaSuccess);
+  EXPECT_EQ(result, 5 + 3 * 10 + 100);
+  EXPECT_EQ(run_graph(0, 1, &result), cudaSuccess);
+  EXPECT_EQ(result, 100) << "a loop whose condition does not hold at first";
+  EXPECT_EQ(run_graph(2, 3, &result), cudaSuccess);
+  EXPECT_EQ(result, 3 * (2 + 10 + 100)) << "each launch asks anew, after the graph was destroyed";
+}
+
+TEST_F(Api, RefusesNodesThatDoNotBelongToAGraph) {
+  cudaGraph_t graph = nullptr, other = nullptr;
+  ASSERT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
+  ASSERT_EQ(cudaGraphCreate(&other, 0), cudaSuccess);
+  cudaGraphConditionalHandle handle{};
+  ASSERT_EQ(cudaGraphConditionalHandleCreate(&handle, other), cudaSuccess);
+  cudaGraphNodeParams node{};
+  node.type = cudaGraphNodeTypeConditional;
+  node.conditional = {handle, cudaGraphCondTypeWhile, 1, nullptr};
+  cudaGraphNode_t first = nullptr, second = nullptr;
+  EXPECT_EQ(cudaGraphAddNode(&first, graph, nullptr, nullptr, 0, &node), cudaErrorInvalidValue) << "another graph's condition";
+  EXPECT_EQ(cudaGraphAddNode(&first, other, nullptr, nullptr, 0, &node), cudaSuccess);
+  EXPECT_EQ(cudaGraphAddNode(&second, other, nullptr, nullptr, 0, &node), cudaErrorInvalidValue) << "a condition of one node alone";
+  cudaGraphConditionalHandle own{};
+  ASSERT_EQ(cudaGraphConditionalHandleCreate(&own, graph), cudaSuccess);
+  node.conditional.handle = own;
+  EXPECT_EQ(cudaGraphAddNode(&second, graph, &first, nullptr, 1, &node), cudaErrorInvalidValue) << "behind another graph's node";
+  cudaGraphExec_t executable = nullptr;
+  EXPECT_EQ(cudaGraphInstantiate(&executable, other, 0), cudaSuccess);
+  EXPECT_EQ(cudaGraphConditionalHandleCreate(&own, other), cudaErrorInvalidValue) << "it is instantiated already";
+  EXPECT_EQ(cudaGraphExecDestroy(executable), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+  EXPECT_EQ(cudaGraphDestroy(graph), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaGraphDestroy(other), cudaSuccess);
+}
+
 TEST_F(Api, RefusesImpossibleShapes) {
   EXPECT_EQ(run_nothing(0, 32, 0, false), cudaErrorInvalidConfiguration);
   EXPECT_EQ(run_nothing(1, 1025, 0, false), cudaErrorInvalidConfiguration);

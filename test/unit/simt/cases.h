@@ -36,6 +36,8 @@ cudaError_t run_contend();
 cudaError_t run_two_phases();
 /// One warp: lane i makes i % 3 steps of an inner loop in each of the 4 of an outer one.
 cudaError_t run_nest();
+/// A graph: a loop that counts down from `start`, adding 1 in each round and 10 if the count is odd; then it adds 100.
+cudaError_t run_graph(int start, int launches, int* result);
 /// A race on line 700 of program.gdsl.
 cudaError_t run_from_program();
 /// An empty kernel in any shape.

@@ -34,6 +34,40 @@ __global__ void nest(int* out) {
 
 __global__ void nothing(int*) {}
 
+// As often as `start` says, and so often the branch if the number is odd.
+__global__ void begin(int* left, int start, cudaGraphConditionalHandle again) {
+  *left = start;
+  cudaGraphSetConditional(again, start > 0);
+}
+__global__ void ask(const int* left, cudaGraphConditionalHandle odd) { cudaGraphSetConditional(odd, *left % 2 == 1); }
+__global__ void add(int* sum, int value) { *sum += value; }
+__global__ void count_down(int* left, cudaGraphConditionalHandle again) { cudaGraphSetConditional(again, --*left > 0); }
+
+template <typename... Parameters>
+cudaError_t append(cudaGraph_t graph, cudaGraphNode_t& last, void (*kernel)(Parameters...), Parameters... values) {
+  void* places[] = {&values...};
+  cudaKernelNodeParams node{};
+#if defined(MAXWARP_SIMT)
+  node.func = kernel;
+#else
+  node.func = reinterpret_cast<void*>(kernel);
+#endif
+  node.gridDim = node.blockDim = dim3(1);
+  node.kernelParams = places;
+  return cudaGraphAddKernelNode(&last, graph, &last, last ? 1 : 0, &node);
+}
+
+cudaGraph_t append_condition(cudaGraph_t graph, cudaGraphNode_t& last, cudaGraphConditionalHandle handle, cudaGraphConditionalNodeType type) {
+  cudaGraphNodeParams node{};
+  node.type = cudaGraphNodeTypeConditional;
+  node.conditional.handle = handle;
+  node.conditional.type = type;
+  node.conditional.size = 1;
+  const std::size_t before = last ? 1 : 0;
+  if (cudaGraphAddNode(&last, graph, &last, nullptr, before, &node) != cudaSuccess) return nullptr;
+  return node.conditional.phGraph_out[0];
+}
+
 // As gdslc -g does: the report must speak of the program.
 #line 700 "program.gdsl"
 __global__ void from_program(int* out) { out[0] = static_cast<int>(threadIdx.x); }
@@ -67,6 +101,32 @@ cudaError_t run_from_program() {
 }
 cudaError_t run_nothing(dim3 grid, dim3 block, std::size_t shared_bytes, bool cooperative) {
   return launch({grid, block, shared_bytes, cooperative}, nothing, nullptr);
+}
+cudaError_t run_graph(int start, int launches, int* result) {
+  Array<int> sum(1, 0), left(1, 0);
+  cudaGraph_t graph = nullptr;
+  cudaGraphCreate(&graph, 0);
+  cudaGraphNode_t last = nullptr;
+  cudaGraphConditionalHandle again{}, odd{};
+  cudaGraphConditionalHandleCreate(&again, graph);
+  append(graph, last, begin, left.data(), start, again);
+  const cudaGraph_t loop = append_condition(graph, last, again, cudaGraphCondTypeWhile);
+  append(graph, last, add, sum.data(), 100);
+  cudaGraphNode_t in_loop = nullptr, in_branch = nullptr;
+  cudaGraphConditionalHandleCreate(&odd, loop);
+  append(loop, in_loop, ask, static_cast<const int*>(left.data()), odd);
+  const cudaGraph_t branch = append_condition(loop, in_loop, odd, cudaGraphCondTypeIf);
+  append(branch, in_branch, add, sum.data(), 10);
+  append(loop, in_loop, add, sum.data(), 1);
+  append(loop, in_loop, count_down, left.data(), again);
+  cudaGraphExec_t executable = nullptr;
+  cudaError_t error = cudaGraphInstantiate(&executable, graph, 0);
+  cudaGraphDestroy(graph);
+  for (int i = 0; i < launches && error == cudaSuccess; ++i) error = cudaGraphLaunch(executable, nullptr);
+  if (error == cudaSuccess) error = cudaDeviceSynchronize();
+  *result = sum.values()[0];
+  cudaGraphExecDestroy(executable);
+  return error;
 }
 cudaError_t resident_blocks(int* blocks, int threads) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, nothing, threads, 0);

@@ -10,16 +10,16 @@ using mapped::StorageKind;
 
 void rewrite(LoopPlan &plan) {
   plan.active = make_storage(plan, "active", StorageKind::Marks);
-  plan.next = make_storage(plan, "next", StorageKind::Marks);
+  plan.marks = make_storage(plan, "next", StorageKind::Marks);
   plan.more = make_storage(plan, "more", StorageKind::Cell);
   plan.count = plan.arena.local("count", ir::Scalar::Int, ir::SymbolKind::Variable);
   plan.main->source.kind = mapped::SourceKind::Nodes;
   plan.main->purpose = "all nodes; those activated in the last round act";
   plan.main->gate = plan.active;
-  plan.before = {never_marked(plan, plan.active), never_marked(plan, plan.next), clear(plan, plan.more),
-                 first_activation(plan), swap(plan, plan.active, plan.next), read_back(plan, plan.count, plan.more)};
+  plan.before = {never_marked(plan, plan.active), never_marked(plan, plan.marks), clear(plan, plan.more),
+                 first_activation(plan), swap(plan, plan.active, plan.marks), read_back(plan, plan.count, plan.more)};
   plan.round.insert(plan.round.begin(), clear(plan, plan.more));
-  plan.after_round = {swap(plan, plan.active, plan.next), read_back(plan, plan.count, plan.more)};
+  plan.after_round = {swap(plan, plan.active, plan.marks), read_back(plan, plan.count, plan.more)};
   plan.explanation.push_back("activation=topology: every round looks at all nodes; a flag tells whether one was activated");
 }
 

@@ -197,7 +197,7 @@ class Mapping {
       if (!joins_initialization(*control, into)) into.push_back(control);
     mapped::Control *rounds = copy(control, ControlKind::Rounds, into);
     rounds->count = plan.count;
-    rounds->few_rounds = facts.few_rounds;
+    rounds->few_rounds = facts.few_rounds && plan.few_rounds;
     rounds->limited = !control->ordered;
     rounds->body = plan.round;
     rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
@@ -228,12 +228,13 @@ class Mapping {
     return false;
   }
 
-  // The slots, in order. Activation comes before direction because pull asks who is active; everything that
+  // The slots, in order. Who repairs lost updates has a word in who is active, so it comes first. Activation comes before
+  // direction because pull asks who is active; everything that
   // changes what a stage does comes before teams, because only then is it known who does it; updates come
   // last because who does it decides what is shared.
   bool build(LoopPlan &plan) {
     start(plan);
-    if (plan.rounds && !(slot(plan, "activation") && slot(plan, "direction"))) return false;
+    if (plan.rounds && !(slot(plan, "atomics") && slot(plan, "activation") && slot(plan, "direction"))) return false;
     if (!shape(plan)) return false;
     if (plan.other_way && !(take_other_way(plan), shape(plan))) return false;
     if (plan.other_way) join_ways(plan);

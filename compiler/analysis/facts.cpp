@@ -72,6 +72,72 @@ Fact monotone(const Body &body) {
   return fact;
 }
 
+std::set<const Symbol *> changed_by(const Body &body, StmtKind kind) {
+  std::set<const Symbol *> symbols;
+  ir::walk(body, [&](const Stmt *stmt) {
+    if (stmt->kind == kind && is_effect(stmt)) symbols.insert(stmt->target->symbol);
+  });
+  return symbols;
+}
+
+// The first read of one of `symbols` that is no change of it and that `harmless` does not take for one, or null.
+const Expr *read_of(const Body &body, const std::set<const Symbol *> &symbols, const std::function<bool(const Expr *)> &harmless) {
+  const Expr *read = nullptr;
+  ir::walk(body, [&](const Stmt *stmt) {
+    for (const Expr *expr : ir::expressions_of(stmt))
+      ir::walk(expr, [&](const Expr *e) {
+        if (!read && e->symbol && symbols.count(e->symbol) && e != stmt->target && !harmless(e)) read = e;
+      });
+  });
+  return read;
+}
+
+// What the operator stores decides nothing that it does, so a run in another round does the same. Behind a guard that settles
+// a neighbor, a store of the same value only decides whether it is stored once more.
+Fact order_free(const parallel::Region &region, const Facts &facts) {
+  if (!facts.rerunnable) return facts.rerunnable;
+  if (Fact fact = monotone(region.body); !fact) return fact;
+  if (facts.first_settles) return {};
+  const Expr *read = read_of(region.body, changed_by(region.body, StmtKind::Store), [](const Expr *) { return false; });
+  return read ? no("the operator reads `" + read->symbol->name + "`, which it stores", read->location) : Fact{};
+}
+
+// `if x[w] min= … { activate w }`: behind the reduction, in the same body.
+bool activates_what_it_changes(const Body &body, const Stmt *reduce) {
+  const Expr *node = reduce->target->operands[0];
+  if (!reduce->changed || reduce->target->operands.size() != 1 || node->kind != ExprKind::Reference) return false;
+  for (const Stmt *stmt : body) {
+    const bool asks = stmt->kind == StmtKind::If && stmt->condition->kind == ExprKind::Reference && stmt->condition->symbol == reduce->changed;
+    if (!asks) continue;
+    for (const Stmt *inner : stmt->body)
+      if (inner->kind == StmtKind::Activate && inner->value->kind == ExprKind::Reference && inner->value->symbol == node->symbol) return true;
+  }
+  return false;
+}
+
+void all_activate(const Body &body, Fact &fact) {
+  for (const Stmt *stmt : body) {
+    const bool changes = stmt->kind == StmtKind::Reduce && is_effect(stmt) && stmt->target->kind == ExprKind::Element;
+    if (fact && changes && !activates_what_it_changes(body, stmt))
+      fact = no("the change of `" + stmt->target->symbol->name + "` does not activate the changed node", stmt->location);
+    all_activate(stmt->body, fact);
+    all_activate(stmt->other, fact);
+  }
+}
+
+Fact offers_again(const parallel::Region &region, const Facts &facts) {
+  if (!facts.order_free) return facts.order_free;
+  Fact fact;
+  all_activate(region.body, fact);
+  const auto own = [&](const Expr *e) {
+    return e->kind == ExprKind::Element && e->operands.size() == 1 && e->operands[0]->kind == ExprKind::Reference &&
+           e->operands[0]->symbol == region.item;
+  };
+  const Expr *read = read_of(region.body, changed_by(region.body, StmtKind::Reduce), own);
+  if (fact && read) fact = no("what a node offers depends on `" + read->symbol->name + "` of another node", read->location);
+  return fact;
+}
+
 // Outside of the neighbor loops nothing may have an effect, and they may not leave anything behind in locals.
 struct Cut {
   const Symbol *item;
@@ -172,7 +238,6 @@ Fact pullable(const parallel::Region &region) {
 Facts analyse(const parallel::Region &region, const Symbol *round) {
   Facts facts;
   facts.rerunnable = rerunnable(region, round);
-  facts.order_free = facts.rerunnable.holds ? monotone(region.body) : facts.rerunnable;
   facts.distributive = distributive(region);
   facts.pullable = pullable(region);
   ir::walk(region.body, [&](const Stmt *stmt) {
@@ -181,6 +246,8 @@ Facts analyse(const parallel::Region &region, const Symbol *round) {
   });
   if (const Stmt *loop = only_loop(region.body))
     facts.first_settles = all_settle(loop->body) && target_only_guard(loop, region.item);
+  facts.order_free = order_free(region, facts);
+  facts.offers_again = offers_again(region, facts);
   return facts;
 }
 

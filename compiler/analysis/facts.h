@@ -21,6 +21,9 @@ struct Facts {
   Fact rerunnable;
   /// O: the fixpoint does not depend on the round in which a node runs.
   Fact order_free;
+  /// O and M, and what a run of an activated node offers once, every later run offers again: each change is a reduction that
+  /// activates the node that it changed, and decides nothing but what that node offers.
+  Fact offers_again;
   /// D: the neighbor loops carry nothing but broadcasts, so that one node's edges may be cut among threads.
   Fact distributive;
   /// Whether a node runs again does not hang on sums of what others did, so `nodes` + 1 rounds are enough where the loop ends.

@@ -226,8 +226,13 @@ std::string change(Reduction reduction, const std::string &old, const std::strin
   return "";
 }
 
-constexpr const char *atomic_names[] = {"atomic_min", "atomic_max", "atomic_plus", "atomic_times", "atomic_or", "atomic_and",
-                                        "", "atomic_min_by_first", "atomic_max_by_first", "atomic_exchange"};
+// The function that updates an element that several threads may update.
+std::string update_function(const Stmt &stmt) {
+  static constexpr const char *names[] = {"min", "max", "plus", "times", "or", "and", "", "min_by_first", "max_by_first", "exchange"};
+  return std::string(stmt.access == Access::Lossy ? "lossy_" : "atomic_") + names[static_cast<int>(stmt.reduction)];
+}
+
+bool is_shared(const Stmt &stmt) { return stmt.access == Access::Atomic || stmt.access == Access::Lossy; }
 
 }  // namespace
 
@@ -235,9 +240,8 @@ void FunctionPrinter::reduce(const Stmt &stmt) {
   if (stmt.changed || stmt.old) return reduce_value(stmt);
   const std::string value = expressions_.print(stmt.value);
   const Scalar scalar = stmt.target->scalar;
-  const int index = static_cast<int>(stmt.reduction);
-  if (stmt.access == Access::Atomic)
-    return line(fmt::format("{}({}, {});", atomic_names[index], expressions_.address(stmt.target), value));
+  if (is_shared(stmt))
+    return line(fmt::format("{}({}, {});", update_function(stmt), expressions_.address(stmt.target), value));
   if (stmt.access == Access::Relaxed)
     return line(fmt::format("store_relaxed({}, {});", expressions_.address(stmt.target),
                             combined(stmt.reduction, expressions_.print(stmt.target), value, scalar)));
@@ -261,8 +265,8 @@ void FunctionPrinter::reduce_value(const Stmt &stmt) {
   }
   const std::string old = stmt.old ? name(stmt.old) : names_.fresh("found");
   const std::string head = (stmt.old ? constant : "const " + type + " ") + old;
-  if (stmt.access == Access::Atomic) {
-    line(fmt::format("{} = {}({}, {});", head, atomic_names[static_cast<int>(stmt.reduction)], expressions_.address(stmt.target), value));
+  if (is_shared(stmt)) {
+    line(fmt::format("{} = {}({}, {});", head, update_function(stmt), expressions_.address(stmt.target), value));
   } else {
     line(fmt::format("{} = {};", head, expressions_.print(stmt.target)));
     const std::string next = combined(stmt.reduction, old, value, scalar);

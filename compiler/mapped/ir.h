@@ -87,6 +87,9 @@ struct Stage {
   const Symbol *end = nullptr;                //   chunk copy supplies them; else null
   const Symbol *target = nullptr;             // Edges: the neighbor; `first` is then the edge, or null
   const Symbol *gate = nullptr;               // marks of the last round that an item must carry to run, or null
+  bool repaired = false;                      // updates that get lost are made again: its items run in every further round, until
+                                              //   nothing changes
+  bool lists_active = true;                   // nodes that it activates go to the worklist of the loop, if that has one
   Body body;
   /// What runs for an item that takes part.
   const Body &operation() const { return team.packed ? body.front()->body : body; }

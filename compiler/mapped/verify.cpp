@@ -63,6 +63,7 @@ class Verifier {
   void check(const Stmt &stmt) {
     const bool update = stmt.kind == StmtKind::Store || stmt.kind == StmtKind::Reduce;
     require(!update || stmt.access != Access::Undecided, "an update was not decided");
+    require(stmt.access != Access::Lossy || stage_->repaired, "a lost update is not made again");
     require(stmt.kind != StmtKind::Activate, "an activation has no sink");
     require(!stmt.storage || program_.storage(stmt.storage), "a statement names no storage");
     const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce || stmt.kind == StmtKind::TeamSync ||

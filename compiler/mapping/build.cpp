@@ -113,9 +113,11 @@ Control *first_activation(LoopPlan &plan) {
 }
 
 const Expr *is_active(LoopPlan &plan, const Symbol *marks, const Symbol *node) {
+  const Expr *mark = plan.arena.element(marks, plan.arena.reference(node));
+  if (plan.lasting) return plan.arena.binary(ir::BinaryOp::Ne, mark, plan.arena.integer(-1), Scalar::Bool);
   const Expr *last = plan.arena.binary(ir::BinaryOp::Sub, plan.arena.reference(plan.rounds->round),
                                        plan.arena.integer(1), Scalar::Int);
-  return plan.arena.binary(ir::BinaryOp::Eq, plan.arena.element(marks, plan.arena.reference(node)), last, Scalar::Bool);
+  return plan.arena.binary(ir::BinaryOp::Eq, mark, last, Scalar::Bool);
 }
 
 const Expr *work_of(LoopPlan &plan, const Body &body, const Symbol *node) {

@@ -31,7 +31,7 @@ mapped::Control *never_marked(LoopPlan &plan, const ir::Symbol *marks);
 /// The stage that activates the first nodes of the `iterate` (round 0): from all nodes, a set or a list.
 mapped::Control *first_activation(LoopPlan &plan);
 
-/// `number of the round` - 1 == marks[node]: the node was activated in the last round.
+/// `number of the round` - 1 == marks[node]: the node was activated in the last round; where that lasts, at some time.
 const ir::Expr *is_active(LoopPlan &plan, const ir::Symbol *marks, const ir::Symbol *node);
 
 /// The number of edges at `node` that the neighbor loops directly at it walk.

@@ -3,6 +3,8 @@
 
 #include "compiler/mapping/diagnostics.h"
 
+#include <sstream>
+
 namespace maxwarp::mapping {
 namespace {
 
@@ -17,8 +19,12 @@ std::string labels_of(const std::vector<const parallel::Control *> &loops) {
   return labels.empty() ? "none" : labels;
 }
 
-bool satisfies(const std::string &value, const std::string &needed) {
-  return value == needed || (needed.find(':') == std::string::npos && head(value) == needed);
+// `needed`: the value of an option, or a technique without its argument; several are parted by `|`.
+bool satisfies(const std::string &key, const std::string &value, const std::string &needed) {
+  std::istringstream alternatives(needed);
+  for (std::string one; std::getline(alternatives, one, '|');)
+    if (value == one || (one.find(':') == std::string::npos && find_technique(key, value) == find_technique(key, one))) return true;
+  return false;
 }
 
 class Choosing {
@@ -55,16 +61,17 @@ class Choosing {
       if (!find_axis(key)->on(loop_)) continue;
       const auto chosen = given_.find(key);
       if (chosen != given_.end()) {
-        if (satisfies(chosen->second, needed)) continue;
+        if (satisfies(key, chosen->second, needed)) continue;
         diagnostics_.report(MappingConflict, loop_.location, technique.key, value, key, needed, key, chosen->second);
         return false;
       }
-      const Technique *other = find_technique(key, needed);
+      const std::string usual = std::string(needed).substr(0, std::string_view(needed).find('|'));
+      const Technique *other = find_technique(key, usual);
       if (other->check_argument && other->check_argument("")) {
         diagnostics_.report(MappingNeeds, loop_.location, technique.key, value, key, other->form);
         return false;
       }
-      given_[key] = needed;
+      given_[key] = usual;
       if (depth < 8 && !demand(*other, needed, depth + 1)) return false;
     }
     return true;

@@ -188,7 +188,7 @@ class Mapping {
     LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
                   facts, *choices};
     if (!build(plan)) return fail();
-    for (const std::string &line : plan.explanation) result_->explanation.push_back(control->region.name + ": " + line);
+    explain(plan);
     if (!plan.rounds) {
       into.insert(into.end(), plan.round.begin(), plan.round.end());
       return;
@@ -197,12 +197,20 @@ class Mapping {
       if (!joins_initialization(*control, into)) into.push_back(control);
     mapped::Control *rounds = copy(control, ControlKind::Rounds, into);
     rounds->count = plan.count;
-    rounds->few_rounds = facts.few_rounds;
+    rounds->few_rounds = facts.few_rounds && plan.few_rounds;
     rounds->limited = !control->ordered;
     rounds->body = plan.round;
     rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
     map_sequence(control->body, rounds->body, false);
     if (outermost) lower_loop(*choices, into);
+  }
+
+  // A technique that rewrites two ways says the same twice.
+  void explain(const LoopPlan &plan) {
+    for (const std::string &line : plan.explanation) {
+      const std::string said = plan.region.name + ": " + line;
+      if (std::ranges::find(result_->explanation, said) == result_->explanation.end()) result_->explanation.push_back(said);
+    }
   }
 
   // Marks of its own can be set with the initial values of the program: nothing has touched them in between.
@@ -220,15 +228,16 @@ class Mapping {
     return false;
   }
 
-  // The slots, in order. Activation comes before direction because pull asks who is active; everything that
+  // The slots, in order. Who repairs lost updates has a word in who is active, so it comes first. Activation comes before
+  // direction because pull asks who is active; everything that
   // changes what a stage does comes before teams, because only then is it known who does it; updates come
   // last because who does it decides what is shared.
   bool build(LoopPlan &plan) {
     start(plan);
-    if (plan.rounds && !(slot(plan, "activation") && slot(plan, "direction"))) return false;
-    if (!(slot(plan, "granularity") && slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") &&
-          slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "resident") && slot(plan, "sms")))
-      return false;
+    if (plan.rounds && !(slot(plan, "atomics") && slot(plan, "activation") && slot(plan, "direction"))) return false;
+    if (!shape(plan)) return false;
+    if (plan.other_way && !(take_other_way(plan), shape(plan))) return false;
+    if (plan.other_way) join_ways(plan);
     gate_items(plan);
     for (mapped::Stage *stage : stages(plan)) sink_activations(plan, *stage);
     if (plan.rounds && !slot(plan, "push")) return false;
@@ -239,6 +248,33 @@ class Mapping {
       decide_updates(*result_, *stage);
     }
     return slot(plan, "gather") && slot(plan, "block");
+  }
+
+  // Who works on what.
+  bool shape(LoopPlan &plan) {
+    return slot(plan, "granularity") && slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") &&
+           slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "resident") && slot(plan, "sms");
+  }
+
+  static void take_other_way(LoopPlan &plan) {
+    std::swap(plan.main, plan.other_way->main);
+    std::swap(plan.round, plan.other_way->round);
+    std::swap(plan.after_round, plan.other_way->after_round);
+  }
+
+  // One round of two ways: the plan stands at the other one, which the condition decides about.
+  void join_ways(LoopPlan &plan) {
+    const auto all = [](mapped::Sequence round, const mapped::Sequence &after) {
+      round.insert(round.end(), after.begin(), after.end());
+      return round;
+    };
+    mapped::Control *choice = result_->control(ControlKind::If, plan.region.location);
+    choice->condition = plan.other_way->when;
+    choice->body = all(plan.round, plan.after_round);
+    take_other_way(plan);
+    choice->other = all(plan.round, plan.after_round);
+    plan.round = {choice};
+    plan.after_round.clear();
   }
 
   void start(LoopPlan &plan) {

@@ -24,6 +24,7 @@ void candidate(mapped::Program &program, Location place, const char *mapping, co
 const char *manner(Access access) {
   switch (access) {
     case Access::Atomic: return "atomic";
+    case Access::Lossy: return "no atomic, but a load and a store";
     case Access::Relaxed: return "no atomic, but a relaxed access";
     default: return "no atomic";
   }
@@ -87,6 +88,7 @@ void remark_candidates(mapped::Program &program, const parallel::Region &region,
   const Location place = region.location;
   if (rounds) {
     candidate(program, place, "activation=topology", facts.rerunnable, "running a node once more changes nothing");
+    candidate(program, place, "atomics=elide", facts.offers_again, "every change activates its node, which offers all again when it runs again");
     candidate(program, place, "direction=pull", facts.pullable,
               facts.first_settles ? "all effects are at the neighbor, and the first active in-neighbor settles it"
                                   : "all effects are at the neighbor");

@@ -54,8 +54,9 @@ Body push_once(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate)
 Body mark(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
   Stmt *mark = plan.arena.stmt(StmtKind::Mark, activate->location);
   mark->value = activate->value;
-  mark->storage = plan.next;
+  mark->storage = plan.marks;
   mark->target = stage.round;
+  if (!plan.more) return {mark};
   Stmt *raise = plan.arena.stmt(StmtKind::Reduce, activate->location);
   raise->reduction = ir::Reduction::Or;
   raise->target = plan.arena.reference(plan.more);
@@ -67,7 +68,8 @@ Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body) {
   Body result;
   for (Stmt *stmt : body) {
     if (stmt->kind == StmtKind::Activate) {
-      const Body lowered = plan.more ? mark(plan, stage, stmt) : push_once(plan, stage, stmt);
+      const bool lists = plan.next && stage.lists_active;
+      const Body lowered = lists ? push_once(plan, stage, stmt) : mark(plan, stage, stmt);
       result.insert(result.end(), lowered.begin(), lowered.end());
       continue;
     }

@@ -27,6 +27,13 @@ struct Refusal {
   Location place;
 };
 
+/// A second way to run a round, taken where `when` holds at its begin: another stage for the operator, with other controls.
+struct Way {
+  mapped::Stage *main;
+  std::vector<mapped::Control *> round, after_round;
+  const ir::Expr *when;
+};
+
 /// One parallel loop on its way from the parallel to the mapped IR. The slots of the pipeline fill it in.
 struct LoopPlan {
   mapped::Program &program;
@@ -40,11 +47,14 @@ struct LoopPlan {
   std::vector<mapped::Control *> before = {};  // runs once before the loop: marks, first activation
   std::vector<mapped::Control *> round = {};   // one round (the plain loop): clears, stages
   std::vector<mapped::Control *> after_round = {};  // swaps and the read-back of `count`
+  std::optional<Way> other_way = {};           // the slots for stages rewrite it, too
   const ir::Symbol *count = nullptr;          // host scalar: zero when no node is active
   const ir::Symbol *active = nullptr;         // worklist or marks of this round
-  const ir::Symbol *next = nullptr;           // worklist or marks of the next round
-  const ir::Symbol *marks = nullptr;          // who is on `next` already, beside a worklist; null: nobody is twice
+  const ir::Symbol *next = nullptr;           // worklist of the next round, or null: marks alone tell who is active
+  const ir::Symbol *marks = nullptr;          // who is active in the next round; null: the list does, as nobody is on it twice
   const ir::Symbol *more = nullptr;           // flag cell beside marks: some node was activated
+  bool lasting = false;     // a node that was activated once acts in every round from then on
+  bool few_rounds = true;   // as in Facts, as far as techniques leave it so
   std::vector<std::string> explanation = {};
 
   const std::string &choice(const std::string &key) const { return choices.at(key); }
@@ -61,7 +71,7 @@ struct Technique {
   std::vector<const char *> trials = {};
   /// `probes` are for tests: so small that small graphs reach the second chunk, the second block, the deferred nodes.
   std::vector<const char *> probes = {};
-  std::vector<std::pair<const char *, const char *>> needs = {};  // other axes that must have these values
+  std::vector<std::pair<const char *, const char *>> needs = {};  // other axes that must have these values (`a|b`: one of them, first the usual one)
   /// Null when the text after the head is good, else what is expected there.
   const char *(*check_argument)(const std::string &argument) = nullptr;
   /// Why the loop cannot have this technique, or nothing. May be null: always legal.

@@ -91,10 +91,18 @@ class Updates {
       const bool write = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) && !is_local(stmt->target);
       if (write && !collected(stmt) && (!exclusive(stmt->target, strided) || read_by_others(stmt->target->symbol)))
         stage_.relaxed.insert(stmt->target->symbol);
+      const bool marks = stmt->kind == StmtKind::Mark || stmt->kind == StmtKind::Claim;
+      if (marks && reads(stmt->storage)) stage_.relaxed.insert(stmt->storage);
       const bool inner = strided || stmt->stride == Stride::Team;
       find_relaxed(stmt->body, inner);
       find_relaxed(stmt->other, inner);
     }
+  }
+
+  bool reads(const Symbol *symbol) const {
+    bool read = false;
+    ir::walk_expressions(stage_.body, [&](const Expr *e) { read = read || e->symbol == symbol; });
+    return read;
   }
 
   bool read_by_others(const Symbol *symbol) const {
@@ -140,6 +148,9 @@ class Updates {
     } else if (const char *why = sole(stmt->target, strided); why || stmt->kind == StmtKind::Store) {
       stmt->access = stage_.is_relaxed(stmt->target) ? Access::Relaxed : Access::Plain;
       stmt->note = why ? why : harmless_because(stmt);
+    } else if (stage_.repaired && stmt->target->kind == ExprKind::Element) {
+      stmt->access = Access::Lossy;
+      stmt->note = "an update that gets lost is made again in the next round";
     } else {
       stmt->access = Access::Atomic;
       stmt->note = shared_because(stmt->target);

@@ -11,7 +11,7 @@ namespace maxwarp::ir {
 namespace {
 
 constexpr const char *reductions[] = {"min=", "max=", "+=", "*=", "|=", "&=", "any=", "min= by first", "max= by first", "="};
-constexpr const char *accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [private]"};
+constexpr const char *accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [lossy]", " [private]"};
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
 

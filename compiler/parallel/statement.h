@@ -62,6 +62,7 @@ enum class Access {
   Plain,    // one thread at a time touches the element between two barriers
   Relaxed,  // others may read meanwhile: volatile-like load and store, no read-modify-write
   Atomic,   // several threads may update the element
+  Lossy,    // several threads may, and one may undo the other's update: a load and a store, which somebody makes again
   Private,  // a variable of the thread
 };
 

@@ -112,6 +112,45 @@ inline T atomic_and(T *place, std::type_identity_t<T> value) {
   return __atomic_fetch_and(place, value, __ATOMIC_RELAXED);
 }
 
+/// The same for who makes an update again until nothing changes: a load and a store. If two threads update an element at a
+/// time, one of the updates may be lost. Each returns the value before, as it saw it.
+template <typename T>
+inline T lossy_update(T *place, T seen, bool better, T next) {
+  static_assert(sizeof(T) <= 8, "two threads could store a half each");
+  if (better) store_relaxed(place, next);
+  return seen;
+}
+template <typename T>
+inline T lossy_min(T *place, std::type_identity_t<T> value) {
+  const T seen = load_relaxed(place);
+  return lossy_update(place, seen, value < seen, value);
+}
+template <typename T>
+inline T lossy_max(T *place, std::type_identity_t<T> value) {
+  const T seen = load_relaxed(place);
+  return lossy_update(place, seen, seen < value, value);
+}
+template <typename T>
+inline T lossy_min_by_first(T *place, std::type_identity_t<T> value) {
+  const T seen = load_relaxed(place);
+  return lossy_update(place, seen, value.first < seen.first, value);
+}
+template <typename T>
+inline T lossy_max_by_first(T *place, std::type_identity_t<T> value) {
+  const T seen = load_relaxed(place);
+  return lossy_update(place, seen, seen.first < value.first, value);
+}
+template <typename T>
+inline T lossy_or(T *place, std::type_identity_t<T> value) {
+  const T seen = load_relaxed(place);
+  return lossy_update(place, seen, (seen | value) != seen, static_cast<T>(seen | value));
+}
+template <typename T>
+inline T lossy_and(T *place, std::type_identity_t<T> value) {
+  const T seen = load_relaxed(place);
+  return lossy_update(place, seen, (seen & value) != seen, static_cast<T>(seen & value));
+}
+
 /// Puts `wanted` in place of `expected`; returns the value before, which is `expected` where that succeeded.
 template <typename T>
 inline T compare_exchange(T *place, T expected, T wanted) {

@@ -23,7 +23,7 @@ unsigned forms_of(const ir::Expr *expr) {
 }
 
 bool reads_graph(const ir::Stmt *stmt) {
-  if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees) return true;
+  if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees || stmt->kind == ir::StmtKind::JoinSums) return true;
   const auto expressions = ir::expressions_of(stmt);
   return std::any_of(expressions.begin(), expressions.end(), [](const ir::Expr *expr) { return ir::reads_graph(expr); });
 }

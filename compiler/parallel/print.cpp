@@ -80,7 +80,8 @@ class Printer {
 
   static std::string scan(const Stmt &stmt) {
     const char *degrees = stmt.direction == Direction::Out ? "outdegrees" : "indegrees";
-    return fmt::format("scan {} of {} into {}", degrees, stmt.symbol->name, stmt.storage->name);
+    const std::string done = stmt.value ? " less " + text(stmt.value) : "";
+    return fmt::format("scan {}{} of {} into {}", degrees, done, stmt.symbol->name, stmt.storage->name);
   }
 
   void branch(const Stmt &stmt) {
@@ -131,6 +132,7 @@ class Printer {
       case StmtKind::Push:
         return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
       case StmtKind::ScanDegrees: return line(scan(stmt));
+      case StmtKind::JoinSums: return line(fmt::format("join sums of {} in {}", stmt.symbol->name, stmt.storage->name));
       case StmtKind::SkipItem: return line("next item");
     }
   }

@@ -50,7 +50,8 @@ enum class StmtKind {
   Claim,         // if this execution is the first to mark node `value` in `storage` with round `target`: body
   Mark,          // node `value` is marked in `storage` with round `target`
   Push,          // append node `value` to worklist `storage`, room reserved as `reserve` says
-  ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction` go to `storage`
+  ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction`, each less `value`, range by range to `storage`
+  JoinSums,      // the sums of the ranges of worklist `symbol`, left by ScanDegrees, are added to the running sums in `storage`
   SkipItem,      // go on with the next work item
 };
 

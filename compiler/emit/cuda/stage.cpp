@@ -14,6 +14,7 @@ using mapped::TeamKind;
 
 void CudaStagePrinter::items() {
   if (stage_.source.kind == SourceKind::Once) return once();
+  if (stage_.source.kind == SourceKind::Grid) return items_body();
   accumulators_begin();
   if (stage_.source.kind == SourceKind::Edges)
     edges();
@@ -54,6 +55,7 @@ CudaStagePrinter::Counted CudaStagePrinter::counted() {
     case SourceKind::Worklist: return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[@]"};
     case SourceKind::Range: return range();
     case SourceKind::Once:
+    case SourceKind::Grid:
     case SourceKind::Edges:
     case SourceKind::EvenShares: break;
   }
@@ -112,9 +114,19 @@ void CudaStagePrinter::lanes() {
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", i, stage_.taken ? span.begin + " + warp.lane()" : span.begin, span.end, stride));
   line("{");
   if (!same) declare_item(items.at(i));
+  if (stage_.source.most) declare_piece();
   items_body();
   line("}");
   close(span);
+}
+
+// The edges of the item that are at hand.
+void CudaStagePrinter::declare_piece() {
+  const mapped::Source &source = stage_.source;
+  const std::string bounds = source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
+  const std::string node = name(stage_.item), first = name(stage_.first);
+  line(fmt::format("const edge_t {} = {}[{}]{};", first, bounds, node, source.done ? " + " + name(source.done) : ""));
+  line(fmt::format("const edge_t {} = min_of<edge_t>({} + {}, {}[{} + 1]);", name(stage_.end), first, expressions_.print(source.most, 7), bounds, node));
 }
 
 // One thread an edge of one node, whose row or column it walks with all the others.
@@ -160,7 +172,8 @@ void CudaStagePrinter::even_shares() {
   line("{");
   line(fmt::format("const node_t {} = {};", name(stage_.item),
                    source.list ? fmt::format("{}.nodes[{}]", name(source.list), i) : fmt::format("static_cast<node_t>({})", i)));
-  line(fmt::format("const edge_t {} = {}[{}] + ({} - {}[{}]);", name(stage_.first), bounds, name(stage_.item), k, sums, i));
+  line(fmt::format("const edge_t {} = {}[{}]{} + ({} - {}[{}]);", name(stage_.first), bounds, name(stage_.item),
+                   source.done ? " + " + name(source.done) : "", k, sums, i));
   line(fmt::format("const edge_t {} = {} + (min_of({}, {}[{} + 1]) - {});", name(stage_.end), name(stage_.first), last, sums, i, k));
   line(fmt::format("{} += {} - {};", k, name(stage_.end), name(stage_.first)));
   items_body();
@@ -282,8 +295,10 @@ void CudaStagePrinter::team_statement(const Stmt &stmt) {
     case StmtKind::TeamSync: return line("tile.sync();  // " + stmt.note);
     default: break;
   }
-  line(fmt::format("scan_degrees(graph.{}, {}, {});",
-                   stmt.direction == ir::Direction::Out ? "row_offsets" : "column_offsets", name(stmt.symbol), name(stmt.storage)));
+  const std::string list = name(stmt.symbol), sums = name(stmt.storage), behind = sums + " + graph.nodes + 1";
+  if (stmt.kind == StmtKind::JoinSums) return line(fmt::format("join_sums({}, {}, {});", list, sums, behind));
+  const char *bounds = stmt.direction == ir::Direction::Out ? "row_offsets" : "column_offsets";
+  line(fmt::format("scan_degrees(graph.{}, {}, {}, {}{});", bounds, list, sums, behind, stmt.value ? ", " + expressions_.print(stmt.value) : ""));
 }
 
 void CudaStagePrinter::leader(const Stmt &stmt) {

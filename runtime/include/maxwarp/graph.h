@@ -26,6 +26,17 @@ MAXWARP_FUNCTION std::int64_t outlier_indegree(const GraphView &graph) {
   return graph.outlier_indegree > 0 ? graph.outlier_indegree : usual_outlier_degree(graph);
 }
 
+/// The degrees at which rows and columns are cut into pieces: as the view says, else twice the mean.
+MAXWARP_FUNCTION std::int64_t usual_split_degree(const GraphView &graph) {
+  return graph.nodes > 0 ? 2 * (graph.edges / graph.nodes) + 1 : 1;
+}
+MAXWARP_FUNCTION std::int64_t split_outdegree(const GraphView &graph) {
+  return graph.split_outdegree > 0 ? graph.split_outdegree : usual_split_degree(graph);
+}
+MAXWARP_FUNCTION std::int64_t split_indegree(const GraphView &graph) {
+  return graph.split_indegree > 0 ? graph.split_indegree : usual_split_degree(graph);
+}
+
 /// A total order of the nodes: by degree, then by index. Low degrees first keep triangle counting small.
 MAXWARP_FUNCTION bool before(const GraphView &graph, node_t v, node_t w) {
   const std::int32_t dv = outdegree(graph, v), dw = outdegree(graph, w);

@@ -11,6 +11,9 @@ struct Worklist {
   std::int32_t *size = nullptr;
 };
 
+/// Running sums over a list are made in so many ranges at most, whose sums lie behind them.
+inline constexpr std::int64_t most_ranges = 1024;
+
 /// A set of nodes as an argument: `count` distinct nodes in engine memory.
 struct NodeSet {
   const node_t *nodes = nullptr;

@@ -125,7 +125,9 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::TeamReduce:
     case StmtKind::TeamSync:
     case StmtKind::ScanDegrees:
-    case StmtKind::JoinSums: return team_statement(stmt);
+    case StmtKind::JoinSums:
+    case StmtKind::ScanPieces:
+    case StmtKind::WritePieces: return team_statement(stmt);
     case StmtKind::Activate: break;
   }
   assert(false && "activations have become pushes or marks by now");

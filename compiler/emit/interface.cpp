@@ -48,7 +48,16 @@ struct Uses {
         break;
       case StmtKind::Ask: define(stmt->symbol); break;
       case StmtKind::ScanDegrees:
-      case StmtKind::JoinSums: graph = true; named.insert(stmt->symbol); break;
+      case StmtKind::JoinSums:
+      case StmtKind::ScanPieces:
+        graph = true;
+        if (stmt->symbol) named.insert(stmt->symbol);
+        break;
+      case StmtKind::WritePieces:
+        graph = true;
+        named.insert(stmt->symbols[0]);
+        for (std::size_t i = 1; i < stmt->symbols.size(); ++i) write(stmt->symbols[i]);
+        break;
       default: break;
     }
     if (stmt->storage) write(stmt->storage);

@@ -25,7 +25,8 @@ enum class StorageKind {
 
 enum class StorageOwner { Caller, Workspace };
 
-/// An array or cell of engine memory, named by its symbol.
+/// An array or cell of engine memory, named by its symbol. A symbol with an extent tells the length of a property or worklist
+/// of the workspace.
 struct Storage {
   StorageKind kind;
   StorageOwner owner;
@@ -164,6 +165,8 @@ struct Program {
   const checked::Algorithm *algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
   std::vector<Storage> storages;          // by `add`
+  Sequence prepare;                       // runs before the body: what loops share, made once a run; in front of it when all are mapped
+  std::map<std::string, std::vector<const Symbol *>> prepared;  // by what it is: the storages and scalars that `prepare` makes
   Sequence body;
   unsigned forms = 1;                     // GraphForm bits that the stages read
   std::string mapping;                    // the resolved mapping as text

@@ -75,7 +75,7 @@ const Technique granularity_decompose{
     .source = "[R] WD, §III-A, Fig. 4",
     .summary = "edges of the active nodes split evenly over the threads; CSR only",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid"}, {"outliers", "none"}},
+    .needs = {{"activation", "data|hybrid"}, {"outliers", "none"}, {"split", "none"}},
     .refuse = refuse,
     .rewrite = rewrite,
 };

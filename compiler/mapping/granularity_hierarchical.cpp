@@ -160,7 +160,7 @@ const Technique granularity_hierarchical{
     .machines = gpu_only,
     .trials = {"hierarchical", "hierarchical:32"},
     .probes = {"hierarchical", "hierarchical:2"},
-    .needs = {{"activation", "data"}, {"outliers", "none"}},
+    .needs = {{"activation", "data"}, {"outliers", "none"}, {"split", "none"}},
     .check_argument = check,
     .refuse = refuse,
     .rewrite = rewrite,

@@ -285,6 +285,8 @@ void CudaStagePrinter::packed_chunk(const Counted &items, const std::string &bas
 
 void CudaStagePrinter::push(const Stmt &stmt) {
   const char *function = stmt.reserve == ir::Reserve::Warp ? "push_together" : "push";
+  if (stmt.end)
+    return line(fmt::format("push_range({}, {}, {});", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.end)));
   line(fmt::format("{}({}, {});", function, name(stmt.storage), expressions_.print(stmt.value)));
 }
 
@@ -293,12 +295,25 @@ void CudaStagePrinter::team_statement(const Stmt &stmt) {
     case StmtKind::Leader: return leader(stmt);
     case StmtKind::TeamReduce: return team_reduce(stmt);
     case StmtKind::TeamSync: return line("tile.sync();  // " + stmt.note);
+    default: return grid_statement(stmt);
+  }
+}
+
+// What all threads of the grid do together.
+void CudaStagePrinter::grid_statement(const Stmt &stmt) {
+  const std::string written = name(stmt.storage), ranges = written + " + graph.nodes + 1";
+  const char *bounds = stmt.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
+  switch (stmt.kind) {
+    case StmtKind::JoinSums:
+      return line(fmt::format("join_sums({}, {}, {});", stmt.symbol ? "*" + name(stmt.symbol) + ".size" : "graph.nodes", written, ranges));
+    case StmtKind::ScanPieces:
+      return line(fmt::format("scan_pieces({}, graph, {}, {}, {});", bounds, expressions_.print(stmt.value), written, ranges));
+    case StmtKind::WritePieces:
+      return line(fmt::format("write_pieces({}, graph, {}, {}, {}, {});", bounds, name(stmt.symbols[0]), name(stmt.symbols[1]), written, name(stmt.symbols[2])));
     default: break;
   }
-  const std::string list = name(stmt.symbol), sums = name(stmt.storage), behind = sums + " + graph.nodes + 1";
-  if (stmt.kind == StmtKind::JoinSums) return line(fmt::format("join_sums({}, {}, {});", list, sums, behind));
-  const char *bounds = stmt.direction == ir::Direction::Out ? "row_offsets" : "column_offsets";
-  line(fmt::format("scan_degrees(graph.{}, {}, {}, {}{});", bounds, list, sums, behind, stmt.value ? ", " + expressions_.print(stmt.value) : ""));
+  const std::string done = stmt.value ? ", " + expressions_.print(stmt.value) : "";
+  line(fmt::format("scan_degrees({}, {}, {}, {}{});", bounds, name(stmt.symbol), written, ranges, done));
 }
 
 void CudaStagePrinter::leader(const Stmt &stmt) {

@@ -233,31 +233,60 @@ __device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t
   return total;
 }
 
-/// The first of two steps: sums[0] = 0, and in each range of the list sums[i + 1] = the degrees from its first node to node i,
-/// by the rows (or columns) given by `bounds` and without the first `done` edges of each. Sums of whole ranges go to `ranges`.
-/// Called by all threads of the grid.
-__device__ inline void scan_degrees(const edge_t *bounds, const Worklist &list, edge_t *sums, edge_t *ranges, edge_t done = 0) {
-  const std::int64_t count = *list.size, size = range_size(count);
+/// The first of two steps: sums[0] = 0, and in each range sums[i + 1] = degree(j) added up from the first j of the range to i. Sums
+/// of whole ranges go to `ranges`. Called by all threads of the grid.
+template <typename Degree>
+__device__ inline void scan_list(std::int64_t count, edge_t *sums, edge_t *ranges, Degree degree) {
+  const std::int64_t size = range_size(count);
   if (thread_index() == 0) sums[0] = 0;
   for (std::int64_t range = blockIdx.x; range * size < count; range += gridDim.x) {
-    const edge_t sum = scan_range(range * size, min_of((range + 1) * size, count), sums, [=](std::int64_t i) {
-      const node_t node = list.nodes[i];
-      return bounds[node + 1] - bounds[node] - done;
-    });
+    const edge_t sum = scan_range(range * size, min_of((range + 1) * size, count), sums, degree);
     if (threadIdx.x == 0) ranges[range] = sum;
   }
 }
 
+/// The first step for the degrees of the nodes on a list, by the rows (or columns) given by `bounds` and without the first
+/// `done` edges of each.
+__device__ inline void scan_degrees(const edge_t *bounds, const Worklist &list, edge_t *sums, edge_t *ranges, edge_t done = 0) {
+  scan_list(*list.size, sums, ranges, [=](std::int64_t i) {
+    const node_t node = list.nodes[i];
+    return bounds[node + 1] - bounds[node] - done;
+  });
+}
+
 /// The second step, after a barrier of the grid: each range but the first gets the sums of those before it added. Called by all
 /// threads of the grid.
-__device__ inline void join_sums(const Worklist &list, edge_t *sums, const edge_t *ranges) {
-  const std::int64_t count = *list.size, size = range_size(count);
+__device__ inline void join_sums(std::int64_t count, edge_t *sums, const edge_t *ranges) {
+  const std::int64_t size = range_size(count);
   for (std::int64_t range = blockIdx.x + std::int64_t{1}; range * size < count; range += gridDim.x) {
     edge_t part = 0;
     for (std::int64_t i = threadIdx.x; i < range; i += blockDim.x) part += ranges[i];
     const edge_t before = Block{}.reduce(part, [](edge_t a, edge_t b) { return a + b; });
     for (std::int64_t i = range * size + threadIdx.x; i < min_of((range + 1) * size, count); i += blockDim.x) sums[i + 1] += before;
   }
+}
+
+// ---- Pieces of nodes ([R] §III-B), by the whole grid ----------------------------------------------------------------
+
+/// The first step for the pieces of all nodes, of `most` edges at most: sums[v] becomes the number of the first piece of v.
+__device__ inline void scan_pieces(const edge_t *bounds, const GraphView &graph, std::int64_t most, edge_t *sums, edge_t *ranges) {
+  const std::int64_t size = piece_size(graph, most);
+  scan_list(graph.nodes, sums, ranges, [=](std::int64_t v) { return pieces_of(bounds[v + 1] - bounds[v], size); });
+}
+
+/// The edges of each node in shares that differ by less than the number of its pieces: piece p belongs to parents[p] and has the
+/// edges offsets[p] .. offsets[p + 1]; `count` becomes the number of pieces. Called by all threads of the grid.
+__device__ inline void write_pieces(const edge_t *bounds, const GraphView &graph, const edge_t *sums, node_t *parents, edge_t *offsets, std::int64_t *count) {
+  const edge_t pieces = sums[graph.nodes];
+  for (std::int64_t p = thread_index(); p < pieces; p += thread_count()) {
+    const auto v = static_cast<node_t>(find_row(sums, graph.nodes, p));
+    const edge_t degree = bounds[v + 1] - bounds[v], own = sums[v + 1] - sums[v], share = (degree + own - 1) / own;
+    parents[p] = v;
+    offsets[p] = bounds[v] + min_of(share * (p - sums[v]), degree);
+  }
+  if (thread_index() != 0) return;
+  offsets[pieces] = bounds[graph.nodes];
+  *count = pieces;
 }
 
 }  // namespace maxwarp

@@ -124,7 +124,10 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::Leader:
     case StmtKind::TeamReduce:
     case StmtKind::TeamSync:
-    case StmtKind::ScanDegrees: return team_statement(stmt);
+    case StmtKind::ScanDegrees:
+    case StmtKind::JoinSums:
+    case StmtKind::ScanPieces:
+    case StmtKind::WritePieces: return team_statement(stmt);
     case StmtKind::Activate: break;
   }
   assert(false && "activations have become pushes or marks by now");

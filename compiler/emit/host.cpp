@@ -80,11 +80,12 @@ void HostPrinter::workspace_member(const Storage &storage, std::string &members,
   switch (storage.kind) {
     case StorageKind::Worklist:
       members += "Worklist " + own + ";\n";
-      takes += fmt::format("{} = layout.take_worklist(graph.nodes);\n", own);
+      takes += fmt::format("{} = layout.take_worklist({});\n", own,
+                           storage.symbol->type.extents.empty() ? "graph.nodes" : expressions_.print(elements_of(program_, storage.symbol)));
       return;
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
-    case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + std::int64_t{{1}});\n", own, type); break;
+    case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + 1 + most_ranges);\n", own, type); break;
     case StorageKind::Variables: {
       const std::string loop = variables_namespace(storage.symbol);
       members += fmt::format("{}::Variables *{};\n", loop, own);

@@ -47,7 +47,17 @@ struct Uses {
         define(stmt->tally->view);
         break;
       case StmtKind::Ask: define(stmt->symbol); break;
-      case StmtKind::ScanDegrees: graph = true; named.insert(stmt->symbol); break;
+      case StmtKind::ScanDegrees:
+      case StmtKind::JoinSums:
+      case StmtKind::ScanPieces:
+        graph = true;
+        if (stmt->symbol) named.insert(stmt->symbol);
+        break;
+      case StmtKind::WritePieces:
+        graph = true;
+        named.insert(stmt->symbols[0]);
+        for (std::size_t i = 1; i < stmt->symbols.size(); ++i) write(stmt->symbols[i]);
+        break;
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
@@ -60,8 +70,8 @@ struct Uses {
 Uses uses_of(const mapped::Stage &stage) {
   Uses uses;
   ir::walk(stage.body, [&](const Stmt *stmt) { uses.add(stmt); });
-  for (const Expr *expr : {stage.source.low, stage.source.high, stage.source.step}) uses.add(expr);
-  for (const Symbol *symbol : {stage.source.list, stage.source.offsets, stage.source.entry})
+  for (const Expr *expr : {stage.source.low, stage.source.high, stage.source.step, stage.source.most}) uses.add(expr);
+  for (const Symbol *symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.source.done})
     if (symbol) uses.named.insert(symbol);
   if (stage.taken) uses.write(stage.taken);
   for (const Symbol *symbol : {stage.item, stage.first, stage.end, stage.target}) uses.define(symbol);

@@ -19,13 +19,14 @@ enum class StorageKind {
   Cell,      // one value that stages share
   Worklist,  // up to `nodes` node ids and their number
   Marks,     // one int a node: the number of the round that last marked it, `never` (-1) at first
-  Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist
+  Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist; behind them sums of its ranges
   Variables,  // those of the control that a LaunchGraph runs on the device
 };
 
 enum class StorageOwner { Caller, Workspace };
 
-/// An array or cell of engine memory, named by its symbol.
+/// An array or cell of engine memory, named by its symbol. A symbol with an extent tells the length of a property or worklist
+/// of the workspace.
 struct Storage {
   StorageKind kind;
   StorageOwner owner;
@@ -51,6 +52,7 @@ struct Team {
 /// Where work items come from. Every item is (node, first edge, end edge) or an index.
 enum class SourceKind {
   Once,        // a single thread, no item
+  Grid,        // all threads, no item: statements that a grid executes together
   Nodes,       // all nodes
   Set,         // the nodes of a node set argument
   Worklist,    // the nodes on `list`
@@ -65,7 +67,9 @@ struct Source {
   const Symbol *entry = nullptr;    // Edges: host scalar, a place on `list`; null: the edges of all nodes
   const Symbol *count = nullptr;    // Worklist: host scalar with its length, or null where only the device knows it
   const Symbol *offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph
-  ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares: whose edges
+  ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares, with `most`: whose edges
+  const Symbol *done = nullptr;     // EvenShares, with `most`: host scalar, edges of each item that are behind it; null: none
+  const Expr *most = nullptr;       // Nodes, Set, Worklist: so many edges of each item at most, from `first` to `end` of the stage
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;
 };
 
@@ -161,6 +165,8 @@ struct Program {
   const checked::Algorithm *algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
   std::vector<Storage> storages;          // by `add`
+  Sequence prepare;                       // runs before the body: what loops share, made once a run; in front of it when all are mapped
+  std::map<std::string, std::vector<const Symbol *>> prepared;  // by what it is: the storages and scalars that `prepare` makes
   Sequence body;
   unsigned forms = 1;                     // GraphForm bits that the stages read
   std::string mapping;                    // the resolved mapping as text

@@ -13,11 +13,12 @@ constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "marks"
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
 
-std::string source(const Stage &stage) {
+std::string items(const Stage &stage) {
   const Source &source = stage.source;
   const std::string direction = source.direction == ir::Direction::Out ? "out" : "in";
   switch (source.kind) {
     case SourceKind::Once: return "once";
+    case SourceKind::Grid: return "the whole grid";
     case SourceKind::Nodes: return "all nodes";
     case SourceKind::Set: return "set " + source.list->name;
     case SourceKind::Worklist: return "worklist " + source.list->name;
@@ -29,6 +30,13 @@ std::string source(const Stage &stage) {
       return fmt::format("even shares of the {}-edges of {}", direction, source.list ? source.list->name : "all nodes");
   }
   return "";
+}
+
+std::string source(const Stage &stage) {
+  std::string line = items(stage);
+  if (stage.source.most) line += ", at most " + text(stage.source.most) + " edges";
+  if (stage.source.done) line += " behind the first " + stage.source.done->name;
+  return line;
 }
 
 std::string team(const Stage &stage) {

@@ -31,13 +31,15 @@ class Verifier {
   }
 
   void check_shape(const Stage &stage) {
-    const bool once = stage.source.kind == SourceKind::Once;
+    const bool once = stage.source.kind == SourceKind::Once || stage.source.kind == SourceKind::Grid;
     require(once || stage.item, "its source has items, but no variable holds them");
     require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
     const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If && stage.body.front()->other.empty();
     require(!stage.team.packed || (stage.team.staged && condition), "a packed chunk has no condition to pack by");
     require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
+    require(!stage.source.most || (stage.first && stage.end), "a piece of each item's edges has no bounds");
+    require(!stage.source.most || stage.team.kind == TeamKind::Lane, "pieces of rows belong to threads");
     require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list), "its worklist is no storage");
   }

@@ -17,6 +17,7 @@ bool on_inner(const Control &loop) {
   return on_region(loop) && (ir::contains(loop.region.body, ir::StmtKind::NeighborLoop) ||
                              ir::contains(loop.region.body, ir::StmtKind::RangeLoop));
 }
+bool on_neighbors(const Control &loop) { return on_region(loop) && ir::contains(loop.region.body, ir::StmtKind::NeighborLoop); }
 bool on_control(const Control &loop) {
   return loop.kind == ControlKind::Rounds || ((loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While) && loop.round);
 }
@@ -25,6 +26,7 @@ constexpr std::array all_axes{
     Axis{"atomics", "always", "`iterate` loops", on_rounds, true},
     Axis{"activation", "data", "`iterate` loops", on_rounds, true},
     Axis{"direction", "push", "`iterate` loops", on_rounds, true},
+    Axis{"split", "none", "loops with a neighbor loop inside", on_neighbors},
     Axis{"granularity", "thread", "loops with a neighbor loop or range inside", on_inner, true},
     Axis{"chunk", "auto", "loops with a neighbor loop or range inside", on_inner},
     Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner},

@@ -43,6 +43,11 @@ std::vector<std::pair<ir::Body, ir::Stmt *>> cut_operator(LoopPlan &plan, const 
 /// The stage runs `body`, an operator with the one neighbor loop `loop`, once an edge instead. Legal where D holds.
 void work_on_edges(mapped::Stage &stage, const ir::Body &body, const ir::Stmt *loop);
 
+/// The stage runs `body`, an operator with the one neighbor loop `loop`, for equal shares of the edges of the nodes on `list` (null:
+/// of all nodes); with what has to run before it. `done`: host scalar, edges of each node that have been walked. Legal where D holds.
+std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage, ir::Body body, ir::Stmt *loop, const ir::Symbol *list,
+                                            const ir::Symbol *offsets, const ir::Symbol *done = nullptr);
+
 /// A new stage of the same round with the source, team and item of `like` and another body.
 mapped::Stage *sibling(LoopPlan &plan, const mapped::Stage &like, const std::string &name, ir::Body body);
 

@@ -80,7 +80,8 @@ class Printer {
 
   static std::string scan(const Stmt &stmt) {
     const char *degrees = stmt.direction == Direction::Out ? "outdegrees" : "indegrees";
-    return fmt::format("scan {} of {} into {}", degrees, stmt.symbol->name, stmt.storage->name);
+    const std::string done = stmt.value ? " less " + text(stmt.value) : "";
+    return fmt::format("scan {}{} of {} into {}", degrees, done, stmt.symbol->name, stmt.storage->name);
   }
 
   void branch(const Stmt &stmt) {
@@ -129,8 +130,12 @@ class Printer {
         return nested(fmt::format("if claim {} in {} for round {}", text(stmt.value), stmt.storage->name, text(stmt.target)), stmt.body);
       case StmtKind::Mark: return line(fmt::format("mark {} in {} with {}", text(stmt.value), stmt.storage->name, text(stmt.target)));
       case StmtKind::Push:
-        return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
+        return line(fmt::format("push {}{} to {} [{}]", text(stmt.value), stmt.end ? ".." + text(stmt.end) : "", stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
       case StmtKind::ScanDegrees: return line(scan(stmt));
+      case StmtKind::JoinSums: return line(fmt::format("join sums of {} in {}", stmt.symbol ? stmt.symbol->name : "all nodes", stmt.storage->name));
+      case StmtKind::ScanPieces:
+        return line(fmt::format("scan pieces of {} {}-edges into {}", text(stmt.value), stmt.direction == Direction::Out ? "out" : "in", stmt.storage->name));
+      case StmtKind::WritePieces: return line(fmt::format("write {} and {}", stmt.symbols[1]->name, stmt.storage->name));
       case StmtKind::SkipItem: return line("next item");
     }
   }

@@ -49,8 +49,11 @@ enum class StmtKind {
   TeamSync,      // lanes of the team wait for each other and see each other's writes; `note` says why
   Claim,         // if this execution is the first to mark node `value` in `storage` with round `target`: body
   Mark,          // node `value` is marked in `storage` with round `target`
-  Push,          // append node `value` to worklist `storage`, room reserved as `reserve` says
-  ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction` go to `storage`
+  Push,          // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says
+  ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction`, each less `value`, range by range to `storage`
+  JoinSums,      // the sums of the ranges of worklist `symbol` (null: of all nodes), left by a scan, are added to the running sums in `storage`
+  ScanPieces,    // running sums of the pieces of all nodes, of `value` edges in `direction` at most, range by range to `storage`
+  WritePieces,   // where the pieces begin to `storage`; `symbols`: their running sums, whose they are and how many (written, too)
   SkipItem,      // go on with the next work item
 };
 

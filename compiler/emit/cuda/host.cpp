@@ -54,6 +54,7 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
     case SourceKind::Range:
       if (is_known(source.low) && is_known(source.high) && is_known(source.step)) count = expressions_.index_count(source);
       break;
+    case SourceKind::Grid:
     case SourceKind::EvenShares: break;
   }
   if (stage.resident_warps) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.resident_warps);

@@ -255,6 +255,12 @@ __device__ inline bool claim(std::int32_t *marks, node_t node, std::int32_t roun
 /// Appends a node to a worklist: one atomic addition a call.
 __device__ inline void push(const Worklist &list, node_t node) { list.nodes[atomicAdd(list.size, 1)] = node; }
 
+/// Appends the numbers first .. end - 1, with one atomic addition.
+__device__ inline void push_range(const Worklist &list, std::int64_t first, std::int64_t end) {
+  std::int32_t place = atomicAdd(list.size, static_cast<std::int32_t>(end - first));
+  for (std::int64_t number = first; number < end; ++number) list.nodes[place++] = static_cast<node_t>(number);
+}
+
 /// Appends like push; the lanes of a warp that are here together share one atomic addition. Lanes that push to
 /// another list may be here at the same time, so the lanes are told apart by their list.
 __device__ inline void push_together(const Worklist &list, node_t node) {

@@ -5,11 +5,14 @@
 
 namespace maxwarp {
 
-/// A list of distinct nodes in engine memory; room for all nodes of the graph.
+/// A list of distinct nodes (or pieces of nodes) in engine memory; room for all of the graph.
 struct Worklist {
   node_t *nodes = nullptr;
   std::int32_t *size = nullptr;
 };
+
+/// Running sums over a list are made in so many ranges at most, whose sums lie behind them.
+inline constexpr std::int64_t most_ranges = 1024;
 
 /// A set of nodes as an argument: `count` distinct nodes in engine memory.
 struct NodeSet {
@@ -33,9 +36,9 @@ class WorkspaceLayout {
     return place;
   }
 
-  Worklist take_worklist(node_t nodes) {
+  Worklist take_worklist(std::int64_t length) {
     Worklist list;
-    list.nodes = take<node_t>(nodes);
+    list.nodes = take<node_t>(length);
     list.size = take<std::int32_t>(1);
     return list;
   }

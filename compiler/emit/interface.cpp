@@ -46,7 +46,8 @@ struct Uses {
         write(stmt->tally->counts);
         define(stmt->tally->view);
         break;
-      case StmtKind::Ask: define(stmt->symbol); break;
+      case StmtKind::Ask:
+      case StmtKind::Unroll: define(stmt->symbol); break;
       case StmtKind::ScanDegrees: graph = true; named.insert(stmt->symbol); break;
       default: break;
     }

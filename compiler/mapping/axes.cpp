@@ -26,6 +26,8 @@ constexpr std::array all_axes{
     Axis{"activation", "data", "`iterate` loops", on_rounds, true},
     Axis{"direction", "push", "`iterate` loops", on_rounds, true},
     Axis{"granularity", "thread", "loops with a neighbor loop or range inside", on_inner, true},
+    Axis{"unroll", "1", "`iterate` loops", on_rounds},
+    Axis{"unroll-list", "shared", "`iterate` loops", on_rounds},
     Axis{"chunk", "auto", "loops with a neighbor loop or range inside", on_inner},
     Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner},
     Axis{"sisd", "replicate", "loops with a neighbor loop or range inside", on_inner},

@@ -64,17 +64,30 @@ Body mark(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
   return {mark, raise};
 }
 
-Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body) {
+// A thread that runs what it activates needs others for it only where it has no place left. Where a lost update is to be made
+// again, it is nevertheless among those that run in the next round.
+Body add_local(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate, const ir::LocalList *local, Body to_all) {
+  Stmt *add = plan.arena.stmt(StmtKind::AddLocal, activate->location);
+  add->value = activate->value;
+  add->local = local;
+  if (!stage.repaired) add->body.swap(to_all);
+  to_all.push_back(add);
+  return to_all;
+}
+
+Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body, const ir::LocalList *local) {
   Body result;
   for (Stmt *stmt : body) {
     if (stmt->kind == StmtKind::Activate) {
       const bool lists = plan.next && stage.lists_active;
-      const Body lowered = lists ? push_once(plan, stage, stmt) : mark(plan, stage, stmt);
+      Body lowered = lists ? push_once(plan, stage, stmt) : mark(plan, stage, stmt);
+      if (local) lowered = add_local(plan, stage, stmt, local, std::move(lowered));
       result.insert(result.end(), lowered.begin(), lowered.end());
       continue;
     }
-    stmt->body = sink(plan, stage, stmt->body);
-    stmt->other = sink(plan, stage, stmt->other);
+    const ir::LocalList *inner = stmt->kind == StmtKind::Unroll ? stmt->local : local;
+    stmt->body = sink(plan, stage, stmt->body, inner);
+    stmt->other = sink(plan, stage, stmt->other, inner);
     result.push_back(stmt);
   }
   return result;
@@ -82,6 +95,6 @@ Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body) {
 
 }  // namespace
 
-void sink_activations(LoopPlan &plan, mapped::Stage &stage) { stage.body = sink(plan, stage, stage.body); }
+void sink_activations(LoopPlan &plan, mapped::Stage &stage) { stage.body = sink(plan, stage, stage.body, nullptr); }
 
 }  // namespace maxwarp::mapping

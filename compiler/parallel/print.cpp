@@ -83,6 +83,12 @@ class Printer {
     return fmt::format("scan {} of {} into {}", degrees, stmt.symbol->name, stmt.storage->name);
   }
 
+  static std::string unroll_head(const Stmt &stmt) {
+    const LocalList &local = *stmt.local;
+    return fmt::format("{} levels of nodes {} from {} on, {} places in {}{}", local.levels, stmt.symbol->name, text(stmt.value), local.places,
+                       local.shared ? "shared " : "", local.symbol->name);
+  }
+
   void branch(const Stmt &stmt) {
     nested("if " + text(stmt.condition), stmt.body);
     if (!stmt.other.empty()) nested("else", stmt.other);
@@ -132,6 +138,10 @@ class Printer {
         return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
       case StmtKind::ScanDegrees: return line(scan(stmt));
       case StmtKind::SkipItem: return line("next item");
+      case StmtKind::Unroll: return nested(unroll_head(stmt), stmt.body);
+      case StmtKind::AddLocal:
+        if (stmt.body.empty()) return line("add " + text(stmt.value) + " to " + stmt.local->symbol->name);
+        return nested("if no place for " + text(stmt.value) + " in " + stmt.local->symbol->name, stmt.body);
     }
   }
 

@@ -21,7 +21,7 @@ constexpr std::string_view reserved =
     "from_bits from_word load_word lossy_and lossy_max lossy_max_by_first lossy_min lossy_min_by_first lossy_or lossy_update "
     "lowest outlier_indegree outlier_outdegree piece_of saturate static_pieces swap_double take to_word "
     "usual_outlier_degree works_on "
-    "graph gpu gridDim has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp min_by_first min_of mine minus modulo most_rounds negate neighbor no_edge "
+    "graph gpu gridDim has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp min_by_first member min_of mine minus modulo most_rounds negate neighbor no_edge "
     "no_node node_t options outdegree plus push push_together random_below random_node random_real random_seed random_word repeats run "
     "scan_degrees set_condition sqrt std store_relaxed load_relaxed stream "
     "threadIdx thread_count thread_index tile times variables warpSize widen work workspace_bytes reals "

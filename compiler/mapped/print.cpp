@@ -20,7 +20,8 @@ std::string source(const Stage &stage) {
     case SourceKind::Once: return "once";
     case SourceKind::Nodes: return "all nodes";
     case SourceKind::Set: return "set " + source.list->name;
-    case SourceKind::Worklist: return "worklist " + source.list->name;
+    case SourceKind::Worklist:
+      return "worklist " + source.list->name + (source.group > 1 ? fmt::format(", groups of {} nodes", source.group) : "");
     case SourceKind::Range:
       return fmt::format("range {}..{}{}", text(source.low), text(source.high), source.step ? " by " + text(source.step) : "");
     case SourceKind::Edges:

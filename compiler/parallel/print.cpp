@@ -89,6 +89,12 @@ class Printer {
                        local.shared ? "shared " : "", local.symbol->name);
   }
 
+  void add_local(const Stmt &stmt) {
+    const std::string value = text(stmt.value), &list = stmt.local->symbol->name;
+    if (stmt.body.empty()) return line("add " + value + " to " + list);
+    nested("if no place for " + value + " in " + list, stmt.body);
+  }
+
   void branch(const Stmt &stmt) {
     nested("if " + text(stmt.condition), stmt.body);
     if (!stmt.other.empty()) nested("else", stmt.other);
@@ -139,9 +145,7 @@ class Printer {
       case StmtKind::ScanDegrees: return line(scan(stmt));
       case StmtKind::SkipItem: return line("next item");
       case StmtKind::Unroll: return nested(unroll_head(stmt), stmt.body);
-      case StmtKind::AddLocal:
-        if (stmt.body.empty()) return line("add " + text(stmt.value) + " to " + stmt.local->symbol->name);
-        return nested("if no place for " + text(stmt.value) + " in " + stmt.local->symbol->name, stmt.body);
+      case StmtKind::AddLocal: return add_local(stmt);
     }
   }
 

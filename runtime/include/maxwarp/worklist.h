@@ -11,6 +11,13 @@ struct Worklist {
   std::int32_t *size = nullptr;
 };
 
+/// The node at `index` where each entry of a list stands for `group` neighboring nodes. It may be none of the graph's, in the
+/// group that has the last node.
+MAXWARP_FUNCTION node_t member(const Worklist &list, std::int64_t index, int group) {
+  const std::int64_t node = std::int64_t{list.nodes[index / group]} * group + index % group;
+  return node < infinity<node_t>() ? static_cast<node_t>(node) : infinity<node_t>();
+}
+
 /// A set of nodes as an argument: `count` distinct nodes in engine memory.
 struct NodeSet {
   const node_t *nodes = nullptr;

@@ -121,6 +121,8 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::Count: return count(stmt);
     case StmtKind::Ask: return ask(stmt);
     case StmtKind::Push: return push(stmt);
+    case StmtKind::Unroll: return unroll(stmt);
+    case StmtKind::AddLocal: return add_local(stmt);
     case StmtKind::Leader:
     case StmtKind::TeamReduce:
     case StmtKind::TeamSync:
@@ -317,6 +319,26 @@ void FunctionPrinter::ask(const Stmt &stmt) {
   // Marks and counts are of numbers below a bound; the answer has the type of the keys.
   const bool number = stmt.value->builtin != ir::Builtin::Most;
   line(fmt::format("const {} {} = {};", type, name(stmt.symbol), number ? fmt::format("static_cast<{}>({})", type, answer) : answer));
+}
+
+void FunctionPrinter::unroll(const Stmt &stmt) {
+  const ir::LocalList &local = *stmt.local;
+  const std::string places = names_.fresh("places"), list = name(local.symbol), node = name(stmt.symbol);
+  if (local.shared)
+    line(fmt::format("__shared__ SharedPlaces<{}, {}> {};", local.places, stage_.block, places));
+  else
+    line(fmt::format("OwnPlaces<{}> {};", local.places, places));
+  line(fmt::format("LocalList {}({}, {}, {});", list, places, local.levels, expressions_.print(stmt.value)));
+  line(fmt::format("// The node, and those that this thread activates: {} levels of them.", local.levels));
+  line(fmt::format("for (node_t {0} = no_node; {1}.next({0});)", node, list));
+  block(stmt.body);
+}
+
+void FunctionPrinter::add_local(const Stmt &stmt) {
+  const std::string add = fmt::format("{}.add({})", name(stmt.local->symbol), expressions_.print(stmt.value));
+  if (stmt.body.empty()) return line(add + ";");
+  line(fmt::format("if (!{})", add));
+  block(stmt.body);
 }
 
 void FunctionPrinter::branch(const Stmt &stmt) {

@@ -79,6 +79,8 @@ class FunctionPrinter {
   void strided_loop(const ir::Stmt &stmt);
   std::string team(const ir::Stmt &stmt) const;
   void open_tally(const ir::Stmt &stmt);
+  void unroll(const ir::Stmt &stmt);
+  void add_local(const ir::Stmt &stmt);
   void count(const ir::Stmt &stmt);
   void ask(const ir::Stmt &stmt);
   void branch(const ir::Stmt &stmt);

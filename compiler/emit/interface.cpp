@@ -46,7 +46,8 @@ struct Uses {
         write(stmt->tally->counts);
         define(stmt->tally->view);
         break;
-      case StmtKind::Ask: define(stmt->symbol); break;
+      case StmtKind::Ask:
+      case StmtKind::Unroll: define(stmt->symbol); break;
       case StmtKind::ScanDegrees:
       case StmtKind::JoinSums:
       case StmtKind::ScanPieces:

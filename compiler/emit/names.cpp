@@ -28,7 +28,7 @@ constexpr std::string_view reserved =
     "scan_degrees set_condition sqrt std store_relaxed load_relaxed stream write_pieces "
     "threadIdx thread_count thread_index tile times variables warpSize widen work workspace_bytes reals "
     "Alone Block Chunk Condition DoubleWord GraphKey GraphView GridBarrier KeptGraphs LoopGraph NodeSet Pair PairLayout Piece Pieces PlaceLock "
-    "PushBuffer RunOptions Shape Status StatusCode Stream Strided TallyCounts TallyMarks "
+    "LocalList OwnPlaces PushBuffer RunOptions Shape SharedPlaces Status StatusCode Stream Strided TallyCounts TallyMarks "
     "TallyTable Tile WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";
 

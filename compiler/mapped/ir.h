@@ -64,6 +64,7 @@ enum class SourceKind {
 struct Source {
   SourceKind kind = SourceKind::Once;
   const Symbol *list = nullptr;     // Worklist, EvenShares, Set, Edges with `entry`
+  int group = 1;                    // Worklist: an entry stands for that many neighboring nodes, the last one perhaps for fewer
   const Symbol *entry = nullptr;    // Edges: host scalar, a place on `list`; null: the edges of all nodes
   const Symbol *count = nullptr;    // Worklist: host scalar with its length, or null where only the device knows it
   const Symbol *offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph

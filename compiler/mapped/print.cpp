@@ -21,7 +21,8 @@ std::string items(const Stage &stage) {
     case SourceKind::Grid: return "the whole grid";
     case SourceKind::Nodes: return "all nodes";
     case SourceKind::Set: return "set " + source.list->name;
-    case SourceKind::Worklist: return "worklist " + source.list->name;
+    case SourceKind::Worklist:
+      return "worklist " + source.list->name + (source.group > 1 ? fmt::format(", groups of {} nodes", source.group) : "");
     case SourceKind::Range:
       return fmt::format("range {}..{}{}", text(source.low), text(source.high), source.step ? " by " + text(source.step) : "");
     case SourceKind::Edges:

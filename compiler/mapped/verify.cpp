@@ -77,6 +77,8 @@ class Verifier {
     require(stmt.kind != StmtKind::Count || stmt.access != Access::Undecided, "a count was not decided");
     require(stmt.kind != StmtKind::OpenTally || stmt.end, "a tally has no size");
     require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && !ir::break_of(stmt.body)), "a batch is no loop that runs to its end");
+    const bool local = stmt.kind == StmtKind::Unroll || stmt.kind == StmtKind::AddLocal;
+    require(!local || (stmt.local && stage_->team.kind == TeamKind::Lane), "a local list belongs to a thread");
     const bool marks = stmt.kind == StmtKind::Claim || stmt.kind == StmtKind::Mark;
     require(!marks || stmt.target, "a mark has no round");
   }

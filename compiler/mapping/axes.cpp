@@ -28,6 +28,8 @@ constexpr std::array all_axes{
     Axis{"direction", "push", "`iterate` loops", on_rounds, true},
     Axis{"split", "none", "loops with a neighbor loop inside", on_neighbors},
     Axis{"granularity", "thread", "loops with a neighbor loop or range inside", on_inner, true},
+    Axis{"unroll", "1", "`iterate` loops", on_rounds},
+    Axis{"unroll-list", "shared", "`iterate` loops", on_rounds},
     Axis{"chunk", "auto", "loops with a neighbor loop or range inside", on_inner},
     Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner},
     Axis{"sisd", "replicate", "loops with a neighbor loop or range inside", on_inner},

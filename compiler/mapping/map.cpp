@@ -253,7 +253,8 @@ class Mapping {
 
   // Who works on what.
   bool shape(LoopPlan &plan) {
-    return slot(plan, "split") && slot(plan, "granularity") && slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") &&
+    return slot(plan, "split") && slot(plan, "granularity") && slot(plan, "unroll") && slot(plan, "unroll-list") && slot(plan, "chunk") &&
+           slot(plan, "stage") && slot(plan, "sisd") &&
            slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "resident") && slot(plan, "sms");
   }
 

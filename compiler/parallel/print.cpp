@@ -84,6 +84,18 @@ class Printer {
     return fmt::format("scan {}{} of {} into {}", degrees, done, stmt.symbol->name, stmt.storage->name);
   }
 
+  static std::string unroll_head(const Stmt &stmt) {
+    const LocalList &local = *stmt.local;
+    return fmt::format("{} levels of nodes {} from {} on, {} places in {}{}", local.levels, stmt.symbol->name, text(stmt.value), local.places,
+                       local.shared ? "shared " : "", local.symbol->name);
+  }
+
+  void add_local(const Stmt &stmt) {
+    const std::string value = text(stmt.value), &list = stmt.local->symbol->name;
+    if (stmt.body.empty()) return line("add " + value + " to " + list);
+    nested("if no place for " + value + " in " + list, stmt.body);
+  }
+
   void branch(const Stmt &stmt) {
     nested("if " + text(stmt.condition), stmt.body);
     if (!stmt.other.empty()) nested("else", stmt.other);
@@ -137,6 +149,8 @@ class Printer {
         return line(fmt::format("scan pieces of {} {}-edges into {}", text(stmt.value), stmt.direction == Direction::Out ? "out" : "in", stmt.storage->name));
       case StmtKind::WritePieces: return line(fmt::format("write {} and {}", stmt.symbols[1]->name, stmt.storage->name));
       case StmtKind::SkipItem: return line("next item");
+      case StmtKind::Unroll: return nested(unroll_head(stmt), stmt.body);
+      case StmtKind::AddLocal: return add_local(stmt);
     }
   }
 

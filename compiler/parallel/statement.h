@@ -55,6 +55,8 @@ enum class StmtKind {
   ScanPieces,    // running sums of the pieces of all nodes, of `value` edges in `direction` at most, range by range to `storage`
   WritePieces,   // where the pieces begin to `storage`; `symbols`: their running sums, whose they are and how many (written, too)
   SkipItem,      // go on with the next work item
+  Unroll,        // node `symbol` is `value`, and then each node of the local list `local`: body
+  AddLocal,      // node `value` goes to the local list `local`; where that has no place left, or `levels` are done: body
 };
 
 enum class Direction { Out, In };
@@ -84,6 +86,14 @@ struct Tally {
   const Symbol *counts = nullptr;  // array of the counts or marks
   const Expr *first = nullptr;     // the iteration's first entry, from its item; null: one tally for the run
   const Expr *size = nullptr;      // entries of one tally
+};
+
+/// Nodes that one thread activates and runs itself, level by level.
+struct LocalList {
+  const Symbol *symbol = nullptr;
+  int levels = 1;       // of nodes that it runs, the first one included
+  int places = 0;       // nodes that it holds
+  bool shared = false;  // in the shared memory of the block; else each thread has it for itself
 };
 
 /// How room in a worklist is reserved (`push=`).
@@ -116,6 +126,7 @@ struct Stmt {
   Body body, other;  // other: of an If its else; of a NeighborLoop with `batch` the reads (Declare) that its body begins with
   const Tally *tally = nullptr;    // OpenTally, ClearTally, Count, Ask
   const Expr *amount = nullptr;    // Count
+  const LocalList *local = nullptr;  // Unroll, AddLocal
   // NeighborLoop
   Direction direction = Direction::Out;
   const Symbol *of = nullptr;
@@ -148,6 +159,7 @@ class Arena {
   Symbol *local(std::string name, Scalar scalar, SymbolKind kind = SymbolKind::Constant);
   Symbol *symbol(std::string name, Type type, SymbolKind kind = SymbolKind::Variable);
   Tally *tally();
+  LocalList *local_list();
 
   const Expr *integer(std::int64_t value, Scalar scalar = Scalar::Int);
   const Expr *reference(const Symbol *symbol);
@@ -162,6 +174,7 @@ class Arena {
   std::deque<Expr> expressions_;
   std::deque<Symbol> symbols_;
   std::deque<Tally> tallies_;
+  std::deque<LocalList> local_lists_;
   int next_id_ = first_made_id;
 };
 

@@ -50,7 +50,10 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
     case SourceKind::Nodes: count = "graph.nodes"; break;
     case SourceKind::Edges: count = source.entry ? "" : "graph.edges"; break;
     case SourceKind::Set: count = name(source.list) + ".count"; break;
-    case SourceKind::Worklist: count = source.count && !unknown.count(source.count) ? name(source.count) : ""; break;
+    case SourceKind::Worklist:
+      count = source.count && !unknown.count(source.count) ? name(source.count) : "";
+      if (source.group > 1 && !count.empty()) count = fmt::format("std::int64_t{{{}}} * {}", count, source.group);
+      break;
     case SourceKind::Range:
       if (is_known(source.low) && is_known(source.high) && is_known(source.step)) count = expressions_.index_count(source);
       break;

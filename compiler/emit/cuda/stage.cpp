@@ -52,7 +52,10 @@ CudaStagePrinter::Counted CudaStagePrinter::counted() {
   switch (source.kind) {
     case SourceKind::Nodes: return {"graph.nodes", "static_cast<node_t>(@)"};
     case SourceKind::Set: return {name(source.list) + ".count", name(source.list) + ".nodes[@]"};
-    case SourceKind::Worklist: return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[@]"};
+    case SourceKind::Worklist:
+      if (source.group == 1) return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[@]"};
+      return {fmt::format("std::int64_t{{*{}.size}} * {}", name(source.list), source.group),
+              fmt::format("member({}, @, {})", name(source.list), source.group)};
     case SourceKind::Range: return range();
     case SourceKind::Once:
     case SourceKind::Grid:

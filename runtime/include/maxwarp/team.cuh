@@ -139,6 +139,15 @@ struct WarpPrivate {
   __device__ T &of(const Tile<W> &tile) { return parts[tile.index_in_block()]; }
 };
 
+/// Room for `Count` nodes of each of the `Threads` threads of a block, for a LocalList (local_list.h): `__shared__
+/// SharedPlaces<Count, Threads> places;`. Neighboring threads use neighboring banks.
+template <int Count, int Threads>
+struct SharedPlaces {
+  static constexpr int count = Count;
+  node_t nodes[Count * Threads];
+  __device__ node_t &at(int i) { return nodes[i * Threads + static_cast<int>(threadIdx.x)]; }
+};
+
 /// Runs `function` for 0 .. count - 1, dealt out to the lanes, and waits for the tile: what it wrote may be read afterwards by
 /// all of them ([H] Fig. 5, DO_SIMD).
 template <int W, typename Function>

@@ -14,6 +14,13 @@ struct Worklist {
 /// Running sums over a list are made in so many ranges at most, whose sums lie behind them.
 inline constexpr std::int64_t most_ranges = 1024;
 
+/// The node at `index` where each entry of a list stands for `group` neighboring nodes. It may be none of the graph's, in the
+/// group that has the last node.
+MAXWARP_FUNCTION node_t member(const Worklist &list, std::int64_t index, int group) {
+  const std::int64_t node = std::int64_t{list.nodes[index / group]} * group + index % group;
+  return node < infinity<node_t>() ? static_cast<node_t>(node) : infinity<node_t>();
+}
+
 /// A set of nodes as an argument: `count` distinct nodes in engine memory.
 struct NodeSet {
   const node_t *nodes = nullptr;

@@ -28,8 +28,8 @@ std::string FunctionPrinter::parameters() {
   if (interface.graph) list.push_back("GraphView graph");
   for (const auto &[storage, written] : interface.storages) {
     const std::string own = names_.of(storage->symbol);
-    if (storage->kind == StorageKind::Worklist)
-      list.push_back("Worklist " + own);
+    if (const std::string type = list_type(*storage); !type.empty())
+      list.push_back(type + " " + own);
     else if (storage->symbol->type.is_set)
       list.push_back("NodeSet " + own);
     else

@@ -48,7 +48,7 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
   switch (source.kind) {
     case SourceKind::Once: return fmt::format("cover(1, {})", stage.team.kind == TeamKind::Block ? stage.block : 1) ;
     case SourceKind::Nodes: count = "graph.nodes"; break;
-    case SourceKind::Edges: count = source.entry ? "" : "graph.edges"; break;
+    case SourceKind::Edges: count = source.list ? "" : "graph.edges"; break;
     case SourceKind::Set: count = name(source.list) + ".count"; break;
     case SourceKind::Worklist:
       count = source.count && !unknown.count(source.count) ? name(source.count) : "";

@@ -62,6 +62,7 @@ class FunctionPrinter {
 
  private:
   void statement(const ir::Stmt &stmt);
+  void assign(const ir::Stmt &stmt);
   void declare(const ir::Stmt &stmt);
   void store(const ir::Stmt &stmt);
   void reduce(const ir::Stmt &stmt);

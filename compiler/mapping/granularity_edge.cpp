@@ -96,7 +96,7 @@ const Technique granularity_edge{
     .source = "[R] EP, §II-B",
     .summary = "one thread an edge on a COO copy; data-driven, on a list of the active nodes' edges",
     .machines = gpu_only,
-    .needs = {{"outliers", "none"}, {"split", "none"}},
+    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"split", "none"}},
     .refuse = refuse,
     .rewrite = rewrite,
 };

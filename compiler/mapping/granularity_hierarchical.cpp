@@ -161,7 +161,7 @@ const Technique granularity_hierarchical{
     .machines = gpu_only,
     .trials = {"hierarchical", "hierarchical:32"},
     .probes = {"hierarchical", "hierarchical:2"},
-    .needs = {{"outliers", "none"}, {"split", "none"}},
+    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"split", "none"}},
     .check_argument = check,
     .refuse = refuse,
     .rewrite = rewrite,

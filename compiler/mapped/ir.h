@@ -67,7 +67,7 @@ struct Source {
   const Symbol *list = nullptr;     // Worklist, EvenShares, Set, Edges with `entry`
   int group = 1;                    // Worklist: an entry stands for that many neighboring nodes, the last one perhaps for fewer
   const Symbol *entry = nullptr;    // Edges: host scalar, a place on `list`; null: `list` has edges, or is null for those of all nodes
-  const Symbol *count = nullptr;    // Worklist: host scalar with its length, or null where only the device knows it
+  const Symbol *count = nullptr;    // Worklist, Grid: host scalar with the length of the list, or null where only the device knows it
   const Symbol *offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph
   ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares, with `most`: whose edges
   const Symbol *done = nullptr;     // EvenShares, with `most`: host scalar, edges of each item that are behind it; null: none

@@ -17,14 +17,14 @@ std::optional<Refusal> refuse(const LoopPlan &plan) {
 }
 
 // All blocks work on the running sums: each scans ranges of the list, then adds to a range what stands before it.
-mapped::Control *scan(LoopPlan &plan, StmtKind step, const std::string &name, const std::string &purpose, const Symbol *list,
-                      const Symbol *offsets) {
+mapped::Control *scan(LoopPlan &plan, StmtKind step, const std::string &name, const std::string &purpose, const mapped::Stage &shares) {
   mapped::Stage *stage = plan.program.stage(plan.region.name + name, purpose);
   stage->source.kind = mapped::SourceKind::Grid;
+  stage->source.count = shares.source.count;
   stage->team.kind = mapped::TeamKind::Block;
   Stmt *stmt = plan.arena.stmt(step);
-  stmt->symbol = list;
-  stmt->storage = offsets;
+  stmt->symbol = shares.source.list;
+  stmt->storage = shares.source.offsets;
   stage->body = {stmt};
   return run(plan, stage);
 }
@@ -76,11 +76,11 @@ std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage
   loop->first = plan.arena.reference(stage->first);
   loop->end = plan.arena.reference(stage->end);
   if (!list) return {run(plan, stage)};
-  mapped::Control *sums = scan(plan, StmtKind::ScanDegrees, "_scan", "running sums of the degrees on the list, a range a block", list, offsets);
+  mapped::Control *sums = scan(plan, StmtKind::ScanDegrees, "_scan", "running sums of the degrees on the list, a range a block", *stage);
   Stmt *degrees = sums->stage->body.front();
   degrees->direction = loop->direction;
   degrees->value = done ? plan.arena.reference(done) : nullptr;
-  return {sums, scan(plan, StmtKind::JoinSums, "_sums", "each range gets what stands before it", list, offsets), run(plan, stage)};
+  return {sums, scan(plan, StmtKind::JoinSums, "_sums", "each range gets what stands before it", *stage), run(plan, stage)};
 }
 
 const Technique granularity_decompose{

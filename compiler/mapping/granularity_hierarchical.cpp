@@ -97,6 +97,7 @@ struct Passes {
     auto [rest_body, rest_loop] = copy(body, loop);
     Stage *shares = sibling(plan, whole, whole.name + "_rest", {});
     shares->source = {mapped::SourceKind::Worklist, rest};
+    shares->source.count = count;
     shares->gate = pass->gate = nullptr;  // a node on the list has passed the gate already
     cut(pass, body, loop, next_rest, done);
     pass->source.kind = mapped::SourceKind::Worklist;

@@ -1,5 +1,6 @@
 // The entry file: the algorithm as the runner calls it, by names and untyped pointers.
 #include "compiler/emit/expression.h"
+#include "compiler/emit/function.h"
 #include "compiler/emit/names.h"
 #include "compiler/emit/requirement.h"
 #include "compiler/emit/signature.h"
@@ -192,16 +193,36 @@ std::string result_table(const Variant &variant, const std::string &prefix) {
   return text + "};\n\n";
 }
 
+// The names of the arrays of a workspace, as Workspace takes them: a list has its length behind it.
+std::string workspace_table(const Variant &variant, const std::string &name, int &count) {
+  std::string names;
+  count = 0;
+  const auto add = [&](const std::string &array) {
+    names += (count++ ? ", " : "") + quoted(array);
+  };
+  for (const mapped::Storage &storage : variant.program->storages) {
+    if (storage.owner != mapped::StorageOwner::Workspace) continue;
+    add(storage.symbol->name);
+    if (*list_type(storage)) add(storage.symbol->name + ", its length");
+  }
+  return count == 0 ? "" : fmt::format("const char *const {}[] = {{{}}};\n\n", name, names);
+}
+
 // The tables of one form of the program and its description; `next` is the form for real weights, if there is one.
 std::string description(const std::vector<Variant> &variants, const Options &options, const std::string &prefix, const std::string &next) {
   const checked::Algorithm &algorithm = *variants[0].program->algorithm;
   std::string text = parameter_table(*variants[0].program, prefix) + result_table(variants[0], prefix);
   text += requirement_table(*variants[0].program, prefix);
-  text += "const Variant " + prefix + "variants[] = {\n";
-  for (const Variant &variant : variants)
-    text += fmt::format("{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}}},\n", variant_name(variant),
-                        quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant));
-  text += "};\n\n";
+  std::string rows;
+  for (const Variant &variant : variants) {
+    const std::string arrays = prefix + "workspace_" + variant_name(variant);
+    int count = 0;
+    text += workspace_table(variant, arrays, count);
+    rows += fmt::format("{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}{5}}},\n", variant_name(variant),
+                        quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant),
+                        count == 0 ? "" : fmt::format(", {}, {}", arrays, count));
+  }
+  text += "const Variant " + prefix + "variants[] = {\n" + rows + "};\n\n";
   return text + fmt::format("const Algorithm {0}algorithm = {{\n\"{1}\", {2}, \"{3}\", {4}, {5}, {0}results, {6}, {0}variants, {7}, {8}, {9}, {10}, {11}{12}}};\n\n",
                             prefix, algorithm.name, quoted(algorithm.documentation),
                             options.target == Target::Cuda ? "cuda" : "openmp",

@@ -28,8 +28,8 @@ std::string FunctionPrinter::parameters() {
   if (interface.graph) list.push_back("GraphView graph");
   for (const auto &[storage, written] : interface.storages) {
     const std::string own = names_.of(storage->symbol);
-    if (storage->kind == StorageKind::Worklist)
-      list.push_back("Worklist " + own);
+    if (const std::string type = list_type(*storage); !type.empty())
+      list.push_back(type + " " + own);
     else if (storage->symbol->type.is_set)
       list.push_back("NodeSet " + own);
     else
@@ -91,14 +91,16 @@ void FunctionPrinter::place_line(Location location) {
   if (!source_.empty() && last_.valid()) line(fmt::format("#line {} \"{}\"", last_.line, source_));
 }
 
+void FunctionPrinter::assign(const Stmt &stmt) {
+  const std::string value = expressions_.print(stmt.value);
+  line(fmt::format("{} = {};", name(stmt.symbol), stmt.broadcast ? broadcast(value) : value));
+}
+
 void FunctionPrinter::statement(const Stmt &stmt) {
   place_line(stmt.location);
   switch (stmt.kind) {
     case StmtKind::Declare: return declare(stmt);
-    case StmtKind::Assign: {
-      const std::string value = expressions_.print(stmt.value);
-      return line(fmt::format("{} = {};", name(stmt.symbol), stmt.broadcast ? broadcast(value) : value));
-    }
+    case StmtKind::Assign: return assign(stmt);
     case StmtKind::Store: return store(stmt);
     case StmtKind::Reduce: return reduce(stmt);
     case StmtKind::If: return branch(stmt);

@@ -17,6 +17,9 @@ struct Interface {
 };
 Interface interface_of(const mapped::Program &program, const mapped::Stage &stage);
 
+/// The type of a list, which is passed by value; empty for other storages.
+const char *list_type(const mapped::Storage &storage);
+
 /// Prints the statements of a stage. Subclasses print the loop over its items.
 class FunctionPrinter {
  public:
@@ -59,6 +62,7 @@ class FunctionPrinter {
 
  private:
   void statement(const ir::Stmt &stmt);
+  void assign(const ir::Stmt &stmt);
   void declare(const ir::Stmt &stmt);
   void store(const ir::Stmt &stmt);
   void reduce(const ir::Stmt &stmt);

@@ -83,6 +83,10 @@ void HostPrinter::workspace_member(const Storage &storage, std::string &members,
       takes += fmt::format("{} = layout.take_worklist({});\n", own,
                            storage.symbol->type.extents.empty() ? "graph.nodes" : expressions_.print(elements_of(program_, storage.symbol)));
       return;
+    case StorageKind::EdgeList:
+      members += "EdgeWorklist " + own + ";\n";
+      takes += fmt::format("{} = layout.take_edge_list(graph.edges);\n", own);
+      return;
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
     case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + 1 + most_ranges);\n", own, type); break;

@@ -88,6 +88,11 @@ Uses uses_of(const mapped::Stage &stage) {
 
 }  // namespace
 
+const char *list_type(const mapped::Storage &storage) {
+  if (storage.kind == mapped::StorageKind::Worklist) return "Worklist";
+  return storage.kind == mapped::StorageKind::EdgeList ? "EdgeWorklist" : "";
+}
+
 Interface interface_of(const mapped::Program &program, const mapped::Stage &stage) {
   const Uses uses = uses_of(stage);
   Interface result;

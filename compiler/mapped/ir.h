@@ -18,6 +18,7 @@ enum class StorageKind {
   Property,  // argument, result or workspace array of the program
   Cell,      // one value that stages share
   Worklist,  // up to `nodes` node ids and their number
+  EdgeList,  // up to `edges` edges, or places of edges in columns, and their number
   Marks,     // one int a node: the number of the round that last marked it, `never` (-1) at first
   Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist; behind them sums of its ranges
   Variables,  // those of the control that a LaunchGraph runs on the device
@@ -57,7 +58,7 @@ enum class SourceKind {
   Set,         // the nodes of a node set argument
   Worklist,    // the nodes on `list`
   Range,       // low .. high by step
-  Edges,       // single edges: of all rows, through the list of edge sources (COO), or of the node at `entry` of `list`
+  Edges,       // single edges: of all rows, through the list of edge sources (COO), or those on `list`, or of the node at `entry` of `list`
   EvenShares,  // equal shares of the edges of the nodes on `list`, found in the running sums `offsets`
 };
 
@@ -65,8 +66,8 @@ struct Source {
   SourceKind kind = SourceKind::Once;
   const Symbol *list = nullptr;     // Worklist, EvenShares, Set, Edges with `entry`
   int group = 1;                    // Worklist: an entry stands for that many neighboring nodes, the last one perhaps for fewer
-  const Symbol *entry = nullptr;    // Edges: host scalar, a place on `list`; null: the edges of all nodes
-  const Symbol *count = nullptr;    // Worklist: host scalar with its length, or null where only the device knows it
+  const Symbol *entry = nullptr;    // Edges: host scalar, a place on `list`; null: `list` has edges, or is null for those of all nodes
+  const Symbol *count = nullptr;    // Worklist, Grid: host scalar with the length of the list, or null where only the device knows it
   const Symbol *offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph
   ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares, with `most`: whose edges
   const Symbol *done = nullptr;     // EvenShares, with `most`: host scalar, edges of each item that are behind it; null: none

@@ -9,7 +9,7 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "marks", "offsets", "variables"};
+constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "edge list", "marks", "offsets", "variables"};
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -26,7 +26,7 @@ std::string items(const Stage &stage) {
     case SourceKind::Range:
       return fmt::format("range {}..{}{}", text(source.low), text(source.high), source.step ? " by " + text(source.step) : "");
     case SourceKind::Edges:
-      return direction + "-edges" + (source.entry ? fmt::format(" of {}[{}]", source.list->name, source.entry->name) : "");
+      return direction + "-edges" + (source.entry ? fmt::format(" of {}[{}]", source.list->name, source.entry->name) : source.list ? " on " + source.list->name : "");
     case SourceKind::EvenShares:
       return fmt::format("even shares of the {}-edges of {}", direction, source.list ? source.list->name : "all nodes");
   }

@@ -74,8 +74,9 @@ unsigned required_forms(const mapped::Program &program) {
   unsigned forms = rows;
   for (const mapped::Stage &stage : program.stages) {
     const mapped::Source &source = stage.source;
-    if (source.kind == mapped::SourceKind::Edges && !source.entry) forms |= edge_sources;
-    if (source.entry && source.direction == ir::Direction::In) forms |= columns;
+    const bool in = source.direction == ir::Direction::In;
+    if (source.kind == mapped::SourceKind::Edges && !source.entry && !(source.list && in)) forms |= edge_sources;
+    if (source.kind == mapped::SourceKind::Edges && source.list && in) forms |= columns;
     ir::walk(stage.body, [&](const ir::Stmt *stmt) {
       const bool in = stmt->direction == ir::Direction::In;
       if (in && (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees || stmt->kind == ir::StmtKind::ScanPieces)) forms |= columns;

@@ -11,31 +11,44 @@ using ir::StmtKind;
 using ir::Symbol;
 
 std::optional<Refusal> refuse(const LoopPlan &plan) {
-  if (plan.region.domain == parallel::Domain::NodeSet)
-    return Refusal{"the nodes come from a set, which has no running sums of degrees yet", plan.region.location};
   const analysis::Fact &fact = plan.facts.distributive;
   if (fact) return std::nullopt;
   return Refusal{fact.why, fact.place};
 }
 
 // All blocks work on the running sums: each scans ranges of the list, then adds to a range what stands before it.
-mapped::Control *scan(LoopPlan &plan, StmtKind step, const std::string &name, const std::string &purpose, const Symbol *list,
-                      const Symbol *offsets) {
+mapped::Control *scan(LoopPlan &plan, StmtKind step, const std::string &name, const std::string &purpose, const mapped::Stage &shares) {
   mapped::Stage *stage = plan.program.stage(plan.region.name + name, purpose);
   stage->source.kind = mapped::SourceKind::Grid;
+  stage->source.count = shares.source.count;
   stage->team.kind = mapped::TeamKind::Block;
   Stmt *stmt = plan.arena.stmt(step);
-  stmt->symbol = list;
-  stmt->storage = offsets;
+  stmt->symbol = shares.source.list;
+  stmt->storage = shares.source.offsets;
   stage->body = {stmt};
   return run(plan, stage);
 }
 
+// The nodes of a set as a worklist, whose degrees can be added up.
+const Symbol *list_set(LoopPlan &plan, const mapped::Stage &whole, std::vector<mapped::Control *> &round) {
+  const Symbol *list = make_storage(plan, "listed", mapped::StorageKind::Worklist);
+  mapped::Stage *stage = sibling(plan, whole, whole.name + "_list", {});
+  stage->purpose = "the nodes of the set, to a worklist";
+  stage->item = plan.arena.local(whole.item->name, ir::Scalar::Node, ir::SymbolKind::LoopNode);
+  Stmt *push = plan.arena.stmt(StmtKind::Push);
+  push->storage = list;
+  push->value = plan.arena.reference(stage->item);
+  stage->body = {push};
+  round.insert(round.end(), {clear(plan, list), run(plan, stage)});
+  return list;
+}
+
 void rewrite(LoopPlan &plan) {
   const mapped::Stage whole = *plan.main;
-  const Symbol *list = whole.source.list;
-  const Symbol *offsets = list ? make_storage(plan, "offsets", mapped::StorageKind::Offsets, ir::Scalar::Edge) : nullptr;
   std::vector<mapped::Control *> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
+  const bool set = whole.source.kind == mapped::SourceKind::Set;
+  const Symbol *list = set ? list_set(plan, whole, round) : whole.source.list;
+  const Symbol *offsets = list ? make_storage(plan, "offsets", mapped::StorageKind::Offsets, ir::Scalar::Edge) : nullptr;
   bool first = true;
   for (auto &[body, loop] : cut_operator(plan, whole.body)) {
     mapped::Stage *stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
@@ -53,6 +66,7 @@ std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage
                                             const Symbol *offsets, const Symbol *done) {
   stage->body = std::move(body);
   stage->source.kind = mapped::SourceKind::EvenShares;
+  stage->source.list = list;
   stage->source.direction = loop->direction;
   stage->source.offsets = offsets;
   stage->source.done = done;
@@ -62,11 +76,11 @@ std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage
   loop->first = plan.arena.reference(stage->first);
   loop->end = plan.arena.reference(stage->end);
   if (!list) return {run(plan, stage)};
-  mapped::Control *sums = scan(plan, StmtKind::ScanDegrees, "_scan", "running sums of the degrees on the list, a range a block", list, offsets);
+  mapped::Control *sums = scan(plan, StmtKind::ScanDegrees, "_scan", "running sums of the degrees on the list, a range a block", *stage);
   Stmt *degrees = sums->stage->body.front();
   degrees->direction = loop->direction;
   degrees->value = done ? plan.arena.reference(done) : nullptr;
-  return {sums, scan(plan, StmtKind::JoinSums, "_sums", "each range gets what stands before it", list, offsets), run(plan, stage)};
+  return {sums, scan(plan, StmtKind::JoinSums, "_sums", "each range gets what stands before it", *stage), run(plan, stage)};
 }
 
 const Technique granularity_decompose{

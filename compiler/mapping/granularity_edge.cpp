@@ -1,4 +1,5 @@
-// granularity=edge: one thread an edge, on the list of edges with both ends (COO) ([R] §II-B, "EP").
+// granularity=edge: one thread an edge, on the list of edges with both ends (COO) ([R] §II-B, "EP"). Where only some nodes act,
+// their edges are listed first, those of a node with one atomic addition ([R] §IV-D, work chunking).
 // Legal where the neighbor loop is distributive (D): every edge repeats what is read at its node.
 #include "compiler/mapping/build.h"
 
@@ -9,8 +10,6 @@ using ir::Body;
 using ir::Stmt;
 
 std::optional<Refusal> refuse(const LoopPlan &plan) {
-  if (plan.region.domain == parallel::Domain::NodeSet)
-    return Refusal{"the nodes come from a set, and the edge list does not know which nodes are in it", plan.region.location};
   const analysis::Fact &fact = plan.facts.distributive;
   if (fact) return std::nullopt;
   return Refusal{fact.why, fact.place};
@@ -43,16 +42,41 @@ Body without_loop(const Body &body, const Stmt *loop) {
   return result;
 }
 
+// Lists the edges of the nodes that `whole` runs over.
+mapped::Stage *list_edges(LoopPlan &plan, const mapped::Stage &whole, const ir::Symbol *list, ir::Direction direction) {
+  const bool out = direction == ir::Direction::Out;
+  mapped::Stage *stage = sibling(plan, whole, whole.name + "_edges", {});
+  stage->purpose = "lists the edges of the nodes that act";
+  stage->item = plan.arena.local(whole.item->name, ir::Scalar::Node, ir::SymbolKind::LoopNode);
+  Stmt *push = plan.arena.stmt(ir::StmtKind::Push);
+  const ir::Expr *node = plan.arena.reference(stage->item);
+  push->storage = list;
+  push->value = plan.arena.call(out ? ir::Builtin::RowBegin : ir::Builtin::ColumnBegin, ir::Scalar::Edge, {node});
+  push->end = plan.arena.call(out ? ir::Builtin::RowEnd : ir::Builtin::ColumnEnd, ir::Scalar::Edge, {node});
+  stage->body = {push};
+  stage->team = {.kind = mapped::TeamKind::Tile, .width = 32, .chunk = 4};  // the many edges of one node are no work for one thread
+  return stage;
+}
+
 void rewrite(LoopPlan &plan) {
   const mapped::Stage whole = *plan.main;
+  const bool some = whole.source.kind != mapped::SourceKind::Nodes;
+  const ir::Symbol *list = some ? make_storage(plan, "edge_list", mapped::StorageKind::EdgeList, ir::Scalar::Edge) : nullptr;
+  std::vector<mapped::Control *> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
   bool first = true;
   for (const auto &[body, loop] : cut_operator(plan, whole.body)) {
     mapped::Stage *stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
     work_on_edges(*stage, body, loop);
-    if (!first) plan.round.push_back(run(plan, stage));
+    if (some) {
+      stage->source.list = list;
+      round.insert(round.end(), {clear(plan, list), run(plan, list_edges(plan, whole, list, loop->direction))});
+    }
+    round.push_back(run(plan, stage));
     first = false;
   }
-  plan.explanation.push_back("granularity=edge: one thread an edge, on the edge list (COO)");
+  plan.round = round;
+  plan.explanation.push_back(std::string("granularity=edge: one thread an edge, on the edge list (COO)") +
+                             (some ? "; the edges of the nodes that act are listed first" : ""));
 }
 
 }  // namespace
@@ -70,9 +94,9 @@ const Technique granularity_edge{
     .key = "granularity",
     .form = "edge",
     .source = "[R] EP, §II-B",
-    .summary = "one thread an edge on a COO copy; neighbor loops that carry only broadcasts",
+    .summary = "one thread an edge on a COO copy; data-driven, on a list of the active nodes' edges",
     .machines = gpu_only,
-    .needs = {{"activation", "topology"}, {"outliers", "none"}, {"split", "none"}},
+    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"split", "none"}},
     .refuse = refuse,
     .rewrite = rewrite,
 };

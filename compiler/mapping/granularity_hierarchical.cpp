@@ -97,6 +97,8 @@ struct Passes {
     auto [rest_body, rest_loop] = copy(body, loop);
     Stage *shares = sibling(plan, whole, whole.name + "_rest", {});
     shares->source = {mapped::SourceKind::Worklist, rest};
+    shares->source.count = count;
+    shares->gate = pass->gate = nullptr;  // a node on the list has passed the gate already
     cut(pass, body, loop, next_rest, done);
     pass->source.kind = mapped::SourceKind::Worklist;
     pass->source.list = rest;
@@ -131,7 +133,7 @@ void rewrite(LoopPlan &plan) {
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     auto &[body, loop] = cuts[i];
     Stage *stage = i == 0 ? plan.main : sibling(plan, whole, whole.name + "_in", {});
-    if (plan.rounds && i + 1 == cuts.size()) {
+    if (whole.source.kind == mapped::SourceKind::Worklist && i + 1 == cuts.size()) {
       // Nobody looks at the active nodes after the last loop: their list becomes that of the first pass.
       round.insert(round.end(), {swap(plan, plan.active, passes.rest), passes.let(passes.count, plan.arena.reference(plan.count)),
                                  passes.let(passes.done, plan.arena.integer(0, Scalar::Long))});
@@ -160,7 +162,7 @@ const Technique granularity_hierarchical{
     .machines = gpu_only,
     .trials = {"hierarchical", "hierarchical:32"},
     .probes = {"hierarchical", "hierarchical:2"},
-    .needs = {{"activation", "data"}, {"outliers", "none"}, {"split", "none"}},
+    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"split", "none"}},
     .check_argument = check,
     .refuse = refuse,
     .rewrite = rewrite,

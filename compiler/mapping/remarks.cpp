@@ -48,7 +48,8 @@ class Costs {
   explicit Costs(mapped::Program &program) : program_(program) {}
 
   void stage(const mapped::Stage &stage) {
-    if (stage.source.kind == mapped::SourceKind::Edges) say(stage.location, sources_);
+    const bool columns = stage.source.list && stage.source.direction == ir::Direction::In;
+    if (stage.source.kind == mapped::SourceKind::Edges) say(stage.location, columns ? columns_ : sources_);
     ir::walk(stage.body, [&](const Stmt *stmt) {
       const bool in = stmt->kind == StmtKind::NeighborLoop && stmt->direction == ir::Direction::In;
       if (in) say(stmt->location, columns_);

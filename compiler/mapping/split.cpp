@@ -218,7 +218,7 @@ const Technique split_auto{
     .source = "[R] NS, §III-B, Fig. 5/10",
     .summary = "nodes with more edges than the degree histogram suggests are split into pieces",
     .machines = gpu_only,
-    .needs = {{"outliers", "none"}},
+    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"unroll", "1"}},
     .refuse = refuse,
     .rewrite = rewrite,
 };
@@ -231,7 +231,7 @@ const Technique split_some{
     .machines = gpu_only,
     .trials = {"32", "256"},
     .probes = {"2"},
-    .needs = {{"outliers", "none"}},
+    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"unroll", "1"}},
     .check_argument = check,
     .refuse = refuse,
     .rewrite = rewrite,

@@ -104,6 +104,7 @@ class TeamLowering {
   bool goes_to_leader(const Stmt *stmt) const {
     if (contains_simd(stmt) || stmt->kind == StmtKind::SkipItem) return false;
     if (ends_item(stmt)) return false;
+    if (stmt->kind == StmtKind::Push && stmt->end) return false;  // all lanes append their part of the range
     // Lanes that follow what others change would part, so one lane goes for all.
     const bool compound = stmt->kind == StmtKind::While || stmt->kind == StmtKind::For || stmt->kind == StmtKind::If ||
                           ir::is_inner_loop(stmt);

@@ -78,10 +78,15 @@ class Printer {
     }
   }
 
+  // What a grid does together.
   static std::string scan(const Stmt &stmt) {
-    const char *degrees = stmt.direction == Direction::Out ? "outdegrees" : "indegrees";
+    const std::string list = stmt.symbol ? stmt.symbol->name : "all nodes", &into = stmt.storage->name;
+    const char *direction = stmt.direction == Direction::Out ? "out" : "in";
+    if (stmt.kind == StmtKind::JoinSums) return fmt::format("join sums of {} in {}", list, into);
+    if (stmt.kind == StmtKind::ScanPieces) return fmt::format("scan pieces of {} {}-edges into {}", text(stmt.value), direction, into);
+    if (stmt.kind == StmtKind::WritePieces) return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
     const std::string done = stmt.value ? " less " + text(stmt.value) : "";
-    return fmt::format("scan {}{} of {} into {}", degrees, done, stmt.symbol->name, stmt.storage->name);
+    return fmt::format("scan {}degrees{} of {} into {}", direction, done, list, into);
   }
 
   static std::string unroll_head(const Stmt &stmt) {
@@ -107,6 +112,11 @@ class Printer {
     return names;
   }
 
+  void neighbor_loop(const Stmt &stmt) {
+    nested(loop_head(stmt), stmt.batch > 1 ? stmt.other : stmt.body);
+    if (stmt.batch > 1) nested("then for each", stmt.body);
+  }
+
   void statement(const Stmt &stmt) {
     const char *access = accesses[static_cast<int>(stmt.access)];
     switch (stmt.kind) {
@@ -121,10 +131,7 @@ class Printer {
         return line(fmt::format("{}{} {} {}{}", outcome(stmt), text(stmt.target), reductions[static_cast<int>(stmt.reduction)],
                                 text(stmt.value), access));
       case StmtKind::If: return branch(stmt);
-      case StmtKind::NeighborLoop:
-        nested(loop_head(stmt), stmt.batch > 1 ? stmt.other : stmt.body);
-        if (stmt.batch > 1) nested("then for each", stmt.body);
-        return;
+      case StmtKind::NeighborLoop: return neighbor_loop(stmt);
       case StmtKind::While: return nested("while " + text(stmt.condition), stmt.body);
       case StmtKind::RangeLoop:
       case StmtKind::For: return nested(counted_head(stmt), stmt.body);
@@ -143,11 +150,10 @@ class Printer {
       case StmtKind::Mark: return line(fmt::format("mark {} in {} with {}", text(stmt.value), stmt.storage->name, text(stmt.target)));
       case StmtKind::Push:
         return line(fmt::format("push {}{} to {} [{}]", text(stmt.value), stmt.end ? ".." + text(stmt.end) : "", stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
-      case StmtKind::ScanDegrees: return line(scan(stmt));
-      case StmtKind::JoinSums: return line(fmt::format("join sums of {} in {}", stmt.symbol ? stmt.symbol->name : "all nodes", stmt.storage->name));
+      case StmtKind::ScanDegrees:
+      case StmtKind::JoinSums:
       case StmtKind::ScanPieces:
-        return line(fmt::format("scan pieces of {} {}-edges into {}", text(stmt.value), stmt.direction == Direction::Out ? "out" : "in", stmt.storage->name));
-      case StmtKind::WritePieces: return line(fmt::format("write {} and {}", stmt.symbols[1]->name, stmt.storage->name));
+      case StmtKind::WritePieces: return line(scan(stmt));
       case StmtKind::SkipItem: return line("next item");
       case StmtKind::Unroll: return nested(unroll_head(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);

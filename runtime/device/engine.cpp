@@ -8,9 +8,11 @@ EngineStatus EngineBuffer::reserve(std::size_t bytes) {
   if (bytes <= capacity_) return {};
   engine_->release(data_);
   data_ = nullptr;
-  capacity_ = 0;
+  engine_->held_ -= std::exchange(capacity_, 0);
   EngineStatus status = engine_->allocate(bytes, &data_);
-  if (status) capacity_ = bytes;
+  if (!status) return status;
+  capacity_ = bytes;
+  engine_->held_ += bytes;
   return status;
 }
 

@@ -57,8 +57,14 @@ class Engine {
   virtual void* stream() const { return nullptr; }
   /// Where CUDA graphs are kept from run to run; null where there are none.
   virtual KeptGraphs* graphs() { return nullptr; }
+  /// Bytes that buffers hold.
+  std::size_t held() const { return held_; }
   /// The text of a `Status::device_error`.
   virtual std::string error_text(int device_error) const = 0;
+
+ private:
+  friend class EngineBuffer;
+  std::size_t held_ = 0;
 };
 
 /// Opens the engine that is linked into this program; null and a message in `status` where that fails.
@@ -78,7 +84,10 @@ class EngineBuffer {
     std::swap(capacity_, other.capacity_);
     return *this;
   }
-  ~EngineBuffer() { engine_->release(data_); }
+  ~EngineBuffer() {
+    engine_->release(data_);
+    engine_->held_ -= capacity_;
+  }
 
   /// Makes room for `bytes`; memory that is large enough is kept.
   EngineStatus reserve(std::size_t bytes);

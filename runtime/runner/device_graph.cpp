@@ -10,6 +10,9 @@
 namespace maxwarp::runner {
 namespace {
 
+/// In the order of for_each_array.
+constexpr const char* array_names[] = {"row_offsets", "targets", "column_offsets", "sources", "column_edges", "edge_sources", "twins"};
+
 /// Calls `visit(pointer, elements)` for each array of the view; those of missing forms have no elements.
 template <typename Visit>
 void for_each_array(GraphView& view, Visit visit) {
@@ -51,14 +54,28 @@ std::size_t DeviceGraph::bytes_needed(const Engine& engine, const Graph& graph, 
   return bytes;
 }
 
+std::vector<std::pair<const char*, std::size_t>> DeviceGraph::arrays_needed(const Engine& engine, const Graph& graph, unsigned forms) {
+  std::vector<std::pair<const char*, std::size_t>> arrays;
+  if (engine.shares_host_memory()) return arrays;
+  GraphView host = restricted_view(graph, forms);
+  host.forms = forms | FormRows;
+  const char* const* name = array_names;
+  for_each_array(host, [&](auto*& pointer, std::size_t count) { arrays.emplace_back(*name++, count * sizeof(*pointer)); });
+  std::erase_if(arrays, [](const auto& array) { return array.second == 0; });
+  return arrays;
+}
+
+void find_degrees(GraphView& view) {
+  view.outlier_outdegree = outlier_degree(view.row_offsets, view.nodes);
+  view.split_outdegree = split_degree(view.row_offsets, view.nodes);
+  if (!(view.forms & FormColumns)) return;
+  view.outlier_indegree = outlier_degree(view.column_offsets, view.nodes);
+  view.split_indegree = split_degree(view.column_offsets, view.nodes);
+}
+
 EngineStatus DeviceGraph::upload(const Graph& graph, unsigned forms) {
   view_ = restricted_view(graph, forms);
-  view_.outlier_outdegree = outlier_degree(view_.row_offsets, view_.nodes);
-  view_.split_outdegree = split_degree(view_.row_offsets, view_.nodes);
-  if (view_.forms & FormColumns) {
-    view_.outlier_indegree = outlier_degree(view_.column_offsets, view_.nodes);
-    view_.split_indegree = split_degree(view_.column_offsets, view_.nodes);
-  }
+  find_degrees(view_);
   if (engine_.shares_host_memory()) return {};
   EngineStatus status;
   auto buffer = buffers_.begin();

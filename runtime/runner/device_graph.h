@@ -17,6 +17,9 @@ class DeviceGraph {
   /// Bytes that `upload` takes.
   static std::size_t bytes_needed(const Engine& engine, const Graph& graph, unsigned forms);
 
+  /// The same, array by array.
+  static std::vector<std::pair<const char*, std::size_t>> arrays_needed(const Engine& engine, const Graph& graph, unsigned forms);
+
   /// Copies the arrays of `forms` (which the graph must have); the view is valid until the next call and,
   /// on the host engine, until the graph changes.
   EngineStatus upload(const Graph& graph, unsigned forms);
@@ -29,6 +32,9 @@ class DeviceGraph {
   std::vector<EngineBuffer> buffers_;
   GraphView view_;
 };
+
+/// Fills in the degrees that mappings choose by; the view's arrays are the host's.
+void find_degrees(GraphView& view);
 
 /// The view of the host's arrays with nothing but `forms`.
 GraphView restricted_view(const Graph& graph, unsigned forms);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "runtime/runner/device_graph.h"
+#include "maxwarp/worklist.h"
 #include "runtime/runner/session.h"
 #include "runtime/system/memory.h"
 
@@ -27,11 +28,19 @@ struct Buffers {
 
 void take_larger(std::size_t& size, std::size_t bytes) { size = std::max(size, allocated(bytes)); }
 
+/// As the variant will see it. Degrees that a workspace may depend on are found where a graph can need them.
+GraphView view_for(const PlannedRuns& runs, const Variant& variant) {
+  GraphView view = restricted_view(runs.graph, variant.forms);
+  const bool has_columns = !(view.forms & FormColumns) || view.column_offsets != nullptr;
+  if (view.row_offsets != nullptr && has_columns) find_degrees(view);
+  return view;
+}
+
 MaybeFailure add_run(const Engine& engine, const PlannedRuns& runs, const Variant& variant,
                      const ArgumentSet& set, Buffers& buffers) {
   const std::vector<Argument> given = host_arguments(set);
   Call call;
-  call.graph = restricted_view(runs.graph, variant.forms);
+  call.graph = view_for(runs, variant);
   call.arguments = given.data();
   if (!engine.shares_host_memory())
     for (std::size_t i = 0; i < set.values.size(); ++i)
@@ -97,6 +106,48 @@ MaybeFailure check_host(std::size_t bytes, const std::string& what) {
 }
 
 }  // namespace
+
+Result<std::vector<MemoryPart>> memory_parts(const Engine& engine, const PlannedRuns& runs, const Variant& variant, const ArgumentSet& set) {
+  std::vector<MemoryPart> parts;
+  for (const auto& [name, bytes] : DeviceGraph::arrays_needed(engine, runs.graph, variant.forms)) parts.push_back({"graph", name, bytes});
+  const std::vector<Argument> given = host_arguments(set);
+  Call call;
+  call.graph = view_for(runs, variant);
+  call.arguments = given.data();
+  if (!engine.shares_host_memory())
+    for (std::size_t i = 0; i < set.values.size(); ++i)
+      if (set.values[i].bytes > 0) parts.push_back({"argument", runs.algorithm.parameters[i].name, set.values[i].bytes});
+  for (int i = 0; i < runs.algorithm.result_count; ++i) {
+    const ResultInfo& result = runs.algorithm.results[i];
+    const std::int64_t length = result_length(result, call);
+    if (length < 0) return Failure{std::string("result `") + result.name + "` has a negative length"};
+    if (result.space != ValueSpace::Global) parts.push_back({"result", result.name, array_bytes(length, result.type)});
+  }
+  std::vector<std::size_t> sizes;
+  const LayoutRecord record{[](void* reader, std::size_t bytes) { static_cast<std::vector<std::size_t>*>(reader)->push_back(bytes); }, &sizes};
+  layout_record = &record;
+  variant.workspace_bytes(call);
+  layout_record = nullptr;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    parts.push_back({"workspace", static_cast<int>(i) < variant.workspace_count ? variant.workspace[i] : "", sizes[i]});
+  return parts;
+}
+
+std::string memory_table(const Variant& variant, const std::vector<MemoryPart>& parts) {
+  std::string text = std::string("memory of variant `") + variant.name + "`, in bytes\n";
+  std::size_t sum = 0;
+  const auto row = [&](const std::string& owner, const std::string& name, std::size_t bytes) {
+    std::string number = std::to_string(bytes);
+    text += "  " + owner + std::string(12 - owner.size(), ' ') + name + std::string(name.size() < 32 ? 32 - name.size() : 1, ' ') +
+            std::string(number.size() < 16 ? 16 - number.size() : 1, ' ') + number + "\n";
+  };
+  for (const MemoryPart& part : parts) {
+    row(part.owner, part.name, part.bytes);
+    sum += part.bytes;
+  }
+  row("sum", "", sum);
+  return text;
+}
 
 Result<Forecast> forecast(const Engine& engine, const PlannedRuns& runs) {
   Buffers buffers;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "runtime/device/engine.h"
@@ -30,6 +31,17 @@ struct PlannedRuns {
 /// The most that the runs hold at a time: memory is kept from one run to the next. Error: a result's length
 /// is negative.
 Result<Forecast> forecast(const Engine& engine, const PlannedRuns& runs);
+
+/// `--explain-memory`: what a run of the variant holds in engine memory, array by array, with what each belongs to.
+struct MemoryPart {
+  const char* owner;  // graph, argument, result, workspace
+  std::string name;
+  std::size_t bytes;
+};
+Result<std::vector<MemoryPart>> memory_parts(const Engine& engine, const PlannedRuns& runs, const Variant& variant, const ArgumentSet& set);
+
+/// As a table with a sum, ready to be printed.
+std::string memory_table(const Variant& variant, const std::vector<MemoryPart>& parts);
 
 /// Refuses runs for which the engine or the host has too little memory: one line with both figures, what they
 /// are made of, and what would fit.

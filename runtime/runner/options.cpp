@@ -113,6 +113,8 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--selftest", options.selftest, "run every variant on all graphs of up to N nodes, then leave")
       ->check(CLI::Range(0, 4));
   app.add_flag("--verify", options.verify, "compare the results with a reference")->group("Running");
+  app.add_flag("--explain-memory", options.explain_memory, "print what each array takes in the engine's memory before the run, and what was allocated behind it")
+      ->group("Running");
   app.add_flag("--quiet", options.quiet, "print errors and what was asked for, nothing else")->group("Running");
 }
 

@@ -209,7 +209,15 @@ int Program::run_all(Engine& engine) {
   Progress progress(std::string("running ") + algorithm_->name, runs > 1 ? runs : 0, "runs");
   for (const Variant* variant : variants_)
     for (const ArgumentSet& set : sets_) {
+      if (options_.explain_memory) {
+        const auto parts = memory_parts(engine, planned, *variant, set);
+        if (!parts) return fail_with(user_error, parts.error());
+        end_progress();
+        if (auto failure = write_standard_output(memory_table(*variant, *parts))) return fail_with(user_error, failure->message);
+      }
       if (const int status = run_one(session, *variant, set)) return status;
+      if (options_.explain_memory)
+        if (auto failure = write_standard_output("  allocated   " + std::to_string(engine.held()) + "\n")) return fail_with(user_error, failure->message);
       progress.advance();
     }
   if (!agreement_) return 0;

@@ -48,7 +48,7 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
   switch (source.kind) {
     case SourceKind::Once: return fmt::format("cover(1, {})", stage.team.kind == TeamKind::Block ? stage.block : 1) ;
     case SourceKind::Nodes: count = "graph.nodes"; break;
-    case SourceKind::Edges: count = source.entry ? "" : "graph.edges"; break;
+    case SourceKind::Edges: count = source.list ? "" : "graph.edges"; break;
     case SourceKind::Set: count = name(source.list) + ".count"; break;
     case SourceKind::Worklist:
       count = source.count && !unknown.count(source.count) ? name(source.count) : "";
@@ -58,6 +58,9 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
       if (is_known(source.low) && is_known(source.high) && is_known(source.step)) count = expressions_.index_count(source);
       break;
     case SourceKind::Grid:
+      // A thread an entry is enough, where their number is known.
+      if (source.count && !unknown.count(source.count)) return fmt::format("cover({}, {})", name(source.count), stage.block);
+      break;
     case SourceKind::EvenShares: break;
   }
   if (stage.resident_warps) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.resident_warps);

@@ -152,7 +152,7 @@ std::string LoopGraphPrinter::storage_name(const ir::Symbol *symbol) {
 }
 
 std::string LoopGraphPrinter::parameter(const ir::Symbol *symbol) {
-  if (program_.storage(symbol)->kind == StorageKind::Worklist) return "Worklist " + storage_name(symbol);
+  if (const std::string type = list_type(*program_.storage(symbol)); !type.empty()) return type + " " + storage_name(symbol);
   if (symbol->type.is_set) return "NodeSet " + storage_name(symbol);
   const bool constant = symbol->kind == ir::SymbolKind::Parameter;
   return (constant ? "const " : "") + element_type(symbol->type.scalar) + " *" + storage_name(symbol);
@@ -201,7 +201,7 @@ void LoopGraphPrinter::run_stage(const mapped::Stage &stage) {
 }
 
 void LoopGraphPrinter::clear(const ir::Symbol *storage) {
-  const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
+  const bool list = *list_type(*program_.storage(storage)) != 0;
   line(fmt::format("*{} = 0;", storage_name(storage) + (list ? ".size" : "")));
 }
 

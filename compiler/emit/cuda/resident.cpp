@@ -88,7 +88,8 @@ std::string ResidentPrinter::kernel() {
   std::vector<std::string> parameters{has_word(text_, "graph") ? "GraphView graph" : "GraphView"};
   for (const ir::Symbol *symbol : storages_) {
     const mapped::Storage *storage = program_.storage(symbol);
-    const std::string type = storage->kind == StorageKind::Worklist ? "Worklist "
+    const std::string list = list_type(*storage);
+    const std::string type = !list.empty() ? list + " "
                              : symbol->type.is_set                  ? "NodeSet "
                                                                     : (written_.count(symbol) ? "" : "const ") + element_type(symbol->type.scalar) + " *";
     parameters.push_back(type + storage_name(symbol));
@@ -119,7 +120,7 @@ void ResidentPrinter::run_stage(const mapped::Stage &stage) {
 }
 
 void ResidentPrinter::clear(const ir::Symbol *storage) {
-  const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
+  const bool list = *list_type(*program_.storage(storage)) != 0;
   line(fmt::format("if (thread_index() == 0) *{} = 0;", storage_name(storage) + (list ? ".size" : "")));
   wait(storage->name + " is empty");
 }

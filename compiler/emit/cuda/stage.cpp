@@ -146,9 +146,26 @@ void CudaStagePrinter::edges_of_one() {
   line("}");
 }
 
+// One thread an edge on a list: an edge, or a place in the columns.
+void CudaStagePrinter::edges_on_list() {
+  const bool out = stage_.source.direction == ir::Direction::Out;
+  const std::string i = names_.fresh("i"), count = names_.fresh("count"), list = name(stage_.source.list);
+  const std::string k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
+  line(fmt::format("const std::int64_t {} = *{}.size;", count, list));
+  line(fmt::format("for (std::int64_t {0} = thread_index(); {0} < {1}; {0} += thread_count())", i, count));
+  line("{");
+  line(fmt::format("const edge_t {} = {}.edges[{}];", k, list, i));
+  if (!out && stage_.first && uses(stage_.first)) line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
+  declare_item(out ? fmt::format("graph.edge_sources[{}]", k) : fmt::format("graph.targets[graph.column_edges[{}]]", k));
+  declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));
+  items_body();
+  line("}");
+}
+
 // One thread an edge. Turned around, the neighbor of an edge is its source.
 void CudaStagePrinter::edges() {
   if (stage_.source.entry) return edges_of_one();
+  if (stage_.source.list) return edges_on_list();
   const std::string e = stage_.first ? name(stage_.first) : names_.fresh("e");
   const bool out = stage_.source.direction == ir::Direction::Out;
   line(fmt::format("for (edge_t {0} = thread_index(); {0} < graph.edges; {0} += thread_count())", e));
@@ -289,7 +306,7 @@ void CudaStagePrinter::packed_chunk(const Counted &items, const std::string &bas
 void CudaStagePrinter::push(const Stmt &stmt) {
   const char *function = stmt.reserve == ir::Reserve::Warp ? "push_together" : "push";
   if (stmt.end)
-    return line(fmt::format("push_range({}, {}, {});", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.end)));
+    return line(fmt::format("push_range({}{}, {}, {});", stage_.team.kind == TeamKind::Lane ? "" : "tile, ", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.end)));
   line(fmt::format("{}({}, {});", function, name(stmt.storage), expressions_.print(stmt.value)));
 }
 

@@ -37,6 +37,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void lanes();
   void edges();
   void edges_of_one();
+  void edges_on_list();
   void even_shares();
   void blocks();
   void chunks();

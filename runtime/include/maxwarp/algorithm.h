@@ -93,6 +93,8 @@ struct Variant {
   unsigned forms;         // GraphForm bits that it needs; 0: it does not look at the graph
   std::size_t (*workspace_bytes)(const Call &);  // reads the graph and the arguments
   Status (*run)(Call &);
+  const char *const *workspace = nullptr;  // what the arrays of the workspace are called, in their order
+  int workspace_count = 0;
 };
 
 struct Algorithm {

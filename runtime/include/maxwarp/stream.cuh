@@ -69,6 +69,7 @@ class Stream {
     if (error_ == cudaSuccess) check(cudaMemsetAsync(cell, 0, sizeof(T), stream_));
   }
   void clear(const Worklist &list) { clear(list.size); }
+  void clear(const EdgeWorklist &list) { clear(list.size); }
 
   /// The value of a cell, the length of a worklist; waits for all work before it. Zero after an error.
   template <typename T>

@@ -170,6 +170,15 @@ struct Chunk {
   node_t node[Size];
 };
 
+/// Appends the edges first .. end - 1, with one atomic addition by lane 0. Called by all lanes of the tile.
+template <int W>
+__device__ __forceinline__ void push_range(const Tile<W> &tile, const EdgeWorklist &list, edge_t first, edge_t end) {
+  const auto place = tile.lead([&] {
+    return static_cast<edge_t>(atomicAdd(reinterpret_cast<unsigned long long *>(list.size), static_cast<unsigned long long>(end - first)));
+  });
+  for (const edge_t edge : tile.strided(first, end)) list.edges[place + (edge - first)] = edge;
+}
+
 // ---- Block ----------------------------------------------------------------------------------------------------
 
 /// All threads of a block as a team. All of them call sync, broadcast and reduce together.

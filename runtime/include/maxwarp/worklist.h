@@ -11,6 +11,12 @@ struct Worklist {
   std::int32_t *size = nullptr;
 };
 
+/// A list of edges in engine memory, or of their places in the columns; room for all of the graph.
+struct EdgeWorklist {
+  edge_t *edges = nullptr;
+  std::int64_t *size = nullptr;
+};
+
 /// Running sums over a list are made in so many ranges at most, whose sums lie behind them.
 inline constexpr std::int64_t most_ranges = 1024;
 
@@ -27,6 +33,14 @@ struct NodeSet {
   std::int64_t count = 0;
 };
 
+/// Where somebody wants to know what a workspace is made of: the bytes of its arrays, in their order. Set for the thread that
+/// asks `workspace_bytes`.
+struct LayoutRecord {
+  void (*take)(void *reader, std::size_t bytes);
+  void *reader;
+};
+inline thread_local const LayoutRecord *layout_record = nullptr;
+
 /// Lays arrays one behind the other, each aligned to 256 bytes. With a null base it only counts bytes, so that
 /// the size of a workspace and the places in it come from the same lines.
 class WorkspaceLayout {
@@ -39,7 +53,9 @@ class WorkspaceLayout {
     T *place = base_ ? reinterpret_cast<T *>(base_ + bytes_) : nullptr;
     constexpr std::int64_t beyond_all_memory = std::int64_t{1} << 56;
     const std::int64_t elements = count < beyond_all_memory ? count : beyond_all_memory;
-    bytes_ += (static_cast<std::size_t>(elements) * sizeof(T) + 255) / 256 * 256;
+    const std::size_t bytes = (static_cast<std::size_t>(elements) * sizeof(T) + 255) / 256 * 256;
+    if (layout_record) layout_record->take(layout_record->reader, bytes);
+    bytes_ += bytes;
     return place;
   }
 
@@ -47,6 +63,13 @@ class WorkspaceLayout {
     Worklist list;
     list.nodes = take<node_t>(length);
     list.size = take<std::int32_t>(1);
+    return list;
+  }
+
+  EdgeWorklist take_edge_list(edge_t length) {
+    EdgeWorklist list;
+    list.edges = take<edge_t>(length);
+    list.size = take<std::int64_t>(1);
     return list;
   }
 

@@ -199,8 +199,9 @@ std::string description(const std::vector<Variant> &variants, const Options &opt
   text += requirement_table(*variants[0].program, prefix);
   text += "const Variant " + prefix + "variants[] = {\n";
   for (const Variant &variant : variants)
-    text += fmt::format("{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}}},\n", variant_name(variant),
-                        quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant));
+    text += fmt::format("{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}{5}}},\n", variant_name(variant),
+                        quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant),
+                        variant.program->numbering == mapped::Numbering::Given ? "" : ", " + numbering_text(variant.program->numbering));
   text += "};\n\n";
   return text + fmt::format("const Algorithm {0}algorithm = {{\n\"{1}\", {2}, \"{3}\", {4}, {5}, {0}results, {6}, {0}variants, {7}, {8}, {9}, {10}, {11}{12}}};\n\n",
                             prefix, algorithm.name, quoted(algorithm.documentation),

@@ -93,6 +93,7 @@ struct Variant {
   unsigned forms;         // GraphForm bits that it needs; 0: it does not look at the graph
   std::size_t (*workspace_bytes)(const Call &);  // reads the graph and the arguments
   Status (*run)(Call &);
+  Numbering numbering = Numbering::Given;  // of the graph that it is meant for; it is right on any
 };
 
 struct Algorithm {

@@ -218,9 +218,11 @@ std::string description(const std::vector<Variant> &variants, const Options &opt
     const std::string arrays = prefix + "workspace_" + variant_name(variant);
     int count = 0;
     text += workspace_table(variant, arrays, count);
-    rows += fmt::format("{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}{5}}},\n", variant_name(variant),
+    const bool given = variant.program->numbering == mapped::Numbering::Given;
+    rows += fmt::format("{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}{5}{6}}},\n", variant_name(variant),
                         quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant),
-                        count == 0 ? "" : fmt::format(", {}, {}", arrays, count));
+                        count > 0 ? fmt::format(", {}, {}", arrays, count) : given ? "" : ", nullptr, 0",
+                        given ? "" : ", " + numbering_text(variant.program->numbering));
   }
   text += "const Variant " + prefix + "variants[] = {\n" + rows + "};\n\n";
   return text + fmt::format("const Algorithm {0}algorithm = {{\n\"{1}\", {2}, \"{3}\", {4}, {5}, {0}results, {6}, {0}variants, {7}, {8}, {9}, {10}, {11}{12}}};\n\n",

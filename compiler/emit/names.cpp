@@ -23,7 +23,7 @@ constexpr std::string_view reserved =
     "usual_outlier_degree works_on "
     "graph gpu gridDim has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp member min_by_first min_of mine minus modulo most_rounds negate neighbor no_edge "
     "join_sums most_pieces most_ranges piece_size pieces_of push_range range_size scan_list scan_pieces scan_range split_indegree "
-    "split_outdegree usual_split_degree member "
+    "split_outdegree usual_split_degree "
     "no_node node_t options outdegree plus push push_together random_below random_node random_real random_seed random_word repeats run "
     "scan_degrees set_condition sqrt std store_relaxed load_relaxed stream write_pieces "
     "threadIdx thread_count thread_index tile times layout_record variables warpSize widen work workspace_bytes reals "

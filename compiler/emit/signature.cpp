@@ -67,11 +67,18 @@ std::string document(const Algorithm &algorithm) {
 }
 
 // What a CUDA graph costs, and how to pay for it once.
-std::string graph_comment(const mapped::Program &program) {
+std::string launch_comment(const mapped::Program &program) {
   if (!runs_graphs(program)) return "";
   return "///\n/// Loops run as CUDA graphs. Where `options.graphs` keeps them (maxwarp/kept_graphs.h), one is made in the first call\n"
          "/// and serves all calls with the same view, workspace, arrays and results; else each call makes and destroys it,\n"
          "/// which takes about as long as some rounds. The driver takes memory of its own for it either way. Needs CUDA 12.4.\n";
+}
+
+// How the nodes have to be numbered for the mapping to be what it says.
+std::string numbering_comment(const mapped::Program &program) {
+  if (program.numbering == mapped::Numbering::Given) return "";
+  return fmt::format("///\n/// Meant for a graph whose nodes are numbered by node_order(…, {}) (maxwarp/numbering.h); right for any\n"
+                     "/// other, too. Arguments and results have the numbers of that graph.\n", numbering_text(program.numbering));
 }
 
 std::string length_functions(const mapped::Program &program, Names &names) {
@@ -157,6 +164,11 @@ std::string variant_namespace(const Variant &variant) {
   return variant.name.empty() ? base : base + "::" + safe_name(variant.name);
 }
 
+std::string numbering_text(mapped::Numbering numbering) {
+  static constexpr const char *names[] = {"Given", "Neighbors", "Degree", "BreadthFirst"};
+  return std::string("Numbering::") + names[static_cast<int>(numbering)];
+}
+
 std::string forms_expression(unsigned forms) {
   static constexpr const char *names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows", "FormTwins"};
   if (forms == 0) return "0";
@@ -177,7 +189,7 @@ std::string header(const std::vector<Variant> &variants, const Options &options)
                         variant.program->forms == 0 ? ": none, `graph` may be empty" : "", forms_expression(variant.program->forms));
     text += fmt::format("/// Bytes of device memory that `run` needs for itself.\nstd::size_t workspace_bytes({});\n\n", shape_list(*variant.program, names, true));
     text += length_functions(*variant.program, names);
-    text += document(algorithm) + graph_comment(*variant.program) + run_signature(algorithm, names, options.target, true) + ";\n\n";
+    text += document(algorithm) + numbering_comment(*variant.program) + launch_comment(*variant.program) + run_signature(algorithm, names, options.target, true) + ";\n\n";
     text += fmt::format("}}  // namespace {}\n\n", variant_namespace(variant));
   }
   return text;

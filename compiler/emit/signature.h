@@ -30,4 +30,7 @@ std::string variant_namespace(const Variant &variant);
 /// `forms` as an expression over the GraphForm names.
 std::string forms_expression(unsigned forms);
 
+/// `Numbering::Degree`.
+std::string numbering_text(mapped::Numbering numbering);
+
 }  // namespace maxwarp::emit

@@ -163,6 +163,9 @@ struct Remark {
   Location reason;
 };
 
+/// How the nodes of the graph are numbered that the program runs on.
+enum class Numbering { Given, Neighbors, Degree, BreadthFirst };
+
 struct Program {
   const checked::Algorithm *algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
@@ -170,6 +173,7 @@ struct Program {
   Sequence prepare;                       // runs before the body: what loops share, made once a run; in front of it when all are mapped
   std::map<std::string, std::vector<const Symbol *>> prepared;  // by what it is: the storages and scalars that `prepare` makes
   Sequence body;
+  Numbering numbering = Numbering::Given;
   unsigned forms = 1;                     // GraphForm bits that the stages read
   std::string mapping;                    // the resolved mapping as text
   std::set<const Symbol *> open;          // values that may be others in every run: analysis/open_values.h

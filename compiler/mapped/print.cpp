@@ -64,6 +64,9 @@ class Printer {
   std::string run(const Program &program) {
     line("mapped " + program.algorithm->name + " (" + program.mapping + ")");
     ++depth_;
+    static constexpr const char *numberings[] = {"", "neighbors behind each node", "degrees, the largest first", "breadth first"};
+    if (program.numbering != Numbering::Given)
+      line(std::string("nodes numbered by ") + numberings[static_cast<int>(program.numbering)]);
     for (const Storage &storage : program.storages)
       line(fmt::format("{} {}{}", storage_kinds[static_cast<int>(storage.kind)], storage.symbol->name,
                        storage.owner == StorageOwner::Caller ? " of the caller" : ""));

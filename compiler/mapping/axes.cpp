@@ -22,7 +22,10 @@ bool on_control(const Control &loop) {
   return loop.kind == ControlKind::Rounds || ((loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While) && loop.round);
 }
 
+bool on_nodes(const Control &loop) { return on_region(loop) && loop.region.domain != parallel::Domain::Range; }
+
 constexpr std::array all_axes{
+    Axis{"reorder", "none", "parallel loops over nodes", on_nodes, false, true},
     Axis{"atomics", "always", "`iterate` loops", on_rounds, true},
     Axis{"activation", "data", "`iterate` loops", on_rounds, true},
     Axis{"direction", "push", "`iterate` loops", on_rounds, true},

@@ -97,7 +97,10 @@ bool check_settings(const std::vector<const parallel::Control *> &loops, const M
       applies = applies || axis.on(*loop);
     }
     const Location nowhere;
-    if (!labelled)
+    if (!setting.label.empty() && axis.of_program) {
+      diagnostics.report(MappingOfProgram, nowhere, setting.key, setting.value, setting.label);
+      good = false;
+    } else if (!labelled)
       diagnostics.report(MappingUnknownLabel, nowhere, setting.label, labels_of(loops));
     else if (!applies && !setting.label.empty())
       diagnostics.report(MappingNotOnLoop, nowhere, setting.key, setting.value, axis.applies, setting.label);

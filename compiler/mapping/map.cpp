@@ -235,6 +235,7 @@ class Mapping {
   // last because who does it decides what is shared.
   bool build(LoopPlan &plan) {
     start(plan);
+    if (!slot(plan, "reorder")) return false;
     if (plan.rounds && !(slot(plan, "atomics") && slot(plan, "activation") && slot(plan, "direction"))) return false;
     if (!shape(plan)) return false;
     if (plan.other_way && !(take_other_way(plan), shape(plan))) return false;

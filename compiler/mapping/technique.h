@@ -93,6 +93,7 @@ struct Axis {
   const char *applies;   // to which loops, for messages
   bool (*on)(const parallel::Control &loop);
   bool decisive = false;  // its values change the shape of the program: worth trying all together
+  bool of_program = false;  // one value for all loops: it cannot be given for a label
 };
 
 /// The axes in the order of the slots of the pipeline.

@@ -189,7 +189,7 @@ MaybeFailure check_memory(Engine& engine, const PlannedRuns& runs) {
   return check_host(need->host, "the results need");
 }
 
-MaybeFailure check_form_memory(const Graph& graph, unsigned forms) {
+MaybeFailure check_form_memory(const Graph& graph, unsigned forms, bool renumbers) {
   const auto rows = static_cast<std::size_t>(graph.nodes) + 1,
              edges = static_cast<std::size_t>(graph.edges());
   const unsigned missing = forms & ~view(graph).forms;
@@ -197,6 +197,8 @@ MaybeFailure check_form_memory(const Graph& graph, unsigned forms) {
   if (missing & FormColumns) bytes += rows * sizeof(edge_t) + edges * (sizeof(node_t) + sizeof(edge_t));
   if (missing & FormEdgeSources) bytes += edges * sizeof(node_t);
   if (missing & FormTwins) bytes += edges * sizeof(edge_t);
+  // A copy of the graph in another numbering, with the same forms, and which node and edge is which.
+  if (renumbers) bytes += bytes + rows * (sizeof(edge_t) + 3 * sizeof(std::int64_t)) + edges * (sizeof(node_t) + 3 * sizeof(edge_t));
   return check_host(bytes, "the forms of the graph that the mapping needs take");
 }
 

@@ -47,7 +47,7 @@ std::string memory_table(const Variant& variant, const std::vector<MemoryPart>& 
 /// are made of, and what would fit.
 MaybeFailure check_memory(Engine& engine, const PlannedRuns& runs);
 
-/// The same for the forms of the graph that are about to be built on the host.
-MaybeFailure check_form_memory(const Graph& graph, unsigned forms);
+/// The same for the forms of the graph that are about to be built on the host, and for a copy of it in another numbering.
+MaybeFailure check_form_memory(const Graph& graph, unsigned forms, bool renumbers);
 
 }  // namespace maxwarp::runner

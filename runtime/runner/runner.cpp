@@ -83,6 +83,7 @@ class Program {
   const RunnerOptions& options_;
   Graph graph_;
   std::vector<const Variant*> variants_;
+  const Variant* loaded_ = nullptr;  // whose form of the graph is in the memory of the engine
   std::vector<ArgumentSet> sets_;
   std::vector<OutputWish> outputs_;
   Report report_;
@@ -148,8 +149,12 @@ int Program::load() {
   report_.graph_line = loaded->summary;
   report_.graph_name = options_.graph.graph;
   unsigned forms = FormRows;
-  for (const Variant* variant : variants_) forms |= variant->forms;
-  if (auto failure = check_form_memory(graph_, forms)) return fail_with(user_error, failure->message);
+  bool renumbers = false;
+  for (const Variant* variant : variants_) {
+    forms |= variant->forms;
+    renumbers = renumbers || variant->numbering != Numbering::Given;
+  }
+  if (auto failure = check_form_memory(graph_, forms, renumbers)) return fail_with(user_error, failure->message);
   const Progress progress("preparing " + options_.graph.graph);
   add_forms(graph_, forms);
   report_.read_ms = watch.milliseconds();
@@ -157,9 +162,12 @@ int Program::load() {
 }
 
 int Program::run_one(Session& session, const Variant& variant, const ArgumentSet& set) {
-  Stopwatch watch;
-  if (auto failure = session.load(graph_, variant.forms)) return fail_with(run_error, failure->message);
-  report_.copy_ms = watch.milliseconds();
+  if (loaded_ != &variant) {
+    Stopwatch watch;
+    if (auto failure = session.load(graph_, variant.forms, variant.numbering)) return fail_with(run_error, failure->message);
+    report_.copy_ms = watch.milliseconds();
+    loaded_ = &variant;
+  }
   auto result = session.run(variant, set, {options_.repeat, options_.warm_up, options_.max_rounds});
   if (!result) return fail_with(session.assertion_failed() ? user_error : run_error, result.error());
   RunRecord& record = report_.runs.emplace_back();

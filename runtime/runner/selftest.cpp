@@ -181,7 +181,7 @@ bool VariantTest::try_case(const SmallGraph& small, const ArgumentSet& set) {
 bool VariantTest::try_graph(SmallGraph& small) {
   if (!is_accepted(algorithm_, small.graph)) return true;
   add_forms(small.graph, variant_.forms);
-  if (auto failure = session_.load(small.graph, variant_.forms)) return fail(failure->message);
+  if (auto failure = session_.load(small.graph, variant_.forms, variant_.numbering)) return fail(failure->message);
   return try_sets(small, 1);
 }
 

@@ -2,6 +2,8 @@
 // The time taken is that of `run` alone, by the clock of the engine.
 #include "runtime/runner/session.h"
 
+#include "runtime/runner/renumbered.h"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -70,9 +72,15 @@ Session::Session(Engine& engine, const Algorithm& algorithm)
   for (int i = 0; i < algorithm.result_count; ++i) result_buffers_.emplace_back(engine);
 }
 
-MaybeFailure Session::load(const Graph& graph, unsigned forms) {
+MaybeFailure Session::load(const Graph& graph, unsigned forms, Numbering numbering) {
   loaded_ = &graph;
-  return as_failure(graph_.upload(graph, forms));
+  renumbered_.reset();
+  if (numbering != Numbering::Given) {
+    renumbered_ = renumber(graph, numbering);
+    add_forms(renumbered_->graph, forms);
+    loaded_ = &renumbered_->graph;
+  }
+  return as_failure(graph_.upload(*loaded_, forms));
 }
 
 MaybeFailure Session::place_arguments(const ArgumentSet& arguments, std::vector<Argument>& placed) {
@@ -149,7 +157,8 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   call.stream = engine_.stream();
   call.max_rounds = repetition.max_rounds;
   call.graphs = engine_.graphs();
-  if (auto failure = place_arguments(arguments, placed)) return *failure;
+  const ArgumentSet translated = renumbered_ ? to_new_numbers(algorithm_, arguments, *renumbered_) : ArgumentSet{};
+  if (auto failure = place_arguments(renumbered_ ? translated : arguments, placed)) return *failure;
   call.arguments = placed.data();
   if (auto failure = place_results(call, data)) return *failure;
   if (auto failure = place_workspace(variant, call)) return *failure;
@@ -160,6 +169,7 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   }
   result.rounds = call.rounds;
   if (auto failure = fetch_results(call, result)) return *failure;
+  if (renumbered_) to_old_numbers(algorithm_, result, *renumbered_);
   return result;
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "runtime/graph/renumber.h"
 #include "runtime/runner/arguments.h"
 #include "runtime/runner/device_graph.h"
 
@@ -37,8 +39,9 @@ class Session {
  public:
   Session(Engine& engine, const Algorithm& algorithm);
 
-  /// Puts the graph into engine memory; it must have `forms` already, and stay while the session runs.
-  MaybeFailure load(const Graph& graph, unsigned forms);
+  /// Puts the graph into engine memory; it must have `forms` already, and stay while the session runs. With another
+  /// numbering a copy of it is put there; arguments and results keep the numbers of `graph`.
+  MaybeFailure load(const Graph& graph, unsigned forms, Numbering numbering = Numbering::Given);
   /// Runs one variant; the results are copied to the host after the last repetition.
   Result<RunResult> run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition);
 
@@ -56,6 +59,7 @@ class Session {
   Engine& engine_;
   const Algorithm& algorithm_;
   const Graph* loaded_ = nullptr;
+  std::optional<Renumbered> renumbered_;  // what `loaded_` points to, if another numbering was asked for
   DeviceGraph graph_;
   std::vector<EngineBuffer> argument_buffers_, result_buffers_;
   EngineBuffer workspace_;

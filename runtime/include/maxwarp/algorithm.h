@@ -95,6 +95,7 @@ struct Variant {
   Status (*run)(Call &);
   const char *const *workspace = nullptr;  // what the arrays of the workspace are called, in their order
   int workspace_count = 0;
+  Numbering numbering = Numbering::Given;  // of the graph that it is meant for; it is right on any
 };
 
 struct Algorithm {

@@ -15,6 +15,9 @@ enum GraphForm : unsigned {
   FormTwins = 16,       // twins: the edge in the other direction, of a symmetric graph
 };
 
+/// How nodes are numbered: as they were given, or in an order that maxwarp/numbering.h makes.
+enum class Numbering : std::uint8_t { Given, Neighbors, Degree, BreadthFirst };
+
 /// Directed graph with `nodes` nodes and `edges` edges; an undirected graph holds both directions.
 struct GraphView {
   node_t nodes = 0;

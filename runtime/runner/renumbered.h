@@ -1,0 +1,16 @@
+// Arguments and results of a variant that runs on another numbering of the graph: they come in and go out in the numbers of
+// the graph as it was given.
+#pragma once
+
+#include "runtime/graph/renumber.h"
+#include "runtime/runner/session.h"
+
+namespace maxwarp::runner {
+
+/// The arguments in the new numbers. The set keeps its own copy of what changes.
+ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& arguments, const Renumbered& graph);
+
+/// Puts the results back into the old numbers.
+void to_old_numbers(const Algorithm& algorithm, RunResult& result, const Renumbered& graph);
+
+}  // namespace maxwarp::runner

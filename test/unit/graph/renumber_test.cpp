@@ -1,0 +1,72 @@
+// Orders of nodes, and the graph in another numbering: the same nodes, edges and weights under other numbers.
+#include "runtime/graph/renumber.h"
+
+#include "runtime/graph/generate/generate.h"
+#include "support.h"
+
+namespace maxwarp::test {
+namespace {
+
+constexpr Numbering numberings[] = {Numbering::Given, Numbering::Neighbors, Numbering::Degree, Numbering::BreadthFirst};
+
+/// 0 -> 4, 3;  1;  2 -> 0;  3 -> 1, 1;  4 -> 4, 2, 1
+Graph five_nodes() {
+  EdgeList list;
+  list.nodes = 5;
+  list.sources = {0, 0, 2, 3, 3, 4, 4, 4};
+  list.targets = {4, 3, 0, 1, 1, 4, 2, 1};
+  list.weights = {1, 2, 3, 4, 5, 6, 7, 8};
+  list.weight_kind = WeightKind::Int;
+  return build_graph(list);
+}
+
+std::vector<node_t> order_of(Numbering numbering) {
+  const Graph graph = five_nodes();
+  return node_order(view(graph), numbering);
+}
+
+TEST(Renumber, Degree) { EXPECT_EQ(order_of(Numbering::Degree), (std::vector<node_t>{4, 0, 3, 2, 1})); }
+
+TEST(Renumber, BreadthFirst) { EXPECT_EQ(order_of(Numbering::BreadthFirst), (std::vector<node_t>{0, 4, 3, 2, 1})); }
+
+// 4 and 3 go behind 0; 4 is at place 1 then, with 2 and 1 behind it.
+TEST(Renumber, Neighbors) { EXPECT_EQ(order_of(Numbering::Neighbors), (std::vector<node_t>{0, 4, 2, 1, 3})); }
+
+TEST(Renumber, GivenKeepsAll) { EXPECT_EQ(order_of(Numbering::Given), (std::vector<node_t>{0, 1, 2, 3, 4})); }
+
+TEST(Renumber, EmptyGraph) {
+  const Graph graph = build_graph({});
+  for (const Numbering numbering : numberings) EXPECT_EQ(renumber(graph, numbering).graph.nodes, 0);
+}
+
+// Every edge is there with its ends, weight and label, parallel ones in their order, and rows ascend.
+TEST(Renumber, SameGraph) {
+  for (const char* text : {"rmat:10:12:.6,.15,.15", "star:300", "grid:20:30"}) {
+    Graph graph = *generate_graph(text, 7);
+    graph.weight_kind = WeightKind::Int;
+    graph.int_weights.resize(graph.targets.size());
+    for (edge_t e = 0; e < graph.edges(); ++e) graph.int_weights[e] = static_cast<std::int32_t>(e);
+    for (const Numbering numbering : numberings) {
+      const Renumbered other = renumber(graph, numbering);
+      ASSERT_EQ(other.graph.edges(), graph.edges());
+      for (node_t v = 0; v < graph.nodes; ++v) {
+        ASSERT_EQ(other.new_nodes[other.old_nodes[v]], v);
+        ASSERT_EQ(other.graph.labels[v], graph.labels[other.old_nodes[v]]);
+        for (edge_t e = other.graph.row_offsets[v]; e < other.graph.row_offsets[v + 1]; ++e) {
+          const edge_t old = other.old_edges[e];
+          ASSERT_EQ(other.new_edges[old], e);
+          ASSERT_EQ(other.graph.int_weights[e], graph.int_weights[old]);
+          ASSERT_EQ(other.old_nodes[other.graph.targets[e]], graph.targets[old]);
+          ASSERT_GE(old, graph.row_offsets[other.old_nodes[v]]);
+          ASSERT_LT(old, graph.row_offsets[other.old_nodes[v] + 1]);
+          if (e == other.graph.row_offsets[v]) continue;
+          ASSERT_LE(other.graph.targets[e - 1], other.graph.targets[e]);
+          if (other.graph.targets[e - 1] == other.graph.targets[e]) ASSERT_LT(other.old_edges[e - 1], old);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace maxwarp::test

@@ -27,7 +27,7 @@ constexpr std::string_view reserved =
     "no_node node_t options outdegree plus push push_together random_below random_node random_real random_seed random_word repeats run "
     "scan_degrees set_condition sqrt std store_relaxed load_relaxed stream write_pieces "
     "threadIdx thread_count thread_index tile times layout_record variables warpSize widen work workspace_bytes reals "
-    "Alone Block Chunk Condition DoubleWord EdgeWorklist GraphKey GraphView GridBarrier KeptGraphs LayoutRecord LoopGraph NodeSet Pair PairLayout Piece Pieces PlaceLock "
+    "Alone Block Chunk Condition DoubleWord EdgeWorklist GraphKey GraphView GridBarrier KeptGraphs LayoutRecord LoopGraph NodeSet Numbering Pair PairLayout Piece Pieces PlaceLock "
     "LocalList OwnPlaces PushBuffer RunOptions Shape SharedPlaces Status StatusCode Stream Strided TallyCounts TallyMarks "
     "TallyTable Tile WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";

@@ -124,6 +124,10 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::Leader:
     case StmtKind::TeamReduce:
     case StmtKind::TeamSync:
+    case StmtKind::Append:
+    case StmtKind::CountMarked:
+    case StmtKind::SumCounts:
+    case StmtKind::PlaceMarked:
     case StmtKind::ScanDegrees: return team_statement(stmt);
     case StmtKind::Activate: break;
   }

@@ -34,7 +34,7 @@ class FunctionPrinter {
   /// The loop over the items of the stage's source, around items_body().
   virtual void items() = 0;
   virtual void push(const ir::Stmt &stmt) = 0;
-  virtual void team_statement(const ir::Stmt &stmt) = 0;  // Leader, TeamReduce, TeamSync, ScanDegrees
+  virtual void team_statement(const ir::Stmt &stmt) = 0;  // Leader, TeamReduce, TeamSync, Append, scans
   virtual std::string broadcast(const std::string &value) = 0;
   /// First iteration and step of a loop over edges that the team shares.
   virtual std::string team_lane() = 0;

@@ -47,7 +47,10 @@ struct Uses {
         define(stmt->tally->view);
         break;
       case StmtKind::Ask: define(stmt->symbol); break;
+      case StmtKind::CountMarked:
+      case StmtKind::SumCounts:
       case StmtKind::ScanDegrees: graph = true; named.insert(stmt->symbol); break;
+      case StmtKind::PlaceMarked: graph = true; named.insert({stmt->symbol, stmt->of}); break;
       default: break;
     }
     if (stmt->storage) write(stmt->storage);

@@ -20,6 +20,7 @@ enum class StorageKind {
   Worklist,  // up to `nodes` node ids and their number
   Marks,     // one int a node: the number of the round that last marked it, `never` (-1) at first
   Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist
+  Counts,    // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device
 };
 
@@ -51,6 +52,7 @@ struct Team {
 /// Where work items come from. Every item is (node, first edge, end edge) or an index.
 enum class SourceKind {
   Once,        // a single thread, no item
+  Grid,        // all threads together, once; no item
   Nodes,       // all nodes
   Set,         // the nodes of a node set argument
   Worklist,    // the nodes on `list`
@@ -76,6 +78,13 @@ struct Accumulator {
   const Symbol *partial;
 };
 
+/// Nodes that each thread collects for a worklist, before room is reserved for all of them.
+struct Batch {
+  const Symbol *list;
+  const Symbol *batch;  // a thread's own
+  bool at_end;          // the block appends them together at the end of the stage; else Append does
+};
+
 /// Code between two grid-wide barriers.
 struct Stage {
   std::string name;
@@ -95,6 +104,7 @@ struct Stage {
   const Body &operation() const { return team.packed ? body.front()->body : body; }
   Body &operation() { return team.packed ? body.front()->body : body; }
   std::vector<Accumulator> accumulators;
+  std::vector<Batch> batches;
   std::set<const Symbol *> separate;          // changed, but no two iterations of any inner loop touch one element
   checked::Places unproved;                   // accesses that stay plain: the race check, which was off, has not proved them
   std::set<const Symbol *> relaxed;           // properties read and written as relaxed in this stage

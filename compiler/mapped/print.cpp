@@ -9,7 +9,7 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "marks", "offsets", "variables"};
+constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "marks", "offsets", "counts", "variables"};
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -18,6 +18,7 @@ std::string source(const Stage &stage) {
   const std::string direction = source.direction == ir::Direction::Out ? "out" : "in";
   switch (source.kind) {
     case SourceKind::Once: return "once";
+    case SourceKind::Grid: return "the whole grid";
     case SourceKind::Nodes: return "all nodes";
     case SourceKind::Set: return "set " + source.list->name;
     case SourceKind::Worklist: return "worklist " + source.list->name;
@@ -77,9 +78,12 @@ class Printer {
   }
 
   void stage(const Stage &stage) {
-    line(fmt::format("stage {}: {}; {} an item{}", stage.name, source(stage), team(stage), distribution(stage)));
+    const std::string who = stage.source.kind == SourceKind::Grid ? "" : "; " + team(stage) + " an item";
+    line(fmt::format("stage {}: {}{}{}", stage.name, source(stage), who, distribution(stage)));
     for (const Accumulator &part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", part.cell->name, part.partial->name));
+    for (const Batch &batch : stage.batches)
+      line(fmt::format("  {} of each thread for {}{}", batch.batch->name, batch.list->name, batch.at_end ? ", appended by the block" : ""));
     out_ += ir::print(stage.body, depth_ + 1);
   }
 

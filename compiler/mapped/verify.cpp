@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace maxwarp::mapped {
 namespace {
 
@@ -31,7 +33,7 @@ class Verifier {
   }
 
   void check_shape(const Stage &stage) {
-    const bool once = stage.source.kind == SourceKind::Once;
+    const bool once = stage.source.kind == SourceKind::Once || stage.source.kind == SourceKind::Grid;
     require(once || stage.item, "its source has items, but no variable holds them");
     require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
     const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If && stage.body.front()->other.empty();
@@ -77,6 +79,10 @@ class Verifier {
     require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && !ir::break_of(stmt.body)), "a batch is no loop that runs to its end");
     const bool marks = stmt.kind == StmtKind::Claim || stmt.kind == StmtKind::Mark;
     require(!marks || stmt.target, "a mark has no round");
+    const bool batch = stmt.kind == StmtKind::Append || (stmt.kind == StmtKind::Push && stmt.reserve == ir::Reserve::Batch);
+    require(!batch || std::ranges::any_of(stage_->batches, [&](const Batch &own) { return own.batch == stmt.symbol && own.list == stmt.storage; }),
+            "a push goes to a batch that the stage does not have");
+    require(stmt.kind != StmtKind::Append || stage_->source.kind != SourceKind::Once, "a single thread appends for others");
   }
 
   const Program &program_;

@@ -11,6 +11,7 @@ namespace maxwarp::ir {
 namespace {
 
 constexpr const char *reductions[] = {"min=", "max=", "+=", "*=", "|=", "&=", "any=", "min= by first", "max= by first", "="};
+constexpr const char *reserves[] = {"atomic", "warp", "batch"};
 constexpr const char *accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [lossy]", " [private]"};
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
@@ -79,8 +80,13 @@ class Printer {
   }
 
   static std::string scan(const Stmt &stmt) {
-    const char *degrees = stmt.direction == Direction::Out ? "outdegrees" : "indegrees";
-    return fmt::format("scan {} of {} into {}", degrees, stmt.symbol->name, stmt.storage->name);
+    const std::string &of = stmt.symbol->name, &into = stmt.storage->name;
+    switch (stmt.kind) {
+      case StmtKind::ScanDegrees: return fmt::format("scan {} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees", of, into);
+      case StmtKind::CountMarked: return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
+      case StmtKind::SumCounts: return fmt::format("running sums of {}, the total is the length of {}", into, of);
+      default: return fmt::format("place the nodes with {} in {} on {} by {}", text(stmt.value), of, into, stmt.of->name);
+    }
   }
 
   void branch(const Stmt &stmt) {
@@ -129,8 +135,12 @@ class Printer {
         return nested(fmt::format("if claim {} in {} for round {}", text(stmt.value), stmt.storage->name, text(stmt.target)), stmt.body);
       case StmtKind::Mark: return line(fmt::format("mark {} in {} with {}", text(stmt.value), stmt.storage->name, text(stmt.target)));
       case StmtKind::Push:
-        return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
-      case StmtKind::ScanDegrees: return line(scan(stmt));
+        return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, reserves[static_cast<int>(stmt.reserve)]));
+      case StmtKind::Append: return line(fmt::format("append {} to {}", stmt.symbol->name, stmt.storage->name));
+      case StmtKind::ScanDegrees:
+      case StmtKind::CountMarked:
+      case StmtKind::SumCounts:
+      case StmtKind::PlaceMarked: return line(scan(stmt));
       case StmtKind::SkipItem: return line("next item");
     }
   }

@@ -49,8 +49,12 @@ enum class StmtKind {
   TeamSync,      // lanes of the team wait for each other and see each other's writes; `note` says why
   Claim,         // if this execution is the first to mark node `value` in `storage` with round `target`: body
   Mark,          // node `value` is marked in `storage` with round `target`
-  Push,          // append node `value` to worklist `storage`, room reserved as `reserve` says
+  Push,          // append node `value` to worklist `storage`, room reserved as `reserve` says; Batch: through the batch `symbol`
+  Append,        // the team appends what its threads have in their batches `symbol` to worklist `storage`
   ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction` go to `storage`
+  CountMarked,   // how many nodes carry `value` in marks `symbol`, a count a chunk of nodes, goes to `storage`
+  SumCounts,     // counts `storage` become running sums; the total is the length of worklist `symbol`
+  PlaceMarked,   // nodes that carry `value` in marks `symbol` go to worklist `storage`, at the places that the sums `of` tell
   SkipItem,      // go on with the next work item
 };
 
@@ -84,7 +88,11 @@ struct Tally {
 };
 
 /// How room in a worklist is reserved (`push=`).
-enum class Reserve { Atomic, Warp };
+enum class Reserve {
+  Atomic,  // one atomic addition a node
+  Warp,    // one for the lanes that push together
+  Batch,   // later, for all that the thread has collected by then
+};
 
 /// Who runs the iterations of an inner loop.
 enum class Stride {

@@ -47,6 +47,7 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
   std::string count;
   switch (source.kind) {
     case SourceKind::Once: return fmt::format("cover(1, {})", stage.team.kind == TeamKind::Block ? stage.block : 1) ;
+    case SourceKind::Grid: break;
     case SourceKind::Nodes: count = "graph.nodes"; break;
     case SourceKind::Edges: count = source.entry ? "" : "graph.edges"; break;
     case SourceKind::Set: count = name(source.list) + ".count"; break;

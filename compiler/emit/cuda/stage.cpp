@@ -14,7 +14,9 @@ using mapped::TeamKind;
 
 void CudaStagePrinter::items() {
   if (stage_.source.kind == SourceKind::Once) return once();
+  if (stage_.source.kind == SourceKind::Grid) return items_body();
   accumulators_begin();
+  batches_begin();
   if (stage_.source.kind == SourceKind::Edges)
     edges();
   else if (stage_.source.kind == SourceKind::EvenShares)
@@ -25,7 +27,18 @@ void CudaStagePrinter::items() {
     blocks();
   else
     chunks();
+  batches_end();
   accumulators_end();
+}
+
+void CudaStagePrinter::batches_begin() {
+  for (const mapped::Batch &batch : stage_.batches)
+    line(fmt::format("Batch<8> {};  // nodes for `{}` that wait for room", name(batch.batch), name(batch.list)));
+}
+
+void CudaStagePrinter::batches_end() {
+  for (const mapped::Batch &batch : stage_.batches)
+    if (batch.at_end) line(fmt::format("{}.append_to({}, Block{{}});  // room for all of the block at once", name(batch.batch), name(batch.list)));
 }
 
 // low + index * step, without the parts that do nothing.
@@ -54,6 +67,7 @@ CudaStagePrinter::Counted CudaStagePrinter::counted() {
     case SourceKind::Worklist: return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[@]"};
     case SourceKind::Range: return range();
     case SourceKind::Once:
+    case SourceKind::Grid:
     case SourceKind::Edges:
     case SourceKind::EvenShares: break;
   }
@@ -271,8 +285,12 @@ void CudaStagePrinter::packed_chunk(const Counted &items, const std::string &bas
 }
 
 void CudaStagePrinter::push(const Stmt &stmt) {
-  const char *function = stmt.reserve == ir::Reserve::Warp ? "push_together" : "push";
-  line(fmt::format("{}({}, {});", function, name(stmt.storage), expressions_.print(stmt.value)));
+  const std::string list = name(stmt.storage), node = expressions_.print(stmt.value);
+  switch (stmt.reserve) {
+    case ir::Reserve::Atomic: return line(fmt::format("push({}, {});", list, node));
+    case ir::Reserve::Warp: return line(fmt::format("push_together({}, {});", list, node));
+    case ir::Reserve::Batch: return line(fmt::format("{}.push({}, {});", name(stmt.symbol), list, node));
+  }
 }
 
 void CudaStagePrinter::team_statement(const Stmt &stmt) {
@@ -280,6 +298,15 @@ void CudaStagePrinter::team_statement(const Stmt &stmt) {
     case StmtKind::Leader: return leader(stmt);
     case StmtKind::TeamReduce: return team_reduce(stmt);
     case StmtKind::TeamSync: return line("tile.sync();  // " + stmt.note);
+    case StmtKind::Append:
+      return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol), name(stmt.storage),
+                              stage_.team.kind == TeamKind::Lane ? "" : ", tile"));
+    case StmtKind::CountMarked:
+      return line(fmt::format("count_marked(graph.nodes, {}, {}, {});", name(stmt.symbol), expressions_.print(stmt.value), name(stmt.storage)));
+    case StmtKind::SumCounts:
+      return line(fmt::format("sum_counts(mark_chunks(graph.nodes), {}, {}.size);", name(stmt.storage), name(stmt.symbol)));
+    case StmtKind::PlaceMarked:
+      return line(fmt::format("place_marked(graph.nodes, {}, {}, {}, {});", name(stmt.symbol), expressions_.print(stmt.value), name(stmt.of), name(stmt.storage)));
     default: break;
   }
   line(fmt::format("scan_degrees(graph.{}, {}, {});",

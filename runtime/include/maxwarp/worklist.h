@@ -11,6 +11,10 @@ struct Worklist {
   std::int32_t *size = nullptr;
 };
 
+/// Stretches of `marked_stretch` nodes, for which count_marked (compact.cuh) keeps a count each.
+inline constexpr std::int64_t marked_stretch = 1024;
+inline constexpr std::int64_t mark_chunks(std::int64_t nodes) { return (nodes + marked_stretch - 1) / marked_stretch; }
+
 /// A set of nodes as an argument: `count` distinct nodes in engine memory.
 struct NodeSet {
   const node_t *nodes = nullptr;

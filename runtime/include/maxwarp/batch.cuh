@@ -1,0 +1,48 @@
+// Work chunking ([N] §III-C, D): a thread collects what it appends to a worklist, and room is reserved for all of that at once.
+#pragma once
+
+#include "maxwarp/device.cuh"
+
+namespace maxwarp {
+
+/// Up to `Size` nodes of one thread, in its registers: the loops over them are short enough to be unrolled, so that no index is computed.
+template <int Size>
+class Batch {
+ public:
+  /// By the thread alone. A full batch makes room first, with one atomic addition for its Size nodes.
+  __device__ __forceinline__ void push(const Worklist &list, node_t node) {
+    if (count_ == Size) append_to(list);
+    for (int i = 0; i < Size; ++i)
+      if (i == count_) nodes_[i] = node;
+    ++count_;
+  }
+
+  /// Appends what is there, by the thread alone: one atomic addition.
+  __device__ __forceinline__ void append_to(const Worklist &list) {
+    if (count_ != 0) write(list, atomicAdd(list.size, count_));
+  }
+
+  /// Appends what the threads of a virtual warp or block have, by all of them together: a prefix sum of their numbers, and
+  /// one atomic addition.
+  template <typename Team>
+  __device__ __forceinline__ void append_to(const Worklist &list, const Team &team) {
+    int total = 0;
+    const int before = team.sum_before(count_, total);
+    if (total == 0) return;
+    int base = 0;
+    if (team.leader()) base = atomicAdd(list.size, total);
+    write(list, team.broadcast(base) + before);
+  }
+
+ private:
+  __device__ __forceinline__ void write(const Worklist &list, int place) {
+    for (int i = 0; i < Size; ++i)
+      if (i < count_) list.nodes[place + i] = nodes_[i];
+    count_ = 0;
+  }
+
+  node_t nodes_[Size];
+  int count_ = 0;
+};
+
+}  // namespace maxwarp

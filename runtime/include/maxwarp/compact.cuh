@@ -1,0 +1,55 @@
+// From marks to a worklist without an atomic operation ([N] §III-D): warps count the marked nodes of their stretches, running
+// sums of the counts tell where each stretch goes, and warps write. The list comes out in ascending order.
+#pragma once
+
+#include "maxwarp/device.cuh"
+
+namespace maxwarp {
+
+/// Calls visit(node, place) for each node of the stretch that carries `round`, the places counted up from `place`; returns the
+/// one behind the last. All of the warp calls it.
+template <typename Visit>
+__device__ inline int visit_marked(const Tile<32> &warp, node_t nodes, const std::int32_t *marks, std::int32_t round,
+                                   std::int64_t stretch, int place, Visit visit) {
+  const std::int64_t first = stretch * marked_stretch;
+  for (std::int64_t i = 0; i < marked_stretch; i += 32) {
+    const std::int64_t node = first + i + warp.lane();
+    const bool marked = node < nodes && marks[node] == round;
+    const int own = warp.place(marked, place);
+    if (marked) visit(static_cast<node_t>(node), own);
+  }
+  return place;
+}
+
+/// counts[i]: how many nodes of the stretch i carry `round`. All threads of the grid call it.
+__device__ inline void count_marked(node_t nodes, const std::int32_t *marks, std::int32_t round, std::int32_t *counts) {
+  const Tile<32> warp;
+  for (std::int64_t stretch = warp.index(); stretch < mark_chunks(nodes); stretch += warp.count()) {
+    const int count = visit_marked(warp, nodes, marks, round, stretch, 0, [](node_t, int) {});
+    if (warp.leader()) counts[stretch] = count;
+  }
+}
+
+/// Puts the sum of the counts before it in place of each, and the sum of all into `total`. All threads of one block call it.
+__device__ inline void sum_counts(std::int64_t stretches, std::int32_t *counts, std::int32_t *total) {
+  const Block block;
+  int before = 0;
+  for (std::int64_t base = 0; base < stretches; base += block.size()) {
+    const std::int64_t i = base + block.lane();
+    int sum = 0;
+    const int own = before + block.sum_before(i < stretches ? counts[i] : 0, sum);
+    if (i < stretches) counts[i] = own;
+    before += sum;
+  }
+  if (block.leader()) *total = before;
+}
+
+/// Writes the nodes that carry `round` where the running sums `places` tell. All threads of the grid call it.
+__device__ inline void place_marked(node_t nodes, const std::int32_t *marks, std::int32_t round, const std::int32_t *places,
+                                    const Worklist &list) {
+  const Tile<32> warp;
+  for (std::int64_t stretch = warp.index(); stretch < mark_chunks(nodes); stretch += warp.count())
+    visit_marked(warp, nodes, marks, round, stretch, places[stretch], [&](node_t node, int place) { list.nodes[place] = node; });
+}
+
+}  // namespace maxwarp

@@ -29,7 +29,7 @@ std::string FunctionPrinter::parameters() {
   for (const auto &[storage, written] : interface.storages) {
     const std::string own = names_.of(storage->symbol);
     if (storage->kind == StorageKind::Worklist)
-      list.push_back("Worklist " + own);
+      list.push_back(list_type(*storage) + " " + own);
     else if (storage->symbol->type.is_set)
       list.push_back("NodeSet " + own);
     else

@@ -74,13 +74,23 @@ std::string HostPrinter::variables_namespace(const ir::Symbol *variables) const 
   return "";
 }
 
+std::string HostPrinter::take_worklist(const Storage &storage) {
+  switch (storage.room) {
+    case mapped::Room::AllNodes: break;
+    case mapped::Room::Bounded: return "take_bounded(graph.nodes, graph.nodes)";
+    case mapped::Room::Growing:
+      return fmt::format("take_bounded(graph.nodes, {})", storage.first_room ? std::to_string(storage.first_room) : "first_room(graph.nodes)");
+  }
+  return "take_worklist(graph.nodes)";
+}
+
 void HostPrinter::workspace_member(const Storage &storage, std::string &members, std::string &takes) {
   const std::string own = name(storage.symbol);
   const std::string type = element_type(storage.symbol->type.scalar);
   switch (storage.kind) {
     case StorageKind::Worklist:
-      members += "Worklist " + own + ";\n";
-      takes += fmt::format("{} = layout.take_worklist(graph.nodes);\n", own);
+      members += list_type(storage) + " " + own + ";\n";
+      takes += fmt::format("{} = layout.{};\n", own, take_worklist(storage));
       return;
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
@@ -169,6 +179,7 @@ void HostPrinter::control(const Control &control) {
     case ControlKind::Clear: return clear(control.symbol);
     case ControlKind::ReadBack: return read_back(control);
     case ControlKind::Swap: return line(fmt::format("exchange({}, {});", storage_name(control.symbol), storage_name(control.list)));
+    case ControlKind::Refill: return refill(control);
     case ControlKind::Rounds: return rounds(control);
     case ControlKind::Repeat: return repeat(control);
     case ControlKind::While: return loop_while(control);
@@ -226,6 +237,16 @@ void HostPrinter::expect(const Control &control) {
 std::string round_limit(const Control &rounds) {
   if (!rounds.limited) return "";
   return rounds.few_rounds ? "max_rounds(graph, options)" : "most_rounds(graph, options)";
+}
+
+// Twice the room may not suffice.
+void HostPrinter::refill(const Control &control) {
+  const std::string list = storage_name(control.symbol);
+  line(control.body.empty() ? "// The other list has to hold as much." : "// The list has overflowed: it is made again, from the marks.");
+  line(fmt::format("while ({} > {}.capacity) {{", name(control.count), list));
+  line(fmt::format("if (Status status = grow({}, graph.nodes, options); !status) return status;", list));
+  sequence(control.body);
+  line("}");
 }
 
 void HostPrinter::rounds(const Control &control) {

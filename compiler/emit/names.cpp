@@ -14,18 +14,18 @@ constexpr std::string_view reserved =
     "return short signed sizeof static struct switch template this throw true try typedef typeid typename union unsigned "
     "using virtual void volatile wchar_t while xor and_eq not_eq or_eq xor_eq "
     "errno gdsl i386 linux stderr stdin stdout unix bytes layout "
-    "abs absolute atomic before blockDim blockIdx chunks claim count_marked cover divide dim3 edge_t edges_t exchange exp find_row forms "
+    "abs absolute atomic before blockDim blockIdx chunks claim count_marked cover divide dim3 edge_t edges_t exchange exp find_row first_room forms "
     "accumulate_and accumulate_max accumulate_max_by_first accumulate_min accumulate_min_by_first accumulate_or accumulate_plus "
     "accumulate_times atomic_and atomic_exchange atomic_max atomic_max_by_first atomic_min atomic_min_by_first atomic_or atomic_plus "
     "atomic_times atomic_update atomic_word check_forms check_node compare_exchange cooperative copy_simd do_simd dynamic_pieces "
     "from_bits from_word load_word lossy_and lossy_max lossy_max_by_first lossy_min lossy_min_by_first lossy_or lossy_update "
-    "lowest outlier_indegree outlier_outdegree piece_of saturate static_pieces swap_double take to_word "
-    "usual_outlier_degree works_on "
-    "graph gpu gridDim has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp min_by_first min_of mark_chunks mine minus modulo most_rounds negate neighbor no_edge "
+    "lowest outlier_indegree outlier_outdegree piece_of put reserve saturate static_pieces swap_double take to_word "
+    "usual_outlier_degree visit_marked works_on "
+    "graph gpu gridDim grow has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp min_by_first min_of mark_chunks mine minus modulo most_rounds negate neighbor no_edge "
     "no_node node_t options outdegree place_marked plus push push_together random_below random_node random_real random_seed random_word repeats run "
     "scan_degrees set_condition sqrt std sum_counts store_relaxed load_relaxed stream "
     "threadIdx thread_count thread_index tile times variables warpSize widen work workspace_bytes reals "
-    "Alone Batch Block Chunk Condition DoubleWord GraphKey GraphView GridBarrier KeptGraphs LoopGraph NodeSet Pair PairLayout Piece Pieces PlaceLock "
+    "Alone Batch Block BoundedWorklist Chunk Condition DoubleWord GraphKey GraphView GridBarrier KeptGraphs LoopGraph NodeSet Pair PairLayout Piece Pieces PlaceLock "
     "PushBuffer RunOptions Shape Status StatusCode Stream Strided TallyCounts TallyMarks "
     "TallyTable Tile WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";
@@ -86,6 +86,10 @@ ProgramNames::ProgramNames(const mapped::Program &program) {
     functions_.reserve(stages_[&stage]);
   }
   for (const mapped::Storage &storage : program.storages) storages_.of(storage.symbol);
+}
+
+std::string list_type(const mapped::Storage &worklist) {
+  return worklist.room == mapped::Room::AllNodes ? "Worklist" : "BoundedWorklist";
 }
 
 std::string value_type(ir::Scalar scalar) { return scalar == ir::Scalar::Bool ? "bool" : element_type(scalar); }

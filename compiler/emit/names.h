@@ -57,6 +57,9 @@ std::string safe_name(const std::string &name);
 /// The text as a C++ string literal.
 std::string quoted(const std::string &text);
 
+/// The C++ type of a worklist.
+std::string list_type(const mapped::Storage &worklist);
+
 /// The C++ type of a local value, and of an element in memory (where a bool takes 32 bits).
 std::string value_type(ir::Scalar scalar);
 std::string element_type(ir::Scalar scalar);

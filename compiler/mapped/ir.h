@@ -26,11 +26,20 @@ enum class StorageKind {
 
 enum class StorageOwner { Caller, Workspace };
 
+/// How a worklist is bounded.
+enum class Room {
+  AllNodes,  // it has room for all nodes, and no more than that are pushed
+  Bounded,   // it has room for all nodes; more may be pushed, which overflows it
+  Growing,   // it has room for `first_room` nodes, and gets more when it overflows
+};
+
 /// An array or cell of engine memory, named by its symbol.
 struct Storage {
   StorageKind kind;
   StorageOwner owner;
   const Symbol *symbol;
+  Room room = Room::AllNodes;  // Worklist
+  int first_room = 0;          // Growing; 0: by the number of nodes
 };
 
 /// Who works on one item.
@@ -99,6 +108,7 @@ struct Stage {
   bool repaired = false;                      // updates that get lost are made again: its items run in every further round, until
                                               //   nothing changes
   bool lists_active = true;                   // nodes that it activates go to the worklist of the loop, if that has one
+  bool repeated = false;                      // several threads may have the same item at once
   Body body;
   /// What runs for an item that takes part.
   const Body &operation() const { return team.packed ? body.front()->body : body; }
@@ -128,6 +138,8 @@ enum class ControlKind {
   Clear,     // `symbol`: worklist emptied, cell set to zero
   ReadBack,  // host scalar `symbol` = value of the cell, or length of the worklist, `list`
   Swap,      // exchange storages `symbol` and `list`
+  Refill,    // while `count` nodes are more than the Growing worklist `symbol` has room for: more room, then body, which makes it
+             //   again and reads `count` back, unless the list is empty
   Rounds,    // `count` != 0: body; `round` counts; `condition` (may be null) ends it too; `limited`: not for ever
   Repeat,    // body, until `condition` (null: never), at most `value` times (null: no limit)
   While,     // prelude, then while `condition`: body, prelude
@@ -195,6 +207,12 @@ struct Program {
   void add(const Storage &storage) {
     places_.emplace(storage.symbol, storages.size());
     storages.push_back(storage);
+  }
+  /// Says how a worklist is bounded.
+  void bound(const Symbol *worklist, Room room, int first_room = 0) {
+    Storage &storage = storages[places_.at(worklist)];
+    storage.room = room;
+    storage.first_room = first_room;
   }
   /// The storage of a symbol, or null.
   const Storage *storage(const Symbol *symbol) const {

@@ -51,14 +51,20 @@ std::string distribution(const Stage &stage) {
   return text;
 }
 
+std::string room(const Storage &storage) {
+  if (storage.room == Room::AllNodes) return "";
+  if (storage.room == Room::Bounded) return ", bounded";
+  return fmt::format(", growing from {}", storage.first_room ? std::to_string(storage.first_room) : "some");
+}
+
 class Printer {
  public:
   std::string run(const Program &program) {
     line("mapped " + program.algorithm->name + " (" + program.mapping + ")");
     ++depth_;
     for (const Storage &storage : program.storages)
-      line(fmt::format("{} {}{}", storage_kinds[static_cast<int>(storage.kind)], storage.symbol->name,
-                       storage.owner == StorageOwner::Caller ? " of the caller" : ""));
+      line(fmt::format("{} {}{}{}", storage_kinds[static_cast<int>(storage.kind)], storage.symbol->name,
+                       storage.owner == StorageOwner::Caller ? " of the caller" : "", room(storage)));
     sequence(program.body);
     return std::move(out_);
   }
@@ -94,6 +100,9 @@ class Printer {
       case ControlKind::Clear: return line("clear " + control.symbol->name);
       case ControlKind::ReadBack: return line(fmt::format("host {} = read back {}", control.symbol->name, control.list->name));
       case ControlKind::Swap: return line(fmt::format("swap {}, {}", control.symbol->name, control.list->name));
+      case ControlKind::Refill:
+        return nested(fmt::format("{} {} while {} exceeds its room", control.body.empty() ? "grow" : "refill", control.symbol->name, control.count->name),
+                      control.body);
       case ControlKind::Rounds:
         return nested(fmt::format("rounds while {} != 0{}", control.count->name,
                                   control.condition ? " until " + text(control.condition) : ""), control.body);

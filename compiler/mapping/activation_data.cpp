@@ -17,8 +17,8 @@ void rewrite(LoopPlan &plan) {
   plan.main->source.count = plan.count;
   plan.main->purpose = "active nodes, from the worklist";
   // The first activation appends to `next`; the swap makes it the worklist of the first round.
-  plan.before = {clear(plan, plan.next), first_activation(plan), swap(plan, plan.active, plan.next),
-                 read_back(plan, plan.count, plan.active)};
+  plan.before = {clear(plan, plan.next), first_activation(plan)};
+  plan.after_start = {swap(plan, plan.active, plan.next), read_back(plan, plan.count, plan.active)};
   if (plan.marks) plan.before.insert(plan.before.begin(), never_marked(plan, plan.marks));
   plan.round.insert(plan.round.begin(), clear(plan, plan.next));
   plan.after_round = {swap(plan, plan.active, plan.next), read_back(plan, plan.count, plan.active)};

@@ -34,6 +34,8 @@ constexpr std::array all_axes{
     Axis{"resident", "all", "parallel loops", on_region},
     Axis{"sms", "all", "parallel loops", on_region},
     Axis{"gather", "1", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"dedup", "mask", "`iterate` loops", on_rounds},
+    Axis{"capacity", "fixed", "`iterate` loops", on_rounds},
     Axis{"push", "atomic", "`iterate` loops", on_rounds},
     Axis{"block", "128", "parallel loops", on_region},
     Axis{"loop", "host", "loops of rounds", on_control, true},

@@ -3,6 +3,8 @@
 
 #include "compiler/mapping/technique.h"
 
+#include <functional>
+
 namespace maxwarp::mapping {
 
 /// A workspace storage of its own symbol, named after `name`.
@@ -27,6 +29,23 @@ bool picks_items(const mapped::Stage &stage);
 
 /// A stage over all nodes that sets every mark of `marks` to `never`.
 mapped::Control *never_marked(LoopPlan &plan, const ir::Symbol *marks);
+
+/// Node `value` gets the number `round` in `marks`.
+ir::Stmt *mark(LoopPlan &plan, const ir::Stmt *activation, const ir::Symbol *marks, const ir::Expr *round);
+
+/// The control that asks the host for a larger worklist, in a sequence or in what is in it, or null. No kernel can do that.
+const mapped::Control *growing_list(const mapped::Sequence &controls);
+
+/// The stages that activate nodes: the first activation and those of a round.
+std::vector<mapped::Stage *> activating_stages(const LoopPlan &plan);
+
+/// Replaces what feeds the worklist of the next round (a push, alone or under a claim, or behind a mark) in a stage by what
+/// `instead` makes of it. Its value is the node.
+using Activation = std::function<ir::Body(ir::Stmt *push)>;
+void replace_activations(LoopPlan &plan, mapped::Stage &stage, const Activation &instead);
+
+/// The nodes whose marks are `round`, once more to the worklist of the next round: a stage over all nodes.
+mapped::Control *push_marked(LoopPlan &plan, const ir::Expr *round);
 
 /// The stage that activates the first nodes of the `iterate` (round 0): from all nodes, a set or a list.
 mapped::Control *first_activation(LoopPlan &plan);

@@ -9,31 +9,9 @@
 namespace maxwarp::mapping {
 namespace {
 
-using ir::Body;
 using ir::Stmt;
 using ir::StmtKind;
 using mapped::SourceKind;
-
-// A claim and its push, or a push alone, become a mark.
-Body marks_instead(LoopPlan &plan, const mapped::Stage &stage, const Body &body) {
-  Body result;
-  for (Stmt *stmt : body) {
-    const bool claim = stmt->kind == StmtKind::Claim && stmt->storage == plan.marks;
-    const bool push = stmt->kind == StmtKind::Push && stmt->storage == plan.next;
-    if (claim || push) {
-      Stmt *mark = plan.arena.stmt(StmtKind::Mark, stmt->location);
-      mark->value = stmt->value;
-      mark->storage = plan.marks;
-      mark->target = stage.round;
-      result.push_back(mark);
-      continue;
-    }
-    stmt->body = marks_instead(plan, stage, stmt->body);
-    stmt->other = marks_instead(plan, stage, stmt->other);
-    result.push_back(stmt);
-  }
-  return result;
-}
 
 mapped::Control *step(LoopPlan &plan, const char *name, const char *purpose, SourceKind source, Stmt *stmt) {
   mapped::Stage *stage = plan.program.stage(plan.region.name + name, purpose);
@@ -51,7 +29,8 @@ void rewrite(LoopPlan &plan) {
     plan.marks = make_storage(plan, "marks", mapped::StorageKind::Marks);
     plan.before.insert(plan.before.begin(), never_marked(plan, plan.marks));
   }
-  for (mapped::Stage *stage : stages_of(plan.round)) stage->body = marks_instead(plan, *stage, stage->body);
+  for (mapped::Stage *stage : stages_of(plan.round))
+    replace_activations(plan, *stage, [&](Stmt *push) { return ir::Body{mark(plan, push, plan.marks, stage->round)}; });
   // The list gets its length from the sums; nothing is appended to it.
   std::erase_if(plan.round, [&](const mapped::Control *control) {
     return control->kind == mapped::ControlKind::Clear && control->symbol == plan.next;
@@ -78,7 +57,7 @@ const Technique push_scan{
     .source = "[N] §III-D",
     .summary = "no atomic operation: nodes are marked, and prefix sums over all marks tell their places",
     .machines = gpu_only,
-    .needs = {{"activation", "data"}},
+    .needs = {{"activation", "data"}, {"dedup", "mask"}},
     .rewrite = rewrite,
 };
 

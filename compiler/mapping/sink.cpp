@@ -51,17 +51,15 @@ Body push_once(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate)
   return {claim};
 }
 
-Body mark(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
-  Stmt *mark = plan.arena.stmt(StmtKind::Mark, activate->location);
-  mark->value = activate->value;
-  mark->storage = plan.marks;
-  mark->target = stage.round;
-  if (!plan.more) return {mark};
+// Where no list does, a flag tells that a node is marked.
+Body mark_activated(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
+  Stmt *marked = mark(plan, activate, plan.marks, stage.round);
+  if (!plan.more) return {marked};
   Stmt *raise = plan.arena.stmt(StmtKind::Reduce, activate->location);
   raise->reduction = ir::Reduction::Or;
   raise->target = plan.arena.reference(plan.more);
   raise->value = plan.arena.integer(1);
-  return {mark, raise};
+  return {marked, raise};
 }
 
 Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body) {
@@ -69,7 +67,7 @@ Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body) {
   for (Stmt *stmt : body) {
     if (stmt->kind == StmtKind::Activate) {
       const bool lists = plan.next && stage.lists_active;
-      const Body lowered = lists ? push_once(plan, stage, stmt) : mark(plan, stage, stmt);
+      const Body lowered = lists ? push_once(plan, stage, stmt) : mark_activated(plan, stage, stmt);
       result.insert(result.end(), lowered.begin(), lowered.end());
       continue;
     }

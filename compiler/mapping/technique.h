@@ -45,6 +45,7 @@ struct LoopPlan {
 
   mapped::Stage *main = nullptr;              // the stage that runs the operator
   std::vector<mapped::Control *> before = {};  // runs once before the loop: marks, first activation
+  std::vector<mapped::Control *> after_start = {};  // what follows the first activation: as after_round
   std::vector<mapped::Control *> round = {};   // one round (the plain loop): clears, stages
   std::vector<mapped::Control *> after_round = {};  // swaps and the read-back of `count`
   std::optional<Way> other_way = {};           // the slots for stages rewrite it, too
@@ -53,6 +54,7 @@ struct LoopPlan {
   const ir::Symbol *next = nullptr;           // worklist of the next round, or null: marks alone tell who is active
   const ir::Symbol *marks = nullptr;          // who is active in the next round; null: the list does, as nobody is on it twice
   const ir::Symbol *more = nullptr;           // flag cell beside marks: some node was activated
+  bool repeats = false;                       // a node may be pushed several times in a round; `marks` tells all that were
   bool lasting = false;     // a node that was activated once acts in every round from then on
   bool few_rounds = true;   // as in Facts, as far as techniques leave it so
   std::vector<std::string> explanation = {};

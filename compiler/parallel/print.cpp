@@ -79,9 +79,13 @@ class Printer {
     }
   }
 
-  static std::string scan(const Stmt &stmt) {
-    const std::string &of = stmt.symbol->name, &into = stmt.storage->name;
+  // What feeds or makes the set of active nodes.
+  static std::string active_set(const Stmt &stmt) {
+    const std::string of = stmt.symbol ? stmt.symbol->name : "", &into = stmt.storage->name;
     switch (stmt.kind) {
+      case StmtKind::Mark: return fmt::format("mark {} in {} with {}", text(stmt.value), into, text(stmt.target));
+      case StmtKind::Push: return fmt::format("push {} to {} [{}]", text(stmt.value), into, reserves[static_cast<int>(stmt.reserve)]);
+      case StmtKind::Append: return fmt::format("append {} to {}", of, into);
       case StmtKind::ScanDegrees: return fmt::format("scan {} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees", of, into);
       case StmtKind::CountMarked: return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
       case StmtKind::SumCounts: return fmt::format("running sums of {}, the total is the length of {}", into, of);
@@ -92,6 +96,11 @@ class Printer {
   void branch(const Stmt &stmt) {
     nested("if " + text(stmt.condition), stmt.body);
     if (!stmt.other.empty()) nested("else", stmt.other);
+  }
+
+  void neighbor_loop(const Stmt &stmt) {
+    nested(loop_head(stmt), stmt.batch > 1 ? stmt.other : stmt.body);
+    if (stmt.batch > 1) nested("then for each", stmt.body);
   }
 
   static std::string broadcasts(const Stmt &leader) {
@@ -114,10 +123,7 @@ class Printer {
         return line(fmt::format("{}{} {} {}{}", outcome(stmt), text(stmt.target), reductions[static_cast<int>(stmt.reduction)],
                                 text(stmt.value), access));
       case StmtKind::If: return branch(stmt);
-      case StmtKind::NeighborLoop:
-        nested(loop_head(stmt), stmt.batch > 1 ? stmt.other : stmt.body);
-        if (stmt.batch > 1) nested("then for each", stmt.body);
-        return;
+      case StmtKind::NeighborLoop: return neighbor_loop(stmt);
       case StmtKind::While: return nested("while " + text(stmt.condition), stmt.body);
       case StmtKind::RangeLoop:
       case StmtKind::For: return nested(counted_head(stmt), stmt.body);
@@ -133,14 +139,13 @@ class Printer {
       case StmtKind::TeamSync: return line("team sync: " + stmt.note);
       case StmtKind::Claim:
         return nested(fmt::format("if claim {} in {} for round {}", text(stmt.value), stmt.storage->name, text(stmt.target)), stmt.body);
-      case StmtKind::Mark: return line(fmt::format("mark {} in {} with {}", text(stmt.value), stmt.storage->name, text(stmt.target)));
+      case StmtKind::Mark:
       case StmtKind::Push:
-        return line(fmt::format("push {} to {} [{}]", text(stmt.value), stmt.storage->name, reserves[static_cast<int>(stmt.reserve)]));
-      case StmtKind::Append: return line(fmt::format("append {} to {}", stmt.symbol->name, stmt.storage->name));
+      case StmtKind::Append:
       case StmtKind::ScanDegrees:
       case StmtKind::CountMarked:
       case StmtKind::SumCounts:
-      case StmtKind::PlaceMarked: return line(scan(stmt));
+      case StmtKind::PlaceMarked: return line(active_set(stmt));
       case StmtKind::SkipItem: return line("next item");
     }
   }

@@ -83,7 +83,7 @@ LoopGraphPrinter::LoopGraphPrinter(const mapped::Program &program, const Program
 std::string LoopGraphPrinter::type_of(const ir::Symbol *symbol) const {
   if (pointers_.count(symbol) && !values_.count(symbol)) {
     const bool list = program_.storage(symbol)->kind == StorageKind::Worklist;
-    return list ? "Worklist " : element_type(symbol->type.scalar) + " *";
+    return list ? list_type(*program_.storage(symbol)) + " " : element_type(symbol->type.scalar) + " *";
   }
   return value_type(symbol->type.scalar) + " ";
 }
@@ -152,7 +152,7 @@ std::string LoopGraphPrinter::storage_name(const ir::Symbol *symbol) {
 }
 
 std::string LoopGraphPrinter::parameter(const ir::Symbol *symbol) {
-  if (program_.storage(symbol)->kind == StorageKind::Worklist) return "Worklist " + storage_name(symbol);
+  if (program_.storage(symbol)->kind == StorageKind::Worklist) return list_type(*program_.storage(symbol)) + " " + storage_name(symbol);
   if (symbol->type.is_set) return "NodeSet " + storage_name(symbol);
   const bool constant = symbol->kind == ir::SymbolKind::Parameter;
   return (constant ? "const " : "") + element_type(symbol->type.scalar) + " *" + storage_name(symbol);

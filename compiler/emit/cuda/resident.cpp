@@ -55,7 +55,7 @@ void ResidentPrinter::collect(const Sequence &controls, std::set<const ir::Symbo
       for (const ir::Symbol *symbol : interface.scalars)
         if (!assigned.count(symbol)) use_scalar(symbol);
     }
-    if (control->kind == ControlKind::Clear || control->kind == ControlKind::Swap) {
+    if (control->kind == ControlKind::Clear || control->kind == ControlKind::Swap || control->kind == ControlKind::Refill) {
       use_storage(control->symbol);
       written_.insert(control->symbol);
     }
@@ -88,7 +88,7 @@ std::string ResidentPrinter::kernel() {
   std::vector<std::string> parameters{has_word(text_, "graph") ? "GraphView graph" : "GraphView"};
   for (const ir::Symbol *symbol : storages_) {
     const mapped::Storage *storage = program_.storage(symbol);
-    const std::string type = storage->kind == StorageKind::Worklist ? "Worklist "
+    const std::string type = storage->kind == StorageKind::Worklist ? list_type(*storage) + " "
                              : symbol->type.is_set                  ? "NodeSet "
                                                                     : (written_.count(symbol) ? "" : "const ") + element_type(symbol->type.scalar) + " *";
     parameters.push_back(type + storage_name(symbol));

@@ -61,7 +61,7 @@ void OpenMpStagePrinter::items() {
 void OpenMpStagePrinter::push(const Stmt &stmt) {
   const std::string node = expressions_.print(stmt.value), list = name(stmt.storage);
   if (stage_.source.kind == SourceKind::Once)
-    line(fmt::format("{0}.nodes[(*{0}.size)++] = {1};", list, node));
+    line(fmt::format("push({}, {});", list, node));
   else
     line(fmt::format("{}.push({});", buffers_.at(stmt.storage), node));
 }

@@ -10,7 +10,8 @@ template <int Size>
 class Batch {
  public:
   /// By the thread alone. A full batch makes room first, with one atomic addition for its Size nodes.
-  __device__ __forceinline__ void push(const Worklist &list, node_t node) {
+  template <typename List>
+  __device__ __forceinline__ void push(const List &list, node_t node) {
     if (count_ == Size) append_to(list);
     for (int i = 0; i < Size; ++i)
       if (i == count_) nodes_[i] = node;
@@ -18,26 +19,28 @@ class Batch {
   }
 
   /// Appends what is there, by the thread alone: one atomic addition.
-  __device__ __forceinline__ void append_to(const Worklist &list) {
-    if (count_ != 0) write(list, atomicAdd(list.size, count_));
+  template <typename List>
+  __device__ __forceinline__ void append_to(const List &list) {
+    if (count_ != 0) write(list, reserve(list, count_));
   }
 
   /// Appends what the threads of a virtual warp or block have, by all of them together: a prefix sum of their numbers, and
   /// one atomic addition.
-  template <typename Team>
-  __device__ __forceinline__ void append_to(const Worklist &list, const Team &team) {
+  template <typename List, typename Team>
+  __device__ __forceinline__ void append_to(const List &list, const Team &team) {
     int total = 0;
     const int before = team.sum_before(count_, total);
     if (total == 0) return;
     int base = 0;
-    if (team.leader()) base = atomicAdd(list.size, total);
+    if (team.leader()) base = reserve(list, total);
     write(list, team.broadcast(base) + before);
   }
 
  private:
-  __device__ __forceinline__ void write(const Worklist &list, int place) {
+  template <typename List>
+  __device__ __forceinline__ void write(const List &list, int place) {
     for (int i = 0; i < Size; ++i)
-      if (i < count_) list.nodes[place + i] = nodes_[i];
+      if (i < count_) put(list, place + i, nodes_[i]);
     count_ = 0;
   }
 

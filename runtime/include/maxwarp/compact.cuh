@@ -45,11 +45,12 @@ __device__ inline void sum_counts(std::int64_t stretches, std::int32_t *counts, 
 }
 
 /// Writes the nodes that carry `round` where the running sums `places` tell. All threads of the grid call it.
+template <typename List>
 __device__ inline void place_marked(node_t nodes, const std::int32_t *marks, std::int32_t round, const std::int32_t *places,
-                                    const Worklist &list) {
+                                    const List &list) {
   const Tile<32> warp;
   for (std::int64_t stretch = warp.index(); stretch < mark_chunks(nodes); stretch += warp.count())
-    visit_marked(warp, nodes, marks, round, stretch, places[stretch], [&](node_t node, int place) { list.nodes[place] = node; });
+    visit_marked(warp, nodes, marks, round, stretch, places[stretch], [&](node_t node, int place) { put(list, place, node); });
 }
 
 }  // namespace maxwarp

@@ -8,6 +8,7 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <type_traits>
@@ -197,10 +198,36 @@ inline bool claim(std::int32_t *marks, node_t node, std::int32_t round) {
   return load_relaxed(&marks[node]) != round && __atomic_exchange_n(&marks[node], round, __ATOMIC_RELAXED) != round;
 }
 
+/// Room for `count` nodes at the end of a worklist: the place of the first. The size of a bounded one ends just above its
+/// capacity where there was not room for all, so that it does not wrap however much is pushed.
+inline std::int32_t reserve(const Worklist &list, std::int32_t count) {
+  return __atomic_fetch_add(list.size, count, __ATOMIC_RELAXED);
+}
+inline std::int32_t reserve(const BoundedWorklist &list, std::int32_t count) {
+  const std::int32_t place = __atomic_fetch_add(list.size, count, __ATOMIC_RELAXED);
+  if (place > list.capacity - count) atomic_min(list.size, list.capacity + 1);
+  return place;
+}
+
+/// Writes nodes from a place on, as far as there is room.
+inline void put(const Worklist &list, std::int32_t place, const node_t *nodes, std::int32_t count) {
+  std::memcpy(list.nodes + place, nodes, static_cast<std::size_t>(count) * sizeof(node_t));
+}
+inline void put(const BoundedWorklist &list, std::int32_t place, const node_t *nodes, std::int32_t count) {
+  if (place < list.capacity) put(static_cast<const Worklist &>(list), place, nodes, std::min(count, list.capacity - place));
+}
+
+/// Appends a node to a worklist.
+template <typename List>
+inline void push(const List &list, node_t node) {
+  put(list, reserve(list, 1), &node, 1);
+}
+
 /// What one thread appends to a worklist: collected here, moved over in one piece when it is destroyed or full.
+template <typename List>
 class PushBuffer {
  public:
-  explicit PushBuffer(const Worklist &list) : list_(list) { nodes_.reserve(capacity); }
+  explicit PushBuffer(const List &list) : list_(list) { nodes_.reserve(capacity); }
   PushBuffer(const PushBuffer &) = delete;
   PushBuffer &operator=(const PushBuffer &) = delete;
   ~PushBuffer() { flush(); }
@@ -215,12 +242,11 @@ class PushBuffer {
 
   void flush() {
     const auto count = static_cast<std::int32_t>(nodes_.size());
-    const std::int32_t base = __atomic_fetch_add(list_.size, count, __ATOMIC_RELAXED);
-    if (count != 0) std::memcpy(list_.nodes + base, nodes_.data(), nodes_.size() * sizeof(node_t));
+    if (count != 0) put(list_, reserve(list_, count), nodes_.data(), count);
     nodes_.clear();
   }
 
-  Worklist list_;
+  List list_;
   std::vector<node_t> nodes_;
 };
 

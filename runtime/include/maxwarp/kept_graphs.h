@@ -27,6 +27,7 @@ class GraphKey {
       add(number);
   }
   void add(const Worklist &list) { add(list.nodes), add(list.size); }
+  void add(const BoundedWorklist &list) { add(list.nodes), add(list.size), add(list.capacity); }
   void add(const NodeSet &set) { add(set.nodes), add(set.count); }
   template <typename First, typename Second>
   void add(const Pair<First, Second> &pair) {

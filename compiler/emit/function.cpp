@@ -113,9 +113,9 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::Claim:
       line(fmt::format("if (claim({}, {}, {}))", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.target)));
       return block(stmt.body);
-    case StmtKind::Mark:
-      return line(fmt::format("store_relaxed(&{}[{}], {});", name(stmt.storage), expressions_.print(stmt.value),
-                              expressions_.print(stmt.target)));
+    case StmtKind::ClearBits: return line(fmt::format("clear_bits(graph.nodes, {});", name(stmt.storage)));
+    case StmtKind::CompactBits: return line(fmt::format("compact_bits(graph.nodes, {}, {});", name(stmt.symbol), name(stmt.storage)));
+    case StmtKind::Mark: return mark(stmt);
     case StmtKind::OpenTally: return open_tally(stmt);
     case StmtKind::ClearTally: return line(fmt::format("{}.clear({});", name(stmt.tally->view), team(stmt)));
     case StmtKind::Count: return count(stmt);
@@ -132,6 +132,12 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::Activate: break;
   }
   assert(false && "activations have become pushes or marks by now");
+}
+
+void FunctionPrinter::mark(const Stmt &stmt) {
+  const std::string marks = name(stmt.storage), node = expressions_.print(stmt.value);
+  line(stmt.target ? fmt::format("store_relaxed(&{}[{}], {});", marks, node, expressions_.print(stmt.target))
+                   : fmt::format("set_bit({}, {});", marks, node));
 }
 
 // The bounds are taken once; a step that is not positive leads nowhere.

@@ -60,6 +60,7 @@ class FunctionPrinter {
  private:
   void statement(const ir::Stmt &stmt);
   void declare(const ir::Stmt &stmt);
+  void mark(const ir::Stmt &stmt);
   void store(const ir::Stmt &stmt);
   void reduce(const ir::Stmt &stmt);
   void reduce_value(const ir::Stmt &stmt);

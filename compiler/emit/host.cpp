@@ -94,6 +94,7 @@ void HostPrinter::workspace_member(const Storage &storage, std::string &members,
       return;
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
+    case StorageKind::Bits: takes += fmt::format("{} = layout.take<{}>(bit_words(graph.nodes));\n", own, type); break;
     case StorageKind::Counts: takes += fmt::format("{} = layout.take<{}>(mark_chunks(graph.nodes));\n", own, type); break;
     case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + std::int64_t{{1}});\n", own, type); break;
     case StorageKind::Variables: {

@@ -50,6 +50,8 @@ struct Uses {
       case StmtKind::CountMarked:
       case StmtKind::SumCounts:
       case StmtKind::ScanDegrees: graph = true; named.insert(stmt->symbol); break;
+      case StmtKind::ClearBits: graph = true; break;
+      case StmtKind::CompactBits: graph = true; write(stmt->symbol); break;
       case StmtKind::PlaceMarked: graph = true; named.insert({stmt->symbol, stmt->of}); break;
       default: break;
     }

@@ -19,6 +19,7 @@ enum class StorageKind {
   Cell,      // one value that stages share
   Worklist,  // up to `nodes` node ids and their number
   Marks,     // one int a node: the number of the round that last marked it, `never` (-1) at first
+  Bits,      // one bit a node
   Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist
   Counts,    // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device

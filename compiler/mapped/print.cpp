@@ -9,7 +9,7 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "marks", "offsets", "counts", "variables"};
+constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "marks", "bits", "offsets", "counts", "variables"};
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
 

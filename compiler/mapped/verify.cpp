@@ -77,7 +77,8 @@ class Verifier {
     require(stmt.kind != StmtKind::Count || stmt.access != Access::Undecided, "a count was not decided");
     require(stmt.kind != StmtKind::OpenTally || stmt.end, "a tally has no size");
     require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && !ir::break_of(stmt.body)), "a batch is no loop that runs to its end");
-    const bool marks = stmt.kind == StmtKind::Claim || stmt.kind == StmtKind::Mark;
+    const bool bits = stmt.storage && program_.storage(stmt.storage) && program_.storage(stmt.storage)->kind == StorageKind::Bits;
+    const bool marks = stmt.kind == StmtKind::Claim || (stmt.kind == StmtKind::Mark && !bits);
     require(!marks || stmt.target, "a mark has no round");
     const bool batch = stmt.kind == StmtKind::Append || (stmt.kind == StmtKind::Push && stmt.reserve == ir::Reserve::Batch);
     require(!batch || std::ranges::any_of(stage_->batches, [&](const Batch &own) { return own.batch == stmt.symbol && own.list == stmt.storage; }),

@@ -24,6 +24,7 @@ bool on_control(const Control &loop) {
 constexpr std::array all_axes{
     Axis{"atomics", "always", "`iterate` loops", on_rounds, true},
     Axis{"activation", "data", "`iterate` loops", on_rounds, true},
+    Axis{"frontier", "queue", "`iterate` loops", on_rounds},
     Axis{"direction", "push", "`iterate` loops", on_rounds, true},
     Axis{"granularity", "thread", "loops with a neighbor loop or range inside", on_inner, true},
     Axis{"chunk", "auto", "loops with a neighbor loop or range inside", on_inner},

@@ -116,7 +116,7 @@ Stmt *mark(LoopPlan &plan, const Stmt *activation, const Symbol *marks, const Ex
   Stmt *mark = plan.arena.stmt(StmtKind::Mark, activation->location);
   mark->value = activation->value;
   mark->storage = marks;
-  mark->target = round;
+  mark->target = plan.program.storage(marks)->kind == StorageKind::Bits ? nullptr : round;
   return mark;
 }
 
@@ -180,6 +180,12 @@ Control *push_marked(LoopPlan &plan, const Expr *round) {
 }
 
 const Expr *is_active(LoopPlan &plan, const Symbol *marks, const Symbol *node) {
+  if (plan.program.storage(marks)->kind == StorageKind::Bits) {
+    Expr *set = plan.arena.expr(ir::ExprKind::Contains, Scalar::Bool);
+    set->symbol = marks;
+    set->operands = {plan.arena.reference(node)};
+    return set;
+  }
   const Expr *mark = plan.arena.element(marks, plan.arena.reference(node));
   if (plan.lasting) return plan.arena.binary(ir::BinaryOp::Ne, mark, plan.arena.integer(-1), Scalar::Bool);
   const Expr *last = plan.arena.binary(ir::BinaryOp::Sub, plan.arena.reference(plan.rounds->round),

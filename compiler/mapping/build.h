@@ -50,7 +50,7 @@ mapped::Control *push_marked(LoopPlan &plan, const ir::Expr *round);
 /// The stage that activates the first nodes of the `iterate` (round 0): from all nodes, a set or a list.
 mapped::Control *first_activation(LoopPlan &plan);
 
-/// `number of the round` - 1 == marks[node]: the node was activated in the last round; where that lasts, at some time.
+/// `number of the round` - 1 == marks[node], or its bit is set: the node was activated in the last round; where that lasts, at some time.
 const ir::Expr *is_active(LoopPlan &plan, const ir::Symbol *marks, const ir::Symbol *node);
 
 /// The number of edges at `node` that the neighbor loops directly at it walk.

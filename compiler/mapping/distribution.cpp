@@ -37,7 +37,7 @@ std::optional<Refusal> refuse_warps(const LoopPlan &plan) {
 bool has_items(const mapped::Control &control) {
   if (!control.stage) return false;
   const SourceKind kind = control.stage->source.kind;
-  return kind != SourceKind::Once && kind != SourceKind::EvenShares && kind != SourceKind::Edges;
+  return kind != SourceKind::Once && kind != SourceKind::Grid && kind != SourceKind::EvenShares && kind != SourceKind::Edges;
 }
 
 // Every stage of the round has a counter of its own, set to zero before it.

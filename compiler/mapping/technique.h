@@ -52,7 +52,7 @@ struct LoopPlan {
   const ir::Symbol *count = nullptr;          // host scalar: zero when no node is active
   const ir::Symbol *active = nullptr;         // worklist or marks of this round
   const ir::Symbol *next = nullptr;           // worklist of the next round, or null: marks alone tell who is active
-  const ir::Symbol *marks = nullptr;          // who is active in the next round; null: the list does, as nobody is on it twice
+  const ir::Symbol *marks = nullptr;          // who is active in the next round; null: the list does, as nobody is on it twice. Marks, or bits
   const ir::Symbol *more = nullptr;           // flag cell beside marks: some node was activated
   bool repeats = false;                       // a node may be pushed several times in a round; `marks` tells all that were
   bool lasting = false;     // a node that was activated once acts in every round from then on

@@ -83,10 +83,13 @@ class Printer {
   static std::string active_set(const Stmt &stmt) {
     const std::string of = stmt.symbol ? stmt.symbol->name : "", &into = stmt.storage->name;
     switch (stmt.kind) {
-      case StmtKind::Mark: return fmt::format("mark {} in {} with {}", text(stmt.value), into, text(stmt.target));
+      case StmtKind::Mark:
+        return fmt::format("mark {} in {}{}", text(stmt.value), into, stmt.target ? " with " + text(stmt.target) : "");
       case StmtKind::Push: return fmt::format("push {} to {} [{}]", text(stmt.value), into, reserves[static_cast<int>(stmt.reserve)]);
       case StmtKind::Append: return fmt::format("append {} to {}", of, into);
       case StmtKind::ScanDegrees: return fmt::format("scan {} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees", of, into);
+      case StmtKind::ClearBits: return "clear the bits of " + into;
+      case StmtKind::CompactBits: return fmt::format("append the bits of {} to {}", of, into);
       case StmtKind::CountMarked: return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
       case StmtKind::SumCounts: return fmt::format("running sums of {}, the total is the length of {}", into, of);
       default: return fmt::format("place the nodes with {} in {} on {} by {}", text(stmt.value), of, into, stmt.of->name);
@@ -145,7 +148,9 @@ class Printer {
       case StmtKind::ScanDegrees:
       case StmtKind::CountMarked:
       case StmtKind::SumCounts:
-      case StmtKind::PlaceMarked: return line(active_set(stmt));
+      case StmtKind::PlaceMarked:
+      case StmtKind::ClearBits:
+      case StmtKind::CompactBits: return line(active_set(stmt));
       case StmtKind::SkipItem: return line("next item");
     }
   }

@@ -48,13 +48,15 @@ enum class StmtKind {
   TeamReduce,    // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
   TeamSync,      // lanes of the team wait for each other and see each other's writes; `note` says why
   Claim,         // if this execution is the first to mark node `value` in `storage` with round `target`: body
-  Mark,          // node `value` is marked in `storage` with round `target`
+  Mark,          // node `value` is marked in `storage` with round `target`, or (null) its bit is set
   Push,          // append node `value` to worklist `storage`, room reserved as `reserve` says; Batch: through the batch `symbol`
   Append,        // the team appends what its threads have in their batches `symbol` to worklist `storage`
   ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction` go to `storage`
   CountMarked,   // how many nodes carry `value` in marks `symbol`, a count a chunk of nodes, goes to `storage`
   SumCounts,     // counts `storage` become running sums; the total is the length of worklist `symbol`
   PlaceMarked,   // nodes that carry `value` in marks `symbol` go to worklist `storage`, at the places that the sums `of` tell
+  ClearBits,     // no bit of `storage` is set any more
+  CompactBits,   // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared
   SkipItem,      // go on with the next work item
 };
 

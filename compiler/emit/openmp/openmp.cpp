@@ -23,6 +23,7 @@ void OpenMpStagePrinter::items() {
     // A single thread pushes straight into the list.
     return items_body();
   }
+  if (stage_.source.kind == SourceKind::Grid) return items_body();  // a function that shares its work out by itself
   line("#pragma omp parallel\n{");
   std::set<const ir::Symbol *> lists;
   ir::walk(stage_.body, [&](const Stmt *stmt) {

@@ -1,4 +1,4 @@
-// From marks to a worklist without an atomic operation ([N] §III-D): warps count the marked nodes of their stretches, running
+// From marks and bits to a worklist. From marks without an atomic operation ([N] §III-D): warps count the marked nodes of their stretches, running
 // sums of the counts tell where each stretch goes, and warps write. The list comes out in ascending order.
 #pragma once
 
@@ -51,6 +51,29 @@ __device__ inline void place_marked(node_t nodes, const std::int32_t *marks, std
   const Tile<32> warp;
   for (std::int64_t stretch = warp.index(); stretch < mark_chunks(nodes); stretch += warp.count())
     visit_marked(warp, nodes, marks, round, stretch, places[stretch], [&](node_t node, int place) { put(list, place, node); });
+}
+
+/// Sets the bits of all nodes to zero. All threads of the grid call it.
+__device__ inline void clear_bits(node_t nodes, std::int32_t *bits) {
+  for (std::int64_t i = thread_index(); i < bit_words(nodes); i += thread_count()) bits[i] = 0;
+}
+
+/// Appends the nodes whose bits are set, and clears the bits ([C] §5.1). A thread takes a word; a prefix sum over the warp and one
+/// atomic addition give the 32 words room. All threads of the grid call it.
+template <typename List>
+__device__ inline void compact_bits(node_t nodes, std::int32_t *bits, const List &list) {
+  const Tile<32> warp;
+  const std::int64_t words = bit_words(nodes);
+  for (std::int64_t first = warp.index() * 32; first < words; first += warp.count() * 32) {
+    const std::int64_t i = first + warp.lane();
+    auto word = static_cast<unsigned>(i < words ? bits[i] : 0);
+    if (word != 0) bits[i] = 0;
+    int total = 0;
+    int place = warp.sum_before(__popc(word), total);
+    if (total == 0) continue;
+    place += warp.lead([&] { return reserve(list, total); });
+    for (; word != 0; word &= word - 1) put(list, place++, static_cast<node_t>(i * 32 + __ffs(static_cast<int>(word)) - 1));
+  }
 }
 
 }  // namespace maxwarp

@@ -198,6 +198,16 @@ inline bool claim(std::int32_t *marks, node_t node, std::int32_t round) {
   return load_relaxed(&marks[node]) != round && __atomic_exchange_n(&marks[node], round, __ATOMIC_RELAXED) != round;
 }
 
+/// One bit a node: whether it is set, setting it, and clearing all.
+inline bool has_bit(const std::int32_t *bits, node_t node) { return (bits[node / 32] >> (node % 32) & 1) != 0; }
+inline void set_bit(std::int32_t *bits, node_t node) {
+  const auto bit = static_cast<std::int32_t>(1u << (node % 32));
+  if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomic_or(&bits[node / 32], bit);
+}
+inline void clear_bits(node_t nodes, std::int32_t *bits) {
+  std::memset(bits, 0, static_cast<std::size_t>(bit_words(nodes)) * sizeof(std::int32_t));
+}
+
 /// Room for `count` nodes at the end of a worklist: the place of the first. The size of a bounded one ends just above its
 /// capacity where there was not room for all, so that it does not wrap however much is pushed.
 inline std::int32_t reserve(const Worklist &list, std::int32_t count) {
@@ -249,5 +259,20 @@ class PushBuffer {
   List list_;
   std::vector<node_t> nodes_;
 };
+
+/// Appends the nodes whose bits are set, and clears the bits.
+template <typename List>
+inline void compact_bits(node_t nodes, std::int32_t *bits, const List &list) {
+#pragma omp parallel
+  {
+    PushBuffer buffer(list);
+#pragma omp for schedule(static) nowait
+    for (std::int64_t i = 0; i < bit_words(nodes); ++i) {
+      auto word = static_cast<unsigned>(bits[i]);
+      if (word != 0) bits[i] = 0;
+      for (; word != 0; word &= word - 1) buffer.push(static_cast<node_t>(i * 32 + __builtin_ctz(word)));
+    }
+  }
+}
 
 }  // namespace maxwarp

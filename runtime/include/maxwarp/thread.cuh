@@ -252,6 +252,13 @@ __device__ inline bool claim(std::int32_t *marks, node_t node, std::int32_t roun
   return load_relaxed(&marks[node]) != round && atomicExch(&marks[node], round) != round;
 }
 
+/// One bit a node: whether it is set, and setting it. Most set a bit that is set already, which costs no atomic operation.
+__device__ inline bool has_bit(const std::int32_t *bits, node_t node) { return (bits[node / 32] >> (node % 32) & 1) != 0; }
+__device__ inline void set_bit(std::int32_t *bits, node_t node) {
+  const auto bit = static_cast<std::int32_t>(1u << (node % 32));
+  if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomicOr(&bits[node / 32], bit);
+}
+
 /// Room for `count` nodes at the end of a worklist: the place of the first.
 __device__ inline int reserve(const Worklist &list, int count) { return atomicAdd(list.size, count); }
 /// Who finds that there is not room for all puts the size just above the capacity, so that it does not wrap however much is

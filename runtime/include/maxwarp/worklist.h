@@ -21,6 +21,9 @@ struct BoundedWorklist : Worklist {
 inline constexpr std::int64_t marked_stretch = 1024;
 MAXWARP_FUNCTION constexpr std::int64_t mark_chunks(std::int64_t nodes) { return (nodes + marked_stretch - 1) / marked_stretch; }
 
+/// Words of an array of one bit a node.
+MAXWARP_FUNCTION constexpr std::int64_t bit_words(std::int64_t nodes) { return nodes / 32 + 1; }
+
 /// A set of nodes as an argument: `count` distinct nodes in engine memory.
 struct NodeSet {
   const node_t *nodes = nullptr;

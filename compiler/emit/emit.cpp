@@ -110,6 +110,7 @@ std::string device_headers(const std::vector<Variant> &variants) {
   if (any([](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::CountMarked) || ir::contains(stage.body, ir::StmtKind::ClearBits) || ir::contains(stage.body, ir::StmtKind::CompactBits); })) text += "#include <maxwarp/compact.cuh>\n";
   text += "#include <maxwarp/device.cuh>\n";
   if (any([](const mapped::Stage &stage) { return stage.taken != nullptr; })) text += "#include <maxwarp/distribution.cuh>\n";
+  if (any([](const mapped::Stage &stage) { return stage.work != nullptr; })) text += "#include <maxwarp/donation.cuh>\n";
   return text;
 }
 

@@ -68,6 +68,7 @@ Uses uses_of(const mapped::Stage &stage) {
   for (const Expr *expr : {stage.source.low, stage.source.high, stage.source.step}) uses.add(expr);
   for (const Symbol *symbol : {stage.source.list, stage.source.offsets, stage.source.entry})
     if (symbol) uses.named.insert(symbol);
+  uses.add(stage.work);
   if (stage.taken) uses.write(stage.taken);
   for (const Symbol *symbol : {stage.item, stage.first, stage.end, stage.target}) uses.define(symbol);
   for (const mapped::Accumulator &part : stage.accumulators) {

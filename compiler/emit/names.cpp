@@ -25,7 +25,7 @@ constexpr std::string_view reserved =
     "no_node node_t options outdegree place_marked plus push push_together random_below random_node random_real random_seed random_word repeats run "
     "scan_degrees set_condition sqrt std sum_counts store_relaxed load_relaxed stream "
     "threadIdx thread_count thread_index tile times variables warpSize widen work workspace_bytes reals "
-    "Alone Batch Block BoundedWorklist Chunk Condition DoubleWord GraphKey GraphView GridBarrier KeptGraphs LoopGraph NodeSet Pair PairLayout Piece Pieces PlaceLock "
+    "Alone Batch Block BlockList BoundedWorklist Chunk Condition DonationBox Donor DoubleWord GraphKey GraphView GridBarrier KeptGraphs LoopGraph NodeSet Pair PairLayout Piece Pieces PlaceLock "
     "PushBuffer RunOptions Shape Status StatusCode Stream Strided TallyCounts TallyMarks "
     "TallyTable Tile WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";

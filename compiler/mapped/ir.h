@@ -88,11 +88,12 @@ struct Accumulator {
   const Symbol *partial;
 };
 
-/// Nodes that each thread collects for a worklist, before room is reserved for all of them.
+/// Nodes that each thread (or block) collects for a worklist, before room is reserved for all of them.
 struct Batch {
   const Symbol *list;
-  const Symbol *batch;  // a thread's own
+  const Symbol *batch;  // a thread's own, unless it is shared
   bool at_end;          // the block appends them together at the end of the stage; else Append does
+  bool shared = false;  // one for the block, in shared memory; nodes that find no room there are appended at once
 };
 
 /// Code between two grid-wide barriers.
@@ -130,6 +131,9 @@ struct Stage {
   int piece = 0;                              // items taken at a time; 0: by their number
   int resident_warps = 0;                     // that many warps a multiprocessor; 0: as many as it holds
   int processors = 0;                         // multiprocessors that work; 0: all
+  const Expr *work = nullptr;                 // of an item: threads with more than `excess` of it above their block's average donate
+                                              //   items to the block; null: nobody does
+  std::int64_t excess = 0;
   Location location;
 };
 

@@ -44,6 +44,7 @@ std::string team(const Stage &stage) {
 }
 
 std::string distribution(const Stage &stage) {
+  if (stage.work) return fmt::format("; donated from {} + {} on", text(stage.work), stage.excess);
   if (!stage.taken) return "";
   std::string text = fmt::format("; taken {} at a time, counted in {}", stage.piece ? std::to_string(stage.piece) : "some", stage.taken->name);
   if (stage.resident_warps) text += fmt::format("; {} warps a multiprocessor", stage.resident_warps);
@@ -89,7 +90,7 @@ class Printer {
     for (const Accumulator &part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", part.cell->name, part.partial->name));
     for (const Batch &batch : stage.batches)
-      line(fmt::format("  {} of each thread for {}{}", batch.batch->name, batch.list->name, batch.at_end ? ", appended by the block" : ""));
+      line(fmt::format("  {} of each {} for {}{}", batch.batch->name, batch.shared ? "block" : "thread", batch.list->name, batch.at_end ? ", appended by the block" : ""));
     out_ += ir::print(stage.body, depth_ + 1);
   }
 

@@ -40,6 +40,7 @@ class Verifier {
     require(!stage.team.packed || (stage.team.staged && condition), "a packed chunk has no condition to pack by");
     require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
+    require(!stage.work || (stage.team.kind == TeamKind::Lane && !stage.taken), "items are donated by others than threads with fixed shares");
     require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list), "its worklist is no storage");
   }

@@ -163,6 +163,19 @@ void replace_activations(LoopPlan &plan, Stage &stage, const Activation &instead
   stage.body = with_activations(plan, stage.body, instead);
 }
 
+bool through_batch(Body &body, const Symbol *list, const Symbol *batch) {
+  bool any = false;
+  for (Stmt *stmt : body) {
+    if (stmt->kind == StmtKind::Push && stmt->storage == list) {
+      stmt->reserve = ir::Reserve::Batch;
+      stmt->symbol = batch;
+      any = true;
+    }
+    for (Body *inner : {&stmt->body, &stmt->other}) any = through_batch(*inner, list, batch) || any;
+  }
+  return any;
+}
+
 Control *push_marked(LoopPlan &plan, const Expr *round) {
   Stage *stage = plan.program.stage(plan.region.name + "_refill", "the marked nodes, for a worklist that has overflowed");
   stage->source.kind = SourceKind::Nodes;

@@ -44,6 +44,9 @@ std::vector<mapped::Stage *> activating_stages(const LoopPlan &plan);
 using Activation = std::function<ir::Body(ir::Stmt *push)>;
 void replace_activations(LoopPlan &plan, mapped::Stage &stage, const Activation &instead);
 
+/// Every push to `list` goes to `batch`, which the stage still has to get, instead. Whether there is one.
+bool through_batch(ir::Body &body, const ir::Symbol *list, const ir::Symbol *batch);
+
 /// The nodes whose marks are `round`, once more to the worklist of the next round: a stage over all nodes.
 mapped::Control *push_marked(LoopPlan &plan, const ir::Expr *round);
 

@@ -241,7 +241,7 @@ class Mapping {
     if (plan.other_way) join_ways(plan);
     gate_items(plan);
     for (mapped::Stage *stage : stages(plan)) sink_activations(plan, *stage);
-    if (plan.rounds && !(slot(plan, "dedup") && slot(plan, "capacity") && slot(plan, "push"))) return false;
+    if (plan.rounds && !(slot(plan, "dedup") && slot(plan, "capacity") && slot(plan, "push") && slot(plan, "worklist") && slot(plan, "launch"))) return false;
     for (mapped::Stage *stage : stages(plan)) {
       collect_own_sums(*result_, *stage);
       lower_team(*result_, *stage);
@@ -254,7 +254,7 @@ class Mapping {
   // Who works on what.
   bool shape(LoopPlan &plan) {
     return slot(plan, "granularity") && slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") &&
-           slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "resident") && slot(plan, "sms");
+           slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "donate") && slot(plan, "resident") && slot(plan, "sms");
   }
 
   static void take_other_way(LoopPlan &plan) {

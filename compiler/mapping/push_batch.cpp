@@ -11,19 +11,6 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-bool through_batch(ir::Body &body, const ir::Symbol *list, const ir::Symbol *batch) {
-  bool any = false;
-  for (Stmt *stmt : body) {
-    if (stmt->kind == StmtKind::Push && stmt->storage == list) {
-      stmt->reserve = ir::Reserve::Batch;
-      stmt->symbol = batch;
-      any = true;
-    }
-    for (ir::Body *inner : {&stmt->body, &stmt->other}) any = through_batch(*inner, list, batch) || any;
-  }
-  return any;
-}
-
 // The whole grid works on an outlier of `outliers=defer:T:kernel`: its batches are those of the stage.
 bool has_node_alone(const mapped::Stage &stage) { return stage.source.kind != mapped::SourceKind::Edges; }
 

@@ -32,13 +32,17 @@ void CudaStagePrinter::items() {
 }
 
 void CudaStagePrinter::batches_begin() {
-  for (const mapped::Batch &batch : stage_.batches)
-    line(fmt::format("Batch<8> {};  // nodes for `{}` that wait for room", name(batch.batch), name(batch.list)));
+  for (const mapped::Batch &batch : stage_.batches) {
+    const std::string own = name(batch.batch), kind = batch.shared ? "__shared__ BlockList<1024>" : "Batch<8>";
+    line(fmt::format("{} {};  // nodes for `{}` that wait for room", kind, own, name(batch.list)));
+    if (batch.shared) line(own + ".start();");
+  }
 }
 
 void CudaStagePrinter::batches_end() {
   for (const mapped::Batch &batch : stage_.batches)
-    if (batch.at_end) line(fmt::format("{}.append_to({}, Block{{}});  // room for all of the block at once", name(batch.batch), name(batch.list)));
+    if (batch.at_end)
+      line(fmt::format("{}.append_to({}{});  // room for all of the block at once", name(batch.batch), name(batch.list), batch.shared ? "" : ", Block{}"));
 }
 
 // low + index * step, without the parts that do nothing.
@@ -110,7 +114,26 @@ void CudaStagePrinter::close(const Span &span) {
   for (int i = 0; i < span.depth; ++i) line("}");
 }
 
+// Threads with more items than others leave some to them.
+void CudaStagePrinter::donors() {
+  const Counted items = counted();
+  const std::string i = names_.fresh("i"), box = names_.fresh("box"), donor = names_.fresh("donor"), own = name(stage_.item);
+  line(fmt::format("__shared__ DonationBox<512> {};", box));
+  line("// Phase 1: how much work each thread and the block have; who has too much puts items into the box.");
+  line(fmt::format("Donor {}({}, {}, {}, [&](std::int64_t {}) {{", donor, box, items.count, stage_.excess, i));
+  line(fmt::format("const node_t {} = {};", own, items.at(i)));
+  line(fmt::format("return std::int64_t{{{}}};", expressions_.print(stage_.work)));
+  line("});");
+  line("// Phase 2: the thread's own items, then those in the box.");
+  line(fmt::format("for (std::int64_t {0} = 0; {1}.next({0});)", i, donor));
+  line("{");
+  declare_item(items.at(i));
+  items_body();
+  line("}");
+}
+
 void CudaStagePrinter::lanes() {
+  if (stage_.work) return donors();
   const Counted items = counted();
   // Where the items are the indices themselves, the loop runs over them by their own name.
   const bool same = items.node == "@";

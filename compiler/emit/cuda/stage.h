@@ -37,6 +37,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void batches_end();
   void once();
   void lanes();
+  void donors();
   void edges();
   void edges_of_one();
   void even_shares();

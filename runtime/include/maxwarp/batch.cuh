@@ -48,4 +48,39 @@ class Batch {
   int count_ = 0;
 };
 
+/// The level of a worklist in shared memory ([N] §III-B): `__shared__ BlockList<1024> found;`. Up to `Size` nodes that the threads
+/// of a block push wait there for one reservation of room.
+template <int Size>
+class BlockList {
+ public:
+  /// Empties it. Called by all threads of the block, as append_to is.
+  __device__ void start() {
+    if (threadIdx.x == 0) size_ = 0;
+    __syncthreads();  // it is empty
+  }
+
+  /// By any thread. What does not fit goes to the worklist at once.
+  template <typename List>
+  __device__ void push(const List &list, node_t node) {
+    const int place = atomicAdd(&size_, 1);
+    if (place < Size)
+      nodes_[place] = node;
+    else
+      maxwarp::push(list, node);
+  }
+
+  template <typename List>
+  __device__ void append_to(const List &list) {
+    __syncthreads();  // the block has pushed everything
+    const int count = size_ < Size ? size_ : Size;
+    if (threadIdx.x == 0 && count != 0) base_ = reserve(list, count);
+    __syncthreads();  // the room is reserved
+    for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x)) put(list, base_ + i, nodes_[i]);
+  }
+
+ private:
+  node_t nodes_[Size];
+  int size_, base_;
+};
+
 }  // namespace maxwarp

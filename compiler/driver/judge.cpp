@@ -52,6 +52,13 @@ std::string judge_mapping(const std::vector<LoweredForm> &forms, const std::stri
   return in_one_line(said);
 }
 
+std::string list_legality(const std::vector<LoweredForm> &forms, const SourceFile &file, const DriverOptions &options) {
+  std::string list;
+  for (const std::string &setting : mapping::every_form())
+    list += fmt::format("{:<28} {}\n", setting, judge_mapping(forms, setting, file, options));
+  return list;
+}
+
 bool judge_mappings(const std::vector<LoweredForm> &forms, std::istream &questions, const SourceFile &file,
                     const DriverOptions &options, std::string &error) {
   for (std::string line; std::getline(questions, line);) {

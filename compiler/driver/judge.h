@@ -22,4 +22,7 @@ std::string judge_mapping(const std::vector<LoweredForm> &forms, const std::stri
 bool judge_mappings(const std::vector<LoweredForm> &forms, std::istream &questions, const SourceFile &file,
                     const DriverOptions &options, std::string &error);
 
+/// `--list-legality`: the same of every mapping option by itself, a line each: the option and what judge_mapping says.
+std::string list_legality(const std::vector<LoweredForm> &forms, const SourceFile &file, const DriverOptions &options);
+
 }  // namespace maxwarp

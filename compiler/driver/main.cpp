@@ -84,18 +84,25 @@ int write_output(const Compilation &compilation, const FileNames &names, const D
   return write_files(files, error) ? 0 : fail(error);
 }
 
+// The list of options as the text of one of its forms.
+std::string listing(DriverOptions::Listing form) {
+  if (form == DriverOptions::Listing::Json) return mapping::list_mappings_json();
+  return form == DriverOptions::Listing::Markdown ? mapping::list_mappings_markdown() : mapping::list_mappings();
+}
+
 int judge(const SourceFile &file, const DriverOptions &options) {
   Diagnostics diagnostics(file);
   const auto forms = lower_program(file, options, diagnostics);
   show(diagnostics, options);
   if (forms.empty() || diagnostics.has_errors()) return 1;
+  std::string error;
+  if (options.list_legality) return write_files({{"-", list_legality(forms, file, options)}}, error) ? 0 : fail(error);
   std::ifstream named;
   if (options.questions != "-") {
     named.open(options.questions);
     if (!named || fs::is_directory(options.questions))
       return fail(fmt::format("cannot read the mappings of `{}`", options.questions));
   }
-  std::string error;
   const bool done = judge_mappings(forms, options.questions == "-" ? std::cin : named, file, options, error);
   return done ? 0 : fail(error);
 }
@@ -104,14 +111,13 @@ int run(const DriverOptions &options) {
   using Listing = DriverOptions::Listing;
   if (options.list_mappings != Listing::None) {
     std::string error;
-    const bool json = options.list_mappings == Listing::Json;
-    return write_files({{"-", json ? mapping::list_mappings_json() : mapping::list_mappings()}}, error) ? 0 : fail(error);
+    return write_files({{"-", listing(options.list_mappings)}}, error) ? 0 : fail(error);
   }
   std::string error;
   const auto file = read_source_file(options.input, error);
   if (!file && options.json_diagnostics) return std::fputs(render_json(options.input, error).c_str(), stderr), 1;
   if (!file) return fail(error);
-  if (!options.questions.empty()) return judge(*file, options);
+  if (!options.questions.empty() || options.list_legality) return judge(*file, options);
   Diagnostics diagnostics(*file);
   const Paths paths = output_paths(options);
   FileNames names{paths.source, fs::path(paths.header).filename().string()};

@@ -103,8 +103,11 @@ void add_mappings(CLI::App &app, DriverOptions &options, Texts &texts) {
   for (const mapping::Axis &axis : mapping::axes())
     app.add_option(std::string("--") + axis.key, texts.axes[axis.key], fmt::format("for {}; see --list-mappings", axis.applies))
         ->group("Mapping");
-  app.add_flag("--list-mappings{text}", texts.listing, "print all mapping options with defaults and sources; =json for programs")
-      ->check(CLI::IsMember({"text", "json"}))
+  app.add_flag("--list-mappings{text}", texts.listing, "print all mapping options with defaults and sources; =json for programs, =markdown for docs")
+      ->check(CLI::IsMember({"text", "json", "markdown"}))
+      ->group("Mapping");
+  app.add_flag("--list-legality", options.list_legality,
+               "say of every mapping option, alone, whether the program may have it, and why not; write nothing else")
       ->group("Mapping");
   app.add_option("--judge-mappings", options.questions,
                  "say of each mapping, a line of this file (or `-`), whether the program may have it; write nothing else")
@@ -140,14 +143,15 @@ std::string unknown_option(const CLI::App &app) {
 }
 
 bool check_questions(const Texts &texts, const DriverOptions &options, std::string &error) {
-  if (options.questions.empty()) return true;
+  if (options.questions.empty() && !options.list_legality) return true;
   const bool mapped = std::ranges::any_of(texts.axes, [](const auto &axis) { return !axis.second.empty(); });
   if (!texts.maps.empty() || mapped)
-    error = "--judge-mappings: the mappings are the lines of its file; leave those of the command line out";
+    error = options.list_legality ? "--list-legality tries every mapping option; leave those of the command line out"
+                                  : "--judge-mappings: the mappings are the lines of its file; leave those of the command line out";
   else if (options.input == "-" && options.questions == "-")
     error = "--judge-mappings=-: the standard input is the program already; write the mappings into a file";
   else if (!options.output.empty())
-    error = "--judge-mappings writes no file; leave `-o` out";
+    error = fmt::format("{} writes no file; leave `-o` out", options.list_legality ? "--list-legality" : "--judge-mappings");
   return error.empty();
 }
 
@@ -160,7 +164,8 @@ bool understand(const Texts &texts, DriverOptions &options, std::string &error) 
   if (!add_settings(texts.axes, options, error) || !check_variants(options, error)) return false;
   if (!check_questions(texts, options, error)) return false;
   using Listing = DriverOptions::Listing;
-  if (!texts.listing.empty()) options.list_mappings = texts.listing == "json" ? Listing::Json : Listing::Text;
+  const std::map<std::string, Listing> listings{{"", Listing::None}, {"text", Listing::Text}, {"json", Listing::Json}, {"markdown", Listing::Markdown}};
+  options.list_mappings = listings.at(texts.listing);
   if (options.input.empty() && texts.listing.empty()) error = "no input; give a .gdsl file, or `-` for standard input";
   return error.empty();
 }

@@ -26,9 +26,10 @@ struct DriverOptions {
   bool check = false;                  // --check
   bool explain = false;                // --explain
   bool remarks = false;                // --remarks
-  enum class Listing { None, Text, Json };
+  enum class Listing { None, Text, Json, Markdown };
   Listing list_mappings = Listing::None;
   std::string questions;               // --judge-mappings: file of mappings, `-`, or empty
+  bool list_legality = false;          // --list-legality
   bool verify_diagnostics = false;
   bool json_diagnostics = false;       // --diagnostics=json
   enum class Color { Auto, Always, Never };

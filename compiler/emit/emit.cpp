@@ -100,6 +100,11 @@ bool has_tally(const Variant &variant) {
                              [](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::OpenTally); });
 }
 
+bool unrolls(const Variant &variant) {
+  return std::ranges::any_of(variant.program->stages,
+                             [](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::Unroll); });
+}
+
 // The headers of device code that only some stages take.
 std::string device_headers(const std::vector<Variant> &variants) {
   const auto any = [&](bool (*takes)(const mapped::Stage &)) {
@@ -120,9 +125,10 @@ std::string source(const std::vector<Variant> &variants, const Options &options)
   const bool cuda = options.target == Target::Cuda;
   std::string text = banner(variants, options) + fmt::format("#include \"{}\"\n\n", options.header_name);
   const std::string tallies = std::ranges::any_of(variants, has_tally) ? "#include <maxwarp/tally.h>\n" : "";
+  const std::string lists = std::ranges::any_of(variants, unrolls) ? "#include <maxwarp/local_list.h>\n" : "";
   const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
   text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
-  text += tallies + "\n";
+  text += lists + tallies + "\n";
   for (const Variant &variant : variants) {
     const mapped::Program &program = *variant.program;
     const ProgramNames names(program);

@@ -206,6 +206,9 @@ std::string Expressions::call(const Expr *expr) const {
     case Builtin::MaxIndegree: return "static_cast<std::int32_t>(graph.max_indegree)";
     case Builtin::OutlierOutdegree: return "outlier_outdegree(graph)";
     case Builtin::OutlierIndegree: return "outlier_indegree(graph)";
+    case Builtin::SplitOutdegree: return "split_outdegree(graph)";
+    case Builtin::SplitIndegree: return "split_indegree(graph)";
+    case Builtin::MostPieces: return "most_pieces(graph, " + list(expr->operands) + ")";
     case Builtin::Directed: return "!graph.symmetric";
     case Builtin::Outdegree:
     case Builtin::Degree: return "outdegree(graph, " + list(expr->operands) + ")";

@@ -110,28 +110,30 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::For: return counted_loop(stmt);
     case StmtKind::Break: return line("break;");
     case StmtKind::SkipItem: return line("continue;");
-    case StmtKind::Claim:
-      line(fmt::format("if (claim({}, {}, {}))", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.target)));
-      return block(stmt.body);
-    case StmtKind::ClearBits: return line(fmt::format("clear_bits(graph.nodes, {});", name(stmt.storage)));
-    case StmtKind::CompactBits: return line(fmt::format("compact_bits(graph.nodes, {}, {});", name(stmt.symbol), name(stmt.storage)));
-    case StmtKind::Mark: return mark(stmt);
     case StmtKind::OpenTally: return open_tally(stmt);
     case StmtKind::ClearTally: return line(fmt::format("{}.clear({});", name(stmt.tally->view), team(stmt)));
     case StmtKind::Count: return count(stmt);
     case StmtKind::Ask: return ask(stmt);
-    case StmtKind::Push: return push(stmt);
-    case StmtKind::Leader:
-    case StmtKind::TeamReduce:
-    case StmtKind::TeamSync:
-    case StmtKind::Append:
-    case StmtKind::CountMarked:
-    case StmtKind::SumCounts:
-    case StmtKind::PlaceMarked:
-    case StmtKind::ScanDegrees: return team_statement(stmt);
+    case StmtKind::Unroll: return unroll(stmt);
+    case StmtKind::AddLocal: return add_local(stmt);
     case StmtKind::Activate: break;
+    default: return activation(stmt);
   }
   assert(false && "activations have become pushes or marks by now");
+}
+
+// What feeds the set of active nodes; the rest is for teams.
+void FunctionPrinter::activation(const Stmt &stmt) {
+  switch (stmt.kind) {
+    case StmtKind::Claim:
+      line(fmt::format("if (claim({}, {}, {}))", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.target)));
+      return block(stmt.body);
+    case StmtKind::Mark: return mark(stmt);
+    case StmtKind::Push: return push(stmt);
+    case StmtKind::ClearBits: return line(fmt::format("clear_bits(graph.nodes, {});", name(stmt.storage)));
+    case StmtKind::CompactBits: return line(fmt::format("compact_bits(graph.nodes, {}, {});", name(stmt.symbol), name(stmt.storage)));
+    default: return team_statement(stmt);
+  }
 }
 
 void FunctionPrinter::mark(const Stmt &stmt) {
@@ -324,6 +326,26 @@ void FunctionPrinter::ask(const Stmt &stmt) {
   // Marks and counts are of numbers below a bound; the answer has the type of the keys.
   const bool number = stmt.value->builtin != ir::Builtin::Most;
   line(fmt::format("const {} {} = {};", type, name(stmt.symbol), number ? fmt::format("static_cast<{}>({})", type, answer) : answer));
+}
+
+void FunctionPrinter::unroll(const Stmt &stmt) {
+  const ir::LocalList &local = *stmt.local;
+  const std::string places = names_.fresh("places"), list = name(local.symbol), node = name(stmt.symbol);
+  if (local.shared)
+    line(fmt::format("__shared__ SharedPlaces<{}, {}> {};", local.places, stage_.block, places));
+  else
+    line(fmt::format("OwnPlaces<{}> {};", local.places, places));
+  line(fmt::format("LocalList {}({}, {}, {});", list, places, local.levels, expressions_.print(stmt.value)));
+  line(fmt::format("// The node, and those that this thread activates: {} levels of them.", local.levels));
+  line(fmt::format("for (node_t {0} = no_node; {1}.next({0});)", node, list));
+  block(stmt.body);
+}
+
+void FunctionPrinter::add_local(const Stmt &stmt) {
+  const std::string add = fmt::format("{}.add({})", name(stmt.local->symbol), expressions_.print(stmt.value));
+  if (stmt.body.empty()) return line(add + ";");
+  line(fmt::format("if (!{})", add));
+  block(stmt.body);
 }
 
 void FunctionPrinter::branch(const Stmt &stmt) {

@@ -60,6 +60,7 @@ class FunctionPrinter {
  private:
   void statement(const ir::Stmt &stmt);
   void declare(const ir::Stmt &stmt);
+  void activation(const ir::Stmt &stmt);
   void mark(const ir::Stmt &stmt);
   void store(const ir::Stmt &stmt);
   void reduce(const ir::Stmt &stmt);
@@ -80,6 +81,8 @@ class FunctionPrinter {
   void strided_loop(const ir::Stmt &stmt);
   std::string team(const ir::Stmt &stmt) const;
   void open_tally(const ir::Stmt &stmt);
+  void unroll(const ir::Stmt &stmt);
+  void add_local(const ir::Stmt &stmt);
   void count(const ir::Stmt &stmt);
   void ask(const ir::Stmt &stmt);
   void branch(const ir::Stmt &stmt);

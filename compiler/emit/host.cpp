@@ -81,7 +81,8 @@ std::string HostPrinter::take_worklist(const Storage &storage) {
     case mapped::Room::Growing:
       return fmt::format("take_bounded(graph.nodes, {})", storage.first_room ? std::to_string(storage.first_room) : "first_room(graph.nodes)");
   }
-  return "take_worklist(graph.nodes)";
+  const bool extent = !storage.symbol->type.extents.empty();
+  return fmt::format("take_worklist({})", extent ? expressions_.print(elements_of(program_, storage.symbol)) : "graph.nodes");
 }
 
 void HostPrinter::workspace_member(const Storage &storage, std::string &members, std::string &takes) {
@@ -96,7 +97,7 @@ void HostPrinter::workspace_member(const Storage &storage, std::string &members,
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
     case StorageKind::Bits: takes += fmt::format("{} = layout.take<{}>(bit_words(graph.nodes));\n", own, type); break;
     case StorageKind::Counts: takes += fmt::format("{} = layout.take<{}>(mark_chunks(graph.nodes));\n", own, type); break;
-    case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + std::int64_t{{1}});\n", own, type); break;
+    case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + 1 + most_ranges);\n", own, type); break;
     case StorageKind::Variables: {
       const std::string loop = variables_namespace(storage.symbol);
       members += fmt::format("{}::Variables *{};\n", loop, own);

@@ -46,10 +46,21 @@ struct Uses {
         write(stmt->tally->counts);
         define(stmt->tally->view);
         break;
-      case StmtKind::Ask: define(stmt->symbol); break;
+      case StmtKind::Ask:
+      case StmtKind::Unroll: define(stmt->symbol); break;
       case StmtKind::CountMarked:
       case StmtKind::SumCounts:
-      case StmtKind::ScanDegrees: graph = true; named.insert(stmt->symbol); break;
+      case StmtKind::ScanDegrees:
+      case StmtKind::JoinSums:
+      case StmtKind::ScanPieces:
+        graph = true;
+        if (stmt->symbol) named.insert(stmt->symbol);
+        break;
+      case StmtKind::WritePieces:
+        graph = true;
+        named.insert(stmt->symbols[0]);
+        for (std::size_t i = 1; i < stmt->symbols.size(); ++i) write(stmt->symbols[i]);
+        break;
       case StmtKind::ClearBits: graph = true; break;
       case StmtKind::CompactBits: graph = true; write(stmt->symbol); break;
       case StmtKind::PlaceMarked: graph = true; named.insert({stmt->symbol, stmt->of}); break;
@@ -65,8 +76,8 @@ struct Uses {
 Uses uses_of(const mapped::Stage &stage) {
   Uses uses;
   ir::walk(stage.body, [&](const Stmt *stmt) { uses.add(stmt); });
-  for (const Expr *expr : {stage.source.low, stage.source.high, stage.source.step}) uses.add(expr);
-  for (const Symbol *symbol : {stage.source.list, stage.source.offsets, stage.source.entry})
+  for (const Expr *expr : {stage.source.low, stage.source.high, stage.source.step, stage.source.most}) uses.add(expr);
+  for (const Symbol *symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.source.done})
     if (symbol) uses.named.insert(symbol);
   uses.add(stage.work);
   if (stage.taken) uses.write(stage.taken);

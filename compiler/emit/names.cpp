@@ -21,12 +21,14 @@ constexpr std::string_view reserved =
     "from_bits from_word load_word lossy_and lossy_max lossy_max_by_first lossy_min lossy_min_by_first lossy_or lossy_update "
     "lowest outlier_indegree outlier_outdegree piece_of put reserve saturate static_pieces swap_double take to_word "
     "usual_outlier_degree visit_marked works_on "
-    "graph gpu gridDim grow has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp min_by_first min_of mark_chunks mine minus modulo most_rounds negate neighbor no_edge "
+    "graph gpu gridDim grow has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp member min_by_first min_of mark_chunks mine minus modulo most_rounds negate neighbor no_edge "
+    "join_sums most_pieces most_ranges piece_size pieces_of push_range range_size scan_list scan_pieces scan_range split_indegree "
+    "split_outdegree usual_split_degree "
     "no_node node_t options outdegree place_marked plus push push_together random_below random_node random_real random_seed random_word repeats run "
-    "scan_degrees set_condition sqrt std sum_counts store_relaxed load_relaxed stream "
+    "scan_degrees set_condition sqrt std sum_counts store_relaxed load_relaxed stream write_pieces "
     "threadIdx thread_count thread_index tile times variables warpSize widen work workspace_bytes reals "
     "Alone Batch Block BlockList BoundedWorklist Chunk Condition DonationBox Donor DoubleWord GraphKey GraphView GridBarrier KeptGraphs LoopGraph NodeSet Pair PairLayout Piece Pieces PlaceLock "
-    "PushBuffer RunOptions Shape Status StatusCode Stream Strided TallyCounts TallyMarks "
+    "LocalList OwnPlaces PushBuffer RunOptions Shape SharedPlaces Status StatusCode Stream Strided TallyCounts TallyMarks "
     "TallyTable Tile WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";
 

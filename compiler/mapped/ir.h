@@ -20,7 +20,7 @@ enum class StorageKind {
   Worklist,  // up to `nodes` node ids and their number
   Marks,     // one int a node: the number of the round that last marked it, `never` (-1) at first
   Bits,      // one bit a node
-  Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist
+  Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist; behind them sums of its ranges
   Counts,    // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device
 };
@@ -34,7 +34,8 @@ enum class Room {
   Growing,   // it has room for `first_room` nodes, and gets more when it overflows
 };
 
-/// An array or cell of engine memory, named by its symbol.
+/// An array or cell of engine memory, named by its symbol. A symbol with an extent tells the length of a property or worklist
+/// of the workspace.
 struct Storage {
   StorageKind kind;
   StorageOwner owner;
@@ -62,7 +63,7 @@ struct Team {
 /// Where work items come from. Every item is (node, first edge, end edge) or an index.
 enum class SourceKind {
   Once,        // a single thread, no item
-  Grid,        // all threads together, once; no item
+  Grid,        // all threads, no item: statements that a grid executes together
   Nodes,       // all nodes
   Set,         // the nodes of a node set argument
   Worklist,    // the nodes on `list`
@@ -74,10 +75,13 @@ enum class SourceKind {
 struct Source {
   SourceKind kind = SourceKind::Once;
   const Symbol *list = nullptr;     // Worklist, EvenShares, Set, Edges with `entry`
+  int group = 1;                    // Worklist: an entry stands for that many neighboring nodes, the last one perhaps for fewer
   const Symbol *entry = nullptr;    // Edges: host scalar, a place on `list`; null: the edges of all nodes
   const Symbol *count = nullptr;    // Worklist: host scalar with its length, or null where only the device knows it
   const Symbol *offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph
-  ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares: whose edges
+  ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares, with `most`: whose edges
+  const Symbol *done = nullptr;     // EvenShares, with `most`: host scalar, edges of each item that are behind it; null: none
+  const Expr *most = nullptr;       // Nodes, Set, Worklist: so many edges of each item at most, from `first` to `end` of the stage
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;
 };
 
@@ -188,6 +192,8 @@ struct Program {
   const checked::Algorithm *algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
   std::vector<Storage> storages;          // by `add`
+  Sequence prepare;                       // runs before the body: what loops share, made once a run; in front of it when all are mapped
+  std::map<std::string, std::vector<const Symbol *>> prepared;  // by what it is: the storages and scalars that `prepare` makes
   Sequence body;
   unsigned forms = 1;                     // GraphForm bits that the stages read
   std::string mapping;                    // the resolved mapping as text

@@ -13,7 +13,7 @@ constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "marks"
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
 
-std::string source(const Stage &stage) {
+std::string items(const Stage &stage) {
   const Source &source = stage.source;
   const std::string direction = source.direction == ir::Direction::Out ? "out" : "in";
   switch (source.kind) {
@@ -21,7 +21,8 @@ std::string source(const Stage &stage) {
     case SourceKind::Grid: return "the whole grid";
     case SourceKind::Nodes: return "all nodes";
     case SourceKind::Set: return "set " + source.list->name;
-    case SourceKind::Worklist: return "worklist " + source.list->name;
+    case SourceKind::Worklist:
+      return "worklist " + source.list->name + (source.group > 1 ? fmt::format(", groups of {} nodes", source.group) : "");
     case SourceKind::Range:
       return fmt::format("range {}..{}{}", text(source.low), text(source.high), source.step ? " by " + text(source.step) : "");
     case SourceKind::Edges:
@@ -30,6 +31,13 @@ std::string source(const Stage &stage) {
       return fmt::format("even shares of the {}-edges of {}", direction, source.list ? source.list->name : "all nodes");
   }
   return "";
+}
+
+std::string source(const Stage &stage) {
+  std::string line = items(stage);
+  if (stage.source.most) line += ", at most " + text(stage.source.most) + " edges";
+  if (stage.source.done) line += " behind the first " + stage.source.done->name;
+  return line;
 }
 
 std::string team(const Stage &stage) {
@@ -85,8 +93,7 @@ class Printer {
   }
 
   void stage(const Stage &stage) {
-    const std::string who = stage.source.kind == SourceKind::Grid ? "" : "; " + team(stage) + " an item";
-    line(fmt::format("stage {}: {}{}{}", stage.name, source(stage), who, distribution(stage)));
+    line(fmt::format("stage {}: {}; {} an item{}", stage.name, source(stage), team(stage), distribution(stage)));
     for (const Accumulator &part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", part.cell->name, part.partial->name));
     for (const Batch &batch : stage.batches)

@@ -41,6 +41,8 @@ class Verifier {
     require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
     require(!stage.work || (stage.team.kind == TeamKind::Lane && !stage.taken), "items are donated by others than threads with fixed shares");
+    require(!stage.source.most || (stage.first && stage.end), "a piece of each item's edges has no bounds");
+    require(!stage.source.most || stage.team.kind == TeamKind::Lane, "pieces of rows belong to threads");
     require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list), "its worklist is no storage");
   }
@@ -78,6 +80,8 @@ class Verifier {
     require(stmt.kind != StmtKind::Count || stmt.access != Access::Undecided, "a count was not decided");
     require(stmt.kind != StmtKind::OpenTally || stmt.end, "a tally has no size");
     require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && !ir::break_of(stmt.body)), "a batch is no loop that runs to its end");
+    const bool local = stmt.kind == StmtKind::Unroll || stmt.kind == StmtKind::AddLocal;
+    require(!local || (stmt.local && stage_->team.kind == TeamKind::Lane), "a local list belongs to a thread");
     const bool bits = stmt.storage && program_.storage(stmt.storage) && program_.storage(stmt.storage)->kind == StorageKind::Bits;
     const bool marks = stmt.kind == StmtKind::Claim || (stmt.kind == StmtKind::Mark && !bits);
     require(!marks || stmt.target, "a mark has no round");

@@ -17,6 +17,7 @@ bool on_inner(const Control &loop) {
   return on_region(loop) && (ir::contains(loop.region.body, ir::StmtKind::NeighborLoop) ||
                              ir::contains(loop.region.body, ir::StmtKind::RangeLoop));
 }
+bool on_neighbors(const Control &loop) { return on_region(loop) && ir::contains(loop.region.body, ir::StmtKind::NeighborLoop); }
 bool on_control(const Control &loop) {
   return loop.kind == ControlKind::Rounds || ((loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While) && loop.round);
 }
@@ -26,7 +27,10 @@ constexpr std::array all_axes{
     Axis{"activation", "data", "`iterate` loops", on_rounds, true},
     Axis{"frontier", "queue", "`iterate` loops", on_rounds},
     Axis{"direction", "push", "`iterate` loops", on_rounds, true},
+    Axis{"split", "none", "loops with a neighbor loop inside", on_neighbors},
     Axis{"granularity", "thread", "loops with a neighbor loop or range inside", on_inner, true},
+    Axis{"unroll", "1", "`iterate` loops", on_rounds},
+    Axis{"unroll-list", "shared", "`iterate` loops", on_rounds},
     Axis{"chunk", "auto", "loops with a neighbor loop or range inside", on_inner},
     Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner},
     Axis{"sisd", "replicate", "loops with a neighbor loop or range inside", on_inner},

@@ -120,6 +120,25 @@ Stmt *mark(LoopPlan &plan, const Stmt *activation, const Symbol *marks, const Ex
   return mark;
 }
 
+namespace {
+
+const Symbol *exchanged(const mapped::Sequence &controls, const Symbol *list) {
+  for (const Control *control : controls) {
+    if (control->kind == ControlKind::Swap && control->symbol == list) return control->list;
+    if (control->kind == ControlKind::Swap && control->list == list) return control->symbol;
+    for (const mapped::Sequence *inner : {&control->body, &control->other})
+      if (const Symbol *found = exchanged(*inner, list)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const Symbol *exchanged_in_round(const LoopPlan &plan) {
+  const Symbol *found = exchanged(plan.round, plan.active);
+  return found ? found : exchanged(plan.round, plan.next);
+}
+
 const Control *growing_list(const mapped::Sequence &controls) {
   for (const Control *control : controls) {
     if (control->kind == ControlKind::Refill) return control;

@@ -33,6 +33,9 @@ mapped::Control *never_marked(LoopPlan &plan, const ir::Symbol *marks);
 /// Node `value` gets the number `round` in `marks`.
 ir::Stmt *mark(LoopPlan &plan, const ir::Stmt *activation, const ir::Symbol *marks, const ir::Expr *round);
 
+/// A list that takes turns with one of the lists of the loop within a round, or null. Their room has to be the same, then.
+const ir::Symbol *exchanged_in_round(const LoopPlan &plan);
+
 /// The control that asks the host for a larger worklist, in a sequence or in what is in it, or null. No kernel can do that.
 const mapped::Control *growing_list(const mapped::Sequence &controls);
 
@@ -64,6 +67,11 @@ std::vector<std::pair<ir::Body, ir::Stmt *>> cut_operator(LoopPlan &plan, const 
 
 /// The stage runs `body`, an operator with the one neighbor loop `loop`, once an edge instead. Legal where D holds.
 void work_on_edges(mapped::Stage &stage, const ir::Body &body, const ir::Stmt *loop);
+
+/// The stage runs `body`, an operator with the one neighbor loop `loop`, for equal shares of the edges of the nodes on `list` (null:
+/// of all nodes); with what has to run before it. `done`: host scalar, edges of each node that have been walked. Legal where D holds.
+std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage, ir::Body body, ir::Stmt *loop, const ir::Symbol *list,
+                                            const ir::Symbol *offsets, const ir::Symbol *done = nullptr);
 
 /// A new stage of the same round with the source, team and item of `like` and another body.
 mapped::Stage *sibling(LoopPlan &plan, const mapped::Stage &like, const std::string &name, ir::Body body);

@@ -68,6 +68,12 @@ void leave_marks(LoopPlan &plan) {
     replace_activations(plan, *stage, [&](ir::Stmt *push) { return ir::Body{mark(plan, push, plan.marks, stage->round), push}; });
 }
 
+std::optional<Refusal> refuse_grow(const LoopPlan &plan) {
+  const ir::Symbol *other = exchanged_in_round(plan);
+  if (!other) return std::nullopt;
+  return Refusal{"within a round its worklist takes turns with `" + other->name + "`, which does not grow", plan.region.location};
+}
+
 void rewrite_grow(LoopPlan &plan) {
   if (!plan.marks) leave_marks(plan);
   const auto first = number(argument(plan.choice("capacity")), 1, 1L << 30);
@@ -95,6 +101,7 @@ const Technique capacity_grow{
     .probes = {"grow:1"},
     .needs = {{"activation", "data"}, {"loop", "host"}},
     .check_argument = check,
+    .refuse = refuse_grow,
     .rewrite = rewrite_grow,
 };
 

@@ -20,13 +20,20 @@ void push_always(LoopPlan &plan) {
   plan.repeats = true;
 }
 
+// Lists that may overflow are of a type of their own.
+std::optional<Refusal> refuse_exchanged(const LoopPlan &plan) {
+  const ir::Symbol *other = has_duplicates(plan) ? exchanged_in_round(plan) : nullptr;
+  if (!other) return std::nullopt;
+  return Refusal{"within a round its worklist takes turns with `" + other->name + "`, which has room for each node once", plan.region.location};
+}
+
 std::optional<Refusal> refuse_none(const LoopPlan &plan) {
   const analysis::Fact &fact = plan.facts.rerunnable;
   if (!has_duplicates(plan)) return std::nullopt;
   if (ir::contains(plan.region.body, StmtKind::OpenTally))
     return Refusal{"a node that is on the list twice runs twice at a time, and both count in its tally; take `dedup=mask` or `condense`",
                    plan.region.location};
-  if (fact) return std::nullopt;
+  if (fact) return refuse_exchanged(plan);
   return Refusal{"a node that is on the list twice runs twice, and " + fact.why + "; take `dedup=mask` or `condense`", fact.place};
 }
 
@@ -82,7 +89,7 @@ const Technique dedup_none{
     .form = "none",
     .source = "[N] §VI-A",
     .summary = "a node runs as often as it was activated",
-    .needs = {{"activation", "data"}},
+    .needs = {{"activation", "data"}, {"split", "none"}},  // the list of pieces has room for those of different nodes
     .refuse = refuse_none,
     .rewrite = rewrite_none,
 };
@@ -93,6 +100,7 @@ const Technique dedup_condense{
     .source = "[R] §II-B",
     .summary = "duplicates are removed from the worklist after the round",
     .needs = {{"activation", "data"}},
+    .refuse = refuse_exchanged,
     .rewrite = rewrite_condense,
 };
 

@@ -41,10 +41,11 @@ bool has_items(const mapped::Control &control) {
 }
 
 // Every stage of the round has a counter of its own, set to zero before it.
-void rewrite_dynamic(LoopPlan &plan) {
-  const auto items = number(argument(plan.choice("distribution")), 1, 1 << 20);
+std::vector<mapped::Control *> counted(LoopPlan &plan, const std::vector<mapped::Control *> &controls, std::optional<long> items) {
   std::vector<mapped::Control *> round;
-  for (mapped::Control *control : plan.round) {
+  for (mapped::Control *control : controls) {
+    control->body = counted(plan, control->body, items);
+    control->other = counted(plan, control->other, items);
     if (has_items(*control)) {
       mapped::Stage &stage = *control->stage;
       stage.taken = make_storage(plan, stage.name + "_taken", mapped::StorageKind::Cell, ir::Scalar::Long);
@@ -54,7 +55,12 @@ void rewrite_dynamic(LoopPlan &plan) {
     }
     round.push_back(control);
   }
-  plan.round = round;
+  return round;
+}
+
+void rewrite_dynamic(LoopPlan &plan) {
+  const auto items = number(argument(plan.choice("distribution")), 1, 1 << 20);
+  plan.round = counted(plan, plan.round, items);
   plan.explanation.push_back("distribution=dynamic: resident warps take " + (items ? std::to_string(*items) : std::string("some")) +
                              " items at a time, when they are done with the last ones");
 }

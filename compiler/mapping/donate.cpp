@@ -20,6 +20,8 @@ std::optional<Refusal> refuse(const LoopPlan &plan) {
     return Refusal{"the items of the loop are indices, which have no edges that tell their work", plan.region.location};
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
     return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location};
+  if (plan.main->source.group > 1)
+    return Refusal{"its worklist holds groups of nodes, whose edges nobody has added up", plan.region.location};
   return std::nullopt;
 }
 
@@ -49,7 +51,7 @@ const Technique donate_auto{
     .source = "[N] §III-E, Fig. 3",
     .summary = "as donate=32",
     .machines = gpu_only,
-    .needs = {{"granularity", "thread"}, {"distribution", "static"}},
+    .needs = {{"granularity", "thread"}, {"distribution", "static"}, {"split", "none"}},
     .refuse = refuse,
     .rewrite = rewrite,
 };
@@ -62,7 +64,7 @@ const Technique donate_from{
     .machines = gpu_only,
     .trials = {"128"},
     .probes = {"0"},
-    .needs = {{"granularity", "thread"}, {"distribution", "static"}},
+    .needs = {{"granularity", "thread"}, {"distribution", "static"}, {"split", "none"}},
     .check_argument = check,
     .refuse = refuse,
     .rewrite = rewrite,

@@ -23,7 +23,9 @@ unsigned forms_of(const ir::Expr *expr) {
 }
 
 bool reads_graph(const ir::Stmt *stmt) {
-  if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees) return true;
+  if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees || stmt->kind == ir::StmtKind::JoinSums ||
+      stmt->kind == ir::StmtKind::ScanPieces || stmt->kind == ir::StmtKind::WritePieces)
+    return true;
   const auto expressions = ir::expressions_of(stmt);
   return std::any_of(expressions.begin(), expressions.end(), [](const ir::Expr *expr) { return ir::reads_graph(expr); });
 }
@@ -76,7 +78,7 @@ unsigned required_forms(const mapped::Program &program) {
     if (source.entry && source.direction == ir::Direction::In) forms |= columns;
     ir::walk(stage.body, [&](const ir::Stmt *stmt) {
       const bool in = stmt->direction == ir::Direction::In;
-      if (in && (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees)) forms |= columns;
+      if (in && (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees || stmt->kind == ir::StmtKind::ScanPieces)) forms |= columns;
       for (const ir::Expr *expr : ir::expressions_of(stmt)) forms |= forms_of(expr);
     });
   }

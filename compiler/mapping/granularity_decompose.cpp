@@ -6,7 +6,6 @@
 namespace maxwarp::mapping {
 namespace {
 
-using ir::Direction;
 using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
@@ -19,28 +18,17 @@ std::optional<Refusal> refuse(const LoopPlan &plan) {
   return Refusal{fact.why, fact.place};
 }
 
-// One block computes the running sums; the next stage starts when it is done.
-mapped::Control *scan(LoopPlan &plan, const Symbol *list, const Symbol *offsets, Direction direction) {
-  mapped::Stage *stage = plan.program.stage(plan.region.name + "_scan", "running sums of the degrees of the active nodes");
+// All blocks work on the running sums: each scans ranges of the list, then adds to a range what stands before it.
+mapped::Control *scan(LoopPlan &plan, StmtKind step, const std::string &name, const std::string &purpose, const Symbol *list,
+                      const Symbol *offsets) {
+  mapped::Stage *stage = plan.program.stage(plan.region.name + name, purpose);
+  stage->source.kind = mapped::SourceKind::Grid;
   stage->team.kind = mapped::TeamKind::Block;
-  Stmt *stmt = plan.arena.stmt(StmtKind::ScanDegrees);
+  Stmt *stmt = plan.arena.stmt(step);
   stmt->symbol = list;
   stmt->storage = offsets;
-  stmt->direction = direction;
   stage->body = {stmt};
-  stage->block = 1024;
   return run(plan, stage);
-}
-
-void split(LoopPlan &plan, mapped::Stage *stage, ir::Body body, Stmt *loop) {
-  stage->body = std::move(body);
-  stage->source.kind = mapped::SourceKind::EvenShares;
-  stage->source.direction = loop->direction;
-  stage->purpose = "an equal share of the edges a thread";
-  stage->first = plan.arena.local("first", ir::Scalar::Edge);
-  stage->end = plan.arena.local("end", ir::Scalar::Edge);
-  loop->first = plan.arena.reference(stage->first);
-  loop->end = plan.arena.reference(stage->end);
 }
 
 void rewrite(LoopPlan &plan) {
@@ -51,10 +39,7 @@ void rewrite(LoopPlan &plan) {
   bool first = true;
   for (auto &[body, loop] : cut_operator(plan, whole.body)) {
     mapped::Stage *stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
-    stage->source.offsets = offsets;
-    split(plan, stage, std::move(body), loop);
-    if (list) round.push_back(scan(plan, list, offsets, loop->direction));
-    round.push_back(run(plan, stage));
+    for (mapped::Control *control : share_evenly(plan, stage, std::move(body), loop, list, offsets)) round.push_back(control);
     first = false;
   }
   plan.round = round;
@@ -64,13 +49,33 @@ void rewrite(LoopPlan &plan) {
 
 }  // namespace
 
+std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage, ir::Body body, Stmt *loop, const Symbol *list,
+                                            const Symbol *offsets, const Symbol *done) {
+  stage->body = std::move(body);
+  stage->source.kind = mapped::SourceKind::EvenShares;
+  stage->source.direction = loop->direction;
+  stage->source.offsets = offsets;
+  stage->source.done = done;
+  stage->purpose = "an equal share of the edges a thread";
+  stage->first = plan.arena.local("first", ir::Scalar::Edge);
+  stage->end = plan.arena.local("end", ir::Scalar::Edge);
+  loop->first = plan.arena.reference(stage->first);
+  loop->end = plan.arena.reference(stage->end);
+  if (!list) return {run(plan, stage)};
+  mapped::Control *sums = scan(plan, StmtKind::ScanDegrees, "_scan", "running sums of the degrees on the list, a range a block", list, offsets);
+  Stmt *degrees = sums->stage->body.front();
+  degrees->direction = loop->direction;
+  degrees->value = done ? plan.arena.reference(done) : nullptr;
+  return {sums, scan(plan, StmtKind::JoinSums, "_sums", "each range gets what stands before it", list, offsets), run(plan, stage)};
+}
+
 const Technique granularity_decompose{
     .key = "granularity",
     .form = "decompose",
     .source = "[R] WD, §III-A, Fig. 4",
     .summary = "edges of the active nodes split evenly over the threads; CSR only",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid"}, {"outliers", "none"}},
+    .needs = {{"activation", "data|hybrid"}, {"outliers", "none"}, {"split", "none"}},
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -72,7 +72,7 @@ const Technique granularity_edge{
     .source = "[R] EP, §II-B",
     .summary = "one thread an edge on a COO copy; neighbor loops that carry only broadcasts",
     .machines = gpu_only,
-    .needs = {{"activation", "topology"}, {"outliers", "none"}},
+    .needs = {{"activation", "topology"}, {"outliers", "none"}, {"split", "none"}},
     .refuse = refuse,
     .rewrite = rewrite,
 };

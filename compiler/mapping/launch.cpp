@@ -36,7 +36,7 @@ const Technique launch_fixed{
     .source = "[N] §III-A",
     .summary = "as many blocks as the device holds, in every round",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid"}},
+    .needs = {{"activation", "data|hybrid|partition"}},
     .refuse = refuse_fixed,
     .rewrite = rewrite_fixed,
 };

@@ -37,6 +37,7 @@ class Mapping {
     declare_storages();
     map_sequence(source_.body, result_->body, true);
     if (failed_) return nullptr;
+    result_->body.insert(result_->body.begin(), result_->prepare.begin(), result_->prepare.end());
     read_cells(*result_);
     result_->forms = required_forms(*result_);
     remark_updates(*result_);
@@ -253,7 +254,8 @@ class Mapping {
 
   // Who works on what.
   bool shape(LoopPlan &plan) {
-    return slot(plan, "granularity") && slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") &&
+    return slot(plan, "split") && slot(plan, "granularity") && slot(plan, "unroll") && slot(plan, "unroll-list") && slot(plan, "chunk") &&
+           slot(plan, "stage") && slot(plan, "sisd") &&
            slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "donate") && slot(plan, "resident") && slot(plan, "sms");
   }
 

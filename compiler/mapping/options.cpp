@@ -53,6 +53,19 @@ bool check(const Setting &setting, std::string &error) {
   return false;
 }
 
+// A key that can be `auto` may stand alone, or with a value behind a colon: `split`, `split:118`.
+std::optional<Setting> parse_short(const std::string &text) {
+  const std::size_t dot = text.find('.');
+  Setting setting;
+  if (dot != std::string::npos) setting.label = text.substr(0, dot);
+  const std::string rest = dot == std::string::npos ? text : text.substr(dot + 1);
+  setting.key = head(rest);
+  setting.value = rest.find(':') == std::string::npos ? "auto" : argument(rest);
+  const Technique *technique = find_technique(setting.key, "auto");
+  if (!technique || std::string_view(technique->form) != "auto" || setting.value.empty()) return std::nullopt;
+  return setting;
+}
+
 std::optional<MappingText> parse_list(const std::string &text, char separator, std::string &error) {
   MappingText mapping;
   std::istringstream parts(text);
@@ -66,11 +79,12 @@ std::optional<MappingText> parse_list(const std::string &text, char separator, s
   return mapping;
 }
 
-// NAME: before the first `=`; a colon behind it belongs to a value.
+// NAME: before the first `=`; a colon behind it or behind a key belongs to a value.
 std::string take_variant(std::string &text) {
   const auto colon = text.find(':');
   if (colon == std::string::npos || colon > text.find('=')) return "";
   const std::string name = text.substr(0, colon);
+  if (find_axis(name)) return "";
   text.erase(0, colon + 1);
   return name;
 }
@@ -96,6 +110,8 @@ bool add_setting(MappingText &mapping, const Setting &setting, std::string &erro
 
 std::optional<Setting> parse_setting(const std::string &text, std::string &error) {
   const auto equals = text.find('=');
+  if (const auto setting = parse_short(text); equals == std::string::npos && setting)
+    return check(*setting, error) ? setting : std::nullopt;
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
     error = fmt::format("`{}` is no mapping option; write `key=value`, for example `granularity=warp:8`", text);
     return std::nullopt;
@@ -159,6 +175,39 @@ std::vector<const char *> values_of(const Technique &technique, const std::vecto
 }
 
 }  // namespace
+
+std::vector<std::string> every_form() {
+  std::vector<std::string> settings;
+  for (const Axis &axis : axes())
+    for (const Technique *technique : techniques())
+      if (std::string_view(axis.key) == technique->key)
+        settings.push_back(fmt::format("{}={}", axis.key, values_of(*technique, technique->probes).front()));
+  return settings;
+}
+
+namespace {
+
+// What stands in the column for defaults: the value where the form has a parameter.
+std::string is_default(const Axis &axis, const Technique &technique) {
+  if (find_technique(axis.key, axis.standard) != &technique) return "";
+  return is_number(technique.form) ? axis.standard : "yes";
+}
+
+}  // namespace
+
+std::string list_mappings_markdown() {
+  std::string page = "| option | default | loops | what it does | machines | source |\n|---|---|---|---|---|---|\n";
+  for (const Axis &axis : axes())
+    for (const Technique *technique : techniques()) {
+      if (std::string_view(axis.key) != technique->key) continue;
+      std::string needed, form = technique->form;
+      for (std::size_t bar = form.find('|'); bar != std::string::npos; bar = form.find('|', bar + 2)) form.insert(bar, "\\");
+      for (const auto &[key, value] : technique->needs) needed += fmt::format("{}`{}={}`", needed.empty() ? "; needs " : ", ", key, value);
+      page += fmt::format("| `{}={}` | {} | {} | {}{} | {} | {} |\n", axis.key, form, is_default(axis, *technique),
+                          axis.applies, technique->summary, needed, technique->machines == gpu_only ? "GPU" : "GPU, CPU", technique->source);
+    }
+  return page;
+}
 
 std::string list_mappings_json() {
   using Json = nlohmann::ordered_json;

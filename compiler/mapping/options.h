@@ -30,8 +30,12 @@ bool add_setting(MappingText &mapping, const Setting &setting, std::string &erro
 /// Parses one `label.key=value`.
 std::optional<Setting> parse_setting(const std::string &text, std::string &error);
 
-/// The table of all options with their defaults, sources and meaning.
+/// The table of all options with their defaults, sources and meaning; as text, and as a page of Markdown (docs/mappings.md).
 std::string list_mappings();
+std::string list_mappings_markdown();
+
+/// `key=value` for each form: the form itself or the first value that its technique tests with.
+std::vector<std::string> every_form();
 
 /// The same for programs: `axes`, each with `key`, `default`, `applies`, `decisive` (its values are worth trying together
 /// with those of the other decisive axes) and `values` of `form`, `summary`, `source`, `trials` (values of the form to

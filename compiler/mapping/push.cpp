@@ -27,7 +27,7 @@ const Technique push_warp{
     .source = "[N] §III-D, [R] §IV-D",
     .summary = "the lanes of a warp that push together share one atomic addition",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid"}},
+    .needs = {{"activation", "data|hybrid|partition"}},
     .rewrite =
         [](LoopPlan &plan) {
           for (mapped::Stage *stage : stages_of(plan.round)) reserve(stage->body, ir::Reserve::Warp);

@@ -36,7 +36,7 @@ const Technique push_block{
     .source = "[N] §III-D",
     .summary = "a prefix sum over what the threads of a block have collected, and one atomic addition a block",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid"}},
+    .needs = {{"activation", "data|hybrid|partition"}},
     .rewrite =
         [](LoopPlan &plan) {
           collect(plan, true);
@@ -51,7 +51,7 @@ const Technique push_chunked{
     .source = "[N] §III-C, [R] §IV-D",
     .summary = "one atomic addition for what is pushed at a node",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid"}},
+    .needs = {{"activation", "data|hybrid|partition"}},
     .rewrite =
         [](LoopPlan &plan) {
           collect(plan, false);

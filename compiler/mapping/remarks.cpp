@@ -94,7 +94,7 @@ void remark_candidates(mapped::Program &program, const parallel::Region &region,
                                   : "all effects are at the neighbor");
   }
   if (ir::contains(region.body, StmtKind::NeighborLoop))
-    candidate(program, place, "granularity=edge and decompose", facts.distributive, "edges of one node carry nothing to the next");
+    candidate(program, place, "granularity=edge, decompose and hierarchical", facts.distributive, "edges of one node carry nothing to the next");
 }
 
 void remark_updates(mapped::Program &program) {

@@ -22,6 +22,11 @@ void pack(LoopPlan &plan, mapped::Stage &stage) {
   }
 }
 
+// The last group may have fewer nodes than the others.
+const ir::Expr *is_node(LoopPlan &plan, const ir::Symbol *item) {
+  return plan.arena.binary(ir::BinaryOp::Lt, plan.arena.reference(item), plan.arena.call(ir::Builtin::Nodes, ir::Scalar::Int, {}), ir::Scalar::Bool);
+}
+
 }  // namespace
 
 void gate_items(LoopPlan &plan) {
@@ -29,6 +34,7 @@ void gate_items(LoopPlan &plan) {
     if (stage->gate) {
       Stmt *gate = plan.arena.stmt(StmtKind::If);
       gate->condition = is_active(plan, stage->gate, stage->item);
+      if (stage->source.group > 1) gate->condition = plan.arena.binary(ir::BinaryOp::And, is_node(plan, stage->item), gate->condition, ir::Scalar::Bool);
       gate->body = stage->body;
       stage->body = {gate};
     }
@@ -38,17 +44,24 @@ void gate_items(LoopPlan &plan) {
 
 namespace {
 
+// What a list holds of a node: itself, or its group.
+const ir::Expr *entry(LoopPlan &plan, const ir::Expr *node) {
+  if (plan.group == 1) return node;
+  return plan.arena.binary(ir::BinaryOp::Div, node, plan.arena.integer(plan.group, ir::Scalar::Node), ir::Scalar::Node);
+}
+
 Body push_once(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
   Stmt *push = plan.arena.stmt(StmtKind::Push, activate->location);
-  push->value = activate->value;
+  push->value = entry(plan, activate->value);
   push->storage = plan.next;
   if (!plan.marks) return {push};
   Stmt *claim = plan.arena.stmt(StmtKind::Claim, activate->location);
-  claim->value = activate->value;
+  claim->value = entry(plan, activate->value);
   claim->storage = plan.marks;
   claim->target = stage.round;
   claim->body = {push};
-  return {claim};
+  if (!plan.reached) return {claim};
+  return {mark(plan, activate, plan.reached, stage.round), claim};
 }
 
 // Where no list does, a flag tells that a node is marked.
@@ -62,17 +75,30 @@ Body mark_activated(LoopPlan &plan, const mapped::Stage &stage, const Stmt *acti
   return {marked, raise};
 }
 
-Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body) {
+// A thread that runs what it activates needs others for it only where it has no place left. Where a lost update is to be made
+// again, it is nevertheless among those that run in the next round.
+Body add_local(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate, const ir::LocalList *local, Body to_all) {
+  Stmt *add = plan.arena.stmt(StmtKind::AddLocal, activate->location);
+  add->value = activate->value;
+  add->local = local;
+  if (!stage.repaired) add->body.swap(to_all);
+  to_all.push_back(add);
+  return to_all;
+}
+
+Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body, const ir::LocalList *local) {
   Body result;
   for (Stmt *stmt : body) {
     if (stmt->kind == StmtKind::Activate) {
       const bool lists = plan.next && stage.lists_active;
-      const Body lowered = lists ? push_once(plan, stage, stmt) : mark_activated(plan, stage, stmt);
+      Body lowered = lists ? push_once(plan, stage, stmt) : mark_activated(plan, stage, stmt);
+      if (local) lowered = add_local(plan, stage, stmt, local, std::move(lowered));
       result.insert(result.end(), lowered.begin(), lowered.end());
       continue;
     }
-    stmt->body = sink(plan, stage, stmt->body);
-    stmt->other = sink(plan, stage, stmt->other);
+    const ir::LocalList *inner = stmt->kind == StmtKind::Unroll ? stmt->local : local;
+    stmt->body = sink(plan, stage, stmt->body, inner);
+    stmt->other = sink(plan, stage, stmt->other, inner);
     result.push_back(stmt);
   }
   return result;
@@ -80,6 +106,6 @@ Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body) {
 
 }  // namespace
 
-void sink_activations(LoopPlan &plan, mapped::Stage &stage) { stage.body = sink(plan, stage, stage.body); }
+void sink_activations(LoopPlan &plan, mapped::Stage &stage) { stage.body = sink(plan, stage, stage.body, nullptr); }
 
 }  // namespace maxwarp::mapping

@@ -319,7 +319,7 @@ class TeamLowering {
 
 void lower_team(mapped::Program &program, mapped::Stage &stage) {
   if (stage.team.kind == mapped::TeamKind::Lane) return;
-  if (stage.source.kind == mapped::SourceKind::Once) return;  // scans cooperate by themselves
+  if (stage.source.kind == mapped::SourceKind::Once || stage.source.kind == mapped::SourceKind::Grid) return;  // scans cooperate by themselves
   TeamLowering(program, stage).run();
 }
 

@@ -55,6 +55,8 @@ struct LoopPlan {
   const ir::Symbol *marks = nullptr;          // who is active in the next round; null: the list does, as nobody is on it twice. Marks, or bits
   const ir::Symbol *more = nullptr;           // flag cell beside marks: some node was activated
   bool repeats = false;                       // a node may be pushed several times in a round; `marks` tells all that were
+  int group = 1;                              // neighboring nodes that a list entry stands for
+  const ir::Symbol *reached = nullptr;        // who was ever activated, beside a list of groups
   bool lasting = false;     // a node that was activated once acts in every round from then on
   bool few_rounds = true;   // as in Facts, as far as techniques leave it so
   std::vector<std::string> explanation = {};

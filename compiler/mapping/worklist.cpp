@@ -45,7 +45,7 @@ const Technique worklist_hierarchical{
     .source = "[N] §III-B",
     .summary = "a block collects nodes in shared memory and appends them at the end",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid"}, {"push", "atomic"}, {"frontier", "queue"}},
+    .needs = {{"activation", "data|hybrid|partition"}, {"push", "atomic"}, {"frontier", "queue"}},
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -85,15 +85,34 @@ class Printer {
     switch (stmt.kind) {
       case StmtKind::Mark:
         return fmt::format("mark {} in {}{}", text(stmt.value), into, stmt.target ? " with " + text(stmt.target) : "");
-      case StmtKind::Push: return fmt::format("push {} to {} [{}]", text(stmt.value), into, reserves[static_cast<int>(stmt.reserve)]);
+      case StmtKind::Push:
+        return fmt::format("push {}{} to {} [{}]", text(stmt.value), stmt.end ? ".." + text(stmt.end) : "", into, reserves[static_cast<int>(stmt.reserve)]);
       case StmtKind::Append: return fmt::format("append {} to {}", of, into);
-      case StmtKind::ScanDegrees: return fmt::format("scan {} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees", of, into);
+      case StmtKind::ScanDegrees:
+        return fmt::format("scan {}{} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees",
+                           stmt.value ? " less " + text(stmt.value) : "", of, into);
+      case StmtKind::JoinSums: return fmt::format("join sums of {} in {}", of.empty() ? "all nodes" : of, into);
+      case StmtKind::ScanPieces:
+        return fmt::format("scan pieces of {} {}-edges into {}", text(stmt.value), stmt.direction == Direction::Out ? "out" : "in", into);
+      case StmtKind::WritePieces: return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
       case StmtKind::ClearBits: return "clear the bits of " + into;
       case StmtKind::CompactBits: return fmt::format("append the bits of {} to {}", of, into);
       case StmtKind::CountMarked: return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
       case StmtKind::SumCounts: return fmt::format("running sums of {}, the total is the length of {}", into, of);
       default: return fmt::format("place the nodes with {} in {} on {} by {}", text(stmt.value), of, into, stmt.of->name);
     }
+  }
+
+  static std::string unroll_head(const Stmt &stmt) {
+    const LocalList &local = *stmt.local;
+    return fmt::format("{} levels of nodes {} from {} on, {} places in {}{}", local.levels, stmt.symbol->name, text(stmt.value), local.places,
+                       local.shared ? "shared " : "", local.symbol->name);
+  }
+
+  void add_local(const Stmt &stmt) {
+    const std::string value = text(stmt.value), &list = stmt.local->symbol->name;
+    if (stmt.body.empty()) return line("add " + value + " to " + list);
+    nested("if no place for " + value + " in " + list, stmt.body);
   }
 
   void branch(const Stmt &stmt) {
@@ -142,16 +161,10 @@ class Printer {
       case StmtKind::TeamSync: return line("team sync: " + stmt.note);
       case StmtKind::Claim:
         return nested(fmt::format("if claim {} in {} for round {}", text(stmt.value), stmt.storage->name, text(stmt.target)), stmt.body);
-      case StmtKind::Mark:
-      case StmtKind::Push:
-      case StmtKind::Append:
-      case StmtKind::ScanDegrees:
-      case StmtKind::CountMarked:
-      case StmtKind::SumCounts:
-      case StmtKind::PlaceMarked:
-      case StmtKind::ClearBits:
-      case StmtKind::CompactBits: return line(active_set(stmt));
       case StmtKind::SkipItem: return line("next item");
+      case StmtKind::Unroll: return nested(unroll_head(stmt), stmt.body);
+      case StmtKind::AddLocal: return add_local(stmt);
+      default: return line(active_set(stmt));
     }
   }
 

@@ -23,6 +23,11 @@ Expr *Arena::expr(ExprKind kind, Scalar scalar, Location location) {
   return &expressions_.back();
 }
 
+LocalList *Arena::local_list() {
+  local_lists_.push_back(LocalList{});
+  return &local_lists_.back();
+}
+
 Symbol *Arena::symbol(std::string name, Type type, SymbolKind kind) {
   Symbol symbol;
   symbol.id = next_id_++;

@@ -49,15 +49,21 @@ enum class StmtKind {
   TeamSync,      // lanes of the team wait for each other and see each other's writes; `note` says why
   Claim,         // if this execution is the first to mark node `value` in `storage` with round `target`: body
   Mark,          // node `value` is marked in `storage` with round `target`, or (null) its bit is set
-  Push,          // append node `value` to worklist `storage`, room reserved as `reserve` says; Batch: through the batch `symbol`
+  Push,          // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says;
+                 //   Batch: through the batch `symbol`
   Append,        // the team appends what its threads have in their batches `symbol` to worklist `storage`
-  ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction` go to `storage`
+  ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction`, each less `value`, range by range to `storage`
+  JoinSums,      // the sums of the ranges of worklist `symbol` (null: of all nodes), left by a scan, are added to the running sums in `storage`
+  ScanPieces,    // running sums of the pieces of all nodes, of `value` edges in `direction` at most, range by range to `storage`
+  WritePieces,   // where the pieces begin to `storage`; `symbols`: their running sums, whose they are and how many (written, too)
   CountMarked,   // how many nodes carry `value` in marks `symbol`, a count a chunk of nodes, goes to `storage`
   SumCounts,     // counts `storage` become running sums; the total is the length of worklist `symbol`
   PlaceMarked,   // nodes that carry `value` in marks `symbol` go to worklist `storage`, at the places that the sums `of` tell
   ClearBits,     // no bit of `storage` is set any more
   CompactBits,   // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared
   SkipItem,      // go on with the next work item
+  Unroll,        // node `symbol` is `value`, and then each node of the local list `local`: body
+  AddLocal,      // node `value` goes to the local list `local`; where that has no place left, or `levels` are done: body
 };
 
 enum class Direction { Out, In };
@@ -87,6 +93,14 @@ struct Tally {
   const Symbol *counts = nullptr;  // array of the counts or marks
   const Expr *first = nullptr;     // the iteration's first entry, from its item; null: one tally for the run
   const Expr *size = nullptr;      // entries of one tally
+};
+
+/// Nodes that one thread activates and runs itself, level by level.
+struct LocalList {
+  const Symbol *symbol = nullptr;
+  int levels = 1;       // of nodes that it runs, the first one included
+  int places = 0;       // nodes that it holds
+  bool shared = false;  // in the shared memory of the block; else each thread has it for itself
 };
 
 /// How room in a worklist is reserved (`push=`).
@@ -123,6 +137,7 @@ struct Stmt {
   Body body, other;  // other: of an If its else; of a NeighborLoop with `batch` the reads (Declare) that its body begins with
   const Tally *tally = nullptr;    // OpenTally, ClearTally, Count, Ask
   const Expr *amount = nullptr;    // Count
+  const LocalList *local = nullptr;  // Unroll, AddLocal
   // NeighborLoop
   Direction direction = Direction::Out;
   const Symbol *of = nullptr;
@@ -155,6 +170,7 @@ class Arena {
   Symbol *local(std::string name, Scalar scalar, SymbolKind kind = SymbolKind::Constant);
   Symbol *symbol(std::string name, Type type, SymbolKind kind = SymbolKind::Variable);
   Tally *tally();
+  LocalList *local_list();
 
   const Expr *integer(std::int64_t value, Scalar scalar = Scalar::Int);
   const Expr *reference(const Symbol *symbol);
@@ -169,6 +185,7 @@ class Arena {
   std::deque<Expr> expressions_;
   std::deque<Symbol> symbols_;
   std::deque<Tally> tallies_;
+  std::deque<LocalList> local_lists_;
   int next_id_ = first_made_id;
 };
 

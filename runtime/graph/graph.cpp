@@ -203,28 +203,48 @@ void drop_forms(Graph& graph) {
   graph.twins.clear();
 }
 
-void update_degrees(Graph& graph) {
-  std::atomic<edge_t> most_out{0}, most_in{0};
-  const auto raise = [](std::atomic<edge_t>& most, edge_t value) {
-    for (edge_t seen = most; seen < value && !most.compare_exchange_weak(seen, value);) {
+namespace {
+
+void raise(std::atomic<edge_t>& most, edge_t value) {
+  for (edge_t seen = most; seen < value && !most.compare_exchange_weak(seen, value);) {
+  }
+}
+
+/// The largest number of edges into one node. Each thread counts for itself, and as many threads as that takes little memory
+/// beside the edges: deciding for each edge whose it is, or adding atomically, takes longer than the counting.
+template <typename Count>
+edge_t most_edges_into_a_node(const Graph& graph) {
+  const std::int64_t room = graph.edges() / (4 * std::max<std::int64_t>(1, graph.nodes));
+  const int workers = static_cast<int>(std::clamp<std::int64_t>(room, 1, thread_count()));
+  std::vector<Array<Count>> counts(workers);
+  run_workers(workers, [&](int worker) {
+    counts[worker] = Array<Count>(graph.nodes);
+    for (edge_t e = graph.edges() * worker / workers; e < graph.edges() * (worker + 1) / workers; ++e) ++counts[worker][graph.targets[e]];
+  });
+  std::atomic<edge_t> most{0};
+  parallel_pieces(graph.nodes, [&](node_t begin, node_t end) {
+    edge_t largest = 0;
+    for (node_t v = begin; v < end; ++v) {
+      edge_t sum = 0;
+      for (const Array<Count>& count : counts) sum += count[v];
+      largest = std::max(largest, sum);
     }
-  };
+    raise(most, largest);
+  });
+  return most;
+}
+
+}  // namespace
+
+void update_degrees(Graph& graph) {
+  std::atomic<edge_t> most_out{0};
   parallel_rows(graph, [&](node_t begin, node_t end) {
     edge_t most = 0;
     for (node_t v = begin; v < end; ++v) most = std::max(most, graph.row_offsets[v + 1] - graph.row_offsets[v]);
     raise(most_out, most);
   });
-  const std::vector<ColumnRange> ranges = cut_columns(graph, thread_count());
-  parallel_tasks(static_cast<std::int64_t>(ranges.size()), [&](std::int64_t i) {
-    const ColumnRange& range = ranges[i];
-    const auto width = static_cast<std::uint32_t>(range.end - range.first);
-    Array<edge_t> indegree(width);
-    for (node_t w : graph.targets)
-      if (static_cast<std::uint32_t>(w - range.first) < width) ++indegree[w - range.first];
-    raise(most_in, indegree.empty() ? 0 : *std::max_element(indegree.begin(), indegree.end()));
-  });
   graph.max_outdegree = most_out;
-  graph.max_indegree = most_in;
+  graph.max_indegree = graph.edges() <= UINT32_MAX ? most_edges_into_a_node<std::uint32_t>(graph) : most_edges_into_a_node<edge_t>(graph);
 }
 
 GraphView view(const Graph& graph) {

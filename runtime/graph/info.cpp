@@ -6,17 +6,18 @@
 #include <bit>
 #include <mutex>
 
+#include "maxwarp/graph.h"
+#include "maxwarp/split.h"
 #include "runtime/graph/build/row_pieces.h"
 
 namespace maxwarp {
 namespace {
 
-/// Degree of each node, from the offsets of rows or columns.
-DegreeSpread spread_of(const Array<edge_t>& offsets, node_t nodes, std::int64_t largest, edge_t edges) {
+/// `count`: how many of `nodes` have 0, 1, … edges; the last one is not 0.
+DegreeSpread spread_of(const std::vector<std::int64_t>& count, std::int64_t nodes, edge_t edges) {
   DegreeSpread spread;
   if (nodes == 0) return spread;
-  std::vector<std::int64_t> count(static_cast<std::size_t>(largest) + 1, 0);
-  for (node_t v = 0; v < nodes; ++v) ++count[offsets[v + 1] - offsets[v]];
+  const auto largest = static_cast<std::int64_t>(count.size()) - 1;
   spread.bins.assign(std::bit_width(static_cast<std::uint64_t>(largest)) + 1, 0);
   // Gini: nodes in ascending order of degree, rank i from 1: sum (2 i - nodes - 1) degree / (nodes edges).
   double sum = 0, rank = 0;
@@ -24,13 +25,20 @@ DegreeSpread spread_of(const Array<edge_t>& offsets, node_t nodes, std::int64_t 
     const auto alike = static_cast<double>(count[degree]);
     spread.bins[std::bit_width(static_cast<std::uint64_t>(degree))] += count[degree];
     // The ranks rank + 1 .. rank + alike add up to alike * (2 rank + alike + 1) / 2.
-    sum += static_cast<double>(degree) * alike * (2 * rank + alike - nodes);
+    sum += static_cast<double>(degree) * alike * (2 * rank + alike - static_cast<double>(nodes));
     rank += alike;
   }
   if (edges == 0) return spread;
   spread.gini = sum / (static_cast<double>(nodes) * static_cast<double>(edges));
-  spread.largest_to_mean = static_cast<double>(largest) * nodes / static_cast<double>(edges);
+  spread.largest_to_mean = static_cast<double>(largest) * static_cast<double>(nodes) / static_cast<double>(edges);
   return spread;
+}
+
+/// Degree of each node, from the offsets of rows or columns.
+DegreeSpread spread_of(const Array<edge_t>& offsets, node_t nodes, std::int64_t largest, edge_t edges) {
+  std::vector<std::int64_t> count(static_cast<std::size_t>(largest) + 1, 0);
+  for (node_t v = 0; v < nodes; ++v) ++count[offsets[v + 1] - offsets[v]];
+  return spread_of(count, nodes, edges);
 }
 
 WeightSpread weights_of(const Graph& graph) {
@@ -153,6 +161,24 @@ GraphInfo describe(const Graph& graph) {
   info.bytes = bytes_of(graph.row_offsets) + bytes_of(graph.targets) + bytes_of(graph.int_weights) +
                bytes_of(graph.double_weights) + bytes_of(graph.labels.list);
   return info;
+}
+
+SplitSpread describe_split(const Graph& graph, std::int64_t most) {
+  SplitSpread split;
+  split.most = most > 0 ? most : split_degree(graph.row_offsets.data(), graph.nodes);
+  std::vector<std::int64_t> count(1, 0);
+  for (node_t v = 0; v < graph.nodes; ++v) {
+    const std::int64_t degree = graph.row_offsets[v + 1] - graph.row_offsets[v], pieces = pieces_of(degree, split.most);
+    const std::int64_t share = (degree + pieces - 1) / pieces;
+    if (static_cast<std::int64_t>(count.size()) <= share) count.resize(static_cast<std::size_t>(share) + 1, 0);
+    for (std::int64_t piece = 0; piece < pieces; ++piece)
+      ++count[std::max<std::int64_t>(0, std::min(share, degree - piece * share))];
+    split.split += pieces > 1;
+    split.pieces += pieces;
+  }
+  split.largest = static_cast<std::int64_t>(count.size()) - 1;
+  split.spread = spread_of(count, split.pieces, graph.edges());
+  return split;
 }
 
 std::int64_t first_of_bin(std::size_t bin) { return bin == 0 ? 0 : std::int64_t{1} << (bin - 1); }

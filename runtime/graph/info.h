@@ -37,6 +37,18 @@ struct GraphInfo {
 /// graph is not symmetric.
 GraphInfo describe(const Graph& graph);
 
+/// The out-edges of nodes cut into pieces, as the mapping `split` does ([R] §III-B).
+struct SplitSpread {
+  std::int64_t most = 0;    // edges that a piece may have
+  std::int64_t split = 0;   // nodes with more than one piece
+  std::int64_t pieces = 0;  // of all nodes
+  std::int64_t largest = 0; // edges of a piece
+  DegreeSpread spread;      // of the pieces
+};
+
+/// `most`: edges of a piece at most; 0: what the histogram of the degrees suggests (maxwarp/split.h).
+SplitSpread describe_split(const Graph& graph, std::int64_t most);
+
 /// The first and the last degree of bin `bin` of DegreeSpread.
 std::int64_t first_of_bin(std::size_t bin);
 std::int64_t last_of_bin(std::size_t bin);

@@ -3,6 +3,7 @@
 #include "runtime/runner/device_graph.h"
 
 #include "maxwarp/outliers.h"
+#include "maxwarp/split.h"
 
 #include <algorithm>
 
@@ -53,7 +54,11 @@ std::size_t DeviceGraph::bytes_needed(const Engine& engine, const Graph& graph, 
 EngineStatus DeviceGraph::upload(const Graph& graph, unsigned forms) {
   view_ = restricted_view(graph, forms);
   view_.outlier_outdegree = outlier_degree(view_.row_offsets, view_.nodes);
-  if (view_.forms & FormColumns) view_.outlier_indegree = outlier_degree(view_.column_offsets, view_.nodes);
+  view_.split_outdegree = split_degree(view_.row_offsets, view_.nodes);
+  if (view_.forms & FormColumns) {
+    view_.outlier_indegree = outlier_degree(view_.column_offsets, view_.nodes);
+    view_.split_indegree = split_degree(view_.column_offsets, view_.nodes);
+  }
   if (engine_.shares_host_memory()) return {};
   EngineStatus status;
   auto buffer = buffers_.begin();

@@ -1,6 +1,7 @@
 // `gdsl graph info|convert|generate`: looks at graphs and brings them into other formats.
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/graph/generate/generate.h"
@@ -17,6 +18,7 @@ namespace {
 struct GraphCommand {
   GraphOptions options;
   std::string output, json;
+  std::string split;  // `auto`, a number of edges, or empty
 };
 
 llvm::Expected<int> print_info(const GraphCommand& command) {
@@ -26,9 +28,11 @@ llvm::Expected<int> print_info(const GraphCommand& command) {
     const Progress progress("looking at " + command.options.graph);
     return describe(loaded->graph);
   }();
+  std::optional<SplitSpread> split;
+  if (!command.split.empty()) split = describe_split(loaded->graph, command.split == "auto" ? 0 : std::stoll(command.split));
   if (!command.json.empty())
-    if (llvm::Error failed = write_text(command.json, info_json(*loaded, info))) return failed;
-  if (llvm::Error failed = print_text(info_text(*loaded, info))) return failed;
+    if (llvm::Error failed = write_text(command.json, info_json(*loaded, info, split ? &*split : nullptr))) return failed;
+  if (llvm::Error failed = print_text(info_text(*loaded, info) + (split ? split_text(info, *split) : ""))) return failed;
   return Done;
 }
 
@@ -67,6 +71,11 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
   auto command = std::make_shared<GraphCommand>();
   CLI::App* info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command, line);
   info->add_option("--json", command->json, "file for the same facts as JSON");
+  info->add_flag("--split{auto}", command->split, "also the degrees after `split`: at so many edges (default: the histogram rule)")
+      ->check([](const std::string& text) {
+        const bool number = !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;
+        return text == "auto" || (number && std::stoll(text) > 0) ? "" : "`" + text + "`; expected a number of edges, of 1 at least";
+      });
   info->callback([command, &line] { line.action = [command] { return print_info(*command); }; });
   const char* endings =
       "file to write: .mwg (binary), .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg, .v; each also .gz, .xz, .zst";

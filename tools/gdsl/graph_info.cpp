@@ -96,7 +96,27 @@ std::string info_text(const LoadedGraph& loaded, const GraphInfo& info) {
   return text + histogram(info);
 }
 
-std::string info_json(const LoadedGraph& loaded, const GraphInfo& info) {
+std::string split_text(const GraphInfo& info, const SplitSpread& split) {
+  const std::vector<std::int64_t>&before = info.out.bins, &after = split.spread.bins;
+  std::string text = line("split", fmt::format("at {} edges: {} of {} nodes, which makes {} pieces of all", split.most, split.split,
+                                               info.facts.nodes, split.pieces));
+  text += spread_line("out-degrees after", split.spread);
+  text += fmt::format("{:>21}  {:>10}{:26}{:>10}\n", "out-degree", "before", "", "after");
+  std::int64_t most = 0;
+  for (const auto* bins : {&before, &after})
+    for (std::int64_t count : *bins) most = std::max(most, count);
+  for (std::size_t bin = 0; bin < std::max(before.size(), after.size()); ++bin) {
+    const std::int64_t first = first_of_bin(bin), last = last_of_bin(bin);
+    const auto count = [&](const std::vector<std::int64_t>& bins) { return bin < bins.size() ? bins[bin] : 0; };
+    const std::string row = fmt::format("{:>21}  {:>10} {}", first == last ? fmt::format("{}", first) : fmt::format("{}..{}", first, last),
+                                        count(before), bar(count(before), most));
+    const std::string both = fmt::format("{:<59}{:>10} {}", row, count(after), bar(count(after), most));
+    text += both.substr(0, both.find_last_not_of(' ') + 1) + "\n";
+  }
+  return text;
+}
+
+std::string info_json(const LoadedGraph& loaded, const GraphInfo& info, const SplitSpread* split) {
   const Graph& graph = loaded.graph;
   const GraphStatistics& facts = info.facts;
   nlohmann::ordered_json json = {{"summary", loaded.summary},
@@ -121,6 +141,8 @@ std::string info_json(const LoadedGraph& loaded, const GraphInfo& info) {
                       {"mean", info.weights.mean},
                       {"zero", info.weights.zero},
                       {"negative", info.weights.negative}};
+  if (split)
+    json["split"] = {{"most", split->most}, {"nodes_split", split->split}, {"pieces", split->pieces}, {"outdegree", degree_json(split->spread, split->largest)}};
   return json.dump(2) + "\n";
 }
 

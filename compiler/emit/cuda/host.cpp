@@ -47,14 +47,17 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
   std::string count;
   switch (source.kind) {
     case SourceKind::Once: return fmt::format("cover(1, {})", stage.team.kind == TeamKind::Block ? stage.block : 1) ;
-    case SourceKind::Grid: break;
     case SourceKind::Nodes: count = "graph.nodes"; break;
     case SourceKind::Edges: count = source.entry ? "" : "graph.edges"; break;
     case SourceKind::Set: count = name(source.list) + ".count"; break;
-    case SourceKind::Worklist: count = source.count && !unknown.count(source.count) ? name(source.count) : ""; break;
+    case SourceKind::Worklist:
+      count = source.count && !unknown.count(source.count) ? name(source.count) : "";
+      if (source.group > 1 && !count.empty()) count = fmt::format("std::int64_t{{{}}} * {}", count, source.group);
+      break;
     case SourceKind::Range:
       if (is_known(source.low) && is_known(source.high) && is_known(source.step)) count = expressions_.index_count(source);
       break;
+    case SourceKind::Grid:
     case SourceKind::EvenShares: break;
   }
   if (stage.resident_warps) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.resident_warps);

@@ -68,7 +68,10 @@ CudaStagePrinter::Counted CudaStagePrinter::counted() {
   switch (source.kind) {
     case SourceKind::Nodes: return {"graph.nodes", "static_cast<node_t>(@)"};
     case SourceKind::Set: return {name(source.list) + ".count", name(source.list) + ".nodes[@]"};
-    case SourceKind::Worklist: return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[@]"};
+    case SourceKind::Worklist:
+      if (source.group == 1) return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[@]"};
+      return {fmt::format("std::int64_t{{*{}.size}} * {}", name(source.list), source.group),
+              fmt::format("member({}, @, {})", name(source.list), source.group)};
     case SourceKind::Range: return range();
     case SourceKind::Once:
     case SourceKind::Grid:
@@ -149,9 +152,19 @@ void CudaStagePrinter::lanes() {
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", i, stage_.taken ? span.begin + " + warp.lane()" : span.begin, span.end, stride));
   line("{");
   if (!same) declare_item(items.at(i));
+  if (stage_.source.most) declare_piece();
   items_body();
   line("}");
   close(span);
+}
+
+// The edges of the item that are at hand.
+void CudaStagePrinter::declare_piece() {
+  const mapped::Source &source = stage_.source;
+  const std::string bounds = source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
+  const std::string node = name(stage_.item), first = name(stage_.first);
+  line(fmt::format("const edge_t {} = {}[{}]{};", first, bounds, node, source.done ? " + " + name(source.done) : ""));
+  line(fmt::format("const edge_t {} = min_of<edge_t>({} + {}, {}[{} + 1]);", name(stage_.end), first, expressions_.print(source.most, 7), bounds, node));
 }
 
 // One thread an edge of one node, whose row or column it walks with all the others.
@@ -197,7 +210,8 @@ void CudaStagePrinter::even_shares() {
   line("{");
   line(fmt::format("const node_t {} = {};", name(stage_.item),
                    source.list ? fmt::format("{}.nodes[{}]", name(source.list), i) : fmt::format("static_cast<node_t>({})", i)));
-  line(fmt::format("const edge_t {} = {}[{}] + ({} - {}[{}]);", name(stage_.first), bounds, name(stage_.item), k, sums, i));
+  line(fmt::format("const edge_t {} = {}[{}]{} + ({} - {}[{}]);", name(stage_.first), bounds, name(stage_.item),
+                   source.done ? " + " + name(source.done) : "", k, sums, i));
   line(fmt::format("const edge_t {} = {} + (min_of({}, {}[{} + 1]) - {});", name(stage_.end), name(stage_.first), last, sums, i, k));
   line(fmt::format("{} += {} - {};", k, name(stage_.end), name(stage_.first)));
   items_body();
@@ -309,6 +323,7 @@ void CudaStagePrinter::packed_chunk(const Counted &items, const std::string &bas
 
 void CudaStagePrinter::push(const Stmt &stmt) {
   const std::string list = name(stmt.storage), node = expressions_.print(stmt.value);
+  if (stmt.end) return line(fmt::format("push_range({}, {}, {});", list, node, expressions_.print(stmt.end)));
   switch (stmt.reserve) {
     case ir::Reserve::Atomic: return line(fmt::format("push({}, {});", list, node));
     case ir::Reserve::Warp: return line(fmt::format("push_together({}, {});", list, node));
@@ -324,16 +339,31 @@ void CudaStagePrinter::team_statement(const Stmt &stmt) {
     case StmtKind::Append:
       return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol), name(stmt.storage),
                               stage_.team.kind == TeamKind::Lane ? "" : ", tile"));
+    default: return grid_statement(stmt);
+  }
+}
+
+// What all threads of the grid do together.
+void CudaStagePrinter::grid_statement(const Stmt &stmt) {
+  const std::string written = name(stmt.storage), ranges = written + " + graph.nodes + 1";
+  const char *bounds = stmt.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
+  switch (stmt.kind) {
     case StmtKind::CountMarked:
       return line(fmt::format("count_marked(graph.nodes, {}, {}, {});", name(stmt.symbol), expressions_.print(stmt.value), name(stmt.storage)));
     case StmtKind::SumCounts:
       return line(fmt::format("sum_counts(mark_chunks(graph.nodes), {}, {}.size);", name(stmt.storage), name(stmt.symbol)));
     case StmtKind::PlaceMarked:
       return line(fmt::format("place_marked(graph.nodes, {}, {}, {}, {});", name(stmt.symbol), expressions_.print(stmt.value), name(stmt.of), name(stmt.storage)));
+    case StmtKind::JoinSums:
+      return line(fmt::format("join_sums({}, {}, {});", stmt.symbol ? "*" + name(stmt.symbol) + ".size" : "graph.nodes", written, ranges));
+    case StmtKind::ScanPieces:
+      return line(fmt::format("scan_pieces({}, graph, {}, {}, {});", bounds, expressions_.print(stmt.value), written, ranges));
+    case StmtKind::WritePieces:
+      return line(fmt::format("write_pieces({}, graph, {}, {}, {}, {});", bounds, name(stmt.symbols[0]), name(stmt.symbols[1]), written, name(stmt.symbols[2])));
     default: break;
   }
-  line(fmt::format("scan_degrees(graph.{}, {}, {});",
-                   stmt.direction == ir::Direction::Out ? "row_offsets" : "column_offsets", name(stmt.symbol), name(stmt.storage)));
+  const std::string done = stmt.value ? ", " + expressions_.print(stmt.value) : "";
+  line(fmt::format("scan_degrees({}, {}, {}, {}{});", bounds, name(stmt.symbol), written, ranges, done));
 }
 
 void CudaStagePrinter::leader(const Stmt &stmt) {

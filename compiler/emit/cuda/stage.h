@@ -47,6 +47,8 @@ class CudaStagePrinter : public FunctionPrinter {
   void chunk_items(const Counted &items, const std::string &base, const std::string &size, const std::string &k);
   void staged_chunk(const Counted &counted, const std::string &base, const std::string &size, const std::string &k);
   void declare_item(const std::string &value);
+  void declare_piece();
+  void grid_statement(const ir::Stmt &stmt);
   void leader(const ir::Stmt &stmt);
   void team_reduce(const ir::Stmt &stmt);
 };

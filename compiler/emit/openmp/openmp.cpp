@@ -18,6 +18,16 @@ void OpenMpStagePrinter::loop_header(const std::string &variable, const std::str
   line(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", type, variable, count));
 }
 
+// The nodes of a set or list, whose entries may stand for groups of nodes.
+void OpenMpStagePrinter::listed_items(const std::string &i) {
+  const mapped::Source &source = stage_.source;
+  const std::string list = name(source.list), size = list + (source.kind == SourceKind::Set ? ".count" : ".size[0]");
+  const bool groups = source.group > 1;
+  loop_header(i, "std::int64_t", groups ? fmt::format("std::int64_t{{{}}} * {}", size, source.group) : size);
+  line("{");
+  declare_node(stage_.item, groups ? fmt::format("member({}, {}, {})", list, i, source.group) : fmt::format("{}.nodes[{}]", list, i));
+}
+
 void OpenMpStagePrinter::items() {
   if (stage_.source.kind == SourceKind::Once) {
     // A single thread pushes straight into the list.
@@ -35,12 +45,8 @@ void OpenMpStagePrinter::items() {
   const std::string item = name(stage_.item), i = names_.fresh("i");
   switch (source.kind) {
     case SourceKind::Nodes: loop_header(item, "node_t", "graph.nodes"); line("{"); break;
-    case SourceKind::Set:
     case SourceKind::Worklist:
-      loop_header(i, "std::int64_t", name(source.list) + (source.kind == SourceKind::Set ? ".count" : ".size[0]"));
-      line("{");
-      declare_node(stage_.item, fmt::format("{}.nodes[{}]", name(source.list), i));
-      break;
+    case SourceKind::Set: listed_items(i); break;
     case SourceKind::Range: {
       const std::string type = value_type(stage_.item->type.scalar), count = expressions_.index_count(source);
       const bool same = count == expressions_.print(source.high);  // the items are the indices themselves

@@ -12,9 +12,9 @@ namespace maxwarp {
 /// Takes and gives blocks.
 class BlockPool {
  public:
-  static constexpr std::size_t block_bytes = std::size_t(1) << 14;
+  static constexpr std::size_t block_bytes = std::size_t(1) << 15;
 
-  BlockPool() = default;
+  BlockPool();
   ~BlockPool();
   BlockPool(const BlockPool&) = delete;
   BlockPool& operator=(const BlockPool&) = delete;
@@ -33,7 +33,7 @@ class BlockPool {
   std::mutex mutex_;
   std::vector<char*> reserves_, free_;
   std::size_t used_in_reserve_ = reserve_bytes;
-  std::uint64_t resident_ = 0;
+  std::uint64_t limit_, resident_ = 0;
 };
 
 }  // namespace maxwarp

@@ -26,6 +26,30 @@ MAXWARP_FUNCTION std::int64_t outlier_indegree(const GraphView &graph) {
   return graph.outlier_indegree > 0 ? graph.outlier_indegree : usual_outlier_degree(graph);
 }
 
+/// The degrees at which rows and columns are cut into pieces: as the view says, else twice the mean.
+MAXWARP_FUNCTION std::int64_t usual_split_degree(const GraphView &graph) {
+  return graph.nodes > 0 ? 2 * (graph.edges / graph.nodes) + 1 : 1;
+}
+MAXWARP_FUNCTION std::int64_t split_outdegree(const GraphView &graph) {
+  return graph.split_outdegree > 0 ? graph.split_outdegree : usual_split_degree(graph);
+}
+MAXWARP_FUNCTION std::int64_t split_indegree(const GraphView &graph) {
+  return graph.split_indegree > 0 ? graph.split_indegree : usual_split_degree(graph);
+}
+
+/// Of how many edges pieces of nodes have at most where `most` are wanted: more where the pieces could not be numbered else.
+MAXWARP_FUNCTION std::int64_t piece_size(const GraphView &graph, std::int64_t most) {
+  constexpr std::int64_t many = std::int64_t{1} << 30;
+  if (graph.nodes > many) return graph.edges > 0 ? graph.edges : 1;  // all nodes stay whole
+  const std::int64_t least = graph.edges / many + 1;
+  return most > least ? most : least;
+}
+/// How many pieces a node of that degree has, and all nodes at most.
+MAXWARP_FUNCTION std::int64_t pieces_of(std::int64_t degree, std::int64_t size) { return degree > size ? (degree - 1) / size + 1 : 1; }
+MAXWARP_FUNCTION std::int64_t most_pieces(const GraphView &graph, std::int64_t most) {
+  return graph.nodes + graph.edges / piece_size(graph, most);
+}
+
 /// A total order of the nodes: by degree, then by index. Low degrees first keep triangle counting small.
 MAXWARP_FUNCTION bool before(const GraphView &graph, node_t v, node_t w) {
   const std::int32_t dv = outdegree(graph, v), dw = outdegree(graph, w);

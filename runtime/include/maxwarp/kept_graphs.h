@@ -22,7 +22,7 @@ class GraphKey {
                               static_cast<const void *>(graph.twins)})
       add(array);
     for (const std::int64_t number : {std::int64_t{graph.nodes}, graph.edges, graph.max_outdegree, graph.max_indegree,
-                                      graph.outlier_outdegree, graph.outlier_indegree, std::int64_t{graph.symmetric},
+                                      graph.outlier_outdegree, graph.outlier_indegree, graph.split_outdegree, graph.split_indegree, std::int64_t{graph.symmetric},
                                       std::int64_t{graph.forms}})
       add(number);
   }

@@ -150,6 +150,15 @@ struct WarpPrivate {
   __device__ T &of(const Tile<W> &tile) { return parts[tile.index_in_block()]; }
 };
 
+/// Room for `Count` nodes of each of the `Threads` threads of a block, for a LocalList (local_list.h): `__shared__
+/// SharedPlaces<Count, Threads> places;`. Neighboring threads use neighboring banks.
+template <int Count, int Threads>
+struct SharedPlaces {
+  static constexpr int count = Count;
+  node_t nodes[Count * Threads];
+  __device__ node_t &at(int i) { return nodes[i * Threads + static_cast<int>(threadIdx.x)]; }
+};
+
 /// Runs `function` for 0 .. count - 1, dealt out to the lanes, and waits for the tile: what it wrote may be read afterwards by
 /// all of them ([H] Fig. 5, DO_SIMD).
 template <int W, typename Function>
@@ -228,31 +237,92 @@ struct Block {
   }
 };
 
-/// Running sums of the degrees of the nodes on a list: offsets[0] = 0, offsets[i + 1] = offsets[i] + degree(list[i]),
-/// by the rows (or columns) given by `bounds`. Called by all threads of one block.
-__device__ inline void scan_degrees(const edge_t *bounds, const Worklist &list, edge_t *offsets) {
-  __shared__ edge_t sums[32];
-  const int count = *list.size;
+// ---- Running sums over a list, by the whole grid ------------------------------------------------------------------
+
+/// How many nodes of a list of `count` belong to a range: most_ranges are enough for all.
+__device__ inline std::int64_t range_size(std::int64_t count) { return max_of<std::int64_t>(2048, (count + most_ranges - 1) / most_ranges); }
+
+/// Running sums of `degree(i)` for first .. end - 1 to sums[first + 1] .. sums[end]; returns their sum in every thread. Called by
+/// all threads of a block.
+template <typename Degree>
+__device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t *sums, Degree degree) {
+  __shared__ edge_t of_warps[32];
   const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
-  edge_t total = 0;  // of the nodes before this stretch, the same in every thread
-  for (int base = 0; base < count; base += static_cast<int>(blockDim.x)) {
-    const int i = base + static_cast<int>(threadIdx.x);
-    edge_t sum = i < count ? bounds[list.nodes[i] + 1] - bounds[list.nodes[i]] : 0;
+  edge_t total = 0;  // of what stands before this stretch
+  for (std::int64_t base = first; base < end; base += blockDim.x) {
+    const std::int64_t i = base + threadIdx.x;
+    edge_t sum = i < end ? degree(i) : 0;
     for (int distance = 1; distance < 32; distance *= 2) {
       const edge_t left = __shfl_up_sync(~0u, sum, distance);
       if (lane >= distance) sum += left;
     }
-    if (lane == 31) sums[warp] = sum;
+    if (lane == 31) of_warps[warp] = sum;
     __syncthreads();  // the sums of all warps are there
     edge_t before = total;
     for (int w = 0; w < static_cast<int>(blockDim.x / 32); ++w) {
-      if (w < warp) before += sums[w];
-      total += sums[w];
+      if (w < warp) before += of_warps[w];
+      total += of_warps[w];
     }
-    if (i < count) offsets[i + 1] = before + sum;
-    __syncthreads();  // `sums` may be overwritten
+    if (i < end) sums[i + 1] = before + sum;
+    __syncthreads();  // `of_warps` may be overwritten
   }
-  if (threadIdx.x == 0) offsets[0] = 0;
+  return total;
+}
+
+/// The first of two steps: sums[0] = 0, and in each range sums[i + 1] = degree(j) added up from the first j of the range to i. Sums
+/// of whole ranges go to `ranges`. Called by all threads of the grid.
+template <typename Degree>
+__device__ inline void scan_list(std::int64_t count, edge_t *sums, edge_t *ranges, Degree degree) {
+  const std::int64_t size = range_size(count);
+  if (thread_index() == 0) sums[0] = 0;
+  for (std::int64_t range = blockIdx.x; range * size < count; range += gridDim.x) {
+    const edge_t sum = scan_range(range * size, min_of((range + 1) * size, count), sums, degree);
+    if (threadIdx.x == 0) ranges[range] = sum;
+  }
+}
+
+/// The first step for the degrees of the nodes on a list, by the rows (or columns) given by `bounds` and without the first
+/// `done` edges of each.
+__device__ inline void scan_degrees(const edge_t *bounds, const Worklist &list, edge_t *sums, edge_t *ranges, edge_t done = 0) {
+  scan_list(*list.size, sums, ranges, [=](std::int64_t i) {
+    const node_t node = list.nodes[i];
+    return bounds[node + 1] - bounds[node] - done;
+  });
+}
+
+/// The second step, after a barrier of the grid: each range but the first gets the sums of those before it added. Called by all
+/// threads of the grid.
+__device__ inline void join_sums(std::int64_t count, edge_t *sums, const edge_t *ranges) {
+  const std::int64_t size = range_size(count);
+  for (std::int64_t range = blockIdx.x + std::int64_t{1}; range * size < count; range += gridDim.x) {
+    edge_t part = 0;
+    for (std::int64_t i = threadIdx.x; i < range; i += blockDim.x) part += ranges[i];
+    const edge_t before = Block{}.reduce(part, [](edge_t a, edge_t b) { return a + b; });
+    for (std::int64_t i = range * size + threadIdx.x; i < min_of((range + 1) * size, count); i += blockDim.x) sums[i + 1] += before;
+  }
+}
+
+// ---- Pieces of nodes ([R] §III-B), by the whole grid ----------------------------------------------------------------
+
+/// The first step for the pieces of all nodes, of `most` edges at most: sums[v] becomes the number of the first piece of v.
+__device__ inline void scan_pieces(const edge_t *bounds, const GraphView &graph, std::int64_t most, edge_t *sums, edge_t *ranges) {
+  const std::int64_t size = piece_size(graph, most);
+  scan_list(graph.nodes, sums, ranges, [=](std::int64_t v) { return pieces_of(bounds[v + 1] - bounds[v], size); });
+}
+
+/// The edges of each node in shares that differ by less than the number of its pieces: piece p belongs to parents[p] and has the
+/// edges offsets[p] .. offsets[p + 1]; `count` becomes the number of pieces. Called by all threads of the grid.
+__device__ inline void write_pieces(const edge_t *bounds, const GraphView &graph, const edge_t *sums, node_t *parents, edge_t *offsets, std::int64_t *count) {
+  const edge_t pieces = sums[graph.nodes];
+  for (std::int64_t p = thread_index(); p < pieces; p += thread_count()) {
+    const auto v = static_cast<node_t>(find_row(sums, graph.nodes, p));
+    const edge_t degree = bounds[v + 1] - bounds[v], own = sums[v + 1] - sums[v], share = (degree + own - 1) / own;
+    parents[p] = v;
+    offsets[p] = bounds[v] + min_of(share * (p - sums[v]), degree);
+  }
+  if (thread_index() != 0) return;
+  offsets[pieces] = bounds[graph.nodes];
+  *count = pieces;
 }
 
 }  // namespace maxwarp

@@ -281,6 +281,12 @@ __device__ inline void push(const List &list, node_t node) {
   put(list, reserve(list, 1), node);
 }
 
+/// Appends the numbers first .. end - 1, with one atomic addition.
+__device__ inline void push_range(const Worklist &list, std::int64_t first, std::int64_t end) {
+  std::int32_t place = atomicAdd(list.size, static_cast<std::int32_t>(end - first));
+  for (std::int64_t number = first; number < end; ++number) list.nodes[place++] = static_cast<node_t>(number);
+}
+
 /// Appends like push; the lanes of a warp that are here together share one atomic addition. Lanes that push to
 /// another list may be here at the same time, so the lanes are told apart by their list.
 template <typename List>

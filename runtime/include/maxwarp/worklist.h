@@ -5,7 +5,7 @@
 
 namespace maxwarp {
 
-/// A list of distinct nodes in engine memory; room for all nodes of the graph.
+/// A list of distinct nodes (or pieces of nodes) in engine memory; room for all of the graph.
 struct Worklist {
   node_t *nodes = nullptr;
   std::int32_t *size = nullptr;
@@ -23,6 +23,15 @@ MAXWARP_FUNCTION constexpr std::int64_t mark_chunks(std::int64_t nodes) { return
 
 /// Words of an array of one bit a node.
 MAXWARP_FUNCTION constexpr std::int64_t bit_words(std::int64_t nodes) { return nodes / 32 + 1; }
+/// Running sums over a list are made in so many ranges at most, whose sums lie behind them.
+inline constexpr std::int64_t most_ranges = 1024;
+
+/// The node at `index` where each entry of a list stands for `group` neighboring nodes. It may be none of the graph's, in the
+/// group that has the last node.
+MAXWARP_FUNCTION node_t member(const Worklist &list, std::int64_t index, int group) {
+  const std::int64_t node = std::int64_t{list.nodes[index / group]} * group + index % group;
+  return node < infinity<node_t>() ? static_cast<node_t>(node) : infinity<node_t>();
+}
 
 /// A set of nodes as an argument: `count` distinct nodes in engine memory.
 struct NodeSet {
@@ -46,9 +55,9 @@ class WorkspaceLayout {
     return place;
   }
 
-  Worklist take_worklist(node_t nodes) {
+  Worklist take_worklist(std::int64_t length) {
     Worklist list;
-    list.nodes = take<node_t>(nodes);
+    list.nodes = take<node_t>(length);
     list.size = take<std::int32_t>(1);
     return list;
   }

@@ -7,7 +7,7 @@ import sys
 root = pathlib.Path(sys.argv[1])
 source = (root / "compiler/emit/names.cpp").read_text()
 reserved = set(" ".join(re.findall(r'"([^"]*)"', source[source.index("reserved ="):source.index(";", source.index("reserved ="))])).split())
-NOT_INCLUDED = {"algorithm.h", "kernel.cuh", "outliers.h", "width.h"}
+NOT_INCLUDED = {"algorithm.h", "kernel.cuh", "outliers.h", "split.h", "width.h"}
 FUNCTION = re.compile(r"^(?:MAXWARP_FUNCTION|__device__|inline)\b[^(=;]*?\b(\w+)\(", re.M)
 TYPE = re.compile(r"^(?:struct|class|enum class)(?: alignas\(\d+\))? (\w+)|^using (\w+) =", re.M)
 

@@ -1,5 +1,6 @@
 // Rows, columns, edge sources, sorted rows, and the transforms.
 #include "maxwarp/outliers.h"
+#include "maxwarp/split.h"
 #include "runtime/graph/transform.h"
 #include "support.h"
 
@@ -175,6 +176,23 @@ TEST(Graph, OneNodeInSixtyFourMayBeAnOutlier) {
   EXPECT_EQ(outlier_degree_of(640, 11, 129), 256);
   EXPECT_EQ(outlier_degree_of(100, 100, 40), 64);
   EXPECT_EQ(outlier_degree_of(2, 2, edge_t{1} << 50), std::int64_t{1} << 47);
+}
+
+std::int64_t split_degree_of(const std::vector<edge_t>& degrees) {
+  std::vector<edge_t> offsets{0};
+  for (const edge_t degree : degrees) offsets.push_back(offsets.back() + degree);
+  return split_degree(offsets.data(), static_cast<node_t>(degrees.size()));
+}
+
+TEST(Graph, RowsAreCutAtTheEndOfTheFullestOfTenBins) {
+  EXPECT_EQ(split_degree_of({1181, 1, 2, 3, 118, 0}), 118) << "the largest degrees of [R], Fig. 10";
+  EXPECT_EQ(split_degree_of({10, 3, 3, 3, 2, 4}), 3);
+  EXPECT_EQ(split_degree_of({1181, 119, 119}), 236) << "119 is in the second bin, 118 in the first";
+  EXPECT_EQ(split_degree_of({10, 10, 10, 1}), 10) << "nobody has more";
+  EXPECT_EQ(split_degree_of({10, 2, 3}), 2) << "of bins with as many nodes the first counts";
+  EXPECT_EQ(split_degree_of({4, 0, 0, 0}), 1) << "one edge at least";
+  EXPECT_EQ(split_degree_of({}), 1);
+  EXPECT_EQ(split_degree_of({0, 0}), 1);
 }
 
 }  // namespace

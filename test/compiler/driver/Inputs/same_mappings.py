@@ -4,7 +4,7 @@ import re
 import sys
 
 with open(sys.argv[1], encoding="utf-8") as file:
-    table = re.findall(r"^  (\w+=\S+)", file.read(), re.MULTILINE)
+    table = re.findall(r"^  ([\w-]+=\S+)", file.read(), re.MULTILINE)
 with open(sys.argv[2], encoding="utf-8") as file:
     axes = json.load(file)["axes"]
 listed = [f"{axis['key']}={value['form']}" for axis in axes for value in axis["values"]]

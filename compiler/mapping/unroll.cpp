@@ -1,0 +1,138 @@
+// unroll=K, unroll-list=shared|global: a thread runs not only its node but also the nodes that it thereby activates, K levels
+// in all ([N] §IV-B, IV-C, Fig. 9). They wait in a list of its own, in shared memory or in its local memory, level by level.
+// Legal where O holds: a node runs in the round in which it is activated, or in the next. Each change is still followed by a
+// run of the changed node, by the thread that made it; two threads that run one node at a time repeat each other (R).
+// A node that the list has no place for is activated as without it, so an overflow costs time and nothing else.
+//
+// Legal: `if level[w] min= level[v] + 1 { activate w }`. Illegal: `level[w] = round`, which a thread that runs ahead would
+// set too small; a tally of the iteration, whose memory two threads at one node would share; and an operator that reads two
+// properties that change: of two threads that each change one of them and then run the node, each might see only its own
+// change, as no barrier parts the changes from the runs.
+#include "compiler/mapping/technique.h"
+
+#include <algorithm>
+#include <set>
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Stmt;
+using ir::StmtKind;
+
+const char *check(const std::string &text) { return number(text, 1, 16) ? nullptr : "a number of levels from 1 to 16"; }
+
+std::set<const ir::Symbol *> changed_in(const ir::Body &body) {
+  std::set<const ir::Symbol *> changed;
+  ir::walk(body, [&](const Stmt *stmt) {
+    const bool change = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
+    if (change && stmt->target->symbol->type.space != ir::Space::Local) changed.insert(stmt->target->symbol);
+  });
+  return changed;
+}
+
+// A read of a second property that changes.
+std::optional<Refusal> two_reads(const ir::Body &body) {
+  const std::set<const ir::Symbol *> changed = changed_in(body);
+  const ir::Symbol *first = nullptr;
+  std::optional<Refusal> refusal;
+  ir::walk(body, [&](const Stmt *stmt) {
+    for (const ir::Expr *expr : ir::expressions_of(stmt))
+      ir::walk(expr, [&](const ir::Expr *e) {
+        if (refusal || e == stmt->target || !e->symbol || !changed.count(e->symbol)) return;
+        if (!first) first = e->symbol;
+        if (first != e->symbol)
+          refusal = Refusal{"it reads `" + first->name + "` and `" + e->symbol->name + "`, which both change; a thread that runs ahead may see "
+                            "one change and not the other", e->location};
+      });
+  });
+  return refusal;
+}
+
+std::optional<Refusal> refuse(const LoopPlan &plan) {
+  if (plan.rounds->condition)
+    return Refusal{"`until` asks after every round, and a thread that runs ahead gets farther in one", plan.rounds->location};
+  if (const analysis::Fact &fact = plan.facts.order_free; !fact) return Refusal{fact.why, fact.place};
+  std::optional<Refusal> refusal = two_reads(plan.region.body);
+  ir::walk(plan.region.body, [&](const Stmt *stmt) {
+    if (stmt->kind == StmtKind::OpenTally && !refusal)
+      refusal = Refusal{"two threads may run one node at a time, and would share its tally `" + stmt->tally->view->name + "`", stmt->location};
+  });
+  return refusal;
+}
+
+// 24 nodes, as in the paper, or as many as leave the lists of a block in 32 KiB.
+int places(const LoopPlan &plan) {
+  const long block = *number(plan.choice("block"), 32, 1024);
+  return static_cast<int>(std::min(24L, 32L * 1024 / 4 / block));
+}
+
+void rewrite(LoopPlan &plan) {
+  ir::Arena &arena = plan.arena;
+  ir::LocalList *list = arena.local_list();
+  list->symbol = arena.local("local", ir::Scalar::Node);
+  list->levels = static_cast<int>(*number(plan.choice("unroll"), 1, 16));
+  list->places = places(plan);
+  Stmt *unroll = arena.stmt(StmtKind::Unroll);
+  unroll->symbol = plan.main->item;
+  unroll->local = list;
+  unroll->body = std::move(plan.main->body);
+  plan.main->item = arena.local("start", ir::Scalar::Node, ir::SymbolKind::LoopNode);
+  unroll->value = arena.reference(plan.main->item);
+  plan.main->body = {unroll};
+  plan.main->separate.clear();  // several threads may run one node
+  plan.explanation.push_back("unroll=" + plan.choice("unroll") + ": a thread runs what its node activates itself, " +
+                             plan.choice("unroll") + " levels of nodes in all (O)");
+}
+
+void share(LoopPlan &plan) {
+  for (Stmt *stmt : plan.main->body) {
+    if (stmt->kind != StmtKind::Unroll) continue;
+    ir::LocalList *list = plan.arena.local_list();
+    *list = *stmt->local;
+    list->shared = true;
+    stmt->local = list;
+  }
+}
+
+}  // namespace
+
+const Technique unroll_none{
+    .key = "unroll",
+    .form = "1",
+    .source = "[N] §IV-A",
+    .summary = "a thread runs its own node alone",
+};
+
+const Technique unroll_levels{
+    .key = "unroll",
+    .form = "K",
+    .source = "[N] §IV-B, Fig. 9",
+    .summary = "a thread runs what its node activates itself, K levels of nodes in all",
+    .trials = {"2", "4"},
+    .probes = {"2", "3"},
+    .needs = {{"granularity", "thread"}, {"direction", "push"}, {"outliers", "none"}},
+    .check_argument = check,
+    .refuse = refuse,
+    .rewrite = rewrite,
+};
+
+const Technique unroll_list_shared{
+    .key = "unroll-list",
+    .form = "shared",
+    .source = "[N] §IV-C",
+    .summary = "the nodes that a thread runs itself wait in shared memory",
+    .machines = gpu_only,
+    .needs = {{"unroll", "K"}},
+    .rewrite = share,
+};
+
+const Technique unroll_list_global{
+    .key = "unroll-list",
+    .form = "global",
+    .source = "[N] §IV-B",
+    .summary = "they wait in the thread's local memory: device memory, through the caches",
+    .machines = gpu_only,
+    .needs = {{"unroll", "K"}},
+};
+
+}  // namespace maxwarp::mapping

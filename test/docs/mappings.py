@@ -1,0 +1,59 @@
+# Prints docs/mappings.md from what gdslc says: `mappings.py ROOT`, gdslc being on the PATH. `… > docs/mappings.md` renews it.
+import pathlib
+import re
+import subprocess
+import sys
+
+HEAD = """# Mapping options
+
+Printed by `test/docs/mappings.py`, from the table that the option parser and the legality checks read; a test compares.
+
+A mapping is written `--map=key=value,…`, for all loops that have the option, or with a label in front, `label.key=value`, for
+the loop `label:` alone. Each key is an option of gdslc as well, `--key=value`. A key that can be `auto` may stand alone or with its value
+behind a colon: `split`, `split:118`. A `.map` file has one `key=value` a line.
+
+"""
+LEGALITY = """
+## What which loop may have
+
+Small programs, one construct each, in `docs/constructs`; `gdslc PROGRAM --list-legality` prints the same for any program. Each
+option is tried alone, with the first value that tests use: a dot says that the loop may have it, a dash that no loop of the program has
+such an option, a number why it is refused. What an option needs besides, gdslc chooses or names.
+
+"""
+
+root = pathlib.Path(sys.argv[1])
+
+
+def gdslc(*words):
+    return subprocess.run(["gdslc", *words], capture_output=True, text=True, check=True).stdout
+
+
+def verdict(said, reasons):
+    kind, _, message = said.partition(": ")
+    if kind in ("legal", "needs"):
+        return "·"
+    assert kind == "refused", said
+    if "this program has none" in message:
+        return "–"
+    reason = re.sub(r"^this loop cannot have `[^`]*`: ", "", message)
+    return str(reasons.setdefault(reason, len(reasons) + 1))
+
+
+print(HEAD + gdslc("--list-mappings=markdown").rstrip())
+programs = sorted((root / "docs" / "constructs").glob("*.gdsl"))
+rows, reasons = {}, {}
+for program in programs:
+    for line in gdslc(str(program), "--list-legality").splitlines():
+        setting, said = line.split(maxsplit=1)
+        rows.setdefault(setting, []).append(verdict(said, reasons))
+print(LEGALITY + "| option | " + " | ".join(program.stem.replace("_", " ") for program in programs) + " |")
+print("|---" * (len(programs) + 1) + "|")
+for setting, cells in rows.items():
+    print(f"| `{setting}` | " + " | ".join(cells) + " |")
+print()
+for reason, number in reasons.items():
+    print(f"{number}. {reason[0].upper()}{reason[1:]}.")
+print("\n| construct | what it shows |\n|---|---|")
+for program in programs:
+    print(f"| `{program.stem}` | {program.read_text().splitlines()[0].removeprefix('/// ')} |")

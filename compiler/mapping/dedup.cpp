@@ -89,7 +89,8 @@ const Technique dedup_none{
     .form = "none",
     .source = "[N] §VI-A",
     .summary = "a node runs as often as it was activated",
-    .needs = {{"activation", "data"}, {"split", "none"}},  // the list of pieces has room for those of different nodes
+    // Lists of pieces, of edges and of passes have room for those of different nodes.
+    .needs = {{"activation", "data"}, {"split", "none"}, {"granularity", "thread|warp|block|decompose"}},
     .refuse = refuse_none,
     .rewrite = rewrite_none,
 };

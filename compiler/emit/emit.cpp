@@ -105,8 +105,18 @@ bool unrolls(const Variant &variant) {
                              [](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::Unroll); });
 }
 
-bool takes_pieces(const Variant &variant) {
-  return std::ranges::any_of(variant.program->stages, [](const mapped::Stage &stage) { return stage.taken != nullptr; });
+// The headers of device code that only some stages take.
+std::string device_headers(const std::vector<Variant> &variants) {
+  const auto any = [&](bool (*takes)(const mapped::Stage &)) {
+    return std::ranges::any_of(variants, [&](const Variant &variant) { return std::ranges::any_of(variant.program->stages, takes); });
+  };
+  std::string text;
+  if (any([](const mapped::Stage &stage) { return !stage.batches.empty(); })) text += "#include <maxwarp/batch.cuh>\n";
+  if (any([](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::CountMarked) || ir::contains(stage.body, ir::StmtKind::ClearBits) || ir::contains(stage.body, ir::StmtKind::CompactBits); })) text += "#include <maxwarp/compact.cuh>\n";
+  text += "#include <maxwarp/device.cuh>\n";
+  if (any([](const mapped::Stage &stage) { return stage.taken != nullptr; })) text += "#include <maxwarp/distribution.cuh>\n";
+  if (any([](const mapped::Stage &stage) { return stage.work != nullptr; })) text += "#include <maxwarp/donation.cuh>\n";
+  return text;
 }
 
 bool has_graph(const Variant &variant) { return runs_graphs(*variant.program); }
@@ -116,9 +126,8 @@ std::string source(const std::vector<Variant> &variants, const Options &options)
   std::string text = banner(variants, options) + fmt::format("#include \"{}\"\n\n", options.header_name);
   const std::string tallies = std::ranges::any_of(variants, has_tally) ? "#include <maxwarp/tally.h>\n" : "";
   const std::string lists = std::ranges::any_of(variants, unrolls) ? "#include <maxwarp/local_list.h>\n" : "";
-  const std::string dynamic = std::ranges::any_of(variants, takes_pieces) ? "#include <maxwarp/distribution.cuh>\n" : "";
   const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
-  text += cuda ? "#include <maxwarp/device.cuh>\n" + dynamic + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
+  text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
   text += lists + tallies + "\n";
   for (const Variant &variant : variants) {
     const mapped::Program &program = *variant.program;

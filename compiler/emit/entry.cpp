@@ -72,6 +72,14 @@ std::string variant_name(const Variant &variant) { return variant.name.empty() ?
 
 std::string function_name(const Variant &variant) { return (variant.reals ? "run_reals_" : "run_") + variant_name(variant); }
 
+// What the host keeps or gives besides, where the program asks for it.
+std::string rare_options(const mapped::Program &program) {
+  std::string text;
+  if (runs_graphs(program)) text += "options.graphs = call.graphs;\n";
+  if (grows(program)) text += "options.more = call.more;\noptions.owner = call.owner;\n";
+  return text;
+}
+
 std::string run_function(const Variant &variant, const Options &options) {
   const checked::Algorithm &algorithm = *variant.program->algorithm;
   std::string before, after;
@@ -96,7 +104,7 @@ std::string run_function(const Variant &variant, const Options &options) {
   return fmt::format(
       "Status {}(Call &call) {{\nRunOptions options{{call.workspace, call.workspace_bytes, call.max_rounds, 0}};\n{}{}"
       "const Status status = {}::run({});\n{}call.rounds = options.rounds;\nreturn status;\n}}\n\n",
-      function_name(variant), runs_graphs(*variant.program) ? "options.graphs = call.graphs;\n" : "", before,
+      function_name(variant), rare_options(*variant.program), before,
       variant_namespace(variant), fmt::join(list, ", "), after);
 }
 

@@ -83,7 +83,7 @@ std::string Expressions::print(const Expr *expr, int binding) const {
     case ExprKind::Convert: return convert(expr);
     case ExprKind::Call: return call(expr);
     case ExprKind::Pair: return element_type(expr->scalar) + "{" + list(expr->operands) + "}";
-    case ExprKind::Contains: break;
+    case ExprKind::Contains: return fmt::format("has_bit({}, {})", names_.of(expr->symbol), print(expr->operands[0]));
   }
   assert(false && "the checker refuses membership in sets");
   return "";

@@ -112,29 +112,36 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::For: return counted_loop(stmt);
     case StmtKind::Break: return line("break;");
     case StmtKind::SkipItem: return line("continue;");
-    case StmtKind::Claim:
-      line(fmt::format("if (claim({}, {}, {}))", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.target)));
-      return block(stmt.body);
-    case StmtKind::Mark:
-      return line(fmt::format("store_relaxed(&{}[{}], {});", name(stmt.storage), expressions_.print(stmt.value),
-                              expressions_.print(stmt.target)));
     case StmtKind::OpenTally: return open_tally(stmt);
     case StmtKind::ClearTally: return line(fmt::format("{}.clear({});", name(stmt.tally->view), team(stmt)));
     case StmtKind::Count: return count(stmt);
     case StmtKind::Ask: return ask(stmt);
-    case StmtKind::Push: return push(stmt);
     case StmtKind::Unroll: return unroll(stmt);
     case StmtKind::AddLocal: return add_local(stmt);
-    case StmtKind::Leader:
-    case StmtKind::TeamReduce:
-    case StmtKind::TeamSync:
-    case StmtKind::ScanDegrees:
-    case StmtKind::JoinSums:
-    case StmtKind::ScanPieces:
-    case StmtKind::WritePieces: return team_statement(stmt);
     case StmtKind::Activate: break;
+    default: return activation(stmt);
   }
   assert(false && "activations have become pushes or marks by now");
+}
+
+// What feeds the set of active nodes; the rest is for teams.
+void FunctionPrinter::activation(const Stmt &stmt) {
+  switch (stmt.kind) {
+    case StmtKind::Claim:
+      line(fmt::format("if (claim({}, {}, {}))", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.target)));
+      return block(stmt.body);
+    case StmtKind::Mark: return mark(stmt);
+    case StmtKind::Push: return push(stmt);
+    case StmtKind::ClearBits: return line(fmt::format("clear_bits(graph.nodes, {});", name(stmt.storage)));
+    case StmtKind::CompactBits: return line(fmt::format("compact_bits(graph.nodes, {}, {});", name(stmt.symbol), name(stmt.storage)));
+    default: return team_statement(stmt);
+  }
+}
+
+void FunctionPrinter::mark(const Stmt &stmt) {
+  const std::string marks = name(stmt.storage), node = expressions_.print(stmt.value);
+  line(stmt.target ? fmt::format("store_relaxed(&{}[{}], {});", marks, node, expressions_.print(stmt.target))
+                   : fmt::format("set_bit({}, {});", marks, node));
 }
 
 // The bounds are taken once; a step that is not positive leads nowhere.

@@ -37,7 +37,7 @@ class FunctionPrinter {
   /// The loop over the items of the stage's source, around items_body().
   virtual void items() = 0;
   virtual void push(const ir::Stmt &stmt) = 0;
-  virtual void team_statement(const ir::Stmt &stmt) = 0;  // Leader, TeamReduce, TeamSync, scans of the grid
+  virtual void team_statement(const ir::Stmt &stmt) = 0;  // Leader, TeamReduce, TeamSync, Append, scans
   virtual std::string broadcast(const std::string &value) = 0;
   /// First iteration and step of a loop over edges that the team shares.
   virtual std::string team_lane() = 0;
@@ -64,6 +64,8 @@ class FunctionPrinter {
   void statement(const ir::Stmt &stmt);
   void assign(const ir::Stmt &stmt);
   void declare(const ir::Stmt &stmt);
+  void activation(const ir::Stmt &stmt);
+  void mark(const ir::Stmt &stmt);
   void store(const ir::Stmt &stmt);
   void reduce(const ir::Stmt &stmt);
   void reduce_value(const ir::Stmt &stmt);

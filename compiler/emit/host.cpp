@@ -74,14 +74,24 @@ std::string HostPrinter::variables_namespace(const ir::Symbol *variables) const 
   return "";
 }
 
+std::string HostPrinter::take_worklist(const Storage &storage) {
+  switch (storage.room) {
+    case mapped::Room::AllNodes: break;
+    case mapped::Room::Bounded: return "take_bounded(graph.nodes, graph.nodes)";
+    case mapped::Room::Growing:
+      return fmt::format("take_bounded(graph.nodes, {})", storage.first_room ? std::to_string(storage.first_room) : "first_room(graph.nodes)");
+  }
+  const bool extent = !storage.symbol->type.extents.empty();
+  return fmt::format("take_worklist({})", extent ? expressions_.print(elements_of(program_, storage.symbol)) : "graph.nodes");
+}
+
 void HostPrinter::workspace_member(const Storage &storage, std::string &members, std::string &takes) {
   const std::string own = name(storage.symbol);
   const std::string type = element_type(storage.symbol->type.scalar);
   switch (storage.kind) {
     case StorageKind::Worklist:
-      members += "Worklist " + own + ";\n";
-      takes += fmt::format("{} = layout.take_worklist({});\n", own,
-                           storage.symbol->type.extents.empty() ? "graph.nodes" : expressions_.print(elements_of(program_, storage.symbol)));
+      members += std::string(list_type(storage)) + " " + own + ";\n";
+      takes += fmt::format("{} = layout.{};\n", own, take_worklist(storage));
       return;
     case StorageKind::EdgeList:
       members += "EdgeWorklist " + own + ";\n";
@@ -89,6 +99,8 @@ void HostPrinter::workspace_member(const Storage &storage, std::string &members,
       return;
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
+    case StorageKind::Bits: takes += fmt::format("{} = layout.take<{}>(bit_words(graph.nodes));\n", own, type); break;
+    case StorageKind::Counts: takes += fmt::format("{} = layout.take<{}>(mark_chunks(graph.nodes));\n", own, type); break;
     case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + 1 + most_ranges);\n", own, type); break;
     case StorageKind::Variables: {
       const std::string loop = variables_namespace(storage.symbol);
@@ -173,6 +185,7 @@ void HostPrinter::control(const Control &control) {
     case ControlKind::Clear: return clear(control.symbol);
     case ControlKind::ReadBack: return read_back(control);
     case ControlKind::Swap: return line(fmt::format("exchange({}, {});", storage_name(control.symbol), storage_name(control.list)));
+    case ControlKind::Refill: return refill(control);
     case ControlKind::Rounds: return rounds(control);
     case ControlKind::Repeat: return repeat(control);
     case ControlKind::While: return loop_while(control);
@@ -230,6 +243,16 @@ void HostPrinter::expect(const Control &control) {
 std::string round_limit(const Control &rounds) {
   if (!rounds.limited) return "";
   return rounds.few_rounds ? "max_rounds(graph, options)" : "most_rounds(graph, options)";
+}
+
+// Twice the room may not suffice.
+void HostPrinter::refill(const Control &control) {
+  const std::string list = storage_name(control.symbol);
+  line(control.body.empty() ? "// The other list has to hold as much." : "// The list has overflowed: it is made again, from the marks.");
+  line(fmt::format("while ({} > {}.capacity) {{", name(control.count), list));
+  line(fmt::format("if (Status status = grow({}, graph.nodes, options); !status) return status;", list));
+  sequence(control.body);
+  line("}");
 }
 
 void HostPrinter::rounds(const Control &control) {

@@ -59,6 +59,7 @@ class HostPrinter {
   void control(const mapped::Control &control);
   void let(const mapped::Control &control);
   void rounds(const mapped::Control &control);
+  void refill(const mapped::Control &control);
   void repeat(const mapped::Control &control);
   void loop_head(const mapped::Control &control, const std::string &condition);
   void loop_while(const mapped::Control &control);
@@ -66,6 +67,7 @@ class HostPrinter {
   void block(const mapped::Sequence &controls);
   void workspace();
   std::string variables_namespace(const ir::Symbol *variables) const;
+  std::string take_worklist(const mapped::Storage &storage);
   void workspace_member(const mapped::Storage &storage, std::string &members, std::string &takes);
   void checks();
   bool owns_workspace() const;

@@ -48,6 +48,8 @@ struct Uses {
         break;
       case StmtKind::Ask:
       case StmtKind::Unroll: define(stmt->symbol); break;
+      case StmtKind::CountMarked:
+      case StmtKind::SumCounts:
       case StmtKind::ScanDegrees:
       case StmtKind::JoinSums:
       case StmtKind::ScanPieces:
@@ -59,6 +61,9 @@ struct Uses {
         named.insert(stmt->symbols[0]);
         for (std::size_t i = 1; i < stmt->symbols.size(); ++i) write(stmt->symbols[i]);
         break;
+      case StmtKind::ClearBits: graph = true; break;
+      case StmtKind::CompactBits: graph = true; write(stmt->symbol); break;
+      case StmtKind::PlaceMarked: graph = true; named.insert({stmt->symbol, stmt->of}); break;
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
@@ -74,6 +79,7 @@ Uses uses_of(const mapped::Stage &stage) {
   for (const Expr *expr : {stage.source.low, stage.source.high, stage.source.step, stage.source.most}) uses.add(expr);
   for (const Symbol *symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.source.done})
     if (symbol) uses.named.insert(symbol);
+  uses.add(stage.work);
   if (stage.taken) uses.write(stage.taken);
   for (const Symbol *symbol : {stage.item, stage.first, stage.end, stage.target}) uses.define(symbol);
   for (const mapped::Accumulator &part : stage.accumulators) {
@@ -89,7 +95,8 @@ Uses uses_of(const mapped::Stage &stage) {
 }  // namespace
 
 const char *list_type(const mapped::Storage &storage) {
-  if (storage.kind == mapped::StorageKind::Worklist) return "Worklist";
+  if (storage.kind == mapped::StorageKind::Worklist)
+    return storage.room == mapped::Room::AllNodes ? "Worklist" : "BoundedWorklist";
   return storage.kind == mapped::StorageKind::EdgeList ? "EdgeWorklist" : "";
 }
 

@@ -105,6 +105,10 @@ bool runs_graphs(const mapped::Program &program) {
   });
 }
 
+bool grows(const mapped::Program &program) {
+  return std::ranges::any_of(program.storages, [](const mapped::Storage &storage) { return storage.room == mapped::Room::Growing; });
+}
+
 std::vector<const Symbol *> lengths_of(const Algorithm &algorithm, const Symbol *parameter) {
   std::vector<const Symbol *> lengths;
   for (const Symbol *length : algorithm.lengths)
@@ -187,7 +191,8 @@ std::string header(const std::vector<Variant> &variants, const Options &options)
     text += fmt::format("namespace {} {{\n\nusing namespace maxwarp;\n\n", variant_namespace(variant));
     text += fmt::format("/// The forms of the graph that this mapping reads{}.\ninline constexpr unsigned forms = {};\n\n",
                         variant.program->forms == 0 ? ": none, `graph` may be empty" : "", forms_expression(variant.program->forms));
-    text += fmt::format("/// Bytes of device memory that `run` needs for itself.\nstd::size_t workspace_bytes({});\n\n", shape_list(*variant.program, names, true));
+    text += fmt::format("/// Bytes of device memory that `run` needs for itself{}.\nstd::size_t workspace_bytes({});\n\n",
+                        grows(*variant.program) ? " at first; it asks `options.more` for more" : "", shape_list(*variant.program, names, true));
     text += length_functions(*variant.program, names);
     text += document(algorithm) + numbering_comment(*variant.program) + launch_comment(*variant.program) + run_signature(algorithm, names, options.target, true) + ";\n\n";
     text += fmt::format("}}  // namespace {}\n\n", variant_namespace(variant));

@@ -20,11 +20,20 @@ enum class StorageKind {
   Worklist,  // up to `nodes` node ids and their number
   EdgeList,  // up to `edges` edges, or places of edges in columns, and their number
   Marks,     // one int a node: the number of the round that last marked it, `never` (-1) at first
+  Bits,      // one bit a node
   Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist; behind them sums of its ranges
+  Counts,    // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device
 };
 
 enum class StorageOwner { Caller, Workspace };
+
+/// How a worklist is bounded.
+enum class Room {
+  AllNodes,  // it has room for all nodes, and no more than that are pushed
+  Bounded,   // it has room for all nodes; more may be pushed, which overflows it
+  Growing,   // it has room for `first_room` nodes, and gets more when it overflows
+};
 
 /// An array or cell of engine memory, named by its symbol. A symbol with an extent tells the length of a property or worklist
 /// of the workspace.
@@ -32,6 +41,8 @@ struct Storage {
   StorageKind kind;
   StorageOwner owner;
   const Symbol *symbol;
+  Room room = Room::AllNodes;  // Worklist
+  int first_room = 0;          // Growing; 0: by the number of nodes
 };
 
 /// Who works on one item.
@@ -82,6 +93,14 @@ struct Accumulator {
   const Symbol *partial;
 };
 
+/// Nodes that each thread (or block) collects for a worklist, before room is reserved for all of them.
+struct Batch {
+  const Symbol *list;
+  const Symbol *batch;  // a thread's own, unless it is shared
+  bool at_end;          // the block appends them together at the end of the stage; else Append does
+  bool shared = false;  // one for the block, in shared memory; nodes that find no room there are appended at once
+};
+
 /// Code between two grid-wide barriers.
 struct Stage {
   std::string name;
@@ -96,11 +115,13 @@ struct Stage {
   bool repaired = false;                      // updates that get lost are made again: its items run in every further round, until
                                               //   nothing changes
   bool lists_active = true;                   // nodes that it activates go to the worklist of the loop, if that has one
+  bool repeated = false;                      // several threads may have the same item at once
   Body body;
   /// What runs for an item that takes part.
   const Body &operation() const { return team.packed ? body.front()->body : body; }
   Body &operation() { return team.packed ? body.front()->body : body; }
   std::vector<Accumulator> accumulators;
+  std::vector<Batch> batches;
   std::set<const Symbol *> separate;          // changed, but no two iterations of any inner loop touch one element
   checked::Places unproved;                   // accesses that stay plain: the race check, which was off, has not proved them
   std::set<const Symbol *> relaxed;           // properties read and written as relaxed in this stage
@@ -115,6 +136,9 @@ struct Stage {
   int piece = 0;                              // items taken at a time; 0: by their number
   int resident_warps = 0;                     // that many warps a multiprocessor; 0: as many as it holds
   int processors = 0;                         // multiprocessors that work; 0: all
+  const Expr *work = nullptr;                 // of an item: threads with more than `excess` of it above their block's average donate
+                                              //   items to the block; null: nobody does
+  std::int64_t excess = 0;
   Location location;
 };
 
@@ -124,6 +148,8 @@ enum class ControlKind {
   Clear,     // `symbol`: worklist emptied, cell set to zero
   ReadBack,  // host scalar `symbol` = value of the cell, or length of the worklist, `list`
   Swap,      // exchange storages `symbol` and `list`
+  Refill,    // while `count` nodes are more than the Growing worklist `symbol` has room for: more room, then body, which makes it
+             //   again and reads `count` back, unless the list is empty
   Rounds,    // `count` != 0: body; `round` counts; `condition` (may be null) ends it too; `limited`: not for ever
   Repeat,    // body, until `condition` (null: never), at most `value` times (null: no limit)
   While,     // prelude, then while `condition`: body, prelude
@@ -197,6 +223,12 @@ struct Program {
   void add(const Storage &storage) {
     places_.emplace(storage.symbol, storages.size());
     storages.push_back(storage);
+  }
+  /// Says how a worklist is bounded.
+  void bound(const Symbol *worklist, Room room, int first_room = 0) {
+    Storage &storage = storages[places_.at(worklist)];
+    storage.room = room;
+    storage.first_room = first_room;
   }
   /// The storage of a symbol, or null.
   const Storage *storage(const Symbol *symbol) const {

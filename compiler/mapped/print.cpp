@@ -9,7 +9,7 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "edge list", "marks", "offsets", "variables"};
+constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "edge list", "marks", "bits", "offsets", "counts", "variables"};
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -52,11 +52,18 @@ std::string team(const Stage &stage) {
 }
 
 std::string distribution(const Stage &stage) {
+  if (stage.work) return fmt::format("; donated from {} + {} on", text(stage.work), stage.excess);
   if (!stage.taken) return "";
   std::string text = fmt::format("; taken {} at a time, counted in {}", stage.piece ? std::to_string(stage.piece) : "some", stage.taken->name);
   if (stage.resident_warps) text += fmt::format("; {} warps a multiprocessor", stage.resident_warps);
   if (stage.processors) text += fmt::format("; {} multiprocessors", stage.processors);
   return text;
+}
+
+std::string room(const Storage &storage) {
+  if (storage.room == Room::AllNodes) return "";
+  if (storage.room == Room::Bounded) return ", bounded";
+  return fmt::format(", growing from {}", storage.first_room ? std::to_string(storage.first_room) : "some");
 }
 
 class Printer {
@@ -68,8 +75,8 @@ class Printer {
     if (program.numbering != Numbering::Given)
       line(std::string("nodes numbered by ") + numberings[static_cast<int>(program.numbering)]);
     for (const Storage &storage : program.storages)
-      line(fmt::format("{} {}{}", storage_kinds[static_cast<int>(storage.kind)], storage.symbol->name,
-                       storage.owner == StorageOwner::Caller ? " of the caller" : ""));
+      line(fmt::format("{} {}{}{}", storage_kinds[static_cast<int>(storage.kind)], storage.symbol->name,
+                       storage.owner == StorageOwner::Caller ? " of the caller" : "", room(storage)));
     sequence(program.body);
     return std::move(out_);
   }
@@ -92,6 +99,8 @@ class Printer {
     line(fmt::format("stage {}: {}; {} an item{}", stage.name, source(stage), team(stage), distribution(stage)));
     for (const Accumulator &part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", part.cell->name, part.partial->name));
+    for (const Batch &batch : stage.batches)
+      line(fmt::format("  {} of each {} for {}{}", batch.batch->name, batch.shared ? "block" : "thread", batch.list->name, batch.at_end ? ", appended by the block" : ""));
     out_ += ir::print(stage.body, depth_ + 1);
   }
 
@@ -102,6 +111,9 @@ class Printer {
       case ControlKind::Clear: return line("clear " + control.symbol->name);
       case ControlKind::ReadBack: return line(fmt::format("host {} = read back {}", control.symbol->name, control.list->name));
       case ControlKind::Swap: return line(fmt::format("swap {}, {}", control.symbol->name, control.list->name));
+      case ControlKind::Refill:
+        return nested(fmt::format("{} {} while {} exceeds its room", control.body.empty() ? "grow" : "refill", control.symbol->name, control.count->name),
+                      control.body);
       case ControlKind::Rounds:
         return nested(fmt::format("rounds while {} != 0{}", control.count->name,
                                   control.condition ? " until " + text(control.condition) : ""), control.body);

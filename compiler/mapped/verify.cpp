@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace maxwarp::mapped {
 namespace {
 
@@ -38,6 +40,7 @@ class Verifier {
     require(!stage.team.packed || (stage.team.staged && condition), "a packed chunk has no condition to pack by");
     require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
+    require(!stage.work || (stage.team.kind == TeamKind::Lane && !stage.taken), "items are donated by others than threads with fixed shares");
     require(!stage.source.most || (stage.first && stage.end), "a piece of each item's edges has no bounds");
     require(!stage.source.most || stage.team.kind == TeamKind::Lane, "pieces of rows belong to threads");
     require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");
@@ -79,8 +82,13 @@ class Verifier {
     require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && !ir::break_of(stmt.body)), "a batch is no loop that runs to its end");
     const bool local = stmt.kind == StmtKind::Unroll || stmt.kind == StmtKind::AddLocal;
     require(!local || (stmt.local && stage_->team.kind == TeamKind::Lane), "a local list belongs to a thread");
-    const bool marks = stmt.kind == StmtKind::Claim || stmt.kind == StmtKind::Mark;
+    const bool bits = stmt.storage && program_.storage(stmt.storage) && program_.storage(stmt.storage)->kind == StorageKind::Bits;
+    const bool marks = stmt.kind == StmtKind::Claim || (stmt.kind == StmtKind::Mark && !bits);
     require(!marks || stmt.target, "a mark has no round");
+    const bool batch = stmt.kind == StmtKind::Append || (stmt.kind == StmtKind::Push && stmt.reserve == ir::Reserve::Batch);
+    require(!batch || std::ranges::any_of(stage_->batches, [&](const Batch &own) { return own.batch == stmt.symbol && own.list == stmt.storage; }),
+            "a push goes to a batch that the stage does not have");
+    require(stmt.kind != StmtKind::Append || stage_->source.kind != SourceKind::Once, "a single thread appends for others");
   }
 
   const Program &program_;

@@ -98,7 +98,7 @@ void rewrite(LoopPlan &plan) {
   }
   const Symbol *last_marks = make_storage(plan, "last_marks", StorageKind::Marks);
   plan.before.insert(plan.before.begin(), never_marked(plan, last_marks));
-  plan.before.push_back(swap(plan, plan.marks, last_marks));
+  plan.after_start.push_back(swap(plan, plan.marks, last_marks));
   plan.after_round.push_back(swap(plan, plan.marks, last_marks));
   plan.other_way = over_all_nodes(plan, last_marks);
   plan.explanation.push_back("activation=" + plan.choice("activation") +

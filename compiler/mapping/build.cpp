@@ -112,7 +112,112 @@ Control *first_activation(LoopPlan &plan) {
   return run(plan, stage);
 }
 
+Stmt *mark(LoopPlan &plan, const Stmt *activation, const Symbol *marks, const Expr *round) {
+  Stmt *mark = plan.arena.stmt(StmtKind::Mark, activation->location);
+  mark->value = activation->value;
+  mark->storage = marks;
+  mark->target = plan.program.storage(marks)->kind == StorageKind::Bits ? nullptr : round;
+  return mark;
+}
+
+namespace {
+
+const Symbol *exchanged(const mapped::Sequence &controls, const Symbol *list) {
+  for (const Control *control : controls) {
+    if (control->kind == ControlKind::Swap && control->symbol == list) return control->list;
+    if (control->kind == ControlKind::Swap && control->list == list) return control->symbol;
+    for (const mapped::Sequence *inner : {&control->body, &control->other})
+      if (const Symbol *found = exchanged(*inner, list)) return found;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const Symbol *exchanged_in_round(const LoopPlan &plan) {
+  const Symbol *found = exchanged(plan.round, plan.active);
+  return found ? found : exchanged(plan.round, plan.next);
+}
+
+const Control *growing_list(const mapped::Sequence &controls) {
+  for (const Control *control : controls) {
+    if (control->kind == ControlKind::Refill) return control;
+    for (const mapped::Sequence *inner : {&control->body, &control->other})
+      if (const Control *found = growing_list(*inner)) return found;
+  }
+  return nullptr;
+}
+
+std::vector<Stage *> activating_stages(const LoopPlan &plan) {
+  std::vector<Stage *> all = stages_of(plan.before);
+  std::ranges::copy(stages_of(plan.round), std::back_inserter(all));
+  return all;
+}
+
+namespace {
+
+bool feeds(const LoopPlan &plan, const Stmt *stmt) { return stmt->kind == StmtKind::Push && stmt->storage == plan.next; }
+
+Body with_activations(LoopPlan &plan, const Body &body, const Activation &instead) {
+  Body result;
+  for (Stmt *stmt : body) {
+    const bool claim = stmt->kind == StmtKind::Claim && stmt->storage == plan.marks;
+    if (claim || feeds(plan, stmt)) {
+      const bool marked = !result.empty() && result.back()->kind == StmtKind::Mark && result.back()->storage == plan.marks;
+      if (marked) result.pop_back();
+      const Body made = instead(claim ? stmt->body.front() : stmt);
+      result.insert(result.end(), made.begin(), made.end());
+      continue;
+    }
+    stmt->body = with_activations(plan, stmt->body, instead);
+    stmt->other = with_activations(plan, stmt->other, instead);
+    result.push_back(stmt);
+  }
+  return result;
+}
+
+}  // namespace
+
+void replace_activations(LoopPlan &plan, Stage &stage, const Activation &instead) {
+  stage.body = with_activations(plan, stage.body, instead);
+}
+
+bool through_batch(Body &body, const Symbol *list, const Symbol *batch) {
+  bool any = false;
+  for (Stmt *stmt : body) {
+    if (stmt->kind == StmtKind::Push && stmt->storage == list) {
+      stmt->reserve = ir::Reserve::Batch;
+      stmt->symbol = batch;
+      any = true;
+    }
+    for (Body *inner : {&stmt->body, &stmt->other}) any = through_batch(*inner, list, batch) || any;
+  }
+  return any;
+}
+
+Control *push_marked(LoopPlan &plan, const Expr *round) {
+  Stage *stage = plan.program.stage(plan.region.name + "_refill", "the marked nodes, for a worklist that has overflowed");
+  stage->source.kind = SourceKind::Nodes;
+  stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
+  const Expr *node = plan.arena.reference(stage->item);
+  Stmt *marked = plan.arena.stmt(StmtKind::If);
+  marked->condition = plan.arena.binary(ir::BinaryOp::Eq, plan.arena.element(plan.marks, node), round, Scalar::Bool);
+  Stmt *push = plan.arena.stmt(StmtKind::Push);
+  push->value = node;
+  push->storage = plan.next;
+  push->reserve = ir::Reserve::Warp;
+  marked->body = {push};
+  stage->body = {marked};
+  return run(plan, stage);
+}
+
 const Expr *is_active(LoopPlan &plan, const Symbol *marks, const Symbol *node) {
+  if (plan.program.storage(marks)->kind == StorageKind::Bits) {
+    Expr *set = plan.arena.expr(ir::ExprKind::Contains, Scalar::Bool);
+    set->symbol = marks;
+    set->operands = {plan.arena.reference(node)};
+    return set;
+  }
   const Expr *mark = plan.arena.element(marks, plan.arena.reference(node));
   if (plan.lasting) return plan.arena.binary(ir::BinaryOp::Ne, mark, plan.arena.integer(-1), Scalar::Bool);
   const Expr *last = plan.arena.binary(ir::BinaryOp::Sub, plan.arena.reference(plan.rounds->round),

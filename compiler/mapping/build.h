@@ -3,6 +3,8 @@
 
 #include "compiler/mapping/technique.h"
 
+#include <functional>
+
 namespace maxwarp::mapping {
 
 /// A workspace storage of its own symbol, named after `name`.
@@ -28,10 +30,33 @@ bool picks_items(const mapped::Stage &stage);
 /// A stage over all nodes that sets every mark of `marks` to `never`.
 mapped::Control *never_marked(LoopPlan &plan, const ir::Symbol *marks);
 
+/// Node `value` gets the number `round` in `marks`.
+ir::Stmt *mark(LoopPlan &plan, const ir::Stmt *activation, const ir::Symbol *marks, const ir::Expr *round);
+
+/// A list that takes turns with one of the lists of the loop within a round, or null. Their room has to be the same, then.
+const ir::Symbol *exchanged_in_round(const LoopPlan &plan);
+
+/// The control that asks the host for a larger worklist, in a sequence or in what is in it, or null. No kernel can do that.
+const mapped::Control *growing_list(const mapped::Sequence &controls);
+
+/// The stages that activate nodes: the first activation and those of a round.
+std::vector<mapped::Stage *> activating_stages(const LoopPlan &plan);
+
+/// Replaces what feeds the worklist of the next round (a push, alone or under a claim, or behind a mark) in a stage by what
+/// `instead` makes of it. Its value is the node.
+using Activation = std::function<ir::Body(ir::Stmt *push)>;
+void replace_activations(LoopPlan &plan, mapped::Stage &stage, const Activation &instead);
+
+/// Every push to `list` goes to `batch`, which the stage still has to get, instead. Whether there is one.
+bool through_batch(ir::Body &body, const ir::Symbol *list, const ir::Symbol *batch);
+
+/// The nodes whose marks are `round`, once more to the worklist of the next round: a stage over all nodes.
+mapped::Control *push_marked(LoopPlan &plan, const ir::Expr *round);
+
 /// The stage that activates the first nodes of the `iterate` (round 0): from all nodes, a set or a list.
 mapped::Control *first_activation(LoopPlan &plan);
 
-/// `number of the round` - 1 == marks[node]: the node was activated in the last round; where that lasts, at some time.
+/// `number of the round` - 1 == marks[node], or its bit is set: the node was activated in the last round; where that lasts, at some time.
 const ir::Expr *is_active(LoopPlan &plan, const ir::Symbol *marks, const ir::Symbol *node);
 
 /// The number of edges at `node` that the neighbor loops directly at it walk.

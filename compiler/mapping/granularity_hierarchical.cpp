@@ -162,7 +162,7 @@ const Technique granularity_hierarchical{
     .machines = gpu_only,
     .trials = {"hierarchical", "hierarchical:32"},
     .probes = {"hierarchical", "hierarchical:2"},
-    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"split", "none"}},
+    .needs = {{"activation", "data|topology|hybrid"}, {"frontier", "queue|bitmask-compact"}, {"outliers", "none"}, {"split", "none"}},
     .check_argument = check,
     .refuse = refuse,
     .rewrite = rewrite,

@@ -112,6 +112,8 @@ std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, st
   for (const ir::Symbol *symbol : inside)
     if (before.count(symbol))
       return Refusal{"it assigns the variable `" + symbol->name + "` of the host, which a kernel cannot reach", loop->location};
+  if (const Control *list = growing_list(loop->body))
+    return Refusal{"the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room", list->location};
   Control *resident = program.control(ControlKind::Resident, loop->location);
   resident->body = {loop};
   resident->name = rounds_name(program);

@@ -8,10 +8,12 @@ namespace {
 using mapped::Control;
 using mapped::ControlKind;
 
-// Whatever the host may do between two stages, a kernel of one thread can do: always legal. The variables of the control lie
+// Whatever the host may do between two stages, a kernel of one thread can do, but for asking the caller for memory. The variables of the control lie
 // in the workspace, where each stage finds them.
 std::optional<Refusal> graph(mapped::Program &program, mapped::Sequence &around, std::size_t place) {
   Control *loop = around[place];
+  if (const Control *list = growing_list(loop->body))
+    return Refusal{"the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room", list->location};
   Control *graph = program.control(ControlKind::LaunchGraph, loop->location);
   graph->body = {loop};
   graph->name = rounds_name(program);

@@ -196,6 +196,7 @@ class Mapping {
     }
     for (mapped::Control *control : plan.before)
       if (!joins_initialization(*control, into)) into.push_back(control);
+    into.insert(into.end(), plan.after_start.begin(), plan.after_start.end());
     mapped::Control *rounds = copy(control, ControlKind::Rounds, into);
     rounds->count = plan.count;
     rounds->few_rounds = facts.few_rounds && plan.few_rounds;
@@ -242,7 +243,7 @@ class Mapping {
     if (plan.other_way) join_ways(plan);
     gate_items(plan);
     for (mapped::Stage *stage : stages(plan)) sink_activations(plan, *stage);
-    if (plan.rounds && !slot(plan, "push")) return false;
+    if (plan.rounds && !(slot(plan, "dedup") && slot(plan, "capacity") && slot(plan, "push") && slot(plan, "worklist") && slot(plan, "launch"))) return false;
     for (mapped::Stage *stage : stages(plan)) {
       collect_own_sums(*result_, *stage);
       lower_team(*result_, *stage);
@@ -256,7 +257,7 @@ class Mapping {
   bool shape(LoopPlan &plan) {
     return slot(plan, "split") && slot(plan, "granularity") && slot(plan, "unroll") && slot(plan, "unroll-list") && slot(plan, "chunk") &&
            slot(plan, "stage") && slot(plan, "sisd") &&
-           slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "resident") && slot(plan, "sms");
+           slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "donate") && slot(plan, "resident") && slot(plan, "sms");
   }
 
   static void take_other_way(LoopPlan &plan) {

@@ -61,24 +61,18 @@ Body push_once(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate)
   claim->target = stage.round;
   claim->body = {push};
   if (!plan.reached) return {claim};
-  Stmt *mark = plan.arena.stmt(StmtKind::Mark, activate->location);
-  mark->value = activate->value;
-  mark->storage = plan.reached;
-  mark->target = stage.round;
-  return {mark, claim};
+  return {mark(plan, activate, plan.reached, stage.round), claim};
 }
 
-Body mark(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
-  Stmt *mark = plan.arena.stmt(StmtKind::Mark, activate->location);
-  mark->value = activate->value;
-  mark->storage = plan.marks;
-  mark->target = stage.round;
-  if (!plan.more) return {mark};
+// Where no list does, a flag tells that a node is marked.
+Body mark_activated(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
+  Stmt *marked = mark(plan, activate, plan.marks, stage.round);
+  if (!plan.more) return {marked};
   Stmt *raise = plan.arena.stmt(StmtKind::Reduce, activate->location);
   raise->reduction = ir::Reduction::Or;
   raise->target = plan.arena.reference(plan.more);
   raise->value = plan.arena.integer(1);
-  return {mark, raise};
+  return {marked, raise};
 }
 
 // A thread that runs what it activates needs others for it only where it has no place left. Where a lost update is to be made
@@ -97,7 +91,7 @@ Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body, const ir
   for (Stmt *stmt : body) {
     if (stmt->kind == StmtKind::Activate) {
       const bool lists = plan.next && stage.lists_active;
-      Body lowered = lists ? push_once(plan, stage, stmt) : mark(plan, stage, stmt);
+      Body lowered = lists ? push_once(plan, stage, stmt) : mark_activated(plan, stage, stmt);
       if (local) lowered = add_local(plan, stage, stmt, local, std::move(lowered));
       result.insert(result.end(), lowered.begin(), lowered.end());
       continue;

@@ -45,14 +45,16 @@ struct LoopPlan {
 
   mapped::Stage *main = nullptr;              // the stage that runs the operator
   std::vector<mapped::Control *> before = {};  // runs once before the loop: marks, first activation
+  std::vector<mapped::Control *> after_start = {};  // what follows the first activation: as after_round
   std::vector<mapped::Control *> round = {};   // one round (the plain loop): clears, stages
   std::vector<mapped::Control *> after_round = {};  // swaps and the read-back of `count`
   std::optional<Way> other_way = {};           // the slots for stages rewrite it, too
   const ir::Symbol *count = nullptr;          // host scalar: zero when no node is active
   const ir::Symbol *active = nullptr;         // worklist or marks of this round
   const ir::Symbol *next = nullptr;           // worklist of the next round, or null: marks alone tell who is active
-  const ir::Symbol *marks = nullptr;          // who is active in the next round; null: the list does, as nobody is on it twice
+  const ir::Symbol *marks = nullptr;          // who is active in the next round; null: the list does, as nobody is on it twice. Marks, or bits
   const ir::Symbol *more = nullptr;           // flag cell beside marks: some node was activated
+  bool repeats = false;                       // a node may be pushed several times in a round; `marks` tells all that were
   int group = 1;                              // neighboring nodes that a list entry stands for
   const ir::Symbol *reached = nullptr;        // who was ever activated, beside a list of groups
   bool lasting = false;     // a node that was activated once acts in every round from then on

@@ -26,7 +26,7 @@ class Updates {
  public:
   Updates(mapped::Program &program, mapped::Stage &stage) : program_(program), stage_(stage) {
     // Several threads meet at one node where its edges are dealt out among them.
-    shared_item_ = stage.source.kind == SourceKind::Edges || stage.source.kind == SourceKind::EvenShares;
+    shared_item_ = stage.source.kind == SourceKind::Edges || stage.source.kind == SourceKind::EvenShares || stage.repeated;
   }
 
   void run() {
@@ -74,6 +74,7 @@ class Updates {
 
   const char *shared_because(const Expr *target) const {
     if (!own(target)) return "several items may reach one element";
+    if (stage_.repeated) return "an item may be there twice";
     if (shared_item_) return "the edges of one item are dealt out among threads";
     return only_own_changes(target) ? "the lanes of a team share the item" : "other items change the element, too";
   }

@@ -11,6 +11,7 @@ namespace maxwarp::ir {
 namespace {
 
 constexpr const char *reductions[] = {"min=", "max=", "+=", "*=", "|=", "&=", "any=", "min= by first", "max= by first", "="};
+constexpr const char *reserves[] = {"atomic", "warp", "batch"};
 constexpr const char *accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [lossy]", " [private]"};
 
 std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
@@ -78,15 +79,28 @@ class Printer {
     }
   }
 
-  // What a grid does together.
-  static std::string scan(const Stmt &stmt) {
-    const std::string list = stmt.symbol ? stmt.symbol->name : "all nodes", &into = stmt.storage->name;
-    const char *direction = stmt.direction == Direction::Out ? "out" : "in";
-    if (stmt.kind == StmtKind::JoinSums) return fmt::format("join sums of {} in {}", list, into);
-    if (stmt.kind == StmtKind::ScanPieces) return fmt::format("scan pieces of {} {}-edges into {}", text(stmt.value), direction, into);
-    if (stmt.kind == StmtKind::WritePieces) return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
-    const std::string done = stmt.value ? " less " + text(stmt.value) : "";
-    return fmt::format("scan {}degrees{} of {} into {}", direction, done, list, into);
+  // What feeds or makes the set of active nodes.
+  static std::string active_set(const Stmt &stmt) {
+    const std::string of = stmt.symbol ? stmt.symbol->name : "all nodes", &into = stmt.storage->name;
+    switch (stmt.kind) {
+      case StmtKind::Mark:
+        return fmt::format("mark {} in {}{}", text(stmt.value), into, stmt.target ? " with " + text(stmt.target) : "");
+      case StmtKind::Push:
+        return fmt::format("push {}{} to {} [{}]", text(stmt.value), stmt.end ? ".." + text(stmt.end) : "", into, reserves[static_cast<int>(stmt.reserve)]);
+      case StmtKind::Append: return fmt::format("append {} to {}", of, into);
+      case StmtKind::ScanDegrees:
+        return fmt::format("scan {}{} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees",
+                           stmt.value ? " less " + text(stmt.value) : "", of, into);
+      case StmtKind::JoinSums: return fmt::format("join sums of {} in {}", of, into);
+      case StmtKind::ScanPieces:
+        return fmt::format("scan pieces of {} {}-edges into {}", text(stmt.value), stmt.direction == Direction::Out ? "out" : "in", into);
+      case StmtKind::WritePieces: return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
+      case StmtKind::ClearBits: return "clear the bits of " + into;
+      case StmtKind::CompactBits: return fmt::format("append the bits of {} to {}", of, into);
+      case StmtKind::CountMarked: return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
+      case StmtKind::SumCounts: return fmt::format("running sums of {}, the total is the length of {}", into, of);
+      default: return fmt::format("place the nodes with {} in {} on {} by {}", text(stmt.value), of, into, stmt.of->name);
+    }
   }
 
   static std::string unroll_head(const Stmt &stmt) {
@@ -147,16 +161,10 @@ class Printer {
       case StmtKind::TeamSync: return line("team sync: " + stmt.note);
       case StmtKind::Claim:
         return nested(fmt::format("if claim {} in {} for round {}", text(stmt.value), stmt.storage->name, text(stmt.target)), stmt.body);
-      case StmtKind::Mark: return line(fmt::format("mark {} in {} with {}", text(stmt.value), stmt.storage->name, text(stmt.target)));
-      case StmtKind::Push:
-        return line(fmt::format("push {}{} to {} [{}]", text(stmt.value), stmt.end ? ".." + text(stmt.end) : "", stmt.storage->name, stmt.reserve == Reserve::Warp ? "warp" : "atomic"));
-      case StmtKind::ScanDegrees:
-      case StmtKind::JoinSums:
-      case StmtKind::ScanPieces:
-      case StmtKind::WritePieces: return line(scan(stmt));
       case StmtKind::SkipItem: return line("next item");
       case StmtKind::Unroll: return nested(unroll_head(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);
+      default: return line(active_set(stmt));
     }
   }
 

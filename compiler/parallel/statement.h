@@ -48,12 +48,19 @@ enum class StmtKind {
   TeamReduce,    // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
   TeamSync,      // lanes of the team wait for each other and see each other's writes; `note` says why
   Claim,         // if this execution is the first to mark node `value` in `storage` with round `target`: body
-  Mark,          // node `value` is marked in `storage` with round `target`
-  Push,          // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says
+  Mark,          // node `value` is marked in `storage` with round `target`, or (null) its bit is set
+  Push,          // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says;
+                 //   Batch: through the batch `symbol`
+  Append,        // the team appends what its threads have in their batches `symbol` to worklist `storage`
   ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction`, each less `value`, range by range to `storage`
   JoinSums,      // the sums of the ranges of worklist `symbol` (null: of all nodes), left by a scan, are added to the running sums in `storage`
   ScanPieces,    // running sums of the pieces of all nodes, of `value` edges in `direction` at most, range by range to `storage`
   WritePieces,   // where the pieces begin to `storage`; `symbols`: their running sums, whose they are and how many (written, too)
+  CountMarked,   // how many nodes carry `value` in marks `symbol`, a count a chunk of nodes, goes to `storage`
+  SumCounts,     // counts `storage` become running sums; the total is the length of worklist `symbol`
+  PlaceMarked,   // nodes that carry `value` in marks `symbol` go to worklist `storage`, at the places that the sums `of` tell
+  ClearBits,     // no bit of `storage` is set any more
+  CompactBits,   // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared
   SkipItem,      // go on with the next work item
   Unroll,        // node `symbol` is `value`, and then each node of the local list `local`: body
   AddLocal,      // node `value` goes to the local list `local`; where that has no place left, or `levels` are done: body
@@ -97,7 +104,11 @@ struct LocalList {
 };
 
 /// How room in a worklist is reserved (`push=`).
-enum class Reserve { Atomic, Warp };
+enum class Reserve {
+  Atomic,  // one atomic addition a node
+  Warp,    // one for the lanes that push together
+  Batch,   // later, for all that the thread has collected by then
+};
 
 /// Who runs the iterations of an inner loop.
 enum class Stride {

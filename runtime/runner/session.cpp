@@ -118,8 +118,17 @@ MaybeFailure Session::place_workspace(const Variant& variant, Call& call) {
   return std::nullopt;
 }
 
+// Memory for a worklist that has outgrown the workspace. The same run asks for the same again, so it stays.
+void* Session::more(void* session, std::size_t bytes) {
+  Session& self = *static_cast<Session*>(session);
+  if (self.more_used_ == self.more_.size()) self.more_.emplace_back(self.engine_);
+  EngineBuffer& buffer = self.more_[self.more_used_++];
+  return buffer.reserve(bytes) ? buffer.data() : nullptr;
+}
+
 MaybeFailure Session::run_once(const Variant& variant, Call& call, double* milliseconds) {
   call.rounds = 0;
+  more_used_ = 0;
   if (EngineStatus status = engine_.start_timer(); !status) return as_failure(status);
   const Status outcome = variant.run(call);
   assertion_failed_ = outcome.code == StatusCode::AssertionFailed;
@@ -157,6 +166,8 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   call.stream = engine_.stream();
   call.max_rounds = repetition.max_rounds;
   call.graphs = engine_.graphs();
+  call.more = more;
+  call.owner = this;
   const ArgumentSet translated = renumbered_ ? to_new_numbers(algorithm_, arguments, *renumbered_) : ArgumentSet{};
   if (auto failure = place_arguments(renumbered_ ? translated : arguments, placed)) return *failure;
   call.arguments = placed.data();

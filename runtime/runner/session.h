@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -53,6 +54,7 @@ class Session {
   MaybeFailure place_arguments(const ArgumentSet& arguments, std::vector<Argument>& placed);
   MaybeFailure place_results(Call& call, std::vector<void*>& data);
   MaybeFailure place_workspace(const Variant& variant, Call& call);
+  static void* more(void* session, std::size_t bytes);
   MaybeFailure run_once(const Variant& variant, Call& call, double* milliseconds);
   MaybeFailure fetch_results(const Call& call, RunResult& result);
 
@@ -63,6 +65,8 @@ class Session {
   DeviceGraph graph_;
   std::vector<EngineBuffer> argument_buffers_, result_buffers_;
   EngineBuffer workspace_;
+  std::deque<EngineBuffer> more_;  // what runs asked for besides; kept for the next run
+  std::size_t more_used_ = 0;      // by this run
   bool assertion_failed_ = false;
 };
 

@@ -27,8 +27,9 @@ constexpr const char* diagnostics_name = "diagnostics";
 /// The file that a `--map` names, or nothing: `FILE.map`, `NAME:FILE.map`.
 std::string map_file(const std::string& mapping) {
   const std::size_t colon = mapping.find(':');
+  std::error_code too_long;  // for the name of a file: a list of settings
   const std::string file =
-      colon == std::string::npos || fs::exists(mapping) ? mapping : mapping.substr(colon + 1);
+      colon == std::string::npos || fs::exists(mapping, too_long) ? mapping : mapping.substr(colon + 1);
   return fs::path(file).extension() == ".map" ? file : "";
 }
 
@@ -46,7 +47,8 @@ llvm::Expected<std::string> input_identity(const Source& source) {
     all += mapping + "\n";
     const std::string file = map_file(mapping);
     // One that is missing is reported by gdslc, which knows how.
-    if (file.empty() || !fs::is_regular_file(file)) continue;
+    std::error_code missing;
+    if (file.empty() || !fs::is_regular_file(file, missing)) continue;
     auto text = read_text(file);
     if (!text) return text.takeError();
     all += content_hash(*text) + "\n";

@@ -82,8 +82,8 @@ LoopGraphPrinter::LoopGraphPrinter(const mapped::Program &program, const Program
 // Storages that take turns are pointers in the struct.
 std::string LoopGraphPrinter::type_of(const ir::Symbol *symbol) const {
   if (pointers_.count(symbol) && !values_.count(symbol)) {
-    const bool list = program_.storage(symbol)->kind == StorageKind::Worklist;
-    return list ? "Worklist " : element_type(symbol->type.scalar) + " *";
+    if (const std::string type = list_type(*program_.storage(symbol)); !type.empty()) return type + " ";
+    return element_type(symbol->type.scalar) + " *";
   }
   return value_type(symbol->type.scalar) + " ";
 }

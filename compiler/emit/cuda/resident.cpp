@@ -55,7 +55,7 @@ void ResidentPrinter::collect(const Sequence &controls, std::set<const ir::Symbo
       for (const ir::Symbol *symbol : interface.scalars)
         if (!assigned.count(symbol)) use_scalar(symbol);
     }
-    if (control->kind == ControlKind::Clear || control->kind == ControlKind::Swap) {
+    if (control->kind == ControlKind::Clear || control->kind == ControlKind::Swap || control->kind == ControlKind::Refill) {
       use_storage(control->symbol);
       written_.insert(control->symbol);
     }

@@ -16,6 +16,7 @@ void CudaStagePrinter::items() {
   if (stage_.source.kind == SourceKind::Once) return once();
   if (stage_.source.kind == SourceKind::Grid) return items_body();
   accumulators_begin();
+  batches_begin();
   if (stage_.source.kind == SourceKind::Edges)
     edges();
   else if (stage_.source.kind == SourceKind::EvenShares)
@@ -26,7 +27,22 @@ void CudaStagePrinter::items() {
     blocks();
   else
     chunks();
+  batches_end();
   accumulators_end();
+}
+
+void CudaStagePrinter::batches_begin() {
+  for (const mapped::Batch &batch : stage_.batches) {
+    const std::string own = name(batch.batch), kind = batch.shared ? "__shared__ BlockList<1024>" : "Batch<8>";
+    line(fmt::format("{} {};  // nodes for `{}` that wait for room", kind, own, name(batch.list)));
+    if (batch.shared) line(own + ".start();");
+  }
+}
+
+void CudaStagePrinter::batches_end() {
+  for (const mapped::Batch &batch : stage_.batches)
+    if (batch.at_end)
+      line(fmt::format("{}.append_to({}{});  // room for all of the block at once", name(batch.batch), name(batch.list), batch.shared ? "" : ", Block{}"));
 }
 
 // low + index * step, without the parts that do nothing.
@@ -101,7 +117,26 @@ void CudaStagePrinter::close(const Span &span) {
   for (int i = 0; i < span.depth; ++i) line("}");
 }
 
+// Threads with more items than others leave some to them.
+void CudaStagePrinter::donors() {
+  const Counted items = counted();
+  const std::string i = names_.fresh("i"), box = names_.fresh("box"), donor = names_.fresh("donor"), own = name(stage_.item);
+  line(fmt::format("__shared__ DonationBox<512> {};", box));
+  line("// Phase 1: how much work each thread and the block have; who has too much puts items into the box.");
+  line(fmt::format("Donor {}({}, {}, {}, [&](std::int64_t {}) {{", donor, box, items.count, stage_.excess, i));
+  line(fmt::format("const node_t {} = {};", own, items.at(i)));
+  line(fmt::format("return std::int64_t{{{}}};", expressions_.print(stage_.work)));
+  line("});");
+  line("// Phase 2: the thread's own items, then those in the box.");
+  line(fmt::format("for (std::int64_t {0} = 0; {1}.next({0});)", i, donor));
+  line("{");
+  declare_item(items.at(i));
+  items_body();
+  line("}");
+}
+
 void CudaStagePrinter::lanes() {
+  if (stage_.work) return donors();
   const Counted items = counted();
   // Where the items are the indices themselves, the loop runs over them by their own name.
   const bool same = items.node == "@";
@@ -304,10 +339,14 @@ void CudaStagePrinter::packed_chunk(const Counted &items, const std::string &bas
 }
 
 void CudaStagePrinter::push(const Stmt &stmt) {
-  const char *function = stmt.reserve == ir::Reserve::Warp ? "push_together" : "push";
-  if (stmt.end)
-    return line(fmt::format("push_range({}{}, {}, {});", stage_.team.kind == TeamKind::Lane ? "" : "tile, ", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.end)));
-  line(fmt::format("{}({}, {});", function, name(stmt.storage), expressions_.print(stmt.value)));
+  const std::string list = name(stmt.storage), node = expressions_.print(stmt.value);
+  const char *tile = stage_.team.kind == TeamKind::Lane ? "" : "tile, ";
+  if (stmt.end) return line(fmt::format("push_range({}{}, {}, {});", tile, list, node, expressions_.print(stmt.end)));
+  switch (stmt.reserve) {
+    case ir::Reserve::Atomic: return line(fmt::format("push({}, {});", list, node));
+    case ir::Reserve::Warp: return line(fmt::format("push_together({}, {});", list, node));
+    case ir::Reserve::Batch: return line(fmt::format("{}.push({}, {});", name(stmt.symbol), list, node));
+  }
 }
 
 void CudaStagePrinter::team_statement(const Stmt &stmt) {
@@ -315,6 +354,9 @@ void CudaStagePrinter::team_statement(const Stmt &stmt) {
     case StmtKind::Leader: return leader(stmt);
     case StmtKind::TeamReduce: return team_reduce(stmt);
     case StmtKind::TeamSync: return line("tile.sync();  // " + stmt.note);
+    case StmtKind::Append:
+      return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol), name(stmt.storage),
+                              stage_.team.kind == TeamKind::Lane ? "" : ", tile"));
     default: return grid_statement(stmt);
   }
 }
@@ -324,6 +366,12 @@ void CudaStagePrinter::grid_statement(const Stmt &stmt) {
   const std::string written = name(stmt.storage), ranges = written + " + graph.nodes + 1";
   const char *bounds = stmt.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
   switch (stmt.kind) {
+    case StmtKind::CountMarked:
+      return line(fmt::format("count_marked(graph.nodes, {}, {}, {});", name(stmt.symbol), expressions_.print(stmt.value), name(stmt.storage)));
+    case StmtKind::SumCounts:
+      return line(fmt::format("sum_counts(mark_chunks(graph.nodes), {}, {}.size);", name(stmt.storage), name(stmt.symbol)));
+    case StmtKind::PlaceMarked:
+      return line(fmt::format("place_marked(graph.nodes, {}, {}, {}, {});", name(stmt.symbol), expressions_.print(stmt.value), name(stmt.of), name(stmt.storage)));
     case StmtKind::JoinSums:
       return line(fmt::format("join_sums({}, {}, {});", stmt.symbol ? "*" + name(stmt.symbol) + ".size" : "graph.nodes", written, ranges));
     case StmtKind::ScanPieces:

@@ -33,8 +33,11 @@ class CudaStagePrinter : public FunctionPrinter {
   Span pieces(const std::string &team, const std::string &teams, const std::string &step, const std::string &count);
   void close(const Span &span);
   Counted range();
+  void batches_begin();
+  void batches_end();
   void once();
   void lanes();
+  void donors();
   void edges();
   void edges_of_one();
   void edges_on_list();

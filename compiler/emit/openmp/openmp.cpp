@@ -33,6 +33,7 @@ void OpenMpStagePrinter::items() {
     // A single thread pushes straight into the list.
     return items_body();
   }
+  if (stage_.source.kind == SourceKind::Grid) return items_body();  // a function that shares its work out by itself
   line("#pragma omp parallel\n{");
   std::set<const ir::Symbol *> lists;
   ir::walk(stage_.body, [&](const Stmt *stmt) {
@@ -67,7 +68,7 @@ void OpenMpStagePrinter::items() {
 void OpenMpStagePrinter::push(const Stmt &stmt) {
   const std::string node = expressions_.print(stmt.value), list = name(stmt.storage);
   if (stage_.source.kind == SourceKind::Once)
-    line(fmt::format("{0}.nodes[(*{0}.size)++] = {1};", list, node));
+    line(fmt::format("push({}, {});", list, node));
   else
     line(fmt::format("{}.push({});", buffers_.at(stmt.storage), node));
 }

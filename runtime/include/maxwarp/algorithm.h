@@ -84,6 +84,8 @@ struct Call {
   std::int64_t max_rounds = 0;              // 0: as in RunOptions
   std::int64_t rounds = 0;                  // out: rounds of the `iterate` and `repeat` loops run, added up
   KeptGraphs *graphs = nullptr;             // as in RunOptions
+  void *(*more)(void *owner, std::size_t bytes) = nullptr;  // as in RunOptions
+  void *owner = nullptr;
 };
 
 /// One compiled mapping of the algorithm.

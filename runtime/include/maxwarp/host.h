@@ -8,6 +8,7 @@
 
 #include <omp.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <type_traits>
@@ -197,10 +198,46 @@ inline bool claim(std::int32_t *marks, node_t node, std::int32_t round) {
   return load_relaxed(&marks[node]) != round && __atomic_exchange_n(&marks[node], round, __ATOMIC_RELAXED) != round;
 }
 
+/// One bit a node: whether it is set, setting it, and clearing all.
+inline bool has_bit(const std::int32_t *bits, node_t node) { return (bits[node / 32] >> (node % 32) & 1) != 0; }
+inline void set_bit(std::int32_t *bits, node_t node) {
+  const auto bit = static_cast<std::int32_t>(1u << (node % 32));
+  if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomic_or(&bits[node / 32], bit);
+}
+inline void clear_bits(node_t nodes, std::int32_t *bits) {
+  std::memset(bits, 0, static_cast<std::size_t>(bit_words(nodes)) * sizeof(std::int32_t));
+}
+
+/// Room for `count` nodes at the end of a worklist: the place of the first. The size of a bounded one ends just above its
+/// capacity where there was not room for all, so that it does not wrap however much is pushed.
+inline std::int32_t reserve(const Worklist &list, std::int32_t count) {
+  return __atomic_fetch_add(list.size, count, __ATOMIC_RELAXED);
+}
+inline std::int32_t reserve(const BoundedWorklist &list, std::int32_t count) {
+  const std::int32_t place = __atomic_fetch_add(list.size, count, __ATOMIC_RELAXED);
+  if (place > list.capacity - count) atomic_min(list.size, list.capacity + 1);
+  return place;
+}
+
+/// Writes nodes from a place on, as far as there is room.
+inline void put(const Worklist &list, std::int32_t place, const node_t *nodes, std::int32_t count) {
+  std::memcpy(list.nodes + place, nodes, static_cast<std::size_t>(count) * sizeof(node_t));
+}
+inline void put(const BoundedWorklist &list, std::int32_t place, const node_t *nodes, std::int32_t count) {
+  if (place < list.capacity) put(static_cast<const Worklist &>(list), place, nodes, std::min(count, list.capacity - place));
+}
+
+/// Appends a node to a worklist.
+template <typename List>
+inline void push(const List &list, node_t node) {
+  put(list, reserve(list, 1), &node, 1);
+}
+
 /// What one thread appends to a worklist: collected here, moved over in one piece when it is destroyed or full.
+template <typename List>
 class PushBuffer {
  public:
-  explicit PushBuffer(const Worklist &list) : list_(list) { nodes_.reserve(capacity); }
+  explicit PushBuffer(const List &list) : list_(list) { nodes_.reserve(capacity); }
   PushBuffer(const PushBuffer &) = delete;
   PushBuffer &operator=(const PushBuffer &) = delete;
   ~PushBuffer() { flush(); }
@@ -215,13 +252,27 @@ class PushBuffer {
 
   void flush() {
     const auto count = static_cast<std::int32_t>(nodes_.size());
-    const std::int32_t base = __atomic_fetch_add(list_.size, count, __ATOMIC_RELAXED);
-    if (count != 0) std::memcpy(list_.nodes + base, nodes_.data(), nodes_.size() * sizeof(node_t));
+    if (count != 0) put(list_, reserve(list_, count), nodes_.data(), count);
     nodes_.clear();
   }
 
-  Worklist list_;
+  List list_;
   std::vector<node_t> nodes_;
 };
+
+/// Appends the nodes whose bits are set, and clears the bits.
+template <typename List>
+inline void compact_bits(node_t nodes, std::int32_t *bits, const List &list) {
+#pragma omp parallel
+  {
+    PushBuffer buffer(list);
+#pragma omp for schedule(static) nowait
+    for (std::int64_t i = 0; i < bit_words(nodes); ++i) {
+      auto word = static_cast<unsigned>(bits[i]);
+      if (word != 0) bits[i] = 0;
+      for (; word != 0; word &= word - 1) buffer.push(static_cast<node_t>(i * 32 + __builtin_ctz(word)));
+    }
+  }
+}
 
 }  // namespace maxwarp

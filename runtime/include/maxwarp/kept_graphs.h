@@ -28,6 +28,7 @@ class GraphKey {
   }
   void add(const Worklist &list) { add(list.nodes), add(list.size); }
   void add(const EdgeWorklist &list) { add(list.edges), add(list.size); }
+  void add(const BoundedWorklist &list) { add(list.nodes), add(list.size), add(list.capacity); }
   void add(const NodeSet &set) { add(set.nodes), add(set.count); }
   template <typename First, typename Second>
   void add(const Pair<First, Second> &pair) {

@@ -121,6 +121,17 @@ struct Tile {
     size += __popc(lanes);
     return mine;
   }
+  /// The sum of the values of the lanes before this one; `total` becomes the sum of all, in every lane.
+  template <typename T>
+  __device__ __forceinline__ T sum_before(T value, T &total) const {
+    T sum = value;
+    for (int distance = 1; distance < W; distance *= 2) {
+      const T left = __shfl_up_sync(mask(), sum, static_cast<unsigned>(distance), W);
+      if (lane() >= distance) sum += left;
+    }
+    total = __shfl_sync(mask(), sum, W - 1, W);
+    return sum - value;
+  }
   /// The value of the lane whose number differs in the bit `distance`.
   template <typename T>
   __device__ T across(T value, int distance) const {
@@ -181,7 +192,7 @@ __device__ __forceinline__ void push_range(const Tile<W> &tile, const EdgeWorkli
 
 // ---- Block ----------------------------------------------------------------------------------------------------
 
-/// All threads of a block as a team. All of them call sync, broadcast and reduce together.
+/// All threads of a block as a team. All of them call sync, broadcast, reduce and sum_before together.
 struct Block {
   __device__ int lane() const { return static_cast<int>(threadIdx.x); }
   __device__ int size() const { return static_cast<int>(blockDim.x); }
@@ -216,6 +227,22 @@ struct Block {
     T all = partial[0];
     for (unsigned warp = 1; warp < blockDim.x / 32; ++warp) all = combine(all, partial[warp]);
     return all;
+  }
+  /// The sum of the values of the threads before this one; `total` becomes the sum of all, in every thread.
+  template <typename T>
+  __device__ __forceinline__ T sum_before(T value, T &total) const {
+    __shared__ T sums[32];
+    T in_warp{};
+    T before = Tile<32>{}.sum_before(value, in_warp);
+    __syncthreads();  // the last use of `sums` is over
+    if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = in_warp;
+    __syncthreads();  // `sums` is written
+    total = T{};
+    for (unsigned warp = 0; warp < blockDim.x / 32; ++warp) {
+      if (warp < threadIdx.x / 32) before += sums[warp];
+      total += sums[warp];
+    }
+    return before;
   }
 };
 

@@ -252,8 +252,34 @@ __device__ inline bool claim(std::int32_t *marks, node_t node, std::int32_t roun
   return load_relaxed(&marks[node]) != round && atomicExch(&marks[node], round) != round;
 }
 
+/// One bit a node: whether it is set, and setting it. Most set a bit that is set already, which costs no atomic operation.
+__device__ inline bool has_bit(const std::int32_t *bits, node_t node) { return (bits[node / 32] >> (node % 32) & 1) != 0; }
+__device__ inline void set_bit(std::int32_t *bits, node_t node) {
+  const auto bit = static_cast<std::int32_t>(1u << (node % 32));
+  if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomicOr(&bits[node / 32], bit);
+}
+
+/// Room for `count` nodes at the end of a worklist: the place of the first.
+__device__ inline int reserve(const Worklist &list, int count) { return atomicAdd(list.size, count); }
+/// Who finds that there is not room for all puts the size just above the capacity, so that it does not wrap however much is
+/// pushed: between that and the addition of another thread it is above the capacity all the time.
+__device__ inline int reserve(const BoundedWorklist &list, int count) {
+  const int place = atomicAdd(list.size, count);
+  if (place > list.capacity - count) atomicMin(list.size, list.capacity + 1);
+  return place;
+}
+
+/// Writes a node to its place, if there is room.
+__device__ inline void put(const Worklist &list, int place, node_t node) { list.nodes[place] = node; }
+__device__ inline void put(const BoundedWorklist &list, int place, node_t node) {
+  if (place < list.capacity) list.nodes[place] = node;
+}
+
 /// Appends a node to a worklist: one atomic addition a call.
-__device__ inline void push(const Worklist &list, node_t node) { list.nodes[atomicAdd(list.size, 1)] = node; }
+template <typename List>
+__device__ inline void push(const List &list, node_t node) {
+  put(list, reserve(list, 1), node);
+}
 
 /// Appends the numbers first .. end - 1, with one atomic addition.
 __device__ inline void push_range(const Worklist &list, std::int64_t first, std::int64_t end) {
@@ -263,14 +289,15 @@ __device__ inline void push_range(const Worklist &list, std::int64_t first, std:
 
 /// Appends like push; the lanes of a warp that are here together share one atomic addition. Lanes that push to
 /// another list may be here at the same time, so the lanes are told apart by their list.
-__device__ inline void push_together(const Worklist &list, node_t node) {
+template <typename List>
+__device__ inline void push_together(const List &list, node_t node) {
   const unsigned peers = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(list.size));
   const int lane = static_cast<int>(threadIdx.x % 32);
   const int leader = __ffs(static_cast<int>(peers)) - 1;
   int base = 0;
-  if (lane == leader) base = atomicAdd(list.size, __popc(peers));
+  if (lane == leader) base = reserve(list, __popc(peers));
   base = __shfl_sync(peers, base, leader);
-  list.nodes[base + __popc(peers & ((1u << lane) - 1))] = node;
+  put(list, base + __popc(peers & ((1u << lane) - 1)), node);
 }
 
 }  // namespace maxwarp

@@ -17,6 +17,18 @@ struct EdgeWorklist {
   std::int64_t *size = nullptr;
 };
 
+/// A worklist with room for `capacity` nodes. What does not fit is not written, and `size` is larger than the capacity then:
+/// whoever pushes leaves marks, too, so that the list can be made again from them.
+struct BoundedWorklist : Worklist {
+  std::int32_t capacity = 0;
+};
+
+/// Stretches of `marked_stretch` nodes, for which count_marked (compact.cuh) keeps a count each.
+inline constexpr std::int64_t marked_stretch = 1024;
+MAXWARP_FUNCTION constexpr std::int64_t mark_chunks(std::int64_t nodes) { return (nodes + marked_stretch - 1) / marked_stretch; }
+
+/// Words of an array of one bit a node.
+MAXWARP_FUNCTION constexpr std::int64_t bit_words(std::int64_t nodes) { return nodes / 32 + 1; }
 /// Running sums over a list are made in so many ranges at most, whose sums lie behind them.
 inline constexpr std::int64_t most_ranges = 1024;
 
@@ -73,6 +85,15 @@ class WorkspaceLayout {
     return list;
   }
 
+  /// A list with room for `capacity` nodes, or for all where those are fewer.
+  BoundedWorklist take_bounded(node_t nodes, std::int64_t capacity) {
+    BoundedWorklist list;
+    list.capacity = static_cast<std::int32_t>(capacity < nodes ? capacity : nodes);
+    list.nodes = take<node_t>(list.capacity);
+    list.size = take<std::int32_t>(1);
+    return list;
+  }
+
   std::size_t bytes() const { return bytes_; }
 
  private:
@@ -89,6 +110,25 @@ struct RunOptions {
   std::int64_t max_rounds = 0;      // rounds after which an `iterate` ends with TooManyRounds; 0: nodes + 1, or a million more where sums decide
   std::int64_t rounds = 0;          // out: rounds that were run
   KeptGraphs *graphs = nullptr;     // CUDA graphs kept from call to call (maxwarp/kept_graphs.h); null: made in each call
+  /// Where worklists may grow (`capacity=grow`): gives engine memory of that many bytes, which stays until the run has ended,
+  /// or null. Called with `owner`, between two kernels.
+  void *(*more)(void *owner, std::size_t bytes) = nullptr;
+  void *owner = nullptr;
 };
+
+/// How many nodes a list that may grow has room for at first.
+inline std::int64_t first_room(node_t nodes) { return nodes / 16 > 1024 ? nodes / 16 : 1024; }
+
+/// Room for twice as many nodes, but not for more than `most`, in memory that the caller gives. What the list held is lost.
+inline Status grow(BoundedWorklist &list, node_t most, RunOptions &options) {
+  if (list.capacity == most) return {};
+  const std::int64_t doubled = list.capacity * std::int64_t{2};
+  const std::int64_t room = doubled < most ? doubled : most;
+  void *memory = options.more ? options.more(options.owner, static_cast<std::size_t>(room) * sizeof(node_t)) : nullptr;
+  if (!memory) return {StatusCode::WorkspaceTooSmall, 0, "a worklist is full, and `more` gives it no memory"};
+  list.nodes = static_cast<node_t *>(memory);
+  list.capacity = static_cast<std::int32_t>(room);
+  return {};
+}
 
 }  // namespace maxwarp

@@ -1,0 +1,62 @@
+// push=block|chunked: threads keep what they push until room can be reserved for much of it at once ([N] §III-C, D,
+// [R] §IV-D). An operator runs once, since an activation may hang on what an atomic operation has found; so nodes are collected,
+// not counted in a run of their own. A thread holds a few; a full batch is appended at once, so no degree is too large.
+#include "compiler/mapping/build.h"
+
+#include <algorithm>
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Stmt;
+using ir::StmtKind;
+
+// The whole grid works on an outlier of `outliers=defer:T:kernel`: its batches are those of the stage.
+bool has_node_alone(const mapped::Stage &stage) { return stage.source.kind != mapped::SourceKind::Edges; }
+
+void collect(LoopPlan &plan, bool whole_stage) {
+  for (mapped::Stage *stage : stages_of(plan.round)) {
+    const ir::Symbol *batch = plan.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
+    if (!through_batch(stage->body, plan.next, batch)) continue;
+    const bool at_end = whole_stage || !has_node_alone(*stage);
+    stage->batches.push_back({plan.next, batch, at_end});
+    if (at_end) continue;
+    Stmt *append = plan.arena.stmt(StmtKind::Append);
+    append->storage = plan.next;
+    append->symbol = batch;
+    stage->operation().push_back(append);
+  }
+}
+
+}  // namespace
+
+const Technique push_block{
+    .key = "push",
+    .form = "block",
+    .source = "[N] §III-D",
+    .summary = "a prefix sum over what the threads of a block have collected, and one atomic addition a block",
+    .machines = gpu_only,
+    .needs = {{"activation", "data|hybrid|partition"}},
+    .rewrite =
+        [](LoopPlan &plan) {
+          collect(plan, true);
+          plan.explanation.push_back("push=block: threads collect what they push; at the end a prefix sum over the block and one "
+                                     "atomic addition reserve room for all of it");
+        },
+};
+
+const Technique push_chunked{
+    .key = "push",
+    .form = "chunked",
+    .source = "[N] §III-C, [R] §IV-D",
+    .summary = "one atomic addition for what is pushed at a node",
+    .machines = gpu_only,
+    .needs = {{"activation", "data|hybrid|partition"}},
+    .rewrite =
+        [](LoopPlan &plan) {
+          collect(plan, false);
+          plan.explanation.push_back("push=chunked: what is pushed at a node is collected, and one atomic addition reserves room for it");
+        },
+};
+
+}  // namespace maxwarp::mapping

@@ -110,7 +110,7 @@ const Technique unroll_levels{
     .summary = "a thread runs what its node activates itself, K levels of nodes in all",
     .trials = {"2", "4"},
     .probes = {"2", "3"},
-    .needs = {{"granularity", "thread"}, {"direction", "push"}, {"outliers", "none"}, {"split", "none"}},
+    .needs = {{"granularity", "thread"}, {"direction", "push"}, {"outliers", "none"}},
     .check_argument = check,
     .refuse = refuse,
     .rewrite = rewrite,

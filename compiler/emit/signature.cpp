@@ -77,8 +77,8 @@ std::string launch_comment(const mapped::Program &program) {
 // How the nodes have to be numbered for the mapping to be what it says.
 std::string numbering_comment(const mapped::Program &program) {
   if (program.numbering == mapped::Numbering::Given) return "";
-  return fmt::format("///\n/// Meant for a graph whose nodes are numbered by node_order(…, {}) (maxwarp/numbering.h); right for any\n"
-                     "/// other, too. Arguments and results have the numbers of that graph.\n", numbering_text(program.numbering));
+  return fmt::format("///\n/// Meant for nodes numbered by node_order(graph, {}) of maxwarp/numbering.h,\n"
+                     "/// right for all others. Arguments and results have the numbers of the graph that is passed.\n", numbering_text(program.numbering));
 }
 
 std::string length_functions(const mapped::Program &program, Names &names) {

@@ -111,7 +111,7 @@ std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, st
   declared_outside(program.body, loop, before);
   for (const ir::Symbol *symbol : inside)
     if (before.count(symbol))
-      return Refusal{"it assigns the variable `" + symbol->name + "` of the host, which a kernel cannot reach", loop->location};
+      return Refusal{"it assigns the variable `" + symbol->name + "` of the host, which a kernel cannot reach; `loop=graph` gives it back", loop->location};
   if (const Control *list = growing_list(loop->body))
     return Refusal{"the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room", list->location};
   Control *resident = program.control(ControlKind::Resident, loop->location);

@@ -79,12 +79,13 @@ std::optional<MappingText> parse_list(const std::string &text, char separator, s
   return mapping;
 }
 
-// NAME: before the first `=`; a colon behind it or behind a key belongs to a value.
+// NAME: before the first `=`; a colon behind it belongs to a value. So does one behind a key that stands alone (`split:118`).
 std::string take_variant(std::string &text) {
   const auto colon = text.find(':');
   if (colon == std::string::npos || colon > text.find('=')) return "";
   const std::string name = text.substr(0, colon);
-  if (find_axis(name)) return "";
+  const bool alone = text.substr(colon, text.find(',') - colon).find('=') == std::string::npos;
+  if (find_axis(name) && alone) return "";
   text.erase(0, colon + 1);
   return name;
 }

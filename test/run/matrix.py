@@ -1,5 +1,5 @@
 # Runs a program under many mappings on all small graphs and compares with reference algorithms.
-# `matrix.py PROG --engine=simt|openmp|cuda [--order=forward] [--nodes=2] [--single]`: exit status 1 on any
+# `matrix.py PROG --engine=simt|openmp|cuda [--order=forward] [--nodes=2] [--single] [--part=I/N]`: exit status 1 on any
 # wrong answer, race, access out of bounds, crash or mapping that does not compile.
 import argparse
 import os
@@ -57,9 +57,11 @@ def main():
     options.add_argument("--order", default="forward", help="of the SIMT engine: forward, reverse, random:SEED")
     options.add_argument("--nodes", type=int, default=2, help="all directed graphs up to this size")
     options.add_argument("--single", action="store_true", help="every value alone instead of all pairs")
+    options.add_argument("--part", default="0/1", help="only every Nth mapping, from the one at I on")
     words = options.parse_args()
+    first, step = map(int, words.part.split("/"))
     target = "openmp" if words.engine == "openmp" else "cuda"
-    mappings = list(enumerate((cover.single if words.single else cover.pairwise)(words.program, target)))
+    mappings = list(enumerate((cover.single if words.single else cover.pairwise)(words.program, target)))[first::step]
     chunks = [mappings[i:i + VARIANTS_A_PROGRAM] for i in range(0, len(mappings), VARIANTS_A_PROGRAM)]
     failed = sum(failures(words, chunk) for chunk in chunks)
     print(f"{len(mappings)} mappings, {failed} failed")

@@ -19,11 +19,14 @@ with tempfile.TemporaryDirectory() as texts:
         program = str(root / "examples" / name / f"{name}.gdsl")
         mappings = sorted({*cover.single(program), *cover.pairwise(program)})
         mappings = [mapping or "block=128" for mapping in mappings]  # the default has no text
-        for start in range(0, len(mappings), TOGETHER):
-            text = os.path.join(texts, f"{name}_{start // TOGETHER}.gdsl")
-            shutil.copyfile(program, text)
-            maps = [f"--map=m{start + i}:{mapping}" for i, mapping in enumerate(mappings[start:start + TOGETHER])]
-            subprocess.run(["gdsl", "build", text, f"--pack={pack}", "--quiet", *maps], check=True)
+        # The tools stumble over conditional nodes of CUDA graphs: what has them is tested without.
+        graphs = [mapping for mapping in mappings if "loop=graph" in mapping]
+        for kind, group in ("", [mapping for mapping in mappings if mapping not in graphs]), ("graph_", graphs):
+            for start in range(0, len(group), TOGETHER):
+                text = os.path.join(texts, f"{name}_{kind}{start // TOGETHER}.gdsl")
+                shutil.copyfile(program, text)
+                maps = [f"--map=m{start + i}:{mapping}" for i, mapping in enumerate(group[start:start + TOGETHER])]
+                subprocess.run(["gdsl", "build", text, f"--pack={pack}", "--quiet", *maps], check=True)
         print(f"{name}: {len(mappings)} mappings")
 for file in ["on_device.sh", "faults.cu"]:
     shutil.copy(pathlib.Path(__file__).parent / file, pack / file)

@@ -39,16 +39,6 @@ void FunctionPrinter::edge_by_edge(const Stmt &stmt, const std::string &first, c
   line("}");
 }
 
-namespace {
-
-bool names_symbol(const ir::Body &body, const ir::Symbol *symbol) {
-  bool found = false;
-  ir::walk_expressions(body, [&](const ir::Expr *e) { found = found || (symbol && e->symbol == symbol); });
-  return found;
-}
-
-}  // namespace
-
 // Passes over the edges of a batch, unrolled: the neighbors, what is read of them, the work.
 void FunctionPrinter::batch_by_batch(const Stmt &stmt, const std::string &first, const std::string &end, const std::string &step) {
   Batch batch{std::to_string(stmt.batch), names_.fresh("batch"), names_.fresh("k"), end};
@@ -104,8 +94,8 @@ void FunctionPrinter::each_of_batch(const Stmt &stmt, const Batch &batch, const 
   line("{");
   line(fmt::format("if ({} >= {}) break;", batch.edge, batch.end));
   const std::string id = batch.ids.empty() ? batch.edge : fmt::format("{}[{}]", batch.ids, batch.index);
-  if (names_symbol(body, stmt.symbol)) line(fmt::format("const node_t {} = {}[{}];", name(stmt.symbol), batch.nodes, batch.index));
-  if (names_symbol(body, stmt.edge)) line(fmt::format("const edge_t {} = {};", name(stmt.edge), id));
+  if (ir::mentions(body, stmt.symbol)) line(fmt::format("const node_t {} = {}[{}];", name(stmt.symbol), batch.nodes, batch.index));
+  if (stmt.edge && ir::mentions(body, stmt.edge)) line(fmt::format("const edge_t {} = {};", name(stmt.edge), id));
 }
 
 }  // namespace maxwarp::emit

@@ -44,6 +44,10 @@ std::string rounds_name(const mapped::Program &program) {
   return earlier == 0 ? "rounds" : "rounds_" + std::to_string(earlier + 1);
 }
 
+std::optional<Refusal> refuse_without(const analysis::Fact &fact) {
+  return fact ? std::nullopt : std::optional(Refusal{fact.why, fact.place});
+}
+
 bool is_condition(const Body &body) {
   return body.size() == 1 && body.front()->kind == StmtKind::If && body.front()->other.empty();
 }

@@ -22,6 +22,9 @@ mapped::Control *read_back(LoopPlan &plan, const ir::Symbol *host, const ir::Sym
 /// The name of the kernel or graph of an outermost loop: `rounds`, `rounds_2`, …
 std::string rounds_name(const mapped::Program &program);
 
+/// Nothing where the fact holds, else why it does not.
+std::optional<Refusal> refuse_without(const analysis::Fact &fact);
+
 /// Whether the body is one condition, without an else.
 bool is_condition(const ir::Body &body);
 /// Whether only items act that a gate or a condition lets through.

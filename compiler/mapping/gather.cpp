@@ -46,11 +46,9 @@ class Batch {
 
   // A break would have to leave two loops, and what the inner loop of two reads is no random read of the outer one.
   bool can_batch() const {
-    bool names_neighbor = false;
-    ir::walk_expressions(loop_->body, [&](const Expr *e) { names_neighbor = names_neighbor || e->symbol == loop_->symbol; });
     bool innermost = true;
     ir::walk(loop_->body, [&](const Stmt *stmt) { innermost = innermost && !ir::is_inner_loop(stmt); });
-    return names_neighbor && innermost && !ir::break_of(loop_->body) && any_lane_runs(stage_, loop_);
+    return ir::mentions(loop_->body, loop_->symbol) && innermost && !ir::break_of(loop_->body) && any_lane_runs(stage_, loop_);
   }
 
   // What is not evaluated in every iteration stays where it is.

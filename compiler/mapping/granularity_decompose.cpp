@@ -10,11 +10,7 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-std::optional<Refusal> refuse(const LoopPlan &plan) {
-  const analysis::Fact &fact = plan.facts.distributive;
-  if (fact) return std::nullopt;
-  return Refusal{fact.why, fact.place};
-}
+std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_without(plan.facts.distributive); }
 
 // All blocks work on the running sums: each scans ranges of the list, then adds to a range what stands before it.
 mapped::Control *scan(LoopPlan &plan, StmtKind step, const std::string &name, const std::string &purpose, const mapped::Stage &shares) {

@@ -9,11 +9,7 @@ namespace {
 using ir::Body;
 using ir::Stmt;
 
-std::optional<Refusal> refuse(const LoopPlan &plan) {
-  const analysis::Fact &fact = plan.facts.distributive;
-  if (fact) return std::nullopt;
-  return Refusal{fact.why, fact.place};
-}
+std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_without(plan.facts.distributive); }
 
 // A `break` that only saved work has no loop to leave any more.
 void drop_breaks(Body &body) {

@@ -22,11 +22,7 @@ const char *check(const std::string &text) {
   return text.empty() || number(text, 1, 1L << 31) ? nullptr : "a number of edges, of 1 at least, or nothing";
 }
 
-std::optional<Refusal> refuse(const LoopPlan &plan) {
-  const analysis::Fact &fact = plan.facts.distributive;
-  if (fact) return std::nullopt;
-  return Refusal{fact.why, fact.place};
-}
+std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_without(plan.facts.distributive); }
 
 // The lists and variables that all passes of a round share.
 struct Passes {

@@ -14,10 +14,6 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-bool is_local(const Expr *target) {
-  return target->kind == ExprKind::Reference && target->symbol->type.space == ir::Space::Local;
-}
-
 // x[v, j] and y[e] in a loop over j, or one that calls its edges e: another iteration has another element.
 bool at_iteration(const Expr *target, const Stmt *loop) {
   return std::any_of(target->operands.begin(), target->operands.end(), [&](const Expr *index) {
@@ -59,9 +55,9 @@ bool any_lane_runs(const mapped::Stage &stage, const Stmt *loop) {
   bool independent = loop->settles || !ir::break_of(loop->body);
   ir::walk(loop->body, [&](const Stmt *stmt) {
     if (stmt->kind == StmtKind::Assign && !inside.count(stmt->symbol)) independent = false;
-    if (stmt->kind == StmtKind::Reduce && is_local(stmt->target) && !inside.count(stmt->target->symbol))
+    if (stmt->kind == StmtKind::Reduce && ir::is_local(stmt->target) && !inside.count(stmt->target->symbol))
       independent = independent && !stmt->changed && !stmt->old && !read_elsewhere(loop->body, stmt);
-    if (stmt->kind == StmtKind::Store && is_local(stmt->target) && !inside.count(stmt->target->symbol)) independent = false;
+    if (stmt->kind == StmtKind::Store && ir::is_local(stmt->target) && !inside.count(stmt->target->symbol)) independent = false;
     const bool ordered = stmt->kind == StmtKind::Store && !stmt->uniform && stage.is_proved(stmt->target);
     if (ordered && at_item(stage, stmt->target) && !at_iteration(stmt->target, loop)) independent = false;
   });

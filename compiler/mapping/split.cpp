@@ -21,11 +21,7 @@ using mapped::StorageKind;
 
 const char *check(const std::string &text) { return number(text, 1, 1L << 31) ? nullptr : "a number of edges, of 1 at least"; }
 
-std::optional<Refusal> refuse(const LoopPlan &plan) {
-  const analysis::Fact &fact = plan.facts.distributive;
-  if (fact) return std::nullopt;
-  return Refusal{fact.why, fact.place};
-}
+std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_without(plan.facts.distributive); }
 
 // The pieces of all nodes: whose each is, where its edges begin, and of which number a node's first one is.
 struct Pieces {

@@ -17,10 +17,6 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-bool is_local(const Expr *target) {
-  return target->kind == ExprKind::Reference && target->symbol->type.space == Space::Local;
-}
-
 bool effect(const Stmt *stmt) {
   switch (stmt->kind) {
     case StmtKind::Store:
@@ -28,7 +24,7 @@ bool effect(const Stmt *stmt) {
     case StmtKind::Mark:
     case StmtKind::Push:
     case StmtKind::Count: return true;
-    case StmtKind::Reduce: return !is_local(stmt->target);
+    case StmtKind::Reduce: return !ir::is_local(stmt->target);
     default: return false;
   }
 }
@@ -109,7 +105,7 @@ class TeamLowering {
     const bool compound = stmt->kind == StmtKind::While || stmt->kind == StmtKind::For || stmt->kind == StmtKind::If ||
                           ir::is_inner_loop(stmt);
     // A running value is kept by one lane, where all lanes would look at different times.
-    const bool running = (stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store) && is_local(stmt->target);
+    const bool running = (stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store) && ir::is_local(stmt->target);
     return has_effect(stmt) || ((compound || running) && follows_changes(stmt)) || (stage_.team.leader && stmt->kind == StmtKind::Assign);
   }
 
@@ -205,7 +201,7 @@ class TeamLowering {
     leader->body = group;
     const Body rest = rest_of(all, next, again);
     for (const Symbol *symbol : defined(group))
-      if (names(rest, symbol) || declared_.count(symbol)) leader->symbols.push_back(symbol);
+      if (ir::mentions(rest, symbol) || declared_.count(symbol)) leader->symbols.push_back(symbol);
     for (const Symbol *symbol : leader->symbols) predeclare(group, symbol, result);
     result.push_back(leader);
     if (reads_any(rest, group)) sync("the team reads what lane 0 wrote", result);
@@ -249,21 +245,15 @@ class TeamLowering {
     ir::walk(group, [&](const Stmt *stmt) {
       if (stmt->kind == StmtKind::Assign) symbols.push_back(stmt->symbol);
       const bool update = stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store;
-      if (update && is_local(stmt->target)) symbols.push_back(stmt->target->symbol);
+      if (update && ir::is_local(stmt->target)) symbols.push_back(stmt->target->symbol);
     });
     return symbols;
-  }
-
-  static bool names(const Body &body, const Symbol *symbol) {
-    bool found = false;
-    ir::walk_expressions(body, [&](const Expr *e) { found = found || e->symbol == symbol; });
-    return found;
   }
 
   static bool reads_any(const Body &rest, const Body &group) {
     bool reads = false;
     ir::walk(group, [&](const Stmt *stmt) {
-      if (const Symbol *symbol = effect(stmt) ? written_by(stmt) : nullptr) reads = reads || names(rest, symbol);
+      if (const Symbol *symbol = effect(stmt) ? written_by(stmt) : nullptr) reads = reads || ir::mentions(rest, symbol);
     });
     return reads;
   }
@@ -284,7 +274,7 @@ class TeamLowering {
     loop->stride = ir::Stride::Team;
     std::map<const Symbol *, std::pair<const Symbol *, ir::Reduction>, ir::ById> carried;
     ir::walk(loop->body, [&](const Stmt *stmt) {
-      if (stmt->kind == StmtKind::Reduce && is_local(stmt->target) && declared_.count(stmt->target->symbol) &&
+      if (stmt->kind == StmtKind::Reduce && ir::is_local(stmt->target) && declared_.count(stmt->target->symbol) &&
           !carried.count(stmt->target->symbol))
         carried[stmt->target->symbol] = {
             arena_.local(stmt->target->symbol->name + "_part", stmt->target->scalar, ir::SymbolKind::Variable),

@@ -18,10 +18,6 @@ using ir::Symbol;
 using mapped::SourceKind;
 
 bool is_cell(const Symbol *symbol) { return symbol->type.space == Space::Global; }
-bool is_local(const Expr *target) {
-  return target->kind == ExprKind::Reference && target->symbol->type.space == Space::Local;
-}
-
 class Updates {
  public:
   Updates(mapped::Program &program, mapped::Stage &stage) : program_(program), stage_(stage) {
@@ -89,7 +85,7 @@ class Updates {
   // as the race check has proved. An access that it has not proved, being off, stays plain for a detector of races to see.
   void find_relaxed(const Body &body, bool strided) {
     for (const Stmt *stmt : body) {
-      const bool write = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) && !is_local(stmt->target);
+      const bool write = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) && !ir::is_local(stmt->target);
       if (write && !collected(stmt) && (!exclusive(stmt->target, strided) || read_by_others(stmt->target->symbol)))
         stage_.relaxed.insert(stmt->target->symbol);
       const bool marks = stmt->kind == StmtKind::Mark || stmt->kind == StmtKind::Claim;
@@ -140,7 +136,7 @@ class Updates {
   }
 
   void decide(Stmt *stmt, bool strided) {
-    if (is_local(stmt->target)) {
+    if (ir::is_local(stmt->target)) {
       stmt->access = Access::Private;
     } else if (collected(stmt)) {
       stmt->access = Access::Private;

@@ -56,12 +56,6 @@ const Expr *replace_round(Arena &arena, const Expr *expr, const Symbol *round) {
   });
 }
 
-bool mentions(const Expr *expr, const Symbol *symbol) {
-  bool found = false;
-  ir::walk(expr, [&](const Expr *e) { found = found || e->symbol == symbol; });
-  return found;
-}
-
 bool mentions(const Stmt *stmt, const Symbol *symbol) {
   if (stmt->symbol == symbol) return true;
   const checked::Loop &loop = stmt->loop;

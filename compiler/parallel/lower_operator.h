@@ -32,8 +32,8 @@ const ir::Expr *combine(ir::Arena &arena, ir::Reduction reduction, const ir::Exp
 /// `expr` with the built-in `round` replaced by the variable `round`; null stays null.
 const ir::Expr *replace_round(ir::Arena &arena, const ir::Expr *expr, const ir::Symbol *round);
 
-/// True when the expression, or anything in the statement, names the symbol.
-bool mentions(const ir::Expr *expr, const ir::Symbol *symbol);
+using ir::mentions;
+/// True when anything in the statement names the symbol.
 bool mentions(const checked::Stmt *stmt, const ir::Symbol *symbol);
 
 }  // namespace maxwarp::parallel

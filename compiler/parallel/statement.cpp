@@ -122,6 +122,18 @@ void walk_expressions(const Body &body, const std::function<void(const Expr *)> 
   });
 }
 
+bool mentions(const Expr *expr, const Symbol *symbol) {
+  bool found = false;
+  walk(expr, [&](const Expr *e) { found = found || e->symbol == symbol; });
+  return found;
+}
+
+bool mentions(const Body &body, const Symbol *symbol) {
+  bool found = false;
+  walk_expressions(body, [&](const Expr *e) { found = found || e->symbol == symbol; });
+  return found;
+}
+
 const Expr *rewrite(Arena &arena, const Expr *expr, const std::function<const Expr *(const Expr *)> &replace) {
   if (!expr) return nullptr;
   if (const Expr *other = replace(expr)) return other;

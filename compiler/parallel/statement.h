@@ -214,6 +214,15 @@ Body clone(Arena &arena, const Body &body, const std::function<const Expr *(cons
 /// Whether the value takes more than arguments and variables: facts of the graph, nodes or edges.
 bool reads_graph(const Expr *expr);
 
+/// Whether the expression, or one that the statements evaluate, names the symbol.
+bool mentions(const Expr *expr, const Symbol *symbol);
+bool mentions(const Body &body, const Symbol *symbol);
+
+/// Whether the target of a store or reduction is a variable of the operator.
+inline bool is_local(const Expr *target) {
+  return target->kind == ExprKind::Reference && target->symbol->type.space == Space::Local;
+}
+
 /// True when some statement in `body` has the kind.
 bool contains(const Body &body, StmtKind kind);
 

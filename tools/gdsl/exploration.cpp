@@ -240,7 +240,7 @@ llvm::Expected<ResultRow> Explorer::run_variant(const Variant& variant,
   report->graph = row.graph;
   report->program = row.program;
   if (report->failure.empty() && !ended->front().good())
-    report->failure = reason(command.log, ended->front(), 0);
+    report->failure = reason(command.log, ended->front(), request_.seconds);
   if (auto log = read_text(command.log))
     report->cost = cost_of(*log).value_or(0);
   else

@@ -45,12 +45,6 @@ bool breaks(const Sequence &controls) {
   });
 }
 
-bool mentions(const ir::Expr *expr, const ir::Symbol *symbol) {
-  bool found = false;
-  ir::walk(expr, [&](const ir::Expr *e) { found = found || e->symbol == symbol; });
-  return found;
-}
-
 // Whether the text names a parameter: not a member of something.
 bool names_parameter(const std::string &text, const std::string &word) {
   const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
@@ -116,7 +110,7 @@ void LoopGraphPrinter::collect_variables(const Sequence &controls) {
 bool LoopGraphPrinter::counts_rounds(const Control &loop) const {
   if (!loop.round) return false;
   const bool bounded = loop.limited || (loop.kind == ControlKind::Repeat && loop.value);
-  return bounded || names_round(loop.body, loop.round) || mentions(loop.condition, loop.round);
+  return bounded || names_round(loop.body, loop.round) || ir::mentions(loop.condition, loop.round);
 }
 
 // Scalars of the host that the loop reads are variables, too: no argument of a kernel, so that the graph serves all values.

@@ -112,6 +112,9 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
          "compare the results with those in FILE, which another mapping has left there; write them there if there are none");
   option("--selftest", options.selftest, "run every variant on all graphs of up to N nodes, then leave")
       ->check(CLI::Range(0, 4));
+  option("--selftest-edges", options.selftest_edges, "leave graphs with more edges out of the self-test")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
+      ->needs("--selftest");
   app.add_flag("--verify", options.verify, "compare the results with a reference")->group("Running");
   app.add_flag("--explain-memory", options.explain_memory, "print what each array takes in the engine's memory before the run, and what was allocated behind it")
       ->group("Running");

@@ -25,7 +25,7 @@ struct Condition {
 struct CUgraphNode_st {
   cudaLaunchConfig_t config{};
   cudaKernelOfNode kernel;
-  std::shared_ptr<void> arguments;
+  std::unique_ptr<std::byte[]> arguments;  // as aligned as anything
   Condition* condition = nullptr;
   bool loops = false;
   std::unique_ptr<CUgraph_st> body;
@@ -139,7 +139,8 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, con
   added.config.blockDim = parameters->blockDim;
   added.config.dynamicSmemBytes = parameters->sharedMemBytes;
   added.kernel = parameters->func;
-  added.arguments = parameters->func.arguments(parameters->kernelParams);
+  added.arguments = std::make_unique<std::byte[]>(added.kernel.bytes());
+  added.kernel.bind(parameters->kernelParams, added.arguments.get());
   *node = &added;
   return remember(sticky_error());
 }

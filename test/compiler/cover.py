@@ -45,11 +45,15 @@ class Compiler:
         return self.process.stdout.readline().rstrip("\n")
 
 
+def listed_axes():
+    """What gdslc says of every axis."""
+    text = subprocess.run(["gdslc", "--list-mappings=json"], capture_output=True, text=True, check=True).stdout
+    return json.loads(text)["axes"]
+
+
 def table():
     """Axis -> its forms, each with the values to test with and the values to measure."""
-    text = subprocess.run(["gdslc", "--list-mappings=json"], capture_output=True, text=True, check=True).stdout
-    axes = json.loads(text)["axes"]
-    return {axis["key"]: [(v["form"], v["probes"], v["trials"]) for v in axis["values"]] for axis in axes}
+    return {axis["key"]: [(v["form"], v["probes"], v["trials"]) for v in axis["values"]] for axis in listed_axes()}
 
 
 def values():
@@ -82,16 +86,18 @@ def complete(settings, axes, open_pairs, compiler):
 
 
 def single(program, target="cuda"):
-    """The default, and every legal value alone (with what it needs)."""
+    """The default, and every other legal value alone (with what it needs)."""
     compiler = Compiler(program, target)
-    found = [""]
+    defaults = {(axis["key"], axis["default"]) for axis in listed_axes()}
     trials = {key: [trial for _, _, trials in forms for trial in trials] for key, forms in table().items()}
+    found = {}  # in order; a default value named is what it is without a name
     for key, candidates in values().items():
         # Every width of a virtual warp is a kernel of its own; alone they are few enough.
         extra = [trial for trial in trials[key] if trial not in candidates] if key == "granularity" else []
-        legal = [compiler.accepts({key: value}) for value in candidates + extra]
-        found += [as_text(settings, settings) for settings in legal if settings]
-    return found
+        for value in candidates + extra:
+            settings = dict((compiler.accepts({key: value}) or {}).items() - defaults)
+            found[as_text(settings, sorted(settings))] = True
+    return ["", *(mapping for mapping in found if mapping)]
 
 
 def legal_axes(compiler):

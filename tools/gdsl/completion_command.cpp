@@ -82,7 +82,8 @@ void add_program_words(std::vector<CompletedOption>& options) {
     return std::any_of(options.begin(), options.end(), [&](const CompletedOption& option) { return option.name == name; });
   };
   for (const char* name :
-       {"--variant", "--repeat", "--warmup", "--max-rounds", "--output", "--json", "--agree", "--selftest"})
+       {"--variant", "--repeat", "--warmup", "--max-rounds", "--output", "--json", "--agree", "--selftest",
+        "--selftest-edges"})
     if (!is_known(name)) options.push_back(completed(name, "of the program: see its --help", true));
   if (!is_known("--verify")) options.push_back(completed("--verify", "compare the results with a reference", false));
   if (!is_known("--explain-memory")) options.push_back(completed("--explain-memory", "what each array will take", false));

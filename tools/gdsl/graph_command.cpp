@@ -32,6 +32,7 @@ llvm::Expected<int> print_info(const GraphCommand& command) {
   if (!command.split.empty()) split = describe_split(loaded->graph, command.split == "auto" ? 0 : std::stoll(command.split));
   if (!command.json.empty())
     if (llvm::Error failed = write_text(command.json, info_json(*loaded, info, split ? &*split : nullptr))) return failed;
+  if (command.json == "-") return Done;  // nothing else stands on the output then
   if (llvm::Error failed = print_text(info_text(*loaded, info) + (split ? split_text(info, *split) : ""))) return failed;
   return Done;
 }
@@ -70,7 +71,7 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
       "  gdsl graph generate rmat:20:16 rmat.mwg --seed=7 --weights=random:1:255\n");
   auto command = std::make_shared<GraphCommand>();
   CLI::App* info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command, line);
-  info->add_option("--json", command->json, "file for the same facts as JSON");
+  info->add_option("--json", command->json, "file for the same facts as JSON; `-`: the output, without the text");
   info->add_flag("--split{auto}", command->split, "also the degrees after `split`: at so many edges (default: the histogram rule)")
       ->check([](const std::string& text) {
         const bool number = !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;

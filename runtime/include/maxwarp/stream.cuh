@@ -7,7 +7,6 @@
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace maxwarp {
@@ -45,7 +44,8 @@ class Stream {
     check(cudaGetDevice(&device));
     check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block, 0));
-    return {std::int64_t{processors} * std::min(blocks, std::max(1, warps * 32 / block)), block};
+    const int wanted = warps * 32 / block < 1 ? 1 : warps * 32 / block;
+    return {std::int64_t{processors} * (blocks < wanted ? blocks : wanted), block};
   }
 
   template <typename... Parameters, typename... Arguments>

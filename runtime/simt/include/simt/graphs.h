@@ -1,7 +1,7 @@
 // CUDA graphs as far as programs build them by hand: kernel nodes, and conditional nodes whose bodies are graphs again.
 #pragma once
 
-#include <memory>
+#include <new>
 #include <tuple>
 #include <utility>
 
@@ -33,8 +33,11 @@ class cudaKernelOfNode {
         bytes_(sizeof(Call<Parameters...>)) {}
 
   explicit operator bool() const { return kernel_ != nullptr; }
-  /// The kernel with copies of the arguments at `places`.
-  std::shared_ptr<void> arguments(void** places) const { return bind_(kernel_, places); }
+  /// Of the kernel with copies of its arguments.
+  std::size_t bytes() const { return bytes_; }
+  /// Writes that to `memory`, the arguments from `places`; there is nothing to destroy. Not <memory>: half of what a
+  /// program's compilation takes would be its.
+  void bind(void** places, void* memory) const { bind_(kernel_, places, memory); }
   maxwarp::simt::detail::Invocation invocation(void* arguments) const {
     return {kernel_, call_, arguments, bytes_};
   }
@@ -44,12 +47,12 @@ class cudaKernelOfNode {
   using Call = std::pair<void (*)(Parameters...), std::tuple<std::remove_cv_t<Parameters>...>>;
 
   template <typename... Parameters>
-  static std::shared_ptr<void> bind(const void* kernel, void** places) {
-    return [&]<std::size_t... place>(std::index_sequence<place...>) -> std::shared_ptr<void> {
+  static void bind(const void* kernel, void** places, void* memory) {
+    static_assert((std::is_trivially_copyable_v<Parameters> && ...));
+    [&]<std::size_t... place>(std::index_sequence<place...>) {
       using Values = std::tuple<std::remove_cv_t<Parameters>...>;
-      return std::make_shared<Call<Parameters...>>(
-          reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(kernel)),
-          Values{*static_cast<std::tuple_element_t<place, Values>*>(places[place])...});
+      new (memory) Call<Parameters...>(reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(kernel)),
+                                       Values{*static_cast<std::tuple_element_t<place, Values>*>(places[place])...});
     }(std::index_sequence_for<Parameters...>{});
   }
   template <typename... Parameters>
@@ -59,7 +62,7 @@ class cudaKernelOfNode {
   }
 
   const void* kernel_ = nullptr;
-  std::shared_ptr<void> (*bind_)(const void*, void**) = nullptr;
+  void (*bind_)(const void*, void**, void*) = nullptr;
   void (*call_)(void*) = nullptr;
   std::size_t bytes_ = 0;
 };

@@ -127,6 +127,17 @@ TEST(Policies, DegreesAndColumnsWithAnyThreads) {
   }
 }
 
+TEST(Policies, EveryEdgeCountsForTheLargestIndegree) {
+  constexpr std::size_t edges = 401;
+  const Graph graph = graph_of(3, std::vector<std::pair<node_t, node_t>>(edges, {0, 2}));
+  for (int count : thread_counts) {
+    Threads threads(count);
+    Graph again = graph;
+    update_degrees(again);
+    EXPECT_EQ(again.max_indegree, static_cast<edge_t>(edges)) << count;
+  }
+}
+
 TEST(Info, DiameterOfAPathAndAStar) {
   EXPECT_EQ(describe(*generate_graph("chain:5000", 1)).diameter_at_least, 4999);
   EXPECT_EQ(describe(*generate_graph("star:50", 1)).diameter_at_least, 2);

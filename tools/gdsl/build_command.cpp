@@ -24,10 +24,19 @@ struct BuildOptions {
   std::vector<std::string> graph_options;
 };
 
+/// What would keep the executable from its place, asked before the time that building takes.
+llvm::Error check_place(const fs::path& output) {
+  std::error_code error;
+  if (fs::is_directory(output, error)) return fail("cannot write `{}`: it is a folder", output.string());
+  const fs::path folder = output.has_parent_path() ? output.parent_path() : ".";
+  if (access(folder.c_str(), W_OK) != 0)
+    return fail("cannot write `{}`: {}", output.string(), std::error_code(errno, std::generic_category()).message());
+  return llvm::Error::success();
+}
+
 /// Copies next to the target and renames: an executable that is running is not overwritten in place.
 llvm::Error place(const std::string& program, const fs::path& output) {
   std::error_code error;
-  if (fs::is_directory(output, error)) return fail("cannot write `{}`: it is a folder", output.string());
   const fs::path next = fmt::format("{}.tmp{}", output.string(), getpid());
   const RemovedOnInterrupt removal(next.string());
   fs::copy_file(program, next, fs::copy_options::overwrite_existing, error);
@@ -49,12 +58,13 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
   if (!engine) return engine.takeError();
   if (options.program.program == "-" && options.output.empty())
     return fail("the program comes from the standard input and has no name; write -o FILE");
+  const std::string output =
+      options.output.empty() ? fs::path(options.program.program).stem().string() : options.output;
+  if (llvm::Error failed = check_place(output)) return std::move(failed);
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
   auto program =
       build_cached(*installation, {options.program.program, mappings}, *engine, {true, line.quiet});
   if (!program) return program.takeError();
-  const std::string output =
-      options.output.empty() ? fs::path(options.program.program).stem().string() : options.output;
   if (llvm::Error failed = place(program->program, output)) return failed;
   if (!line.quiet)
     llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": "

@@ -1,5 +1,6 @@
 # Compiles the generated text of a program under all pairs of mapping values with a C++ compiler; any warning fails.
-# `compile.py COMPILER PROG OUTPUT`, COMPILER being nvcc, clang-cuda or openmp. One file has all variants.
+# `compile.py COMPILER PROG OUTPUT`, COMPILER being nvcc, nvcc-ptx (without the assembler and the host
+# compiler, which take most of the time), clang-cuda or openmp. One file has all variants.
 import os
 import pathlib
 import subprocess
@@ -22,8 +23,8 @@ def command(compiler, source):
         return [CLANG, "-std=c++20", "-x", "cuda", "--cuda-gpu-arch=sm_90", "--cuda-device-only", "-fsyntax-only",
                 f"--cuda-path={toolkit}", "-Wno-unknown-cuda-version", "-isystem", f"{toolkit}/include/cccl",
                 *warnings, INCLUDE, source]
-    return [os.environ["NVCC"], "-std=c++20", "-arch=sm_90", "-c", "-Xcompiler", "-Wall,-Wextra,-Werror",
-            "-Werror", "all-warnings", INCLUDE, source, "-o", f"{source}.o"]
+    return [os.environ["NVCC"], "-std=c++20", "-arch=sm_90", "--ptx" if compiler == "nvcc-ptx" else "-c",
+            "-Xcompiler", "-Wall,-Wextra,-Werror", "-Werror", "all-warnings", INCLUDE, source, "-o", f"{source}.o"]
 
 
 def main():

@@ -137,6 +137,8 @@ struct Tile {
   __device__ T across(T value, int distance) const {
     if constexpr (is_pair<T>)
       return {across(value.first, distance), across(value.second, distance)};
+    else if constexpr (std::is_same_v<T, bool>)
+      return __shfl_xor_sync(mask(), static_cast<int>(value), distance, W) != 0;  // shuffles move 32 or 64 bits
     else
       return __shfl_xor_sync(mask(), value, distance, W);
   }

@@ -33,7 +33,7 @@ config.substitutions.append(("%shared", shared))
 if os.path.isdir(shared):
     config.available_features.add("shared")
 
-for tool in ("gdslc", "gdsl", "gdsl-front"):
+for tool in ("gdslc", "gdsl", "gdsl-front", "gdsl-interpret"):
     if os.path.exists(os.path.join(tool_folders[0], tool)):
         config.available_features.add(tool)
 nvcc = toolkit.find_nvcc()

@@ -1,0 +1,204 @@
+// Expressions: references, elements, operators, and what is built in.
+#include <cmath>
+
+#include "test/differential/interpreter/machine.h"
+
+namespace maxwarp::interpreter {
+
+using checked::Builtin;
+using checked::Expr;
+using checked::ExprKind;
+using checked::Scalar;
+
+namespace {
+
+[[noreturn]] void wrong(const char* what) { throw Stop{{StatusCode::BadArgument, 0, what}}; }
+
+}  // namespace
+
+Value Machine::evaluate(const Expr& expr) {
+  tick();
+  switch (expr.kind) {
+    case ExprKind::Integer: return is_real(expr.scalar) ? real(static_cast<double>(expr.integer)) : whole(expr.integer);
+    case ExprKind::Real: return real(expr.scalar == Scalar::Float ? static_cast<float>(expr.real) : expr.real);
+    case ExprKind::Infinity: return infinity_of(expr.scalar);
+    case ExprKind::None: return whole(-1);
+    case ExprKind::Reference: return single(*expr.symbol);
+    case ExprKind::Element: return *place(expr);
+    case ExprKind::Unary: {
+      const Value a = evaluate(*expr.operands[0]);
+      return expr.unary_op == checked::UnaryOp::Not ? whole(!a.first.integer) : negated(expr.scalar, a);
+    }
+    case ExprKind::Binary: {
+      const Value a = evaluate(*expr.operands[0]);
+      if (expr.binary_op == checked::BinaryOp::And && expr.scalar == Scalar::Bool && !a.first.integer) return whole(0);
+      if (expr.binary_op == checked::BinaryOp::Or && expr.scalar == Scalar::Bool && a.first.integer) return whole(1);
+      return binary(expr.binary_op, expr.operands[0]->scalar, a, evaluate(*expr.operands[1]));
+    }
+    case ExprKind::Conditional: return evaluate(*expr.operands[evaluate(*expr.operands[0]).first.integer ? 1 : 2]);
+    case ExprKind::Convert: return converted(expr.operands[0]->scalar, expr.scalar, evaluate(*expr.operands[0]));
+    case ExprKind::Call: return call(expr);
+    case ExprKind::Pair: {
+      const Plain first = evaluate(*expr.operands[0]).first;
+      return {first, evaluate(*expr.operands[1]).first};
+    }
+    case ExprKind::Contains: {
+      const std::int64_t wanted = evaluate(*expr.operands[0]).first.integer;
+      for (const Value& member : places_[expr.symbol].values)
+        if (member.first.integer == wanted) return whole(1);
+      return whole(0);
+    }
+  }
+  return {};
+}
+
+/// Where a variable or an element is kept.
+Value* Machine::place(const Expr& target) {
+  Place& place = places_[target.symbol];
+  if (target.kind == ExprKind::Reference) return &single(*target.symbol);
+  std::int64_t index = target.operands.empty() ? filled_ : 0;
+  for (std::size_t i = 0; i < target.operands.size(); ++i) {
+    const std::int64_t one = evaluate(*target.operands[i]).first.integer;
+    const std::int64_t extent = place.extents.empty() ? static_cast<std::int64_t>(place.values.size()) : place.extents[i];
+    if (one < 0 || one >= extent) wrong("an index outside");
+    index = index * extent + one;
+  }
+  if (index >= static_cast<std::int64_t>(place.values.size())) wrong("an index outside");
+  return &place.values[static_cast<std::size_t>(index)];
+}
+
+node_t Machine::node(const Expr& expr) {
+  const std::int64_t node = evaluate(expr).first.integer;
+  if (node < 0 || node >= graph_.nodes) wrong("no node");
+  return static_cast<node_t>(node);
+}
+
+Value Machine::call(const Expr& expr) {
+  switch (expr.builtin) {
+    case Builtin::First: return {evaluate(*expr.operands[0]).first, {}};
+    case Builtin::Second: return {evaluate(*expr.operands[0]).second, {}};
+    case Builtin::Round: return whole(round_);
+    case Builtin::Most:
+    case Builtin::Absent:
+    case Builtin::HIndex: return question(expr);
+    case Builtin::Random:
+    case Builtin::RandomBelow:
+    case Builtin::RandomNode: return random_call(expr);
+    case Builtin::Abs:
+    case Builtin::Min:
+    case Builtin::Max:
+    case Builtin::Sqrt:
+    case Builtin::Exp:
+    case Builtin::Log: return math_call(expr);
+    default: return graph_call(expr);
+  }
+}
+
+Value Machine::math_call(const Expr& expr) {
+  const Value a = evaluate(*expr.operands[0]);
+  switch (expr.builtin) {
+    case Builtin::Min: return smaller(expr.scalar, a, evaluate(*expr.operands[1]));
+    case Builtin::Max: return larger(expr.scalar, a, evaluate(*expr.operands[1]));
+    case Builtin::Abs: return less(expr.scalar, a, whole(0)) ? negated(expr.scalar, a) : a;
+    case Builtin::Sqrt: return real(std::sqrt(a.first.real));
+    case Builtin::Exp: return real(std::exp(a.first.real));
+    default: return real(std::log(a.first.real));
+  }
+}
+
+Value Machine::graph_call(const Expr& expr) {
+  const auto row = [&](node_t v) { return graph_.row_offsets[v + 1] - graph_.row_offsets[v]; };
+  switch (expr.builtin) {
+    case Builtin::Nodes: return whole(graph_.nodes);
+    case Builtin::Edges: return whole(graph_.edges);
+    case Builtin::MaxOutdegree:
+    case Builtin::MaxDegree: return whole(graph_.max_outdegree);
+    case Builtin::MaxIndegree: return whole(graph_.max_indegree);
+    case Builtin::Directed: return whole(!graph_.symmetric);
+    case Builtin::Outdegree:
+    case Builtin::Degree: return whole(row(node(*expr.operands[0])));
+    case Builtin::Indegree: {
+      const node_t v = node(*expr.operands[0]);
+      return whole(graph_.column_offsets[v + 1] - graph_.column_offsets[v]);
+    }
+    case Builtin::Source: return whole(source(evaluate(*expr.operands[0]).first.integer));
+    case Builtin::Target: return whole(graph_.targets[evaluate(*expr.operands[0]).first.integer]);
+    case Builtin::Twin: return whole(twin(evaluate(*expr.operands[0]).first.integer));
+    case Builtin::Neighbor: {
+      const node_t v = node(*expr.operands[0]);
+      const std::int64_t k = evaluate(*expr.operands[1]).first.integer;
+      return whole(k >= 0 && k < row(v) ? graph_.targets[graph_.row_offsets[v] + k] : no_node);
+    }
+    case Builtin::Before: {
+      const node_t v = node(*expr.operands[0]), w = node(*expr.operands[1]);
+      return whole(row(v) != row(w) ? row(v) < row(w) : v < w);
+    }
+    case Builtin::HasEdge: {
+      const std::int64_t to = evaluate(*expr.operands[0]).first.integer, from = evaluate(*expr.operands[1]).first.integer;
+      return whole(from >= 0 && has_edge(static_cast<node_t>(from), static_cast<node_t>(to)));
+    }
+    default: wrong("a built-in that no program can write");
+  }
+}
+
+bool Machine::has_edge(node_t from, node_t to) const {
+  for (edge_t e = graph_.row_offsets[from]; e < graph_.row_offsets[from + 1]; ++e)
+    if (graph_.targets[e] == to) return true;
+  return false;
+}
+
+node_t Machine::source(edge_t edge) const {
+  node_t v = 0;
+  while (graph_.row_offsets[v + 1] <= edge) ++v;
+  return v;
+}
+
+/// The k-th edge w -> v for the k-th edge v -> w.
+edge_t Machine::twin(edge_t edge) const {
+  const node_t v = source(edge), w = graph_.targets[edge];
+  std::int64_t before = 0;
+  for (edge_t e = graph_.row_offsets[v]; e < edge; ++e) before += graph_.targets[e] == w;
+  for (edge_t e = graph_.row_offsets[w]; e < graph_.row_offsets[w + 1]; ++e)
+    if (graph_.targets[e] == v && before-- == 0) return e;
+  wrong("an edge without one back");
+}
+
+/// SplitMix64, one step a value: the values are fixed by the language.
+Value Machine::random_call(const Expr& expr) {
+  const bool bounded = expr.builtin == Builtin::RandomBelow;
+  std::uint64_t state = 1;
+  for (std::size_t i = bounded; i < expr.operands.size(); ++i) {
+    state = (state ^ static_cast<std::uint64_t>(evaluate(*expr.operands[i]).first.integer)) + 0x9e3779b97f4a7c15u;
+    state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
+    state = (state ^ (state >> 27)) * 0x94d049bb133111ebu;
+    state ^= state >> 31;
+  }
+  if (expr.builtin == Builtin::Random) return real(std::ldexp(static_cast<double>(state >> 11), -53));
+  const std::int64_t bound = bounded ? evaluate(*expr.operands[0]).first.integer : graph_.nodes;
+  if (bound <= 0) return whole(bounded ? 0 : no_node);
+  return whole(static_cast<std::int64_t>(((state >> 32) * static_cast<std::uint64_t>(bound)) >> 32));
+}
+
+Value Machine::question(const Expr& expr) {
+  const std::map<std::int64_t, std::int64_t>& counts = places_[expr.operands[0]->symbol].counts;
+  if (expr.builtin == Builtin::Most) {
+    if (counts.empty()) return evaluate(*expr.operands[1]);
+    auto most = counts.begin();  // keys ascend, so the smallest of those that tie stays
+    for (auto one = counts.begin(); one != counts.end(); ++one)
+      if (one->second > most->second) most = one;
+    return whole(most->first);
+  }
+  if (expr.builtin == Builtin::Absent) {
+    std::int64_t absent = 0;
+    while (counts.contains(absent)) ++absent;
+    return whole(absent);
+  }
+  std::int64_t h = 0, above = 0;
+  for (auto one = counts.rbegin(); one != counts.rend() && one->first > 0; ++one) {
+    above += one->second;
+    h = std::max(h, std::min(above, one->first));
+  }
+  return whole(h);
+}
+
+}  // namespace maxwarp::interpreter

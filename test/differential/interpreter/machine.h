@@ -1,0 +1,99 @@
+// What a run consists of: the places of all names, the round, and the functions that carry out statements.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "test/differential/interpreter/interpreter.h"
+#include "test/differential/interpreter/value.h"
+
+namespace maxwarp::interpreter {
+
+/// Why a run ends early. It stays inside of the interpreter.
+struct Stop {
+  Status status;
+};
+
+/// What a name stands for: one value, one a node or edge, an array, a list of nodes, or counted keys.
+struct Place {
+  std::vector<Value> values;
+  std::vector<std::int64_t> extents;
+  std::map<std::int64_t, std::int64_t> counts;
+};
+
+enum class Flow : std::uint8_t { On, Break };
+
+/// A node, or index, that a loop runs at, with the edge by which it was found.
+struct Item {
+  std::int64_t node = -1, edge = -1;
+};
+
+class Machine {
+ public:
+  Machine(const checked::Algorithm& algorithm, const Call& call, Order order)
+      : algorithm_(algorithm), call_(call), graph_(call.graph), order_(order), random_(order.seed) {}
+
+  void take_arguments();
+  void run();
+  void give_results();
+  Value evaluate(const checked::Expr& expr);
+  /// Whether the condition holds for the element of that number.
+  bool holds(const checked::Expr& condition, std::int64_t element);
+  std::int64_t rounds() const { return rounds_; }
+
+ private:
+  // evaluate.cpp
+  Value element(const checked::Expr& expr);
+  Value* place(const checked::Expr& target);
+  Value call(const checked::Expr& expr);
+  Value graph_call(const checked::Expr& expr);
+  Value math_call(const checked::Expr& expr);
+  Value random_call(const checked::Expr& expr);
+  Value question(const checked::Expr& expr);
+  bool has_edge(node_t from, node_t to) const;
+  edge_t twin(edge_t edge) const;
+  node_t node(const checked::Expr& expr);
+  node_t source(edge_t edge) const;
+
+  // statements.cpp
+  Flow block(const checked::Block& statements);
+  Flow statement(const checked::Stmt& stmt);
+  void declare(const checked::Stmt& stmt);
+  void fill(const checked::Symbol& symbol, const checked::Expr* value);
+  void reduce(const checked::Stmt& stmt);
+  void count(const checked::Stmt& stmt);
+  Value& single(const checked::Symbol& symbol);
+  std::int64_t length(const checked::Symbol& symbol, Place& place);
+
+  // loops.cpp
+  void foreach_loop(const checked::Stmt& stmt);
+  void ordered_loop(const checked::Stmt& stmt);
+  void iterate(const checked::Stmt& stmt);
+  std::set<node_t> first_active(const checked::Loop& loop);
+  Flow repeat(const checked::Stmt& stmt);
+  void while_loop(const checked::Stmt& stmt);
+  void for_loop(const checked::Stmt& stmt);
+  std::vector<Item> items(const checked::Loop& loop);
+  std::vector<Item> range(const checked::Loop& loop);
+  std::vector<Item> neighbors(checked::LoopDomain domain, node_t node) const;
+  bool is_visited(const checked::Loop& loop, const Item& item);
+  void shuffle(std::vector<Item>& items);
+  void tick();
+
+  const checked::Algorithm& algorithm_;
+  const Call& call_;
+  const GraphView& graph_;
+  Order order_;
+  std::mt19937_64 random_;
+  std::unordered_map<const checked::Symbol*, Place> places_;
+  std::int64_t round_ = 0, rounds_ = 0, filled_ = 0, steps_ = 0;
+  int parallel_ = 0;            // loops around that are parallel
+  std::set<node_t> activated_;  // for the next round
+};
+
+}  // namespace maxwarp::interpreter

@@ -1,0 +1,41 @@
+// Values of the language and their arithmetic, written from the reference alone: nothing here is shared with generated code,
+// so that a mistake in one of the two shows.
+#pragma once
+
+#include <cstdint>
+
+#include "dsl/check/program.h"
+
+namespace maxwarp::interpreter {
+
+/// A plain value: bools, numbers, nodes and edges in `integer`; `float` (rounded to it) and `double` in `real`.
+struct Plain {
+  std::int64_t integer = 0;
+  double real = 0;
+};
+
+/// A value; of a plain one only `first` is used.
+struct Value {
+  Plain first, second;
+};
+
+inline Value whole(std::int64_t integer) { return {{integer, 0}, {}}; }
+inline Value real(double number) { return {{0, number}, {}}; }
+bool is_real(checked::Scalar scalar);
+
+/// What variables and results begin as: 0, `false`, `none`.
+Value zero_of(checked::Scalar scalar);
+/// `inf` of the type; of nodes and edges the id behind all others.
+Value infinity_of(checked::Scalar scalar);
+
+/// `a op b` of two values of type `scalar`; a comparison gives 0 or 1. And, Or: of the bits.
+Value binary(checked::BinaryOp op, checked::Scalar scalar, const Value& a, const Value& b);
+Value negated(checked::Scalar scalar, const Value& a);
+Value smaller(checked::Scalar scalar, const Value& a, const Value& b);
+Value larger(checked::Scalar scalar, const Value& a, const Value& b);
+/// To a wider type; `inf` stays `inf`.
+Value converted(checked::Scalar from, checked::Scalar to, const Value& a);
+bool equal(checked::Scalar scalar, const Value& a, const Value& b);
+bool less(checked::Scalar scalar, const Value& a, const Value& b);
+
+}  // namespace maxwarp::interpreter

@@ -1,0 +1,79 @@
+# What the runs have covered: kinds of nodes of both IRs, by what is printed of them. The kinds are those of the enumerations of the
+# compiler; one that has no mark here is an error.
+import pathlib
+import re
+import subprocess
+
+COMPILER = pathlib.Path(__file__).resolve().parents[2] / "compiler"
+UPDATE = r"(min=|max=|\+=|\*=|\|=|&=)"
+
+# Enumeration -> where it stands, and each enumerator with a mark of its printed form.
+KINDS = {
+    "parallel ControlKind": ("parallel/ir.h", {
+        "Let": r"^ *host \w+ = ", "Set": r"^ *set .* = ", "Fill": r"^ *fill ", "Region": r"^ *region ", "Rounds": r"^ *rounds from",
+        "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ", "Expect": r"^ *expect ", "Break": r"^ *break$"}),
+    "parallel Domain": ("parallel/ir.h", {
+        "Nodes": r": foreach node \w+$", "NodeSet": r": foreach node \w+ in ", "Range": r"region \w+: foreach \w+ in ", "Active": r": foreach active node"}),
+    "mapped StmtKind": ("parallel/statement.h", {
+        "Declare": r"^ *(let|var) ", "Assign": r"^ *\w+ = [^\[]*$", "Store": r"^ *\w+\[.*\] = ", "Reduce": rf" {UPDATE} ", "If": r"^ *if ",
+        "NeighborLoop": r"foreach (in)?neighbor", "RangeLoop": r"^ *foreach \w+ in ", "While": r"^ *while ", "For": r"^ *for \w+ in ",
+        "Activate": None, "Break": r"^ *break$", "OpenTally": r"^ *open \w+: ", "ClearTally": r"^ *clear \w+", "Count": r"^ *count .* in ",
+        "Ask": r"^ *ask ", "Leader": r"^ *leader", "TeamReduce": rf"^ *team \w+ {UPDATE}", "TeamSync": r"^ *team sync", "Claim": r"^ *if claim ",
+        "Mark": r"^ *mark ", "Push": r"^ *push ", "Append": r"^ *append \w+ to", "ScanDegrees": r"^ *scan (out|in)degrees",
+        "JoinSums": r"^ *join sums", "ScanPieces": r"^ *scan pieces", "WritePieces": r"^ *write \w+ and ", "CountMarked": r"^ *count the nodes with",
+        "SumCounts": r"^ *running sums of", "PlaceMarked": r"^ *place the nodes with", "ClearBits": r"^ *clear the bits",
+        "CompactBits": r"^ *append the bits", "SkipItem": r"^ *next item", "Unroll": r"levels of nodes", "AddLocal": r"^ *(add \w+ to|if no place for)"}),
+    "mapped Access": ("parallel/statement.h", {
+        "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Lossy": r"\[lossy\]", "Private": r"\[private\]"}),
+    "mapped Reserve": ("parallel/statement.h", {"Atomic": r"^ *push .*\[atomic\]", "Warp": r"^ *push .*\[warp\]", "Batch": r"^ *push .*\[batch\]"}),
+    "mapped ControlKind": ("mapped/ir.h", {
+        "Let": r"^ *host \w+ = (?!read back)", "Run": r"^ *stage ", "Clear": r"^ *clear \w+$", "ReadBack": r"= read back ", "Swap": r"^ *swap ",
+        "Refill": r"^ *(grow|refill) ", "Rounds": r"^ *rounds while", "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ",
+        "Break": r"^ *break$", "Expect": r"^ *expect ", "Resident": r"^ *resident kernel", "LaunchGraph": r"^ *launch graph"}),
+    "mapped SourceKind": ("mapped/ir.h", {
+        "Once": r"^ *stage \w+: once", "Grid": r": the whole grid", "Nodes": r"^ *stage \w+: all nodes", "Set": r"^ *stage \w+: set ",
+        "Worklist": r"^ *stage \w+: worklist ", "Range": r"^ *stage \w+: range ", "Edges": r"^ *stage \w+: (in|out)-edges", "EvenShares": r": even shares"}),
+    "mapped TeamKind": ("mapped/ir.h", {"Lane": r"; one thread an item", "Tile": r"; virtual warp of", "Block": r"; one block an item"}),
+    "mapped Room": ("mapped/ir.h", {"AllNodes": r"^ *worklist \w+$", "Bounded": r", bounded", "Growing": r", growing from"}),
+    "mapped StorageKind": ("mapped/ir.h", {
+        "Property": r"^ *property ", "Cell": r"^ *cell ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Marks": r"^ *marks ",
+        "Bits": r"^ *bits ", "Offsets": r"^ *offsets ", "Counts": r"^ *counts ", "Variables": r"^ *variables "}),
+    "mapped Numbering": ("mapped/ir.h", {
+        "Given": None, "Neighbors": r"numbered by neighbors", "Degree": r"numbered by degrees", "BreadthFirst": r"numbered by breadth"}),
+}
+
+
+def enumerators(file, name):
+    """The names in an enumeration of the compiler."""
+    body = re.search(rf"enum class {name}\b[^{{]*\{{(.*?)\n?\}};", (COMPILER / file).read_text(), re.S)[1]
+    return [word for word in re.sub(r"//.*", "", body).replace("\n", " ").replace(" ", "").split(",") if word]
+
+
+def marks():
+    """(level, enumeration, enumerator) -> its mark; of those that are printed."""
+    found = {}
+    for title, (file, known) in KINDS.items():
+        level, name = title.split()
+        if missing := set(enumerators(file, name)) ^ set(known):
+            raise SystemExit(f"coverage.py: {name} of compiler/{file}: no mark for, or no enumerator {', '.join(sorted(missing))}")
+        found |= {(level, name, one): mark for one, mark in known.items() if mark}
+    return found
+
+
+class Kinds:
+    """Which kinds of nodes have been printed."""
+
+    def __init__(self):
+        self.marks, self.seen = marks(), set()
+
+    def note(self, program, mappings):
+        self.look(["gdslc", program, "--emit=parallel"], "parallel")
+        for mapping in mappings:
+            self.look(["gdslc", program, "--emit=mapped", *([f"--map={mapping}"] if mapping else [])], "mapped")
+
+    def look(self, words, level):
+        text = subprocess.run([*words, "--quiet"], capture_output=True, text=True).stdout
+        self.seen |= {kind for kind, mark in self.marks.items() if kind[0] == level and kind not in self.seen and re.search(mark, text, re.M)}
+
+    def missing(self):
+        return [".".join(kind) for kind in self.marks if kind not in self.seen]

@@ -48,7 +48,7 @@ class Batch:
             path = folder / f"p{i}.gdsl"
             path.write_text(program.text)
             self.programs[path] = program
-        self.runs = self.interpreted()
+        self.runs, self.ran = self.interpreted(), 0
 
     def interpreted(self):
         """The runs, with what the interpreter says; where it ends with an error, or another order gives another result, none."""
@@ -60,8 +60,8 @@ class Batch:
                 size = cases.write_graph(program, seed + k, graph)
                 planned.append((path, graph, [f"--graph={graph}", *cases.arguments(seed + k, *size, program.results)]))
         orders = ["forward", "reverse", "7"]
-        said = {order: executables.run(INTERPRETER, [" ".join(["gdsl-interpret", str(path), f"--order={order}", *words])
-                                                     for path, _, words in planned]) for order in orders}
+        said = {order: list(executables.run(INTERPRETER, [" ".join(["gdsl-interpret", str(path), f"--order={order}", *words])
+                                                          for path, _, words in planned])) for order in orders}
         kept = []
         self.unfit, self.unstable = [], []
         for i, (path, graph, words) in enumerate(planned):
@@ -100,8 +100,8 @@ class Batch:
         lines = [" ".join([str(numbers[case.program]), *case.words, f"--variant=m{i}", *([] if order is None else [f"--order={order}"])])
                  for case, i, _, order in wanted]
         said = executables.run([str((folder or self.folder) / engine / "batch")], lines)
-        self.ran = len(said)
         for (case, _, mapping, order), (status, text) in zip(wanted, said):
+            self.ran += 1
             finding = executables.FINDING.search(text)
             what = f"status {status}: {text.strip()[:600]}" if status else finding[0] if finding else difference(text, case.expected)
             if what:
@@ -134,7 +134,7 @@ class Test:
                 self.report(f"NOT COMPILED ({engine}):\n{said[:4000]}")
                 continue
             self.report_all(batch.failures(engine, programs))
-            self.count["runs"] += batch.ran
+        self.count["runs"] += batch.ran
 
     def report_all(self, failures):
         """Of each program the first failure whole; the others are counted."""

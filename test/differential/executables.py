@@ -8,7 +8,7 @@ import subprocess
 HERE = pathlib.Path(__file__).resolve().parent
 STATUS = re.compile(r"^=== status (\d+)\n", re.M)
 FINDING = re.compile(r"error: .*\[kernel .*, thread .*\]")  # how the SIMT engine reports
-SECONDS = 60  # for one command; a batch gets as much for its slowest
+SECONDS = 30  # for the slowest command of a batch; one more for each of them
 
 
 class Installation:
@@ -88,9 +88,10 @@ def sections(command, lines, environment):
 
 
 def run(command, lines, **settings):
-    """The output and status of every command, in a new process behind each that failed."""
+    """The status and output of every command, one by one, in a new process behind each that failed."""
     environment = dict(os.environ, OMP_NUM_THREADS="3", **settings)
-    results = []
-    while len(results) < len(lines):
-        results += sections(command, lines[len(results):], environment)
-    return results
+    ran = 0
+    while ran < len(lines):
+        for result in sections(command, lines[ran:], environment):
+            ran += 1
+            yield result

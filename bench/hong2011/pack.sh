@@ -1,22 +1,8 @@
 #!/usr/bin/env bash
 # Writes what the figures of [H] need as a pack: bench/hong2011/pack.sh DIR. On the GPU machine: DIR/on_device.sh OUT; back home:
 # bench/hong2011/plot.py OUT.
-set -euo pipefail
-root=$(cd "$(dirname "$0")/../.." && pwd)
-pack=${1:?folder for the pack}
-gdsl=${BIN:-$root/build/bin}/gdsl
-shared=${SHARED:-$root/../shared}
-texts=$(mktemp -d)
-trap 'rm -rf "$texts"' EXIT
-
-# One executable a figure, so that they compile side by side: program NAME TEXT VARIANT=MAPPING…
-program() {
-  local name=$1 text=$2 maps=() variant
-  shift 2
-  cp "$text" "$texts/$name.gdsl"
-  for variant in "$@"; do maps+=("--map=${variant%%=*}:${variant#*=}"); done
-  "$gdsl" build "$texts/$name.gdsl" "--pack=$pack" --quiet "${maps[@]}"
-}
+here=$(cd "$(dirname "$0")" && pwd)
+source "$here/../common/packing.sh"
 
 bfs=$root/examples/bfs/bfs.gdsl
 all=activation=topology # what the paper's algorithm does
@@ -50,14 +36,15 @@ for name in backprop nearest_neighbor kmeans; do
   program "$name" "$root/examples/$name/$name.gdsl" warp1=granularity=thread warp2=granularity=warp:2 warp4=granularity=warp:4 \
     warp8=granularity=warp:8 warp16=granularity=warp:16 warp32=granularity=warp:32
 done
-mkdir -p "$pack/programs/fig2" "$pack/graphs"
-cp "$root"/bench/hong2011/fig2/* "$pack/programs/fig2/"
+if wanted fig2; then
+  mkdir -p "$pack/programs/fig2"
+  cp "$here"/fig2/* "$pack/programs/fig2/"
+fi
 # Stand-ins: a social network for LiveJournal, a graph of small even degrees for Patents.
-for graph in ego-Twitter amazon0601; do
-  [ -e "$shared/graphs/$graph.txt.xz" ] || { echo "pack.sh: no $shared/graphs/$graph.txt.xz; left out" >&2; continue; }
-  "$gdsl" graph convert "$shared/graphs/$graph.txt.xz" "$pack/graphs/$graph.mwg" > /dev/null
-  gzip -f "$pack/graphs/$graph.mwg"
-done
-"$root/bench/handwritten/pack.sh" "$pack" > /dev/null
-mv "$pack/on_device.sh" "$pack/handwritten.sh"
-cp "$root/bench/hong2011/on_device.sh" "$pack/"
+carry ego-Twitter.txt.xz ego-Twitter
+carry amazon0601.txt.xz amazon0601
+if wanted handwritten; then
+  "$root/bench/handwritten/pack.sh" "$pack" > /dev/null
+  mv "$pack/on_device.sh" "$pack/handwritten.sh"
+fi
+finish "$here"

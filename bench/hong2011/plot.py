@@ -1,104 +1,16 @@
 #!/usr/bin/env python3
-"""The figures of [H] from what on_device.sh measured: plot.py OUT (the folder with reports.tar.gz) [RESULTS].
+"""The figures of [H] from what on_device.sh measured: plot.py OUT [RESULTS].
 
-Writes RESULTS/*.csv and RESULTS/*.svg and prints the tables as Markdown. RESULTS: OUT/figures, if not given."""
-import csv
-import json
+Writes RESULTS/*.csv, RESULTS/*.svg and RESULTS/page.md, and prints the page. RESULTS: OUT/figures, if not given."""
 import pathlib
 import re
 import sys
-import tarfile
 
-import matplotlib
-
-matplotlib.use("svg")
-matplotlib.rcParams["svg.hashsalt"] = "maxwarp"  # the same figures give the same files
-matplotlib.rcParams["svg.fonttype"] = "none"
-from matplotlib import pyplot
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+from figures import Figure, Rows, write_page
 
 GRAPHS = ["rmat", "random", "ego-Twitter", "amazon0601", "mesh"]
 WIDTHS = [2, 4, 8, 16, 32]
-
-
-class Reports:
-    """Medians in milliseconds by report and variant. A run that differs from its reference is told, and left out."""
-
-    def __init__(self, path):
-        self.times, self.graphs = {}, {}
-        with tarfile.open(path) as archive:
-            for member in archive.getmembers():
-                name = pathlib.PurePath(member.name)
-                if name.suffix != ".json":
-                    continue
-                report = json.load(archive.extractfile(member))
-                self.graphs[name.stem] = report.get("graph", {})
-                for run in report["runs"]:
-                    if not run["verified"]:
-                        print(f"- {name.stem}: {run['variant']} DIFFERS from the reference and is left out\n")
-                        continue
-                    self.times[name.stem, run["variant"]] = run["run_ms"]
-            texts = {pathlib.PurePath(m.name).name: archive.extractfile(m).read().decode() for m in archive.getmembers()
-                     if m.name.endswith(".txt")}
-        self.gpu = texts.get("gpu.txt", "").splitlines()
-        self.handwritten = texts.get("handwritten.txt", "")
-
-    def of(self, report, variant):
-        return self.times.get((report, variant))
-
-    def has(self, report):
-        return any(name == report for name, _ in self.times)
-
-
-class Figure:
-    """A table with a column for what is varied and one for each series."""
-
-    def __init__(self, name, title, axis, unit):
-        self.name, self.title, self.axis, self.unit = name, title, axis, unit
-        self.rows, self.series = [], []
-
-    def add(self, place, values):
-        self.rows.append((place, values))
-        self.series += [name for name in values if name not in self.series]
-
-    def write(self, folder):
-        if not self.rows:
-            return
-        with open(folder / f"{self.name}.csv", "w", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow([self.axis, *self.series])
-            for place, values in self.rows:
-                writer.writerow([place, *(round(values[s], 4) if values.get(s) else "" for s in self.series)])
-        self.draw(folder / f"{self.name}.svg")
-        self.tell()
-
-    def draw(self, path):
-        figure, axes = pyplot.subplots(figsize=(8, 4.5))
-        numbers = all(isinstance(place, (int, float)) for place, _ in self.rows)
-        for i, name in enumerate(self.series):
-            points = [(place, values[name]) for place, values in self.rows if values.get(name)]
-            if numbers:
-                axes.plot([p for p, _ in points], [v for _, v in points], marker="o", label=name)
-            else:
-                wide = 0.8 / len(self.series)
-                places = [k + i * wide for k, (_, values) in enumerate(self.rows) if values.get(name)]
-                axes.bar(places, [v for _, v in points], wide, label=name)
-        if numbers:
-            axes.set_xscale("log", base=2)
-            axes.set_xticks([place for place, _ in self.rows], [f"{place:,}" for place, _ in self.rows])
-        else:
-            axes.set_xticks([k + 0.4 for k in range(len(self.rows))], [place for place, _ in self.rows])
-        axes.set(title=self.title, xlabel=self.axis, ylabel=self.unit, ylim=(0, None))
-        axes.legend(fontsize="small")
-        figure.tight_layout()
-        figure.savefig(path, metadata={"Date": None})
-        pyplot.close(figure)
-
-    def tell(self):
-        print(f"\n### {self.title}\n\n{self.unit}\n\n| {self.axis} | " + " | ".join(self.series) + " |")
-        print("|---|" + "---:|" * len(self.series))
-        for place, values in self.rows:
-            cells = [f"{values[s]:.2f}" if values.get(s) else "" for s in self.series]
-            print(f"| {place if isinstance(place, str) else f'{place:,}'} | " + " | ".join(cells) + " |")
 
 
 def over_cpu(reports, graph, pairs):
@@ -123,25 +35,15 @@ def figure_7(reports):
     return [a, b]
 
 
-def numbered(reports, report, pattern):
-    """Number in the variant's name -> milliseconds."""
-    found = {}
-    for (name, variant), time in reports.times.items():
-        match = re.fullmatch(pattern, variant)
-        if name == report and match:
-            found[int(match[1])] = time
-    return dict(sorted(found.items()))
-
-
 def figure_8(reports):
     a = Figure("fig8a", "[H] Fig. 8a: the degree from which nodes are deferred (R-MAT)", "degree", "milliseconds")
-    for degree, time in numbered(reports, "fig8a-rmat", r"thread_(\d+)").items():
+    for degree, time in reports.numbered("fig8a-rmat", r"thread_(\d+)").items():
         a.add(degree, {"thread, a launch each": time, "warp:32, a launch each": reports.of("fig8a-rmat", f"warp32_{degree}"),
                        "thread, in a batch": reports.of("batches-rmat", f"thread_{degree}"),
                        "warp:32, in a batch": reports.of("batches-rmat", f"warp32_{degree}"),
                        "thread, none deferred": reports.of("fig7-rmat", "thread")})
     b = Figure("fig8b", "[H] Fig. 8b: items taken at a time (R-MAT)", "items", "milliseconds")
-    for chunk, time in numbered(reports, "fig8b-rmat", r"chunk_(\d+)").items():
+    for chunk, time in reports.numbered("fig8b-rmat", r"chunk_(\d+)").items():
         b.add(chunk, {"warp:32, dynamic": time, "warp:32, static": reports.of("fig7-rmat", "warp32")})
     return [a, b, sweep(reports, "fig8c", "[H] Fig. 8c: number of nodes (R-MAT, mean degree 12)", "nodes", "nodes", 4000000),
             sweep(reports, "fig8d", "[H] Fig. 8d: mean degree (R-MAT, 4,000,000 nodes)", "mean degree", "degree", 12)]
@@ -149,7 +51,7 @@ def figure_8(reports):
 
 def sweep(reports, name, title, axis, prefix, usual):
     figure = Figure(name, title, axis, "times as fast as one CPU thread")
-    places = {int(match[1]) for report, _ in reports.times if (match := re.fullmatch(rf"fig7-{prefix}(\d+)", report))}
+    places = {int(match[1]) for report, _ in reports.rows if (match := re.fullmatch(rf"fig7-{prefix}(\d+)", report))}
     for place in sorted(places | ({usual} if places else set())):
         graph = "rmat" if place == usual else f"{prefix}{place}"
         figure.add(place, over_cpu(reports, graph, {"baseline by hand": ("fig2", "fig2")} | {
@@ -172,10 +74,15 @@ def figure_10(reports):
     b = Figure("fig10b", "[H] Fig. 10: multiprocessors, 16 warps each (R-MAT, dynamic)", "multiprocessors", a.unit)
     one = reports.of("fig2-rmat", "cpu1")
     for figure, pattern in [(a, r"warps_(\d+)"), (b, r"sms_(\d+)")]:
-        for place, time in numbered(reports, "fig10-rmat", pattern).items():
+        for place, time in reports.numbered("fig10-rmat", pattern).items():
             if one:
                 figure.add(place, {"warp:32, dynamic": one / time})
     return [a, b]
+
+
+def handwritten_text(out):
+    file = out / "handwritten.txt"
+    return file.read_text() if file.exists() else ""
 
 
 def figure_11(reports):
@@ -185,7 +92,7 @@ def figure_11(reports):
         times = {f"warp:{w}": reports.of(report, f"warp{w}") for w in WIDTHS}
         if one:
             figure.add(report.removesuffix("-rmat"), {label: one / time for label, time in times.items() if time})
-    for name, rows in re.findall(r"^(merge_sort|lu)\b.*\n\n((?:\|.*\n)+)", reports.handwritten, re.M):
+    for name, rows in re.findall(r"^(merge_sort|lu)\b.*\n\n((?:\|.*\n)+)", handwritten_text(reports.out), re.M):
         cells = [line.split("|")[1:3] for line in rows.splitlines() if re.match(r"\| \d", line)]
         times = {int(width): float(time) for width, time in cells}
         if 1 in times:
@@ -201,7 +108,7 @@ def queues(reports):
             continue
         row = {"baseline by hand": reports.of(f"fig2-{graph}", "fig2"), "thread": reports.of(f"fig7-{graph}", "thread")}
         for label, report, prefix in [("best warp:W", "fig7", "warp"), ("best warp:W with a worklist", "queues", "queue")]:
-            row[label] = min(time for w in WIDTHS if (time := reports.of(f"{report}-{graph}", f"{prefix}{w}")))
+            row[label] = reports.best(f"{report}-{graph}", [f"{prefix}{w}" for w in WIDTHS])[1]
         figure.add(graph, row)
     return [figure]
 
@@ -209,13 +116,13 @@ def queues(reports):
 def main():
     out = pathlib.Path(sys.argv[1])
     results = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else out / "figures"
-    results.mkdir(parents=True, exist_ok=True)
-    reports = Reports(out / "reports.tar.gz")
-    print("GPU, driver; threads of the CPU: " + "; ".join(reports.gpu))
-    for figures in [figure_7, figure_8, figure_9, figure_10, figure_11, queues]:
-        for figure in figures(reports):
-            figure.write(results)
-    print("\n" + reports.handwritten)
+    rows = Rows(out)
+    figures = [figure for make in [figure_7, figure_8, figure_9, figure_10, figure_11, queues] for figure in make(rows)]
+    handwritten = handwritten_text(out)
+    notes = ["The baseline is the paper's Fig. 2 written by hand. ego-Twitter stands in for LiveJournal, amazon0601 for Patents."]
+    notes += ["", "Kernels by hand:", "", handwritten] if handwritten else []
+    commands = ["bench/hong2011/pack.sh pack", "pack/on_device.sh out", "bench/hong2011/plot.py out results"]
+    write_page("The evaluation of [H]", commands, notes, rows, figures, results)
 
 
 main()

@@ -1,0 +1,86 @@
+// What an instrumented program (instrument.py) records about each launch of its operator: the time, and what its kernels count.
+// Written to the file $INSTRUMENT at the end of each run: `VARIANT,LAUNCH,MILLISECONDS,COUNTED`, or where nothing is counted one line
+// `VARIANT,all,MILLISECONDS,LAUNCHES`.
+#pragma once
+
+#include <maxwarp/device.cuh>
+#include <maxwarp/stream.cuh>
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace instrument {
+
+using namespace maxwarp;
+
+static __device__ unsigned long long counted;  // since the last launch
+
+__device__ inline void count(unsigned long long number) {
+  if (number != 0) atomicAdd(&counted, number);
+}
+
+static __global__ void take(unsigned long long *to) {
+  *to = counted;
+  counted = 0;
+}
+
+/// One call of a generated `run`.
+class Run {
+ public:
+  Run(Stream &gpu, cudaStream_t stream, const char *variant) : gpu_(gpu), stream_(stream), variant_(variant) {
+    cudaMalloc(reinterpret_cast<void **>(&place_), sizeof *place_);
+  }
+  Run(const Run &) = delete;
+  Run &operator=(const Run &) = delete;
+
+  ~Run() {
+    gpu_.wait();
+    write();
+    for (const auto &[begin, end] : times_) cudaEventDestroy(begin), cudaEventDestroy(end);
+    cudaFree(place_);
+  }
+
+  /// Launches a kernel of the operator. `counts`: what it counts is read at once, so that the host waits for it.
+  template <typename Kernel, typename... Arguments>
+  void launch(bool counts, Kernel *kernel, Shape shape, Arguments &&...arguments) {
+    auto &[begin, end] = times_.emplace_back();
+    cudaEventCreate(&begin);
+    cudaEventCreate(&end);
+    cudaEventRecord(begin, stream_);
+    gpu_.launch(kernel, shape, std::forward<Arguments>(arguments)...);
+    cudaEventRecord(end, stream_);
+    if (!counts) return;
+    gpu_.launch(take, cover(1, 1), place_);
+    counts_.push_back(gpu_.read(place_));
+  }
+
+ private:
+  double milliseconds(std::size_t launch) const {
+    float elapsed = 0;
+    cudaEventElapsedTime(&elapsed, times_[launch].first, times_[launch].second);
+    return elapsed;
+  }
+
+  void write() const {
+    const char *name = std::getenv("INSTRUMENT");
+    std::FILE *file = name ? std::fopen(name, "a") : nullptr;
+    if (!file) return;
+    for (std::size_t i = 0; i < counts_.size(); ++i)
+      std::fprintf(file, "%s,%zu,%.6f,%llu\n", variant_, i + 1, milliseconds(i), counts_[i]);
+    double sum = 0;
+    for (std::size_t i = 0; i < times_.size(); ++i) sum += milliseconds(i);
+    if (counts_.empty()) std::fprintf(file, "%s,all,%.6f,%zu\n", variant_, sum, times_.size());
+    std::fclose(file);
+  }
+
+  Stream &gpu_;
+  cudaStream_t stream_;
+  const char *variant_;
+  unsigned long long *place_ = nullptr;
+  std::vector<std::pair<cudaEvent_t, cudaEvent_t>> times_;
+  std::vector<unsigned long long> counts_;
+};
+
+}  // namespace instrument

@@ -1,0 +1,71 @@
+# Sourced by the on_device.sh of a bench, beside it in the pack: compiles, measures, checks, and writes rows as they come.
+# OUT gets runs.csv (a row a variant and graph), machine.txt, compile.log, and instrument.csv where kernels record something.
+# Environment: LIMIT (seconds for everything, 460), LONGEST (seconds for one call, 60), REPEAT (3), SIZES=tiny (small graphs, for
+# a try without a GPU), ARCH, NVCC and JOBS as for `run`.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
+started=$SECONDS failed=0
+
+begin() { # begin OUT
+  local given=${1:?output folder}
+  [[ $given == /* ]] || given=$OLDPWD/$given
+  mkdir -p "$given"
+  out=$given
+  rm -f "$out"/{runs,instrument}.csv
+  bin=build/${ARCH:-sm_90}/bin
+  ./run --build 2> "$out/compile.log" || { tail -20 "$out/compile.log"; exit 1; }
+  { nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2> /dev/null || echo "no GPU"
+    echo "$(nproc) threads of the CPU"
+    date -u +%F; } > "$out/machine.txt"
+  echo "compiled in $((SECONDS - started)) s"
+}
+
+left() { echo $((${LIMIT:-460} - SECONDS + started)); }
+
+# One call of a program; false if it left no report. Its rows are in runs.csv afterwards.
+call() { # call NAME PROGRAM VARIANTS OPTIONS…
+  local name=$1 program=$2 variants=$3 status=0 seconds=${LONGEST:-60}
+  shift 3
+  [ "$(left)" -ge "$seconds" ] || seconds=$(left)
+  if [ "$seconds" -lt 2 ]; then
+    echo "$name $variants: NOT MEASURED, no time left"
+    failed=1
+    return 0
+  fi
+  rm -f "$out/one.json"
+  timeout "$seconds" "$bin/$program" "--variant=$variants" --warmup=1 --explain-memory --quiet "--json=$out/one.json" "$@" \
+    > "$out/one.txt" 2> "$out/one.err" || { status=$?; failed=1; tail -5 "$out/one.err"; }
+  local words="exit $status"
+  [ $status -ne 124 ] || words="TIMED OUT after $seconds s"
+  echo "$name: $words, $((SECONDS - started)) s"
+  [ -s "$out/one.json" ] && python3 rows.py add "$name" "$out/one.json" "$out/one.txt" "$out/runs.csv"
+}
+
+# Variants together, so that they share the graph and the reference; where that fails, each alone.
+each() { # each NAME PROGRAM VARIANTS OPTIONS…
+  local name=$1 program=$2 variants=$3 variant
+  shift 3
+  [ -d "programs/$program" ] || return 0
+  [ "$variants" != all ] || variants=$(paste -sd, "programs/$program/variants")
+  call "$name" "$program" "$variants" "$@" && return
+  [[ $variants == *,* ]] || return
+  for variant in ${variants//,/ }; do call "$name" "$program" "$variant" "$@"; done
+}
+
+measure() { # measure NAME PROGRAM VARIANTS|all OPTIONS…
+  each "$@" "--repeat=${REPEAT:-3}" --verify
+}
+
+# A program of `instrumented`: what its kernels record goes to instrument.csv, behind the name.
+record() { # record NAME PROGRAM VARIANTS|all OPTIONS…
+  rm -f "$out/one.csv"
+  INSTRUMENT=$out/one.csv each "$@" --repeat=1
+  [ ! -e "$out/one.csv" ] || sed "s/^/$1,/" "$out/one.csv" >> "$out/instrument.csv"
+}
+
+finish() {
+  rm -f "$out"/one.*
+  python3 rows.py table "$out/runs.csv" || failed=1
+  echo "done after $((SECONDS - started)) s"
+  exit $failed
+}

@@ -1,0 +1,52 @@
+# Sourced by the pack.sh of a bench: what they all do to write a pack. Sets root, pack, gdsl, gdslc and shared.
+# Environment: BIN (build/bin), SHARED (folder of real graphs), PROGRAMS (only these programs, for tests).
+set -euo pipefail
+common=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$common/../.." && pwd)
+pack=${1:?folder for the pack}
+gdsl=${BIN:-$root/build/bin}/gdsl
+gdslc=${BIN:-$root/build/bin}/gdslc
+shared=${SHARED:-$root/../shared}
+texts=$(mktemp -d)
+trap 'rm -rf "$texts"' EXIT
+mkdir -p "$pack"
+
+wanted() { [ -z "${PROGRAMS:-}" ] || [[ " $PROGRAMS " == *" $1 "* ]]; }
+
+# One executable, so that they compile side by side: program NAME TEXT VARIANT=MAPPING…
+program() {
+  local name=$1 text=$2 maps=() variant
+  shift 2
+  wanted "$name" || return 0
+  cp "$text" "$texts/$name.gdsl"
+  for variant in "$@"; do maps+=("--map=${variant%%=*}:${variant#*=}"); done
+  "$gdsl" build "$texts/$name.gdsl" "--pack=$pack" --quiet "${maps[@]}"
+  printf '%s\n' "${@%%=*}" > "$pack/programs/$name/variants"
+}
+
+# The same, and its copy records what happens in its kernels: instrumented NAME TEXT PATTERN VARIANT=MAPPING…
+# An empty pattern records times only; else see instrument.py.
+instrumented() {
+  local name=$1 text=$2 pattern=$3
+  shift 3
+  wanted "$name" || return 0
+  program "$name" "$text" "$@"
+  python3 "$common/instrument.py" "$pack/programs/$name/$name.cu" "$pattern"
+  cp "$common/instrument.cuh" "$pack/programs/$name/"
+}
+
+# A real graph, if it is at hand: carry FILE NAME OPTIONS…
+carry() {
+  local file=$shared/graphs/$1 name=$2
+  shift 2
+  [ -e "$file" ] || { echo "pack.sh: no $file; left out" >&2; return 0; }
+  mkdir -p "$pack/graphs"
+  "$gdsl" graph convert "$file" "$pack/graphs/$name.mwg" --quiet "$@"
+  gzip -f "$pack/graphs/$name.mwg"
+}
+
+# What is done on the other machine: finish FOLDER_OF_THE_BENCH
+finish() {
+  cp "$1/on_device.sh" "$common/measuring.sh" "$common/rows.py" "$pack/"
+  echo "wrote $pack; on the GPU machine: $pack/on_device.sh OUT"
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Writes what the figures of [R] need as a pack: bench/raval2014/pack.sh DIR. On the GPU machine: DIR/on_device.sh OUT; back home:
+# bench/raval2014/plot.py OUT. Environment: SIZES=tiny for small graphs.
+here=$(cd "$(dirname "$0")" && pwd)
+source "$here/../common/packing.sh"
+
+# Integer weights only: the example has a second form for real ones, which would take as long to compile.
+sed 's/ number\b/ int/g' "$root/examples/sssp/sssp.gdsl" > "$texts/sssp_int.gdsl"
+strategies=(bs=granularity=thread ep=granularity=edge,push=chunked wd=granularity=decompose ns=split=auto hp=granularity=hierarchical)
+for name in bfs sssp; do
+  case $name in
+    bfs) text=$root/examples/bfs/bfs.gdsl ;;
+    sssp) text=$texts/sssp_int.gdsl ;;
+  esac
+  # Fig. 7, 8, 9; for Fig. 11 edges are pushed one by one, too.
+  program "${name}_strategies" "$text" "${strategies[@]}" ep_single=granularity=edge,push=atomic topology=granularity=thread,activation=topology
+  # The same with the time of the operator's kernels: the rest is overhead.
+  instrumented "${name}_kernels" "$text" '' "${strategies[@]}"
+done
+carry USA-road.FLA.tw.gr.xz road-FLA
+# Fig. 10: degrees before and after splitting, by the rule of the paper.
+source "$here/graphs.sh"
+for graph in rmat20 ER23; do
+  "$gdsl" graph info "${!graph}" --split "--json=$pack/degrees-$graph.json" > /dev/null
+done
+cp "$here/graphs.sh" "$pack/"
+finish "$here"

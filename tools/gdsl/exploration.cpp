@@ -350,6 +350,17 @@ llvm::Expected<ResultTable> explore(const ExplorationRequest& request) {
   return Explorer(request, *engine, path, std::move(*space)).run();
 }
 
+namespace {
+
+/// The same program with one CPU thread, behind all others: there it takes no time from them.
+PackPart cpu_part(const std::string& stem, std::vector<std::string> options) {
+  const Variant variant = {"base", "", "", ""};
+  options.insert(options.begin(), "--variant=" + variant.name);
+  return {stem + "_cpu", {map_option(variant)}, {std::move(options)}, EngineKind::OpenMp};
+}
+
+}  // namespace
+
 llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   auto space = space_of(request, EngineKind::Cuda);
   if (!space) return space.takeError();
@@ -358,20 +369,23 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   PackRequest pack{request.installation, {request.program, {}, request.engine, request.architecture, request.pack},
                    request.graph,        request.arguments,
                    /*record=*/true,      request.quiet};
+  std::vector<std::string> options = {fmt::format("--repeat={}", request.repeat), fmt::format("--warmup={}", request.warm_up),
+                                      "--agree=results/" + stem + ".agreed"};
+  if (request.verify) options.push_back("--verify");
   for (std::size_t i = 0; i < variants.size(); ++i) {
     if (i % most_in_a_batch == 0)
       pack.parts.push_back({fmt::format("{}_{}", stem, i / most_in_a_batch + 1), {}, {}});
     pack.parts.back().mappings.push_back(map_option(variants[i]));
-    std::vector<std::string> own = {
-        "--variant=" + variants[i].name, fmt::format("--repeat={}", request.repeat),
-        fmt::format("--warmup={}", request.warm_up), "--agree=results/" + stem + ".agreed"};
-    if (request.verify) own.push_back("--verify");
+    std::vector<std::string> own = {"--variant=" + variants[i].name};
+    own.insert(own.end(), options.begin(), options.end());
     pack.parts.back().runs.push_back(std::move(own));
   }
+  const std::string cpu = request.cpu ? stem + "_cpu" : "";
+  if (request.cpu) pack.parts.push_back(cpu_part(stem, options));
   auto status = write_pack(pack);
   if (!status || *status != Done) return status;
-  const std::string facts = fmt::format("{{\"tried\": {}, \"legal\": {}, \"explored\": {}}}\n", space->tried,
-                                        space->legal, variants.size());
+  const std::string facts = fmt::format("{{\"tried\": {}, \"legal\": {}, \"explored\": {}, \"cpu\": \"{}\"}}\n", space->tried,
+                                        space->legal, variants.size(), cpu);
   if (llvm::Error failed = write_text(request.pack + "/explore.json", facts)) return std::move(failed);
   return Done;
 }

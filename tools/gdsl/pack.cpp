@@ -24,9 +24,12 @@ constexpr const char* packed_rooms[] = {"include", "graph", "system", "reference
 /// Header-only libraries that these rooms include.
 constexpr const char* packed_libraries[] = {"CLI", "nlohmann"};
 
+/// The engine of OpenMP programs: it travels in the folders of these, as the other programs have the one for CUDA.
+constexpr const char* host_engine = "engine_host.cpp";
+
 bool is_packed(const fs::path& file) {
   static const std::set<std::string> endings = {".h", ".cuh", ".hpp", ".def", ".cpp", ".cu"};
-  return endings.count(file.extension().string()) != 0 && file.filename() != "engine_host.cpp";
+  return endings.count(file.extension().string()) != 0 && file.filename() != host_engine;
 }
 
 llvm::Error make_folder(const fs::path& folder) {
@@ -147,9 +150,13 @@ llvm::Error store_graph(const PackRequest& request, const fs::path& folder,
 llvm::Error write_part(const PackRequest& request, const PackPart& part, const fs::path& folder) {
   const fs::path texts = folder / "programs" / part.name;
   if (llvm::Error failed = make_folder(texts)) return failed;
-  auto text = generate_text(request.installation, {request.program.program, part.mappings}, EngineKind::Cuda,
+  auto text = generate_text(request.installation, {request.program.program, part.mappings}, part.engine,
                             texts.string());
   if (!text) return text.takeError();
+  if (part.engine == EngineKind::OpenMp) {
+    const fs::path engine = fs::path(request.installation.share) / "runtime/device" / host_engine;
+    if (llvm::Error failed = copy_text(engine, texts / host_engine)) return failed;
+  }
   if (!request.quiet && &part == &request.parts.front()) show_diagnostics(texts.string());
   std::error_code error;
   fs::remove(texts / "diagnostics", error);

@@ -1,10 +1,11 @@
 // Packs: a folder with generated texts, the runtime's sources and a `run` script, which together need only
-// nvcc and a C++ library. Several programs share one pack.
+// nvcc, its host compiler and a C++ library. Several programs share one pack.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "tools/gdsl/engine_choice.h"
 #include "tools/gdsl/installation.h"
 #include "tools/gdsl/program_options.h"
 
@@ -15,6 +16,7 @@ struct PackPart {
   std::string name;                            // of its folder
   std::vector<std::string> mappings;           // --map, each with a name
   std::vector<std::vector<std::string>> runs;  // options of each run, besides those of the request
+  EngineKind engine = EngineKind::Cuda;        // or OpenMp: what a GPU is compared with; runs with one thread
 };
 
 struct PackRequest {

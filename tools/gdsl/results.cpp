@@ -134,9 +134,26 @@ std::vector<std::string> missing_runs(const fs::path& folder) {
   return missing;
 }
 
+/// Takes the report of the program for one CPU thread (`N-NAME.json`) out of the others, if it is one of them.
+llvm::Error take_cpu(const std::string& name, std::vector<fs::path>& files, Exploration& exploration) {
+  const auto file = std::find_if(files.begin(), files.end(), [&](const fs::path& path) {
+    const std::string stem = path.stem().string();
+    return stem.substr(stem.find('-') + 1) == name;
+  });
+  if (file == files.end()) {
+    exploration.cpu_failure = "no result of `" + name + "`";
+    return llvm::Error::success();
+  }
+  auto row = read_row(file->string());
+  if (!row) return row.takeError();
+  exploration.cpu_failure = row->failure;
+  if (row->failure.empty()) exploration.cpu_ms = row->median_ms;
+  files.erase(file);
+  return llvm::Error::success();
+}
+
 /// What a pack of `gdsl explore` says of itself; each of its reports is a variant.
-llvm::Error read_exploration(const std::string& folder, const std::vector<fs::path>& files,
-                             ResultTable& table) {
+llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> files, ResultTable& table) {
   auto text = read_text(folder + "/explore.json");
   if (!text) return text.takeError();
   const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
@@ -145,6 +162,9 @@ llvm::Error read_exploration(const std::string& folder, const std::vector<fs::pa
   exploration.tried = number_of<std::size_t>(json, "tried");
   exploration.legal = number_of<std::size_t>(json, "legal");
   exploration.explored = number_of<std::size_t>(json, "explored");
+  const std::string cpu = text_of(json, "cpu");
+  if (!cpu.empty())
+    if (llvm::Error failed = take_cpu(cpu, files, exploration)) return failed;
   for (const fs::path& file : files) {
     auto row = read_row(file.string());
     if (!row) return row.takeError();
@@ -153,6 +173,8 @@ llvm::Error read_exploration(const std::string& folder, const std::vector<fs::pa
     table.rows.push_back(*row);
   }
   table.missing = missing_runs(folder);
+  // The comparison that is missing is told beside the ranking, and no mapping has failed by it.
+  std::erase_if(table.missing, [&](const std::string& run) { return !cpu.empty() && run.find(": " + cpu + " ") != std::string::npos; });
   rank_rows(table);
   return llvm::Error::success();
 }

@@ -105,6 +105,10 @@ bool unrolls(const Variant &variant) {
                              [](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::Unroll); });
 }
 
+bool waits(const Variant &variant) {
+  return std::ranges::any_of(variant.program->stages, [](const mapped::Stage &stage) { return stage.unready != nullptr; });
+}
+
 // The headers of device code that only some stages take.
 std::string device_headers(const std::vector<Variant> &variants) {
   const auto any = [&](bool (*takes)(const mapped::Stage &)) {
@@ -128,7 +132,8 @@ std::string source(const std::vector<Variant> &variants, const Options &options)
   const std::string lists = std::ranges::any_of(variants, unrolls) ? "#include <maxwarp/local_list.h>\n" : "";
   const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
   text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
-  text += lists + tallies + "\n";
+  const std::string turns = std::ranges::any_of(variants, waits) ? "#include <maxwarp/turns.h>\n" : "";
+  text += lists + tallies + turns + "\n";
   for (const Variant &variant : variants) {
     const mapped::Program &program = *variant.program;
     const ProgramNames names(program);

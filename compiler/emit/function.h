@@ -49,6 +49,9 @@ class FunctionPrinter {
   void line(const std::string &text) { text_ += text + "\n"; }
   std::string declaration(ir::Scalar scalar, const ir::Symbol *symbol, bool constant);
   void declare_node(const ir::Symbol *node, const std::string &value);
+  /// The loop of a thread that tries its items again, those from `first` to `end` by `step`; returns the name of an item's index.
+  std::string turns_begin(const std::string &first, const std::string &end, const std::string &step);
+  void turns_end();
   void accumulators_begin();
   void accumulators_end();
   bool uses(const ir::Symbol *symbol) const;
@@ -59,6 +62,7 @@ class FunctionPrinter {
   Names names_;
   Expressions expressions_;
   std::string text_;
+  std::string turns_;  // the variable of such a loop
 
  private:
   void statement(const ir::Stmt &stmt);

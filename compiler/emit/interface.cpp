@@ -81,6 +81,7 @@ Uses uses_of(const mapped::Stage &stage) {
     if (symbol) uses.named.insert(symbol);
   uses.add(stage.work);
   if (stage.taken) uses.write(stage.taken);
+  if (stage.unready) uses.write(stage.unready);
   for (const Symbol *symbol : {stage.item, stage.first, stage.end, stage.target}) uses.define(symbol);
   for (const mapped::Accumulator &part : stage.accumulators) {
     uses.write(part.cell);

@@ -14,7 +14,7 @@ constexpr std::string_view reserved =
     "return short signed sizeof static struct switch template this throw true try typedef typeid typename union unsigned "
     "using virtual void volatile wchar_t while xor and_eq not_eq or_eq xor_eq "
     "errno gdsl i386 linux stderr stdin stdout unix bytes layout "
-    "abs absolute atomic before blockDim blockIdx chunks claim count_marked cover divide dim3 edge_t edges_t exchange exp find_row first_room bit_words clear_bits compact_bits has_bit set_bit forms "
+    "abs absolute atomic fence share_of before blockDim blockIdx chunks claim count_marked cover divide dim3 edge_t edges_t exchange exp find_row first_room bit_words clear_bits compact_bits has_bit set_bit forms "
     "accumulate_and accumulate_max accumulate_max_by_first accumulate_min accumulate_min_by_first accumulate_or accumulate_plus "
     "accumulate_times atomic_and atomic_exchange atomic_max atomic_max_by_first atomic_min atomic_min_by_first atomic_or atomic_plus "
     "atomic_times atomic_update atomic_word check_forms check_node compare_exchange cooperative copy_simd do_simd dynamic_pieces "
@@ -29,7 +29,7 @@ constexpr std::string_view reserved =
     "threadIdx thread_count thread_index tile times layout_record variables warpSize widen work workspace_bytes reals "
     "Alone Batch Block BlockList BoundedWorklist Chunk Condition DonationBox Donor DoubleWord EdgeWorklist GraphKey GraphView GridBarrier KeptGraphs LayoutRecord LoopGraph NodeSet Numbering Pair PairLayout Piece Pieces PlaceLock "
     "LocalList OwnPlaces PushBuffer RunOptions Shape SharedPlaces Status StatusCode Stream Strided TallyCounts TallyMarks "
-    "TallyTable Tile WarpPrivate Worklist Workspace "
+    "TallyTable Tile Turns WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";
 
 // Macros of the headers are written in capitals.

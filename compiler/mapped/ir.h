@@ -136,6 +136,10 @@ struct Stage {
   int piece = 0;                              // items taken at a time; 0: by their number
   int resident_warps = 0;                     // that many warps a multiprocessor; 0: as many as it holds
   int processors = 0;                         // multiprocessors that work; 0: all
+  const Symbol *unready = nullptr;            // cell that counts the items that are left because they came `Again` until their thread
+                                              //   gave up. A thread tries each of its items in `passes` passes; from then on it stays at
+                                              //   one for a while, and goes on to the next
+  int passes = 0;
   const Expr *work = nullptr;                 // of an item: threads with more than `excess` of it above their block's average donate
                                               //   items to the block; null: nobody does
   std::int64_t excess = 0;

@@ -41,6 +41,8 @@ class Verifier {
     require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
     require(!stage.work || (stage.team.kind == TeamKind::Lane && !stage.taken), "items are donated by others than threads with fixed shares");
+    require(!stage.unready || (stage.source.kind == SourceKind::Nodes && stage.team.kind == TeamKind::Lane && !stage.taken && !stage.work),
+            "others than threads with fixed shares of the nodes try again");
     require(!stage.source.most || (stage.first && stage.end), "a piece of each item's edges has no bounds");
     require(!stage.source.most || stage.team.kind == TeamKind::Lane, "pieces of rows belong to threads");
     require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");
@@ -74,6 +76,7 @@ class Verifier {
     const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce || stmt.kind == StmtKind::TeamSync ||
                       stmt.stride == ir::Stride::Team;
     require(!team || stage_->team.kind != TeamKind::Lane, "a single thread has team statements");
+    require(stmt.kind != StmtKind::Again || stage_->unready, "an item that comes again is not waited for");
     const bool tally = stmt.kind == StmtKind::OpenTally || stmt.kind == StmtKind::ClearTally || stmt.kind == StmtKind::Count ||
                        stmt.kind == StmtKind::Ask;
     require(!tally || (stmt.tally && program_.storage(stmt.tally->counts)), "a tally has no storage");

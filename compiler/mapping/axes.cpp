@@ -11,21 +11,23 @@ namespace {
 using parallel::Control;
 using parallel::ControlKind;
 
-bool on_region(const Control &loop) { return loop.kind == ControlKind::Region || loop.kind == ControlKind::Rounds; }
-bool on_rounds(const Control &loop) { return loop.kind == ControlKind::Rounds; }
+bool on_order(const Control &loop) { return loop.kind == ControlKind::Ordered; }
+bool on_rounds(const Control &loop) { return loop.kind == ControlKind::Rounds || on_order(loop); }
+bool on_region(const Control &loop) { return loop.kind == ControlKind::Region || on_rounds(loop); }
 bool on_inner(const Control &loop) {
   return on_region(loop) && (ir::contains(loop.region.body, ir::StmtKind::NeighborLoop) ||
                              ir::contains(loop.region.body, ir::StmtKind::RangeLoop));
 }
 bool on_neighbors(const Control &loop) { return on_region(loop) && ir::contains(loop.region.body, ir::StmtKind::NeighborLoop); }
 bool on_control(const Control &loop) {
-  return loop.kind == ControlKind::Rounds || ((loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While) && loop.round);
+  return on_rounds(loop) || ((loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While) && loop.round);
 }
 
 bool on_nodes(const Control &loop) { return on_region(loop) && loop.region.domain != parallel::Domain::Range; }
 
 constexpr std::array all_axes{
     Axis{"reorder", "none", "parallel loops over nodes", on_nodes, false, true},
+    Axis{"prepass", "none", "loops in order (`after`)", on_order, true},
     Axis{"atomics", "always", "`iterate` loops", on_rounds, true},
     Axis{"activation", "data", "`iterate` loops", on_rounds, true},
     Axis{"frontier", "queue", "`iterate` loops", on_rounds},
@@ -68,10 +70,10 @@ const Axis *find_axis(const std::string &key) {
   return nullptr;
 }
 
-// A form that is a bare number (`N`, `WARPS`) takes every value of its key that no technique before it has.
+// A form that begins with a number (`N`, `WARPS`) takes every value of its key that no technique before it has.
 const Technique *find_technique(const std::string &key, const std::string &value) {
   for (const Technique *technique : all_techniques)
-    if (key == technique->key && (head(technique->form) == head(value) || is_number(technique->form))) return technique;
+    if (key == technique->key && (head(technique->form) == head(value) || is_number(head(technique->form)))) return technique;
   return nullptr;
 }
 

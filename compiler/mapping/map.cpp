@@ -87,6 +87,7 @@ class Mapping {
       case ParallelKind::Fill: return fill(control, into);
       case ParallelKind::Region:
       case ParallelKind::Rounds: return map_loop(control, into, outermost);
+      case ParallelKind::Ordered: return map_order(control, into, outermost);
       case ParallelKind::Expect: {
         mapped::Control *node = copy(control, ControlKind::Expect, into);
         if (control->symbol) node->value = result_->arena->reference(control->symbol);
@@ -181,6 +182,15 @@ class Mapping {
     stage.source.high = size;
   }
 
+  // Which of the two ways to keep an order is taken; the loop that asks is one over all nodes.
+  void map_order(const Control *control, mapped::Sequence &into, bool outermost) {
+    const auto choices = choose(*control, text_, machine_, diagnostics_);
+    if (!choices) return fail();
+    if (!find_technique("prepass", choices->at("prepass"))->asks) return map_sequence(control->body, into, outermost);
+    map_sequence(control->other, into, outermost);
+    map_loop(control, into, outermost);
+  }
+
   void map_loop(const Control *control, mapped::Sequence &into, bool outermost) {
     const auto choices = choose(*control, text_, machine_, diagnostics_);
     if (!choices) return fail();
@@ -241,6 +251,7 @@ class Mapping {
     if (!shape(plan)) return false;
     if (plan.other_way && !(take_other_way(plan), shape(plan))) return false;
     if (plan.other_way) join_ways(plan);
+    if (!slot(plan, "prepass")) return false;
     gate_items(plan);
     for (mapped::Stage *stage : stages(plan)) sink_activations(plan, *stage);
     if (plan.rounds && !(slot(plan, "dedup") && slot(plan, "capacity") && slot(plan, "push") && slot(plan, "worklist") && slot(plan, "launch"))) return false;

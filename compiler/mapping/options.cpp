@@ -42,7 +42,7 @@ bool check(const Setting &setting, std::string &error) {
     error = fmt::format("`{}={}` is no mapping; `{}` takes {}", setting.key, setting.value, setting.key, all_forms(setting.key));
     return false;
   }
-  const bool bare = is_number(technique->form);
+  const bool bare = is_number(head(technique->form));
   const std::string text = bare ? setting.value : argument(setting.value);
   const bool colon = setting.value.find(':') != std::string::npos;
   if (!technique->check_argument && !colon) return true;

@@ -76,6 +76,8 @@ struct Technique {
   /// `probes` are for tests: so small that small graphs reach the second chunk, the second block, the deferred nodes.
   std::vector<const char *> probes = {};
   std::vector<std::pair<const char *, const char *>> needs = {};  // other axes that must have these values (`a|b`: one of them, first the usual one)
+  /// Loops in order: nodes ask those that they wait for; else they count (parallel::ControlKind::Ordered).
+  bool asks = false;
   /// Null when the text after the head is good, else what is expected there.
   const char *(*check_argument)(const std::string &argument) = nullptr;
   /// Why the loop cannot have this technique, or nothing. May be null: always legal.

@@ -17,6 +17,9 @@ enum class ControlKind {
   Set,     // element or cell `target` = value, by one thread: also `level[source] = 0`
   Fill,    // every element of `symbol` = value; Elements without operands are those at the same place
   Region,  // one parallel loop, see `region`
+  Ordered,  // a loop in order, in both ways to keep it. Counting: `body`, in which every node counts for how many others it waits
+           //   and runs in a round when it waits for none. Asking: `other`, then `region`, over all nodes, each of which asks those
+           //   that it waits for and comes `Again` while one of them has not run
   Rounds,  // `iterate`: `region` over the active nodes, and `body` after each round, until none is left or `condition` holds
   Repeat,  // body, until `condition` (null: never), at most `value` times (null: no limit)
   While,   // while `condition`: body

@@ -1,4 +1,4 @@
-// Who waits for whom, from both sides: counted along the edges that `after` names, released against them.
+// Who waits for whom, from both sides: counted or asked along the edges that `after` names, released against them.
 #include "compiler/parallel/order.h"
 
 #include "compiler/parallel/controls.h"
@@ -24,19 +24,25 @@ class Ordering {
   Ordering(Arena &arena, const checked::Loop &loop, const Symbol *waiting, bool symmetric, const Symbol *round)
       : arena_(arena), loop_(loop), waiting_(waiting), symmetric_(symmetric), round_(round) {}
 
-  Order run() {
+  Order run(const Body &operation) {
     const Expr *count = waiting_at(loop_.variable);
     const Expr *ready = arena_.binary(BinaryOp::Eq, count, arena_.integer(0), Scalar::Bool);
     Order order;
     order.count = this->count();
     order.ready = both(member(loop_.variable), ready);
     order.release = release();
-    order.stranded = arena_.binary(BinaryOp::Gt, count, arena_.integer(0), Scalar::Bool);
+    order.stranded = still_waits(loop_.variable);
+    order.member = member(loop_.variable);
+    order.ask = ask(operation);
     return order;
   }
 
  private:
   const Expr *waiting_at(const Symbol *node) { return arena_.element(waiting_, arena_.reference(node)); }
+
+  const Expr *still_waits(const Symbol *node) {
+    return arena_.binary(BinaryOp::Gt, waiting_at(node), arena_.integer(0), Scalar::Bool);
+  }
 
   const Expr *both(const Expr *a, const Expr *b) {
     if (!a || !b) return a ? a : b;
@@ -121,6 +127,45 @@ class Ordering {
     return walks(later, true, guarded(waits, {lower, last}));
   }
 
+  Stmt *fence(const char *why) {
+    Stmt *fence = arena_.stmt(StmtKind::Fence, loop_.after->location);
+    fence->note = why;
+    return fence;
+  }
+
+  // Whether all those that v waits for have run; the first that has not will do.
+  Body look(Symbol *ready) {
+    Stmt *open = arena_.stmt(StmtKind::Declare, loop_.after->location);
+    open->symbol = ready;
+    open->value = arena_.integer(1, Scalar::Bool);
+    Stmt *not_yet = arena_.stmt(StmtKind::Assign, loop_.after->location);
+    not_yet->symbol = ready;
+    not_yet->value = arena_.integer(0, Scalar::Bool);
+    const Expr *waits = both(with(loop_.after_where, loop_.variable, loop_.after), still_waits(loop_.after));
+    waits = both(other_than_self(loop_.after), waits);
+    const Body found{not_yet, arena_.stmt(StmtKind::Break, loop_.after->location)};
+    Body body = walks(loop_.after, false, guarded(waits, found));
+    hoist_own_reads(arena_, body, loop_.variable);
+    body.insert(body.begin(), open);
+    return body;
+  }
+
+  Body ask(const Body &operation) {
+    Symbol *ready = arena_.local("ready", Scalar::Bool, ir::SymbolKind::Variable);
+    Body body = look(ready);
+    Stmt *run = arena_.stmt(StmtKind::If, loop_.after->location);
+    run->condition = arena_.reference(ready);
+    run->body = {fence("what those have written, whose flags are down, is seen")};
+    run->body.insert(run->body.end(), operation.begin(), operation.end());
+    Stmt *lower = arena_.stmt(StmtKind::Store, loop_.after->location);
+    lower->target = waiting_at(loop_.variable);
+    lower->value = arena_.integer(0);
+    run->body.insert(run->body.end(), {fence("what it has written is seen before its flag is down"), lower});
+    run->other = {arena_.stmt(StmtKind::Again, loop_.after->location)};
+    body.push_back(run);
+    return guarded(still_waits(loop_.variable), std::move(body));
+  }
+
   Arena &arena_;
   const checked::Loop &loop_;
   const Symbol *waiting_;
@@ -149,37 +194,66 @@ void expect_all(Controls &controls, const checked::Stmt *stmt, const std::string
   node->note = "line " + std::to_string(stmt->location.line);
 }
 
-}  // namespace
-
-Order order_of(Arena &arena, const checked::Loop &loop, const Symbol *waiting, bool symmetric, const Symbol *round) {
-  return Ordering(arena, loop, waiting, symmetric, round).run();
+// A region over all nodes that belongs to the loop.
+void fill_in(Controls &controls, const checked::Stmt *stmt, const std::string &name, Body body, Region &region) {
+  region.label = stmt->loop.label;
+  region.name = name;
+  region.location = stmt->location;
+  region.item = stmt->loop.variable;
+  region.body = std::move(body);
+  note_findings(*controls.program_->algorithm, stmt, region);
 }
 
-// Rounds over the nodes that wait for nobody any more, between a count and a look at who is left.
-void ordered_loop(Controls &controls, const checked::Stmt *stmt, Sequence &into) {
-  const checked::Loop &loop = stmt->loop;
+// Rounds over the nodes that wait for nobody any more, behind a count.
+void count_and_run(Controls &controls, const checked::Stmt *stmt, const std::string &name, Order &order, Sequence &into) {
   Arena &arena = controls.arena();
-  if (!controls.waiting_) controls.waiting_ = controls.property("waiting", Scalar::Int);
-  const bool symmetric = controls.program_->algorithm->requirements.symmetric;
-  Order order = order_of(arena, loop, controls.waiting_, symmetric, controls.round_);
-  const std::string name = controls.unique_name(region_name(stmt));
+  const checked::Loop &loop = stmt->loop;
   controls.fill(controls.waiting_, arena.integer(0), stmt->location, into);
   hoist_own_reads(arena, order.count, loop.variable);
   controls.region(stmt, name + "_count", loop.variable, into).body = std::move(order.count);
-
   Control *node = controls.control(ControlKind::Rounds, stmt->location, into);
   node->ordered = true;
   node->from_all = true;
   node->from_node = loop.variable;
   node->from_where = order.ready;
   node->round = arena.local("round", Scalar::Int, ir::SymbolKind::Variable);
+  fill_in(controls, stmt, name, lower_operator(arena, stmt, controls.surroundings(), order.release), node->region);
   node->region.domain = Domain::Active;
-  node->region.label = loop.label;
-  node->region.name = name;
-  node->region.location = stmt->location;
-  node->region.item = loop.variable;
-  node->region.body = lower_operator(arena, stmt, controls.surroundings(), order.release);
-  note_findings(*controls.program_->algorithm, stmt, node->region);
+}
+
+// The nodes of the loop, and no others, have their flags up.
+void raise_flags(Controls &controls, const checked::Stmt *stmt, const std::string &name, const Order &order, Sequence &into) {
+  Arena &arena = controls.arena();
+  controls.fill(controls.waiting_, arena.integer(order.member ? 0 : 1), stmt->location, into);
+  if (!order.member) return;
+  Stmt *raise = arena.stmt(StmtKind::Store, stmt->location);
+  raise->target = arena.element(controls.waiting_, arena.reference(stmt->loop.variable));
+  raise->value = arena.integer(1);
+  Stmt *chosen = arena.stmt(StmtKind::If, stmt->location);
+  chosen->condition = order.member;
+  chosen->body = {raise};
+  controls.region(stmt, name + "_open", stmt->loop.variable, into).body = {chosen};
+}
+
+}  // namespace
+
+Order order_of(Arena &arena, const checked::Loop &loop, const Symbol *waiting, bool symmetric, const Symbol *round,
+               const Body &operation) {
+  return Ordering(arena, loop, waiting, symmetric, round).run(operation);
+}
+
+// Both ways to keep the order, and a look at who is left.
+void ordered_loop(Controls &controls, const checked::Stmt *stmt, Sequence &into) {
+  Arena &arena = controls.arena();
+  if (!controls.waiting_) controls.waiting_ = controls.property("waiting", Scalar::Int);
+  const bool symmetric = controls.program_->algorithm->requirements.symmetric;
+  const Body operation = lower_operator(arena, stmt, controls.surroundings());
+  Order order = order_of(arena, stmt->loop, controls.waiting_, symmetric, controls.round_, operation);
+  const std::string name = controls.unique_name(region_name(stmt));
+  Control *node = controls.control(ControlKind::Ordered, stmt->location, into);
+  count_and_run(controls, stmt, name, order, node->body);
+  raise_flags(controls, stmt, name, order, node->other);
+  fill_in(controls, stmt, name, std::move(order.ask), node->region);
   expect_all(controls, stmt, name, order.stranded, into);
 }
 

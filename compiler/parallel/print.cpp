@@ -151,6 +151,8 @@ class Printer {
       case StmtKind::For: return nested(counted_head(stmt), stmt.body);
       case StmtKind::Activate: return line("activate " + text(stmt.value));
       case StmtKind::Break: return line("break");
+      case StmtKind::Fence: return line("fence: " + stmt.note);
+      case StmtKind::Again: return line("again");
       case StmtKind::OpenTally:
       case StmtKind::ClearTally:
       case StmtKind::Count:
@@ -197,6 +199,20 @@ std::string region_head(const Region &region) {
 
 void print(const Sequence &sequence, int depth, std::string &out);
 
+void print(const Region &region, int depth, std::string &out) {
+  out += std::string(static_cast<std::size_t>(depth) * 2, ' ') + fmt::format("region {}: {}\n", region.name, region_head(region));
+  out += ir::print(region.body, depth + 1);
+}
+
+void print_both_ways(const Control &loop, int depth, std::string &out) {
+  const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
+  out += indent + "in order, counting\n";
+  print(loop.body, depth + 1, out);
+  out += indent + "or asking\n";
+  print(loop.other, depth + 1, out);
+  print(loop.region, depth + 1, out);
+}
+
 void print(const Control &control, int depth, std::string &out) {
   const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
   const auto line = [&](const std::string &content) { out += indent + content + "\n"; };
@@ -204,18 +220,15 @@ void print(const Control &control, int depth, std::string &out) {
     case ControlKind::Let: return line(fmt::format("host {} = {}", control.symbol->name, text(control.value)));
     case ControlKind::Set: return line(fmt::format("set {} = {}", text(control.target), text(control.value)));
     case ControlKind::Fill: return line(fmt::format("fill {} = {}", control.symbol->name, text(control.value)));
-    case ControlKind::Region:
-      line(fmt::format("region {}: {}", control.region.name, region_head(control.region)));
-      out += ir::print(control.region.body, depth + 1);
-      return;
+    case ControlKind::Region: return print(control.region, depth, out);
+    case ControlKind::Ordered: return print_both_ways(control, depth, out);
     case ControlKind::Rounds: {
       std::string from = control.from_all ? "all" : control.from_set ? control.from_set->name : "";
       if (control.from_where) from = control.from_node->name + " where " + text(control.from_where);
       for (const Expr *expr : control.from) from += (from.empty() ? "" : ", ") + text(expr);
       line(fmt::format("rounds from {{{}}}{}{}", from, control.ordered ? " in order" : "",
                        control.condition ? " until " + text(control.condition) : ""));
-      out += indent + fmt::format("  region {}: {}\n", control.region.name, region_head(control.region));
-      out += ir::print(control.region.body, depth + 2);
+      print(control.region, depth + 1, out);
       if (!control.body.empty()) out += indent + "  after each round\n";
       print(control.body, depth + 2, out);
       return;

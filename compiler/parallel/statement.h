@@ -39,6 +39,8 @@ enum class StmtKind {
   For,           // serial loop: `symbol` from `first` to `end` (exclusive) by `value` (null: 1), all evaluated once
   Activate,      // `value` is active in the next round
   Break,         // leaves the innermost neighbor loop, While or For
+  Fence,         // what the thread wrote before is seen by whoever sees what it writes after, and fences too; `note` says why
+  Again,         // the item has not been done, and is to be tried again
   OpenTally,     // the part of `tally` from entry `first` (null: 0) on, of `end` entries, gets its name in the operator
   ClearTally,    // nothing is counted in `tally`
   Count,         // key `value` is counted `amount` times (null: once) in `tally`

@@ -11,13 +11,14 @@ UPDATE = r"(min=|max=|\+=|\*=|\|=|&=)"
 KINDS = {
     "parallel ControlKind": ("parallel/ir.h", {
         "Let": r"^ *host \w+ = ", "Set": r"^ *set .* = ", "Fill": r"^ *fill ", "Region": r"^ *region ", "Rounds": r"^ *rounds from",
+        "Ordered": r"^ *in order, counting",
         "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ", "Expect": r"^ *expect ", "Break": r"^ *break$"}),
     "parallel Domain": ("parallel/ir.h", {
         "Nodes": r": foreach node \w+$", "NodeSet": r": foreach node \w+ in ", "Range": r"region \w+: foreach \w+ in ", "Active": r": foreach active node"}),
     "mapped StmtKind": ("parallel/statement.h", {
         "Declare": r"^ *(let|var) ", "Assign": r"^ *\w+ = [^\[]*$", "Store": r"^ *\w+\[.*\] = ", "Reduce": rf" {UPDATE} ", "If": r"^ *if ",
         "NeighborLoop": r"foreach (in)?neighbor", "RangeLoop": r"^ *foreach \w+ in ", "While": r"^ *while ", "For": r"^ *for \w+ in ",
-        "Activate": None, "Break": r"^ *break$", "OpenTally": r"^ *open \w+: ", "ClearTally": r"^ *clear \w+", "Count": r"^ *count .* in ",
+        "Activate": None, "Break": r"^ *break$", "Fence": r"^ *fence: ", "Again": r"^ *again$", "OpenTally": r"^ *open \w+: ", "ClearTally": r"^ *clear \w+", "Count": r"^ *count .* in ",
         "Ask": r"^ *ask ", "Leader": r"^ *leader", "TeamReduce": rf"^ *team \w+ {UPDATE}", "TeamSync": r"^ *team sync", "Claim": r"^ *if claim ",
         "Mark": r"^ *mark ", "Push": r"^ *push ", "Append": r"^ *append \w+ to", "ScanDegrees": r"^ *scan (out|in)degrees",
         "JoinSums": r"^ *join sums", "ScanPieces": r"^ *scan pieces", "WritePieces": r"^ *write \w+ and ", "CountMarked": r"^ *count the nodes with",

@@ -135,8 +135,16 @@ void CudaStagePrinter::donors() {
   line("}");
 }
 
+void CudaStagePrinter::waiters() {
+  const Counted items = counted();
+  declare_item(items.at(turns_begin("thread_index()", items.count, "thread_count()")));
+  items_body();
+  turns_end();
+}
+
 void CudaStagePrinter::lanes() {
   if (stage_.work) return donors();
+  if (stage_.unready) return waiters();
   const Counted items = counted();
   // Where the items are the indices themselves, the loop runs over them by their own name.
   const bool same = items.node == "@";

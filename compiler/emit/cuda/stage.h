@@ -38,6 +38,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void once();
   void lanes();
   void donors();
+  void waiters();
   void edges();
   void edges_of_one();
   void edges_on_list();

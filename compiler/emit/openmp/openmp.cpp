@@ -41,6 +41,24 @@ void OpenMpStagePrinter::items() {
       line(fmt::format("PushBuffer {}({});", buffers_[stmt->storage] = names_.fresh(name(stmt->storage) + "_buffer"), name(stmt->storage)));
   });
   accumulators_begin();
+  if (stage_.unready)
+    waiters();
+  else
+    shared_items();
+  accumulators_end();
+  line("}");
+}
+
+// Each thread has an equal share of the nodes.
+void OpenMpStagePrinter::waiters() {
+  const std::string share = "share_of(graph.nodes, omp_get_thread_num()";
+  const std::string i = turns_begin(share + ")", share + " + 1)", "1");
+  declare_node(stage_.item, fmt::format("static_cast<node_t>({})", i));
+  items_body();
+  turns_end();
+}
+
+void OpenMpStagePrinter::shared_items() {
   const mapped::Source &source = stage_.source;
   const std::string item = name(stage_.item), i = names_.fresh("i");
   switch (source.kind) {
@@ -60,8 +78,6 @@ void OpenMpStagePrinter::items() {
     default: assert(false && "this source needs teams of lanes, which a CPU does not have");
   }
   items_body();
-  line("}");
-  accumulators_end();
   line("}");
 }
 

@@ -20,6 +20,8 @@ class OpenMpStagePrinter : public FunctionPrinter {
  private:
   std::map<const ir::Symbol *, std::string> buffers_;  // of each worklist that the stage feeds
 
+  void waiters();
+  void shared_items();
   void listed_items(const std::string &i);
   void loop_header(const std::string &variable, const std::string &type, const std::string &count);
 };

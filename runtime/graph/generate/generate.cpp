@@ -196,6 +196,12 @@ Result<Graph> run_tree(const Request& request) {
                  [&] { return tree_graph(node_t(*nodes), node_t(*arity)); });
 }
 
+Result<Graph> run_octree(const Request& request) {
+  auto bodies = count_value(request, 0, "the number of bodies", 0);
+  if (!bodies) return bodies.failure();
+  return checked(request, 2 * double(*bodies), 2 * double(*bodies), [&] { return octree_graph(node_t(*bodies), request.seed); });
+}
+
 /// Graphs given by a number of nodes alone.
 template <typename Make>
 Result<Graph> run_by_nodes(const Request& request, bool squared, Make make) {
@@ -224,6 +230,7 @@ constexpr Generator generators[] = {
     {"star", "star:N", "edges from node 0 to all others", 1, 1, run_star},
     {"chain", "chain:N", "edges from each node to the next", 1, 1, run_chain},
     {"tree", "tree:N[:K]", "edges from each node to its K children, 2 unless given", 1, 2, run_tree},
+    {"octree", "octree:N", "Barnes-Hut tree of N bodies at random places, edges from cells to what is in them", 1, 1, run_octree},
     {"clique", "clique:N", "all pairs; undirected", 1, 1, run_clique},
 };
 

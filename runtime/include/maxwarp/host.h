@@ -57,6 +57,13 @@ inline void store_relaxed(T *place, std::type_identity_t<T> value) {
   }
 }
 
+/// What the thread wrote before is seen by every thread that sees, before a fence of its own, what this one writes after.
+inline void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+
+/// Where the share of a thread of `count` items begins; shares are equal, and that of the last thread ends where another one's
+/// would begin. In a parallel region.
+inline std::int64_t share_of(std::int64_t count, int thread) { return count * thread / omp_get_num_threads(); }
+
 /// Replaces *place by combine(*place); returns the value before. Stops when nothing would change.
 template <typename T, typename Combine>
 inline T atomic_update(T *place, Combine combine) {

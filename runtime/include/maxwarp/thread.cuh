@@ -111,6 +111,9 @@ __device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second> *pl
   return from_word<Pair<First, Second>>(load_word(place));
 }
 
+/// What the thread wrote before is seen by every thread that sees, before a fence of its own, what this one writes after.
+__device__ inline void fence() { __threadfence(); }
+
 /// Replaces *place by combine(*place) with compare-and-swap; returns the value before. Stops without a
 /// store when nothing would change.
 template <typename T, typename Combine>

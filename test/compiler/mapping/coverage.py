@@ -16,7 +16,8 @@ table = subprocess.run(["gdslc", "--list-mappings=json"], capture_output=True, t
 techniques = [(axis["key"], value["form"]) for axis in json.loads(table)["axes"] for value in axis["values"]]
 passing = [text for name, text in texts.items() if not name.startswith("fail_")]
 for key, form in techniques:
-    word = key + "=" + (r"\d+" if form.isupper() and form.isalpha() else re.escape(re.split(r"[:\[]", form)[0]))
+    first = re.split(r"[:\[]", form)[0]
+    word = key + "=" + (r"\d+" if first.isupper() and first.isalpha() else re.escape(first))
     if not any(re.search(rf"RUN:.*{word}\b", text) and "CHECK" in text for text in passing):
         missing.append(f"no test uses {key}={form}")
 

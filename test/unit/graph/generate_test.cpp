@@ -50,6 +50,8 @@ const SizeCase size_cases[] = {
     {"tree:0", 0, 0, true},
     {"tree:7", 7, 6, false},
     {"tree:8:3", 8, 7, false},
+    {"octree:0", 0, 0, true},
+    {"octree:1", 2, 1, false},
     {"star:5", 5, 4, false},
     {"star:0", 0, 0, true},
     {"chain:5", 5, 4, false},
@@ -91,6 +93,30 @@ TEST(Generator, TreesLeadFromParentsToChildren) {
   EXPECT_EQ(labelled_edges(make("tree:6")), (std::vector<Edge>{{0, 1, 1}, {0, 2, 1}, {1, 3, 1}, {1, 4, 1}, {2, 5, 1}}));
   EXPECT_FALSE(find_no_tree(make("tree:1000:7")).has_value());
   EXPECT_EQ(make("tree:50:1").targets, make("chain:50").targets);
+}
+
+// Every node stands behind its children, which are eight at most; the root is the last, and the bodies are the leaves.
+TEST(Generator, OctreesLeadFromCellsToBodies) {
+  const Graph graph = make("octree:5000", 3);
+  EXPECT_FALSE(find_no_tree(graph).has_value());
+  EXPECT_EQ(graph.edges(), graph.nodes - 1);
+  for (node_t v = 0; v < graph.nodes; ++v) {
+    const edge_t children = graph.row_offsets[v + 1] - graph.row_offsets[v];
+    EXPECT_TRUE(v < 5000 ? children == 0 : children >= 1 && children <= 8) << v;
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) EXPECT_LT(graph.targets[e], v);
+  }
+}
+
+// The same bodies divided by hand: the first bits of their places tell the octants.
+TEST(Generator, BodiesOfAnOctreeShareACellWhileTheirPlacesAgree) {
+  std::vector<std::uint64_t> places;
+  for (std::uint64_t i = 0; i < 200; ++i) places.push_back(random_bits(9, i) >> 1);
+  std::set<std::pair<int, std::uint64_t>> cells{{0, 0}};
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      for (int level = 1; level <= 21 && places[i] >> (63 - 3 * level) == places[k] >> (63 - 3 * level); ++level)
+        cells.emplace(level, places[i] >> (63 - 3 * level));
+  EXPECT_EQ(make("octree:200", 9).nodes, static_cast<node_t>(places.size() + cells.size()));
 }
 
 TEST(Generator, SmallWorldsAreRingsWithSomeEdgesElsewhere) {
@@ -137,7 +163,7 @@ std::uint64_t fingerprint(const Graph& graph) {
 TEST(Generator, NoGraphDependsOnTheNumberOfThreads) {
   for (const char* spec : {"rmat:14:16", "kron:13:16", "uniform:5000:300000", "small-world:30000:10:0.1", "grid:300:400",
                            "grid:40:50:60", "mesh:300:400", "mesh:30:40:50", "road:300:300", "star:200000", "chain:200000",
-                           "tree:200000:3", "clique:500", "rmat:n=70000,m=400000"}) {
+                           "tree:200000:3", "octree:200000", "clique:500", "rmat:n=70000,m=400000"}) {
     std::set<std::uint64_t> prints;
     for (int threads : {1, 2, 3, 8}) {
       use_threads(threads);

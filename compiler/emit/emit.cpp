@@ -116,6 +116,7 @@ std::string device_headers(const std::vector<Variant> &variants) {
   };
   std::string text;
   if (any([](const mapped::Stage &stage) { return !stage.batches.empty(); })) text += "#include <maxwarp/batch.cuh>\n";
+  if (any([](const mapped::Stage &stage) { return stage.local != nullptr; })) text += "#include <maxwarp/block_levels.cuh>\n";
   if (any([](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::CountMarked) || ir::contains(stage.body, ir::StmtKind::ClearBits) || ir::contains(stage.body, ir::StmtKind::CompactBits); })) text += "#include <maxwarp/compact.cuh>\n";
   text += "#include <maxwarp/device.cuh>\n";
   if (any([](const mapped::Stage &stage) { return stage.taken != nullptr; })) text += "#include <maxwarp/distribution.cuh>\n";

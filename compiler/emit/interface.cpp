@@ -75,14 +75,14 @@ struct Uses {
 
 Uses uses_of(const mapped::Stage &stage) {
   Uses uses;
-  ir::walk(stage.body, [&](const Stmt *stmt) { uses.add(stmt); });
+  for (const ir::Body *body : {&stage.body, &stage.leave}) ir::walk(*body, [&](const Stmt *stmt) { uses.add(stmt); });
   for (const Expr *expr : {stage.source.low, stage.source.high, stage.source.step, stage.source.most}) uses.add(expr);
   for (const Symbol *symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.source.done})
     if (symbol) uses.named.insert(symbol);
   uses.add(stage.work);
   if (stage.taken) uses.write(stage.taken);
   if (stage.unready) uses.write(stage.unready);
-  for (const Symbol *symbol : {stage.item, stage.first, stage.end, stage.target}) uses.define(symbol);
+  for (const Symbol *symbol : {stage.item, stage.first, stage.end, stage.target, stage.left_over}) uses.define(symbol);
   for (const mapped::Accumulator &part : stage.accumulators) {
     uses.write(part.cell);
     uses.define(part.partial);

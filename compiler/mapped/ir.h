@@ -122,6 +122,9 @@ struct Stage {
   Body &operation() { return team.packed ? body.front()->body : body; }
   std::vector<Accumulator> accumulators;
   std::vector<Batch> batches;
+  const ir::LocalList *local = nullptr;       // of the block: behind the items of the worklist it runs the nodes that it adds here itself,
+  const Symbol *left_over = nullptr;          //   level by level; for each one that is left when the levels are done, this symbol:
+  Body leave;                                 //   body
   std::set<const Symbol *> separate;          // changed, but no two iterations of any inner loop touch one element
   checked::Places unproved;                   // accesses that stay plain: the race check, which was off, has not proved them
   std::set<const Symbol *> relaxed;           // properties read and written as relaxed in this stage

@@ -103,6 +103,10 @@ class Printer {
     for (const Batch &batch : stage.batches)
       line(fmt::format("  {} of each {} for {}{}", batch.batch->name, batch.shared ? "block" : "thread", batch.list->name, batch.at_end ? ", appended by the block" : ""));
     out_ += ir::print(stage.body, depth_ + 1);
+    if (!stage.local) return;
+    line(fmt::format("  then {} levels of nodes that the block adds to {}, {} places a level; each {} that is left", stage.local->levels - 1,
+                     stage.local->symbol->name, stage.local->places, stage.left_over->name));
+    out_ += ir::print(stage.leave, depth_ + 2);
   }
 
   void control(const Control &control) {

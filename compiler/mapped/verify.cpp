@@ -41,6 +41,9 @@ class Verifier {
     require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
     require(!stage.work || (stage.team.kind == TeamKind::Lane && !stage.taken), "items are donated by others than threads with fixed shares");
+    require(!stage.local || (stage.source.kind == SourceKind::Worklist && stage.source.group == 1 && !stage.taken && !stage.work),
+            "a block runs what it adds behind a fixed share of a worklist");
+    require(!stage.local || stage.repeated, "a block may run one node twice at a time");
     require(!stage.unready || (stage.source.kind == SourceKind::Nodes && stage.team.kind == TeamKind::Lane && !stage.taken && !stage.work),
             "others than threads with fixed shares of the nodes try again");
     require(!stage.source.most || (stage.first && stage.end), "a piece of each item's edges has no bounds");
@@ -84,7 +87,8 @@ class Verifier {
     require(stmt.kind != StmtKind::OpenTally || stmt.end, "a tally has no size");
     require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && !ir::break_of(stmt.body)), "a batch is no loop that runs to its end");
     const bool local = stmt.kind == StmtKind::Unroll || stmt.kind == StmtKind::AddLocal;
-    require(!local || (stmt.local && stage_->team.kind == TeamKind::Lane), "a local list belongs to a thread");
+    require(!local || (stmt.local && (stmt.local->of_block ? stage_->local == stmt.local : stage_->team.kind == TeamKind::Lane)),
+            "a local list belongs to a thread, or to the blocks of the stage");
     const bool bits = stmt.storage && program_.storage(stmt.storage) && program_.storage(stmt.storage)->kind == StorageKind::Bits;
     const bool marks = stmt.kind == StmtKind::Claim || (stmt.kind == StmtKind::Mark && !bits);
     require(!marks || stmt.target, "a mark has no round");

@@ -73,6 +73,8 @@ const Axis *find_axis(const std::string &key) {
 // A form that begins with a number (`N`, `WARPS`) takes every value of its key that no technique before it has.
 const Technique *find_technique(const std::string &key, const std::string &value) {
   for (const Technique *technique : all_techniques)
+    if (key == technique->key && value == technique->form) return technique;
+  for (const Technique *technique : all_techniques)
     if (key == technique->key && (head(technique->form) == head(value) || is_number(head(technique->form)))) return technique;
   return nullptr;
 }

@@ -62,6 +62,9 @@ mapped::Control *first_activation(LoopPlan &plan);
 /// `number of the round` - 1 == marks[node], or its bit is set: the node was activated in the last round; where that lasts, at some time.
 const ir::Expr *is_active(LoopPlan &plan, const ir::Symbol *marks, const ir::Symbol *node);
 
+/// Why `who` (thread, block) may not run, in the same round, what it has activated itself, or nothing.
+std::optional<Refusal> refuse_running_ahead(const LoopPlan &plan, const std::string &who);
+
 /// The number of edges at `node` that the neighbor loops directly at it walk.
 const ir::Expr *work_of(LoopPlan &plan, const ir::Body &body, const ir::Symbol *node);
 

@@ -45,7 +45,7 @@ bool check(const Setting &setting, std::string &error) {
   const bool bare = is_number(head(technique->form));
   const std::string text = bare ? setting.value : argument(setting.value);
   const bool colon = setting.value.find(':') != std::string::npos;
-  if (!technique->check_argument && !colon) return true;
+  if (!technique->check_argument && (!colon || setting.value == technique->form)) return true;
   const char *expected = technique->check_argument ? technique->check_argument(text) : "nothing";
   if (!expected && !(colon && text.empty())) return true;
   error = fmt::format("`{}={}`: expected {} in `{}={}`", setting.key, setting.value, expected ? expected : "a value",

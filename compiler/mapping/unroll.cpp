@@ -1,17 +1,10 @@
 // unroll=K, unroll-list=shared|global: a thread runs not only its node but also the nodes that it thereby activates, K levels
 // in all ([N] §IV-B, IV-C, Fig. 9). They wait in a list of its own, in shared memory or in its local memory, level by level.
-// Legal where O holds: a node runs in the round in which it is activated, or in the next. Each change is still followed by a
-// run of the changed node, by the thread that made it; two threads that run one node at a time repeat each other (R).
+// Legal where nodes may run ahead of the round (O; running_ahead.cpp).
 // A node that the list has no place for is activated as without it, so an overflow costs time and nothing else.
-//
-// Legal: `if level[w] min= level[v] + 1 { activate w }`. Illegal: `level[w] = round`, which a thread that runs ahead would
-// set too small; a tally of the iteration, whose memory two threads at one node would share; and an operator that reads two
-// properties that change: of two threads that each change one of them and then run the node, each might see only its own
-// change, as no barrier parts the changes from the runs.
-#include "compiler/mapping/technique.h"
+#include "compiler/mapping/build.h"
 
 #include <algorithm>
-#include <set>
 
 namespace maxwarp::mapping {
 namespace {
@@ -21,44 +14,7 @@ using ir::StmtKind;
 
 const char *check(const std::string &text) { return number(text, 1, 16) ? nullptr : "a number of levels from 1 to 16"; }
 
-std::set<const ir::Symbol *> changed_in(const ir::Body &body) {
-  std::set<const ir::Symbol *> changed;
-  ir::walk(body, [&](const Stmt *stmt) {
-    const bool change = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
-    if (change && stmt->target->symbol->type.space != ir::Space::Local) changed.insert(stmt->target->symbol);
-  });
-  return changed;
-}
-
-// A read of a second property that changes.
-std::optional<Refusal> two_reads(const ir::Body &body) {
-  const std::set<const ir::Symbol *> changed = changed_in(body);
-  const ir::Symbol *first = nullptr;
-  std::optional<Refusal> refusal;
-  ir::walk(body, [&](const Stmt *stmt) {
-    for (const ir::Expr *expr : ir::expressions_of(stmt))
-      ir::walk(expr, [&](const ir::Expr *e) {
-        if (refusal || e == stmt->target || !e->symbol || !changed.count(e->symbol)) return;
-        if (!first) first = e->symbol;
-        if (first != e->symbol)
-          refusal = Refusal{"it reads `" + first->name + "` and `" + e->symbol->name + "`, which both change; a thread that runs ahead may see "
-                            "one change and not the other", e->location};
-      });
-  });
-  return refusal;
-}
-
-std::optional<Refusal> refuse(const LoopPlan &plan) {
-  if (plan.rounds->condition)
-    return Refusal{"`until` asks after every round, and a thread that runs ahead gets farther in one", plan.rounds->location};
-  if (const analysis::Fact &fact = plan.facts.order_free; !fact) return Refusal{fact.why, fact.place};
-  std::optional<Refusal> refusal = two_reads(plan.region.body);
-  ir::walk(plan.region.body, [&](const Stmt *stmt) {
-    if (stmt->kind == StmtKind::OpenTally && !refusal)
-      refusal = Refusal{"two threads may run one node at a time, and would share its tally `" + stmt->tally->view->name + "`", stmt->location};
-  });
-  return refusal;
-}
+std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_running_ahead(plan, "thread"); }
 
 // 24 nodes, as in the paper, or as many as leave the lists of a block in 32 KiB.
 int places(const LoopPlan &plan) {

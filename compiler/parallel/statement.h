@@ -65,7 +65,7 @@ enum class StmtKind {
   CompactBits,   // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared
   SkipItem,      // go on with the next work item
   Unroll,        // node `symbol` is `value`, and then each node of the local list `local`: body
-  AddLocal,      // node `value` goes to the local list `local`; where that has no place left, or `levels` are done: body
+  AddLocal,      // node `value` goes to the local list `local`; where that has no place left, or (one thread's) `levels` are done: body
 };
 
 enum class Direction { Out, In };
@@ -97,12 +97,13 @@ struct Tally {
   const Expr *size = nullptr;      // entries of one tally
 };
 
-/// Nodes that one thread activates and runs itself, level by level.
+/// Nodes that one thread, or the threads of one block, activate and run themselves, level by level.
 struct LocalList {
   const Symbol *symbol = nullptr;
   int levels = 1;       // of nodes that it runs, the first one included
   int places = 0;       // nodes that it holds
   bool shared = false;  // in the shared memory of the block; else each thread has it for itself
+  bool of_block = false;  // one for all threads of the block, which run its nodes behind those of the worklist; else of one thread
 };
 
 /// How room in a worklist is reserved (`push=`).

@@ -17,6 +17,7 @@ void CudaStagePrinter::items() {
   if (stage_.source.kind == SourceKind::Grid) return items_body();
   accumulators_begin();
   batches_begin();
+  if (stage_.local) levels_begin();
   if (stage_.source.kind == SourceKind::Edges)
     edges();
   else if (stage_.source.kind == SourceKind::EvenShares)
@@ -27,6 +28,7 @@ void CudaStagePrinter::items() {
     blocks();
   else
     chunks();
+  if (stage_.local) levels_end();
   batches_end();
   accumulators_end();
 }
@@ -69,6 +71,7 @@ CudaStagePrinter::Counted CudaStagePrinter::counted() {
     case SourceKind::Nodes: return {"graph.nodes", "static_cast<node_t>(@)"};
     case SourceKind::Set: return {name(source.list) + ".count", name(source.list) + ".nodes[@]"};
     case SourceKind::Worklist:
+      if (stage_.local) return {name(stage_.local->symbol) + ".count()", name(stage_.local->symbol) + ".node(@)"};
       if (source.group == 1) return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[@]"};
       return {fmt::format("std::int64_t{{*{}.size}} * {}", name(source.list), source.group),
               fmt::format("member({}, @, {})", name(source.list), source.group)};
@@ -150,8 +153,8 @@ void CudaStagePrinter::lanes() {
   const bool same = items.node == "@";
   const std::string i = same ? name(stage_.item) : names_.fresh("i"), count = names_.fresh("count");
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
-  Span span{"thread_index()", count};
-  std::string stride = "thread_count()";
+  auto [begin, stride] = share();
+  Span span{begin, count};
   if (stage_.taken) {
     line("const Tile<32> warp;");
     span = pieces("warp", "warp.count()", "32", count);
@@ -248,9 +251,10 @@ void CudaStagePrinter::blocks() {
   const std::string i = names_.fresh("i"), count = names_.fresh("count");
   line("const Block tile;");
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
-  Span span{"blockIdx.x", count};
-  if (stage_.taken) span = pieces("tile", "gridDim.x", "1", count);
-  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {3})", i, span.begin, span.end, stage_.taken ? "++" + i : i + " += gridDim.x"));
+  const auto [begin, stride] = share();
+  Span span{begin, count};
+  if (stage_.taken) span = pieces("tile", stride, "1", count);
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {3})", i, span.begin, span.end, stage_.taken ? "++" + i : i + " += " + stride));
   line("{");
   declare_item(items.at(i));
   items_body();
@@ -268,8 +272,8 @@ void CudaStagePrinter::chunks() {
     line(fmt::format("Chunk<{}> &mine = chunks.of(tile);", chunk));
   }
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
-  Span span{fmt::format("tile.index() * {}", chunk), count};
-  std::string stride = fmt::format("tile.count() * {}", chunk);
+  Span span{fmt::format("{} * {}", share().begin, chunk), count};
+  std::string stride = fmt::format("{} * {}", share().stride, chunk);
   if (stage_.taken) {
     line("const Tile<32> warp;");
     const std::string step = chunk == 1 ? "32 / W" : fmt::format("32 / W * {}", chunk);

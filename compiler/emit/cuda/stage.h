@@ -33,6 +33,12 @@ class CudaStagePrinter : public FunctionPrinter {
   Span pieces(const std::string &team, const std::string &teams, const std::string &step, const std::string &count);
   void close(const Span &span);
   Counted range();
+  void levels_begin();
+  void levels_end();
+  struct Share {
+    std::string begin, stride;  // indices of the first item of a team, and from one to the next
+  };
+  Share share();
   void batches_begin();
   void batches_end();
   void once();

@@ -1,0 +1,95 @@
+// worklist=hierarchical:local: the level of a worklist in shared memory, consumed in the same launch ([N] §III-B). A block that has run
+// its share of the worklist runs what it has activated meanwhile, a few levels of it; what has no place in its list, and what
+// is left when the levels are done, goes to the global worklist.
+// Legal where nodes may run ahead of the round (O; running_ahead.cpp). A barrier of the block parts the activations of a level from
+// their runs. What a block runs itself is not marked: the marks say who is on the global list, and that is the same as ever, as
+// nobody leaves it. So a node that two blocks activate runs in both (R), and one that is on the global list runs again.
+#include "compiler/mapping/build.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Body;
+using ir::Stmt;
+using ir::StmtKind;
+
+constexpr int levels = 4, places = 512;
+
+// A block's static shared memory is 48 KiB; the lists take 4 KiB and a few bytes of it, a staged node 24.
+std::optional<Refusal> refuse(const LoopPlan &plan) {
+  if (auto refusal = refuse_running_ahead(plan, "block")) return refusal;
+  const mapped::Team &team = plan.main->team;
+  const long chunks = team.staged ? *number(plan.choice("block"), 32, 1024) / team.width * team.chunk * 24 : 0;
+  if (chunks + 2 * places * 4 + 64 <= 48 * 1024) return std::nullopt;
+  return Refusal{"the block's lists and its chunks do not fit into 48 KiB of shared memory; take a smaller `chunk` or `block`, a larger "
+                 "W, or `stage=direct`", plan.region.location};
+}
+
+// Where the block has no place for it, a node goes the way of all others.
+Body add_first(LoopPlan &plan, const ir::LocalList *local, const Body &body) {
+  Body result;
+  for (Stmt *stmt : body) {
+    stmt->body = stmt->kind == StmtKind::Claim ? stmt->body : add_first(plan, local, stmt->body);
+    stmt->other = add_first(plan, local, stmt->other);
+    if (stmt->kind != StmtKind::Claim) {
+      result.push_back(stmt);
+      continue;
+    }
+    Stmt *add = plan.arena.stmt(StmtKind::AddLocal, stmt->location);
+    add->value = stmt->value;
+    add->local = local;
+    add->body = {stmt};
+    result.push_back(add);
+  }
+  return result;
+}
+
+// Nodes that are left are pushed by neighboring lanes together.
+Body leave(LoopPlan &plan, const ir::Symbol *node) {
+  Stmt *push = plan.arena.stmt(StmtKind::Push);
+  push->value = plan.arena.reference(node);
+  push->storage = plan.next;
+  push->reserve = ir::Reserve::Warp;
+  Stmt *claim = plan.arena.stmt(StmtKind::Claim);
+  claim->value = push->value;
+  claim->storage = plan.marks;
+  claim->target = plan.main->round;
+  claim->body = {push};
+  return {claim};
+}
+
+void rewrite(LoopPlan &plan) {
+  mapped::Stage &stage = *plan.main;
+  ir::LocalList *local = plan.arena.local_list();
+  local->symbol = plan.arena.local("local", ir::Scalar::Node, ir::SymbolKind::Variable);
+  local->levels = levels;
+  local->places = places;
+  local->shared = local->of_block = true;
+  stage.local = local;
+  stage.left_over = plan.arena.local("left", ir::Scalar::Node);
+  stage.leave = leave(plan, stage.left_over);
+  stage.body = add_first(plan, local, stage.body);
+  stage.repeated = true;
+  stage.separate.clear();  // two teams may run one node
+  plan.explanation.push_back("worklist=hierarchical:local: a block runs what it activates itself, " + std::to_string(levels) +
+                             " levels in all; what is left goes to the worklist (O)");
+}
+
+}  // namespace
+
+const Technique worklist_local{
+    .key = "worklist",
+    .form = "hierarchical:local",
+    .source = "[N] §III-B",
+    .summary = "a block runs what it activates itself, a few levels in one launch; the rest goes to the list in device memory",
+    .machines = gpu_only,
+    .trials = {"hierarchical:local"},
+    .probes = {"hierarchical:local"},
+    .needs = {{"activation", "data"}, {"direction", "push"}, {"granularity", "thread|warp|block"}, {"split", "none"}, {"unroll", "1"},
+              {"outliers", "none"}, {"distribution", "static"}, {"donate", "none"}, {"dedup", "mask"}, {"push", "atomic"},
+              {"frontier", "queue"}},
+    .refuse = refuse,
+    .rewrite = rewrite,
+};
+
+}  // namespace maxwarp::mapping

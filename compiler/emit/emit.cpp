@@ -121,6 +121,7 @@ std::string device_headers(const std::vector<Variant> &variants) {
   text += "#include <maxwarp/device.cuh>\n";
   if (any([](const mapped::Stage &stage) { return stage.taken != nullptr; })) text += "#include <maxwarp/distribution.cuh>\n";
   if (any([](const mapped::Stage &stage) { return stage.work != nullptr; })) text += "#include <maxwarp/donation.cuh>\n";
+  if (any([](const mapped::Stage &stage) { return stage.source.kind == mapped::SourceKind::EvenShares; })) text += "#include <maxwarp/shares.cuh>\n";
   return text;
 }
 

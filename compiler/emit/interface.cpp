@@ -88,8 +88,7 @@ Uses uses_of(const mapped::Stage &stage) {
     uses.define(part.partial);
   }
   const SourceKind kind = stage.source.kind;
-  uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges || kind == SourceKind::EvenShares ||
-               (stage.first && kind != SourceKind::EvenShares);
+  uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges || kind == SourceKind::EvenShares || stage.first;
   return uses;
 }
 

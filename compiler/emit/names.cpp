@@ -27,7 +27,7 @@ constexpr std::string_view reserved =
     "no_node node_t options outdegree place_marked plus push push_together random_below random_node random_real random_seed random_word repeats run "
     "scan_degrees set_condition sqrt std sum_counts store_relaxed load_relaxed stream write_pieces "
     "threadIdx thread_count thread_index tile times layout_record variables warpSize widen work workspace_bytes reals "
-    "Alone Batch Block BlockLevels BlockList BlockLists BoundedWorklist Chunk Condition DonationBox Donor DoubleWord EdgeWorklist GraphKey GraphView GridBarrier KeptGraphs LayoutRecord LoopGraph NodeSet Numbering Pair PairLayout Piece Pieces PlaceLock "
+    "Alone Batch Block BlockLevels BlockList BlockLists BlockSums BoundedWorklist Chunk Condition DonationBox Donor DoubleWord EdgeWorklist EvenShare GraphKey GraphView GridBarrier KeptGraphs LayoutRecord LoopGraph NodeSet Numbering Pair PairLayout Piece Pieces PlaceLock "
     "LocalList OwnPlaces PushBuffer RunOptions Shape SharedPlaces Status StatusCode Stream Strided TallyCounts TallyMarks "
     "TallyTable Tile Turns WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";

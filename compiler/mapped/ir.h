@@ -70,7 +70,7 @@ enum class SourceKind {
   Worklist,    // the nodes on `list`
   Range,       // low .. high by step
   Edges,       // single edges: of all rows, through the list of edge sources (COO), or those on `list`, or of the node at `entry` of `list`
-  EvenShares,  // equal shares of the edges of the nodes on `list`, found in the running sums `offsets`
+  EvenShares,  // equal shares of the edges of the nodes on `list` for each warp, an edge a lane, found in the running sums `offsets`
 };
 
 struct Source {
@@ -80,6 +80,7 @@ struct Source {
   const Symbol *entry = nullptr;    // Edges: host scalar, a place on `list`; null: `list` has edges, or is null for those of all nodes
   const Symbol *count = nullptr;    // Worklist, Grid: host scalar with the length of the list, or null where only the device knows it
   const Symbol *offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph
+  int sums_of_block = 0;            // EvenShares without `offsets`: each block makes the sums for itself, of so many nodes at most
   ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares, with `most`: whose edges
   const Symbol *done = nullptr;     // EvenShares, with `most`: host scalar, edges of each item that are behind it; null: none
   const Expr *most = nullptr;       // Nodes, Set, Worklist: so many edges of each item at most, from `first` to `end` of the stage
@@ -110,7 +111,7 @@ struct Stage {
   const Symbol *item = nullptr;               // node or index; null for Once
   const Symbol *first = nullptr;              // bounds of the item's edges, where the source or the
   const Symbol *end = nullptr;                //   chunk copy supplies them; else null
-  const Symbol *target = nullptr;             // Edges: the neighbor; `first` is then the edge, or null
+  const Symbol *target = nullptr;             // Edges, EvenShares: the neighbor; `first` is then the edge, or null
   const Symbol *gate = nullptr;               // marks of the last round that an item must carry to run, or null
   bool repaired = false;                      // updates that get lost are made again: its items run in every further round, until
                                               //   nothing changes

@@ -28,7 +28,8 @@ std::string items(const Stage &stage) {
     case SourceKind::Edges:
       return direction + "-edges" + (source.entry ? fmt::format(" of {}[{}]", source.list->name, source.entry->name) : source.list ? " on " + source.list->name : "");
     case SourceKind::EvenShares:
-      return fmt::format("even shares of the {}-edges of {}", direction, source.list ? source.list->name : "all nodes");
+      return fmt::format("even shares of the {}-edges of {}{}", direction, source.list ? source.list->name : "all nodes",
+                         source.sums_of_block ? fmt::format(", {} nodes at most", source.sums_of_block) : "");
   }
   return "";
 }

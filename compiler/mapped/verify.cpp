@@ -38,7 +38,8 @@ class Verifier {
     require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
     const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If && stage.body.front()->other.empty();
     require(!stage.team.packed || (stage.team.staged && condition), "a packed chunk has no condition to pack by");
-    require(stage.source.kind != SourceKind::EvenShares || (stage.first && stage.end), "even shares have no row bounds");
+    require(stage.source.kind != SourceKind::EvenShares || stage.target, "even shares have no neighbor");
+    require(!stage.source.sums_of_block || (stage.source.list && !stage.source.offsets), "blocks make sums for a list, or find them");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
     require(!stage.work || (stage.team.kind == TeamKind::Lane && !stage.taken), "items are donated by others than threads with fixed shares");
     require(!stage.local || (stage.source.kind == SourceKind::Worklist && stage.source.group == 1 && !stage.taken && !stage.work),

@@ -301,6 +301,16 @@ std::vector<std::pair<Body, Stmt *>> cut_operator(LoopPlan &plan, const Body &bo
   return cuts;
 }
 
+std::pair<Body, Stmt *> copy_with(ir::Arena &arena, const Body &body, const Stmt *stmt) {
+  int place = 0, at = -1;
+  ir::walk(body, [&](const Stmt *other) { at = other == stmt ? place : at, ++place; });
+  Body same = ir::clone(arena, body);
+  Stmt *found = nullptr;
+  place = 0;
+  ir::walk(same, [&](const Stmt *other) { found = place++ == at ? const_cast<Stmt *>(other) : found; });
+  return {same, found};
+}
+
 Stage *sibling(LoopPlan &plan, const Stage &like, const std::string &name, Body body) {
   Stage *stage = plan.program.stage(name, like.purpose);
   *stage = like;

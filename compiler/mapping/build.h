@@ -76,8 +76,16 @@ void work_on_edges(mapped::Stage &stage, const ir::Body &body, const ir::Stmt *l
 
 /// The stage runs `body`, an operator with the one neighbor loop `loop`, for equal shares of the edges of the nodes on `list` (null:
 /// of all nodes); with what has to run before it. `done`: host scalar, edges of each node that have been walked. Legal where D holds.
-std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage, ir::Body body, ir::Stmt *loop, const ir::Symbol *list,
-                                            const ir::Symbol *offsets, const ir::Symbol *done = nullptr);
+std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage, const ir::Body &body, const ir::Stmt *loop,
+                                            const ir::Symbol *list, const ir::Symbol *offsets, const ir::Symbol *done = nullptr);
+
+/// The same for a list of at most `few_nodes` nodes, with nothing before it.
+inline constexpr int few_nodes = 1024;
+mapped::Control *share_few(LoopPlan &plan, mapped::Stage *stage, const ir::Body &body, const ir::Stmt *loop, const ir::Symbol *list,
+                           const ir::Symbol *done = nullptr);
+
+/// A copy of the body, and what the statement `stmt` of it has become.
+std::pair<ir::Body, ir::Stmt *> copy_with(ir::Arena &arena, const ir::Body &body, const ir::Stmt *stmt);
 
 /// A new stage of the same round with the source, team and item of `like` and another body.
 mapped::Stage *sibling(LoopPlan &plan, const mapped::Stage &like, const std::string &name, ir::Body body);

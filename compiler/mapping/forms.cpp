@@ -77,6 +77,7 @@ unsigned required_forms(const mapped::Program &program) {
     const bool in = source.direction == ir::Direction::In;
     if (source.kind == mapped::SourceKind::Edges && !source.entry && !(source.list && in)) forms |= edge_sources;
     if (source.kind == mapped::SourceKind::Edges && source.list && in) forms |= columns;
+    if (source.kind == mapped::SourceKind::EvenShares && in) forms |= columns;
     ir::walk(stage.body, [&](const ir::Stmt *stmt) {
       const bool in = stmt->direction == ir::Direction::In;
       if (in && (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees || stmt->kind == ir::StmtKind::ScanPieces)) forms |= columns;

@@ -1,5 +1,7 @@
 // granularity=decompose: workload decomposition ([R] §III-A, Fig. 4, "WD"). The edges of the active nodes are
-// dealt out evenly: running sums of the degrees, and each thread searches them for its first (node, edge).
+// dealt out evenly, by running sums of the degrees: each warp has an equal share of neighboring edges and takes 32 at a time, a
+// lane each; the lanes find in the sums to which nodes they belong. [R] gives neighboring edges to one thread,
+// whose lanes then read far apart. Of few nodes every block makes the sums for itself, in the same launch.
 // Legal where the neighbor loop is distributive (D), since one node's edges may go to several threads.
 #include "compiler/mapping/build.h"
 
@@ -39,6 +41,27 @@ const Symbol *list_set(LoopPlan &plan, const mapped::Stage &whole, std::vector<m
   return list;
 }
 
+void deal_out(mapped::Stage *stage, const ir::Body &body, const Stmt *loop, const Symbol *list, const Symbol *done) {
+  work_on_edges(*stage, body, loop);
+  stage->source.kind = mapped::SourceKind::EvenShares;
+  stage->source.list = list;
+  stage->source.done = done;
+  stage->purpose = "an equal share of the edges a warp, an edge a lane";
+}
+
+// The sums of few nodes cost no launches of their own.
+std::vector<mapped::Control *> shares(LoopPlan &plan, mapped::Stage *stage, ir::Body body, Stmt *loop, const Symbol *list, const Symbol *offsets) {
+  const Symbol *count = stage->source.count;
+  if (!list || !count) return share_evenly(plan, stage, body, loop, list, offsets);
+  mapped::Stage *few = sibling(plan, *stage, stage->name + "_few", {});
+  mapped::Control *choice = plan.program.control(mapped::ControlKind::If, plan.region.location);
+  choice->condition = plan.arena.binary(ir::BinaryOp::Le, plan.arena.reference(count), plan.arena.integer(few_nodes), ir::Scalar::Bool);
+  auto [same, same_loop] = copy_with(plan.arena, body, loop);
+  choice->body = {share_few(plan, few, same, same_loop, list)};
+  choice->other = share_evenly(plan, stage, body, loop, list, offsets);
+  return {choice};
+}
+
 void rewrite(LoopPlan &plan) {
   const mapped::Stage whole = *plan.main;
   std::vector<mapped::Control *> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
@@ -48,7 +71,7 @@ void rewrite(LoopPlan &plan) {
   bool first = true;
   for (auto &[body, loop] : cut_operator(plan, whole.body)) {
     mapped::Stage *stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
-    for (mapped::Control *control : share_evenly(plan, stage, std::move(body), loop, list, offsets)) round.push_back(control);
+    for (mapped::Control *control : shares(plan, stage, std::move(body), loop, list, offsets)) round.push_back(control);
     first = false;
   }
   plan.round = round;
@@ -58,25 +81,22 @@ void rewrite(LoopPlan &plan) {
 
 }  // namespace
 
-std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage, ir::Body body, Stmt *loop, const Symbol *list,
+std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage, const ir::Body &body, const Stmt *loop, const Symbol *list,
                                             const Symbol *offsets, const Symbol *done) {
-  stage->body = std::move(body);
-  stage->source.kind = mapped::SourceKind::EvenShares;
-  stage->source.list = list;
-  stage->source.direction = loop->direction;
+  deal_out(stage, body, loop, list, done);
   stage->source.offsets = offsets;
-  stage->source.done = done;
-  stage->purpose = "an equal share of the edges a thread";
-  stage->first = plan.arena.local("first", ir::Scalar::Edge);
-  stage->end = plan.arena.local("end", ir::Scalar::Edge);
-  loop->first = plan.arena.reference(stage->first);
-  loop->end = plan.arena.reference(stage->end);
   if (!list) return {run(plan, stage)};
   mapped::Control *sums = scan(plan, StmtKind::ScanDegrees, "_scan", "running sums of the degrees on the list, a range a block", *stage);
   Stmt *degrees = sums->stage->body.front();
   degrees->direction = loop->direction;
   degrees->value = done ? plan.arena.reference(done) : nullptr;
   return {sums, scan(plan, StmtKind::JoinSums, "_sums", "each range gets what stands before it", *stage), run(plan, stage)};
+}
+
+mapped::Control *share_few(LoopPlan &plan, mapped::Stage *stage, const ir::Body &body, const Stmt *loop, const Symbol *list, const Symbol *done) {
+  deal_out(stage, body, loop, list, done);
+  stage->source.sums_of_block = few_nodes;
+  return run(plan, stage);
 }
 
 const Technique granularity_decompose{

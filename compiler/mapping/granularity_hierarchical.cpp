@@ -28,13 +28,11 @@ std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_without(plan
 struct Passes {
   LoopPlan &plan;
   const Symbol *rest, *next_rest;  // nodes with edges left, in this pass and in the next
-  const Symbol *offsets;
   const Symbol *count, *done;      // of the host: nodes on `rest`, edges of each that have been walked
 
   explicit Passes(LoopPlan &plan)
       : plan(plan), rest(make_storage(plan, "rest", StorageKind::Worklist)),
         next_rest(make_storage(plan, "next_rest", StorageKind::Worklist)),
-        offsets(make_storage(plan, "offsets", StorageKind::Offsets, Scalar::Edge)),
         count(plan.arena.local("rest_count", Scalar::Int, ir::SymbolKind::Variable)),
         done(plan.arena.local("done", Scalar::Long, ir::SymbolKind::Variable)) {}
 
@@ -90,7 +88,7 @@ struct Passes {
   // Passes over `rest` as long as they fill a block; then the edges that are left are dealt out evenly.
   void over_rest(Stage *pass, const Stage &whole, const Body &body, Stmt *loop, std::vector<Control *> &round) const {
     ir::Arena &arena = plan.arena;
-    auto [rest_body, rest_loop] = copy(body, loop);
+    auto [rest_body, rest_loop] = copy_with(arena, body, loop);
     Stage *shares = sibling(plan, whole, whole.name + "_rest", {});
     shares->source = {mapped::SourceKind::Worklist, rest};
     shares->source.count = count;
@@ -106,18 +104,8 @@ struct Passes {
     passes->body = {clear(plan, next_rest), run(plan, pass), swap(plan, rest, next_rest), let(done, further), read_back(plan, count, rest)};
     Control *some = plan.program.control(ControlKind::If, plan.region.location);
     some->condition = arena.binary(ir::BinaryOp::Ne, arena.reference(count), arena.integer(0), Scalar::Bool);
-    some->body = share_evenly(plan, shares, std::move(rest_body), rest_loop, rest, offsets, done);
+    some->body = {share_few(plan, shares, rest_body, rest_loop, rest, done)};
     round.insert(round.end(), {passes, some});
-  }
-
-  std::pair<Body, Stmt *> copy(const Body &body, const Stmt *loop) const {
-    int place = 0, at = -1;
-    ir::walk(body, [&](const Stmt *stmt) { at = stmt == loop ? place : at, ++place; });
-    Body same = ir::clone(plan.arena, body);
-    Stmt *found = nullptr;
-    place = 0;
-    ir::walk(same, [&](const Stmt *stmt) { found = place++ == at ? const_cast<Stmt *>(stmt) : found; });
-    return {same, found};
   }
 };
 
@@ -136,7 +124,7 @@ void rewrite(LoopPlan &plan) {
       passes.over_rest(stage, whole, body, loop, round);
       continue;
     }
-    auto [first_body, first_loop] = passes.copy(body, loop);
+    auto [first_body, first_loop] = copy_with(plan.arena, body, loop);
     passes.cut(stage, std::move(first_body), first_loop, passes.rest, nullptr);
     round.insert(round.end(), {clear(plan, passes.rest), run(plan, stage), passes.let(passes.done, passes.limit(loop->direction)),
                                read_back(plan, passes.count, passes.rest)});

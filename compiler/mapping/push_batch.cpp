@@ -11,8 +11,10 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-// The whole grid works on an outlier of `outliers=defer:T:kernel`: its batches are those of the stage.
-bool has_node_alone(const mapped::Stage &stage) { return stage.source.kind != mapped::SourceKind::Edges; }
+// Where the edges of a node are dealt out, what is pushed at a node is pushed by many: batches are those of the stage.
+bool has_node_alone(const mapped::Stage &stage) {
+  return stage.source.kind != mapped::SourceKind::Edges && stage.source.kind != mapped::SourceKind::EvenShares;
+}
 
 void collect(LoopPlan &plan, bool whole_stage) {
   for (mapped::Stage *stage : stages_of(plan.round)) {

@@ -50,6 +50,7 @@ class Costs {
   void stage(const mapped::Stage &stage) {
     const bool columns = stage.source.list && stage.source.direction == ir::Direction::In;
     if (stage.source.kind == mapped::SourceKind::Edges) say(stage.location, columns ? columns_ : sources_);
+    if (stage.source.kind == mapped::SourceKind::EvenShares && stage.source.direction == ir::Direction::In) say(stage.location, columns_);
     ir::walk(stage.body, [&](const Stmt *stmt) {
       const bool in = stmt->kind == StmtKind::NeighborLoop && stmt->direction == ir::Direction::In;
       if (in) say(stmt->location, columns_);

@@ -63,6 +63,8 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
       break;
     case SourceKind::EvenShares: break;
   }
+  // One block a multiprocessor is enough for few nodes, of which every block adds up the degrees.
+  if (source.sums_of_block) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.block / 32);
   if (stage.resident_warps) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.resident_warps);
   if (count.empty() || stage.taken || stage.work || stage.unready || stage.team.kind == TeamKind::Block) return fmt::format("gpu.resident({}, {})", kernel, stage.block);
   if (stage.team.kind == TeamKind::Lane) return fmt::format("cover({}, {})", count, stage.block);

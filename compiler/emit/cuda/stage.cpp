@@ -222,26 +222,30 @@ void CudaStagePrinter::edges() {
   line("}");
 }
 
+// The lanes of a warp find the nodes of their edges together, so all of them go round as often.
 void CudaStagePrinter::even_shares() {
   const mapped::Source &source = stage_.source;
-  const std::string bounds = source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
-  const std::string sums = source.offsets ? name(source.offsets) : bounds;
-  const std::string i = names_.fresh("i"), k = names_.fresh("k"), last = names_.fresh("last"), count = names_.fresh("count"),
-                    share = names_.fresh("share");
+  const bool out = source.direction == ir::Direction::Out;
+  const std::string bounds = out ? "graph.row_offsets" : "graph.column_offsets", item = name(stage_.item);
+  const std::string count = names_.fresh("count"), share = names_.fresh("share"), k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
+  std::string sums = source.offsets ? name(source.offsets) : bounds;
   line(fmt::format("const std::int64_t {} = {};", count, source.list ? "*" + name(source.list) + ".size" : "graph.nodes"));
-  line("// Phase 1: this thread's share of the edges, and the node in which it begins.");
-  line(fmt::format("const edge_t {} = ({}[{}] + thread_count() - 1) / thread_count();", share, sums, count));
-  line(fmt::format("edge_t {} = thread_index() * {};", k, share));
-  line(fmt::format("const edge_t {} = min_of({} + {}, {}[{}]);", last, k, share, sums, count));
-  line("// Phase 2: the edges of the share, node after node.");
-  line(fmt::format("for (std::int64_t {0} = {1} < {2} ? find_row({3}, {4}, {1}) : {4}; {1} < {2}; ++{0})", i, k, last, sums, count));
+  if (source.sums_of_block) {
+    const std::string own = names_.fresh("sums");
+    line(fmt::format("__shared__ BlockSums<{}> {};", source.sums_of_block, own));
+    line(fmt::format("{}.add_up({}, {}{});  // of the degrees", own, bounds, name(source.list), source.done ? ", " + name(source.done) : ""));
+    sums = own + ".of";
+  }
+  line("// This warp's share of the edges, 32 at a time: a lane has an edge, and finds its node in the running sums.");
+  line(fmt::format("EvenShare {}({}, {});", share, sums, count));
+  line(fmt::format("while ({}.next())", share));
   line("{");
-  line(fmt::format("const node_t {} = {};", name(stage_.item),
-                   source.list ? fmt::format("{}.nodes[{}]", name(source.list), i) : fmt::format("static_cast<node_t>({})", i)));
-  line(fmt::format("const edge_t {} = {}[{}]{} + ({} - {}[{}]);", name(stage_.first), bounds, name(stage_.item),
-                   source.done ? " + " + name(source.done) : "", k, sums, i));
-  line(fmt::format("const edge_t {} = {} + (min_of({}, {}[{} + 1]) - {});", name(stage_.end), name(stage_.first), last, sums, i, k));
-  line(fmt::format("{} += {} - {};", k, name(stage_.end), name(stage_.first)));
+  line(fmt::format("if (!{}.has_edge()) continue;", share));
+  line(fmt::format("const node_t {} = {};", item, source.list ? fmt::format("{}.nodes[{}.row()]", name(source.list), share)
+                                                               : fmt::format("static_cast<node_t>({}.row())", share)));
+  line(fmt::format("const edge_t {} = {}[{}]{} + {}.place();", k, bounds, item, source.done ? " + " + name(source.done) : "", share));
+  if (!out && stage_.first && uses(stage_.first)) line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
+  declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));
   items_body();
   line("}");
 }

@@ -118,6 +118,8 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   app.add_flag("--verify", options.verify, "compare the results with a reference")->group("Running");
   app.add_flag("--explain-memory", options.explain_memory, "print what each array takes in the engine's memory before the run, and what was allocated behind it")
       ->group("Running");
+  app.add_flag("--dry-run", options.dry_run, "check graph, arguments and memory, and run nothing; with --explain-memory the forecast alone")
+      ->group("Running");
   app.add_flag("--quiet", options.quiet, "print errors and what was asked for, nothing else")->group("Running");
 }
 

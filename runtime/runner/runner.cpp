@@ -2,8 +2,10 @@
 // User errors (status 1) come before the engine is opened; what fails later is status 2.
 #include "runtime/runner/runner.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <set>
 
 #include "runtime/graph/generate/generate.h"
@@ -74,6 +76,9 @@ class Program {
   MaybeFailure check_files() const;
   int run_all(Engine& engine);
   int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
+  int explain_forecast(const Engine& engine, const PlannedRuns& planned, const Variant& variant, const ArgumentSet& set);
+  int explain_taken(Engine& engine);
+  bool is_known_right(const RunResult& result) const;
   void verify(RunRecord& record, const ArgumentSet& set);
   void agree(RunRecord& record, const ArgumentSet& set);
   void differ(RunRecord& record, const std::string& from, const std::string& difference);
@@ -88,6 +93,8 @@ class Program {
   std::vector<OutputWish> outputs_;
   Report report_;
   std::unique_ptr<Agreement> agreement_;  // --agree
+  std::optional<RunResult> right_;        // equal to the reference; kept where there is one set of arguments
+  MemoryInfo at_first_;                   // before anything was allocated
   bool differs_ = false;
 };
 
@@ -185,10 +192,20 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
   return 0;
 }
 
+bool same_values(const RunResult& a, const RunResult& b) {
+  const auto same_scalar = [](const ScalarValue& x, const ScalarValue& y) { return x.integer == y.integer && x.real == y.real; };
+  const auto same_array = [](const HostArray& x, const HostArray& y) { return x.type == y.type && x.bytes == y.bytes; };
+  return a.extents == b.extents && std::ranges::equal(a.scalars, b.scalars, same_scalar) && std::ranges::equal(a.arrays, b.arrays, same_array);
+}
+
+/// What equals a right result to the last bit needs no reference of its own, which may take longer than all runs.
+bool Program::is_known_right(const RunResult& result) const { return right_ && same_values(*right_, result); }
+
 void Program::verify(RunRecord& record, const ArgumentSet& set) {
-  const std::string difference = first_difference(*algorithm_, graph_, set, record.result);
+  const std::string difference = is_known_right(record.result) ? "" : first_difference(*algorithm_, graph_, set, record.result);
   record.verified = difference.empty();
   if (!difference.empty()) differ(record, "the reference", difference);
+  if (difference.empty() && !right_ && sets_.size() == 1 && variants_.size() > 1) right_ = record.result;
 }
 
 void Program::agree(RunRecord& record, const ArgumentSet& set) {
@@ -205,6 +222,27 @@ void Program::differ(RunRecord& record, const std::string& from, const std::stri
                difference.c_str());
 }
 
+int Program::explain_forecast(const Engine& engine, const PlannedRuns& planned, const Variant& variant, const ArgumentSet& set) {
+  const auto parts = memory_parts(engine, planned, variant, set);
+  if (!parts) return fail_with(user_error, parts.error());
+  end_progress();
+  if (auto failure = write_standard_output(memory_table(variant, *parts))) return fail_with(user_error, failure->message);
+  return 0;
+}
+
+/// What buffers hold, and where the engine has memory of its own, how much less of it is free than at first: that is in pages, and
+/// has what the driver keeps for the kernels, too.
+int Program::explain_taken(Engine& engine) {
+  std::string text = "  allocated   " + std::to_string(engine.held()) + "\n";
+  if (!engine.shares_host_memory()) {
+    MemoryInfo now;
+    if (EngineStatus status = engine.memory_info(&now); !status) return fail_with(run_error, status.message);
+    text += "  less free   " + std::to_string(at_first_.free > now.free ? at_first_.free - now.free : 0) + "\n";
+  }
+  if (auto failure = write_standard_output(text)) return fail_with(user_error, failure->message);
+  return 0;
+}
+
 int Program::run_all(Engine& engine) {
   report_.engine = engine.name();
   report_.device = engine.description();
@@ -212,23 +250,21 @@ int Program::run_all(Engine& engine) {
   const PlannedRuns planned{*algorithm_, graph_, variants_, sets_};
   if (auto failure = check_memory(engine, planned)) return fail_with(user_error, failure->message);
   report_.memory_bytes = forecast(engine, planned)->engine();
+  if (EngineStatus status = engine.memory_info(&at_first_); !status) return fail_with(run_error, status.message);
   Session session(engine, *algorithm_);
   const auto runs = static_cast<std::int64_t>(variants_.size() * sets_.size());
   Progress progress(std::string("running ") + algorithm_->name, runs > 1 ? runs : 0, "runs");
   for (const Variant* variant : variants_)
     for (const ArgumentSet& set : sets_) {
-      if (options_.explain_memory) {
-        const auto parts = memory_parts(engine, planned, *variant, set);
-        if (!parts) return fail_with(user_error, parts.error());
-        end_progress();
-        if (auto failure = write_standard_output(memory_table(*variant, *parts))) return fail_with(user_error, failure->message);
-      }
+      if (options_.explain_memory)
+        if (const int status = explain_forecast(engine, planned, *variant, set)) return status;
+      if (options_.dry_run) continue;
       if (const int status = run_one(session, *variant, set)) return status;
       if (options_.explain_memory)
-        if (auto failure = write_standard_output("  allocated   " + std::to_string(engine.held()) + "\n")) return fail_with(user_error, failure->message);
+        if (const int status = explain_taken(engine)) return status;
       progress.advance();
     }
-  if (!agreement_) return 0;
+  if (!agreement_ || options_.dry_run) return 0;
   if (auto failure = agreement_->finish()) return fail_with(user_error, failure->message);
   return 0;
 }
@@ -253,6 +289,7 @@ int Program::run() {
   const std::unique_ptr<Engine> engine = open_engine(&opened);
   if (!engine) return fail_with(user_error, opened.message);
   if (const int status = run_all(*engine)) return status;
+  if (options_.dry_run) return 0;
   if (const int status = write_results()) return status;
   return differs_ ? run_error : 0;
 }

@@ -1,4 +1,4 @@
-# Reads what --explain-memory prints: the sums of the forecast and what was allocated have to be within 5 %.
+# Reads what --explain-memory prints: the sums of the forecast, what was allocated, and what the device has less of have to be within 5 %.
 import re
 import sys
 
@@ -9,4 +9,6 @@ allocated = [int(n) for n in re.findall(r"^  allocated +(\d+)$", text, re.M)]
 assert len(sums) == len(allocated) > 0 and len(parts) > len(sums), text
 assert sum(parts) == sum(sums), text
 assert abs(sums[0] - allocated[0]) <= 0.05 * allocated[0], text
+less = [int(n) for n in re.findall(r"^  less free +(\d+)$", text, re.M)]
+assert all(abs(sums[0] - bytes) <= 0.05 * bytes for bytes in less[:1]), text
 print(f"{len(parts)} parts, within 5 %")

@@ -136,6 +136,7 @@ struct Stage {
   bool is_proved(const Expr *access) const { return !unproved.count(access->location.begin); }
   const Expr *round = nullptr;                // number that Claim and Mark write, or null
   int block = 128;                            // threads a block
+  bool spread = false;                        // fewer a block where there would be fewer blocks than multiprocessors
   const Symbol *taken = nullptr;              // cell that counts the items taken by resident warps or blocks; null: fixed shares
   int piece = 0;                              // items taken at a time; 0: by their number
   int resident_warps = 0;                     // that many warps a multiprocessor; 0: as many as it holds

@@ -55,7 +55,7 @@ std::string team(const Stage &stage) {
 std::string distribution(const Stage &stage) {
   if (stage.work) return fmt::format("; donated from {} + {} on", text(stage.work), stage.excess);
   if (stage.unready) return fmt::format("; {} passes, then waits, items left counted in {}", stage.passes, stage.unready->name);
-  if (!stage.taken) return "";
+  if (!stage.taken) return stage.spread ? "; in blocks for all multiprocessors" : "";
   std::string text = fmt::format("; taken {} at a time, counted in {}", stage.piece ? std::to_string(stage.piece) : "some", stage.taken->name);
   if (stage.resident_warps) text += fmt::format("; {} warps a multiprocessor", stage.resident_warps);
   if (stage.processors) text += fmt::format("; {} multiprocessors", stage.processors);

@@ -67,9 +67,10 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
   if (source.sums_of_block) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.block / 32);
   if (stage.resident_warps) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.resident_warps);
   if (count.empty() || stage.taken || stage.work || stage.unready || stage.team.kind == TeamKind::Block) return fmt::format("gpu.resident({}, {})", kernel, stage.block);
-  if (stage.team.kind == TeamKind::Lane) return fmt::format("cover({}, {})", count, stage.block);
-  if (stage.team.chunk == 1) return fmt::format("cover(std::int64_t{{{}}} * {}, {})", count, stage.team.width, stage.block);
-  return fmt::format("cover((std::int64_t{{{}}} + {}) / {} * {}, {})", count, stage.team.chunk - 1, stage.team.chunk,
+  const std::string cover = stage.spread ? "gpu.spread" : "cover";
+  if (stage.team.kind == TeamKind::Lane) return fmt::format("{}({}, {})", cover, count, stage.block);
+  if (stage.team.chunk == 1) return fmt::format("{}(std::int64_t{{{}}} * {}, {})", cover, count, stage.team.width, stage.block);
+  return fmt::format("{}((std::int64_t{{{}}} + {}) / {} * {}, {})", cover, count, stage.team.chunk - 1, stage.team.chunk,
                      stage.team.width, stage.block);
 }
 

@@ -48,6 +48,18 @@ class Stream {
     return {std::int64_t{processors} * (blocks < wanted ? blocks : wanted), block};
   }
 
+  /// Enough blocks for `threads` threads, of `block` threads, or of fewer whole warps where those would be fewer blocks than
+  /// multiprocessors ([N] §III-F).
+  Shape spread(std::int64_t threads, int block) {
+    if (processors_ == 0) {
+      int device = 0;
+      check(cudaGetDevice(&device));
+      check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device));
+    }
+    const std::int64_t share = threads / std::max(1, processors_) / 32 * 32;
+    return cover(threads, static_cast<int>(std::max<std::int64_t>(std::min(32, block), std::min<std::int64_t>(share, block))));
+  }
+
   template <typename... Parameters, typename... Arguments>
   void launch(void (*kernel)(Parameters...), Shape shape, Arguments &&...arguments) {
     if (error_ != cudaSuccess || shape.blocks == 0) return;
@@ -101,6 +113,7 @@ class Stream {
 
   cudaStream_t stream_;
   cudaError_t error_ = cudaSuccess;
+  int processors_ = 0;  // multiprocessors of the device; 0: nobody has asked
 };
 
 }  // namespace maxwarp

@@ -186,6 +186,11 @@ const Construct constructs[] = {
 };
 const int construct_count = static_cast<int>(std::size(constructs));
 
+Spread spread(std::int64_t threads, int block) {
+  const Shape shape = Stream(nullptr).spread(threads, block);
+  return {shape.blocks, shape.threads};
+}
+
 cudaError_t run_without_sync(int width) {
   Array<int> out(threads, 0);
   return launch_with(width, [&](auto w) { return launch({1, threads}, neighbors_without_sync<w>, out.data()); });

@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <cstdint>
+
 namespace handwritten_test {
 
 /// Runs the construct with virtual warps of `width` lanes; `right`: whether it did what it says.
@@ -13,6 +15,13 @@ struct Construct {
 
 extern const Construct constructs[];
 extern const int construct_count;
+
+/// Threads a block where so many threads are to be spread over the multiprocessors, in blocks of at most `block`, and how many blocks.
+struct Spread {
+  std::int64_t blocks;
+  int threads;
+};
+Spread spread(std::int64_t threads, int block);
 
 /// Wrong kernels: lanes read what others wrote to the memory of their virtual warp without waiting; a block of twice as
 /// many threads as its warp-private memory is for.

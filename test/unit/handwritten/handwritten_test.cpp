@@ -197,6 +197,22 @@ TEST_P(WrongKernel, BlocksLargerThanTheirMemoryAreOutOfBounds) {
 
 INSTANTIATE_TEST_SUITE_P(Widths, WrongKernel, testing::Values(2, 8, 32));
 
+// The modelled device has four multiprocessors.
+TEST(Spread, KeepsAllMultiprocessorsBusy) {
+  struct Case {
+    std::int64_t threads;
+    int block;
+    std::int64_t blocks;
+    int each;
+  };
+  for (const Case& c : {Case{0, 128, 0, 32}, {1, 128, 1, 32}, {100, 128, 4, 32}, {129, 128, 5, 32}, {256, 128, 4, 64}, {400, 128, 5, 96},
+                        {512, 128, 4, 128}, {100000, 128, 782, 128}, {100000, 32, 3125, 32}, {-5, 128, 0, 32}}) {
+    const auto [blocks, each] = handwritten_test::spread(c.threads, c.block);
+    EXPECT_EQ(blocks, c.blocks) << c.threads;
+    EXPECT_EQ(each, c.each) << c.threads;
+  }
+}
+
 TEST(HandwrittenArguments, AreChecked) {
   RunOptions options;
   GraphView graph;

@@ -29,7 +29,7 @@ class Names:
         return replace(self, nodes=self.nodes + list(nodes), edges=self.edges + list(edges), values=merged)
 
     def elements(self, kind):
-        """All elements of properties of that type."""
+        """All elements of properties of that type; edges have ends, too."""
         of_nodes = [f"{p}[{v}]" for p in self.properties.get(("node", kind), []) for v in self.nodes]
         return of_nodes + [f"{p}[{e}]" for p in self.properties.get(("edge", kind), []) for e in self.edges]
 
@@ -41,7 +41,7 @@ class Expressions:
         self.random = random
 
     def of(self, kind, names, depth=2):
-        return {"int": self.whole, "long": self.long, "bool": self.truth, "double": self.real, "node": self.node}[kind](names, depth)
+        return {"int": self.whole, "long": self.long, "bool": self.truth, "double": self.real, "float": self.single, "node": self.node}[kind](names, depth)
 
     def atom(self, kind, names):
         return names.values.get(kind, []) + names.elements(kind)
@@ -50,7 +50,8 @@ class Expressions:
         choose = self.random.random
         atoms = self.atom("int", names) + ([] if not names.rounds else ["round"])
         if depth <= 0 or choose() < 0.3:
-            degrees = [f"outdegree({v})" for v in names.nodes] + [f"indegree({v})" for v in names.nodes if names.columns]
+            ends = names.nodes + [f"{end}({e})" for e in names.edges for end in ("source", "target")]
+            degrees = [f"outdegree({v})" for v in ends] + [f"indegree({v})" for v in names.nodes if names.columns]
             pool = atoms * 3 + degrees + [str(self.random.randint(0, 9))] * 2 + (["inf"] if choose() < 0.05 else [])
             return self.random.choice(pool)
         a, b = self.whole(names, depth - 1), self.whole(names, depth - 1)
@@ -71,6 +72,10 @@ class Expressions:
         if depth > 0 and self.random.random() < 0.5:
             return f"({self.random.choice(atoms)} {self.random.choice('+-*')} {self.whole(names, depth - 1)})"
         return self.random.choice([self.random.choice(atoms), self.whole(names, depth)])
+
+    def single(self, names, depth=2):
+        """Values of 32 bits, to be compared only."""
+        return self.random.choice(self.atom("float", names) + [f"({self.random.randint(1, 8) * 0.25} * {self.small(names, depth - 1)})"])
 
     def real(self, names, depth=2):
         """Multiples of a quarter, whose sums are exact in any order."""
@@ -99,7 +104,7 @@ class Expressions:
         return self.random.choice(pool)
 
     def node(self, names, depth=2):
-        nodes = names.nodes + self.atom("node", names)
+        nodes = names.nodes + self.atom("node", names) + [f"{end}({e})" for e in names.edges for end in ("source", "target")]
         if depth > 0 and len(nodes) > 1 and self.random.random() < 0.4:
             return f"({self.truth(names, depth - 1)} ? {self.random.choice(nodes)} : {self.random.choice(nodes)})"
         return self.random.choice(nodes)

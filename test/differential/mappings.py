@@ -50,6 +50,14 @@ def with_pair(compiler, pairs, draw):
     return {}
 
 
+def newest(pairs, settings, key, draw):
+    """The value of an axis that brings the most pairs that have not been run."""
+    def brought(value):
+        return sum(frozenset([(key, value), one]) not in pairs.run for one in settings.items())
+    values = draw.sample(pairs.values[key], len(pairs.values[key]))
+    return max(values, key=brought)
+
+
 def one(compiler, pairs, draw):
     """One random legal mapping."""
     settings = with_pair(compiler, pairs, draw)
@@ -59,7 +67,8 @@ def one(compiler, pairs, draw):
     for key in axes:
         if key in settings or draw.random() > share:
             continue
-        settings = compiler.accepts({**settings, key: draw.choice(pairs.values[key])}) or settings
+        value = draw.choice([newest(pairs, settings, key, draw), draw.choice(pairs.values[key])])
+        settings = compiler.accepts({**settings, key: value}) or settings
     pairs.note(settings)
     return cover.as_text(settings, pairs.values)
 

@@ -4,13 +4,17 @@ import phases_rounds
 import phases_rare
 
 NEIGHBORS = ["neighbor", "neighbor", "inneighbor", "adjacent"]
-OPERATORS = {"int": ["+=", "-=", "min=", "max="], "long": ["+=", "min=", "max="], "bool": ["|=", "&="], "double": ["+=", "min=", "max="]}
+OPERATORS = {"int": ["+=", "+=", "-=", "min=", "max=", "|=", "&="], "long": ["+=", "+=", "min=", "max=", "*=", "|="], "bool": ["|=", "&="],
+             "double": ["+=", "min=", "max="], "float": ["min=", "max="]}
+KINDS = ["int", "int", "long", "bool", "double", "float"]
 
 
 def offered(draft, kind, operator, names, depth=1):
     """A value for a reduction: of sums one that is small."""
     if operator in ("+=", "-=") and kind in ("int", "long"):
         return draft.draw.small(names, depth)
+    if operator == "*=":
+        return f"(1 + abs({draft.draw.small(names, depth)}))"  # products of one sign reach their end in any order
     return draft.draw.of(kind, names, depth)
 
 
@@ -38,10 +42,10 @@ def neighbor_loop(draft, of, names, share=0.4):
 
 def local_sum(draft, of, names):
     """A local variable that a loop over neighbors fills; its name and type."""
-    kind = draft.random.choice(["int", "int", "long", "bool", "double"])
+    kind = draft.random.choice(KINDS)
     operator = draft.random.choice(OPERATORS[kind])
     name = draft.fresh("s")
-    first = {"int": "0", "bool": draft.random.choice(["true", "false"]), "double": "0.0", "long": "0"}[kind]
+    first = draft.random.choice(["true", "false"]) if kind == "bool" else "1" if kind in ("int", "long") else "0.5"
     draft.line(f"var {name}: {kind} = {first}")
     inside, w = neighbor_loop(draft, of, names)
     if draft.random.random() < 0.15:
@@ -97,7 +101,7 @@ def local_loop(draft, target, names):
 
 def total(draft, names, written):
     """A reduction into a single value of the run, in a parallel loop."""
-    kind = draft.random.choice(["int", "long", "bool", "double"])
+    kind = draft.random.choice(KINDS)
     operator = draft.random.choice(OPERATORS[kind])
     value = draft.value(kind)
     if value in written:
@@ -109,7 +113,7 @@ def total(draft, names, written):
 def gather(draft):
     """Every node from its neighbors: sums in local variables, then its own elements, then totals."""
     v = draft.fresh("v")
-    targets = [(draft.property(kind), kind) for kind in draft.random.choices(["int", "int", "long", "bool", "double", "node"], k=2)]
+    targets = [(draft.property(kind), kind) for kind in draft.random.choices([*KINDS, "node"], k=2)]
     before = draft.names()
     written = {name for name, _ in targets}
     totals = draft.random.random() < 0.4
@@ -132,12 +136,14 @@ def gather(draft):
 def scatter(draft):
     """Nodes change elements of their neighbors by reductions."""
     v = draft.fresh("v")
-    kind = draft.random.choice(["int", "int", "long", "bool", "double"])
+    kind = draft.random.choice(KINDS)
     target, operator = draft.property(kind), draft.random.choice(OPERATORS[kind])
     if operator == "min=" and draft.random.random() < 0.7:
         draft.line(f"{target} = inf")
     if operator == "&=":
-        draft.line(f"{target} = true")
+        draft.line(f"{target} = {'true' if kind == 'bool' else '127'}")
+    if operator == "*=":
+        draft.line(f"{target} = 1")
     flag = draft.value("bool") if draft.random.random() < 0.25 else None
     names = draft.names().without({target, flag}).inside(nodes=[v])
     draft.open(node_loop(draft, v, names))
@@ -154,7 +160,7 @@ def scatter(draft):
 def edges(draft):
     """A loop over edges: its own elements, those of the ends, totals."""
     u, w, e = draft.fresh("u"), draft.fresh("w"), draft.fresh("e")
-    own, kind = draft.property("int", "edge"), draft.random.choice(["int", "long"])
+    own, kind = draft.property("int", "edge"), draft.random.choice(KINDS)
     target, operator = draft.property(kind), draft.random.choice(OPERATORS[kind])
     written = {own, target}
     names = draft.names().without(written).inside(nodes=[u, w], edges=[e])

@@ -16,7 +16,6 @@ Fault = collections.namedtuple("Fault", "name file pattern replacement uses")
 TEXT = ""
 FAULTS = [Fault(*fault) for fault in [
     ("chunk_without_sync", TEXT, r"tile\.sync\(\);  // the chunk is complete", "", None),
-    ("chunk_overwritten", TEXT, r"tile\.sync\(\);  // the warp-private memory is about to be overwritten", "", None),
     ("last_edge_lost", TEXT, r"; (e\w*) < end;", r"; \1 + 1 < end;", None),
     ("chunk_off_by_one", TEXT, r"min_of<std::int64_t>\((\d+), (\w+) - base\)", r"min_of<std::int64_t>(\1, \2 - base - 1)", None),
     ("claim_not_asked", TEXT, r"if \((claim\([^{}]*\))\) \{", r"if (\1 || true) {", None),
@@ -33,7 +32,6 @@ FAULTS = [Fault(*fault) for fault in [
     ("mask_of_wrong_lanes", "team.cuh", r"return lanes << \(threadIdx\.x % 32 / W \* W\);", "return lanes;", r"Tile<|broadcast|tile"),
     ("reduction_stops_early", "team.cuh", r"distance = W / 2; distance > 0;", "distance = W / 2; distance > 1;", r"\.reduce\(|accumulate_"),
     ("broadcast_of_last_lane", "team.cuh", r"__shfl_sync\(mask\(\), value, 0, W\)", "__shfl_sync(mask(), value, W - 1, W)", r"broadcast|lead\(|take\("),
-    ("sums_without_before", "team.cuh", r"sums\[i \+ 1\] = before \+ sum;", "sums[i + 1] = sum;", r"scan_degrees"),
     ("push_lost", "thread.cuh", r"\{ list\.nodes\[place\] = node; \}", "{ list.nodes[place] = place % 4 == 3 ? 0 : node; }", r"push"),
     ("push_together_shifted", "thread.cuh", r"\(1u << lane\) - 1\)\), node", "(2u << lane) - 1)), node", r"push_together"),
     ("claim_twice", "thread.cuh", r"!= round && atomicExch\(&marks\[node\], round\) != round;", "!= round && (store_relaxed(&marks[node], round), true);", r"claim\("),
@@ -44,13 +42,7 @@ FAULTS = [Fault(*fault) for fault in [
     ("bits_shifted", "compact.cuh", r"__ffs\(static_cast<int>\(word\)\) - 1\)", "__ffs(static_cast<int>(word)) % 32)", r"compact_bits"),
     ("marked_node_lost", "compact.cuh", r"node < nodes && marks", "node + 1 < nodes && marks", r"place_marked|count_marked"),
     ("row_before", "graph.h", r"offsets\[middle\] <= k", "offsets[middle] < k", r"write_pieces"),
-    ("donated_twice", "donation.cuh", r"if \(own_ >= kept_end_ && own_ < back_\) own_ = back_;", "", r"Donor"),
-    ("local_node_lost", "local_list.h", r"if \(level_ \+ 1 >= levels_ \|\| size_ == Places::count\) return false;",
-     "if (level_ + 1 >= levels_) return false;\n    if (size_ == Places::count) return true;", r"LocalList"),
     ("piece_skipped", "distribution.cuh", r"static_cast<unsigned long long>\(piece\)\)\);\n", "static_cast<unsigned long long>(piece + 1)));\n", r"take\(|dynamic_pieces"),
-    ("infinity_wraps", "value.h", r"if \(a == infinity<std::int32_t>\(\) \|\| b == infinity<std::int32_t>\(\)\) return infinity<std::int32_t>\(\);\n", "", r"plus\("),
-    ("tie_goes_to_largest", "tally.h", r"key < winner", "key > winner", r"\.most\("),
-    ("repeated_edge_counts", "graph.h", r"graph\.targets\[e - 1\] == graph\.targets\[e\];", "false;", r"repeats\("),
     ("total_of_first_warp", "device.cuh", r"if \(threadIdx\.x % 32 == 0 && sum != T\{0\}\)", "if (threadIdx.x == 0 && sum != T{0})", r"accumulate_plus"),
 ]]
 

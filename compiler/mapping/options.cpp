@@ -38,15 +38,16 @@ bool check(const Setting &setting, std::string &error) {
     return false;
   }
   const Technique *technique = find_technique(setting.key, setting.value);
-  if (!technique) {
+  const bool colon = setting.value.find(':') != std::string::npos;
+  const bool plain = technique && !technique->check_argument;
+  if (!technique || (plain && colon && setting.value != technique->form)) {
     error = fmt::format("`{}={}` is no mapping; `{}` takes {}", setting.key, setting.value, setting.key, all_forms(setting.key));
     return false;
   }
+  if (plain) return true;
   const bool bare = is_number(head(technique->form));
   const std::string text = bare ? setting.value : argument(setting.value);
-  const bool colon = setting.value.find(':') != std::string::npos;
-  if (!technique->check_argument && (!colon || setting.value == technique->form)) return true;
-  const char *expected = technique->check_argument ? technique->check_argument(text) : "nothing";
+  const char *expected = technique->check_argument(text);
   if (!expected && !(colon && text.empty())) return true;
   error = fmt::format("`{}={}`: expected {} in `{}={}`", setting.key, setting.value, expected ? expected : "a value",
                       setting.key, technique->form);

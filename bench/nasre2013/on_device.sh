@@ -5,10 +5,10 @@ source "$(dirname "$0")/measuring.sh"
 begin "$@"
 
 # The paper's sizes; the road network is smaller (1.5 instead of 23 million nodes).
-rmat=rmat:22:8 random=uniform:8388608:33554432 road=graphs/road.mwg tree=tree:1200000:8 suffix=
+rmat=rmat:22:8 random=uniform:8388608:33554432 road=graphs/road.mwg tree=octree:1000000 suffix=
 [ -e graphs/road.mwg ] || road=road:1200:1200
 if [ "${SIZES:-}" = tiny ]; then
-  rmat=rmat:6:8 random=uniform:60:240 road=road:8:8 tree=tree:60:8 suffix=tiny
+  rmat=rmat:6:8 random=uniform:60:240 road=road:8:8 tree=octree:60 suffix=tiny
 fi
 weights=--weights=random:1:100
 for graph in road rmat random; do

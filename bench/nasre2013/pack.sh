@@ -42,13 +42,9 @@ instrumented sssp_donated "$texts/sssp_int.gdsl" \
   '// Phase 2: the thread=>blockIdx.x == 0 && threadIdx.x == 0 ? min_of(box.size, 512) : 0' auto=donate=auto any=donate=0
 # Fig. 13.
 summary=(data=activation=data topology=activation=topology)
-if "$gdslc" --list-mappings | grep -q '^prepass '; then
-  for passes in 0 1 2 3 4 5 6; do
-    summary+=("separate$passes=prepass=$passes:separate" "combined$passes=prepass=$passes:combined")
-  done
-else
-  echo "pack.sh: this gdslc has no \`prepass\`; Fig. 13 gets the other two only" >&2
-fi
+for passes in 0 1 2 3 4 5 6; do
+  summary+=("separate$passes=prepass=$passes:separate" "combined$passes=prepass=$passes:combined")
+done
 program summary "$root/examples/bh_summary/bh_summary.gdsl" "${summary[@]}"
 # A real road network, the largest at hand, for that of the USA.
 carry USA-road.NE.tw.gr.xz road

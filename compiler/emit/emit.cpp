@@ -35,10 +35,10 @@ std::string cuda_stage(const mapped::Program &program, const ProgramNames &names
                      names.of(stage), parameters, body);
 }
 
-// The stages in the order in which they run.
+// The stages in the order in which they run first: what a condition looks up is run before its loop and in each round.
 void stages_of(const mapped::Sequence &controls, std::vector<const mapped::Stage *> &stages) {
   for (const Control *control : controls) {
-    if (control->stage) stages.push_back(control->stage);
+    if (control->stage && std::ranges::find(stages, control->stage) == stages.end()) stages.push_back(control->stage);
     stages_of(control->body, stages);
     stages_of(control->other, stages);
   }

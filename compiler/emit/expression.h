@@ -19,6 +19,8 @@ class Expressions {
   std::string index_count(const mapped::Source &range) const;
   /// The element or cell as an lvalue.
   std::string place(const ir::Expr *target) const;
+  /// A scalar in the memory of the device.
+  bool is_cell(const ir::Symbol *symbol) const;
 
  private:
   std::string binary(const ir::Expr *expr, int binding) const;
@@ -28,7 +30,6 @@ class Expressions {
   std::string convert(const ir::Expr *expr) const;
   std::string list(const std::vector<const ir::Expr *> &operands) const;
   bool on_device() const { return stage_ != nullptr; }
-  bool is_cell(const ir::Symbol *symbol) const;
   bool relaxed(const ir::Expr *expr) const { return stage_ && stage_->is_relaxed(expr); }
 
   const mapped::Program &program_;

@@ -11,6 +11,7 @@ constexpr unsigned rows = 1, columns = 2, edge_sources = 4, sorted_rows = 8, twi
 
 unsigned forms_of(const ir::Expr *expr) {
   unsigned forms = 0;
+  if (!expr) return forms;
   ir::walk(expr, [&](const ir::Expr *e) {
     if (e->kind != ir::ExprKind::Call) return;
     if (e->builtin == ir::Builtin::Indegree) forms |= columns;
@@ -78,6 +79,7 @@ unsigned required_forms(const mapped::Program &program) {
     if (source.kind == mapped::SourceKind::Edges && !source.entry && !(source.list && in)) forms |= edge_sources;
     if (source.kind == mapped::SourceKind::Edges && source.list && in) forms |= columns;
     if (source.kind == mapped::SourceKind::EvenShares && in) forms |= columns;
+    for (const ir::Expr *bound : {source.low, source.high, source.step}) forms |= forms_of(bound);
     ir::walk(stage.body, [&](const ir::Stmt *stmt) {
       const bool in = stmt->direction == ir::Direction::In;
       if (in && (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees || stmt->kind == ir::StmtKind::ScanPieces)) forms |= columns;

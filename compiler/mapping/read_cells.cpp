@@ -1,5 +1,6 @@
 // The host cannot look into device memory: a condition or assignment that names a cell is preceded by a
-// read-back into a host variable of the same name. One that reads an element is evaluated on the device, into a cell.
+// read-back into a host variable of the same name. One that reads an element, a set or the graph is evaluated on
+// the device, into a cell.
 #include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
@@ -44,15 +45,15 @@ class ReadCells {
     return reads;
   }
 
-  static bool reads_element(const Expr *expr) {
+  static bool reads_memory(const Expr *expr) {
     bool found = false;
-    ir::walk(expr, [&](const Expr *e) { found = found || e->kind == ExprKind::Element || e->kind == ExprKind::Contains; });
+    ir::walk(expr, [&](const Expr *e) { found = found || ir::reads_memory(e); });
     return found;
   }
 
-  // What makes `expr` known to the host, which then asks for a variable where it reads an element.
+  // What makes `expr` known to the host, which then asks for a variable where it reads memory.
   Sequence fetch(const Expr *&expr, Location location) {
-    if (!expr || !reads_element(expr)) return reads_of(expr);
+    if (!expr || !reads_memory(expr)) return reads_of(expr);
     ir::Type type;
     type.scalar = expr->scalar;
     const Symbol *cell = program_.arena->symbol("looked_up", type);

@@ -1,6 +1,8 @@
 // Construction, traversal and copying of operator statements.
 #include "compiler/parallel/statement.h"
 
+#include "dsl/check/builtin.h"
+
 #include <limits>
 
 namespace maxwarp::ir {
@@ -89,6 +91,11 @@ const Expr *Arena::call(Builtin builtin, Scalar scalar, std::vector<const Expr *
   e->builtin = builtin;
   e->operands = std::move(operands);
   return e;
+}
+
+bool reads_memory(const Expr *expr) {
+  if (expr->kind == ExprKind::Call) return reads_graph_arrays(expr->builtin);
+  return expr->kind == ExprKind::Element || expr->kind == ExprKind::Contains;
 }
 
 void walk(const Expr *expr, const std::function<void(const Expr *)> &visit) {

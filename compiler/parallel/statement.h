@@ -195,6 +195,9 @@ class Arena {
 /// Calls `visit` for every expression of `expr`, operands first.
 void walk(const Expr *expr, const std::function<void(const Expr *)> &visit);
 
+/// Whether the expression itself, its operands aside, reads an element, a set or an array of the graph: memory of the device.
+bool reads_memory(const Expr *expr);
+
 /// Calls `visit` for every statement, outer before inner.
 void walk(const Body &body, const std::function<void(const Stmt *)> &visit);
 

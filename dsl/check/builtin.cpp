@@ -42,6 +42,28 @@ std::vector<std::string_view> names(bool value) {
 std::optional<Builtin> builtin_value(std::string_view name) { return find(name, true); }
 bool is_builtin_value(std::string_view name) { return builtin_value(name).has_value(); }
 std::optional<Builtin> builtin_function(std::string_view name) { return find(name, false); }
+bool reads_graph_arrays(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::Outdegree:
+    case Builtin::Indegree:
+    case Builtin::Degree:
+    case Builtin::Source:
+    case Builtin::Target:
+    case Builtin::Twin:
+    case Builtin::Neighbor:
+    case Builtin::Before:
+    case Builtin::HasEdge:
+    case Builtin::Repeats:
+    case Builtin::RowBegin:
+    case Builtin::RowEnd:
+    case Builtin::ColumnBegin:
+    case Builtin::ColumnEnd:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::vector<std::string_view> builtin_value_names() { return names(true); }
 std::vector<std::string_view> builtin_function_names() { return names(false); }
 

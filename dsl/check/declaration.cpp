@@ -105,7 +105,8 @@ void Checker::declare_length(const ast::Expr& name) {
 bool Checker::extent_is_fixed(const Expr& extent) const {
   bool own = extent.kind != checked::ExprKind::Reference || extent.symbol->kind == SymbolKind::Parameter ||
              extent.symbol->kind == SymbolKind::Length;
-  bool graph = extent.kind != checked::ExprKind::Call || extent.builtin != checked::Builtin::Round;
+  bool graph = extent.kind != checked::ExprKind::Call ||
+               (extent.builtin != checked::Builtin::Round && !reads_graph_arrays(extent.builtin));
   bool fixed = own && graph && extent.kind != checked::ExprKind::Element &&
                extent.kind != checked::ExprKind::Contains && extent.kind != checked::ExprKind::Infinity;
   for (const Expr* operand : extent.operands) fixed = fixed && extent_is_fixed(*operand);

@@ -1,5 +1,5 @@
 // The functions that the compiler plugin has kernels call: at accesses, loops, functions and, while the
-// engine counts, basic blocks. On the host (no lane running) all of them return at once.
+// engine counts, basic blocks. The host's code calls them, too, with no lane running: it may do all but access device memory.
 #include "runtime/simt/fast_access.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
@@ -18,6 +18,11 @@ inline void check_volatile(Lane& lane, std::uintptr_t address, std::uintptr_t pl
   engine.changes += write;
 }
 
+void check_host(std::uintptr_t address, bool write, std::uintptr_t place) {
+  if (address - device_memory.base < device_memory.bytes) [[unlikely]]
+    report_host_access(address, write, place);
+}
+
 }  // namespace
 
 #define MAXWARP_SIMT_PLACE reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
@@ -26,10 +31,14 @@ inline void check_volatile(Lane& lane, std::uintptr_t address, std::uintptr_t pl
   void maxwarp_simt_##name##bytes(void* address) {                                                        \
     if (Lane* lane = current_lane; lane != nullptr)                                                       \
       check_plain<bytes, write>(*lane, reinterpret_cast<std::uintptr_t>(address), MAXWARP_SIMT_PLACE);    \
+    else                                                                                                  \
+      check_host(reinterpret_cast<std::uintptr_t>(address), write, MAXWARP_SIMT_PLACE);                   \
   }                                                                                                       \
   void maxwarp_simt_volatile_##name##bytes(void* address) {                                               \
     if (Lane* lane = current_lane; lane != nullptr)                                                       \
       check_volatile<bytes, write>(*lane, reinterpret_cast<std::uintptr_t>(address), MAXWARP_SIMT_PLACE); \
+    else                                                                                                  \
+      check_host(reinterpret_cast<std::uintptr_t>(address), write, MAXWARP_SIMT_PLACE);                   \
   }
 
 extern "C" {
@@ -71,11 +80,15 @@ void maxwarp_simt_block(const BlockRow* row) {
 void maxwarp_simt_read(void* address, std::size_t bytes) {
   if (Lane* lane = current_lane; lane != nullptr)
     check_range(*lane, reinterpret_cast<std::uintptr_t>(address), bytes, false, MAXWARP_SIMT_PLACE);
+  else if (bytes != 0)
+    check_host(reinterpret_cast<std::uintptr_t>(address), false, MAXWARP_SIMT_PLACE);
 }
 
 void maxwarp_simt_write(void* address, std::size_t bytes) {
   if (Lane* lane = current_lane; lane != nullptr)
     check_range(*lane, reinterpret_cast<std::uintptr_t>(address), bytes, true, MAXWARP_SIMT_PLACE);
+  else if (bytes != 0)
+    check_host(reinterpret_cast<std::uintptr_t>(address), true, MAXWARP_SIMT_PLACE);
 }
 
 }  // extern "C"

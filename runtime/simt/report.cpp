@@ -6,10 +6,12 @@
 
 #include <cstdio>
 #include <deque>
+#include <mutex>
 #include <set>
 #include <tuple>
 
 #include "runtime/simt/blocks.h"
+#include "runtime/simt/device_state.h"
 #include "runtime/simt/device_variables.h"
 #include "runtime/simt/fibers.h"
 #include "runtime/simt/memory.h"
@@ -87,6 +89,8 @@ const char* advice(FindingKind kind) {
       return "name in the mask exactly the lanes that make the call";
     case FindingKind::DivergentBarrier:
       return "let every thread reach the same barrier, also those without work";
+    case FindingKind::HostAccess:
+      return "copy it to the host with cudaMemcpy, or do this in a kernel";
     default:
       return "";
   }
@@ -95,13 +99,15 @@ const char* advice(FindingKind kind) {
 void render(const Noted& noted) {
   Kept& kept = all().kept.emplace_back();
   Place place = noted.place == 0 ? Place{} : resolve(noted.place, true);
-  kept.kernel = resolve(reinterpret_cast<std::uintptr_t>(engine.launch.invocation.kernel), false).function;
+  const bool by_host = noted.kind == FindingKind::HostAccess;
+  if (!by_host)
+    kept.kernel = resolve(reinterpret_cast<std::uintptr_t>(engine.launch.invocation.kernel), false).function;
   kept.place = place.line.empty() ? "?" : place.line;
   kept.other_place = noted.other_place == 0 ? "" : resolve(noted.other_place, true).line;
   kept.text = fmt::format("{}: error: {}: {}", kept.place, name(noted.kind), noted.detail);
   if (!place.inlined.empty()) kept.text += fmt::format(" (in {})", place.inlined);
   if (!kept.other_place.empty()) kept.text += fmt::format("; the other access is at {}", kept.other_place);
-  kept.text += fmt::format(" [kernel {}, thread {}]", kept.kernel, noted.thread);
+  if (!by_host) kept.text += fmt::format(" [kernel {}, thread {}]", kept.kernel, noted.thread);
   if (const char* what = advice(noted.kind); *what != '\0') kept.text += fmt::format("; {}", what);
   kept.finding = {noted.kind, kept.kernel.c_str(), kept.place.c_str(), kept.other_place.c_str(),
                   kept.text.c_str()};
@@ -147,6 +153,13 @@ void report_race(const Candidate& now, const Opponent& earlier) {
        earlier.place);
 }
 
+void report_host_access(std::uintptr_t address, bool write, std::uintptr_t place) {
+  std::lock_guard lock(engine.mutex);
+  stick(cudaErrorLaunchFailure);
+  if (!all().seen.insert({FindingKind::HostAccess, place, 0}).second) return;
+  render({FindingKind::HostAccess, place, 0, "", fmt::format("{} at {}", write ? "write" : "read", describe_address(address))});
+}
+
 void flush_findings() {
   // A read that comes before the write which it should have waited for is a race, not a missing write.
   std::set<std::uintptr_t> racing;
@@ -177,6 +190,8 @@ const char* name(FindingKind kind) {
       return "livelock";
     case FindingKind::StackOverflow:
       return "stack overflow";
+    case FindingKind::HostAccess:
+      return "access by the host";
   }
   return "";
 }

@@ -21,6 +21,9 @@ void note(FindingKind kind, const Lane& lane, std::uintptr_t place, std::string 
 /// Notes the race of the candidate with the remembered access.
 void report_race(const Candidate& now, const Opponent& earlier);
 
+/// Reports an access to device memory by the host, in code that was compiled for the engine: a GPU's host would crash.
+void report_host_access(std::uintptr_t address, bool write, std::uintptr_t place);
+
 /// Renders and prints what was noted during the launch.
 void flush_findings();
 

@@ -41,7 +41,7 @@ std::string CudaHostPrinter::shape(const mapped::Stage &stage, const std::string
   const mapped::Source &source = stage.source;
   const auto is_known = [&](const ir::Expr *bound) {
     bool known = true;
-    ir::walk(bound, [&](const ir::Expr *e) { known = known && !unknown.count(e->symbol); });
+    ir::walk(bound, [&](const ir::Expr *e) { known = known && !unknown.count(e->symbol) && !ir::reads_memory(e) && !expressions_.is_cell(e->symbol); });
     return known;
   };
   std::string count;

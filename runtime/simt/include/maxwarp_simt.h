@@ -79,6 +79,7 @@ enum class FindingKind : std::uint8_t {
   DivergentBarrier,  // a barrier that not all threads reach
   Livelock,
   StackOverflow,
+  HostAccess,  // the host reads or writes device memory
 };
 
 /// One wrong place of a kernel. The text lives as long as the process or until clear_findings().

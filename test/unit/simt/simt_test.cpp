@@ -83,6 +83,8 @@ const std::map<std::string, FindingKind> expected_kinds = {
     {"uninitialized_shared", FindingKind::Uninitialized},
     {"dynamic_past_end", FindingKind::OutOfBounds},
     {"stack_overflow", FindingKind::StackOverflow},
+    {"read_by_host", FindingKind::HostAccess},
+    {"write_by_host", FindingKind::HostAccess},
     {"write_write", FindingKind::Race},
     {"write_write_across_warps", FindingKind::Race},
     {"read_write", FindingKind::Race},

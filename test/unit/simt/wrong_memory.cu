@@ -129,6 +129,24 @@ cudaError_t stack_overflow(bool right) {
   return launch({1, 1}, recurse, in.data(), out.data(), right ? 2 : 100000);
 }
 
+cudaError_t read_by_host(bool right) {
+  Array<int> in(32, 0);
+  int value = -1;
+  if (right)
+    cudaMemcpy(&value, in.data() + 3, sizeof value, cudaMemcpyDeviceToHost);
+  else
+    value = in.data()[3];
+  return value == 0 ? cudaDeviceSynchronize() : cudaErrorInvalidValue;
+}
+cudaError_t write_by_host(bool right) {
+  Array<int> in(32, 0);
+  if (right)
+    cudaMemset(in.data() + 3, 0, sizeof(int));
+  else
+    *static_cast<volatile int*>(in.data() + 3) = 0;
+  return cudaDeviceSynchronize();
+}
+
 constexpr WrongCase cases[] = {
     {"read_past_end", read_past_end},
     {"write_past_end", write_past_end},
@@ -145,6 +163,8 @@ constexpr WrongCase cases[] = {
     {"dynamic_past_end", dynamic_past_end},
     {"variable_past_end", variable_past_end},
     {"stack_overflow", stack_overflow},
+    {"read_by_host", read_by_host},
+    {"write_by_host", write_by_host},
 };
 
 }  // namespace

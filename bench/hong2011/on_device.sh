@@ -21,7 +21,7 @@ for graph in rmat random ego-Twitter amazon0601 mesh; do
   esac
   measure "fig2-$graph" fig2 fig2,cpu1,cpu2,cpu4,cpu8,cpu16 "$where" "$source"
   measure "fig7-$graph" fig7 all "$where" "$source"
-  measure "queues-$graph" queues all "$where" "$source"
+  for program in queues gathered graphs; do measure "$program-$graph" $program all "$where" "$source"; done
 done
 for figure in fig8a batches fig8b fig10; do measure "$figure-rmat" "$figure" all "$rmat" "$source"; done
 sweep=thread,warp8,warp16,warp32,warp32_dynamic

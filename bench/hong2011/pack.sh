@@ -6,15 +6,20 @@ source "$here/../common/packing.sh"
 
 bfs=$root/examples/bfs/bfs.gdsl
 all=activation=topology # what the paper's algorithm does
-widths=() queues=()
+widths=() queues=() gathered=() graphs=()
 for width in 2 4 8 16 32; do
   widths+=("warp$width=granularity=warp:$width,$all")
   queues+=("queue$width=granularity=warp:$width,push=warp")
+  gathered+=("warp$width=granularity=warp:$width,gather=4,$all" "queue$width=granularity=warp:$width,worklist=hierarchical")
+  graphs+=("warp$width=granularity=warp:$width,gather=4,loop=graph,$all" "queue$width=granularity=warp:$width,worklist=hierarchical,loop=graph")
 done
 warp=granularity=warp:32,$all
 program fig7 "$bfs" "thread=granularity=thread,$all" "thread_defer=outliers=defer,$all" "${widths[@]}" \
   "warp32_defer=outliers=defer,$warp" "warp32_dynamic=distribution=dynamic,$warp"
 program queues "$bfs" thread=granularity=thread "${queues[@]}"
+# Beyond the paper: several reads of an edge under way, rooms reserved by blocks, rounds without the host.
+program gathered "$bfs" "thread=granularity=thread,gather=4,$all" "defer=outliers=defer:32,gather=4,$all" "${gathered[@]}"
+program graphs "$bfs" "thread=granularity=thread,gather=4,loop=graph,$all" "defer=outliers=defer:32,gather=4,loop=graph,$all" "${graphs[@]}"
 defer=() batch=()
 for degree in 16 32 64 128 256 512; do
   defer+=("thread_$degree=outliers=defer:$degree:kernel,$all" "warp32_$degree=outliers=defer:$degree:kernel,$warp")

@@ -100,24 +100,32 @@ def figure_11(reports):
     return [figure]
 
 
-def queues(reports):
+def best(reports):
     """Beyond the paper: the best of each kind in milliseconds, worklists among them."""
-    figure = Figure("best", "The best virtual warp", "graph", "milliseconds")
+    a = Figure("best", "The best virtual warp", "graph", "milliseconds")
+    b = Figure("best-thread", "A thread a node, outliers deferred from degree 32 on", "graph", a.unit)
+    kinds = {"": ("fig7", "queues"), ", gather=4": ("gathered", ""), ", worklist=hierarchical": ("", "gathered"),
+             ", gather=4, loop=graph": ("graphs", ""), ", worklist=hierarchical, loop=graph": ("", "graphs")}
     for graph in GRAPHS:
         if not reports.has(f"fig7-{graph}"):
             continue
         row = {"baseline by hand": reports.of(f"fig2-{graph}", "fig2"), "thread": reports.of(f"fig7-{graph}", "thread")}
-        for label, report, prefix in [("best warp:W", "fig7", "warp"), ("best warp:W with a worklist", "queues", "queue")]:
-            row[label] = reports.best(f"{report}-{graph}", [f"{prefix}{w}" for w in WIDTHS])[1]
-        figure.add(graph, row)
-    return [figure]
+        for label, (all_nodes, queue) in kinds.items():
+            for report, prefix, what in [(all_nodes, "warp", ""), (queue, "queue", " with a worklist")]:
+                if report:
+                    row["best warp:W" + what + label] = reports.best(f"{report}-{graph}", [f"{prefix}{w}" for w in WIDTHS])[1]
+        a.add(graph, row)
+        b.add(graph, {"baseline by hand": row["baseline by hand"], "thread": row["thread"]} |
+              {f"{what}{label}": reports.of(f"{report}-{graph}", variant) for report, label in [("gathered", ", gather=4"), ("graphs", ", gather=4, loop=graph")]
+               for variant, what in [("thread", "thread"), ("defer", "deferred")]})
+    return [a, b]
 
 
 def main():
     out = pathlib.Path(sys.argv[1])
     results = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else out / "figures"
     rows = Rows(out)
-    figures = [figure for make in [figure_7, figure_8, figure_9, figure_10, figure_11, queues] for figure in make(rows)]
+    figures = [figure for make in [figure_7, figure_8, figure_9, figure_10, figure_11, best] for figure in make(rows)]
     handwritten = handwritten_text(out)
     notes = ["The baseline is the paper's Fig. 2 written by hand. ego-Twitter stands in for LiveJournal, amazon0601 for Patents."]
     notes += ["", "Kernels by hand:", "", handwritten] if handwritten else []

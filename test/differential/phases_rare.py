@@ -83,6 +83,20 @@ def arrays(draft):
     draft.close()
 
 
+def looked_up(draft):
+    """What the host has to ask the device: bounds and conditions that name elements, results of loops, the graph."""
+    x, v = draft.property("int", old=0), draft.fresh("v")
+    draft.line(f"foreach node {v} {{ {x}[{v}] = {draft.draw.small(draft.names().without({x}).inside(nodes=[v]), 1)} }}")
+    bound = draft.random.choice(["outdegree(source)", "indegree(source)", f"abs({x}[source]) % 9", f"outdegree(source) + abs({x}[source]) % 5"])
+    count, steps = draft.value("int", old=0), draft.value("int", old=0)
+    draft.line(f"foreach {draft.fresh('i')} in 0..{bound} {{ {count} += 1 }}")
+    kind = draft.random.choice(["foreach", "for", "while"])
+    if kind == "while":
+        draft.line(f"while {steps} < {bound} {{ {steps} += 1 + indegree(source) % 2 }}")
+    else:
+        draft.line(f"{kind} {draft.fresh('i')} in 0..{count} {{ {steps} += 1 }}")
+
+
 def pairs(draft):
     """The least pair that a node is offered, and its parts."""
     best, v, w = draft.fresh("best"), draft.fresh("v"), draft.fresh("w")
@@ -159,4 +173,4 @@ def reals(draft):
     draft.close()
 
 
-PHASES = [ordered, ordered, tallies, tallies, sets, arrays, pairs, calls, kept_values, offers, breaks, hooks, reals]
+PHASES = [ordered, ordered, tallies, tallies, sets, arrays, looked_up, looked_up, pairs, calls, kept_values, offers, breaks, hooks, reals]

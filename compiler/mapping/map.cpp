@@ -7,6 +7,7 @@
 #include "compiler/mapping/diagnostics.h"
 #include "compiler/mapping/lower.h"
 #include "compiler/mapping/remarks.h"
+#include "compiler/mapping/shared_memory.h"
 
 #include <algorithm>
 
@@ -39,6 +40,7 @@ class Mapping {
     if (failed_) return nullptr;
     result_->body.insert(result_->body.begin(), result_->prepare.begin(), result_->prepare.end());
     read_cells(*result_);
+    if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, diagnostics_)) return nullptr;
     result_->forms = required_forms(*result_);
     remark_updates(*result_);
     return std::move(result_);

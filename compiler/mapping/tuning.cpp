@@ -40,15 +40,6 @@ void use_bounds(LoopPlan &plan, ir::Body &body) {
   }
 }
 
-// A block's static shared memory is 48 KiB; a staged node takes 24 bytes of it.
-std::optional<Refusal> refuse_staging(const LoopPlan &plan) {
-  if (!tile(plan)) return std::nullopt;
-  const long teams = *number(plan.choice("block"), 32, 1024) / plan.main->team.width;
-  if (teams * plan.main->team.chunk * 24 <= 48 * 1024) return std::nullopt;
-  return Refusal{"the chunks of a block do not fit into its 48 KiB of shared memory; take a smaller `chunk` or `block`, "
-                 "a larger W, or `stage=direct`", plan.region.location};
-}
-
 void stage_chunks(LoopPlan &plan) {
   const auto direction = staged_direction(plan);
   if (!tile(plan) || !direction) return;
@@ -100,7 +91,6 @@ const Technique stage_shared{
     .summary = "the chunk's nodes and row bounds are copied to warp-private shared memory",
     .machines = gpu_only,
     .needs = {{"granularity", "warp"}},
-    .refuse = refuse_staging,
     .rewrite = stage_chunks,
 };
 

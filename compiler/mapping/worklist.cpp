@@ -11,15 +11,6 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-// A block's static shared memory is 48 KiB; the list takes 4 KiB and a few bytes of it, a staged node 24.
-std::optional<Refusal> refuse(const LoopPlan &plan) {
-  const mapped::Team &team = plan.main->team;
-  const long chunks = team.staged ? *number(plan.choice("block"), 32, 1024) / team.width * team.chunk * 24 : 0;
-  if (chunks + 4 * 1024 + 64 <= 48 * 1024) return std::nullopt;
-  return Refusal{"the block's list and its chunks do not fit into 48 KiB of shared memory; take a smaller `chunk` or `block`, a larger "
-                 "W, or `stage=direct`", plan.region.location};
-}
-
 void rewrite(LoopPlan &plan) {
   for (mapped::Stage *stage : stages_of(plan.round)) {
     const ir::Symbol *pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
@@ -46,7 +37,6 @@ const Technique worklist_hierarchical{
     .summary = "a block collects nodes in shared memory and appends them at the end",
     .machines = gpu_only,
     .needs = {{"activation", "data|hybrid|partition"}, {"push", "atomic"}, {"frontier", "queue"}},
-    .refuse = refuse,
     .rewrite = rewrite,
 };
 

@@ -15,15 +15,7 @@ using ir::StmtKind;
 
 constexpr int levels = 4, places = 512;
 
-// A block's static shared memory is 48 KiB; the lists take 4 KiB and a few bytes of it, a staged node 24.
-std::optional<Refusal> refuse(const LoopPlan &plan) {
-  if (auto refusal = refuse_running_ahead(plan, "block")) return refusal;
-  const mapped::Team &team = plan.main->team;
-  const long chunks = team.staged ? *number(plan.choice("block"), 32, 1024) / team.width * team.chunk * 24 : 0;
-  if (chunks + 2 * places * 4 + 64 <= 48 * 1024) return std::nullopt;
-  return Refusal{"the block's lists and its chunks do not fit into 48 KiB of shared memory; take a smaller `chunk` or `block`, a larger "
-                 "W, or `stage=direct`", plan.region.location};
-}
+std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_running_ahead(plan, "block"); }
 
 // Where the block has no place for it, a node goes the way of all others.
 Body add_first(LoopPlan &plan, const ir::LocalList *local, const Body &body) {

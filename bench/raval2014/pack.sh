@@ -6,7 +6,8 @@ source "$here/../common/packing.sh"
 
 # Integer weights only: the example has a second form for real ones, which would take as long to compile.
 sed 's/ number\b/ int/g' "$root/examples/sssp/sssp.gdsl" > "$texts/sssp_int.gdsl"
-strategies=(bs=granularity=thread ep=granularity=edge,push=chunked wd=granularity=decompose ns=split=auto hp=granularity=hierarchical)
+strategies=(bs=granularity=thread,push=atomic ep=granularity=edge,push=chunked wd=granularity=decompose,push=atomic ns=split=auto,push=atomic
+  hp=granularity=hierarchical,push=atomic)
 for name in bfs sssp; do
   case $name in
     bfs) text=$root/examples/bfs/bfs.gdsl ;;

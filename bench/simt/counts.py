@@ -11,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GDSL = pathlib.Path(os.environ.get("BIN", ROOT / "build/bin")) / "gdsl"
 BFS = {f"{team}_{activation}": f"granularity={granularity},activation={activation}"
        for team, granularity in (("thread", "thread"), ("warp", "warp:32")) for activation in ("data", "topology")}
+BFS |= {"thread_atomic": "granularity=thread,push=atomic", "warp_atomic": "granularity=warp:32,push=atomic"}
 OTHERS = {"thread": "granularity=thread", "warp8": "granularity=warp:8", "warp32": "granularity=warp:32"}
 RUNS = {
     "bfs": [("bfs", BFS, ["--graph=rmat:18:16", "--source=random:1:1"])],

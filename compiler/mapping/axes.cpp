@@ -47,7 +47,7 @@ constexpr std::array all_axes{
     Axis{"gather", "1", "loops with a neighbor loop or range inside", on_inner},
     Axis{"dedup", "mask", "`iterate` loops", on_rounds},
     Axis{"capacity", "fixed", "`iterate` loops", on_rounds},
-    Axis{"push", "atomic", "`iterate` loops", on_rounds},
+    Axis{"push", "block", "`iterate` loops", on_rounds, false, false, "atomic"},
     Axis{"worklist", "global", "`iterate` loops", on_rounds},
     Axis{"launch", "variable", "`iterate` loops", on_rounds},
     Axis{"block", "128", "parallel loops", on_region},

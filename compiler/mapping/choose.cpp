@@ -3,6 +3,7 @@
 
 #include "compiler/mapping/diagnostics.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace maxwarp::mapping {
@@ -39,7 +40,7 @@ class Choosing {
     for (const auto &[key, value] : explicit_choices)
       if (!demand(*find_technique(key, value), value, 0)) return std::nullopt;
     Choices choices = given_;
-    for (const Axis &axis : axes()) choices.emplace(axis.key, axis.standard);
+    for (const Axis &axis : axes()) choices.emplace(axis.key, standard(axis, choices));
     return choices;
   }
 
@@ -53,6 +54,16 @@ class Choosing {
       if (!exists_on(*find_technique(setting.key, setting.value), machine_)) continue;
       given_[setting.key] = setting.value;
     }
+  }
+
+  // A default asks for nothing; where what it needs was not chosen, another takes its place.
+  const char *standard(const Axis &axis, const Choices &choices) const {
+    if (!axis.otherwise) return axis.standard;
+    const Technique &technique = *find_technique(axis.key, axis.standard);
+    const bool good = exists_on(technique, machine_) && std::ranges::all_of(technique.needs, [&](const auto &need) {
+      return satisfies(need.first, choices.at(need.first), need.second);  // an axis before this one
+    });
+    return good ? axis.standard : axis.otherwise;
   }
 
   // What a chosen technique needs is chosen too where it is free; otherwise it must agree.

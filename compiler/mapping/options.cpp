@@ -160,7 +160,8 @@ std::optional<MappingText> parse_mapping(const std::string &original, std::strin
 std::string list_mappings() {
   std::string table = "Mapping options: --map=key=value,… (all loops) or label.key=value (the loop `label:`)\n";
   for (const Axis &axis : axes()) {
-    table += fmt::format("\n{} (default {}; {})\n", axis.key, axis.standard, axis.applies);
+    const std::string otherwise = axis.otherwise ? fmt::format(", else {}", axis.otherwise) : "";
+    table += fmt::format("\n{} (default {}{}; {})\n", axis.key, axis.standard, otherwise, axis.applies);
     for (const Technique *technique : techniques())
       if (std::string(axis.key) == technique->key)
         table += fmt::format("  {:<26} {:<30} {}\n", fmt::format("{}={}", technique->key, technique->form),
@@ -191,6 +192,7 @@ namespace {
 
 // What stands in the column for defaults: the value where the form has a parameter.
 std::string is_default(const Axis &axis, const Technique &technique) {
+  if (axis.otherwise && find_technique(axis.key, axis.otherwise) == &technique) return "else";
   if (find_technique(axis.key, axis.standard) != &technique) return "";
   return is_number(technique.form) ? axis.standard : "yes";
 }

@@ -98,6 +98,7 @@ struct Axis {
   bool (*on)(const parallel::Control &loop);
   bool decisive = false;  // its values change the shape of the program: worth trying all together
   bool of_program = false;  // one value for all loops: it cannot be given for a label
+  const char *otherwise = nullptr;  // default where `standard` does not exist on the machine, or what it needs is not chosen
 };
 
 /// The axes in the order of the slots of the pipeline.

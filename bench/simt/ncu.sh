@@ -37,7 +37,7 @@ measure() {  # PROGRAM VARIANT ARGS…
 
 ./run --build
 if [ "$what" = bfs ]; then
-  for variant in thread_data thread_topology warp_data warp_topology; do
+  for variant in thread_data thread_topology warp_data warp_topology thread_atomic warp_atomic; do
     measure bfs $variant --graph=rmat:18:16 --source=random:1:1
   done
 else

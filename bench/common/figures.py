@@ -3,6 +3,7 @@ import collections
 import csv
 import pathlib
 import re
+import sys
 
 import matplotlib
 
@@ -24,7 +25,7 @@ class Rows:
                     self.wrong.append(row)
                 else:
                     self.rows[row["report"], row["variant"]] = row
-        self.machine = (self.out / "machine.txt").read_text().splitlines()
+        self.machine = list(dict.fromkeys((self.out / "machine.txt").read_text().splitlines()))  # a machine of several GPUs has a line each
 
     def of(self, report, variant):
         """The median in milliseconds, or None."""
@@ -164,13 +165,18 @@ def ratios(rows, over, under, words):
     return f"{words}: " + ", ".join(f"{ratio:.2f} on {place}" for place, ratio in found) + "." if found else "not measured."
 
 
-def write_page(title, commands, notes, rows, figures, results):
-    """Writes the figures into the folder, and page.md with all of them."""
+def main(bench, paper, makers, notes):
+    """What a plot.py does: the figures that `makers` make of the rows of the folder in its first word go to the folder in its second one, with
+    page.md, which is printed. `notes`: from the rows to lines for the head of the page."""
+    out = pathlib.Path(sys.argv[1])
+    results = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else out / "figures"
     results.mkdir(parents=True, exist_ok=True)
-    figures = [figure for figure in figures if figure.rows]
+    rows = Rows(out)
+    figures = [figure for make in makers for figure in make(rows) if figure.rows]
     for figure in figures:
         figure.write(results)
-    lines = [f"# {title}", "", "; ".join(rows.machine) + ".", "", *(f"    {command}" for command in commands), "", *notes, ""]
+    commands = [f"{bench}/pack.sh pack", "pack/on_device.sh out", f"{bench}/plot.py out results"]
+    lines = [f"# The evaluation of {paper}", "", "; ".join(rows.machine) + ".", "", *(f"    {command}" for command in commands), "", *notes(rows), ""]
     if rows.wrong:
         lines += [f"- {row['report']}: {row['variant']} DIFFERS from its reference and is left out" for row in rows.wrong] + [""]
     page = "\n".join(lines) + "\n" + "\n".join(figure.text(".") for figure in figures)

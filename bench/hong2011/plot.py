@@ -7,7 +7,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
-from figures import Figure, Rows, write_page
+from figures import Figure, main
 
 GRAPHS = ["rmat", "random", "ego-Twitter", "amazon0601", "mesh"]
 WIDTHS = [2, 4, 8, 16, 32]
@@ -116,21 +116,16 @@ def best(reports):
                     row["best warp:W" + what + label] = reports.best(f"{report}-{graph}", [f"{prefix}{w}" for w in WIDTHS])[1]
         a.add(graph, row)
         b.add(graph, {"baseline by hand": row["baseline by hand"], "thread": row["thread"]} |
-              {f"{what}{label}": reports.of(f"{report}-{graph}", variant) for report, label in [("gathered", ", gather=4"), ("graphs", ", gather=4, loop=graph")]
+              {f"{what}{label}": reports.of(f"{report}-{graph}", variant)
+               for report, label in [("gathered", ", gather=4"), ("graphs", ", gather=4, loop=graph")]
                for variant, what in [("thread", "thread"), ("defer", "deferred")]})
     return [a, b]
 
 
-def main():
-    out = pathlib.Path(sys.argv[1])
-    results = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else out / "figures"
-    rows = Rows(out)
-    figures = [figure for make in [figure_7, figure_8, figure_9, figure_10, figure_11, best] for figure in make(rows)]
-    handwritten = handwritten_text(out)
-    notes = ["The baseline is the paper's Fig. 2 written by hand. ego-Twitter stands in for LiveJournal, amazon0601 for Patents."]
-    notes += ["", "Kernels by hand:", "", handwritten] if handwritten else []
-    commands = ["bench/hong2011/pack.sh pack", "pack/on_device.sh out", "bench/hong2011/plot.py out results"]
-    write_page("The evaluation of [H]", commands, notes, rows, figures, results)
+def notes(rows):
+    handwritten = handwritten_text(rows.out)
+    said = ["The baseline is the paper's Fig. 2 written by hand. ego-Twitter stands in for LiveJournal, amazon0601 for Patents."]
+    return said + (["", "Kernels by hand:", "", handwritten] if handwritten else [])
 
 
-main()
+main("bench/hong2011", "[H]", [figure_7, figure_8, figure_9, figure_10, figure_11, best], notes)

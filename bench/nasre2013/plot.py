@@ -7,7 +7,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
-from figures import Figure, Rows, ratios, write_page
+from figures import Figure, main, ratios
 
 GRAPHS = ["rmat", "random", "road"]
 PROGRAMS = {"bfs": "BFS", "sssp": "SSSP"}
@@ -196,16 +196,8 @@ def figure_14(rows):
     return figures
 
 
-def main():
-    out = pathlib.Path(sys.argv[1])
-    results = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else out / "figures"
-    rows = Rows(out)
-    makers = [figure_5, figure_7, figure_8, figure_9, figure_10, figure_11, figure_12, figure_13, figure_14]
-    notes = ["R-MAT and random graphs have the paper's sizes. The road network of the north-east of the USA (1.5 million nodes, random weights 1 to 100) "
-             "stands in for that of the USA (23 million). The baseline of Fig. 8 keeps the number of "
-             "threads and takes each node once a round; that of Fig. 9 has no atomic operations. Donating has a fixed number of threads."]
-    commands = ["bench/nasre2013/pack.sh pack", "pack/on_device.sh out", "bench/nasre2013/plot.py out results"]
-    write_page("The evaluation of [N]", commands, notes, rows, [figure for make in makers for figure in make(rows)], results)
+NOTES = ["R-MAT and random graphs have the paper's sizes. The road network of the north-east of the USA (1.5 million nodes, random weights 1 to 100) "
+         "stands in for that of the USA (23 million). The baseline of Fig. 8 keeps the number of "
+         "threads and takes each node once a round; that of Fig. 9 has no atomic operations. Donating has a fixed number of threads."]
 
-
-main()
+main("bench/nasre2013", "[N]", [figure_5, figure_7, figure_8, figure_9, figure_10, figure_11, figure_12, figure_13, figure_14], lambda rows: NOTES)

@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
-from figures import Figure, Rows, ratios, write_page
+from figures import Figure, main, ratios
 
 GROUPS = {"a": ("small diameters", ["rmat20", "ER20", "ER23"]), "b": ("road networks", ["road_FLA", "road_W"]),
           "c": ("Graph500", ["graph500_1", "graph500_2", "graph500_3", "graph500_large"])}
@@ -133,18 +133,10 @@ def base(rows):
     return figures
 
 
-def main():
-    out = pathlib.Path(sys.argv[1])
-    results = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else out / "figures"
-    rows = Rows(out)
-    figures = [figure for make in [figure_7, figure_8, figure_9, figure_10, figure_11, base] for figure in make(rows)]
-    notes = ["The random graphs have the paper's sizes; our R-MAT is milder (see Fig. 10). road_FLA is the paper's, with random weights 1 to 100; road_W is generated, "
-             "of about its size. Graph500 has 42 million edges (three seeds) instead of 335; graph500_large has 335, for BFS.",
-             "", "Kernel: the time of the kernels that run the operator, from events around their launches. Overhead: the rest of a run, from the initial "
-             "values to the end, in which all other kernels and the host's part are.",
-             "", "Fig. 9 of the paper ranks three axes by judgement; only that of memory is measured."]
-    commands = ["bench/raval2014/pack.sh pack", "pack/on_device.sh out", "bench/raval2014/plot.py out results"]
-    write_page("The evaluation of [R]", commands, notes, rows, figures, results)
+NOTES = ["The random graphs have the paper's sizes; our R-MAT is milder (see Fig. 10). road_FLA is the paper's, with random weights 1 to 100; road_W is "
+         "generated, of about its size. Graph500 has 42 million edges (three seeds) instead of 335; graph500_large has 335, for BFS.",
+         "", "Kernel: the time of the kernels that run the operator, from events around their launches. Overhead: the rest of a run, from the initial "
+         "values to the end, in which all other kernels and the host's part are.",
+         "", "Fig. 9 of the paper ranks three axes by judgement; only that of memory is measured."]
 
-
-main()
+main("bench/raval2014", "[R]", [figure_7, figure_8, figure_9, figure_10, figure_11, base], lambda rows: NOTES)

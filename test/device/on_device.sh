@@ -15,8 +15,8 @@ for fault in memory:memcheck race:racecheck; do
   [ $? -eq 9 ] || { echo "${fault#*:} does not see a planted fault"; cat "$out/fault.log"; exit 1; }
 done
 rm "$out/fault.log"
-check() { # check TOOL PROGRAM
-  local arguments=() graph=--graph=rmat:7:6 log=$out/$1-$2.log
+check() { # check TOOL PROGRAM [VARIANT]
+  local arguments=() graph=--graph=rmat:7:6 log=$out/$1-$2${3:-}.log
   case $2 in
     pagerank*) arguments=(-P limit=4) ;;
     *) arguments=(--source=0 --weights=random:1:9) ;;
@@ -26,12 +26,12 @@ check() { # check TOOL PROGRAM
     if timeout 300 "build/${ARCH:-sm_90}/bin/$2" --selftest=2 > "$log" 2>&1; then rm "$log" && echo "$1 $2: clean"; else echo "$1 $2: FOUND ($?)"; fi
     return
   fi
-  if timeout 300 compute-sanitizer --tool "$1" --error-exitcode 9 "build/${ARCH:-sm_90}/bin/$2" --variant=all "$graph" --symmetrize --verify \
+  if timeout 300 compute-sanitizer --tool "$1" --error-exitcode 9 "build/${ARCH:-sm_90}/bin/$2" "--variant=${3:-all}" "$graph" --symmetrize --verify \
       --quiet "${arguments[@]}" > "$log" 2>&1; then
     rm "$log"
-    echo "$1 $2: clean"
+    echo "$1 $2${3:+ $3}: clean"
   else
-    echo "$1 $2: FOUND ($?)"
+    echo "$1 $2${3:+ $3}: FOUND ($?)"
   fi
 }
 export -f check
@@ -39,12 +39,16 @@ export out
 for program in programs/*/; do
   name=$(basename "$program")
   echo "selftest $name"
-  # The tools stumble over conditional nodes of CUDA graphs.
+  # The tools stumble over CUDA graphs: racecheck crashes, memcheck does at times where other processes use the GPU, too. See below.
   [[ $name == *_graph_* ]] || printf '%s\n' "memcheck $name" "racecheck $name"
 done | xargs -P "$(($(nproc) / 2))" -L 1 bash -c 'check "$0" "$1"' > "$out/checked.txt"
+for program in programs/*_graph_*/; do
+  name=$(basename "$program")
+  for variant in $(grep -oE '^    \{"m[0-9]+"' "$program/${name}_entry.cu" | grep -oE 'm[0-9]+'); do check memcheck "$name" "$variant"; done
+done >> "$out/checked.txt"
 grep -v ': clean' "$out/checked.txt"
 for tool in selftest memcheck racecheck; do
-  echo "$tool: $(grep -c "^$tool .*: clean" "$out/checked.txt") of $(grep -c "^$tool " "$out/checked.txt") programs clean"
+  echo "$tool: $(grep -c "^$tool .*: clean" "$out/checked.txt") of $(grep -c "^$tool " "$out/checked.txt") clean, each a program, or a mapping with a graph"
 done
 echo "done after $((SECONDS - started)) s"
 ! grep -q FOUND "$out/checked.txt"

@@ -88,7 +88,8 @@ bool all_fit(const mapped::Sequence &controls, Diagnostics &diagnostics) {
       continue;
     }
     if (control->stage) good &= fits({control->stage}, false, control->location, diagnostics);
-    good &= all_fit(control->body, diagnostics) && all_fit(control->other, diagnostics);
+    good &= all_fit(control->body, diagnostics);
+    good &= all_fit(control->other, diagnostics);
   }
   return good;
 }

@@ -42,6 +42,9 @@ std::vector<std::string_view> names(bool value) {
 std::optional<Builtin> builtin_value(std::string_view name) { return find(name, true); }
 bool is_builtin_value(std::string_view name) { return builtin_value(name).has_value(); }
 std::optional<Builtin> builtin_function(std::string_view name) { return find(name, false); }
+std::vector<std::string_view> builtin_value_names() { return names(true); }
+std::vector<std::string_view> builtin_function_names() { return names(false); }
+
 bool reads_graph_arrays(Builtin builtin) {
   switch (builtin) {
     case Builtin::Outdegree:
@@ -63,9 +66,6 @@ bool reads_graph_arrays(Builtin builtin) {
       return false;
   }
 }
-
-std::vector<std::string_view> builtin_value_names() { return names(true); }
-std::vector<std::string_view> builtin_function_names() { return names(false); }
 
 const checked::Expr* Checker::make_call(Builtin builtin, Scalar scalar, Location location,
                                         std::vector<const Expr*> operands) {

@@ -44,7 +44,7 @@ for program in programs/*/; do
 done | xargs -P "$(($(nproc) / 2))" -L 1 bash -c 'check "$0" "$1"' > "$out/checked.txt"
 for program in programs/*_graph_*/; do
   name=$(basename "$program")
-  for variant in $(grep -oE '^    \{"m[0-9]+"' "$program/${name}_entry.cu" | grep -oE 'm[0-9]+'); do check memcheck "$name" "$variant"; done
+  for variant in $(grep -oE '^    \{"m[0-9]+"' "$program/${name}_entry.cu" | grep -oE 'm[0-9]+' | sort -uV); do check memcheck "$name" "$variant"; done
 done >> "$out/checked.txt"
 grep -v ': clean' "$out/checked.txt"
 for tool in selftest memcheck racecheck; do

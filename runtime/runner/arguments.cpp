@@ -95,14 +95,6 @@ Result<HostValue> node_values(const ParameterInfo& parameter, const std::string&
   return finished(std::move(array));
 }
 
-Result<HostValue> scalar_value(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
-  const auto value = parse_value(text, parameter.type, graph);
-  if (!value) return argument_failure(parameter, value.error());
-  HostValue result;
-  result.scalar = *value;
-  return result;
-}
-
 Result<HostValue> weights_argument(const ParameterInfo& parameter, const std::optional<std::string>& text,
                                    const Graph& graph) {
   if (text)
@@ -190,6 +182,14 @@ std::vector<Argument> host_arguments(const ArgumentSet& set) {
   for (const HostValue& value : set.values)
     arguments.push_back({value.scalar, value.data, value.count, value.extents.data()});
   return arguments;
+}
+
+Result<HostValue> scalar_value(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
+  const auto value = parse_value(text, parameter.type, graph);
+  if (!value) return argument_failure(parameter, value.error());
+  HostValue result;
+  result.scalar = *value;
+  return result;
 }
 
 HostValue default_value(const ParameterInfo& parameter) {

@@ -41,6 +41,9 @@ Result<std::vector<ArgumentSet>> resolve_arguments(const Algorithm& algorithm, c
 /// The weights of the graph as an edge property of `type`. Error: none there, or they do not fit.
 Result<HostValue> weights_value(const ParameterInfo& parameter, const Graph& graph);
 
+/// The text of a scalar argument, no node, as a value. Error: it is no value of the parameter's type.
+Result<HostValue> scalar_value(const ParameterInfo& parameter, const std::string& text, const Graph& graph);
+
 /// The default of a parameter as a value; only to be called when it has one.
 HostValue default_value(const ParameterInfo& parameter);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <sstream>
 
 #include "runtime/runner/graph_cli.h"
@@ -110,7 +111,7 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--json", options.json, "write times, facts and scalar results to FILE (- for the output)");
   option("--agree", options.agree,
          "compare the results with those in FILE, which another mapping has left there; write them there if there are none");
-  option("--selftest", options.selftest, "run every variant on all graphs of up to N nodes, then leave")
+  option("--selftest", options.selftest, "run every variant on all graphs of up to N nodes, with the scalar arguments that are given, then leave")
       ->check(CLI::Range(0, 4));
   option("--selftest-edges", options.selftest_edges, "leave graphs with more edges out of the self-test")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
@@ -136,6 +137,14 @@ std::string apply_assignments(const Algorithm& algorithm, const std::vector<std:
     if (found == end) return "no argument `" + name + "`; " + parameter_names(algorithm);
     texts[found - algorithm.parameters] = assignment.substr(equals + 1);
   }
+  return "";
+}
+
+/// The first option given that a self-test would not look at; it makes its graphs itself. Empty: none.
+std::string ignored_by_selftest(const CLI::App& app) {
+  const std::set<std::string> regarded = {"--selftest", "--selftest-edges", "--variant", "--quiet", "-P"};
+  for (const CLI::Option* option : app.get_options())
+    if (option->count() > 0 && option->get_group() != "Arguments" && regarded.count(option->get_name()) == 0) return option->get_name();
   return "";
 }
 
@@ -191,6 +200,8 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
   if (options.warm_up < 0) options.warm_up = options.repeat_given ? 1 : 0;
   if (std::string message = apply_assignments(algorithm, assignments, options.arguments); !message.empty())
     return failed(message);
+  const std::string ignored = options.selftest < 0 ? "" : ignored_by_selftest(app);
+  if (!ignored.empty()) return failed("--selftest makes its own graphs and runs; leave " + ignored + " out");
   return result;
 }
 

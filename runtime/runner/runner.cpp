@@ -300,6 +300,7 @@ int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
                                      "`; there is one for " + reference_names());
   const auto variants = chosen_variants(algorithm, options.variant, "all");
   if (!variants) return fail_with(user_error, variants.error());
+  if (auto failure = check_selftest_arguments(algorithm, options.arguments)) return fail_with(user_error, failure->message);
   EngineStatus opened;
   const std::unique_ptr<Engine> engine = open_engine(&opened);
   if (!engine) return fail_with(user_error, opened.message);

@@ -92,8 +92,12 @@ HostValue made_up_values(const ParameterInfo& parameter, std::int64_t count) {
   return value;
 }
 
+bool is_made_up(const ParameterInfo& parameter) {
+  return parameter.space != ValueSpace::Global || parameter.type == ScalarType::Node;
+}
+
 /// The values to try for a parameter. Error: the self-test cannot make one up.
-Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, const Graph& graph) {
+Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, const std::optional<std::string>& text, const Graph& graph) {
   std::vector<HostValue> values;
   const bool is_node = parameter.type == ScalarType::Node;
   if (parameter.space == ValueSpace::Global && is_node) {
@@ -108,6 +112,8 @@ Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, con
     auto weights = weights_value(parameter, graph);
     if (!weights) return weights.failure();
     values.push_back(*std::move(weights));
+  } else if (text) {
+    values.push_back(*scalar_value(parameter, *text, graph));
   } else if (parameter.space == ValueSpace::Global) {
     constexpr int made_up = 3;
     values.push_back(default_value(parameter));
@@ -127,10 +133,10 @@ void fix_pointers(ArgumentSet& set) {
 }
 
 /// Every combination of the values of all parameters.
-Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm& algorithm, const Graph& graph) {
+Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm& algorithm, const ArgumentTexts& texts, const Graph& graph) {
   std::vector<ArgumentSet> sets(1);
   for (int i = 0; i < algorithm.parameter_count; ++i) {
-    const auto values = values_to_try(algorithm.parameters[i], graph);
+    const auto values = values_to_try(algorithm.parameters[i], texts[static_cast<std::size_t>(i)], graph);
     if (!values) return values.failure();
     std::vector<ArgumentSet> longer;
     for (const ArgumentSet& set : sets)
@@ -144,8 +150,9 @@ Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm& algorithm, const G
 /// All cases of one variant.
 class VariantTest {
  public:
-  VariantTest(Session& session, const Algorithm& algorithm, const Variant& variant)
-      : session_(session), algorithm_(algorithm), variant_(variant) {}
+  /// `texts`: the arguments that were given; the others are made up.
+  VariantTest(Session& session, const Algorithm& algorithm, const Variant& variant, const ArgumentTexts& texts)
+      : session_(session), algorithm_(algorithm), variant_(variant), texts_(texts) {}
 
   /// Runs all arguments on one graph; false when a case failed.
   bool try_graph(SmallGraph& small);
@@ -165,6 +172,7 @@ class VariantTest {
   Session& session_;
   const Algorithm& algorithm_;
   const Variant& variant_;
+  const ArgumentTexts& texts_;
   std::int64_t cases_ = 0;
   std::string failure_;
 };
@@ -186,7 +194,7 @@ bool VariantTest::try_graph(SmallGraph& small) {
 }
 
 bool VariantTest::try_sets(const SmallGraph& small, std::int64_t most_length) {
-  const auto sets = sets_to_try(algorithm_, small.graph);
+  const auto sets = sets_to_try(algorithm_, texts_, small.graph);
   if (!sets) return fail(sets.error());
   const auto visit = [&](const ArgumentSet& set) { return try_case(small, set); };
   for (const ArgumentSet& set : *sets)
@@ -204,7 +212,7 @@ bool VariantTest::try_arrays(std::int64_t most) {
 bool test_variant(Session& session, const Algorithm& algorithm, const Variant& variant, const RunnerOptions& options) {
   const int most_nodes = options.selftest;
   const edge_t most_edges = options.selftest_edges;
-  VariantTest test(session, algorithm, variant);
+  VariantTest test(session, algorithm, variant, options.arguments);
   Progress progress(std::string("testing variant ") + variant.name);
   constexpr std::int64_t lengths_a_node = 3;
   const bool right =
@@ -227,6 +235,18 @@ bool test_variant(Session& session, const Algorithm& algorithm, const Variant& v
 }
 
 }  // namespace
+
+MaybeFailure check_selftest_arguments(const Algorithm& algorithm, const ArgumentTexts& texts) {
+  for (int i = 0; i < algorithm.parameter_count; ++i) {
+    const ParameterInfo& parameter = algorithm.parameters[i];
+    const auto& text = texts[static_cast<std::size_t>(i)];
+    if (!text) continue;
+    if (is_made_up(parameter))
+      return Failure{std::string("--selftest makes the values of `") + parameter.name + "` up for each of its graphs; leave the argument out"};
+    if (const auto value = scalar_value(parameter, *text, Graph{}); !value) return value.failure();
+  }
+  return std::nullopt;
+}
 
 bool run_selftest(Engine& engine, const Algorithm& algorithm, const std::vector<const Variant*>& variants,
                   const RunnerOptions& options) {

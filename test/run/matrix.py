@@ -1,5 +1,5 @@
 # Runs a program under many mappings on all small graphs and compares with reference algorithms.
-# `matrix.py PROG --engine=simt|openmp|cuda [--order=forward] [--nodes=2] [--edges=N] [--single] [--part=I/N]`: exit status 1
+# `matrix.py PROG --engine=simt|openmp|cuda [--order=forward] [--nodes=2] [--edges=N] [--set=NAME=VALUE] [--single] [--part=I/N]`: exit status 1
 # on any wrong answer, race, access out of bounds, crash or mapping that does not compile.
 import argparse
 import os
@@ -19,7 +19,7 @@ SECONDS = 900
 def command(words, mappings):
     named = [f"--map=m{i}:{mapping}" for i, mapping in mappings]
     return ["gdsl", "run", words.program, f"--engine={words.engine}", *named, "--", f"--selftest={words.nodes}",
-            *([f"--selftest-edges={words.edges}"] if words.edges else [])]
+            *([f"--selftest-edges={words.edges}"] if words.edges else []), *(f"-P{value}" for value in words.set)]
 
 
 def run(words, mappings):
@@ -58,6 +58,7 @@ def main():
     options.add_argument("--order", default="forward", help="of the SIMT engine: forward, reverse, random:SEED")
     options.add_argument("--nodes", type=int, default=2, help="all directed graphs up to this size")
     options.add_argument("--edges", type=int, help="no graphs with more (default: all small graphs)")
+    options.add_argument("--set", action="append", default=[], help="NAME=VALUE: a scalar argument, in place of its default")
     options.add_argument("--single", action="store_true", help="every value alone instead of all pairs")
     options.add_argument("--part", default="0/1", help="only every Nth mapping, from the one at I on")
     words = options.parse_args()

@@ -11,7 +11,8 @@ namespace maxwarp {
 
 /// Gives out a thread's items, and those that came `again` once more: first in passes over all of them; then it stays at one for
 /// some tries, as it may be ready soon, before it goes on to the next. Passes lead there and back, so that items that wait for
-/// others of the thread are soon done on whichever side these are. `for (std::int64_t i = 0; turns.next(i);) { … turns.again(); }`
+/// others of the thread are soon done on whichever side these are; one that leads away from there waits in vain, so the first
+/// ones stay for few tries, and each for twice as many as the last. `for (std::int64_t i = 0; turns.next(i);) { … turns.again(); }`
 ///
 /// A thread never stays inside of an iteration, so lanes of a warp may wait for each other. Nor does it wait for ever: after
 /// some passes in which none of its items got done it gives up, and `left` tells how many there are. Those for whom it waits may
@@ -27,7 +28,7 @@ class Turns {
   MAXWARP_FUNCTION bool next(std::int64_t &item) {
     if (again_) {
       again_ = false;
-      if (passes_ <= 0 && ++tries_ < most_tries) {
+      if (passes_ <= 0 && ++tries_ < patience_) {
         pause();
         item = at_;
         return true;
@@ -55,8 +56,9 @@ class Turns {
   // Goes back over the items once more, unless none is left or that has not helped.
   MAXWARP_FUNCTION bool begin_pass() {
     if (left_ == 0) return false;
-    vain_ = passes_ <= 0 && left_ == left_before_ ? vain_ + 1 : 0;
+    vain_ = patience_ == most_tries && left_ == left_before_ ? vain_ + 1 : 0;
     if (vain_ == most_vain) return false;
+    if (passes_ <= 0 && patience_ < most_tries) patience_ *= 2;
     left_before_ = left_;
     left_ = 0;
     --passes_;
@@ -78,7 +80,7 @@ class Turns {
   std::int64_t at_, step_;                    // the item at hand; what the pass adds to come to the next one
   std::int64_t left_ = 0, left_before_ = -1;  // items that came again in this pass, and in the one before
   int passes_;                                // without waiting, that are left with the one at hand
-  int tries_ = 0, vain_ = 0;
+  int tries_ = 0, patience_ = 2, vain_ = 0;   // tries at the item at hand, of how many; passes in a row
   bool again_ = false;
 };
 

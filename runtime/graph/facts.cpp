@@ -60,7 +60,7 @@ bool same_neighbors(const Graph& graph, const ColumnSlab& slab, node_t v, std::v
 
 bool same_in_both_directions(const Graph& graph, bool with_weights) {
   std::atomic<bool> same{true};
-  const std::vector<ColumnRange> ranges = cut_columns(graph, 4 * thread_count());
+  const std::vector<ColumnRange> ranges = cut_columns(graph, 4 * most_workers());
   parallel_tasks(static_cast<std::int64_t>(ranges.size()), [&](std::int64_t i) {
     if (!same) return;
     const ColumnSlab slab = columns_in(graph, ranges[i], with_weights);

@@ -169,7 +169,7 @@ EdgeList to_edge_list(const Graph& graph) {
 Columns columns_of(const Graph& graph, bool with_edges) {
   Columns columns{Array<edge_t>(static_cast<std::size_t>(graph.nodes) + 1),
                   Array<edge_t>(with_edges ? graph.targets.size() : 0), Array<node_t>(graph.targets.size())};
-  const std::vector<ColumnRange> ranges = cut_columns(graph, thread_count() == 1 ? 1 : 4 * thread_count());
+  const std::vector<ColumnRange> ranges = cut_columns(graph, most_workers() == 1 ? 1 : 4 * most_workers());
   parallel_tasks(static_cast<std::int64_t>(ranges.size()), [&](std::int64_t i) {
     const ColumnRange& range = ranges[i];
     edge_t* next = columns.offsets.data() + 1;  // as in build_graph
@@ -215,7 +215,7 @@ void raise(std::atomic<edge_t>& most, edge_t value) {
 template <typename Count>
 edge_t most_edges_into_a_node(const Graph& graph) {
   const std::int64_t room = graph.edges() / (4 * std::max<std::int64_t>(1, graph.nodes));
-  const int workers = static_cast<int>(std::clamp<std::int64_t>(room, 1, thread_count()));
+  const int workers = static_cast<int>(std::clamp<std::int64_t>(room, 1, most_workers()));
   std::vector<Array<Count>> counts(workers);
   run_workers(workers, [&](int worker) {
     counts[worker] = Array<Count>(graph.nodes);

@@ -30,7 +30,7 @@ int default_threads() {
 
 }  // namespace
 
-int thread_count() {
+int most_workers() {
   static const int standard = default_threads();
   const int count = forced.load(std::memory_order_relaxed);
   return count > 0 ? count : standard;

@@ -10,8 +10,8 @@
 namespace maxwarp {
 
 /// How many threads the graph room uses: MAXWARP_THREADS where that is set, else one for each processor that
-/// this process may run on.
-int thread_count();
+/// this process may run on. (`thread_count()` is a kernel's, maxwarp/device.cuh.)
+int most_workers();
 /// Changes it, for tests and benchmarks; 0 goes back to the above.
 void use_threads(int count);
 
@@ -22,7 +22,7 @@ void run_workers(int workers, const std::function<void(int)>& body);
 template <typename Body>
 void parallel_tasks(std::int64_t count, Body body) {
   std::atomic<std::int64_t> next{0};
-  run_workers(static_cast<int>(std::min<std::int64_t>(thread_count(), count)), [&](int) {
+  run_workers(static_cast<int>(std::min<std::int64_t>(most_workers(), count)), [&](int) {
     for (std::int64_t task; (task = next.fetch_add(1, std::memory_order_relaxed)) < count;) body(task);
   });
 }
@@ -31,9 +31,9 @@ void parallel_tasks(std::int64_t count, Body body) {
 template <typename Body>
 void parallel_pieces(std::int64_t count, Body body) {
   constexpr std::int64_t smallest_piece = 1 << 16;
-  if (count <= smallest_piece || thread_count() == 1) return body(decltype(count){0}, count);
+  if (count <= smallest_piece || most_workers() == 1) return body(decltype(count){0}, count);
   // Several pieces a thread: they do not all take the same time.
-  const std::int64_t pieces = std::min<std::int64_t>(count / smallest_piece, 8 * std::int64_t(thread_count()));
+  const std::int64_t pieces = std::min<std::int64_t>(count / smallest_piece, 8 * std::int64_t(most_workers()));
   parallel_tasks(pieces, [&](std::int64_t piece) {
     body(count / pieces * piece, piece + 1 == pieces ? count : count / pieces * (piece + 1));
   });

@@ -184,7 +184,7 @@ edge_t symmetrize(Graph& graph) {
   both.nodes = graph.nodes;
   both.weight_kind = graph.weight_kind;
   both.row_offsets = Array<edge_t>(graph.row_offsets.size());
-  const std::vector<ColumnRange> ranges = cut_columns(graph, thread_count() == 1 ? 1 : 4 * thread_count());
+  const std::vector<ColumnRange> ranges = cut_columns(graph, most_workers() == 1 ? 1 : 4 * most_workers());
   const auto count = static_cast<std::int64_t>(ranges.size());
   parallel_tasks(count, [&](std::int64_t i) {
     scan_columns(graph, ranges[i], [&](node_t v, edge_t, node_t w) { both.row_offsets[w + 1] += v != w; });

@@ -24,8 +24,8 @@ inline node_t row_at(const Graph& graph, std::int64_t work) {
 /// How many pieces parallel_rows makes.
 inline std::int64_t row_pieces(const Graph& graph) {
   constexpr std::int64_t least_work = 1 << 15;
-  if (thread_count() == 1) return 1;
-  return std::clamp<std::int64_t>((graph.nodes + graph.edges()) / least_work, 1, 16 * std::int64_t(thread_count()));
+  if (most_workers() == 1) return 1;
+  return std::clamp<std::int64_t>((graph.nodes + graph.edges()) / least_work, 1, 16 * std::int64_t(most_workers()));
 }
 
 /// Calls `body(first, end)` for consecutive pieces of the nodes.

@@ -67,7 +67,7 @@ class RowBuilder {
  private:
   template <typename Out>
   void deal_out() {
-    const int workers = static_cast<int>(std::clamp<std::int64_t>(edges_ >> 16, 1, thread_count()));
+    const int workers = static_cast<int>(std::clamp<std::int64_t>(edges_ >> 16, 1, most_workers()));
     shares_.assign(workers, Share(ranges_.count));
     for (Share& share : shares_)
       for (EdgeRun& run : share) run.kind = graph_.weight_kind;

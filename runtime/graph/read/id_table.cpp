@@ -72,7 +72,7 @@ Labels IdTable::finish() {
   labels.list = Array<std::int64_t>(static_cast<std::size_t>(size()));
   // The ids of a shard are a sample of all: its quantiles cut the merge into parts of about the same size.
   const std::vector<Entry>& sample = sorted[0];
-  const std::int64_t parts = std::min<std::int64_t>(4 * thread_count(), static_cast<std::int64_t>(sample.size()) + 1);
+  const std::int64_t parts = std::min<std::int64_t>(4 * most_workers(), static_cast<std::int64_t>(sample.size()) + 1);
   const auto bound = [&](std::int64_t part) {
     return part == 0 ? INT64_MIN : sample[sample.size() * static_cast<std::size_t>(part) / static_cast<std::size_t>(parts)].first;
   };

@@ -60,7 +60,7 @@ MaybeFailure LineReader::read(EdgeStore& store, const ParsePiece& parse, std::in
   Shared shared;
   shared_ = &shared;
   const std::uint64_t bytes = bytes_behind_head().value_or(UINT64_MAX);
-  const auto workers = std::min<std::uint64_t>(static_cast<std::uint64_t>(thread_count()), bytes / TextPieces::piece_bytes + 1);
+  const auto workers = std::min<std::uint64_t>(static_cast<std::uint64_t>(most_workers()), bytes / TextPieces::piece_bytes + 1);
   run_workers(static_cast<int>(workers), [&](int worker) {
     if (worker == 0) parse_piece(head_piece_, store, parse);
     work(store, parse);

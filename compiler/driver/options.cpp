@@ -170,6 +170,12 @@ bool understand(const Texts &texts, DriverOptions &options, std::string &error) 
   return error.empty();
 }
 
+// `--NAME=` with nothing behind it, as an empty variable of a shell makes it: CLI11 would take the next word for its value.
+void refuse_empty_values(int argc, char **argv) {
+  for (const std::string &word : std::vector<std::string>(argv + 1, argv + argc))
+    if (word.rfind("--", 0) == 0 && word.find('=') == word.size() - 1) throw CLI::ValidationError("`" + word + "` has no value");
+}
+
 }  // namespace
 
 std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit_code) {
@@ -183,6 +189,7 @@ std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit
   add_reports(app, options);
   std::string error;
   try {
+    refuse_empty_values(argc, argv);
     app.parse(argc, argv);
   } catch (const CLI::ParseError &parse_error) {
     if (parse_error.get_exit_code() == 0) {  // help or version

@@ -29,7 +29,8 @@ std::string parameter_help(const ParameterInfo& parameter) {
   else if (parameter.space == ValueSpace::Node)
     text += ": a value for all nodes, or `@FILE` of lines `label value`";
   else if (parameter.space == ValueSpace::Array)
-    text += (parameter.dimensions > 1 ? ": `@FILE`, one row a line, or " : ": `a,b,…`, `@FILE` or ") + random_array_form(parameter);
+    text += (parameter.dimensions > 1 ? ": `@FILE`, one row a line, or " : ": `a,b,…`, `@FILE` or ") +
+            random_array_form(parameter);
   else if (parameter.type == ScalarType::Node)
     text += ": a node of the graph, or `random:COUNT:SEED` (one run each)";
   return parameter.has_default ? text + ", default " + default_text(parameter) : text;
@@ -75,8 +76,10 @@ std::string footer(const Algorithm& algorithm, const char* program) {
   out << "\nExamples:\n  " << call << "\n  " << call << " --repeat=5 --json=times.json --verify\n";
   if (algorithm.result_count)
     out << "  " << call << " --output=" << algorithm.results[0].name << "=result.txt\n";
-  out << "\nExit status: 0 done; 1 wrong usage, bad input, too little memory, no device, no reference to verify with,\n"
-         "or a file that cannot be written; 2 the run failed, or its result differs from the reference; 130 Ctrl-C.\n";
+  out << "\nExit status: 0 done; 1 wrong usage, bad input, too little memory, no device, no reference to "
+         "verify with,\n"
+         "or a file that cannot be written; 2 the run failed, or its result differs from the reference; 130 "
+         "Ctrl-C.\n";
   return out.str();
 }
 
@@ -99,29 +102,39 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   };
   option("-P", assignments, "argument NAME=VALUE, whatever its name is (repeatable)")
       ->allow_extra_args(false);
-  option("--variant", options.variant, "variants to run: NAME, NAME,NAME,… or `all` (default: the first; --selftest: all)");
+  option("--variant", options.variant,
+         "variants to run: NAME, NAME,NAME,… or `all` (default: the first; --selftest: all)");
   option("--repeat", options.repeat, "timed runs, after one that is not timed")
       ->check(CLI::Range(1, 1000000));
   option("--warmup", options.warm_up, "runs before the timed ones (default: 1 with --repeat, else none)")
       ->check(CLI::Range(0, 1000000));
-  option("--max-rounds", options.max_rounds, "rounds after which a loop is an error (default: nodes + 1; a million more where sums decide what runs again)")
+  option("--max-rounds", options.max_rounds,
+         "rounds after which a loop is an error (default: nodes + 1; a million more where sums decide what "
+         "runs again)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62));
   option("--output", options.outputs, "write result NAME to FILE as NAME=FILE (repeatable)")
       ->allow_extra_args(false);
   option("--json", options.json, "write times, facts and scalar results to FILE (- for the output)");
   option("--agree", options.agree,
-         "compare the results with those in FILE, which another mapping has left there; write them there if there are none");
-  option("--selftest", options.selftest, "run every variant on all graphs of up to N nodes, with the scalar arguments that are given, then leave")
+         "compare the results with those in FILE, which another mapping has left there; write them there if "
+         "there are none");
+  option("--selftest", options.selftest,
+         "run every variant on all graphs of up to N nodes, with the scalar arguments that are given, then "
+         "leave")
       ->check(CLI::Range(0, 4));
   option("--selftest-edges", options.selftest_edges, "leave graphs with more edges out of the self-test")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
       ->needs("--selftest");
   app.add_flag("--verify", options.verify, "compare the results with a reference")->group("Running");
-  app.add_flag("--explain-memory", options.explain_memory, "print what each array takes in the engine's memory before the run, and what was allocated behind it")
+  app.add_flag("--explain-memory", options.explain_memory,
+               "print what each array takes in the engine's memory before the run, and what was allocated "
+               "behind it")
       ->group("Running");
-  app.add_flag("--dry-run", options.dry_run, "check graph, arguments and memory, and run nothing; with --explain-memory the forecast alone")
+  app.add_flag("--dry-run", options.dry_run,
+               "check graph, arguments and memory, and run nothing; with --explain-memory the forecast alone")
       ->group("Running");
-  app.add_flag("--quiet", options.quiet, "print errors and what was asked for, nothing else")->group("Running");
+  app.add_flag("--quiet", options.quiet, "print errors and what was asked for, nothing else")
+      ->group("Running");
 }
 
 /// Takes the `NAME=VALUE` of -P into the texts. An empty result is success.
@@ -144,7 +157,8 @@ std::string apply_assignments(const Algorithm& algorithm, const std::vector<std:
 std::string ignored_by_selftest(const CLI::App& app) {
   const std::set<std::string> regarded = {"--selftest", "--selftest-edges", "--variant", "--quiet", "-P"};
   for (const CLI::Option* option : app.get_options())
-    if (option->count() > 0 && option->get_group() != "Arguments" && regarded.count(option->get_name()) == 0) return option->get_name();
+    if (option->count() > 0 && option->get_group() != "Arguments" && regarded.count(option->get_name()) == 0)
+      return option->get_name();
   return "";
 }
 
@@ -183,6 +197,8 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
   add_graph_options(app, options.graph);
   add_parameters(app, algorithm, options.arguments);
   app.footer(footer(algorithm, argc > 0 ? argv[0] : algorithm.name));
+  if (const auto empty = option_without_value({argv, argv + argc}))
+    return failed("`" + *empty + "` has no value");
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -191,8 +207,8 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
     return result;
   } catch (const CLI::ExtrasError&) {
     const std::string unknown = app.remaining().front();
-    return failed("unknown option `" + unknown + "`" + guess_text(app, unknown) + "; the arguments of `" + algorithm.name +
-                  "`: " + parameter_names(algorithm) + "; --help shows all options");
+    return failed("unknown option `" + unknown + "`" + guess_text(app, unknown) + "; the arguments of `" +
+                  algorithm.name + "`: " + parameter_names(algorithm) + "; --help shows all options");
   } catch (const CLI::ParseError& error) {
     return failed(error.what());
   }

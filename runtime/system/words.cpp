@@ -38,4 +38,11 @@ std::optional<std::string> nearest_word(std::string_view word, const std::vector
   return best;
 }
 
+std::optional<std::string> option_without_value(const std::vector<std::string>& words) {
+  const auto found = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+    return word.rfind("--", 0) == 0 && word.find('=') == word.size() - 1;
+  });
+  return found == words.end() ? std::nullopt : std::optional(*found);
+}
+
 }  // namespace maxwarp

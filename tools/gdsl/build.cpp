@@ -24,15 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* diagnostics_name = "diagnostics";
 
-/// The file that a `--map` names, or nothing: `FILE.map`, `NAME:FILE.map`.
-std::string map_file(const std::string& mapping) {
-  const std::size_t colon = mapping.find(':');
-  std::error_code too_long;  // for the name of a file: a list of settings
-  const std::string file =
-      colon == std::string::npos || fs::exists(mapping, too_long) ? mapping : mapping.substr(colon + 1);
-  return fs::path(file).extension() == ".map" ? file : "";
-}
-
 /// The contents of the program and of the files that its mappings name.
 llvm::Expected<std::string> input_identity(const Source& source) {
   std::string all = source.program + "\n";
@@ -84,6 +75,19 @@ void print_log(const std::string& log) {
     llvm::consumeError(text.takeError());
 }
 
+/// Why the compiler failed: what the user or the machine can do about it, or else a defect of Maxwarp.
+llvm::Error compiler_failure(const EngineChoice& engine, const std::string& folder, const char* what) {
+  std::error_code error;
+  constexpr std::uintmax_t enough = 1 << 20;
+  if (fs::space(folder, error).available < enough && !error)
+    return fail("no room is left for the cache in `{}`; set XDG_CACHE_HOME",
+                fs::path(folder).parent_path().string());
+  for (const char* name : user_flag_variables(engine.kind))
+    if (const char* flags = std::getenv(name); flags && *flags)
+      return fail("`{}` {}; it was given {}=`{}`", engine.compiler, what, name, flags);
+  return defect("`{}` {} (this is a defect of Maxwarp, not of the program)", engine.compiler, what);
+}
+
 llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& engine,
                           const std::string& folder, Progress& progress) {
   std::vector<Command> compilations;
@@ -93,14 +97,13 @@ llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& eng
   if (!compiled) return compiled.takeError();
   if (*compiled != 0) {
     for (const Command& command : compilations) print_log(command.log);
-    return defect("`{}` refused the generated text (this is a defect of Maxwarp, not of the program)",
-                  engine.compiler);
+    return compiler_failure(engine, folder, "refused the generated text");
   }
   auto linked = run_processes({{commands.link, folder + "/log.link", "/dev/null"}}, 1, &progress);
   if (!linked) return linked.takeError();
   if (*linked == 0) return llvm::Error::success();
   print_log(folder + "/log.link");
-  return defect("`{}` cannot link the program with the runtime", engine.compiler);
+  return compiler_failure(engine, folder, "cannot link the program with the runtime");
 }
 
 /// Debug information and messages name the files where they will be, not where they are compiled.
@@ -179,6 +182,14 @@ bool terminal_has_colors() { return !std::getenv("NO_COLOR") && llvm::sys::Proce
 
 }  // namespace
 
+std::string map_file(const std::string& mapping) {
+  const std::size_t colon = mapping.find(':');
+  std::error_code too_long;  // for the name of a file: a list of settings
+  const std::string file =
+      colon == std::string::npos || fs::exists(mapping, too_long) ? mapping : mapping.substr(colon + 1);
+  return fs::path(file).extension() == ".map" ? file : "";
+}
+
 GeneratedText text_paths(const Source& source, EngineKind kind, const std::string& folder) {
   const std::string ending = kind == EngineKind::OpenMp ? ".cpp" : ".cu";
   GeneratedText text;
@@ -228,7 +239,7 @@ llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source
                                         const EngineChoice& engine, const BuildWish& wish) {
   if (source.program == "-")
     source.text.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-  else if (!fs::is_regular_file(source.program))
+  else if (std::error_code error; !fs::is_regular_file(source.program, error))
     return fail("no program `{}`; write the path of a .gdsl file", source.program);
   auto cache = Cache::open();
   if (!cache) return cache.takeError();

@@ -32,6 +32,9 @@ struct BuildWish {
   bool quiet = false;        // warnings of the program are not shown
 };
 
+/// The file that a `--map` names, or nothing: `FILE.map`, `NAME:FILE.map`.
+std::string map_file(const std::string& mapping);
+
 /// Where the texts of a program go.
 GeneratedText text_paths(const Source& source, EngineKind kind, const std::string& folder);
 

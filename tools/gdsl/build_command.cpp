@@ -4,8 +4,9 @@
 #include <filesystem>
 #include <memory>
 
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
-#include "runtime/system/interrupt.h"
+#include "runtime/system/output_file.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/pack.h"
@@ -25,31 +26,48 @@ struct BuildOptions {
 };
 
 /// What would keep the executable from its place, asked before the time that building takes.
-llvm::Error check_place(const fs::path& output) {
+llvm::Error check_place(const fs::path& output, const ProgramOptions& options) {
   std::error_code error;
+  std::vector<std::string> inputs = {options.program};
+  for (const std::string& mapping : options.mappings) inputs.push_back(map_file(mapping));
+  for (const std::string& input : inputs)
+    if (fs::equivalent(output, input, error))
+      return fail("the executable would replace `{}`; write -o FILE", input);
   if (fs::is_directory(output, error)) return fail("cannot write `{}`: it is a folder", output.string());
+  const bool exists = fs::exists(output, error);
+  if (exists && !fs::is_regular_file(output, error))
+    return fail("cannot write `{}`: it is no regular file", output.string());
   const fs::path folder = output.has_parent_path() ? output.parent_path() : ".";
-  if (access(folder.c_str(), W_OK) != 0)
-    return fail("cannot write `{}`: {}", output.string(), std::error_code(errno, std::generic_category()).message());
+  if (access(folder.c_str(), W_OK) != 0 || (exists && access(output.c_str(), W_OK) != 0))
+    return fail("cannot write `{}`: {}", output.string(),
+                std::error_code(errno, std::generic_category()).message());
   return llvm::Error::success();
 }
 
-/// Copies next to the target and renames: an executable that is running is not overwritten in place.
+/// Puts the executable into its place; one that is running is not overwritten in place.
 llvm::Error place(const std::string& program, const fs::path& output) {
+  const auto contents = llvm::MemoryBuffer::getFile(program, false, /*RequiresNullTerminator=*/false);
+  if (!contents) return fail("cannot read `{}`: {}", program, contents.getError().message());
+  OutputFile file(output.string());
+  file.write(std::string_view((*contents)->getBuffer()));
+  if (auto failure = file.finish()) return fail("{}", failure->message);
+  // As a linker does: whoever may read it may run it.
+  const fs::perms readers = fs::status(output).permissions() &
+                            (fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read);
   std::error_code error;
-  const fs::path next = fmt::format("{}.tmp{}", output.string(), getpid());
-  const RemovedOnInterrupt removal(next.string());
-  fs::copy_file(program, next, fs::copy_options::overwrite_existing, error);
-  if (!error) fs::rename(next, output, error);
-  if (!error) return llvm::Error::success();
-  std::error_code ignored;
-  fs::remove(next, ignored);
-  return fail("cannot write `{}`: {}", output.string(), error.message());
+  fs::permissions(output, static_cast<fs::perms>(static_cast<unsigned>(readers) >> 2), fs::perm_options::add,
+                  error);
+  return error ? fail("cannot make `{}` executable: {}", output.string(), error.message())
+               : llvm::Error::success();
 }
 
 llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine& line) {
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
+  if (!options.program.pack.empty() && !options.output.empty())
+    return fail("-o names an executable, and --pack makes none; leave one of them out");
+  if (options.program.pack.empty() && !options.graph.empty())
+    return fail("--graph goes into a pack: write --pack=FOLDER, or give it to the executable");
   if (!options.program.pack.empty())
     return write_pack(
         {*installation, options.program, options.graph, options.graph_options, /*record=*/false, line.quiet});
@@ -60,7 +78,7 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
     return fail("the program comes from the standard input and has no name; write -o FILE");
   const std::string output =
       options.output.empty() ? fs::path(options.program.program).stem().string() : options.output;
-  if (llvm::Error failed = check_place(output)) return std::move(failed);
+  if (llvm::Error failed = check_place(output, options.program)) return std::move(failed);
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
   auto program =
       build_cached(*installation, {options.program.program, mappings}, *engine, {true, line.quiet});

@@ -43,7 +43,8 @@ bool is_intact(const fs::path& entry) {
     llvm::consumeError(seal.takeError());
     return false;
   }
-  return seal_of(entry / "program") == *seal;
+  const fs::path program = entry / "program";
+  return access(program.c_str(), X_OK) == 0 && seal_of(program) == *seal;
 }
 
 /// Opens and locks what the path names at that moment; -1 where that fails.
@@ -225,6 +226,8 @@ llvm::Error Cache::publish(const std::string& folder, const std::string& key) co
   std::error_code error;
   fs::remove(folder + "/" + build_lock, error);
   fs::rename(folder, place, error);
+  // What lies there was damaged from outside, so that nobody found it.
+  if (error && !is_intact(place) && remove_entry(place, place / "program")) fs::rename(folder, place, error);
   if (error && !is_intact(place))
     return fail("cannot rename `{}` to `{}`: {}", folder, place.string(), error.message());
   shrink(limit_, key);

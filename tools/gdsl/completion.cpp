@@ -22,14 +22,18 @@ constexpr const char* bash_functions = R"(_gdsl_match() {  # the words that begi
   done
 }
 _gdsl_files() {  # files that begin with $1, folders, and files with the endings $2…
-  local begin=$1 file ending
+  local begin=$1 home= file name ending
   shift
+  [[ $begin == "~/"* ]] && home="~/" begin=$HOME/${begin:2}
   for file in "$begin"*; do
-    [[ -d $file ]] && COMPREPLY+=("$_gdsl_before$file/")
+    name=${file#"${home:+$HOME/}"}
+    [[ -n ${ZSH_VERSION-} ]] || printf -v name %q "$name"
+    name=$_gdsl_before$home$name
+    [[ -d $file ]] && COMPREPLY+=("$name/")
     [[ -f $file ]] || continue
-    [[ $# -eq 0 ]] && COMPREPLY+=("$_gdsl_before$file")
+    [[ $# -eq 0 ]] && COMPREPLY+=("$name")
     for ending in "$@"; do
-      [[ $file == *"$ending" ]] && COMPREPLY+=("$_gdsl_before$file")
+      [[ $file == *"$ending" ]] && COMPREPLY+=("$name")
     done
   done
 }
@@ -109,7 +113,7 @@ std::string bash_program(const Completions& completions, const std::string& prog
       R"(_{0}() {{
   local cur=${{COMP_LINE:0:$COMP_POINT}} path={0} word _gdsl_before=
   local -a before
-  read -ra before <<<"$cur"
+  read -a before <<<"$cur"
   if [[ $cur == *[[:blank:]] ]]; then
     cur=
   else
@@ -193,8 +197,8 @@ std::string zsh_script(const Completions& completions) {
                 "sh_word_split");
   for (std::size_t at = 0; (at = text.find("complete -F", at)) != std::string::npos; at += 9)
     text.replace(at, 9, "complete -o nospace ");
-  for (std::size_t at = 0; (at = text.find("read -ra ", at)) != std::string::npos; at += 9)
-    text.replace(at, 9, "read -rA ");
+  for (std::size_t at = 0; (at = text.find("read -a ", at)) != std::string::npos; at += 8)
+    text.replace(at, 8, "read -A ");
   return head + text.substr(text.find('\n') + 1);
 }
 

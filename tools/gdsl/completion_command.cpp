@@ -7,6 +7,7 @@
 #include <memory>
 #include <regex>
 
+#include "llvm/ADT/STLExtras.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/runner/graph_cli.h"
 #include "tools/gdsl/commands.h"
@@ -68,7 +69,7 @@ void add_options(const CLI::App& app, std::vector<CompletedOption>& options) {
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames())
       options.push_back(
-          completed("--" + name, option->get_description(), option->get_items_expected_max() > 0));
+          completed("--" + name, option->get_description(), option->get_items_expected_min() > 0));
 }
 
 /// The options of every program that `gdsl run` passes on: see runtime/runner/options.cpp.
@@ -79,15 +80,18 @@ void add_program_words(std::vector<CompletedOption>& options) {
   graph_app.set_help_flag("");
   add_options(graph_app, options);
   const auto is_known = [&](const char* name) {
-    return std::any_of(options.begin(), options.end(), [&](const CompletedOption& option) { return option.name == name; });
+    return std::any_of(options.begin(), options.end(),
+                       [&](const CompletedOption& option) { return option.name == name; });
   };
-  for (const char* name :
-       {"--variant", "--repeat", "--warmup", "--max-rounds", "--output", "--json", "--agree", "--selftest",
-        "--selftest-edges"})
+  for (const char* name : {"--variant", "--repeat", "--warmup", "--max-rounds", "--output", "--json",
+                           "--agree", "--selftest", "--selftest-edges"})
     if (!is_known(name)) options.push_back(completed(name, "of the program: see its --help", true));
-  if (!is_known("--verify")) options.push_back(completed("--verify", "compare the results with a reference", false));
-  if (!is_known("--explain-memory")) options.push_back(completed("--explain-memory", "what each array will take", false));
-  if (!is_known("--dry-run")) options.push_back(completed("--dry-run", "check everything, run nothing", false));
+  if (!is_known("--verify"))
+    options.push_back(completed("--verify", "compare the results with a reference", false));
+  if (!is_known("--explain-memory"))
+    options.push_back(completed("--explain-memory", "what each array will take", false));
+  if (!is_known("--dry-run"))
+    options.push_back(completed("--dry-run", "check everything, run nothing", false));
 }
 
 void add_commands(const CLI::App& app, std::vector<std::string> path,
@@ -143,9 +147,9 @@ llvm::Expected<CompletedCommand> compiler_command(const std::string& compiler) {
 std::vector<std::string> generator_words() {
   std::vector<std::string> words;
   const std::string help = generator_help();
-  const std::regex name("([a-z]+):");
+  const std::regex name("([a-z-]+):");
   for (std::sregex_iterator found(help.begin(), help.end(), name), end; found != end; ++found)
-    words.push_back((*found)[1].str() + ":");
+    if (!llvm::is_contained(words, (*found)[1].str() + ":")) words.push_back((*found)[1].str() + ":");
   return words;
 }
 

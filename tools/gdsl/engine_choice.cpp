@@ -5,7 +5,11 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/DynamicLibrary.h"
+#include "tools/gdsl/mapping_table.h"
 #include "tools/gdsl/process.h"
 #include "tools/gdsl/support.h"
 
@@ -46,6 +50,24 @@ std::optional<std::string> find_nvcc() {
   return first_program({"nvcc", "/usr/local/cuda/bin/nvcc"});
 }
 
+/// What keeps nvcc from compiling for the architecture. One that does not say what it knows is let alone.
+llvm::Error check_nvcc(const std::string& nvcc, const std::string& architecture) {
+  if (!std::getenv("NVCC_CCBIN") && !find_program("g++"))
+    return fail(
+        "--engine=cuda: nvcc needs g++, and there is none on PATH (or name another compiler by NVCC_CCBIN)");
+  auto known = ask_compiler(nvcc, "--list-gpu-code");
+  if (!known) {
+    llvm::consumeError(known.takeError());
+    return llvm::Error::success();
+  }
+  llvm::SmallVector<llvm::StringRef> names;
+  llvm::SplitString(*known, names, "\n");
+  // `sm_90a` and `sm_100f` are kinds of those that nvcc lists.
+  const llvm::StringRef base = llvm::StringRef(architecture).rtrim("af");
+  if (names.empty() || llvm::is_contained(names, base)) return llvm::Error::success();
+  return fail("--arch={}: `{}` compiles for {}", architecture, nvcc, llvm::join(names, ", "));
+}
+
 bool has_library(const Installation& installation, const std::string& engine) {
   return std::filesystem::exists(fmt::format("{}/libmaxwarp_engine_{}.a", installation.libraries, engine));
 }
@@ -66,6 +88,8 @@ llvm::Expected<EngineChoice> choose_cuda(const EngineWish& wish, const Installat
   EngineChoice choice{EngineKind::Cuda, *nvcc, wish.architecture, ""};
   if (choice.architecture.empty()) choice.architecture = device.architecture;
   if (choice.architecture.empty()) choice.architecture = "sm_90";
+  if (!wish.architecture.empty() || !wish.must_run_here)
+    if (llvm::Error failed = check_nvcc(*nvcc, choice.architecture)) return std::move(failed);
   choice.reason = device.architecture.empty()
                       ? "for " + choice.architecture
                       : "a CUDA device (" + device.architecture + ") and nvcc are here";
@@ -79,8 +103,9 @@ llvm::Expected<EngineChoice> choose_openmp(const EngineWish& wish) {
   if (!compiler) return fail("--engine=openmp: no C++ compiler found (clang++-22, clang++ or g++)");
   const bool gcc = std::filesystem::path(*compiler).filename() == "g++";
   return EngineChoice{EngineKind::OpenMp, *compiler, "",
-                      wish.stand_alone && !gcc ? "all cores; without g++ here it needs libomp.so.5 where it runs"
-                                               : "all cores of this machine"};
+                      wish.stand_alone && !gcc
+                          ? "all cores; without g++ here it needs libomp.so.5 where it runs"
+                          : "all cores of this machine"};
 }
 
 llvm::Expected<EngineChoice> choose_simt(const Installation& installation) {

@@ -84,7 +84,8 @@ std::string error_text(const CLI::App& app, const CLI::ParseError& error) {
                        guess_text(unknown.front(), names));
   if (unknown.empty() && !names.empty() && dynamic_cast<const CLI::RequiredError*>(&error))
     return fmt::format("no sub-command; there are {}", listed(names));
-  if (!unknown.empty() && dynamic_cast<const CLI::ExtrasError*>(&error))
+  const bool lacks_command = dynamic_cast<const CLI::RequiredError*>(&error) && !names.empty();
+  if (!unknown.empty() && (dynamic_cast<const CLI::ExtrasError*>(&error) || lacks_command))
     return fmt::format("`{}` takes no `{}`{}", full_name(command), unknown.front(),
                        guess_text(unknown.front(), option_names(command)));
   return error.what();
@@ -130,6 +131,7 @@ int workbench_main(int argc, char** argv) {
   add_graph_command(app, line);
   add_cache_command(app, line);
   add_completion_command(app, line);
+  if (const auto empty = option_without_value(words)) return print_error(fail("`{}` has no value", *empty));
   // CLI11 takes the words last one first.
   std::reverse(words.begin(), words.end());
   try {
@@ -149,4 +151,9 @@ int workbench_main(int argc, char** argv) {
 }  // namespace
 }  // namespace maxwarp::workbench
 
-int main(int argc, char** argv) { return maxwarp::workbench::workbench_main(argc, argv); }
+int main(int argc, char** argv) try {
+  return maxwarp::workbench::workbench_main(argc, argv);
+} catch (const std::exception& defect) {
+  llvm::errs() << "gdsl: error: " << defect.what() << " (this is a defect of Maxwarp)\n";
+  return maxwarp::workbench::OwnDefect;
+}

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <regex>
 
 namespace maxwarp::workbench {
 void add_program_options(CLI::App& command, ProgramOptions& options) {
@@ -17,8 +18,9 @@ void add_program_options(CLI::App& command, ProgramOptions& options) {
       .add_option("--arch", options.architecture,
                   "CUDA architecture, such as sm_90 (default: the device here)")
       ->check([](const std::string& text) {
-        const bool valid = text.rfind("sm_", 0) == 0 && text.size() > 3;
-        return valid ? std::string() : "`" + text + "` is no architecture; write e.g. sm_90";
+        static const std::regex architecture("sm_[0-9]+[af]?");
+        return std::regex_match(text, architecture) ? std::string()
+                                                    : "`" + text + "` is no architecture; write e.g. sm_90";
       });
   command.add_option("--pack", options.pack,
                      "write texts and runtime to this folder, for a machine with nvcc only");

@@ -29,6 +29,11 @@ std::vector<std::string> words_of(const std::string& text) {
   return result;
 }
 
+bool is_there(const std::string& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
 bool is_gcc(const std::string& compiler) {
   return fs::path(compiler).filename().string().rfind("g++", 0) == 0;
 }
@@ -40,7 +45,7 @@ std::string with_library_folder(std::string word, const Installation& installati
   return at == std::string::npos ? word : word.replace(at, place.size(), installation.libraries);
 }
 
-/// Flags that the user adds for the C++ compiler, as other build tools take them. nvcc has NVCC_APPEND_FLAGS.
+/// Flags that the user adds for the C++ compiler, as other build tools take them. nvcc takes its own.
 std::vector<std::string> user_flags(EngineKind engine) {
   const char* flags = engine == EngineKind::OpenMp ? std::getenv("CXXFLAGS") : nullptr;
   return words_of(flags ? flags : "");
@@ -84,8 +89,7 @@ std::vector<std::string> library_words(const Installation& installation, const E
   for (const std::string& part :
        {std::string("runner"), "engine_" + name, "device_" + name, std::string("host"), name,
         std::string("reference"), std::string("system"), std::string("graph")})
-    if (fs::exists(installation.libraries + "/libmaxwarp_" + part + ".a"))
-      words.push_back("-lmaxwarp_" + part);
+    if (is_there(installation.libraries + "/libmaxwarp_" + part + ".a")) words.push_back("-lmaxwarp_" + part);
   link_option("--end-group");
   return words;
 }
@@ -97,7 +101,7 @@ llvm::Expected<std::vector<std::string>> link_words(const Installation& installa
   const std::string ending = stand_alone ? "-static.txt" : ".txt";
   for (const std::string& name : {std::string("link"), "link-" + engine_name(engine.kind)}) {
     const std::string path = installation.share + "/" + name + ending;
-    if (!fs::exists(path)) continue;
+    if (!is_there(path)) continue;
     auto text = read_text(path);
     if (!text) return text.takeError();
     for (std::string& word : words_of(*text)) words.push_back(std::move(word));
@@ -107,7 +111,8 @@ llvm::Expected<std::vector<std::string>> link_words(const Installation& installa
   if (!stand_alone) return words;
   const bool cuda = engine.kind == EngineKind::Cuda;
   for (const char* word : {"-static-libstdc++", "-static-libgcc", "-s"}) {
-    if (engine.kind == EngineKind::Simt && word == std::string_view("-s")) continue;  // its reports name lines
+    if (engine.kind == EngineKind::Simt && word == std::string_view("-s"))
+      continue;  // its reports name lines
     if (cuda) words.push_back("-Xcompiler");
     words.push_back(word);
   }
@@ -128,6 +133,12 @@ std::string file_stamp(const fs::path& path) {
   if (stat(path.c_str(), &info) != 0) return path.string() + " missing\n";
   return fmt::format("{} {} {}.{} {}.{}\n", path.string(), info.st_size, info.st_mtim.tv_sec,
                      info.st_mtim.tv_nsec, info.st_ctim.tv_sec, info.st_ctim.tv_nsec);
+}
+
+/// Where a path leads through links.
+fs::path followed(const fs::path& path) {
+  std::error_code error;
+  return fs::weakly_canonical(path, error);
 }
 
 /// Variables by which compilers are told where to look and what to do.
@@ -154,16 +165,22 @@ int stamp_library(dl_phdr_info* info, std::size_t, void* stamps) {
 void stamp_compilers(const Installation& installation, const EngineChoice& engine,
                      std::vector<std::string>& stamps) {
   for (const std::string& name : {installation.compiler, engine.compiler})
-    if (const auto path = find_program(name)) stamps.push_back(file_stamp(fs::canonical(*path)));
+    if (const auto path = find_program(name)) stamps.push_back(file_stamp(followed(*path)));
   // nvcc hands the host's part to the compiler that it finds.
   if (engine.kind == EngineKind::Cuda)
-    if (const auto path = find_program("g++")) stamps.push_back(file_stamp(fs::canonical(*path)));
+    if (const auto path = find_program("g++")) stamps.push_back(file_stamp(followed(*path)));
   for (const char* name : compiler_variables)
     if (const char* value = std::getenv(name)) stamps.push_back(fmt::format("{}={}\n", name, value));
   dl_iterate_phdr(stamp_library, &stamps);
 }
 
 }  // namespace
+
+std::vector<const char*> user_flag_variables(EngineKind engine) {
+  if (engine == EngineKind::OpenMp) return {"CXXFLAGS"};
+  if (engine == EngineKind::Cuda) return {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN"};
+  return {};
+}
 
 llvm::Expected<BuildCommands> build_commands(const Installation& installation, const GeneratedText& text,
                                              const EngineChoice& engine, const std::string& folder,

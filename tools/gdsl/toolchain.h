@@ -15,6 +15,9 @@ struct BuildCommands {
   std::vector<std::string> link;
 };
 
+/// The variables by which a user adds flags to the compiler of an engine.
+std::vector<const char*> user_flag_variables(EngineKind engine);
+
 /// Commands that build `text` in `folder` into `folder`/program. Error: a file of the engine is missing.
 llvm::Expected<BuildCommands> build_commands(const Installation& installation, const GeneratedText& text,
                                              const EngineChoice& engine, const std::string& folder,

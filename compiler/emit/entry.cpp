@@ -37,19 +37,28 @@ std::string value_space(const Symbol *symbol) {
 
 bool real(const Symbol *symbol) { return symbol->type.scalar == Scalar::Float || symbol->type.scalar == Scalar::Double; }
 
-double default_value(const ir::Expr *expr) {
-  if (!expr) return 0;
-  switch (expr->kind) {
-    case ir::ExprKind::Integer: return static_cast<double>(expr->integer);
-    case ir::ExprKind::Unary: return -default_value(expr->operands[0]);
-    case ir::ExprKind::Convert: return default_value(expr->operands[0]);
-    default: return expr->real;
-  }
+std::string real_literal(double value) {
+  const std::string text = fmt::format("{}", value);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-std::string default_text(const ir::Expr *expr) {
-  if (expr && expr->kind == ir::ExprKind::Infinity) return "infinity<double>()";
-  return fmt::format("{}", default_value(expr));
+// A literal with or without a minus, as a value of the parameter's type.
+std::string default_text(const Symbol *parameter, const ir::Expr *expr, bool negated = false) {
+  switch (expr->kind) {
+    case ir::ExprKind::Unary: return default_text(parameter, expr->operands[0], !negated);
+    case ir::ExprKind::Convert: return default_text(parameter, expr->operands[0], negated);
+    case ir::ExprKind::Infinity: return fmt::format("{}infinity<{}>()", negated ? "-" : "", element_type(parameter->type.scalar));
+    case ir::ExprKind::Real: return real_literal(negated ? -expr->real : expr->real);
+    default: break;
+  }
+  const std::int64_t value = negated ? -expr->integer : expr->integer;
+  return real(parameter) ? real_literal(static_cast<double>(value)) : std::to_string(value);
+}
+
+std::string default_value(const Symbol *parameter) {
+  if (!parameter->initial) return "{}";
+  const std::string text = default_text(parameter, parameter->initial);
+  return real(parameter) ? "{0, " + text + "}" : "{" + text + "}";
 }
 
 std::string argument(const Symbol *symbol, std::size_t index) {
@@ -184,7 +193,7 @@ std::string parameter_table(const mapped::Program &program, const std::string &p
   std::string text = extent_tables(program, algorithm.parameters, prefix) + "const ParameterInfo " + prefix + "parameters[] = {\n";
   for (const Symbol *symbol : algorithm.parameters)
     text += fmt::format("{{\"{}\", {}, {}, {}, {}{}}},\n", symbol->name, scalar_type(symbol->type.scalar), value_space(symbol),
-                        symbol->initial != nullptr, default_text(symbol->initial), extents_of(symbol, prefix));
+                        symbol->initial != nullptr, default_value(symbol), extents_of(symbol, prefix));
   return text + "};\n\n";
 }
 

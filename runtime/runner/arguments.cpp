@@ -8,6 +8,7 @@
 #include "runtime/graph/node_set.h"
 #include "runtime/graph/read/file.h"
 #include "runtime/runner/array_argument.h"
+#include "runtime/runner/options.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -32,7 +33,8 @@ Failure missing(const ParameterInfo& parameter) {
   if (parameter.space == ValueSpace::NodeSet) example = "=NODE,NODE,… (or all, @FILE, random:COUNT:SEED)";
   if (parameter.space == ValueSpace::Global && parameter.type == ScalarType::Node) example = "=NODE";
   if (parameter.space == ValueSpace::Node || parameter.space == ValueSpace::Array) example = "=@FILE";
-  return argument_failure(parameter, "missing; write --" + name + example + " or -P " + name + example);
+  const std::string option = is_tool_option(name) ? "" : "--" + name + example + " or ";
+  return argument_failure(parameter, "missing; write " + option + "-P " + name + example);
 }
 
 /// The nodes of a list as an array.
@@ -194,10 +196,7 @@ Result<HostValue> scalar_value(const ParameterInfo& parameter, const std::string
 
 HostValue default_value(const ParameterInfo& parameter) {
   HostValue value;
-  if (is_real(parameter.type))
-    value.scalar.real = parameter.default_value;
-  else
-    value.scalar.integer = static_cast<std::int64_t>(parameter.default_value);
+  value.scalar = parameter.default_value;
   return value;
 }
 

@@ -37,7 +37,7 @@ Status run_on_cpu(Call& call) {
 
 std::size_t workspace(const Call& call) { return fig2::workspace_bytes(call.graph); }
 
-const ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, 0}};
+const ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, {}}};
 const ResultInfo results[] = {{"level", ScalarType::Int, ValueSpace::Node, nullptr}};
 const Variant variants[] = {{"fig2", "by hand", FormRows, workspace, run},
                             {"cpu1", "by hand, 1 thread", FormRows, workspace, run_on_cpu<1>},

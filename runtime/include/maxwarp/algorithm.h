@@ -1,5 +1,5 @@
 // The description of a compiled algorithm: what the runner needs in order to call it by names.
-// gdslc writes one beside the product (`--emit=entry`); hand-written code may fill one in as well.
+// gdslc writes one beside the product (`--emit-entry`); hand-written code may fill one in as well.
 #pragma once
 
 #include "maxwarp/graph_view.h"
@@ -24,13 +24,19 @@ struct ExtentInfo {
   std::int64_t (*value)(const Call &);
 };
 
+/// A value by kind: integers, bools, nodes and edges in `integer`, float and double in `real`.
+struct ScalarValue {
+  std::int64_t integer = 0;
+  double real = 0;
+};
+
 /// A parameter of the algorithm, in the order of the program text.
 struct ParameterInfo {
   const char *name;
   ScalarType type;
   ValueSpace space;
   bool has_default;
-  double default_value;  // exact for every default that the language can write in 53 bits
+  ScalarValue default_value;
   const ExtentInfo *extents = nullptr;  // of an Array: what each extent of the argument has to be. The first
                                         //   to name a length gives its value
   int dimensions = 0;
@@ -55,12 +61,6 @@ struct RequirementInfo {
   int parameter_count;
   /// The first of the elements begin .. end for which it does not hold, or -1. Arguments are in host memory. Global: 0 or -1.
   std::int64_t (*first_fault)(const Call &, std::int64_t begin, std::int64_t end);
-};
-
-/// A value by kind: integers, bools, nodes and edges in `integer`, float and double in `real`.
-struct ScalarValue {
-  std::int64_t integer = 0;
-  double real = 0;
 };
 
 /// One parameter as passed: `scalar` for Global; `data` (engine memory) otherwise.

@@ -109,7 +109,7 @@ ParameterInfo parameter(const checked::Algorithm& algorithm, const Symbol& symbo
           scalar(symbol),
           space(symbol),
           symbol.initial != nullptr,
-          is_real(symbol.type.scalar) ? initial.real : static_cast<double>(initial.integer),
+          initial,
           extent_table(algorithm, symbol),
           static_cast<int>(symbol.type.extents.size())};
 }

@@ -34,7 +34,7 @@ Status search(Call& call) {
 
 std::size_t no_workspace(const Call&) { return 0; }
 
-constexpr ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, 0}};
+constexpr ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, {}}};
 constexpr ResultInfo results[] = {{"level", ScalarType::Int, ValueSpace::Node, nullptr}};
 constexpr Variant variants[] = {
     {"default", "granularity=thread", FormRows, no_workspace, search<0>},

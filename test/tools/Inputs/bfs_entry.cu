@@ -59,7 +59,7 @@ Status search(Call& call) {
 
 std::size_t one_flag(const Call&) { return sizeof(std::int32_t); }
 
-constexpr ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, 0}};
+constexpr ParameterInfo parameters[] = {{"source", ScalarType::Node, ValueSpace::Global, false, {}}};
 constexpr ResultInfo results[] = {{"level", ScalarType::Int, ValueSpace::Node, nullptr}};
 constexpr Variant variants[] = {{"default", "granularity=thread", FormRows, one_flag, search}};
 constexpr Algorithm algorithm = {

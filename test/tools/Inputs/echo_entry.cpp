@@ -31,14 +31,14 @@ Status run(Call& call) {
 }
 
 constexpr ParameterInfo parameters[] = {
-    {"number", ScalarType::Int, ValueSpace::Global, true, 7},
-    {"factor", ScalarType::Double, ValueSpace::Global, true, 0.1},
-    {"flag", ScalarType::Bool, ValueSpace::Global, true, 1},
-    {"seed", ScalarType::Long, ValueSpace::Global, true, 3},  // has the name of a graph option
-    {"heat", ScalarType::Double, ValueSpace::Node, false, 0},
-    {"weight", ScalarType::Int, ValueSpace::Edge, false, 0},
-    {"list", ScalarType::Double, ValueSpace::Array, false, 0},
-    {"set", ScalarType::Node, ValueSpace::NodeSet, false, 0},
+    {"number", ScalarType::Int, ValueSpace::Global, true, {7}},
+    {"factor", ScalarType::Double, ValueSpace::Global, true, {0, 0.1}},
+    {"flag", ScalarType::Bool, ValueSpace::Global, true, {1}},
+    {"seed", ScalarType::Long, ValueSpace::Global, true, {3}},  // has the name of a graph option
+    {"heat", ScalarType::Double, ValueSpace::Node, false, {0}},
+    {"weight", ScalarType::Int, ValueSpace::Edge, false, {0}},
+    {"list", ScalarType::Double, ValueSpace::Array, false, {0}},
+    {"set", ScalarType::Node, ValueSpace::NodeSet, false, {0}},
 };
 constexpr ResultInfo results[] = {
     {"number_out", ScalarType::Int, ValueSpace::Global, nullptr},

@@ -61,25 +61,28 @@ void OutputFile::write(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size()) error_ = errno;
 }
 
-MaybeFailure OutputFile::failure() const {
-  if (path_ == "-") return Failure{std::string("cannot write to standard output: ") + std::strerror(error_)};
-  return Failure{"cannot write `" + path_ + "`: " + std::strerror(error_)};
+Failure OutputFile::failure() const {
+  if (path_ == "-") return {std::string("cannot write to standard output: ") + std::strerror(error_)};
+  return {"cannot write `" + path_ + "`: " + std::strerror(error_)};
+}
+
+MaybeFailure OutputFile::complete() {
+  if (std::FILE* file = error_ ? nullptr : std::exchange(file_, nullptr)) {
+    if (std::fflush(file) != 0) error_ = errno;
+    // Others may have written there before, and only the stream knows that it failed.
+    if (!error_ && std::ferror(file)) error_ = EIO;
+    if (file != stdout && std::fclose(file) != 0 && !error_) error_ = errno;
+  }
+  if (error_ == EPIPE && path_ == "-") end_by_broken_pipe();
+  return trouble();
 }
 
 MaybeFailure OutputFile::finish() {
-  if (error_ == EPIPE && path_ == "-") end_by_broken_pipe();
-  if (!file_ || error_) return failure();
-  std::FILE* file = std::exchange(file_, nullptr);
-  if (std::fflush(file) != 0) error_ = errno;
-  // Others may have written there before, and only the stream knows that it failed.
-  if (!error_ && std::ferror(file)) error_ = EIO;
-  if (file != stdout && std::fclose(file) != 0 && !error_) error_ = errno;
-  if (!error_ && !temporary_.empty()) {
-    if (std::rename(temporary_.c_str(), place_.c_str()) != 0) error_ = errno;
-    if (!error_) temporary_.clear();
-  }
-  if (error_ == EPIPE && path_ == "-") end_by_broken_pipe();
-  return error_ ? failure() : std::nullopt;
+  if (auto failed = complete()) return failed;
+  if (temporary_.empty()) return std::nullopt;
+  if (std::rename(temporary_.c_str(), place_.c_str()) != 0) error_ = errno;
+  if (!error_) temporary_.clear();
+  return trouble();
 }
 
 MaybeFailure write_standard_output(std::string_view text) {

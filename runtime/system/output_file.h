@@ -11,8 +11,9 @@
 
 namespace maxwarp {
 
-/// One file that is being written; without `finish` nothing appears. `-` is the standard output. Devices,
-/// pipes and files in folders that take no new files are written in place.
+/// One file that is being written; without `finish` nothing appears. `-` is the standard output. Where a
+/// symbolic link leads is replaced, not the link. Devices, pipes and files in folders that take no new files
+/// are written in place.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);
@@ -22,13 +23,17 @@ class OutputFile {
 
   /// Appends. Errors show in `finish`.
   void write(std::string_view text);
-  /// Completes the file and gives it its name. Error: it could not be opened or written; one line that says
-  /// why.
+  /// The first thing that went wrong so far, if something did; one line that says why.
+  MaybeFailure trouble() const { return error_ ? std::optional(failure()) : std::nullopt; }
+  /// Completes what is written, still without its name: of several files that belong together, all are
+  /// complete before the first one is finished. Error: it could not be opened or written.
+  MaybeFailure complete();
+  /// Completes the file and gives it its name. Error: as above.
   MaybeFailure finish();
 
  private:
   void open_beside(const std::string& place);
-  MaybeFailure failure() const;
+  Failure failure() const;
 
   std::string path_;       // as given, for messages
   std::string place_;      // where it goes: symbolic links are followed

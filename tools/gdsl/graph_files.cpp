@@ -30,12 +30,13 @@ Result<LoadedGraph> read_graph(const GraphOptions& options) {
 llvm::Expected<GraphOptions> take_graph_options(const std::string& graph,
                                                 std::vector<std::string>& arguments) {
   CLI::App parser;
+  parser.set_help_flag();  // --help is the program's
   GraphOptions options;
   runner::add_graph_options(parser, options);
   parser.allow_extras();
   try {
     std::vector<std::string> words(arguments.rbegin(), arguments.rend());
-    words.push_back("--graph=" + graph);
+    if (!graph.empty()) words.push_back("--graph=" + graph);
     parser.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return fail("{}", error.what());
@@ -48,8 +49,6 @@ llvm::Error convert_graph(const GraphOptions& options, const std::string& output
   const auto loaded = read_graph(options);
   if (!loaded) return fail("{}", loaded.error());
   const Progress progress("writing " + output);
-  // The writer's own unfinished file.
-  const RemovedOnInterrupt removal(output + ".part");
   if (auto failure = write_graph(output, loaded->graph)) return fail("{}", failure->message);
   return llvm::Error::success();
 }

@@ -22,21 +22,25 @@ namespace {
 /// What a library packed, on its way into the file.
 class PackedOutput {
  public:
-  explicit PackedOutput(std::FILE* file) : file_(file) {}
+  explicit PackedOutput(OutputFile& file) : file_(file) {}
   char* data() { return buffer_.get(); }
-  bool write(std::size_t bytes) { return std::fwrite(buffer_.get(), 1, bytes, file_) == bytes; }
+  bool write(std::size_t bytes) {
+    file_.write({buffer_.get(), bytes});
+    return !file_.trouble();
+  }
   static constexpr std::size_t capacity = std::size_t(1) << 17;
 
  private:
-  std::FILE* file_;
+  OutputFile& file_;
   std::unique_ptr<char[]> buffer_ = std::make_unique_for_overwrite<char[]>(capacity);
 };
 
 #ifdef MAXWARP_PACKS_GZIP
 class GzipSink : public Sink {
  public:
-  explicit GzipSink(std::FILE* file) : out_(file) {
-    started_ = deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+  explicit GzipSink(OutputFile& file) : out_(file) {
+    started_ =
+        deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK;
   }
   ~GzipSink() override { deflateEnd(&stream_); }
   bool started() const { return started_; }
@@ -65,7 +69,9 @@ class GzipSink : public Sink {
 #ifdef MAXWARP_PACKS_XZ
 class XzSink : public Sink {
  public:
-  explicit XzSink(std::FILE* file) : out_(file) { started_ = lzma_easy_encoder(&stream_, 3, LZMA_CHECK_CRC64) == LZMA_OK; }
+  explicit XzSink(OutputFile& file) : out_(file) {
+    started_ = lzma_easy_encoder(&stream_, 3, LZMA_CHECK_CRC64) == LZMA_OK;
+  }
   ~XzSink() override { lzma_end(&stream_); }
   bool started() const { return started_; }
   bool write(std::string_view bytes, bool last) override {
@@ -91,7 +97,7 @@ class XzSink : public Sink {
 #ifdef MAXWARP_PACKS_ZSTD
 class ZstdSink : public Sink {
  public:
-  explicit ZstdSink(std::FILE* file) : out_(file), context_(ZSTD_createCCtx()) {
+  explicit ZstdSink(OutputFile& file) : out_(file), context_(ZSTD_createCCtx()) {
     if (context_) ZSTD_CCtx_setParameter(context_, ZSTD_c_checksumFlag, 1);
   }
   ~ZstdSink() override { ZSTD_freeCCtx(context_); }
@@ -115,19 +121,21 @@ class ZstdSink : public Sink {
 #endif
 
 template <typename Packer>
-[[maybe_unused]] Result<std::unique_ptr<Sink>> start(const std::string& path, std::FILE* file, const char* library) {
+[[maybe_unused]] Result<std::unique_ptr<Sink>> start(const std::string& path, OutputFile& file,
+                                                     const char* library) {
   auto sink = std::make_unique<Packer>(file);
   if (!sink->started()) return Failure{path + ": " + library + " cannot be started"};
   return std::unique_ptr<Sink>(std::move(sink));
 }
 
 [[maybe_unused]] Failure missing(const std::string& path, const char* library, const char* tool) {
-  return {path + ": this program was built without " + library + "; write the plain file and pack it (" + tool + ")"};
+  return {path + ": this program was built without " + library + "; write the plain file and pack it (" +
+          tool + ")"};
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Sink>> pack_gzip(const std::string& path, [[maybe_unused]] std::FILE* file) {
+Result<std::unique_ptr<Sink>> pack_gzip(const std::string& path, [[maybe_unused]] OutputFile& file) {
 #ifdef MAXWARP_PACKS_GZIP
   return start<GzipSink>(path, file, "zlib");
 #else
@@ -135,7 +143,7 @@ Result<std::unique_ptr<Sink>> pack_gzip(const std::string& path, [[maybe_unused]
 #endif
 }
 
-Result<std::unique_ptr<Sink>> pack_xz(const std::string& path, [[maybe_unused]] std::FILE* file) {
+Result<std::unique_ptr<Sink>> pack_xz(const std::string& path, [[maybe_unused]] OutputFile& file) {
 #ifdef MAXWARP_PACKS_XZ
   return start<XzSink>(path, file, "liblzma");
 #else
@@ -143,7 +151,7 @@ Result<std::unique_ptr<Sink>> pack_xz(const std::string& path, [[maybe_unused]] 
 #endif
 }
 
-Result<std::unique_ptr<Sink>> pack_zstd(const std::string& path, [[maybe_unused]] std::FILE* file) {
+Result<std::unique_ptr<Sink>> pack_zstd(const std::string& path, [[maybe_unused]] OutputFile& file) {
 #ifdef MAXWARP_PACKS_ZSTD
   return start<ZstdSink>(path, file, "libzstd");
 #else

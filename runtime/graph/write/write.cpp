@@ -18,17 +18,22 @@ Writer writer_for(std::string_view name) {
   if (name.ends_with(".graph")) return write_metis;
   if (name.ends_with(".wsg")) return [](Output& out, const Graph& graph) { write_gap(out, graph, true); };
   if (name.ends_with(".sg")) return [](Output& out, const Graph& graph) { write_gap(out, graph, false); };
-  if (name.ends_with(".el")) return [](Output& out, const Graph& graph) { write_edge_list(out, graph, false); };
-  if (name.ends_with(".wel")) return [](Output& out, const Graph& graph) { write_edge_list(out, graph, true); };
+  if (name.ends_with(".el"))
+    return [](Output& out, const Graph& graph) { write_edge_list(out, graph, false); };
+  if (name.ends_with(".wel"))
+    return [](Output& out, const Graph& graph) { write_edge_list(out, graph, true); };
   if (name.ends_with(".txt"))
-    return [](Output& out, const Graph& graph) { write_edge_list(out, graph, graph.weight_kind != WeightKind::None); };
+    return [](Output& out, const Graph& graph) {
+      write_edge_list(out, graph, graph.weight_kind != WeightKind::None);
+    };
   return nullptr;
 }
 
 /// Why the graph cannot be written as `name` says, if so.
 MaybeFailure check_writable(const std::string& path, std::string_view name, const Graph& graph) {
   if (name.ends_with(".wsg") && graph.weight_kind != WeightKind::Int)
-    return Failure{path + ": no integer weights; expected them in a .wsg file, as with --weights=unit, or an .sg file"};
+    return Failure{
+        path + ": no integer weights; expected them in a .wsg file, as with --weights=unit, or an .sg file"};
   if (!name.ends_with(".graph")) return std::nullopt;
   if (graph.weight_kind == WeightKind::Double)
     return Failure{path + ": real weights; expected integers or none in a METIS file"};
@@ -39,12 +44,14 @@ MaybeFailure check_writable(const std::string& path, std::string_view name, cons
   return std::nullopt;
 }
 
+/// A file with what `write` puts into it, complete but for its name.
 template <typename Write>
-MaybeFailure write_file(const std::string& path, Write write) {
+Result<Output> written_file(const std::string& path, Write write) {
   auto out = Output::create(path);
-  if (!out) return out.failure();
+  if (!out) return out;
   write(*out);
-  return out->finish();
+  if (auto failure = out->complete()) return *failure;
+  return out;
 }
 
 /// NAME.v, NAME.e and NAME.properties, of which `path` names one.
@@ -53,25 +60,33 @@ MaybeFailure write_graphalytics(const std::string& path, const Graph& graph) {
   std::string stem(strip_compression(path));
   stem.resize(stem.rfind('.'));
   const bool undirected = is_symmetric(graph, true);
-  auto failure = write_file(stem + ".v" + packing, [&](Output& out) { write_vertices(out, graph); });
-  if (!failure)
-    failure = write_file(stem + ".e" + packing, [&](Output& out) { write_edges(out, graph, undirected); });
-  if (!failure)
-    failure = write_file(stem + ".properties", [&](Output& out) {
-      write_properties(out, graph, stem.substr(stem.rfind('/') + 1), undirected);
-    });
-  return failure;
+  auto vertices = written_file(stem + ".v" + packing, [&](Output& out) { write_vertices(out, graph); });
+  if (!vertices) return vertices.failure();
+  auto edges = written_file(stem + ".e" + packing, [&](Output& out) { write_edges(out, graph, undirected); });
+  if (!edges) return edges.failure();
+  auto properties = written_file(stem + ".properties", [&](Output& out) {
+    write_properties(out, graph, stem.substr(stem.rfind('/') + 1), undirected);
+  });
+  if (!properties) return properties.failure();
+  // Only now: parts of different graphs would be read as one.
+  for (Output* part : {&*vertices, &*edges, &*properties})
+    if (auto failure = part->finish()) return failure;
+  return std::nullopt;
 }
 
 MaybeFailure write_any(const std::string& path, const Graph& graph) {
   const std::string_view name = strip_compression(path);
-  if (name.ends_with(".v") || name.ends_with(".e") || name.ends_with(".properties")) return write_graphalytics(path, graph);
+  if (name.ends_with(".v") || name.ends_with(".e") || name.ends_with(".properties"))
+    return write_graphalytics(path, graph);
   const Writer writer = writer_for(name);
   if (!writer)
-    return Failure{path + ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg or .v, each also "
-                          "with .gz, .xz or .zst"};
+    return Failure{
+        path +
+        ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg or .v, each also "
+        "with .gz, .xz or .zst"};
   if (auto failure = check_writable(path, name, graph)) return failure;
-  return write_file(path, [&](Output& out) { writer(out, graph); });
+  auto out = written_file(path, [&](Output& out) { writer(out, graph); });
+  return out ? out->finish() : out.failure();
 }
 
 }  // namespace

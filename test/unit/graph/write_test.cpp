@@ -1,6 +1,9 @@
 // Writers: what is written reads back the same; damage of the binary format is noticed.
 #include "runtime/graph/write/write.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include "runtime/graph/generate/generate.h"
 #include "support.h"
 
@@ -11,7 +14,8 @@ Graph round_trip(const std::string& name, const Graph& graph) {
   Folder folder;
   auto failure = write_graph(folder.at(name), graph);
   EXPECT_FALSE(failure) << failure->message;
-  EXPECT_FALSE(std::filesystem::exists(folder.at(name + ".part")));
+  for (const auto& entry : std::filesystem::directory_iterator(folder.at("")))
+    EXPECT_EQ(entry.path().string().find(".tmp"), std::string::npos) << "unfinished: " << entry.path();
   auto read = read_graph(folder.at(name));
   EXPECT_TRUE(read) << read.error();
   return read ? std::move(read->graph) : Graph{};
@@ -93,10 +97,47 @@ TEST(Writer, EdgeListsKeepTheLabels) {
 TEST(Writer, RefusesUnknownEndingsAndFolders) {
   Folder folder;
   EXPECT_EQ(write_graph(folder.at("g.xyz"), Graph{})->message,
-            folder.at("g.xyz") + ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg or .v, each also with .gz, "
-                                  ".xz or .zst");
+            folder.at("g.xyz") +
+                ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg or .v, each "
+                "also with .gz, "
+                ".xz or .zst");
   EXPECT_EQ(write_graph(folder.at("no/g.el"), Graph{})->message,
-            folder.at("no/g.el") + ": No such file or directory");
+            "cannot write `" + folder.at("no/g.el") + "`: No such file or directory");
+}
+
+TEST(Writer, WritesThroughLinksAndIntoPipes) {
+  Folder folder;
+  std::filesystem::create_symlink("g.el", folder.at("link.el"));
+  folder.write("g.el", "old");
+  EXPECT_FALSE(write_graph(folder.at("link.el"), graph_of(2, {{0, 1}})));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.at("link.el")));
+  EXPECT_EQ(read_graph(folder.at("g.el"))->graph.edges(), 1);
+  ASSERT_EQ(mkfifo(folder.at("pipe.el").c_str(), 0600), 0);
+  const int reader = open(folder.at("pipe.el").c_str(), O_RDONLY | O_NONBLOCK);
+  EXPECT_FALSE(write_graph(folder.at("pipe.el"), graph_of(2, {{0, 1}})));
+  EXPECT_TRUE(std::filesystem::is_fifo(folder.at("pipe.el")));
+  char text[64] = {};
+  EXPECT_GT(read(reader, text, sizeof text), 0);
+  EXPECT_NE(std::string(text).find("0 1"), std::string::npos);
+  close(reader);
+}
+
+TEST(Writer, LeavesWhatAnotherProcessHasNotFinished) {
+  Folder folder;
+  const std::string other = folder.write("g.el.tmp1", "half"), older = folder.write("g.el.part", "half");
+  EXPECT_FALSE(write_graph(folder.at("g.el"), graph_of(2, {{0, 1}})));
+  for (const std::string& file : {other, older}) EXPECT_EQ(std::filesystem::file_size(file), 4u) << file;
+}
+
+TEST(Writer, ReplacesAllPartsOfAGraphOrNone) {
+  Folder folder;
+  for (const char* blocked : {"g.v", "g.e", "g.properties"}) {
+    std::filesystem::create_directory(folder.at(blocked));
+    EXPECT_EQ(write_graph(folder.at("g.v"), graph_of(2, {{0, 1}}))->message,
+              "cannot write `" + folder.at(blocked) + "`: Is a directory");
+    EXPECT_TRUE(std::filesystem::remove(folder.at(blocked)));
+    EXPECT_TRUE(std::filesystem::is_empty(folder.at("")));
+  }
 }
 
 TEST(Writer, GapKeepsRowsAndIntegerWeights) {
@@ -119,7 +160,8 @@ TEST(Writer, GraphalyticsKeepsLabelsAndDirection) {
   Graph graph = sample(WeightKind::Double);
   graph.labels.list = {7, 9, 40, 50};
   EXPECT_EQ(labelled_edges(round_trip("g.v", graph)), labelled_edges(graph));
-  Graph both = weighted_graph_of(3, {{0, 1, 5}, {0, 2, 6}, {1, 0, 5}, {1, 1, 9}, {2, 0, 6}}), back = round_trip("g.e", both);
+  Graph both = weighted_graph_of(3, {{0, 1, 5}, {0, 2, 6}, {1, 0, 5}, {1, 1, 9}, {2, 0, 6}}),
+        back = round_trip("g.e", both);
   EXPECT_EQ(labelled_edges(back), labelled_edges(both));
   EXPECT_EQ(back.symmetric, true);
 }

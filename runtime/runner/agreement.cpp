@@ -3,6 +3,7 @@
 #include "runtime/runner/agreement.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -54,16 +55,28 @@ std::string element_name(const ResultInfo& info, const Graph& graph, std::int64_
 
 }  // namespace
 
-Agreement::Agreement(const std::string& file) : file_(file) {
-  if (std::filesystem::exists(file)) {
-    reading_.open(file, std::ios::binary);
-    std::string line;
-    std::getline(reading_, line);
-    if (line + "\n" != head) reading_.setstate(std::ios::failbit);
-    return;
+Result<std::unique_ptr<Agreement>> Agreement::open(const std::string& file) {
+  std::unique_ptr<Agreement> agreement(new Agreement(file));
+  std::error_code error;
+  if (std::filesystem::exists(file, error)) {
+    if (auto failure = agreement->start_reading()) return *failure;
+    return agreement;
   }
-  writing_ = std::make_unique<OutputFile>(file);
-  writing_->write(head);
+  if (error) return Failure{"--agree: cannot read `" + file + "`: " + error.message()};
+  agreement->writing_ = std::make_unique<OutputFile>(file);
+  agreement->writing_->write(head);
+  if (auto failure = agreement->writing_->trouble()) return *failure;
+  return agreement;
+}
+
+MaybeFailure Agreement::start_reading() {
+  reading_.open(file_, std::ios::binary);
+  if (!reading_) return Failure{"--agree: cannot read `" + file_ + "`: " + std::strerror(errno)};
+  std::string start(std::strlen(head), '\0');
+  if (reading_.read(start.data(), static_cast<std::streamsize>(start.size())) && start == head)
+    return std::nullopt;
+  return Failure{"--agree: `" + file_ +
+                 "` holds no results; name a file that --agree has written, or one that is not there"};
 }
 
 bool Agreement::compares(const Algorithm& algorithm) {

@@ -15,8 +15,9 @@ namespace maxwarp::runner {
 /// holds.
 class Agreement {
  public:
-  /// Compares with the file where there is one, else writes it.
-  explicit Agreement(const std::string& file);
+  /// Compares with the file where there is one, else writes it. Error: it cannot be read or written, or holds
+  /// something else.
+  static Result<std::unique_ptr<Agreement>> open(const std::string& file);
 
   /// Whether some result of the algorithm has to be the same in every run.
   static bool compares(const Algorithm& algorithm);
@@ -32,6 +33,8 @@ class Agreement {
   MaybeFailure finish();
 
  private:
+  explicit Agreement(const std::string& file) : file_(file) {}
+  MaybeFailure start_reading();
   std::string compare(const Algorithm& algorithm, const Graph& graph, double absolute,
                       const RunResult& result);
 

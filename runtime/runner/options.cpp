@@ -5,12 +5,15 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <sstream>
 
 #include "runtime/runner/graph_cli.h"
 #include "runtime/runner/random_array.h"
+#include "runtime/runner/verify.h"
 #include "runtime/system/words.h"
 
 namespace maxwarp::runner {
@@ -44,6 +47,11 @@ std::string parameter_names(const Algorithm& algorithm) {
   return names.empty() ? "it has none" : "they are " + names;
 }
 
+/// An argument as a word of the command line.
+std::string argument_word(const std::string& name, const std::string& value) {
+  return (is_tool_option(name) ? " -P " : " --") + name + "=" + value;
+}
+
 std::string example(const Algorithm& algorithm, const char* program) {
   std::string text = std::string(program) + (needs_graph(algorithm) ? " --graph=rmat:10:16" : "");
   for (int i = 0; i < algorithm.parameter_count; ++i) {
@@ -53,9 +61,9 @@ std::string example(const Algorithm& algorithm, const char* program) {
     else if (parameter.space == ValueSpace::NodeSet)
       text += std::string(" -P ") + parameter.name + "=random:4:1";
     else if (parameter.space == ValueSpace::Array)
-      text += std::string(" --") + parameter.name + "=@FILE";
+      text += argument_word(parameter.name, "@FILE");
     else if (!parameter.has_default && parameter.type == ScalarType::Node)
-      text += std::string(" --") + parameter.name + "=random:1:1";
+      text += argument_word(parameter.name, "random:1:1");
     else if (!parameter.has_default)
       text += std::string(" -P ") + parameter.name + "=VALUE";
   }
@@ -73,7 +81,8 @@ std::string footer(const Algorithm& algorithm, const char* program) {
   for (int i = 0; i < algorithm.variant_count; ++i)
     out << "  " << algorithm.variants[i].name << "  " << algorithm.variants[i].mapping << "\n";
   const std::string call = example(algorithm, program);
-  out << "\nExamples:\n  " << call << "\n  " << call << " --repeat=5 --json=times.json --verify\n";
+  out << "\nExamples:\n  " << call << "\n  " << call << " --repeat=5 --json=times.json"
+      << (has_reference(algorithm) ? " --verify\n" : "\n");
   if (algorithm.result_count)
     out << "  " << call << " --output=" << algorithm.results[0].name << "=result.txt\n";
   out << "\nExit status: 0 done; 1 wrong usage, bad input, too little memory, no device, no reference to "
@@ -148,7 +157,44 @@ std::string apply_assignments(const Algorithm& algorithm, const std::vector<std:
     const auto* found =
         std::find_if(algorithm.parameters, end, [&](const auto& p) { return name == p.name; });
     if (found == end) return "no argument `" + name + "`; " + parameter_names(algorithm);
-    texts[found - algorithm.parameters] = assignment.substr(equals + 1);
+    auto& text = texts[static_cast<std::size_t>(found - algorithm.parameters)];
+    if (text) return "argument `" + name + "` is given twice; write it once";
+    text = assignment.substr(equals + 1);
+  }
+  return "";
+}
+
+/// The same for every spelling of a file's path.
+std::string file_of(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path file =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return path == "-" || file.empty() ? path : file.string();
+}
+
+/// What is written must not replace what is read, nor what else is written. An empty result is success.
+std::string check_files(const RunnerOptions& options) {
+  std::set<std::string> read = {file_of(options.graph.graph)};
+  for (const auto& text : options.arguments)
+    if (text && text->starts_with("@")) read.insert(file_of(text->substr(1)));
+  std::map<std::string, std::string> written;  // file → the option that names it
+  if (options.explain_memory) written["-"] = "--explain-memory";
+  std::vector<std::pair<std::string, std::string>> wishes;
+  for (const std::string& output : options.outputs)
+    wishes.emplace_back("--output", output.substr(output.find('=') + 1));
+  wishes.emplace_back("--json", options.json);
+  wishes.emplace_back("--agree", options.agree);
+  for (const auto& [option, path] : wishes) {
+    if (path.empty()) continue;
+    const std::string file = file_of(path);
+    if (read.count(file)) return option + ": `" + path + "` is read by this run; write into another file";
+    const auto [other, first] = written.emplace(file, option);
+    if (first || (path == "-" && option == "--output")) continue;
+    if (path == "-")
+      return other->second + " and " + option + ": both on the standard output; write " + option + "=FILE";
+    const std::string both =
+        other->second == option ? option + ": two results" : other->second + " and " + option + ": both";
+    return both + " into `" + path + "`; write each into a file of its own";
   }
   return "";
 }
@@ -180,6 +226,17 @@ ParsedOptions failed(const std::string& message) {
 }
 
 }  // namespace
+
+bool is_tool_option(const std::string& name) {
+  // `gdsl run` takes these before the program sees them.
+  if (std::set<std::string>{"engine", "map", "arch", "pack"}.count(name)) return true;
+  RunnerOptions options;
+  std::vector<std::string> assignments;
+  CLI::App app;
+  add_tool_options(app, options, assignments);
+  add_graph_options(app, options.graph);
+  return app.get_option_no_throw("--" + name) != nullptr;
+}
 
 bool needs_graph(const Algorithm& algorithm) {
   const Variant* end = algorithm.variants + algorithm.variant_count;
@@ -216,6 +273,7 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
   if (options.warm_up < 0) options.warm_up = options.repeat_given ? 1 : 0;
   if (std::string message = apply_assignments(algorithm, assignments, options.arguments); !message.empty())
     return failed(message);
+  if (std::string message = check_files(options); !message.empty()) return failed(message);
   const std::string ignored = options.selftest < 0 ? "" : ignored_by_selftest(app);
   if (!ignored.empty()) return failed("--selftest makes its own graphs and runs; leave " + ignored + " out");
   return result;

@@ -18,7 +18,7 @@ struct RunnerOptions {
   ArgumentTexts arguments;  // one a parameter
   std::string variant;      // empty: the first; `all`
   int repeat = 1;
-  int warm_up = -1;         // runs before the timed ones; -1: one where `--repeat` was given
+  int warm_up = -1;  // runs before the timed ones; -1: one where `--repeat` was given
   bool repeat_given = false;
   std::vector<std::string> outputs;  // NAME=FILE
   std::string json;                  // file, `-`, or empty
@@ -29,7 +29,8 @@ struct RunnerOptions {
   bool quiet = false;
   std::int64_t max_rounds = 0;  // 0: nodes + 1
   int selftest = -1;            // largest number of nodes, or -1: no self-test
-  std::int64_t selftest_edges = std::numeric_limits<std::int64_t>::max();  // graphs with more are left out of it
+  std::int64_t selftest_edges =
+      std::numeric_limits<std::int64_t>::max();  // graphs with more are left out of it
 };
 
 /// How the command line ended: go on, or leave with an exit status after `text` was printed.
@@ -43,7 +44,11 @@ struct ParsedOptions {
 /// Whether some variant looks at the graph.
 bool needs_graph(const Algorithm& algorithm);
 
-/// Reads the command line. Errors: unknown options and arguments; the message names what there is.
+/// Whether a command line takes `--NAME` for itself, so that a parameter of this name is reached by -P only.
+bool is_tool_option(const std::string& name);
+
+/// Reads the command line. Errors: unknown options and arguments, where the message names what there is; a
+/// file that would replace another one of the run.
 ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* const* argv);
 
 }  // namespace maxwarp::runner

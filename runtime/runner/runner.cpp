@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <new>
 #include <optional>
-#include <set>
 
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
@@ -25,7 +25,7 @@
 namespace maxwarp::runner {
 namespace {
 
-constexpr int user_error = 1, run_error = 2;
+constexpr int user_error = 1, run_error = 2, own_defect = 70;
 
 int fail_with(int status, const std::string& message) {
   std::fflush(stdout);
@@ -73,10 +73,11 @@ class Program {
  private:
   int prepare();
   int load();
-  MaybeFailure check_files() const;
+  int open_agreement();
   int run_all(Engine& engine);
   int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
-  int explain_forecast(const Engine& engine, const PlannedRuns& planned, const Variant& variant, const ArgumentSet& set);
+  int explain_forecast(const Engine& engine, const PlannedRuns& planned, const Variant& variant,
+                       const ArgumentSet& set);
   int explain_taken(Engine& engine);
   bool is_known_right(const RunResult& result) const;
   void verify(RunRecord& record, const ArgumentSet& set);
@@ -116,25 +117,23 @@ int Program::prepare() {
   if (!sets) return fail_with(user_error, sets.error());
   sets_ = *std::move(sets);
   for (const ArgumentSet& set : sets_)
-    if (auto failure = check_conditions(*algorithm_, graph_, set)) return fail_with(user_error, failure->message);
-  if (variants_.size() > 1 && !options_.agree.empty())
-    return fail_with(user_error, "--agree: its file holds the results of one variant; choose one by --variant");
-  if (auto failure = check_files()) return fail_with(user_error, failure->message);
+    if (auto failure = check_conditions(*algorithm_, graph_, set))
+      return fail_with(user_error, failure->message);
   if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
     return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
                                      " runs; choose one variant and one node");
-  return 0;
+  return open_agreement();
 }
 
-/// Two results into one file: the second would replace the first.
-MaybeFailure Program::check_files() const {
-  std::set<std::string> seen;
-  for (const OutputWish& wish : outputs_)
-    if (wish.file != "-" && !seen.insert(wish.file).second)
-      return Failure{"--output: two results into `" + wish.file + "`; write each into a file of its own"};
-  if (seen.count(options_.json))
-    return Failure{"--output and --json: both into `" + options_.json + "`; write each into a file of its own"};
-  return std::nullopt;
+int Program::open_agreement() {
+  if (options_.agree.empty()) return 0;
+  if (variants_.size() > 1)
+    return fail_with(user_error,
+                     "--agree: its file holds the results of one variant; choose one by --variant");
+  auto agreement = Agreement::open(options_.agree);
+  if (!agreement) return fail_with(user_error, agreement.error());
+  agreement_ = *std::move(agreement);
+  return 0;
 }
 
 /// The graph with the forms that the variants need; without one the program sees an empty graph.
@@ -143,7 +142,8 @@ int Program::load() {
   if (options_.graph.graph.empty() && !needs_graph(*algorithm_)) return 0;
   Stopwatch watch;
   auto loaded = [&] {
-    const Progress progress((is_generator(options_.graph.graph) ? "generating " : "reading ") + options_.graph.graph);
+    const Progress progress((is_generator(options_.graph.graph) ? "generating " : "reading ") +
+                            options_.graph.graph);
     return load_graph(options_.graph);
   }();
   if (!loaded) return fail_with(user_error, loaded.error());
@@ -161,7 +161,8 @@ int Program::load() {
     forms |= variant->forms;
     renumbers = renumbers || variant->numbering != Numbering::Given;
   }
-  if (auto failure = check_form_memory(graph_, forms, renumbers)) return fail_with(user_error, failure->message);
+  if (auto failure = check_form_memory(graph_, forms, renumbers))
+    return fail_with(user_error, failure->message);
   const Progress progress("preparing " + options_.graph.graph);
   add_forms(graph_, forms);
   report_.read_ms = watch.milliseconds();
@@ -171,7 +172,8 @@ int Program::load() {
 int Program::run_one(Session& session, const Variant& variant, const ArgumentSet& set) {
   if (loaded_ != &variant) {
     Stopwatch watch;
-    if (auto failure = session.load(graph_, variant.forms, variant.numbering)) return fail_with(run_error, failure->message);
+    if (auto failure = session.load(graph_, variant.forms, variant.numbering))
+      return fail_with(run_error, failure->message);
     report_.copy_ms = watch.milliseconds();
     loaded_ = &variant;
   }
@@ -193,16 +195,23 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
 }
 
 bool same_values(const RunResult& a, const RunResult& b) {
-  const auto same_scalar = [](const ScalarValue& x, const ScalarValue& y) { return x.integer == y.integer && x.real == y.real; };
-  const auto same_array = [](const HostArray& x, const HostArray& y) { return x.type == y.type && x.bytes == y.bytes; };
-  return a.extents == b.extents && std::ranges::equal(a.scalars, b.scalars, same_scalar) && std::ranges::equal(a.arrays, b.arrays, same_array);
+  const auto same_scalar = [](const ScalarValue& x, const ScalarValue& y) {
+    return x.integer == y.integer && x.real == y.real;
+  };
+  const auto same_array = [](const HostArray& x, const HostArray& y) {
+    return x.type == y.type && x.bytes == y.bytes;
+  };
+  return a.extents == b.extents && std::ranges::equal(a.scalars, b.scalars, same_scalar) &&
+         std::ranges::equal(a.arrays, b.arrays, same_array);
 }
 
-/// What equals a right result to the last bit needs no reference of its own, which may take longer than all runs.
+/// What equals a right result to the last bit needs no reference of its own, which may take longer than all
+/// runs.
 bool Program::is_known_right(const RunResult& result) const { return right_ && same_values(*right_, result); }
 
 void Program::verify(RunRecord& record, const ArgumentSet& set) {
-  const std::string difference = is_known_right(record.result) ? "" : first_difference(*algorithm_, graph_, set, record.result);
+  const std::string difference =
+      is_known_right(record.result) ? "" : first_difference(*algorithm_, graph_, set, record.result);
   record.verified = difference.empty();
   if (!difference.empty()) differ(record, "the reference", difference);
   if (difference.empty() && !right_ && sets_.size() == 1 && variants_.size() > 1) right_ = record.result;
@@ -222,22 +231,25 @@ void Program::differ(RunRecord& record, const std::string& from, const std::stri
                difference.c_str());
 }
 
-int Program::explain_forecast(const Engine& engine, const PlannedRuns& planned, const Variant& variant, const ArgumentSet& set) {
+int Program::explain_forecast(const Engine& engine, const PlannedRuns& planned, const Variant& variant,
+                              const ArgumentSet& set) {
   const auto parts = memory_parts(engine, planned, variant, set);
   if (!parts) return fail_with(user_error, parts.error());
   end_progress();
-  if (auto failure = write_standard_output(memory_table(variant, *parts))) return fail_with(user_error, failure->message);
+  if (auto failure = write_standard_output(memory_table(variant, *parts)))
+    return fail_with(user_error, failure->message);
   return 0;
 }
 
-/// What buffers hold, and where the engine has memory of its own, how much less of it is free than at first: that is in pages, and
-/// has what the driver keeps for the kernels, too.
+/// What buffers hold, and where the engine has memory of its own, how much less of it is free than at first:
+/// that is in pages, and has what the driver keeps for the kernels, too.
 int Program::explain_taken(Engine& engine) {
   std::string text = "  allocated   " + std::to_string(engine.held()) + "\n";
   if (!engine.shares_host_memory()) {
     MemoryInfo now;
     if (EngineStatus status = engine.memory_info(&now); !status) return fail_with(run_error, status.message);
-    text += "  less free   " + std::to_string(at_first_.free > now.free ? at_first_.free - now.free : 0) + "\n";
+    text +=
+        "  less free   " + std::to_string(at_first_.free > now.free ? at_first_.free - now.free : 0) + "\n";
   }
   if (auto failure = write_standard_output(text)) return fail_with(user_error, failure->message);
   return 0;
@@ -246,11 +258,11 @@ int Program::explain_taken(Engine& engine) {
 int Program::run_all(Engine& engine) {
   report_.engine = engine.name();
   report_.device = engine.description();
-  if (!options_.agree.empty()) agreement_ = std::make_unique<Agreement>(options_.agree);
   const PlannedRuns planned{*algorithm_, graph_, variants_, sets_};
   if (auto failure = check_memory(engine, planned)) return fail_with(user_error, failure->message);
   report_.memory_bytes = forecast(engine, planned)->engine();
-  if (EngineStatus status = engine.memory_info(&at_first_); !status) return fail_with(run_error, status.message);
+  if (EngineStatus status = engine.memory_info(&at_first_); !status)
+    return fail_with(run_error, status.message);
   Session session(engine, *algorithm_);
   const auto runs = static_cast<std::int64_t>(variants_.size() * sets_.size());
   Progress progress(std::string("running ") + algorithm_->name, runs > 1 ? runs : 0, "runs");
@@ -300,14 +312,18 @@ int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
                                      "`; there is one for " + reference_names());
   const auto variants = chosen_variants(algorithm, options.variant, "all");
   if (!variants) return fail_with(user_error, variants.error());
-  if (auto failure = check_selftest_arguments(algorithm, options.arguments)) return fail_with(user_error, failure->message);
+  if (auto failure = check_selftest_arguments(algorithm, options.arguments))
+    return fail_with(user_error, failure->message);
   EngineStatus opened;
   const std::unique_ptr<Engine> engine = open_engine(&opened);
   if (!engine) return fail_with(user_error, opened.message);
   if (!run_selftest(*engine, algorithm, *variants, options)) return run_error;
   if (!algorithm.reals) return 0;
   if (!options.quiet) std::puts("with real weights:");
-  return run_selftest(*engine, *algorithm.reals, *chosen_variants(*algorithm.reals, options.variant, "all"), options) ? 0 : run_error;
+  return run_selftest(*engine, *algorithm.reals, *chosen_variants(*algorithm.reals, options.variant, "all"),
+                      options)
+             ? 0
+             : run_error;
 }
 
 /// Whether all that was printed has arrived.
@@ -319,7 +335,7 @@ int with_output_checked(int status) {
 
 }  // namespace
 
-int run_program(const Algorithm& algorithm, int argc, const char* const* argv) {
+int run_program(const Algorithm& algorithm, int argc, const char* const* argv) try {
   handle_interrupts();
   const ParsedOptions parsed = parse_options(algorithm, argc, argv);
   if (parsed.leave) {
@@ -329,6 +345,10 @@ int run_program(const Algorithm& algorithm, int argc, const char* const* argv) {
   if (parsed.options.quiet) silence_progress();
   if (parsed.options.selftest >= 0) return with_output_checked(selftest(algorithm, parsed.options));
   return with_output_checked(Program(algorithm, parsed.options).run());
+} catch (const std::bad_alloc&) {
+  return fail_with(user_error, "out of memory; the run needs more than what is left on this machine");
+} catch (const std::exception& defect) {
+  return fail_with(own_defect, std::string(defect.what()) + " (this is a defect of Maxwarp)");
 }
 
 }  // namespace maxwarp::runner

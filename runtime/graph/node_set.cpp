@@ -56,7 +56,7 @@ Result<std::vector<node_t>> random_nodes(const Graph& graph, const std::string& 
 
 Result<std::vector<node_t>> file_nodes(const Graph& graph, const std::string& where,
                                        const std::string& path) {
-  auto text = read_file(path);
+  auto text = read_data_file(path, "a file of nodes");
   if (!text) return Failure{where + ": " + text.error()};
   TextCursor cursor(path, *text);
   std::vector<node_t> nodes;

@@ -1,5 +1,6 @@
 // `gdsl graph info|convert|generate`: looks at graphs and brings them into other formats.
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -22,6 +23,8 @@ struct GraphCommand {
 };
 
 llvm::Expected<int> print_info(const GraphCommand& command) {
+  if (std::error_code error; std::filesystem::equivalent(command.options.graph, command.json, error))
+    return fail("--json: `{}` is the graph; write into another file", command.json);
   const auto loaded = read_graph(command.options);
   if (!loaded) return fail("{}", loaded.error());
   const GraphInfo info = [&] {
@@ -29,11 +32,14 @@ llvm::Expected<int> print_info(const GraphCommand& command) {
     return describe(loaded->graph);
   }();
   std::optional<SplitSpread> split;
-  if (!command.split.empty()) split = describe_split(loaded->graph, command.split == "auto" ? 0 : std::stoll(command.split));
+  if (!command.split.empty())
+    split = describe_split(loaded->graph, command.split == "auto" ? 0 : std::stoll(command.split));
   if (!command.json.empty())
-    if (llvm::Error failed = write_text(command.json, info_json(*loaded, info, split ? &*split : nullptr))) return failed;
+    if (llvm::Error failed = write_text(command.json, info_json(*loaded, info, split ? &*split : nullptr)))
+      return failed;
   if (command.json == "-") return Done;  // nothing else stands on the output then
-  if (llvm::Error failed = print_text(info_text(*loaded, info) + (split ? split_text(info, *split) : ""))) return failed;
+  if (llvm::Error failed = print_text(info_text(*loaded, info) + (split ? split_text(info, *split) : "")))
+    return failed;
   return Done;
 }
 
@@ -71,23 +77,31 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
       "  gdsl graph generate rmat:20:16 rmat.mwg --seed=7 --weights=random:1:255\n");
   auto command = std::make_shared<GraphCommand>();
   CLI::App* info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command, line);
-  info->add_option("--json", command->json, "file for the same facts as JSON; `-`: the output, without the text");
-  info->add_flag("--split{auto}", command->split, "also the degrees after `split`: at so many edges (default: the histogram rule)")
+  info->add_option("--json", command->json,
+                   "file for the same facts as JSON; `-`: the output, without the text");
+  info->add_flag("--split{auto}", command->split,
+                 "also the degrees after `split`: at so many edges (default: the histogram rule)")
       ->check([](const std::string& text) {
-        const bool number = !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;
-        return text == "auto" || (number && std::stoll(text) > 0) ? "" : "`" + text + "`; expected a number of edges, of 1 at least";
+        const bool number =
+            !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;
+        return text == "auto" || (number && std::stoll(text) > 0)
+                   ? ""
+                   : "`" + text + "`; expected a number of edges, of 1 at least";
       });
   info->callback([command, &line] { line.action = [command] { return print_info(*command); }; });
   const char* endings =
-      "file to write: .mwg (binary), .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg, .v; each also .gz, .xz, .zst";
+      "file to write: .mwg (binary), .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg, .v; each also .gz, .xz, "
+      ".zst";
   CLI::App* to =
       add_command(*group, "convert", "Read a graph and write it in another format", "GRAPH", command, line);
   to->add_option("OUTPUT", command->output, endings)->required();
-  to->callback([command, &line] { line.action = [command, &line] { return convert(*command, line.quiet); }; });
+  to->callback(
+      [command, &line] { line.action = [command, &line] { return convert(*command, line.quiet); }; });
   CLI::App* make = add_command(*group, "generate", "Write a synthetic graph", "GENERATOR", command, line);
   make->add_option("OUTPUT", command->output, endings)->required();
   make->footer(std::string("Generators:\n") + generator_details());
-  make->callback([command, &line] { line.action = [command, &line] { return generate(*command, line.quiet); }; });
+  make->callback(
+      [command, &line] { line.action = [command, &line] { return generate(*command, line.quiet); }; });
 }
 
 }  // namespace maxwarp::workbench

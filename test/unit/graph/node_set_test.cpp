@@ -40,6 +40,9 @@ TEST(NodeSet, FromAFile) {
   EXPECT_EQ(error("@" + folder.write("set", "20 10\n")),
             folder.at("set") + ":1: `10`; expected one node label a line");
   EXPECT_EQ(error("@" + folder.at("none")), "--source: " + folder.at("none") + ": No such file or directory");
+  EXPECT_EQ(error("@" + folder.at("")),
+            "--source: " + folder.at("") + ": is a directory; expected a file of nodes");
+  EXPECT_EQ(nodes("@" + folder.write("set", "")), std::vector<node_t>{});
 }
 
 TEST(NodeSet, RandomNodesAreDifferentOnesOfTheLargestComponent) {

@@ -2,11 +2,11 @@
 #include "compiler/mapping/options.h"
 
 #include "compiler/mapping/technique.h"
+#include "compiler/support/source_file.h"
 #include "compiler/support/suggest.h"
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -67,16 +67,31 @@ std::optional<Setting> parse_short(const std::string &text) {
   return setting;
 }
 
-std::optional<MappingText> parse_list(const std::string &text, char separator, std::string &error) {
+bool parse_part(const std::string &part, MappingText &mapping, std::string &error) {
+  const auto setting = parse_setting(part, error);
+  return setting && add_setting(mapping, *setting, error);
+}
+
+std::optional<MappingText> parse_list(const std::string &text, std::string &error) {
   MappingText mapping;
   std::istringstream parts(text);
-  for (std::string part; std::getline(parts, part, separator);) {
-    part = trim(part.substr(0, separator == '\n' ? part.find('#') : std::string::npos));
-    if (part.empty() && separator == '\n') continue;
-    const auto setting = parse_setting(part, error);
-    if (!setting) return std::nullopt;
-    if (!add_setting(mapping, *setting, error)) return std::nullopt;
+  for (std::string part; std::getline(parts, part, ',');)
+    if (!parse_part(trim(part), mapping, error)) return std::nullopt;
+  return mapping;
+}
+
+std::optional<MappingText> parse_file(const std::string &path, std::string &error) {
+  MappingText mapping;
+  const auto file = read_source_file(path, error);
+  if (!file) return std::nullopt;
+  for (std::uint32_t number = 1; number <= file->line_count(); ++number) {
+    const std::string_view line = file->line(number);
+    const std::string part = trim(std::string(line.substr(0, line.find('#'))));
+    if (part.empty() || parse_part(part, mapping, error)) continue;
+    error = fmt::format("{}:{}: {}", path, number, error);
+    return std::nullopt;
   }
+  mapping.file = path;
   return mapping;
 }
 
@@ -140,19 +155,7 @@ std::optional<MappingText> parse_mapping(const std::string &original, std::strin
     error = fmt::format("`{}` cannot name a variant; use letters, digits and `_`", variant);
     return std::nullopt;
   }
-  std::optional<MappingText> mapping;
-  if (text.ends_with(".map")) {
-    std::ifstream file(text);
-    std::stringstream contents;
-    if (!file || !(contents << file.rdbuf())) {
-      error = fmt::format("cannot read the mapping file `{}`", text);
-      return std::nullopt;
-    }
-    mapping = parse_list(contents.str(), '\n', error);
-    if (!mapping) error = text + ": " + error;
-  } else {
-    mapping = parse_list(text, ',', error);
-  }
+  auto mapping = text.ends_with(".map") ? parse_file(text, error) : parse_list(text, error);
   if (mapping) mapping->variant = variant;
   return mapping;
 }

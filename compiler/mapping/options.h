@@ -17,11 +17,12 @@ struct Setting {
 struct MappingText {
   std::string variant;
   std::vector<Setting> settings;
+  std::string file;  // the .map file that they stand in, or empty
 };
 
 /// Parses `[NAME:]key=value,key=value` or, if `text` names a file ending in `.map`, that file: one `key=value`
 /// a line, `#` comments. Keys and values are checked against the techniques. On error returns nothing and
-/// puts one line into `error`.
+/// puts one line into `error`, which names file and line.
 std::optional<MappingText> parse_mapping(const std::string &text, std::string &error);
 
 /// Adds a setting; one that was given already with another value is an error.

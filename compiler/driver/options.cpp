@@ -2,6 +2,7 @@
 #include "compiler/driver/options.h"
 
 #include "compiler/driver/files.h"
+#include "compiler/emit/names.h"
 #include "compiler/mapping/technique.h"
 #include "compiler/support/suggest.h"
 
@@ -23,7 +24,7 @@ constexpr const char *footer = R"(Examples:
   gdslc --list-mappings                        all mapping options
   echo granularity=edge | gdslc bfs.gdsl --judge-mappings=-
                                                legal, or refused and why; a line each
-Exit status: 0 done, 1 an error in the program, the options or a file.)";
+Exit status: 0 done, 1 an error in the program, the options or a file, 70 a defect of gdslc.)";
 
 bool add_settings(const std::map<std::string, std::string> &axes, DriverOptions &options, std::string &error) {
   if (options.variants.empty()) options.variants.emplace_back();
@@ -38,17 +39,19 @@ bool add_settings(const std::map<std::string, std::string> &axes, DriverOptions 
 }
 
 bool check_variants(const DriverOptions &options, std::string &error) {
-  if (options.variants.size() < 2) return true;
-  std::map<std::string, int> seen;
-  for (const mapping::MappingText &variant : options.variants) {
-    if (variant.variant.empty()) {
+  std::map<std::string, std::string> seen;  // by the name in C++
+  for (const auto &[name, settings, file] : options.variants) {
+    const std::string emitted = emit::safe_name(name);
+    const auto [other, is_new] = seen.emplace(emitted, name);
+    if (name.empty() && options.variants.size() > 1)
       error = "several --map make several variants: name each, as in `--map=NAME:key=value`";
-      return false;
-    }
-    if (++seen[variant.variant] > 1) {
-      error = fmt::format("two variants are named `{}`", variant.variant);
-      return false;
-    }
+    else if (name == "all")
+      error = "`all` cannot name a variant: `--variant=all` means every one";
+    else if (!is_new && other->second == name)
+      error = fmt::format("two variants are named `{}`", name);
+    else if (!is_new)
+      error = fmt::format("the variants `{}` and `{}` would both be `{}` in C++; rename one", other->second, name, emitted);
+    if (!error.empty()) return false;
   }
   return true;
 }
@@ -131,8 +134,10 @@ void add_reports(CLI::App &app, DriverOptions &options) {
 
 /// A word that no option takes, with the option that was probably meant.
 std::string unknown_option(const CLI::App &app) {
-  const std::string word = app.remaining().front();
-  if (!word.starts_with('-')) return fmt::format("a second input `{}`; one program is compiled at a time", word);
+  const std::vector<std::string> left = app.remaining();
+  const bool ended = left.front() == "--" && left.size() > 1;  // `--`: what follows is no option
+  const std::string &word = ended ? left[1] : left.front();
+  if (ended || !word.starts_with('-')) return fmt::format("a second input `{}`; one program is compiled at a time", word);
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string> names;
   for (const CLI::Option *option : app.get_options()) names.push_back(option->get_name());
@@ -142,16 +147,29 @@ std::string unknown_option(const CLI::App &app) {
   return fmt::format("unknown option `{}`; did you mean `{}`", name, meant);
 }
 
+// What asks for a list instead of files: the options, as given.
+std::vector<std::string> questions_of(const Texts &texts, const DriverOptions &options) {
+  std::vector<std::string> asked;
+  if (!texts.listing.empty()) asked.push_back("--list-mappings");
+  if (options.list_legality) asked.push_back("--list-legality");
+  if (!options.questions.empty()) asked.push_back("--judge-mappings");
+  return asked;
+}
+
 bool check_questions(const Texts &texts, const DriverOptions &options, std::string &error) {
-  if (options.questions.empty() && !options.list_legality) return true;
+  const std::vector<std::string> asked = questions_of(texts, options);
+  if (asked.empty()) return true;
   const bool mapped = std::ranges::any_of(texts.axes, [](const auto &axis) { return !axis.second.empty(); });
-  if (!texts.maps.empty() || mapped)
+  const char *output = !options.output.empty() ? "-o" : !options.header.empty() ? "--header" : "--emit-entry";
+  if (asked.size() > 1)
+    error = fmt::format("{} and {} each have an answer of their own; ask one at a time", asked[0], asked[1]);
+  else if (texts.listing.empty() && (!texts.maps.empty() || mapped))
     error = options.list_legality ? "--list-legality tries every mapping option; leave those of the command line out"
                                   : "--judge-mappings: the mappings are the lines of its file; leave those of the command line out";
   else if (options.input == "-" && options.questions == "-")
     error = "--judge-mappings=-: the standard input is the program already; write the mappings into a file";
-  else if (!options.output.empty())
-    error = fmt::format("{} writes no file; leave `-o` out", options.list_legality ? "--list-legality" : "--judge-mappings");
+  else if (!options.output.empty() || !options.header.empty() || !options.entry.empty())
+    error = fmt::format("{} writes no file; leave `{}` out", asked[0], output);
   return error.empty();
 }
 
@@ -196,14 +214,14 @@ std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit
       const bool version = dynamic_cast<const CLI::CallForVersion *>(&parse_error) != nullptr;
       const std::string text = version ? std::string(parse_error.what()) + "\n" : app.help();
       if (write_files({{"-", text}}, error)) return std::nullopt;
-      fmt::print(stderr, "gdslc: error: {}\n", error);
+      std::fputs(fmt::format("gdslc: error: {}\n", error).c_str(), stderr);
       exit_code = 1;
       return std::nullopt;
     }
     error = app.remaining().empty() ? std::string(parse_error.what()) + "; see gdslc --help" : unknown_option(app);
   }
   if (error.empty() && understand(texts, options, error)) return options;
-  fmt::print(stderr, "gdslc: error: {}\n", error);
+  std::fputs(fmt::format("gdslc: error: {}\n", error).c_str(), stderr);
   exit_code = 1;
   return std::nullopt;
 }

@@ -79,7 +79,7 @@ std::string length_argument(const checked::Algorithm &algorithm, const Symbol *l
 
 std::string variant_name(const Variant &variant) { return variant.name.empty() ? "default" : variant.name; }
 
-std::string function_name(const Variant &variant) { return (variant.reals ? "run_reals_" : "run_") + variant_name(variant); }
+std::string function_name(const Variant &variant) { return (variant.reals ? "reals_run_" : "run_") + variant_name(variant); }
 
 // What the host keeps or gives besides, where the program asks for it.
 std::string rare_options(const mapped::Program &program) {
@@ -173,7 +173,7 @@ std::string extent_tables(const mapped::Program &program, const std::vector<cons
   std::string text;
   for (const Symbol *symbol : symbols) {
     if (symbol->type.space != Space::Array) continue;
-    text += fmt::format("const ExtentInfo {}{}_extents[] = {{\n", prefix, symbol->name);
+    text += fmt::format("const ExtentInfo {}extents_{}[] = {{\n", prefix, symbol->name);
     for (const ir::Expr *extent : symbol->type.extents)
       text += fmt::format("{{{}, {}}},\n", quoted(print_expression(*extent)), extent_function(program, extent));
     text += "};\n\n";
@@ -184,7 +184,7 @@ std::string extent_tables(const mapped::Program &program, const std::vector<cons
 // The last members of a row of parameters or results.
 std::string extents_of(const Symbol *symbol, const std::string &prefix) {
   if (symbol->type.space != Space::Array) return "";
-  return fmt::format(", {}{}_extents, {}", prefix, symbol->name, symbol->type.extents.size());
+  return fmt::format(", {}extents_{}, {}", prefix, symbol->name, symbol->type.extents.size());
 }
 
 std::string parameter_table(const mapped::Program &program, const std::string &prefix) {

@@ -1,6 +1,7 @@
 // Search of the parts that `--check` needs.
 #include "compiler/driver/installation.h"
 
+#include <fmt/format.h>
 #include <llvm/Support/Program.h>
 
 #include <cstdlib>
@@ -15,7 +16,7 @@ std::string runtime_include_folder() {
   std::error_code error;
   const fs::path root = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
   for (const fs::path &candidate : {root / "include", root / "share/maxwarp/runtime/include"})
-    if (fs::exists(candidate / "maxwarp/device.cuh")) return candidate.string();
+    if (fs::exists(candidate / "maxwarp/device.cuh", error)) return candidate.string();
   return MAXWARP_RUNTIME_INCLUDE;
 }
 
@@ -29,9 +30,15 @@ bool is_toolkit(const fs::path &folder) {
 
 }  // namespace
 
-std::string cuda_toolkit_folder() {
-  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char *value = std::getenv(variable); value && *value) return value;
+std::string cuda_toolkit_folder(std::string &error) {
+  for (const char *variable : {"CUDA_HOME", "CUDA_PATH"}) {
+    const char *value = std::getenv(variable);
+    if (!value || !*value) continue;
+    if (is_toolkit(value)) return value;
+    error = fmt::format("{}={} is no CUDA Toolkit: include/cuda_runtime.h or nvvm/libdevice is not there; set it to the "
+                        "toolkit's folder, or unset it", variable, value);
+    return "";
+  }
   std::vector<fs::path> candidates;
   if (const auto nvcc = llvm::sys::findProgramByName("nvcc")) {
     std::error_code ignored;
@@ -40,6 +47,7 @@ std::string cuda_toolkit_folder() {
   candidates.insert(candidates.end(), {"/usr/local/cuda", "/usr/lib/cuda"});
   for (const fs::path &candidate : candidates)
     if (is_toolkit(candidate)) return candidate.string();
+  error = "no CUDA Toolkit was found; set CUDA_HOME to its folder";
   return "";
 }
 

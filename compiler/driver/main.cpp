@@ -10,6 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <csignal>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -19,23 +22,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Where even the standard error takes no more, nobody can be told.
+void say(const std::string &text) { std::fputs(text.c_str(), stderr); }
+
 int fail(const std::string &message) {
-  fmt::print(stderr, "gdslc: error: {}\n", message);
+  say(fmt::format("gdslc: error: {}\n", message));
   return 1;
 }
 
 void show(const Diagnostics &diagnostics, const DriverOptions &options) {
-  if (options.quiet && !diagnostics.has_errors()) return;
+  if (options.quiet && !options.json_diagnostics && !diagnostics.has_errors()) return;
   using Color = DriverOptions::Color;
   const bool colors = options.color == Color::Auto ? error_stream_has_colors() : options.color == Color::Always;
-  const std::string text = options.json_diagnostics ? render_json(diagnostics, options.remarks)
-                                                    : render(diagnostics, {colors, options.remarks});
-  std::fputs(text.c_str(), stderr);
+  say(options.json_diagnostics ? render_json(diagnostics, options.remarks) : render(diagnostics, {colors, options.remarks}));
 }
 
 struct Paths {
   std::string source, header, entry;
 };
+
+// Whether there is something that only looks like a file, such as /dev/null or a pipe: nothing belongs beside it.
+bool is_special(const std::string &path) {
+  std::error_code none;
+  return fs::exists(path, none) && !fs::is_regular_file(path, none);
+}
 
 // Beside the input's name in the working folder, unless the options say otherwise.
 Paths output_paths(const DriverOptions &options) {
@@ -44,7 +54,8 @@ Paths output_paths(const DriverOptions &options) {
   Paths paths;
   paths.source = options.output.empty() ? stem + ending : options.output;
   paths.header = options.header;
-  if (paths.header.empty() && paths.source != "-") paths.header = fs::path(paths.source).replace_extension(".h").string();
+  if (paths.header.empty() && paths.source != "-" && !is_special(paths.source))
+    paths.header = fs::path(paths.source).replace_extension(".h").string();
   paths.entry = options.entry;
   return paths;
 }
@@ -53,35 +64,59 @@ bool parse_output(const Compilation &compilation, const Paths &paths, const File
                   std::string &error) {
   ParseInput input;
   input.source = compilation.output.source;
-  input.source_name = fs::absolute(paths.source == "-" ? "generated.cu" : paths.source).string();
+  std::error_code gone;
+  input.source_name = fs::absolute(paths.source == "-" ? "generated.cu" : paths.source, gone).string();
+  if (gone) error = "--check: the working folder cannot be found: " + gone.message();
   input.header = compilation.output.header;
   input.header_name = names.header;
   input.cuda = options.target == emit::Target::Cuda;
   input.runtime_include = runtime_include_folder();
-  input.cuda_path = cuda_toolkit_folder();
+  if (input.cuda && error.empty()) input.cuda_path = cuda_toolkit_folder(error);
+  if (!error.empty()) return false;
   const auto findings = parse_generated(input, error);
   for (const ParseFinding &finding : findings)
-    fmt::print(stderr, "{}:{}: in the generated text: {}\n", finding.file, finding.line, finding.message);
+    say(fmt::format("{}:{}: in the generated text: {}\n", finding.file, finding.line, finding.message));
   if (!findings.empty() && error.empty()) error = "the generated text is not clean; this is a bug of gdslc";
   return error.empty();
 }
 
-int write_output(const Compilation &compilation, const FileNames &names, const DriverOptions &options) {
-  std::string error;
-  if (options.emit != EmitKind::Source) {
-    const std::string path = options.output.empty() ? "-" : options.output;
-    return write_files({{path, compilation.printed}}, error) ? 0 : fail(error);
-  }
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+Files output_files(const Compilation &compilation, const DriverOptions &options) {
+  if (options.emit != EmitKind::Source) return {{options.output.empty() ? "-" : options.output, compilation.printed}};
   const Paths paths = output_paths(options);
-  if (options.check && !parse_output(compilation, paths, names, options, error)) return fail(error);
-  std::vector<std::pair<std::string, std::string>> files{{paths.source, compilation.output.source}};
+  Files files{{paths.source, compilation.output.source}};
   if (!paths.header.empty()) files.emplace_back(paths.header, compilation.output.header);
   if (!paths.entry.empty()) files.emplace_back(paths.entry, compilation.output.entry);
-  std::error_code no_such_file;
-  for (const auto &[path, text] : files)
-    if (path != "-" && fs::equivalent(path, options.input, no_such_file))
-      return fail(fmt::format("`{}` is the program itself; choose another output", path));
-  return write_files(files, error) ? 0 : fail(error);
+  return files;
+}
+
+// What the output `path` would overwrite besides itself: an input, or an output among the first `count`. Else empty.
+std::string overwritten(const std::string &path, const Files &files, std::size_t count, const DriverOptions &options) {
+  if (same_file(path, options.input == "-" ? "/dev/stdin" : options.input))
+    return fmt::format("`{}` is the program itself; choose another output", path);
+  for (const mapping::MappingText &variant : options.variants)
+    if (!variant.file.empty() && same_file(path, variant.file))
+      return fmt::format("`{}` is a mapping file of this command; choose another output", path);
+  for (std::size_t i = 0; i < count; ++i)
+    if (same_file(path, files[i].first))
+      return fmt::format("two outputs would go to {}; give each its own by -o, --header and --emit-entry",
+                         path == "-" ? "the standard output" : "`" + path + "`");
+  return "";
+}
+
+int write_output(const Compilation &compilation, const FileNames &names, const DriverOptions &options) {
+  const Files files = output_files(compilation, options);
+  std::string error;
+  for (std::size_t i = 0; i < files.size() && error.empty(); ++i) error = overwritten(files[i].first, files, i, options);
+  const bool checked = options.check && options.emit == EmitKind::Source;
+  if (error.empty() && checked) parse_output(compilation, output_paths(options), names, options, error);
+  return error.empty() && write_files(files, error) ? 0 : fail(error);
+}
+
+// Whether `#include "NAME"` means the file of that name.
+bool is_header_name(const std::string &name) {
+  return std::ranges::none_of(name, [](unsigned char c) { return c == '"' || c == '\\' || c < ' '; });
 }
 
 // The list of options as the text of one of its forms.
@@ -100,7 +135,7 @@ int judge(const SourceFile &file, const DriverOptions &options) {
   std::ifstream named;
   if (options.questions != "-") {
     named.open(options.questions);
-    if (!named || fs::is_directory(options.questions))
+    if (std::error_code none; !named || fs::is_directory(options.questions, none))
       return fail(fmt::format("cannot read the mappings of `{}`", options.questions));
   }
   const bool done = judge_mappings(forms, options.questions == "-" ? std::cin : named, file, options, error);
@@ -115,30 +150,37 @@ int run(const DriverOptions &options) {
   }
   std::string error;
   const auto file = read_source_file(options.input, error);
-  if (!file && options.json_diagnostics) return std::fputs(render_json(options.input, error).c_str(), stderr), 1;
+  if (!file && options.json_diagnostics) return say(render_json(options.input, error)), 1;
   if (!file) return fail(error);
   if (!options.questions.empty() || options.list_legality) return judge(*file, options);
   Diagnostics diagnostics(*file);
   const Paths paths = output_paths(options);
   FileNames names{paths.source, fs::path(paths.header).filename().string()};
   if (names.header.empty()) names.header = fs::path(options.input == "-" ? "out" : options.input).stem().string() + ".h";
+  if (options.emit == EmitKind::Source && !is_header_name(names.header))
+    return fail("the header's name would have a quote, a backslash or a control character, which `#include` cannot write; "
+                "give another by -o or --header, or rename the program");
   const Compilation compilation = compile(*file, options, names, diagnostics);
   if (options.verify_diagnostics) {
     const auto mismatches = verify_expectations(diagnostics);
-    for (const std::string &line : mismatches) fmt::print(stderr, "{}\n", line);
+    for (const std::string &line : mismatches) say(line + "\n");
     return mismatches.empty() ? 0 : 1;
   }
   show(diagnostics, options);
   if (!compilation.ok || diagnostics.has_errors()) return 1;
-  if (options.explain) fmt::print(stderr, "{}", compilation.explanation);
+  if (options.explain) say(compilation.explanation);
   return write_output(compilation, names, options);
 }
 
 }  // namespace
 }  // namespace maxwarp
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv) try {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit on sizes is an error of its writing
   int exit_code = 0;
   const auto options = maxwarp::parse_command_line(argc, argv, exit_code);
   return options ? maxwarp::run(*options) : exit_code;
+} catch (const std::exception &defect) {
+  std::fprintf(stderr, "gdslc: error: %s (this is a defect of Maxwarp)\n", defect.what());
+  return 70;
 }

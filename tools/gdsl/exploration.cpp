@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cstring>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -128,6 +129,7 @@ class Explorer {
   MapSpace space_;
   std::vector<Variant> variants_;
   Variant cpu_ = {"base", "", "", ""};
+  std::string graph_;                   // as it was named; empty: there is none
   std::vector<std::string> arguments_;  // with the graph
   std::vector<CacheEntry> entries_;     // locked while their programs are needed
   bool refused_ = false;                // the last run did not begin: what it was given is wrong
@@ -136,9 +138,12 @@ class Explorer {
 /// Each process would read or generate the graph anew: it is stored once, with all policies applied.
 llvm::Error Explorer::prepare_graph() {
   arguments_ = request_.arguments;
-  if (request_.graph.empty()) return llvm::Error::success();
-  auto options = take_graph_options(request_.graph, arguments_);
+  std::vector<std::string> others = arguments_;
+  auto options = take_graph_options(request_.graph, others);
   if (!options) return options.takeError();
+  graph_ = options->graph;
+  if (graph_.empty()) return llvm::Error::success();
+  arguments_ = std::move(others);
   const std::string file = folder_ + "/graph.mwg";
   if (llvm::Error failed = convert_graph(*options, file)) return failed;
   arguments_.insert(arguments_.begin(), "--graph=" + file);
@@ -223,7 +228,7 @@ llvm::Expected<ResultRow> Explorer::run_variant(const Variant& variant,
   row.variant = variant.name;
   row.mapping = variant.mapping.empty() ? "default" : variant.mapping;
   row.failure = variant.failure;
-  row.graph = request_.graph;
+  row.graph = graph_;
   if (variant.program.empty()) return row;
   const Command command = run_command(variant, environment);
   std::error_code ignored;
@@ -291,7 +296,7 @@ llvm::Expected<ResultTable> Explorer::run() {
   table.exploration = {space_.tried,
                        space_.legal,
                        space_.mappings.size(),
-                       request_.graph.empty() ? "none" : request_.graph,
+                       graph_.empty() ? "none" : graph_,
                        engine_name(engine_.kind) + ": " + engine_.reason,
                        engine_.kind == EngineKind::Simt,
                        {},
@@ -317,8 +322,7 @@ llvm::Expected<ResultTable> Explorer::run() {
 llvm::Expected<MapSpace> space_of(const ExplorationRequest& request, EngineKind kind) {
   if (request.program == "-")
     return fail("explore: the program has to be a file; write the path of a .gdsl file");
-  if (!fs::is_regular_file(request.program))
-    return fail("no program `{}`; write the path of a .gdsl file", request.program);
+  if (llvm::Error failed = check_program_file(request.program)) return std::move(failed);
   if (!find_program(request.installation.compiler))
     return fail("the compiler `{}` is missing", request.installation.compiler);
   auto table = mapping_table(request.installation.compiler);
@@ -366,10 +370,12 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   if (!space) return space.takeError();
   std::vector<Variant> variants = variants_of(*space);
   const std::string stem = fs::path(request.program).stem().string();
-  PackRequest pack{request.installation, {request.program, {}, request.engine, request.architecture, request.pack},
-                   request.graph,        request.arguments,
-                   /*record=*/true,      request.quiet};
-  std::vector<std::string> options = {fmt::format("--repeat={}", request.repeat), fmt::format("--warmup={}", request.warm_up),
+  PackRequest pack{
+      request.installation, {request.program, {}, request.engine, request.architecture, request.pack},
+      request.graph,        request.arguments,
+      /*record=*/true,      request.quiet};
+  std::vector<std::string> options = {fmt::format("--repeat={}", request.repeat),
+                                      fmt::format("--warmup={}", request.warm_up),
                                       "--agree=results/" + stem + ".agreed"};
   if (request.verify) options.push_back("--verify");
   for (std::size_t i = 0; i < variants.size(); ++i) {
@@ -382,12 +388,10 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   }
   const std::string cpu = request.cpu ? stem + "_cpu" : "";
   if (request.cpu) pack.parts.push_back(cpu_part(stem, options));
-  auto status = write_pack(pack);
-  if (!status || *status != Done) return status;
-  const std::string facts = fmt::format("{{\"tried\": {}, \"legal\": {}, \"explored\": {}, \"cpu\": \"{}\"}}\n", space->tried,
-                                        space->legal, variants.size(), cpu);
-  if (llvm::Error failed = write_text(request.pack + "/explore.json", facts)) return std::move(failed);
-  return Done;
+  const nlohmann::ordered_json facts = {
+      {"tried", space->tried}, {"legal", space->legal}, {"explored", variants.size()}, {"cpu", cpu}};
+  pack.exploration = facts.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return write_pack(pack);
 }
 
 }  // namespace maxwarp::workbench

@@ -12,14 +12,17 @@ namespace maxwarp::workbench {
 /// Reads or generates a graph, with progress on a terminal.
 Result<LoadedGraph> read_graph(const GraphOptions& options);
 
-/// The options that `graph` is read with: what `arguments` say of graphs is taken out of them. Error: one is wrong.
-llvm::Expected<GraphOptions> take_graph_options(const std::string& graph, std::vector<std::string>& arguments);
+/// The options that `graph` is read with: what `arguments` say of graphs is taken out of them. They may name
+/// the graph, too, where `graph` is empty. Error: one is wrong.
+llvm::Expected<GraphOptions> take_graph_options(const std::string& graph,
+                                                std::vector<std::string>& arguments);
 
 /// Reads a graph as `options` say and writes it to `output` (format by its ending). Error: it cannot be
 /// read, or not be written in that format.
 llvm::Error convert_graph(const GraphOptions& options, const std::string& output);
 
-/// Makes FILE.gz of FILE and removes FILE; leaves it as it is where there is no zlib. Error: it cannot be written.
+/// Makes FILE.gz of FILE and removes FILE; leaves it as it is where there is no zlib. Error: it cannot be
+/// written.
 llvm::Error compress_file(const std::string& file);
 
 /// The name of a graph file without its folder and endings: `ny` of `data/ny.gr.xz`.

@@ -1,16 +1,24 @@
 // Writes packs: programs/NAME/ with the generated texts, the runtime as sources, the two header-only
 // libraries that it uses, the graph as binary file, and the script that compiles and runs all of it.
+// What is new is completed in a folder of its own before any of it gets to its place.
 #include "tools/gdsl/pack.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <set>
 
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/graph/generate/generate.h"
+#include "runtime/system/interrupt.h"
 #include "runtime/system/progress.h"
 #include "tools/gdsl/build.h"
+#include "tools/gdsl/cache.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/support.h"
 
@@ -24,8 +32,20 @@ constexpr const char* packed_rooms[] = {"include", "graph", "system", "reference
 /// Header-only libraries that these rooms include.
 constexpr const char* packed_libraries[] = {"CLI", "nlohmann"};
 
-/// The engine of OpenMP programs: it travels in the folders of these, as the other programs have the one for CUDA.
+/// The engine of OpenMP programs: it travels in the folders of these, as the other programs have the one for
+/// CUDA.
 constexpr const char* host_engine = "engine_host.cpp";
+
+/// Where what is new is written first, in the folder of the pack.
+constexpr const char* fresh_folder = ".unfinished";
+
+/// How the script `run` of every pack begins, in its second line.
+constexpr const char* pack_mark = "\n# Compiles the programs of this pack ";
+
+bool is_there(const fs::path& path) {
+  std::error_code unreachable;
+  return fs::exists(path, unreachable);
+}
 
 bool is_packed(const fs::path& file) {
   static const std::set<std::string> endings = {".h", ".cuh", ".hpp", ".def", ".cpp", ".cu"};
@@ -44,7 +64,7 @@ llvm::Error make_folder(const fs::path& folder) {
 llvm::Error copy_text(const fs::path& from, const fs::path& to) {
   auto text = read_text(from.string());
   if (!text) return text.takeError();
-  if (fs::exists(to)) {
+  if (is_there(to)) {
     auto old = read_text(to.string());
     if (!old) return old.takeError();
     if (*old == *text) return llvm::Error::success();
@@ -54,12 +74,14 @@ llvm::Error copy_text(const fs::path& from, const fs::path& to) {
 }
 
 llvm::Error copy_folder(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  if (!fs::is_directory(from)) return fail("the folder `{}` is missing", from.string());
-  for (const auto& entry : fs::recursive_directory_iterator(fs::canonical(from, error), error)) {
-    if (!entry.is_regular_file() || !is_packed(entry.path())) continue;
-    const fs::path target = to / fs::relative(entry.path(), fs::canonical(from, error), error);
-    if (llvm::Error failed = copy_text(entry.path(), target)) return failed;
+  std::error_code error, unreachable;
+  if (!fs::is_directory(from, error)) return fail("the folder `{}` is missing", from.string());
+  const fs::path root = fs::canonical(from, error);
+  for (fs::recursive_directory_iterator entry(root, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (!entry->is_regular_file(unreachable) || !is_packed(entry->path())) continue;
+    if (llvm::Error failed = copy_text(entry->path(), to / entry->path().lexically_relative(root)))
+      return failed;
   }
   if (error) return fail("cannot list `{}`: {}", from.string(), error.message());
   return llvm::Error::success();
@@ -68,41 +90,42 @@ llvm::Error copy_folder(const fs::path& from, const fs::path& to) {
 /// The folder with CLI/ and nlohmann/: in the installation, else that of the system.
 std::string library_root(const Installation& installation, const std::string& library) {
   const std::string own = installation.share + "/include";
-  return fs::exists(own + "/" + library) ? own : "/usr/include";
+  return is_there(own + "/" + library) ? own : "/usr/include";
 }
 
+/// The script first: by it the folder is known as a pack.
 llvm::Error copy_runtime(const Installation& installation, const fs::path& folder) {
+  if (llvm::Error failed = copy_text(installation.share + "/pack/run", folder / "run")) return failed;
+  std::error_code error;
+  fs::permissions(folder / "run", fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                  fs::perm_options::add, error);
+  if (error) return fail("cannot make `{}` executable: {}", (folder / "run").string(), error.message());
   for (const char* room : packed_rooms) {
     const fs::path from = fs::path(installation.share) / "runtime" / room;
-    if (!fs::exists(from)) continue;
+    if (!is_there(from)) continue;
     if (llvm::Error failed = copy_folder(from, folder / "runtime" / room)) return failed;
   }
   for (const char* library : packed_libraries) {
     const fs::path from = fs::path(library_root(installation, library)) / library;
     if (llvm::Error failed = copy_folder(from, folder / "include" / library)) return failed;
   }
-  if (llvm::Error failed = copy_text(installation.share + "/pack/run", folder / "run")) return failed;
-  std::error_code error;
-  fs::permissions(folder / "run", fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
-                  fs::perm_options::add, error);
-  if (error) return fail("cannot make `{}` executable: {}", (folder / "run").string(), error.message());
   return llvm::Error::success();
 }
 
-/// Adds a line to `runs` unless it is there already.
-llvm::Error record_run(const fs::path& folder, const std::string& name,
-                       const std::vector<std::string>& arguments) {
-  std::string line = shell_quoted(name);
-  for (const std::string& argument : arguments) line += " " + shell_quoted(argument);
-  std::string runs;
-  if (fs::exists(folder / "runs")) {
-    auto text = read_text((folder / "runs").string());
-    if (!text) return text.takeError();
-    runs = *text;
-  }
-  line += "\n";
-  if (runs.find(line) != std::string::npos) return llvm::Error::success();
-  return write_text((folder / "runs").string(), runs + line);
+/// The runs that a pack has recorded, a line each, with a line end before the first one, too.
+llvm::Expected<std::string> recorded_runs(const fs::path& folder) {
+  if (!is_there(folder / "runs")) return "\n";
+  auto text = read_text((folder / "runs").string());
+  if (!text) return text.takeError();
+  return "\n" + *text + (text->empty() || text->back() == '\n' ? "" : "\n");
+}
+
+/// Adds a run to `runs` unless it is there already.
+void add_run(std::string& runs, const std::string& name, const std::vector<std::string>& arguments) {
+  std::string line = shell_quoted(name) + " ";
+  for (const std::string& argument : arguments) line += shell_quoted(argument) + " ";
+  line.back() = '\n';
+  if (runs.find("\n" + line) == std::string::npos) runs += line;
 }
 
 /// Puts a file that an argument names into the pack; its name there, which tells files of the same name
@@ -129,21 +152,42 @@ llvm::Error store_files(const fs::path& folder, std::vector<std::string>& argume
   return llvm::Error::success();
 }
 
-/// Puts the graph into the pack with all policies applied; `arguments` become those that name it there.
-llvm::Error store_graph(const PackRequest& request, const fs::path& folder,
+/// `ny-1a2b3c4d.mwg`: graphs of the same name are told apart by what they hold.
+llvm::Expected<std::string> graph_name(const std::string& graph, const std::string& file) {
+  const auto contents = llvm::MemoryBuffer::getFile(file, false, /*RequiresNullTerminator=*/false);
+  if (!contents) return fail("cannot read `{}`: {}", file, contents.getError().message());
+  const std::string hash = content_hash(std::string_view((*contents)->getBuffer()));
+  return graph_stem(graph) + "-" + hash.substr(0, 8) + ".mwg";
+}
+
+/// Writes the graph into `fresh` with all policies applied, unless the pack has it; `arguments` become those
+/// that name it there. A generator of a recorded run stays one: the graph is made on the spot.
+llvm::Error store_graph(const PackRequest& request, const fs::path& folder, const fs::path& fresh,
                         std::vector<std::string>& arguments) {
-  if (request.graph.empty() || is_generator(request.graph)) {
+  std::vector<std::string> others = arguments;
+  auto options = take_graph_options(request.graph, others);
+  if (!options) return options.takeError();
+  if (!request.record && !others.empty()) return fail("`gdsl build` takes no `{}`", others.front());
+  if (options->graph.empty()) return llvm::Error::success();
+  if (request.record && is_generator(options->graph)) {
     if (!request.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + request.graph);
     return llvm::Error::success();
   }
-  auto options = take_graph_options(request.graph, arguments);
-  if (!options) return options.takeError();
-  const std::string name = graph_stem(request.graph) + ".mwg";
-  if (llvm::Error failed = make_folder(folder / "graphs")) return failed;
-  if (llvm::Error failed = convert_graph(*options, (folder / "graphs" / name).string())) return failed;
-  if (llvm::Error failed = compress_file((folder / "graphs" / name).string())) return failed;
-  arguments.insert(arguments.begin(), "--graph=graphs/" + name);
-  return llvm::Error::success();
+  if (llvm::Error failed = make_folder(fresh / "graphs")) return failed;
+  const std::string converted = (fresh / "graphs" / "graph.mwg").string();
+  if (llvm::Error failed = convert_graph(*options, converted)) return failed;
+  auto name = graph_name(options->graph, converted);
+  if (!name) return name.takeError();
+  arguments = std::move(others);
+  arguments.insert(arguments.begin(), "--graph=graphs/" + *name);
+  std::error_code error;
+  if (is_there(folder / "graphs" / *name) || is_there(folder / "graphs" / (*name + ".gz"))) {
+    fs::remove(converted, error);
+    return llvm::Error::success();
+  }
+  fs::rename(converted, fresh / "graphs" / *name, error);
+  if (error) return fail("cannot rename `{}`: {}", converted, error.message());
+  return compress_file((fresh / "graphs" / *name).string());
 }
 
 /// Generates the texts of one executable, which is called as its folder is.
@@ -163,43 +207,188 @@ llvm::Error write_part(const PackRequest& request, const PackPart& part, const f
   return llvm::Error::success();
 }
 
-/// Stores what the runs need and writes them down.
-llvm::Error write_runs(const PackRequest& request, const fs::path& folder) {
+/// The text without the path by which the program was given, which gdslc writes into the first line.
+std::string_view without_origin(std::string_view text) {
+  const std::size_t at = text.substr(0, text.find('\n')).find(", by gdslc ");
+  return at == std::string_view::npos ? text : text.substr(at);
+}
+
+/// Whether the pack has a program of this name with other texts than those in `fresh`.
+llvm::Expected<bool> has_other_texts(const fs::path& folder, const fs::path& fresh, const std::string& name) {
+  const fs::path texts = fs::path("programs") / name;
+  if (!is_there(folder / texts)) return false;
+  std::error_code error;
+  for (fs::directory_iterator entry(fresh / texts, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const fs::path old = folder / texts / entry->path().filename();
+    if (!is_there(old)) return true;
+    auto mine = read_text(entry->path().string()), other = read_text(old.string());
+    if (!mine || !other) return llvm::joinErrors(mine.takeError(), other.takeError());
+    if (without_origin(*mine) != without_origin(*other)) return true;
+  }
+  return false;
+}
+
+/// A recorded run is one of the texts that were there when it was recorded: these stay.
+llvm::Error check_texts(const PackRequest& request, const fs::path& folder, const fs::path& fresh,
+                        const std::string& runs) {
+  for (const PackPart& part : request.parts) {
+    const std::string line = "\n" + shell_quoted(part.name);
+    const bool recorded =
+        runs.find(line + " ") != std::string::npos || runs.find(line + "\n") != std::string::npos;
+    if (!request.record && !recorded) continue;
+    auto other = has_other_texts(folder, fresh, part.name);
+    if (!other) return other.takeError();
+    if (*other)
+      return fail(
+          "`{}/programs/{}` has another program or other mappings; write another --pack=FOLDER, or all "
+          "mappings in one command, each as --map=NAME:…",
+          request.program.pack, part.name);
+  }
+  return llvm::Error::success();
+}
+
+/// All runs of an exploration are ranked together: no others may be recorded beside them.
+llvm::Error check_exploration(const PackRequest& request, const fs::path& folder, const std::string& runs) {
+  if (request.record && is_there(folder / "explore.json"))
+    return fail("`{}` holds an exploration, with which this would be ranked; write another --pack=FOLDER",
+                request.program.pack);
+  if (!request.exploration.empty() && runs != "\n")
+    return fail("`{}` holds recorded runs, with which this would be ranked; write another --pack=FOLDER",
+                request.program.pack);
+  return llvm::Error::success();
+}
+
+/// What is new gets to its place. A text that is there already keeps its time.
+llvm::Error put_into_place(const fs::path& fresh, const fs::path& folder) {
+  std::error_code error, unreachable;
+  for (fs::recursive_directory_iterator entry(fresh, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (!entry->is_regular_file(unreachable)) continue;
+    const fs::path target = folder / entry->path().lexically_relative(fresh);
+    if (is_there(target)) {
+      if (llvm::Error failed = copy_text(entry->path(), target)) return failed;
+      continue;
+    }
+    if (llvm::Error failed = make_folder(target.parent_path())) return failed;
+    fs::rename(entry->path(), target, error);
+    if (error) break;
+  }
+  return error ? fail("cannot write into `{}`: {}", folder.string(), error.message())
+               : llvm::Error::success();
+}
+
+/// Completes everything that is new in `fresh`, then changes the pack.
+llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, const fs::path& fresh) {
+  Progress progress("writing " + request.program.pack, static_cast<std::int64_t>(request.parts.size()),
+                    "programs");
+  auto runs = recorded_runs(folder);
+  if (!runs) return runs.takeError();
+  if (llvm::Error failed = check_exploration(request, folder, *runs)) return failed;
+  for (const PackPart& part : request.parts) {
+    if (llvm::Error failed = write_part(request, part, fresh)) return failed;
+    if (is_interrupted()) return interrupted();
+    progress.advance();
+  }
+  if (llvm::Error failed = check_texts(request, folder, fresh, *runs)) return failed;
   std::vector<std::string> arguments = request.arguments;
-  if (llvm::Error failed = store_graph(request, folder, arguments)) return failed;
-  if (llvm::Error failed = store_files(folder, arguments)) return failed;
+  if (llvm::Error failed = store_graph(request, folder, fresh, arguments)) return failed;
+  if (llvm::Error failed = store_files(fresh, arguments)) return failed;
+  if (is_interrupted()) return interrupted();
+  if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
+  if (llvm::Error failed = put_into_place(fresh, folder)) return failed;
+  if (!request.program.architecture.empty())
+    if (llvm::Error failed = write_text((folder / "arch").string(), request.program.architecture + "\n"))
+      return failed;
+  if (!request.exploration.empty())
+    if (llvm::Error failed = write_text((folder / "explore.json").string(), request.exploration))
+      return failed;
   if (!request.record) return llvm::Error::success();
   for (const PackPart& part : request.parts)
     for (const std::vector<std::string>& own : part.runs) {
       std::vector<std::string> words = arguments;
       words.insert(words.end(), own.begin(), own.end());
-      if (llvm::Error failed = record_run(folder, part.name, words)) return failed;
+      add_run(*runs, part.name, words);
     }
+  return write_text((folder / "runs").string(), runs->substr(1));
+}
+
+bool is_pack(const fs::path& folder) {
+  auto script = read_text((folder / "run").string());
+  if (script) return script->find(pack_mark) != std::string::npos;
+  llvm::consumeError(script.takeError());
+  return false;
+}
+
+/// Files of the user are no place for a pack.
+llvm::Error check_folder(const fs::path& folder, const std::string& shown) {
+  if (is_pack(folder)) return llvm::Error::success();
+  std::error_code none;
+  for (fs::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none))
+    if (entry->path().filename() != fresh_folder)
+      return fail("`{}` holds files and is no pack; write another --pack=FOLDER", shown);
+  return llvm::Error::success();
+}
+
+/// One process at a time extends a pack, else a run that both record at once is lost. Where there are no
+/// locks (in a folder of a network, say), it goes without.
+FileLock lock_folder(const fs::path& folder) {
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  while (flock(descriptor, LOCK_EX) != 0 && errno == EINTR) continue;
+  return FileLock(descriptor);
+}
+
+/// Removes what is unfinished: what was to be added, and of a new pack everything.
+void remove_unfinished(const fs::path& folder, bool new_pack, bool new_folder) {
+  std::error_code error;
+  fs::remove_all(folder / fresh_folder, error);
+  if (!new_pack) return;
+  for (const char* name :
+       {"run", "arch", "explore.json", "runtime", "include", "programs", "graphs", "files"})
+    fs::remove_all(folder / name, error);
+  if (new_folder) fs::remove(folder, error);
+}
+
+llvm::Error check_request(const PackRequest& request) {
+  if (request.program.program == "-")
+    return fail(
+        "--pack: the program comes from the standard input and has no name; write the path of a .gdsl file");
+  if (llvm::Error failed = check_program_file(request.program.program)) return failed;
+  if (request.program.engine != "auto" && request.program.engine != "cuda")
+    return fail("--pack writes CUDA texts, for nvcc; leave out --engine={}", request.program.engine);
+  for (const std::string& word : request.arguments)
+    if (word == "--help" || word == "-h") return fail("--pack records runs, and `{}` is none", word);
   return llvm::Error::success();
 }
 
 }  // namespace
 
+llvm::Error check_program_file(const std::string& program) {
+  std::error_code error;
+  const fs::file_type type = fs::status(program, error).type();
+  if (type == fs::file_type::none) return fail("cannot read `{}`: {}", program, error.message());
+  if (type != fs::file_type::regular) return fail("no program `{}`; write the path of a .gdsl file", program);
+  return llvm::Error::success();
+}
+
 llvm::Expected<int> write_pack(const PackRequest& given) {
   PackRequest request = given;
-  if (request.program.program == "-")
-    return fail(
-        "--pack: the program comes from the standard input and has no name; write the path of a .gdsl file");
-  if (!fs::is_regular_file(request.program.program))
-    return fail("no program `{}`; write the path of a .gdsl file", request.program.program);
-  if (request.program.engine != "auto" && request.program.engine != "cuda")
-    return fail("--pack writes CUDA texts, for nvcc; leave out --engine={}", request.program.engine);
-  const fs::path folder = fs::absolute(request.program.pack);
+  if (llvm::Error failed = check_request(request)) return std::move(failed);
+  std::error_code error;
+  const fs::path folder = fs::absolute(request.program.pack, error);
+  if (error) return fail("cannot make `{}`: {}", request.program.pack, error.message());
   const std::string name = fs::path(request.program.program).stem().string();
   if (request.parts.empty()) request.parts = {{name, named_mappings(request.program.mappings), {{}}}};
-  Progress progress("writing " + request.program.pack, static_cast<std::int64_t>(request.parts.size()),
-                    "programs");
-  for (const PackPart& part : request.parts) {
-    if (llvm::Error failed = write_part(request, part, folder)) return failed;
-    progress.advance();
-  }
-  if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
-  if (llvm::Error failed = write_runs(request, folder)) return failed;
+  if (llvm::Error failed = check_folder(folder, request.program.pack)) return std::move(failed);
+  const bool new_folder = !is_there(folder);
+  if (llvm::Error failed = make_folder(folder)) return std::move(failed);
+  const FileLock lock = lock_folder(folder);
+  const DeferredInterrupt deferred;
+  bool new_pack = !is_pack(folder);
+  remove_unfinished(folder, false, false);
+  const llvm::scope_exit clean_up([&] { remove_unfinished(folder, new_pack, new_folder); });
+  if (llvm::Error failed = extend_pack(request, folder, folder / fresh_folder)) return std::move(failed);
+  new_pack = false;
   end_progress();
   if (!request.quiet)
     llvm::errs() << "gdsl: wrote `" << request.program.pack

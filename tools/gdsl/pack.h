@@ -27,10 +27,15 @@ struct PackRequest {
   bool record = false;                 // write the run down, for `run` without arguments
   bool quiet = false;                  // say nothing but errors
   std::vector<PackPart> parts = {};    // empty: one executable with the mappings of `program`, and one run
+  std::string exploration = {};        // what `explore.json` says of an exploration; empty: it is none
 };
 
-/// Writes or extends the pack; the exit status. Error: a text or file cannot be written, or the graph
-/// cannot be read.
+/// Error: there is no such program file, or it cannot be reached.
+llvm::Error check_program_file(const std::string& program);
+
+/// Writes or extends the pack; the exit status. Error: a text or file cannot be written, the graph cannot be
+/// read, or what is there already forbids it: no pack, runs of other texts, an exploration. Then everything
+/// is left as it was.
 llvm::Expected<int> write_pack(const PackRequest& request);
 
 }  // namespace maxwarp::workbench

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <tuple>
@@ -22,19 +23,43 @@ std::string text_of(const Json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-template <typename Number>
-Number number_of(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_number() ? found->get<Number>() : Number{};
+bool is_time(const Json& value) { return value.is_number() && value.get<double>() >= 0; }
+
+bool is_count(const Json& value) {
+  return value.is_number_integer() && value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max();
+}
+
+/// What the report lacks of all that a row is made of; empty: nothing.
+std::string missing_field(const Json& report, const Json& run) {
+  const auto is_text = [](const Json& value) { return value.is_string(); };
+  const auto has = [](const Json& object, const char* name, auto&& is_right) {
+    const auto found = object.find(name);
+    return found != object.end() && is_right(*found);
+  };
+  for (const char* name : {"program", "device"})
+    if (!has(report, name, is_text)) return name;
+  if (!has(report, "engine",
+           [](const Json& value) { return value == "cuda" || value == "openmp" || value == "simt"; }))
+    return "engine";
+  for (const char* name : {"variant", "mapping"})
+    if (!has(run, name, is_text)) return name;
+  if (!has(run, "rounds", is_count)) return "rounds";
+  if (!has(run, "run_ms", is_time)) return "run_ms";
+  const auto are_times = [](const Json& value) {
+    return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_time);
+  };
+  return has(run, "repetitions_ms", are_times) ? "" : "repetitions_ms";
 }
 
 /// One value, or the extents of an array: `[4 x 3]`.
 std::string argument_text(const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   const auto extents = value.find("extents");
-  if (!value.is_object() || extents == value.end() || !extents->is_array()) return value.dump();
+  if (value.is_primitive()) return value.dump();
   std::string text;
-  for (const Json& extent : *extents) text += (text.empty() ? "" : " x ") + extent.dump();
+  if (extents != value.end() && extents->is_array())
+    for (const Json& extent : *extents)
+      text += (text.empty() ? "" : " x ") + (extent.is_primitive() ? extent.dump() : "?");
   return "[" + text + "]";
 }
 
@@ -48,6 +73,7 @@ std::string arguments_text(const Json& run) {
   return text;
 }
 
+/// Of a run that lacks nothing.
 ResultRow row_of(const Json& report, const Json& run) {
   ResultRow row;
   row.program = text_of(report, "program");
@@ -58,16 +84,14 @@ ResultRow row_of(const Json& report, const Json& run) {
   row.variant = text_of(run, "variant");
   row.mapping = text_of(run, "mapping");
   row.arguments = arguments_text(run);
-  row.rounds = number_of<std::int64_t>(run, "rounds");
-  row.median_ms = number_of<double>(run, "run_ms");
+  row.rounds = run.at("rounds").get<std::int64_t>();
+  row.median_ms = run.at("run_ms").get<double>();
   row.min_ms = row.max_ms = row.median_ms;
-  if (const auto times = run.find("repetitions_ms"); times != run.end() && times->is_array())
-    for (const Json& time : *times) {
-      if (!time.is_number()) continue;
-      row.min_ms = std::min(row.min_ms, time.get<double>());
-      row.max_ms = std::max(row.max_ms, time.get<double>());
-      ++row.repetitions;
-    }
+  for (const Json& time : run.at("repetitions_ms")) {
+    row.min_ms = std::min(row.min_ms, time.get<double>());
+    row.max_ms = std::max(row.max_ms, time.get<double>());
+    ++row.repetitions;
+  }
   if (const auto verified = run.find("verified"); verified != run.end() && verified->is_boolean())
     row.verified = verified->get<bool>();
   if (const auto agrees = run.find("agrees"); agrees != run.end() && agrees->is_boolean())
@@ -105,14 +129,32 @@ llvm::Error add_report(const fs::path& file, std::vector<ResultRow>& rows) {
   const Json report = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (report.is_discarded() || !report.is_object())
     return fail("`{}` is no report: it is not JSON", file.string());
-  if (number_of<int>(report, "schema") != known_schema)
+  if (const auto schema = report.find("schema"); schema == report.end() || *schema != known_schema)
     return fail("`{}` is no report of this version: its schema is not {}", file.string(), known_schema);
   const auto runs = report.find("runs");
-  if (runs == report.end() || !runs->is_array())
+  if (runs == report.end() || !runs->is_array() || runs->empty())
     return fail("`{}` is no report: it has no runs", file.string());
-  for (const Json& run : *runs)
-    if (run.is_object()) rows.push_back(row_of(report, run));
+  for (const Json& run : *runs) {
+    if (const std::string field = missing_field(report, run); !field.empty())
+      return fail("`{}` is no report: it has no `{}`, or another one than reports have", file.string(),
+                  field);
+    rows.push_back(row_of(report, run));
+  }
   return llvm::Error::success();
+}
+
+/// The first word of a line that `shell_quoted` made.
+std::string first_word(const std::string& line) {
+  std::string word;
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size() && (quoted || line[i] != ' '); ++i)
+    if (line[i] == '\'')
+      quoted = !quoted;
+    else if (quoted || line[i] != '\\')
+      word += line[i];
+    else if (++i < line.size())
+      word += line[i];
+  return word;
 }
 
 /// The lines of `runs` without a report: `3: bfs --graph=…`.
@@ -127,14 +169,15 @@ std::vector<std::string> missing_runs(const fs::path& folder) {
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    const std::string name = line.substr(0, line.find(' '));
-    if (!fs::exists(folder / "results" / fmt::format("{}-{}.json", number, name)))
+    std::error_code unreachable;
+    if (!fs::exists(folder / "results" / fmt::format("{}-{}.json", number, first_word(line)), unreachable))
       missing.push_back(fmt::format("{}: {}", number, line));
   }
   return missing;
 }
 
-/// Takes the report of the program for one CPU thread (`N-NAME.json`) out of the others, if it is one of them.
+/// Takes the report of the program for one CPU thread (`N-NAME.json`) out of the others, if it is one of
+/// them.
 llvm::Error take_cpu(const std::string& name, std::vector<fs::path>& files, Exploration& exploration) {
   const auto file = std::find_if(files.begin(), files.end(), [&](const fs::path& path) {
     const std::string stem = path.stem().string();
@@ -152,6 +195,18 @@ llvm::Error take_cpu(const std::string& name, std::vector<fs::path>& files, Expl
   return llvm::Error::success();
 }
 
+/// How many mappings were tried, are legal and were explored. Error: the file does not say so.
+llvm::Error read_counts(const std::string& file, const Json& json, Exploration& exploration) {
+  for (auto [name, count] : {std::pair("tried", &exploration.tried), std::pair("legal", &exploration.legal),
+                             std::pair("explored", &exploration.explored)}) {
+    const auto found = json.find(name);
+    if (found == json.end() || !is_count(*found) || *found == 0)
+      return fail("`{}` is of no exploration: it has no `{}`, or another one than these have", file, name);
+    *count = found->get<std::size_t>();
+  }
+  return llvm::Error::success();
+}
+
 /// What a pack of `gdsl explore` says of itself; each of its reports is a variant.
 llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> files, ResultTable& table) {
   auto text = read_text(folder + "/explore.json");
@@ -159,9 +214,7 @@ llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> fi
   const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return fail("`{}/explore.json` is no object of JSON", folder);
   Exploration& exploration = table.exploration.emplace();
-  exploration.tried = number_of<std::size_t>(json, "tried");
-  exploration.legal = number_of<std::size_t>(json, "legal");
-  exploration.explored = number_of<std::size_t>(json, "explored");
+  if (llvm::Error failed = read_counts(folder + "/explore.json", json, exploration)) return failed;
   const std::string cpu = text_of(json, "cpu");
   if (!cpu.empty())
     if (llvm::Error failed = take_cpu(cpu, files, exploration)) return failed;
@@ -174,7 +227,9 @@ llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> fi
   }
   table.missing = missing_runs(folder);
   // The comparison that is missing is told beside the ranking, and no mapping has failed by it.
-  std::erase_if(table.missing, [&](const std::string& run) { return !cpu.empty() && run.find(": " + cpu + " ") != std::string::npos; });
+  std::erase_if(table.missing, [&](const std::string& run) {
+    return !cpu.empty() && first_word(run.substr(run.find(' ') + 1)) == cpu;
+  });
   rank_rows(table);
   return llvm::Error::success();
 }
@@ -247,15 +302,16 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) return fail("no pack `{}`; write the folder of --pack", folder);
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(fs::path(folder) / "results", error))
-    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  for (fs::directory_iterator entry(fs::path(folder) / "results", error), end; !error && entry != end;
+       entry.increment(error))
+    if (entry->path().extension() == ".json") files.push_back(entry->path());
   if (files.empty())
     return fail(
         "`{}/results` has no reports; run `{}/run` on the machine with the GPU and bring the folder back",
         folder, folder);
   std::sort(files.begin(), files.end());
   ResultTable table;
-  if (fs::exists(fs::path(folder) / "explore.json")) {
+  if (fs::exists(fs::path(folder) / "explore.json", error)) {
     if (llvm::Error failed = read_exploration(folder, files, table)) return failed;
     return table;
   }

@@ -2,6 +2,7 @@
 // back from the machine that ran it.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 
@@ -11,6 +12,8 @@
 
 namespace maxwarp::workbench {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct ExploreOptions {
   std::string from, json, csv;
@@ -34,16 +37,54 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
   return wrong || !table.missing.empty() ? RunFailed : Done;
 }
 
-/// A file that cannot be written is no news for the end of a long exploration.
-llvm::Error check_outputs(const ExploreOptions& options) {
-  for (const std::string& file : {options.json, options.csv}) {
-    if (file.empty() || file == "-") continue;
-    const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
-    std::error_code error;
-    if (!std::filesystem::is_directory(folder, error))
-      return fail("cannot write `{}`: no folder `{}`", file, folder.string());
+/// Whether both paths are of one file, which need not be there yet.
+bool is_same_file(const std::string& one, const std::string& other) {
+  std::error_code error;
+  if (one == other || fs::equivalent(one, other, error)) return true;
+  const fs::path place = fs::weakly_canonical(fs::absolute(one, error), error);
+  return !error && place == fs::weakly_canonical(fs::absolute(other, error), error) && !error;
+}
+
+/// The files that are read: no table may replace one of them.
+std::vector<std::string> inputs_of(const ExploreOptions& options) {
+  const ExplorationRequest& request = options.request;
+  std::vector<std::string> inputs = {request.program, request.graph};
+  if (request.space.rfind('@', 0) == 0) inputs.push_back(request.space.substr(1));
+  for (const std::string& word : request.arguments) {
+    if (const std::size_t at = word.find("=@"); at != std::string::npos)
+      inputs.push_back(word.substr(at + 2));
+    if (word.rfind("--graph=", 0) == 0) inputs.push_back(word.substr(std::strlen("--graph=")));
   }
-  if (!options.json.empty() && options.json == options.csv)
+  if (options.from.empty()) return inputs;
+  for (const char* name : {"run", "runs", "explore.json"}) inputs.push_back(options.from + "/" + name);
+  std::error_code none;
+  for (fs::directory_iterator entry(options.from + "/results", none), end; !none && entry != end;
+       entry.increment(none))
+    inputs.push_back(entry->path().string());
+  return inputs;
+}
+
+/// A file that cannot be written is no news for the end of a long exploration.
+llvm::Error check_output(const std::string& file, const std::vector<std::string>& inputs) {
+  if (file.empty() || file == "-") return llvm::Error::success();
+  std::error_code error;
+  const fs::file_type type = fs::status(file, error).type();
+  if (type == fs::file_type::none) return fail("cannot write `{}`: {}", file, error.message());
+  if (type == fs::file_type::directory) return fail("cannot write `{}`: it is a folder", file);
+  const fs::path folder = fs::absolute(file, error).parent_path();
+  if (error || !fs::is_directory(folder, error))
+    return fail("cannot write `{}`: no folder `{}`", file, folder.string());
+  for (const std::string& input : inputs)
+    if (!input.empty() && is_same_file(file, input))
+      return fail("the table would replace `{}`; write another file", input);
+  return llvm::Error::success();
+}
+
+llvm::Error check_outputs(const ExploreOptions& options) {
+  const std::vector<std::string> inputs = inputs_of(options);
+  for (const std::string& file : {options.json, options.csv})
+    if (llvm::Error failed = check_output(file, inputs)) return failed;
+  if (!options.json.empty() && is_same_file(options.json, options.csv))
     return fail("--json and --csv: both into `{}`; write each into a file of its own", options.json);
   return llvm::Error::success();
 }
@@ -127,21 +168,29 @@ void add_exploration_options(CLI::App& command, ExploreOptions& options) {
   command.add_option("--csv", options.csv, "write the table as CSV to this file (- for the output)");
 }
 
-/// Options that only one of the two ways of exploring has.
-void check_options(const ExploreOptions& options) {
+/// Options that only one of the ways of exploring has.
+void check_options(const CLI::App& command, const ExploreOptions& options) {
   const ExplorationRequest& request = options.request;
   if (options.from.empty() && request.program.empty())
     throw CLI::ValidationError("explore",
                                "no program; write `gdsl explore PROG.gdsl --graph=…`, or --from=PACK");
   if (!options.from.empty() && !request.program.empty())
     throw CLI::ValidationError("explore", "--from reports a pack as it is; leave the program out");
+  for (const char* name : {"--graph", "--engine", "--arch", "--map-space", "--limit", "--repeat", "--warmup",
+                           "--timeout", "--verify", "--no-cpu", "--pack"})
+    if (!options.from.empty() && command.count(name) > 0)
+      throw CLI::ValidationError("explore",
+                                 "--from reports a pack as it is; leave " + std::string(name) + " out");
   if (!options.from.empty() && !request.arguments.empty())
     throw CLI::ExtrasError({request.arguments.front()});
   if (!request.pack.empty() && !(options.json.empty() && options.csv.empty()))
     throw CLI::ValidationError("explore",
                                "--pack has no results yet; give --json and --csv to `gdsl explore --from`");
+  if (!request.pack.empty() && command.count("--timeout") > 0)
+    throw CLI::ValidationError("explore", "--pack runs nothing here; write TIMEOUT=SECONDS before its `run`");
   for (const std::string& word : request.arguments)
-    for (const char* name : {"--variant", "--output", "--selftest", "--agree", "--map"})
+    for (const char* name :
+         {"--variant", "--output", "--selftest", "--agree", "--map", "--dry-run", "--help"})
       if (word == name || word.rfind(std::string(name) + "=", 0) == 0)
         throw CLI::ValidationError("explore",
                                    "`" + std::string(name) + "` is for single runs; see `gdsl run`");
@@ -161,7 +210,7 @@ void add_explore_command(CLI::App& app, CommandLine& line) {
     std::vector<std::string>& words = options->request.arguments;
     words = command->remaining();
     words.insert(words.end(), line.passed_on.begin(), line.passed_on.end());
-    check_options(*options);
+    check_options(*command, *options);
     if (command->count("--limit") > 0) options->request.limit = options->limit;
     line.action = [options, &line] { return explore_program(*options, line); };
   });

@@ -8,6 +8,7 @@
 
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/exploration.h"
+#include "tools/gdsl/program_options.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -158,8 +159,10 @@ void add_exploration_options(CLI::App& command, ExploreOptions& options) {
   command.add_option("--graph", request.graph, "graph file, or a generator such as rmat:16:16");
   command.add_option("--engine", request.engine, "auto (a GPU where there is one), cuda, openmp or simt")
       ->check(CLI::IsMember({"auto", "cuda", "openmp", "simt"}));
-  command.add_option("--arch", request.architecture,
-                     "CUDA architecture, such as sm_90 (default: the device here)");
+  command
+      .add_option("--arch", request.architecture,
+                  "CUDA architecture, such as sm_90 (default: the device here)")
+      ->check(check_architecture);
   add_space_options(command, options);
   command.add_option("--pack", request.pack,
                      "write all mappings to this folder, for a machine with nvcc only");

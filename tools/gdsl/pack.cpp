@@ -250,12 +250,10 @@ llvm::Error check_texts(const PackRequest& request, const fs::path& folder, cons
 
 /// All runs of an exploration are ranked together: no others may be recorded beside them.
 llvm::Error check_exploration(const PackRequest& request, const fs::path& folder, const std::string& runs) {
-  if (request.record && is_there(folder / "explore.json"))
-    return fail("`{}` holds an exploration, with which this would be ranked; write another --pack=FOLDER",
-                request.program.pack);
-  if (!request.exploration.empty() && runs != "\n")
-    return fail("`{}` holds recorded runs, with which this would be ranked; write another --pack=FOLDER",
-                request.program.pack);
+  const bool ranked = is_there(folder / "explore.json");
+  if ((request.record && ranked) || (!request.exploration.empty() && runs != "\n"))
+    return fail("`{}` holds {}, with which this would be ranked; write another --pack=FOLDER",
+                request.program.pack, ranked ? "an exploration" : "recorded runs");
   return llvm::Error::success();
 }
 
@@ -330,8 +328,7 @@ llvm::Error check_folder(const fs::path& folder, const std::string& shown) {
   return llvm::Error::success();
 }
 
-/// One process at a time extends a pack, else a run that both record at once is lost. Where there are no
-/// locks (in a folder of a network, say), it goes without.
+/// Of two processes one waits, else a run that one of them records is lost. Where there are no locks, none.
 FileLock lock_folder(const fs::path& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   while (flock(descriptor, LOCK_EX) != 0 && errno == EINTR) continue;
@@ -357,7 +354,10 @@ llvm::Error check_request(const PackRequest& request) {
   if (request.program.engine != "auto" && request.program.engine != "cuda")
     return fail("--pack writes CUDA texts, for nvcc; leave out --engine={}", request.program.engine);
   for (const std::string& word : request.arguments)
-    if (word == "--help" || word == "-h") return fail("--pack records runs, and `{}` is none", word);
+    if (word == "--help" || word == "-h" || word.substr(0, word.find('=')) == "--json")
+      return fail(
+          "--pack cannot record `{}`; reports come into its results/, and help from its `run PROGRAM --help`",
+          word);
   return llvm::Error::success();
 }
 

@@ -6,6 +6,13 @@
 #include <regex>
 
 namespace maxwarp::workbench {
+
+std::string check_architecture(const std::string& text) {
+  static const std::regex architecture("sm_[0-9]+[af]?");
+  return std::regex_match(text, architecture) ? std::string()
+                                              : "`" + text + "` is no architecture; write e.g. sm_90";
+}
+
 void add_program_options(CLI::App& command, ProgramOptions& options) {
   command.add_option("PROG", options.program, "program (.gdsl)")->required();
   command.add_option("--engine", options.engine, "auto (a GPU where there is one), cuda, openmp or simt")
@@ -17,11 +24,7 @@ void add_program_options(CLI::App& command, ProgramOptions& options) {
   command
       .add_option("--arch", options.architecture,
                   "CUDA architecture, such as sm_90 (default: the device here)")
-      ->check([](const std::string& text) {
-        static const std::regex architecture("sm_[0-9]+[af]?");
-        return std::regex_match(text, architecture) ? std::string()
-                                                    : "`" + text + "` is no architecture; write e.g. sm_90";
-      });
+      ->check(check_architecture);
   command.add_option("--pack", options.pack,
                      "write texts and runtime to this folder, for a machine with nvcc only");
 }

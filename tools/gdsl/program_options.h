@@ -17,6 +17,9 @@ struct ProgramOptions {
 
 void add_program_options(CLI::App& command, ProgramOptions& options);
 
+/// What is wrong with the value of --arch, as CLI11 asks for it; empty: nothing.
+std::string check_architecture(const std::string& text);
+
 /// The mappings as gdslc takes them: where there are several, a FILE.map without a name gets that of its
 /// file.
 std::vector<std::string> named_mappings(const std::vector<std::string>& mappings);

@@ -41,6 +41,10 @@ for name in backprop nearest_neighbor kmeans; do
   program "$name" "$root/examples/$name/$name.gdsl" warp1=granularity=thread warp2=granularity=warp:2 warp4=granularity=warp:4 \
     warp8=granularity=warp:8 warp16=granularity=warp:16 warp32=granularity=warp:32
 done
+if wanted handwritten; then
+  "$root/bench/handwritten/pack.sh" "$pack" > /dev/null
+  mv "$pack/on_device.sh" "$pack/handwritten.sh"
+fi
 if wanted fig2; then
   mkdir -p "$pack/programs/fig2"
   cp "$here"/fig2/* "$pack/programs/fig2/"
@@ -48,8 +52,4 @@ fi
 # Stand-ins: a social network for LiveJournal, a graph of small even degrees for Patents.
 carry ego-Twitter.txt.xz ego-Twitter
 carry amazon0601.txt.xz amazon0601
-if wanted handwritten; then
-  "$root/bench/handwritten/pack.sh" "$pack" > /dev/null
-  mv "$pack/on_device.sh" "$pack/handwritten.sh"
-fi
 finish "$here"

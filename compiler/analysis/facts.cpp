@@ -233,6 +233,16 @@ Fact pullable(const parallel::Region &region) {
   return effects_at_target(loop);
 }
 
+// Whether the number of the round decides what happens, where others only store it.
+bool round_decides(const Body &body, const Symbol *round) {
+  bool found = false;
+  ir::walk(body, [&](const Stmt *stmt) {
+    if (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) return;
+    for (const Expr *expr : ir::expressions_of(stmt)) found = found || parallel::mentions(expr, round);
+  });
+  return found;
+}
+
 }  // namespace
 
 Facts analyse(const parallel::Region &region, const Symbol *round) {
@@ -244,6 +254,7 @@ Facts analyse(const parallel::Region &region, const Symbol *round) {
     const bool sum = stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction);
     if (sum && (stmt->changed || stmt->old)) facts.few_rounds = false;
   });
+  if (round && round_decides(region.body, round)) facts.few_rounds = false;
   if (const Stmt *loop = only_loop(region.body))
     facts.first_settles = all_settle(loop->body) && target_only_guard(loop, region.item);
   facts.order_free = order_free(region, facts);

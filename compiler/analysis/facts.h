@@ -26,7 +26,8 @@ struct Facts {
   Fact offers_again;
   /// D: the neighbor loops carry nothing but broadcasts, so that one node's edges may be cut among threads.
   Fact distributive;
-  /// Whether a node runs again does not hang on sums of what others did, so `nodes` + 1 rounds are enough where the loop ends.
+  /// Whether a node runs again does not hang on sums of what others did, nor on the round: `nodes` + 1 rounds are enough where the
+  /// loop ends.
   bool few_rounds = true;
   /// The operator is one neighbor loop whose effects are all at the neighbor: it can be turned around
   /// (`direction=pull`); the same iterations run, found from the other end.

@@ -31,10 +31,9 @@ int fail(const std::string &message) {
 }
 
 void show(const Diagnostics &diagnostics, const DriverOptions &options) {
-  if (options.quiet && !options.json_diagnostics && !diagnostics.has_errors()) return;
   using Color = DriverOptions::Color;
   const bool colors = options.color == Color::Auto ? error_stream_has_colors() : options.color == Color::Always;
-  say(options.json_diagnostics ? render_json(diagnostics, options.remarks) : render(diagnostics, {colors, options.remarks}));
+  say(options.json_diagnostics ? render_json(diagnostics, options.remarks) : render(diagnostics, {colors, options.remarks && !options.quiet, !options.quiet}));
 }
 
 struct Paths {

@@ -191,7 +191,8 @@ void FunctionPrinter::strided_loop(const Stmt &stmt) {
   };
   std::string bounds = typed(stmt.first) + ", " + typed(stmt.end);
   if (stmt.value) bounds += ", " + typed(stmt.value);
-  line(fmt::format("for (const {} {} : tile.strided({}))", type, name(stmt.symbol), bounds));
+  const char *unused = ir::mentions(stmt.body, stmt.symbol) ? "" : "[[maybe_unused]] ";
+  line(fmt::format("for ({}const {} {} : tile.strided({}))", unused, type, name(stmt.symbol), bounds));
   block(stmt.body);
 }
 

@@ -13,6 +13,13 @@ using ir::StmtKind;
 using ir::Symbol;
 using mapped::SourceKind;
 
+// The bounds of pieces come from elsewhere; where nobody asks for the neighbor, the graph is not looked at.
+bool looks_at_graph(const Stmt &loop) {
+  const bool bounds = !loop.first || !loop.end;
+  const bool edge = loop.direction == ir::Direction::In && loop.edge && ir::mentions(loop.body, loop.edge);
+  return bounds || loop.batch > 1 || edge || ir::mentions(loop.body, loop.symbol);
+}
+
 struct Uses {
   std::set<const Symbol *> named, written, defined;
   bool graph = false;
@@ -40,7 +47,7 @@ struct Uses {
     switch (stmt->kind) {
       case StmtKind::Store:
       case StmtKind::Reduce: write(stmt->target->symbol); break;
-      case StmtKind::NeighborLoop: graph = true; break;
+      case StmtKind::NeighborLoop: graph = graph || looks_at_graph(*stmt); break;
       case StmtKind::OpenTally:
         if (stmt->tally->keys) write(stmt->tally->keys);
         write(stmt->tally->counts);

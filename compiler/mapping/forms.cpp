@@ -57,7 +57,9 @@ bool reads_graph(const mapped::Program &program) {
   for (const auto *list : {&program.algorithm->parameters, &program.algorithm->results})
     if (std::any_of(list->begin(), list->end(), belongs_to_graph)) return true;
   for (const mapped::Storage &storage : program.storages) {
-    const bool plain = storage.kind == mapped::StorageKind::Property || storage.kind == mapped::StorageKind::Cell;
+    using Kind = mapped::StorageKind;
+    if (storage.kind == Kind::Variables) continue;
+    const bool plain = storage.kind == Kind::Property || storage.kind == Kind::Cell;
     if (!plain || belongs_to_graph(storage.symbol)) return true;
   }
   const auto &needed = program.algorithm->requirements;

@@ -211,7 +211,8 @@ class Mapping {
     into.insert(into.end(), plan.after_start.begin(), plan.after_start.end());
     mapped::Control *rounds = copy(control, ControlKind::Rounds, into);
     rounds->count = plan.count;
-    rounds->few_rounds = facts.few_rounds && plan.few_rounds;
+    const bool counted = control->condition && ir::mentions(control->condition, control->round);  // `until round == 20`
+    rounds->few_rounds = facts.few_rounds && plan.few_rounds && !counted;
     rounds->limited = !control->ordered;
     rounds->body = plan.round;
     rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());

@@ -99,7 +99,7 @@ std::string render(const Diagnostics& diagnostics, RenderOptions options) {
   const Style& style = options.colors ? color_style : plain_style;
   std::string out;
   for (const Diagnostic& diagnostic : diagnostics.all())
-    if (options.remarks || diagnostic.severity != Severity::Remark)
+    if ((options.remarks || diagnostic.severity != Severity::Remark) && (options.warnings || diagnostic.severity != Severity::Warning))
       render_one(out, diagnostics.file(), diagnostic, style);
   if (diagnostics.truncated())
     out += fmt::format("{}: {}error:{} too many errors, only the first {} are shown\n",

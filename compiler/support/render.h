@@ -11,6 +11,7 @@ namespace maxwarp {
 struct RenderOptions {
   bool colors = false;
   bool remarks = true;  // show remarks too
+  bool warnings = true;
 };
 
 /// All diagnostics as text, each with its notes, in the order of their reporting.

@@ -113,9 +113,10 @@ bool Checker::operands(const ast::Expr& a, const ast::Expr& b, Hint hint, const 
 /// Widens the narrower side, or both to double (long and float).
 bool Checker::unify(const ast::Expr& at, const Expr*& left, const Expr*& right) {
   if (left->scalar == right->scalar) return true;
-  Scalar common = checked::widens(left->scalar, right->scalar)   ? right->scalar
-                  : checked::widens(right->scalar, left->scalar) ? left->scalar
-                                                                 : Scalar::Double;
+  const bool widens_left = checked::widens(left->scalar, right->scalar);
+  const Scalar wider = widens_left ? right->scalar : left->scalar;
+  const Scalar narrower = widens_left ? left->scalar : right->scalar;
+  const Scalar common = narrower == Scalar::Long ? Scalar::Double : wider;
   if (!checked::is_number(left->scalar) || !checked::is_number(right->scalar)) {
     Location place = at.op_location.valid() ? at.op_location : at.location;
     diagnostics_.report(diag::DifferentTypes, place, spelling(left->scalar), spelling(right->scalar));

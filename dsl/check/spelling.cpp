@@ -167,6 +167,7 @@ bool widens(Scalar from, Scalar to) {
     case Scalar::Int:
       return to == Scalar::Long || is_real(to);
     case Scalar::Long:
+      return is_real(to);
     case Scalar::Float:
       return to == Scalar::Double;
     default:

@@ -168,6 +168,12 @@ __device__ inline T atomic_exchange(T *place, std::type_identity_t<T> value) {
   else
     return from_word<T>(atomicExch(reinterpret_cast<atomic_word<T> *>(place), to_word(value)));
 }
+/// No store writes 16 bytes in one piece to memory that others change meanwhile: by a swap.
+template <typename First, typename Second>
+  requires(sizeof(Pair<First, Second>) == 16)
+__device__ inline void store_relaxed(Pair<First, Second> *place, std::type_identity_t<Pair<First, Second>> value) {
+  atomic_exchange(place, value);
+}
 /// Sums saturate at `inf` as `plus` does. The addition of the hardware wraps: who sees that it went over an end puts
 /// the end there afterwards, so that the sum is right when all additions are done.
 template <typename T>

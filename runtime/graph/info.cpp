@@ -30,7 +30,8 @@ DegreeSpread spread_of(const std::vector<std::int64_t>& count, std::int64_t node
   }
   if (edges == 0) return spread;
   spread.gini = sum / (static_cast<double>(nodes) * static_cast<double>(edges));
-  spread.largest_to_mean = static_cast<double>(largest) * static_cast<double>(nodes) / static_cast<double>(edges);
+  spread.largest_to_mean =
+      static_cast<double>(largest) * static_cast<double>(nodes) / static_cast<double>(edges);
   return spread;
 }
 
@@ -47,6 +48,8 @@ WeightSpread weights_of(const Graph& graph) {
   constexpr edge_t piece_edges = 1 << 16;
   const edge_t pieces = (graph.edges() + piece_edges - 1) / piece_edges;
   std::vector<WeightSpread> parts(static_cast<std::size_t>(pieces));
+  // Wide enough for the sum of any doubles.
+  std::vector<long double> sums(parts.size(), 0);
   parallel_tasks(pieces, [&](std::int64_t i) {
     const edge_t begin = i * piece_edges, end = std::min(graph.edges(), begin + piece_edges);
     WeightSpread& part = parts[i];
@@ -55,7 +58,7 @@ WeightSpread weights_of(const Graph& graph) {
       const double weight = graph.weight(e);
       part.least = std::min(part.least, weight);
       part.largest = std::max(part.largest, weight);
-      part.mean += weight;
+      sums[i] += weight;
       part.negative += weight < 0;
       part.zero += weight == 0;
     }
@@ -65,11 +68,11 @@ WeightSpread weights_of(const Graph& graph) {
   for (std::size_t i = 1; i < parts.size(); ++i) {
     spread.least = std::min(spread.least, parts[i].least);
     spread.largest = std::max(spread.largest, parts[i].largest);
-    spread.mean += parts[i].mean;
+    sums.front() += sums[i];
     spread.negative += parts[i].negative;
     spread.zero += parts[i].zero;
   }
-  spread.mean /= static_cast<double>(graph.edges());
+  spread.mean = static_cast<double>(sums.front() / static_cast<long double>(graph.edges()));
   return spread;
 }
 
@@ -107,7 +110,8 @@ class Sweep {
     std::mutex mutex;
     parallel_tasks((count + piece_nodes - 1) / piece_nodes, [&](std::int64_t piece) {
       std::vector<node_t> own;
-      for (std::int64_t i = piece * piece_nodes; i < std::min(count, (piece + 1) * piece_nodes); ++i) visit(frontier[i], own);
+      for (std::int64_t i = piece * piece_nodes; i < std::min(count, (piece + 1) * piece_nodes); ++i)
+        visit(frontier[i], own);
       std::lock_guard lock(mutex);
       next.insert(next.end(), own.begin(), own.end());
     });
@@ -117,7 +121,8 @@ class Sweep {
   void visit(node_t v, std::vector<node_t>& next) {
     const auto reach = [&](node_t w) {
       std::atomic_ref seen(seen_[w]);
-      if (seen.load(std::memory_order_relaxed) == 0 && seen.exchange(1, std::memory_order_relaxed) == 0) next.push_back(w);
+      if (seen.load(std::memory_order_relaxed) == 0 && seen.exchange(1, std::memory_order_relaxed) == 0)
+        next.push_back(w);
     };
     for (edge_t e = graph_.row_offsets[v]; e < graph_.row_offsets[v + 1]; ++e) reach(graph_.targets[e]);
     if (columns_.offsets.empty()) return;
@@ -155,7 +160,8 @@ GraphInfo describe(const Graph& graph) {
   Columns columns;
   if (!info.facts.symmetric) columns = columns_of(graph, false);
   info.out = spread_of(graph.row_offsets, graph.nodes, graph.max_outdegree, graph.edges());
-  info.in = info.facts.symmetric ? info.out : spread_of(columns.offsets, graph.nodes, graph.max_indegree, graph.edges());
+  info.in = info.facts.symmetric ? info.out
+                                 : spread_of(columns.offsets, graph.nodes, graph.max_indegree, graph.edges());
   info.weights = weights_of(graph);
   if (graph.nodes > 0) info.diameter_at_least = sweep_for_diameter(graph, columns, info.facts.largest_root);
   info.bytes = bytes_of(graph.row_offsets) + bytes_of(graph.targets) + bytes_of(graph.int_weights) +
@@ -168,9 +174,11 @@ SplitSpread describe_split(const Graph& graph, std::int64_t most) {
   split.most = most > 0 ? most : split_degree(graph.row_offsets.data(), graph.nodes);
   std::vector<std::int64_t> count(1, 0);
   for (node_t v = 0; v < graph.nodes; ++v) {
-    const std::int64_t degree = graph.row_offsets[v + 1] - graph.row_offsets[v], pieces = pieces_of(degree, split.most);
+    const std::int64_t degree = graph.row_offsets[v + 1] - graph.row_offsets[v],
+                       pieces = pieces_of(degree, split.most);
     const std::int64_t share = (degree + pieces - 1) / pieces;
-    if (static_cast<std::int64_t>(count.size()) <= share) count.resize(static_cast<std::size_t>(share) + 1, 0);
+    if (static_cast<std::int64_t>(count.size()) <= share)
+      count.resize(static_cast<std::size_t>(share) + 1, 0);
     for (std::int64_t piece = 0; piece < pieces; ++piece)
       ++count[std::max<std::int64_t>(0, std::min(share, degree - piece * share))];
     split.split += pieces > 1;

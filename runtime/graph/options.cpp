@@ -1,14 +1,14 @@
 // Parsing of the graph options, and loading: read or generate, weights, policies, summary.
 #include "runtime/graph/options.h"
 
+#include <cstdint>
+
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/memory.h"
 #include "runtime/graph/parse.h"
 #include "runtime/graph/read/file.h"
 #include "runtime/graph/read/read.h"
 #include "runtime/graph/weights.h"
-
-#include <cstdint>
 
 namespace maxwarp {
 namespace {
@@ -134,11 +134,12 @@ Result<Source> generate_source(const GraphOptions& options) {
 }
 
 Result<Source> read_source(const GraphOptions& options) {
-  auto read = read_graph(options.graph, ReadOptions{options.base, options.dense, options.nodes, options.max_bytes});
+  auto read =
+      read_graph(options.graph, ReadOptions{options.base, options.dense, options.nodes, options.max_bytes});
   if (!read) return read.failure();
   std::string note = read->note.empty() ? "" : "; " + read->note;
-  return Source{std::move(read->graph),
-                "read " + file_name(options.graph) + " (" + read->format + note + ")", read->repeats};
+  return Source{std::move(read->graph), "read " + file_name(options.graph) + " (" + read->format + note + ")",
+                read->repeats};
 }
 
 Result<Source> load_source(const GraphOptions& options) {
@@ -170,10 +171,12 @@ std::string counted(edge_t count, const char* what) {
 }
 
 std::string describe_weights(const GraphOptions& options, const Graph& graph) {
-  if (options.weights == WeightSource::Unit) return "unit weights";
   if (options.weights == WeightSource::File) return kind_name(graph);
-  return "random integer weights " + std::to_string(options.random_low) + ".." +
-         std::to_string(options.random_high);
+  const std::string given = options.weights == WeightSource::Unit
+                                ? "unit weights"
+                                : "random integer weights " + std::to_string(options.random_low) + ".." +
+                                      std::to_string(options.random_high);
+  return given + (graph.weight_kind == WeightKind::Double ? " with sums that are real" : "");
 }
 
 /// Applies the policies in their order; returns what they did, for the summary.
@@ -186,7 +189,9 @@ Result<std::string> apply_policies(const GraphOptions& options, const std::optio
     did += "; dropped " + counted(drop_self_loops(graph), "self-loop");
   if (options.symmetrize) {
     // Both the graph and one of up to twice its edges.
-    const double per_edge = graph.weight_kind == WeightKind::None ? 4 : graph.weight_kind == WeightKind::Int ? 8 : 12;
+    const double per_edge = graph.weight_kind == WeightKind::None  ? 4
+                            : graph.weight_kind == WeightKind::Int ? 8
+                                                                   : 12;
     if (auto failure = check_memory("--symmetrize: both directions of " + counted(edges_before, "edge"),
                                     16.0 * graph.nodes + 3 * per_edge * static_cast<double>(edges_before)))
       return *failure;
@@ -199,14 +204,18 @@ Result<std::string> apply_policies(const GraphOptions& options, const std::optio
         "--duplicates=sum needs weights and the graph has none; add --weights=unit to count repeated edges, "
         "or "
         "take --duplicates=first"};
-  if (options.duplicates != Duplicates::Keep)
+  if (options.duplicates != Duplicates::Keep) {
+    const auto dropped = merge_duplicates(graph, options.duplicates);
+    if (!dropped) return Failure{options.graph + ": " + dropped.error()};
     did += std::string("; ") + merged[int(options.duplicates)] + " each edge, dropped " +
-           counted(merge_duplicates(graph, options.duplicates), "duplicate");
+           counted(*dropped, "duplicate");
+  }
   graph.symmetric = is_symmetric(graph);
   // No policy exchanges edges: as many as before are the same as before.
   const bool same = known && graph.edges() == edges_before && !options.symmetrize;
   loaded.self_loops = same ? known->self_loops : count_self_loops(graph);
-  if (options.duplicates == Duplicates::Keep) loaded.duplicates = same ? known->duplicates : count_duplicates(graph);
+  if (options.duplicates == Duplicates::Keep)
+    loaded.duplicates = same ? known->duplicates : count_duplicates(graph);
   if (*graph.symmetric && !options.symmetrize) did += "; symmetric";
   if (!*graph.symmetric) did += "; directed";
   if (options.self_loops == SelfLoops::Keep) did += "; kept " + counted(loaded.self_loops, "self-loop");

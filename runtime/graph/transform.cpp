@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
 #include "runtime/graph/build/columns.h"
 #include "runtime/graph/build/row_pieces.h"
+#include "runtime/graph/weights.h"
 
 namespace maxwarp {
 namespace {
@@ -31,7 +33,8 @@ std::vector<RowPiece> cut_rows(const Graph& graph) {
   const std::int64_t work = graph.nodes + graph.edges(), count = row_pieces(graph);
   std::vector<RowPiece> pieces;
   for (std::int64_t i = 0; i < count; ++i) {
-    const node_t first = row_at(graph, work / count * i), end = i + 1 == count ? graph.nodes : row_at(graph, work / count * (i + 1));
+    const node_t first = row_at(graph, work / count * i),
+                 end = i + 1 == count ? graph.nodes : row_at(graph, work / count * (i + 1));
     pieces.push_back({first, end, graph.row_offsets[first], 0});
   }
   return pieces;
@@ -60,7 +63,8 @@ edge_t shrink_rows(Graph& graph, Shrink shrink) {
     if (piece.first == piece.end) continue;
     for_each_edge_array(graph, [&](auto& values) {
       if (piece.kept == 0) return;
-      std::memmove(values.data() + place, values.data() + piece.begin, static_cast<std::size_t>(piece.kept) * sizeof values[0]);
+      std::memmove(values.data() + place, values.data() + piece.begin,
+                   static_cast<std::size_t>(piece.kept) * sizeof values[0]);
     });
     for (node_t v = piece.first + 1; v < piece.end; ++v) graph.row_offsets[v] -= piece.begin - place;
     place += piece.kept;
@@ -76,12 +80,6 @@ edge_t shrink_rows(Graph& graph, Shrink shrink) {
 void move_edge(Graph& graph, edge_t from, edge_t to) {
   if (from == to) return;
   for_each_edge_array(graph, [&](auto& values) { values[to] = values[from]; });
-}
-
-void widen_weights(Graph& graph) {
-  graph.double_weights = Array<double>(graph.int_weights.begin(), graph.int_weights.end());
-  graph.int_weights.clear();
-  graph.weight_kind = WeightKind::Double;
 }
 
 /// An edge by its target and its place.
@@ -120,14 +118,21 @@ bool sums_fit(const Graph& graph) {
   return fit;
 }
 
+/// Sums of Int weights fit in the end; on the way there they may leave the range and come back.
+std::int32_t sum_of(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+}
+double sum_of(double a, double b) { return a + b; }
+
 template <typename T>
 void combine(Array<T>& weights, edge_t kept, edge_t other, Duplicates policy) {
-  if (policy == Duplicates::Sum) weights[kept] += weights[other];
+  if (policy == Duplicates::Sum) weights[kept] = sum_of(weights[kept], weights[other]);
   if (policy == Duplicates::Min) weights[kept] = std::min(weights[kept], weights[other]);
 }
 
 /// Gives the first edge of each group what the policy makes of all, and marks the others in `gone`.
-void merge_row(Graph& graph, edge_t begin, const std::vector<Placed>& order, Duplicates policy, std::vector<char>& gone) {
+void merge_row(Graph& graph, edge_t begin, const std::vector<Placed>& order, Duplicates policy,
+               std::vector<char>& gone) {
   gone.assign(order.size(), 0);
   for_each_group(order, [&](std::size_t first, std::size_t end) {
     for (std::size_t i = first + 1; i < end; ++i) {
@@ -139,11 +144,33 @@ void merge_row(Graph& graph, edge_t begin, const std::vector<Placed>& order, Dup
   });
 }
 
+/// Refuses sums that are not finite, naming the first.
+MaybeFailure check_sums(const Graph& graph) {
+  std::atomic<edge_t> wrong = graph.edges();
+  parallel_pieces(static_cast<edge_t>(graph.double_weights.size()), [&](edge_t begin, edge_t end) {
+    for (edge_t e = begin; e < end; ++e) {
+      if (std::isfinite(graph.double_weights[e])) continue;
+      for (edge_t seen = wrong; e < seen && !wrong.compare_exchange_weak(seen, e);) {
+      }
+      return;
+    }
+  });
+  const edge_t first = wrong;
+  if (first == graph.edges()) return std::nullopt;
+  const auto behind = std::upper_bound(graph.row_offsets.begin(), graph.row_offsets.end(), first);
+  const auto source = static_cast<node_t>(behind - graph.row_offsets.begin() - 1);
+  return Failure{"--duplicates=sum: the weights of the edges from " + std::to_string(graph.labels[source]) +
+                 " to " + std::to_string(graph.labels[graph.targets[first]]) +
+                 " add up to more than a double holds; take --duplicates=min or --duplicates=first"};
+}
+
 /// Copies the row of v into the larger graph, where the edges that lead back to it follow.
 void copy_row(const Graph& from, Graph& to, node_t v) {
-  const edge_t begin = from.row_offsets[v], count = from.row_offsets[v + 1] - begin, place = to.row_offsets[v];
+  const edge_t begin = from.row_offsets[v], count = from.row_offsets[v + 1] - begin,
+               place = to.row_offsets[v];
   std::copy_n(from.targets.begin() + begin, count, to.targets.begin() + place);
-  if (from.weight_kind == WeightKind::Int) std::copy_n(from.int_weights.begin() + begin, count, to.int_weights.begin() + place);
+  if (from.weight_kind == WeightKind::Int)
+    std::copy_n(from.int_weights.begin() + begin, count, to.int_weights.begin() + place);
   if (from.weight_kind == WeightKind::Double)
     std::copy_n(from.double_weights.begin() + begin, count, to.double_weights.begin() + place);
 }
@@ -158,9 +185,10 @@ edge_t drop_self_loops(Graph& graph) {
   });
 }
 
-edge_t merge_duplicates(Graph& graph, Duplicates policy) {
-  if (policy == Duplicates::Keep) return 0;
-  if (policy == Duplicates::Sum && graph.weight_kind == WeightKind::Int && !sums_fit(graph)) widen_weights(graph);
+Result<edge_t> merge_duplicates(Graph& graph, Duplicates policy) {
+  if (policy == Duplicates::Keep) return edge_t{0};
+  if (policy == Duplicates::Sum && graph.weight_kind == WeightKind::Int && !sums_fit(graph))
+    widen_weights(graph);
   const edge_t removed = shrink_rows(graph, [&](node_t, edge_t from, edge_t end, edge_t to) {
     thread_local std::vector<Placed> order;
     thread_local std::vector<char> gone;
@@ -170,6 +198,8 @@ edge_t merge_duplicates(Graph& graph, Duplicates policy) {
       if (!gone[e - from]) move_edge(graph, e, to++);
     return to;
   });
+  if (policy == Duplicates::Sum)
+    if (auto failure = check_sums(graph)) return *failure;
   // How often an edge is there in each direction no longer matters.
   if (graph.symmetric != true) graph.symmetric.reset();
   return removed;

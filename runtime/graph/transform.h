@@ -2,10 +2,11 @@
 // Every transform keeps the order of the remaining edges of a row and drops columns and edge sources.
 #pragma once
 
-#include "runtime/graph/graph.h"
-
 #include <cstdint>
 #include <optional>
+
+#include "runtime/graph/graph.h"
+#include "runtime/graph/result.h"
 
 namespace maxwarp {
 
@@ -16,8 +17,9 @@ enum class Duplicates { Keep, First, Min, Sum };
 edge_t drop_self_loops(Graph& graph);
 
 /// Leaves one edge u → w of several, at the place of the first: with the first weight, the smallest, or the
-/// sum. Returns how many edges went. Int weights become Double when a sum does not fit below `inf`.
-edge_t merge_duplicates(Graph& graph, Duplicates policy);
+/// sum. Returns how many edges went. Int weights become Double when a sum does not fit below `inf`. Error: a
+/// sum of Double weights is not finite; the graph is useless then.
+Result<edge_t> merge_duplicates(Graph& graph, Duplicates policy);
 
 /// Takes every edge as undirected: adds w → u for each u → w that is no self-loop, with the same weight,
 /// behind the edges that were there. A graph that is symmetric already, weights included, stays as it is.
@@ -45,9 +47,9 @@ struct GraphStatistics {
   edge_t self_loops = 0, duplicates = 0;
   std::int64_t max_outdegree = 0, max_indegree = 0;
   double mean_outdegree = 0;
-  node_t isolated = 0;           // nodes without any edge
-  node_t components = 0;         // weakly connected components
-  node_t largest_component = 0;  // number of nodes of the largest one
+  node_t isolated = 0;            // nodes without any edge
+  node_t components = 0;          // weakly connected components
+  node_t largest_component = 0;   // number of nodes of the largest one
   node_t largest_root = no_node;  // its smallest node (of the first one among equals)
   bool symmetric = false;
 };

@@ -1,10 +1,11 @@
 // Unit and random weights.
 #include "runtime/graph/weights.h"
 
-#include "runtime/graph/hash.h"
-#include "runtime/graph/build/row_pieces.h"
-
+#include <atomic>
 #include <cstdint>
+
+#include "runtime/graph/build/row_pieces.h"
+#include "runtime/graph/hash.h"
 
 namespace maxwarp {
 namespace {
@@ -30,6 +31,23 @@ void set_random_weights(Graph& graph, std::int32_t low, std::int32_t high, std::
         graph.int_weights[e] = static_cast<std::int32_t>(low + std::int64_t(bounded(bits, values)));
       }
   });
+}
+
+void widen_weights(Graph& graph) {
+  graph.double_weights = Array<double>(graph.int_weights.begin(), graph.int_weights.end());
+  graph.int_weights.clear();
+  graph.weight_kind = WeightKind::Double;
+}
+
+void widen_infinite_weights(Graph& graph) {
+  if (graph.weight_kind != WeightKind::Int) return;
+  std::atomic<bool> found{false};
+  parallel_pieces(graph.edges(), [&](edge_t begin, edge_t end) {
+    bool infinite = false;
+    for (edge_t e = begin; e < end; ++e) infinite |= graph.int_weights[e] == infinity<std::int32_t>();
+    if (infinite) found = true;
+  });
+  if (found) widen_weights(graph);
 }
 
 }  // namespace maxwarp

@@ -77,7 +77,7 @@ bool for_each_small_graph(const GraphVisitor& visit) {
         small.name += " simple, symmetric";
         drop_self_loops(small.graph);
         symmetrize(small.graph);
-        merge_duplicates(small.graph, Duplicates::First);
+        static_cast<void>(merge_duplicates(small.graph, Duplicates::First));
       }
       add_weights(small.graph);
       if (!visit(small)) return false;

@@ -5,9 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace maxwarp {
+
+/// The blocks in use would take more than the memory of the machine: `wanted` bytes at least.
+struct NoMoreBlocks : std::bad_alloc {
+  explicit NoMoreBlocks(std::uint64_t bytes) : wanted(bytes) {}
+  std::uint64_t wanted;
+};
 
 /// Takes and gives blocks.
 class BlockPool {
@@ -19,8 +26,9 @@ class BlockPool {
   BlockPool(const BlockPool&) = delete;
   BlockPool& operator=(const BlockPool&) = delete;
 
-  /// A block with any content. Throws std::bad_alloc where the system has no more, or where the blocks in use
-  /// would exceed the physical memory. May be called by several threads, as the functions below.
+  /// A block with any content. Throws std::bad_alloc where the system has no more, and NoMoreBlocks where the
+  /// blocks in use would exceed the physical memory. May be called by several threads, as the functions
+  /// below.
   char* take();
   /// The block may be taken again.
   void give_back(char* block);

@@ -120,7 +120,9 @@ class EdgeStore {
   /// Adds piece number `index`, whose sources count from `first_source`. Called by several threads.
   void add(std::int64_t index, EdgePiece& piece, std::uint32_t first_source = 0);
   std::int64_t edges() const { return edges_; }
-  /// None, Int or Double, which is the widest of the pieces'.
+  /// The file's format has weights: they are Int where there is no edge at all.
+  void expect_weights() { kind_ = WeightKind::Int; }
+  /// None, Int or Double, which is the widest of the pieces' and of what was expected.
   WeightKind kind() const { return kind_; }
 
   struct Piece {

@@ -32,10 +32,14 @@ Failure bad_value(const Request& request, std::string_view seen, const std::stri
 Result<std::int64_t> count_value(const Request& request, std::size_t i, const char* what,
                                  std::int64_t least) {
   constexpr std::int64_t most = std::int64_t(1) << 53;
-  auto value = parse_integer(request.values[i]);
+  const std::string_view text = request.values[i];
+  auto value = parse_integer(text);
   if (value && *value >= least && *value <= most) return *value;
-  return bad_value(request, request.values[i],
-                   std::string(what) + " as an integer of at least " + std::to_string(least));
+  const bool is_digits = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool too_large = is_digits && !(value && *value < least);
+  return bad_value(request, text,
+                   std::string(what) + " as an integer of at " +
+                       (too_large ? "most " + std::to_string(most) : "least " + std::to_string(least)));
 }
 
 Result<double> probability_value(const Request& request, std::string_view text) {
@@ -93,6 +97,7 @@ Result<Graph> by_scale(const Request& request, Quadrants q, bool relabel) {
 
 /// `n=N,m=M[:A,B,C]`.
 Result<Graph> by_counts(const Request& request) {
+  if (request.values.size() > 2) return Failure{request.spec + ": 3 values; expected rmat:n=N,m=M[:A,B,C]"};
   std::vector<std::string_view> parts = split(request.values[0], ',');
   std::optional<std::int64_t> nodes, edges;
   if (parts.size() == 2 && parts[0].starts_with("n=") && parts[1].starts_with("m=")) {
@@ -181,8 +186,9 @@ Result<Graph> run_small_world(const Request& request) {
     return bad_value(request, request.values[1], "an even number of neighbors below the number of nodes");
   auto rewire = probability_value(request, request.values[2]);
   if (!rewire) return rewire.failure();
-  return checked(request, double(*nodes), double(*nodes) * double(*neighbors),
-                 [&] { return small_world_graph(node_t(*nodes), node_t(*neighbors), *rewire, request.seed); });
+  return checked(request, double(*nodes), double(*nodes) * double(*neighbors), [&] {
+    return small_world_graph(node_t(*nodes), node_t(*neighbors), *rewire, request.seed);
+  });
 }
 
 Result<Graph> run_tree(const Request& request) {
@@ -191,7 +197,8 @@ Result<Graph> run_tree(const Request& request) {
   Result<std::int64_t> arity = std::int64_t{2};
   if (request.values.size() > 1) arity = count_value(request, 1, "the number of children", 1);
   if (!arity) return arity.failure();
-  if (*arity > infinity<node_t>()) return bad_value(request, request.values[1], "at most 2147483647 children");
+  if (*arity > infinity<node_t>())
+    return bad_value(request, request.values[1], "at most 2147483647 children");
   return checked(request, double(*nodes), double(*nodes),
                  [&] { return tree_graph(node_t(*nodes), node_t(*arity)); });
 }
@@ -199,7 +206,8 @@ Result<Graph> run_tree(const Request& request) {
 Result<Graph> run_octree(const Request& request) {
   auto bodies = count_value(request, 0, "the number of bodies", 0);
   if (!bodies) return bodies.failure();
-  return checked(request, 2 * double(*bodies), 2 * double(*bodies), [&] { return octree_graph(node_t(*bodies), request.seed); });
+  return checked(request, 2 * double(*bodies), 2 * double(*bodies),
+                 [&] { return octree_graph(node_t(*bodies), request.seed); });
 }
 
 /// Graphs given by a number of nodes alone.
@@ -217,20 +225,24 @@ Result<Graph> run_clique(const Request& request) { return run_by_nodes(request, 
 
 constexpr Generator generators[] = {
     {"rmat", "rmat:SCALE:EF[:A,B,C] or rmat:n=N,m=M[:A,B,C]",
-     "recursive matrix, quadrants .45,.15,.15 unless given; 2^SCALE nodes, EF edges a node; directed", 1, 3, run_rmat},
-    {"kron", "kron:SCALE:EF[:A,B,C]", "the same as Graph500 does it: .57,.19,.19, nodes renumbered at random; directed", 2, 3,
-     run_kron},
+     "recursive matrix, quadrants .45,.15,.15 unless given; 2^SCALE nodes, EF edges a node; directed", 1, 3,
+     run_rmat},
+    {"kron", "kron:SCALE:EF[:A,B,C]",
+     "the same as Graph500 does it: .57,.19,.19, nodes renumbered at random; directed", 2, 3, run_kron},
     {"uniform", "uniform:N:M", "M edges between any two of N nodes; directed", 2, 2, run_uniform},
     {"small-world", "small-world:N:K:P",
-     "ring with K neighbors a node, each edge led elsewhere with probability P; undirected", 3, 3, run_small_world},
+     "ring with K neighbors a node, each edge led elsewhere with probability P; undirected", 3, 3,
+     run_small_world},
     {"grid", "grid:W:H[:D]", "4 neighbors, or 6 in space; undirected", 2, 3, run_grid},
     {"mesh", "mesh:W:H[:D]", "triangles with 6 neighbors, or tetrahedra with 14; undirected", 2, 3, run_mesh},
     {"road", "road:W:H[:KEEP:DIAGONAL]",
-     "grid edges kept with probability .70 and diagonals added with .03 unless given; undirected", 2, 4, run_road},
+     "grid edges kept with probability .70 and diagonals added with .03 unless given; undirected", 2, 4,
+     run_road},
     {"star", "star:N", "edges from node 0 to all others", 1, 1, run_star},
     {"chain", "chain:N", "edges from each node to the next", 1, 1, run_chain},
     {"tree", "tree:N[:K]", "edges from each node to its K children, 2 unless given", 1, 2, run_tree},
-    {"octree", "octree:N", "Barnes-Hut tree of N bodies at random places, edges from cells to what is in them", 1, 1, run_octree},
+    {"octree", "octree:N",
+     "Barnes-Hut tree of N bodies at random places, edges from cells to what is in them", 1, 1, run_octree},
     {"clique", "clique:N", "all pairs; undirected", 1, 1, run_clique},
 };
 

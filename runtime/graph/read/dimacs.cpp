@@ -86,6 +86,7 @@ Result<ReadGraph> read_lines(LineReader& reader, const Header& header, const Rea
                              bool pace) {
   const Lines lines{{header.nodes, options.base.value_or(1)}, header.edges, pace};
   EdgeStore store;
+  if (!pace) store.expect_weights();
   if (auto failure = reader.read(store, [&](LinePiece& piece) { return lines.parse(piece); }, header.edges))
     return *failure;
   if (reader.lines() < header.edges)

@@ -10,15 +10,16 @@ MaybeFailure NodeRange::read(TextCursor& cursor, std::uint32_t& node, const char
     node = static_cast<std::uint32_t>(id - base);
     return std::nullopt;
   }
-  std::string range = nodes == 0 ? "no edge at all, the header announces 0 nodes"
-                                 : "an id in " + std::to_string(base) + ".." + std::to_string(base + nodes - 1);
+  std::string range = nodes == 0
+                          ? "no edge at all, the header announces 0 nodes"
+                          : "an id in " + std::to_string(base) + ".." + std::to_string(base + nodes - 1);
   return cursor.failure("node " + std::to_string(id) + "; expected " + range);
 }
 
-MaybeFailure read_weight(TextCursor& cursor, Weight& weight) {
+MaybeFailure read_weight(TextCursor& cursor, Weight& weight, bool rounded) {
   weight.integral = true;
-  if (Number kind = cursor.weight(weight.value, weight.integral); kind != Number::Ok)
-    return cursor.failure(kind, "a finite weight (integers up to 2^53)");
+  if (Number kind = cursor.weight(weight.value, weight.integral, rounded); kind != Number::Ok)
+    return cursor.failure(kind, "a finite weight");
   return std::nullopt;
 }
 

@@ -29,7 +29,7 @@ struct Weight {
   double value = 0;
   bool integral = true;
 };
-MaybeFailure read_weight(TextCursor& cursor, Weight& weight);
+MaybeFailure read_weight(TextCursor& cursor, Weight& weight, bool rounded = false);
 
 /// Refuses anything left on the line.
 MaybeFailure expect_line_end(TextCursor& cursor, const char* expected);

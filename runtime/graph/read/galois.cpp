@@ -7,6 +7,7 @@
 #include "runtime/graph/parallel.h"
 #include "runtime/graph/read/check_rows.h"
 #include "runtime/graph/read/read.h"
+#include "runtime/graph/weights.h"
 
 namespace maxwarp {
 namespace {
@@ -21,7 +22,8 @@ struct Layout {
 
   bool fill(const BinaryFile& file, const Header& header) {
     const std::uint64_t width = header.version == 1 ? 4 : 8;
-    if (header.nodes > static_cast<std::uint64_t>(infinity<node_t>()) || !file.holds(ends, header.nodes, 8)) return false;
+    if (header.nodes > static_cast<std::uint64_t>(infinity<node_t>()) || !file.holds(ends, header.nodes, 8))
+      return false;
     targets = ends + 8 * header.nodes;
     if (!file.holds(targets, header.edges, width)) return false;
     weights = targets + (width * header.edges + 7) / 8 * 8;
@@ -53,6 +55,7 @@ Graph read_arrays(const BinaryFile& file, const Header& header, const Layout& la
   graph.weight_kind = WeightKind::Int;
   graph.int_weights = Array<std::int32_t>(header.edges);
   file.copy(layout.weights, graph.int_weights.data(), 4 * header.edges);
+  widen_infinite_weights(graph);
   return graph;
 }
 
@@ -75,7 +78,8 @@ Result<ReadGraph> read_galois(const std::string& path, const BinaryFile& file) {
   Graph graph = read_arrays(file, header, layout);
   if (auto failure = check_rows(path, graph)) return *failure;
   update_degrees(graph);
-  return ReadGraph{std::move(graph), "Galois binary", header.data_size ? "edge data taken as int32 weights" : "", {}};
+  return ReadGraph{
+      std::move(graph), "Galois binary", header.data_size ? "edge data taken as int32 weights" : "", {}};
 }
 
 }  // namespace maxwarp

@@ -2,6 +2,7 @@
 // among others. In an undirected graph each edge is listed once.
 #include <algorithm>
 #include <cstdint>
+#include <unordered_set>
 
 #include "runtime/graph/build/rows.h"
 #include "runtime/graph/memory.h"
@@ -13,9 +14,11 @@
 namespace maxwarp {
 namespace {
 
-/// `stem` + `ending`, packed or not; empty when there is no such file.
-std::string find_part(const std::string& stem, const char* ending) {
-  for (const char* packing : {"", ".gz", ".xz", ".zst"})
+/// `stem` + `ending`, packed or not; empty when there is no such file. Where there are several, the one that
+/// is packed as the file that was named: they were written together.
+std::string find_part(const std::string& stem, const char* ending, const std::string& named) {
+  for (const std::string& packing :
+       {named, std::string(), std::string(".gz"), std::string(".xz"), std::string(".zst")})
     if (file_exists(stem + ending + packing)) return stem + ending + packing;
   return "";
 }
@@ -33,37 +36,62 @@ Result<bool> read_directed(const std::string& path) {
   TextCursor cursor(path, *text);
   for (; cursor.next_content("#!"); cursor.next_line()) {
     std::string_view line = cursor.rest_of_line();
-    std::size_t equals = line.find('=');
+    // The name of the graph may hold one, too.
+    std::size_t equals = line.rfind('=');
     if (equals == std::string_view::npos || !trimmed(line.substr(0, equals)).ends_with(".directed")) continue;
     std::string_view value = trimmed(line.substr(equals + 1));
     if (value == "true" || value == "false") return value == "true";
     return cursor.failure("directed = " + quoted(value) + "; expected true or false");
   }
-  return Failure{path + ": no line `graph.NAME.directed = true|false`; expected one"};
+  return cursor.failure("the file ends; expected a line `graph.NAME.directed = true|false`");
 }
 
-/// The vertices of the .v file: by subtraction where their ids have no gaps, by place where they have few, else by hash.
+/// Calls `visit` with a cursor over each piece of the file, until it fails.
+template <typename Visit>
+MaybeFailure for_each_piece(const std::string& path, std::uint64_t most_bytes, Visit visit) {
+  auto pieces = TextPieces::open(path, most_bytes, /*may_be_empty=*/true);
+  if (!pieces) return pieces.failure();
+  std::int64_t line = 1;
+  for (TextPiece piece; pieces->next(piece);
+       line += std::count(piece.text().begin(), piece.text().end(), '\n')) {
+    TextCursor cursor(path, piece.text(), line);
+    if (MaybeFailure failure = visit(cursor)) return failure;
+  }
+  return pieces->failure();
+}
+
+/// Names the first vertex that is listed again. Only for the message, so it may take its time.
+Failure repeated_vertex(const std::string& path, std::uint64_t most_bytes) {
+  std::unordered_set<std::int64_t> seen;
+  const auto failure = for_each_piece(path, most_bytes, [&](TextCursor& cursor) -> MaybeFailure {
+    for (; cursor.next_content("#"); cursor.next_line()) {
+      std::int64_t id = 0;
+      if (cursor.integer(id) == Number::Ok && !seen.insert(id).second)
+        return cursor.failure("vertex " + std::to_string(id) + " again; expected each vertex once");
+    }
+    return std::nullopt;
+  });
+  return failure.value_or(
+      Failure{path + ": has changed while it was read; expected a file that stays as it is"});
+}
+
+/// The vertices of the .v file: by subtraction where their ids have no gaps, by place where they have few,
+/// else by hash.
 class Vertices {
  public:
   MaybeFailure read(const std::string& path, std::uint64_t most_bytes) {
-    auto pieces = TextPieces::open(path, most_bytes);
-    if (!pieces) return pieces.failure();
-    std::int64_t line = 1, lines = 0;
-    TextPiece piece;
-    while (pieces->next(piece)) {
-      TextCursor cursor(path, piece.text(), line);
+    std::int64_t lines = 0;
+    const auto failed = for_each_piece(path, most_bytes, [&](TextCursor& cursor) -> MaybeFailure {
       std::vector<std::int64_t> ids;
       std::vector<std::uint32_t> numbers;
       if (auto failure = read_ids(cursor, ids)) return failure;
       table_.number(ids, numbers);
       lines += static_cast<std::int64_t>(ids.size());
-      line += std::count(piece.text().begin(), piece.text().end(), '\n');
-    }
-    if (pieces->failure()) return pieces->failure();
+      return std::nullopt;
+    });
+    if (failed) return failed;
     nodes_ = table_.size();
-    if (nodes_ != lines)
-      return Failure{path + ": " + std::to_string(lines) + " ids, of which " + std::to_string(nodes_) +
-                     " are distinct; expected each vertex once"};
+    if (nodes_ != lines) return repeated_vertex(path, most_bytes);
     if (auto failure = check_size(path, static_cast<double>(lines), 0)) return failure;
     labels_ = table_.finish();
     close_ = nodes_ == 0 || labels_.list.back() - labels_.list.front() == nodes_ - 1;
@@ -111,7 +139,8 @@ class Vertices {
     const std::int64_t range = labels_.list.back() - labels_.first;
     if (range >= 2 * nodes_) return;
     places_ = Array<node_t>(static_cast<std::size_t>(range) + 1, no_node);
-    for (std::int64_t v = 0; v < nodes_; ++v) places_[labels_.list[v] - labels_.first] = static_cast<node_t>(v);
+    for (std::int64_t v = 0; v < nodes_; ++v)
+      places_[labels_.list[v] - labels_.first] = static_cast<node_t>(v);
   }
 
   IdTable table_;
@@ -181,8 +210,9 @@ struct EdgeLines {
   }
 };
 
-Result<Graph> read_edges(const std::string& path, Vertices& vertices, bool directed, std::uint64_t most_bytes) {
-  auto reader = LineReader::open(path, most_bytes);
+Result<Graph> read_edges(const std::string& path, Vertices& vertices, bool directed,
+                         std::uint64_t most_bytes) {
+  auto reader = LineReader::open(path, most_bytes, /*may_be_empty=*/true);
   if (!reader) return reader.failure();
   EdgeLines lines{vertices, directed};
   auto found = reader->next_content("#");
@@ -193,7 +223,8 @@ Result<Graph> read_edges(const std::string& path, Vertices& vertices, bool direc
     lines.weighted = !first.at_line_end();
   }
   EdgeStore store;
-  if (auto failure = reader->read(store, [&](LinePiece& piece) { return lines.parse(piece); })) return *failure;
+  if (auto failure = reader->read(store, [&](LinePiece& piece) { return lines.parse(piece); }))
+    return *failure;
   if (auto failure = check_rows_of(*reader, vertices.count(), store)) return *failure;
   Graph graph = build_rows(static_cast<node_t>(vertices.count()), store, vertices.take_labels());
   if (!directed) graph.symmetric = true;
@@ -204,11 +235,13 @@ Result<Graph> read_edges(const std::string& path, Vertices& vertices, bool direc
 
 Result<ReadGraph> read_graphalytics(const std::string& path, const ReadOptions& options) {
   std::string stem(strip_compression(path));
+  if (!file_exists(path)) return Failure{path + ": No such file or directory"};
+  const std::string packing = path.substr(stem.size());
   stem.resize(stem.rfind('.'));
   if (options.base || options.dense || options.nodes)
     return Failure{path + ": --base and --nodes do not apply; the .v file lists the vertices"};
-  std::string vertices = find_part(stem, ".v"), edges = find_part(stem, ".e"),
-              properties = find_part(stem, ".properties");
+  std::string vertices = find_part(stem, ".v", packing), edges = find_part(stem, ".e", packing),
+              properties = find_part(stem, ".properties", packing);
   if (vertices.empty())
     return Failure{stem + ".v: no such file; expected the vertices of the Graphalytics graph"};
   if (edges.empty()) return Failure{stem + ".e: no such file; expected the edges of the Graphalytics graph"};
@@ -220,8 +253,8 @@ Result<ReadGraph> read_graphalytics(const std::string& path, const ReadOptions& 
   auto graph = read_edges(edges, known, *directed, options.most_bytes);
   if (!graph) return graph.failure();
   const char* note = properties.empty() ? "no .properties file: taken as directed" : "";
-  return ReadGraph{*std::move(graph), *directed ? "Graphalytics, directed" : "Graphalytics, undirected",
-                   note, {}};
+  return ReadGraph{
+      *std::move(graph), *directed ? "Graphalytics, directed" : "Graphalytics, undirected", note, {}};
 }
 
 }  // namespace maxwarp

@@ -17,8 +17,8 @@ struct LineReader::Shared {
   std::atomic<bool> stop{false};
 };
 
-Result<LineReader> LineReader::open(const std::string& path, std::uint64_t most_bytes) {
-  auto pieces = TextPieces::open(path, most_bytes);
+Result<LineReader> LineReader::open(const std::string& path, std::uint64_t most_bytes, bool may_be_empty) {
+  auto pieces = TextPieces::open(path, most_bytes, may_be_empty);
   if (!pieces) return pieces.failure();
   LineReader reader(path, *std::move(pieces), most_bytes);
   if (!reader.next_head_piece()) return *reader.pieces_.failure();
@@ -52,20 +52,32 @@ std::string_view LineReader::lines_of(const TextPiece& piece) const {
   return piece.text().substr(piece.index == head_piece_.index ? head_offset_ : 0);
 }
 
-MaybeFailure LineReader::read(EdgeStore& store, const ParsePiece& parse, std::int64_t most_lines, bool lines_are_sources) {
+MaybeFailure LineReader::read(EdgeStore& store, const ParsePiece& parse, std::int64_t most_lines,
+                              bool lines_are_sources) {
   const std::string_view first = head_piece_.text();
   head_offset_ = first.size() - head_->remaining();
   head_lines_ += std::count(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(head_offset_), '\n');
-  head_bytes_ = pieces_.bytes() - head_->remaining();
   Shared shared;
   shared_ = &shared;
   const std::uint64_t bytes = bytes_behind_head().value_or(UINT64_MAX);
-  const auto workers = std::min<std::uint64_t>(static_cast<std::uint64_t>(most_workers()), bytes / TextPieces::piece_bytes + 1);
-  run_workers(static_cast<int>(workers), [&](int worker) {
-    if (worker == 0) parse_piece(head_piece_, store, parse);
-    work(store, parse);
-  });
-  std::sort(records_.begin(), records_.end(), [](const Record& a, const Record& b) { return a.index < b.index; });
+  const auto workers = std::min<std::uint64_t>(static_cast<std::uint64_t>(most_workers()),
+                                               bytes / TextPieces::piece_bytes + 1);
+  try {
+    run_workers(static_cast<int>(workers), [&](int worker) {
+      if (worker == 0) parse_piece(head_piece_, store, parse);
+      work(store, parse);
+    });
+  } catch (const NoMoreBlocks& full) {
+    // More, where the first piece tells how many lines the whole text has: an edge takes 8 bytes at least.
+    const double pieces = static_cast<double>(pieces_.size().value_or(0)) / static_cast<double>(first.size());
+    const double lines = pieces * static_cast<double>(std::count(first.begin(), first.end(), '\n'));
+    if (auto failure =
+            check_memory(path_ + ": its edges alone", std::max(static_cast<double>(full.wanted), 8 * lines)))
+      return failure;
+    throw;
+  }
+  std::sort(records_.begin(), records_.end(),
+            [](const Record& a, const Record& b) { return a.index < b.index; });
   if (auto failure = check_order(store, parse, most_lines)) return failure;
   if (lines_are_sources)
     for (EdgeStore::Piece& piece : store.sorted_pieces())
@@ -93,7 +105,8 @@ void LineReader::parse_piece(const TextPiece& piece, EdgeStore& store, const Par
 MaybeFailure LineReader::check_order(EdgeStore& store, const ParsePiece& parse, std::int64_t most_lines) {
   text_lines_ = head_lines_;
   for (const Record& record : records_) {
-    if (record.failed || lines_ + record.last_line > most_lines) return repeat(record, lines_, text_lines_, store, parse);
+    if (record.failed || lines_ + record.last_line > most_lines)
+      return repeat(record, lines_, text_lines_, store, parse);
     lines_before_.push_back(lines_);
     lines_ = std::min(most_lines, lines_ + record.lines);
     text_lines_ += record.text_lines;
@@ -101,8 +114,8 @@ MaybeFailure LineReader::check_order(EdgeStore& store, const ParsePiece& parse, 
   return pieces_.failure();
 }
 
-MaybeFailure LineReader::repeat(const Record& wrong, std::int64_t lines_before, std::int64_t text_lines, EdgeStore& store,
-                                const ParsePiece& parse) {
+MaybeFailure LineReader::repeat(const Record& wrong, std::int64_t lines_before, std::int64_t text_lines,
+                                EdgeStore& store, const ParsePiece& parse) {
   const Failure changed{path_ + ": has changed while it was read; expected a file that stays as it is"};
   // Damaged compression is the better reason for a wrong line, and shows only at the end.
   TextPiece piece;
@@ -125,10 +138,9 @@ Failure LineReader::failure_at_end(const std::string& message) const {
 }
 
 MaybeFailure check_rows_of(const LineReader& reader, std::int64_t nodes, const EdgeStore& store) {
-  TextCursor cursor(reader.path(), "");
-  if (auto failure = check_header(cursor, nodes, 0, 1, reader.bytes_read())) return failure;
   const double weight_bytes = store.kind() == WeightKind::None ? 0 : store.kind() == WeightKind::Int ? 4 : 8;
-  return check_size(reader.path(), static_cast<double>(nodes), static_cast<double>(store.edges()), weight_bytes);
+  return check_size(reader.path(), static_cast<double>(nodes), static_cast<double>(store.edges()),
+                    weight_bytes);
 }
 
 }  // namespace maxwarp

@@ -17,10 +17,11 @@ struct LinePiece {
   TextCursor cursor;
   EdgePiece& edges;
   std::int64_t index = 0;
-  /// Lines that count, as the format defines them, before this piece. Threads parse with 0, as they do not know;
-  /// a piece in which something is wrong is parsed again with the truth.
+  /// Lines that count, as the format defines them, before this piece. Threads parse with 0, as they do not
+  /// know; a piece in which something is wrong is parsed again with the truth.
   std::int64_t lines_before = 0;
-  /// The parser counts here; `last_line` is the last one that makes the piece too long where there are too many.
+  /// The parser counts here; `last_line` is the last one that makes the piece too long where there are too
+  /// many.
   std::int64_t lines = 0, last_line = 0;
 };
 
@@ -30,25 +31,26 @@ using ParsePiece = std::function<MaybeFailure(LinePiece&)>;
 /// A text file whose head has been read, and then its lines.
 class LineReader {
  public:
-  /// Opens the file; the cursor stands at its beginning. `most_bytes` bounds the unpacked text.
-  static Result<LineReader> open(const std::string& path, std::uint64_t most_bytes);
+  /// Opens the file; the cursor stands at its beginning. `most_bytes` and `may_be_empty` as of TextPieces.
+  static Result<LineReader> open(const std::string& path, std::uint64_t most_bytes,
+                                 bool may_be_empty = false);
 
-  /// For reading the head: what the first pieces hold. Moves to the first line that is neither blank nor begins
-  /// with one of `comments`; false at the end of the file.
+  /// For reading the head: what the first pieces hold. Moves to the first line that is neither blank nor
+  /// begins with one of `comments`; false at the end of the file.
   Result<bool> next_content(std::string_view comments);
   TextCursor& head() { return *head_; }
   const std::string& path() const { return path_; }
   /// Bytes of text behind the cursor of the head, where they are known.
   std::optional<std::uint64_t> bytes_behind_head() const;
 
-  /// Parses what follows the head into `store`. Refuses more than `most_lines` lines that count through `parse`
-  /// itself. `lines_are_sources`: the ends of edges count from the lines before their piece.
+  /// Parses what follows the head into `store`. Refuses more than `most_lines` lines that count through
+  /// `parse` itself. `lines_are_sources`: the ends of edges count from the lines before their piece.
   MaybeFailure read(EdgeStore& store, const ParsePiece& parse,
-                    std::int64_t most_lines = std::numeric_limits<std::int64_t>::max(), bool lines_are_sources = false);
+                    std::int64_t most_lines = std::numeric_limits<std::int64_t>::max(),
+                    bool lines_are_sources = false);
 
-  /// After read: lines that counted, bytes of text behind the head.
+  /// After read: lines that counted.
   std::int64_t lines() const { return lines_; }
-  std::uint64_t bytes_read() const { return pieces_.bytes() - head_bytes_; }
   /// A failure at the end of the file.
   Failure failure_at_end(const std::string& message) const;
 
@@ -65,8 +67,8 @@ class LineReader {
   void work(EdgeStore& store, const ParsePiece& parse);
   void parse_piece(const TextPiece& piece, EdgeStore& store, const ParsePiece& parse);
   MaybeFailure check_order(EdgeStore& store, const ParsePiece& parse, std::int64_t most_lines);
-  MaybeFailure repeat(const Record& wrong, std::int64_t lines_before, std::int64_t text_lines, EdgeStore& store,
-                      const ParsePiece& parse);
+  MaybeFailure repeat(const Record& wrong, std::int64_t lines_before, std::int64_t text_lines,
+                      EdgeStore& store, const ParsePiece& parse);
   std::string_view lines_of(const TextPiece& piece) const;
 
   std::string path_;
@@ -75,7 +77,6 @@ class LineReader {
   TextPiece head_piece_;
   std::optional<TextCursor> head_;
   std::int64_t head_lines_ = 0;  // text lines in pieces before the head's last
-  std::uint64_t head_bytes_ = 0;
   std::size_t head_offset_ = 0;  // where the lines begin in the head's last piece
   std::vector<Record> records_;
   std::vector<std::int64_t> lines_before_;
@@ -84,8 +85,7 @@ class LineReader {
   Shared* shared_ = nullptr;
 };
 
-/// Refuses, before the rows are built: nodes of a header that the text could not hold, where that was not known when
-/// the header was read; and a graph larger than the memory.
+/// Refuses a graph larger than the memory, before its rows are built.
 MaybeFailure check_rows_of(const LineReader& reader, std::int64_t nodes, const EdgeStore& store);
 
 }  // namespace maxwarp

@@ -98,7 +98,7 @@ struct Entries {
     if (banner.integers)
       if (auto failure = expect_integer(cursor)) return failure;
     if (banner.weighted)
-      if (auto failure = read_weight(cursor, weight)) return failure;
+      if (auto failure = read_weight(cursor, weight, /*rounded=*/!banner.integers)) return failure;
     add(edges, row, column, weight);
     return expect_line_end(cursor, banner.weighted ? "`ROW COLUMN VALUE`" : "`ROW COLUMN`");
   }
@@ -119,7 +119,7 @@ struct Entries {
   static MaybeFailure expect_integer(TextCursor cursor) {
     std::int64_t value = 0;
     const Number found = cursor.integer(value);
-    if (found == Number::Ok || found == Number::Missing) return std::nullopt;
+    if (found == Number::Ok || found == Number::Missing || found == Number::TooLarge) return std::nullopt;
     return cursor.failure(found, "an integer, as the header announces");
   }
 
@@ -132,9 +132,9 @@ struct Entries {
     }
     edges.add(row, column, weight.value, weight.integral);
     if (!mirrored) return;
-    // The negative of the smallest integer does not fit.
-    const bool fits = weight.integral && !(banner.negated && weight.value == -2147483648.0);
-    edges.add(column, row, banner.negated ? -weight.value : weight.value, fits);
+    // The negatives of the two smallest integers are `inf` and beyond.
+    const double value = banner.negated ? -weight.value : weight.value;
+    edges.add(column, row, value, weight.integral && value < infinity<std::int32_t>());
   }
 
   MaybeFailure parse(LinePiece& piece) const {
@@ -153,6 +153,7 @@ Result<ReadGraph> read_matrix_market(LineReader reader, const ReadOptions& optio
   if (!size) return size.failure();
   const Entries entries{*banner, {size->rows, options.base.value_or(1)}, size->entries};
   EdgeStore store;
+  if (banner->weighted) store.expect_weights();
   if (auto failure =
           reader.read(store, [&](LinePiece& piece) { return entries.parse(piece); }, size->entries))
     return *failure;
@@ -165,8 +166,10 @@ Result<ReadGraph> read_matrix_market(LineReader reader, const ReadOptions& optio
   if (banner->both_directions) result.graph.symmetric = true;
   result.format = "MatrixMarket";
   if (banner->both_directions)
-    result.note = banner->negated ? "skew-symmetric: each entry in both directions, negated in the other"
-                                  : "symmetric: each entry in both directions";
+    result.note = banner->negated && banner->weighted
+                      ? "skew-symmetric: each entry in both directions, negated in the other"
+                  : banner->negated ? "skew-symmetric: each entry in both directions"
+                                    : "symmetric: each entry in both directions";
   return result;
 }
 

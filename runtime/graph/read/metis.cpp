@@ -1,11 +1,13 @@
 // METIS .graph files: header `n m [fmt [ncon]]`, then one line a node with its neighbors (1-based), each
 // undirected edge on both lines. Edge weights are read; sizes and weights of nodes are passed over.
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+
 #include "runtime/graph/build/rows.h"
 #include "runtime/graph/read/ends.h"
 #include "runtime/graph/read/read.h"
 #include "runtime/graph/transform.h"
-
-#include <cstdint>
 
 namespace maxwarp {
 namespace {
@@ -42,8 +44,7 @@ Result<Header> read_header(LineReader& reader) {
   auto found = reader.next_content("%");
   if (!found) return found.failure();
   TextCursor& cursor = reader.head();
-  if (!*found)
-    return cursor.failure(std::string("the file ends; expected the header ") + header_form);
+  if (!*found) return cursor.failure(std::string("the file ends; expected the header ") + header_form);
   Header header;
   for (std::int64_t* count : {&header.nodes, &header.edges}) {
     if (Number found = cursor.integer(*count); found != Number::Ok) return cursor.failure(found, header_form);
@@ -58,7 +59,8 @@ Result<Header> read_header(LineReader& reader) {
   const auto bytes = reader.bytes_behind_head();
   if (bytes && static_cast<std::uint64_t>(header.nodes) > *bytes + 1)
     return cursor.failure("header announces " + std::to_string(header.nodes) +
-                          " nodes, a line each; the rest of the file has only " + std::to_string(*bytes) + " bytes");
+                          " nodes, a line each; the rest of the file has only " + std::to_string(*bytes) +
+                          " bytes");
   if (auto failure = check_header(cursor, header.nodes, header.edges, 4, bytes)) return *failure;
   return header;
 }
@@ -75,6 +77,7 @@ MaybeFailure skip_node_numbers(TextCursor& cursor, const Header& header) {
 struct Rows {
   Header header;
   NodeRange nodes;
+  std::string too_many;  // what to say about a line behind the last node's
 
   MaybeFailure row(TextCursor& cursor, std::uint32_t v, EdgePiece& edges) const {
     if (auto failure = skip_node_numbers(cursor, header)) return failure;
@@ -111,9 +114,10 @@ struct Rows {
       const bool blank = cursor.at_line_end();
       if (!blank && cursor.peek() == '%') continue;
       const bool behind = piece.lines_before + piece.lines >= header.nodes;
-      if (behind && !blank)
-        return cursor.failure("a line after the last node; the header announces " + std::to_string(header.nodes) + " nodes");
-      if (auto failure = behind ? std::nullopt : row(cursor, static_cast<std::uint32_t>(piece.lines), piece.edges)) return failure;
+      if (behind && !blank) return cursor.failure(too_many);
+      if (auto failure =
+              behind ? std::nullopt : row(cursor, static_cast<std::uint32_t>(piece.lines), piece.edges))
+        return failure;
       ++piece.lines;
       if (!blank) piece.last_line = piece.lines;
     }
@@ -121,29 +125,64 @@ struct Rows {
   }
 };
 
+/// The failure about an edge that is not on the lines of both its nodes, at the line that has more of them.
+Failure one_sided(const std::string& path, const ReadOptions& options, const Graph& graph) {
+  const Columns columns = columns_of(graph);
+  using Ends = std::vector<std::pair<node_t, double>>;
+  node_t v = 0;
+  Ends more;
+  for (; v < graph.nodes && more.empty(); ++v) {
+    Ends out, in;
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e)
+      out.emplace_back(graph.targets[e], graph.weight(e));
+    for (edge_t i = columns.offsets[v]; i < columns.offsets[v + 1]; ++i)
+      in.emplace_back(columns.sources[i], graph.weight(columns.edges[i]));
+    std::sort(out.begin(), out.end());
+    std::sort(in.begin(), in.end());
+    std::set_difference(out.begin(), out.end(), in.begin(), in.end(), std::back_inserter(more));
+  }
+  // Read again as if the lines ended there, for nobody counts lines before that.
+  auto reader = LineReader::open(path, options.most_bytes);
+  if (!reader) return reader.failure();
+  auto header = read_header(*reader);
+  if (!header) return header.failure();
+  Rows rows{*header,
+            {header->nodes, graph.labels.first},
+            "neighbor " + std::to_string(graph.labels[more.front().first]) + " does not list this node" +
+                (header->edge_weights ? " with the same weight" : "") +
+                "; expected each edge on the lines of both its nodes"};
+  rows.header.nodes = v - 1;
+  EdgeStore store;
+  const auto failure = reader->read(store, [&](LinePiece& piece) { return rows.parse(piece); }, v - 1, true);
+  return failure.value_or(
+      Failure{path + ": has changed while it was read; expected a file that stays as it is"});
+}
+
 }  // namespace
 
 Result<ReadGraph> read_metis(LineReader reader, const ReadOptions& options) {
   const std::string path = reader.path();
   auto header = read_header(reader);
   if (!header) return header.failure();
-  const Rows rows{*header, {header->nodes, options.base.value_or(1)}};
+  const Rows rows{
+      *header,
+      {header->nodes, options.base.value_or(1)},
+      "a line after the last node; the header announces " + std::to_string(header->nodes) + " nodes"};
   EdgeStore store;
+  if (header->edge_weights) store.expect_weights();
   auto failure = reader.read(store, [&](LinePiece& piece) { return rows.parse(piece); }, header->nodes, true);
   if (failure) return *failure;
   if (reader.lines() < header->nodes)
     return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) +
                                  " nodes; the header announces " + std::to_string(header->nodes));
   if (store.edges() != 2 * header->edges)
-    return reader.failure_at_end(std::to_string(store.edges()) + " neighbors in all; expected twice the header's " +
+    return reader.failure_at_end(std::to_string(store.edges()) +
+                                 " neighbors in all; expected twice the header's " +
                                  std::to_string(header->edges) + " edges");
   if (auto too_large = check_rows_of(reader, header->nodes, store)) return *too_large;
   ReadGraph result;
   result.graph = build_rows(static_cast<node_t>(header->nodes), store, Labels{rows.nodes.base, {}});
-  if (!is_symmetric(result.graph, true))
-    return Failure{path +
-                   ": some edge is not on the lines of both its nodes with the same weight; expected an "
-                   "undirected graph"};
+  if (!is_symmetric(result.graph, true)) return one_sided(path, options, result.graph);
   result.graph.symmetric = true;
   result.format = "METIS";
   if (header->node_weights || header->node_sizes) result.note = "weights of nodes ignored";

@@ -7,11 +7,14 @@ namespace maxwarp {
 
 TextPieces::TextPieces(std::string path, OpenedFile file, std::uint64_t most_bytes)
     // A plain file is as large as it looks; only what is unpacked can be a surprise.
-    : path_(std::move(path)), size_(file.size), most_bytes_(file.size ? UINT64_MAX : most_bytes), state_(std::make_unique<State>()) {
+    : path_(std::move(path)),
+      size_(file.size),
+      most_bytes_(file.size ? UINT64_MAX : most_bytes),
+      state_(std::make_unique<State>()) {
   state_->stream = std::move(file.stream);
 }
 
-Result<TextPieces> TextPieces::open(const std::string& path, std::uint64_t most_bytes) {
+Result<TextPieces> TextPieces::open(const std::string& path, std::uint64_t most_bytes, bool may_be_empty) {
   auto file = open_file(path, "a graph file");
   if (!file) return file.failure();
   TextPieces pieces(path, *std::move(file), most_bytes);
@@ -19,8 +22,8 @@ Result<TextPieces> TextPieces::open(const std::string& path, std::uint64_t most_
   char first = 0;
   auto count = pieces.state_->stream->read(&first, 1);
   if (!count) return count.failure();
-  if (*count == 0) return Failure{path + ": is empty; expected a graph"};
-  pieces.state_->rest.assign(1, first);
+  if (*count == 0 && !may_be_empty) return Failure{path + ": is empty; expected a graph"};
+  pieces.state_->rest.assign(*count, first);
   return pieces;
 }
 
@@ -32,7 +35,7 @@ bool TextPieces::next(TextPiece& piece) {
     state_->ended = true;
     return false;
   }
-  if (state_->ended && piece.size_ == 0) return false;
+  if (state_->ended && piece.size_ == 0 && state_->pieces > 0) return false;
   piece.index = state_->pieces++;
   state_->bytes += piece.size_;
   return true;

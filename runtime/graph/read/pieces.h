@@ -33,8 +33,10 @@ class TextPieces {
   /// Bytes of a piece, unless a line is longer.
   static constexpr std::size_t piece_bytes = std::size_t(1) << 20;
 
-  /// Starts reading; `most_bytes` bounds the unpacked text. Errors: those of open_file, and an empty file.
-  static Result<TextPieces> open(const std::string& path, std::uint64_t most_bytes);
+  /// Starts reading; `most_bytes` bounds the unpacked text. Errors: those of open_file, and an empty file
+  /// unless it `may_be_empty`: then it is one empty piece.
+  static Result<TextPieces> open(const std::string& path, std::uint64_t most_bytes,
+                                 bool may_be_empty = false);
   TextPieces(TextPieces&&) = default;
 
   /// Fills `piece` with the next one; false at the end and once reading has failed. By several threads.

@@ -2,6 +2,8 @@
 // The ending decides; where several formats share one, and where content is unmistakable, the content does.
 #include "runtime/graph/read/read.h"
 
+#include <strings.h>
+
 #include "runtime/graph/memory.h"
 #include "runtime/graph/read/binary_file.h"
 #include "runtime/graph/read/file.h"
@@ -27,7 +29,8 @@ Result<ReadGraph> read_gr(LineReader reader, const ReadOptions& options) {
   if (!found) return found.failure();
   TextCursor& cursor = reader.head();
   if (!*found)
-    return cursor.failure("no header line; expected `p sp NODES EDGES` (DIMACS) or `p tw NODES EDGES` (PACE)");
+    return cursor.failure(
+        "no header line; expected `p sp NODES EDGES` (DIMACS) or `p tw NODES EDGES` (PACE)");
   TextCursor header = cursor;
   std::string_view first = header.token(), second = header.token();
   if (first == "p" && second == "tw") return read_pace(std::move(reader), options);
@@ -45,14 +48,12 @@ Result<ReadGraph> read_text(const std::string& path, std::string_view name, cons
   if (!reader) return reader.failure();
   // Its banner looks like a comment of an edge list.
   const std::string_view text(reader->head().at(), reader->head().remaining());
-  bool matrix = text.starts_with("%%MatrixMarket") || name.ends_with(".mtx");
-  if (is_edge_list(name) && !matrix) {
-    auto read = read_edge_list(*std::move(reader), options);
-    if (read && name.ends_with(".wel") && read->graph.weight_kind == WeightKind::None &&
-        read->graph.edges() > 0)
-      return Failure{path + ": lines have 2 columns; expected `SOURCE TARGET WEIGHT` in a .wel file"};
-    return read;
-  }
+  constexpr std::string_view banner = "%%MatrixMarket";
+  const bool has_banner =
+      text.size() >= banner.size() && strncasecmp(text.data(), banner.data(), banner.size()) == 0;
+  const bool matrix = has_banner || name.ends_with(".mtx");
+  if (is_edge_list(name) && !matrix)
+    return read_edge_list(*std::move(reader), options, name.ends_with(".wel"));
   if (options.dense || options.nodes > 0)
     return Failure{path + ": --nodes applies to edge lists only; this format announces its nodes"};
   if (matrix) return read_matrix_market(*std::move(reader), options);
@@ -60,7 +61,8 @@ Result<ReadGraph> read_text(const std::string& path, std::string_view name, cons
   return read_metis(*std::move(reader), options);
 }
 
-Result<ReadGraph> read_binary_format(const std::string& path, std::string_view name, const ReadOptions& options) {
+Result<ReadGraph> read_binary_format(const std::string& path, std::string_view name,
+                                     const ReadOptions& options) {
   if (options.base || options.dense || options.nodes > 0)
     return Failure{path + ": --base and --nodes do not apply to binary graphs"};
   auto data = BinaryFile::open(path, options.most_bytes);

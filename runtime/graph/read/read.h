@@ -44,8 +44,8 @@ Result<ReadGraph> read_graph(const std::string& path, const ReadOptions& options
 
 // The readers of one format each. Those of text take the lines from their beginning.
 Result<ReadGraph> read_matrix_market(LineReader reader, const ReadOptions& options);
-/// `u v` or `u v weight` a line; `#` and `%` start comments.
-Result<ReadGraph> read_edge_list(LineReader reader, const ReadOptions& options);
+/// `u v` or `u v weight` a line; `#` and `%` start comments. `weighted`: all lines have to have weights.
+Result<ReadGraph> read_edge_list(LineReader reader, const ReadOptions& options, bool weighted);
 /// 9th DIMACS challenge (`p sp`), directed; the cursor stands at this header.
 Result<ReadGraph> read_dimacs(LineReader reader, const ReadOptions& options);
 /// PACE challenge (`p tw`), undirected, each edge once; the cursor stands at this header.

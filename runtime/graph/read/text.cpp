@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 
 #include "runtime/graph/memory.h"
@@ -24,9 +25,21 @@ const char* skip_plus(const char* begin, const char* end) {
 
 Number real_weight(const char* begin, const char* end, double& value) {
   auto [stop, error] = std::from_chars(begin, end, value);
-  if (error == std::errc::result_out_of_range) return Number::TooLarge;
+  if (error == std::errc::result_out_of_range)
+    return std::fabs(std::strtod(std::string(begin, end).c_str(), nullptr)) < 1 ? Number::TooSmall
+                                                                                : Number::TooLarge;
   if (error != std::errc{} || stop != end) return Number::Malformed;
   return std::isfinite(value) ? Number::Ok : Number::NotFinite;
+}
+
+/// Whether the integer literal is `value` to its last digit.
+bool is_exact(std::string_view literal, double value) {
+  char digits[320];  // of the largest double, and a sign
+  const char* end =
+      std::to_chars(digits, digits + sizeof digits, std::fabs(value), std::chars_format::fixed, 0).ptr;
+  if (literal.starts_with('-')) literal.remove_prefix(1);
+  literal.remove_prefix(std::min(literal.find_first_not_of('0'), literal.size()));
+  return literal == std::string_view(digits, end);
 }
 
 }  // namespace
@@ -93,23 +106,22 @@ Number TextCursor::integer(std::int64_t& value) {
   return Number::Ok;
 }
 
-Number TextCursor::weight(double& value, bool& integral) {
+Number TextCursor::weight(double& value, bool& integral, bool rounded) {
   std::int64_t whole = 0;
-  const char* begin = at_line_end() ? end_ : at_;
-  Number kind = integer(whole);
-  if (kind == Number::Missing || kind == Number::TooLarge) return kind;
-  if (kind == Number::Ok) {
-    if (whole > exact_limit || whole < -exact_limit) {
-      at_ = begin;  // for the message
-      return Number::TooLarge;
-    }
+  if (at_line_end()) return Number::Missing;
+  const char* token = at_;
+  const Number kind = integer(whole);
+  if (kind == Number::Ok && whole <= exact_limit && whole >= -exact_limit) {
     integral = integral && whole >= -2147483648 && whole < infinity<std::int32_t>();
     value = static_cast<double>(whole);
     return Number::Ok;
   }
+  at_ = token;
   const char* end = token_end();
-  kind = real_weight(skip_plus(at_, end), end, value);
-  if (kind != Number::Ok) return kind;
+  token = skip_plus(token, end);
+  if (const Number real = real_weight(token, end, value); real != Number::Ok) return real;
+  const bool is_integer = kind != Number::Malformed;
+  if (is_integer && !rounded && !is_exact(std::string_view(token, end), value)) return Number::Inexact;
   integral = false;
   at_ = end;
   return Number::Ok;
@@ -126,6 +138,11 @@ Failure TextCursor::failure(Number problem, const std::string& expected) {
   switch (problem) {
     case Number::TooLarge:
       return failure(seen + " is too large; expected " + expected);
+    case Number::TooSmall:
+      return failure(seen + " is too close to 0 for a double; expected " + expected);
+    case Number::Inexact:
+      return failure(seen + " is no double without rounding; expected " + expected +
+                     ", with a decimal point if it may be rounded");
     case Number::NotFinite:
       return failure(seen + " is not finite; expected " + expected);
     default:
@@ -139,18 +156,12 @@ std::string quoted(std::string_view token) {
   return text + (token.size() > 40 ? "…`" : "`");
 }
 
-MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges, int bytes_per_edge,
-                          std::optional<std::uint64_t> bytes) {
-  // Isolated nodes take no text, so a small file may have many; a header far beyond that is damage.
-  constexpr std::uint64_t free_nodes = 10'000'000, nodes_per_byte = 64;
-  const auto lie = [&](std::int64_t count, const char* what) {
-    return cursor.failure("header announces " + std::to_string(count) + what + "; the rest of the file has only " +
-                          std::to_string(*bytes) + " bytes");
-  };
+MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges,
+                          int bytes_per_edge, std::optional<std::uint64_t> bytes) {
   if (bytes && static_cast<std::uint64_t>(edges) > *bytes / static_cast<std::uint64_t>(bytes_per_edge) + 1)
-    return lie(edges, " edges");
-  if (bytes && static_cast<std::uint64_t>(nodes) > free_nodes && static_cast<std::uint64_t>(nodes) / nodes_per_byte > *bytes)
-    return lie(nodes, " nodes");
+    return cursor.failure("header announces " + std::to_string(edges) +
+                          " edges; the rest of the file has only " + std::to_string(*bytes) + " bytes");
+  // Isolated nodes take no text: how many there may be is a question of memory alone.
   if (auto failure = check_size("header", static_cast<double>(nodes), static_cast<double>(edges)))
     return cursor.failure(failure->message);
   return std::nullopt;

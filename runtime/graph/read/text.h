@@ -16,7 +16,9 @@ enum class Number {
   Ok,
   Missing,    // the line ended
   Malformed,  // the token is no number
-  TooLarge,   // an integer beyond 64 bits, an integer weight beyond 2^53, a real beyond double
+  TooLarge,   // an integer beyond 64 bits, a real beyond double
+  TooSmall,   // a real that is not 0, but would be as a double
+  Inexact,    // an integer weight that would be another one as a double
   NotFinite,  // NaN or infinite
 };
 
@@ -24,7 +26,11 @@ class TextCursor {
  public:
   /// `text` must outlive the cursor; `file` is for messages, in which the text begins with `first_line`.
   TextCursor(std::string file, std::string_view text, std::int64_t first_line = 1)
-      : file_(std::move(file)), begin_(text.data()), at_(begin_), end_(begin_ + text.size()), first_line_(first_line) {}
+      : file_(std::move(file)),
+        begin_(text.data()),
+        at_(begin_),
+        end_(begin_ + text.size()),
+        first_line_(first_line) {}
 
   bool at_end() const { return at_ == end_; }
   /// Moves over blanks, tabs and carriage returns; then whether the line ends here.
@@ -45,8 +51,9 @@ class TextCursor {
 
   /// An integer token. On failure the cursor stays before the token.
   Number integer(std::int64_t& value);
-  /// A weight: an integer or a real. `integral` becomes false when it does not fit Int weights.
-  Number weight(double& value, bool& integral);
+  /// A weight: an integer or a real. `integral` becomes false when it does not fit Int weights. Integers
+  /// are taken exactly, unless all weights of the file are reals, which may be `rounded`.
+  Number weight(double& value, bool& integral, bool rounded = false);
 
   /// `FILE:LINE: message`.
   Failure failure(const std::string& message) const;
@@ -73,9 +80,9 @@ class TextCursor {
 /// A token as shown in messages: in backticks, cut when long, without unprintable bytes.
 std::string quoted(std::string_view token);
 
-/// Refuses sizes of a header that `bytes` of text behind it cannot hold, before memory is taken for them.
+/// Refuses sizes of a header that `bytes` of text behind it, or the memory, cannot hold, before any is taken.
 /// `bytes_per_edge` is the shortest possible text of one edge; empty `bytes`: not known yet.
-MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges, int bytes_per_edge,
-                          std::optional<std::uint64_t> bytes);
+MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges,
+                          int bytes_per_edge, std::optional<std::uint64_t> bytes);
 
 }  // namespace maxwarp

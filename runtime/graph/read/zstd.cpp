@@ -5,6 +5,12 @@
 
 #if !defined(MAXWARP_WITHOUT_ZSTD) && __has_include(<zstd.h>)
 #include <zstd.h>
+#include <zstd_errors.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "runtime/graph/memory.h"
 
 namespace maxwarp {
 namespace {
@@ -12,7 +18,13 @@ namespace {
 class ZstdStream : public ByteStream {
  public:
   ZstdStream(std::string path, std::unique_ptr<ByteStream> packed)
-      : path_(std::move(path)), input_(std::move(packed)), stream_(ZSTD_createDStream()) {}
+      : path_(std::move(path)), input_(std::move(packed)), stream_(ZSTD_createDStream()) {
+    // `zstd --long` packs with larger windows than the library takes unasked (2^27 bytes): as large as memory
+    // allows.
+    const int memory = std::bit_width(physical_memory()) - 1,
+              most = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound;
+    if (started()) ZSTD_DCtx_setParameter(stream_, ZSTD_d_windowLogMax, std::clamp(memory, 27, most));
+  }
   ~ZstdStream() override { ZSTD_freeDStream(stream_); }
   ZstdStream(const ZstdStream&) = delete;
   ZstdStream& operator=(const ZstdStream&) = delete;
@@ -26,6 +38,10 @@ class ZstdStream : public ByteStream {
       if (input_.size() == 0 && between_frames_) break;
       ZSTD_inBuffer in{input_.data(), input_.size(), 0};
       const std::size_t before = out.pos, status = ZSTD_decompressStream(stream_, &out, &in);
+      if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge)
+        return Failure{
+            path_ +
+            ": needs a larger window than memory allows; expected one packed with a smaller `zstd --long`"};
       if (ZSTD_isError(status)) return damaged("is no valid Zstandard data");
       // Without input the decoder may still have output to hand over.
       if (in.size == 0 && out.pos == before) return damaged("is truncated Zstandard data");

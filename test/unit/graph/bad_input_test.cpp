@@ -34,17 +34,20 @@ const BadFile bad_files[] = {
      "a.gr:2: `18446744073709551617` is too large; expected the arc's target"},
     {"a.el", "1 2\n\n1 2 3\n", "a.el:3: 3 columns; expected 2 as on the first edge's line"},
     {"a.wel", "1 2 3\n1 2\n", "a.wel:2: 2 columns; expected 3 as on the first edge's line"},
-    {"a.wel", "1 2\n", "a.wel: lines have 2 columns; expected `SOURCE TARGET WEIGHT` in a .wel file"},
+    {"a.wel", "1 2\n", "a.wel:1: 2 columns; expected `SOURCE TARGET WEIGHT` in a .wel file"},
     {"a.wel", "1 2 3 4\n",
      "a.wel:1: `4` at the end of the line; expected `SOURCE TARGET` or `SOURCE TARGET WEIGHT`"},
-    {"a.wel", "1 2 nan\n", "a.wel:1: `nan` is not finite; expected a finite weight (integers up to 2^53)"},
-    {"a.wel", "1 2 -inf\n", "a.wel:1: `-inf` is not finite; expected a finite weight (integers up to 2^53)"},
-    {"a.wel", "1 2 1e999\n", "a.wel:1: `1e999` is too large; expected a finite weight (integers up to 2^53)"},
+    {"a.wel", "1 2 nan\n", "a.wel:1: `nan` is not finite; expected a finite weight"},
+    {"a.wel", "1 2 -inf\n", "a.wel:1: `-inf` is not finite; expected a finite weight"},
+    {"a.wel", "1 2 1e999\n", "a.wel:1: `1e999` is too large; expected a finite weight"},
     {"a.wel", "1 2 9007199254740993\n",
-     "a.wel:1: `9007199254740993` is too large; expected a finite weight (integers up to 2^53)"},
+     "a.wel:1: `9007199254740993` is no double without rounding; expected a finite weight, with a decimal "
+     "point if it may be rounded"},
     {"a.wel", "1 2 99999999999999999999\n",
-     "a.wel:1: `99999999999999999999` is too large; expected a finite weight (integers up to 2^53)"},
-    {"a.wel", "1 2 3x\n", "a.wel:1: `3x` is no number; expected a finite weight (integers up to 2^53)"},
+     "a.wel:1: `99999999999999999999` is no double without rounding; expected a finite weight, with a "
+     "decimal point if it may be rounded"},
+    {"a.wel", "1 2 1e-400\n", "a.wel:1: `1e-400` is too close to 0 for a double; expected a finite weight"},
+    {"a.wel", "1 2 3x\n", "a.wel:1: `3x` is no number; expected a finite weight"},
     {"a.mtx", "1 2\n",
      "a.mtx:1: `1` is no MatrixMarket banner; expected `%%MatrixMarket matrix coordinate "
      "pattern|integer|real general|symmetric|skew-symmetric`"},
@@ -74,11 +77,11 @@ const BadFile bad_files[] = {
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2 5\n",
      "a.mtx:3: `5` at the end of the line; expected `ROW COLUMN`"},
     {"a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2\n",
-     "a.mtx:3: the line ends; expected a finite weight (integers up to 2^53)"},
+     "a.mtx:3: the line ends; expected a finite weight"},
     {"a.mtx", "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 1\n",
      "a.mtx:3: entry on the diagonal; expected none in a skew-symmetric matrix"},
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n9000000000 9000000000 1\n1 1\n",
-     "a.mtx:2: header announces 9000000000 nodes; the rest of the file has only 5 bytes"},
+     "a.mtx:2: header: 9000000000 nodes; expected at most 2147483647"},
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n5 5 9000000000000\n1 1\n",
      "a.mtx:2: header announces 9000000000000 edges; the rest of the file has only 5 bytes"},
     {"a.gr", "c\nc\n",
@@ -95,7 +98,7 @@ const BadFile bad_files[] = {
     {"a.gr", "p sp 2 1\na 1 2 3\na 1 2 3\n", "a.gr:3: more than 1 edges; the header announces 1"},
     {"a.gr", "p sp 2 1\na 1 3 3\n", "a.gr:2: node 3; expected an id in 1..2"},
     {"a.gr", "p sp 0 1\na 1 3 3\n", "a.gr:2: node 1; expected no edge at all, the header announces 0 nodes"},
-    {"a.gr", "p sp 2 1\na 1 2\n", "a.gr:2: the line ends; expected a finite weight (integers up to 2^53)"},
+    {"a.gr", "p sp 2 1\na 1 2\n", "a.gr:2: the line ends; expected a finite weight"},
     {"a.gr", "p sp 2 1\ne 1 2\n", "a.gr:2: `e`; expected an arc `a SOURCE TARGET WEIGHT`"},
     {"a.gr", "p tw 2 1\n1 2 3\n", "a.gr:2: `3` at the end of the line; expected `NODE NODE`"},
     {"a.gr", "p tw 2 2\n1 2\n", "a.gr:3: the file ends after 1 edges; the header announces 2"},
@@ -106,8 +109,10 @@ const BadFile bad_files[] = {
     {"a.graph", "2 1\n2\n1\n1\n", "a.graph:4: a line after the last node; the header announces 2 nodes"},
     {"a.graph", "2 2\n2\n1\n", "a.graph:4: 2 neighbors in all; expected twice the header's 2 edges"},
     {"a.graph", "3 1\n2\n3\n\n",
-     "a.graph: some edge is not on the lines of both its nodes with the same weight; expected an undirected "
-     "graph"},
+     "a.graph:2: neighbor 2 does not list this node; expected each edge on the lines of both its nodes"},
+    {"a.graph", "% c\n3 1 1\n\n%\n3 5\n2 6\n",
+     "a.graph:5: neighbor 3 does not list this node with the same weight; expected each edge on the lines of "
+     "both its nodes"},
     {"a.graph", "2 1\n3\n1\n", "a.graph:2: node 3; expected an id in 1..2"},
     {"a.graph", "1000000 1\n2\n1\n",
      "a.graph:2: header announces 1000000 nodes, a line each; the rest of the file has only 4 bytes"},
@@ -169,7 +174,11 @@ TEST(BadFile, GraphalyticsPartsAreCheckedAgainstEachOther) {
   folder.write("g.properties", "graph.g.directed = true\n");
   folder.write("g.v", "1\n2\n1\n");
   EXPECT_EQ(read_graph(folder.at("g.v")).error(),
-            folder.at("g.v") + ": 3 ids, of which 2 are distinct; expected each vertex once");
+            folder.at("g.v") + ":3: vertex 1 again; expected each vertex once");
+  folder.write("g.properties", "graph.g.meta = 1\n");
+  EXPECT_EQ(
+      read_graph(folder.at("g.v")).error(),
+      folder.at("g.properties") + ":2: the file ends; expected a line `graph.NAME.directed = true|false`");
 }
 
 TEST(BadFile, NodeCountDoesNotApplyToFormatsThatAnnounceIt) {
@@ -279,6 +288,15 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
   EXPECT_EQ(generator_error("rmat:n=4,k=5"),
             "rmat:n=4,k=5: `n=4,k=5`; expected n=NODES,m=EDGES with counts of at least 0");
   EXPECT_EQ(generator_error("rmat:n=0,m=5"), "rmat:n=0,m=5: edges without nodes; expected at least one node");
+  EXPECT_EQ(generator_error("rmat:n=10,m=20:.45,.15,.15:garbage"),
+            "rmat:n=10,m=20:.45,.15,.15:garbage: 3 values; expected rmat:n=N,m=M[:A,B,C]");
+  EXPECT_EQ(generator_error("uniform:5:9007199254740993"),
+            "uniform:5:9007199254740993: `9007199254740993`; expected the number of edges as an integer of "
+            "at most 9007199254740992");
+  EXPECT_EQ(generator_error("chain:99999999999999999999"),
+            "chain:99999999999999999999: `99999999999999999999`; expected the number of nodes as an integer "
+            "of at most "
+            "9007199254740992");
   EXPECT_EQ(generator_error("uniform:0:5"), "uniform:0:5: `0`; expected at least one node for edges");
   EXPECT_EQ(generator_error("uniform:5:-1"),
             "uniform:5:-1: `-1`; expected the number of edges as an integer of at least 0");
@@ -288,14 +306,16 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
             "grid:100000:100000: 10000000000 nodes; expected at most 2147483647");
   EXPECT_EQ(generator_error("grid:0:9000000000"),
             "grid:0:9000000000: 9000000000 nodes; expected at most 2147483647");
-  EXPECT_EQ(generator_error("grid:2000:2000:2000"), "grid:2000:2000:2000: 8000000000 nodes; expected at most 2147483647");
+  EXPECT_EQ(generator_error("grid:2000:2000:2000"),
+            "grid:2000:2000:2000: 8000000000 nodes; expected at most 2147483647");
   EXPECT_EQ(generator_error("mesh:2:2:2:2"), "mesh:2:2:2:2: 4 values; expected mesh:W:H[:D]");
   EXPECT_EQ(generator_error("small-world:9:3:.1"),
             "small-world:9:3:.1: `3`; expected an even number of neighbors below the number of nodes");
   EXPECT_EQ(generator_error("small-world:4:4:.1"),
             "small-world:4:4:.1: `4`; expected an even number of neighbors below the number of nodes");
   EXPECT_EQ(generator_error("small-world:9:4:2"), "small-world:9:4:2: `2`; expected a probability in 0..1");
-  EXPECT_EQ(generator_error("tree:9:0"), "tree:9:0: `0`; expected the number of children as an integer of at least 1");
+  EXPECT_EQ(generator_error("tree:9:0"),
+            "tree:9:0: `0`; expected the number of children as an integer of at least 1");
   EXPECT_NE(generator_error("clique:2000000").find(" edges need "), std::string::npos);
   EXPECT_NE(generator_error("foo:1").find("foo:1: unknown generator; expected one of rmat:SCALE:EF"),
             std::string::npos);

@@ -83,6 +83,31 @@ std::string zstd(const std::string& text) {
   return packed;
 }
 TEST(Compression, Zstd) { check_packed(".zst", zstd); }
+
+/// As `zstd --long=LOG` packs what comes through a pipe.
+std::string zstd_long(const std::string& text, int log) {
+  ZSTD_CCtx* context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, log);
+  std::string packed(ZSTD_compressBound(text.size()), '\0');
+  ZSTD_inBuffer in{text.data(), text.size(), 0}, none{nullptr, 0, 0};
+  ZSTD_outBuffer out{packed.data(), packed.size(), 0};
+  ZSTD_compressStream2(context, &out, &in, ZSTD_e_continue);
+  ZSTD_compressStream2(context, &out, &none, ZSTD_e_end);
+  packed.resize(out.pos);
+  ZSTD_freeCCtx(context);
+  return packed;
+}
+
+TEST(Compression, ZstdWindowsMayBeAsLargeAsTheMemory) {
+  Folder folder;
+  const std::string path = folder.write("g.el.zst", zstd_long("0 1\n", 28));
+  EXPECT_TRUE(read_graph(path));
+  setenv("MAXWARP_HOST_MEMORY", "200MB", 1);
+  EXPECT_EQ(
+      read_graph(path).error(),
+      path + ": needs a larger window than memory allows; expected one packed with a smaller `zstd --long`");
+  unsetenv("MAXWARP_HOST_MEMORY");
+}
 #endif
 
 }  // namespace

@@ -104,20 +104,34 @@ TEST(Transform, DuplicatesAreMergedAtTheFirstPlace) {
   };
   for (Case c : {Case{Duplicates::First, 5}, Case{Duplicates::Min, 3}, Case{Duplicates::Sum, 12}}) {
     Graph merged = graph;
-    EXPECT_EQ(merge_duplicates(merged, c.policy), 2);
+    EXPECT_EQ(*merge_duplicates(merged, c.policy), 2);
     EXPECT_EQ(labelled_edges(merged), (std::vector<Edge>{{0, 1, c.weight}, {0, 2, 1}, {2, 1, 9}}));
     EXPECT_EQ(merged.weight_kind, WeightKind::Int);
   }
   Graph kept = graph;
-  EXPECT_EQ(merge_duplicates(kept, Duplicates::Keep), 0);
+  EXPECT_EQ(*merge_duplicates(kept, Duplicates::Keep), 0);
   EXPECT_EQ(count_duplicates(kept), 2);
 }
 
 TEST(Transform, ASumBeyondIntBecomesDouble) {
   Graph graph = weighted_graph_of(2, {{0, 1, 2000000000}, {0, 1, 2000000000}, {1, 0, 1}});
-  merge_duplicates(graph, Duplicates::Sum);
+  ASSERT_TRUE(merge_duplicates(graph, Duplicates::Sum));
   EXPECT_EQ(graph.weight_kind, WeightKind::Double);
   EXPECT_EQ(labelled_edges(graph), (std::vector<Edge>{{0, 1, 4e9}, {1, 0, 1}}));
+}
+
+TEST(Transform, ASumMayLeaveIntOnTheWay) {
+  Graph graph = weighted_graph_of(2, {{0, 1, 2000000000}, {0, 1, 2000000000}, {0, 1, -2000000000}});
+  ASSERT_TRUE(merge_duplicates(graph, Duplicates::Sum));
+  EXPECT_EQ(graph.int_weights, std::vector<std::int32_t>{2000000000});
+}
+
+TEST(Transform, ASumBeyondDoubleIsRefused) {
+  EdgeList list{4, {3, 2, 2, 2}, {0, 0, 1, 1}, {1, 1e308, 1e308, 1e308}, WeightKind::Double};
+  Graph graph = build_graph(list, Labels{10, {}});
+  EXPECT_EQ(merge_duplicates(graph, Duplicates::Sum).error(),
+            "--duplicates=sum: the weights of the edges from 12 to 11 add up to more than a double holds; "
+            "take --duplicates=min or --duplicates=first");
 }
 
 TEST(Transform, SymmetrizeAddsTheOtherDirectionBehind) {
@@ -135,7 +149,7 @@ TEST(Transform, SymmetrizeTreatsDifferentWeightsAsDifferentEdges) {
   EXPECT_TRUE(is_symmetric(graph));
   EXPECT_FALSE(is_symmetric(graph, true));
   EXPECT_EQ(symmetrize(graph), 2);
-  merge_duplicates(graph, Duplicates::Min);
+  ASSERT_TRUE(merge_duplicates(graph, Duplicates::Min));
   EXPECT_EQ(labelled_edges(graph), (std::vector<Edge>{{0, 1, 3}, {1, 0, 3}}));
 }
 

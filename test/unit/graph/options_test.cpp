@@ -67,6 +67,14 @@ TEST(Options, UnitWeightsCountRepeatsWhenSummed) {
             "--duplicates=first");
 }
 
+TEST(Options, SumsThatAreNoIntegersAreCalledReal) {
+  EXPECT_EQ(
+      summary("m.el", "0 1\n0 1\n", {{"weights", "random:2000000000:2000000000"}, {"duplicates", "sum"}}),
+      "read m.el (edge list): 2 nodes, 1 edge, random integer weights 2000000000..2000000000 with sums that "
+      "are real; "
+      "summed up each edge, dropped 1 duplicate; directed; kept 0 self-loops");
+}
+
 TEST(Options, RandomWeightsAgreeInBothDirections) {
   auto loaded = load_text("m.el", "0 1\n1 0\n1 2\n2 1\n0 1\n", {{"weights", "random:-5:1000000"}});
   ASSERT_TRUE(loaded) << loaded.error();
@@ -108,16 +116,20 @@ TEST(Options, HonouredSymmetryIsKnown) {
 
 TEST(Options, TheSummarySaysWhatTheReaderDecided) {
   EXPECT_EQ(summary("m.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n", {}),
-            "read m.mtx (MatrixMarket; symmetric: each entry in both directions): 2 nodes, 2 edges, no weights; symmetric; "
+            "read m.mtx (MatrixMarket; symmetric: each entry in both directions): 2 nodes, 2 edges, no "
+            "weights; symmetric; "
             "kept 0 self-loops, 0 duplicates");
   EXPECT_EQ(summary("m.mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 3\n", {}),
-            "read m.mtx (MatrixMarket; skew-symmetric: each entry in both directions, negated in the other): 2 nodes, 2 edges, "
+            "read m.mtx (MatrixMarket; skew-symmetric: each entry in both directions, negated in the other): "
+            "2 nodes, 2 edges, "
             "integer weights; symmetric; kept 0 self-loops, 0 duplicates");
   EXPECT_EQ(summary("m.el", "1 3\n", {{"nodes", "dense"}, {"base", "1"}}),
-            "read m.el (edge list; all ids from 1 on are nodes): 3 nodes, 1 edge, no weights; directed; kept 0 self-loops, 0 "
+            "read m.el (edge list; all ids from 1 on are nodes): 3 nodes, 1 edge, no weights; directed; kept "
+            "0 self-loops, 0 "
             "duplicates");
   EXPECT_EQ(summary("m.el", "1 3\n", {{"nodes", "5"}}),
-            "read m.el (edge list; 5 nodes from 0 on): 5 nodes, 1 edge, no weights; directed; kept 0 self-loops, 0 duplicates");
+            "read m.el (edge list; 5 nodes from 0 on): 5 nodes, 1 edge, no weights; directed; kept 0 "
+            "self-loops, 0 duplicates");
 }
 
 TEST(Options, KnowsItsNames) {

@@ -1,4 +1,5 @@
 // Good files of every text format.
+#include "runtime/graph/write/write.h"
 #include "support.h"
 
 namespace maxwarp::test {
@@ -45,6 +46,23 @@ TEST(EdgeListReader, OneWeightThatIsNoIntegerMakesAllDouble) {
     EXPECT_EQ(read->graph.weight_kind, WeightKind::Double) << weight;
     EXPECT_EQ(read->graph.double_weights, (std::vector<double>{3, std::stod(weight)})) << weight;
   }
+}
+
+TEST(EdgeListReader, IntegersThatADoubleHoldsAreWeights) {
+  for (const char* weight : {"9007199254740992", "100000000000000000", "-100000000000000000",
+                             "+0009007199254740994", "9223372036854775808", "100000000000000000000"}) {
+    auto read = read_text_as("g.wel", std::string("0 1 ") + weight + "\n");
+    ASSERT_TRUE(read) << read.error();
+    EXPECT_EQ(read->graph.double_weights, std::vector<double>{std::stod(weight)}) << weight;
+  }
+}
+
+TEST(EdgeListReader, AWeightedOneWithoutEdgesHasIntWeights) {
+  ReadOptions options;
+  options.nodes = 3;
+  auto read = read_text_as("g.wel", "# none\n", options);
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.weight_kind, WeightKind::Int);
 }
 
 TEST(EdgeListReader, DenseAddsTheMissingIds) {
@@ -95,10 +113,48 @@ TEST(MatrixMarketReader, SkewSymmetricNegates) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->graph.weight_kind, WeightKind::Double);
   EXPECT_EQ(read->graph.double_weights, (std::vector<double>{2147483648.0, -2147483648.0}));
+  read = read_text_as("g.mtx",
+                      "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 -2147483647\n");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->graph.double_weights, (std::vector<double>{2147483647.0, -2147483647.0}));
+  EXPECT_EQ(read->note, "skew-symmetric: each entry in both directions, negated in the other");
+  read = read_text_as("g.mtx", "%%MatrixMarket matrix coordinate pattern skew-symmetric\n2 2 1\n2 1\n");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->note, "skew-symmetric: each entry in both directions");
+}
+
+TEST(MatrixMarketReader, IntegersOfARealMatrixAreRounded) {
+  const auto text = [](const char* field) {
+    return "%%MatrixMarket matrix coordinate " + std::string(field) +
+           " general\n2 2 1\n1 2 9007199254740993\n";
+  };
+  EXPECT_EQ(edges_as("g.mtx", text("real")), (std::vector<Edge>{{1, 2, 9007199254740992.0}}));
+  EXPECT_FALSE(read_text_as("g.mtx", text("integer")));
+}
+
+TEST(MatrixMarketReader, MayHaveManyNodesInFewBytes) {
+  for (const char* name : {"g.mtx", "g.mtx.gz"}) {
+    Folder folder;
+    const Graph graph = graph_of(10'000'001, {{0, 10'000'000}});
+    ASSERT_FALSE(write_graph(folder.at(name), graph));
+    auto read = read_graph(folder.at(name));
+    ASSERT_TRUE(read) << read.error();
+    EXPECT_EQ(read->graph.nodes, graph.nodes);
+  }
+}
+
+TEST(MatrixMarketReader, KeepsItsWeightsWithoutEntries) {
+  for (const char* field : {"integer", "real"})
+    EXPECT_EQ(
+        read_text_as("g.mtx", std::string("%%MatrixMarket matrix coordinate ") + field + " general\n3 3 0\n")
+            ->graph.weight_kind,
+        WeightKind::Int);
 }
 
 TEST(MatrixMarketReader, IsKnownByItsBannerInAText) {
   EXPECT_EQ(edges_as("g.txt", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"),
+            (std::vector<Edge>{{1, 2, 1}}));
+  EXPECT_EQ(edges_as("g.el", "%%matrixmarket MATRIX coordinate pattern general\n2 2 1\n1 2\n"),
             (std::vector<Edge>{{1, 2, 1}}));
 }
 
@@ -121,6 +177,7 @@ TEST(DimacsReader, ReadsAGraphWithoutEdges) {
   auto read = read_text_as("g.gr", "p sp 5 0\n");
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(read->graph.nodes, 5);
+  EXPECT_EQ(read->graph.weight_kind, WeightKind::Int);
 }
 
 TEST(PaceReader, ReadsEachEdgeInBothDirections) {
@@ -142,6 +199,7 @@ TEST(MetisReader, ReadsEdgeWeights) {
   for (const char* format : {"1", "001"})
     EXPECT_EQ(edges_as("g.graph", std::string("2 1 ") + format + "\n2 9\n1 9\n"),
               (std::vector<Edge>{{1, 2, 9}, {2, 1, 9}}));
+  EXPECT_EQ(read_text_as("g.graph", "2 0 1\n\n\n")->graph.weight_kind, WeightKind::Int);
 }
 
 TEST(MetisReader, PassesOverSizesAndWeightsOfNodes) {
@@ -178,7 +236,9 @@ TEST_F(Graphalytics, ListsUndirectedEdgesOnce) {
 
 TEST_F(Graphalytics, FindsVerticesWithFewManyAndNoGaps) {
   const std::pair<const char*, std::vector<Edge>> files[] = {
-      {"5\n6\n7\n", {{5, 7, 1}, {7, 6, 1}}}, {"5\n7\n6\n9\n", {{5, 7, 1}, {7, 6, 1}}}, {"5\n7\n6\n9000000000000\n", {{5, 7, 1}, {7, 6, 1}}}};
+      {"5\n6\n7\n", {{5, 7, 1}, {7, 6, 1}}},
+      {"5\n7\n6\n9\n", {{5, 7, 1}, {7, 6, 1}}},
+      {"5\n7\n6\n9000000000000\n", {{5, 7, 1}, {7, 6, 1}}}};
   folder.write("g.properties", "graph.g.directed = true\n");
   for (const auto& [vertices, edges] : files) {
     folder.write("g.v", vertices);
@@ -198,11 +258,51 @@ TEST_F(Graphalytics, SaysThatItAssumedADirectedGraph) {
   EXPECT_EQ(read->note, "no .properties file: taken as directed");
 }
 
+#if !defined(MAXWARP_WITHOUT_ZLIB)
+TEST_F(Graphalytics, TakesThePartsThatArePackedAsTheNamedOne) {
+  ASSERT_FALSE(write_graph(folder.at("g.v.gz"), graph_of(4, {{3, 0}})));
+  for (const char* part : {"g.v.gz", "g.e.gz"}) EXPECT_EQ(read(part), (std::vector<Edge>{{3, 0, 1}})) << part;
+  std::filesystem::remove(folder.at("g.v"));
+  EXPECT_EQ(read("g.v.gz"), (std::vector<Edge>{{3, 0, 1}}));
+  EXPECT_EQ(read_graph(folder.at("g.v")).error(), folder.at("g.v") + ": No such file or directory");
+}
+#endif
+
+TEST_F(Graphalytics, MayHaveNoEdgesAndNoNodes) {
+  folder.write("g.e", "");
+  auto read = read_graph(folder.at("g.v"));
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.nodes, 3);
+  EXPECT_EQ(read->graph.edges(), 0);
+  folder.write("g.v", "");
+  read = read_graph(folder.at("g.v"));
+  ASSERT_TRUE(read) << read.error();
+  EXPECT_EQ(read->graph.nodes, 0);
+}
+
+TEST_F(Graphalytics, NamesMayHoldAnEqualsSign) {
+  ASSERT_FALSE(write_graph(folder.at("a=b.v"), graph_of(2, {{0, 1}})));
+  EXPECT_EQ(read("a=b.v"), (std::vector<Edge>{{0, 1, 1}}));
+}
+
 TEST(GapReader, ReadsBothKinds) {
   EXPECT_EQ(edges_as("g.sg", bytes_of(false, L(2), L(2), L(0), L(1), L(2), I(1), I(0))),
             (std::vector<Edge>{{0, 1, 1}, {1, 0, 1}}));
   std::string out = bytes_of(L(0), L(1), L(1), I(1), I(7)), in = bytes_of(L(0), L(0), L(1), I(0), I(7));
   EXPECT_EQ(edges_as("g.wsg", bytes_of(true, L(1), L(2)) + out + in), (std::vector<Edge>{{0, 1, 7}}));
+}
+
+TEST(BinaryReaders, TheInfiniteIntegerIsAFiniteWeight) {
+  const std::string gap = bytes_of(false, L(2), L(2), L(0), L(1), L(2), I(1), I(2147483647), I(0),
+                                   I(2147483647)),
+                    galois = bytes_of(L(1), L(4), L(2), L(2), L(1), L(2), I(1), I(0), I(2147483647),
+                                      I(2147483647));
+  for (const auto& [name, bytes] : {std::pair("g.wsg", gap), std::pair("g.gr", galois)}) {
+    auto read = read_text_as(name, bytes);
+    ASSERT_TRUE(read) << read.error();
+    EXPECT_EQ(read->graph.double_weights, (std::vector<double>{2147483647.0, 2147483647.0})) << name;
+    EXPECT_TRUE(read->graph.int_weights.empty()) << name;
+  }
 }
 
 TEST(GaloisReader, ReadsBothVersions) {

@@ -190,6 +190,22 @@ TEST(Writer, PacksByTheSecondEnding) {
   }
 }
 
+TEST(BinaryReader, TakesTheLargestLabels) {
+  Graph graph = graph_of(2, {{0, 1}});
+  graph.labels.first = INT64_MAX - 1;
+  EXPECT_EQ(labelled_edges(round_trip("g.mwg", graph)), (std::vector<Edge>{{INT64_MAX - 1, INT64_MAX, 1}}));
+  Folder folder;
+  graph.labels.first = INT64_MAX;
+  ASSERT_FALSE(write_graph(folder.at("g.mwg"), graph));
+  EXPECT_EQ(read_graph(folder.at("g.mwg")).error(), folder.at("g.mwg") + ": header holds impossible values");
+}
+
+TEST(BinaryReader, RefusesInfiniteWeights) {
+  Folder folder;
+  ASSERT_FALSE(write_graph(folder.at("g.mwg"), weighted_graph_of(2, {{0, 1, 5}, {1, 0, 2147483647}})));
+  EXPECT_EQ(read_graph(folder.at("g.mwg")).error(), folder.at("g.mwg") + ": a weight is not finite");
+}
+
 TEST(BinaryReader, EveryChangedByteAndEveryMissingOneIsNoticed) {
   Folder folder;
   ASSERT_FALSE(write_graph(folder.at("g.mwg"), sample(WeightKind::Int)));

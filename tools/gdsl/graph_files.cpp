@@ -12,6 +12,7 @@
 #include <zlib.h>
 #endif
 
+#include "llvm/Support/raw_ostream.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/read/file.h"
 #include "runtime/graph/write/write.h"
@@ -45,11 +46,14 @@ llvm::Expected<GraphOptions> take_graph_options(const std::string& graph,
   return options;
 }
 
-llvm::Error convert_graph(const GraphOptions& options, const std::string& output) {
+llvm::Error convert_graph(const GraphOptions& options, const std::string& output, bool quiet) {
   const auto loaded = read_graph(options);
   if (!loaded) return fail("{}", loaded.error());
-  const Progress progress("writing " + output);
-  if (auto failure = write_graph(output, loaded->graph)) return fail("{}", failure->message);
+  {
+    const Progress progress("writing " + output);
+    if (auto failure = write_graph(output, loaded->graph)) return fail("{}", failure->message);
+  }
+  if (!quiet) llvm::errs() << "gdsl: " << loaded->summary << '\n';
   return llvm::Error::success();
 }
 

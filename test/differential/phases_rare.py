@@ -112,6 +112,25 @@ def pairs(draft):
         draft.line(f"foreach node {v} where {best}[{v}] != {'inf' if least else '(0, none)'} {{ {x}[{v}] = first({best}[{v}]); {y}[{v}] = second({best}[{v}]) }}")
 
 
+def wide_pairs(draft):
+    """Pairs of 16 bytes: the same from every writer, one of many that are the same, or the least; and a value with a payload as large."""
+    p, v, w = draft.fresh("wide"), draft.fresh("v"), draft.fresh("w")
+    x, y = draft.property("long", old=0), draft.property("double", old=0)
+    names = draft.names().without({x, y})
+    whole, at_end = draft.draw.whole(names, 1), draft.draw.whole(names.inside(nodes=[w]), 1)
+    form, begin = draft.random.choice([(f"= ({whole}, k * 0.5)", ""), (f"any= ({at_end}, indegree({w}) * 0.5)", ""),
+                                       (f"min= ({draft.draw.whole(names.inside(nodes=[v, w]), 1)}, outdegree({v}) * 0.5)", " = inf"), ("", "")])
+    if form:
+        draft.preamble.append(f"    var {p}: node (long, double){begin}")
+        draft.line(f"foreach node {v} {{ foreach {draft.random.choice(phases_rounds.DIRECTIONS)} {w} of {v} {{ {p}[{w}] {form} }} }}")
+        return draft.line(f"foreach node {v} {{ {x}[{v}] = first({p}[{v}]); {y}[{v}] = second({p}[{v}]) }}")
+    draft.preamble.append(f"    var {p}: node edge")
+    e = draft.fresh("e")
+    draft.line(f"{y} = inf")
+    draft.line(f"foreach node {v} {{ foreach neighbor {w} of {v} via {e} {{ {y}[{w}] min= ({draft.draw.whole(names.inside(nodes=[v, w]), 1)}) * 0.5 with {p}[{w}] = {e} }} }}")
+    draft.line(f"foreach node {v} where {p}[{v}] != none {{ {x}[{v}] = target({p}[{v}]) == {v} ? 1 : 2 }}")
+
+
 def calls(draft):
     """A function of two numbers, for the phases behind."""
     name = draft.fresh("f")
@@ -173,4 +192,4 @@ def reals(draft):
     draft.close()
 
 
-PHASES = [ordered, ordered, tallies, tallies, sets, arrays, looked_up, looked_up, pairs, calls, kept_values, offers, breaks, hooks, reals]
+PHASES = [ordered, ordered, tallies, tallies, sets, arrays, looked_up, looked_up, pairs, wide_pairs, calls, kept_values, offers, breaks, hooks, reals]

@@ -231,7 +231,7 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
   auto code = run_process(command);
   if (!code || *code != 0) show_diagnostics(folder);
   if (!code) return code.takeError();
-  if (*code != 0) return already_said();
+  if (*code != 0) return already_said(*code == OwnDefect ? OwnDefect : UserError);
   return text;
 }
 

@@ -145,7 +145,7 @@ llvm::Error Explorer::prepare_graph() {
   if (graph_.empty()) return llvm::Error::success();
   arguments_ = std::move(others);
   const std::string file = folder_ + "/graph.mwg";
-  if (llvm::Error failed = convert_graph(*options, file)) return failed;
+  if (llvm::Error failed = convert_graph(*options, file, request_.quiet)) return failed;
   arguments_.insert(arguments_.begin(), "--graph=" + file);
   return llvm::Error::success();
 }

@@ -19,7 +19,7 @@ llvm::Expected<GraphOptions> take_graph_options(const std::string& graph,
 
 /// Reads a graph as `options` say and writes it to `output` (format by its ending); then says what was read
 /// and which policies applied, unless `quiet`. Error: it cannot be read, or not be written in that format.
-llvm::Error convert_graph(const GraphOptions& options, const std::string& output, bool quiet = true);
+llvm::Error convert_graph(const GraphOptions& options, const std::string& output, bool quiet);
 
 /// Makes FILE.gz of FILE and removes FILE; leaves it as it is where there is no zlib. Error: it cannot be
 /// written.

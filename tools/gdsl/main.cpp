@@ -144,6 +144,9 @@ int workbench_main(int argc, char** argv) {
     llvm::errs() << "gdsl: error: " << error_text(app, error) << "; `gdsl --help` shows examples\n";
     return UserError;
   }
+  const std::string& command = app.get_subcommands().front()->get_name();
+  if (!line.passed_on.empty() && command != "run" && command != "explore")
+    return print_error(fail("`gdsl {}` runs no program that could take what stands behind `--`", command));
   if (line.quiet) silence_progress();
   return finish(line.action());
 }

@@ -175,7 +175,7 @@ llvm::Error store_graph(const PackRequest& request, const fs::path& folder, cons
   }
   if (llvm::Error failed = make_folder(fresh / "graphs")) return failed;
   const std::string converted = (fresh / "graphs" / "graph.mwg").string();
-  if (llvm::Error failed = convert_graph(*options, converted)) return failed;
+  if (llvm::Error failed = convert_graph(*options, converted, request.quiet)) return failed;
   auto name = graph_name(options->graph, converted);
   if (!name) return name.takeError();
   arguments = std::move(others);

@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
@@ -14,6 +13,7 @@
 #include "runtime/runner/graph_cli.h"
 #include "runtime/runner/random_array.h"
 #include "runtime/runner/verify.h"
+#include "runtime/system/output_file.h"
 #include "runtime/system/words.h"
 
 namespace maxwarp::runner {
@@ -118,8 +118,8 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--warmup", options.warm_up, "runs before the timed ones (default: 1 with --repeat, else none)")
       ->check(CLI::Range(0, 1000000));
   option("--max-rounds", options.max_rounds,
-         "rounds after which a loop is an error (default: nodes + 1; a million more where sums decide what "
-         "runs again)")
+         "rounds after which a loop is an error (default: nodes + 1; a million more where sums or the round "
+         "decide what runs again)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62));
   option("--output", options.outputs, "write result NAME to FILE as NAME=FILE (repeatable)")
       ->allow_extra_args(false);
@@ -164,19 +164,11 @@ std::string apply_assignments(const Algorithm& algorithm, const std::vector<std:
   return "";
 }
 
-/// The same for every spelling of a file's path.
-std::string file_of(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path file =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
-  return path == "-" || file.empty() ? path : file.string();
-}
-
 /// What is written must not replace what is read, nor what else is written. An empty result is success.
 std::string check_files(const RunnerOptions& options) {
-  std::set<std::string> read = {file_of(options.graph.graph)};
+  std::set<std::string> read = {canonical_path(options.graph.graph)};
   for (const auto& text : options.arguments)
-    if (text && text->starts_with("@")) read.insert(file_of(text->substr(1)));
+    if (text && text->starts_with("@")) read.insert(canonical_path(text->substr(1)));
   std::map<std::string, std::string> written;  // file → the option that names it
   if (options.explain_memory) written["-"] = "--explain-memory";
   std::vector<std::pair<std::string, std::string>> wishes;
@@ -186,7 +178,7 @@ std::string check_files(const RunnerOptions& options) {
   wishes.emplace_back("--agree", options.agree);
   for (const auto& [option, path] : wishes) {
     if (path.empty()) continue;
-    const std::string file = file_of(path);
+    const std::string file = canonical_path(path);
     if (read.count(file)) return option + ": `" + path + "` is read by this run; write into another file";
     const auto [other, first] = written.emplace(file, option);
     if (first || (path == "-" && option == "--output")) continue;

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
 namespace maxwarp {
 namespace {
@@ -83,6 +84,13 @@ MaybeFailure OutputFile::finish() {
   if (std::rename(temporary_.c_str(), place_.c_str()) != 0) error_ = errno;
   if (!error_) temporary_.clear();
   return trouble();
+}
+
+std::string canonical_path(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path file =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return path == "-" || file.empty() ? path : file.string();
 }
 
 MaybeFailure write_standard_output(std::string_view text) {

@@ -43,6 +43,9 @@ class OutputFile {
   std::unique_ptr<RemovedOnInterrupt> removal_;
 };
 
+/// The same for every spelling of a file's path, whether there is a file or not; `-` stays what it is.
+std::string canonical_path(const std::string& path);
+
 /// Writes to the standard output and flushes it. Error: it takes no more (a full disk, say).
 MaybeFailure write_standard_output(std::string_view text);
 

@@ -190,6 +190,14 @@ std::string map_file(const std::string& mapping) {
   return fs::path(file).extension() == ".map" ? file : "";
 }
 
+llvm::Error check_program_file(const std::string& program) {
+  std::error_code error;
+  const fs::file_type type = fs::status(program, error).type();
+  if (type == fs::file_type::none) return fail("cannot read `{}`: {}", program, error.message());
+  if (type != fs::file_type::regular) return fail("no program `{}`; write the path of a .gdsl file", program);
+  return llvm::Error::success();
+}
+
 GeneratedText text_paths(const Source& source, EngineKind kind, const std::string& folder) {
   const std::string ending = kind == EngineKind::OpenMp ? ".cpp" : ".cu";
   GeneratedText text;
@@ -239,8 +247,8 @@ llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source
                                         const EngineChoice& engine, const BuildWish& wish) {
   if (source.program == "-")
     source.text.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
-  else if (std::error_code error; !fs::is_regular_file(source.program, error))
-    return fail("no program `{}`; write the path of a .gdsl file", source.program);
+  else if (llvm::Error failed = check_program_file(source.program))
+    return std::move(failed);
   auto cache = Cache::open();
   if (!cache) return cache.takeError();
   const Build build{installation, source, engine, wish, *cache};

@@ -35,6 +35,9 @@ struct BuildWish {
 /// The file that a `--map` names, or nothing: `FILE.map`, `NAME:FILE.map`.
 std::string map_file(const std::string& mapping);
 
+/// Error: there is no such program file, or it cannot be reached.
+llvm::Error check_program_file(const std::string& program);
+
 /// Where the texts of a program go.
 GeneratedText text_paths(const Source& source, EngineKind kind, const std::string& folder);
 

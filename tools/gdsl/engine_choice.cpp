@@ -69,7 +69,7 @@ llvm::Error check_nvcc(const std::string& nvcc, const std::string& architecture)
 }
 
 bool has_library(const Installation& installation, const std::string& engine) {
-  return std::filesystem::exists(fmt::format("{}/libmaxwarp_engine_{}.a", installation.libraries, engine));
+  return is_there(fmt::format("{}/libmaxwarp_engine_{}.a", installation.libraries, engine));
 }
 
 llvm::Expected<EngineChoice> choose_cuda(const EngineWish& wish, const Installation& installation) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "runtime/system/output_file.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/exploration.h"
 #include "tools/gdsl/program_options.h"
@@ -38,14 +39,6 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
   return wrong || !table.missing.empty() ? RunFailed : Done;
 }
 
-/// Whether both paths are of one file, which need not be there yet.
-bool is_same_file(const std::string& one, const std::string& other) {
-  std::error_code error;
-  if (one == other || fs::equivalent(one, other, error)) return true;
-  const fs::path place = fs::weakly_canonical(fs::absolute(one, error), error);
-  return !error && place == fs::weakly_canonical(fs::absolute(other, error), error) && !error;
-}
-
 /// The files that are read: no table may replace one of them.
 std::vector<std::string> inputs_of(const ExploreOptions& options) {
   const ExplorationRequest& request = options.request;
@@ -76,7 +69,7 @@ llvm::Error check_output(const std::string& file, const std::vector<std::string>
   if (error || !fs::is_directory(folder, error))
     return fail("cannot write `{}`: no folder `{}`", file, folder.string());
   for (const std::string& input : inputs)
-    if (!input.empty() && is_same_file(file, input))
+    if (!input.empty() && canonical_path(file) == canonical_path(input))
       return fail("the table would replace `{}`; write another file", input);
   return llvm::Error::success();
 }
@@ -85,7 +78,7 @@ llvm::Error check_outputs(const ExploreOptions& options) {
   const std::vector<std::string> inputs = inputs_of(options);
   for (const std::string& file : {options.json, options.csv})
     if (llvm::Error failed = check_output(file, inputs)) return failed;
-  if (!options.json.empty() && is_same_file(options.json, options.csv))
+  if (!options.json.empty() && canonical_path(options.json) == canonical_path(options.csv))
     return fail("--json and --csv: both into `{}`; write each into a file of its own", options.json);
   return llvm::Error::success();
 }

@@ -42,11 +42,6 @@ constexpr const char* fresh_folder = ".unfinished";
 /// How the script `run` of every pack begins, in its second line.
 constexpr const char* pack_mark = "\n# Compiles the programs of this pack ";
 
-bool is_there(const fs::path& path) {
-  std::error_code unreachable;
-  return fs::exists(path, unreachable);
-}
-
 bool is_packed(const fs::path& file) {
   static const std::set<std::string> endings = {".h", ".cuh", ".hpp", ".def", ".cpp", ".cu"};
   return endings.count(file.extension().string()) != 0 && file.filename() != host_engine;
@@ -362,14 +357,6 @@ llvm::Error check_request(const PackRequest& request) {
 }
 
 }  // namespace
-
-llvm::Error check_program_file(const std::string& program) {
-  std::error_code error;
-  const fs::file_type type = fs::status(program, error).type();
-  if (type == fs::file_type::none) return fail("cannot read `{}`: {}", program, error.message());
-  if (type != fs::file_type::regular) return fail("no program `{}`; write the path of a .gdsl file", program);
-  return llvm::Error::success();
-}
 
 llvm::Expected<int> write_pack(const PackRequest& given) {
   PackRequest request = given;

@@ -30,9 +30,6 @@ struct PackRequest {
   std::string exploration = {};        // what `explore.json` says of an exploration; empty: it is none
 };
 
-/// Error: there is no such program file, or it cannot be reached.
-llvm::Error check_program_file(const std::string& program);
-
 /// Writes or extends the pack; the exit status. Error: a text or file cannot be written, the graph cannot be
 /// read, or what is there already forbids it: no pack, runs of other texts, an exploration. Then everything
 /// is left as it was.

@@ -1,6 +1,7 @@
 // Errors, files and words of the workbench.
 #include "tools/gdsl/support.h"
 
+#include "llvm/Support/FileSystem.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -24,6 +25,8 @@ void CommandError::log(llvm::raw_ostream& out) const { out << message_; }
 llvm::Error already_said(int status) { return llvm::make_error<CommandError>("", status); }
 
 llvm::Error interrupted() { return already_said(); }
+
+bool is_there(const std::string& path) { return llvm::sys::fs::exists(path); }
 
 llvm::Expected<std::string> read_text(const std::string& path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);

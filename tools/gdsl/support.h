@@ -50,6 +50,9 @@ llvm::Error already_said(int status = UserError);
 /// A signal came: everything is left as it was, then the process ends by that signal.
 llvm::Error interrupted();
 
+/// Whether there is something of that name, as far as it can be asked.
+bool is_there(const std::string& path);
+
 /// The whole file as text. Error: it cannot be read.
 llvm::Expected<std::string> read_text(const std::string& path);
 

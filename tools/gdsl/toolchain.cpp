@@ -29,11 +29,6 @@ std::vector<std::string> words_of(const std::string& text) {
   return result;
 }
 
-bool is_there(const std::string& path) {
-  std::error_code error;
-  return fs::exists(path, error);
-}
-
 bool is_gcc(const std::string& compiler) {
   return fs::path(compiler).filename().string().rfind("g++", 0) == 0;
 }

@@ -107,7 +107,7 @@ class KeptGraphs;
 struct RunOptions {
   void *workspace = nullptr;        // engine memory of workspace_bytes
   std::size_t workspace_bytes = 0;
-  std::int64_t max_rounds = 0;      // rounds after which an `iterate` ends with TooManyRounds; 0: nodes + 1, or a million more where sums decide
+  std::int64_t max_rounds = 0;      // rounds after which an `iterate` ends with TooManyRounds; 0: nodes + 1, or a million more where sums or rounds decide
   std::int64_t rounds = 0;          // out: rounds that were run
   KeptGraphs *graphs = nullptr;     // CUDA graphs kept from call to call (maxwarp/kept_graphs.h); null: made in each call
   /// Where worklists may grow (`capacity=grow`): gives engine memory of that many bytes, which stays until the run has ended,

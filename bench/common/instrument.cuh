@@ -1,13 +1,12 @@
-// What an instrumented program (instrument.py) records about each launch of its operator: the time, and what its kernels count.
-// Written to the file $INSTRUMENT at the end of each run: `VARIANT,LAUNCH,MILLISECONDS,COUNTED`, or where nothing is counted one line
-// `VARIANT,all,MILLISECONDS,LAUNCHES`.
+// What an instrumented program (instrument.py) records about each launch of its operator: the time, and what its
+// kernels count. Written to the file $INSTRUMENT at the end of each run: `VARIANT,LAUNCH,MILLISECONDS,COUNTED`, or
+// where nothing is counted one line `VARIANT,all,MILLISECONDS,LAUNCHES`.
 #pragma once
-
-#include <maxwarp/device.cuh>
-#include <maxwarp/stream.cuh>
 
 #include <cstdio>
 #include <cstdlib>
+#include <maxwarp/device.cuh>
+#include <maxwarp/stream.cuh>
 #include <utility>
 #include <vector>
 
@@ -21,7 +20,7 @@ __device__ inline void count(unsigned long long number) {
   if (number != 0) atomicAdd(&counted, number);
 }
 
-static __global__ void take(unsigned long long *to) {
+static __global__ void take(unsigned long long* to) {
   *to = counted;
   counted = 0;
 }
@@ -29,23 +28,23 @@ static __global__ void take(unsigned long long *to) {
 /// One call of a generated `run`.
 class Run {
  public:
-  Run(Stream &gpu, cudaStream_t stream, const char *variant) : gpu_(gpu), stream_(stream), variant_(variant) {
-    cudaMalloc(reinterpret_cast<void **>(&place_), sizeof *place_);
+  Run(Stream& gpu, cudaStream_t stream, const char* variant) : gpu_(gpu), stream_(stream), variant_(variant) {
+    cudaMalloc(reinterpret_cast<void**>(&place_), sizeof *place_);
   }
-  Run(const Run &) = delete;
-  Run &operator=(const Run &) = delete;
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
 
   ~Run() {
     gpu_.wait();
     write();
-    for (const auto &[begin, end] : times_) cudaEventDestroy(begin), cudaEventDestroy(end);
+    for (const auto& [begin, end] : times_) cudaEventDestroy(begin), cudaEventDestroy(end);
     cudaFree(place_);
   }
 
   /// Launches a kernel of the operator. `counts`: what it counts is read at once, so that the host waits for it.
   template <typename Kernel, typename... Arguments>
-  void launch(bool counts, Kernel *kernel, Shape shape, Arguments &&...arguments) {
-    auto &[begin, end] = times_.emplace_back();
+  void launch(bool counts, Kernel* kernel, Shape shape, Arguments&&... arguments) {
+    auto& [begin, end] = times_.emplace_back();
     cudaEventCreate(&begin);
     cudaEventCreate(&end);
     cudaEventRecord(begin, stream_);
@@ -64,8 +63,8 @@ class Run {
   }
 
   void write() const {
-    const char *name = std::getenv("INSTRUMENT");
-    std::FILE *file = name ? std::fopen(name, "a") : nullptr;
+    const char* name = std::getenv("INSTRUMENT");
+    std::FILE* file = name ? std::fopen(name, "a") : nullptr;
     if (!file) return;
     for (std::size_t i = 0; i < counts_.size(); ++i)
       std::fprintf(file, "%s,%zu,%.6f,%llu\n", variant_, i + 1, milliseconds(i), counts_[i]);
@@ -75,10 +74,10 @@ class Run {
     std::fclose(file);
   }
 
-  Stream &gpu_;
+  Stream& gpu_;
   cudaStream_t stream_;
-  const char *variant_;
-  unsigned long long *place_ = nullptr;
+  const char* variant_;
+  unsigned long long* place_ = nullptr;
   std::vector<std::pair<cudaEvent_t, cudaEvent_t>> times_;
   std::vector<unsigned long long> counts_;
 };

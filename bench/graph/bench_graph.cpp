@@ -66,8 +66,8 @@ int load(int count, char** arguments) {
     std::fprintf(stderr, "%s\n", loaded.error().c_str());
     return 1;
   }
-  std::printf("%.3f %.3f %.3f %.0f %.0f %lld %s\n", wall, user_seconds(), system_seconds(), peak_bytes(), graph_bytes(loaded->graph),
-              static_cast<long long>(loaded->graph.edges()), loaded->summary.c_str());
+  std::printf("%.3f %.3f %.3f %.0f %.0f %lld %s\n", wall, user_seconds(), system_seconds(), peak_bytes(),
+              graph_bytes(loaded->graph), static_cast<long long>(loaded->graph.edges()), loaded->summary.c_str());
   if (output.empty()) return 0;
   auto failure = maxwarp::write_graph(output, loaded->graph);
   if (failure) std::fprintf(stderr, "%s\n", failure->message.c_str());

@@ -6,8 +6,7 @@
 namespace {
 
 constexpr int elements = 1 << 18;
-constexpr cudaError_t (*benches[])(int*, int*, int) = {bench_gather, bench_reduce, bench_shuffle,
-                                                       bench_count};
+constexpr cudaError_t (*benches[])(int*, int*, int) = {bench_gather, bench_reduce, bench_shuffle, bench_count};
 
 }  // namespace
 

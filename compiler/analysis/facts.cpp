@@ -1,9 +1,9 @@
 // Decides the facts by looking at the effects of an operator; says of each refusal which statement is to blame.
 #include "compiler/analysis/facts.h"
 
-#include "compiler/parallel/lower_operator.h"
-
 #include <set>
+
+#include "compiler/parallel/lower_operator.h"
 
 namespace maxwarp::analysis {
 namespace {
@@ -19,7 +19,7 @@ using ir::Symbol;
 
 Fact no(std::string why, Location place) { return {false, std::move(why), place}; }
 
-bool is_effect(const Stmt *stmt) {
+bool is_effect(const Stmt* stmt) {
   switch (stmt->kind) {
     case StmtKind::Store:
     case StmtKind::Activate: return true;
@@ -34,19 +34,19 @@ bool idempotent(Reduction reduction) {
   return reduction != Reduction::Add && reduction != Reduction::Mul && reduction != Reduction::Exchange;
 }
 
-bool reads(const Body &body, const Symbol *symbol) {
+bool reads(const Body& body, const Symbol* symbol) {
   bool found = false;
-  ir::walk_expressions(body, [&](const Expr *e) { found = found || e->symbol == symbol; });
+  ir::walk_expressions(body, [&](const Expr* e) { found = found || e->symbol == symbol; });
   return found;
 }
 
-Fact rerunnable(const parallel::Region &region, const Symbol *round) {
+Fact rerunnable(const parallel::Region& region, const Symbol* round) {
   if (round && reads(region.body, round)) return no("the operator reads `round`", region.location);
   Fact fact;
-  ir::walk_expressions(region.body, [&](const Expr *e) {
+  ir::walk_expressions(region.body, [&](const Expr* e) {
     if (e->latest) fact = no("the operator reads the `latest` value", e->location);
   });
-  ir::walk(region.body, [&](const Stmt *stmt) {
+  ir::walk(region.body, [&](const Stmt* stmt) {
     if (!fact.holds) return;
     if (stmt->kind == StmtKind::Count && is_effect(stmt)) fact = no("a tally counts every execution", stmt->location);
     if (stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction))
@@ -60,10 +60,10 @@ Fact rerunnable(const parallel::Region &region, const Symbol *round) {
 }
 
 // Every property that the operator changes is changed by one reduction in one direction (M).
-Fact monotone(const Body &body) {
-  std::map<const Symbol *, Reduction> seen;
+Fact monotone(const Body& body) {
+  std::map<const Symbol*, Reduction> seen;
   Fact fact;
-  ir::walk(body, [&](const Stmt *stmt) {
+  ir::walk(body, [&](const Stmt* stmt) {
     if (!is_effect(stmt) || stmt->kind != StmtKind::Reduce) return;
     const auto [it, fresh] = seen.emplace(stmt->target->symbol, stmt->reduction);
     if (!fresh && it->second != stmt->reduction)
@@ -72,80 +72,86 @@ Fact monotone(const Body &body) {
   return fact;
 }
 
-std::set<const Symbol *> changed_by(const Body &body, StmtKind kind) {
-  std::set<const Symbol *> symbols;
-  ir::walk(body, [&](const Stmt *stmt) {
+std::set<const Symbol*> changed_by(const Body& body, StmtKind kind) {
+  std::set<const Symbol*> symbols;
+  ir::walk(body, [&](const Stmt* stmt) {
     if (stmt->kind == kind && is_effect(stmt)) symbols.insert(stmt->target->symbol);
   });
   return symbols;
 }
 
 // The first read of one of `symbols` that is no change of it and that `harmless` does not take for one, or null.
-const Expr *read_of(const Body &body, const std::set<const Symbol *> &symbols, const std::function<bool(const Expr *)> &harmless) {
-  const Expr *read = nullptr;
-  ir::walk(body, [&](const Stmt *stmt) {
-    for (const Expr *expr : ir::expressions_of(stmt))
-      ir::walk(expr, [&](const Expr *e) {
+const Expr* read_of(const Body& body, const std::set<const Symbol*>& symbols,
+                    const std::function<bool(const Expr*)>& harmless) {
+  const Expr* read = nullptr;
+  ir::walk(body, [&](const Stmt* stmt) {
+    for (const Expr* expr : ir::expressions_of(stmt))
+      ir::walk(expr, [&](const Expr* e) {
         if (!read && e->symbol && symbols.count(e->symbol) && e != stmt->target && !harmless(e)) read = e;
       });
   });
   return read;
 }
 
-// What the operator stores decides nothing that it does, so a run in another round does the same. Behind a guard that settles
-// a neighbor, a store of the same value only decides whether it is stored once more.
-Fact order_free(const parallel::Region &region, const Facts &facts) {
+// What the operator stores decides nothing that it does, so a run in another round does the same. Behind a guard that
+// settles a neighbor, a store of the same value only decides whether it is stored once more.
+Fact order_free(const parallel::Region& region, const Facts& facts) {
   if (!facts.rerunnable) return facts.rerunnable;
   if (Fact fact = monotone(region.body); !fact) return fact;
   if (facts.first_settles) return {};
-  const Expr *read = read_of(region.body, changed_by(region.body, StmtKind::Store), [](const Expr *) { return false; });
+  const Expr* read = read_of(region.body, changed_by(region.body, StmtKind::Store), [](const Expr*) { return false; });
   return read ? no("the operator reads `" + read->symbol->name + "`, which it stores", read->location) : Fact{};
 }
 
 // `if x[w] min= … { activate w }`: behind the reduction, in the same body.
-bool activates_what_it_changes(const Body &body, const Stmt *reduce) {
-  const Expr *node = reduce->target->operands[0];
+bool activates_what_it_changes(const Body& body, const Stmt* reduce) {
+  const Expr* node = reduce->target->operands[0];
   if (!reduce->changed || reduce->target->operands.size() != 1 || node->kind != ExprKind::Reference) return false;
-  for (const Stmt *stmt : body) {
-    const bool asks = stmt->kind == StmtKind::If && stmt->condition->kind == ExprKind::Reference && stmt->condition->symbol == reduce->changed;
+  for (const Stmt* stmt : body) {
+    const bool asks = stmt->kind == StmtKind::If && stmt->condition->kind == ExprKind::Reference &&
+                      stmt->condition->symbol == reduce->changed;
     if (!asks) continue;
-    for (const Stmt *inner : stmt->body)
-      if (inner->kind == StmtKind::Activate && inner->value->kind == ExprKind::Reference && inner->value->symbol == node->symbol) return true;
+    for (const Stmt* inner : stmt->body)
+      if (inner->kind == StmtKind::Activate && inner->value->kind == ExprKind::Reference &&
+          inner->value->symbol == node->symbol)
+        return true;
   }
   return false;
 }
 
-void all_activate(const Body &body, Fact &fact) {
-  for (const Stmt *stmt : body) {
+void all_activate(const Body& body, Fact& fact) {
+  for (const Stmt* stmt : body) {
     const bool changes = stmt->kind == StmtKind::Reduce && is_effect(stmt) && stmt->target->kind == ExprKind::Element;
     if (fact && changes && !activates_what_it_changes(body, stmt))
-      fact = no("the change of `" + stmt->target->symbol->name + "` does not activate the changed node", stmt->location);
+      fact = no("the change of `" + stmt->target->symbol->name + "` does not activate the changed node",
+                stmt->location);
     all_activate(stmt->body, fact);
     all_activate(stmt->other, fact);
   }
 }
 
-Fact offers_again(const parallel::Region &region, const Facts &facts) {
+Fact offers_again(const parallel::Region& region, const Facts& facts) {
   if (!facts.order_free) return facts.order_free;
   Fact fact;
   all_activate(region.body, fact);
-  const auto own = [&](const Expr *e) {
+  const auto own = [&](const Expr* e) {
     return e->kind == ExprKind::Element && e->operands.size() == 1 && e->operands[0]->kind == ExprKind::Reference &&
            e->operands[0]->symbol == region.item;
   };
-  const Expr *read = read_of(region.body, changed_by(region.body, StmtKind::Reduce), own);
-  if (fact && read) fact = no("what a node offers depends on `" + read->symbol->name + "` of another node", read->location);
+  const Expr* read = read_of(region.body, changed_by(region.body, StmtKind::Reduce), own);
+  if (fact && read)
+    fact = no("what a node offers depends on `" + read->symbol->name + "` of another node", read->location);
   return fact;
 }
 
 // Outside of the neighbor loops nothing may have an effect, and they may not leave anything behind in locals.
 struct Cut {
-  const Symbol *item;
+  const Symbol* item;
   Fact fact = {};
-  std::set<const Symbol *> outer = {};
+  std::set<const Symbol*> outer = {};
 
-  void check(const Body &body) {
-    for (const Stmt *stmt : body) {
+  void check(const Body& body) {
+    for (const Stmt* stmt : body) {
       if (!fact.holds) return;
       if (stmt->kind == StmtKind::NeighborLoop) {
         check_loop(stmt);
@@ -160,32 +166,34 @@ struct Cut {
     }
   }
 
-  void check_loop(const Stmt *loop) {
+  void check_loop(const Stmt* loop) {
     if (loop->of != item) fact = no("the neighbor loop is not at the node of the parallel loop", loop->location);
-    if (const Stmt *leaves = ir::break_of(loop->body))
+    if (const Stmt* leaves = ir::break_of(loop->body))
       fact = no("`break` depends on which iterations ran before", leaves->location);
-    ir::walk(loop->body, [&](const Stmt *stmt) {
+    ir::walk(loop->body, [&](const Stmt* stmt) {
       if (stmt->kind == StmtKind::Count && !is_effect(stmt))
-        fact = no("the neighbor loop counts in `" + stmt->tally->view->name + "`, which is asked when all edges are done", stmt->location);
-      const Symbol *local = stmt->kind == StmtKind::Assign ? stmt->symbol
+        fact = no(
+            "the neighbor loop counts in `" + stmt->tally->view->name + "`, which is asked when all edges are done",
+            stmt->location);
+      const Symbol* local = stmt->kind == StmtKind::Assign                       ? stmt->symbol
                             : stmt->kind == StmtKind::Reduce && !is_effect(stmt) ? stmt->target->symbol
-                                                                                : nullptr;
+                                                                                 : nullptr;
       if (local && outer.count(local))
         fact = no("the neighbor loop carries `" + local->name + "` from one edge to the next", stmt->location);
     });
   }
 };
 
-Fact distributive(const parallel::Region &region) {
+Fact distributive(const parallel::Region& region) {
   if (!contains(region.body, StmtKind::NeighborLoop)) return no("the operator has no neighbor loop", region.location);
   Cut cut{region.item};
   cut.check(region.body);
   return cut.fact;
 }
 
-const Stmt *only_loop(const Body &body) {
-  const Stmt *loop = nullptr;
-  for (const Stmt *stmt : body) {
+const Stmt* only_loop(const Body& body) {
+  const Stmt* loop = nullptr;
+  for (const Stmt* stmt : body) {
     if (stmt->kind == StmtKind::Declare) continue;
     if (stmt->kind != StmtKind::NeighborLoop || loop) return nullptr;
     loop = stmt;
@@ -194,15 +202,16 @@ const Stmt *only_loop(const Body &body) {
 }
 
 // Every effect in the loop is at its own target node.
-Fact effects_at_target(const Stmt *loop) {
+Fact effects_at_target(const Stmt* loop) {
   Fact fact;
-  ir::walk(loop->body, [&](const Stmt *stmt) {
+  ir::walk(loop->body, [&](const Stmt* stmt) {
     if (stmt->kind == StmtKind::NeighborLoop) fact = no("neighbor loops are nested", stmt->location);
     if (!is_effect(stmt) || !fact.holds) return;
-    const Expr *node = stmt->kind == StmtKind::Activate ? stmt->value
-                       : stmt->kind == StmtKind::Count ? nullptr
-                       : stmt->target->kind == ExprKind::Element && stmt->target->operands.size() == 1 ? stmt->target->operands[0]
-                                                                                          : nullptr;
+    const Expr* node = stmt->kind == StmtKind::Activate ? stmt->value
+                       : stmt->kind == StmtKind::Count  ? nullptr
+                       : stmt->target->kind == ExprKind::Element && stmt->target->operands.size() == 1
+                           ? stmt->target->operands[0]
+                           : nullptr;
     if (!node || node->kind != ExprKind::Reference || node->symbol != loop->symbol)
       fact = no("an effect is not at the neighbor `" + loop->symbol->name + "`", stmt->location);
   });
@@ -210,52 +219,53 @@ Fact effects_at_target(const Stmt *loop) {
 }
 
 // Behind its guard the loop does the same for every neighbor: it stores and activates, on no further condition.
-bool all_settle(const Body &body) {
+bool all_settle(const Body& body) {
   if (body.size() != 1 || body[0]->kind != StmtKind::If) return false;
-  for (const Stmt *stmt : body[0]->body)
-    if (stmt->kind != StmtKind::Store && stmt->kind != StmtKind::Activate && stmt->kind != StmtKind::Declare) return false;
+  for (const Stmt* stmt : body[0]->body)
+    if (stmt->kind != StmtKind::Store && stmt->kind != StmtKind::Activate && stmt->kind != StmtKind::Declare)
+      return false;
   return true;
 }
 
 // The condition of the first statement reads only the target: it can be asked before any edge is looked at.
-bool target_only_guard(const Stmt *loop, const Symbol *item) {
+bool target_only_guard(const Stmt* loop, const Symbol* item) {
   if (loop->body.size() != 1 || loop->body[0]->kind != StmtKind::If || !loop->body[0]->other.empty()) return false;
-  const Expr *condition = loop->body[0]->condition;
+  const Expr* condition = loop->body[0]->condition;
   if (parallel::mentions(condition, item)) return false;
   return !loop->edge || !parallel::mentions(condition, loop->edge);
 }
 
 // Turning the loop around runs the same iterations from the other end; only leaving early needs more.
-Fact pullable(const parallel::Region &region) {
-  const Stmt *loop = only_loop(region.body);
+Fact pullable(const parallel::Region& region) {
+  const Stmt* loop = only_loop(region.body);
   if (!loop) return no("the operator is not a single neighbor loop", region.location);
   if (loop->of != region.item) return no("the neighbor loop is not at the node of the parallel loop", loop->location);
   return effects_at_target(loop);
 }
 
 // Whether the number of the round decides what happens, where others only store it.
-bool round_decides(const Body &body, const Symbol *round) {
+bool round_decides(const Body& body, const Symbol* round) {
   bool found = false;
-  ir::walk(body, [&](const Stmt *stmt) {
+  ir::walk(body, [&](const Stmt* stmt) {
     if (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) return;
-    for (const Expr *expr : ir::expressions_of(stmt)) found = found || parallel::mentions(expr, round);
+    for (const Expr* expr : ir::expressions_of(stmt)) found = found || parallel::mentions(expr, round);
   });
   return found;
 }
 
 }  // namespace
 
-Facts analyse(const parallel::Region &region, const Symbol *round) {
+Facts analyse(const parallel::Region& region, const Symbol* round) {
   Facts facts;
   facts.rerunnable = rerunnable(region, round);
   facts.distributive = distributive(region);
   facts.pullable = pullable(region);
-  ir::walk(region.body, [&](const Stmt *stmt) {
+  ir::walk(region.body, [&](const Stmt* stmt) {
     const bool sum = stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction);
     if (sum && (stmt->changed || stmt->old)) facts.few_rounds = false;
   });
   if (round && round_decides(region.body, round)) facts.few_rounds = false;
-  if (const Stmt *loop = only_loop(region.body))
+  if (const Stmt* loop = only_loop(region.body))
     facts.first_settles = all_settle(loop->body) && target_only_guard(loop, region.item);
   facts.order_free = order_free(region, facts);
   facts.offers_again = offers_again(region, facts);

@@ -2,9 +2,9 @@
 // decided here once; a technique cites them by letter and shows `why` where it refuses.
 #pragma once
 
-#include "compiler/parallel/ir.h"
-
 #include <optional>
+
+#include "compiler/parallel/ir.h"
 
 namespace maxwarp::analysis {
 
@@ -21,13 +21,13 @@ struct Facts {
   Fact rerunnable;
   /// O: the fixpoint does not depend on the round in which a node runs.
   Fact order_free;
-  /// O and M, and what a run of an activated node offers once, every later run offers again: each change is a reduction that
-  /// activates the node that it changed, and decides nothing but what that node offers.
+  /// O and M, and what a run of an activated node offers once, every later run offers again: each change is a reduction
+  /// that activates the node that it changed, and decides nothing but what that node offers.
   Fact offers_again;
   /// D: the neighbor loops carry nothing but broadcasts, so that one node's edges may be cut among threads.
   Fact distributive;
-  /// Whether a node runs again does not hang on sums of what others did, nor on the round: `nodes` + 1 rounds are enough where the
-  /// loop ends.
+  /// Whether a node runs again does not hang on sums of what others did, nor on the round: `nodes` + 1 rounds are
+  /// enough where the loop ends.
   bool few_rounds = true;
   /// The operator is one neighbor loop whose effects are all at the neighbor: it can be turned around
   /// (`direction=pull`); the same iterations run, found from the other end.
@@ -38,6 +38,6 @@ struct Facts {
 };
 
 /// Facts about the operator of a region; `round` is the number of the surrounding round, or null.
-Facts analyse(const parallel::Region &region, const ir::Symbol *round);
+Facts analyse(const parallel::Region& region, const ir::Symbol* round);
 
 }  // namespace maxwarp::analysis

@@ -1,4 +1,5 @@
-// Looks for the places where the number of a node matters: at every expression, and at reductions and loops that have an order.
+// Looks for the places where the number of a node matters: at every expression, and at reductions and loops that have
+// an order.
 #include "compiler/analysis/numbering.h"
 
 namespace maxwarp::analysis {
@@ -21,29 +22,31 @@ bool has_number(Scalar scalar) {
 
 class Numbers {
  public:
-  Fact run(const checked::Algorithm &algorithm) {
-    for (const auto *list : {&algorithm.parameters, &algorithm.results})
-      for (const checked::Symbol *symbol : *list)
-        for (const Expr *extent : symbol->type.extents) expression(extent);
+  Fact run(const checked::Algorithm& algorithm) {
+    for (const auto* list : {&algorithm.parameters, &algorithm.results})
+      for (const checked::Symbol* symbol : *list)
+        for (const Expr* extent : symbol->type.extents) expression(extent);
     block(algorithm.body);
     return fact_;
   }
 
  private:
-  void refuse(const char *why, Location place) {
+  void refuse(const char* why, Location place) {
     if (fact_) fact_ = {false, why, place};
   }
 
-  void block(const checked::Block &body) {
-    for (const Stmt *stmt : body) statement(*stmt);
+  void block(const checked::Block& body) {
+    for (const Stmt* stmt : body) statement(*stmt);
   }
 
-  void statement(const Stmt &stmt) {
-    for (const Expr *expr : {stmt.target, stmt.value, stmt.payload_target, stmt.payload, stmt.condition}) expression(expr);
-    const checked::Loop &loop = stmt.loop;
-    for (const Expr *expr : {loop.of, loop.where, loop.after_where, loop.low, loop.high, loop.step, loop.from_where, loop.by, loop.until})
+  void statement(const Stmt& stmt) {
+    for (const Expr* expr : {stmt.target, stmt.value, stmt.payload_target, stmt.payload, stmt.condition})
       expression(expr);
-    for (const Expr *expr : loop.from) expression(expr);
+    const checked::Loop& loop = stmt.loop;
+    for (const Expr* expr :
+         {loop.of, loop.where, loop.after_where, loop.low, loop.high, loop.step, loop.from_where, loop.by, loop.until})
+      expression(expr);
+    for (const Expr* expr : loop.from) expression(expr);
     if (stmt.kind == StmtKind::Reduce) reduction(stmt);
     const bool ascending = stmt.kind == StmtKind::For && loop.domain == checked::LoopDomain::Nodes;
     if (ascending) refuse("`for` takes nodes in the order of their numbers", stmt.location);
@@ -51,14 +54,15 @@ class Numbers {
     block(stmt.other);
   }
 
-  void reduction(const Stmt &stmt) {
+  void reduction(const Stmt& stmt) {
     const bool orders = stmt.reduction == Reduction::Min || stmt.reduction == Reduction::Max;
-    if (orders && has_number(stmt.target->scalar)) refuse("the smallest or largest of several nodes or edges depends on their numbers", stmt.location);
+    if (orders && has_number(stmt.target->scalar))
+      refuse("the smallest or largest of several nodes or edges depends on their numbers", stmt.location);
   }
 
-  void expression(const Expr *expr) {
+  void expression(const Expr* expr) {
     if (!expr) return;
-    for (const Expr *operand : expr->operands) expression(operand);
+    for (const Expr* operand : expr->operands) expression(operand);
     const bool number = has_number(expr->scalar);
     const auto of_number = [&] { return !expr->operands.empty() && has_number(expr->operands[0]->scalar); };
     switch (expr->kind) {
@@ -78,9 +82,9 @@ class Numbers {
     }
   }
 
-  void call(const Expr &expr) {
+  void call(const Expr& expr) {
     bool takes_number = false;
-    for (const Expr *operand : expr.operands) takes_number = takes_number || has_number(operand->scalar);
+    for (const Expr* operand : expr.operands) takes_number = takes_number || has_number(operand->scalar);
     switch (expr.builtin) {
       case Builtin::Min:
       case Builtin::Max:
@@ -102,6 +106,6 @@ class Numbers {
 
 }  // namespace
 
-Fact ignores_numbers(const checked::Algorithm &algorithm) { return Numbers().run(algorithm); }
+Fact ignores_numbers(const checked::Algorithm& algorithm) { return Numbers().run(algorithm); }
 
 }  // namespace maxwarp::analysis

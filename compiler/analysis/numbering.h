@@ -5,8 +5,9 @@
 
 namespace maxwarp::analysis {
 
-/// Holds where the program never looks at the number of a node or edge: it compares none but for equality, computes with none, and
-/// asks nothing whose answer depends on them. `dist[w] min= …` is fine, `component[w] min= component[v]` with nodes as components is not.
-Fact ignores_numbers(const checked::Algorithm &algorithm);
+/// Holds where the program never looks at the number of a node or edge: it compares none but for equality, computes
+/// with none, and asks nothing whose answer depends on them. `dist[w] min= …` is fine, `component[w] min= component[v]`
+/// with nodes as components is not.
+Fact ignores_numbers(const checked::Algorithm& algorithm);
 
 }  // namespace maxwarp::analysis

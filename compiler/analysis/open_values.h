@@ -3,15 +3,15 @@
 // under every mapping, but for the rounding of sums; so these are what two runs can be compared by.
 #pragma once
 
-#include "dsl/check/program.h"
-
 #include <set>
+
+#include "dsl/check/program.h"
 
 namespace maxwarp::analysis {
 
 /// The properties, arrays and variables that depend on such a choice: by their value, by the condition under which they
 /// are written, or by the rounds and active nodes that they are written in.
 /// `parent[w] any= v` leaves `parent` open; `level[w] = round` beside it does not depend on it.
-std::set<const checked::Symbol *> open_values(const checked::Algorithm &algorithm);
+std::set<const checked::Symbol*> open_values(const checked::Algorithm& algorithm);
 
 }  // namespace maxwarp::analysis

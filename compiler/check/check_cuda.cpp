@@ -17,9 +17,9 @@ namespace {
 
 class Collector : public clang::DiagnosticConsumer {
  public:
-  explicit Collector(std::vector<ParseFinding> &findings) : findings_(findings) {}
+  explicit Collector(std::vector<ParseFinding>& findings) : findings_(findings) {}
 
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic &info) override {
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override {
     clang::DiagnosticConsumer::HandleDiagnostic(level, info);
     if (level < clang::DiagnosticsEngine::Warning) return;
     llvm::SmallString<128> text;
@@ -37,14 +37,15 @@ class Collector : public clang::DiagnosticConsumer {
   }
 
  private:
-  std::vector<ParseFinding> &findings_;
+  std::vector<ParseFinding>& findings_;
 };
 
-std::vector<std::string> command_line(const ParseInput &input) {
+std::vector<std::string> command_line(const ParseInput& input) {
   std::vector<std::string> words{"-std=c++20", "-Wall", "-Wextra", "-fsyntax-only", "-I" + input.runtime_include};
   if (input.cuda) {
-    words.insert(words.end(), {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_90", "--cuda-path=" + input.cuda_path,
-                               "-Wno-unknown-cuda-version", "-isystem", input.cuda_path + "/include/cccl"});
+    words.insert(words.end(),
+                 {"-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_90", "--cuda-path=" + input.cuda_path,
+                  "-Wno-unknown-cuda-version", "-isystem", input.cuda_path + "/include/cccl"});
   } else {
     words.insert(words.end(), {"-x", "c++", "-fopenmp"});
   }
@@ -53,7 +54,7 @@ std::vector<std::string> command_line(const ParseInput &input) {
 
 }  // namespace
 
-std::vector<ParseFinding> parse_generated(const ParseInput &input, std::string &error) {
+std::vector<ParseFinding> parse_generated(const ParseInput& input, std::string& error) {
   std::vector<ParseFinding> findings;
   if (input.cuda && input.cuda_path.empty()) {
     error = "no CUDA Toolkit was found; set CUDA_HOME to its folder";

@@ -13,9 +13,9 @@ struct ParseFinding {
 };
 
 struct ParseInput {
-  std::string source;           // text of the .cu or .cpp
+  std::string source;  // text of the .cu or .cpp
   std::string source_name;
-  std::string header;           // text of the header that it includes
+  std::string header;  // text of the header that it includes
   std::string header_name;
   bool cuda = true;
   std::string runtime_include;  // folder with maxwarp/
@@ -23,6 +23,6 @@ struct ParseInput {
 };
 
 /// Every error and warning of Clang about the text; empty: it is clean. `error` is set when Clang could not run.
-std::vector<ParseFinding> parse_generated(const ParseInput &input, std::string &error);
+std::vector<ParseFinding> parse_generated(const ParseInput& input, std::string& error);
 
 }  // namespace maxwarp

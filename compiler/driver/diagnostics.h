@@ -5,9 +5,9 @@
 
 namespace maxwarp {
 
-inline constexpr DiagnosticKind<std::string, std::string> NoSuchAlgorithm{
-    "NoSuchAlgorithm", Severity::Error, "the file has no algorithm `{}`; it has {}"};
-inline constexpr DiagnosticKind<> NoAlgorithm{"NoAlgorithm", Severity::Error,
-                                              "the file has no algorithm; write `algorithm name(…) -> result: … {{ … }}`"};
+inline constexpr DiagnosticKind<std::string, std::string> NoSuchAlgorithm{"NoSuchAlgorithm", Severity::Error,
+                                                                          "the file has no algorithm `{}`; it has {}"};
+inline constexpr DiagnosticKind<> NoAlgorithm{
+    "NoAlgorithm", Severity::Error, "the file has no algorithm; write `algorithm name(…) -> result: … {{ … }}`"};
 
 }  // namespace maxwarp

@@ -10,6 +10,6 @@ std::string runtime_include_folder();
 
 /// $CUDA_HOME or $CUDA_PATH; else the first complete toolkit above nvcc on the PATH or in a usual place. Empty with one
 /// line in `error`: there is none, or the variable names none.
-std::string cuda_toolkit_folder(std::string &error);
+std::string cuda_toolkit_folder(std::string& error);
 
 }  // namespace maxwarp

@@ -1,9 +1,9 @@
 // `--judge-mappings`: which mappings a program may have, without generating anything.
 #pragma once
 
-#include "compiler/driver/pipeline.h"
-
 #include <istream>
+
+#include "compiler/driver/pipeline.h"
 
 namespace maxwarp {
 
@@ -14,15 +14,15 @@ namespace maxwarp {
 ///   refused: MESSAGE   not for this program: the text of the first error
 ///   malformed: MESSAGE no mapping at all: an unknown key, a value out of range
 /// The program is that of `forms`; `options` give the machine.
-std::string judge_mapping(const std::vector<LoweredForm> &forms, const std::string &mapping, const SourceFile &file,
-                          const DriverOptions &options);
+std::string judge_mapping(const std::vector<LoweredForm>& forms, const std::string& mapping, const SourceFile& file,
+                          const DriverOptions& options);
 
 /// Answers every line of `questions`, in order, on the standard output; each answer is written before the next question
 /// is read, so that a program can ask through pipes. False: the output takes no more; `error` says why.
-bool judge_mappings(const std::vector<LoweredForm> &forms, std::istream &questions, const SourceFile &file,
-                    const DriverOptions &options, std::string &error);
+bool judge_mappings(const std::vector<LoweredForm>& forms, std::istream& questions, const SourceFile& file,
+                    const DriverOptions& options, std::string& error);
 
 /// `--list-legality`: the same of every mapping option by itself, a line each: the option and what judge_mapping says.
-std::string list_legality(const std::vector<LoweredForm> &forms, const SourceFile &file, const DriverOptions &options);
+std::string list_legality(const std::vector<LoweredForm>& forms, const SourceFile& file, const DriverOptions& options);
 
 }  // namespace maxwarp

@@ -1,13 +1,4 @@
 // gdslc: the command line around the pipeline.
-#include "compiler/check/check_cuda.h"
-#include "compiler/driver/files.h"
-#include "compiler/driver/installation.h"
-#include "compiler/driver/judge.h"
-#include "compiler/driver/pipeline.h"
-#include "compiler/support/render.h"
-#include "compiler/support/render_json.h"
-#include "compiler/support/verify.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,23 +8,33 @@
 #include <fstream>
 #include <iostream>
 
+#include "compiler/check/check_cuda.h"
+#include "compiler/driver/files.h"
+#include "compiler/driver/installation.h"
+#include "compiler/driver/judge.h"
+#include "compiler/driver/pipeline.h"
+#include "compiler/support/render.h"
+#include "compiler/support/render_json.h"
+#include "compiler/support/verify.h"
+
 namespace maxwarp {
 namespace {
 
 namespace fs = std::filesystem;
 
 // Where even the standard error takes no more, nobody can be told.
-void say(const std::string &text) { std::fputs(text.c_str(), stderr); }
+void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
-int fail(const std::string &message) {
+int fail(const std::string& message) {
   say(fmt::format("gdslc: error: {}\n", message));
   return 1;
 }
 
-void show(const Diagnostics &diagnostics, const DriverOptions &options) {
+void show(const Diagnostics& diagnostics, const DriverOptions& options) {
   using Color = DriverOptions::Color;
   const bool colors = options.color == Color::Auto ? error_stream_has_colors() : options.color == Color::Always;
-  say(options.json_diagnostics ? render_json(diagnostics, options.remarks) : render(diagnostics, {colors, options.remarks && !options.quiet, !options.quiet}));
+  say(options.json_diagnostics ? render_json(diagnostics, options.remarks)
+                               : render(diagnostics, {colors, options.remarks && !options.quiet, !options.quiet}));
 }
 
 struct Paths {
@@ -41,13 +42,13 @@ struct Paths {
 };
 
 // Whether there is something that only looks like a file, such as /dev/null or a pipe: nothing belongs beside it.
-bool is_special(const std::string &path) {
+bool is_special(const std::string& path) {
   std::error_code none;
   return fs::exists(path, none) && !fs::is_regular_file(path, none);
 }
 
 // Beside the input's name in the working folder, unless the options say otherwise.
-Paths output_paths(const DriverOptions &options) {
+Paths output_paths(const DriverOptions& options) {
   const std::string ending = options.target == emit::Target::Cuda ? ".cu" : ".cpp";
   const std::string stem = options.input == "-" ? "out" : fs::path(options.input).stem().string();
   Paths paths;
@@ -59,8 +60,8 @@ Paths output_paths(const DriverOptions &options) {
   return paths;
 }
 
-bool parse_output(const Compilation &compilation, const Paths &paths, const FileNames &names, const DriverOptions &options,
-                  std::string &error) {
+bool parse_output(const Compilation& compilation, const Paths& paths, const FileNames& names,
+                  const DriverOptions& options, std::string& error) {
   ParseInput input;
   input.source = compilation.output.source;
   std::error_code gone;
@@ -73,7 +74,7 @@ bool parse_output(const Compilation &compilation, const Paths &paths, const File
   if (input.cuda && error.empty()) input.cuda_path = cuda_toolkit_folder(error);
   if (!error.empty()) return false;
   const auto findings = parse_generated(input, error);
-  for (const ParseFinding &finding : findings)
+  for (const ParseFinding& finding : findings)
     say(fmt::format("{}:{}: in the generated text: {}\n", finding.file, finding.line, finding.message));
   if (!findings.empty() && error.empty()) error = "the generated text is not clean; this is a bug of gdslc";
   return error.empty();
@@ -81,7 +82,7 @@ bool parse_output(const Compilation &compilation, const Paths &paths, const File
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
-Files output_files(const Compilation &compilation, const DriverOptions &options) {
+Files output_files(const Compilation& compilation, const DriverOptions& options) {
   if (options.emit != EmitKind::Source) return {{options.output.empty() ? "-" : options.output, compilation.printed}};
   const Paths paths = output_paths(options);
   Files files{{paths.source, compilation.output.source}};
@@ -91,10 +92,10 @@ Files output_files(const Compilation &compilation, const DriverOptions &options)
 }
 
 // What the output `path` would overwrite besides itself: an input, or an output among the first `count`. Else empty.
-std::string overwritten(const std::string &path, const Files &files, std::size_t count, const DriverOptions &options) {
+std::string overwritten(const std::string& path, const Files& files, std::size_t count, const DriverOptions& options) {
   if (same_file(path, options.input == "-" ? "/dev/stdin" : options.input))
     return fmt::format("`{}` is the program itself; choose another output", path);
-  for (const mapping::MappingText &variant : options.variants)
+  for (const mapping::MappingText& variant : options.variants)
     if (!variant.file.empty() && same_file(path, variant.file))
       return fmt::format("`{}` is a mapping file of this command; choose another output", path);
   for (std::size_t i = 0; i < count; ++i)
@@ -104,17 +105,18 @@ std::string overwritten(const std::string &path, const Files &files, std::size_t
   return "";
 }
 
-int write_output(const Compilation &compilation, const FileNames &names, const DriverOptions &options) {
+int write_output(const Compilation& compilation, const FileNames& names, const DriverOptions& options) {
   const Files files = output_files(compilation, options);
   std::string error;
-  for (std::size_t i = 0; i < files.size() && error.empty(); ++i) error = overwritten(files[i].first, files, i, options);
+  for (std::size_t i = 0; i < files.size() && error.empty(); ++i)
+    error = overwritten(files[i].first, files, i, options);
   const bool checked = options.check && options.emit == EmitKind::Source;
   if (error.empty() && checked) parse_output(compilation, output_paths(options), names, options, error);
   return error.empty() && write_files(files, error) ? 0 : fail(error);
 }
 
 // Whether `#include "NAME"` means the file of that name.
-bool is_header_name(const std::string &name) {
+bool is_header_name(const std::string& name) {
   return std::ranges::none_of(name, [](unsigned char c) { return c == '"' || c == '\\' || c < ' '; });
 }
 
@@ -124,7 +126,7 @@ std::string listing(DriverOptions::Listing form) {
   return form == DriverOptions::Listing::Markdown ? mapping::list_mappings_markdown() : mapping::list_mappings();
 }
 
-int judge(const SourceFile &file, const DriverOptions &options) {
+int judge(const SourceFile& file, const DriverOptions& options) {
   Diagnostics diagnostics(file);
   const auto forms = lower_program(file, options, diagnostics);
   show(diagnostics, options);
@@ -141,7 +143,7 @@ int judge(const SourceFile &file, const DriverOptions &options) {
   return done ? 0 : fail(error);
 }
 
-int run(const DriverOptions &options) {
+int run(const DriverOptions& options) {
   using Listing = DriverOptions::Listing;
   if (options.list_mappings != Listing::None) {
     std::string error;
@@ -155,14 +157,16 @@ int run(const DriverOptions &options) {
   Diagnostics diagnostics(*file);
   const Paths paths = output_paths(options);
   FileNames names{paths.source, fs::path(paths.header).filename().string()};
-  if (names.header.empty()) names.header = fs::path(options.input == "-" ? "out" : options.input).stem().string() + ".h";
+  if (names.header.empty())
+    names.header = fs::path(options.input == "-" ? "out" : options.input).stem().string() + ".h";
   if (options.emit == EmitKind::Source && !is_header_name(names.header))
-    return fail("the header's name would have a quote, a backslash or a control character, which `#include` cannot write; "
-                "give another by -o or --header, or rename the program");
+    return fail(
+        "the header's name would have a quote, a backslash or a control character, which `#include` cannot write; "
+        "give another by -o or --header, or rename the program");
   const Compilation compilation = compile(*file, options, names, diagnostics);
   if (options.verify_diagnostics) {
     const auto mismatches = verify_expectations(diagnostics);
-    for (const std::string &line : mismatches) say(line + "\n");
+    for (const std::string& line : mismatches) say(line + "\n");
     return mismatches.empty() ? 0 : 1;
   }
   show(diagnostics, options);
@@ -174,12 +178,12 @@ int run(const DriverOptions &options) {
 }  // namespace
 }  // namespace maxwarp
 
-int main(int argc, char **argv) try {
+int main(int argc, char** argv) try {
   std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit on sizes is an error of its writing
   int exit_code = 0;
   const auto options = maxwarp::parse_command_line(argc, argv, exit_code);
   return options ? maxwarp::run(*options) : exit_code;
-} catch (const std::exception &defect) {
+} catch (const std::exception& defect) {
   std::fprintf(stderr, "gdslc: error: %s (this is a defect of Maxwarp)\n", defect.what());
   return 70;
 }

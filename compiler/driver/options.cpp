@@ -1,21 +1,21 @@
 // Command line by CLI11; every mapping axis is an option of its own as well as a key of --map.
 #include "compiler/driver/options.h"
 
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+
 #include "compiler/driver/files.h"
 #include "compiler/emit/names.h"
 #include "compiler/mapping/technique.h"
 #include "compiler/support/suggest.h"
 
-#include <CLI/CLI.hpp>
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
-
 namespace maxwarp {
 namespace {
 
-constexpr const char *footer = R"(Examples:
+constexpr const char* footer = R"(Examples:
   gdslc bfs.gdsl                               writes bfs.cu and bfs.h
   gdslc bfs.gdsl --granularity=warp:8 -o -     shows the CUDA text of another mapping
   gdslc bfs.gdsl --map=a:granularity=thread --map=b:granularity=warp:32 -o bfs.cu
@@ -26,21 +26,21 @@ constexpr const char *footer = R"(Examples:
                                                legal, or refused and why; a line each
 Exit status: 0 done, 1 an error in the program, the options or a file, 70 a defect of gdslc.)";
 
-bool add_settings(const std::map<std::string, std::string> &axes, DriverOptions &options, std::string &error) {
+bool add_settings(const std::map<std::string, std::string>& axes, DriverOptions& options, std::string& error) {
   if (options.variants.empty()) options.variants.emplace_back();
-  for (const auto &[key, value] : axes) {
+  for (const auto& [key, value] : axes) {
     if (value.empty()) continue;
     const auto setting = mapping::parse_setting(key + "=" + value, error);
     if (!setting) return false;
-    for (mapping::MappingText &variant : options.variants)
+    for (mapping::MappingText& variant : options.variants)
       if (!mapping::add_setting(variant, *setting, error)) return false;
   }
   return true;
 }
 
-bool check_variants(const DriverOptions &options, std::string &error) {
+bool check_variants(const DriverOptions& options, std::string& error) {
   std::map<std::string, std::string> seen;  // by the name in C++
-  for (const auto &[name, settings, file] : options.variants) {
+  for (const auto& [name, settings, file] : options.variants) {
     const std::string emitted = emit::safe_name(name);
     const auto [other, is_new] = seen.emplace(emitted, name);
     if (name.empty() && options.variants.size() > 1)
@@ -50,7 +50,8 @@ bool check_variants(const DriverOptions &options, std::string &error) {
     else if (!is_new && other->second == name)
       error = fmt::format("two variants are named `{}`", name);
     else if (!is_new)
-      error = fmt::format("the variants `{}` and `{}` would both be `{}` in C++; rename one", other->second, name, emitted);
+      error = fmt::format("the variants `{}` and `{}` would both be `{}` in C++; rename one", other->second, name,
+                          emitted);
     if (!error.empty()) return false;
   }
   return true;
@@ -64,34 +65,40 @@ struct Texts {
 };
 
 template <typename Value>
-void add_choice(CLI::App &app, const char *option, Value &value, const std::map<std::string, Value> &choices, const char *help) {
+void add_choice(CLI::App& app, const char* option, Value& value, const std::map<std::string, Value>& choices,
+                const char* help) {
   app.add_option_function<std::string>(
-         option,
-         [&value, choices, option](const std::string &word) {
-           const auto found = choices.find(word);
-           if (found != choices.end()) {
-             value = found->second;
-             return;
-           }
-           std::string names;
-           for (const auto &[name, meaning] : choices) names += (names.empty() ? "" : ", ") + name;
-           throw CLI::ValidationError(option, fmt::format("`{}`; expected one of {}", word, names));
-         },
-         help);
+      option,
+      [&value, choices, option](const std::string& word) {
+        const auto found = choices.find(word);
+        if (found != choices.end()) {
+          value = found->second;
+          return;
+        }
+        std::string names;
+        for (const auto& [name, meaning] : choices) names += (names.empty() ? "" : ", ") + name;
+        throw CLI::ValidationError(option, fmt::format("`{}`; expected one of {}", word, names));
+      },
+      help);
 }
 
-void add_outputs(CLI::App &app, DriverOptions &options) {
+void add_outputs(CLI::App& app, DriverOptions& options) {
   using Numbers = DriverOptions::Numbers;
   app.add_option("input", options.input, "program to compile, `-` for standard input");
   app.add_option("-o", options.output, "output file, `-` for standard output (default: NAME.cu or NAME.cpp)");
   app.add_option("--header", options.header, "header file (default: beside the output)");
   app.add_option("--emit-entry", options.entry, "also write the description that the runner needs");
   add_choice<EmitKind>(app, "--emit", options.emit,
-                       {{"tokens", EmitKind::Tokens}, {"ast", EmitKind::Ast}, {"checked", EmitKind::Checked},
-                        {"parallel", EmitKind::Parallel}, {"mapped", EmitKind::Mapped}, {"source", EmitKind::Source},
+                       {{"tokens", EmitKind::Tokens},
+                        {"ast", EmitKind::Ast},
+                        {"checked", EmitKind::Checked},
+                        {"parallel", EmitKind::Parallel},
+                        {"mapped", EmitKind::Mapped},
+                        {"source", EmitKind::Source},
                         {"gdsl", EmitKind::Gdsl}},
                        "stage to print: tokens, ast, checked, parallel, mapped, source, gdsl");
-  add_choice<emit::Target>(app, "--target", options.target, {{"cuda", emit::Target::Cuda}, {"openmp", emit::Target::OpenMp}},
+  add_choice<emit::Target>(app, "--target", options.target,
+                           {{"cuda", emit::Target::Cuda}, {"openmp", emit::Target::OpenMp}},
                            "cuda (default) or openmp");
   app.add_option("--algorithm", options.algorithm, "which algorithm of the file to compile (default: the first)");
   add_choice<Numbers>(app, "--number", options.numbers,
@@ -99,25 +106,28 @@ void add_outputs(CLI::App &app, DriverOptions &options) {
                       "what the type `number` is: int (default), double, or both forms in one file");
 }
 
-void add_mappings(CLI::App &app, DriverOptions &options, Texts &texts) {
+void add_mappings(CLI::App& app, DriverOptions& options, Texts& texts) {
   app.add_option("--map", texts.maps, "mapping: [NAME:]key=value,… or FILE.map; several make several variants")
       ->allow_extra_args(false)
       ->group("Mapping");
-  for (const mapping::Axis &axis : mapping::axes())
-    app.add_option(std::string("--") + axis.key, texts.axes[axis.key], fmt::format("for {}; see --list-mappings", axis.applies))
+  for (const mapping::Axis& axis : mapping::axes())
+    app.add_option(std::string("--") + axis.key, texts.axes[axis.key],
+                   fmt::format("for {}; see --list-mappings", axis.applies))
         ->group("Mapping");
-  app.add_flag("--list-mappings{text}", texts.listing, "print all mapping options with defaults and sources; =json for programs, =markdown for docs")
+  app.add_flag("--list-mappings{text}", texts.listing,
+               "print all mapping options with defaults and sources; =json for programs, =markdown for docs")
       ->check(CLI::IsMember({"text", "json", "markdown"}))
       ->group("Mapping");
   app.add_flag("--list-legality", options.list_legality,
                "say of every mapping option, alone, whether the program may have it, and why not; write nothing else")
       ->group("Mapping");
-  app.add_option("--judge-mappings", options.questions,
-                 "say of each mapping, a line of this file (or `-`), whether the program may have it; write nothing else")
+  app.add_option(
+         "--judge-mappings", options.questions,
+         "say of each mapping, a line of this file (or `-`), whether the program may have it; write nothing else")
       ->group("Mapping");
 }
 
-void add_reports(CLI::App &app, DriverOptions &options) {
+void add_reports(CLI::App& app, DriverOptions& options) {
   app.add_flag("-g", options.lines, "write #line directives, so that debuggers show the program");
   app.add_flag("--check", options.check, "parse the generated text with Clang and report what it finds");
   app.add_flag("--explain", options.explain, "say what each technique of the mapping did");
@@ -125,22 +135,26 @@ void add_reports(CLI::App &app, DriverOptions &options) {
   add_choice<bool>(app, "--diagnostics", options.json_diagnostics, {{"text", false}, {"json", true}},
                    "text (default) or json: one object on standard error");
   using Color = DriverOptions::Color;
-  add_choice<Color>(app, "--color", options.color, {{"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}},
+  add_choice<Color>(app, "--color", options.color,
+                    {{"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}},
                     "colours of the diagnostics: auto (default: on a terminal), always, never");
   app.add_flag("--quiet", options.quiet, "print errors only: no warnings, no remarks");
-  app.add_flag("!--no-race-check", options.race_check, "accept programs with data races, for tests of the race check")->group("");
-  app.add_flag("--verify-diagnostics", options.verify_diagnostics, "compare diagnostics with `expected-` comments")->group("");
+  app.add_flag("!--no-race-check", options.race_check, "accept programs with data races, for tests of the race check")
+      ->group("");
+  app.add_flag("--verify-diagnostics", options.verify_diagnostics, "compare diagnostics with `expected-` comments")
+      ->group("");
 }
 
 /// A word that no option takes, with the option that was probably meant.
-std::string unknown_option(const CLI::App &app) {
+std::string unknown_option(const CLI::App& app) {
   const std::vector<std::string> left = app.remaining();
   const bool ended = left.front() == "--" && left.size() > 1;  // `--`: what follows is no option
-  const std::string &word = ended ? left[1] : left.front();
-  if (ended || !word.starts_with('-')) return fmt::format("a second input `{}`; one program is compiled at a time", word);
+  const std::string& word = ended ? left[1] : left.front();
+  if (ended || !word.starts_with('-'))
+    return fmt::format("a second input `{}`; one program is compiled at a time", word);
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string> names;
-  for (const CLI::Option *option : app.get_options()) names.push_back(option->get_name());
+  for (const CLI::Option* option : app.get_options()) names.push_back(option->get_name());
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   const std::string_view meant = closest(name, candidates);
   if (meant.empty()) return fmt::format("unknown option `{}`; see gdslc --help", name);
@@ -148,7 +162,7 @@ std::string unknown_option(const CLI::App &app) {
 }
 
 // What asks for a list instead of files: the options, as given.
-std::vector<std::string> questions_of(const Texts &texts, const DriverOptions &options) {
+std::vector<std::string> questions_of(const Texts& texts, const DriverOptions& options) {
   std::vector<std::string> asked;
   if (!texts.listing.empty()) asked.push_back("--list-mappings");
   if (options.list_legality) asked.push_back("--list-legality");
@@ -156,16 +170,17 @@ std::vector<std::string> questions_of(const Texts &texts, const DriverOptions &o
   return asked;
 }
 
-bool check_questions(const Texts &texts, const DriverOptions &options, std::string &error) {
+bool check_questions(const Texts& texts, const DriverOptions& options, std::string& error) {
   const std::vector<std::string> asked = questions_of(texts, options);
   if (asked.empty()) return true;
-  const bool mapped = std::ranges::any_of(texts.axes, [](const auto &axis) { return !axis.second.empty(); });
-  const char *output = !options.output.empty() ? "-o" : !options.header.empty() ? "--header" : "--emit-entry";
+  const bool mapped = std::ranges::any_of(texts.axes, [](const auto& axis) { return !axis.second.empty(); });
+  const char* output = !options.output.empty() ? "-o" : !options.header.empty() ? "--header" : "--emit-entry";
   if (asked.size() > 1)
     error = fmt::format("{} and {} each have an answer of their own; ask one at a time", asked[0], asked[1]);
   else if (texts.listing.empty() && (!texts.maps.empty() || mapped))
-    error = options.list_legality ? "--list-legality tries every mapping option; leave those of the command line out"
-                                  : "--judge-mappings: the mappings are the lines of its file; leave those of the command line out";
+    error = options.list_legality
+                ? "--list-legality tries every mapping option; leave those of the command line out"
+                : "--judge-mappings: the mappings are the lines of its file; leave those of the command line out";
   else if (options.input == "-" && options.questions == "-")
     error = "--judge-mappings=-: the standard input is the program already; write the mappings into a file";
   else if (!options.output.empty() || !options.header.empty() || !options.entry.empty())
@@ -173,8 +188,8 @@ bool check_questions(const Texts &texts, const DriverOptions &options, std::stri
   return error.empty();
 }
 
-bool understand(const Texts &texts, DriverOptions &options, std::string &error) {
-  for (const std::string &text : texts.maps) {
+bool understand(const Texts& texts, DriverOptions& options, std::string& error) {
+  for (const std::string& text : texts.maps) {
     const auto mapping = mapping::parse_mapping(text, error);
     if (!mapping) return false;
     options.variants.push_back(*mapping);
@@ -182,21 +197,24 @@ bool understand(const Texts &texts, DriverOptions &options, std::string &error) 
   if (!add_settings(texts.axes, options, error) || !check_variants(options, error)) return false;
   if (!check_questions(texts, options, error)) return false;
   using Listing = DriverOptions::Listing;
-  const std::map<std::string, Listing> listings{{"", Listing::None}, {"text", Listing::Text}, {"json", Listing::Json}, {"markdown", Listing::Markdown}};
+  const std::map<std::string, Listing> listings{
+      {"", Listing::None}, {"text", Listing::Text}, {"json", Listing::Json}, {"markdown", Listing::Markdown}};
   options.list_mappings = listings.at(texts.listing);
   if (options.input.empty() && texts.listing.empty()) error = "no input; give a .gdsl file, or `-` for standard input";
   return error.empty();
 }
 
-// `--NAME=` with nothing behind it, as an empty variable of a shell makes it: CLI11 would take the next word for its value.
-void refuse_empty_values(int argc, char **argv) {
-  for (const std::string &word : std::vector<std::string>(argv + 1, argv + argc))
-    if (word.rfind("--", 0) == 0 && word.find('=') == word.size() - 1) throw CLI::ValidationError("`" + word + "` has no value");
+// `--NAME=` with nothing behind it, as an empty variable of a shell makes it: CLI11 would take the next word for its
+// value.
+void refuse_empty_values(int argc, char** argv) {
+  for (const std::string& word : std::vector<std::string>(argv + 1, argv + argc))
+    if (word.rfind("--", 0) == 0 && word.find('=') == word.size() - 1)
+      throw CLI::ValidationError("`" + word + "` has no value");
 }
 
 }  // namespace
 
-std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit_code) {
+std::optional<DriverOptions> parse_command_line(int argc, char** argv, int& exit_code) {
   DriverOptions options;
   Texts texts;
   CLI::App app{"gdslc: compiles a graph algorithm (.gdsl) to CUDA C++ or OpenMP C++", "gdslc"};
@@ -209,9 +227,9 @@ std::optional<DriverOptions> parse_command_line(int argc, char **argv, int &exit
   try {
     refuse_empty_values(argc, argv);
     app.parse(argc, argv);
-  } catch (const CLI::ParseError &parse_error) {
+  } catch (const CLI::ParseError& parse_error) {
     if (parse_error.get_exit_code() == 0) {  // help or version
-      const bool version = dynamic_cast<const CLI::CallForVersion *>(&parse_error) != nullptr;
+      const bool version = dynamic_cast<const CLI::CallForVersion*>(&parse_error) != nullptr;
       const std::string text = version ? std::string(parse_error.what()) + "\n" : app.help();
       if (write_files({{"-", text}}, error)) return std::nullopt;
       std::fputs(fmt::format("gdslc: error: {}\n", error).c_str(), stderr);

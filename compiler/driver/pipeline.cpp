@@ -1,6 +1,9 @@
 // text -> tokens -> tree -> checked program -> parallel IR -> mapped IR -> C++ text.
 #include "compiler/driver/pipeline.h"
 
+#include <cstdio>
+#include <cstdlib>
+
 #include "compiler/driver/diagnostics.h"
 #include "compiler/mapped/print.h"
 #include "compiler/mapping/diagnostics.h"
@@ -13,20 +16,17 @@
 #include "dsl/syntax/parse.h"
 #include "dsl/syntax/print.h"
 
-#include <cstdio>
-#include <cstdlib>
-
 namespace maxwarp {
 namespace {
 
-const checked::Algorithm *select(const checked::Program &program, const std::string &wanted, Diagnostics &diagnostics) {
+const checked::Algorithm* select(const checked::Program& program, const std::string& wanted, Diagnostics& diagnostics) {
   if (program.algorithms.empty()) {
     diagnostics.report(NoAlgorithm, Location{});
     return nullptr;
   }
   if (wanted.empty()) return program.algorithms.front().get();
   std::string names;
-  for (const auto &algorithm : program.algorithms) {
+  for (const auto& algorithm : program.algorithms) {
     if (algorithm->name == wanted) return algorithm.get();
     names += (names.empty() ? "`" : ", `") + algorithm->name + "`";
   }
@@ -35,9 +35,10 @@ const checked::Algorithm *select(const checked::Program &program, const std::str
 }
 
 // A structure that breaks its own rules is a bug of the compiler: stop before wrong code is written.
-void must_hold(const std::string &finding) {
+void must_hold(const std::string& finding) {
   if (finding.empty()) return;
-  std::fprintf(stderr, "gdslc: internal error: %s\nPlease report this with the program and the mapping.\n", finding.c_str());
+  std::fprintf(stderr, "gdslc: internal error: %s\nPlease report this with the program and the mapping.\n",
+               finding.c_str());
   std::abort();
 }
 
@@ -51,29 +52,29 @@ Compilation printed(std::string text) {
 /// The variants of one form, in the order of the options.
 using MappedForm = std::vector<std::unique_ptr<mapped::Program>>;
 
-void report_remarks(const mapped::Program &program, const mapping::MappingText &text, Diagnostics &diagnostics) {
+void report_remarks(const mapped::Program& program, const mapping::MappingText& text, Diagnostics& diagnostics) {
   const std::string variant = text.variant.empty() ? "" : text.variant + ": ";
-  for (const mapped::Remark &remark : program.remarks) {
-    Diagnostic &made = diagnostics.report(mapping::MappingRemark, remark.location, variant + remark.text);
+  for (const mapped::Remark& remark : program.remarks) {
+    Diagnostic& made = diagnostics.report(mapping::MappingRemark, remark.location, variant + remark.text);
     if (remark.reason.valid()) made.note(mapping::MappingCulprit, remark.reason);
   }
 }
 
-bool map_variants(const LoweredForm &form, const DriverOptions &options, Compilation &result, MappedForm &variants,
-                  Diagnostics &diagnostics) {
-  for (const mapping::MappingText &text : options.variants) {
+bool map_variants(const LoweredForm& form, const DriverOptions& options, Compilation& result, MappedForm& variants,
+                  Diagnostics& diagnostics) {
+  for (const mapping::MappingText& text : options.variants) {
     auto mapped = map_form(form, text, options, diagnostics);
     if (!mapped) return false;
     if (!text.variant.empty()) result.explanation += text.variant + ":\n";
-    for (const std::string &line : mapped->explanation) result.explanation += line + "\n";
+    for (const std::string& line : mapped->explanation) result.explanation += line + "\n";
     if (options.remarks) report_remarks(*mapped, text, diagnostics);
     variants.push_back(std::move(mapped));
   }
   return !diagnostics.has_errors();
 }
 
-Compilation map_and_emit(const std::vector<LoweredForm> &forms, const DriverOptions &options, const std::string &source_name,
-                         const FileNames &names, Diagnostics &diagnostics) {
+Compilation map_and_emit(const std::vector<LoweredForm>& forms, const DriverOptions& options,
+                         const std::string& source_name, const FileNames& names, Diagnostics& diagnostics) {
   Compilation result;
   if (options.emit == EmitKind::Parallel) return printed(parallel::print(*forms[0].parallel));
   std::vector<MappedForm> mapped(forms.size());
@@ -81,30 +82,31 @@ Compilation map_and_emit(const std::vector<LoweredForm> &forms, const DriverOpti
   for (std::size_t f = 0; f < forms.size(); ++f) {
     Diagnostics again(diagnostics.file());  // the second form would only repeat what the first has said
     Compilation repeated;
-    if (!map_variants(forms[f], options, f == 0 ? result : repeated, mapped[f], f == 0 ? diagnostics : again)) return result;
+    if (!map_variants(forms[f], options, f == 0 ? result : repeated, mapped[f], f == 0 ? diagnostics : again))
+      return result;
     for (std::size_t i = 0; i < mapped[f].size(); ++i)
       variants.push_back({options.variants[i].variant, mapped[f][i].get(), forms[f].reals});
   }
   result.ok = true;
   if (options.emit == EmitKind::Mapped) {
-    for (const auto &program : mapped[0]) result.printed += mapped::print(*program);
+    for (const auto& program : mapped[0]) result.printed += mapped::print(*program);
     return result;
   }
   result.output = emit::emit(variants, {options.target, source_name, names.source, names.header, options.lines});
   return result;
 }
 
-LoweredForm lower_form(std::unique_ptr<checked::Program> program, const checked::Algorithm *algorithm, bool reals) {
+LoweredForm lower_form(std::unique_ptr<checked::Program> program, const checked::Algorithm* algorithm, bool reals) {
   auto parallel = parallel::lower(*algorithm);
   return {std::move(program), algorithm, reals, std::move(parallel)};
 }
 
 // The program in both forms of `number`, where the options ask for both and it has two.
-std::vector<LoweredForm> lower_forms(const ast::File &tree, std::unique_ptr<checked::Program> program,
-                                     const DriverOptions &options, Diagnostics &diagnostics) {
+std::vector<LoweredForm> lower_forms(const ast::File& tree, std::unique_ptr<checked::Program> program,
+                                     const DriverOptions& options, Diagnostics& diagnostics) {
   using Numbers = DriverOptions::Numbers;
   std::vector<LoweredForm> forms;
-  const checked::Algorithm *algorithm = select(*program, options.algorithm, diagnostics);
+  const checked::Algorithm* algorithm = select(*program, options.algorithm, diagnostics);
   if (!algorithm) return forms;
   const bool both = options.numbers == Numbers::Both && algorithm->uses_number;
   const bool reals = options.numbers == Numbers::Double && algorithm->uses_number;
@@ -116,35 +118,37 @@ std::vector<LoweredForm> lower_forms(const ast::File &tree, std::unique_ptr<chec
     diagnostics = std::move(again);
     return {};
   }
-  const checked::Algorithm *same = select(*other, options.algorithm, again);
+  const checked::Algorithm* same = select(*other, options.algorithm, again);
   forms.push_back(lower_form(std::move(other), same, true));
   return forms;
 }
 
-std::unique_ptr<checked::Program> check_tree(const ast::File &tree, const DriverOptions &options, Diagnostics &diagnostics) {
+std::unique_ptr<checked::Program> check_tree(const ast::File& tree, const DriverOptions& options,
+                                             Diagnostics& diagnostics) {
   const bool reals = options.numbers == DriverOptions::Numbers::Double;
-  return check(tree, diagnostics, reals ? Number::Double : Number::Int, options.race_check ? RaceCheck::On : RaceCheck::Off);
+  return check(tree, diagnostics, reals ? Number::Double : Number::Int,
+               options.race_check ? RaceCheck::On : RaceCheck::Off);
 }
 
 }  // namespace
 
-std::unique_ptr<mapped::Program> map_form(const LoweredForm &form, const mapping::MappingText &mapping,
-                                          const DriverOptions &options, Diagnostics &diagnostics) {
+std::unique_ptr<mapped::Program> map_form(const LoweredForm& form, const mapping::MappingText& mapping,
+                                          const DriverOptions& options, Diagnostics& diagnostics) {
   const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
   auto mapped = mapping::map(*form.parallel, mapping, machine, diagnostics);
   if (mapped) must_hold(mapped::verify(*mapped));
   return mapped;
 }
 
-std::vector<LoweredForm> lower_program(const SourceFile &file, const DriverOptions &options, Diagnostics &diagnostics) {
+std::vector<LoweredForm> lower_program(const SourceFile& file, const DriverOptions& options, Diagnostics& diagnostics) {
   const ast::File tree = parse(file, diagnostics);
   auto program = check_tree(tree, options, diagnostics);
   if (!program) return {};
   return lower_forms(tree, std::move(program), options, diagnostics);
 }
 
-Compilation compile(const SourceFile &file, const DriverOptions &options, const FileNames &names,
-                    Diagnostics &diagnostics) {
+Compilation compile(const SourceFile& file, const DriverOptions& options, const FileNames& names,
+                    Diagnostics& diagnostics) {
   if (options.emit == EmitKind::Tokens) return printed(print_tokens(lex(file, diagnostics)));
   const ast::File tree = parse(file, diagnostics);
   if (options.emit == EmitKind::Ast && !diagnostics.has_errors()) return printed(print_ast(tree));

@@ -1,22 +1,22 @@
 // The compiler's passes in their one order.
 #pragma once
 
+#include <memory>
+
 #include "compiler/driver/options.h"
 #include "compiler/mapped/ir.h"
 #include "compiler/parallel/ir.h"
 #include "compiler/support/diagnostics.h"
 #include "dsl/check/program.h"
 
-#include <memory>
-
 namespace maxwarp {
 
 /// What a compilation gives: the printed stage, or the three generated texts.
 struct Compilation {
   bool ok = false;
-  std::string printed;          // for --emit of an inner stage
-  emit::Output output;          // for --emit=source
-  std::string explanation;      // for --explain
+  std::string printed;      // for --emit of an inner stage
+  emit::Output output;      // for --emit=source
+  std::string explanation;  // for --explain
 };
 
 /// The names by which generated files speak of themselves and of each other.
@@ -26,22 +26,22 @@ struct FileNames {
 };
 
 /// Compiles one source file.
-Compilation compile(const SourceFile &file, const DriverOptions &options, const FileNames &names,
-                    Diagnostics &diagnostics);
+Compilation compile(const SourceFile& file, const DriverOptions& options, const FileNames& names,
+                    Diagnostics& diagnostics);
 
 /// One algorithm, ready to be mapped, in one of the forms that `number` gives it.
 struct LoweredForm {
   std::unique_ptr<checked::Program> program;
-  const checked::Algorithm *algorithm;
+  const checked::Algorithm* algorithm;
   bool reals;
   std::unique_ptr<parallel::Program> parallel;
 };
 
 /// The first half of a compilation, up to the parallel IR. Empty after an error (reported).
-std::vector<LoweredForm> lower_program(const SourceFile &file, const DriverOptions &options, Diagnostics &diagnostics);
+std::vector<LoweredForm> lower_program(const SourceFile& file, const DriverOptions& options, Diagnostics& diagnostics);
 
 /// Maps a form for the machine of the options, which leaves it as it was. Null after an error (reported).
-std::unique_ptr<mapped::Program> map_form(const LoweredForm &form, const mapping::MappingText &mapping,
-                                          const DriverOptions &options, Diagnostics &diagnostics);
+std::unique_ptr<mapped::Program> map_form(const LoweredForm& form, const mapping::MappingText& mapping,
+                                          const DriverOptions& options, Diagnostics& diagnostics);
 
 }  // namespace maxwarp

@@ -1,6 +1,10 @@
 // Assembly of the generated files: banner, includes, stages, host function, for each variant.
 #include "compiler/emit/emit.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "compiler/emit/cuda/host.h"
 #include "compiler/emit/cuda/loop_graph.h"
 #include "compiler/emit/cuda/resident.h"
@@ -9,50 +13,48 @@
 #include "compiler/emit/openmp/openmp.h"
 #include "compiler/emit/signature.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace maxwarp::emit {
 namespace {
 
 using mapped::Control;
 using mapped::ControlKind;
 
-std::string comment(const mapped::Stage &stage) {
+std::string comment(const mapped::Stage& stage) {
   std::string text = stage.purpose;
   if (stage.location.valid()) return fmt::format("// Line {}: {}.\n", stage.location.line, text);
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return "// " + text + ".\n";
 }
 
-std::string cuda_stage(const mapped::Program &program, const ProgramNames &names, const mapped::Stage &stage, bool device, const Options &options) {
+std::string cuda_stage(const mapped::Program& program, const ProgramNames& names, const mapped::Stage& stage,
+                       bool device, const Options& options) {
   CudaStagePrinter printer(program, names, stage, options.lines ? options.source_name : "");
   const std::string parameters = printer.parameters();
   const std::string body = printer.body();
-  const char *kind = device ? "__device__" : "__global__";
-  return fmt::format("{}{}{} void {}({}) {{\n{}}}\n\n", comment(stage), printer.is_template() ? "template <int W>\n" : "", kind,
-                     names.of(stage), parameters, body);
+  const char* kind = device ? "__device__" : "__global__";
+  return fmt::format("{}{}{} void {}({}) {{\n{}}}\n\n", comment(stage),
+                     printer.is_template() ? "template <int W>\n" : "", kind, names.of(stage), parameters, body);
 }
 
 // The stages in the order in which they run first: what a condition looks up is run before its loop and in each round.
-void stages_of(const mapped::Sequence &controls, std::vector<const mapped::Stage *> &stages) {
-  for (const Control *control : controls) {
+void stages_of(const mapped::Sequence& controls, std::vector<const mapped::Stage*>& stages) {
+  for (const Control* control : controls) {
     if (control->stage && std::ranges::find(stages, control->stage) == stages.end()) stages.push_back(control->stage);
     stages_of(control->body, stages);
     stages_of(control->other, stages);
   }
 }
 
-std::vector<const mapped::Stage *> stages_of(const mapped::Program &program) {
-  std::vector<const mapped::Stage *> stages;
+std::vector<const mapped::Stage*> stages_of(const mapped::Program& program) {
+  std::vector<const mapped::Stage*> stages;
   stages_of(program.body, stages);
   return stages;
 }
 
 // Resident kernels, and the kernels of graphs.
-void loop_kernels(const mapped::Program &program, const ProgramNames &names, const mapped::Sequence &controls, std::string &text) {
-  for (const Control *control : controls) {
+void loop_kernels(const mapped::Program& program, const ProgramNames& names, const mapped::Sequence& controls,
+                  std::string& text) {
+  for (const Control* control : controls) {
     if (control->kind == ControlKind::Resident) {
       ResidentPrinter printer(program, names, *control);
       text += printer.kernel() + "\n";
@@ -63,18 +65,18 @@ void loop_kernels(const mapped::Program &program, const ProgramNames &names, con
   }
 }
 
-std::string cuda_variant(const mapped::Program &program, const ProgramNames &names, const Options &options) {
+std::string cuda_variant(const mapped::Program& program, const ProgramNames& names, const Options& options) {
   std::string text;
   const auto inside = device_stages(program);
-  for (const mapped::Stage *stage : stages_of(program))
+  for (const mapped::Stage* stage : stages_of(program))
     text += cuda_stage(program, names, *stage, inside.count(stage) != 0, options);
   loop_kernels(program, names, program.body, text);
   return text;
 }
 
-std::string openmp_variant(const mapped::Program &program, const ProgramNames &names, const Options &options) {
+std::string openmp_variant(const mapped::Program& program, const ProgramNames& names, const Options& options) {
   std::string text;
-  for (const mapped::Stage *stage : stages_of(program)) {
+  for (const mapped::Stage* stage : stages_of(program)) {
     OpenMpStagePrinter printer(program, names, *stage, options.lines ? options.source_name : "");
     const std::string parameters = printer.parameters();
     const std::string body = printer.body();
@@ -83,51 +85,63 @@ std::string openmp_variant(const mapped::Program &program, const ProgramNames &n
   return text;
 }
 
-std::string length_functions(const mapped::Program &program) {
+std::string length_functions(const mapped::Program& program) {
   std::string text;
   Names names;
   const Expressions expressions(program, names, nullptr);
-  for (const ir::Symbol *result : program.algorithm->results) {
+  for (const ir::Symbol* result : program.algorithm->results) {
     if (result->type.space != ir::Space::Array) continue;
     const std::string size = expressions.print(elements_of(program, result));
-    text += fmt::format("std::int64_t {}_length({}) {{ return {}; }}\n\n", result->name, shape_list(program, names, true, true), size);
+    text += fmt::format("std::int64_t {}_length({}) {{ return {}; }}\n\n", result->name,
+                        shape_list(program, names, true, true), size);
   }
   return text;
 }
 
-bool has_tally(const Variant &variant) {
-  return std::ranges::any_of(variant.program->stages,
-                             [](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::OpenTally); });
+bool has_tally(const Variant& variant) {
+  return std::ranges::any_of(variant.program->stages, [](const mapped::Stage& stage) {
+    return ir::contains(stage.body, ir::StmtKind::OpenTally);
+  });
 }
 
-bool unrolls(const Variant &variant) {
+bool unrolls(const Variant& variant) {
   return std::ranges::any_of(variant.program->stages,
-                             [](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::Unroll); });
+                             [](const mapped::Stage& stage) { return ir::contains(stage.body, ir::StmtKind::Unroll); });
 }
 
-bool waits(const Variant &variant) {
-  return std::ranges::any_of(variant.program->stages, [](const mapped::Stage &stage) { return stage.unready != nullptr; });
+bool waits(const Variant& variant) {
+  return std::ranges::any_of(variant.program->stages,
+                             [](const mapped::Stage& stage) { return stage.unready != nullptr; });
 }
 
 // The headers of device code that only some stages take.
-std::string device_headers(const std::vector<Variant> &variants) {
-  const auto any = [&](bool (*takes)(const mapped::Stage &)) {
-    return std::ranges::any_of(variants, [&](const Variant &variant) { return std::ranges::any_of(variant.program->stages, takes); });
+std::string device_headers(const std::vector<Variant>& variants) {
+  const auto any = [&](bool (*takes)(const mapped::Stage&)) {
+    return std::ranges::any_of(
+        variants, [&](const Variant& variant) { return std::ranges::any_of(variant.program->stages, takes); });
   };
   std::string text;
-  if (any([](const mapped::Stage &stage) { return !stage.batches.empty(); })) text += "#include <maxwarp/batch.cuh>\n";
-  if (any([](const mapped::Stage &stage) { return stage.local != nullptr; })) text += "#include <maxwarp/block_levels.cuh>\n";
-  if (any([](const mapped::Stage &stage) { return ir::contains(stage.body, ir::StmtKind::CountMarked) || ir::contains(stage.body, ir::StmtKind::ClearBits) || ir::contains(stage.body, ir::StmtKind::CompactBits); })) text += "#include <maxwarp/compact.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return !stage.batches.empty(); })) text += "#include <maxwarp/batch.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return stage.local != nullptr; }))
+    text += "#include <maxwarp/block_levels.cuh>\n";
+  if (any([](const mapped::Stage& stage) {
+        return ir::contains(stage.body, ir::StmtKind::CountMarked) ||
+               ir::contains(stage.body, ir::StmtKind::ClearBits) || ir::contains(stage.body, ir::StmtKind::CompactBits);
+      }))
+    text += "#include <maxwarp/compact.cuh>\n";
   text += "#include <maxwarp/device.cuh>\n";
-  if (any([](const mapped::Stage &stage) { return stage.taken != nullptr; })) text += "#include <maxwarp/distribution.cuh>\n";
-  if (any([](const mapped::Stage &stage) { return stage.work != nullptr; })) text += "#include <maxwarp/donation.cuh>\n";
-  if (any([](const mapped::Stage &stage) { return stage.source.kind == mapped::SourceKind::EvenShares; })) text += "#include <maxwarp/shares.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return stage.taken != nullptr; }))
+    text += "#include <maxwarp/distribution.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return stage.work != nullptr; }))
+    text += "#include <maxwarp/donation.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return stage.source.kind == mapped::SourceKind::EvenShares; }))
+    text += "#include <maxwarp/shares.cuh>\n";
   return text;
 }
 
-bool has_graph(const Variant &variant) { return runs_graphs(*variant.program); }
+bool has_graph(const Variant& variant) { return runs_graphs(*variant.program); }
 
-std::string source(const std::vector<Variant> &variants, const Options &options) {
+std::string source(const std::vector<Variant>& variants, const Options& options) {
   const bool cuda = options.target == Target::Cuda;
   std::string text = banner(variants, options) + fmt::format("#include \"{}\"\n\n", options.header_name);
   const std::string tallies = std::ranges::any_of(variants, has_tally) ? "#include <maxwarp/tally.h>\n" : "";
@@ -136,15 +150,15 @@ std::string source(const std::vector<Variant> &variants, const Options &options)
   text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
   const std::string turns = std::ranges::any_of(variants, waits) ? "#include <maxwarp/turns.h>\n" : "";
   text += lists + tallies + turns + "\n";
-  for (const Variant &variant : variants) {
-    const mapped::Program &program = *variant.program;
+  for (const Variant& variant : variants) {
+    const mapped::Program& program = *variant.program;
     const ProgramNames names(program);
     text += fmt::format("namespace {} {{\nnamespace {{\n\n", variant_namespace(variant));
     text += cuda ? cuda_variant(program, names, options) : openmp_variant(program, names, options);
     text += "}  // namespace\n\n" + length_functions(program);
     CudaHostPrinter cuda_host(program, names);
     OpenMpHostPrinter openmp_host(program, names);
-    text += (cuda ? static_cast<HostPrinter &>(cuda_host) : openmp_host).functions(options.target);
+    text += (cuda ? static_cast<HostPrinter&>(cuda_host) : openmp_host).functions(options.target);
     text += fmt::format("\n}}  // namespace {}\n", variant_namespace(variant));
   }
   return text;
@@ -159,10 +173,10 @@ bool holds_code(std::string_view line) {
 
 // Puts line number and name of the generated file where its own lines count again, and repeats a line of the program
 // before each line of text that stems from it: the compiler would count on.
-std::string number_lines(const std::string &text, const std::string &name) {
+std::string number_lines(const std::string& text, const std::string& name) {
   std::string result, directive;
   int number = 1;  // of the next line of the result
-  const auto append = [&](const std::string &line) {
+  const auto append = [&](const std::string& line) {
     result += line;
     ++number;
   };
@@ -189,16 +203,17 @@ std::string number_lines(const std::string &text, const std::string &name) {
 }  // namespace
 
 // A file name as a comment and a #line directive can carry it.
-static std::string printable(const std::string &name) {
+static std::string printable(const std::string& name) {
   std::string result;
   for (const char c : name) result += c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? '?' : c;
   return result;
 }
 
-Output emit(const std::vector<Variant> &variants, const Options &given) {
+Output emit(const std::vector<Variant>& variants, const Options& given) {
   Options options = given;
-  for (std::string *name : {&options.source_name, &options.output_name, &options.header_name}) *name = printable(*name);
-  return {number_lines(format(source(variants, options)), options.output_name), format(header(variants, options)), format(entry(variants, options))};
+  for (std::string* name : {&options.source_name, &options.output_name, &options.header_name}) *name = printable(*name);
+  return {number_lines(format(source(variants, options)), options.output_name), format(header(variants, options)),
+          format(entry(variants, options))};
 }
 
 }  // namespace maxwarp::emit

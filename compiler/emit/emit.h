@@ -10,16 +10,16 @@ enum class Target { Cuda, OpenMp };
 /// One mapping of the algorithm; `name` is empty where the file has only one.
 struct Variant {
   std::string name;
-  const mapped::Program *program;
+  const mapped::Program* program;
   bool reals = false;  // `number` is double: the form for graphs with real weights
 };
 
 struct Options {
   Target target = Target::Cuda;
-  std::string source_name;   // of the .gdsl file, for comments and #line
-  std::string output_name;   // of the generated source, for #line
-  std::string header_name;   // as the source includes it
-  bool lines = false;        // -g: `#line` directives
+  std::string source_name;  // of the .gdsl file, for comments and #line
+  std::string output_name;  // of the generated source, for #line
+  std::string header_name;  // as the source includes it
+  bool lines = false;       // -g: `#line` directives
 };
 
 /// The three texts of a compiled program, formatted.
@@ -30,6 +30,6 @@ struct Output {
 };
 
 /// Prints all variants of one algorithm. Never fails; deterministic.
-Output emit(const std::vector<Variant> &variants, const Options &options);
+Output emit(const std::vector<Variant>& variants, const Options& options);
 
 }  // namespace maxwarp::emit

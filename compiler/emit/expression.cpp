@@ -18,18 +18,29 @@ using ir::Scalar;
 namespace {
 
 struct Operator {
-  const char *text;
+  const char* text;
   int binding;
 };
 
 // In the order of BinaryOp.
-constexpr std::array<Operator, 13> operators{{{"+", 6}, {"-", 6}, {"*", 7}, {"/", 7}, {"%", 7}, {"==", 4}, {"!=", 4},
-                                              {"<", 5}, {"<=", 5}, {">", 5}, {">=", 5}, {"&&", 3}, {"||", 2}}};
+constexpr std::array<Operator, 13> operators{{{"+", 6},
+                                              {"-", 6},
+                                              {"*", 7},
+                                              {"/", 7},
+                                              {"%", 7},
+                                              {"==", 4},
+                                              {"!=", 4},
+                                              {"<", 5},
+                                              {"<=", 5},
+                                              {">", 5},
+                                              {">=", 5},
+                                              {"&&", 3},
+                                              {"||", 2}}};
 
 bool is_real(Scalar scalar) { return scalar == Scalar::Float || scalar == Scalar::Double; }
 
 // Counts of a graph and of rounds, small literals: sums of them stay far from the ends of their type.
-bool is_small(const Expr *expr) {
+bool is_small(const Expr* expr) {
   switch (expr->kind) {
     case ExprKind::Integer: return expr->integer > -(1 << 20) && expr->integer < (1 << 20);
     case ExprKind::Reference:
@@ -37,9 +48,10 @@ bool is_small(const Expr *expr) {
       return expr->symbol->name == "round" && expr->symbol->type.space == ir::Space::Local;
     case ExprKind::Convert: return is_small(expr->operands[0]);
     case ExprKind::Call:
-      return expr->builtin == Builtin::Outdegree || expr->builtin == Builtin::Indegree || expr->builtin == Builtin::Degree ||
-             expr->builtin == Builtin::RowBegin || expr->builtin == Builtin::ColumnBegin ||
-             expr->builtin == Builtin::MaxDegree || expr->builtin == Builtin::MaxOutdegree || expr->builtin == Builtin::MaxIndegree ||
+      return expr->builtin == Builtin::Outdegree || expr->builtin == Builtin::Indegree ||
+             expr->builtin == Builtin::Degree || expr->builtin == Builtin::RowBegin ||
+             expr->builtin == Builtin::ColumnBegin || expr->builtin == Builtin::MaxDegree ||
+             expr->builtin == Builtin::MaxOutdegree || expr->builtin == Builtin::MaxIndegree ||
              expr->builtin == Builtin::Nodes || expr->builtin == Builtin::Edges;
     case ExprKind::Binary: {
       // In 64 bits there is room for a few of them, and for small multiples.
@@ -56,12 +68,12 @@ std::string enclose(std::string text, int own, int wanted) { return own < wanted
 
 }  // namespace
 
-bool Expressions::is_cell(const ir::Symbol *symbol) const {
-  const mapped::Storage *storage = program_.storage(symbol);
+bool Expressions::is_cell(const ir::Symbol* symbol) const {
+  const mapped::Storage* storage = program_.storage(symbol);
   return storage && storage->kind == mapped::StorageKind::Cell;
 }
 
-std::string Expressions::print(const Expr *expr, int binding) const {
+std::string Expressions::print(const Expr* expr, int binding) const {
   switch (expr->kind) {
     case ExprKind::Integer:
     case ExprKind::Real:
@@ -78,8 +90,9 @@ std::string Expressions::print(const Expr *expr, int binding) const {
       return "negate(" + print(expr->operands[0]) + ")";
     case ExprKind::Binary: return binary(expr, binding);
     case ExprKind::Conditional:
-      return enclose(print(expr->operands[0], 2) + " ? " + print(expr->operands[1], 1) + " : " + print(expr->operands[2], 1), 1,
-                     binding);
+      return enclose(
+          print(expr->operands[0], 2) + " ? " + print(expr->operands[1], 1) + " : " + print(expr->operands[2], 1), 1,
+          binding);
     case ExprKind::Convert: return convert(expr);
     case ExprKind::Call: return call(expr);
     case ExprKind::Pair: return element_type(expr->scalar) + "{" + list(expr->operands) + "}";
@@ -89,8 +102,8 @@ std::string Expressions::print(const Expr *expr, int binding) const {
   return "";
 }
 
-std::string Expressions::place(const Expr *target) const {
-  const std::string &name = names_.of(target->symbol);
+std::string Expressions::place(const Expr* target) const {
+  const std::string& name = names_.of(target->symbol);
   if (target->kind == ExprKind::Reference) return on_device() && is_cell(target->symbol) ? "*" + name : name;
   std::string index = print(target->operands[0], target->operands.size() == 1 ? 0 : 7);
   for (std::size_t i = 1; i < target->operands.size(); ++i)  // row by row
@@ -99,18 +112,21 @@ std::string Expressions::place(const Expr *target) const {
   return name + "[" + index + "]";
 }
 
-std::string Expressions::index_count(const mapped::Source &range) const {
+std::string Expressions::index_count(const mapped::Source& range) const {
   const bool from_zero = range.low->kind == ExprKind::Integer && range.low->integer == 0;
   if (from_zero && !range.step) return print(range.high);
-  const auto bound = [&](const ir::Expr *e) { return e->kind == ExprKind::Integer ? std::to_string(e->integer) : print(e); };
-  return fmt::format("index_count({}, {}{})", bound(range.low), bound(range.high), range.step ? ", " + bound(range.step) : "");
+  const auto bound = [&](const ir::Expr* e) {
+    return e->kind == ExprKind::Integer ? std::to_string(e->integer) : print(e);
+  };
+  return fmt::format("index_count({}, {}{})", bound(range.low), bound(range.high),
+                     range.step ? ", " + bound(range.step) : "");
 }
 
-std::string Expressions::address(const Expr *target) const {
+std::string Expressions::address(const Expr* target) const {
   return target->kind == ExprKind::Reference ? names_.of(target->symbol) : "&" + place(target);
 }
 
-std::string Expressions::literal(const Expr *expr) const {
+std::string Expressions::literal(const Expr* expr) const {
   if (expr->kind == ExprKind::Infinity) return "infinity<" + element_type(expr->scalar) + ">()";
   switch (expr->scalar) {
     case Scalar::Bool: return expr->integer ? "true" : "false";
@@ -119,23 +135,25 @@ std::string Expressions::literal(const Expr *expr) const {
     case Scalar::Long:
     case Scalar::Edge:
       // C++ has no literal for it: the minus is an operator.
-      if (expr->integer == std::numeric_limits<std::int64_t>::min()) return "lowest<" + element_type(expr->scalar) + ">()";
+      if (expr->integer == std::numeric_limits<std::int64_t>::min())
+        return "lowest<" + element_type(expr->scalar) + ">()";
       return element_type(expr->scalar) + "{" + std::to_string(expr->integer) + "}";
     case Scalar::Float:
     case Scalar::Double: break;
   }
   const double value = expr->kind == ExprKind::Integer ? static_cast<double>(expr->integer) : expr->real;
-  std::string text = expr->scalar == Scalar::Float ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
+  std::string text = expr->scalar == Scalar::Float ? fmt::format("{}", static_cast<float>(value))
+                                                   : fmt::format("{}", value);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return expr->scalar == Scalar::Float ? text + "f" : text;
 }
 
-std::string Expressions::binary(const Expr *expr, int binding) const {
+std::string Expressions::binary(const Expr* expr, int binding) const {
   const bool compares = expr->binary_op >= BinaryOp::Eq;
   if (!compares && !is_real(expr->scalar)) return arithmetic(expr, binding);
-  const Operator &op = operators[static_cast<std::size_t>(expr->binary_op)];
+  const Operator& op = operators[static_cast<std::size_t>(expr->binary_op)];
   // Compilers want to see that `and` inside of `or` is meant.
-  const auto mixed = [&](const Expr *side) {
+  const auto mixed = [&](const Expr* side) {
     return expr->binary_op == BinaryOp::Or && side->kind == ExprKind::Binary && side->binary_op == BinaryOp::And;
   };
   const Expr *left = expr->operands[0], *right = expr->operands[1];
@@ -145,19 +163,20 @@ std::string Expressions::binary(const Expr *expr, int binding) const {
 }
 
 // Integer arithmetic saturates; where it cannot overflow it is written with the plain operator.
-std::string Expressions::arithmetic(const Expr *expr, int binding) const {
-  static constexpr std::array<const char *, 5> functions{"plus", "minus", "times", "divide", "modulo"};
+std::string Expressions::arithmetic(const Expr* expr, int binding) const {
+  static constexpr std::array<const char*, 5> functions{"plus", "minus", "times", "divide", "modulo"};
   const Expr *left = expr->operands[0], *right = expr->operands[1];
   const bool sum = expr->binary_op == BinaryOp::Add || expr->binary_op == BinaryOp::Sub;
   if ((sum && is_small(left) && is_small(right)) || (expr->binary_op == BinaryOp::Mul && is_small(expr))) {
-    const Operator &op = operators[static_cast<std::size_t>(expr->binary_op)];
-    return enclose(fmt::format("{} {} {}", print(left, op.binding), op.text, print(right, op.binding + 1)), op.binding, binding);
+    const Operator& op = operators[static_cast<std::size_t>(expr->binary_op)];
+    return enclose(fmt::format("{} {} {}", print(left, op.binding), op.text, print(right, op.binding + 1)), op.binding,
+                   binding);
   }
   return fmt::format("{}({}, {})", functions[static_cast<std::size_t>(expr->binary_op)], print(left), print(right));
 }
 
-std::string Expressions::convert(const Expr *expr) const {
-  const Expr *from = expr->operands[0];
+std::string Expressions::convert(const Expr* expr) const {
+  const Expr* from = expr->operands[0];
   if (from->kind == ExprKind::Integer) {
     Expr number = *from;
     number.scalar = expr->scalar;
@@ -167,15 +186,15 @@ std::string Expressions::convert(const Expr *expr) const {
   return fmt::format("{}<{}>({})", exact ? "static_cast" : "widen", value_type(expr->scalar), print(from));
 }
 
-std::string Expressions::list(const std::vector<const Expr *> &operands) const {
+std::string Expressions::list(const std::vector<const Expr*>& operands) const {
   std::string text;
-  for (const Expr *operand : operands) text += (text.empty() ? "" : ", ") + print(operand);
+  for (const Expr* operand : operands) text += (text.empty() ? "" : ", ") + print(operand);
   return text;
 }
 
 namespace {
 
-const char *function_of_numbers(Builtin builtin) {
+const char* function_of_numbers(Builtin builtin) {
   switch (builtin) {
     case Builtin::Abs: return "absolute";
     case Builtin::Min: return "min_of";
@@ -189,7 +208,7 @@ const char *function_of_numbers(Builtin builtin) {
   return "";
 }
 
-std::string bound(Builtin builtin, const std::string &node) {
+std::string bound(Builtin builtin, const std::string& node) {
   const bool row = builtin == Builtin::RowBegin || builtin == Builtin::RowEnd;
   const bool end = builtin == Builtin::RowEnd || builtin == Builtin::ColumnEnd;
   return fmt::format("graph.{}_offsets[{}{}]", row ? "row" : "column", node, end ? " + 1" : "");
@@ -197,7 +216,7 @@ std::string bound(Builtin builtin, const std::string &node) {
 
 }  // namespace
 
-std::string Expressions::call(const Expr *expr) const {
+std::string Expressions::call(const Expr* expr) const {
   switch (expr->builtin) {
     case Builtin::Nodes: return "graph.nodes";
     case Builtin::Edges: return "graph.edges";

@@ -8,33 +8,33 @@ namespace maxwarp::emit {
 /// Prints expressions in one scope. On the device, cells are pointers and `relaxed` properties are read so.
 class Expressions {
  public:
-  Expressions(const mapped::Program &program, Names &names, const mapped::Stage *stage)
+  Expressions(const mapped::Program& program, Names& names, const mapped::Stage* stage)
       : program_(program), names_(names), stage_(stage) {}
 
   /// The expression; parenthesised if it binds weaker than `binding` (0: never).
-  std::string print(const ir::Expr *expr, int binding = 0) const;
+  std::string print(const ir::Expr* expr, int binding = 0) const;
   /// The place of an element or cell: what `&` of it would be.
-  std::string address(const ir::Expr *target) const;
+  std::string address(const ir::Expr* target) const;
   /// How many indices a range of indices has.
-  std::string index_count(const mapped::Source &range) const;
+  std::string index_count(const mapped::Source& range) const;
   /// The element or cell as an lvalue.
-  std::string place(const ir::Expr *target) const;
+  std::string place(const ir::Expr* target) const;
   /// A scalar in the memory of the device.
-  bool is_cell(const ir::Symbol *symbol) const;
+  bool is_cell(const ir::Symbol* symbol) const;
 
  private:
-  std::string binary(const ir::Expr *expr, int binding) const;
-  std::string arithmetic(const ir::Expr *expr, int binding) const;
-  std::string call(const ir::Expr *expr) const;
-  std::string literal(const ir::Expr *expr) const;
-  std::string convert(const ir::Expr *expr) const;
-  std::string list(const std::vector<const ir::Expr *> &operands) const;
+  std::string binary(const ir::Expr* expr, int binding) const;
+  std::string arithmetic(const ir::Expr* expr, int binding) const;
+  std::string call(const ir::Expr* expr) const;
+  std::string literal(const ir::Expr* expr) const;
+  std::string convert(const ir::Expr* expr) const;
+  std::string list(const std::vector<const ir::Expr*>& operands) const;
   bool on_device() const { return stage_ != nullptr; }
-  bool relaxed(const ir::Expr *expr) const { return stage_ && stage_->is_relaxed(expr); }
+  bool relaxed(const ir::Expr* expr) const { return stage_ && stage_->is_relaxed(expr); }
 
-  const mapped::Program &program_;
-  Names &names_;
-  const mapped::Stage *stage_;
+  const mapped::Program& program_;
+  Names& names_;
+  const mapped::Stage* stage_;
 };
 
 }  // namespace maxwarp::emit

@@ -6,13 +6,13 @@
 
 namespace maxwarp::emit {
 
-std::string format(const std::string &text) {
+std::string format(const std::string& text) {
   clang::format::FormatStyle style = clang::format::getGoogleStyle(clang::format::FormatStyle::LK_Cpp);
   style.ColumnLimit = 110;
   style.AllowShortFunctionsOnASingleLine = clang::format::FormatStyle::SFS_All;
   style.SortIncludes.Enabled = false;
-  const clang::tooling::Replacements replacements =
-      clang::format::reformat(style, text, {clang::tooling::Range(0, static_cast<unsigned>(text.size()))}, "generated.cu");
+  const clang::tooling::Replacements replacements = clang::format::reformat(
+      style, text, {clang::tooling::Range(0, static_cast<unsigned>(text.size()))}, "generated.cu");
   auto result = clang::tooling::applyAllReplacements(text, replacements);
   if (!result) {
     llvm::consumeError(result.takeError());

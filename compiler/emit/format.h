@@ -6,6 +6,6 @@
 namespace maxwarp::emit {
 
 /// `text` (C++ or CUDA C++) in the project's style; unchanged if it cannot be parsed.
-std::string format(const std::string &text);
+std::string format(const std::string& text);
 
 }  // namespace maxwarp::emit

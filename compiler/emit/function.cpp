@@ -17,16 +17,19 @@ using ir::Stmt;
 using ir::StmtKind;
 using mapped::StorageKind;
 
-FunctionPrinter::FunctionPrinter(const mapped::Program &program, const ProgramNames &names, const mapped::Stage &stage,
+FunctionPrinter::FunctionPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Stage& stage,
                                  std::string source)
-    : program_(program), stage_(stage), names_(&names.outside_of_stage()), expressions_(program, names_, &stage),
+    : program_(program),
+      stage_(stage),
+      names_(&names.outside_of_stage()),
+      expressions_(program, names_, &stage),
       source_(std::move(source)) {}
 
 std::string FunctionPrinter::parameters() {
   const Interface interface = interface_of(program_, stage_);
   std::vector<std::string> list;
   if (interface.graph) list.push_back("GraphView graph");
-  for (const auto &[storage, written] : interface.storages) {
+  for (const auto& [storage, written] : interface.storages) {
     const std::string own = names_.of(storage->symbol);
     if (const std::string type = list_type(*storage); !type.empty())
       list.push_back(type + " " + own);
@@ -35,7 +38,8 @@ std::string FunctionPrinter::parameters() {
     else
       list.push_back((written ? "" : "const ") + element_type(storage->symbol->type.scalar) + " *" + own);
   }
-  for (const ir::Symbol *scalar : interface.scalars) list.push_back(value_type(scalar->type.scalar) + " " + names_.of(scalar));
+  for (const ir::Symbol* scalar : interface.scalars)
+    list.push_back(value_type(scalar->type.scalar) + " " + names_.of(scalar));
   return fmt::format("{}", fmt::join(list, ", "));
 }
 
@@ -47,22 +51,22 @@ std::string FunctionPrinter::body() {
   return text_;
 }
 
-bool FunctionPrinter::uses(const ir::Symbol *symbol) const {
+bool FunctionPrinter::uses(const ir::Symbol* symbol) const {
   bool used = false;
-  ir::walk_expressions(stage_.operation(), [&](const ir::Expr *e) { used = used || e->symbol == symbol; });
-  ir::walk(stage_.operation(), [&](const Stmt *stmt) { used = used || (stmt->of == symbol && !stmt->end); });
+  ir::walk_expressions(stage_.operation(), [&](const ir::Expr* e) { used = used || e->symbol == symbol; });
+  ir::walk(stage_.operation(), [&](const Stmt* stmt) { used = used || (stmt->of == symbol && !stmt->end); });
   return used;
 }
 
-std::string FunctionPrinter::declaration(Scalar scalar, const ir::Symbol *symbol, bool constant) {
+std::string FunctionPrinter::declaration(Scalar scalar, const ir::Symbol* symbol, bool constant) {
   return (constant ? "const " : "") + value_type(scalar) + " " + name(symbol);
 }
 
-void FunctionPrinter::declare_node(const ir::Symbol *node, const std::string &value) {
+void FunctionPrinter::declare_node(const ir::Symbol* node, const std::string& value) {
   if (uses(node)) line(fmt::format("const node_t {} = {};", name(node), value));
 }
 
-std::string FunctionPrinter::turns_begin(const std::string &first, const std::string &end, const std::string &step) {
+std::string FunctionPrinter::turns_begin(const std::string& first, const std::string& end, const std::string& step) {
   turns_ = names_.fresh("turns");
   const std::string i = names_.fresh("i");
   line(stage_.passes == 0 ? "// The thread's nodes: it waits for each in its turn."
@@ -80,27 +84,29 @@ void FunctionPrinter::turns_end() {
 }
 
 void FunctionPrinter::accumulators_begin() {
-  for (const mapped::Accumulator &part : stage_.accumulators) {
+  for (const mapped::Accumulator& part : stage_.accumulators) {
     const Scalar scalar = part.cell->type.scalar;
-    const ir::Expr *identity = ir::identity(*program_.arena, part.reduction, scalar);
+    const ir::Expr* identity = ir::identity(*program_.arena, part.reduction, scalar);
     line(fmt::format("{} {} = {};", element_type(scalar), name(part.partial), expressions_.print(identity)));
   }
 }
 
 void FunctionPrinter::accumulators_end() {
-  static constexpr const char *names[] = {"min", "max", "plus", "times", "or", "and", "", "min_by_first", "max_by_first"};
-  for (const mapped::Accumulator &part : stage_.accumulators)
-    line(fmt::format("accumulate_{}({}, {});", names[static_cast<int>(part.reduction)], name(part.cell), name(part.partial)));
+  static constexpr const char* names[] = {"min", "max", "plus",         "times",       "or",
+                                          "and", "",    "min_by_first", "max_by_first"};
+  for (const mapped::Accumulator& part : stage_.accumulators)
+    line(fmt::format("accumulate_{}({}, {});", names[static_cast<int>(part.reduction)], name(part.cell),
+                     name(part.partial)));
 }
 
-void FunctionPrinter::block(const ir::Body &body) {
+void FunctionPrinter::block(const ir::Body& body) {
   line("{");
   statements(body);
   line("}");
 }
 
-void FunctionPrinter::statements(const ir::Body &body) {
-  for (const Stmt *stmt : body) statement(*stmt);
+void FunctionPrinter::statements(const ir::Body& body) {
+  for (const Stmt* stmt : body) statement(*stmt);
 }
 
 void FunctionPrinter::place_line(Location location) {
@@ -108,12 +114,12 @@ void FunctionPrinter::place_line(Location location) {
   if (!source_.empty() && last_.valid()) line(fmt::format("#line {} \"{}\"", last_.line, source_));
 }
 
-void FunctionPrinter::assign(const Stmt &stmt) {
+void FunctionPrinter::assign(const Stmt& stmt) {
   const std::string value = expressions_.print(stmt.value);
   line(fmt::format("{} = {};", name(stmt.symbol), stmt.broadcast ? broadcast(value) : value));
 }
 
-void FunctionPrinter::statement(const Stmt &stmt) {
+void FunctionPrinter::statement(const Stmt& stmt) {
   place_line(stmt.location);
   switch (stmt.kind) {
     case StmtKind::Declare: return declare(stmt);
@@ -122,9 +128,7 @@ void FunctionPrinter::statement(const Stmt &stmt) {
     case StmtKind::Reduce: return reduce(stmt);
     case StmtKind::If: return branch(stmt);
     case StmtKind::NeighborLoop: return neighbor_loop(stmt);
-    case StmtKind::While:
-      line(fmt::format("while ({})", expressions_.print(stmt.condition)));
-      return block(stmt.body);
+    case StmtKind::While: line(fmt::format("while ({})", expressions_.print(stmt.condition))); return block(stmt.body);
     case StmtKind::RangeLoop:
     case StmtKind::For: return counted_loop(stmt);
     case StmtKind::Break: return line("break;");
@@ -144,30 +148,32 @@ void FunctionPrinter::statement(const Stmt &stmt) {
 }
 
 // What feeds the set of active nodes; the rest is for teams.
-void FunctionPrinter::activation(const Stmt &stmt) {
+void FunctionPrinter::activation(const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Claim:
-      line(fmt::format("if (claim({}, {}, {}))", name(stmt.storage), expressions_.print(stmt.value), expressions_.print(stmt.target)));
+      line(fmt::format("if (claim({}, {}, {}))", name(stmt.storage), expressions_.print(stmt.value),
+                       expressions_.print(stmt.target)));
       return block(stmt.body);
     case StmtKind::Mark: return mark(stmt);
     case StmtKind::Push: return push(stmt);
     case StmtKind::ClearBits: return line(fmt::format("clear_bits(graph.nodes, {});", name(stmt.storage)));
-    case StmtKind::CompactBits: return line(fmt::format("compact_bits(graph.nodes, {}, {});", name(stmt.symbol), name(stmt.storage)));
+    case StmtKind::CompactBits:
+      return line(fmt::format("compact_bits(graph.nodes, {}, {});", name(stmt.symbol), name(stmt.storage)));
     default: return team_statement(stmt);
   }
 }
 
-void FunctionPrinter::mark(const Stmt &stmt) {
+void FunctionPrinter::mark(const Stmt& stmt) {
   const std::string marks = name(stmt.storage), node = expressions_.print(stmt.value);
   line(stmt.target ? fmt::format("store_relaxed(&{}[{}], {});", marks, node, expressions_.print(stmt.target))
                    : fmt::format("set_bit({}, {});", marks, node));
 }
 
 // The bounds are taken once; a step that is not positive leads nowhere.
-void FunctionPrinter::counted_loop(const Stmt &stmt) {
+void FunctionPrinter::counted_loop(const Stmt& stmt) {
   if (stmt.stride == ir::Stride::Team) return strided_loop(stmt);
   const std::string index = name(stmt.symbol), type = value_type(stmt.symbol->type.scalar);
-  const auto kept = [&](const ir::Expr *expr, const char *suffix) {
+  const auto kept = [&](const ir::Expr* expr, const char* suffix) {
     if (expr->kind == ir::ExprKind::Integer) return expressions_.print(expr);
     const std::string own = names_.fresh(index + suffix);
     line(fmt::format("const {} {} = {};", type, own, expressions_.print(expr)));
@@ -176,27 +182,29 @@ void FunctionPrinter::counted_loop(const Stmt &stmt) {
   const std::string end = kept(stmt.end, "_end");
   const std::string step = stmt.value ? kept(stmt.value, "_step") : "";
   const bool guarded = stmt.value && stmt.value->kind != ir::ExprKind::Integer;
-  const std::string first = expressions_.print(stmt.first), next = stmt.value ? fmt::format("{0} = plus({0}, {1})", index, step) : "++" + index;
-  line(fmt::format("for ({0} {1} = {2}; {3}{1} < {4}; {5})", type, index, first, guarded ? step + " > 0 && " : "", end, next));
+  const std::string first = expressions_.print(stmt.first),
+                    next = stmt.value ? fmt::format("{0} = plus({0}, {1})", index, step) : "++" + index;
+  line(fmt::format("for ({0} {1} = {2}; {3}{1} < {4}; {5})", type, index, first, guarded ? step + " > 0 && " : "", end,
+                   next));
   block(stmt.body);
 }
 
 // The lanes of the team take the indices in turns.
-void FunctionPrinter::strided_loop(const Stmt &stmt) {
+void FunctionPrinter::strided_loop(const Stmt& stmt) {
   const Scalar scalar = stmt.symbol->type.scalar;
   const std::string type = value_type(scalar);
-  const auto typed = [&](const ir::Expr *expr) {
+  const auto typed = [&](const ir::Expr* expr) {
     const std::string text = expressions_.print(expr);
     return expr->scalar == scalar ? text : fmt::format("{}{{{}}}", type, text);
   };
   std::string bounds = typed(stmt.first) + ", " + typed(stmt.end);
   if (stmt.value) bounds += ", " + typed(stmt.value);
-  const char *unused = ir::mentions(stmt.body, stmt.symbol) ? "" : "[[maybe_unused]] ";
+  const char* unused = ir::mentions(stmt.body, stmt.symbol) ? "" : "[[maybe_unused]] ";
   line(fmt::format("for ({}const {} {} : tile.strided({}))", unused, type, name(stmt.symbol), bounds));
   block(stmt.body);
 }
 
-void FunctionPrinter::declare(const Stmt &stmt) {
+void FunctionPrinter::declare(const Stmt& stmt) {
   const Scalar scalar = stmt.symbol->type.scalar;
   if (!stmt.value) return line(fmt::format("{}{{}};", declaration(scalar, stmt.symbol, false)));
   std::string value = expressions_.print(stmt.value);
@@ -206,7 +214,7 @@ void FunctionPrinter::declare(const Stmt &stmt) {
   line(fmt::format("{} = {};", declaration(scalar, stmt.symbol, constant), value));
 }
 
-void FunctionPrinter::store(const Stmt &stmt) {
+void FunctionPrinter::store(const Stmt& stmt) {
   const std::string value = expressions_.print(stmt.value);
   if (stmt.access == Access::Relaxed)
     return line(fmt::format("store_relaxed({}, {});{}", expressions_.address(stmt.target), value,
@@ -217,14 +225,15 @@ void FunctionPrinter::store(const Stmt &stmt) {
 namespace {
 
 /// The value as an operand of `|` and `&`.
-std::string operand(const std::string &value) {
+std::string operand(const std::string& value) {
   const bool plain = std::ranges::all_of(value, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
   return plain ? value : "(" + value + ")";
 }
 
 }  // namespace
 
-std::string FunctionPrinter::combined(Reduction reduction, const std::string &old, const std::string &value, Scalar scalar) {
+std::string FunctionPrinter::combined(Reduction reduction, const std::string& old, const std::string& value,
+                                      Scalar scalar) {
   const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
   switch (reduction) {
     case Reduction::Min: return fmt::format("min_of({}, {})", old, value);
@@ -244,7 +253,7 @@ std::string FunctionPrinter::combined(Reduction reduction, const std::string &ol
 namespace {
 
 // Whether a reduction that found `old` changed the element.
-std::string change(Reduction reduction, const std::string &old, const std::string &value) {
+std::string change(Reduction reduction, const std::string& old, const std::string& value) {
   switch (reduction) {
     case Reduction::Min: return fmt::format("{} < {}", value, old);
     case Reduction::Max: return fmt::format("{} < {}", old, value);
@@ -261,16 +270,17 @@ std::string change(Reduction reduction, const std::string &old, const std::strin
 }
 
 // The function that updates an element that several threads may update.
-std::string update_function(const Stmt &stmt) {
-  static constexpr const char *names[] = {"min", "max", "plus", "times", "or", "and", "", "min_by_first", "max_by_first", "exchange"};
+std::string update_function(const Stmt& stmt) {
+  static constexpr const char* names[] = {"min", "max", "plus",         "times",        "or",
+                                          "and", "",    "min_by_first", "max_by_first", "exchange"};
   return std::string(stmt.access == Access::Lossy ? "lossy_" : "atomic_") + names[static_cast<int>(stmt.reduction)];
 }
 
-bool is_shared(const Stmt &stmt) { return stmt.access == Access::Atomic || stmt.access == Access::Lossy; }
+bool is_shared(const Stmt& stmt) { return stmt.access == Access::Atomic || stmt.access == Access::Lossy; }
 
 }  // namespace
 
-void FunctionPrinter::reduce(const Stmt &stmt) {
+void FunctionPrinter::reduce(const Stmt& stmt) {
   if (stmt.changed || stmt.old) return reduce_value(stmt);
   const std::string value = expressions_.print(stmt.value);
   const Scalar scalar = stmt.target->scalar;
@@ -287,7 +297,7 @@ void FunctionPrinter::reduce(const Stmt &stmt) {
 }
 
 // The value before and whether it changed are wanted too.
-void FunctionPrinter::reduce_value(const Stmt &stmt) {
+void FunctionPrinter::reduce_value(const Stmt& stmt) {
   const Scalar scalar = stmt.target->scalar;
   const std::string type = value_type(scalar);
   const std::string constant = stmt.predeclared ? "" : "const " + type + " ";
@@ -310,48 +320,52 @@ void FunctionPrinter::reduce_value(const Stmt &stmt) {
       line(fmt::format("{} = {};", expressions_.place(stmt.target), next));
   }
   if (stmt.changed)
-    line(fmt::format("{}{} = {};", stmt.predeclared ? "" : "const bool ", name(stmt.changed), change(stmt.reduction, old, value)));
+    line(fmt::format("{}{} = {};", stmt.predeclared ? "" : "const bool ", name(stmt.changed),
+                     change(stmt.reduction, old, value)));
 }
 
 // Who clears or asks a tally: the team, or (no argument) the thread alone.
-std::string FunctionPrinter::team(const Stmt &stmt) const { return stmt.stride == ir::Stride::Team ? "tile" : ""; }
+std::string FunctionPrinter::team(const Stmt& stmt) const { return stmt.stride == ir::Stride::Team ? "tile" : ""; }
 
-void FunctionPrinter::open_tally(const Stmt &stmt) {
-  static constexpr const char *types[] = {"TallyTable", "TallyMarks", "TallyCounts"};
-  const ir::Tally &tally = *stmt.tally;
+void FunctionPrinter::open_tally(const Stmt& stmt) {
+  static constexpr const char* types[] = {"TallyTable", "TallyMarks", "TallyCounts"};
+  const ir::Tally& tally = *stmt.tally;
   std::string type = types[static_cast<int>(tally.form)], parts, first;
-  if (tally.keys) type += fmt::format("<{}, {}>", element_type(tally.keys->type.scalar), element_type(tally.counts->type.scalar));
+  if (tally.keys)
+    type += fmt::format("<{}, {}>", element_type(tally.keys->type.scalar), element_type(tally.counts->type.scalar));
   if (tally.form == ir::TallyForm::Counts) type += fmt::format("<{}>", element_type(tally.counts->type.scalar));
   if (stmt.first) {
     first = names_.fresh("first");
     line(fmt::format("const std::int64_t {} = {};", first, expressions_.print(stmt.first)));
   }
-  for (const ir::Symbol *array : {tally.keys, tally.counts})
+  for (const ir::Symbol* array : {tally.keys, tally.counts})
     if (array) parts += name(array) + (stmt.first ? " + " + first : "") + ", ";
   line(fmt::format("const {} {}{{{}{}}};", type, name(tally.view), parts, expressions_.print(stmt.end)));
 }
 
-void FunctionPrinter::count(const Stmt &stmt) {
-  const char *function = stmt.access == Access::Atomic ? "add_atomically" : "add";
+void FunctionPrinter::count(const Stmt& stmt) {
+  const char* function = stmt.access == Access::Atomic ? "add_atomically" : "add";
   const std::string amount = stmt.amount ? ", " + expressions_.print(stmt.amount) : "";
   line(fmt::format("{}.{}({}{});", name(stmt.tally->view), function, expressions_.print(stmt.value), amount));
 }
 
-void FunctionPrinter::ask(const Stmt &stmt) {
+void FunctionPrinter::ask(const Stmt& stmt) {
   std::string arguments = team(stmt);
-  if (stmt.value->operands.size() > 1) arguments += (arguments.empty() ? "" : ", ") + expressions_.print(stmt.value->operands[1]);
-  const char *question = stmt.value->builtin == ir::Builtin::Most     ? "most"
+  if (stmt.value->operands.size() > 1)
+    arguments += (arguments.empty() ? "" : ", ") + expressions_.print(stmt.value->operands[1]);
+  const char* question = stmt.value->builtin == ir::Builtin::Most     ? "most"
                          : stmt.value->builtin == ir::Builtin::Absent ? "absent"
                                                                       : "h_index";
   const std::string answer = fmt::format("{}.{}({})", name(stmt.tally->view), question, arguments);
   const std::string type = value_type(stmt.symbol->type.scalar);
   // Marks and counts are of numbers below a bound; the answer has the type of the keys.
   const bool number = stmt.value->builtin != ir::Builtin::Most;
-  line(fmt::format("const {} {} = {};", type, name(stmt.symbol), number ? fmt::format("static_cast<{}>({})", type, answer) : answer));
+  line(fmt::format("const {} {} = {};", type, name(stmt.symbol),
+                   number ? fmt::format("static_cast<{}>({})", type, answer) : answer));
 }
 
-void FunctionPrinter::unroll(const Stmt &stmt) {
-  const ir::LocalList &local = *stmt.local;
+void FunctionPrinter::unroll(const Stmt& stmt) {
+  const ir::LocalList& local = *stmt.local;
   const std::string places = names_.fresh("places"), list = name(local.symbol), node = name(stmt.symbol);
   if (local.shared)
     line(fmt::format("__shared__ SharedPlaces<{}, {}> {};", local.places, stage_.block, places));
@@ -363,14 +377,14 @@ void FunctionPrinter::unroll(const Stmt &stmt) {
   block(stmt.body);
 }
 
-void FunctionPrinter::add_local(const Stmt &stmt) {
+void FunctionPrinter::add_local(const Stmt& stmt) {
   const std::string add = fmt::format("{}.add({})", name(stmt.local->symbol), expressions_.print(stmt.value));
   if (stmt.body.empty()) return line(add + ";");
   line(fmt::format("if (!{})", add));
   block(stmt.body);
 }
 
-void FunctionPrinter::branch(const Stmt &stmt) {
+void FunctionPrinter::branch(const Stmt& stmt) {
   if (!stmt.note.empty()) line("// " + stmt.note);
   line(fmt::format("if ({})", expressions_.print(stmt.condition)));
   block(stmt.body);

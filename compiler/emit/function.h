@@ -7,93 +7,95 @@
 namespace maxwarp::emit {
 
 /// Stands where the lines of the generated file count again; emit.cpp puts the number in.
-inline constexpr const char *line_of_generated_text = "#line 0 \"generated\"";
+inline constexpr const char* line_of_generated_text = "#line 0 \"generated\"";
 
 /// What a stage takes: found from the symbols that it names.
 struct Interface {
   bool graph = false;
-  std::vector<std::pair<const mapped::Storage *, bool>> storages;  // and whether the stage writes it
-  std::vector<const ir::Symbol *> scalars;                         // by value
+  std::vector<std::pair<const mapped::Storage*, bool>> storages;  // and whether the stage writes it
+  std::vector<const ir::Symbol*> scalars;                         // by value
 };
-Interface interface_of(const mapped::Program &program, const mapped::Stage &stage);
+Interface interface_of(const mapped::Program& program, const mapped::Stage& stage);
 
 /// The type of a list, which is passed by value; empty for other storages.
-const char *list_type(const mapped::Storage &storage);
+const char* list_type(const mapped::Storage& storage);
 
 /// Prints the statements of a stage. Subclasses print the loop over its items.
 class FunctionPrinter {
  public:
   /// `source`: name of the .gdsl file for `#line` directives, or empty for none.
-  FunctionPrinter(const mapped::Program &program, const ProgramNames &names, const mapped::Stage &stage, std::string source);
+  FunctionPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Stage& stage,
+                  std::string source);
   virtual ~FunctionPrinter() = default;
 
   /// The body of the function, between the braces.
   std::string body();
   /// The parameters: `GraphView graph, Worklist active, const int *weight, int round`.
   std::string parameters();
-  Names &names() { return names_; }
+  Names& names() { return names_; }
 
  protected:
   /// The loop over the items of the stage's source, around items_body().
   virtual void items() = 0;
-  virtual void push(const ir::Stmt &stmt) = 0;
-  virtual void team_statement(const ir::Stmt &stmt) = 0;  // Leader, TeamReduce, TeamSync, Append, scans
-  virtual std::string broadcast(const std::string &value) = 0;
+  virtual void push(const ir::Stmt& stmt) = 0;
+  virtual void team_statement(const ir::Stmt& stmt) = 0;  // Leader, TeamReduce, TeamSync, Append, scans
+  virtual std::string broadcast(const std::string& value) = 0;
   /// First iteration and step of a loop over edges that the team shares.
   virtual std::string team_lane() = 0;
   virtual std::string team_size() = 0;
 
   void items_body() { statements(stage_.operation()); }
-  void statements(const ir::Body &body);
-  void block(const ir::Body &body);
-  void line(const std::string &text) { text_ += text + "\n"; }
-  std::string declaration(ir::Scalar scalar, const ir::Symbol *symbol, bool constant);
-  void declare_node(const ir::Symbol *node, const std::string &value);
-  /// The loop of a thread that tries its items again, those from `first` to `end` by `step`; returns the name of an item's index.
-  std::string turns_begin(const std::string &first, const std::string &end, const std::string &step);
+  void statements(const ir::Body& body);
+  void block(const ir::Body& body);
+  void line(const std::string& text) { text_ += text + "\n"; }
+  std::string declaration(ir::Scalar scalar, const ir::Symbol* symbol, bool constant);
+  void declare_node(const ir::Symbol* node, const std::string& value);
+  /// The loop of a thread that tries its items again, those from `first` to `end` by `step`; returns the name of an
+  /// item's index.
+  std::string turns_begin(const std::string& first, const std::string& end, const std::string& step);
   void turns_end();
   void accumulators_begin();
   void accumulators_end();
-  bool uses(const ir::Symbol *symbol) const;
-  std::string name(const ir::Symbol *symbol) { return names_.of(symbol); }
+  bool uses(const ir::Symbol* symbol) const;
+  std::string name(const ir::Symbol* symbol) { return names_.of(symbol); }
 
-  const mapped::Program &program_;
-  const mapped::Stage &stage_;
+  const mapped::Program& program_;
+  const mapped::Stage& stage_;
   Names names_;
   Expressions expressions_;
   std::string text_;
   std::string turns_;  // the variable of such a loop
 
  private:
-  void statement(const ir::Stmt &stmt);
-  void assign(const ir::Stmt &stmt);
-  void declare(const ir::Stmt &stmt);
-  void activation(const ir::Stmt &stmt);
-  void mark(const ir::Stmt &stmt);
-  void store(const ir::Stmt &stmt);
-  void reduce(const ir::Stmt &stmt);
-  void reduce_value(const ir::Stmt &stmt);
-  std::string combined(ir::Reduction reduction, const std::string &old, const std::string &value, ir::Scalar scalar);
-  void neighbor_loop(const ir::Stmt &stmt);
-  void edge_by_edge(const ir::Stmt &stmt, const std::string &first, const std::string &end, const std::string &step);
-  /// Names and texts of a loop in batches: their size, the first edge of one, the place in it, the edge there; what is kept of
-  /// all its edges.
+  void statement(const ir::Stmt& stmt);
+  void assign(const ir::Stmt& stmt);
+  void declare(const ir::Stmt& stmt);
+  void activation(const ir::Stmt& stmt);
+  void mark(const ir::Stmt& stmt);
+  void store(const ir::Stmt& stmt);
+  void reduce(const ir::Stmt& stmt);
+  void reduce_value(const ir::Stmt& stmt);
+  std::string combined(ir::Reduction reduction, const std::string& old, const std::string& value, ir::Scalar scalar);
+  void neighbor_loop(const ir::Stmt& stmt);
+  void edge_by_edge(const ir::Stmt& stmt, const std::string& first, const std::string& end, const std::string& step);
+  /// Names and texts of a loop in batches: their size, the first edge of one, the place in it, the edge there; what is
+  /// kept of all its edges.
   struct Batch {
     std::string size, at, index, end, edge = {}, nodes = {}, ids = {};
   };
-  void batch_by_batch(const ir::Stmt &stmt, const std::string &first, const std::string &end, const std::string &step);
-  void read_edges(const ir::Stmt &stmt, Batch &batch);
-  std::vector<std::string> read_ahead(const ir::Stmt &stmt, const Batch &batch);
-  void each_of_batch(const ir::Stmt &stmt, const Batch &batch, const ir::Body &body);
-  void counted_loop(const ir::Stmt &stmt);
-  void strided_loop(const ir::Stmt &stmt);
-  std::string team(const ir::Stmt &stmt) const;
-  void open_tally(const ir::Stmt &stmt);
-  void unroll(const ir::Stmt &stmt);
-  void add_local(const ir::Stmt &stmt);
-  void count(const ir::Stmt &stmt);
-  void ask(const ir::Stmt &stmt);
-  void branch(const ir::Stmt &stmt);
+  void batch_by_batch(const ir::Stmt& stmt, const std::string& first, const std::string& end, const std::string& step);
+  void read_edges(const ir::Stmt& stmt, Batch& batch);
+  std::vector<std::string> read_ahead(const ir::Stmt& stmt, const Batch& batch);
+  void each_of_batch(const ir::Stmt& stmt, const Batch& batch, const ir::Body& body);
+  void counted_loop(const ir::Stmt& stmt);
+  void strided_loop(const ir::Stmt& stmt);
+  std::string team(const ir::Stmt& stmt) const;
+  void open_tally(const ir::Stmt& stmt);
+  void unroll(const ir::Stmt& stmt);
+  void add_local(const ir::Stmt& stmt);
+  void count(const ir::Stmt& stmt);
+  void ask(const ir::Stmt& stmt);
+  void branch(const ir::Stmt& stmt);
   void place_line(Location location);
 
   std::string source_;

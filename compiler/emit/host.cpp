@@ -15,10 +15,10 @@ using mapped::Storage;
 using mapped::StorageKind;
 using mapped::StorageOwner;
 
-HostPrinter::HostPrinter(const mapped::Program &program, const ProgramNames &names)
+HostPrinter::HostPrinter(const mapped::Program& program, const ProgramNames& names)
     : program_(program), program_names_(names), names_(&names.outside()), expressions_(program, names_, nullptr) {
-  for (const auto *list : {&program.algorithm->parameters, &program.algorithm->lengths, &program.algorithm->results})
-    for (const ir::Symbol *symbol : *list) {
+  for (const auto* list : {&program.algorithm->parameters, &program.algorithm->lengths, &program.algorithm->results})
+    for (const ir::Symbol* symbol : *list) {
       names_.of(symbol);
       declared_.insert(symbol);
     }
@@ -27,8 +27,9 @@ HostPrinter::HostPrinter(const mapped::Program &program, const ProgramNames &nam
 std::string HostPrinter::functions(Target target) {
   workspace();
   const std::string given = shape_list(program_, names_, true), passed = shape_list(program_, names_, false);
-  line(owns_workspace() ? fmt::format("std::size_t workspace_bytes({}) {{ return Workspace({}, nullptr).bytes; }}\n", given, passed)
-                        : fmt::format("std::size_t workspace_bytes({}) {{ return 0; }}\n", unnamed_shape()));
+  line(owns_workspace()
+           ? fmt::format("std::size_t workspace_bytes({}) {{ return Workspace({}, nullptr).bytes; }}\n", given, passed)
+           : fmt::format("std::size_t workspace_bytes({}) {{ return 0; }}\n", unnamed_shape()));
   const std::string before = text_ + run_signature(*program_.algorithm, names_, target, false) + "\n{\n";
   text_.clear();
   checks();
@@ -38,7 +39,7 @@ std::string HostPrinter::functions(Target target) {
   return before + unused_parameters() + text_ + "}\n";
 }
 
-bool has_word(const std::string &text, const std::string &word) {
+bool has_word(const std::string& text, const std::string& word) {
   const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
     if ((at == 0 || !part(text[at - 1])) && !part(text[at + word.size()])) return true;
@@ -48,8 +49,8 @@ bool has_word(const std::string &text, const std::string &word) {
 // Every parameter of the program is one of `run`, whether the program uses it or not.
 std::string HostPrinter::unused_parameters() {
   std::string text;
-  for (const auto *list : {&program_.algorithm->parameters, &program_.algorithm->lengths, &program_.algorithm->results})
-    for (const ir::Symbol *symbol : *list) {
+  for (const auto* list : {&program_.algorithm->parameters, &program_.algorithm->lengths, &program_.algorithm->results})
+    for (const ir::Symbol* symbol : *list) {
       const std::string own = name(symbol);
       if (!has_word(text_, own)) text += fmt::format("static_cast<void>({});  // the program does not use it\n", own);
     }
@@ -59,33 +60,35 @@ std::string HostPrinter::unused_parameters() {
 // The types of shape_list without names, for a function that needs none of them.
 std::string HostPrinter::unnamed_shape() const {
   std::string list = "const GraphView &";
-  for (const ir::Symbol *symbol : shape_parameters(program_)) list += ", " + value_type(symbol->type.scalar);
+  for (const ir::Symbol* symbol : shape_parameters(program_)) list += ", " + value_type(symbol->type.scalar);
   return list;
 }
 
 bool HostPrinter::owns_workspace() const {
-  return std::ranges::any_of(program_.storages, [](const Storage &s) { return s.owner == StorageOwner::Workspace; });
+  return std::ranges::any_of(program_.storages, [](const Storage& s) { return s.owner == StorageOwner::Workspace; });
 }
 
 // The variables of a LaunchGraph are declared in its namespace.
-std::string HostPrinter::variables_namespace(const ir::Symbol *variables) const {
-  for (const Control &control : program_.controls)
+std::string HostPrinter::variables_namespace(const ir::Symbol* variables) const {
+  for (const Control& control : program_.controls)
     if (control.kind == ControlKind::LaunchGraph && control.symbol == variables) return control.name;
   return "";
 }
 
-std::string HostPrinter::take_worklist(const Storage &storage) {
+std::string HostPrinter::take_worklist(const Storage& storage) {
   switch (storage.room) {
     case mapped::Room::AllNodes: break;
     case mapped::Room::Bounded: return "take_bounded(graph.nodes, graph.nodes)";
     case mapped::Room::Growing:
-      return fmt::format("take_bounded(graph.nodes, {})", storage.first_room ? std::to_string(storage.first_room) : "first_room(graph.nodes)");
+      return fmt::format("take_bounded(graph.nodes, {})",
+                         storage.first_room ? std::to_string(storage.first_room) : "first_room(graph.nodes)");
   }
   const bool extent = !storage.symbol->type.extents.empty();
-  return fmt::format("take_worklist({})", extent ? expressions_.print(elements_of(program_, storage.symbol)) : "graph.nodes");
+  return fmt::format("take_worklist({})",
+                     extent ? expressions_.print(elements_of(program_, storage.symbol)) : "graph.nodes");
 }
 
-void HostPrinter::workspace_member(const Storage &storage, std::string &members, std::string &takes) {
+void HostPrinter::workspace_member(const Storage& storage, std::string& members, std::string& takes) {
   const std::string own = name(storage.symbol);
   const std::string type = element_type(storage.symbol->type.scalar);
   switch (storage.kind) {
@@ -100,8 +103,12 @@ void HostPrinter::workspace_member(const Storage &storage, std::string &members,
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
     case StorageKind::Bits: takes += fmt::format("{} = layout.take<{}>(bit_words(graph.nodes));\n", own, type); break;
-    case StorageKind::Counts: takes += fmt::format("{} = layout.take<{}>(mark_chunks(graph.nodes));\n", own, type); break;
-    case StorageKind::Offsets: takes += fmt::format("{} = layout.take<{}>(graph.nodes + 1 + most_ranges);\n", own, type); break;
+    case StorageKind::Counts:
+      takes += fmt::format("{} = layout.take<{}>(mark_chunks(graph.nodes));\n", own, type);
+      break;
+    case StorageKind::Offsets:
+      takes += fmt::format("{} = layout.take<{}>(graph.nodes + 1 + most_ranges);\n", own, type);
+      break;
     case StorageKind::Variables: {
       const std::string loop = variables_namespace(storage.symbol);
       members += fmt::format("{}::Variables *{};\n", loop, own);
@@ -110,7 +117,8 @@ void HostPrinter::workspace_member(const Storage &storage, std::string &members,
     }
     case StorageKind::Property: {
       std::string size = storage.symbol->type.space == ir::Space::Edge ? "graph.edges" : "graph.nodes";
-      if (storage.symbol->type.space == ir::Space::Array) size = expressions_.print(elements_of(program_, storage.symbol));
+      if (storage.symbol->type.space == ir::Space::Array)
+        size = expressions_.print(elements_of(program_, storage.symbol));
       takes += fmt::format("{} = layout.take<{}>({});\n", own, type, size);
       break;
     }
@@ -121,7 +129,7 @@ void HostPrinter::workspace_member(const Storage &storage, std::string &members,
 void HostPrinter::workspace() {
   if (!owns_workspace()) return;
   std::string members, takes;
-  for (const Storage &storage : program_.storages)
+  for (const Storage& storage : program_.storages)
     if (storage.owner == StorageOwner::Workspace) workspace_member(storage, members, takes);
   line("// The arrays that the program needs for itself, laid out in the caller's workspace.");
   line("struct Workspace {");
@@ -134,34 +142,38 @@ void HostPrinter::workspace() {
 void HostPrinter::checks() {
   line("options.rounds = 0;");
   line(fmt::format("if (Status status = check_forms(graph, forms); !status) return status;"));
-  for (const ir::Symbol *parameter : program_.algorithm->parameters)
-    if (parameter->type.scalar == ir::Scalar::Node && parameter->type.space == ir::Space::Global && !parameter->type.is_set)
-      line(fmt::format("if (Status status = check_node(graph, {0}, \"{1}\"); !status) return status;", name(parameter), parameter->name));
-  std::vector<const ir::Symbol *> lengths = program_.algorithm->lengths;
-  for (const ir::Symbol *parameter : shape_parameters(program_))
+  for (const ir::Symbol* parameter : program_.algorithm->parameters)
+    if (parameter->type.scalar == ir::Scalar::Node && parameter->type.space == ir::Space::Global &&
+        !parameter->type.is_set)
+      line(fmt::format("if (Status status = check_node(graph, {0}, \"{1}\"); !status) return status;", name(parameter),
+                       parameter->name));
+  std::vector<const ir::Symbol*> lengths = program_.algorithm->lengths;
+  for (const ir::Symbol* parameter : shape_parameters(program_))
     if (parameter->kind == ir::SymbolKind::Parameter) lengths.push_back(parameter);
-  for (const ir::Symbol *parameter : lengths)
+  for (const ir::Symbol* parameter : lengths)
     line(fmt::format("if ({0} < 0) return {{StatusCode::BadArgument, 0, \"{1}\"}};", name(parameter), parameter->name));
   if (!owns_workspace()) return;
   line(fmt::format("Workspace work({}, options.workspace);", shape_list(program_, names_, false)));
-  line("if (options.workspace_bytes < work.bytes) return {StatusCode::WorkspaceTooSmall, 0, \"workspace_bytes() tells the size\"};");
+  line(
+      "if (options.workspace_bytes < work.bytes) return {StatusCode::WorkspaceTooSmall, 0, \"workspace_bytes() tells "
+      "the size\"};");
 }
 
-std::string HostPrinter::storage_name(const ir::Symbol *symbol) {
-  const Storage *storage = program_.storage(symbol);
+std::string HostPrinter::storage_name(const ir::Symbol* symbol) {
+  const Storage* storage = program_.storage(symbol);
   return (storage && storage->owner == StorageOwner::Workspace ? "work." : "") + name(symbol);
 }
 
-std::string HostPrinter::arguments(const mapped::Stage &stage) {
+std::string HostPrinter::arguments(const mapped::Stage& stage) {
   const Interface interface = interface_of(program_, stage);
   std::vector<std::string> list;
   if (interface.graph) list.push_back("graph");
-  for (const auto &[storage, written] : interface.storages) list.push_back(storage_name(storage->symbol));
-  for (const ir::Symbol *scalar : interface.scalars) list.push_back(name(scalar));
+  for (const auto& [storage, written] : interface.storages) list.push_back(storage_name(storage->symbol));
+  for (const ir::Symbol* scalar : interface.scalars) list.push_back(name(scalar));
   return fmt::format("{}", fmt::join(list, ", "));
 }
 
-void HostPrinter::block(const Sequence &controls) {
+void HostPrinter::block(const Sequence& controls) {
   const auto outer = declared_;
   line("{");
   sequence(controls);
@@ -169,7 +181,7 @@ void HostPrinter::block(const Sequence &controls) {
   declared_ = outer;
 }
 
-void HostPrinter::sequence(const Sequence &controls) {
+void HostPrinter::sequence(const Sequence& controls) {
   for (std::size_t i = 0; i < controls.size(); ++i) {
     control(*controls[i]);
     const bool last_read = controls[i]->kind == ControlKind::ReadBack &&
@@ -178,13 +190,14 @@ void HostPrinter::sequence(const Sequence &controls) {
   }
 }
 
-void HostPrinter::control(const Control &control) {
+void HostPrinter::control(const Control& control) {
   switch (control.kind) {
     case ControlKind::Let: return let(control);
     case ControlKind::Run: return run_stage(*control.stage);
     case ControlKind::Clear: return clear(control.symbol);
     case ControlKind::ReadBack: return read_back(control);
-    case ControlKind::Swap: return line(fmt::format("exchange({}, {});", storage_name(control.symbol), storage_name(control.list)));
+    case ControlKind::Swap:
+      return line(fmt::format("exchange({}, {});", storage_name(control.symbol), storage_name(control.list)));
     case ControlKind::Refill: return refill(control);
     case ControlKind::Rounds: return rounds(control);
     case ControlKind::Repeat: return repeat(control);
@@ -202,7 +215,7 @@ void HostPrinter::control(const Control &control) {
   }
 }
 
-void HostPrinter::let(const Control &control) {
+void HostPrinter::let(const Control& control) {
   const std::string value = expressions_.print(control.value);
   if (declared_.insert(control.symbol).second)
     line(fmt::format("{} {} = {};", value_type(control.symbol->type.scalar), name(control.symbol), value));
@@ -210,20 +223,22 @@ void HostPrinter::let(const Control &control) {
     line(fmt::format("{} = {};", name(control.symbol), value));
 }
 
-void HostPrinter::read_back(const Control &control) {
+void HostPrinter::read_back(const Control& control) {
   const std::string value = read(control.list);
   const bool fresh = declared_.insert(control.symbol).second;
-  line(fmt::format("{}{} = {};", fresh ? value_type(control.symbol->type.scalar) + " " : "", name(control.symbol), value));
+  line(fmt::format("{}{} = {};", fresh ? value_type(control.symbol->type.scalar) + " " : "", name(control.symbol),
+                   value));
 }
 
-void HostPrinter::round_begins(const std::string &round, const std::string &limit) {
+void HostPrinter::round_begins(const std::string& round, const std::string& limit) {
   if (!limit.empty())
-    line(fmt::format("if ({} > {}) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", round, limit));
+    line(
+        fmt::format("if ({} > {}) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", round, limit));
   line("++options.rounds;");
 }
 
 // The opposite of a condition, without a negation where there is a shorter text.
-std::string HostPrinter::refuted(const ir::Expr *condition) const {
+std::string HostPrinter::refuted(const ir::Expr* condition) const {
   if (condition->kind == ir::ExprKind::Reference) return "!" + expressions_.print(condition);
   if (condition->kind != ir::ExprKind::Binary || condition->binary_op != ir::BinaryOp::Ne)
     return "!(" + expressions_.print(condition) + ")";
@@ -232,30 +247,31 @@ std::string HostPrinter::refuted(const ir::Expr *condition) const {
   return expressions_.print(&equal);
 }
 
-void HostPrinter::expect(const Control &control) {
+void HostPrinter::expect(const Control& control) {
   if (!control.value)
     return line(fmt::format("if ({}) return {{StatusCode::AssertionFailed, 0, {}, {}}};", refuted(control.condition),
                             quoted(control.name), control.location.line));
-  line(fmt::format("if (!({})) return {{StatusCode::CyclicOrder, 0, \"{}\", {}}};", expressions_.print(control.condition), control.name,
-                   expressions_.print(control.value)));
+  line(fmt::format("if (!({})) return {{StatusCode::CyclicOrder, 0, \"{}\", {}}};",
+                   expressions_.print(control.condition), control.name, expressions_.print(control.value)));
 }
 
-std::string round_limit(const Control &rounds) {
+std::string round_limit(const Control& rounds) {
   if (!rounds.limited) return "";
   return rounds.few_rounds ? "max_rounds(graph, options)" : "most_rounds(graph, options)";
 }
 
 // Twice the room may not suffice.
-void HostPrinter::refill(const Control &control) {
+void HostPrinter::refill(const Control& control) {
   const std::string list = storage_name(control.symbol);
-  line(control.body.empty() ? "// The other list has to hold as much." : "// The list has overflowed: it is made again, from the marks.");
+  line(control.body.empty() ? "// The other list has to hold as much."
+                            : "// The list has overflowed: it is made again, from the marks.");
   line(fmt::format("while ({} > {}.capacity) {{", name(control.count), list));
   line(fmt::format("if (Status status = grow({}, graph.nodes, options); !status) return status;", list));
   sequence(control.body);
   line("}");
 }
 
-void HostPrinter::rounds(const Control &control) {
+void HostPrinter::rounds(const Control& control) {
   const auto outer = declared_;
   const std::string round = name(control.round);
   declared_.insert(control.round);
@@ -273,29 +289,33 @@ void HostPrinter::rounds(const Control &control) {
 }
 
 // Does anything below name the number of the round?
-bool HostPrinter::names_round(const Sequence &controls, const ir::Symbol *round) const {
+bool HostPrinter::names_round(const Sequence& controls, const ir::Symbol* round) const {
   bool named = false;
-  const auto look = [&](const ir::Expr *expr) { ir::walk(expr, [&](const ir::Expr *e) { named = named || e->symbol == round; }); };
-  for (const Control *control : controls) {
+  const auto look = [&](const ir::Expr* expr) {
+    ir::walk(expr, [&](const ir::Expr* e) { named = named || e->symbol == round; });
+  };
+  for (const Control* control : controls) {
     look(control->value);
     look(control->condition);
-    if (control->stage) named = named || std::ranges::count(interface_of(program_, *control->stage).scalars, round) != 0;
+    if (control->stage)
+      named = named || std::ranges::count(interface_of(program_, *control->stage).scalars, round) != 0;
     named = named || names_round(control->body, round) || names_round(control->other, round);
   }
   return named;
 }
 
 // The head of a loop that counts its rounds if anything asks for their number.
-void HostPrinter::loop_head(const Control &control, const std::string &condition) {
+void HostPrinter::loop_head(const Control& control, const std::string& condition) {
   bool counts = control.round && (control.value || names_round(control.body, control.round));
-  ir::walk(control.condition, [&](const ir::Expr *e) { counts = counts || (control.round && e->symbol == control.round); });
+  ir::walk(control.condition,
+           [&](const ir::Expr* e) { counts = counts || (control.round && e->symbol == control.round); });
   if (counts)
     line(fmt::format("for (std::int32_t {0} = 1; {1}; ++{0})", name(control.round), condition));
   else
     line(fmt::format("while ({})", condition.empty() ? "true" : condition));
 }
 
-void HostPrinter::repeat(const Control &control) {
+void HostPrinter::repeat(const Control& control) {
   const auto outer = declared_;
   const std::string round = name(control.round);
   declared_.insert(control.round);
@@ -308,7 +328,7 @@ void HostPrinter::repeat(const Control &control) {
   declared_ = outer;
 }
 
-void HostPrinter::loop_while(const Control &control) {
+void HostPrinter::loop_while(const Control& control) {
   const auto outer = declared_;
   if (control.round) declared_.insert(control.round);
   loop_head(control, expressions_.print(control.condition));

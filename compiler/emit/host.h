@@ -9,72 +9,70 @@
 namespace maxwarp::emit {
 
 /// The call that tells after how many rounds a loop that still goes on is an error.
-std::string round_limit(const mapped::Control &rounds);
+std::string round_limit(const mapped::Control& rounds);
 
 /// Whether the name stands in the text, not as a part of a longer one.
-bool has_word(const std::string &text, const std::string &word);
+bool has_word(const std::string& text, const std::string& word);
 
 class HostPrinter {
  public:
-  HostPrinter(const mapped::Program &program, const ProgramNames &names);
+  HostPrinter(const mapped::Program& program, const ProgramNames& names);
   virtual ~HostPrinter() = default;
 
   /// The workspace struct, `workspace_bytes` and `run`.
   std::string functions(Target target);
 
  protected:
-  virtual void begin() {}                                        // what `run` needs first
-  virtual void run_stage(const mapped::Stage &stage) = 0;
-  virtual void clear(const ir::Symbol *storage) = 0;
-  virtual std::string read(const ir::Symbol *storage) = 0;
-  virtual void read_done() {}                                    // after read-backs: errors end the run
-  virtual void resident(const mapped::Control &control) = 0;
-  virtual void launch_graph(const mapped::Control &control) = 0;
-  virtual std::string finish() = 0;                              // what `run` returns
-  virtual void expect(const mapped::Control &control);           // ends the run unless the condition holds
-  std::string refuted(const ir::Expr *condition) const;
-  /// The start of a round: too many end the run, the others are counted. `limit`: the call that tells how many that are,
-  /// or empty.
-  virtual void round_begins(const std::string &round, const std::string &limit);
+  virtual void begin() {}  // what `run` needs first
+  virtual void run_stage(const mapped::Stage& stage) = 0;
+  virtual void clear(const ir::Symbol* storage) = 0;
+  virtual std::string read(const ir::Symbol* storage) = 0;
+  virtual void read_done() {}  // after read-backs: errors end the run
+  virtual void resident(const mapped::Control& control) = 0;
+  virtual void launch_graph(const mapped::Control& control) = 0;
+  virtual std::string finish() = 0;                     // what `run` returns
+  virtual void expect(const mapped::Control& control);  // ends the run unless the condition holds
+  std::string refuted(const ir::Expr* condition) const;
+  /// The start of a round: too many end the run, the others are counted. `limit`: the call that tells how many that
+  /// are, or empty.
+  virtual void round_begins(const std::string& round, const std::string& limit);
 
-  void sequence(const mapped::Sequence &controls);
-  void line(const std::string &text) { text_ += text + "\n"; }
-  std::string name(const ir::Symbol *symbol) { return names_.of(symbol); }
+  void sequence(const mapped::Sequence& controls);
+  void line(const std::string& text) { text_ += text + "\n"; }
+  std::string name(const ir::Symbol* symbol) { return names_.of(symbol); }
   /// The storage as an argument: `work.active` or the caller's array.
-  virtual std::string storage_name(const ir::Symbol *symbol);
+  virtual std::string storage_name(const ir::Symbol* symbol);
   /// The arguments for a stage's function, in the order of its parameters.
-  std::string arguments(const mapped::Stage &stage);
+  std::string arguments(const mapped::Stage& stage);
 
-  bool names_round(const mapped::Sequence &controls, const ir::Symbol *round) const;
+  bool names_round(const mapped::Sequence& controls, const ir::Symbol* round) const;
 
-  const mapped::Program &program_;
-  const ProgramNames &program_names_;
+  const mapped::Program& program_;
+  const ProgramNames& program_names_;
   Names names_;
   Expressions expressions_;
   std::string text_;
-  std::set<const ir::Symbol *> declared_;  // host variables in scope
+  std::set<const ir::Symbol*> declared_;  // host variables in scope
 
  private:
   /// The control nodes as statements; Resident kernels print theirs with this too.
-  void control(const mapped::Control &control);
-  void let(const mapped::Control &control);
-  void rounds(const mapped::Control &control);
-  void refill(const mapped::Control &control);
-  void repeat(const mapped::Control &control);
-  void loop_head(const mapped::Control &control, const std::string &condition);
-  void loop_while(const mapped::Control &control);
-  void read_back(const mapped::Control &control);
-  void block(const mapped::Sequence &controls);
+  void control(const mapped::Control& control);
+  void let(const mapped::Control& control);
+  void rounds(const mapped::Control& control);
+  void refill(const mapped::Control& control);
+  void repeat(const mapped::Control& control);
+  void loop_head(const mapped::Control& control, const std::string& condition);
+  void loop_while(const mapped::Control& control);
+  void read_back(const mapped::Control& control);
+  void block(const mapped::Sequence& controls);
   void workspace();
-  std::string variables_namespace(const ir::Symbol *variables) const;
-  std::string take_worklist(const mapped::Storage &storage);
-  void workspace_member(const mapped::Storage &storage, std::string &members, std::string &takes);
+  std::string variables_namespace(const ir::Symbol* variables) const;
+  std::string take_worklist(const mapped::Storage& storage);
+  void workspace_member(const mapped::Storage& storage, std::string& members, std::string& takes);
   void checks();
   bool owns_workspace() const;
   std::string unnamed_shape() const;
   std::string unused_parameters();
-
 };
-
 
 }  // namespace maxwarp::emit

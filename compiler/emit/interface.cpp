@@ -1,7 +1,7 @@
 // Which storages, scalars and graph a stage names: the parameters of its function.
-#include "compiler/emit/function.h"
-
 #include <algorithm>
+
+#include "compiler/emit/function.h"
 
 namespace maxwarp::emit {
 namespace {
@@ -14,18 +14,18 @@ using ir::Symbol;
 using mapped::SourceKind;
 
 // The bounds of pieces come from elsewhere; where nobody asks for the neighbor, the graph is not looked at.
-bool looks_at_graph(const Stmt &loop) {
+bool looks_at_graph(const Stmt& loop) {
   const bool bounds = !loop.first || !loop.end;
   const bool edge = loop.direction == ir::Direction::In && loop.edge && ir::mentions(loop.body, loop.edge);
   return bounds || loop.batch > 1 || edge || ir::mentions(loop.body, loop.symbol);
 }
 
 struct Uses {
-  std::set<const Symbol *> named, written, defined;
+  std::set<const Symbol*> named, written, defined;
   bool graph = false;
 
-  void add(const Expr *expr) {
-    ir::walk(expr, [&](const Expr *e) {
+  void add(const Expr* expr) {
+    ir::walk(expr, [&](const Expr* e) {
       if (e->symbol) named.insert(e->symbol);
       if (e->kind == ExprKind::Element)
         for (std::size_t k = 1; k < e->operands.size(); ++k) add(e->symbol->type.extents[k]);
@@ -33,17 +33,17 @@ struct Uses {
     graph = graph || ir::reads_graph(expr);
   }
 
-  void define(const Symbol *symbol) {
+  void define(const Symbol* symbol) {
     if (symbol) defined.insert(symbol);
   }
 
-  void write(const Symbol *symbol) {
+  void write(const Symbol* symbol) {
     named.insert(symbol);
     written.insert(symbol);
   }
 
-  void add(const Stmt *stmt) {
-    for (const Expr *expr : ir::expressions_of(stmt)) add(expr);
+  void add(const Stmt* stmt) {
+    for (const Expr* expr : ir::expressions_of(stmt)) add(expr);
     switch (stmt->kind) {
       case StmtKind::Store:
       case StmtKind::Reduce: write(stmt->target->symbol); break;
@@ -69,52 +69,60 @@ struct Uses {
         for (std::size_t i = 1; i < stmt->symbols.size(); ++i) write(stmt->symbols[i]);
         break;
       case StmtKind::ClearBits: graph = true; break;
-      case StmtKind::CompactBits: graph = true; write(stmt->symbol); break;
-      case StmtKind::PlaceMarked: graph = true; named.insert({stmt->symbol, stmt->of}); break;
+      case StmtKind::CompactBits:
+        graph = true;
+        write(stmt->symbol);
+        break;
+      case StmtKind::PlaceMarked:
+        graph = true;
+        named.insert({stmt->symbol, stmt->of});
+        break;
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
     const bool defines = stmt->kind == StmtKind::Declare || ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
     if (defines) define(stmt->symbol);
-    for (const Symbol *symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
+    for (const Symbol* symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
   }
 };
 
-Uses uses_of(const mapped::Stage &stage) {
+Uses uses_of(const mapped::Stage& stage) {
   Uses uses;
-  for (const ir::Body *body : {&stage.body, &stage.leave}) ir::walk(*body, [&](const Stmt *stmt) { uses.add(stmt); });
-  for (const Expr *expr : {stage.source.low, stage.source.high, stage.source.step, stage.source.most}) uses.add(expr);
-  for (const Symbol *symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.source.done})
+  for (const ir::Body* body : {&stage.body, &stage.leave}) ir::walk(*body, [&](const Stmt* stmt) { uses.add(stmt); });
+  for (const Expr* expr : {stage.source.low, stage.source.high, stage.source.step, stage.source.most}) uses.add(expr);
+  for (const Symbol* symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.source.done})
     if (symbol) uses.named.insert(symbol);
   uses.add(stage.work);
   if (stage.taken) uses.write(stage.taken);
   if (stage.unready) uses.write(stage.unready);
-  for (const Symbol *symbol : {stage.item, stage.first, stage.end, stage.target, stage.left_over}) uses.define(symbol);
-  for (const mapped::Accumulator &part : stage.accumulators) {
+  for (const Symbol* symbol : {stage.item, stage.first, stage.end, stage.target, stage.left_over}) uses.define(symbol);
+  for (const mapped::Accumulator& part : stage.accumulators) {
     uses.write(part.cell);
     uses.define(part.partial);
   }
   const SourceKind kind = stage.source.kind;
-  uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges || kind == SourceKind::EvenShares || stage.first;
+  uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges || kind == SourceKind::EvenShares ||
+               stage.first;
   return uses;
 }
 
 }  // namespace
 
-const char *list_type(const mapped::Storage &storage) {
+const char* list_type(const mapped::Storage& storage) {
   if (storage.kind == mapped::StorageKind::Worklist)
     return storage.room == mapped::Room::AllNodes ? "Worklist" : "BoundedWorklist";
   return storage.kind == mapped::StorageKind::EdgeList ? "EdgeWorklist" : "";
 }
 
-Interface interface_of(const mapped::Program &program, const mapped::Stage &stage) {
+Interface interface_of(const mapped::Program& program, const mapped::Stage& stage) {
   const Uses uses = uses_of(stage);
   Interface result;
   result.graph = uses.graph;
-  for (const Symbol *symbol : uses.named)
-    if (const mapped::Storage *storage = program.storage(symbol)) result.storages.emplace_back(storage, uses.written.count(symbol) != 0);
+  for (const Symbol* symbol : uses.named)
+    if (const mapped::Storage* storage = program.storage(symbol))
+      result.storages.emplace_back(storage, uses.written.count(symbol) != 0);
   std::ranges::sort(result.storages);  // by their places in the program
-  for (const Symbol *symbol : uses.named)
+  for (const Symbol* symbol : uses.named)
     if (!uses.defined.count(symbol) && !program.storage(symbol)) result.scalars.push_back(symbol);
   std::ranges::sort(result.scalars, {}, &Symbol::id);
   return result;

@@ -1,61 +1,61 @@
 // C++ names for symbols: the program's own, made unique only on a clash.
 #pragma once
 
-#include "compiler/mapped/ir.h"
-
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+
+#include "compiler/mapped/ir.h"
 
 namespace maxwarp::emit {
 
 /// The names of one emitted scope, inside of an outer one that is finished. Names handed out first keep their spelling.
 class Names {
  public:
-  explicit Names(const Names *outer = nullptr) : outer_(outer) {}
+  explicit Names(const Names* outer = nullptr) : outer_(outer) {}
   /// The name of a symbol, the same at every call.
-  const std::string &of(const ir::Symbol *symbol);
+  const std::string& of(const ir::Symbol* symbol);
   /// No symbol gets this name from now on.
-  void reserve(const std::string &name) { taken_.insert(name); }
+  void reserve(const std::string& name) { taken_.insert(name); }
   /// The symbol goes by this text, which may be an expression.
-  void bind(const ir::Symbol *symbol, const std::string &text) { names_[symbol] = text; }
+  void bind(const ir::Symbol* symbol, const std::string& text) { names_[symbol] = text; }
   /// A name that no symbol has.
-  std::string fresh(const std::string &wish);
+  std::string fresh(const std::string& wish);
 
  private:
-  const std::string *find(const ir::Symbol *symbol) const;
-  bool is_taken(const std::string &name) const { return taken_.contains(name) || (outer_ && outer_->is_taken(name)); }
+  const std::string* find(const ir::Symbol* symbol) const;
+  bool is_taken(const std::string& name) const { return taken_.contains(name) || (outer_ && outer_->is_taken(name)); }
 
-  const Names *outer_;
-  std::unordered_map<const ir::Symbol *, std::string> names_;
+  const Names* outer_;
+  std::unordered_map<const ir::Symbol*, std::string> names_;
   std::unordered_set<std::string> taken_;
 };
 
 /// The names that all text of one program shares.
 class ProgramNames {
  public:
-  explicit ProgramNames(const mapped::Program &program);
-  ProgramNames(const ProgramNames &) = delete;
-  ProgramNames &operator=(const ProgramNames &) = delete;
+  explicit ProgramNames(const mapped::Program& program);
+  ProgramNames(const ProgramNames&) = delete;
+  ProgramNames& operator=(const ProgramNames&) = delete;
 
   /// The function of a stage.
-  const std::string &of(const mapped::Stage &stage) const { return stages_.at(&stage); }
+  const std::string& of(const mapped::Stage& stage) const { return stages_.at(&stage); }
   /// The scope outside of the host function: no symbol hides the function of a stage.
-  const Names &outside() const { return functions_; }
+  const Names& outside() const { return functions_; }
   /// The scope outside of a stage: storages have the same name in every stage.
-  const Names &outside_of_stage() const { return storages_; }
+  const Names& outside_of_stage() const { return storages_; }
 
  private:
-  std::unordered_map<const mapped::Stage *, std::string> stages_;
+  std::unordered_map<const mapped::Stage*, std::string> stages_;
   Names functions_;
   Names storages_{&functions_};
 };
 
 /// The name, or with `_` behind it where C++, the runtime or generated text means something else by it.
-std::string safe_name(const std::string &name);
+std::string safe_name(const std::string& name);
 
 /// The text as a C++ string literal.
-std::string quoted(const std::string &text);
+std::string quoted(const std::string& text);
 
 /// The C++ type of a local value, and of an element in memory (where a bool takes 32 bits).
 std::string value_type(ir::Scalar scalar);

@@ -1,14 +1,13 @@
 // Header and signature: the arguments in the order of the program, then the results, then the run options.
 #include "compiler/emit/signature.h"
 
-#include "compiler/emit/names.h"
-#include "compiler/emit/requirement.h"
-
-#include "dsl/check/print.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "compiler/emit/names.h"
+#include "compiler/emit/requirement.h"
+#include "dsl/check/print.h"
 
 namespace maxwarp::emit {
 
@@ -18,7 +17,7 @@ using ir::Symbol;
 
 namespace {
 
-std::string documented(const std::string &text) {
+std::string documented(const std::string& text) {
   std::string comment;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -29,68 +28,78 @@ std::string documented(const std::string &text) {
 }
 
 // `n` values; `n` x `m` values, row by row.
-std::string array_of(const Symbol *symbol) {
+std::string array_of(const Symbol* symbol) {
   std::string extents;
-  for (const ir::Expr *extent : symbol->type.extents)
+  for (const ir::Expr* extent : symbol->type.extents)
     extents += (extents.empty() ? "`" : " x `") + print_expression(*extent) + "`";
   const std::string values = symbol->type.extents.size() == 1 ? extents + " values" : extents + " values, row by row";
   return symbol->kind == ir::SymbolKind::Result ? fmt::format("{} (`{}_length`)", values, symbol->name) : values;
 }
 
-std::string space_of(const Symbol *symbol) {
+std::string space_of(const Symbol* symbol) {
   switch (symbol->type.space) {
-    case Space::Node: return symbol->type.is_marks ? "one value a node, 1 for the members of the set, else 0" : "one value a node";
+    case Space::Node:
+      return symbol->type.is_marks ? "one value a node, 1 for the members of the set, else 0" : "one value a node";
     case Space::Edge: return "one value an edge";
     case Space::Array: return array_of(symbol);
     default: return "";
   }
 }
 
-std::string document(const Algorithm &algorithm, const Symbol *parameter) {
+std::string document(const Algorithm& algorithm, const Symbol* parameter) {
   const std::string space = parameter->type.is_set ? "distinct nodes, in device memory" : space_of(parameter);
   std::string text = fmt::format("/// `{}`: argument{}{}\n", parameter->name, space.empty() ? "" : ", ", space);
-  for (const Symbol *length : lengths_of(algorithm, parameter))
+  for (const Symbol* length : lengths_of(algorithm, parameter))
     text += fmt::format("/// `{}`: a length of `{}`, not negative\n", length->name, parameter->name);
   return text;
 }
 
-std::string document(const Algorithm &algorithm) {
+std::string document(const Algorithm& algorithm) {
   std::string text = documented(algorithm.documentation) + "///\n";
-  for (const Symbol *parameter : algorithm.parameters) text += document(algorithm, parameter);
-  for (const Symbol *result : algorithm.results) {
+  for (const Symbol* parameter : algorithm.parameters) text += document(algorithm, parameter);
+  for (const Symbol* result : algorithm.results) {
     const std::string space = space_of(result);
-    text += fmt::format("/// `{}`: result, {}\n", result->name, space.empty() ? "one value, set when the call returns" : space);
+    text += fmt::format("/// `{}`: result, {}\n", result->name,
+                        space.empty() ? "one value, set when the call returns" : space);
   }
-  return text + requirement_comments(algorithm) + "///\n/// Arrays are in device memory and belong to the caller. `options` brings the workspace and takes the number\n"
-                "/// of rounds. Returns after all work on the stream is done. Calls with workspaces and results of their own\n"
-                "/// may run at the same time.\n";
+  return text + requirement_comments(algorithm) +
+         "///\n/// Arrays are in device memory and belong to the caller. `options` brings the workspace and takes the "
+         "number\n"
+         "/// of rounds. Returns after all work on the stream is done. Calls with workspaces and results of their own\n"
+         "/// may run at the same time.\n";
 }
 
 // What a CUDA graph costs, and how to pay for it once.
-std::string launch_comment(const mapped::Program &program) {
+std::string launch_comment(const mapped::Program& program) {
   if (!runs_graphs(program)) return "";
-  return "///\n/// Loops run as CUDA graphs. Where `options.graphs` keeps them (maxwarp/kept_graphs.h), one is made in the first call\n"
-         "/// and serves all calls with the same view, workspace, arrays and results; else each call makes and destroys it,\n"
-         "/// which takes about as long as some rounds. The driver takes memory of its own for it either way. Needs CUDA 12.4.\n";
+  return "///\n/// Loops run as CUDA graphs. Where `options.graphs` keeps them (maxwarp/kept_graphs.h), one is made in "
+         "the first call\n"
+         "/// and serves all calls with the same view, workspace, arrays and results; else each call makes and "
+         "destroys it,\n"
+         "/// which takes about as long as some rounds. The driver takes memory of its own for it either way. Needs "
+         "CUDA 12.4.\n";
 }
 
 // How the nodes have to be numbered for the mapping to be what it says.
-std::string numbering_comment(const mapped::Program &program) {
+std::string numbering_comment(const mapped::Program& program) {
   if (program.numbering == mapped::Numbering::Given) return "";
-  return fmt::format("///\n/// Meant for nodes numbered by node_order(graph, {}) of maxwarp/numbering.h,\n"
-                     "/// right for all others. Arguments and results have the numbers of the graph that is passed.\n", numbering_text(program.numbering));
+  return fmt::format(
+      "///\n/// Meant for nodes numbered by node_order(graph, {}) of maxwarp/numbering.h,\n"
+      "/// right for all others. Arguments and results have the numbers of the graph that is passed.\n",
+      numbering_text(program.numbering));
 }
 
-std::string length_functions(const mapped::Program &program, Names &names) {
+std::string length_functions(const mapped::Program& program, Names& names) {
   std::string text;
-  for (const Symbol *result : program.algorithm->results)
+  for (const Symbol* result : program.algorithm->results)
     if (result->type.space == Space::Array)
-      text += fmt::format("/// Number of elements of `{0}`.\nstd::int64_t {0}_length({1});\n\n", result->name, shape_list(program, names, true));
+      text += fmt::format("/// Number of elements of `{0}`.\nstd::int64_t {0}_length({1});\n\n", result->name,
+                          shape_list(program, names, true));
   return text;
 }
 
-std::string parameter_text(const Symbol *symbol, Names &names, bool result) {
-  const std::string &own = names.of(symbol);
+std::string parameter_text(const Symbol* symbol, Names& names, bool result) {
+  const std::string& own = names.of(symbol);
   const std::string type = element_type(symbol->type.scalar);
   if (symbol->type.is_set) return "NodeSet " + own;
   if (symbol->type.space == Space::Global) return value_type(symbol->type.scalar) + (result ? " &" : " ") + own;
@@ -99,82 +108,85 @@ std::string parameter_text(const Symbol *symbol, Names &names, bool result) {
 
 }  // namespace
 
-bool runs_graphs(const mapped::Program &program) {
-  return std::ranges::any_of(program.controls, [](const mapped::Control &control) {
+bool runs_graphs(const mapped::Program& program) {
+  return std::ranges::any_of(program.controls, [](const mapped::Control& control) {
     return control.kind == mapped::ControlKind::LaunchGraph;
   });
 }
 
-bool grows(const mapped::Program &program) {
-  return std::ranges::any_of(program.storages, [](const mapped::Storage &storage) { return storage.room == mapped::Room::Growing; });
+bool grows(const mapped::Program& program) {
+  return std::ranges::any_of(program.storages,
+                             [](const mapped::Storage& storage) { return storage.room == mapped::Room::Growing; });
 }
 
-std::vector<const Symbol *> lengths_of(const Algorithm &algorithm, const Symbol *parameter) {
-  std::vector<const Symbol *> lengths;
-  for (const Symbol *length : algorithm.lengths)
+std::vector<const Symbol*> lengths_of(const Algorithm& algorithm, const Symbol* parameter) {
+  std::vector<const Symbol*> lengths;
+  for (const Symbol* length : algorithm.lengths)
     if (algorithm.parameters[binding_of(algorithm, *length).parameter] == parameter) lengths.push_back(length);
   return lengths;
 }
 
-const ir::Expr *elements_of(const mapped::Program &program, const Symbol *array) {
-  const ir::Expr *product = nullptr;
-  for (const ir::Expr *extent : array->type.extents)
+const ir::Expr* elements_of(const mapped::Program& program, const Symbol* array) {
+  const ir::Expr* product = nullptr;
+  for (const ir::Expr* extent : array->type.extents)
     product = product ? program.arena->binary(ir::BinaryOp::Mul, product, extent, ir::Scalar::Long) : extent;
   return product;
 }
 
-std::vector<const Symbol *> shape_parameters(const mapped::Program &program) {
-  std::vector<const Symbol *> parameters;
-  const auto add = [&](const ir::Expr *e) {
+std::vector<const Symbol*> shape_parameters(const mapped::Program& program) {
+  std::vector<const Symbol*> parameters;
+  const auto add = [&](const ir::Expr* e) {
     if (e->symbol && std::ranges::find(parameters, e->symbol) == parameters.end()) parameters.push_back(e->symbol);
   };
-  for (const mapped::Storage &storage : program.storages)
+  for (const mapped::Storage& storage : program.storages)
     if (storage.symbol->kind != ir::SymbolKind::Parameter)  // the caller has laid that out already
-      for (const ir::Expr *extent : storage.symbol->type.extents) ir::walk(extent, add);
+      for (const ir::Expr* extent : storage.symbol->type.extents) ir::walk(extent, add);
   std::ranges::sort(parameters, {}, &Symbol::id);
   return parameters;
 }
 
-std::string shape_list(const mapped::Program &program, Names &names, bool types, bool maybe) {
+std::string shape_list(const mapped::Program& program, Names& names, bool types, bool maybe) {
   const std::string unused = maybe ? "[[maybe_unused]] " : "";
   std::string list = unused + (types ? "const GraphView &graph" : "graph");
-  for (const Symbol *symbol : shape_parameters(program))
+  for (const Symbol* symbol : shape_parameters(program))
     list += ", " + unused + (types ? value_type(symbol->type.scalar) + " " : "") + names.of(symbol);
   return list;
 }
 
-std::string run_signature(const Algorithm &algorithm, Names &names, Target target, bool defaults) {
+std::string run_signature(const Algorithm& algorithm, Names& names, Target target, bool defaults) {
   std::vector<std::string> list{"const GraphView &graph"};
-  for (const Symbol *parameter : algorithm.parameters) {
+  for (const Symbol* parameter : algorithm.parameters) {
     list.push_back(parameter_text(parameter, names, false));
-    for (const Symbol *length : lengths_of(algorithm, parameter)) list.push_back(parameter_text(length, names, false));
+    for (const Symbol* length : lengths_of(algorithm, parameter)) list.push_back(parameter_text(length, names, false));
   }
-  for (const Symbol *result : algorithm.results) list.push_back(parameter_text(result, names, true));
+  for (const Symbol* result : algorithm.results) list.push_back(parameter_text(result, names, true));
   list.push_back("RunOptions &options");
   if (target == Target::Cuda) list.push_back(std::string("cudaStream_t stream") + (defaults ? " = nullptr" : ""));
   return fmt::format("Status run({})", fmt::join(list, ", "));
 }
 
-std::string banner(const std::vector<Variant> &variants, const Options &options) {
-  std::string text = fmt::format("// {} from {}, by gdslc {}.\n", variants[0].program->algorithm->name, options.source_name, MAXWARP_VERSION);
-  for (const Variant &variant : variants)
+std::string banner(const std::vector<Variant>& variants, const Options& options) {
+  std::string text = fmt::format("// {} from {}, by gdslc {}.\n", variants[0].program->algorithm->name,
+                                 options.source_name, MAXWARP_VERSION);
+  for (const Variant& variant : variants)
     if (!variant.reals || variants[0].reals)
-      text += fmt::format("// Mapping{}: {}\n", variant.name.empty() ? "" : " " + variant.name, variant.program->mapping);
+      text += fmt::format("// Mapping{}: {}\n", variant.name.empty() ? "" : " " + variant.name,
+                          variant.program->mapping);
   return text;
 }
 
-std::string variant_namespace(const Variant &variant) {
+std::string variant_namespace(const Variant& variant) {
   const std::string base = "gdsl::" + safe_name(variant.program->algorithm->name) + (variant.reals ? "::reals" : "");
   return variant.name.empty() ? base : base + "::" + safe_name(variant.name);
 }
 
 std::string numbering_text(mapped::Numbering numbering) {
-  static constexpr const char *names[] = {"Given", "Neighbors", "Degree", "BreadthFirst"};
+  static constexpr const char* names[] = {"Given", "Neighbors", "Degree", "BreadthFirst"};
   return std::string("Numbering::") + names[static_cast<int>(numbering)];
 }
 
 std::string forms_expression(unsigned forms) {
-  static constexpr const char *names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows", "FormTwins"};
+  static constexpr const char* names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows", "FormTwins"};
   if (forms == 0) return "0";
   std::vector<std::string> list;
   for (unsigned bit = 0; bit < 5; ++bit)
@@ -182,19 +194,24 @@ std::string forms_expression(unsigned forms) {
   return fmt::format("{}", fmt::join(list, " | "));
 }
 
-std::string header(const std::vector<Variant> &variants, const Options &options) {
-  std::string text = banner(variants, options) + "#pragma once\n\n#include <maxwarp/graph_view.h>\n#include <maxwarp/worklist.h>\n\n";
+std::string header(const std::vector<Variant>& variants, const Options& options) {
+  std::string text = banner(variants, options) +
+                     "#pragma once\n\n#include <maxwarp/graph_view.h>\n#include <maxwarp/worklist.h>\n\n";
   if (options.target == Target::Cuda) text += "#include <cuda_runtime.h>\n\n";
-  for (const Variant &variant : variants) {
-    const Algorithm &algorithm = *variant.program->algorithm;
+  for (const Variant& variant : variants) {
+    const Algorithm& algorithm = *variant.program->algorithm;
     Names names;
     text += fmt::format("namespace {} {{\n\nusing namespace maxwarp;\n\n", variant_namespace(variant));
-    text += fmt::format("/// The forms of the graph that this mapping reads{}.\ninline constexpr unsigned forms = {};\n\n",
-                        variant.program->forms == 0 ? ": none, `graph` may be empty" : "", forms_expression(variant.program->forms));
-    text += fmt::format("/// Bytes of device memory that `run` needs for itself{}.\nstd::size_t workspace_bytes({});\n\n",
-                        grows(*variant.program) ? " at first; it asks `options.more` for more" : "", shape_list(*variant.program, names, true));
+    text += fmt::format(
+        "/// The forms of the graph that this mapping reads{}.\ninline constexpr unsigned forms = {};\n\n",
+        variant.program->forms == 0 ? ": none, `graph` may be empty" : "", forms_expression(variant.program->forms));
+    text += fmt::format(
+        "/// Bytes of device memory that `run` needs for itself{}.\nstd::size_t workspace_bytes({});\n\n",
+        grows(*variant.program) ? " at first; it asks `options.more` for more" : "",
+        shape_list(*variant.program, names, true));
     text += length_functions(*variant.program, names);
-    text += document(algorithm) + numbering_comment(*variant.program) + launch_comment(*variant.program) + run_signature(algorithm, names, options.target, true) + ";\n\n";
+    text += document(algorithm) + numbering_comment(*variant.program) + launch_comment(*variant.program) +
+            run_signature(algorithm, names, options.target, true) + ";\n\n";
     text += fmt::format("}}  // namespace {}\n\n", variant_namespace(variant));
   }
   return text;

@@ -2,10 +2,10 @@
 // between two barriers. Emitters print it and decide nothing.
 #pragma once
 
-#include "compiler/parallel/ir.h"
-
 #include <set>
 #include <unordered_map>
+
+#include "compiler/parallel/ir.h"
 
 namespace maxwarp::mapped {
 
@@ -15,14 +15,14 @@ using ir::Symbol;
 
 /// What a storage holds and how long it is.
 enum class StorageKind {
-  Property,  // argument, result or workspace array of the program
-  Cell,      // one value that stages share
-  Worklist,  // up to `nodes` node ids and their number
-  EdgeList,  // up to `edges` edges, or places of edges in columns, and their number
-  Marks,     // one int a node: the number of the round that last marked it, `never` (-1) at first
-  Bits,      // one bit a node
-  Offsets,   // nodes + 1 edge counts: running sums of the degrees of a worklist; behind them sums of its ranges
-  Counts,    // an int a chunk of nodes: how many of it are marked, then the running sums of that
+  Property,   // argument, result or workspace array of the program
+  Cell,       // one value that stages share
+  Worklist,   // up to `nodes` node ids and their number
+  EdgeList,   // up to `edges` edges, or places of edges in columns, and their number
+  Marks,      // one int a node: the number of the round that last marked it, `never` (-1) at first
+  Bits,       // one bit a node
+  Offsets,    // nodes + 1 edge counts: running sums of the degrees of a worklist; behind them sums of its ranges
+  Counts,     // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device
 };
 
@@ -35,12 +35,12 @@ enum class Room {
   Growing,   // it has room for `first_room` nodes, and gets more when it overflows
 };
 
-/// An array or cell of engine memory, named by its symbol. A symbol with an extent tells the length of a property or worklist
-/// of the workspace.
+/// An array or cell of engine memory, named by its symbol. A symbol with an extent tells the length of a property or
+/// worklist of the workspace.
 struct Storage {
   StorageKind kind;
   StorageOwner owner;
-  const Symbol *symbol;
+  const Symbol* symbol;
   Room room = Room::AllNodes;  // Worklist
   int first_room = 0;          // Growing; 0: by the number of nodes
 };
@@ -54,50 +54,58 @@ enum class TeamKind {
 
 struct Team {
   TeamKind kind = TeamKind::Lane;
-  int width = 1;      // Tile: 2, 4, 8, 16 or 32
-  int chunk = 1;      // Tile: items that a team takes at a time
+  int width = 1;        // Tile: 2, 4, 8, 16 or 32
+  int chunk = 1;        // Tile: items that a team takes at a time
   bool staged = false;  // Tile: the chunk's nodes and row bounds are copied to warp-private shared memory
-  bool packed = false;  // Tile, staged: the body is one condition, and only items for which it holds come into the chunk
+  bool
+      packed = false;  // Tile, staged: the body is one condition, and only items for which it holds come into the chunk
   bool leader = false;  // serial parts run in lane 0 and are broadcast (`sisd=leader`), else in every lane
 };
 
 /// Where work items come from. Every item is (node, first edge, end edge) or an index.
 enum class SourceKind {
-  Once,        // a single thread, no item
-  Grid,        // all threads, no item: statements that a grid executes together
-  Nodes,       // all nodes
-  Set,         // the nodes of a node set argument
-  Worklist,    // the nodes on `list`
-  Range,       // low .. high by step
-  Edges,       // single edges: of all rows, through the list of edge sources (COO), or those on `list`, or of the node at `entry` of `list`
-  EvenShares,  // equal shares of the edges of the nodes on `list` for each warp, an edge a lane, found in the running sums `offsets`
+  Once,      // a single thread, no item
+  Grid,      // all threads, no item: statements that a grid executes together
+  Nodes,     // all nodes
+  Set,       // the nodes of a node set argument
+  Worklist,  // the nodes on `list`
+  Range,     // low .. high by step
+  Edges,     // single edges: of all rows, through the list of edge sources (COO), or those on `list`, or of the node at
+             // `entry` of `list`
+  EvenShares,  // equal shares of the edges of the nodes on `list` for each warp, an edge a lane, found in the running
+               // sums `offsets`
 };
 
 struct Source {
   SourceKind kind = SourceKind::Once;
-  const Symbol *list = nullptr;     // Worklist, EvenShares, Set, Edges with `entry`
-  int group = 1;                    // Worklist: an entry stands for that many neighboring nodes, the last one perhaps for fewer
-  const Symbol *entry = nullptr;    // Edges: host scalar, a place on `list`; null: `list` has edges, or is null for those of all nodes
-  const Symbol *count = nullptr;    // Worklist, Grid: host scalar with the length of the list, or null where only the device knows it
-  const Symbol *offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph
-  int sums_of_block = 0;            // EvenShares without `offsets`: each block makes the sums for itself, of so many nodes at most
+  const Symbol* list = nullptr;  // Worklist, EvenShares, Set, Edges with `entry`
+  int group = 1;  // Worklist: an entry stands for that many neighboring nodes, the last one perhaps for fewer
+  const Symbol* entry = nullptr;  // Edges: host scalar, a place on `list`; null: `list` has edges, or is null for those
+                                  // of all nodes
+  const Symbol* count = nullptr;  // Worklist, Grid: host scalar with the length of the list, or null where only the
+                                  // device knows it
+  const Symbol* offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph
+  int sums_of_block = 0;  // EvenShares without `offsets`: each block makes the sums for itself, of so many nodes at
+                          // most
   ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares, with `most`: whose edges
-  const Symbol *done = nullptr;     // EvenShares, with `most`: host scalar, edges of each item that are behind it; null: none
-  const Expr *most = nullptr;       // Nodes, Set, Worklist: so many edges of each item at most, from `first` to `end` of the stage
+  const Symbol*
+      done = nullptr;  // EvenShares, with `most`: host scalar, edges of each item that are behind it; null: none
+  const Expr*
+      most = nullptr;  // Nodes, Set, Worklist: so many edges of each item at most, from `first` to `end` of the stage
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;
 };
 
 /// The value of a cell that a stage collects: one partial value a thread, added up at the end.
 struct Accumulator {
-  const Symbol *cell;
+  const Symbol* cell;
   ir::Reduction reduction;
-  const Symbol *partial;
+  const Symbol* partial;
 };
 
 /// Nodes that each thread (or block) collects for a worklist, before room is reserved for all of them.
 struct Batch {
-  const Symbol *list;
-  const Symbol *batch;  // a thread's own, unless it is shared
+  const Symbol* list;
+  const Symbol* batch;  // a thread's own, unless it is shared
   bool at_end;          // the block appends them together at the end of the stage; else Append does
   bool shared = false;  // one for the block, in shared memory; nodes that find no room there are appended at once
 };
@@ -105,48 +113,50 @@ struct Batch {
 /// Code between two grid-wide barriers.
 struct Stage {
   std::string name;
-  std::string purpose;                        // one line for the reader of the generated text
+  std::string purpose;  // one line for the reader of the generated text
   Source source;
   Team team;
-  const Symbol *item = nullptr;               // node or index; null for Once
-  const Symbol *first = nullptr;              // bounds of the item's edges, where the source or the
-  const Symbol *end = nullptr;                //   chunk copy supplies them; else null
-  const Symbol *target = nullptr;             // Edges, EvenShares: the neighbor; `first` is then the edge, or null
-  const Symbol *gate = nullptr;               // marks of the last round that an item must carry to run, or null
-  bool repaired = false;                      // updates that get lost are made again: its items run in every further round, until
-                                              //   nothing changes
-  bool lists_active = true;                   // nodes that it activates go to the worklist of the loop, if that has one
-  bool repeated = false;                      // several threads may have the same item at once
+  const Symbol* item = nullptr;    // node or index; null for Once
+  const Symbol* first = nullptr;   // bounds of the item's edges, where the source or the
+  const Symbol* end = nullptr;     //   chunk copy supplies them; else null
+  const Symbol* target = nullptr;  // Edges, EvenShares: the neighbor; `first` is then the edge, or null
+  const Symbol* gate = nullptr;    // marks of the last round that an item must carry to run, or null
+  bool repaired = false;           // updates that get lost are made again: its items run in every further round, until
+                                   // nothing changes
+  bool lists_active = true;        // nodes that it activates go to the worklist of the loop, if that has one
+  bool repeated = false;           // several threads may have the same item at once
   Body body;
   /// What runs for an item that takes part.
-  const Body &operation() const { return team.packed ? body.front()->body : body; }
-  Body &operation() { return team.packed ? body.front()->body : body; }
+  const Body& operation() const { return team.packed ? body.front()->body : body; }
+  Body& operation() { return team.packed ? body.front()->body : body; }
   std::vector<Accumulator> accumulators;
   std::vector<Batch> batches;
-  const ir::LocalList *local = nullptr;       // of the block: behind the items of the worklist it runs the nodes that it adds here itself,
-  const Symbol *left_over = nullptr;          //   level by level; for each one that is left when the levels are done, this symbol:
-  Body leave;                                 //   body
-  std::set<const Symbol *> separate;          // changed, but no two iterations of any inner loop touch one element
-  checked::Places unproved;                   // accesses that stay plain: the race check, which was off, has not proved them
-  std::set<const Symbol *> relaxed;           // properties read and written as relaxed in this stage
+  const ir::LocalList*
+      local = nullptr;  // of the block: behind the items of the worklist it runs the nodes that it adds here itself,
+  const Symbol*
+      left_over = nullptr;  //   level by level; for each one that is left when the levels are done, this symbol:
+  Body leave;               //   body
+  std::set<const Symbol*> separate;  // changed, but no two iterations of any inner loop touch one element
+  checked::Places unproved;          // accesses that stay plain: the race check, which was off, has not proved them
+  std::set<const Symbol*> relaxed;   // properties read and written as relaxed in this stage
 
   /// Whether the access is relaxed.
-  bool is_relaxed(const Expr *access) const { return relaxed.count(access->symbol) && is_proved(access); }
+  bool is_relaxed(const Expr* access) const { return relaxed.count(access->symbol) && is_proved(access); }
   /// Always, unless the race check was off.
-  bool is_proved(const Expr *access) const { return !unproved.count(access->location.begin); }
-  const Expr *round = nullptr;                // number that Claim and Mark write, or null
-  int block = 128;                            // threads a block
-  bool spread = false;                        // fewer a block where there would be fewer blocks than multiprocessors
-  const Symbol *taken = nullptr;              // cell that counts the items taken by resident warps or blocks; null: fixed shares
-  int piece = 0;                              // items taken at a time; 0: by their number
-  int resident_warps = 0;                     // that many warps a multiprocessor; 0: as many as it holds
-  int processors = 0;                         // multiprocessors that work; 0: all
-  const Symbol *unready = nullptr;            // cell that counts the items that are left because they came `Again` until their thread
-                                              //   gave up. A thread tries each of its items in `passes` passes; from then on it stays at
-                                              //   one for a while, and goes on to the next
+  bool is_proved(const Expr* access) const { return !unproved.count(access->location.begin); }
+  const Expr* round = nullptr;      // number that Claim and Mark write, or null
+  int block = 128;                  // threads a block
+  bool spread = false;              // fewer a block where there would be fewer blocks than multiprocessors
+  const Symbol* taken = nullptr;    // cell that counts the items taken by resident warps or blocks; null: fixed shares
+  int piece = 0;                    // items taken at a time; 0: by their number
+  int resident_warps = 0;           // that many warps a multiprocessor; 0: as many as it holds
+  int processors = 0;               // multiprocessors that work; 0: all
+  const Symbol* unready = nullptr;  // cell that counts the items that are left because they came `Again` until their
+                                    // thread gave up. A thread tries each of its items in `passes` passes; from then on
+                                    // it stays at one for a while, and goes on to the next
   int passes = 0;
-  const Expr *work = nullptr;                 // of an item: threads with more than `excess` of it above their block's average donate
-                                              //   items to the block; null: nobody does
+  const Expr* work = nullptr;  // of an item: threads with more than `excess` of it above their block's average donate
+                               // items to the block; null: nobody does
   std::int64_t excess = 0;
   Location location;
 };
@@ -157,34 +167,34 @@ enum class ControlKind {
   Clear,     // `symbol`: worklist emptied, cell set to zero
   ReadBack,  // host scalar `symbol` = value of the cell, or length of the worklist, `list`
   Swap,      // exchange storages `symbol` and `list`
-  Refill,    // while `count` nodes are more than the Growing worklist `symbol` has room for: more room, then body, which makes it
-             //   again and reads `count` back, unless the list is empty
-  Rounds,    // `count` != 0: body; `round` counts; `condition` (may be null) ends it too; `limited`: not for ever
-  Repeat,    // body, until `condition` (null: never), at most `value` times (null: no limit)
-  While,     // prelude, then while `condition`: body, prelude
+  Refill,  // while `count` nodes are more than the Growing worklist `symbol` has room for: more room, then body, which
+           // makes it again and reads `count` back, unless the list is empty
+  Rounds,  // `count` != 0: body; `round` counts; `condition` (may be null) ends it too; `limited`: not for ever
+  Repeat,  // body, until `condition` (null: never), at most `value` times (null: no limit)
+  While,   // prelude, then while `condition`: body, prelude
   If,
   Break,     // leaves the innermost Repeat or While
-  Expect,    // `condition`, or the run ends with StatusCode::CyclicOrder, the `value` and `name` as where and why; without
-             //   a value with AssertionFailed, the line and `name`. In a Resident kernel an assertion leaves its `number`
-             //   in the cell `list`, and the host ends the run
+  Expect,    // `condition`, or the run ends with StatusCode::CyclicOrder, the `value` and `name` as where and why;
+             // without a value with AssertionFailed, the line and `name`. In a Resident kernel an assertion leaves its
+             // `number` in the cell `list`, and the host ends the run
   Resident,  // body in one cooperative kernel (loop=persistent)
   LaunchGraph,  // body as one CUDA graph, whose variables lie in the storage `symbol` (loop=graph)
 };
 
 struct Control;
-using Sequence = std::vector<Control *>;
+using Sequence = std::vector<Control*>;
 
 struct Control {
   ControlKind kind;
   Location location;
-  const Symbol *symbol = nullptr;
-  const Symbol *list = nullptr;
-  const Expr *value = nullptr;
-  const Expr *condition = nullptr;
-  const Symbol *round = nullptr;
-  const Symbol *count = nullptr;
+  const Symbol* symbol = nullptr;
+  const Symbol* list = nullptr;
+  const Expr* value = nullptr;
+  const Expr* condition = nullptr;
+  const Symbol* round = nullptr;
+  const Symbol* count = nullptr;
   bool few_rounds = true;  // Rounds: more than nodes + 1 mean that it never ends
-  Stage *stage = nullptr;
+  Stage* stage = nullptr;
   Sequence body, other;
   std::string name;
   bool limited = false;
@@ -202,51 +212,52 @@ struct Remark {
 enum class Numbering { Given, Neighbors, Degree, BreadthFirst };
 
 struct Program {
-  const checked::Algorithm *algorithm = nullptr;
+  const checked::Algorithm* algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
-  std::vector<Storage> storages;          // by `add`
-  Sequence prepare;                       // runs before the body: what loops share, made once a run; in front of it when all are mapped
-  std::map<std::string, std::vector<const Symbol *>> prepared;  // by what it is: the storages and scalars that `prepare` makes
+  std::vector<Storage> storages;  // by `add`
+  Sequence prepare;  // runs before the body: what loops share, made once a run; in front of it when all are mapped
+  std::map<std::string, std::vector<const Symbol*>>
+      prepared;  // by what it is: the storages and scalars that `prepare` makes
   Sequence body;
   Numbering numbering = Numbering::Given;
-  unsigned forms = 1;                     // GraphForm bits that the stages read
-  std::string mapping;                    // the resolved mapping as text
-  std::set<const Symbol *> open;          // values that may be others in every run: analysis/open_values.h
-  std::vector<Remark> remarks;            // for --remarks
-  std::vector<std::string> explanation;   // what each technique did, for --explain
-  std::deque<Control> controls;           // owns
-  std::deque<Stage> stages;               // owns
+  unsigned forms = 1;                    // GraphForm bits that the stages read
+  std::string mapping;                   // the resolved mapping as text
+  std::set<const Symbol*> open;          // values that may be others in every run: analysis/open_values.h
+  std::vector<Remark> remarks;           // for --remarks
+  std::vector<std::string> explanation;  // what each technique did, for --explain
+  std::deque<Control> controls;          // owns
+  std::deque<Stage> stages;              // owns
 
-  Control *control(ControlKind kind, Location location = {}) {
+  Control* control(ControlKind kind, Location location = {}) {
     controls.push_back(Control{});
     controls.back().kind = kind;
     controls.back().location = location;
     return &controls.back();
   }
-  Stage *stage(std::string name, std::string purpose) {
+  Stage* stage(std::string name, std::string purpose) {
     stages.push_back(Stage{});
     stages.back().name = std::move(name);
     stages.back().purpose = std::move(purpose);
     return &stages.back();
   }
-  void add(const Storage &storage) {
+  void add(const Storage& storage) {
     places_.emplace(storage.symbol, storages.size());
     storages.push_back(storage);
   }
   /// Says how a worklist is bounded.
-  void bound(const Symbol *worklist, Room room, int first_room = 0) {
-    Storage &storage = storages[places_.at(worklist)];
+  void bound(const Symbol* worklist, Room room, int first_room = 0) {
+    Storage& storage = storages[places_.at(worklist)];
     storage.room = room;
     storage.first_room = first_room;
   }
   /// The storage of a symbol, or null.
-  const Storage *storage(const Symbol *symbol) const {
+  const Storage* storage(const Symbol* symbol) const {
     const auto found = places_.find(symbol);
     return found == places_.end() ? nullptr : &storages[found->second];
   }
 
  private:
-  std::unordered_map<const Symbol *, std::size_t> places_;  // in storages
+  std::unordered_map<const Symbol*, std::size_t> places_;  // in storages
 };
 
 }  // namespace maxwarp::mapped

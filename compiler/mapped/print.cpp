@@ -1,20 +1,21 @@
 // Printing of the mapped IR.
 #include "compiler/mapped/print.h"
 
+#include <fmt/format.h>
+
 #include "compiler/parallel/print.h"
 #include "dsl/check/print.h"
-
-#include <fmt/format.h>
 
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char *storage_kinds[] = {"property", "cell", "worklist", "edge list", "marks", "bits", "offsets", "counts", "variables"};
+constexpr const char* storage_kinds[] = {"property", "cell",    "worklist", "edge list", "marks",
+                                         "bits",     "offsets", "counts",   "variables"};
 
-std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
+std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
-std::string items(const Stage &stage) {
-  const Source &source = stage.source;
+std::string items(const Stage& stage) {
+  const Source& source = stage.source;
   const std::string direction = source.direction == ir::Direction::Out ? "out" : "in";
   switch (source.kind) {
     case SourceKind::Once: return "once";
@@ -22,47 +23,58 @@ std::string items(const Stage &stage) {
     case SourceKind::Nodes: return "all nodes";
     case SourceKind::Set: return "set " + source.list->name;
     case SourceKind::Worklist:
-      return "worklist " + source.list->name + (source.group > 1 ? fmt::format(", groups of {} nodes", source.group) : "");
+      return "worklist " + source.list->name +
+             (source.group > 1 ? fmt::format(", groups of {} nodes", source.group) : "");
     case SourceKind::Range:
-      return fmt::format("range {}..{}{}", text(source.low), text(source.high), source.step ? " by " + text(source.step) : "");
+      return fmt::format("range {}..{}{}", text(source.low), text(source.high),
+                         source.step ? " by " + text(source.step) : "");
     case SourceKind::Edges:
-      return direction + "-edges" + (source.entry ? fmt::format(" of {}[{}]", source.list->name, source.entry->name) : source.list ? " on " + source.list->name : "");
+      return direction + "-edges" +
+             (source.entry  ? fmt::format(" of {}[{}]", source.list->name, source.entry->name)
+              : source.list ? " on " + source.list->name
+                            : "");
     case SourceKind::EvenShares:
-      return fmt::format("even shares of the {}-edges of {}{}", direction, source.list ? source.list->name : "all nodes",
+      return fmt::format("even shares of the {}-edges of {}{}", direction,
+                         source.list ? source.list->name : "all nodes",
                          source.sums_of_block ? fmt::format(", {} nodes at most", source.sums_of_block) : "");
   }
   return "";
 }
 
-std::string source(const Stage &stage) {
+std::string source(const Stage& stage) {
   std::string line = items(stage);
   if (stage.source.most) line += ", at most " + text(stage.source.most) + " edges";
   if (stage.source.done) line += " behind the first " + stage.source.done->name;
   return line;
 }
 
-std::string team(const Stage &stage) {
+std::string team(const Stage& stage) {
   switch (stage.team.kind) {
     case TeamKind::Lane: return "one thread";
     case TeamKind::Block: return "one block";
     case TeamKind::Tile:
       return fmt::format("virtual warp of {}, chunks of {}{}{}", stage.team.width, stage.team.chunk,
-                         stage.team.packed ? " staged and packed" : stage.team.staged ? " staged" : "", stage.team.leader ? ", leader" : "");
+                         stage.team.packed   ? " staged and packed"
+                         : stage.team.staged ? " staged"
+                                             : "",
+                         stage.team.leader ? ", leader" : "");
   }
   return "";
 }
 
-std::string distribution(const Stage &stage) {
+std::string distribution(const Stage& stage) {
   if (stage.work) return fmt::format("; donated from {} + {} on", text(stage.work), stage.excess);
-  if (stage.unready) return fmt::format("; {} passes, then waits, items left counted in {}", stage.passes, stage.unready->name);
+  if (stage.unready)
+    return fmt::format("; {} passes, then waits, items left counted in {}", stage.passes, stage.unready->name);
   if (!stage.taken) return stage.spread ? "; in blocks for all multiprocessors" : "";
-  std::string text = fmt::format("; taken {} at a time, counted in {}", stage.piece ? std::to_string(stage.piece) : "some", stage.taken->name);
+  std::string text = fmt::format("; taken {} at a time, counted in {}",
+                                 stage.piece ? std::to_string(stage.piece) : "some", stage.taken->name);
   if (stage.resident_warps) text += fmt::format("; {} warps a multiprocessor", stage.resident_warps);
   if (stage.processors) text += fmt::format("; {} multiprocessors", stage.processors);
   return text;
 }
 
-std::string room(const Storage &storage) {
+std::string room(const Storage& storage) {
   if (storage.room == Room::AllNodes) return "";
   if (storage.room == Room::Bounded) return ", bounded";
   return fmt::format(", growing from {}", storage.first_room ? std::to_string(storage.first_room) : "some");
@@ -70,13 +82,14 @@ std::string room(const Storage &storage) {
 
 class Printer {
  public:
-  std::string run(const Program &program) {
+  std::string run(const Program& program) {
     line("mapped " + program.algorithm->name + " (" + program.mapping + ")");
     ++depth_;
-    static constexpr const char *numberings[] = {"", "neighbors behind each node", "degrees, the largest first", "breadth first"};
+    static constexpr const char* numberings[] = {"", "neighbors behind each node", "degrees, the largest first",
+                                                 "breadth first"};
     if (program.numbering != Numbering::Given)
       line(std::string("nodes numbered by ") + numberings[static_cast<int>(program.numbering)]);
-    for (const Storage &storage : program.storages)
+    for (const Storage& storage : program.storages)
       line(fmt::format("{} {}{}{}", storage_kinds[static_cast<int>(storage.kind)], storage.symbol->name,
                        storage.owner == StorageOwner::Caller ? " of the caller" : "", room(storage)));
     sequence(program.body);
@@ -84,45 +97,51 @@ class Printer {
   }
 
  private:
-  void line(const std::string &content) { out_ += std::string(static_cast<std::size_t>(depth_) * 2, ' ') + content + "\n"; }
-
-  void sequence(const Sequence &controls) {
-    for (const Control *control : controls) this->control(*control);
+  void line(const std::string& content) {
+    out_ += std::string(static_cast<std::size_t>(depth_) * 2, ' ') + content + "\n";
   }
 
-  void nested(const std::string &head, const Sequence &controls) {
+  void sequence(const Sequence& controls) {
+    for (const Control* control : controls) this->control(*control);
+  }
+
+  void nested(const std::string& head, const Sequence& controls) {
     line(head);
     ++depth_;
     sequence(controls);
     --depth_;
   }
 
-  void stage(const Stage &stage) {
+  void stage(const Stage& stage) {
     line(fmt::format("stage {}: {}; {} an item{}", stage.name, source(stage), team(stage), distribution(stage)));
-    for (const Accumulator &part : stage.accumulators)
+    for (const Accumulator& part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", part.cell->name, part.partial->name));
-    for (const Batch &batch : stage.batches)
-      line(fmt::format("  {} of each {} for {}{}", batch.batch->name, batch.shared ? "block" : "thread", batch.list->name, batch.at_end ? ", appended by the block" : ""));
+    for (const Batch& batch : stage.batches)
+      line(fmt::format("  {} of each {} for {}{}", batch.batch->name, batch.shared ? "block" : "thread",
+                       batch.list->name, batch.at_end ? ", appended by the block" : ""));
     out_ += ir::print(stage.body, depth_ + 1);
     if (!stage.local) return;
-    line(fmt::format("  then {} levels of nodes that the block adds to {}, {} places a level; each {} that is left", stage.local->levels - 1,
-                     stage.local->symbol->name, stage.local->places, stage.left_over->name));
+    line(fmt::format("  then {} levels of nodes that the block adds to {}, {} places a level; each {} that is left",
+                     stage.local->levels - 1, stage.local->symbol->name, stage.local->places, stage.left_over->name));
     out_ += ir::print(stage.leave, depth_ + 2);
   }
 
-  void control(const Control &control) {
+  void control(const Control& control) {
     switch (control.kind) {
       case ControlKind::Let: return line(fmt::format("host {} = {}", control.symbol->name, text(control.value)));
       case ControlKind::Run: return stage(*control.stage);
       case ControlKind::Clear: return line("clear " + control.symbol->name);
-      case ControlKind::ReadBack: return line(fmt::format("host {} = read back {}", control.symbol->name, control.list->name));
+      case ControlKind::ReadBack:
+        return line(fmt::format("host {} = read back {}", control.symbol->name, control.list->name));
       case ControlKind::Swap: return line(fmt::format("swap {}, {}", control.symbol->name, control.list->name));
       case ControlKind::Refill:
-        return nested(fmt::format("{} {} while {} exceeds its room", control.body.empty() ? "grow" : "refill", control.symbol->name, control.count->name),
+        return nested(fmt::format("{} {} while {} exceeds its room", control.body.empty() ? "grow" : "refill",
+                                  control.symbol->name, control.count->name),
                       control.body);
       case ControlKind::Rounds:
         return nested(fmt::format("rounds while {} != 0{}", control.count->name,
-                                  control.condition ? " until " + text(control.condition) : ""), control.body);
+                                  control.condition ? " until " + text(control.condition) : ""),
+                      control.body);
       case ControlKind::Repeat:
         nested("repeat" + (control.value ? " up to " + text(control.value) : ""), control.body);
         if (control.condition) line("until " + text(control.condition));
@@ -147,6 +166,6 @@ class Printer {
 
 }  // namespace
 
-std::string print(const Program &program) { return Printer().run(program); }
+std::string print(const Program& program) { return Printer().run(program); }
 
 }  // namespace maxwarp::mapped

@@ -1,9 +1,9 @@
 // Structural rules of the mapped IR. Run after mapping, before emission.
-#include "compiler/mapped/print.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "compiler/mapped/print.h"
 
 namespace maxwarp::mapped {
 namespace {
@@ -14,13 +14,13 @@ using ir::StmtKind;
 
 class Verifier {
  public:
-  explicit Verifier(const Program &program) : program_(program) {}
+  explicit Verifier(const Program& program) : program_(program) {}
 
   std::string run() {
-    for (const Stage &stage : program_.stages) {
+    for (const Stage& stage : program_.stages) {
       stage_ = &stage;
       check_shape(stage);
-      ir::walk(stage.body, [&](const Stmt *stmt) { check(*stmt); });
+      ir::walk(stage.body, [&](const Stmt* stmt) { check(*stmt); });
       check_breaks(stage.body, false);
     }
     check_breaks(program_.body, false);
@@ -28,84 +28,100 @@ class Verifier {
   }
 
  private:
-  void require(bool holds, const std::string &what) {
+  void require(bool holds, const std::string& what) {
     if (!holds && finding_.empty()) finding_ = fmt::format("stage `{}`: {}", stage_->name, what);
   }
 
-  void check_shape(const Stage &stage) {
+  void check_shape(const Stage& stage) {
     const bool once = stage.source.kind == SourceKind::Once || stage.source.kind == SourceKind::Grid;
     require(once || stage.item, "its source has items, but no variable holds them");
     require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
-    const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If && stage.body.front()->other.empty();
+    const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If &&
+                           stage.body.front()->other.empty();
     require(!stage.team.packed || (stage.team.staged && condition), "a packed chunk has no condition to pack by");
     require(stage.source.kind != SourceKind::EvenShares || stage.target, "even shares have no neighbor");
-    require(!stage.source.sums_of_block || (stage.source.list && !stage.source.offsets), "blocks make sums for a list, or find them");
-    require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane, "even shares belong to threads");
-    require(!stage.work || (stage.team.kind == TeamKind::Lane && !stage.taken), "items are donated by others than threads with fixed shares");
-    require(!stage.local || (stage.source.kind == SourceKind::Worklist && stage.source.group == 1 && !stage.taken && !stage.work),
+    require(!stage.source.sums_of_block || (stage.source.list && !stage.source.offsets),
+            "blocks make sums for a list, or find them");
+    require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane,
+            "even shares belong to threads");
+    require(!stage.work || (stage.team.kind == TeamKind::Lane && !stage.taken),
+            "items are donated by others than threads with fixed shares");
+    require(!stage.local ||
+                (stage.source.kind == SourceKind::Worklist && stage.source.group == 1 && !stage.taken && !stage.work),
             "a block runs what it adds behind a fixed share of a worklist");
     require(!stage.local || stage.repeated, "a block may run one node twice at a time");
-    require(!stage.unready || (stage.source.kind == SourceKind::Nodes && stage.team.kind == TeamKind::Lane && !stage.taken && !stage.work),
+    require(!stage.unready || (stage.source.kind == SourceKind::Nodes && stage.team.kind == TeamKind::Lane &&
+                               !stage.taken && !stage.work),
             "others than threads with fixed shares of the nodes try again");
     require(!stage.source.most || (stage.first && stage.end), "a piece of each item's edges has no bounds");
     require(!stage.source.most || stage.team.kind == TeamKind::Lane, "pieces of rows belong to threads");
     require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");
-    require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list), "its worklist is no storage");
+    require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list),
+            "its worklist is no storage");
   }
 
-  void check_breaks(const ir::Body &body, bool in_loop) {
-    for (const Stmt *stmt : body) {
+  void check_breaks(const ir::Body& body, bool in_loop) {
+    for (const Stmt* stmt : body) {
       require(in_loop || stmt->kind != StmtKind::Break, "a break has no loop to leave");
-      const bool loop = in_loop || ir::is_inner_loop(stmt) || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For;
+      const bool loop = in_loop || ir::is_inner_loop(stmt) || stmt->kind == StmtKind::While ||
+                        stmt->kind == StmtKind::For;
       check_breaks(stmt->body, loop);
       check_breaks(stmt->other, loop);
     }
   }
 
-  void check_breaks(const Sequence &controls, bool in_loop) {
-    for (const Control *control : controls) {
-      if (!in_loop && control->kind == ControlKind::Break && finding_.empty()) finding_ = "a break of the host has no loop to leave";
+  void check_breaks(const Sequence& controls, bool in_loop) {
+    for (const Control* control : controls) {
+      if (!in_loop && control->kind == ControlKind::Break && finding_.empty())
+        finding_ = "a break of the host has no loop to leave";
       const bool loop = in_loop || control->kind == ControlKind::Repeat || control->kind == ControlKind::While;
       check_breaks(control->body, loop);
       check_breaks(control->other, loop);
     }
   }
 
-  void check(const Stmt &stmt) {
+  void check(const Stmt& stmt) {
     const bool update = stmt.kind == StmtKind::Store || stmt.kind == StmtKind::Reduce;
     require(!update || stmt.access != Access::Undecided, "an update was not decided");
     require(stmt.access != Access::Lossy || stage_->repaired, "a lost update is not made again");
     require(stmt.kind != StmtKind::Activate, "an activation has no sink");
     require(!stmt.storage || program_.storage(stmt.storage), "a statement names no storage");
-    const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce || stmt.kind == StmtKind::TeamSync ||
-                      stmt.stride == ir::Stride::Team;
+    const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce ||
+                      stmt.kind == StmtKind::TeamSync || stmt.stride == ir::Stride::Team;
     require(!team || stage_->team.kind != TeamKind::Lane, "a single thread has team statements");
     require(stmt.kind != StmtKind::Again || stage_->unready, "an item that comes again is not waited for");
-    const bool tally = stmt.kind == StmtKind::OpenTally || stmt.kind == StmtKind::ClearTally || stmt.kind == StmtKind::Count ||
-                       stmt.kind == StmtKind::Ask;
+    const bool tally = stmt.kind == StmtKind::OpenTally || stmt.kind == StmtKind::ClearTally ||
+                       stmt.kind == StmtKind::Count || stmt.kind == StmtKind::Ask;
     require(!tally || (stmt.tally && program_.storage(stmt.tally->counts)), "a tally has no storage");
     require(stmt.kind != StmtKind::Count || stmt.access != Access::Undecided, "a count was not decided");
     require(stmt.kind != StmtKind::OpenTally || stmt.end, "a tally has no size");
-    require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && !ir::break_of(stmt.body)), "a batch is no loop that runs to its end");
+    require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && !ir::break_of(stmt.body)),
+            "a batch is no loop that runs to its end");
     const bool local = stmt.kind == StmtKind::Unroll || stmt.kind == StmtKind::AddLocal;
-    require(!local || (stmt.local && (stmt.local->of_block ? stage_->local == stmt.local : stage_->team.kind == TeamKind::Lane)),
+    require(!local || (stmt.local &&
+                       (stmt.local->of_block ? stage_->local == stmt.local : stage_->team.kind == TeamKind::Lane)),
             "a local list belongs to a thread, or to the blocks of the stage");
-    const bool bits = stmt.storage && program_.storage(stmt.storage) && program_.storage(stmt.storage)->kind == StorageKind::Bits;
+    const bool bits = stmt.storage && program_.storage(stmt.storage) &&
+                      program_.storage(stmt.storage)->kind == StorageKind::Bits;
     const bool marks = stmt.kind == StmtKind::Claim || (stmt.kind == StmtKind::Mark && !bits);
     require(!marks || stmt.target, "a mark has no round");
-    const bool batch = stmt.kind == StmtKind::Append || (stmt.kind == StmtKind::Push && stmt.reserve == ir::Reserve::Batch);
-    require(!batch || std::ranges::any_of(stage_->batches, [&](const Batch &own) { return own.batch == stmt.symbol && own.list == stmt.storage; }),
+    const bool batch = stmt.kind == StmtKind::Append ||
+                       (stmt.kind == StmtKind::Push && stmt.reserve == ir::Reserve::Batch);
+    require(!batch || std::ranges::any_of(
+                          stage_->batches,
+                          [&](const Batch& own) { return own.batch == stmt.symbol && own.list == stmt.storage; }),
             "a push goes to a batch that the stage does not have");
-    require(stmt.kind != StmtKind::Append || stage_->source.kind != SourceKind::Once, "a single thread appends for others");
+    require(stmt.kind != StmtKind::Append || stage_->source.kind != SourceKind::Once,
+            "a single thread appends for others");
   }
 
-  const Program &program_;
-  const Stage *stage_ = nullptr;
+  const Program& program_;
+  const Stage* stage_ = nullptr;
   std::string finding_;
 };
 
 }  // namespace
 
-std::string verify(const Program &program) { return Verifier(program).run(); }
+std::string verify(const Program& program) { return Verifier(program).run(); }
 
 }  // namespace maxwarp::mapped

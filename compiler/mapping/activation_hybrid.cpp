@@ -1,10 +1,10 @@
-// activation=hybrid:F: the temporal hybrid ([N] §V-A, Fig. 11). Rounds are data-driven, but while more than F × nodes are
-// active a round looks at all nodes, which then need not be listed. Marks of the last round tell it who acts; lists and marks
-// change places every round, so that a round may go either way. Behind a round over all nodes, one pass over the marks
-// counts the active nodes, and a second one lists them once they are few again.
-#include "compiler/mapping/build.h"
-
+// activation=hybrid:F: the temporal hybrid ([N] §V-A, Fig. 11). Rounds are data-driven, but while more than F × nodes
+// are active a round looks at all nodes, which then need not be listed. Marks of the last round tell it who acts; lists
+// and marks change places every round, so that a round may go either way. Behind a round over all nodes, one pass over
+// the marks counts the active nodes, and a second one lists them once they are few again.
 #include <charconv>
+
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -18,36 +18,39 @@ using ir::Symbol;
 using mapped::Control;
 using mapped::StorageKind;
 
-std::optional<double> fraction(const std::string &text) {
+std::optional<double> fraction(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
   const bool whole = error == std::errc{} && end == text.data() + text.size();
   return whole && value >= 0 && value <= 1 ? std::optional(value) : std::nullopt;
 }
 
-const char *check(const std::string &text) { return fraction(text) ? nullptr : "a part of the nodes from 0 to 1, such as 0.5"; }
+const char* check(const std::string& text) {
+  return fraction(text) ? nullptr : "a part of the nodes from 0 to 1, such as 0.5";
+}
 
 // Whether the number of active nodes is above (or at most) F × nodes.
-const Expr *compare_active(LoopPlan &plan, BinaryOp op) {
-  ir::Arena &arena = plan.arena;
-  Expr *part = arena.expr(ir::ExprKind::Real, Scalar::Double);
+const Expr* compare_active(LoopPlan& plan, BinaryOp op) {
+  ir::Arena& arena = plan.arena;
+  Expr* part = arena.expr(ir::ExprKind::Real, Scalar::Double);
   part->real = *fraction(argument(plan.choice("activation")));
-  const auto real = [&](const Expr *number) {
-    Expr *converted = arena.expr(ir::ExprKind::Convert, Scalar::Double);
+  const auto real = [&](const Expr* number) {
+    Expr* converted = arena.expr(ir::ExprKind::Convert, Scalar::Double);
     converted->operands = {number};
     return converted;
   };
-  const Expr *nodes = real(arena.call(ir::Builtin::Nodes, Scalar::Int, {}));
-  return arena.binary(op, real(arena.reference(plan.count)), arena.binary(BinaryOp::Mul, part, nodes, Scalar::Double), Scalar::Bool);
+  const Expr* nodes = real(arena.call(ir::Builtin::Nodes, Scalar::Int, {}));
+  return arena.binary(op, real(arena.reference(plan.count)), arena.binary(BinaryOp::Mul, part, nodes, Scalar::Double),
+                      Scalar::Bool);
 }
 
 // A stage that does something for every node that was marked in this round.
-mapped::Stage *for_marked(LoopPlan &plan, const std::string &name, const char *purpose, Stmt *action) {
-  ir::Arena &arena = plan.arena;
-  mapped::Stage *stage = plan.program.stage(plan.region.name + name, purpose);
+mapped::Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, Stmt* action) {
+  ir::Arena& arena = plan.arena;
+  mapped::Stage* stage = plan.program.stage(plan.region.name + name, purpose);
   stage->source.kind = mapped::SourceKind::Nodes;
   stage->item = arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
-  Stmt *marked = arena.stmt(StmtKind::If);
+  Stmt* marked = arena.stmt(StmtKind::If);
   marked->condition = arena.binary(BinaryOp::Eq, arena.element(plan.marks, arena.reference(stage->item)),
                                    arena.reference(plan.rounds->round), Scalar::Bool);
   if (action->kind == StmtKind::Push) action->value = arena.reference(stage->item);
@@ -56,33 +59,33 @@ mapped::Stage *for_marked(LoopPlan &plan, const std::string &name, const char *p
   return stage;
 }
 
-Control *count_marked(LoopPlan &plan, const Symbol *cell) {
-  Stmt *add = plan.arena.stmt(StmtKind::Reduce);
+Control* count_marked(LoopPlan& plan, const Symbol* cell) {
+  Stmt* add = plan.arena.stmt(StmtKind::Reduce);
   add->reduction = ir::Reduction::Add;
   add->target = plan.arena.reference(cell);
   add->value = plan.arena.integer(1);
   return run(plan, for_marked(plan, "_count", "how many nodes are active in the next round", add));
 }
 
-Control *list_marked_if_few(LoopPlan &plan) {
-  Stmt *push = plan.arena.stmt(StmtKind::Push);
+Control* list_marked_if_few(LoopPlan& plan) {
+  Stmt* push = plan.arena.stmt(StmtKind::Push);
   push->storage = plan.active;
-  Control *list = run(plan, for_marked(plan, "_list", "active nodes, from the marks to the worklist", push));
-  Control *few = plan.program.control(mapped::ControlKind::If, plan.region.location);
+  Control* list = run(plan, for_marked(plan, "_list", "active nodes, from the marks to the worklist", push));
+  Control* few = plan.program.control(mapped::ControlKind::If, plan.region.location);
   few->condition = compare_active(plan, BinaryOp::Le);
   few->body = {clear(plan, plan.active), list};
   return few;
 }
 
 // The round over all nodes: activated nodes are marked only.
-Way over_all_nodes(LoopPlan &plan, const Symbol *last_marks) {
-  mapped::Stage *all = sibling(plan, *plan.main, plan.main->name + "_all", ir::clone(plan.arena, plan.main->body));
+Way over_all_nodes(LoopPlan& plan, const Symbol* last_marks) {
+  mapped::Stage* all = sibling(plan, *plan.main, plan.main->name + "_all", ir::clone(plan.arena, plan.main->body));
   all->purpose = "all nodes; those activated in the last round act";
   all->source = {};
   all->source.kind = mapped::SourceKind::Nodes;
   all->gate = last_marks;
   all->lists_active = false;
-  const Symbol *cell = make_storage(plan, "active_nodes", StorageKind::Cell);
+  const Symbol* cell = make_storage(plan, "active_nodes", StorageKind::Cell);
   return {all,
           {run(plan, all)},
           {clear(plan, cell), count_marked(plan, cell), read_back(plan, plan.count, cell), list_marked_if_few(plan),
@@ -90,19 +93,20 @@ Way over_all_nodes(LoopPlan &plan, const Symbol *last_marks) {
           compare_active(plan, BinaryOp::Gt)};
 }
 
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   activation_data.rewrite(plan);
   if (!plan.marks) {  // a list of nodes in order needs none
     plan.marks = make_storage(plan, "marks", StorageKind::Marks);
     plan.before.insert(plan.before.begin(), never_marked(plan, plan.marks));
   }
-  const Symbol *last_marks = make_storage(plan, "last_marks", StorageKind::Marks);
+  const Symbol* last_marks = make_storage(plan, "last_marks", StorageKind::Marks);
   plan.before.insert(plan.before.begin(), never_marked(plan, last_marks));
   plan.after_start.push_back(swap(plan, plan.marks, last_marks));
   plan.after_round.push_back(swap(plan, plan.marks, last_marks));
   plan.other_way = over_all_nodes(plan, last_marks);
-  plan.explanation.push_back("activation=" + plan.choice("activation") +
-                             ": while more nodes than that part of all are active, rounds look at all nodes, by their marks");
+  plan.explanation.push_back(
+      "activation=" + plan.choice("activation") +
+      ": while more nodes than that part of all are active, rounds look at all nodes, by their marks");
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
-// activation=partition:P: the spatial hybrid ([N] §V-B, Fig. 12). The worklist holds groups of P nodes with neighboring numbers;
-// whoever activates a node puts its group there, and a round looks at all nodes of the groups listed.
-// A node acts there if it was ever activated, be it in this round by somebody else. So O has to hold, and `until` may not ask
+// activation=partition:P: the spatial hybrid ([N] §V-B, Fig. 12). The worklist holds groups of P nodes with neighboring
+// numbers; whoever activates a node puts its group there, and a round looks at all nodes of the groups listed. A node
+// acts there if it was ever activated, be it in this round by somebody else. So O has to hold, and `until` may not ask
 // how far a round got. A node that was never activated has no business in the loop: it stays out, as in every mapping.
 //
-// Legal: `if level[w] min= level[v] + 1 { activate w }`. Illegal: `level[w] = round`, for a node in the group of another one
-// may run again, or a round early.
+// Legal: `if level[w] min= level[v] + 1 { activate w }`. Illegal: `level[w] = round`, for a node in the group of
+// another one may run again, or a round early.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -12,17 +12,20 @@ namespace {
 
 using mapped::StorageKind;
 
-const char *check(const std::string &text) { return number(text, 1, 1 << 20) ? nullptr : "a number of nodes from 1 to 1048576"; }
+const char* check(const std::string& text) {
+  return number(text, 1, 1 << 20) ? nullptr : "a number of nodes from 1 to 1048576";
+}
 
-std::optional<Refusal> refuse(const LoopPlan &plan) {
+std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.rounds->condition)
-    return Refusal{"`until` asks after every round, and nodes that share a group with an active one run a round early", plan.rounds->location};
-  const analysis::Fact &fact = plan.facts.order_free;
+    return Refusal{"`until` asks after every round, and nodes that share a group with an active one run a round early",
+                   plan.rounds->location};
+  const analysis::Fact& fact = plan.facts.order_free;
   if (fact) return std::nullopt;
   return Refusal{fact.why, fact.place};
 }
 
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   activation_data.rewrite(plan);
   plan.lasting = true;
   plan.group = static_cast<int>(*number(argument(plan.choice("activation")), 1, 1 << 20));
@@ -31,7 +34,8 @@ void rewrite(LoopPlan &plan) {
   plan.main->source.group = plan.group;
   plan.main->gate = plan.reached;
   plan.main->purpose = "the nodes of active groups that were ever activated";
-  plan.explanation.push_back("activation=" + plan.choice("activation") + ": the worklist holds groups of " + std::to_string(plan.group) +
+  plan.explanation.push_back("activation=" + plan.choice("activation") + ": the worklist holds groups of " +
+                             std::to_string(plan.group) +
                              " nodes; all of a group that were ever activated act together (O)");
 }
 

@@ -8,13 +8,14 @@ namespace {
 
 using mapped::StorageKind;
 
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   plan.active = make_storage(plan, plan.lasting ? "marks" : "active", StorageKind::Marks);
   plan.marks = plan.lasting ? plan.active : make_storage(plan, "next", StorageKind::Marks);
   plan.more = make_storage(plan, "more", StorageKind::Cell);
   plan.count = plan.arena.local("count", ir::Scalar::Int, ir::SymbolKind::Variable);
   plan.main->source.kind = mapped::SourceKind::Nodes;
-  plan.main->purpose = plan.lasting ? "all nodes; those that were ever activated act" : "all nodes; those activated in the last round act";
+  plan.main->purpose = plan.lasting ? "all nodes; those that were ever activated act"
+                                    : "all nodes; those activated in the last round act";
   plan.main->gate = plan.active;
   plan.before = {never_marked(plan, plan.active), clear(plan, plan.more), first_activation(plan)};
   plan.round.insert(plan.round.begin(), clear(plan, plan.more));
@@ -25,7 +26,8 @@ void rewrite(LoopPlan &plan) {
   }
   plan.before.push_back(read_back(plan, plan.count, plan.more));
   plan.after_round.push_back(read_back(plan, plan.count, plan.more));
-  plan.explanation.push_back("activation=topology: every round looks at all nodes; a flag tells whether one was activated");
+  plan.explanation.push_back(
+      "activation=topology: every round looks at all nodes; a flag tells whether one was activated");
 }
 
 }  // namespace

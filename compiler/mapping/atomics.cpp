@@ -1,19 +1,26 @@
 // atomics=always|elide: whether updates of several threads are atomic operations ([N] §IV-A).
 //
-// Elided, `x[w] min= d` is a load, a comparison and a store. Of two threads that store at a time one loses its value; the
-// larger one may stay. Why the result is right nevertheless:
-// - Nothing wrong comes in. What is stored is a value that was offered, made from values that elements really held, and it is
-//   better than one that the element held; so no element gets better than the fixpoint or worse than at the beginning (M).
-// - What was lost is offered again. Who lost it does not know, so from its first activation on a node runs in every round
-//   (R, O), and its run offers the same as before, or better: every offer is a reduction that nothing but the node's own
-//   monotone elements decides about (Facts::offers_again).
-// - It does not end early. Whoever stores activates the node, which raises the flag of the round. In a round without the
-//   flag nothing was stored: all nodes looked at the same state and none had a better value to offer. That is the fixpoint.
-// - It ends. In a round nobody stores a value that is no better than one it has seen there, so an element that is stored to
-//   ends the round better than it began it. But it may need as many rounds as it has offers: the limit of rounds is wider.
+// Elided, `x[w] min= d` is a load, a comparison and a store. Of two threads that store at a time one loses its value;
+// the larger one may stay. Why the result is right nevertheless:
+// - Nothing wrong comes in. What is stored is a value that was offered, made from values that elements really held, and
+// it is
+//   better than one that the element held; so no element gets better than the fixpoint or worse than at the beginning
+//   (M).
+// - What was lost is offered again. Who lost it does not know, so from its first activation on a node runs in every
+// round
+//   (R, O), and its run offers the same as before, or better: every offer is a reduction that nothing but the node's
+//   own monotone elements decides about (Facts::offers_again).
+// - It does not end early. Whoever stores activates the node, which raises the flag of the round. In a round without
+// the
+//   flag nothing was stored: all nodes looked at the same state and none had a better value to offer. That is the
+//   fixpoint.
+// - It ends. In a round nobody stores a value that is no better than one it has seen there, so an element that is
+// stored to
+//   ends the round better than it began it. But it may need as many rounds as it has offers: the limit of rounds is
+//   wider.
 //
-// Legal: `if dist[w] min= dist[v] + weight[e] { activate w }`. Illegal: `low[w] min= key[v]` without `activate w`, which
-// could be lost in the last round; `level[w] = round`; a loop with `until`, which shows how far each round got.
+// Legal: `if dist[w] min= dist[v] + weight[e] { activate w }`. Illegal: `low[w] min= key[v]` without `activate w`,
+// which could be lost in the last round; `level[w] = round`; a loop with `until`, which shows how far each round got.
 // A value of 16 bytes is no single store: two threads could leave a half each.
 #include "compiler/mapping/technique.h"
 
@@ -27,31 +34,35 @@ bool takes_8_bytes(ir::Scalar scalar) {
   return scalar == ir::Scalar::Long || scalar == ir::Scalar::Double || scalar == ir::Scalar::Edge;
 }
 
-bool is_wide(const Stmt *stmt) {
+bool is_wide(const Stmt* stmt) {
   if (stmt->kind != StmtKind::Reduce || stmt->target->kind != ir::ExprKind::Element) return false;
   const ir::Scalar scalar = stmt->target->scalar;
-  return checked::is_pair(scalar) && (takes_8_bytes(checked::first_of(scalar)) || takes_8_bytes(checked::second_of(scalar)));
+  return checked::is_pair(scalar) &&
+         (takes_8_bytes(checked::first_of(scalar)) || takes_8_bytes(checked::second_of(scalar)));
 }
 
-std::optional<Refusal> refuse(const LoopPlan &plan) {
+std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.rounds->condition)
-    return Refusal{"`until` asks after every round, and how far a round gets is open without atomics", plan.rounds->location};
-  if (const analysis::Fact &fact = plan.facts.offers_again; !fact) return Refusal{fact.why, fact.place};
+    return Refusal{"`until` asks after every round, and how far a round gets is open without atomics",
+                   plan.rounds->location};
+  if (const analysis::Fact& fact = plan.facts.offers_again; !fact) return Refusal{fact.why, fact.place};
   std::optional<Refusal> refusal;
-  ir::walk(plan.region.body, [&](const Stmt *stmt) {
+  ir::walk(plan.region.body, [&](const Stmt* stmt) {
     if (!refusal && is_wide(stmt))
-      refusal = Refusal{"an element of `" + stmt->target->symbol->name + "` has 16 bytes, of which two threads could write a half each",
+      refusal = Refusal{"an element of `" + stmt->target->symbol->name +
+                            "` has 16 bytes, of which two threads could write a half each",
                         stmt->location};
   });
   return refusal;
 }
 
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   plan.lasting = true;
   plan.few_rounds = false;
   plan.main->repaired = true;
-  plan.explanation.push_back("atomics=elide: updates are no atomic operations; from its first activation on a node runs in every round, "
-                             "so that what got lost is offered again (R, O, M)");
+  plan.explanation.push_back(
+      "atomics=elide: updates are no atomic operations; from its first activation on a node runs in every round, "
+      "so that what got lost is offered again (R, O, M)");
 }
 
 }  // namespace

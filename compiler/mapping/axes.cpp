@@ -1,9 +1,9 @@
 // The axes of a mapping and the registry of techniques.
-#include "compiler/mapping/technique.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
+
+#include "compiler/mapping/technique.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -11,19 +11,21 @@ namespace {
 using parallel::Control;
 using parallel::ControlKind;
 
-bool on_order(const Control &loop) { return loop.kind == ControlKind::Ordered; }
-bool on_rounds(const Control &loop) { return loop.kind == ControlKind::Rounds || on_order(loop); }
-bool on_region(const Control &loop) { return loop.kind == ControlKind::Region || on_rounds(loop); }
-bool on_inner(const Control &loop) {
+bool on_order(const Control& loop) { return loop.kind == ControlKind::Ordered; }
+bool on_rounds(const Control& loop) { return loop.kind == ControlKind::Rounds || on_order(loop); }
+bool on_region(const Control& loop) { return loop.kind == ControlKind::Region || on_rounds(loop); }
+bool on_inner(const Control& loop) {
   return on_region(loop) && (ir::contains(loop.region.body, ir::StmtKind::NeighborLoop) ||
                              ir::contains(loop.region.body, ir::StmtKind::RangeLoop));
 }
-bool on_neighbors(const Control &loop) { return on_region(loop) && ir::contains(loop.region.body, ir::StmtKind::NeighborLoop); }
-bool on_control(const Control &loop) {
+bool on_neighbors(const Control& loop) {
+  return on_region(loop) && ir::contains(loop.region.body, ir::StmtKind::NeighborLoop);
+}
+bool on_control(const Control& loop) {
   return on_rounds(loop) || ((loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While) && loop.round);
 }
 
-bool on_nodes(const Control &loop) { return on_region(loop) && loop.region.domain != parallel::Domain::Range; }
+bool on_nodes(const Control& loop) { return on_region(loop) && loop.region.domain != parallel::Domain::Range; }
 
 constexpr std::array all_axes{
     Axis{"reorder", "none", "parallel loops over nodes", on_nodes, false, true},
@@ -62,20 +64,21 @@ constexpr std::array all_techniques{
 }  // namespace
 
 std::span<const Axis> axes() { return all_axes; }
-std::span<const Technique *const> techniques() { return all_techniques; }
+std::span<const Technique* const> techniques() { return all_techniques; }
 
-const Axis *find_axis(const std::string &key) {
-  for (const Axis &axis : all_axes)
+const Axis* find_axis(const std::string& key) {
+  for (const Axis& axis : all_axes)
     if (key == axis.key) return &axis;
   return nullptr;
 }
 
 // A form that begins with a number (`N`, `WARPS`) takes every value of its key that no technique before it has.
-const Technique *find_technique(const std::string &key, const std::string &value) {
-  for (const Technique *technique : all_techniques)
+const Technique* find_technique(const std::string& key, const std::string& value) {
+  for (const Technique* technique : all_techniques)
     if (key == technique->key && value == technique->form) return technique;
-  for (const Technique *technique : all_techniques)
-    if (key == technique->key && (head(technique->form) == head(value) || is_number(head(technique->form)))) return technique;
+  for (const Technique* technique : all_techniques)
+    if (key == technique->key && (head(technique->form) == head(value) || is_number(head(technique->form))))
+      return technique;
   return nullptr;
 }
 
@@ -83,14 +86,14 @@ bool is_number(std::string_view form) {
   return std::ranges::all_of(form, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
-std::string head(const std::string &value) { return value.substr(0, value.find_first_of(":[")); }
+std::string head(const std::string& value) { return value.substr(0, value.find_first_of(":[")); }
 
-std::string argument(const std::string &value) {
+std::string argument(const std::string& value) {
   const std::size_t colon = value.find(':');
   return colon == std::string::npos ? "" : value.substr(colon + 1);
 }
 
-std::optional<long> number(const std::string &text, long low, long high) {
+std::optional<long> number(const std::string& text, long low, long high) {
   long value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value < low || value > high) return std::nullopt;

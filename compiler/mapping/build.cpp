@@ -19,95 +19,96 @@ using mapped::SourceKind;
 using mapped::Stage;
 using mapped::StorageKind;
 
-const Symbol *make_storage(LoopPlan &plan, const std::string &name, StorageKind kind, Scalar scalar) {
+const Symbol* make_storage(LoopPlan& plan, const std::string& name, StorageKind kind, Scalar scalar) {
   ir::Type type;
   type.scalar = scalar;
   type.space = kind == StorageKind::Marks ? ir::Space::Node : ir::Space::Global;
-  const Symbol *symbol = plan.arena.symbol(name, type);
+  const Symbol* symbol = plan.arena.symbol(name, type);
   plan.program.add({kind, mapped::StorageOwner::Workspace, symbol});
   return symbol;
 }
 
-std::vector<Stage *> stages_of(const std::vector<Control *> &sequence) {
-  std::vector<Stage *> stages;
-  for (const Control *control : sequence) {
+std::vector<Stage*> stages_of(const std::vector<Control*>& sequence) {
+  std::vector<Stage*> stages;
+  for (const Control* control : sequence) {
     if (control->stage) stages.push_back(control->stage);
-    for (const auto *inner : {&control->body, &control->other}) std::ranges::copy(stages_of(*inner), std::back_inserter(stages));
+    for (const auto* inner : {&control->body, &control->other})
+      std::ranges::copy(stages_of(*inner), std::back_inserter(stages));
   }
   return stages;
 }
 
-std::string rounds_name(const mapped::Program &program) {
-  const auto earlier = std::ranges::count_if(program.controls, [](const Control &control) {
+std::string rounds_name(const mapped::Program& program) {
+  const auto earlier = std::ranges::count_if(program.controls, [](const Control& control) {
     return !control.name.empty() && (control.kind == ControlKind::Resident || control.kind == ControlKind::LaunchGraph);
   });
   return earlier == 0 ? "rounds" : "rounds_" + std::to_string(earlier + 1);
 }
 
-std::optional<Refusal> refuse_without(const analysis::Fact &fact) {
+std::optional<Refusal> refuse_without(const analysis::Fact& fact) {
   return fact ? std::nullopt : std::optional(Refusal{fact.why, fact.place});
 }
 
-bool is_condition(const Body &body) {
+bool is_condition(const Body& body) {
   return body.size() == 1 && body.front()->kind == StmtKind::If && body.front()->other.empty();
 }
 
-bool picks_items(const Stage &stage) { return stage.gate || is_condition(stage.body); }
+bool picks_items(const Stage& stage) { return stage.gate || is_condition(stage.body); }
 
-Control *run(LoopPlan &plan, Stage *stage) {
-  Control *control = plan.program.control(ControlKind::Run, plan.region.location);
+Control* run(LoopPlan& plan, Stage* stage) {
+  Control* control = plan.program.control(ControlKind::Run, plan.region.location);
   control->stage = stage;
   return control;
 }
 
-Control *clear(LoopPlan &plan, const Symbol *storage) {
-  Control *control = plan.program.control(ControlKind::Clear, plan.region.location);
+Control* clear(LoopPlan& plan, const Symbol* storage) {
+  Control* control = plan.program.control(ControlKind::Clear, plan.region.location);
   control->symbol = storage;
   return control;
 }
 
-Control *swap(LoopPlan &plan, const Symbol *a, const Symbol *b) {
-  Control *control = plan.program.control(ControlKind::Swap, plan.region.location);
+Control* swap(LoopPlan& plan, const Symbol* a, const Symbol* b) {
+  Control* control = plan.program.control(ControlKind::Swap, plan.region.location);
   control->symbol = a;
   control->list = b;
   return control;
 }
 
-Control *read_back(LoopPlan &plan, const Symbol *host, const Symbol *storage) {
-  Control *control = plan.program.control(ControlKind::ReadBack, plan.region.location);
+Control* read_back(LoopPlan& plan, const Symbol* host, const Symbol* storage) {
+  Control* control = plan.program.control(ControlKind::ReadBack, plan.region.location);
   control->symbol = host;
   control->list = storage;
   return control;
 }
 
-Control *never_marked(LoopPlan &plan, const Symbol *marks) {
-  Stage *stage = plan.program.stage("initialize", "no node has been activated");
+Control* never_marked(LoopPlan& plan, const Symbol* marks) {
+  Stage* stage = plan.program.stage("initialize", "no node has been activated");
   stage->source.kind = SourceKind::Nodes;
   stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
-  Stmt *store = plan.arena.stmt(StmtKind::Store);
+  Stmt* store = plan.arena.stmt(StmtKind::Store);
   store->target = plan.arena.element(marks, plan.arena.reference(stage->item));
   store->value = plan.arena.integer(-1);
   stage->body = {store};
   return run(plan, stage);
 }
 
-Control *first_activation(LoopPlan &plan) {
-  const parallel::Control &rounds = *plan.rounds;
-  Stage *stage = plan.program.stage(plan.region.name + "_start", "the nodes that are active in the first round");
+Control* first_activation(LoopPlan& plan) {
+  const parallel::Control& rounds = *plan.rounds;
+  Stage* stage = plan.program.stage(plan.region.name + "_start", "the nodes that are active in the first round");
   stage->round = plan.arena.integer(0);
-  const auto activate = [&](const Expr *node) {
-    Stmt *stmt = plan.arena.stmt(StmtKind::Activate, rounds.location);
+  const auto activate = [&](const Expr* node) {
+    Stmt* stmt = plan.arena.stmt(StmtKind::Activate, rounds.location);
     stmt->value = node;
     stage->body.push_back(stmt);
   };
-  for (const Expr *node : rounds.from) activate(node);
+  for (const Expr* node : rounds.from) activate(node);
   if (rounds.from_all || rounds.from_set) {
     stage->source.kind = rounds.from_all ? SourceKind::Nodes : SourceKind::Set;
     stage->source.list = rounds.from_set;
     stage->item = rounds.from_node ? rounds.from_node : plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
     activate(plan.arena.reference(stage->item));
     if (rounds.from_where) {
-      Stmt *chosen = plan.arena.stmt(StmtKind::If, rounds.location);
+      Stmt* chosen = plan.arena.stmt(StmtKind::If, rounds.location);
       chosen->condition = rounds.from_where;
       chosen->body = std::move(stage->body);
       stage->body = {chosen};
@@ -116,8 +117,8 @@ Control *first_activation(LoopPlan &plan) {
   return run(plan, stage);
 }
 
-Stmt *mark(LoopPlan &plan, const Stmt *activation, const Symbol *marks, const Expr *round) {
-  Stmt *mark = plan.arena.stmt(StmtKind::Mark, activation->location);
+Stmt* mark(LoopPlan& plan, const Stmt* activation, const Symbol* marks, const Expr* round) {
+  Stmt* mark = plan.arena.stmt(StmtKind::Mark, activation->location);
   mark->value = activation->value;
   mark->storage = marks;
   mark->target = plan.program.storage(marks)->kind == StorageKind::Bits ? nullptr : round;
@@ -126,48 +127,51 @@ Stmt *mark(LoopPlan &plan, const Stmt *activation, const Symbol *marks, const Ex
 
 namespace {
 
-const Symbol *exchanged(const mapped::Sequence &controls, const Symbol *list) {
-  for (const Control *control : controls) {
+const Symbol* exchanged(const mapped::Sequence& controls, const Symbol* list) {
+  for (const Control* control : controls) {
     if (control->kind == ControlKind::Swap && control->symbol == list) return control->list;
     if (control->kind == ControlKind::Swap && control->list == list) return control->symbol;
-    for (const mapped::Sequence *inner : {&control->body, &control->other})
-      if (const Symbol *found = exchanged(*inner, list)) return found;
+    for (const mapped::Sequence* inner : {&control->body, &control->other})
+      if (const Symbol* found = exchanged(*inner, list)) return found;
   }
   return nullptr;
 }
 
 }  // namespace
 
-const Symbol *exchanged_in_round(const LoopPlan &plan) {
-  const Symbol *found = exchanged(plan.round, plan.active);
+const Symbol* exchanged_in_round(const LoopPlan& plan) {
+  const Symbol* found = exchanged(plan.round, plan.active);
   return found ? found : exchanged(plan.round, plan.next);
 }
 
-const Control *growing_list(const mapped::Sequence &controls) {
-  for (const Control *control : controls) {
+const Control* growing_list(const mapped::Sequence& controls) {
+  for (const Control* control : controls) {
     if (control->kind == ControlKind::Refill) return control;
-    for (const mapped::Sequence *inner : {&control->body, &control->other})
-      if (const Control *found = growing_list(*inner)) return found;
+    for (const mapped::Sequence* inner : {&control->body, &control->other})
+      if (const Control* found = growing_list(*inner)) return found;
   }
   return nullptr;
 }
 
-std::vector<Stage *> activating_stages(const LoopPlan &plan) {
-  std::vector<Stage *> all = stages_of(plan.before);
+std::vector<Stage*> activating_stages(const LoopPlan& plan) {
+  std::vector<Stage*> all = stages_of(plan.before);
   std::ranges::copy(stages_of(plan.round), std::back_inserter(all));
   return all;
 }
 
 namespace {
 
-bool feeds(const LoopPlan &plan, const Stmt *stmt) { return stmt->kind == StmtKind::Push && stmt->storage == plan.next; }
+bool feeds(const LoopPlan& plan, const Stmt* stmt) {
+  return stmt->kind == StmtKind::Push && stmt->storage == plan.next;
+}
 
-Body with_activations(LoopPlan &plan, const Body &body, const Activation &instead) {
+Body with_activations(LoopPlan& plan, const Body& body, const Activation& instead) {
   Body result;
-  for (Stmt *stmt : body) {
+  for (Stmt* stmt : body) {
     const bool claim = stmt->kind == StmtKind::Claim && stmt->storage == plan.marks;
     if (claim || feeds(plan, stmt)) {
-      const bool marked = !result.empty() && result.back()->kind == StmtKind::Mark && result.back()->storage == plan.marks;
+      const bool marked = !result.empty() && result.back()->kind == StmtKind::Mark &&
+                          result.back()->storage == plan.marks;
       if (marked) result.pop_back();
       const Body made = instead(claim ? stmt->body.front() : stmt);
       result.insert(result.end(), made.begin(), made.end());
@@ -182,31 +186,32 @@ Body with_activations(LoopPlan &plan, const Body &body, const Activation &instea
 
 }  // namespace
 
-void replace_activations(LoopPlan &plan, Stage &stage, const Activation &instead) {
+void replace_activations(LoopPlan& plan, Stage& stage, const Activation& instead) {
   stage.body = with_activations(plan, stage.body, instead);
 }
 
-bool through_batch(Body &body, const Symbol *list, const Symbol *batch) {
+bool through_batch(Body& body, const Symbol* list, const Symbol* batch) {
   bool any = false;
-  for (Stmt *stmt : body) {
+  for (Stmt* stmt : body) {
     if (stmt->kind == StmtKind::Push && stmt->storage == list) {
       stmt->reserve = ir::Reserve::Batch;
       stmt->symbol = batch;
       any = true;
     }
-    for (Body *inner : {&stmt->body, &stmt->other}) any = through_batch(*inner, list, batch) || any;
+    for (Body* inner : {&stmt->body, &stmt->other}) any = through_batch(*inner, list, batch) || any;
   }
   return any;
 }
 
-Control *push_marked(LoopPlan &plan, const Expr *round) {
-  Stage *stage = plan.program.stage(plan.region.name + "_refill", "the marked nodes, for a worklist that has overflowed");
+Control* push_marked(LoopPlan& plan, const Expr* round) {
+  Stage* stage = plan.program.stage(plan.region.name + "_refill",
+                                    "the marked nodes, for a worklist that has overflowed");
   stage->source.kind = SourceKind::Nodes;
   stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
-  const Expr *node = plan.arena.reference(stage->item);
-  Stmt *marked = plan.arena.stmt(StmtKind::If);
+  const Expr* node = plan.arena.reference(stage->item);
+  Stmt* marked = plan.arena.stmt(StmtKind::If);
   marked->condition = plan.arena.binary(ir::BinaryOp::Eq, plan.arena.element(plan.marks, node), round, Scalar::Bool);
-  Stmt *push = plan.arena.stmt(StmtKind::Push);
+  Stmt* push = plan.arena.stmt(StmtKind::Push);
   push->value = node;
   push->storage = plan.next;
   push->reserve = ir::Reserve::Warp;
@@ -215,29 +220,29 @@ Control *push_marked(LoopPlan &plan, const Expr *round) {
   return run(plan, stage);
 }
 
-const Expr *is_active(LoopPlan &plan, const Symbol *marks, const Symbol *node) {
+const Expr* is_active(LoopPlan& plan, const Symbol* marks, const Symbol* node) {
   if (plan.program.storage(marks)->kind == StorageKind::Bits) {
-    Expr *set = plan.arena.expr(ir::ExprKind::Contains, Scalar::Bool);
+    Expr* set = plan.arena.expr(ir::ExprKind::Contains, Scalar::Bool);
     set->symbol = marks;
     set->operands = {plan.arena.reference(node)};
     return set;
   }
-  const Expr *mark = plan.arena.element(marks, plan.arena.reference(node));
+  const Expr* mark = plan.arena.element(marks, plan.arena.reference(node));
   if (plan.lasting) return plan.arena.binary(ir::BinaryOp::Ne, mark, plan.arena.integer(-1), Scalar::Bool);
-  const Expr *last = plan.arena.binary(ir::BinaryOp::Sub, plan.arena.reference(plan.rounds->round),
+  const Expr* last = plan.arena.binary(ir::BinaryOp::Sub, plan.arena.reference(plan.rounds->round),
                                        plan.arena.integer(1), Scalar::Int);
   return plan.arena.binary(ir::BinaryOp::Eq, mark, last, Scalar::Bool);
 }
 
-const Expr *work_of(LoopPlan &plan, const Body &body, const Symbol *node) {
+const Expr* work_of(LoopPlan& plan, const Body& body, const Symbol* node) {
   bool out = false, in = false;
-  ir::walk(body, [&](const Stmt *stmt) {
+  ir::walk(body, [&](const Stmt* stmt) {
     if (stmt->kind != StmtKind::NeighborLoop || stmt->of != node) return;
     (stmt->direction == Direction::Out ? out : in) = true;
   });
-  const Expr *reference = plan.arena.reference(node);
-  const Expr *outdegree = plan.arena.call(ir::Builtin::Outdegree, Scalar::Int, {reference});
-  const Expr *indegree = plan.arena.call(ir::Builtin::Indegree, Scalar::Int, {reference});
+  const Expr* reference = plan.arena.reference(node);
+  const Expr* outdegree = plan.arena.call(ir::Builtin::Outdegree, Scalar::Int, {reference});
+  const Expr* indegree = plan.arena.call(ir::Builtin::Indegree, Scalar::Int, {reference});
   if (out && in) return plan.arena.binary(ir::BinaryOp::Add, outdegree, indegree, Scalar::Int);
   return in ? indegree : outdegree;
 }
@@ -245,11 +250,11 @@ const Expr *work_of(LoopPlan &plan, const Body &body, const Symbol *node) {
 namespace {
 
 // The copy keeps the `keep`-th neighbor loop of the operator and drops the others.
-Body keep_loop(ir::Arena &arena, const Body &body, int keep, int &seen, Stmt *&kept) {
+Body keep_loop(ir::Arena& arena, const Body& body, int keep, int& seen, Stmt*& kept) {
   Body result;
-  for (const Stmt *stmt : body) {
+  for (const Stmt* stmt : body) {
     if (stmt->kind == StmtKind::NeighborLoop && seen++ != keep) continue;
-    Stmt *copy = arena.stmt(stmt->kind, stmt->location);
+    Stmt* copy = arena.stmt(stmt->kind, stmt->location);
     *copy = *stmt;
     if (stmt->kind == StmtKind::NeighborLoop) {
       copy->body = ir::clone(arena, stmt->body);
@@ -264,9 +269,9 @@ Body keep_loop(ir::Arena &arena, const Body &body, int keep, int &seen, Stmt *&k
   return result;
 }
 
-int count_loops(const Body &body) {
+int count_loops(const Body& body) {
   int loops = 0;
-  for (const Stmt *stmt : body) {
+  for (const Stmt* stmt : body) {
     if (stmt->kind == StmtKind::NeighborLoop)
       ++loops;
     else
@@ -276,24 +281,24 @@ int count_loops(const Body &body) {
 }
 
 // A declaration that the kept loop does not use would be a dead read.
-void drop_unused(Body &body) {
-  std::erase_if(body, [&](const Stmt *stmt) {
+void drop_unused(Body& body) {
+  std::erase_if(body, [&](const Stmt* stmt) {
     if (stmt->kind != StmtKind::Declare) return false;
     bool used = false;
-    ir::walk_expressions(body, [&](const Expr *e) { used = used || e->symbol == stmt->symbol; });
-    ir::walk(body, [&](const Stmt *other) { used = used || other->of == stmt->symbol; });
+    ir::walk_expressions(body, [&](const Expr* e) { used = used || e->symbol == stmt->symbol; });
+    ir::walk(body, [&](const Stmt* other) { used = used || other->of == stmt->symbol; });
     return !used;
   });
 }
 
 }  // namespace
 
-std::vector<std::pair<Body, Stmt *>> cut_operator(LoopPlan &plan, const Body &body) {
-  std::vector<std::pair<Body, Stmt *>> cuts;
+std::vector<std::pair<Body, Stmt*>> cut_operator(LoopPlan& plan, const Body& body) {
+  std::vector<std::pair<Body, Stmt*>> cuts;
   const int loops = count_loops(body);
   for (int keep = 0; keep < loops; ++keep) {
     int seen = 0;
-    Stmt *kept = nullptr;
+    Stmt* kept = nullptr;
     Body copy = keep_loop(plan.arena, body, keep, seen, kept);
     drop_unused(copy);
     cuts.emplace_back(std::move(copy), kept);
@@ -301,18 +306,18 @@ std::vector<std::pair<Body, Stmt *>> cut_operator(LoopPlan &plan, const Body &bo
   return cuts;
 }
 
-std::pair<Body, Stmt *> copy_with(ir::Arena &arena, const Body &body, const Stmt *stmt) {
+std::pair<Body, Stmt*> copy_with(ir::Arena& arena, const Body& body, const Stmt* stmt) {
   int place = 0, at = -1;
-  ir::walk(body, [&](const Stmt *other) { at = other == stmt ? place : at, ++place; });
+  ir::walk(body, [&](const Stmt* other) { at = other == stmt ? place : at, ++place; });
   Body same = ir::clone(arena, body);
-  Stmt *found = nullptr;
+  Stmt* found = nullptr;
   place = 0;
-  ir::walk(same, [&](const Stmt *other) { found = place++ == at ? const_cast<Stmt *>(other) : found; });
+  ir::walk(same, [&](const Stmt* other) { found = place++ == at ? const_cast<Stmt*>(other) : found; });
   return {same, found};
 }
 
-Stage *sibling(LoopPlan &plan, const Stage &like, const std::string &name, Body body) {
-  Stage *stage = plan.program.stage(name, like.purpose);
+Stage* sibling(LoopPlan& plan, const Stage& like, const std::string& name, Body body) {
+  Stage* stage = plan.program.stage(name, like.purpose);
   *stage = like;
   stage->name = name;
   stage->body = std::move(body);

@@ -1,93 +1,98 @@
 // Small constructors of mapped structure that several techniques share.
 #pragma once
 
-#include "compiler/mapping/technique.h"
-
 #include <functional>
+
+#include "compiler/mapping/technique.h"
 
 namespace maxwarp::mapping {
 
 /// A workspace storage of its own symbol, named after `name`.
-const ir::Symbol *make_storage(LoopPlan &plan, const std::string &name, mapped::StorageKind kind,
+const ir::Symbol* make_storage(LoopPlan& plan, const std::string& name, mapped::StorageKind kind,
                                ir::Scalar scalar = ir::Scalar::Int);
 
 /// All stages of a sequence, with those inside of loops of the host.
-std::vector<mapped::Stage *> stages_of(const std::vector<mapped::Control *> &sequence);
+std::vector<mapped::Stage*> stages_of(const std::vector<mapped::Control*>& sequence);
 
-mapped::Control *run(LoopPlan &plan, mapped::Stage *stage);
-mapped::Control *clear(LoopPlan &plan, const ir::Symbol *storage);
-mapped::Control *swap(LoopPlan &plan, const ir::Symbol *a, const ir::Symbol *b);
-mapped::Control *read_back(LoopPlan &plan, const ir::Symbol *host, const ir::Symbol *storage);
+mapped::Control* run(LoopPlan& plan, mapped::Stage* stage);
+mapped::Control* clear(LoopPlan& plan, const ir::Symbol* storage);
+mapped::Control* swap(LoopPlan& plan, const ir::Symbol* a, const ir::Symbol* b);
+mapped::Control* read_back(LoopPlan& plan, const ir::Symbol* host, const ir::Symbol* storage);
 
 /// The name of the kernel or graph of an outermost loop: `rounds`, `rounds_2`, …
-std::string rounds_name(const mapped::Program &program);
+std::string rounds_name(const mapped::Program& program);
 
 /// Nothing where the fact holds, else why it does not.
-std::optional<Refusal> refuse_without(const analysis::Fact &fact);
+std::optional<Refusal> refuse_without(const analysis::Fact& fact);
 
 /// Whether the body is one condition, without an else.
-bool is_condition(const ir::Body &body);
+bool is_condition(const ir::Body& body);
 /// Whether only items act that a gate or a condition lets through.
-bool picks_items(const mapped::Stage &stage);
+bool picks_items(const mapped::Stage& stage);
 
 /// A stage over all nodes that sets every mark of `marks` to `never`.
-mapped::Control *never_marked(LoopPlan &plan, const ir::Symbol *marks);
+mapped::Control* never_marked(LoopPlan& plan, const ir::Symbol* marks);
 
 /// Node `value` gets the number `round` in `marks`.
-ir::Stmt *mark(LoopPlan &plan, const ir::Stmt *activation, const ir::Symbol *marks, const ir::Expr *round);
+ir::Stmt* mark(LoopPlan& plan, const ir::Stmt* activation, const ir::Symbol* marks, const ir::Expr* round);
 
-/// A list that takes turns with one of the lists of the loop within a round, or null. Their room has to be the same, then.
-const ir::Symbol *exchanged_in_round(const LoopPlan &plan);
+/// A list that takes turns with one of the lists of the loop within a round, or null. Their room has to be the same,
+/// then.
+const ir::Symbol* exchanged_in_round(const LoopPlan& plan);
 
-/// The control that asks the host for a larger worklist, in a sequence or in what is in it, or null. No kernel can do that.
-const mapped::Control *growing_list(const mapped::Sequence &controls);
+/// The control that asks the host for a larger worklist, in a sequence or in what is in it, or null. No kernel can do
+/// that.
+const mapped::Control* growing_list(const mapped::Sequence& controls);
 
 /// The stages that activate nodes: the first activation and those of a round.
-std::vector<mapped::Stage *> activating_stages(const LoopPlan &plan);
+std::vector<mapped::Stage*> activating_stages(const LoopPlan& plan);
 
-/// Replaces what feeds the worklist of the next round (a push, alone or under a claim, or behind a mark) in a stage by what
-/// `instead` makes of it. Its value is the node.
-using Activation = std::function<ir::Body(ir::Stmt *push)>;
-void replace_activations(LoopPlan &plan, mapped::Stage &stage, const Activation &instead);
+/// Replaces what feeds the worklist of the next round (a push, alone or under a claim, or behind a mark) in a stage by
+/// what `instead` makes of it. Its value is the node.
+using Activation = std::function<ir::Body(ir::Stmt* push)>;
+void replace_activations(LoopPlan& plan, mapped::Stage& stage, const Activation& instead);
 
 /// Every push to `list` goes to `batch`, which the stage still has to get, instead. Whether there is one.
-bool through_batch(ir::Body &body, const ir::Symbol *list, const ir::Symbol *batch);
+bool through_batch(ir::Body& body, const ir::Symbol* list, const ir::Symbol* batch);
 
 /// The nodes whose marks are `round`, once more to the worklist of the next round: a stage over all nodes.
-mapped::Control *push_marked(LoopPlan &plan, const ir::Expr *round);
+mapped::Control* push_marked(LoopPlan& plan, const ir::Expr* round);
 
 /// The stage that activates the first nodes of the `iterate` (round 0): from all nodes, a set or a list.
-mapped::Control *first_activation(LoopPlan &plan);
+mapped::Control* first_activation(LoopPlan& plan);
 
-/// `number of the round` - 1 == marks[node], or its bit is set: the node was activated in the last round; where that lasts, at some time.
-const ir::Expr *is_active(LoopPlan &plan, const ir::Symbol *marks, const ir::Symbol *node);
+/// `number of the round` - 1 == marks[node], or its bit is set: the node was activated in the last round; where that
+/// lasts, at some time.
+const ir::Expr* is_active(LoopPlan& plan, const ir::Symbol* marks, const ir::Symbol* node);
 
 /// Why `who` (thread, block) may not run, in the same round, what it has activated itself, or nothing.
-std::optional<Refusal> refuse_running_ahead(const LoopPlan &plan, const std::string &who);
+std::optional<Refusal> refuse_running_ahead(const LoopPlan& plan, const std::string& who);
 
 /// The number of edges at `node` that the neighbor loops directly at it walk.
-const ir::Expr *work_of(LoopPlan &plan, const ir::Body &body, const ir::Symbol *node);
+const ir::Expr* work_of(LoopPlan& plan, const ir::Body& body, const ir::Symbol* node);
 
 /// Copies of the operator, one a neighbor loop, in which that loop stands alone. Legal where D holds.
-std::vector<std::pair<ir::Body, ir::Stmt *>> cut_operator(LoopPlan &plan, const ir::Body &body);
+std::vector<std::pair<ir::Body, ir::Stmt*>> cut_operator(LoopPlan& plan, const ir::Body& body);
 
 /// The stage runs `body`, an operator with the one neighbor loop `loop`, once an edge instead. Legal where D holds.
-void work_on_edges(mapped::Stage &stage, const ir::Body &body, const ir::Stmt *loop);
+void work_on_edges(mapped::Stage& stage, const ir::Body& body, const ir::Stmt* loop);
 
-/// The stage runs `body`, an operator with the one neighbor loop `loop`, for equal shares of the edges of the nodes on `list` (null:
-/// of all nodes); with what has to run before it. `done`: host scalar, edges of each node that have been walked. Legal where D holds.
-std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage, const ir::Body &body, const ir::Stmt *loop,
-                                            const ir::Symbol *list, const ir::Symbol *offsets, const ir::Symbol *done = nullptr);
+/// The stage runs `body`, an operator with the one neighbor loop `loop`, for equal shares of the edges of the nodes on
+/// `list` (null: of all nodes); with what has to run before it. `done`: host scalar, edges of each node that have been
+/// walked. Legal where D holds.
+std::vector<mapped::Control*> share_evenly(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body,
+                                           const ir::Stmt* loop, const ir::Symbol* list, const ir::Symbol* offsets,
+                                           const ir::Symbol* done = nullptr);
 
 /// The same for a list of at most `few_nodes` nodes, with nothing before it.
 inline constexpr int few_nodes = 1024;
-mapped::Control *share_few(LoopPlan &plan, mapped::Stage *stage, const ir::Body &body, const ir::Stmt *loop, const ir::Symbol *list,
-                           const ir::Symbol *done = nullptr);
+mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, const ir::Stmt* loop,
+                           const ir::Symbol* list, const ir::Symbol* done = nullptr);
 
 /// A copy of the body, and what the statement `stmt` of it has become.
-std::pair<ir::Body, ir::Stmt *> copy_with(ir::Arena &arena, const ir::Body &body, const ir::Stmt *stmt);
+std::pair<ir::Body, ir::Stmt*> copy_with(ir::Arena& arena, const ir::Body& body, const ir::Stmt* stmt);
 
 /// A new stage of the same round with the source, team and item of `like` and another body.
-mapped::Stage *sibling(LoopPlan &plan, const mapped::Stage &like, const std::string &name, ir::Body body);
+mapped::Stage* sibling(LoopPlan& plan, const mapped::Stage& like, const std::string& name, ir::Body body);
 
 }  // namespace maxwarp::mapping

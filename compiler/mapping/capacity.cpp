@@ -1,11 +1,11 @@
-// capacity=fixed|grow[:N]: how much room worklists have ([N] §VI-F, Fig. 14). fixed: for all nodes; more than that are pushed only
-// where a node may be pushed twice. grow: for few at first, and for twice as many whenever that does not suffice.
-// What does not fit into a list is not written; but every activation leaves a mark, so the list is made again from the marks of
-// its round, and the rounds go on. No node runs a second time for that: to do a round again, as the paper does, loses the work
-// whose activation hangs on a change that has happened already.
-#include "compiler/mapping/build.h"
-
+// capacity=fixed|grow[:N]: how much room worklists have ([N] §VI-F, Fig. 14). fixed: for all nodes; more than that are
+// pushed only where a node may be pushed twice. grow: for few at first, and for twice as many whenever that does not
+// suffice. What does not fit into a list is not written; but every activation leaves a mark, so the list is made again
+// from the marks of its round, and the rounds go on. No node runs a second time for that: to do a round again, as the
+// paper does, loses the work whose activation hangs on a change that has happened already.
 #include <algorithm>
+
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -14,71 +14,78 @@ using mapped::Control;
 using mapped::ControlKind;
 using mapped::Room;
 
-const char *check(const std::string &text) {
+const char* check(const std::string& text) {
   return text.empty() || number(text, 1, 1L << 30) ? nullptr : "a number of nodes from 1 to 1073741824, or nothing";
 }
 
-bool is_read_back(const Control *control, const LoopPlan &plan) {
+bool is_read_back(const Control* control, const LoopPlan& plan) {
   return control->kind == ControlKind::ReadBack && control->symbol == plan.count;
 }
 
-Control *refill_of(LoopPlan &plan, const ir::Symbol *list) {
-  Control *refill = plan.program.control(ControlKind::Refill, plan.region.location);
+Control* refill_of(LoopPlan& plan, const ir::Symbol* list) {
+  Control* refill = plan.program.control(ControlKind::Refill, plan.region.location);
   refill->symbol = list;
   refill->count = plan.count;
   return refill;
 }
 
 // A list with room for all nodes overflows when more are pushed.
-Control *if_overflowed(LoopPlan &plan) {
-  Control *branch = plan.program.control(ControlKind::If, plan.region.location);
-  const ir::Expr *nodes = plan.arena.call(ir::Builtin::Nodes, ir::Scalar::Int, {});
+Control* if_overflowed(LoopPlan& plan) {
+  Control* branch = plan.program.control(ControlKind::If, plan.region.location);
+  const ir::Expr* nodes = plan.arena.call(ir::Builtin::Nodes, ir::Scalar::Int, {});
   branch->condition = plan.arena.binary(ir::BinaryOp::Gt, plan.arena.reference(plan.count), nodes, ir::Scalar::Bool);
   return branch;
 }
 
 // In front of what takes the list of the next round: its length is known, and it is whole.
-void refill(LoopPlan &plan, std::vector<Control *> &after, Room room, const ir::Expr *round) {
+void refill(LoopPlan& plan, std::vector<Control*>& after, Room room, const ir::Expr* round) {
   // Behind a swap the length is known already.
-  if (after.back()->kind == ControlKind::ReadBack && after.size() > 1 && after[after.size() - 2]->kind == ControlKind::Swap) after.pop_back();
+  if (after.back()->kind == ControlKind::ReadBack && after.size() > 1 &&
+      after[after.size() - 2]->kind == ControlKind::Swap)
+    after.pop_back();
   if (!is_read_back(after.front(), plan)) after.insert(after.begin(), read_back(plan, plan.count, plan.next));
   // Who copies the list to the other one, instead of a swap, finds room for all of it there.
-  const bool copied = std::ranges::any_of(after, [&](const Control *control) { return control->kind == ControlKind::Clear && control->symbol == plan.active; });
+  const bool copied = std::ranges::any_of(after, [&](const Control* control) {
+    return control->kind == ControlKind::Clear && control->symbol == plan.active;
+  });
   if (copied && room == Room::Growing) after.insert(after.begin() + 1, refill_of(plan, plan.active));
-  Control *refill = room == Room::Growing ? refill_of(plan, plan.next) : if_overflowed(plan);
+  Control* refill = room == Room::Growing ? refill_of(plan, plan.next) : if_overflowed(plan);
   refill->body = {clear(plan, plan.next), push_marked(plan, round), read_back(plan, plan.count, plan.next)};
   after.insert(after.begin() + 1, refill);
 }
 
-void bound(LoopPlan &plan, Room room, int first_room) {
-  for (const ir::Symbol *list : {plan.active, plan.next}) plan.program.bound(list, room, first_room);
+void bound(LoopPlan& plan, Room room, int first_room) {
+  for (const ir::Symbol* list : {plan.active, plan.next}) plan.program.bound(list, room, first_room);
   refill(plan, plan.after_start, room, plan.arena.integer(0));
   refill(plan, plan.after_round, room, plan.arena.reference(plan.rounds->round));
 }
 
-void rewrite_fixed(LoopPlan &plan) {
+void rewrite_fixed(LoopPlan& plan) {
   if (plan.repeats) bound(plan, Room::Bounded, 0);
 }
 
 // A list in order, whose nodes are pushed once, has no marks of its own.
-void leave_marks(LoopPlan &plan) {
+void leave_marks(LoopPlan& plan) {
   plan.marks = make_storage(plan, "marks", mapped::StorageKind::Marks);
   plan.before.insert(plan.before.begin(), never_marked(plan, plan.marks));
-  for (mapped::Stage *stage : activating_stages(plan))
-    replace_activations(plan, *stage, [&](ir::Stmt *push) { return ir::Body{mark(plan, push, plan.marks, stage->round), push}; });
+  for (mapped::Stage* stage : activating_stages(plan))
+    replace_activations(plan, *stage,
+                        [&](ir::Stmt* push) { return ir::Body{mark(plan, push, plan.marks, stage->round), push}; });
 }
 
-std::optional<Refusal> refuse_grow(const LoopPlan &plan) {
-  const ir::Symbol *other = exchanged_in_round(plan);
+std::optional<Refusal> refuse_grow(const LoopPlan& plan) {
+  const ir::Symbol* other = exchanged_in_round(plan);
   if (!other) return std::nullopt;
-  return Refusal{"within a round its worklist takes turns with `" + other->name + "`, which does not grow", plan.region.location};
+  return Refusal{"within a round its worklist takes turns with `" + other->name + "`, which does not grow",
+                 plan.region.location};
 }
 
-void rewrite_grow(LoopPlan &plan) {
+void rewrite_grow(LoopPlan& plan) {
   if (!plan.marks) leave_marks(plan);
   const auto first = number(argument(plan.choice("capacity")), 1, 1L << 30);
   bound(plan, Room::Growing, static_cast<int>(first.value_or(0)));
-  plan.explanation.push_back("capacity=grow: worklists have room for " + (first ? std::to_string(*first) : std::string("some")) +
+  plan.explanation.push_back("capacity=grow: worklists have room for " +
+                             (first ? std::to_string(*first) : std::string("some")) +
                              " nodes; one that overflows gets twice the room, and is made again from the marks");
 }
 

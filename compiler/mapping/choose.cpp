@@ -1,53 +1,54 @@
 // Resolution of a mapping for one loop. Contradictions are errors that name both sides.
 #include "compiler/mapping/choose.h"
 
-#include "compiler/mapping/diagnostics.h"
-
 #include <algorithm>
 #include <sstream>
+
+#include "compiler/mapping/diagnostics.h"
 
 namespace maxwarp::mapping {
 namespace {
 
-bool exists_on(const Technique &technique, Machine machine) {
+bool exists_on(const Technique& technique, Machine machine) {
   return (technique.machines & static_cast<unsigned>(machine)) != 0;
 }
 
-std::string labels_of(const std::vector<const parallel::Control *> &loops) {
+std::string labels_of(const std::vector<const parallel::Control*>& loops) {
   std::string labels;
-  for (const parallel::Control *loop : loops)
+  for (const parallel::Control* loop : loops)
     if (!loop->region.label.empty()) labels += (labels.empty() ? "`" : ", `") + loop->region.label + "`";
   return labels.empty() ? "none" : labels;
 }
 
 // `needed`: the value of an option, or a technique without its argument; several are parted by `|`.
-bool satisfies(const std::string &key, const std::string &value, const std::string &needed) {
+bool satisfies(const std::string& key, const std::string& value, const std::string& needed) {
   std::istringstream alternatives(needed);
   for (std::string one; std::getline(alternatives, one, '|');)
-    if (value == one || (one.find(':') == std::string::npos && find_technique(key, value) == find_technique(key, one))) return true;
+    if (value == one || (one.find(':') == std::string::npos && find_technique(key, value) == find_technique(key, one)))
+      return true;
   return false;
 }
 
 class Choosing {
  public:
-  Choosing(const parallel::Control &loop, Machine machine, Diagnostics &diagnostics)
+  Choosing(const parallel::Control& loop, Machine machine, Diagnostics& diagnostics)
       : loop_(loop), machine_(machine), diagnostics_(diagnostics) {}
 
-  std::optional<Choices> run(const MappingText &mapping) {
+  std::optional<Choices> run(const MappingText& mapping) {
     take(mapping, false);
     take(mapping, true);
     const Choices explicit_choices = given_;
-    for (const auto &[key, value] : explicit_choices)
+    for (const auto& [key, value] : explicit_choices)
       if (!demand(*find_technique(key, value), value, 0)) return std::nullopt;
     Choices choices = given_;
-    for (const Axis &axis : axes()) choices.emplace(axis.key, standard(axis, choices));
+    for (const Axis& axis : axes()) choices.emplace(axis.key, standard(axis, choices));
     return choices;
   }
 
  private:
   // Unlabelled settings first; those for this loop's label overwrite them.
-  void take(const MappingText &mapping, bool labelled) {
-    for (const Setting &setting : mapping.settings) {
+  void take(const MappingText& mapping, bool labelled) {
+    for (const Setting& setting : mapping.settings) {
       if (labelled != !setting.label.empty()) continue;
       if (labelled && setting.label != loop_.region.label) continue;
       if (!find_axis(setting.key)->on(loop_)) continue;
@@ -57,18 +58,18 @@ class Choosing {
   }
 
   // A default asks for nothing; where what it needs was not chosen, another takes its place.
-  const char *standard(const Axis &axis, const Choices &choices) const {
+  const char* standard(const Axis& axis, const Choices& choices) const {
     if (!axis.otherwise) return axis.standard;
-    const Technique &technique = *find_technique(axis.key, axis.standard);
-    const bool good = exists_on(technique, machine_) && std::ranges::all_of(technique.needs, [&](const auto &need) {
-      return satisfies(need.first, choices.at(need.first), need.second);  // an axis before this one
-    });
+    const Technique& technique = *find_technique(axis.key, axis.standard);
+    const bool good = exists_on(technique, machine_) && std::ranges::all_of(technique.needs, [&](const auto& need) {
+                        return satisfies(need.first, choices.at(need.first), need.second);  // an axis before this one
+                      });
     return good ? axis.standard : axis.otherwise;
   }
 
   // What a chosen technique needs is chosen too where it is free; otherwise it must agree.
-  bool demand(const Technique &technique, const std::string &value, int depth) {
-    for (const auto &[key, needed] : technique.needs) {
+  bool demand(const Technique& technique, const std::string& value, int depth) {
+    for (const auto& [key, needed] : technique.needs) {
       if (!find_axis(key)->on(loop_)) continue;
       const auto chosen = given_.find(key);
       if (chosen != given_.end()) {
@@ -77,7 +78,7 @@ class Choosing {
         return false;
       }
       const std::string usual = std::string(needed).substr(0, std::string_view(needed).find('|'));
-      const Technique *other = find_technique(key, usual);
+      const Technique* other = find_technique(key, usual);
       if (other->check_argument && other->check_argument("")) {
         diagnostics_.report(MappingNeeds, loop_.location, technique.key, value, key, other->form);
         return false;
@@ -88,21 +89,21 @@ class Choosing {
     return true;
   }
 
-  const parallel::Control &loop_;
+  const parallel::Control& loop_;
   Machine machine_;
-  Diagnostics &diagnostics_;
+  Diagnostics& diagnostics_;
   Choices given_;
 };
 
 }  // namespace
 
-bool check_settings(const std::vector<const parallel::Control *> &loops, const MappingText &mapping, Machine machine,
-                    Diagnostics &diagnostics) {
+bool check_settings(const std::vector<const parallel::Control*>& loops, const MappingText& mapping, Machine machine,
+                    Diagnostics& diagnostics) {
   bool good = true;
-  for (const Setting &setting : mapping.settings) {
-    const Axis &axis = *find_axis(setting.key);
+  for (const Setting& setting : mapping.settings) {
+    const Axis& axis = *find_axis(setting.key);
     bool labelled = setting.label.empty(), applies = false;
-    for (const parallel::Control *loop : loops) {
+    for (const parallel::Control* loop : loops) {
       if (!setting.label.empty() && loop->region.label != setting.label) continue;
       labelled = true;
       applies = applies || axis.on(*loop);
@@ -124,15 +125,16 @@ bool check_settings(const std::vector<const parallel::Control *> &loops, const M
   return good;
 }
 
-std::optional<Choices> choose(const parallel::Control &loop, const MappingText &mapping, Machine machine,
-                              Diagnostics &diagnostics) {
+std::optional<Choices> choose(const parallel::Control& loop, const MappingText& mapping, Machine machine,
+                              Diagnostics& diagnostics) {
   return Choosing(loop, machine, diagnostics).run(mapping);
 }
 
-std::string describe(const MappingText &mapping) {
+std::string describe(const MappingText& mapping) {
   std::string text;
-  for (const Setting &setting : mapping.settings)
-    text += (text.empty() ? "" : ",") + (setting.label.empty() ? "" : setting.label + ".") + setting.key + "=" + setting.value;
+  for (const Setting& setting : mapping.settings)
+    text += (text.empty() ? "" : ",") + (setting.label.empty() ? "" : setting.label + ".") + setting.key + "=" +
+            setting.value;
   return text.empty() ? "default" : text;
 }
 

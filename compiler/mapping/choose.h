@@ -9,15 +9,15 @@ namespace maxwarp::mapping {
 
 /// Checks that every setting finds a loop: labels exist, unlabelled options apply somewhere.
 /// `loops`: every parallel loop and outermost loop of rounds of the program.
-bool check_settings(const std::vector<const parallel::Control *> &loops, const MappingText &mapping, Machine machine,
-                    Diagnostics &diagnostics);
+bool check_settings(const std::vector<const parallel::Control*>& loops, const MappingText& mapping, Machine machine,
+                    Diagnostics& diagnostics);
 
 /// The complete choices for one loop; nothing after an error (reported). Options that the machine does not
 /// have are left at techniques that do nothing there.
-std::optional<Choices> choose(const parallel::Control &loop, const MappingText &mapping, Machine machine,
-                              Diagnostics &diagnostics);
+std::optional<Choices> choose(const parallel::Control& loop, const MappingText& mapping, Machine machine,
+                              Diagnostics& diagnostics);
 
 /// The mapping as one line: every explicit or implied value that is not the default, else `default`.
-std::string describe(const MappingText &mapping);
+std::string describe(const MappingText& mapping);
 
 }  // namespace maxwarp::mapping

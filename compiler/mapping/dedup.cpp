@@ -1,8 +1,8 @@
-// dedup=mask|none|condense: nodes that are pushed several times in a round ([N] §VI-A, [R] §II-B). mask: a mark keeps a node from
-// the list when it is there. none: it is on the list as often as it was pushed, and runs as often: only where R holds.
-// condense: it is on the list as often as it was pushed, and once when the round has ended.
-// Without the mask a list may overflow, as a node is pushed once for each way that leads there: who pushes leaves a mark, which
-// costs no atomic operation, and `capacity` makes a list that has overflowed again from the marks.
+// dedup=mask|none|condense: nodes that are pushed several times in a round ([N] §VI-A, [R] §II-B). mask: a mark keeps a
+// node from the list when it is there. none: it is on the list as often as it was pushed, and runs as often: only where
+// R holds. condense: it is on the list as often as it was pushed, and once when the round has ended. Without the mask a
+// list may overflow, as a node is pushed once for each way that leads there: who pushes leaves a mark, which costs no
+// atomic operation, and `capacity` makes a list that has overflowed again from the marks.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -12,42 +12,49 @@ using ir::Stmt;
 using ir::StmtKind;
 
 // Null marks: every node is activated once, in its turn; there is nothing to do.
-bool has_duplicates(const LoopPlan &plan) { return plan.marks != nullptr; }
+bool has_duplicates(const LoopPlan& plan) { return plan.marks != nullptr; }
 
-void push_always(LoopPlan &plan) {
-  for (mapped::Stage *stage : activating_stages(plan))
-    replace_activations(plan, *stage, [&](Stmt *push) { return ir::Body{mark(plan, push, plan.marks, stage->round), push}; });
+void push_always(LoopPlan& plan) {
+  for (mapped::Stage* stage : activating_stages(plan))
+    replace_activations(plan, *stage,
+                        [&](Stmt* push) { return ir::Body{mark(plan, push, plan.marks, stage->round), push}; });
   plan.repeats = true;
 }
 
 // Lists that may overflow are of a type of their own.
-std::optional<Refusal> refuse_exchanged(const LoopPlan &plan) {
-  const ir::Symbol *other = has_duplicates(plan) ? exchanged_in_round(plan) : nullptr;
+std::optional<Refusal> refuse_exchanged(const LoopPlan& plan) {
+  const ir::Symbol* other = has_duplicates(plan) ? exchanged_in_round(plan) : nullptr;
   if (!other) return std::nullopt;
-  return Refusal{"within a round its worklist takes turns with `" + other->name + "`, which has room for each node once", plan.region.location};
+  return Refusal{
+      "within a round its worklist takes turns with `" + other->name + "`, which has room for each node once",
+      plan.region.location};
 }
 
-std::optional<Refusal> refuse_none(const LoopPlan &plan) {
-  const analysis::Fact &fact = plan.facts.rerunnable;
+std::optional<Refusal> refuse_none(const LoopPlan& plan) {
+  const analysis::Fact& fact = plan.facts.rerunnable;
   if (!has_duplicates(plan)) return std::nullopt;
   if (ir::contains(plan.region.body, StmtKind::OpenTally))
-    return Refusal{"a node that is on the list twice runs twice at a time, and both count in its tally; take `dedup=mask` or `condense`",
-                   plan.region.location};
+    return Refusal{
+        "a node that is on the list twice runs twice at a time, and both count in its tally; take `dedup=mask` or "
+        "`condense`",
+        plan.region.location};
   if (fact) return refuse_exchanged(plan);
-  return Refusal{"a node that is on the list twice runs twice, and " + fact.why + "; take `dedup=mask` or `condense`", fact.place};
+  return Refusal{"a node that is on the list twice runs twice, and " + fact.why + "; take `dedup=mask` or `condense`",
+                 fact.place};
 }
 
-void rewrite_none(LoopPlan &plan) {
+void rewrite_none(LoopPlan& plan) {
   if (!has_duplicates(plan)) return;
   push_always(plan);
-  for (mapped::Stage *stage : stages_of(plan.round)) stage->repeated = true;
+  for (mapped::Stage* stage : stages_of(plan.round)) stage->repeated = true;
   plan.explanation.push_back("dedup=none: a node is in the worklist, and runs, as often as it was activated");
 }
 
-// The nodes of `next`, each once, to `active`. Whoever is the first to put `number`, which is -2 - round, in place of the round
-// keeps the node.
-mapped::Control *keep_one(LoopPlan &plan, const ir::Expr *number) {
-  mapped::Stage *stage = plan.program.stage(plan.region.name + "_condense", "the worklist of the next round, without duplicates");
+// The nodes of `next`, each once, to `active`. Whoever is the first to put `number`, which is -2 - round, in place of
+// the round keeps the node.
+mapped::Control* keep_one(LoopPlan& plan, const ir::Expr* number) {
+  mapped::Stage* stage = plan.program.stage(plan.region.name + "_condense",
+                                            "the worklist of the next round, without duplicates");
   stage->source.kind = mapped::SourceKind::Worklist;
   stage->source.list = plan.next;
   stage->source.count = plan.count;
@@ -64,14 +71,16 @@ mapped::Control *keep_one(LoopPlan &plan, const ir::Expr *number) {
 }
 
 // What a round has pushed stays where it is; the list without duplicates takes the place of the last one.
-void rewrite_condense(LoopPlan &plan) {
+void rewrite_condense(LoopPlan& plan) {
   if (!has_duplicates(plan)) return;
   push_always(plan);
-  const auto condensed = [&](const ir::Expr *number) -> std::vector<mapped::Control *> {
-    return {read_back(plan, plan.count, plan.next), clear(plan, plan.active), keep_one(plan, number), read_back(plan, plan.count, plan.active)};
+  const auto condensed = [&](const ir::Expr* number) -> std::vector<mapped::Control*> {
+    return {read_back(plan, plan.count, plan.next), clear(plan, plan.active), keep_one(plan, number),
+            read_back(plan, plan.count, plan.active)};
   };
   plan.after_start = condensed(plan.arena.integer(-2));
-  plan.after_round = condensed(plan.arena.binary(ir::BinaryOp::Sub, plan.arena.integer(-2), plan.arena.reference(plan.rounds->round), ir::Scalar::Int));
+  plan.after_round = condensed(plan.arena.binary(ir::BinaryOp::Sub, plan.arena.integer(-2),
+                                                 plan.arena.reference(plan.rounds->round), ir::Scalar::Int));
   plan.explanation.push_back("dedup=condense: after the round duplicates are removed from the worklist");
 }
 

@@ -11,22 +11,22 @@ using ir::Expr;
 using ir::Stmt;
 using ir::StmtKind;
 
-std::optional<Refusal> refuse(const LoopPlan &plan) {
-  const analysis::Fact &fact = plan.facts.pullable;
+std::optional<Refusal> refuse(const LoopPlan& plan) {
+  const analysis::Fact& fact = plan.facts.pullable;
   if (fact) return std::nullopt;
   return Refusal{fact.why, fact.place};
 }
 
-bool reads_only_target(const Expr *condition, const Stmt *loop, const ir::Symbol *item) {
+bool reads_only_target(const Expr* condition, const Stmt* loop, const ir::Symbol* item) {
   bool only = true;
-  ir::walk(condition, [&](const Expr *e) {
+  ir::walk(condition, [&](const Expr* e) {
     if (e->symbol && (e->symbol == item || e->symbol == loop->edge)) only = false;
   });
   return only;
 }
 
-Stmt *guard(LoopPlan &plan, const Expr *condition, Body body) {
-  Stmt *stmt = plan.arena.stmt(StmtKind::If, condition->location);
+Stmt* guard(LoopPlan& plan, const Expr* condition, Body body) {
+  Stmt* stmt = plan.arena.stmt(StmtKind::If, condition->location);
   stmt->condition = condition;
   stmt->body = std::move(body);
   return stmt;
@@ -34,14 +34,14 @@ Stmt *guard(LoopPlan &plan, const Expr *condition, Body body) {
 
 // { reads of v; foreach neighbor w of v { if C(w) { effects } } } becomes, at w,
 // { if C(w) { foreach inneighbor v of w { if v is active { reads of v; effects; break } } } }.
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   Body operator_body = plan.main->body;
   Body reads(operator_body.begin(), operator_body.end() - 1);
-  Stmt *loop = operator_body.back();
-  const ir::Symbol *item = plan.main->item;
+  Stmt* loop = operator_body.back();
+  const ir::Symbol* item = plan.main->item;
 
   Body inner = loop->body;
-  const Expr *outer_condition = nullptr;
+  const Expr* outer_condition = nullptr;
   if (inner.size() == 1 && inner[0]->kind == StmtKind::If && inner[0]->other.empty() &&
       reads_only_target(inner[0]->condition, loop, item) && plan.facts.first_settles) {
     outer_condition = inner[0]->condition;
@@ -50,7 +50,7 @@ void rewrite(LoopPlan &plan) {
   }
   reads.insert(reads.end(), inner.begin(), inner.end());
 
-  Stmt *turned = plan.arena.stmt(StmtKind::NeighborLoop, loop->location);
+  Stmt* turned = plan.arena.stmt(StmtKind::NeighborLoop, loop->location);
   turned->direction = loop->direction == Direction::Out ? Direction::In : Direction::Out;
   turned->symbol = item;
   turned->of = loop->symbol;

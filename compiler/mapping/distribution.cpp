@@ -9,45 +9,51 @@ namespace {
 using mapped::SourceKind;
 using mapped::TeamKind;
 
-const char *check_piece(const std::string &text) {
+const char* check_piece(const std::string& text) {
   return text.empty() || number(text, 1, 1 << 20) ? nullptr : "a number of items from 1 to 1048576, or nothing";
 }
 
-const char *check_warps(const std::string &text) { return number(text, 1, 64) ? nullptr : "a number of warps from 1 to 64"; }
+const char* check_warps(const std::string& text) {
+  return number(text, 1, 64) ? nullptr : "a number of warps from 1 to 64";
+}
 
-const char *check_processors(const std::string &text) {
+const char* check_processors(const std::string& text) {
   return number(text, 1, 1024) ? nullptr : "a number of multiprocessors from 1 to 1024";
 }
 
 // Edges are dealt out evenly already: there is nothing that a free warp could take from a busy one.
-std::optional<Refusal> refuse_even(const LoopPlan &plan) {
+std::optional<Refusal> refuse_even(const LoopPlan& plan) {
   const SourceKind kind = plan.main->source.kind;
   if (kind != SourceKind::Edges && kind != SourceKind::EvenShares) return std::nullopt;
-  return Refusal{"the edges are dealt out evenly already; take `granularity=thread`, `warp:W` or `block`", plan.region.location};
+  return Refusal{"the edges are dealt out evenly already; take `granularity=thread`, `warp:W` or `block`",
+                 plan.region.location};
 }
 
 // A multiprocessor holds whole blocks.
-std::optional<Refusal> refuse_warps(const LoopPlan &plan) {
+std::optional<Refusal> refuse_warps(const LoopPlan& plan) {
   const long warps = *number(plan.choice("resident"), 1, 64), block = *number(plan.choice("block"), 32, 1024);
   if (warps * 32 % block == 0) return std::nullopt;
   return Refusal{std::to_string(warps) + " warps are no whole number of blocks of " + std::to_string(block) +
-                     " threads; take another `block`, such as `block=32`", plan.region.location};
+                     " threads; take another `block`, such as `block=32`",
+                 plan.region.location};
 }
 
-bool has_items(const mapped::Control &control) {
+bool has_items(const mapped::Control& control) {
   if (!control.stage) return false;
   const SourceKind kind = control.stage->source.kind;
-  return kind != SourceKind::Once && kind != SourceKind::Grid && kind != SourceKind::EvenShares && kind != SourceKind::Edges;
+  return kind != SourceKind::Once && kind != SourceKind::Grid && kind != SourceKind::EvenShares &&
+         kind != SourceKind::Edges;
 }
 
 // Every stage of the round has a counter of its own, set to zero before it.
-std::vector<mapped::Control *> counted(LoopPlan &plan, const std::vector<mapped::Control *> &controls, std::optional<long> items) {
-  std::vector<mapped::Control *> round;
-  for (mapped::Control *control : controls) {
+std::vector<mapped::Control*> counted(LoopPlan& plan, const std::vector<mapped::Control*>& controls,
+                                      std::optional<long> items) {
+  std::vector<mapped::Control*> round;
+  for (mapped::Control* control : controls) {
     control->body = counted(plan, control->body, items);
     control->other = counted(plan, control->other, items);
     if (has_items(*control)) {
-      mapped::Stage &stage = *control->stage;
+      mapped::Stage& stage = *control->stage;
       stage.taken = make_storage(plan, stage.name + "_taken", mapped::StorageKind::Cell, ir::Scalar::Long);
       // A block that has all its threads on one node takes outliers one by one.
       stage.piece = &stage != plan.main && stage.team.kind == TeamKind::Block ? 1 : static_cast<int>(items.value_or(0));
@@ -58,19 +64,22 @@ std::vector<mapped::Control *> counted(LoopPlan &plan, const std::vector<mapped:
   return round;
 }
 
-void rewrite_dynamic(LoopPlan &plan) {
+void rewrite_dynamic(LoopPlan& plan) {
   const auto items = number(argument(plan.choice("distribution")), 1, 1 << 20);
   plan.round = counted(plan, plan.round, items);
-  plan.explanation.push_back("distribution=dynamic: resident warps take " + (items ? std::to_string(*items) : std::string("some")) +
+  plan.explanation.push_back("distribution=dynamic: resident warps take " +
+                             (items ? std::to_string(*items) : std::string("some")) +
                              " items at a time, when they are done with the last ones");
 }
 
-void rewrite_warps(LoopPlan &plan) {
-  for (mapped::Stage *stage : stages_of(plan.round)) stage->resident_warps = static_cast<int>(*number(plan.choice("resident"), 1, 64));
+void rewrite_warps(LoopPlan& plan) {
+  for (mapped::Stage* stage : stages_of(plan.round))
+    stage->resident_warps = static_cast<int>(*number(plan.choice("resident"), 1, 64));
 }
 
-void rewrite_processors(LoopPlan &plan) {
-  for (mapped::Stage *stage : stages_of(plan.round)) stage->processors = static_cast<int>(*number(plan.choice("sms"), 1, 1024));
+void rewrite_processors(LoopPlan& plan) {
+  for (mapped::Stage* stage : stages_of(plan.round))
+    stage->processors = static_cast<int>(*number(plan.choice("sms"), 1, 1024));
 }
 
 }  // namespace

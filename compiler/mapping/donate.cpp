@@ -1,7 +1,7 @@
-// donate=none|auto|T: threads with more work than others of their block donate items ([N] §III-E, Fig. 3). Before a thread begins it
-// adds up the edges of its items; if those are more than T above the average of its block, it puts the items beyond the average
-// into a box in shared memory, from which the block takes what is left when it is done with its own.
-// Always legal: the iterations of a parallel loop run in any order, and on any thread.
+// donate=none|auto|T: threads with more work than others of their block donate items ([N] §III-E, Fig. 3). Before a
+// thread begins it adds up the edges of its items; if those are more than T above the average of its block, it puts the
+// items beyond the average into a box in shared memory, from which the block takes what is left when it is done with
+// its own. Always legal: the iterations of a parallel loop run in any order, and on any thread.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -11,28 +11,30 @@ using ir::StmtKind;
 
 constexpr long usual_threshold = 32;
 
-const char *check(const std::string &text) {
+const char* check(const std::string& text) {
   return number(text, 0, 1L << 31) ? nullptr : "a number of edges from 0 to 2147483648";
 }
 
-std::optional<Refusal> refuse(const LoopPlan &plan) {
+std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.region.domain == parallel::Domain::Range)
     return Refusal{"the items of the loop are indices, which have no edges that tell their work", plan.region.location};
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
-    return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location};
+    return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others",
+                   plan.region.location};
   if (plan.main->source.group > 1)
     return Refusal{"its worklist holds groups of nodes, whose edges nobody has added up", plan.region.location};
   return std::nullopt;
 }
 
 // A thread that has one item has nothing to donate: the device is filled, and threads take turns.
-void rewrite(LoopPlan &plan) {
-  mapped::Stage &stage = *plan.main;
+void rewrite(LoopPlan& plan) {
+  mapped::Stage& stage = *plan.main;
   stage.work = work_of(plan, stage.body, stage.item);
   stage.excess = number(plan.choice("donate"), 0, 1L << 31).value_or(usual_threshold);
   stage.source.count = nullptr;
-  plan.explanation.push_back("donate=" + plan.choice("donate") + ": threads with more than " + std::to_string(stage.excess) +
-                             " edges above the average of their block put nodes into a box, for those that are done early");
+  plan.explanation.push_back(
+      "donate=" + plan.choice("donate") + ": threads with more than " + std::to_string(stage.excess) +
+      " edges above the average of their block put nodes into a box, for those that are done early");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The graph forms that the stages of a mapped program read.
-#include "compiler/mapping/lower.h"
-
 #include <algorithm>
+
+#include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -9,10 +9,10 @@ namespace {
 // The GraphForm bits of maxwarp/graph_view.h, which the compiler does not include.
 constexpr unsigned rows = 1, columns = 2, edge_sources = 4, sorted_rows = 8, twins = 16;
 
-unsigned forms_of(const ir::Expr *expr) {
+unsigned forms_of(const ir::Expr* expr) {
   unsigned forms = 0;
   if (!expr) return forms;
-  ir::walk(expr, [&](const ir::Expr *e) {
+  ir::walk(expr, [&](const ir::Expr* e) {
     if (e->kind != ir::ExprKind::Call) return;
     if (e->builtin == ir::Builtin::Indegree) forms |= columns;
     if (e->builtin == ir::Builtin::Source) forms |= edge_sources;
@@ -23,69 +23,75 @@ unsigned forms_of(const ir::Expr *expr) {
   return forms;
 }
 
-bool reads_graph(const ir::Stmt *stmt) {
-  if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees || stmt->kind == ir::StmtKind::JoinSums ||
-      stmt->kind == ir::StmtKind::ScanPieces || stmt->kind == ir::StmtKind::WritePieces)
+bool reads_graph(const ir::Stmt* stmt) {
+  if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees ||
+      stmt->kind == ir::StmtKind::JoinSums || stmt->kind == ir::StmtKind::ScanPieces ||
+      stmt->kind == ir::StmtKind::WritePieces)
     return true;
   const auto expressions = ir::expressions_of(stmt);
-  return std::any_of(expressions.begin(), expressions.end(), [](const ir::Expr *expr) { return ir::reads_graph(expr); });
+  return std::any_of(expressions.begin(), expressions.end(),
+                     [](const ir::Expr* expr) { return ir::reads_graph(expr); });
 }
 
-bool reads_graph(const mapped::Stage &stage) {
-  const mapped::Source &source = stage.source;
+bool reads_graph(const mapped::Stage& stage) {
+  const mapped::Source& source = stage.source;
   if (source.kind != mapped::SourceKind::Once && source.kind != mapped::SourceKind::Range) return true;
   bool reads = ir::reads_graph(source.low) || ir::reads_graph(source.high) || ir::reads_graph(source.step);
-  ir::walk(stage.body, [&](const ir::Stmt *stmt) { reads = reads || reads_graph(stmt); });
+  ir::walk(stage.body, [&](const ir::Stmt* stmt) { reads = reads || reads_graph(stmt); });
   return reads;
 }
 
-bool reads_graph(const mapped::Sequence &sequence) {
-  return std::any_of(sequence.begin(), sequence.end(), [](const mapped::Control *control) {
-    return ir::reads_graph(control->value) || ir::reads_graph(control->condition) || reads_graph(control->body) || reads_graph(control->other);
+bool reads_graph(const mapped::Sequence& sequence) {
+  return std::any_of(sequence.begin(), sequence.end(), [](const mapped::Control* control) {
+    return ir::reads_graph(control->value) || ir::reads_graph(control->condition) || reads_graph(control->body) ||
+           reads_graph(control->other);
   });
 }
 
 // Nodes and edges as values, properties and sets are of a graph, whether the program looks at it or not.
-bool belongs_to_graph(const ir::Symbol *symbol) {
-  const ir::Type &type = symbol->type;
+bool belongs_to_graph(const ir::Symbol* symbol) {
+  const ir::Type& type = symbol->type;
   if (type.is_set || type.space == ir::Space::Node || type.space == ir::Space::Edge) return true;
   if (type.scalar == ir::Scalar::Node || type.scalar == ir::Scalar::Edge) return true;
-  return std::any_of(type.extents.begin(), type.extents.end(), [](const ir::Expr *extent) { return ir::reads_graph(extent); });
+  return std::any_of(type.extents.begin(), type.extents.end(),
+                     [](const ir::Expr* extent) { return ir::reads_graph(extent); });
 }
 
-bool reads_graph(const mapped::Program &program) {
-  for (const auto *list : {&program.algorithm->parameters, &program.algorithm->results})
+bool reads_graph(const mapped::Program& program) {
+  for (const auto* list : {&program.algorithm->parameters, &program.algorithm->results})
     if (std::any_of(list->begin(), list->end(), belongs_to_graph)) return true;
-  for (const mapped::Storage &storage : program.storages) {
+  for (const mapped::Storage& storage : program.storages) {
     using Kind = mapped::StorageKind;
     if (storage.kind == Kind::Variables) continue;
     const bool plain = storage.kind == Kind::Property || storage.kind == Kind::Cell;
     if (!plain || belongs_to_graph(storage.symbol)) return true;
   }
-  const auto &needed = program.algorithm->requirements;
+  const auto& needed = program.algorithm->requirements;
   if (needed.symmetric || needed.simple || needed.sorted) return true;
-  for (const checked::Condition &condition : needed.conditions)
+  for (const checked::Condition& condition : needed.conditions)
     if (ir::reads_graph(condition.holds)) return true;
-  return reads_graph(program.body) ||
-         std::any_of(program.stages.begin(), program.stages.end(), [](const mapped::Stage &stage) { return reads_graph(stage); });
+  return reads_graph(program.body) || std::any_of(program.stages.begin(), program.stages.end(),
+                                                  [](const mapped::Stage& stage) { return reads_graph(stage); });
 }
 
 }  // namespace
 
-unsigned required_forms(const mapped::Program &program) {
+unsigned required_forms(const mapped::Program& program) {
   if (!reads_graph(program)) return 0;
   unsigned forms = rows;
-  for (const mapped::Stage &stage : program.stages) {
-    const mapped::Source &source = stage.source;
+  for (const mapped::Stage& stage : program.stages) {
+    const mapped::Source& source = stage.source;
     const bool in = source.direction == ir::Direction::In;
     if (source.kind == mapped::SourceKind::Edges && !source.entry && !(source.list && in)) forms |= edge_sources;
     if (source.kind == mapped::SourceKind::Edges && source.list && in) forms |= columns;
     if (source.kind == mapped::SourceKind::EvenShares && in) forms |= columns;
-    for (const ir::Expr *bound : {source.low, source.high, source.step}) forms |= forms_of(bound);
-    ir::walk(stage.body, [&](const ir::Stmt *stmt) {
+    for (const ir::Expr* bound : {source.low, source.high, source.step}) forms |= forms_of(bound);
+    ir::walk(stage.body, [&](const ir::Stmt* stmt) {
       const bool in = stmt->direction == ir::Direction::In;
-      if (in && (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees || stmt->kind == ir::StmtKind::ScanPieces)) forms |= columns;
-      for (const ir::Expr *expr : ir::expressions_of(stmt)) forms |= forms_of(expr);
+      if (in && (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees ||
+                 stmt->kind == ir::StmtKind::ScanPieces))
+        forms |= columns;
+      for (const ir::Expr* expr : ir::expressions_of(stmt)) forms |= forms_of(expr);
     });
   }
   return forms;

@@ -1,10 +1,10 @@
-// gather=1|N: how many edges a lane reads at once. A walk over neighbors waits for one random read after the other; the reads
-// of N edges, done before the first of them is worked on, are under way together.
-#include "compiler/mapping/build.h"
-#include "compiler/mapping/lower.h"
-
+// gather=1|N: how many edges a lane reads at once. A walk over neighbors waits for one random read after the other; the
+// reads of N edges, done before the first of them is worked on, are under way together.
 #include <map>
 #include <set>
+
+#include "compiler/mapping/build.h"
+#include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -16,30 +16,32 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-const char *check_edges(const std::string &text) { return number(text, 1, 16) ? nullptr : "a number of edges from 1 to 16"; }
+const char* check_edges(const std::string& text) {
+  return number(text, 1, 16) ? nullptr : "a number of edges from 1 to 16";
+}
 
 /// Moves the reads that every iteration of a loop begins with to `other`, where they are done for a batch of edges.
 class Batch {
  public:
-  Batch(LoopPlan &plan, const mapped::Stage &stage, Stmt *loop) : plan_(plan), stage_(stage), loop_(loop) {
+  Batch(LoopPlan& plan, const mapped::Stage& stage, Stmt* loop) : plan_(plan), stage_(stage), loop_(loop) {
     note_changes(loop->body, written_);
   }
 
   bool run(int edges) {
     if (!can_batch()) return false;
-    for (Stmt *stmt : loop_->body) {
-      for (const Expr **slot : ir::expression_slots(stmt))
+    for (Stmt* stmt : loop_->body) {
+      for (const Expr** slot : ir::expression_slots(stmt))
         if (*slot && slot != &stmt->target) *slot = lift(*slot);
       note_changes({stmt}, changed_);
     }
-    loop_->body = ir::clone(plan_.arena, loop_->body, [&](const Expr *e) { return read_before(e); });
+    loop_->body = ir::clone(plan_.arena, loop_->body, [&](const Expr* e) { return read_before(e); });
     loop_->batch = edges;
     return true;
   }
 
  private:
-  static void note_changes(const Body &body, std::set<const Symbol *> &changes) {
-    ir::walk(body, [&](const Stmt *stmt) {
+  static void note_changes(const Body& body, std::set<const Symbol*>& changes) {
+    ir::walk(body, [&](const Stmt* stmt) {
       if (stmt->target) changes.insert(stmt->target->symbol);
     });
   }
@@ -47,64 +49,66 @@ class Batch {
   // A break would have to leave two loops, and what the inner loop of two reads is no random read of the outer one.
   bool can_batch() const {
     bool innermost = true;
-    ir::walk(loop_->body, [&](const Stmt *stmt) { innermost = innermost && !ir::is_inner_loop(stmt); });
-    return ir::mentions(loop_->body, loop_->symbol) && innermost && !ir::break_of(loop_->body) && any_lane_runs(stage_, loop_);
+    ir::walk(loop_->body, [&](const Stmt* stmt) { innermost = innermost && !ir::is_inner_loop(stmt); });
+    return ir::mentions(loop_->body, loop_->symbol) && innermost && !ir::break_of(loop_->body) &&
+           any_lane_runs(stage_, loop_);
   }
 
   // What is not evaluated in every iteration stays where it is.
-  const Expr *lift(const Expr *expr) {
+  const Expr* lift(const Expr* expr) {
     bool first = false;  // only the first operand is always evaluated
     if (expr->kind == ExprKind::Conditional) first = true;
-    if (expr->kind == ExprKind::Binary) first = expr->binary_op == ir::BinaryOp::And || expr->binary_op == ir::BinaryOp::Or;
+    if (expr->kind == ExprKind::Binary)
+      first = expr->binary_op == ir::BinaryOp::And || expr->binary_op == ir::BinaryOp::Or;
     if (is_random_read(expr)) return plan_.arena.reference(read_of(expr));
-    std::vector<const Expr *> operands = expr->operands;
+    std::vector<const Expr*> operands = expr->operands;
     for (std::size_t i = 0; i < (first ? 1 : operands.size()); ++i) operands[i] = lift(operands[i]);
     if (operands == expr->operands) return expr;
-    Expr *copy = plan_.arena.expr(expr->kind, expr->scalar, expr->location);
+    Expr* copy = plan_.arena.expr(expr->kind, expr->scalar, expr->location);
     *copy = *expr;
     copy->operands = std::move(operands);
     return copy;
   }
 
-  // A property of the neighbor or the edge. What the loop itself changes may be read early where any value is right that the
-  // element has had since the last barrier, and the iteration itself has not changed it before.
-  bool is_random_read(const Expr *expr) const {
+  // A property of the neighbor or the edge. What the loop itself changes may be read early where any value is right
+  // that the element has had since the last barrier, and the iteration itself has not changed it before.
+  bool is_random_read(const Expr* expr) const {
     if (expr->kind != ExprKind::Element || expr->operands.size() != 1 || !stage_.is_proved(expr)) return false;
     if (changed_.count(expr->symbol)) return false;
-    const Expr *index = expr->operands[0];
+    const Expr* index = expr->operands[0];
     const bool own = index->symbol == loop_->symbol || (loop_->edge && index->symbol == loop_->edge);
     return index->kind == ExprKind::Reference && own && (!written_.count(expr->symbol) || stage_.is_relaxed(expr));
   }
 
   // What is at hand already and does not change in the loop.
-  const Expr *read_before(const Expr *expr) const {
+  const Expr* read_before(const Expr* expr) const {
     if (!is_random_read(expr)) return nullptr;
     const auto found = reads_.find({expr->symbol->id, expr->operands[0]->symbol->id});
     return found == reads_.end() ? nullptr : plan_.arena.reference(found->second);
   }
 
-  const Symbol *read_of(const Expr *expr) {
-    const Symbol *&read = reads_[{expr->symbol->id, expr->operands[0]->symbol->id}];
+  const Symbol* read_of(const Expr* expr) {
+    const Symbol*& read = reads_[{expr->symbol->id, expr->operands[0]->symbol->id}];
     if (read) return read;
     read = plan_.arena.local(expr->symbol->name + "_" + expr->operands[0]->symbol->name, expr->scalar);
-    Stmt *declaration = plan_.arena.stmt(StmtKind::Declare, expr->location);
+    Stmt* declaration = plan_.arena.stmt(StmtKind::Declare, expr->location);
     declaration->symbol = read;
     declaration->value = expr;
     loop_->other.push_back(declaration);
     return read;
   }
 
-  LoopPlan &plan_;
-  const mapped::Stage &stage_;
-  Stmt *loop_;
-  std::set<const Symbol *> written_;  // by the loop
-  std::set<const Symbol *> changed_;  // by what stands before the statement at hand
-  std::map<std::pair<int, int>, const Symbol *> reads_;  // by property and index
+  LoopPlan& plan_;
+  const mapped::Stage& stage_;
+  Stmt* loop_;
+  std::set<const Symbol*> written_;                     // by the loop
+  std::set<const Symbol*> changed_;                     // by what stands before the statement at hand
+  std::map<std::pair<int, int>, const Symbol*> reads_;  // by property and index
 };
 
-bool batch_loops(LoopPlan &plan, const mapped::Stage &stage, Body &body, int edges) {
+bool batch_loops(LoopPlan& plan, const mapped::Stage& stage, Body& body, int edges) {
   bool some = false;
-  for (Stmt *stmt : body) {
+  for (Stmt* stmt : body) {
     if (stmt->kind == StmtKind::NeighborLoop && Batch(plan, stage, stmt).run(edges)) {
       some = true;
       continue;
@@ -135,12 +139,14 @@ const Technique gather_batch{
     .probes = {"2", "3"},
     .check_argument = check_edges,
     .rewrite =
-        [](LoopPlan &plan) {
+        [](LoopPlan& plan) {
           const int edges = static_cast<int>(*number(plan.choice("gather"), 1, 16));
           bool some = false;
-          for (mapped::Stage *stage : stages_of(plan.round)) some = batch_loops(plan, *stage, stage->body, edges) || some;
-          plan.explanation.push_back(some ? "gather=" + plan.choice("gather") + ": the reads of so many edges of a lane are under way together"
-                                          : "gather=" + plan.choice("gather") + ": no loop over neighbors that it could be done for");
+          for (mapped::Stage* stage : stages_of(plan.round))
+            some = batch_loops(plan, *stage, stage->body, edges) || some;
+          plan.explanation.push_back(
+              some ? "gather=" + plan.choice("gather") + ": the reads of so many edges of a lane are under way together"
+                   : "gather=" + plan.choice("gather") + ": no loop over neighbors that it could be done for");
         },
 };
 

@@ -1,6 +1,6 @@
 // granularity=decompose: workload decomposition ([R] §III-A, Fig. 4, "WD"). The edges of the active nodes are
-// dealt out evenly, by running sums of the degrees: each warp has an equal share of neighboring edges and takes 32 at a time, a
-// lane each; the lanes find in the sums to which nodes they belong. [R] gives neighboring edges to one thread,
+// dealt out evenly, by running sums of the degrees: each warp has an equal share of neighboring edges and takes 32 at a
+// time, a lane each; the lanes find in the sums to which nodes they belong. [R] gives neighboring edges to one thread,
 // whose lanes then read far apart. Of few nodes every block makes the sums for itself, in the same launch.
 // Legal where the neighbor loop is distributive (D), since one node's edges may go to several threads.
 #include "compiler/mapping/build.h"
@@ -12,15 +12,16 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_without(plan.facts.distributive); }
+std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
 
 // All blocks work on the running sums: each scans ranges of the list, then adds to a range what stands before it.
-mapped::Control *scan(LoopPlan &plan, StmtKind step, const std::string &name, const std::string &purpose, const mapped::Stage &shares) {
-  mapped::Stage *stage = plan.program.stage(plan.region.name + name, purpose);
+mapped::Control* scan(LoopPlan& plan, StmtKind step, const std::string& name, const std::string& purpose,
+                      const mapped::Stage& shares) {
+  mapped::Stage* stage = plan.program.stage(plan.region.name + name, purpose);
   stage->source.kind = mapped::SourceKind::Grid;
   stage->source.count = shares.source.count;
   stage->team.kind = mapped::TeamKind::Block;
-  Stmt *stmt = plan.arena.stmt(step);
+  Stmt* stmt = plan.arena.stmt(step);
   stmt->symbol = shares.source.list;
   stmt->storage = shares.source.offsets;
   stage->body = {stmt};
@@ -28,12 +29,12 @@ mapped::Control *scan(LoopPlan &plan, StmtKind step, const std::string &name, co
 }
 
 // The nodes of a set as a worklist, whose degrees can be added up.
-const Symbol *list_set(LoopPlan &plan, const mapped::Stage &whole, std::vector<mapped::Control *> &round) {
-  const Symbol *list = make_storage(plan, "listed", mapped::StorageKind::Worklist);
-  mapped::Stage *stage = sibling(plan, whole, whole.name + "_list", {});
+const Symbol* list_set(LoopPlan& plan, const mapped::Stage& whole, std::vector<mapped::Control*>& round) {
+  const Symbol* list = make_storage(plan, "listed", mapped::StorageKind::Worklist);
+  mapped::Stage* stage = sibling(plan, whole, whole.name + "_list", {});
   stage->purpose = "the nodes of the set, to a worklist";
   stage->item = plan.arena.local(whole.item->name, ir::Scalar::Node, ir::SymbolKind::LoopNode);
-  Stmt *push = plan.arena.stmt(StmtKind::Push);
+  Stmt* push = plan.arena.stmt(StmtKind::Push);
   push->storage = list;
   push->value = plan.arena.reference(stage->item);
   stage->body = {push};
@@ -41,7 +42,7 @@ const Symbol *list_set(LoopPlan &plan, const mapped::Stage &whole, std::vector<m
   return list;
 }
 
-void deal_out(mapped::Stage *stage, const ir::Body &body, const Stmt *loop, const Symbol *list, const Symbol *done) {
+void deal_out(mapped::Stage* stage, const ir::Body& body, const Stmt* loop, const Symbol* list, const Symbol* done) {
   work_on_edges(*stage, body, loop);
   stage->source.kind = mapped::SourceKind::EvenShares;
   stage->source.list = list;
@@ -50,50 +51,57 @@ void deal_out(mapped::Stage *stage, const ir::Body &body, const Stmt *loop, cons
 }
 
 // The sums of few nodes cost no launches of their own.
-std::vector<mapped::Control *> shares(LoopPlan &plan, mapped::Stage *stage, ir::Body body, Stmt *loop, const Symbol *list, const Symbol *offsets) {
-  const Symbol *count = stage->source.count;
+std::vector<mapped::Control*> shares(LoopPlan& plan, mapped::Stage* stage, ir::Body body, Stmt* loop,
+                                     const Symbol* list, const Symbol* offsets) {
+  const Symbol* count = stage->source.count;
   if (!list || !count) return share_evenly(plan, stage, body, loop, list, offsets);
-  mapped::Stage *few = sibling(plan, *stage, stage->name + "_few", {});
-  mapped::Control *choice = plan.program.control(mapped::ControlKind::If, plan.region.location);
-  choice->condition = plan.arena.binary(ir::BinaryOp::Le, plan.arena.reference(count), plan.arena.integer(few_nodes), ir::Scalar::Bool);
+  mapped::Stage* few = sibling(plan, *stage, stage->name + "_few", {});
+  mapped::Control* choice = plan.program.control(mapped::ControlKind::If, plan.region.location);
+  choice->condition = plan.arena.binary(ir::BinaryOp::Le, plan.arena.reference(count), plan.arena.integer(few_nodes),
+                                        ir::Scalar::Bool);
   auto [same, same_loop] = copy_with(plan.arena, body, loop);
   choice->body = {share_few(plan, few, same, same_loop, list)};
   choice->other = share_evenly(plan, stage, body, loop, list, offsets);
   return {choice};
 }
 
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   const mapped::Stage whole = *plan.main;
-  std::vector<mapped::Control *> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
+  std::vector<mapped::Control*> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
   const bool set = whole.source.kind == mapped::SourceKind::Set;
-  const Symbol *list = set ? list_set(plan, whole, round) : whole.source.list;
-  const Symbol *offsets = list ? make_storage(plan, "offsets", mapped::StorageKind::Offsets, ir::Scalar::Edge) : nullptr;
+  const Symbol* list = set ? list_set(plan, whole, round) : whole.source.list;
+  const Symbol* offsets = list ? make_storage(plan, "offsets", mapped::StorageKind::Offsets, ir::Scalar::Edge)
+                               : nullptr;
   bool first = true;
-  for (auto &[body, loop] : cut_operator(plan, whole.body)) {
-    mapped::Stage *stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
-    for (mapped::Control *control : shares(plan, stage, std::move(body), loop, list, offsets)) round.push_back(control);
+  for (auto& [body, loop] : cut_operator(plan, whole.body)) {
+    mapped::Stage* stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
+    for (mapped::Control* control : shares(plan, stage, std::move(body), loop, list, offsets)) round.push_back(control);
     first = false;
   }
   plan.round = round;
   plan.explanation.push_back(
-      "granularity=decompose: the edges of the active nodes are dealt out evenly, through running sums of their degrees");
+      "granularity=decompose: the edges of the active nodes are dealt out evenly, through running sums of their "
+      "degrees");
 }
 
 }  // namespace
 
-std::vector<mapped::Control *> share_evenly(LoopPlan &plan, mapped::Stage *stage, const ir::Body &body, const Stmt *loop, const Symbol *list,
-                                            const Symbol *offsets, const Symbol *done) {
+std::vector<mapped::Control*> share_evenly(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, const Stmt* loop,
+                                           const Symbol* list, const Symbol* offsets, const Symbol* done) {
   deal_out(stage, body, loop, list, done);
   stage->source.offsets = offsets;
   if (!list) return {run(plan, stage)};
-  mapped::Control *sums = scan(plan, StmtKind::ScanDegrees, "_scan", "running sums of the degrees on the list, a range a block", *stage);
-  Stmt *degrees = sums->stage->body.front();
+  mapped::Control* sums = scan(plan, StmtKind::ScanDegrees, "_scan",
+                               "running sums of the degrees on the list, a range a block", *stage);
+  Stmt* degrees = sums->stage->body.front();
   degrees->direction = loop->direction;
   degrees->value = done ? plan.arena.reference(done) : nullptr;
-  return {sums, scan(plan, StmtKind::JoinSums, "_sums", "each range gets what stands before it", *stage), run(plan, stage)};
+  return {sums, scan(plan, StmtKind::JoinSums, "_sums", "each range gets what stands before it", *stage),
+          run(plan, stage)};
 }
 
-mapped::Control *share_few(LoopPlan &plan, mapped::Stage *stage, const ir::Body &body, const Stmt *loop, const Symbol *list, const Symbol *done) {
+mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, const Stmt* loop,
+                           const Symbol* list, const Symbol* done) {
   deal_out(stage, body, loop, list, done);
   stage->source.sums_of_block = few_nodes;
   return run(plan, stage);

@@ -1,6 +1,6 @@
-// granularity=edge: one thread an edge, on the list of edges with both ends (COO) ([R] §II-B, "EP"). Where only some nodes act,
-// their edges are listed first, those of a node with one atomic addition ([R] §IV-D, work chunking).
-// Legal where the neighbor loop is distributive (D): every edge repeats what is read at its node.
+// granularity=edge: one thread an edge, on the list of edges with both ends (COO) ([R] §II-B, "EP"). Where only some
+// nodes act, their edges are listed first, those of a node with one atomic addition ([R] §IV-D, work chunking). Legal
+// where the neighbor loop is distributive (D): every edge repeats what is read at its node.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -9,23 +9,22 @@ namespace {
 using ir::Body;
 using ir::Stmt;
 
-std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_without(plan.facts.distributive); }
+std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
 
 // A `break` that only saved work has no loop to leave any more.
-void drop_breaks(Body &body) {
-  std::erase_if(body, [](const Stmt *stmt) { return stmt->kind == ir::StmtKind::Break; });
-  for (Stmt *stmt : body) {
-    if (ir::is_inner_loop(stmt) || stmt->kind == ir::StmtKind::While || stmt->kind == ir::StmtKind::For)
-      continue;
+void drop_breaks(Body& body) {
+  std::erase_if(body, [](const Stmt* stmt) { return stmt->kind == ir::StmtKind::Break; });
+  for (Stmt* stmt : body) {
+    if (ir::is_inner_loop(stmt) || stmt->kind == ir::StmtKind::While || stmt->kind == ir::StmtKind::For) continue;
     drop_breaks(stmt->body);
     drop_breaks(stmt->other);
   }
 }
 
 // The edge stands where the loop stood: its body takes the place of the loop.
-Body without_loop(const Body &body, const Stmt *loop) {
+Body without_loop(const Body& body, const Stmt* loop) {
   Body result;
-  for (Stmt *stmt : body) {
+  for (Stmt* stmt : body) {
     if (stmt == loop) {
       drop_breaks(stmt->body);
       result.insert(result.end(), stmt->body.begin(), stmt->body.end());
@@ -39,29 +38,32 @@ Body without_loop(const Body &body, const Stmt *loop) {
 }
 
 // Lists the edges of the nodes that `whole` runs over.
-mapped::Stage *list_edges(LoopPlan &plan, const mapped::Stage &whole, const ir::Symbol *list, ir::Direction direction) {
+mapped::Stage* list_edges(LoopPlan& plan, const mapped::Stage& whole, const ir::Symbol* list, ir::Direction direction) {
   const bool out = direction == ir::Direction::Out;
-  mapped::Stage *stage = sibling(plan, whole, whole.name + "_edges", {});
+  mapped::Stage* stage = sibling(plan, whole, whole.name + "_edges", {});
   stage->purpose = "lists the edges of the nodes that act";
   stage->item = plan.arena.local(whole.item->name, ir::Scalar::Node, ir::SymbolKind::LoopNode);
-  Stmt *push = plan.arena.stmt(ir::StmtKind::Push);
-  const ir::Expr *node = plan.arena.reference(stage->item);
+  Stmt* push = plan.arena.stmt(ir::StmtKind::Push);
+  const ir::Expr* node = plan.arena.reference(stage->item);
   push->storage = list;
   push->value = plan.arena.call(out ? ir::Builtin::RowBegin : ir::Builtin::ColumnBegin, ir::Scalar::Edge, {node});
   push->end = plan.arena.call(out ? ir::Builtin::RowEnd : ir::Builtin::ColumnEnd, ir::Scalar::Edge, {node});
   stage->body = {push};
-  stage->team = {.kind = mapped::TeamKind::Tile, .width = 32, .chunk = 4};  // the many edges of one node are no work for one thread
+  stage->team = {.kind = mapped::TeamKind::Tile,
+                 .width = 32,
+                 .chunk = 4};  // the many edges of one node are no work for one thread
   return stage;
 }
 
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   const mapped::Stage whole = *plan.main;
   const bool some = whole.source.kind != mapped::SourceKind::Nodes;
-  const ir::Symbol *list = some ? make_storage(plan, "edge_list", mapped::StorageKind::EdgeList, ir::Scalar::Edge) : nullptr;
-  std::vector<mapped::Control *> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
+  const ir::Symbol* list = some ? make_storage(plan, "edge_list", mapped::StorageKind::EdgeList, ir::Scalar::Edge)
+                                : nullptr;
+  std::vector<mapped::Control*> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
   bool first = true;
-  for (const auto &[body, loop] : cut_operator(plan, whole.body)) {
-    mapped::Stage *stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
+  for (const auto& [body, loop] : cut_operator(plan, whole.body)) {
+    mapped::Stage* stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
     work_on_edges(*stage, body, loop);
     if (some) {
       stage->source.list = list;
@@ -77,7 +79,7 @@ void rewrite(LoopPlan &plan) {
 
 }  // namespace
 
-void work_on_edges(mapped::Stage &stage, const Body &body, const Stmt *loop) {
+void work_on_edges(mapped::Stage& stage, const Body& body, const Stmt* loop) {
   stage.body = without_loop(body, loop);
   stage.source.kind = mapped::SourceKind::Edges;
   stage.source.direction = loop->direction;

@@ -1,7 +1,8 @@
-// granularity=hierarchical[:MDT]: hierarchical processing ([R] §III-C, "HP"). A round is made of passes: each walks at most MDT
-// edges of every node on a list and lists those that have more. When fewer nodes are left than a block has threads, their
-// remaining edges are dealt out evenly. Legal where the neighbor loop is distributive (D), since one node's edges go to
-// several kernels. MDT absent: the view of the graph tells it, from the histogram of the degrees (maxwarp/split.h).
+// granularity=hierarchical[:MDT]: hierarchical processing ([R] §III-C, "HP"). A round is made of passes: each walks at
+// most MDT edges of every node on a list and lists those that have more. When fewer nodes are left than a block has
+// threads, their remaining edges are dealt out evenly. Legal where the neighbor loop is distributive (D), since one
+// node's edges go to several kernels. MDT absent: the view of the graph tells it, from the histogram of the degrees
+// (maxwarp/split.h).
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -18,43 +19,46 @@ using mapped::ControlKind;
 using mapped::Stage;
 using mapped::StorageKind;
 
-const char *check(const std::string &text) {
+const char* check(const std::string& text) {
   return text.empty() || number(text, 1, 1L << 31) ? nullptr : "a number of edges, of 1 at least, or nothing";
 }
 
-std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_without(plan.facts.distributive); }
+std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
 
 // The lists and variables that all passes of a round share.
 struct Passes {
-  LoopPlan &plan;
+  LoopPlan& plan;
   const Symbol *rest, *next_rest;  // nodes with edges left, in this pass and in the next
   const Symbol *count, *done;      // of the host: nodes on `rest`, edges of each that have been walked
 
-  explicit Passes(LoopPlan &plan)
-      : plan(plan), rest(make_storage(plan, "rest", StorageKind::Worklist)),
+  explicit Passes(LoopPlan& plan)
+      : plan(plan),
+        rest(make_storage(plan, "rest", StorageKind::Worklist)),
         next_rest(make_storage(plan, "next_rest", StorageKind::Worklist)),
         count(plan.arena.local("rest_count", Scalar::Int, ir::SymbolKind::Variable)),
         done(plan.arena.local("done", Scalar::Long, ir::SymbolKind::Variable)) {}
 
-  const Expr *limit(ir::Direction direction) const {
+  const Expr* limit(ir::Direction direction) const {
     const std::string text = argument(plan.choice("granularity"));
     if (!text.empty()) return plan.arena.integer(*number(text, 1, 1L << 31), Scalar::Long);
-    return plan.arena.call(direction == ir::Direction::In ? ir::Builtin::SplitIndegree : ir::Builtin::SplitOutdegree, Scalar::Long, {});
+    return plan.arena.call(direction == ir::Direction::In ? ir::Builtin::SplitIndegree : ir::Builtin::SplitOutdegree,
+                           Scalar::Long, {});
   }
 
   // Behind the loop: a node that has more edges waits for the next pass.
-  Body with_rest(const Body &body, const Stmt *loop, const Stage &stage, const Symbol *list) const {
+  Body with_rest(const Body& body, const Stmt* loop, const Stage& stage, const Symbol* list) const {
     Body result;
-    for (Stmt *stmt : body) {
+    for (Stmt* stmt : body) {
       stmt->body = with_rest(stmt->body, loop, stage, list);
       stmt->other = with_rest(stmt->other, loop, stage, list);
       result.push_back(stmt);
       if (stmt != loop) continue;
       const auto row_end = loop->direction == ir::Direction::Out ? ir::Builtin::RowEnd : ir::Builtin::ColumnEnd;
-      Stmt *more = plan.arena.stmt(StmtKind::If);
+      Stmt* more = plan.arena.stmt(StmtKind::If);
       more->condition = plan.arena.binary(ir::BinaryOp::Lt, plan.arena.reference(stage.end),
-                                          plan.arena.call(row_end, Scalar::Edge, {plan.arena.reference(stage.item)}), Scalar::Bool);
-      Stmt *push = plan.arena.stmt(StmtKind::Push);
+                                          plan.arena.call(row_end, Scalar::Edge, {plan.arena.reference(stage.item)}),
+                                          Scalar::Bool);
+      Stmt* push = plan.arena.stmt(StmtKind::Push);
       push->value = plan.arena.reference(stage.item);
       push->storage = list;
       more->body = {push};
@@ -65,7 +69,7 @@ struct Passes {
   }
 
   // Makes the stage one pass over its source: at most MDT edges of each item.
-  void cut(Stage *stage, Body body, Stmt *loop, const Symbol *list, const Symbol *walked) const {
+  void cut(Stage* stage, Body body, Stmt* loop, const Symbol* list, const Symbol* walked) const {
     stage->team = {};
     stage->purpose = "some edges of each node, one thread a node";
     stage->source.direction = loop->direction;
@@ -78,18 +82,18 @@ struct Passes {
     stage->body = with_rest(body, loop, *stage, list);
   }
 
-  Control *let(const Symbol *symbol, const Expr *value) const {
-    Control *control = plan.program.control(ControlKind::Let, plan.region.location);
+  Control* let(const Symbol* symbol, const Expr* value) const {
+    Control* control = plan.program.control(ControlKind::Let, plan.region.location);
     control->symbol = symbol;
     control->value = value;
     return control;
   }
 
   // Passes over `rest` as long as they fill a block; then the edges that are left are dealt out evenly.
-  void over_rest(Stage *pass, const Stage &whole, const Body &body, Stmt *loop, std::vector<Control *> &round) const {
-    ir::Arena &arena = plan.arena;
+  void over_rest(Stage* pass, const Stage& whole, const Body& body, Stmt* loop, std::vector<Control*>& round) const {
+    ir::Arena& arena = plan.arena;
     auto [rest_body, rest_loop] = copy_with(arena, body, loop);
-    Stage *shares = sibling(plan, whole, whole.name + "_rest", {});
+    Stage* shares = sibling(plan, whole, whole.name + "_rest", {});
     shares->source = {mapped::SourceKind::Worklist, rest};
     shares->source.count = count;
     shares->gate = pass->gate = nullptr;  // a node on the list has passed the gate already
@@ -97,42 +101,46 @@ struct Passes {
     pass->source.kind = mapped::SourceKind::Worklist;
     pass->source.list = rest;
     pass->source.count = count;
-    Control *passes = plan.program.control(ControlKind::While, plan.region.location);
-    const Expr *block = arena.integer(*number(plan.choice("block"), 32, 1024));
+    Control* passes = plan.program.control(ControlKind::While, plan.region.location);
+    const Expr* block = arena.integer(*number(plan.choice("block"), 32, 1024));
     passes->condition = arena.binary(ir::BinaryOp::Ge, arena.reference(count), block, Scalar::Bool);
-    const Expr *further = arena.binary(ir::BinaryOp::Add, arena.reference(done), limit(loop->direction), Scalar::Long);
-    passes->body = {clear(plan, next_rest), run(plan, pass), swap(plan, rest, next_rest), let(done, further), read_back(plan, count, rest)};
-    Control *some = plan.program.control(ControlKind::If, plan.region.location);
+    const Expr* further = arena.binary(ir::BinaryOp::Add, arena.reference(done), limit(loop->direction), Scalar::Long);
+    passes->body = {clear(plan, next_rest), run(plan, pass), swap(plan, rest, next_rest), let(done, further),
+                    read_back(plan, count, rest)};
+    Control* some = plan.program.control(ControlKind::If, plan.region.location);
     some->condition = arena.binary(ir::BinaryOp::Ne, arena.reference(count), arena.integer(0), Scalar::Bool);
     some->body = {share_few(plan, shares, rest_body, rest_loop, rest, done)};
     round.insert(round.end(), {passes, some});
   }
 };
 
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   const Stage whole = *plan.main;
-  std::vector<Control *> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
+  std::vector<Control*> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
   const Passes passes(plan);
   auto cuts = cut_operator(plan, whole.body);
   for (std::size_t i = 0; i < cuts.size(); ++i) {
-    auto &[body, loop] = cuts[i];
-    Stage *stage = i == 0 ? plan.main : sibling(plan, whole, whole.name + "_in", {});
+    auto& [body, loop] = cuts[i];
+    Stage* stage = i == 0 ? plan.main : sibling(plan, whole, whole.name + "_in", {});
     if (whole.source.kind == mapped::SourceKind::Worklist && i + 1 == cuts.size()) {
       // Nobody looks at the active nodes after the last loop: their list becomes that of the first pass.
-      round.insert(round.end(), {swap(plan, plan.active, passes.rest), passes.let(passes.count, plan.arena.reference(plan.count)),
-                                 passes.let(passes.done, plan.arena.integer(0, Scalar::Long))});
+      round.insert(round.end(),
+                   {swap(plan, plan.active, passes.rest), passes.let(passes.count, plan.arena.reference(plan.count)),
+                    passes.let(passes.done, plan.arena.integer(0, Scalar::Long))});
       passes.over_rest(stage, whole, body, loop, round);
       continue;
     }
     auto [first_body, first_loop] = copy_with(plan.arena, body, loop);
     passes.cut(stage, std::move(first_body), first_loop, passes.rest, nullptr);
-    round.insert(round.end(), {clear(plan, passes.rest), run(plan, stage), passes.let(passes.done, passes.limit(loop->direction)),
-                               read_back(plan, passes.count, passes.rest)});
+    round.insert(round.end(),
+                 {clear(plan, passes.rest), run(plan, stage), passes.let(passes.done, passes.limit(loop->direction)),
+                  read_back(plan, passes.count, passes.rest)});
     passes.over_rest(sibling(plan, whole, whole.name + "_pass", {}), whole, body, loop, round);
   }
   plan.round = round;
-  plan.explanation.push_back("granularity=" + plan.choice("granularity") +
-                             ": passes over at most so many edges of each node; few nodes that are left share their edges evenly");
+  plan.explanation.push_back(
+      "granularity=" + plan.choice("granularity") +
+      ": passes over at most so many edges of each node; few nodes that are left share their edges evenly");
 }
 
 }  // namespace
@@ -141,12 +149,17 @@ const Technique granularity_hierarchical{
     .key = "granularity",
     .form = "hierarchical[:MDT]",
     .source = "[R] HP, §III-C",
-    .summary = "passes over at most MDT edges a node, on shrinking lists; below a block of nodes as `decompose`. Without MDT the "
-               "degree histogram tells it",
+    .summary =
+        "passes over at most MDT edges a node, on shrinking lists; below a block of nodes as `decompose`. Without MDT "
+        "the "
+        "degree histogram tells it",
     .machines = gpu_only,
     .trials = {"hierarchical", "hierarchical:32"},
     .probes = {"hierarchical", "hierarchical:2"},
-    .needs = {{"activation", "data|topology|hybrid"}, {"frontier", "queue|bitmask-compact"}, {"outliers", "none"}, {"split", "none"}},
+    .needs = {{"activation", "data|topology|hybrid"},
+              {"frontier", "queue|bitmask-compact"},
+              {"outliers", "none"},
+              {"split", "none"}},
     .check_argument = check,
     .refuse = refuse,
     .rewrite = rewrite,

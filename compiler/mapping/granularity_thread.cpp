@@ -4,7 +4,7 @@
 namespace maxwarp::mapping {
 namespace {
 
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   plan.main->team = {};
   plan.explanation.push_back("granularity=thread: one thread a node, its neighbors one after another");
 }

@@ -5,14 +5,14 @@
 namespace maxwarp::mapping {
 namespace {
 
-const char *check(const std::string &text) {
+const char* check(const std::string& text) {
   const auto width = number(text, 2, 32);
   const bool power = width && (*width & (*width - 1)) == 0;
   return power ? nullptr : "a width of 2, 4, 8, 16 or 32";
 }
 
-void rewrite(LoopPlan &plan) {
-  mapped::Team &team = plan.main->team;
+void rewrite(LoopPlan& plan) {
+  mapped::Team& team = plan.main->team;
   team.kind = mapped::TeamKind::Tile;
   team.width = static_cast<int>(*number(argument(plan.choice("granularity")), 2, 32));
   plan.explanation.push_back("granularity=warp:" + std::to_string(team.width) + ": virtual warps of " +

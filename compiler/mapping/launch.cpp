@@ -1,36 +1,41 @@
-// launch=variable|spread|fixed: whether the number of threads follows the amount of work ([N] §III-F). The host knows how many nodes
-// are on a worklist when it launches a kernel for them. `variable` takes as many blocks as that wants; `spread` makes the blocks of few
-// nodes smaller besides, so that 1000 nodes keep 32 multiprocessors busy instead of 8. What a block has in shared memory is laid out
-// for the largest, and every technique works with any number of whole warps.
-#include "compiler/mapping/build.h"
-
+// launch=variable|spread|fixed: whether the number of threads follows the amount of work ([N] §III-F). The host knows
+// how many nodes are on a worklist when it launches a kernel for them. `variable` takes as many blocks as that wants;
+// `spread` makes the blocks of few nodes smaller besides, so that 1000 nodes keep 32 multiprocessors busy instead of 8.
+// What a block has in shared memory is laid out for the largest, and every technique works with any number of whole
+// warps.
 #include <algorithm>
+
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
 
-bool follows(const mapped::Stage *stage) { return stage->source.kind == mapped::SourceKind::Worklist && stage->source.count; }
+bool follows(const mapped::Stage* stage) {
+  return stage->source.kind == mapped::SourceKind::Worklist && stage->source.count;
+}
 
 /// Whether the host launches a kernel for which `what` holds.
-std::optional<Refusal> refuse_unless(const LoopPlan &plan, bool (*what)(const mapped::Stage *)) {
+std::optional<Refusal> refuse_unless(const LoopPlan& plan, bool (*what)(const mapped::Stage*)) {
   if (std::ranges::any_of(stages_of(plan.round), what)) return std::nullopt;
   return Refusal{"no kernel of it has a number of threads that follows a worklist", plan.region.location};
 }
 
-std::optional<Refusal> refuse_fixed(const LoopPlan &plan) { return refuse_unless(plan, follows); }
+std::optional<Refusal> refuse_fixed(const LoopPlan& plan) { return refuse_unless(plan, follows); }
 
 // Blocks that each take a node, and those that take items when they are free, fill the device.
-bool spreads(const mapped::Stage *stage) { return follows(stage) && !stage->taken && stage->team.kind != mapped::TeamKind::Block; }
+bool spreads(const mapped::Stage* stage) {
+  return follows(stage) && !stage->taken && stage->team.kind != mapped::TeamKind::Block;
+}
 
-std::optional<Refusal> refuse_spread(const LoopPlan &plan) { return refuse_unless(plan, spreads); }
+std::optional<Refusal> refuse_spread(const LoopPlan& plan) { return refuse_unless(plan, spreads); }
 
-void rewrite_spread(LoopPlan &plan) {
-  for (mapped::Stage *stage : stages_of(plan.round)) stage->spread = spreads(stage);
+void rewrite_spread(LoopPlan& plan) {
+  for (mapped::Stage* stage : stages_of(plan.round)) stage->spread = spreads(stage);
   plan.explanation.push_back("launch=spread: blocks of fewer threads where there are fewer than multiprocessors");
 }
 
-void rewrite_fixed(LoopPlan &plan) {
-  for (mapped::Stage *stage : stages_of(plan.round))
+void rewrite_fixed(LoopPlan& plan) {
+  for (mapped::Stage* stage : stages_of(plan.round))
     if (follows(stage)) stage->source.count = nullptr;
   plan.explanation.push_back("launch=fixed: every round has as many threads as the device holds");
 }
@@ -49,7 +54,9 @@ const Technique launch_spread{
     .key = "launch",
     .form = "spread",
     .source = "[N] §III-F",
-    .summary = "as many threads as the active nodes of a round want, in blocks of at most `block`, smaller where they would leave multiprocessors idle",
+    .summary =
+        "as many threads as the active nodes of a round want, in blocks of at most `block`, smaller where they would "
+        "leave multiprocessors idle",
     .machines = gpu_only,
     .needs = {{"activation", "data|hybrid|partition"}, {"loop", "host"}},
     .refuse = refuse_spread,

@@ -1,9 +1,9 @@
 // loop=host|persistent: who drives the rounds ([N] §VII). Host: a launch a stage and a flag read back a round.
 // Persistent: one cooperative kernel runs all rounds, with grid-wide barriers between its stages.
-#include "compiler/mapping/build.h"
-
 #include <algorithm>
 #include <set>
+
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -12,16 +12,16 @@ using mapped::Control;
 using mapped::ControlKind;
 using mapped::Sequence;
 
-void declared_inside(const Sequence &body, std::set<const ir::Symbol *> &symbols) {
-  for (const Control *control : body) {
+void declared_inside(const Sequence& body, std::set<const ir::Symbol*>& symbols) {
+  for (const Control* control : body) {
     if (control->kind == ControlKind::Let || control->kind == ControlKind::ReadBack) symbols.insert(control->symbol);
     declared_inside(control->body, symbols);
     declared_inside(control->other, symbols);
   }
 }
 
-void declared_outside(const Sequence &all, const Control *loop, std::set<const ir::Symbol *> &symbols) {
-  for (const Control *control : all) {
+void declared_outside(const Sequence& all, const Control* loop, std::set<const ir::Symbol*>& symbols) {
+  for (const Control* control : all) {
     if (control == loop) continue;
     if (control->kind == ControlKind::Let) symbols.insert(control->symbol);
     declared_outside(control->body, loop, symbols);
@@ -29,16 +29,16 @@ void declared_outside(const Sequence &all, const Control *loop, std::set<const i
   }
 }
 
-const ir::Symbol *workspace_cell(mapped::Program &program, const std::string &name) {
+const ir::Symbol* workspace_cell(mapped::Program& program, const std::string& name) {
   ir::Type type;
   type.scalar = ir::Scalar::Long;
-  const ir::Symbol *cell = program.arena->symbol(name, type);
+  const ir::Symbol* cell = program.arena->symbol(name, type);
   program.add({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, cell});
   return cell;
 }
 
-void assertions_in(const Sequence &body, std::vector<Control *> &found) {
-  for (Control *control : body) {
+void assertions_in(const Sequence& body, std::vector<Control*>& found) {
+  for (Control* control : body) {
     if (control->kind == ControlKind::Expect && !control->value) found.push_back(control);
     assertions_in(control->body, found);
     assertions_in(control->other, found);
@@ -46,37 +46,37 @@ void assertions_in(const Sequence &body, std::vector<Control *> &found) {
 }
 
 // What an assertion reads may be gone when the kernel has ended: it leaves its number, and the host looks at that.
-void report_assertions(mapped::Program &program, const Sequence &body, Sequence &around) {
-  std::vector<Control *> assertions;
+void report_assertions(mapped::Program& program, const Sequence& body, Sequence& around) {
+  std::vector<Control*> assertions;
   assertions_in(body, assertions);
   if (assertions.empty()) return;
-  ir::Arena &arena = *program.arena;
-  const ir::Symbol *cell = workspace_cell(program, "failed");
-  Control *clear = program.control(ControlKind::Clear);
+  ir::Arena& arena = *program.arena;
+  const ir::Symbol* cell = workspace_cell(program, "failed");
+  Control* clear = program.control(ControlKind::Clear);
   clear->symbol = cell;
   around.insert(around.end() - 1, clear);
   ir::Type type;
   type.scalar = ir::Scalar::Long;
-  Control *read = program.control(ControlKind::ReadBack);
+  Control* read = program.control(ControlKind::ReadBack);
   read->symbol = arena.symbol("assertion", type);
   read->list = cell;
   around.push_back(read);
-  for (Control *assertion : assertions) {
-    Control *behind = program.control(ControlKind::Expect, assertion->location);
+  for (Control* assertion : assertions) {
+    Control* behind = program.control(ControlKind::Expect, assertion->location);
     *behind = *assertion;
     assertion->list = cell;
     assertion->number = static_cast<int>(std::ranges::find(assertions, assertion) - assertions.begin()) + 1;
-    const ir::Expr *number = arena.integer(assertion->number, ir::Scalar::Long);
+    const ir::Expr* number = arena.integer(assertion->number, ir::Scalar::Long);
     behind->condition = arena.binary(ir::BinaryOp::Ne, arena.reference(read->symbol), number, ir::Scalar::Bool);
     around.push_back(behind);
   }
 }
 
 // A kernel ends where an expectation fails; the host asks again behind it and ends the run.
-void expect_behind(mapped::Program &program, const Sequence &body, Sequence &around) {
-  for (const Control *control : body) {
+void expect_behind(mapped::Program& program, const Sequence& body, Sequence& around) {
+  for (const Control* control : body) {
     if (control->kind == ControlKind::Expect && control->value) {
-      Control *again = program.control(ControlKind::Expect, control->location);
+      Control* again = program.control(ControlKind::Expect, control->location);
       *again = *control;
       around.push_back(again);
     }
@@ -85,8 +85,8 @@ void expect_behind(mapped::Program &program, const Sequence &body, Sequence &aro
   }
 }
 
-void each_stage(const Sequence &body, const std::function<void(mapped::Stage &)> &visit) {
-  for (const Control *control : body) {
+void each_stage(const Sequence& body, const std::function<void(mapped::Stage&)>& visit) {
+  for (const Control* control : body) {
     if (control->stage) visit(*control->stage);
     each_stage(control->body, visit);
     each_stage(control->other, visit);
@@ -94,27 +94,30 @@ void each_stage(const Sequence &body, const std::function<void(mapped::Stage &)>
 }
 
 // The stages share one kernel, and so the number of threads a block.
-void one_block_size(const Sequence &body) {
+void one_block_size(const Sequence& body) {
   int block = 0;
-  each_stage(body, [&](mapped::Stage &stage) {
+  each_stage(body, [&](mapped::Stage& stage) {
     if (stage.source.kind != mapped::SourceKind::Once) block = std::max(block, stage.block);
   });
-  each_stage(body, [&](mapped::Stage &stage) { stage.block = block; });
+  each_stage(body, [&](mapped::Stage& stage) { stage.block = block; });
 }
 
 // What the kernel computes in variables of its threads is lost at its end: a host scalar that is declared
 // before the loop and assigned in it would keep its old value.
-std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, std::size_t place) {
-  Control *loop = around[place];
-  std::set<const ir::Symbol *> inside, before;
+std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, std::size_t place) {
+  Control* loop = around[place];
+  std::set<const ir::Symbol*> inside, before;
   declared_inside(loop->body, inside);
   declared_outside(program.body, loop, before);
-  for (const ir::Symbol *symbol : inside)
+  for (const ir::Symbol* symbol : inside)
     if (before.count(symbol))
-      return Refusal{"it assigns the variable `" + symbol->name + "` of the host, which a kernel cannot reach; `loop=graph` gives it back", loop->location};
-  if (const Control *list = growing_list(loop->body))
-    return Refusal{"the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room", list->location};
-  Control *resident = program.control(ControlKind::Resident, loop->location);
+      return Refusal{"it assigns the variable `" + symbol->name +
+                         "` of the host, which a kernel cannot reach; `loop=graph` gives it back",
+                     loop->location};
+  if (const Control* list = growing_list(loop->body))
+    return Refusal{"the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
+                   list->location};
+  Control* resident = program.control(ControlKind::Resident, loop->location);
   resident->body = {loop};
   resident->name = rounds_name(program);
   around[place] = resident;
@@ -123,7 +126,8 @@ std::optional<Refusal> persistent(mapped::Program &program, Sequence &around, st
   one_block_size(loop->body);
   resident->symbol = workspace_cell(program, "barrier");
   resident->list = workspace_cell(program, "rounds_run");
-  program.explanation.push_back("loop=persistent: one cooperative kernel runs all rounds; grid-wide barriers part its stages");
+  program.explanation.push_back(
+      "loop=persistent: one cooperative kernel runs all rounds; grid-wide barriers part its stages");
   return std::nullopt;
 }
 

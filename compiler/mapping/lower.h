@@ -6,31 +6,31 @@
 
 namespace maxwarp::mapping {
 
-/// Wraps the body of each gated stage: only items that were activated in the last round act. Staged chunks hold only items
-/// that take part.
-void gate_items(LoopPlan &plan);
+/// Wraps the body of each gated stage: only items that were activated in the last round act. Staged chunks hold only
+/// items that take part.
+void gate_items(LoopPlan& plan);
 
 /// Replaces Activate by what feeds the set of the next round: claim and push, or mark and raise.
-void sink_activations(LoopPlan &plan, mapped::Stage &stage);
+void sink_activations(LoopPlan& plan, mapped::Stage& stage);
 
 /// Makes the sums of inner loops at their own item in variables, where one team runs all of the item's edges.
-void collect_own_sums(mapped::Program &program, mapped::Stage &stage);
+void collect_own_sums(mapped::Program& program, mapped::Stage& stage);
 
 /// Splits the operator into SISD and SIMD parts for the stage's team ([H] §3.1): neighbor loops become
 /// strided where their iterations are independent, serial effects go to one lane, values that one lane
 /// must read for all are broadcast. A Lane team needs none of it.
-void lower_team(mapped::Program &program, mapped::Stage &stage);
+void lower_team(mapped::Program& program, mapped::Stage& stage);
 
 /// Whether the iterations of an inner loop share nothing but reductions, so that different lanes may run them.
-bool any_lane_runs(const mapped::Stage &stage, const ir::Stmt *loop);
+bool any_lane_runs(const mapped::Stage& stage, const ir::Stmt* loop);
 
 /// Decides how each store and reduction is carried out: plain, relaxed, atomic, or collected per thread.
-void decide_updates(mapped::Program &program, mapped::Stage &stage);
+void decide_updates(mapped::Program& program, mapped::Stage& stage);
 
 /// Inserts read-backs of device cells that host expressions name.
-void read_cells(mapped::Program &program);
+void read_cells(mapped::Program& program);
 
 /// The GraphForm bits that the stages read.
-unsigned required_forms(const mapped::Program &program);
+unsigned required_forms(const mapped::Program& program);
 
 }  // namespace maxwarp::mapping

@@ -1,6 +1,8 @@
 // The mapping pipeline: one slot an axis, in this order, with the common steps between them.
 #include "compiler/mapping/map.h"
 
+#include <algorithm>
+
 #include "compiler/analysis/open_values.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/choose.h"
@@ -8,8 +10,6 @@
 #include "compiler/mapping/lower.h"
 #include "compiler/mapping/remarks.h"
 #include "compiler/mapping/shared_memory.h"
-
-#include <algorithm>
 
 namespace maxwarp::mapping {
 namespace {
@@ -23,8 +23,11 @@ using ParallelKind = parallel::ControlKind;
 
 class Mapping {
  public:
-  Mapping(const parallel::Program &program, const MappingText &text, Machine machine, Diagnostics &diagnostics)
-      : source_(program), text_(text), machine_(machine), diagnostics_(diagnostics),
+  Mapping(const parallel::Program& program, const MappingText& text, Machine machine, Diagnostics& diagnostics)
+      : source_(program),
+        text_(text),
+        machine_(machine),
+        diagnostics_(diagnostics),
         result_(std::make_unique<mapped::Program>()) {}
 
   std::unique_ptr<mapped::Program> run() {
@@ -32,7 +35,7 @@ class Mapping {
     result_->arena = source_.arena;
     result_->mapping = describe(text_);
     result_->open = analysis::open_values(*source_.algorithm);
-    std::vector<const Control *> loops;
+    std::vector<const Control*> loops;
     collect(source_.body, loops);
     if (!check_settings(loops, text_, machine_, diagnostics_)) return nullptr;
     declare_storages();
@@ -47,8 +50,8 @@ class Mapping {
   }
 
  private:
-  static void collect(const parallel::Sequence &sequence, std::vector<const Control *> &loops) {
-    for (const Control *control : sequence) {
+  static void collect(const parallel::Sequence& sequence, std::vector<const Control*>& loops) {
+    for (const Control* control : sequence) {
       loops.push_back(control);
       collect(control->body, loops);
       collect(control->other, loops);
@@ -56,23 +59,22 @@ class Mapping {
   }
 
   void declare_storages() {
-    const checked::Algorithm &algorithm = *source_.algorithm;
-    for (const auto *list : {&algorithm.parameters, &algorithm.results})
-      for (const ir::Symbol *symbol : *list)
+    const checked::Algorithm& algorithm = *source_.algorithm;
+    for (const auto* list : {&algorithm.parameters, &algorithm.results})
+      for (const ir::Symbol* symbol : *list)
         if (symbol->type.space != ir::Space::Global || symbol->type.is_set)
           result_->add({StorageKind::Property, StorageOwner::Caller, symbol});
-    for (const ir::Symbol *symbol : source_.properties)
+    for (const ir::Symbol* symbol : source_.properties)
       result_->add({StorageKind::Property, StorageOwner::Workspace, symbol});
-    for (const ir::Symbol *symbol : source_.cells)
-      result_->add({StorageKind::Cell, StorageOwner::Workspace, symbol});
+    for (const ir::Symbol* symbol : source_.cells) result_->add({StorageKind::Cell, StorageOwner::Workspace, symbol});
   }
 
-  void map_sequence(const parallel::Sequence &sequence, mapped::Sequence &into, bool outermost) {
-    for (const Control *control : sequence) map_control(control, into, outermost);
+  void map_sequence(const parallel::Sequence& sequence, mapped::Sequence& into, bool outermost) {
+    for (const Control* control : sequence) map_control(control, into, outermost);
   }
 
-  mapped::Control *copy(const Control *control, ControlKind kind, mapped::Sequence &into) {
-    mapped::Control *node = result_->control(kind, control->location);
+  mapped::Control* copy(const Control* control, ControlKind kind, mapped::Sequence& into) {
+    mapped::Control* node = result_->control(kind, control->location);
     node->symbol = control->symbol;
     node->value = control->value;
     node->condition = control->condition;
@@ -81,7 +83,7 @@ class Mapping {
     return node;
   }
 
-  void map_control(const Control *control, mapped::Sequence &into, bool outermost) {
+  void map_control(const Control* control, mapped::Sequence& into, bool outermost) {
     switch (control->kind) {
       case ParallelKind::Break: copy(control, ControlKind::Break, into); return;
       case ParallelKind::Let: copy(control, ControlKind::Let, into); return;
@@ -91,13 +93,13 @@ class Mapping {
       case ParallelKind::Rounds: return map_loop(control, into, outermost);
       case ParallelKind::Ordered: return map_order(control, into, outermost);
       case ParallelKind::Expect: {
-        mapped::Control *node = copy(control, ControlKind::Expect, into);
+        mapped::Control* node = copy(control, ControlKind::Expect, into);
         if (control->symbol) node->value = result_->arena->reference(control->symbol);
         node->name = control->note;
         return;
       }
       case ParallelKind::If: {
-        mapped::Control *node = copy(control, ControlKind::If, into);
+        mapped::Control* node = copy(control, ControlKind::If, into);
         map_sequence(control->body, node->body, outermost);
         map_sequence(control->other, node->other, outermost);
         return;
@@ -105,11 +107,12 @@ class Mapping {
       case ParallelKind::Repeat:
       case ParallelKind::While: {
         // A `for` is no loop of rounds: those in it are outermost ones.
-        if (!control->round) return map_sequence(control->body, copy(control, ControlKind::While, into)->body, outermost);
+        if (!control->round)
+          return map_sequence(control->body, copy(control, ControlKind::While, into)->body, outermost);
         const auto choices = choose(*control, text_, machine_, diagnostics_);
         if (!choices) return fail();
-        mapped::Control *node =
-            copy(control, control->kind == ParallelKind::Repeat ? ControlKind::Repeat : ControlKind::While, into);
+        mapped::Control* node = copy(
+            control, control->kind == ParallelKind::Repeat ? ControlKind::Repeat : ControlKind::While, into);
         map_sequence(control->body, node->body, false);
         if (outermost) lower_loop(*choices, into);
         return;
@@ -120,46 +123,48 @@ class Mapping {
   void fail() { failed_ = true; }
 
   // `level[source] = 0`, `lost = 0.0`: one thread. Neighbors in the program share a stage.
-  void set(const Control *control, mapped::Sequence &into) {
-    mapped::Stage *stage = nullptr;
+  void set(const Control* control, mapped::Sequence& into) {
+    mapped::Stage* stage = nullptr;
     if (!into.empty() && into.back()->stage && into.back()->stage->name == "set") stage = into.back()->stage;
     if (!stage) {
       stage = result_->stage("set", "single values, by one thread");
-      mapped::Control *run = result_->control(ControlKind::Run, control->location);
+      mapped::Control* run = result_->control(ControlKind::Run, control->location);
       run->stage = stage;
       into.push_back(run);
     }
-    ir::Stmt *store = result_->arena->stmt(ir::StmtKind::Store, control->location);
+    ir::Stmt* store = result_->arena->stmt(ir::StmtKind::Store, control->location);
     store->target = control->target;
     store->value = control->value;
     store->access = ir::Access::Plain;
     stage->body.push_back(store);
   }
 
-  static bool copies(const ir::Expr *value) {
+  static bool copies(const ir::Expr* value) {
     bool copies = false;
-    ir::walk(value, [&](const ir::Expr *e) { copies = copies || e->kind == ir::ExprKind::Element; });
+    ir::walk(value, [&](const ir::Expr* e) { copies = copies || e->kind == ir::ExprKind::Element; });
     return copies;
   }
 
   // `p = value`. Fills of the same space beside each other share a stage.
-  void fill(const Control *control, mapped::Sequence &into) {
-    const ir::Symbol *property = control->symbol;
+  void fill(const Control* control, mapped::Sequence& into) {
+    const ir::Symbol* property = control->symbol;
     const bool nodes = property->type.space == ir::Space::Node;
-    mapped::Stage *stage = nullptr;
-    if (nodes && !into.empty() && into.back()->stage && into.back()->stage->name == "initialize") stage = into.back()->stage;
+    mapped::Stage* stage = nullptr;
+    if (nodes && !into.empty() && into.back()->stage && into.back()->stage->name == "initialize")
+      stage = into.back()->stage;
     if (!stage) {
       const bool copy = copies(control->value);
-      stage = result_->stage(nodes ? "initialize" : (copy ? "copy_" : "initialize_") + property->name, copy ? "a copy" : "initial values");
+      stage = result_->stage(nodes ? "initialize" : (copy ? "copy_" : "initialize_") + property->name,
+                             copy ? "a copy" : "initial values");
       stage->source.kind = nodes ? SourceKind::Nodes : SourceKind::Range;
       stage->item = result_->arena->local(nodes ? "v" : "i", nodes ? ir::Scalar::Node : ir::Scalar::Long,
                                           nodes ? ir::SymbolKind::LoopNode : ir::SymbolKind::LoopIndex);
       if (!nodes) bound_range(*stage, property);
-      mapped::Control *run = result_->control(ControlKind::Run, control->location);
+      mapped::Control* run = result_->control(ControlKind::Run, control->location);
       run->stage = stage;
       into.push_back(run);
     }
-    ir::Stmt *store = result_->arena->stmt(ir::StmtKind::Store, control->location);
+    ir::Stmt* store = result_->arena->stmt(ir::StmtKind::Store, control->location);
     store->target = result_->arena->element(property, result_->arena->reference(stage->item));
     store->value = at_item(control->value, stage->item);
     store->access = ir::Access::Plain;
@@ -167,25 +172,25 @@ class Mapping {
   }
 
   // An array that is copied is read where the other is written, row by row.
-  const ir::Expr *at_item(const ir::Expr *value, const ir::Symbol *item) {
-    return ir::rewrite(*result_->arena, value, [&](const ir::Expr *e) -> const ir::Expr * {
+  const ir::Expr* at_item(const ir::Expr* value, const ir::Symbol* item) {
+    return ir::rewrite(*result_->arena, value, [&](const ir::Expr* e) -> const ir::Expr* {
       const bool whole = e->kind == ir::ExprKind::Element && e->operands.empty();
       return whole ? result_->arena->element(e->symbol, result_->arena->reference(item)) : nullptr;
     });
   }
 
-  void bound_range(mapped::Stage &stage, const ir::Symbol *property) {
-    ir::Arena &arena = *result_->arena;
+  void bound_range(mapped::Stage& stage, const ir::Symbol* property) {
+    ir::Arena& arena = *result_->arena;
     stage.source.low = arena.integer(0, ir::Scalar::Long);
-    const ir::Expr *size = nullptr;
+    const ir::Expr* size = nullptr;
     if (property->type.space == ir::Space::Edge) size = arena.call(ir::Builtin::Edges, ir::Scalar::Long, {});
-    for (const ir::Expr *extent : property->type.extents)
+    for (const ir::Expr* extent : property->type.extents)
       size = size ? arena.binary(ir::BinaryOp::Mul, size, extent, ir::Scalar::Long) : extent;
     stage.source.high = size;
   }
 
   // Which of the two ways to keep an order is taken; the loop that asks is one over all nodes.
-  void map_order(const Control *control, mapped::Sequence &into, bool outermost) {
+  void map_order(const Control* control, mapped::Sequence& into, bool outermost) {
     const auto choices = choose(*control, text_, machine_, diagnostics_);
     if (!choices) return fail();
     if (!find_technique("prepass", choices->at("prepass"))->asks) return map_sequence(control->body, into, outermost);
@@ -193,23 +198,23 @@ class Mapping {
     map_loop(control, into, outermost);
   }
 
-  void map_loop(const Control *control, mapped::Sequence &into, bool outermost) {
+  void map_loop(const Control* control, mapped::Sequence& into, bool outermost) {
     const auto choices = choose(*control, text_, machine_, diagnostics_);
     if (!choices) return fail();
     const analysis::Facts facts = analysis::analyse(control->region, control->round);
     remark_candidates(*result_, control->region, control->kind == ParallelKind::Rounds, facts);
     LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
-                  facts, *choices};
+                  facts,    *choices};
     if (!build(plan)) return fail();
     explain(plan);
     if (!plan.rounds) {
       into.insert(into.end(), plan.round.begin(), plan.round.end());
       return;
     }
-    for (mapped::Control *control : plan.before)
+    for (mapped::Control* control : plan.before)
       if (!joins_initialization(*control, into)) into.push_back(control);
     into.insert(into.end(), plan.after_start.begin(), plan.after_start.end());
-    mapped::Control *rounds = copy(control, ControlKind::Rounds, into);
+    mapped::Control* rounds = copy(control, ControlKind::Rounds, into);
     rounds->count = plan.count;
     const bool counted = control->condition && ir::mentions(control->condition, control->round);  // `until round == 20`
     rounds->few_rounds = facts.few_rounds && plan.few_rounds && !counted;
@@ -221,20 +226,21 @@ class Mapping {
   }
 
   // A technique that rewrites two ways says the same twice.
-  void explain(const LoopPlan &plan) {
-    for (const std::string &line : plan.explanation) {
+  void explain(const LoopPlan& plan) {
+    for (const std::string& line : plan.explanation) {
       const std::string said = plan.region.name + ": " + line;
-      if (std::ranges::find(result_->explanation, said) == result_->explanation.end()) result_->explanation.push_back(said);
+      if (std::ranges::find(result_->explanation, said) == result_->explanation.end())
+        result_->explanation.push_back(said);
     }
   }
 
   // Marks of its own can be set with the initial values of the program: nothing has touched them in between.
-  bool joins_initialization(const mapped::Control &control, const mapped::Sequence &before) {
+  bool joins_initialization(const mapped::Control& control, const mapped::Sequence& before) {
     if (!control.stage || control.stage->name != "initialize") return false;
-    for (mapped::Control *earlier : before) {
+    for (mapped::Control* earlier : before) {
       if (!earlier->stage || earlier->stage->name != "initialize") continue;
-      const ir::Expr *item = result_->arena->reference(earlier->stage->item);
-      for (ir::Stmt *store : control.stage->body) {
+      const ir::Expr* item = result_->arena->reference(earlier->stage->item);
+      for (ir::Stmt* store : control.stage->body) {
         store->target = result_->arena->element(store->target->symbol, item);
         earlier->stage->body.push_back(store);
       }
@@ -243,11 +249,10 @@ class Mapping {
     return false;
   }
 
-  // The slots, in order. Who repairs lost updates has a word in who is active, so it comes first. Activation comes before
-  // direction because pull asks who is active; everything that
-  // changes what a stage does comes before teams, because only then is it known who does it; updates come
-  // last because who does it decides what is shared.
-  bool build(LoopPlan &plan) {
+  // The slots, in order. Who repairs lost updates has a word in who is active, so it comes first. Activation comes
+  // before direction because pull asks who is active; everything that changes what a stage does comes before teams,
+  // because only then is it known who does it; updates come last because who does it decides what is shared.
+  bool build(LoopPlan& plan) {
     start(plan);
     if (!slot(plan, "reorder")) return false;
     if (plan.rounds && !(slot(plan, "atomics") && slot(plan, "activation") && slot(plan, "direction"))) return false;
@@ -256,9 +261,11 @@ class Mapping {
     if (plan.other_way) join_ways(plan);
     if (!slot(plan, "prepass")) return false;
     gate_items(plan);
-    for (mapped::Stage *stage : stages(plan)) sink_activations(plan, *stage);
-    if (plan.rounds && !(slot(plan, "dedup") && slot(plan, "capacity") && slot(plan, "push") && slot(plan, "worklist") && slot(plan, "launch"))) return false;
-    for (mapped::Stage *stage : stages(plan)) {
+    for (mapped::Stage* stage : stages(plan)) sink_activations(plan, *stage);
+    if (plan.rounds && !(slot(plan, "dedup") && slot(plan, "capacity") && slot(plan, "push") &&
+                         slot(plan, "worklist") && slot(plan, "launch")))
+      return false;
+    for (mapped::Stage* stage : stages(plan)) {
       collect_own_sums(*result_, *stage);
       lower_team(*result_, *stage);
       open_shared_tallies(plan.arena, *stage);
@@ -268,25 +275,25 @@ class Mapping {
   }
 
   // Who works on what.
-  bool shape(LoopPlan &plan) {
-    return slot(plan, "split") && slot(plan, "granularity") && slot(plan, "unroll") && slot(plan, "unroll-list") && slot(plan, "chunk") &&
-           slot(plan, "stage") && slot(plan, "sisd") &&
-           slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "donate") && slot(plan, "resident") && slot(plan, "sms");
+  bool shape(LoopPlan& plan) {
+    return slot(plan, "split") && slot(plan, "granularity") && slot(plan, "unroll") && slot(plan, "unroll-list") &&
+           slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") && slot(plan, "outliers") &&
+           slot(plan, "distribution") && slot(plan, "donate") && slot(plan, "resident") && slot(plan, "sms");
   }
 
-  static void take_other_way(LoopPlan &plan) {
+  static void take_other_way(LoopPlan& plan) {
     std::swap(plan.main, plan.other_way->main);
     std::swap(plan.round, plan.other_way->round);
     std::swap(plan.after_round, plan.other_way->after_round);
   }
 
   // One round of two ways: the plan stands at the other one, which the condition decides about.
-  void join_ways(LoopPlan &plan) {
-    const auto all = [](mapped::Sequence round, const mapped::Sequence &after) {
+  void join_ways(LoopPlan& plan) {
+    const auto all = [](mapped::Sequence round, const mapped::Sequence& after) {
       round.insert(round.end(), after.begin(), after.end());
       return round;
     };
-    mapped::Control *choice = result_->control(ControlKind::If, plan.region.location);
+    mapped::Control* choice = result_->control(ControlKind::If, plan.region.location);
     choice->condition = plan.other_way->when;
     choice->body = all(plan.round, plan.after_round);
     take_other_way(plan);
@@ -295,8 +302,8 @@ class Mapping {
     plan.after_round.clear();
   }
 
-  void start(LoopPlan &plan) {
-    const parallel::Region &region = plan.region;
+  void start(LoopPlan& plan) {
+    const parallel::Region& region = plan.region;
     plan.main = result_->stage(region.name, "all nodes");
     plan.main->location = region.location;
     plan.main->item = region.item;
@@ -316,21 +323,21 @@ class Mapping {
     plan.round = {mapping::run(plan, plan.main)};
   }
 
-  static std::vector<mapped::Stage *> stages(const LoopPlan &plan) {
-    std::vector<mapped::Stage *> all = stages_of(plan.before);
+  static std::vector<mapped::Stage*> stages(const LoopPlan& plan) {
+    std::vector<mapped::Stage*> all = stages_of(plan.before);
     std::ranges::copy(stages_of(plan.round), std::back_inserter(all));
     return all;
   }
 
   // A tally of the run needs its name in every operator that counts in it.
-  static void open_shared_tallies(ir::Arena &arena, mapped::Stage &stage) {
-    std::vector<const ir::Tally *> shared;
-    ir::walk(stage.body, [&](const ir::Stmt *stmt) {
+  static void open_shared_tallies(ir::Arena& arena, mapped::Stage& stage) {
+    std::vector<const ir::Tally*> shared;
+    ir::walk(stage.body, [&](const ir::Stmt* stmt) {
       const bool counts = stmt->kind == ir::StmtKind::Count && !stmt->tally->first;
       if (counts && std::ranges::find(shared, stmt->tally) == shared.end()) shared.push_back(stmt->tally);
     });
-    for (const ir::Tally *tally : shared) {
-      ir::Stmt *open = arena.stmt(ir::StmtKind::OpenTally);
+    for (const ir::Tally* tally : shared) {
+      ir::Stmt* open = arena.stmt(ir::StmtKind::OpenTally);
       open->tally = tally;
       open->end = tally->size;
       stage.operation().insert(stage.operation().begin(), open);
@@ -338,9 +345,9 @@ class Mapping {
   }
 
   // An axis that the loop does not have keeps its default, which does nothing.
-  bool slot(LoopPlan &plan, const char *key) {
-    const std::string &value = plan.choice(key);
-    const Technique &technique = *find_technique(key, value);
+  bool slot(LoopPlan& plan, const char* key) {
+    const std::string& value = plan.choice(key);
+    const Technique& technique = *find_technique(key, value);
     if (!(technique.machines & static_cast<unsigned>(machine_))) return true;
     if (technique.refuse) {
       if (const auto refusal = technique.refuse(plan)) {
@@ -354,10 +361,10 @@ class Mapping {
   }
 
   // The `loop` slot: how the outermost loop of rounds, the last control of `around`, is driven.
-  void lower_loop(const Choices &choices, mapped::Sequence &around) {
-    const Technique &technique = *find_technique("loop", choices.at("loop"));
+  void lower_loop(const Choices& choices, mapped::Sequence& around) {
+    const Technique& technique = *find_technique("loop", choices.at("loop"));
     if (!technique.rewrite_control || !(technique.machines & static_cast<unsigned>(machine_))) return;
-    const mapped::Control *loop = around.back();
+    const mapped::Control* loop = around.back();
     const auto refusal = technique.rewrite_control(*result_, around, around.size() - 1);
     if (!refusal) return;
     diagnostics_.report(MappingIllegal, loop->location, "loop", choices.at("loop"), refusal->why)
@@ -365,18 +372,18 @@ class Mapping {
     fail();
   }
 
-  const parallel::Program &source_;
-  const MappingText &text_;
+  const parallel::Program& source_;
+  const MappingText& text_;
   Machine machine_;
-  Diagnostics &diagnostics_;
+  Diagnostics& diagnostics_;
   std::unique_ptr<mapped::Program> result_;
   bool failed_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<mapped::Program> map(const parallel::Program &program, const MappingText &mapping, Machine machine,
-                                     Diagnostics &diagnostics) {
+std::unique_ptr<mapped::Program> map(const parallel::Program& program, const MappingText& mapping, Machine machine,
+                                     Diagnostics& diagnostics) {
   return Mapping(program, mapping, machine, diagnostics).run();
 }
 

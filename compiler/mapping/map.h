@@ -10,7 +10,7 @@ namespace maxwarp::mapping {
 
 /// Maps a program for a machine. Null after an error (reported). The parallel program must outlive the
 /// result; its operator bodies are copied, so it can be mapped again with other options.
-std::unique_ptr<mapped::Program> map(const parallel::Program &program, const MappingText &mapping, Machine machine,
-                                     Diagnostics &diagnostics);
+std::unique_ptr<mapped::Program> map(const parallel::Program& program, const MappingText& mapping, Machine machine,
+                                     Diagnostics& diagnostics);
 
 }  // namespace maxwarp::mapping

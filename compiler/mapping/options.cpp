@@ -1,19 +1,19 @@
 // Parsing of mapping options; unknown keys and values name the alternatives.
 #include "compiler/mapping/options.h"
 
-#include "compiler/mapping/technique.h"
-#include "compiler/support/source_file.h"
-#include "compiler/support/suggest.h"
-
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "compiler/mapping/technique.h"
+#include "compiler/support/source_file.h"
+#include "compiler/support/suggest.h"
+
 namespace maxwarp::mapping {
 namespace {
 
-std::string trim(const std::string &text) {
+std::string trim(const std::string& text) {
   const auto begin = text.find_first_not_of(" \t\r");
   if (begin == std::string::npos) return "";
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
@@ -21,33 +21,34 @@ std::string trim(const std::string &text) {
 
 std::string all_keys() {
   std::string keys;
-  for (const Axis &axis : axes()) keys += (keys.empty() ? "" : ", ") + std::string(axis.key);
+  for (const Axis& axis : axes()) keys += (keys.empty() ? "" : ", ") + std::string(axis.key);
   return keys;
 }
 
-std::string all_forms(const std::string &key) {
+std::string all_forms(const std::string& key) {
   std::string forms;
-  for (const Technique *technique : techniques())
+  for (const Technique* technique : techniques())
     if (key == technique->key) forms += (forms.empty() ? "" : ", ") + std::string(technique->form);
   return forms;
 }
 
-bool check(const Setting &setting, std::string &error) {
+bool check(const Setting& setting, std::string& error) {
   if (!find_axis(setting.key)) {
     error = fmt::format("unknown mapping key `{}`; the keys are {}", setting.key, all_keys());
     return false;
   }
-  const Technique *technique = find_technique(setting.key, setting.value);
+  const Technique* technique = find_technique(setting.key, setting.value);
   const bool colon = setting.value.find(':') != std::string::npos;
   const bool plain = technique && !technique->check_argument;
   if (!technique || (plain && colon && setting.value != technique->form)) {
-    error = fmt::format("`{}={}` is no mapping; `{}` takes {}", setting.key, setting.value, setting.key, all_forms(setting.key));
+    error = fmt::format("`{}={}` is no mapping; `{}` takes {}", setting.key, setting.value, setting.key,
+                        all_forms(setting.key));
     return false;
   }
   if (plain) return true;
   const bool bare = is_number(head(technique->form));
   const std::string text = bare ? setting.value : argument(setting.value);
-  const char *expected = technique->check_argument(text);
+  const char* expected = technique->check_argument(text);
   if (!expected && !(colon && text.empty())) return true;
   error = fmt::format("`{}={}`: expected {} in `{}={}`", setting.key, setting.value, expected ? expected : "a value",
                       setting.key, technique->form);
@@ -55,24 +56,24 @@ bool check(const Setting &setting, std::string &error) {
 }
 
 // A key that can be `auto` may stand alone, or with a value behind a colon: `split`, `split:118`.
-std::optional<Setting> parse_short(const std::string &text) {
+std::optional<Setting> parse_short(const std::string& text) {
   const std::size_t dot = text.find('.');
   Setting setting;
   if (dot != std::string::npos) setting.label = text.substr(0, dot);
   const std::string rest = dot == std::string::npos ? text : text.substr(dot + 1);
   setting.key = head(rest);
   setting.value = rest.find(':') == std::string::npos ? "auto" : argument(rest);
-  const Technique *technique = find_technique(setting.key, "auto");
+  const Technique* technique = find_technique(setting.key, "auto");
   if (!technique || std::string_view(technique->form) != "auto" || setting.value.empty()) return std::nullopt;
   return setting;
 }
 
-bool parse_part(const std::string &part, MappingText &mapping, std::string &error) {
+bool parse_part(const std::string& part, MappingText& mapping, std::string& error) {
   const auto setting = parse_setting(part, error);
   return setting && add_setting(mapping, *setting, error);
 }
 
-std::optional<MappingText> parse_list(const std::string &text, std::string &error) {
+std::optional<MappingText> parse_list(const std::string& text, std::string& error) {
   MappingText mapping;
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, ',');)
@@ -80,7 +81,7 @@ std::optional<MappingText> parse_list(const std::string &text, std::string &erro
   return mapping;
 }
 
-std::optional<MappingText> parse_file(const std::string &path, std::string &error) {
+std::optional<MappingText> parse_file(const std::string& path, std::string& error) {
   MappingText mapping;
   const auto file = read_source_file(path, error);
   if (!file) return std::nullopt;
@@ -95,8 +96,9 @@ std::optional<MappingText> parse_file(const std::string &path, std::string &erro
   return mapping;
 }
 
-// NAME: before the first `=`; a colon behind it belongs to a value. So does one behind a key that stands alone (`split:118`).
-std::string take_variant(std::string &text) {
+// NAME: before the first `=`; a colon behind it belongs to a value. So does one behind a key that stands alone
+// (`split:118`).
+std::string take_variant(std::string& text) {
   const auto colon = text.find(':');
   if (colon == std::string::npos || colon > text.find('=')) return "";
   const std::string name = text.substr(0, colon);
@@ -106,7 +108,7 @@ std::string take_variant(std::string &text) {
   return name;
 }
 
-bool is_identifier(const std::string &name) {
+bool is_identifier(const std::string& name) {
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) return false;
   for (const char c : name)
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') return false;
@@ -115,8 +117,8 @@ bool is_identifier(const std::string &name) {
 
 }  // namespace
 
-bool add_setting(MappingText &mapping, const Setting &setting, std::string &error) {
-  for (const Setting &other : mapping.settings)
+bool add_setting(MappingText& mapping, const Setting& setting, std::string& error) {
+  for (const Setting& other : mapping.settings)
     if (other.key == setting.key && other.label == setting.label && other.value != setting.value) {
       error = fmt::format("`{}` is given twice, as `{}` and as `{}`", other.key, other.value, setting.value);
       return false;
@@ -125,7 +127,7 @@ bool add_setting(MappingText &mapping, const Setting &setting, std::string &erro
   return true;
 }
 
-std::optional<Setting> parse_setting(const std::string &text, std::string &error) {
+std::optional<Setting> parse_setting(const std::string& text, std::string& error) {
   const auto equals = text.find('=');
   if (const auto setting = parse_short(text); equals == std::string::npos && setting)
     return check(*setting, error) ? setting : std::nullopt;
@@ -148,7 +150,7 @@ std::optional<Setting> parse_setting(const std::string &text, std::string &error
   return setting;
 }
 
-std::optional<MappingText> parse_mapping(const std::string &original, std::string &error) {
+std::optional<MappingText> parse_mapping(const std::string& original, std::string& error) {
   std::string text = original;
   const std::string variant = take_variant(text);
   if (!variant.empty() && !is_identifier(variant)) {
@@ -162,10 +164,10 @@ std::optional<MappingText> parse_mapping(const std::string &original, std::strin
 
 std::string list_mappings() {
   std::string table = "Mapping options: --map=key=value,… (all loops) or label.key=value (the loop `label:`)\n";
-  for (const Axis &axis : axes()) {
+  for (const Axis& axis : axes()) {
     const std::string otherwise = axis.otherwise ? fmt::format(", else {}", axis.otherwise) : "";
     table += fmt::format("\n{} (default {}{}; {})\n", axis.key, axis.standard, otherwise, axis.applies);
-    for (const Technique *technique : techniques())
+    for (const Technique* technique : techniques())
       if (std::string(axis.key) == technique->key)
         table += fmt::format("  {:<26} {:<30} {}\n", fmt::format("{}={}", technique->key, technique->form),
                              technique->summary, fmt::format("[{}]", technique->source));
@@ -175,17 +177,18 @@ std::string list_mappings() {
 
 namespace {
 
-std::vector<const char *> values_of(const Technique &technique, const std::vector<const char *> &listed) {
-  const bool parameter = is_number(technique.form) || std::string_view(technique.form).find_first_of(":[") != std::string_view::npos;
-  return listed.empty() && !parameter ? std::vector<const char *>{technique.form} : listed;
+std::vector<const char*> values_of(const Technique& technique, const std::vector<const char*>& listed) {
+  const bool parameter = is_number(technique.form) ||
+                         std::string_view(technique.form).find_first_of(":[") != std::string_view::npos;
+  return listed.empty() && !parameter ? std::vector<const char*>{technique.form} : listed;
 }
 
 }  // namespace
 
 std::vector<std::string> every_form() {
   std::vector<std::string> settings;
-  for (const Axis &axis : axes())
-    for (const Technique *technique : techniques())
+  for (const Axis& axis : axes())
+    for (const Technique* technique : techniques())
       if (std::string_view(axis.key) == technique->key)
         settings.push_back(fmt::format("{}={}", axis.key, values_of(*technique, technique->probes).front()));
   return settings;
@@ -194,7 +197,7 @@ std::vector<std::string> every_form() {
 namespace {
 
 // What stands in the column for defaults: the value where the form has a parameter.
-std::string is_default(const Axis &axis, const Technique &technique) {
+std::string is_default(const Axis& axis, const Technique& technique) {
   if (axis.otherwise && find_technique(axis.key, axis.otherwise) == &technique) return "else";
   if (find_technique(axis.key, axis.standard) != &technique) return "";
   return is_number(technique.form) ? axis.standard : "yes";
@@ -204,14 +207,17 @@ std::string is_default(const Axis &axis, const Technique &technique) {
 
 std::string list_mappings_markdown() {
   std::string page = "| option | default | loops | what it does | machines | source |\n|---|---|---|---|---|---|\n";
-  for (const Axis &axis : axes())
-    for (const Technique *technique : techniques()) {
+  for (const Axis& axis : axes())
+    for (const Technique* technique : techniques()) {
       if (std::string_view(axis.key) != technique->key) continue;
       std::string needed, form = technique->form;
-      for (std::size_t bar = form.find('|'); bar != std::string::npos; bar = form.find('|', bar + 2)) form.insert(bar, "\\");
-      for (const auto &[key, value] : technique->needs) needed += fmt::format("{}`{}={}`", needed.empty() ? "; needs " : ", ", key, value);
+      for (std::size_t bar = form.find('|'); bar != std::string::npos; bar = form.find('|', bar + 2))
+        form.insert(bar, "\\");
+      for (const auto& [key, value] : technique->needs)
+        needed += fmt::format("{}`{}={}`", needed.empty() ? "; needs " : ", ", key, value);
       page += fmt::format("| `{}={}` | {} | {} | {}{} | {} | {} |\n", axis.key, form, is_default(axis, *technique),
-                          axis.applies, technique->summary, needed, technique->machines == gpu_only ? "GPU" : "GPU, CPU", technique->source);
+                          axis.applies, technique->summary, needed,
+                          technique->machines == gpu_only ? "GPU" : "GPU, CPU", technique->source);
     }
   return page;
 }
@@ -219,9 +225,9 @@ std::string list_mappings_markdown() {
 std::string list_mappings_json() {
   using Json = nlohmann::ordered_json;
   Json list = Json::array();
-  for (const Axis &axis : axes()) {
+  for (const Axis& axis : axes()) {
     Json values = Json::array();
-    for (const Technique *technique : techniques())
+    for (const Technique* technique : techniques())
       if (std::string(axis.key) == technique->key)
         values.push_back({{"form", technique->form},
                           {"summary", technique->summary},

@@ -23,24 +23,25 @@ struct MappingText {
 /// Parses `[NAME:]key=value,key=value` or, if `text` names a file ending in `.map`, that file: one `key=value`
 /// a line, `#` comments. Keys and values are checked against the techniques. On error returns nothing and
 /// puts one line into `error`, which names file and line.
-std::optional<MappingText> parse_mapping(const std::string &text, std::string &error);
+std::optional<MappingText> parse_mapping(const std::string& text, std::string& error);
 
 /// Adds a setting; one that was given already with another value is an error.
-bool add_setting(MappingText &mapping, const Setting &setting, std::string &error);
+bool add_setting(MappingText& mapping, const Setting& setting, std::string& error);
 
 /// Parses one `label.key=value`.
-std::optional<Setting> parse_setting(const std::string &text, std::string &error);
+std::optional<Setting> parse_setting(const std::string& text, std::string& error);
 
-/// The table of all options with their defaults, sources and meaning; as text, and as a page of Markdown (docs/mappings.md).
+/// The table of all options with their defaults, sources and meaning; as text, and as a page of Markdown
+/// (docs/mappings.md).
 std::string list_mappings();
 std::string list_mappings_markdown();
 
 /// `key=value` for each form: the form itself or the first value that its technique tests with.
 std::vector<std::string> every_form();
 
-/// The same for programs: `axes`, each with `key`, `default`, `applies`, `decisive` (its values are worth trying together
-/// with those of the other decisive axes) and `values` of `form`, `summary`, `source`, `trials` (values of the form to
-/// measure) and `probes` (values to test with).
+/// The same for programs: `axes`, each with `key`, `default`, `applies`, `decisive` (its values are worth trying
+/// together with those of the other decisive axes) and `values` of `form`, `summary`, `source`, `trials` (values of the
+/// form to measure) and `probes` (values to test with).
 std::string list_mappings_json();
 
 }  // namespace maxwarp::mapping

@@ -1,7 +1,8 @@
-// outliers=none|defer[:T[:batch|kernel]]: nodes of more than T edges are put off to a queue and processed after the others
+// outliers=none|defer[:T[:batch|kernel]]: nodes of more than T edges are put off to a queue and processed after the
+// others
 // ([H] §3.2, Fig. 6): all in one launch, a block each (`batch`), or in a launch of the whole device each (`kernel`).
-// A batch is always legal: the iterations of a parallel loop run in any order. A kernel deals out the edges of a node, so
-// D must hold.
+// A batch is always legal: the iterations of a parallel loop run in any order. A kernel deals out the edges of a node,
+// so D must hold.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -18,53 +19,54 @@ struct Argument {
   std::string threshold, way;
 };
 
-Argument split(const std::string &text) {
+Argument split(const std::string& text) {
   const std::size_t colon = text.find(':');
   return {text.substr(0, colon), colon == std::string::npos ? "batch" : text.substr(colon + 1)};
 }
 
-const char *check(const std::string &text) {
+const char* check(const std::string& text) {
   const Argument given = split(text);
   const bool way = given.way == "batch" || given.way == "kernel";
   const bool threshold = given.threshold.empty() || number(given.threshold, 0, 1L << 31);
   return way && threshold ? nullptr : "a degree or nothing, then `:batch` or `:kernel` or nothing";
 }
 
-bool one_by_one(const LoopPlan &plan) { return split(argument(plan.choice("outliers"))).way == "kernel"; }
+bool one_by_one(const LoopPlan& plan) { return split(argument(plan.choice("outliers"))).way == "kernel"; }
 
 // What is put off is a node, and what tells it is the number of its edges.
-std::optional<Refusal> refuse(const LoopPlan &plan) {
+std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.region.domain == parallel::Domain::Range)
     return Refusal{"the items of the loop are indices, which have no edges that tell outliers", plan.region.location};
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
-    return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location};
-  const analysis::Fact &fact = plan.facts.distributive;
+    return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others",
+                   plan.region.location};
+  const analysis::Fact& fact = plan.facts.distributive;
   if (one_by_one(plan) && !fact) return Refusal{fact.why + "; a batch keeps the edges of a node together", fact.place};
   return std::nullopt;
 }
 
 // Without T: the view of the graph tells it, from the histogram of the degrees (maxwarp/outliers.h).
-const Expr *threshold(LoopPlan &plan, const Expr *work) {
-  ir::Arena &arena = plan.arena;
+const Expr* threshold(LoopPlan& plan, const Expr* work) {
+  ir::Arena& arena = plan.arena;
   const std::string text = split(argument(plan.choice("outliers"))).threshold;
   if (!text.empty()) return arena.integer(*number(text, 0, 1L << 31), Scalar::Long);
-  const Expr *sum = nullptr;
-  ir::walk(work, [&](const Expr *e) {
+  const Expr* sum = nullptr;
+  ir::walk(work, [&](const Expr* e) {
     if (e->kind != ir::ExprKind::Call) return;
     const bool in = e->builtin == ir::Builtin::Indegree;
-    const Expr *one = arena.call(in ? ir::Builtin::OutlierIndegree : ir::Builtin::OutlierOutdegree, Scalar::Long, {});
+    const Expr* one = arena.call(in ? ir::Builtin::OutlierIndegree : ir::Builtin::OutlierOutdegree, Scalar::Long, {});
     sum = sum ? arena.binary(ir::BinaryOp::Add, sum, one, Scalar::Long) : one;
   });
   return sum;
 }
 
-Stmt *defer(LoopPlan &plan, const Symbol *queue) {
-  ir::Arena &arena = plan.arena;
-  Stmt *test = arena.stmt(StmtKind::If);
-  Expr *work = arena.expr(ir::ExprKind::Convert, Scalar::Long);
+Stmt* defer(LoopPlan& plan, const Symbol* queue) {
+  ir::Arena& arena = plan.arena;
+  Stmt* test = arena.stmt(StmtKind::If);
+  Expr* work = arena.expr(ir::ExprKind::Convert, Scalar::Long);
   work->operands = {work_of(plan, plan.main->body, plan.main->item)};
   test->condition = arena.binary(ir::BinaryOp::Gt, work, threshold(plan, work->operands[0]), Scalar::Bool);
-  Stmt *push = arena.stmt(StmtKind::Push);
+  Stmt* push = arena.stmt(StmtKind::Push);
   push->value = arena.reference(plan.main->item);
   push->storage = queue;
   test->body = {push, arena.stmt(StmtKind::SkipItem)};
@@ -73,16 +75,16 @@ Stmt *defer(LoopPlan &plan, const Symbol *queue) {
 }
 
 // The queue holds nodes; their row bounds are read from the graph.
-void read_bounds(ir::Body &body) {
-  for (Stmt *stmt : body) {
+void read_bounds(ir::Body& body) {
+  for (Stmt* stmt : body) {
     if (stmt->kind == StmtKind::NeighborLoop) stmt->first = stmt->end = nullptr;
     read_bounds(stmt->body);
     read_bounds(stmt->other);
   }
 }
 
-mapped::Stage *outlier_stage(LoopPlan &plan, const std::string &name) {
-  mapped::Stage *stage = sibling(plan, *plan.main, name, {});
+mapped::Stage* outlier_stage(LoopPlan& plan, const std::string& name) {
+  mapped::Stage* stage = sibling(plan, *plan.main, name, {});
   stage->source = {};
   stage->first = stage->end = nullptr;
   stage->gate = nullptr;  // a deferred node has passed the gate already
@@ -91,8 +93,8 @@ mapped::Stage *outlier_stage(LoopPlan &plan, const std::string &name) {
 }
 
 // All outliers in one launch.
-void batch(LoopPlan &plan, const Symbol *queue, ir::Body body) {
-  mapped::Stage *stage = outlier_stage(plan, plan.main->name + "_outliers");
+void batch(LoopPlan& plan, const Symbol* queue, ir::Body body) {
+  mapped::Stage* stage = outlier_stage(plan, plan.main->name + "_outliers");
   stage->body = std::move(body);
   stage->purpose = "the outliers, a block each";
   stage->source.kind = mapped::SourceKind::Worklist;
@@ -101,33 +103,34 @@ void batch(LoopPlan &plan, const Symbol *queue, ir::Body body) {
   plan.round.push_back(run(plan, stage));
 }
 
-mapped::Control *let(LoopPlan &plan, const Symbol *symbol, const Expr *value) {
-  mapped::Control *control = plan.program.control(mapped::ControlKind::Let, plan.region.location);
+mapped::Control* let(LoopPlan& plan, const Symbol* symbol, const Expr* value) {
+  mapped::Control* control = plan.program.control(mapped::ControlKind::Let, plan.region.location);
   control->symbol = symbol;
   control->value = value;
   return control;
 }
 
 // One launch after the other, each for one outlier.
-void launch_each(LoopPlan &plan, const Symbol *queue, const ir::Body &body) {
-  ir::Arena &arena = plan.arena;
+void launch_each(LoopPlan& plan, const Symbol* queue, const ir::Body& body) {
+  ir::Arena& arena = plan.arena;
   const Symbol *count = arena.local("outliers", Scalar::Int), *entry = arena.local("outlier", Scalar::Int);
-  mapped::Control *loop = plan.program.control(mapped::ControlKind::While, plan.region.location);
+  mapped::Control* loop = plan.program.control(mapped::ControlKind::While, plan.region.location);
   loop->condition = arena.binary(ir::BinaryOp::Lt, arena.reference(entry), arena.reference(count), Scalar::Bool);
-  for (const auto &[part, neighbors] : cut_operator(plan, body)) {
-    mapped::Stage *stage = outlier_stage(plan, plan.main->name + "_outlier");
+  for (const auto& [part, neighbors] : cut_operator(plan, body)) {
+    mapped::Stage* stage = outlier_stage(plan, plan.main->name + "_outlier");
     work_on_edges(*stage, part, neighbors);
     stage->purpose = "one outlier, one thread an edge";
     stage->source.list = queue;
     stage->source.entry = entry;
     loop->body.push_back(run(plan, stage));
   }
-  loop->body.push_back(let(plan, entry, arena.binary(ir::BinaryOp::Add, arena.reference(entry), arena.integer(1), Scalar::Int)));
+  loop->body.push_back(
+      let(plan, entry, arena.binary(ir::BinaryOp::Add, arena.reference(entry), arena.integer(1), Scalar::Int)));
   plan.round.insert(plan.round.end(), {read_back(plan, count, queue), let(plan, entry, arena.integer(0)), loop});
 }
 
-void rewrite(LoopPlan &plan) {
-  const Symbol *queue = make_storage(plan, "deferred", mapped::StorageKind::Worklist);
+void rewrite(LoopPlan& plan) {
+  const Symbol* queue = make_storage(plan, "deferred", mapped::StorageKind::Worklist);
   ir::Body body = ir::clone(plan.arena, plan.main->body);
   read_bounds(body);
   plan.main->body.insert(plan.main->body.begin(), defer(plan, queue));
@@ -136,7 +139,8 @@ void rewrite(LoopPlan &plan) {
     launch_each(plan, queue, body);
   else
     batch(plan, queue, std::move(body));
-  plan.explanation.push_back("outliers=" + plan.choice("outliers") + ": nodes with more edges than the threshold wait in a queue and get " +
+  plan.explanation.push_back("outliers=" + plan.choice("outliers") +
+                             ": nodes with more edges than the threshold wait in a queue and get " +
                              (one_by_one(plan) ? "a launch each" : "a block each"));
 }
 
@@ -153,8 +157,10 @@ const Technique outliers_defer{
     .key = "outliers",
     .form = "defer[:T[:batch|kernel]]",
     .source = "[H] §3.2, Fig. 6, 8a",
-    .summary = "nodes with more than T edges wait until the others are done; then a block each, or a launch each. Without T the "
-               "degree histogram tells it: at most one node in 64 waits",
+    .summary =
+        "nodes with more than T edges wait until the others are done; then a block each, or a launch each. Without T "
+        "the "
+        "degree histogram tells it: at most one node in 64 waits",
     .machines = gpu_only,
     .trials = {"defer", "defer:64", "defer:1024"},
     .probes = {"defer", "defer:2", "defer:1:kernel"},

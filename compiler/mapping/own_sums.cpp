@@ -1,8 +1,8 @@
 // Sums (and minima …) that an inner loop makes at its own item are made in a variable and reach memory once, behind the
 // loop: `credit[v] += x` for every edge of v would be an atomic operation an edge where a team shares the loop.
-#include "compiler/mapping/lower.h"
-
 #include <algorithm>
+
+#include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -15,15 +15,15 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-using Sums = std::map<const Symbol *, Reduction, ir::ById>;
+using Sums = std::map<const Symbol*, Reduction, ir::ById>;
 
 class OwnSums {
  public:
-  OwnSums(ir::Arena &arena, const Symbol *item) : arena_(arena), item_(item) {}
+  OwnSums(ir::Arena& arena, const Symbol* item) : arena_(arena), item_(item) {}
 
-  void run(Body &body) {
+  void run(Body& body) {
     Body result;
-    for (Stmt *stmt : body) {
+    for (Stmt* stmt : body) {
       if (stmt->kind == StmtKind::If) {
         run(stmt->body);
         run(stmt->other);
@@ -35,7 +35,7 @@ class OwnSums {
       }
       Body behind;
       const Sums sums = range ? sums_of_range(stmt) : sums_of(stmt->body);
-      for (const auto &[property, reduction] : sums) keep(stmt, property, reduction, result, behind);
+      for (const auto& [property, reduction] : sums) keep(stmt, property, reduction, result, behind);
       result.push_back(stmt);
       if (range && !behind.empty()) behind = {if_any(stmt, std::move(behind))};
       result.insert(result.end(), behind.begin(), behind.end());
@@ -44,20 +44,20 @@ class OwnSums {
   }
 
  private:
-  bool own(const Expr *e) const {
+  bool own(const Expr* e) const {
     return e->kind == ExprKind::Element && e->operands.size() == 1 && e->operands[0]->kind == ExprKind::Reference &&
            e->operands[0]->symbol == item_;
   }
 
   // The properties that the loop touches in no other way than by one reduction at the item.
-  Sums sums_of(const Body &loop) const {
+  Sums sums_of(const Body& loop) const {
     Sums sums;
-    ir::walk(loop, [&](const Stmt *stmt) {
+    ir::walk(loop, [&](const Stmt* stmt) {
       if (is_sum(stmt)) sums.emplace(stmt->target->symbol, stmt->reduction);
     });
-    ir::walk(loop, [&](const Stmt *stmt) {
-      for (const Expr *expr : ir::expressions_of(stmt))
-        ir::walk(expr, [&](const Expr *e) {
+    ir::walk(loop, [&](const Stmt* stmt) {
+      for (const Expr* expr : ir::expressions_of(stmt))
+        ir::walk(expr, [&](const Expr* e) {
           const auto found = e->symbol ? sums.find(e->symbol) : sums.end();
           if (found == sums.end()) return;
           const bool adds = e == stmt->target && is_sum(stmt) && stmt->reduction == found->second;
@@ -69,36 +69,37 @@ class OwnSums {
 
   // An index may lie outside of an array that the loop does not get to: only what every iteration adds to is added to
   // behind the loop, and only if there was one.
-  Sums sums_of_range(const Stmt *loop) const {
+  Sums sums_of_range(const Stmt* loop) const {
     if (loop->value || ir::break_of(loop->body)) return {};
     Sums sums = sums_of(loop->body);
-    std::erase_if(sums, [&](const auto &sum) {
-      return std::ranges::none_of(loop->body, [&](const Stmt *stmt) { return is_sum(stmt) && stmt->target->symbol == sum.first; });
+    std::erase_if(sums, [&](const auto& sum) {
+      return std::ranges::none_of(loop->body,
+                                  [&](const Stmt* stmt) { return is_sum(stmt) && stmt->target->symbol == sum.first; });
     });
     return sums;
   }
 
-  Stmt *if_any(const Stmt *loop, Body body) {
-    Stmt *some = arena_.stmt(StmtKind::If, loop->location);
+  Stmt* if_any(const Stmt* loop, Body body) {
+    Stmt* some = arena_.stmt(StmtKind::If, loop->location);
     some->condition = arena_.binary(ir::BinaryOp::Lt, loop->first, loop->end, ir::Scalar::Bool);
     some->body = std::move(body);
     return some;
   }
 
-  bool is_sum(const Stmt *stmt) const {
+  bool is_sum(const Stmt* stmt) const {
     // An exchange, or a value with a payload, is no sum that parts can be added up to.
-    return stmt->kind == StmtKind::Reduce && stmt->reduction < Reduction::Any && !checked::is_pair(stmt->target->scalar) &&
-           own(stmt->target) && !stmt->changed && !stmt->old;
+    return stmt->kind == StmtKind::Reduce && stmt->reduction < Reduction::Any &&
+           !checked::is_pair(stmt->target->scalar) && own(stmt->target) && !stmt->changed && !stmt->old;
   }
 
-  void keep(Stmt *loop, const Symbol *property, Reduction reduction, Body &before, Body &behind) {
-    Symbol *sum = arena_.local(property->name + "_" + item_->name, property->type.scalar, ir::SymbolKind::Variable);
-    Stmt *declaration = arena_.stmt(StmtKind::Declare, loop->location);
+  void keep(Stmt* loop, const Symbol* property, Reduction reduction, Body& before, Body& behind) {
+    Symbol* sum = arena_.local(property->name + "_" + item_->name, property->type.scalar, ir::SymbolKind::Variable);
+    Stmt* declaration = arena_.stmt(StmtKind::Declare, loop->location);
     declaration->symbol = sum;
     declaration->value = ir::identity(arena_, reduction, property->type.scalar);
     before.push_back(declaration);
-    Stmt *add = arena_.stmt(StmtKind::Reduce, loop->location);
-    loop->body = ir::clone(arena_, loop->body, [&](const Expr *e) -> const Expr * {
+    Stmt* add = arena_.stmt(StmtKind::Reduce, loop->location);
+    loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) -> const Expr* {
       if (!own(e) || e->symbol != property) return nullptr;
       add->target = e;
       return arena_.reference(sum);
@@ -108,16 +109,17 @@ class OwnSums {
     behind.push_back(add);
   }
 
-  ir::Arena &arena_;
-  const Symbol *item_;
+  ir::Arena& arena_;
+  const Symbol* item_;
 };
 
 }  // namespace
 
-void collect_own_sums(mapped::Program &program, mapped::Stage &stage) {
+void collect_own_sums(mapped::Program& program, mapped::Stage& stage) {
   using mapped::SourceKind;
   const SourceKind kind = stage.source.kind;
-  const bool shared = kind == SourceKind::Edges || kind == SourceKind::EvenShares;  // the item's edges go to several threads
+  const bool shared = kind == SourceKind::Edges ||
+                      kind == SourceKind::EvenShares;  // the item's edges go to several threads
   if (stage.item && !shared) OwnSums(*program.arena, stage.item).run(stage.body);
 }
 

@@ -1,15 +1,16 @@
-// prepass=none|K:separate|combined: loops in order without counts ([N] §VI-E, Fig. 13). All nodes are looked at: one whose
-// predecessors have run runs, stores what it has made, and takes its flag down; there is one writer a node, so fences around
-// the flags are all it takes, and no atomic operation, no worklist, no transposed graph. K passes leave out whoever is not
-// ready; then threads wait for the nodes that are left. separate: every pass is a kernel. combined: a thread makes the passes over
-// its own nodes, and waits, in one kernel.
+// prepass=none|K:separate|combined: loops in order without counts ([N] §VI-E, Fig. 13). All nodes are looked at: one
+// whose predecessors have run runs, stores what it has made, and takes its flag down; there is one writer a node, so
+// fences around the flags are all it takes, and no atomic operation, no worklist, no transposed graph. K passes leave
+// out whoever is not ready; then threads wait for the nodes that are left. separate: every pass is a kernel. combined:
+// a thread makes the passes over its own nodes, and waits, in one kernel.
 //
-// Legal on every loop in order: the race check admits only what a node may do when all those before it are done, in whatever
-// order the others run. What could go wrong is that nobody ever gets on. A thread that waits does so from one iteration of its
-// loop to the next, never inside of one, so lanes of a warp may wait for one another. And it gives up after a while
-// (maxwarp/turns.h): the node may wait for another one of the thread's own, for one of a block that has not started, or
-// for itself. Then the kernel is launched again. Every launch tries every node, so it gets some done if any can be; a
-// launch that has not got one done proves that the order is cyclic, which the look at who is left reports.
+// Legal on every loop in order: the race check admits only what a node may do when all those before it are done, in
+// whatever order the others run. What could go wrong is that nobody ever gets on. A thread that waits does so from one
+// iteration of its loop to the next, never inside of one, so lanes of a warp may wait for one another. And it gives up
+// after a while (maxwarp/turns.h): the node may wait for another one of the thread's own, for one of a block that has
+// not started, or for itself. Then the kernel is launched again. Every launch tries every node, so it gets some done if
+// any can be; a launch that has not got one done proves that the order is cyclic, which the look at who is left
+// reports.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -29,77 +30,82 @@ struct Passes {
   bool separate;
 };
 
-std::optional<Passes> passes(const std::string &text) {
+std::optional<Passes> passes(const std::string& text) {
   const auto count = number(head(text), 0, 64);
   const std::string way = argument(text);
   if (!count || (way != "separate" && way != "combined")) return std::nullopt;
   return Passes{static_cast<int>(*count), way == "separate"};
 }
 
-const char *check(const std::string &text) {
+const char* check(const std::string& text) {
   return passes(text) ? nullptr : "a number of passes from 0 to 64, then `:separate` or `:combined`";
 }
 
-Control *let(LoopPlan &plan, const Symbol *symbol, const ir::Expr *value) {
-  Control *control = plan.program.control(ControlKind::Let, plan.region.location);
+Control* let(LoopPlan& plan, const Symbol* symbol, const ir::Expr* value) {
+  Control* control = plan.program.control(ControlKind::Let, plan.region.location);
   control->symbol = symbol;
   control->value = value;
   return control;
 }
 
-Control *repeat(LoopPlan &plan, const std::string &counter, mapped::Sequence body) {
-  Control *control = plan.program.control(ControlKind::Repeat, plan.region.location);
+Control* repeat(LoopPlan& plan, const std::string& counter, mapped::Sequence body) {
+  Control* control = plan.program.control(ControlKind::Repeat, plan.region.location);
   control->round = plan.arena.local(counter, Scalar::Int, ir::SymbolKind::Variable);
   control->body = std::move(body);
   return control;
 }
 
 // A pass leaves out who is not ready.
-void leave_out(ir::Body &body) {
-  std::erase_if(body, [](const Stmt *stmt) { return stmt->kind == StmtKind::Again; });
-  for (Stmt *stmt : body) {
+void leave_out(ir::Body& body) {
+  std::erase_if(body, [](const Stmt* stmt) { return stmt->kind == StmtKind::Again; });
+  for (Stmt* stmt : body) {
     leave_out(stmt->body);
     leave_out(stmt->other);
   }
 }
 
 // The stage as a pass, `count` times; returns another one for those that are left.
-Stage *split_off(LoopPlan &plan, int count) {
-  Stage *pass = plan.main;
-  Stage *rest = sibling(plan, *pass, pass->name + "_rest", ir::clone(plan.arena, pass->body));
+Stage* split_off(LoopPlan& plan, int count) {
+  Stage* pass = plan.main;
+  Stage* rest = sibling(plan, *pass, pass->name + "_rest", ir::clone(plan.arena, pass->body));
   leave_out(pass->body);
   pass->purpose = "all nodes; those act that are ready";
   if (count == 1) return rest;
-  Control *all = repeat(plan, "pass", plan.round);
+  Control* all = repeat(plan, "pass", plan.round);
   all->value = plan.arena.integer(count);
   plan.round = {all};
   return rest;
 }
 
 // Launches of the stage, until nobody is left or nobody gets on any more.
-void wait_for_rest(LoopPlan &plan, Stage *stage) {
-  ir::Arena &arena = plan.arena;
+void wait_for_rest(LoopPlan& plan, Stage* stage) {
+  ir::Arena& arena = plan.arena;
   stage->purpose = "all nodes; those act that are ready, the others are waited for";
   stage->unready = make_storage(plan, "unready", mapped::StorageKind::Cell, Scalar::Long);
-  const Symbol *left = arena.local("left", Scalar::Long, ir::SymbolKind::Variable);
-  const Symbol *before = arena.local("left_before", Scalar::Long, ir::SymbolKind::Variable);
-  Control *launches = repeat(plan, "launch", {let(plan, before, arena.reference(left)), clear(plan, stage->unready), run(plan, stage),
-                                              read_back(plan, left, stage->unready)});
-  const auto equals = [&](const ir::Expr *value) { return arena.binary(BinaryOp::Eq, arena.reference(left), value, Scalar::Bool); };
-  launches->condition = arena.binary(BinaryOp::Or, equals(arena.integer(0, Scalar::Long)), equals(arena.reference(before)), Scalar::Bool);
+  const Symbol* left = arena.local("left", Scalar::Long, ir::SymbolKind::Variable);
+  const Symbol* before = arena.local("left_before", Scalar::Long, ir::SymbolKind::Variable);
+  Control* launches = repeat(plan, "launch",
+                             {let(plan, before, arena.reference(left)), clear(plan, stage->unready), run(plan, stage),
+                              read_back(plan, left, stage->unready)});
+  const auto equals = [&](const ir::Expr* value) {
+    return arena.binary(BinaryOp::Eq, arena.reference(left), value, Scalar::Bool);
+  };
+  launches->condition = arena.binary(BinaryOp::Or, equals(arena.integer(0, Scalar::Long)),
+                                     equals(arena.reference(before)), Scalar::Bool);
   plan.round.insert(plan.round.end(), {let(plan, left, arena.integer(0, Scalar::Long)), launches});
 }
 
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   const Passes given = *passes(plan.choice("prepass"));
-  Stage *rest = plan.main;
+  Stage* rest = plan.main;
   if (given.separate && given.count > 0)
     rest = split_off(plan, given.count);
   else
     plan.round.clear();
   wait_for_rest(plan, rest);
   if (!given.separate) rest->passes = given.count;
-  plan.explanation.push_back("prepass=" + plan.choice("prepass") + ": nodes ask for the flags of those that they wait for; " +
+  plan.explanation.push_back("prepass=" + plan.choice("prepass") +
+                             ": nodes ask for the flags of those that they wait for; " +
                              (given.separate ? "passes are kernels" : "a thread makes the passes over its own nodes") +
                              ", and then waits for those that are left");
 }
@@ -117,14 +123,28 @@ const Technique prepass_passes{
     .key = "prepass",
     .form = "K:separate|combined",
     .source = "[N] §VI-E, Fig. 13",
-    .summary = "flags instead of counts: K passes over all nodes, in which those act that are ready, then threads wait for the rest; "
-               "passes are kernels, or all is one",
+    .summary =
+        "flags instead of counts: K passes over all nodes, in which those act that are ready, then threads wait for "
+        "the rest; "
+        "passes are kernels, or all is one",
     .trials = {"1:combined", "5:combined", "1:separate", "0:combined"},
     .probes = {"1:separate", "2:combined"},
     // It looks at all nodes, in its own loop of the host: there is no set of active nodes.
-    .needs = {{"activation", "topology"}, {"granularity", "thread"}, {"loop", "host"}, {"direction", "push"}, {"atomics", "always"},
-              {"frontier", "queue"}, {"split", "none"}, {"unroll", "1"}, {"outliers", "none"}, {"distribution", "static"},
-              {"donate", "none"}, {"dedup", "mask"}, {"capacity", "fixed"}, {"push", "atomic"}, {"worklist", "global"},
+    .needs = {{"activation", "topology"},
+              {"granularity", "thread"},
+              {"loop", "host"},
+              {"direction", "push"},
+              {"atomics", "always"},
+              {"frontier", "queue"},
+              {"split", "none"},
+              {"unroll", "1"},
+              {"outliers", "none"},
+              {"distribution", "static"},
+              {"donate", "none"},
+              {"dedup", "mask"},
+              {"capacity", "fixed"},
+              {"push", "atomic"},
+              {"worklist", "global"},
               {"launch", "variable"}},
     .asks = true,
     .check_argument = check,

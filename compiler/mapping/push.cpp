@@ -4,8 +4,8 @@
 namespace maxwarp::mapping {
 namespace {
 
-void reserve(ir::Body &body, ir::Reserve how) {
-  for (ir::Stmt *stmt : body) {
+void reserve(ir::Body& body, ir::Reserve how) {
+  for (ir::Stmt* stmt : body) {
     if (stmt->kind == ir::StmtKind::Push) stmt->reserve = how;
     reserve(stmt->body, how);
     reserve(stmt->other, how);
@@ -29,8 +29,8 @@ const Technique push_warp{
     .machines = gpu_only,
     .needs = {{"activation", "data|hybrid|partition"}},
     .rewrite =
-        [](LoopPlan &plan) {
-          for (mapped::Stage *stage : stages_of(plan.round)) reserve(stage->body, ir::Reserve::Warp);
+        [](LoopPlan& plan) {
+          for (mapped::Stage* stage : stages_of(plan.round)) reserve(stage->body, ir::Reserve::Warp);
           plan.explanation.push_back("push=warp: lanes that push together reserve room with one atomic addition");
         },
 };

@@ -1,9 +1,10 @@
 // push=block|chunked: threads keep what they push until room can be reserved for much of it at once ([N] §III-C, D,
-// [R] §IV-D). An operator runs once, since an activation may hang on what an atomic operation has found; so nodes are collected,
-// not counted in a run of their own. A thread holds a few; a full batch is appended at once, so no degree is too large.
-#include "compiler/mapping/build.h"
-
+// [R] §IV-D). An operator runs once, since an activation may hang on what an atomic operation has found; so nodes are
+// collected, not counted in a run of their own. A thread holds a few; a full batch is appended at once, so no degree is
+// too large.
 #include <algorithm>
+
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -12,18 +13,18 @@ using ir::Stmt;
 using ir::StmtKind;
 
 // Where the edges of a node are dealt out, what is pushed at a node is pushed by many: batches are those of the stage.
-bool has_node_alone(const mapped::Stage &stage) {
+bool has_node_alone(const mapped::Stage& stage) {
   return stage.source.kind != mapped::SourceKind::Edges && stage.source.kind != mapped::SourceKind::EvenShares;
 }
 
-void collect(LoopPlan &plan, bool whole_stage) {
-  for (mapped::Stage *stage : stages_of(plan.round)) {
-    const ir::Symbol *batch = plan.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
+void collect(LoopPlan& plan, bool whole_stage) {
+  for (mapped::Stage* stage : stages_of(plan.round)) {
+    const ir::Symbol* batch = plan.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
     if (!through_batch(stage->body, plan.next, batch)) continue;
     const bool at_end = whole_stage || !has_node_alone(*stage);
     stage->batches.push_back({plan.next, batch, at_end});
     if (at_end) continue;
-    Stmt *append = plan.arena.stmt(StmtKind::Append);
+    Stmt* append = plan.arena.stmt(StmtKind::Append);
     append->storage = plan.next;
     append->symbol = batch;
     stage->operation().push_back(append);
@@ -40,10 +41,11 @@ const Technique push_block{
     .machines = gpu_only,
     .needs = {{"activation", "data|hybrid|partition"}},
     .rewrite =
-        [](LoopPlan &plan) {
+        [](LoopPlan& plan) {
           collect(plan, true);
-          plan.explanation.push_back("push=block: threads collect what they push; at the end a prefix sum over the block and one "
-                                     "atomic addition reserve room for all of it");
+          plan.explanation.push_back(
+              "push=block: threads collect what they push; at the end a prefix sum over the block and one "
+              "atomic addition reserve room for all of it");
         },
 };
 
@@ -55,9 +57,10 @@ const Technique push_chunked{
     .machines = gpu_only,
     .needs = {{"activation", "data|hybrid|partition"}},
     .rewrite =
-        [](LoopPlan &plan) {
+        [](LoopPlan& plan) {
           collect(plan, false);
-          plan.explanation.push_back("push=chunked: what is pushed at a node is collected, and one atomic addition reserves room for it");
+          plan.explanation.push_back(
+              "push=chunked: what is pushed at a node is collected, and one atomic addition reserves room for it");
         },
 };
 

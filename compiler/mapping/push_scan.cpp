@@ -1,10 +1,11 @@
-// push=scan: worklists without atomic operations, by prefix sums ([N] §III-D). Whether an operator activates a node may hang on
-// what an atomic operation has found, so it cannot run a first time to count and a second time to write. It leaves marks
-// instead, which every writer stores alike; then all marked nodes are counted, the counts summed up, and the nodes written.
-// That looks at all nodes every round, whatever is active; the list comes out without duplicates and in ascending order.
-#include "compiler/mapping/build.h"
-
+// push=scan: worklists without atomic operations, by prefix sums ([N] §III-D). Whether an operator activates a node may
+// hang on what an atomic operation has found, so it cannot run a first time to count and a second time to write. It
+// leaves marks instead, which every writer stores alike; then all marked nodes are counted, the counts summed up, and
+// the nodes written. That looks at all nodes every round, whatever is active; the list comes out without duplicates and
+// in ascending order.
 #include <algorithm>
+
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -13,8 +14,8 @@ using ir::Stmt;
 using ir::StmtKind;
 using mapped::SourceKind;
 
-mapped::Control *step(LoopPlan &plan, const char *name, const char *purpose, SourceKind source, Stmt *stmt) {
-  mapped::Stage *stage = plan.program.stage(plan.region.name + name, purpose);
+mapped::Control* step(LoopPlan& plan, const char* name, const char* purpose, SourceKind source, Stmt* stmt) {
+  mapped::Stage* stage = plan.program.stage(plan.region.name + name, purpose);
   stage->source.kind = source;
   if (source == SourceKind::Once) {
     stage->team.kind = mapped::TeamKind::Block;
@@ -24,18 +25,18 @@ mapped::Control *step(LoopPlan &plan, const char *name, const char *purpose, Sou
   return run(plan, stage);
 }
 
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   if (!plan.marks) {  // each node was activated once; it is marked all the same
     plan.marks = make_storage(plan, "marks", mapped::StorageKind::Marks);
     plan.before.insert(plan.before.begin(), never_marked(plan, plan.marks));
   }
-  for (mapped::Stage *stage : stages_of(plan.round))
-    replace_activations(plan, *stage, [&](Stmt *push) { return ir::Body{mark(plan, push, plan.marks, stage->round)}; });
+  for (mapped::Stage* stage : stages_of(plan.round))
+    replace_activations(plan, *stage, [&](Stmt* push) { return ir::Body{mark(plan, push, plan.marks, stage->round)}; });
   // The list gets its length from the sums; nothing is appended to it.
-  std::erase_if(plan.round, [&](const mapped::Control *control) {
+  std::erase_if(plan.round, [&](const mapped::Control* control) {
     return control->kind == mapped::ControlKind::Clear && control->symbol == plan.next;
   });
-  const ir::Symbol *counts = make_storage(plan, "marked", mapped::StorageKind::Counts);
+  const ir::Symbol* counts = make_storage(plan, "marked", mapped::StorageKind::Counts);
   Stmt *count = plan.arena.stmt(StmtKind::CountMarked), *sum = plan.arena.stmt(StmtKind::SumCounts),
        *place = plan.arena.stmt(StmtKind::PlaceMarked);
   count->symbol = place->symbol = plan.marks;
@@ -44,9 +45,11 @@ void rewrite(LoopPlan &plan) {
   sum->symbol = place->storage = plan.next;
   plan.round.push_back(step(plan, "_count", "how many nodes of each stretch are marked", SourceKind::Grid, count));
   plan.round.push_back(step(plan, "_sums", "where the marked nodes of each stretch go", SourceKind::Once, sum));
-  plan.round.push_back(step(plan, "_place", "the marked nodes, to the worklist of the next round", SourceKind::Grid, place));
-  plan.explanation.push_back("push=scan: activated nodes are marked; they are counted, the counts are summed up, and the nodes are "
-                             "written in ascending order, without an atomic operation");
+  plan.round.push_back(
+      step(plan, "_place", "the marked nodes, to the worklist of the next round", SourceKind::Grid, place));
+  plan.explanation.push_back(
+      "push=scan: activated nodes are marked; they are counted, the counts are summed up, and the nodes are "
+      "written in ascending order, without an atomic operation");
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 // Reads facts and the finished mapped IR; decides nothing. The argument behind each update is its `note`.
 #include "compiler/mapping/remarks.h"
 
+#include <fmt/format.h>
+
 #include "dsl/check/print.h"
 #include "dsl/check/spelling.h"
-
-#include <fmt/format.h>
 
 namespace maxwarp::mapping {
 namespace {
@@ -14,14 +14,15 @@ using ir::Builtin;
 using ir::Stmt;
 using ir::StmtKind;
 
-void candidate(mapped::Program &program, Location place, const char *mapping, const analysis::Fact &fact, const char *because) {
+void candidate(mapped::Program& program, Location place, const char* mapping, const analysis::Fact& fact,
+               const char* because) {
   if (fact)
     program.remarks.push_back({place, fmt::format("candidate for {}: {}", mapping, because), {}});
   else
     program.remarks.push_back({place, fmt::format("not for {}: {}", mapping, fact.why), fact.place});
 }
 
-const char *manner(Access access) {
+const char* manner(Access access) {
   switch (access) {
     case Access::Atomic: return "atomic";
     case Access::Lossy: return "no atomic, but a load and a store";
@@ -30,7 +31,7 @@ const char *manner(Access access) {
   }
 }
 
-void remark_update(mapped::Program &program, const Stmt *stmt) {
+void remark_update(mapped::Program& program, const Stmt* stmt) {
   const bool update = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
   if (!update || stmt->note.empty() || !stmt->location.valid()) return;
   if (stmt->access == Access::Private) {
@@ -39,32 +40,35 @@ void remark_update(mapped::Program &program, const Stmt *stmt) {
   }
   const std::string operation = stmt->kind == StmtKind::Store ? "=" : std::string(checked::spelling(stmt->reduction));
   program.remarks.push_back(
-      {stmt->location, fmt::format("{}: `{} {}`: {}", manner(stmt->access), print_expression(*stmt->target), operation, stmt->note), {}});
+      {stmt->location,
+       fmt::format("{}: `{} {}`: {}", manner(stmt->access), print_expression(*stmt->target), operation, stmt->note),
+       {}});
 }
 
 // Further forms of the graph, made once before the run: the first place that reads each.
 class Costs {
  public:
-  explicit Costs(mapped::Program &program) : program_(program) {}
+  explicit Costs(mapped::Program& program) : program_(program) {}
 
-  void stage(const mapped::Stage &stage) {
+  void stage(const mapped::Stage& stage) {
     const bool columns = stage.source.list && stage.source.direction == ir::Direction::In;
     if (stage.source.kind == mapped::SourceKind::Edges) say(stage.location, columns ? columns_ : sources_);
-    if (stage.source.kind == mapped::SourceKind::EvenShares && stage.source.direction == ir::Direction::In) say(stage.location, columns_);
-    ir::walk(stage.body, [&](const Stmt *stmt) {
+    if (stage.source.kind == mapped::SourceKind::EvenShares && stage.source.direction == ir::Direction::In)
+      say(stage.location, columns_);
+    ir::walk(stage.body, [&](const Stmt* stmt) {
       const bool in = stmt->kind == StmtKind::NeighborLoop && stmt->direction == ir::Direction::In;
       if (in) say(stmt->location, columns_);
-      for (const ir::Expr *expr : ir::expressions_of(stmt)) ir::walk(expr, [&](const ir::Expr *e) { expression(e); });
+      for (const ir::Expr* expr : ir::expressions_of(stmt)) ir::walk(expr, [&](const ir::Expr* e) { expression(e); });
     });
   }
 
  private:
   struct Form {
-    const char *text;
+    const char* text;
     bool said = false;
   };
 
-  void expression(const ir::Expr *e) {
+  void expression(const ir::Expr* e) {
     if (e->kind != ir::ExprKind::Call) return;
     if (e->builtin == Builtin::Indegree) say(e->location, columns_);
     if (e->builtin == Builtin::Source) say(e->location, sources_);
@@ -72,12 +76,12 @@ class Costs {
     if (e->builtin == Builtin::HasEdge) say(e->location, sorted_);
   }
 
-  void say(Location place, Form &form) {
+  void say(Location place, Form& form) {
     if (std::exchange(form.said, true)) return;
     program_.remarks.push_back({place, form.text, {}});
   }
 
-  mapped::Program &program_;
+  mapped::Program& program_;
   Form columns_{"needs the in-edges: the graph is transposed once, 12 bytes an edge and 8 a node"};
   Form sources_{"needs the source of each edge: made once, 4 bytes an edge"};
   Form twins_{"needs the edge back of each edge: made once, 8 bytes an edge"};
@@ -86,28 +90,34 @@ class Costs {
 
 }  // namespace
 
-void remark_candidates(mapped::Program &program, const parallel::Region &region, bool rounds, const analysis::Facts &facts) {
+void remark_candidates(mapped::Program& program, const parallel::Region& region, bool rounds,
+                       const analysis::Facts& facts) {
   const Location place = region.location;
   if (rounds) {
     candidate(program, place, "activation=topology", facts.rerunnable, "running a node once more changes nothing");
-    candidate(program, place, "atomics=elide", facts.offers_again, "every change activates its node, which offers all again when it runs again");
+    candidate(program, place, "atomics=elide", facts.offers_again,
+              "every change activates its node, which offers all again when it runs again");
     candidate(program, place, "direction=pull", facts.pullable,
               facts.first_settles ? "all effects are at the neighbor, and the first active in-neighbor settles it"
                                   : "all effects are at the neighbor");
   }
   if (ir::contains(region.body, StmtKind::NeighborLoop))
-    candidate(program, place, "granularity=edge, decompose and hierarchical", facts.distributive, "edges of one node carry nothing to the next");
+    candidate(program, place, "granularity=edge, decompose and hierarchical", facts.distributive,
+              "edges of one node carry nothing to the next");
 }
 
-void remark_updates(mapped::Program &program) {
+void remark_updates(mapped::Program& program) {
   Costs costs(program);
-  for (const mapped::Stage &stage : program.stages) {
-    ir::walk(stage.body, [&](const Stmt *stmt) { remark_update(program, stmt); });
+  for (const mapped::Stage& stage : program.stages) {
+    ir::walk(stage.body, [&](const Stmt* stmt) { remark_update(program, stmt); });
     costs.stage(stage);
   }
-  for (const mapped::Storage &storage : program.storages)
-    if (storage.owner == mapped::StorageOwner::Workspace && is_pair(storage.symbol->type.scalar) && storage.symbol->id >= ir::first_made_id)
-      program.remarks.push_back({program.algorithm->location, fmt::format("`{}` are kept as pairs and taken apart at the end", storage.symbol->name), {}});
+  for (const mapped::Storage& storage : program.storages)
+    if (storage.owner == mapped::StorageOwner::Workspace && is_pair(storage.symbol->type.scalar) &&
+        storage.symbol->id >= ir::first_made_id)
+      program.remarks.push_back({program.algorithm->location,
+                                 fmt::format("`{}` are kept as pairs and taken apart at the end", storage.symbol->name),
+                                 {}});
 }
 
 }  // namespace maxwarp::mapping

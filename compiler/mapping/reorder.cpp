@@ -1,9 +1,11 @@
 // reorder=none|neighbors|degree|bfs: how the nodes of the graph that the program runs on are numbered ([N] §IV-D).
-// The generated code is the same: it takes a view whose nodes are numbered so (maxwarp/numbering.h makes the order), and says
-// so in its header. The runner renumbers the graph it has read, and translates arguments and results.
-// Legal where the program never looks at the number of a node: what it finds at a node then is the same under every numbering.
+// The generated code is the same: it takes a view whose nodes are numbered so (maxwarp/numbering.h makes the order),
+// and says so in its header. The runner renumbers the graph it has read, and translates arguments and results. Legal
+// where the program never looks at the number of a node: what it finds at a node then is the same under every
+// numbering.
 //
-// Legal: `dist[w] min= dist[v] + weight[e]`. Illegal: `component[w] min= component[v]`, the smallest number of a component.
+// Legal: `dist[w] min= dist[v] + weight[e]`. Illegal: `component[w] min= component[v]`, the smallest number of a
+// component.
 #include "compiler/analysis/numbering.h"
 #include "compiler/mapping/technique.h"
 
@@ -12,13 +14,13 @@ namespace {
 
 using mapped::Numbering;
 
-std::optional<Refusal> refuse(const LoopPlan &plan) {
+std::optional<Refusal> refuse(const LoopPlan& plan) {
   const analysis::Fact fact = analysis::ignores_numbers(*plan.program.algorithm);
   if (fact) return std::nullopt;
   return Refusal{fact.why, fact.place};
 }
 
-void renumber(LoopPlan &plan, Numbering numbering, const char *how) {
+void renumber(LoopPlan& plan, Numbering numbering, const char* how) {
   if (plan.program.numbering == numbering) return;  // another loop has said so
   plan.program.numbering = numbering;
   plan.explanation.push_back("reorder=" + plan.choice("reorder") + ": the nodes of the graph are numbered " + how);
@@ -39,7 +41,10 @@ const Technique reorder_neighbors{
     .source = "[N] §IV-D, Fig. 9",
     .summary = "one scan over the nodes moves the neighbors of each right behind it",
     .refuse = refuse,
-    .rewrite = [](LoopPlan &plan) { renumber(plan, Numbering::Neighbors, "such that the neighbors of each lie behind it, by one scan"); },
+    .rewrite =
+        [](LoopPlan& plan) {
+          renumber(plan, Numbering::Neighbors, "such that the neighbors of each lie behind it, by one scan");
+        },
 };
 
 const Technique reorder_degree{
@@ -48,7 +53,7 @@ const Technique reorder_degree{
     .source = "[N] §II-B, IV-D",
     .summary = "nodes of many edges come first",
     .refuse = refuse,
-    .rewrite = [](LoopPlan &plan) { renumber(plan, Numbering::Degree, "by their out-degrees, the largest first"); },
+    .rewrite = [](LoopPlan& plan) { renumber(plan, Numbering::Degree, "by their out-degrees, the largest first"); },
 };
 
 const Technique reorder_bfs{
@@ -57,7 +62,7 @@ const Technique reorder_bfs{
     .source = "[N] §IV-D",
     .summary = "breadth first along the edges",
     .refuse = refuse,
-    .rewrite = [](LoopPlan &plan) { renumber(plan, Numbering::BreadthFirst, "breadth first along the edges"); },
+    .rewrite = [](LoopPlan& plan) { renumber(plan, Numbering::BreadthFirst, "breadth first along the edges"); },
 };
 
 }  // namespace maxwarp::mapping

@@ -1,14 +1,14 @@
-// Why a node that was activated may not run before the round ends, by whoever activated it. Legal where O holds: it runs in the round
-// in which it is activated, or in the next, and each change is followed by a run of the changed node by who made the change;
-// two that run one node at a time repeat each other (R).
+// Why a node that was activated may not run before the round ends, by whoever activated it. Legal where O holds: it
+// runs in the round in which it is activated, or in the next, and each change is followed by a run of the changed node
+// by who made the change; two that run one node at a time repeat each other (R).
 //
 // Legal: `if level[w] min= level[v] + 1 { activate w }`. Illegal: `level[w] = round`, which one that runs ahead would
 // set too small; a tally of the iteration, whose memory two at one node would share; and an operator that reads two
 // properties that change: of two that each change one of them and then run the node, each might see only its own
 // change, as no barrier parts the changes from the runs.
-#include "compiler/mapping/build.h"
-
 #include <set>
+
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -16,9 +16,9 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-std::set<const ir::Symbol *> changed_in(const ir::Body &body) {
-  std::set<const ir::Symbol *> changed;
-  ir::walk(body, [&](const Stmt *stmt) {
+std::set<const ir::Symbol*> changed_in(const ir::Body& body) {
+  std::set<const ir::Symbol*> changed;
+  ir::walk(body, [&](const Stmt* stmt) {
     const bool change = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
     if (change && stmt->target->symbol->type.space != ir::Space::Local) changed.insert(stmt->target->symbol);
   });
@@ -26,18 +26,21 @@ std::set<const ir::Symbol *> changed_in(const ir::Body &body) {
 }
 
 // A read of a second property that changes.
-std::optional<Refusal> two_reads(const ir::Body &body, const std::string &who) {
-  const std::set<const ir::Symbol *> changed = changed_in(body);
-  const ir::Symbol *first = nullptr;
+std::optional<Refusal> two_reads(const ir::Body& body, const std::string& who) {
+  const std::set<const ir::Symbol*> changed = changed_in(body);
+  const ir::Symbol* first = nullptr;
   std::optional<Refusal> refusal;
-  ir::walk(body, [&](const Stmt *stmt) {
-    for (const ir::Expr *expr : ir::expressions_of(stmt))
-      ir::walk(expr, [&](const ir::Expr *e) {
+  ir::walk(body, [&](const Stmt* stmt) {
+    for (const ir::Expr* expr : ir::expressions_of(stmt))
+      ir::walk(expr, [&](const ir::Expr* e) {
         if (refusal || e == stmt->target || !e->symbol || !changed.count(e->symbol)) return;
         if (!first) first = e->symbol;
         if (first != e->symbol)
-          refusal = Refusal{"it reads `" + first->name + "` and `" + e->symbol->name + "`, which both change; a " + who + " that runs ahead may see "
-                            "one change and not the other", e->location};
+          refusal = Refusal{"it reads `" + first->name + "` and `" + e->symbol->name + "`, which both change; a " +
+                                who +
+                                " that runs ahead may see "
+                                "one change and not the other",
+                            e->location};
       });
   });
   return refusal;
@@ -45,14 +48,17 @@ std::optional<Refusal> two_reads(const ir::Body &body, const std::string &who) {
 
 }  // namespace
 
-std::optional<Refusal> refuse_running_ahead(const LoopPlan &plan, const std::string &who) {
+std::optional<Refusal> refuse_running_ahead(const LoopPlan& plan, const std::string& who) {
   if (plan.rounds->condition)
-    return Refusal{"`until` asks after every round, and a " + who + " that runs ahead gets farther in one", plan.rounds->location};
-  if (const analysis::Fact &fact = plan.facts.order_free; !fact) return Refusal{fact.why, fact.place};
+    return Refusal{"`until` asks after every round, and a " + who + " that runs ahead gets farther in one",
+                   plan.rounds->location};
+  if (const analysis::Fact& fact = plan.facts.order_free; !fact) return Refusal{fact.why, fact.place};
   std::optional<Refusal> refusal = two_reads(plan.region.body, who);
-  ir::walk(plan.region.body, [&](const Stmt *stmt) {
+  ir::walk(plan.region.body, [&](const Stmt* stmt) {
     if (stmt->kind == StmtKind::OpenTally && !refusal)
-      refusal = Refusal{"two threads may run one node at a time, and would share its tally `" + stmt->tally->view->name + "`", stmt->location};
+      refusal = Refusal{
+          "two threads may run one node at a time, and would share its tally `" + stmt->tally->view->name + "`",
+          stmt->location};
   });
   return refusal;
 }

@@ -6,8 +6,8 @@
 
 namespace maxwarp::mapping {
 
-/// Reports each kernel whose blocks would keep more than that: a stage, or all stages of a loop that is one resident kernel. False if
-/// there is one.
-bool fits_into_shared_memory(const mapped::Program &program, Diagnostics &diagnostics);
+/// Reports each kernel whose blocks would keep more than that: a stage, or all stages of a loop that is one resident
+/// kernel. False if there is one.
+bool fits_into_shared_memory(const mapped::Program& program, Diagnostics& diagnostics);
 
 }  // namespace maxwarp::mapping

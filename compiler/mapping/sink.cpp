@@ -10,31 +10,35 @@ using ir::StmtKind;
 
 namespace {
 
-// The lanes that copy a chunk ask whether its items take part, each for one, where all would ask for one after the other.
-void pack(LoopPlan &plan, mapped::Stage &stage) {
+// The lanes that copy a chunk ask whether its items take part, each for one, where all would ask for one after the
+// other.
+void pack(LoopPlan& plan, mapped::Stage& stage) {
   if (!stage.team.staged || !is_condition(stage.body)) return;
   stage.team.packed = true;
-  Stmt *outer = stage.body.front();
+  Stmt* outer = stage.body.front();
   while (is_condition(outer->body)) {
-    const Stmt *inner = outer->body.front();
+    const Stmt* inner = outer->body.front();
     outer->condition = plan.arena.binary(ir::BinaryOp::And, outer->condition, inner->condition, ir::Scalar::Bool);
     outer->body = Body(inner->body);
   }
 }
 
 // The last group may have fewer nodes than the others.
-const ir::Expr *is_node(LoopPlan &plan, const ir::Symbol *item) {
-  return plan.arena.binary(ir::BinaryOp::Lt, plan.arena.reference(item), plan.arena.call(ir::Builtin::Nodes, ir::Scalar::Int, {}), ir::Scalar::Bool);
+const ir::Expr* is_node(LoopPlan& plan, const ir::Symbol* item) {
+  return plan.arena.binary(ir::BinaryOp::Lt, plan.arena.reference(item),
+                           plan.arena.call(ir::Builtin::Nodes, ir::Scalar::Int, {}), ir::Scalar::Bool);
 }
 
 }  // namespace
 
-void gate_items(LoopPlan &plan) {
-  for (mapped::Stage *stage : stages_of(plan.round)) {
+void gate_items(LoopPlan& plan) {
+  for (mapped::Stage* stage : stages_of(plan.round)) {
     if (stage->gate) {
-      Stmt *gate = plan.arena.stmt(StmtKind::If);
+      Stmt* gate = plan.arena.stmt(StmtKind::If);
       gate->condition = is_active(plan, stage->gate, stage->item);
-      if (stage->source.group > 1) gate->condition = plan.arena.binary(ir::BinaryOp::And, is_node(plan, stage->item), gate->condition, ir::Scalar::Bool);
+      if (stage->source.group > 1)
+        gate->condition = plan.arena.binary(ir::BinaryOp::And, is_node(plan, stage->item), gate->condition,
+                                            ir::Scalar::Bool);
       gate->body = stage->body;
       stage->body = {gate};
     }
@@ -45,17 +49,17 @@ void gate_items(LoopPlan &plan) {
 namespace {
 
 // What a list holds of a node: itself, or its group.
-const ir::Expr *entry(LoopPlan &plan, const ir::Expr *node) {
+const ir::Expr* entry(LoopPlan& plan, const ir::Expr* node) {
   if (plan.group == 1) return node;
   return plan.arena.binary(ir::BinaryOp::Div, node, plan.arena.integer(plan.group, ir::Scalar::Node), ir::Scalar::Node);
 }
 
-Body push_once(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
-  Stmt *push = plan.arena.stmt(StmtKind::Push, activate->location);
+Body push_once(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate) {
+  Stmt* push = plan.arena.stmt(StmtKind::Push, activate->location);
   push->value = entry(plan, activate->value);
   push->storage = plan.next;
   if (!plan.marks) return {push};
-  Stmt *claim = plan.arena.stmt(StmtKind::Claim, activate->location);
+  Stmt* claim = plan.arena.stmt(StmtKind::Claim, activate->location);
   claim->value = entry(plan, activate->value);
   claim->storage = plan.marks;
   claim->target = stage.round;
@@ -65,20 +69,21 @@ Body push_once(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate)
 }
 
 // Where no list does, a flag tells that a node is marked.
-Body mark_activated(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate) {
-  Stmt *marked = mark(plan, activate, plan.marks, stage.round);
+Body mark_activated(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate) {
+  Stmt* marked = mark(plan, activate, plan.marks, stage.round);
   if (!plan.more) return {marked};
-  Stmt *raise = plan.arena.stmt(StmtKind::Reduce, activate->location);
+  Stmt* raise = plan.arena.stmt(StmtKind::Reduce, activate->location);
   raise->reduction = ir::Reduction::Or;
   raise->target = plan.arena.reference(plan.more);
   raise->value = plan.arena.integer(1);
   return {marked, raise};
 }
 
-// A thread that runs what it activates needs others for it only where it has no place left. Where a lost update is to be made
-// again, it is nevertheless among those that run in the next round.
-Body add_local(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate, const ir::LocalList *local, Body to_all) {
-  Stmt *add = plan.arena.stmt(StmtKind::AddLocal, activate->location);
+// A thread that runs what it activates needs others for it only where it has no place left. Where a lost update is to
+// be made again, it is nevertheless among those that run in the next round.
+Body add_local(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate, const ir::LocalList* local,
+               Body to_all) {
+  Stmt* add = plan.arena.stmt(StmtKind::AddLocal, activate->location);
   add->value = activate->value;
   add->local = local;
   if (!stage.repaired) add->body.swap(to_all);
@@ -86,9 +91,9 @@ Body add_local(LoopPlan &plan, const mapped::Stage &stage, const Stmt *activate,
   return to_all;
 }
 
-Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body, const ir::LocalList *local) {
+Body sink(LoopPlan& plan, const mapped::Stage& stage, const Body& body, const ir::LocalList* local) {
   Body result;
-  for (Stmt *stmt : body) {
+  for (Stmt* stmt : body) {
     if (stmt->kind == StmtKind::Activate) {
       const bool lists = plan.next && stage.lists_active;
       Body lowered = lists ? push_once(plan, stage, stmt) : mark_activated(plan, stage, stmt);
@@ -96,7 +101,7 @@ Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body, const ir
       result.insert(result.end(), lowered.begin(), lowered.end());
       continue;
     }
-    const ir::LocalList *inner = stmt->kind == StmtKind::Unroll ? stmt->local : local;
+    const ir::LocalList* inner = stmt->kind == StmtKind::Unroll ? stmt->local : local;
     stmt->body = sink(plan, stage, stmt->body, inner);
     stmt->other = sink(plan, stage, stmt->other, inner);
     result.push_back(stmt);
@@ -106,6 +111,6 @@ Body sink(LoopPlan &plan, const mapped::Stage &stage, const Body &body, const ir
 
 }  // namespace
 
-void sink_activations(LoopPlan &plan, mapped::Stage &stage) { stage.body = sink(plan, stage, stage.body, nullptr); }
+void sink_activations(LoopPlan& plan, mapped::Stage& stage) { stage.body = sink(plan, stage, stage.body, nullptr); }
 
 }  // namespace maxwarp::mapping

@@ -1,8 +1,8 @@
-// split=none|auto|MDT: node splitting ([R] §III-B, Fig. 5, "NS"). The edges of a node with more than MDT of them are dealt out
-// evenly among the node and children of it; what works on a node works on one of these pieces then. A piece knows its node,
-// whose properties it reads in place: nothing is to be copied to children, and results keep their numbers. Edges against the
-// direction of the cut stay with the first piece, as [R] has it. Legal where the neighbor loop is distributive (D).
-// split=auto: MDT from the histogram of the degrees (maxwarp/split.h).
+// split=none|auto|MDT: node splitting ([R] §III-B, Fig. 5, "NS"). The edges of a node with more than MDT of them are
+// dealt out evenly among the node and children of it; what works on a node works on one of these pieces then. A piece
+// knows its node, whose properties it reads in place: nothing is to be copied to children, and results keep their
+// numbers. Edges against the direction of the cut stay with the first piece, as [R] has it. Legal where the neighbor
+// loop is distributive (D). split=auto: MDT from the histogram of the degrees (maxwarp/split.h).
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -19,9 +19,11 @@ using mapped::SourceKind;
 using mapped::Stage;
 using mapped::StorageKind;
 
-const char *check(const std::string &text) { return number(text, 1, 1L << 31) ? nullptr : "a number of edges, of 1 at least"; }
+const char* check(const std::string& text) {
+  return number(text, 1, 1L << 31) ? nullptr : "a number of edges, of 1 at least";
+}
 
-std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_without(plan.facts.distributive); }
+std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
 
 // The pieces of all nodes: whose each is, where its edges begin, and of which number a node's first one is.
 struct Pieces {
@@ -30,59 +32,62 @@ struct Pieces {
 
 class Splitting {
  public:
-  Splitting(LoopPlan &plan, Direction direction) : plan_(plan), arena_(plan.arena), direction_(direction) {}
+  Splitting(LoopPlan& plan, Direction direction) : plan_(plan), arena_(plan.arena), direction_(direction) {}
 
   void run() {
     const Pieces pieces = prepared();
-    Stage &main = *plan_.main;
-    const Symbol *node = main.item;
-    const Symbol *piece = arena_.local("piece", Scalar::Node, ir::SymbolKind::LoopIndex);
+    Stage& main = *plan_.main;
+    const Symbol* node = main.item;
+    const Symbol* piece = arena_.local("piece", Scalar::Node, ir::SymbolKind::LoopIndex);
     Body acts = cut(main.body, node, piece, pieces);
     if (main.gate) acts = {condition(is_active(plan_, main.gate, node), std::move(acts))};
     if (uses(acts, node)) acts.insert(acts.begin(), declare(node, element(pieces.parents, arena_.reference(piece))));
     take_pieces(main, node, piece, pieces);
     main.body = std::move(acts);
     main.item = piece;
-    main.gate = nullptr;     // asked for the node of the piece instead
-    main.separate.clear();   // pieces of one node meet there
+    main.gate = nullptr;    // asked for the node of the piece instead
+    main.separate.clear();  // pieces of one node meet there
   }
 
  private:
   // A loop over the edges of a piece does not ask whose they are.
-  bool uses(const Body &body, const Symbol *node) const {
+  bool uses(const Body& body, const Symbol* node) const {
     bool found = false;
-    ir::walk_expressions(body, [&](const Expr *e) { found = found || e->symbol == node; });
-    ir::walk(body, [&](const Stmt *stmt) { found = found || (stmt->of == node && !stmt->first); });
+    ir::walk_expressions(body, [&](const Expr* e) { found = found || e->symbol == node; });
+    ir::walk(body, [&](const Stmt* stmt) { found = found || (stmt->of == node && !stmt->first); });
     return found;
   }
 
-  const Expr *limit() const {
-    const std::string &text = plan_.choice("split");
+  const Expr* limit() const {
+    const std::string& text = plan_.choice("split");
     if (text != "auto") return arena_.integer(*number(text, 1, 1L << 31), Scalar::Long);
-    return arena_.call(direction_ == Direction::In ? ir::Builtin::SplitIndegree : ir::Builtin::SplitOutdegree, Scalar::Long, {});
+    return arena_.call(direction_ == Direction::In ? ir::Builtin::SplitIndegree : ir::Builtin::SplitOutdegree,
+                       Scalar::Long, {});
   }
 
-  const Expr *element(const Symbol *array, const Expr *index) const { return arena_.element(array, index); }
-  const Expr *next(const Expr *index) const { return arena_.binary(ir::BinaryOp::Add, index, arena_.integer(1), Scalar::Node); }
+  const Expr* element(const Symbol* array, const Expr* index) const { return arena_.element(array, index); }
+  const Expr* next(const Expr* index) const {
+    return arena_.binary(ir::BinaryOp::Add, index, arena_.integer(1), Scalar::Node);
+  }
 
-  Stmt *declare(const Symbol *symbol, const Expr *value) const {
-    Stmt *stmt = arena_.stmt(StmtKind::Declare);
+  Stmt* declare(const Symbol* symbol, const Expr* value) const {
+    Stmt* stmt = arena_.stmt(StmtKind::Declare);
     stmt->symbol = symbol;
     stmt->value = value;
     return stmt;
   }
 
-  Stmt *condition(const Expr *holds, Body body) const {
-    Stmt *stmt = arena_.stmt(StmtKind::If);
+  Stmt* condition(const Expr* holds, Body body) const {
+    Stmt* stmt = arena_.stmt(StmtKind::If);
     stmt->condition = holds;
     stmt->body = std::move(body);
     return stmt;
   }
 
   // Neighbor loops in the direction of the cut walk the edges of the piece; the others are the first piece's.
-  Body cut(const Body &body, const Symbol *node, const Symbol *piece, const Pieces &pieces) const {
+  Body cut(const Body& body, const Symbol* node, const Symbol* piece, const Pieces& pieces) const {
     Body result;
-    for (Stmt *stmt : body) {
+    for (Stmt* stmt : body) {
       const bool own = stmt->kind == StmtKind::NeighborLoop && stmt->of == node;
       if (own && stmt->direction == direction_) {
         const Symbol *first = arena_.local("first", Scalar::Edge), *end = arena_.local("end", Scalar::Edge);
@@ -91,7 +96,7 @@ class Splitting {
         stmt->first = arena_.reference(first);
         stmt->end = arena_.reference(end);
       } else if (own) {
-        const Expr *first = element(pieces.first_pieces, arena_.reference(node));
+        const Expr* first = element(pieces.first_pieces, arena_.reference(node));
         stmt = condition(arena_.binary(ir::BinaryOp::Eq, arena_.reference(piece), first, Scalar::Bool), {stmt});
       } else {
         stmt->body = cut(stmt->body, node, piece, pieces);
@@ -103,18 +108,18 @@ class Splitting {
   }
 
   // The stage runs over pieces: all of them, or those of the nodes that it ran over, which another stage lists.
-  void take_pieces(Stage &main, const Symbol *node, const Symbol *piece, const Pieces &pieces) {
+  void take_pieces(Stage& main, const Symbol* node, const Symbol* piece, const Pieces& pieces) {
     if (main.source.kind == SourceKind::Nodes) {
       main.source = {SourceKind::Range};
       main.source.low = arena_.integer(0, Scalar::Long);
       main.source.high = arena_.reference(count());
       return;
     }
-    const Symbol *list = storage("pieces", StorageKind::Worklist, Scalar::Int, capacity());
-    Stage *listing = sibling(plan_, main, main.name + "_pieces", {});
+    const Symbol* list = storage("pieces", StorageKind::Worklist, Scalar::Int, capacity());
+    Stage* listing = sibling(plan_, main, main.name + "_pieces", {});
     listing->purpose = "lists the pieces of the nodes that act";
     listing->item = arena_.local(node->name, Scalar::Node, ir::SymbolKind::LoopNode);
-    Stmt *push = arena_.stmt(StmtKind::Push);
+    Stmt* push = arena_.stmt(StmtKind::Push);
     push->storage = list;
     push->value = element(pieces.first_pieces, arena_.reference(listing->item));
     push->end = element(pieces.first_pieces, next(arena_.reference(listing->item)));
@@ -124,17 +129,18 @@ class Splitting {
     plan_.round.insert(plan_.round.end() - 1, {clear(plan_, list), mapping::run(plan_, listing)});
   }
 
-  const Expr *capacity(std::int64_t more = 0) const {
-    const Expr *pieces = arena_.call(ir::Builtin::MostPieces, Scalar::Long, {limit()});
-    return more == 0 ? pieces : arena_.binary(ir::BinaryOp::Add, pieces, arena_.integer(more, Scalar::Long), Scalar::Long);
+  const Expr* capacity(std::int64_t more = 0) const {
+    const Expr* pieces = arena_.call(ir::Builtin::MostPieces, Scalar::Long, {limit()});
+    return more == 0 ? pieces
+                     : arena_.binary(ir::BinaryOp::Add, pieces, arena_.integer(more, Scalar::Long), Scalar::Long);
   }
 
-  const Symbol *storage(const std::string &name, StorageKind kind, Scalar scalar, const Expr *length) const {
+  const Symbol* storage(const std::string& name, StorageKind kind, Scalar scalar, const Expr* length) const {
     ir::Type type;
     type.scalar = scalar;
     if (length) type.extents = {length};
     if (length) type.space = ir::Space::Array;
-    const Symbol *symbol = arena_.symbol(name, type);
+    const Symbol* symbol = arena_.symbol(name, type);
     plan_.program.add({kind, mapped::StorageOwner::Workspace, symbol});
     return symbol;
   }
@@ -143,39 +149,41 @@ class Splitting {
 
   // Made once a run, for all loops that are cut alike.
   Pieces prepared() {
-    std::vector<const Symbol *> &made = plan_.program.prepared[key()];
+    std::vector<const Symbol*>& made = plan_.program.prepared[key()];
     if (made.empty()) made = prepare();
     return {made[0], made[1], made[2]};
   }
 
   // How many pieces there are, for the host; read back once where a loop runs over all of them.
-  const Symbol *count() {
-    std::vector<const Symbol *> &made = plan_.program.prepared[key()];
+  const Symbol* count() {
+    std::vector<const Symbol*>& made = plan_.program.prepared[key()];
     if (made.size() == 5) return made[4];
     made.push_back(arena_.local("piece_count", Scalar::Long, ir::SymbolKind::Variable));
     plan_.program.prepare.push_back(read_back(plan_, made[4], made[3]));
     return made[4];
   }
 
-  std::vector<const Symbol *> prepare() const {
-    const Symbol *first_pieces = storage("first_pieces", StorageKind::Offsets, Scalar::Edge, nullptr);
-    const Symbol *parents = storage("parents", StorageKind::Property, Scalar::Node, capacity());
-    const Symbol *offsets = storage("piece_offsets", StorageKind::Property, Scalar::Edge, capacity(1));
-    const Symbol *cell = storage("piece_count", StorageKind::Cell, Scalar::Long, nullptr);
-    std::vector<mapped::Control *> steps = {
-        step(StmtKind::ScanPieces, "split_scan", "running sums of the pieces of nodes, a range a block", first_pieces, {}),
+  std::vector<const Symbol*> prepare() const {
+    const Symbol* first_pieces = storage("first_pieces", StorageKind::Offsets, Scalar::Edge, nullptr);
+    const Symbol* parents = storage("parents", StorageKind::Property, Scalar::Node, capacity());
+    const Symbol* offsets = storage("piece_offsets", StorageKind::Property, Scalar::Edge, capacity(1));
+    const Symbol* cell = storage("piece_count", StorageKind::Cell, Scalar::Long, nullptr);
+    std::vector<mapped::Control*> steps = {
+        step(StmtKind::ScanPieces, "split_scan", "running sums of the pieces of nodes, a range a block", first_pieces,
+             {}),
         step(StmtKind::JoinSums, "split_sums", "each range gets what stands before it", first_pieces, {}),
-        step(StmtKind::WritePieces, "split_rows", "node and edges of each piece", offsets, {first_pieces, parents, cell})};
+        step(StmtKind::WritePieces, "split_rows", "node and edges of each piece", offsets,
+             {first_pieces, parents, cell})};
     plan_.program.prepare.insert(plan_.program.prepare.end(), steps.begin(), steps.end());
     return {parents, offsets, first_pieces, cell};
   }
 
-  mapped::Control *step(StmtKind kind, const std::string &name, const std::string &purpose, const Symbol *written,
-                        const std::vector<const Symbol *> &others) const {
-    Stage *stage = plan_.program.stage(name, purpose);
+  mapped::Control* step(StmtKind kind, const std::string& name, const std::string& purpose, const Symbol* written,
+                        const std::vector<const Symbol*>& others) const {
+    Stage* stage = plan_.program.stage(name, purpose);
     stage->source.kind = SourceKind::Grid;
     stage->team.kind = mapped::TeamKind::Block;
-    Stmt *stmt = arena_.stmt(kind);
+    Stmt* stmt = arena_.stmt(kind);
     stmt->storage = written;
     stmt->symbols = others;
     stmt->direction = direction_;
@@ -184,19 +192,22 @@ class Splitting {
     return mapping::run(plan_, stage);
   }
 
-  LoopPlan &plan_;
-  ir::Arena &arena_;
+  LoopPlan& plan_;
+  ir::Arena& arena_;
   Direction direction_;
 };
 
 // Out-edges are cut where a loop walks them, else in-edges.
-void rewrite(LoopPlan &plan) {
+void rewrite(LoopPlan& plan) {
   bool out = false;
-  ir::walk(plan.main->body, [&](const Stmt *stmt) {
-    out = out || (stmt->kind == StmtKind::NeighborLoop && stmt->of == plan.main->item && stmt->direction == Direction::Out);
+  ir::walk(plan.main->body, [&](const Stmt* stmt) {
+    out = out ||
+          (stmt->kind == StmtKind::NeighborLoop && stmt->of == plan.main->item && stmt->direction == Direction::Out);
   });
   Splitting(plan, out ? Direction::Out : Direction::In).run();
-  plan.explanation.push_back("split=" + plan.choice("split") + ": nodes with many edges are split; each piece has at most so many, and works for its node");
+  plan.explanation.push_back(
+      "split=" + plan.choice("split") +
+      ": nodes with many edges are split; each piece has at most so many, and works for its node");
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 // SISD and SIMD phases for a team of lanes ([H] §3.1). Serial code runs in every lane on the same data, its
 // effects in one; an inner loop whose iterations are independent is strided over the lanes.
-#include "compiler/mapping/lower.h"
-
 #include <algorithm>
 #include <set>
+
+#include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -17,7 +17,7 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-bool effect(const Stmt *stmt) {
+bool effect(const Stmt* stmt) {
   switch (stmt->kind) {
     case StmtKind::Store:
     case StmtKind::Claim:
@@ -30,7 +30,7 @@ bool effect(const Stmt *stmt) {
 }
 
 // The property, cell or storage that the statement changes, or null. (The target of marks is the number that they get.)
-const Symbol *written_by(const Stmt *stmt) {
+const Symbol* written_by(const Stmt* stmt) {
   switch (stmt->kind) {
     case StmtKind::Store:
     case StmtKind::Reduce: return stmt->target->symbol;
@@ -41,18 +41,18 @@ const Symbol *written_by(const Stmt *stmt) {
   }
 }
 
-bool has_effect(const Stmt *stmt) {
+bool has_effect(const Stmt* stmt) {
   bool found = effect(stmt);
-  for (const Body *body : {&stmt->body, &stmt->other})
-    ir::walk(*body, [&](const Stmt *inner) { found = found || effect(inner); });
+  for (const Body* body : {&stmt->body, &stmt->other})
+    ir::walk(*body, [&](const Stmt* inner) { found = found || effect(inner); });
   return found;
 }
 
 class TeamLowering {
  public:
-  TeamLowering(mapped::Program &program, mapped::Stage &stage) : arena_(*program.arena), stage_(stage) {
-    ir::walk(stage.body, [&](const Stmt *stmt) {
-      if (const Symbol *symbol = effect(stmt) ? written_by(stmt) : nullptr) written_.insert(symbol);
+  TeamLowering(mapped::Program& program, mapped::Stage& stage) : arena_(*program.arena), stage_(stage) {
+    ir::walk(stage.body, [&](const Stmt* stmt) {
+      if (const Symbol* symbol = effect(stmt) ? written_by(stmt) : nullptr) written_.insert(symbol);
     });
   }
 
@@ -60,11 +60,11 @@ class TeamLowering {
 
  private:
   // The SISD part: every lane is here, on the same item. `again`: the body of a loop, which begins anew behind its end.
-  Body serial(const Body &body, bool again = false) {
-    std::set<const Symbol *> outer = declared_;
+  Body serial(const Body& body, bool again = false) {
+    std::set<const Symbol*> outer = declared_;
     Body result, leader;
     for (std::size_t i = 0; i < body.size(); ++i) {
-      Stmt *stmt = body[i];
+      Stmt* stmt = body[i];
       if (stmt->kind == StmtKind::Declare) declared_.insert(stmt->symbol);
       if (goes_to_leader(stmt)) {
         if (asks_alone(stmt)) {
@@ -86,18 +86,18 @@ class TeamLowering {
   }
 
   // A loop in which lanes ask a tally, each for itself.
-  bool asks_alone(const Stmt *stmt) const {
+  bool asks_alone(const Stmt* stmt) const {
     if (stmt->kind == StmtKind::If && contains_simd(stmt)) return false;  // its parts are seen to one by one
-    return stmt->kind != StmtKind::Ask && ir::contains({const_cast<Stmt *>(stmt)}, StmtKind::Ask);
+    return stmt->kind != StmtKind::Ask && ir::contains({const_cast<Stmt*>(stmt)}, StmtKind::Ask);
   }
 
-  void sync(const char *why, Body &result) {
-    Stmt *sync = arena_.stmt(StmtKind::TeamSync);
+  void sync(const char* why, Body& result) {
+    Stmt* sync = arena_.stmt(StmtKind::TeamSync);
     sync->note = why;
     result.push_back(sync);
   }
 
-  bool goes_to_leader(const Stmt *stmt) const {
+  bool goes_to_leader(const Stmt* stmt) const {
     if (contains_simd(stmt) || stmt->kind == StmtKind::SkipItem) return false;
     if (ends_item(stmt)) return false;
     if (stmt->kind == StmtKind::Push && stmt->end) return false;  // all lanes append their part of the range
@@ -105,14 +105,16 @@ class TeamLowering {
     const bool compound = stmt->kind == StmtKind::While || stmt->kind == StmtKind::For || stmt->kind == StmtKind::If ||
                           ir::is_inner_loop(stmt);
     // A running value is kept by one lane, where all lanes would look at different times.
-    const bool running = (stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store) && ir::is_local(stmt->target);
-    return has_effect(stmt) || ((compound || running) && follows_changes(stmt)) || (stage_.team.leader && stmt->kind == StmtKind::Assign);
+    const bool running = (stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store) &&
+                         ir::is_local(stmt->target);
+    return has_effect(stmt) || ((compound || running) && follows_changes(stmt)) ||
+           (stage_.team.leader && stmt->kind == StmtKind::Assign);
   }
 
-  bool follows_changes(const Stmt *stmt) const {
+  bool follows_changes(const Stmt* stmt) const {
     bool follows = false;
-    const auto look = [&](const Stmt *one) {
-      for (const Expr *expr : ir::expressions_of(one)) follows = follows || changes_under_us(expr);
+    const auto look = [&](const Stmt* one) {
+      for (const Expr* expr : ir::expressions_of(one)) follows = follows || changes_under_us(expr);
     };
     look(stmt);
     ir::walk(stmt->body, look);
@@ -120,11 +122,11 @@ class TeamLowering {
     return follows;
   }
 
-  static bool ends_item(const Stmt *stmt) {
+  static bool ends_item(const Stmt* stmt) {
     return stmt->kind == StmtKind::If && ir::contains(stmt->body, StmtKind::SkipItem);
   }
 
-  void uniform_part(Stmt *stmt, Body &result) {
+  void uniform_part(Stmt* stmt, Body& result) {
     switch (stmt->kind) {
       case StmtKind::NeighborLoop:
       case StmtKind::RangeLoop:
@@ -154,27 +156,27 @@ class TeamLowering {
         return;
       case StmtKind::Declare:
       case StmtKind::Assign:
-        stmt->broadcast = stmt->value && (changes_under_us(stmt->value) || (stage_.team.leader && reads_memory(stmt->value)));
+        stmt->broadcast = stmt->value &&
+                          (changes_under_us(stmt->value) || (stage_.team.leader && reads_memory(stmt->value)));
         result.push_back(stmt);
         return;
-      default:
-        result.push_back(stmt);
+      default: result.push_back(stmt);
     }
   }
 
   // Lanes that see different values of what others change would part; one lane reads for all.
-  const Expr *uniform_condition(const Expr *condition, Body &result) { return uniform(condition, "go_on", result); }
+  const Expr* uniform_condition(const Expr* condition, Body& result) { return uniform(condition, "go_on", result); }
 
-  void uniform_bounds(Stmt *loop, Body &result) {
+  void uniform_bounds(Stmt* loop, Body& result) {
     if (loop->kind == StmtKind::NeighborLoop) return;  // the graph does not change
     loop->first = uniform(loop->first, loop->symbol->name + "_first", result);
     loop->end = uniform(loop->end, loop->symbol->name + "_end", result);
     if (loop->value) loop->value = uniform(loop->value, loop->symbol->name + "_step", result);
   }
 
-  const Expr *uniform(const Expr *value, const std::string &name, Body &result) {
+  const Expr* uniform(const Expr* value, const std::string& name, Body& result) {
     if (!changes_under_us(value) && !(stage_.team.leader && reads_memory(value))) return value;
-    Stmt *read = arena_.stmt(StmtKind::Declare, value->location);
+    Stmt* read = arena_.stmt(StmtKind::Declare, value->location);
     read->symbol = arena_.local(name, value->scalar);
     read->value = value;
     read->broadcast = true;
@@ -182,67 +184,67 @@ class TeamLowering {
     return arena_.reference(read->symbol);
   }
 
-  bool changes_under_us(const Expr *expr) const {
+  bool changes_under_us(const Expr* expr) const {
     bool changes = false;
-    ir::walk(expr, [&](const Expr *e) { changes = changes || (e->symbol && written_.count(e->symbol)); });
+    ir::walk(expr, [&](const Expr* e) { changes = changes || (e->symbol && written_.count(e->symbol)); });
     return changes;
   }
 
-  static bool reads_memory(const Expr *expr) {
+  static bool reads_memory(const Expr* expr) {
     bool reads = false;
-    ir::walk(expr, [&](const Expr *e) { reads = reads || e->kind == ExprKind::Element; });
+    ir::walk(expr, [&](const Expr* e) { reads = reads || e->kind == ExprKind::Element; });
     return reads;
   }
 
   // Serial statements with effects run in one lane. Locals defined there and used later are broadcast.
-  void flush(Body &group, const Body &all, std::size_t next, bool again, Body &result) {
+  void flush(Body& group, const Body& all, std::size_t next, bool again, Body& result) {
     if (group.empty()) return;
-    Stmt *leader = arena_.stmt(StmtKind::Leader, group.front()->location);
+    Stmt* leader = arena_.stmt(StmtKind::Leader, group.front()->location);
     leader->body = group;
     const Body rest = rest_of(all, next, again);
-    for (const Symbol *symbol : defined(group))
+    for (const Symbol* symbol : defined(group))
       if (ir::mentions(rest, symbol) || declared_.count(symbol)) leader->symbols.push_back(symbol);
-    for (const Symbol *symbol : leader->symbols) predeclare(group, symbol, result);
+    for (const Symbol* symbol : leader->symbols) predeclare(group, symbol, result);
     result.push_back(leader);
     if (reads_any(rest, group)) sync("the team reads what lane 0 wrote", result);
     group.clear();
   }
 
   // What runs behind the statement before `next`.
-  static Body rest_of(const Body &all, std::size_t next, bool again) {
+  static Body rest_of(const Body& all, std::size_t next, bool again) {
     return again ? all : Body(all.begin() + static_cast<std::ptrdiff_t>(next), all.end());
   }
 
   // What lanes wrote each for itself, the others see after they have waited for each other.
-  void sync_behind(const Stmt *shared, const Body &rest, Body &result) {
+  void sync_behind(const Stmt* shared, const Body& rest, Body& result) {
     if (!reads_any(rest, shared->body) && !reads_any(rest, shared->other)) return;
-    Stmt *sync = arena_.stmt(StmtKind::TeamSync);
+    Stmt* sync = arena_.stmt(StmtKind::TeamSync);
     sync->note = "the team goes on with what its lanes wrote";
     result.push_back(sync);
   }
 
-  void predeclare(Body &group, const Symbol *symbol, Body &result) {
+  void predeclare(Body& group, const Symbol* symbol, Body& result) {
     bool fresh = false;
-    for (Stmt *stmt : group) {
+    for (Stmt* stmt : group) {
       const bool defines = (stmt->kind == StmtKind::Declare && stmt->symbol == symbol) ||
                            (stmt->kind == StmtKind::Reduce && (stmt->changed == symbol || stmt->old == symbol));
       if (!defines) continue;
       stmt->predeclared = fresh = true;
     }
     if (!fresh) return;
-    Stmt *declaration = arena_.stmt(StmtKind::Declare);
+    Stmt* declaration = arena_.stmt(StmtKind::Declare);
     declaration->symbol = symbol;
     result.push_back(declaration);
   }
 
-  static std::vector<const Symbol *> defined(const Body &group) {
-    std::vector<const Symbol *> symbols;
-    for (const Stmt *stmt : group) {
+  static std::vector<const Symbol*> defined(const Body& group) {
+    std::vector<const Symbol*> symbols;
+    for (const Stmt* stmt : group) {
       if (stmt->kind == StmtKind::Declare) symbols.push_back(stmt->symbol);
-      for (const Symbol *symbol : {stmt->changed, stmt->old})
+      for (const Symbol* symbol : {stmt->changed, stmt->old})
         if (symbol) symbols.push_back(symbol);
     }
-    ir::walk(group, [&](const Stmt *stmt) {
+    ir::walk(group, [&](const Stmt* stmt) {
       if (stmt->kind == StmtKind::Assign) symbols.push_back(stmt->symbol);
       const bool update = stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store;
       if (update && ir::is_local(stmt->target)) symbols.push_back(stmt->target->symbol);
@@ -250,49 +252,50 @@ class TeamLowering {
     return symbols;
   }
 
-  static bool reads_any(const Body &rest, const Body &group) {
+  static bool reads_any(const Body& rest, const Body& group) {
     bool reads = false;
-    ir::walk(group, [&](const Stmt *stmt) {
-      if (const Symbol *symbol = effect(stmt) ? written_by(stmt) : nullptr) reads = reads || ir::mentions(rest, symbol);
+    ir::walk(group, [&](const Stmt* stmt) {
+      if (const Symbol* symbol = effect(stmt) ? written_by(stmt) : nullptr) reads = reads || ir::mentions(rest, symbol);
     });
     return reads;
   }
 
-  bool contains_simd(const Stmt *stmt) const {
+  bool contains_simd(const Stmt* stmt) const {
     if (stmt->kind == StmtKind::ClearTally || stmt->kind == StmtKind::Ask) return true;
     if (ir::is_inner_loop(stmt) && any_lane_runs(stage_, stmt)) return true;
     // A range in order, or one that cannot be strided, is gone through by all lanes together, to share what is inside.
-    const bool together = (stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop) && !ir::break_of(stmt->body);
+    const bool together = (stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop) &&
+                          !ir::break_of(stmt->body);
     if (stmt->kind != StmtKind::If && !together) return false;
-    for (const Body *body : {&stmt->body, &stmt->other})
-      for (const Stmt *inner : *body)
+    for (const Body* body : {&stmt->body, &stmt->other})
+      for (const Stmt* inner : *body)
         if (contains_simd(inner)) return true;
     return false;
   }
 
-  void stride(Stmt *loop, Body &result) {
+  void stride(Stmt* loop, Body& result) {
     loop->stride = ir::Stride::Team;
-    std::map<const Symbol *, std::pair<const Symbol *, ir::Reduction>, ir::ById> carried;
-    ir::walk(loop->body, [&](const Stmt *stmt) {
+    std::map<const Symbol*, std::pair<const Symbol*, ir::Reduction>, ir::ById> carried;
+    ir::walk(loop->body, [&](const Stmt* stmt) {
       if (stmt->kind == StmtKind::Reduce && ir::is_local(stmt->target) && declared_.count(stmt->target->symbol) &&
           !carried.count(stmt->target->symbol))
         carried[stmt->target->symbol] = {
             arena_.local(stmt->target->symbol->name + "_part", stmt->target->scalar, ir::SymbolKind::Variable),
             stmt->reduction};
     });
-    for (const auto &[symbol, part] : carried) {
-      Stmt *declaration = arena_.stmt(StmtKind::Declare);
+    for (const auto& [symbol, part] : carried) {
+      Stmt* declaration = arena_.stmt(StmtKind::Declare);
       declaration->symbol = part.first;
       declaration->value = ir::identity(arena_, part.second, symbol->type.scalar);
       result.push_back(declaration);
     }
-    loop->body = ir::clone(arena_, loop->body, [&](const Expr *e) -> const Expr * {
+    loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) -> const Expr* {
       const auto found = e->kind == ExprKind::Reference ? carried.find(e->symbol) : carried.end();
       return found == carried.end() ? nullptr : arena_.reference(found->second.first);
     });
     result.push_back(loop);
-    for (const auto &[symbol, part] : carried) {
-      Stmt *reduce = arena_.stmt(StmtKind::TeamReduce);
+    for (const auto& [symbol, part] : carried) {
+      Stmt* reduce = arena_.stmt(StmtKind::TeamReduce);
       reduce->symbol = symbol;
       reduce->old = part.first;
       reduce->reduction = part.second;
@@ -300,17 +303,18 @@ class TeamLowering {
     }
   }
 
-  Arena &arena_;
-  mapped::Stage &stage_;
-  std::set<const Symbol *> written_;   // properties and cells that the stage changes
-  std::set<const Symbol *> declared_;  // locals of the SISD part that are in scope
+  Arena& arena_;
+  mapped::Stage& stage_;
+  std::set<const Symbol*> written_;   // properties and cells that the stage changes
+  std::set<const Symbol*> declared_;  // locals of the SISD part that are in scope
 };
 
 }  // namespace
 
-void lower_team(mapped::Program &program, mapped::Stage &stage) {
+void lower_team(mapped::Program& program, mapped::Stage& stage) {
   if (stage.team.kind == mapped::TeamKind::Lane) return;
-  if (stage.source.kind == mapped::SourceKind::Once || stage.source.kind == mapped::SourceKind::Grid) return;  // scans cooperate by themselves
+  if (stage.source.kind == mapped::SourceKind::Once || stage.source.kind == mapped::SourceKind::Grid)
+    return;  // scans cooperate by themselves
   TeamLowering(program, stage).run();
 }
 

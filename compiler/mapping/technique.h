@@ -2,15 +2,15 @@
 // one file of this folder. techniques.def lists them; nothing else in the compiler knows one by name.
 #pragma once
 
-#include "compiler/analysis/facts.h"
-#include "compiler/mapped/ir.h"
-
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "compiler/analysis/facts.h"
+#include "compiler/mapped/ir.h"
 
 namespace maxwarp::mapping {
 
@@ -27,94 +27,98 @@ struct Refusal {
   Location place;
 };
 
-/// A second way to run a round, taken where `when` holds at its begin: another stage for the operator, with other controls.
+/// A second way to run a round, taken where `when` holds at its begin: another stage for the operator, with other
+/// controls.
 struct Way {
-  mapped::Stage *main;
-  std::vector<mapped::Control *> round, after_round;
-  const ir::Expr *when;
+  mapped::Stage* main;
+  std::vector<mapped::Control*> round, after_round;
+  const ir::Expr* when;
 };
 
 /// One parallel loop on its way from the parallel to the mapped IR. The slots of the pipeline fill it in.
 struct LoopPlan {
-  mapped::Program &program;
-  ir::Arena &arena;
-  const parallel::Region &region;
-  const parallel::Control *rounds;  // the `iterate`, or null for a plain parallel loop
-  const analysis::Facts &facts;
-  const Choices &choices;
+  mapped::Program& program;
+  ir::Arena& arena;
+  const parallel::Region& region;
+  const parallel::Control* rounds;  // the `iterate`, or null for a plain parallel loop
+  const analysis::Facts& facts;
+  const Choices& choices;
 
-  mapped::Stage *main = nullptr;              // the stage that runs the operator
-  std::vector<mapped::Control *> before = {};  // runs once before the loop: marks, first activation
-  std::vector<mapped::Control *> after_start = {};  // what follows the first activation: as after_round
-  std::vector<mapped::Control *> round = {};   // one round (the plain loop): clears, stages
-  std::vector<mapped::Control *> after_round = {};  // swaps and the read-back of `count`
-  std::optional<Way> other_way = {};           // the slots for stages rewrite it, too
-  const ir::Symbol *count = nullptr;          // host scalar: zero when no node is active
-  const ir::Symbol *active = nullptr;         // worklist or marks of this round
-  const ir::Symbol *next = nullptr;           // worklist of the next round, or null: marks alone tell who is active
-  const ir::Symbol *marks = nullptr;          // who is active in the next round; null: the list does, as nobody is on it twice. Marks, or bits
-  const ir::Symbol *more = nullptr;           // flag cell beside marks: some node was activated
-  bool repeats = false;                       // a node may be pushed several times in a round; `marks` tells all that were
-  int group = 1;                              // neighboring nodes that a list entry stands for
-  const ir::Symbol *reached = nullptr;        // who was ever activated, beside a list of groups
-  bool lasting = false;     // a node that was activated once acts in every round from then on
-  bool few_rounds = true;   // as in Facts, as far as techniques leave it so
+  mapped::Stage* main = nullptr;                   // the stage that runs the operator
+  std::vector<mapped::Control*> before = {};       // runs once before the loop: marks, first activation
+  std::vector<mapped::Control*> after_start = {};  // what follows the first activation: as after_round
+  std::vector<mapped::Control*> round = {};        // one round (the plain loop): clears, stages
+  std::vector<mapped::Control*> after_round = {};  // swaps and the read-back of `count`
+  std::optional<Way> other_way = {};               // the slots for stages rewrite it, too
+  const ir::Symbol* count = nullptr;               // host scalar: zero when no node is active
+  const ir::Symbol* active = nullptr;              // worklist or marks of this round
+  const ir::Symbol* next = nullptr;   // worklist of the next round, or null: marks alone tell who is active
+  const ir::Symbol* marks = nullptr;  // who is active in the next round; null: the list does, as nobody is on it twice.
+                                      // Marks, or bits
+  const ir::Symbol* more = nullptr;   // flag cell beside marks: some node was activated
+  bool repeats = false;               // a node may be pushed several times in a round; `marks` tells all that were
+  int group = 1;                      // neighboring nodes that a list entry stands for
+  const ir::Symbol* reached = nullptr;  // who was ever activated, beside a list of groups
+  bool lasting = false;                 // a node that was activated once acts in every round from then on
+  bool few_rounds = true;               // as in Facts, as far as techniques leave it so
   std::vector<std::string> explanation = {};
 
-  const std::string &choice(const std::string &key) const { return choices.at(key); }
+  const std::string& choice(const std::string& key) const { return choices.at(key); }
 };
 
 struct Technique {
-  const char *key;      // the axis: `granularity`
-  const char *form;     // as written: `warp:W`; its head up to the first `:` selects the technique
-  const char *source;   // paper and section
-  const char *summary;  // one line for --list-mappings
+  const char* key;      // the axis: `granularity`
+  const char* form;     // as written: `warp:W`; its head up to the first `:` selects the technique
+  const char* source;   // paper and section
+  const char* summary;  // one line for --list-mappings
   unsigned machines = any_machine;
   /// Values of a form that has a parameter, without the key; a form without one is its own value.
   /// `trials` are worth measuring on real graphs, the most promising one first; none: the form is for studies.
-  std::vector<const char *> trials = {};
+  std::vector<const char*> trials = {};
   /// `probes` are for tests: so small that small graphs reach the second chunk, the second block, the deferred nodes.
-  std::vector<const char *> probes = {};
-  std::vector<std::pair<const char *, const char *>> needs = {};  // other axes that must have these values (`a|b`: one of them, first the usual one)
+  std::vector<const char*> probes = {};
+  /// Other axes that must have these values (`a|b`: one of them, first the usual one).
+  std::vector<std::pair<const char*, const char*>> needs = {};
   /// Loops in order: nodes ask those that they wait for; else they count (parallel::ControlKind::Ordered).
   bool asks = false;
   /// Null when the text after the head is good, else what is expected there.
-  const char *(*check_argument)(const std::string &argument) = nullptr;
+  const char* (*check_argument)(const std::string& argument) = nullptr;
   /// Why the loop cannot have this technique, or nothing. May be null: always legal.
-  std::optional<Refusal> (*refuse)(const LoopPlan &plan) = nullptr;
+  std::optional<Refusal> (*refuse)(const LoopPlan& plan) = nullptr;
   /// Rewrites the plan of a parallel loop. May be null: nothing to do.
-  void (*rewrite)(LoopPlan &plan) = nullptr;
+  void (*rewrite)(LoopPlan& plan) = nullptr;
   /// Rewrites the control around an outermost loop of rounds, the statement at `place`; returns why it
   /// cannot, or nothing. May be null.
-  std::optional<Refusal> (*rewrite_control)(mapped::Program &program, mapped::Sequence &around,
+  std::optional<Refusal> (*rewrite_control)(mapped::Program& program, mapped::Sequence& around,
                                             std::size_t place) = nullptr;
 };
 
 /// A key of the mapping options: its default and the loops that have it.
 struct Axis {
-  const char *key;
-  const char *standard;  // default value
-  const char *applies;   // to which loops, for messages
-  bool (*on)(const parallel::Control &loop);
-  bool decisive = false;  // its values change the shape of the program: worth trying all together
+  const char* key;
+  const char* standard;  // default value
+  const char* applies;   // to which loops, for messages
+  bool (*on)(const parallel::Control& loop);
+  bool decisive = false;    // its values change the shape of the program: worth trying all together
   bool of_program = false;  // one value for all loops: it cannot be given for a label
-  const char *otherwise = nullptr;  // default where `standard` does not exist on the machine, or what it needs is not chosen
+  const char*
+      otherwise = nullptr;  // default where `standard` does not exist on the machine, or what it needs is not chosen
 };
 
 /// The axes in the order of the slots of the pipeline.
 std::span<const Axis> axes();
 /// All techniques, in the order of techniques.def.
-std::span<const Technique *const> techniques();
+std::span<const Technique* const> techniques();
 /// The technique that `value` of `key` selects, or null.
-const Technique *find_technique(const std::string &key, const std::string &value);
-const Axis *find_axis(const std::string &key);
+const Technique* find_technique(const std::string& key, const std::string& value);
+const Axis* find_axis(const std::string& key);
 /// The part of a value before and after the first colon.
-std::string head(const std::string &value);
-std::string argument(const std::string &value);
+std::string head(const std::string& value);
+std::string argument(const std::string& value);
 /// Whether a form is a bare number, written in capitals: `N`, `WARPS`.
 bool is_number(std::string_view form);
 /// The argument as a number in [low, high], or nothing.
-std::optional<long> number(const std::string &text, long low, long high);
+std::optional<long> number(const std::string& text, long low, long high);
 
 /// One Technique object a technique, defined in the technique's file.
 #define MAXWARP_TECHNIQUE(name) extern const Technique name;

@@ -1,27 +1,27 @@
 // Keys that tune a technique of another axis: chunk=auto|N, stage=shared|direct, sisd=replicate|leader, block=N.
-#include "compiler/mapping/build.h"
-
 #include <algorithm>
+
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
 
-const char *check_chunk(const std::string &text) {
+const char* check_chunk(const std::string& text) {
   return number(text, 1, 1024) ? nullptr : "a number of nodes from 1 to 1024";
 }
 
-const char *check_block(const std::string &text) {
+const char* check_block(const std::string& text) {
   const auto threads = number(text, 32, 1024);
   return threads && *threads % 32 == 0 ? nullptr : "a multiple of 32 from 32 to 1024";
 }
 
-bool tile(const LoopPlan &plan) { return plan.main->team.kind == mapped::TeamKind::Tile; }
+bool tile(const LoopPlan& plan) { return plan.main->team.kind == mapped::TeamKind::Tile; }
 
 // The direction of the neighbor loops at the item, if they agree: their row bounds can be staged.
-std::optional<ir::Direction> staged_direction(const LoopPlan &plan) {
+std::optional<ir::Direction> staged_direction(const LoopPlan& plan) {
   std::optional<ir::Direction> direction;
   bool agree = true;
-  ir::walk(plan.main->body, [&](const ir::Stmt *stmt) {
+  ir::walk(plan.main->body, [&](const ir::Stmt* stmt) {
     if (stmt->kind != ir::StmtKind::NeighborLoop || stmt->of != plan.main->item) return;
     if (direction && *direction != stmt->direction) agree = false;
     direction = stmt->direction;
@@ -29,8 +29,8 @@ std::optional<ir::Direction> staged_direction(const LoopPlan &plan) {
   return agree ? direction : std::nullopt;
 }
 
-void use_bounds(LoopPlan &plan, ir::Body &body) {
-  for (ir::Stmt *stmt : body) {
+void use_bounds(LoopPlan& plan, ir::Body& body) {
+  for (ir::Stmt* stmt : body) {
     if (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.main->item) {
       stmt->first = plan.arena.reference(plan.main->first);
       stmt->end = plan.arena.reference(plan.main->end);
@@ -40,7 +40,7 @@ void use_bounds(LoopPlan &plan, ir::Body &body) {
   }
 }
 
-void stage_chunks(LoopPlan &plan) {
+void stage_chunks(LoopPlan& plan) {
   const auto direction = staged_direction(plan);
   if (!tile(plan) || !direction) return;
   plan.main->team.staged = true;
@@ -54,8 +54,8 @@ void stage_chunks(LoopPlan &plan) {
 
 }  // namespace
 
-// A chunk of which few nodes take part is best large, as its lanes look for them together; else small, for all warps to have
-// work. Staged, a block of 128 threads keeps 6 KiB either way (measured on an H100: bench/results).
+// A chunk of which few nodes take part is best large, as its lanes look for them together; else small, for all warps to
+// have work. Staged, a block of 128 threads keeps 6 KiB either way (measured on an H100: bench/results).
 const Technique chunk_auto{
     .key = "chunk",
     .form = "auto",
@@ -63,7 +63,7 @@ const Technique chunk_auto{
     .summary = "4 nodes, or 2 W where a virtual warp picks those that take part",
     .machines = gpu_only,
     .rewrite =
-        [](LoopPlan &plan) {
+        [](LoopPlan& plan) {
           if (tile(plan)) plan.main->team.chunk = picks_items(*plan.main) ? std::max(4, 2 * plan.main->team.width) : 4;
         },
 };
@@ -79,7 +79,7 @@ const Technique chunk_size{
     .needs = {{"granularity", "warp"}},
     .check_argument = check_chunk,
     .rewrite =
-        [](LoopPlan &plan) {
+        [](LoopPlan& plan) {
           if (tile(plan)) plan.main->team.chunk = static_cast<int>(*number(plan.choice("chunk"), 1, 1024));
         },
 };
@@ -119,7 +119,7 @@ const Technique sisd_leader{
     .summary = "one lane runs the serial code and broadcasts its values",
     .machines = gpu_only,
     .needs = {{"granularity", "warp"}},
-    .rewrite = [](LoopPlan &plan) { plan.main->team.leader = tile(plan); },
+    .rewrite = [](LoopPlan& plan) { plan.main->team.leader = tile(plan); },
 };
 
 const Technique block_size{
@@ -132,8 +132,8 @@ const Technique block_size{
     .probes = {"32", "96", "256"},
     .check_argument = check_block,
     .rewrite =
-        [](LoopPlan &plan) {
-          for (mapped::Stage *stage : stages_of(plan.round))
+        [](LoopPlan& plan) {
+          for (mapped::Stage* stage : stages_of(plan.round))
             if (stage->source.kind != mapped::SourceKind::Once)
               stage->block = static_cast<int>(*number(plan.choice("block"), 32, 1024));
         },

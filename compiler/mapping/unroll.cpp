@@ -1,10 +1,10 @@
-// unroll=K, unroll-list=shared|global: a thread runs not only its node but also the nodes that it thereby activates, K levels
-// in all ([N] §IV-B, IV-C, Fig. 9). They wait in a list of its own, in shared memory or in its local memory, level by level.
-// Legal where nodes may run ahead of the round (O; running_ahead.cpp).
-// A node that the list has no place for is activated as without it, so an overflow costs time and nothing else.
-#include "compiler/mapping/build.h"
-
+// unroll=K, unroll-list=shared|global: a thread runs not only its node but also the nodes that it thereby activates, K
+// levels in all ([N] §IV-B, IV-C, Fig. 9). They wait in a list of its own, in shared memory or in its local memory,
+// level by level. Legal where nodes may run ahead of the round (O; running_ahead.cpp). A node that the list has no
+// place for is activated as without it, so an overflow costs time and nothing else.
 #include <algorithm>
+
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -12,23 +12,23 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-const char *check(const std::string &text) { return number(text, 1, 16) ? nullptr : "a number of levels from 1 to 16"; }
+const char* check(const std::string& text) { return number(text, 1, 16) ? nullptr : "a number of levels from 1 to 16"; }
 
-std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_running_ahead(plan, "thread"); }
+std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_running_ahead(plan, "thread"); }
 
 // 24 nodes, as in the paper, or as many as leave the lists of a block in 32 KiB.
-int places(const LoopPlan &plan) {
+int places(const LoopPlan& plan) {
   const long block = *number(plan.choice("block"), 32, 1024);
   return static_cast<int>(std::min(24L, 32L * 1024 / 4 / block));
 }
 
-void rewrite(LoopPlan &plan) {
-  ir::Arena &arena = plan.arena;
-  ir::LocalList *list = arena.local_list();
+void rewrite(LoopPlan& plan) {
+  ir::Arena& arena = plan.arena;
+  ir::LocalList* list = arena.local_list();
   list->symbol = arena.local("local", ir::Scalar::Node);
   list->levels = static_cast<int>(*number(plan.choice("unroll"), 1, 16));
   list->places = places(plan);
-  Stmt *unroll = arena.stmt(StmtKind::Unroll);
+  Stmt* unroll = arena.stmt(StmtKind::Unroll);
   unroll->symbol = plan.main->item;
   unroll->local = list;
   unroll->body = std::move(plan.main->body);
@@ -40,10 +40,10 @@ void rewrite(LoopPlan &plan) {
                              plan.choice("unroll") + " levels of nodes in all (O)");
 }
 
-void share(LoopPlan &plan) {
-  for (Stmt *stmt : plan.main->body) {
+void share(LoopPlan& plan) {
+  for (Stmt* stmt : plan.main->body) {
     if (stmt->kind != StmtKind::Unroll) continue;
-    ir::LocalList *list = plan.arena.local_list();
+    ir::LocalList* list = plan.arena.local_list();
     *list = *stmt->local;
     list->shared = true;
     stmt->local = list;

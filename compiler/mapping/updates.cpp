@@ -17,12 +17,13 @@ using ir::Stride;
 using ir::Symbol;
 using mapped::SourceKind;
 
-bool is_cell(const Symbol *symbol) { return symbol->type.space == Space::Global; }
+bool is_cell(const Symbol* symbol) { return symbol->type.space == Space::Global; }
 class Updates {
  public:
-  Updates(mapped::Program &program, mapped::Stage &stage) : program_(program), stage_(stage) {
+  Updates(mapped::Program& program, mapped::Stage& stage) : program_(program), stage_(stage) {
     // Several threads meet at one node where its edges are dealt out among them.
-    shared_item_ = stage.source.kind == SourceKind::Edges || stage.source.kind == SourceKind::EvenShares || stage.repeated;
+    shared_item_ = stage.source.kind == SourceKind::Edges || stage.source.kind == SourceKind::EvenShares ||
+                   stage.repeated;
   }
 
   void run() {
@@ -32,43 +33,44 @@ class Updates {
 
  private:
   // Which index of the element is the item itself, or -1.
-  int item_index(const Expr *target) const {
+  int item_index(const Expr* target) const {
     if (!stage_.item || target->kind != ExprKind::Element) return -1;
     for (std::size_t i = 0; i < target->operands.size(); ++i) {
-      const Expr *index = target->operands[i];
+      const Expr* index = target->operands[i];
       if (index->kind == ExprKind::Convert) index = index->operands[0];  // widening
       if (index->kind == ExprKind::Reference && index->symbol == stage_.item) return static_cast<int>(i);
     }
     return -1;
   }
 
-  bool own(const Expr *target) const { return item_index(target) >= 0; }
+  bool own(const Expr* target) const { return item_index(target) >= 0; }
 
   // No other item changes the element: all changes name their own item, by the same index.
-  bool only_own_changes(const Expr *target) const {
+  bool only_own_changes(const Expr* target) const {
     bool only = true;
-    ir::walk(stage_.body, [&](const Stmt *stmt) {
+    ir::walk(stage_.body, [&](const Stmt* stmt) {
       const bool change = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
-      if (change && stmt->target->symbol == target->symbol) only = only && item_index(stmt->target) == item_index(target);
+      if (change && stmt->target->symbol == target->symbol)
+        only = only && item_index(stmt->target) == item_index(target);
     });
     return only;
   }
 
   // Each element is touched by one iteration, of the loop and of those inside of it, and each iteration is run by one
   // thread. What stands before and behind an inner loop is kept apart from it by a barrier of the team.
-  bool separate(const Symbol *symbol) const { return !shared_item_ && stage_.separate.count(symbol) != 0; }
+  bool separate(const Symbol* symbol) const { return !shared_item_ && stage_.separate.count(symbol) != 0; }
 
   // Why nobody else touches the element between two barriers; null where others may.
-  const char *sole(const Expr *target, bool strided) const {
+  const char* sole(const Expr* target, bool strided) const {
     if (stage_.source.kind == SourceKind::Once) return "one thread does this";
     if (separate(target->symbol)) return "no two iterations touch one element";
     const bool alone = own(target) && !strided && !shared_item_ && only_own_changes(target);
     return alone ? "the element is the item's own, and one thread has the item" : nullptr;
   }
 
-  bool exclusive(const Expr *target, bool strided) const { return sole(target, strided) != nullptr; }
+  bool exclusive(const Expr* target, bool strided) const { return sole(target, strided) != nullptr; }
 
-  const char *shared_because(const Expr *target) const {
+  const char* shared_because(const Expr* target) const {
     if (!own(target)) return "several items may reach one element";
     if (stage_.repeated) return "an item may be there twice";
     if (shared_item_) return "the edges of one item are dealt out among threads";
@@ -76,16 +78,18 @@ class Updates {
   }
 
   // Why a store that others may overwrite is no atomic operation.
-  const char *harmless_because(const Stmt *store) const {
+  const char* harmless_because(const Stmt* store) const {
     if (!stage_.is_proved(store->target)) return "others may touch the element, and the race check is off";
     return store->uniform ? "every writer stores the same value" : "whichever value stays is right";
   }
 
-  // A property is relaxed when a thread writes an element that another may read or write before the next barrier: harmless,
-  // as the race check has proved. An access that it has not proved, being off, stays plain for a detector of races to see.
-  void find_relaxed(const Body &body, bool strided) {
-    for (const Stmt *stmt : body) {
-      const bool write = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) && !ir::is_local(stmt->target);
+  // A property is relaxed when a thread writes an element that another may read or write before the next barrier:
+  // harmless, as the race check has proved. An access that it has not proved, being off, stays plain for a detector of
+  // races to see.
+  void find_relaxed(const Body& body, bool strided) {
+    for (const Stmt* stmt : body) {
+      const bool write = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) &&
+                         !ir::is_local(stmt->target);
       if (write && !collected(stmt) && (!exclusive(stmt->target, strided) || read_by_others(stmt->target->symbol)))
         stage_.relaxed.insert(stmt->target->symbol);
       const bool marks = stmt->kind == StmtKind::Mark || stmt->kind == StmtKind::Claim;
@@ -96,17 +100,17 @@ class Updates {
     }
   }
 
-  bool reads(const Symbol *symbol) const {
+  bool reads(const Symbol* symbol) const {
     bool read = false;
-    ir::walk_expressions(stage_.body, [&](const Expr *e) { read = read || e->symbol == symbol; });
+    ir::walk_expressions(stage_.body, [&](const Expr* e) { read = read || e->symbol == symbol; });
     return read;
   }
 
-  bool read_by_others(const Symbol *symbol) const {
+  bool read_by_others(const Symbol* symbol) const {
     if (stage_.source.kind == SourceKind::Once || separate(symbol)) return false;
     bool read = false;
     int index = -1;
-    ir::walk_expressions(stage_.body, [&](const Expr *e) {
+    ir::walk_expressions(stage_.body, [&](const Expr* e) {
       if (e->kind != ExprKind::Element || e->symbol != symbol) return;
       if (index < 0) index = item_index(e);
       read = read || !own(e) || item_index(e) != index;
@@ -115,13 +119,13 @@ class Updates {
   }
 
   // A sum (and the like) over all iterations into a cell: every thread keeps a part of its own.
-  bool collected(const Stmt *stmt) const {
-    return stmt->kind == StmtKind::Reduce && stmt->target->kind == ExprKind::Reference && is_cell(stmt->target->symbol) &&
-           !stmt->changed && !stmt->old && stage_.source.kind != SourceKind::Once;
+  bool collected(const Stmt* stmt) const {
+    return stmt->kind == StmtKind::Reduce && stmt->target->kind == ExprKind::Reference &&
+           is_cell(stmt->target->symbol) && !stmt->changed && !stmt->old && stage_.source.kind != SourceKind::Once;
   }
 
-  void decide(Body &body, bool strided) {
-    for (Stmt *stmt : body) {
+  void decide(Body& body, bool strided) {
+    for (Stmt* stmt : body) {
       const bool inner = strided || stmt->stride == Stride::Team;
       if (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) decide(stmt, strided);
       if (stmt->kind == StmtKind::Count) stmt->access = counts_alone(stmt) ? Access::Plain : Access::Atomic;
@@ -131,18 +135,18 @@ class Updates {
   }
 
   // The tally of an iteration that one thread runs has no other visitors.
-  bool counts_alone(const Stmt *stmt) const {
+  bool counts_alone(const Stmt* stmt) const {
     return stmt->tally->first && stage_.team.kind == mapped::TeamKind::Lane && !shared_item_;
   }
 
-  void decide(Stmt *stmt, bool strided) {
+  void decide(Stmt* stmt, bool strided) {
     if (ir::is_local(stmt->target)) {
       stmt->access = Access::Private;
     } else if (collected(stmt)) {
       stmt->access = Access::Private;
       stmt->note = "each thread has a part of `" + stmt->target->symbol->name + "`, and they meet once at the end";
       stmt->target = program_.arena->reference(partial(stmt));
-    } else if (const char *why = sole(stmt->target, strided); why || stmt->kind == StmtKind::Store) {
+    } else if (const char* why = sole(stmt->target, strided); why || stmt->kind == StmtKind::Store) {
       stmt->access = stage_.is_relaxed(stmt->target) ? Access::Relaxed : Access::Plain;
       stmt->note = why ? why : harmless_because(stmt);
     } else if (stage_.repaired && stmt->target->kind == ExprKind::Element) {
@@ -154,22 +158,22 @@ class Updates {
     }
   }
 
-  const Symbol *partial(const Stmt *stmt) {
-    for (const mapped::Accumulator &part : stage_.accumulators)
+  const Symbol* partial(const Stmt* stmt) {
+    for (const mapped::Accumulator& part : stage_.accumulators)
       if (part.cell == stmt->target->symbol && part.reduction == stmt->reduction) return part.partial;
-    const Symbol *cell = stmt->target->symbol;
-    const Symbol *symbol = program_.arena->local(cell->name + "_part", cell->type.scalar, ir::SymbolKind::Variable);
+    const Symbol* cell = stmt->target->symbol;
+    const Symbol* symbol = program_.arena->local(cell->name + "_part", cell->type.scalar, ir::SymbolKind::Variable);
     stage_.accumulators.push_back({cell, stmt->reduction, symbol});
     return symbol;
   }
 
-  mapped::Program &program_;
-  mapped::Stage &stage_;
+  mapped::Program& program_;
+  mapped::Stage& stage_;
   bool shared_item_;
 };
 
 }  // namespace
 
-void decide_updates(mapped::Program &program, mapped::Stage &stage) { Updates(program, stage).run(); }
+void decide_updates(mapped::Program& program, mapped::Stage& stage) { Updates(program, stage).run(); }
 
 }  // namespace maxwarp::mapping

@@ -1,9 +1,9 @@
-// worklist=global|hierarchical: the levels of a worklist ([N] §III-B). hierarchical: the threads of a block push to a list in shared
-// memory; at the end of the stage the block appends it to the global list, with one reservation of room. What finds no room in
-// shared memory goes to the global list at once.
-#include "compiler/mapping/build.h"
-
+// worklist=global|hierarchical: the levels of a worklist ([N] §III-B). hierarchical: the threads of a block push to a
+// list in shared memory; at the end of the stage the block appends it to the global list, with one reservation of room.
+// What finds no room in shared memory goes to the global list at once.
 #include <algorithm>
+
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -11,13 +11,14 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-void rewrite(LoopPlan &plan) {
-  for (mapped::Stage *stage : stages_of(plan.round)) {
-    const ir::Symbol *pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
+void rewrite(LoopPlan& plan) {
+  for (mapped::Stage* stage : stages_of(plan.round)) {
+    const ir::Symbol* pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
     if (through_batch(stage->body, plan.next, pending)) stage->batches.push_back({plan.next, pending, true, true});
   }
-  plan.explanation.push_back("worklist=hierarchical: a block collects what its threads push in shared memory and appends it to the "
-                             "worklist at the end");
+  plan.explanation.push_back(
+      "worklist=hierarchical: a block collects what its threads push in shared memory and appends it to the "
+      "worklist at the end");
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-// worklist=hierarchical:local: the level of a worklist in shared memory, consumed in the same launch ([N] §III-B). A block that has run
-// its share of the worklist runs what it has activated meanwhile, a few levels of it; what has no place in its list, and what
-// is left when the levels are done, goes to the global worklist.
-// Legal where nodes may run ahead of the round (O; running_ahead.cpp). A barrier of the block parts the activations of a level from
-// their runs. What a block runs itself is not marked: the marks say who is on the global list, and that is the same as ever, as
+// worklist=hierarchical:local: the level of a worklist in shared memory, consumed in the same launch ([N] §III-B). A
+// block that has run its share of the worklist runs what it has activated meanwhile, a few levels of it; what has no
+// place in its list, and what is left when the levels are done, goes to the global worklist. Legal where nodes may run
+// ahead of the round (O; running_ahead.cpp). A barrier of the block parts the activations of a level from their runs.
+// What a block runs itself is not marked: the marks say who is on the global list, and that is the same as ever, as
 // nobody leaves it. So a node that two blocks activate runs in both (R), and one that is on the global list runs again.
 #include "compiler/mapping/build.h"
 
@@ -15,19 +15,19 @@ using ir::StmtKind;
 
 constexpr int levels = 4, places = 512;
 
-std::optional<Refusal> refuse(const LoopPlan &plan) { return refuse_running_ahead(plan, "block"); }
+std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_running_ahead(plan, "block"); }
 
 // Where the block has no place for it, a node goes the way of all others.
-Body add_first(LoopPlan &plan, const ir::LocalList *local, const Body &body) {
+Body add_first(LoopPlan& plan, const ir::LocalList* local, const Body& body) {
   Body result;
-  for (Stmt *stmt : body) {
+  for (Stmt* stmt : body) {
     stmt->body = stmt->kind == StmtKind::Claim ? stmt->body : add_first(plan, local, stmt->body);
     stmt->other = add_first(plan, local, stmt->other);
     if (stmt->kind != StmtKind::Claim) {
       result.push_back(stmt);
       continue;
     }
-    Stmt *add = plan.arena.stmt(StmtKind::AddLocal, stmt->location);
+    Stmt* add = plan.arena.stmt(StmtKind::AddLocal, stmt->location);
     add->value = stmt->value;
     add->local = local;
     add->body = {stmt};
@@ -37,12 +37,12 @@ Body add_first(LoopPlan &plan, const ir::LocalList *local, const Body &body) {
 }
 
 // Nodes that are left are pushed by neighboring lanes together.
-Body leave(LoopPlan &plan, const ir::Symbol *node) {
-  Stmt *push = plan.arena.stmt(StmtKind::Push);
+Body leave(LoopPlan& plan, const ir::Symbol* node) {
+  Stmt* push = plan.arena.stmt(StmtKind::Push);
   push->value = plan.arena.reference(node);
   push->storage = plan.next;
   push->reserve = ir::Reserve::Warp;
-  Stmt *claim = plan.arena.stmt(StmtKind::Claim);
+  Stmt* claim = plan.arena.stmt(StmtKind::Claim);
   claim->value = push->value;
   claim->storage = plan.marks;
   claim->target = plan.main->round;
@@ -50,9 +50,9 @@ Body leave(LoopPlan &plan, const ir::Symbol *node) {
   return {claim};
 }
 
-void rewrite(LoopPlan &plan) {
-  mapped::Stage &stage = *plan.main;
-  ir::LocalList *local = plan.arena.local_list();
+void rewrite(LoopPlan& plan) {
+  mapped::Stage& stage = *plan.main;
+  ir::LocalList* local = plan.arena.local_list();
   local->symbol = plan.arena.local("local", ir::Scalar::Node, ir::SymbolKind::Variable);
   local->levels = levels;
   local->places = places;
@@ -63,8 +63,8 @@ void rewrite(LoopPlan &plan) {
   stage.body = add_first(plan, local, stage.body);
   stage.repeated = true;
   stage.separate.clear();  // two teams may run one node
-  plan.explanation.push_back("worklist=hierarchical:local: a block runs what it activates itself, " + std::to_string(levels) +
-                             " levels in all; what is left goes to the worklist (O)");
+  plan.explanation.push_back("worklist=hierarchical:local: a block runs what it activates itself, " +
+                             std::to_string(levels) + " levels in all; what is left goes to the worklist (O)");
 }
 
 }  // namespace
@@ -73,12 +73,21 @@ const Technique worklist_local{
     .key = "worklist",
     .form = "hierarchical:local",
     .source = "[N] §III-B",
-    .summary = "a block runs what it activates itself, a few levels in one launch; the rest goes to the list in device memory",
+    .summary =
+        "a block runs what it activates itself, a few levels in one launch; the rest goes to the list in device memory",
     .machines = gpu_only,
     .trials = {"hierarchical:local"},
     .probes = {"hierarchical:local"},
-    .needs = {{"activation", "data"}, {"direction", "push"}, {"granularity", "thread|warp|block"}, {"split", "none"}, {"unroll", "1"},
-              {"outliers", "none"}, {"distribution", "static"}, {"donate", "none"}, {"dedup", "mask"}, {"push", "atomic"},
+    .needs = {{"activation", "data"},
+              {"direction", "push"},
+              {"granularity", "thread|warp|block"},
+              {"split", "none"},
+              {"unroll", "1"},
+              {"outliers", "none"},
+              {"distribution", "static"},
+              {"donate", "none"},
+              {"dedup", "mask"},
+              {"push", "atomic"},
               {"frontier", "queue"}},
     .refuse = refuse,
     .rewrite = rewrite,

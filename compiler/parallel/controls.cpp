@@ -5,7 +5,7 @@ namespace maxwarp::parallel {
 
 namespace {
 
-std::unique_ptr<Program> make_program(const checked::Algorithm &algorithm) {
+std::unique_ptr<Program> make_program(const checked::Algorithm& algorithm) {
   auto program = std::make_unique<Program>();
   program->algorithm = &algorithm;
   program->arena = std::make_shared<ir::Arena>();
@@ -14,39 +14,39 @@ std::unique_ptr<Program> make_program(const checked::Algorithm &algorithm) {
 
 }  // namespace
 
-Controls::Controls(const checked::Algorithm &algorithm)
+Controls::Controls(const checked::Algorithm& algorithm)
     : program_(make_program(algorithm)), tallies_(arena(), algorithm) {}
 
-Control *Controls::control(ControlKind kind, Location location, Sequence &into) {
+Control* Controls::control(ControlKind kind, Location location, Sequence& into) {
   program_->controls.push_back(Control{});
-  Control *node = &program_->controls.back();
+  Control* node = &program_->controls.back();
   node->kind = kind;
   node->location = location;
   into.push_back(node);
   return node;
 }
 
-void Controls::add_cell(const Symbol *symbol) {
+void Controls::add_cell(const Symbol* symbol) {
   if (cells_.insert(symbol).second) program_->cells.push_back(symbol);
 }
 
-void Controls::fill(const Symbol *symbol, const Expr *value, Location location, Sequence &into) {
-  Control *node = control(ControlKind::Fill, location, into);
+void Controls::fill(const Symbol* symbol, const Expr* value, Location location, Sequence& into) {
+  Control* node = control(ControlKind::Fill, location, into);
   node->symbol = symbol;
   node->value = value;
 }
 
-void Controls::set(const Symbol *symbol, const Expr *value, Location location, Sequence &into) {
+void Controls::set(const Symbol* symbol, const Expr* value, Location location, Sequence& into) {
   if (!value) value = zero(arena(), symbol->type.scalar);
   const bool cell = cells_.count(symbol) != 0;
-  Control *node = control(cell ? ControlKind::Set : ControlKind::Let, location, into);
+  Control* node = control(cell ? ControlKind::Set : ControlKind::Let, location, into);
   node->symbol = symbol;
   node->target = cell ? arena().reference(symbol) : nullptr;
   node->value = with_round(value);
 }
 
-Region &Controls::region(const checked::Stmt *from, const std::string &name, const Symbol *item, Sequence &into) {
-  Region &region = control(ControlKind::Region, from->location, into)->region;
+Region& Controls::region(const checked::Stmt* from, const std::string& name, const Symbol* item, Sequence& into) {
+  Region& region = control(ControlKind::Region, from->location, into)->region;
   region.label = from->loop.label;
   region.name = unique_name(name);
   region.location = from->location;
@@ -54,12 +54,12 @@ Region &Controls::region(const checked::Stmt *from, const std::string &name, con
   return region;
 }
 
-std::string Controls::unique_name(const std::string &name) {
+std::string Controls::unique_name(const std::string& name) {
   const int count = ++names_[name];
   return count == 1 ? name : name + "_" + std::to_string(count);
 }
 
-const Expr *Controls::with_round(const Expr *expr) {
+const Expr* Controls::with_round(const Expr* expr) {
   return replace_round(arena(), answered(arena(), expr, answers_), round_);
 }
 
@@ -67,13 +67,13 @@ Surroundings Controls::surroundings() const {
   return {*program_->algorithm, couples_, cells_, tallies_, answers_, round_};
 }
 
-const Symbol *Controls::scalar(const std::string &name, ir::Scalar type) {
+const Symbol* Controls::scalar(const std::string& name, ir::Scalar type) {
   ir::Type global;
   global.scalar = type;
   return arena().symbol(name, global);
 }
 
-const Symbol *Controls::property(const std::string &name, ir::Scalar type) {
+const Symbol* Controls::property(const std::string& name, ir::Scalar type) {
   ir::Type node;
   node.scalar = type;
   node.space = checked::Space::Node;
@@ -81,12 +81,14 @@ const Symbol *Controls::property(const std::string &name, ir::Scalar type) {
   return program_->properties.back();
 }
 
-void note_findings(const checked::Algorithm &algorithm, const checked::Stmt *loop, Region &region) {
-  if (const auto found = algorithm.separate.find(loop); found != algorithm.separate.end()) region.separate = found->second;
-  if (const auto found = algorithm.unproved.find(loop); found != algorithm.unproved.end()) region.unproved = found->second;
+void note_findings(const checked::Algorithm& algorithm, const checked::Stmt* loop, Region& region) {
+  if (const auto found = algorithm.separate.find(loop); found != algorithm.separate.end())
+    region.separate = found->second;
+  if (const auto found = algorithm.unproved.find(loop); found != algorithm.unproved.end())
+    region.unproved = found->second;
 }
 
-std::string region_name(const checked::Stmt *loop) {
+std::string region_name(const checked::Stmt* loop) {
   if (!loop->loop.label.empty()) return loop->loop.label;
   if (loop->kind == checked::StmtKind::Iterate) return "expand";
   switch (loop->loop.domain) {

@@ -1,56 +1,56 @@
 // What the lowering of host control builds with: nodes, cells, names, regions. For the files of this folder only.
 #pragma once
 
-#include "compiler/parallel/ir.h"
-#include "compiler/parallel/lower_operator.h"
-
 #include <map>
 #include <set>
 #include <string>
+
+#include "compiler/parallel/ir.h"
+#include "compiler/parallel/lower_operator.h"
 
 namespace maxwarp::parallel {
 
 /// A program under construction.
 struct Controls {
-  explicit Controls(const checked::Algorithm &algorithm);
+  explicit Controls(const checked::Algorithm& algorithm);
 
-  ir::Arena &arena() { return *program_->arena; }
-  Control *control(ControlKind kind, Location location, Sequence &into);
-  void add_cell(const Symbol *symbol);
+  ir::Arena& arena() { return *program_->arena; }
+  Control* control(ControlKind kind, Location location, Sequence& into);
+  void add_cell(const Symbol* symbol);
   /// Every element of `symbol` = value.
-  void fill(const Symbol *symbol, const Expr *value, Location location, Sequence &into);
+  void fill(const Symbol* symbol, const Expr* value, Location location, Sequence& into);
   /// The host scalar or cell `symbol` = value, or the zero of its type.
-  void set(const Symbol *symbol, const Expr *value, Location location, Sequence &into);
+  void set(const Symbol* symbol, const Expr* value, Location location, Sequence& into);
   /// A region over all nodes, without a body; what belongs to a loop of the program has its label.
-  Region &region(const checked::Stmt *from, const std::string &name, const Symbol *item, Sequence &into);
-  std::string unique_name(const std::string &name);
+  Region& region(const checked::Stmt* from, const std::string& name, const Symbol* item, Sequence& into);
+  std::string unique_name(const std::string& name);
   /// `round` means the number of the innermost round loop, and a question its answer.
-  const Expr *with_round(const Expr *expr);
+  const Expr* with_round(const Expr* expr);
   Surroundings surroundings() const;
   /// A global scalar of the compiler's own, or a `node` property of the workspace.
-  const Symbol *scalar(const std::string &name, ir::Scalar type);
-  const Symbol *property(const std::string &name, ir::Scalar type);
+  const Symbol* scalar(const std::string& name, ir::Scalar type);
+  const Symbol* property(const std::string& name, ir::Scalar type);
 
   std::unique_ptr<Program> program_;
   Couples couples_;
-  std::set<const Symbol *> cells_;
+  std::set<const Symbol*> cells_;
   Tallies tallies_;
   Answers answers_;
   std::map<std::string, int> names_;
-  const Symbol *round_ = nullptr;    // of the innermost rounds
-  const Symbol *waiting_ = nullptr;  // for how many others each node waits: one array for all loops in order
+  const Symbol* round_ = nullptr;    // of the innermost rounds
+  const Symbol* waiting_ = nullptr;  // for how many others each node waits: one array for all loops in order
 };
 
 /// Tells the region of a loop what the race check found out about it.
-void note_findings(const checked::Algorithm &algorithm, const checked::Stmt *loop, Region &region);
+void note_findings(const checked::Algorithm& algorithm, const checked::Stmt* loop, Region& region);
 
 /// What the kernels of a loop are called.
-std::string region_name(const checked::Stmt *loop);
+std::string region_name(const checked::Stmt* loop);
 
 /// `foreach node v … after neighbor w …`: see order.h.
-void ordered_loop(Controls &controls, const checked::Stmt *loop, Sequence &into);
+void ordered_loop(Controls& controls, const checked::Stmt* loop, Sequence& into);
 
 /// `for s in sources`: returns the sequence for its body, in which s is known.
-Sequence &nodes_in_turn(Controls &controls, const checked::Stmt *loop, Sequence &into);
+Sequence& nodes_in_turn(Controls& controls, const checked::Stmt* loop, Sequence& into);
 
 }  // namespace maxwarp::parallel

@@ -1,29 +1,30 @@
 // Host control: checked statements outside of parallel loops become control nodes and regions.
 #include "compiler/parallel/lower.h"
 
+#include <algorithm>
+#include <set>
+
 #include "compiler/parallel/controls.h"
 #include "compiler/parallel/lower_operator.h"
 #include "compiler/parallel/tally_questions.h"
 #include "dsl/check/print.h"
 
-#include <algorithm>
-#include <set>
-
 namespace maxwarp::parallel {
 namespace {
 
-using checked::Stmt;
 using checked::Scalar;
+using checked::Stmt;
 using checked::StmtKind;
 using ir::Arena;
 
 class Lowering : Controls {
  public:
-  explicit Lowering(const checked::Algorithm &algorithm)
-      : Controls(algorithm), questions_(*program_, cells_, [this](const std::string &name) { return unique_name(name); }) {}
+  explicit Lowering(const checked::Algorithm& algorithm)
+      : Controls(algorithm),
+        questions_(*program_, cells_, [this](const std::string& name) { return unique_name(name); }) {}
 
   std::unique_ptr<Program> run() {
-    const checked::Algorithm &algorithm = *program_->algorithm;
+    const checked::Algorithm& algorithm = *program_->algorithm;
     couples_ = find_couples(arena(), algorithm.body);
     find_cells(algorithm.body, false);
     fill_results(algorithm);
@@ -35,23 +36,23 @@ class Lowering : Controls {
 
  private:
   // A Global scalar that a parallel region writes lives in a cell of device memory.
-  void find_cells(const checked::Block &block, bool parallel) {
-    for (const Stmt *stmt : block) {
+  void find_cells(const checked::Block& block, bool parallel) {
+    for (const Stmt* stmt : block) {
       const bool inside = parallel || stmt->kind == StmtKind::Foreach || stmt->kind == StmtKind::Iterate;
       const bool writes = stmt->kind == StmtKind::Assign || stmt->kind == StmtKind::Reduce;
       if (parallel && writes && stmt->target->kind == checked::ExprKind::Reference &&
           stmt->target->symbol->type.space == checked::Space::Global)
         add_cell(stmt->target->symbol);
       if (stmt->payload && stmt->target->symbol->type.space == checked::Space::Global)
-        for (const Symbol *symbol : {stmt->target->symbol, stmt->payload_target->symbol}) add_cell(symbol);
+        for (const Symbol* symbol : {stmt->target->symbol, stmt->payload_target->symbol}) add_cell(symbol);
       find_cells(stmt->body, inside);
       find_cells(stmt->other, stmt->kind == StmtKind::Iterate ? parallel : inside);  // between two rounds
     }
   }
 
   // Results start with the zero of their type, unless the program fills them first.
-  void fill_results(const checked::Algorithm &algorithm) {
-    for (const Symbol *result : algorithm.results) {
+  void fill_results(const checked::Algorithm& algorithm) {
+    for (const Symbol* result : algorithm.results) {
       if (first_touch_fills(algorithm.body, result)) continue;
       if (result->type.space == checked::Space::Global)
         set(result, nullptr, algorithm.location, program_->body);
@@ -60,60 +61,66 @@ class Lowering : Controls {
     }
   }
 
-  static bool first_touch_fills(const checked::Block &block, const Symbol *symbol) {
-    for (const Stmt *stmt : block) {
+  static bool first_touch_fills(const checked::Block& block, const Symbol* symbol) {
+    for (const Stmt* stmt : block) {
       if (stmt->kind == StmtKind::Fill && stmt->symbol == symbol) return !mentions(stmt->value, symbol);
-      if (mentions(stmt, symbol)) return writes_everywhere(stmt, symbol) || (!symbol->type.extents.empty() && writes_all_elements(stmt, symbol));
+      if (mentions(stmt, symbol))
+        return writes_everywhere(stmt, symbol) || (!symbol->type.extents.empty() && writes_all_elements(stmt, symbol));
     }
     return false;
   }
 
   // `foreach node v { p[v] = … }` without a condition writes every element.
-  static bool writes_everywhere(const Stmt *stmt, const Symbol *symbol) {
+  static bool writes_everywhere(const Stmt* stmt, const Symbol* symbol) {
     if (stmt->kind != StmtKind::Foreach || stmt->loop.domain != checked::LoopDomain::Nodes || stmt->loop.set ||
         stmt->loop.where || stmt->body.empty())
       return false;
-    const Stmt *first = stmt->body.front();
+    const Stmt* first = stmt->body.front();
     return first->kind == StmtKind::Assign && first->target->kind == checked::ExprKind::Element &&
            first->target->symbol == symbol && first->target->operands[0]->symbol == stmt->loop.variable &&
            !mentions(first->value, symbol);
   }
 
-  static const Expr *unwidened(const Expr *expr) { return expr->kind == checked::ExprKind::Convert ? expr->operands[0] : expr; }
+  static const Expr* unwidened(const Expr* expr) {
+    return expr->kind == checked::ExprKind::Convert ? expr->operands[0] : expr;
+  }
 
-  static bool same_name_or_number(const Expr *a, const Expr *b) {
+  static bool same_name_or_number(const Expr* a, const Expr* b) {
     a = unwidened(a), b = unwidened(b);
     const bool simple = a->kind == checked::ExprKind::Reference || a->kind == checked::ExprKind::Integer;
     return simple && a->kind == b->kind && a->symbol == b->symbol && a->integer == b->integer;
   }
 
   // `foreach i in 0..n`, all of it.
-  static bool covers(const Stmt *stmt, const Expr *extent) {
-    const checked::Loop &loop = stmt->loop;
+  static bool covers(const Stmt* stmt, const Expr* extent) {
+    const checked::Loop& loop = stmt->loop;
     return stmt->kind == StmtKind::Foreach && loop.domain == checked::LoopDomain::Range && !loop.where && !loop.step &&
-           loop.low->kind == checked::ExprKind::Integer && loop.low->integer == 0 && same_name_or_number(loop.high, extent) &&
-           !stmt->body.empty();
+           loop.low->kind == checked::ExprKind::Integer && loop.low->integer == 0 &&
+           same_name_or_number(loop.high, extent) && !stmt->body.empty();
   }
 
   // `foreach i in 0..n { foreach j in 0..m { x[i, j] = … } }` of an `x: [n, m] …`.
-  static bool writes_all_elements(const Stmt *stmt, const Symbol *symbol) {
-    const std::vector<const Expr *> &extents = symbol->type.extents;
-    std::vector<const Symbol *> indices;
-    for (const Expr *extent : extents) {
+  static bool writes_all_elements(const Stmt* stmt, const Symbol* symbol) {
+    const std::vector<const Expr*>& extents = symbol->type.extents;
+    std::vector<const Symbol*> indices;
+    for (const Expr* extent : extents) {
       if (!covers(stmt, extent) || (indices.size() + 1 < extents.size() && stmt->body.size() > 1)) return false;
       indices.push_back(stmt->loop.variable);
       stmt = stmt->body.front();
     }
     if (stmt->kind != StmtKind::Assign || stmt->target->symbol != symbol || mentions(stmt->value, symbol)) return false;
-    return std::ranges::equal(stmt->target->operands, indices, {}, [](const Expr *index) { return unwidened(index)->symbol; }) &&
-           std::ranges::all_of(stmt->target->operands, [](const Expr *index) { return unwidened(index)->kind == checked::ExprKind::Reference; });
+    return std::ranges::equal(stmt->target->operands, indices, {},
+                              [](const Expr* index) { return unwidened(index)->symbol; }) &&
+           std::ranges::all_of(stmt->target->operands, [](const Expr* index) {
+             return unwidened(index)->kind == checked::ExprKind::Reference;
+           });
   }
 
-  void lower_block(const checked::Block &block, Sequence &into) {
-    for (const Stmt *stmt : block) lower_stmt(stmt, into);
+  void lower_block(const checked::Block& block, Sequence& into) {
+    for (const Stmt* stmt : block) lower_stmt(stmt, into);
   }
 
-  void lower_stmt(const Stmt *stmt, Sequence &into) {
+  void lower_stmt(const Stmt* stmt, Sequence& into) {
     const bool repeats = stmt->kind == StmtKind::While || stmt->kind == StmtKind::Repeat;
     ask(stmt->value, into);
     ask(stmt->payload, into);
@@ -140,35 +147,36 @@ class Lowering : Controls {
 
   // Finds the answers to the questions in an expression of the host, or in one that a parallel loop evaluates: there
   // the tally stays as it is meanwhile.
-  void ask(const Expr *expr, Sequence &into) {
+  void ask(const Expr* expr, Sequence& into) {
     if (!expr) return;
-    for (const Expr *operand : expr->operands) ask(operand, into);
+    for (const Expr* operand : expr->operands) ask(operand, into);
     if (!is_question(expr) || expr->operands[0]->symbol->type.space != checked::Space::Global) return;
-    const Expr *otherwise = expr->operands.size() > 1 ? with_round(expr->operands[1]) : nullptr;
+    const Expr* otherwise = expr->operands.size() > 1 ? with_round(expr->operands[1]) : nullptr;
     answers_[expr] = questions_.ask(expr, *tallies_.form_for(expr), otherwise, into);
   }
 
-  void ask_for_loop(const Stmt *stmt, Sequence &into) {
-    const checked::Loop &loop = stmt->loop;
-    for (const Expr *expr : {loop.low, loop.high, loop.step, loop.where, loop.from_where}) ask(expr, into);
-    for (const Expr *expr : loop.from) ask(expr, into);
+  void ask_for_loop(const Stmt* stmt, Sequence& into) {
+    const checked::Loop& loop = stmt->loop;
+    for (const Expr* expr : {loop.low, loop.high, loop.step, loop.where, loop.from_where}) ask(expr, into);
+    for (const Expr* expr : loop.from) ask(expr, into);
     if (stmt->kind == StmtKind::Foreach || stmt->kind == StmtKind::Iterate) ask_inside(stmt->body, into);
   }
 
-  void ask_inside(const checked::Block &block, Sequence &into) {
-    for (const Stmt *stmt : block) {
-      const checked::Loop &loop = stmt->loop;
-      for (const Expr *expr : {stmt->target, stmt->value, stmt->payload, stmt->condition, loop.of, loop.where, loop.low, loop.high, loop.step})
+  void ask_inside(const checked::Block& block, Sequence& into) {
+    for (const Stmt* stmt : block) {
+      const checked::Loop& loop = stmt->loop;
+      for (const Expr* expr : {stmt->target, stmt->value, stmt->payload, stmt->condition, loop.of, loop.where, loop.low,
+                               loop.high, loop.step})
         ask(expr, into);
       ask_inside(stmt->body, into);
       ask_inside(stmt->other, into);
     }
   }
 
-  void declare(const Stmt *stmt, Sequence &into) {
-    const Symbol *symbol = stmt->symbol;
+  void declare(const Stmt* stmt, Sequence& into) {
+    const Symbol* symbol = stmt->symbol;
     if (symbol->type.is_tally) {
-      for (const ir::Tally *tally : tallies_.forms(symbol)) questions_.clear(*tally, stmt->location, into);
+      for (const ir::Tally* tally : tallies_.forms(symbol)) questions_.clear(*tally, stmt->location, into);
       return;
     }
     if (symbol->type.space == checked::Space::Global) return set(symbol, stmt->value, stmt->location, into);
@@ -176,40 +184,41 @@ class Lowering : Controls {
     fill(symbol, stmt->value ? with_round(stmt->value) : zero(arena(), symbol->type.scalar), stmt->location, into);
   }
 
-  void assign(const Stmt *stmt, Sequence &into) {
+  void assign(const Stmt* stmt, Sequence& into) {
     if (stmt->target->kind == checked::ExprKind::Reference)
       return set(stmt->target->symbol, stmt->value, stmt->location, into);
-    Control *node = control(ControlKind::Set, stmt->location, into);
+    Control* node = control(ControlKind::Set, stmt->location, into);
     node->target = with_round(stmt->target);
     node->value = with_round(stmt->value);
   }
 
   // Outside of parallel loops a reduction is an assignment of the combined value.
-  void reduce(const Stmt *stmt, Sequence &into) {
+  void reduce(const Stmt* stmt, Sequence& into) {
     if (stmt->payload) return reduce_couple(stmt, into);
     if (stmt->target->symbol->type.is_tally) return count(stmt, into);
-    const Expr *combined = combine(arena(), stmt->reduction, stmt->target, stmt->value);
+    const Expr* combined = combine(arena(), stmt->reduction, stmt->target, stmt->value);
     if (stmt->target->kind == checked::ExprKind::Reference)
       return set(stmt->target->symbol, combined, stmt->location, into);
-    Control *node = control(ControlKind::Set, stmt->location, into);
+    Control* node = control(ControlKind::Set, stmt->location, into);
     node->target = with_round(stmt->target);
     node->value = with_round(combined);
   }
 
-  void reduce_couple(const Stmt *stmt, Sequence &into) {
-    const Expr *there = place_of_pair(arena(), couples_, stmt->target);
-    const Expr *offered = arena().pair(stmt->value, stmt->payload);
+  void reduce_couple(const Stmt* stmt, Sequence& into) {
+    const Expr* there = place_of_pair(arena(), couples_, stmt->target);
+    const Expr* offered = arena().pair(stmt->value, stmt->payload);
     const bool less = stmt->reduction == checked::Reduction::Min;
-    const Expr *better = arena().binary(less ? checked::BinaryOp::Lt : checked::BinaryOp::Gt, stmt->value, stmt->target, Scalar::Bool);
-    checked::Expr *kept = arena().expr(checked::ExprKind::Conditional, there->scalar, stmt->location);
+    const Expr* better = arena().binary(less ? checked::BinaryOp::Lt : checked::BinaryOp::Gt, stmt->value, stmt->target,
+                                        Scalar::Bool);
+    checked::Expr* kept = arena().expr(checked::ExprKind::Conditional, there->scalar, stmt->location);
     kept->operands = {better, offered, there};
-    Control *node = control(ControlKind::Set, stmt->location, into);
+    Control* node = control(ControlKind::Set, stmt->location, into);
     node->target = with_round(there);
     node->value = with_round(kept);
   }
 
   // A single count is a parallel loop of one iteration.
-  void count(const Stmt *stmt, Sequence &into) {
+  void count(const Stmt* stmt, Sequence& into) {
     ask(stmt->target->operands[0], into);
     checked::Stmt loop = *stmt;
     loop.kind = StmtKind::Foreach;
@@ -219,26 +228,27 @@ class Lowering : Controls {
     loop.loop.low = arena().integer(0);
     loop.loop.high = arena().integer(1);
     loop.loop.label = "";
-    Control *node = control(ControlKind::Region, stmt->location, into);
+    Control* node = control(ControlKind::Region, stmt->location, into);
     node->region = make_region(&loop);
   }
 
-  void branch(const Stmt *stmt, Sequence &into) {
-    Control *node = control(ControlKind::If, stmt->location, into);
+  void branch(const Stmt* stmt, Sequence& into) {
+    Control* node = control(ControlKind::If, stmt->location, into);
     node->condition = with_round(stmt->condition);
     lower_block(stmt->body, node->body);
     lower_block(stmt->other, node->other);
   }
 
-  void assertion(const Stmt *stmt, Sequence &into) {
-    Control *node = control(ControlKind::Expect, stmt->location, into);
+  void assertion(const Stmt* stmt, Sequence& into) {
+    Control* node = control(ControlKind::Expect, stmt->location, into);
     node->condition = with_round(stmt->condition);
     node->note = print_expression(*stmt->condition);
   }
 
-  void repeat(const Stmt *stmt, Sequence &into) {
-    Control *node = control(stmt->kind == StmtKind::While ? ControlKind::While : ControlKind::Repeat, stmt->location, into);
-    const Symbol *outer = round_;
+  void repeat(const Stmt* stmt, Sequence& into) {
+    Control* node = control(stmt->kind == StmtKind::While ? ControlKind::While : ControlKind::Repeat, stmt->location,
+                            into);
+    const Symbol* outer = round_;
     node->value = with_round(stmt->value);  // the limit belongs to the surrounding round
     node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Variable);
     Sequence questions;  // of the condition, asked anew in every round
@@ -252,49 +262,51 @@ class Lowering : Controls {
   }
 
   // A `for` counts in a variable of the host; its bounds are taken before it begins.
-  void counted_loop(const Stmt *stmt, Sequence &into) {
+  void counted_loop(const Stmt* stmt, Sequence& into) {
     using checked::BinaryOp;
-    const checked::Loop &loop = stmt->loop;
+    const checked::Loop& loop = stmt->loop;
     if (loop.domain == checked::LoopDomain::Nodes) return lower_block(stmt->body, nodes_in_turn(*this, stmt, into));
-    const Symbol *index = loop.variable;
+    const Symbol* index = loop.variable;
     const Scalar scalar = index->type.scalar;
-    const Expr *high = kept(loop.high, index->name + "_end", stmt->location, into);
-    const Expr *step = loop.step ? kept(loop.step, index->name + "_step", stmt->location, into) : arena().integer(1, scalar);
+    const Expr* high = kept(loop.high, index->name + "_end", stmt->location, into);
+    const Expr* step = loop.step ? kept(loop.step, index->name + "_step", stmt->location, into)
+                                 : arena().integer(1, scalar);
     set(index, loop.low, stmt->location, into);
-    Control *node = control(ControlKind::While, stmt->location, into);
+    Control* node = control(ControlKind::While, stmt->location, into);
     node->condition = arena().binary(BinaryOp::Lt, arena().reference(index), high, Scalar::Bool);
     if (step->kind != checked::ExprKind::Integer)  // a step that is not positive leads nowhere
-      node->condition = arena().binary(BinaryOp::And, arena().binary(BinaryOp::Gt, step, arena().integer(0, scalar), Scalar::Bool),
+      node->condition = arena().binary(BinaryOp::And,
+                                       arena().binary(BinaryOp::Gt, step, arena().integer(0, scalar), Scalar::Bool),
                                        node->condition, Scalar::Bool);
     lower_block(stmt->body, node->body);
     set(index, arena().binary(BinaryOp::Add, arena().reference(index), step, scalar), stmt->location, node->body);
   }
 
   // The value of `expr` now, by a name unless it is a literal.
-  const Expr *kept(const Expr *expr, const std::string &name, Location location, Sequence &into) {
+  const Expr* kept(const Expr* expr, const std::string& name, Location location, Sequence& into) {
     if (expr->kind == checked::ExprKind::Integer) return expr;
     ir::Type type;
     type.scalar = expr->scalar;
-    const Symbol *symbol = arena().symbol(name, type, checked::SymbolKind::Constant);
+    const Symbol* symbol = arena().symbol(name, type, checked::SymbolKind::Constant);
     set(symbol, expr, location, into);
     return arena().reference(symbol);
   }
 
-  void foreach_loop(const Stmt *stmt, Sequence &into) {
+  void foreach_loop(const Stmt* stmt, Sequence& into) {
     if (stmt->loop.after) return ordered_loop(*this, stmt, into);
-    Control *node = control(ControlKind::Region, stmt->location, into);
+    Control* node = control(ControlKind::Region, stmt->location, into);
     node->region = make_region(stmt);
   }
 
-  void iterate(const Stmt *stmt, Sequence &into) {
-    Control *node = control(ControlKind::Rounds, stmt->location, into);
-    const checked::Loop &loop = stmt->loop;
+  void iterate(const Stmt* stmt, Sequence& into) {
+    Control* node = control(ControlKind::Rounds, stmt->location, into);
+    const checked::Loop& loop = stmt->loop;
     node->from_all = loop.from_all;
     node->from_set = loop.from_set;
     node->from = loop.from;
     node->from_node = loop.from_node;
     node->from_where = with_round(loop.from_where);
-    const Symbol *outer = round_;
+    const Symbol* outer = round_;
     node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Variable);
     lower_block(stmt->other, node->body);
     ask(loop.until, node->body);
@@ -304,8 +316,8 @@ class Lowering : Controls {
     round_ = outer;
   }
 
-  Region make_region(const Stmt *stmt) {
-    const checked::Loop &loop = stmt->loop;
+  Region make_region(const Stmt* stmt) {
+    const checked::Loop& loop = stmt->loop;
     Region region;
     region.label = loop.label;
     region.name = unique_name(region_name(stmt));
@@ -329,6 +341,6 @@ class Lowering : Controls {
 
 }  // namespace
 
-std::unique_ptr<Program> lower(const checked::Algorithm &algorithm) { return Lowering(algorithm).run(); }
+std::unique_ptr<Program> lower(const checked::Algorithm& algorithm) { return Lowering(algorithm).run(); }
 
 }  // namespace maxwarp::parallel

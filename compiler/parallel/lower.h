@@ -10,6 +10,6 @@ namespace maxwarp::parallel {
 
 /// Lowers one algorithm. The checked program must outlive the result. Never fails: what the checker
 /// accepted can be lowered.
-std::unique_ptr<Program> lower(const checked::Algorithm &algorithm);
+std::unique_ptr<Program> lower(const checked::Algorithm& algorithm);
 
 }  // namespace maxwarp::parallel

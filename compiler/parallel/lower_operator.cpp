@@ -21,7 +21,7 @@ using ir::Space;
 using ir::Symbol;
 using Kind = ir::StmtKind;
 
-const Expr *zero(Arena &arena, Scalar scalar) {
+const Expr* zero(Arena& arena, Scalar scalar) {
   if (is_pair(scalar)) return arena.pair(zero(arena, first_of(scalar)), zero(arena, second_of(scalar)));
   switch (scalar) {
     case Scalar::Node:
@@ -32,7 +32,7 @@ const Expr *zero(Arena &arena, Scalar scalar) {
   }
 }
 
-const Expr *combine(Arena &arena, Reduction reduction, const Expr *target, const Expr *value) {
+const Expr* combine(Arena& arena, Reduction reduction, const Expr* target, const Expr* value) {
   using checked::BinaryOp;
   switch (reduction) {
     case Reduction::Min: return arena.call(Builtin::Min, target->scalar, {target, value});
@@ -49,23 +49,23 @@ const Expr *combine(Arena &arena, Reduction reduction, const Expr *target, const
   return nullptr;
 }
 
-const Expr *replace_round(Arena &arena, const Expr *expr, const Symbol *round) {
+const Expr* replace_round(Arena& arena, const Expr* expr, const Symbol* round) {
   if (!round) return expr;
-  return rewrite(arena, expr, [&](const Expr *e) -> const Expr * {
+  return rewrite(arena, expr, [&](const Expr* e) -> const Expr* {
     return e->kind == ExprKind::Call && e->builtin == Builtin::Round ? arena.reference(round) : nullptr;
   });
 }
 
-bool mentions(const Stmt *stmt, const Symbol *symbol) {
+bool mentions(const Stmt* stmt, const Symbol* symbol) {
   if (stmt->symbol == symbol) return true;
-  const checked::Loop &loop = stmt->loop;
-  for (const Expr *expr : {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.where, loop.after_where,
-                           loop.until, loop.from_where, loop.low, loop.high, loop.step})
+  const checked::Loop& loop = stmt->loop;
+  for (const Expr* expr : {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.where,
+                           loop.after_where, loop.until, loop.from_where, loop.low, loop.high, loop.step})
     if (mentions(expr, symbol)) return true;
-  for (const Expr *expr : loop.from)
+  for (const Expr* expr : loop.from)
     if (mentions(expr, symbol)) return true;
-  for (const auto *block : {&stmt->body, &stmt->other})
-    for (const Stmt *inner : *block)
+  for (const auto* block : {&stmt->body, &stmt->other})
+    for (const Stmt* inner : *block)
       if (mentions(inner, symbol)) return true;
   return false;
 }
@@ -74,10 +74,10 @@ namespace {
 
 class OperatorLowering {
  public:
-  OperatorLowering(Arena &arena, const Surroundings &around)
+  OperatorLowering(Arena& arena, const Surroundings& around)
       : arena_(arena), around_(around), answers_(around.answers), shared_round_(around.round), round_(around.round) {}
 
-  Body lower(const Stmt *loop, const Body &behind) {
+  Body lower(const Stmt* loop, const Body& behind) {
     Body body;
     if (loop->loop.domain == LoopDomain::Edges)
       body.push_back(edge_loop(loop));
@@ -91,43 +91,44 @@ class OperatorLowering {
   }
 
  private:
-  const Expr *expr(const Expr *e) { return replace_round(arena_, answered(arena_, e, answers_), round_); }
+  const Expr* expr(const Expr* e) { return replace_round(arena_, answered(arena_, e, answers_), round_); }
 
   // The value of an expression, with the questions in it asked before.
-  const Expr *asked(const Expr *e, Body &into) {
+  const Expr* asked(const Expr* e, Body& into) {
     if (e) ask_all(e, into);
     return expr(e);
   }
 
-  void ask_all(const Expr *e, Body &into) {
-    for (const Expr *operand : e->operands) ask_all(operand, into);
+  void ask_all(const Expr* e, Body& into) {
+    for (const Expr* operand : e->operands) ask_all(operand, into);
     if (!is_question(e) || around_.answers.count(e)) return;
-    Expr *question = arena_.expr(ExprKind::Call, e->scalar, e->location);
+    Expr* question = arena_.expr(ExprKind::Call, e->scalar, e->location);
     *question = *e;
     if (e->operands.size() > 1) question->operands[1] = kept(expr(e->operands[1]), into);
-    ir::Stmt *ask = arena_.stmt(Kind::Ask, e->location);
+    ir::Stmt* ask = arena_.stmt(Kind::Ask, e->location);
     ask->tally = around_.tallies.form_for(e);
     question->operands[0] = arena_.reference(ask->tally->view);
     ask->value = question;
-    ask->symbol = arena_.local(std::string(checked::spelling(e->builtin)) + "_" + e->operands[0]->symbol->name, e->scalar);
+    ask->symbol = arena_.local(std::string(checked::spelling(e->builtin)) + "_" + e->operands[0]->symbol->name,
+                               e->scalar);
     answers_[e] = arena_.reference(ask->symbol);
     into.push_back(ask);
   }
 
   // A team asks together: what it gives along has to be one value.
-  const Expr *kept(const Expr *value, Body &into) {
+  const Expr* kept(const Expr* value, Body& into) {
     if (value->operands.empty()) return value;
-    ir::Stmt *declaration = arena_.stmt(Kind::Declare, value->location);
+    ir::Stmt* declaration = arena_.stmt(Kind::Declare, value->location);
     declaration->symbol = arena_.local("otherwise", value->scalar);
     declaration->value = value;
     into.push_back(declaration);
     return arena_.reference(declaration->symbol);
   }
 
-  Body guarded(const Expr *where, Body body) {
+  Body guarded(const Expr* where, Body body) {
     if (!where) return body;
     Body result;
-    ir::Stmt *guard = arena_.stmt(Kind::If, where->location);
+    ir::Stmt* guard = arena_.stmt(Kind::If, where->location);
     guard->condition = asked(where, result);
     guard->body = std::move(body);
     result.push_back(guard);
@@ -135,8 +136,8 @@ class OperatorLowering {
   }
 
   // foreach edge u -> w is foreach node u, foreach neighbor w of u.
-  ir::Stmt *edge_loop(const Stmt *loop) {
-    ir::Stmt *inner = arena_.stmt(Kind::NeighborLoop, loop->location);
+  ir::Stmt* edge_loop(const Stmt* loop) {
+    ir::Stmt* inner = arena_.stmt(Kind::NeighborLoop, loop->location);
     inner->symbol = loop->loop.target;
     inner->of = loop->loop.variable;
     inner->edge = loop->loop.edge;
@@ -144,19 +145,19 @@ class OperatorLowering {
     return inner;
   }
 
-  Body block(const checked::Block &statements) {
+  Body block(const checked::Block& statements) {
     Body body;
-    for (const Stmt *stmt : statements) lower_stmt(stmt, body);
+    for (const Stmt* stmt : statements) lower_stmt(stmt, body);
     return body;
   }
 
-  ir::Stmt *add(Kind kind, const Stmt *from, Body &into) {
-    ir::Stmt *stmt = arena_.stmt(kind, from->location);
+  ir::Stmt* add(Kind kind, const Stmt* from, Body& into) {
+    ir::Stmt* stmt = arena_.stmt(kind, from->location);
     into.push_back(stmt);
     return stmt;
   }
 
-  void lower_stmt(const Stmt *stmt, Body &into) {
+  void lower_stmt(const Stmt* stmt, Body& into) {
     switch (stmt->kind) {
       case StmtKind::Declare: return declare(stmt, into);
       case StmtKind::Assign: return assign(stmt, into);
@@ -169,7 +170,7 @@ class OperatorLowering {
         if (stmt->loop.domain == LoopDomain::Range) return counted_loop(stmt, into);
         return neighbor_loops(stmt, into);
       case StmtKind::Activate: {
-        const Expr *node = asked(stmt->value, into);
+        const Expr* node = asked(stmt->value, into);
         add(Kind::Activate, stmt, into)->value = node;
         return;
       }
@@ -178,17 +179,17 @@ class OperatorLowering {
     }
   }
 
-  void declare(const Stmt *stmt, Body &into) {
+  void declare(const Stmt* stmt, Body& into) {
     if (stmt->symbol->type.is_tally) return open_tally(stmt, into);
-    const Expr *value = stmt->value ? asked(stmt->value, into) : zero(arena_, stmt->symbol->type.scalar);
-    ir::Stmt *declaration = add(Kind::Declare, stmt, into);
+    const Expr* value = stmt->value ? asked(stmt->value, into) : zero(arena_, stmt->symbol->type.scalar);
+    ir::Stmt* declaration = add(Kind::Declare, stmt, into);
     declaration->symbol = stmt->symbol;
     declaration->value = value;
   }
 
-  void open_tally(const Stmt *stmt, Body &into) {
-    for (const ir::Tally *tally : around_.tallies.forms(stmt->symbol)) {
-      ir::Stmt *open = add(Kind::OpenTally, stmt, into);
+  void open_tally(const Stmt* stmt, Body& into) {
+    for (const ir::Tally* tally : around_.tallies.forms(stmt->symbol)) {
+      ir::Stmt* open = add(Kind::OpenTally, stmt, into);
       open->tally = tally;
       open->first = tally->first;
       open->end = tally->size;
@@ -197,24 +198,24 @@ class OperatorLowering {
   }
 
   // Marks and the counts of an h-index need no number.
-  void count(const Stmt *stmt, Body &into) {
-    const Expr *key = asked(stmt->target->operands[0], into);
-    const Expr *amount = asked(stmt->value, into);
-    for (const ir::Tally *tally : around_.tallies.forms(stmt->target->symbol)) {
-      ir::Stmt *count = add(Kind::Count, stmt, into);
+  void count(const Stmt* stmt, Body& into) {
+    const Expr* key = asked(stmt->target->operands[0], into);
+    const Expr* amount = asked(stmt->value, into);
+    for (const ir::Tally* tally : around_.tallies.forms(stmt->target->symbol)) {
+      ir::Stmt* count = add(Kind::Count, stmt, into);
       count->tally = tally;
       count->value = key;
       if (tally->form == ir::TallyForm::Table) count->amount = amount;
     }
   }
 
-  void while_loop(const Stmt *stmt, Body &into) {
-    ir::Stmt *loop = add(Kind::While, stmt, into);
+  void while_loop(const Stmt* stmt, Body& into) {
+    ir::Stmt* loop = add(Kind::While, stmt, into);
     Body questions;
     loop->condition = asked(stmt->condition, questions);
     loop->body = block(stmt->body);
     if (questions.empty()) return;
-    ir::Stmt *leave = arena_.stmt(Kind::If, stmt->location);  // asked anew in every round
+    ir::Stmt* leave = arena_.stmt(Kind::If, stmt->location);  // asked anew in every round
     leave->condition = arena_.negation(loop->condition);
     leave->body = {arena_.stmt(Kind::Break, stmt->location)};
     questions.push_back(leave);
@@ -222,31 +223,31 @@ class OperatorLowering {
     loop->body.insert(loop->body.begin(), questions.begin(), questions.end());
   }
 
-  void assign(const Stmt *stmt, Body &into) {
+  void assign(const Stmt* stmt, Body& into) {
     const Expr *value = asked(stmt->value, into), *target = asked(stmt->target, into);
     if (target->kind == ExprKind::Reference && target->symbol->type.space == Space::Local) {
-      ir::Stmt *assignment = add(Kind::Assign, stmt, into);
+      ir::Stmt* assignment = add(Kind::Assign, stmt, into);
       assignment->symbol = target->symbol;
       assignment->value = value;
       return;
     }
-    ir::Stmt *store = add(Kind::Store, stmt, into);
+    ir::Stmt* store = add(Kind::Store, stmt, into);
     store->target = target;
     store->value = value;
     store->uniform = uniform(store->value);
   }
 
-  void reduce(const Stmt *stmt, Body &into) {
+  void reduce(const Stmt* stmt, Body& into) {
     if (stmt->target->symbol->type.is_tally) return count(stmt, into);
     const Expr *value = asked(stmt->value, into), *target = asked(stmt->target, into);
     if (stmt->reduction == Reduction::Any) {  // any one of the offered values: a store
-      ir::Stmt *store = add(Kind::Store, stmt, into);
+      ir::Stmt* store = add(Kind::Store, stmt, into);
       store->target = target;
       store->value = value;
       return;
     }
-    const Expr *payload = asked(stmt->payload, into);
-    ir::Stmt *update = add(Kind::Reduce, stmt, into);
+    const Expr* payload = asked(stmt->payload, into);
+    ir::Stmt* update = add(Kind::Reduce, stmt, into);
     update->target = target;
     update->value = value;
     update->reduction = stmt->reduction;
@@ -259,17 +260,18 @@ class OperatorLowering {
     update->old = stmt->old;
   }
 
-  void branch(const Stmt *stmt, Body &into) {
-    const Expr *condition = asked(stmt->condition, into);
-    ir::Stmt *choice = add(Kind::If, stmt, into);
+  void branch(const Stmt* stmt, Body& into) {
+    const Expr* condition = asked(stmt->condition, into);
+    ir::Stmt* choice = add(Kind::If, stmt, into);
     choice->condition = condition;
     choice->body = block(stmt->body);
     choice->other = block(stmt->other);
   }
 
-  void counted_loop(const Stmt *stmt, Body &into) {
-    const Expr *low = asked(stmt->loop.low, into), *high = asked(stmt->loop.high, into), *step = asked(stmt->loop.step, into);
-    ir::Stmt *loop = add(stmt->kind == StmtKind::For ? Kind::For : Kind::RangeLoop, stmt, into);
+  void counted_loop(const Stmt* stmt, Body& into) {
+    const Expr *low = asked(stmt->loop.low, into), *high = asked(stmt->loop.high, into),
+               *step = asked(stmt->loop.step, into);
+    ir::Stmt* loop = add(stmt->kind == StmtKind::For ? Kind::For : Kind::RangeLoop, stmt, into);
     loop->symbol = stmt->loop.variable;
     loop->first = low;
     loop->end = high;
@@ -278,10 +280,10 @@ class OperatorLowering {
   }
 
   // Rounds of one iteration alone: a loop over their numbers that is left at its end.
-  void repeat(const Stmt *stmt, Body &into) {
-    const Expr *limit = asked(stmt->value, into);
-    ir::Stmt *loop = add(Kind::For, stmt, into);
-    const Symbol *outer = round_;
+  void repeat(const Stmt* stmt, Body& into) {
+    const Expr* limit = asked(stmt->value, into);
+    ir::Stmt* loop = add(Kind::For, stmt, into);
+    const Symbol* outer = round_;
     round_ = arena_.local("round", Scalar::Int, ir::SymbolKind::LoopIndex);
     loop->symbol = round_;
     loop->first = arena_.integer(1);
@@ -289,8 +291,8 @@ class OperatorLowering {
                       : arena_.expr(ExprKind::Infinity, Scalar::Int);
     loop->body = block(stmt->body);
     if (stmt->condition) {
-      const Expr *condition = asked(stmt->condition, loop->body);
-      ir::Stmt *until = add(Kind::If, stmt, loop->body);
+      const Expr* condition = asked(stmt->condition, loop->body);
+      ir::Stmt* until = add(Kind::If, stmt, loop->body);
       until->condition = condition;
       until->body = {arena_.stmt(Kind::Break, stmt->location)};
     }
@@ -298,46 +300,48 @@ class OperatorLowering {
   }
 
   // The node whose neighbors are walked, by a name.
-  const Symbol *walked(const Stmt *stmt, Body &into) {
+  const Symbol* walked(const Stmt* stmt, Body& into) {
     if (stmt->loop.of->kind == ExprKind::Reference) return stmt->loop.of->symbol;
-    const Expr *node = asked(stmt->loop.of, into);
-    ir::Stmt *declaration = add(Kind::Declare, stmt, into);
+    const Expr* node = asked(stmt->loop.of, into);
+    ir::Stmt* declaration = add(Kind::Declare, stmt, into);
     declaration->symbol = arena_.local("center", Scalar::Node);
     declaration->value = node;
     return declaration->symbol;
   }
 
   // `adjacent` is the out-neighbors and then, where the graph is directed, the in-neighbors, each node once.
-  void neighbor_loops(const Stmt *stmt, Body &into) {
+  void neighbor_loops(const Stmt* stmt, Body& into) {
     const LoopDomain domain = stmt->loop.domain;
-    const Symbol *of = walked(stmt, into);
+    const Symbol* of = walked(stmt, into);
     if (domain == LoopDomain::Adjacent) return adjacent_loops(stmt, of, into);
     into.push_back(neighbor_loop(stmt, of, domain == LoopDomain::Neighbors ? Direction::Out : Direction::In));
   }
 
-  void adjacent_loops(const Stmt *stmt, const Symbol *of, Body &into) {
+  void adjacent_loops(const Stmt* stmt, const Symbol* of, Body& into) {
     into.push_back(once(neighbor_loop(stmt, of, Direction::Out), stmt));
-    ir::Stmt *directed = add(Kind::If, stmt, into);
+    ir::Stmt* directed = add(Kind::If, stmt, into);
     directed->condition = arena_.call(Builtin::Directed, Scalar::Bool, {});
     directed->body = {once(neighbor_loop(stmt, of, Direction::In), stmt)};
   }
 
   // Leaves out what `adjacent` does not mean or has visited: v itself, the same node along a parallel edge, and an
   // in-neighbor that is an out-neighbor too. Where a second visit would change nothing, only v itself.
-  ir::Stmt *once(ir::Stmt *loop, const Stmt *stmt) {
+  ir::Stmt* once(ir::Stmt* loop, const Stmt* stmt) {
     const bool simple = around_.algorithm.requirements.simple, counts = !is_idempotent(stmt->body);
     const Expr *node = arena_.reference(loop->of), *other = arena_.reference(loop->symbol);
     const bool out = loop->direction == Direction::Out;
-    std::vector<const Expr *> conditions;
+    std::vector<const Expr*> conditions;
     if (!simple) conditions.push_back(arena_.binary(checked::BinaryOp::Ne, other, node, Scalar::Bool));
     if (!simple && counts) {
       loop->edge = arena_.local("edge", Scalar::Edge, ir::SymbolKind::LoopEdge);
-      const Expr *source = out ? node : other;
-      conditions.push_back(arena_.negation(arena_.call(Builtin::Repeats, Scalar::Bool, {source, arena_.reference(loop->edge)})));
+      const Expr* source = out ? node : other;
+      conditions.push_back(
+          arena_.negation(arena_.call(Builtin::Repeats, Scalar::Bool, {source, arena_.reference(loop->edge)})));
     }
-    if (!out && counts) conditions.push_back(arena_.negation(arena_.call(Builtin::HasEdge, Scalar::Bool, {other, node})));
+    if (!out && counts)
+      conditions.push_back(arena_.negation(arena_.call(Builtin::HasEdge, Scalar::Bool, {other, node})));
     if (conditions.empty()) return loop;
-    ir::Stmt *guard = arena_.stmt(Kind::If, stmt->location);
+    ir::Stmt* guard = arena_.stmt(Kind::If, stmt->location);
     guard->condition = conditions[0];
     for (std::size_t i = 1; i < conditions.size(); ++i)
       guard->condition = arena_.binary(checked::BinaryOp::And, guard->condition, conditions[i], Scalar::Bool);
@@ -347,8 +351,8 @@ class OperatorLowering {
   }
 
   // Carrying it out twice in a row is the same as once.
-  static bool is_idempotent(const checked::Block &statements) {
-    for (const Stmt *stmt : statements) {
+  static bool is_idempotent(const checked::Block& statements) {
+    for (const Stmt* stmt : statements) {
       const bool counts = stmt->reduction == Reduction::Add || stmt->reduction == Reduction::Mul;
       if (stmt->kind == StmtKind::Reduce && (counts || stmt->old)) return false;
       if (!is_idempotent(stmt->body) || !is_idempotent(stmt->other)) return false;
@@ -356,8 +360,8 @@ class OperatorLowering {
     return true;
   }
 
-  ir::Stmt *neighbor_loop(const Stmt *stmt, const Symbol *of, Direction direction) {
-    ir::Stmt *loop = arena_.stmt(Kind::NeighborLoop, stmt->location);
+  ir::Stmt* neighbor_loop(const Stmt* stmt, const Symbol* of, Direction direction) {
+    ir::Stmt* loop = arena_.stmt(Kind::NeighborLoop, stmt->location);
     loop->direction = direction;
     loop->symbol = stmt->loop.variable;
     loop->of = of;
@@ -367,26 +371,27 @@ class OperatorLowering {
   }
 
   // Built only from what is the same for every iteration of the region.
-  bool uniform(const Expr *value) {
+  bool uniform(const Expr* value) {
     bool same = true;
-    ir::walk(value, [&](const Expr *e) {
+    ir::walk(value, [&](const Expr* e) {
       if (e->kind == ExprKind::Element || e->kind == ExprKind::Contains) same = false;
       if (e->kind == ExprKind::Reference)
-        same = same && (e->symbol == shared_round_ || (e->symbol->type.space == Space::Global && !around_.cells.count(e->symbol)));
+        same = same && (e->symbol == shared_round_ ||
+                        (e->symbol->type.space == Space::Global && !around_.cells.count(e->symbol)));
     });
     return same;
   }
 
-  Arena &arena_;
-  const Surroundings &around_;
+  Arena& arena_;
+  const Surroundings& around_;
   Answers answers_;             // to questions, also of this operator
-  const Symbol *shared_round_;  // of the surrounding rounds, the same for every iteration
-  const Symbol *round_;         // of the innermost ones
+  const Symbol* shared_round_;  // of the surrounding rounds, the same for every iteration
+  const Symbol* round_;         // of the innermost ones
 };
 
 }  // namespace
 
-Body lower_operator(Arena &arena, const Stmt *loop, const Surroundings &around, const Body &behind) {
+Body lower_operator(Arena& arena, const Stmt* loop, const Surroundings& around, const Body& behind) {
   return OperatorLowering(arena, around).lower(loop, behind);
 }
 

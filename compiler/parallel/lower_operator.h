@@ -1,39 +1,40 @@
 // Lowering of the body of a parallel loop to operator statements; helpers shared with the host control.
 #pragma once
 
-#include "compiler/parallel/couple.h"
-#include "compiler/parallel/tally.h"
-
 #include <cassert>
 #include <map>
 #include <set>
+
+#include "compiler/parallel/couple.h"
+#include "compiler/parallel/tally.h"
 
 namespace maxwarp::parallel {
 
 /// What the host knows when it comes to a parallel loop.
 struct Surroundings {
-  const checked::Algorithm &algorithm;
-  const Couples &couples;                     // reductions with a payload are on these pairs
-  const std::set<const ir::Symbol *> &cells;  // Global scalars that regions write
-  const Tallies &tallies;
-  const Answers &answers;
-  const ir::Symbol *round;                    // the number of the surrounding round, or null
+  const checked::Algorithm& algorithm;
+  const Couples& couples;                    // reductions with a payload are on these pairs
+  const std::set<const ir::Symbol*>& cells;  // Global scalars that regions write
+  const Tallies& tallies;
+  const Answers& answers;
+  const ir::Symbol* round;  // the number of the surrounding round, or null
 };
 
 /// The body of a Foreach or Iterate as operator statements. `behind`: statements that follow it.
-ir::Body lower_operator(ir::Arena &arena, const checked::Stmt *loop, const Surroundings &around, const ir::Body &behind = {});
+ir::Body lower_operator(ir::Arena& arena, const checked::Stmt* loop, const Surroundings& around,
+                        const ir::Body& behind = {});
 
 /// The zero of a type: what a value without an initialiser holds. `none` for nodes and edges.
-const ir::Expr *zero(ir::Arena &arena, ir::Scalar scalar);
+const ir::Expr* zero(ir::Arena& arena, ir::Scalar scalar);
 
 /// `target reduction value` as an expression without effect.
-const ir::Expr *combine(ir::Arena &arena, ir::Reduction reduction, const ir::Expr *target, const ir::Expr *value);
+const ir::Expr* combine(ir::Arena& arena, ir::Reduction reduction, const ir::Expr* target, const ir::Expr* value);
 
 /// `expr` with the built-in `round` replaced by the variable `round`; null stays null.
-const ir::Expr *replace_round(ir::Arena &arena, const ir::Expr *expr, const ir::Symbol *round);
+const ir::Expr* replace_round(ir::Arena& arena, const ir::Expr* expr, const ir::Symbol* round);
 
 using ir::mentions;
 /// True when anything in the statement names the symbol.
-bool mentions(const checked::Stmt *stmt, const ir::Symbol *symbol);
+bool mentions(const checked::Stmt* stmt, const ir::Symbol* symbol);
 
 }  // namespace maxwarp::parallel

@@ -1,52 +1,55 @@
 // Printing of operator statements and of the parallel IR.
 #include "compiler/parallel/print.h"
 
-#include "dsl/check/print.h"
-
 #include <fmt/format.h>
 
 #include <cassert>
 
+#include "dsl/check/print.h"
+
 namespace maxwarp::ir {
 namespace {
 
-constexpr const char *reductions[] = {"min=", "max=", "+=", "*=", "|=", "&=", "any=", "min= by first", "max= by first", "="};
-constexpr const char *reserves[] = {"atomic", "warp", "batch"};
-constexpr const char *accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [lossy]", " [private]"};
+constexpr const char* reductions[] = {
+    "min=", "max=", "+=", "*=", "|=", "&=", "any=", "min= by first", "max= by first", "="};
+constexpr const char* reserves[] = {"atomic", "warp", "batch"};
+constexpr const char* accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [lossy]", " [private]"};
 
-std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
+std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
 class Printer {
  public:
   explicit Printer(int depth) : depth_(depth) {}
 
-  std::string run(const Body &body) {
+  std::string run(const Body& body) {
     statements(body);
     return std::move(out_);
   }
 
  private:
-  void line(const std::string &content) { out_ += std::string(static_cast<std::size_t>(depth_) * 2, ' ') + content + "\n"; }
-
-  void statements(const Body &body) {
-    for (const Stmt *stmt : body) statement(*stmt);
+  void line(const std::string& content) {
+    out_ += std::string(static_cast<std::size_t>(depth_) * 2, ' ') + content + "\n";
   }
 
-  void nested(const std::string &head, const Body &body) {
+  void statements(const Body& body) {
+    for (const Stmt* stmt : body) statement(*stmt);
+  }
+
+  void nested(const std::string& head, const Body& body) {
     line(head);
     ++depth_;
     statements(body);
     --depth_;
   }
 
-  std::string outcome(const Stmt &stmt) {
+  std::string outcome(const Stmt& stmt) {
     std::string result;
     if (stmt.old) result += stmt.old->name + " := ";
     if (stmt.changed) result += stmt.changed->name + " := ";
     return result;
   }
 
-  std::string loop_head(const Stmt &stmt) {
+  std::string loop_head(const Stmt& stmt) {
     std::string head = fmt::format("foreach {} {} of {}", stmt.direction == Direction::Out ? "neighbor" : "inneighbor",
                                    stmt.symbol->name, stmt.of->name);
     if (stmt.edge) head += " via " + stmt.edge->name;
@@ -57,15 +60,15 @@ class Printer {
     return head;
   }
 
-  static std::string simd(const Stmt &stmt) { return stmt.stride == Stride::Team ? " [SIMD]" : ""; }
+  static std::string simd(const Stmt& stmt) { return stmt.stride == Stride::Team ? " [SIMD]" : ""; }
 
-  std::string counted_head(const Stmt &stmt) {
+  std::string counted_head(const Stmt& stmt) {
     const std::string step = stmt.value ? " by " + text(stmt.value) : "";
-    return fmt::format("{} {} in {}..{}{}{}", stmt.kind == StmtKind::For ? "for" : "foreach", stmt.symbol->name, text(stmt.first),
-                       text(stmt.end), step, stmt.stride == Stride::Team ? " [SIMD]" : "");
+    return fmt::format("{} {} in {}..{}{}{}", stmt.kind == StmtKind::For ? "for" : "foreach", stmt.symbol->name,
+                       text(stmt.first), text(stmt.end), step, stmt.stride == Stride::Team ? " [SIMD]" : "");
   }
 
-  void tally_statement(const Stmt &stmt, const char *access) {
+  void tally_statement(const Stmt& stmt, const char* access) {
     switch (stmt.kind) {
       case StmtKind::OpenTally:
         return line(fmt::format("open {}: {} entries{}", stmt.tally->view->name, text(stmt.end),
@@ -80,70 +83,79 @@ class Printer {
   }
 
   // What feeds or makes the set of active nodes.
-  static std::string active_set(const Stmt &stmt) {
+  static std::string active_set(const Stmt& stmt) {
     const std::string of = stmt.symbol ? stmt.symbol->name : "all nodes", &into = stmt.storage->name;
     switch (stmt.kind) {
       case StmtKind::Mark:
         return fmt::format("mark {} in {}{}", text(stmt.value), into, stmt.target ? " with " + text(stmt.target) : "");
       case StmtKind::Push:
-        return fmt::format("push {}{} to {} [{}]", text(stmt.value), stmt.end ? ".." + text(stmt.end) : "", into, reserves[static_cast<int>(stmt.reserve)]);
+        return fmt::format("push {}{} to {} [{}]", text(stmt.value), stmt.end ? ".." + text(stmt.end) : "", into,
+                           reserves[static_cast<int>(stmt.reserve)]);
       case StmtKind::Append: return fmt::format("append {} to {}", of, into);
       case StmtKind::ScanDegrees:
         return fmt::format("scan {}{} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees",
                            stmt.value ? " less " + text(stmt.value) : "", of, into);
       case StmtKind::JoinSums: return fmt::format("join sums of {} in {}", of, into);
       case StmtKind::ScanPieces:
-        return fmt::format("scan pieces of {} {}-edges into {}", text(stmt.value), stmt.direction == Direction::Out ? "out" : "in", into);
+        return fmt::format("scan pieces of {} {}-edges into {}", text(stmt.value),
+                           stmt.direction == Direction::Out ? "out" : "in", into);
       case StmtKind::WritePieces: return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
       case StmtKind::ClearBits: return "clear the bits of " + into;
       case StmtKind::CompactBits: return fmt::format("append the bits of {} to {}", of, into);
-      case StmtKind::CountMarked: return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
+      case StmtKind::CountMarked:
+        return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
       case StmtKind::SumCounts: return fmt::format("running sums of {}, the total is the length of {}", into, of);
-      default: return fmt::format("place the nodes with {} in {} on {} by {}", text(stmt.value), of, into, stmt.of->name);
+      default:
+        return fmt::format("place the nodes with {} in {} on {} by {}", text(stmt.value), of, into, stmt.of->name);
     }
   }
 
-  static std::string unroll_head(const Stmt &stmt) {
-    const LocalList &local = *stmt.local;
-    return fmt::format("{} levels of nodes {} from {} on, {} places in {}{}", local.levels, stmt.symbol->name, text(stmt.value), local.places,
-                       local.shared ? "shared " : "", local.symbol->name);
+  static std::string unroll_head(const Stmt& stmt) {
+    const LocalList& local = *stmt.local;
+    return fmt::format("{} levels of nodes {} from {} on, {} places in {}{}", local.levels, stmt.symbol->name,
+                       text(stmt.value), local.places, local.shared ? "shared " : "", local.symbol->name);
   }
 
-  void add_local(const Stmt &stmt) {
+  void add_local(const Stmt& stmt) {
     const std::string value = text(stmt.value), &list = stmt.local->symbol->name;
     if (stmt.body.empty()) return line("add " + value + " to " + list);
     nested("if no place for " + value + " in " + list, stmt.body);
   }
 
-  void branch(const Stmt &stmt) {
+  void branch(const Stmt& stmt) {
     nested("if " + text(stmt.condition), stmt.body);
     if (!stmt.other.empty()) nested("else", stmt.other);
   }
 
-  static std::string broadcasts(const Stmt &leader) {
+  static std::string broadcasts(const Stmt& leader) {
     std::string names;
-    for (const Symbol *symbol : leader.symbols) names += (names.empty() ? " broadcasting " : ", ") + symbol->name;
+    for (const Symbol* symbol : leader.symbols) names += (names.empty() ? " broadcasting " : ", ") + symbol->name;
     return names;
   }
 
-  void neighbor_loop(const Stmt &stmt) {
+  void neighbor_loop(const Stmt& stmt) {
     nested(loop_head(stmt), stmt.batch > 1 ? stmt.other : stmt.body);
     if (stmt.batch > 1) nested("then for each", stmt.body);
   }
 
-  void statement(const Stmt &stmt) {
-    const char *access = accesses[static_cast<int>(stmt.access)];
+  void declare(const Stmt& stmt) {
+    line(fmt::format("{} {}{}{}{}", stmt.symbol->kind == SymbolKind::Variable ? "var" : "let", stmt.symbol->name,
+                     stmt.value ? " = " : "", text(stmt.value), stmt.broadcast ? " [broadcast]" : ""));
+  }
+
+  void statement(const Stmt& stmt) {
+    const char* access = accesses[static_cast<int>(stmt.access)];
     switch (stmt.kind) {
-      case StmtKind::Declare:
-        return line(fmt::format("{} {}{}{}{}", stmt.symbol->kind == SymbolKind::Variable ? "var" : "let", stmt.symbol->name,
-                                stmt.value ? " = " : "", text(stmt.value), stmt.broadcast ? " [broadcast]" : ""));
+      case StmtKind::Declare: return declare(stmt);
       case StmtKind::Assign:
-        return line(fmt::format("{} = {}{}", stmt.symbol->name, text(stmt.value), stmt.broadcast ? " [broadcast]" : ""));
+        return line(
+            fmt::format("{} = {}{}", stmt.symbol->name, text(stmt.value), stmt.broadcast ? " [broadcast]" : ""));
       case StmtKind::Store:
-        return line(fmt::format("{} = {}{}{}", text(stmt.target), text(stmt.value), stmt.uniform ? " [uniform]" : "", access));
+        return line(
+            fmt::format("{} = {}{}{}", text(stmt.target), text(stmt.value), stmt.uniform ? " [uniform]" : "", access));
       case StmtKind::Reduce:
-        return line(fmt::format("{}{} {} {}{}", outcome(stmt), text(stmt.target), reductions[static_cast<int>(stmt.reduction)],
-                                text(stmt.value), access));
+        return line(fmt::format("{}{} {} {}{}", outcome(stmt), text(stmt.target),
+                                reductions[static_cast<int>(stmt.reduction)], text(stmt.value), access));
       case StmtKind::If: return branch(stmt);
       case StmtKind::NeighborLoop: return neighbor_loop(stmt);
       case StmtKind::While: return nested("while " + text(stmt.condition), stmt.body);
@@ -159,10 +171,13 @@ class Printer {
       case StmtKind::Ask: return tally_statement(stmt, access);
       case StmtKind::Leader: return nested("leader" + broadcasts(stmt), stmt.body);
       case StmtKind::TeamReduce:
-        return line(fmt::format("team {} {} {}", stmt.symbol->name, reductions[static_cast<int>(stmt.reduction)], stmt.old->name));
+        return line(fmt::format("team {} {} {}", stmt.symbol->name, reductions[static_cast<int>(stmt.reduction)],
+                                stmt.old->name));
       case StmtKind::TeamSync: return line("team sync: " + stmt.note);
       case StmtKind::Claim:
-        return nested(fmt::format("if claim {} in {} for round {}", text(stmt.value), stmt.storage->name, text(stmt.target)), stmt.body);
+        return nested(
+            fmt::format("if claim {} in {} for round {}", text(stmt.value), stmt.storage->name, text(stmt.target)),
+            stmt.body);
       case StmtKind::SkipItem: return line("next item");
       case StmtKind::Unroll: return nested(unroll_head(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);
@@ -176,16 +191,16 @@ class Printer {
 
 }  // namespace
 
-std::string print(const Body &body, int depth) { return Printer(depth).run(body); }
+std::string print(const Body& body, int depth) { return Printer(depth).run(body); }
 
 }  // namespace maxwarp::ir
 
 namespace maxwarp::parallel {
 namespace {
 
-std::string text(const Expr *expr) { return expr ? print_expression(*expr) : ""; }
+std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
-std::string region_head(const Region &region) {
+std::string region_head(const Region& region) {
   switch (region.domain) {
     case Domain::Nodes: return "foreach node " + region.item->name;
     case Domain::NodeSet: return "foreach node " + region.item->name + " in " + region.set->name;
@@ -197,14 +212,15 @@ std::string region_head(const Region &region) {
   return "";
 }
 
-void print(const Sequence &sequence, int depth, std::string &out);
+void print(const Sequence& sequence, int depth, std::string& out);
 
-void print(const Region &region, int depth, std::string &out) {
-  out += std::string(static_cast<std::size_t>(depth) * 2, ' ') + fmt::format("region {}: {}\n", region.name, region_head(region));
+void print(const Region& region, int depth, std::string& out) {
+  out += std::string(static_cast<std::size_t>(depth) * 2, ' ') +
+         fmt::format("region {}: {}\n", region.name, region_head(region));
   out += ir::print(region.body, depth + 1);
 }
 
-void print_both_ways(const Control &loop, int depth, std::string &out) {
+void print_both_ways(const Control& loop, int depth, std::string& out) {
   const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
   out += indent + "in order, counting\n";
   print(loop.body, depth + 1, out);
@@ -213,9 +229,9 @@ void print_both_ways(const Control &loop, int depth, std::string &out) {
   print(loop.region, depth + 1, out);
 }
 
-void print(const Control &control, int depth, std::string &out) {
+void print(const Control& control, int depth, std::string& out) {
   const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
-  const auto line = [&](const std::string &content) { out += indent + content + "\n"; };
+  const auto line = [&](const std::string& content) { out += indent + content + "\n"; };
   switch (control.kind) {
     case ControlKind::Let: return line(fmt::format("host {} = {}", control.symbol->name, text(control.value)));
     case ControlKind::Set: return line(fmt::format("set {} = {}", text(control.target), text(control.value)));
@@ -225,7 +241,7 @@ void print(const Control &control, int depth, std::string &out) {
     case ControlKind::Rounds: {
       std::string from = control.from_all ? "all" : control.from_set ? control.from_set->name : "";
       if (control.from_where) from = control.from_node->name + " where " + text(control.from_where);
-      for (const Expr *expr : control.from) from += (from.empty() ? "" : ", ") + text(expr);
+      for (const Expr* expr : control.from) from += (from.empty() ? "" : ", ") + text(expr);
       line(fmt::format("rounds from {{{}}}{}{}", from, control.ordered ? " in order" : "",
                        control.condition ? " until " + text(control.condition) : ""));
       print(control.region, depth + 1, out);
@@ -238,9 +254,7 @@ void print(const Control &control, int depth, std::string &out) {
       print(control.body, depth + 1, out);
       if (control.condition) line("until " + text(control.condition));
       return;
-    case ControlKind::While:
-      line("while " + text(control.condition));
-      return print(control.body, depth + 1, out);
+    case ControlKind::While: line("while " + text(control.condition)); return print(control.body, depth + 1, out);
     case ControlKind::Expect: return line(fmt::format("expect {}: {}", text(control.condition), control.note));
     case ControlKind::Break: return line("break");
     case ControlKind::If:
@@ -252,16 +266,16 @@ void print(const Control &control, int depth, std::string &out) {
   }
 }
 
-void print(const Sequence &sequence, int depth, std::string &out) {
-  for (const Control *control : sequence) print(*control, depth, out);
+void print(const Sequence& sequence, int depth, std::string& out) {
+  for (const Control* control : sequence) print(*control, depth, out);
 }
 
 }  // namespace
 
-std::string print(const Program &program) {
+std::string print(const Program& program) {
   std::string out = "parallel " + program.algorithm->name + "\n";
-  for (const Symbol *property : program.properties) out += "  property " + property->name + "\n";
-  for (const Symbol *cell : program.cells) out += "  cell " + cell->name + "\n";
+  for (const Symbol* property : program.properties) out += "  property " + property->name + "\n";
+  for (const Symbol* cell : program.cells) out += "  cell " + cell->name + "\n";
   print(program.body, 1, out);
   return out;
 }

@@ -1,20 +1,20 @@
 // The printed form of the parallel IR and of operator statements: what tests and people read.
 #pragma once
 
-#include "compiler/parallel/ir.h"
-
 #include <string>
+
+#include "compiler/parallel/ir.h"
 
 namespace maxwarp::parallel {
 
 /// The program with its control, regions and effects, in source names.
-std::string print(const Program &program);
+std::string print(const Program& program);
 
 }  // namespace maxwarp::parallel
 
 namespace maxwarp::ir {
 
 /// Operator statements, indented by `depth` levels of two blanks.
-std::string print(const Body &body, int depth);
+std::string print(const Body& body, int depth);
 
 }  // namespace maxwarp::ir

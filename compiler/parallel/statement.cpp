@@ -1,22 +1,22 @@
 // Construction, traversal and copying of operator statements.
 #include "compiler/parallel/statement.h"
 
-#include "dsl/check/builtin.h"
-
 #include <limits>
+
+#include "dsl/check/builtin.h"
 
 namespace maxwarp::ir {
 
-Stmt *Arena::stmt(StmtKind kind, Location location) {
+Stmt* Arena::stmt(StmtKind kind, Location location) {
   statements_.push_back(Stmt{});
   statements_.back().kind = kind;
   statements_.back().location = location;
   return &statements_.back();
 }
 
-Tally *Arena::tally() { return &tallies_.emplace_back(); }
+Tally* Arena::tally() { return &tallies_.emplace_back(); }
 
-Expr *Arena::expr(ExprKind kind, Scalar scalar, Location location) {
+Expr* Arena::expr(ExprKind kind, Scalar scalar, Location location) {
   Expr expr{};
   expr.kind = kind;
   expr.scalar = scalar;
@@ -25,12 +25,12 @@ Expr *Arena::expr(ExprKind kind, Scalar scalar, Location location) {
   return &expressions_.back();
 }
 
-LocalList *Arena::local_list() {
+LocalList* Arena::local_list() {
   local_lists_.push_back(LocalList{});
   return &local_lists_.back();
 }
 
-Symbol *Arena::symbol(std::string name, Type type, SymbolKind kind) {
+Symbol* Arena::symbol(std::string name, Type type, SymbolKind kind) {
   Symbol symbol;
   symbol.id = next_id_++;
   symbol.name = std::move(name);
@@ -40,130 +40,130 @@ Symbol *Arena::symbol(std::string name, Type type, SymbolKind kind) {
   return &symbols_.back();
 }
 
-Symbol *Arena::local(std::string name, Scalar scalar, SymbolKind kind) {
+Symbol* Arena::local(std::string name, Scalar scalar, SymbolKind kind) {
   Type type;
   type.scalar = scalar;
   type.space = Space::Local;
   return symbol(std::move(name), type, kind);
 }
 
-const Expr *Arena::integer(std::int64_t value, Scalar scalar) {
-  Expr *e = expr(ExprKind::Integer, scalar);
+const Expr* Arena::integer(std::int64_t value, Scalar scalar) {
+  Expr* e = expr(ExprKind::Integer, scalar);
   e->integer = value;
   return e;
 }
 
-const Expr *Arena::reference(const Symbol *symbol) {
-  Expr *e = expr(ExprKind::Reference, symbol->type.scalar);
+const Expr* Arena::reference(const Symbol* symbol) {
+  Expr* e = expr(ExprKind::Reference, symbol->type.scalar);
   e->symbol = symbol;
   return e;
 }
 
-const Expr *Arena::element(const Symbol *property, const Expr *index) {
-  Expr *e = expr(ExprKind::Element, property->type.scalar);
+const Expr* Arena::element(const Symbol* property, const Expr* index) {
+  Expr* e = expr(ExprKind::Element, property->type.scalar);
   e->symbol = property;
   e->operands = {index};
   return e;
 }
 
-const Expr *Arena::binary(BinaryOp op, const Expr *left, const Expr *right, Scalar scalar) {
-  Expr *e = expr(ExprKind::Binary, scalar, left->location);
+const Expr* Arena::binary(BinaryOp op, const Expr* left, const Expr* right, Scalar scalar) {
+  Expr* e = expr(ExprKind::Binary, scalar, left->location);
   e->binary_op = op;
   e->operands = {left, right};
   return e;
 }
 
-const Expr *Arena::pair(const Expr *first, const Expr *second) {
-  Expr *made = expr(ExprKind::Pair, pair_of(first->scalar, second->scalar), first->location);
+const Expr* Arena::pair(const Expr* first, const Expr* second) {
+  Expr* made = expr(ExprKind::Pair, pair_of(first->scalar, second->scalar), first->location);
   made->operands = {first, second};
   return made;
 }
 
-const Expr *Arena::negation(const Expr *condition) {
-  Expr *e = expr(ExprKind::Unary, Scalar::Bool, condition->location);
+const Expr* Arena::negation(const Expr* condition) {
+  Expr* e = expr(ExprKind::Unary, Scalar::Bool, condition->location);
   e->unary_op = UnaryOp::Not;
   e->operands = {condition};
   return e;
 }
 
-const Expr *Arena::call(Builtin builtin, Scalar scalar, std::vector<const Expr *> operands) {
-  Expr *e = expr(ExprKind::Call, scalar);
+const Expr* Arena::call(Builtin builtin, Scalar scalar, std::vector<const Expr*> operands) {
+  Expr* e = expr(ExprKind::Call, scalar);
   e->builtin = builtin;
   e->operands = std::move(operands);
   return e;
 }
 
-bool reads_memory(const Expr *expr) {
+bool reads_memory(const Expr* expr) {
   if (expr->kind == ExprKind::Call) return reads_graph_arrays(expr->builtin);
   return expr->kind == ExprKind::Element || expr->kind == ExprKind::Contains;
 }
 
-void walk(const Expr *expr, const std::function<void(const Expr *)> &visit) {
+void walk(const Expr* expr, const std::function<void(const Expr*)>& visit) {
   if (!expr) return;
-  for (const Expr *operand : expr->operands) walk(operand, visit);
+  for (const Expr* operand : expr->operands) walk(operand, visit);
   visit(expr);
 }
 
-void walk(const Body &body, const std::function<void(const Stmt *)> &visit) {
-  for (const Stmt *stmt : body) {
+void walk(const Body& body, const std::function<void(const Stmt*)>& visit) {
+  for (const Stmt* stmt : body) {
     visit(stmt);
     walk(stmt->body, visit);
     walk(stmt->other, visit);
   }
 }
 
-std::array<const Expr **, 6> expression_slots(Stmt *stmt) {
+std::array<const Expr**, 6> expression_slots(Stmt* stmt) {
   return {&stmt->target, &stmt->value, &stmt->condition, &stmt->first, &stmt->end, &stmt->amount};
 }
 
-std::vector<const Expr *> expressions_of(const Stmt *stmt) {
-  std::vector<const Expr *> all;
-  for (const Expr **slot : expression_slots(const_cast<Stmt *>(stmt)))  // only read
+std::vector<const Expr*> expressions_of(const Stmt* stmt) {
+  std::vector<const Expr*> all;
+  for (const Expr** slot : expression_slots(const_cast<Stmt*>(stmt)))  // only read
     if (*slot) all.push_back(*slot);
   return all;
 }
 
-void walk_expressions(const Body &body, const std::function<void(const Expr *)> &visit) {
-  walk(body, [&](const Stmt *stmt) {
-    for (const Expr *expr : expressions_of(stmt)) walk(expr, visit);
+void walk_expressions(const Body& body, const std::function<void(const Expr*)>& visit) {
+  walk(body, [&](const Stmt* stmt) {
+    for (const Expr* expr : expressions_of(stmt)) walk(expr, visit);
   });
 }
 
-bool mentions(const Expr *expr, const Symbol *symbol) {
+bool mentions(const Expr* expr, const Symbol* symbol) {
   bool found = false;
-  walk(expr, [&](const Expr *e) { found = found || e->symbol == symbol; });
+  walk(expr, [&](const Expr* e) { found = found || e->symbol == symbol; });
   return found;
 }
 
-bool mentions(const Body &body, const Symbol *symbol) {
+bool mentions(const Body& body, const Symbol* symbol) {
   bool found = false;
-  walk_expressions(body, [&](const Expr *e) { found = found || e->symbol == symbol; });
+  walk_expressions(body, [&](const Expr* e) { found = found || e->symbol == symbol; });
   return found;
 }
 
-const Expr *rewrite(Arena &arena, const Expr *expr, const std::function<const Expr *(const Expr *)> &replace) {
+const Expr* rewrite(Arena& arena, const Expr* expr, const std::function<const Expr*(const Expr*)>& replace) {
   if (!expr) return nullptr;
-  if (const Expr *other = replace(expr)) return other;
-  std::vector<const Expr *> operands;
+  if (const Expr* other = replace(expr)) return other;
+  std::vector<const Expr*> operands;
   bool same = true;
-  for (const Expr *operand : expr->operands) {
+  for (const Expr* operand : expr->operands) {
     operands.push_back(rewrite(arena, operand, replace));
     same = same && operands.back() == operand;
   }
   if (same) return expr;
-  Expr *copy = arena.expr(expr->kind, expr->scalar, expr->location);
+  Expr* copy = arena.expr(expr->kind, expr->scalar, expr->location);
   *copy = *expr;
   copy->operands = std::move(operands);
   return copy;
 }
 
-Body clone(Arena &arena, const Body &body, const std::function<const Expr *(const Expr *)> &replace) {
+Body clone(Arena& arena, const Body& body, const std::function<const Expr*(const Expr*)>& replace) {
   Body copies;
-  for (const Stmt *stmt : body) {
-    Stmt *copy = arena.stmt(stmt->kind, stmt->location);
+  for (const Stmt* stmt : body) {
+    Stmt* copy = arena.stmt(stmt->kind, stmt->location);
     *copy = *stmt;
     if (replace)
-      for (const Expr **slot : expression_slots(copy)) *slot = rewrite(arena, *slot, replace);
+      for (const Expr** slot : expression_slots(copy)) *slot = rewrite(arena, *slot, replace);
     copy->body = clone(arena, stmt->body, replace);
     copy->other = clone(arena, stmt->other, replace);
     copies.push_back(copy);
@@ -192,66 +192,65 @@ bool reads_graph(Builtin builtin) {
 
 }  // namespace
 
-bool reads_graph(const Expr *expr) {
+bool reads_graph(const Expr* expr) {
   bool found = false;
-  walk(expr, [&](const Expr *e) { found = found || (e->kind == ExprKind::Call && reads_graph(e->builtin)); });
+  walk(expr, [&](const Expr* e) { found = found || (e->kind == ExprKind::Call && reads_graph(e->builtin)); });
   return found;
 }
 
-bool contains(const Body &body, StmtKind kind) {
+bool contains(const Body& body, StmtKind kind) {
   bool found = false;
-  walk(body, [&](const Stmt *stmt) { found = found || stmt->kind == kind; });
+  walk(body, [&](const Stmt* stmt) { found = found || stmt->kind == kind; });
   return found;
 }
 
-const Stmt *break_of(const Body &body) {
-  for (const Stmt *stmt : body) {
+const Stmt* break_of(const Body& body) {
+  for (const Stmt* stmt : body) {
     if (stmt->kind == StmtKind::Break) return stmt;
     if (is_inner_loop(stmt) || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For) continue;
-    for (const Body *inner : {&stmt->body, &stmt->other})
-      if (const Stmt *found = break_of(*inner)) return found;
+    for (const Body* inner : {&stmt->body, &stmt->other})
+      if (const Stmt* found = break_of(*inner)) return found;
   }
   return nullptr;
 }
 
-const Expr *identity(Arena &arena, Reduction reduction, Scalar scalar) {
+const Expr* identity(Arena& arena, Reduction reduction, Scalar scalar) {
   const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
   switch (reduction) {
     case Reduction::Add:
     case Reduction::Or:
     case Reduction::Mul: {
       const int value = reduction == Reduction::Mul ? 1 : 0;
-      Expr *e = arena.expr(real ? ExprKind::Real : ExprKind::Integer, scalar);
+      Expr* e = arena.expr(real ? ExprKind::Real : ExprKind::Integer, scalar);
       e->integer = value;
       e->real = value;
       return e;
     }
-    case Reduction::And:
-      return arena.integer(scalar == Scalar::Bool ? 1 : -1, scalar);
-    case Reduction::Min:
-      return arena.expr(ExprKind::Infinity, scalar);
+    case Reduction::And: return arena.integer(scalar == Scalar::Bool ? 1 : -1, scalar);
+    case Reduction::Min: return arena.expr(ExprKind::Infinity, scalar);
     case Reduction::Max: {
       if (is_pair(scalar))
         return arena.pair(identity(arena, reduction, first_of(scalar)), identity(arena, reduction, second_of(scalar)));
       if (real) {
-        Expr *e = arena.expr(ExprKind::Unary, scalar);
+        Expr* e = arena.expr(ExprKind::Unary, scalar);
         e->unary_op = UnaryOp::Neg;
         e->operands = {arena.expr(ExprKind::Infinity, scalar)};
         return e;
       }
       if (scalar == Scalar::Bool) return arena.integer(0, scalar);
       if (scalar == Scalar::Node || scalar == Scalar::Edge) return arena.integer(-1, scalar);
-      return arena.integer(scalar == Scalar::Long ? std::numeric_limits<std::int64_t>::min()
-                                                  : std::numeric_limits<std::int32_t>::min(),
-                           scalar);
+      return arena.integer(
+          scalar == Scalar::Long ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int32_t>::min(),
+          scalar);
     }
     case Reduction::MinFirst:
-      return arena.pair(identity(arena, Reduction::Min, first_of(scalar)), identity(arena, Reduction::Max, second_of(scalar)));
+      return arena.pair(identity(arena, Reduction::Min, first_of(scalar)),
+                        identity(arena, Reduction::Max, second_of(scalar)));
     case Reduction::MaxFirst:
-      return arena.pair(identity(arena, Reduction::Max, first_of(scalar)), identity(arena, Reduction::Max, second_of(scalar)));
+      return arena.pair(identity(arena, Reduction::Max, first_of(scalar)),
+                        identity(arena, Reduction::Max, second_of(scalar)));
     case Reduction::Any:
-    case Reduction::Exchange:
-      break;
+    case Reduction::Exchange: break;
   }
   return nullptr;
 }

@@ -2,8 +2,6 @@
 // the second is introduced by mapping techniques. Values are the checked expressions, unchanged.
 #pragma once
 
-#include "dsl/check/program.h"
-
 #include <array>
 #include <deque>
 #include <functional>
@@ -11,6 +9,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "dsl/check/program.h"
 
 namespace maxwarp::ir {
 
@@ -39,33 +39,39 @@ enum class StmtKind {
   For,           // serial loop: `symbol` from `first` to `end` (exclusive) by `value` (null: 1), all evaluated once
   Activate,      // `value` is active in the next round
   Break,         // leaves the innermost neighbor loop, While or For
-  Fence,         // what the thread wrote before is seen by whoever sees what it writes after, and fences too; `note` says why
-  Again,         // the item has not been done, and is to be tried again
-  OpenTally,     // the part of `tally` from entry `first` (null: 0) on, of `end` entries, gets its name in the operator
-  ClearTally,    // nothing is counted in `tally`
-  Count,         // key `value` is counted `amount` times (null: once) in `tally`
-  Ask,           // declares `symbol` = the answer to `value`, a question to `tally`
+  Fence,  // what the thread wrote before is seen by whoever sees what it writes after, and fences too; `note` says why
+  Again,  // the item has not been done, and is to be tried again
+  OpenTally,   // the part of `tally` from entry `first` (null: 0) on, of `end` entries, gets its name in the operator
+  ClearTally,  // nothing is counted in `tally`
+  Count,       // key `value` is counted `amount` times (null: once) in `tally`
+  Ask,         // declares `symbol` = the answer to `value`, a question to `tally`
   // Introduced by mapping.
-  Leader,        // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
-  TeamReduce,    // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
-  TeamSync,      // lanes of the team wait for each other and see each other's writes; `note` says why
-  Claim,         // if this execution is the first to mark node `value` in `storage` with round `target`: body
-  Mark,          // node `value` is marked in `storage` with round `target`, or (null) its bit is set
-  Push,          // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says;
-                 //   Batch: through the batch `symbol`
-  Append,        // the team appends what its threads have in their batches `symbol` to worklist `storage`
-  ScanDegrees,   // worklist `symbol`: running sums of its nodes' degrees in `direction`, each less `value`, range by range to `storage`
-  JoinSums,      // the sums of the ranges of worklist `symbol` (null: of all nodes), left by a scan, are added to the running sums in `storage`
-  ScanPieces,    // running sums of the pieces of all nodes, of `value` edges in `direction` at most, range by range to `storage`
-  WritePieces,   // where the pieces begin to `storage`; `symbols`: their running sums, whose they are and how many (written, too)
-  CountMarked,   // how many nodes carry `value` in marks `symbol`, a count a chunk of nodes, goes to `storage`
-  SumCounts,     // counts `storage` become running sums; the total is the length of worklist `symbol`
-  PlaceMarked,   // nodes that carry `value` in marks `symbol` go to worklist `storage`, at the places that the sums `of` tell
-  ClearBits,     // no bit of `storage` is set any more
-  CompactBits,   // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared
-  SkipItem,      // go on with the next work item
-  Unroll,        // node `symbol` is `value`, and then each node of the local list `local`: body
-  AddLocal,      // node `value` goes to the local list `local`; where that has no place left, or (one thread's) `levels` are done: body
+  Leader,      // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
+  TeamReduce,  // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
+  TeamSync,    // lanes of the team wait for each other and see each other's writes; `note` says why
+  Claim,       // if this execution is the first to mark node `value` in `storage` with round `target`: body
+  Mark,        // node `value` is marked in `storage` with round `target`, or (null) its bit is set
+  Push,    // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says;
+           // Batch: through the batch `symbol`
+  Append,  // the team appends what its threads have in their batches `symbol` to worklist `storage`
+  ScanDegrees,  // worklist `symbol`: running sums of its nodes' degrees in `direction`, each less `value`, range by
+                // range to `storage`
+  JoinSums,     // the sums of the ranges of worklist `symbol` (null: of all nodes), left by a scan, are added to the
+                // running sums in `storage`
+  ScanPieces,   // running sums of the pieces of all nodes, of `value` edges in `direction` at most, range by range to
+                // `storage`
+  WritePieces,  // where the pieces begin to `storage`; `symbols`: their running sums, whose they are and how many
+                // (written, too)
+  CountMarked,  // how many nodes carry `value` in marks `symbol`, a count a chunk of nodes, goes to `storage`
+  SumCounts,    // counts `storage` become running sums; the total is the length of worklist `symbol`
+  PlaceMarked,  // nodes that carry `value` in marks `symbol` go to worklist `storage`, at the places that the sums `of`
+                // tell
+  ClearBits,    // no bit of `storage` is set any more
+  CompactBits,  // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared
+  SkipItem,     // go on with the next work item
+  Unroll,       // node `symbol` is `value`, and then each node of the local list `local`: body
+  AddLocal,     // node `value` goes to the local list `local`; where that has no place left, or (one thread's) `levels`
+                // are done: body
 };
 
 enum class Direction { Out, In };
@@ -90,20 +96,21 @@ enum class TallyForm {
 /// A tally in one form. One of an iteration has a part of arrays that all iterations share.
 struct Tally {
   TallyForm form = TallyForm::Table;
-  const Symbol *view = nullptr;    // its name in an operator
-  const Symbol *keys = nullptr;    // Table: array of the keys; the smallest value stands for none. Else null
-  const Symbol *counts = nullptr;  // array of the counts or marks
-  const Expr *first = nullptr;     // the iteration's first entry, from its item; null: one tally for the run
-  const Expr *size = nullptr;      // entries of one tally
+  const Symbol* view = nullptr;    // its name in an operator
+  const Symbol* keys = nullptr;    // Table: array of the keys; the smallest value stands for none. Else null
+  const Symbol* counts = nullptr;  // array of the counts or marks
+  const Expr* first = nullptr;     // the iteration's first entry, from its item; null: one tally for the run
+  const Expr* size = nullptr;      // entries of one tally
 };
 
 /// Nodes that one thread, or the threads of one block, activate and run themselves, level by level.
 struct LocalList {
-  const Symbol *symbol = nullptr;
-  int levels = 1;       // of nodes that it runs, the first one included
-  int places = 0;       // nodes that it holds
-  bool shared = false;  // in the shared memory of the block; else each thread has it for itself
-  bool of_block = false;  // one for all threads of the block, which run its nodes behind those of the worklist; else of one thread
+  const Symbol* symbol = nullptr;
+  int levels = 1;         // of nodes that it runs, the first one included
+  int places = 0;         // nodes that it holds
+  bool shared = false;    // in the shared memory of the block; else each thread has it for itself
+  bool of_block = false;  // one for all threads of the block, which run its nodes behind those of the worklist; else of
+                          // one thread
 };
 
 /// How room in a worklist is reserved (`push=`).
@@ -120,38 +127,39 @@ enum class Stride {
 };
 
 struct Stmt;
-using Body = std::vector<Stmt *>;
+using Body = std::vector<Stmt*>;
 
 struct Stmt {
   StmtKind kind;
   Location location;
-  const Symbol *symbol = nullptr;
-  const Expr *target = nullptr;
-  const Expr *value = nullptr;
-  const Expr *condition = nullptr;
+  const Symbol* symbol = nullptr;
+  const Expr* target = nullptr;
+  const Expr* value = nullptr;
+  const Expr* condition = nullptr;
   Reduction reduction{};
-  const Symbol *changed = nullptr;
-  const Symbol *old = nullptr;
+  const Symbol* changed = nullptr;
+  const Symbol* old = nullptr;
   Access access = Access::Undecided;
   bool uniform = false;
   bool broadcast = false;    // Declare, Assign: one lane reads, the team gets the value (others may change the source)
   bool predeclared = false;  // Declare, Reduce: `symbol`, `changed`, `old` are declared outside of a Leader
   bool settles = false;      // NeighborLoop: `break` only saves work, the result is the same without it
-  Body body, other;  // other: of an If its else; of a NeighborLoop with `batch` the reads (Declare) that its body begins with
-  const Tally *tally = nullptr;    // OpenTally, ClearTally, Count, Ask
-  const Expr *amount = nullptr;    // Count
-  const LocalList *local = nullptr;  // Unroll, AddLocal
+  Body body,
+      other;  // other: of an If its else; of a NeighborLoop with `batch` the reads (Declare) that its body begins with
+  const Tally* tally = nullptr;      // OpenTally, ClearTally, Count, Ask
+  const Expr* amount = nullptr;      // Count
+  const LocalList* local = nullptr;  // Unroll, AddLocal
   // NeighborLoop
   Direction direction = Direction::Out;
-  const Symbol *of = nullptr;
-  const Symbol *edge = nullptr;             // the edge id, or null where the program does not name it
+  const Symbol* of = nullptr;
+  const Symbol* edge = nullptr;                 // the edge id, or null where the program does not name it
   const Expr *first = nullptr, *end = nullptr;  // RangeLoop, For, too
   Stride stride = Stride::Serial;
   int batch = 1;  // NeighborLoop: so many edges of a lane are read, with `other`, before the first is worked on
   // Mapping
-  const Symbol *storage = nullptr;
+  const Symbol* storage = nullptr;
   Reserve reserve = Reserve::Atomic;
-  std::vector<const Symbol *> symbols;
+  std::vector<const Symbol*> symbols;
   std::string note;
 };
 
@@ -160,28 +168,28 @@ inline constexpr int first_made_id = 1 << 20;
 
 /// An order of symbols that is the same in every run of the compiler.
 struct ById {
-  bool operator()(const Symbol *a, const Symbol *b) const { return a->id < b->id; }
+  bool operator()(const Symbol* a, const Symbol* b) const { return a->id < b->id; }
 };
 
 /// Owns the symbols, expressions and statements that the compiler makes; shared by the structures of
 /// one compilation, so that a later structure can refer to parts of an earlier one.
 class Arena {
  public:
-  Stmt *stmt(StmtKind kind, Location location = {});
-  Expr *expr(ExprKind kind, Scalar scalar, Location location = {});
+  Stmt* stmt(StmtKind kind, Location location = {});
+  Expr* expr(ExprKind kind, Scalar scalar, Location location = {});
   /// A new local symbol; `name` is made unique by the emitter only where it clashes.
-  Symbol *local(std::string name, Scalar scalar, SymbolKind kind = SymbolKind::Constant);
-  Symbol *symbol(std::string name, Type type, SymbolKind kind = SymbolKind::Variable);
-  Tally *tally();
-  LocalList *local_list();
+  Symbol* local(std::string name, Scalar scalar, SymbolKind kind = SymbolKind::Constant);
+  Symbol* symbol(std::string name, Type type, SymbolKind kind = SymbolKind::Variable);
+  Tally* tally();
+  LocalList* local_list();
 
-  const Expr *integer(std::int64_t value, Scalar scalar = Scalar::Int);
-  const Expr *reference(const Symbol *symbol);
-  const Expr *element(const Symbol *property, const Expr *index);
-  const Expr *binary(BinaryOp op, const Expr *left, const Expr *right, Scalar scalar);
-  const Expr *pair(const Expr *first, const Expr *second);
-  const Expr *negation(const Expr *condition);
-  const Expr *call(Builtin builtin, Scalar scalar, std::vector<const Expr *> operands);
+  const Expr* integer(std::int64_t value, Scalar scalar = Scalar::Int);
+  const Expr* reference(const Symbol* symbol);
+  const Expr* element(const Symbol* property, const Expr* index);
+  const Expr* binary(BinaryOp op, const Expr* left, const Expr* right, Scalar scalar);
+  const Expr* pair(const Expr* first, const Expr* second);
+  const Expr* negation(const Expr* condition);
+  const Expr* call(Builtin builtin, Scalar scalar, std::vector<const Expr*> operands);
 
  private:
   std::deque<Stmt> statements_;
@@ -193,54 +201,56 @@ class Arena {
 };
 
 /// Calls `visit` for every expression of `expr`, operands first.
-void walk(const Expr *expr, const std::function<void(const Expr *)> &visit);
+void walk(const Expr* expr, const std::function<void(const Expr*)>& visit);
 
-/// Whether the expression itself, its operands aside, reads an element, a set or an array of the graph: memory of the device.
-bool reads_memory(const Expr *expr);
+/// Whether the expression itself, its operands aside, reads an element, a set or an array of the graph: memory of the
+/// device.
+bool reads_memory(const Expr* expr);
 
 /// Calls `visit` for every statement, outer before inner.
-void walk(const Body &body, const std::function<void(const Stmt *)> &visit);
+void walk(const Body& body, const std::function<void(const Stmt*)>& visit);
 
 /// Calls `visit` for every expression that the statements evaluate (targets as a whole included).
-void walk_expressions(const Body &body, const std::function<void(const Expr *)> &visit);
+void walk_expressions(const Body& body, const std::function<void(const Expr*)>& visit);
 
-/// Where the expressions directly in `stmt` are kept, to be replaced; what it does not have is null. The one list of them.
-std::array<const Expr **, 6> expression_slots(Stmt *stmt);
+/// Where the expressions directly in `stmt` are kept, to be replaced; what it does not have is null. The one list of
+/// them.
+std::array<const Expr**, 6> expression_slots(Stmt* stmt);
 
 /// The expressions directly in `stmt`, not in its bodies.
-std::vector<const Expr *> expressions_of(const Stmt *stmt);
+std::vector<const Expr*> expressions_of(const Stmt* stmt);
 
 /// A copy of `expr` in which `replace` has been asked for every node, outermost first (null: keep).
-const Expr *rewrite(Arena &arena, const Expr *expr, const std::function<const Expr *(const Expr *)> &replace);
+const Expr* rewrite(Arena& arena, const Expr* expr, const std::function<const Expr*(const Expr*)>& replace);
 
 /// A deep copy of the statements with every expression rewritten. Symbols declared inside stay shared:
 /// the copies are printed in different functions.
-Body clone(Arena &arena, const Body &body, const std::function<const Expr *(const Expr *)> &replace = {});
+Body clone(Arena& arena, const Body& body, const std::function<const Expr*(const Expr*)>& replace = {});
 
 /// Whether the value takes more than arguments and variables: facts of the graph, nodes or edges.
-bool reads_graph(const Expr *expr);
+bool reads_graph(const Expr* expr);
 
 /// Whether the expression, or one that the statements evaluate, names the symbol.
-bool mentions(const Expr *expr, const Symbol *symbol);
-bool mentions(const Body &body, const Symbol *symbol);
+bool mentions(const Expr* expr, const Symbol* symbol);
+bool mentions(const Body& body, const Symbol* symbol);
 
 /// Whether the target of a store or reduction is a variable of the operator.
-inline bool is_local(const Expr *target) {
+inline bool is_local(const Expr* target) {
   return target->kind == ExprKind::Reference && target->symbol->type.space == Space::Local;
 }
 
 /// True when some statement in `body` has the kind.
-bool contains(const Body &body, StmtKind kind);
+bool contains(const Body& body, StmtKind kind);
 
 /// Whether the iterations of the loop may run in any order: those of a NeighborLoop or RangeLoop.
-inline bool is_inner_loop(const Stmt *stmt) {
+inline bool is_inner_loop(const Stmt* stmt) {
   return stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::RangeLoop;
 }
 
 /// A `break` in `body` that leaves the loop whose body this is, or null.
-const Stmt *break_of(const Body &body);
+const Stmt* break_of(const Body& body);
 
 /// The identity of a reduction, as an expression: the value that changes nothing.
-const Expr *identity(Arena &arena, Reduction reduction, Scalar scalar);
+const Expr* identity(Arena& arena, Reduction reduction, Scalar scalar);
 
 }  // namespace maxwarp::ir

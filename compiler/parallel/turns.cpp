@@ -10,31 +10,32 @@ using ir::BinaryOp;
 using ir::StmtKind;
 
 // Who is in the set when the loop begins: its body may change what the condition reads.
-const Symbol *kept_members(Controls &controls, const checked::Stmt *stmt, Sequence &into) {
-  const checked::Loop &loop = stmt->loop;
-  ir::Arena &arena = controls.arena();
-  const Symbol *members = controls.property("nodes_of_" + loop.variable->name, Scalar::Bool);
-  ir::Stmt *store = arena.stmt(StmtKind::Store, stmt->location);
+const Symbol* kept_members(Controls& controls, const checked::Stmt* stmt, Sequence& into) {
+  const checked::Loop& loop = stmt->loop;
+  ir::Arena& arena = controls.arena();
+  const Symbol* members = controls.property("nodes_of_" + loop.variable->name, Scalar::Bool);
+  ir::Stmt* store = arena.stmt(StmtKind::Store, stmt->location);
   store->target = arena.element(members, arena.reference(loop.from_node));
   store->value = controls.with_round(loop.from_where);
   controls.region(stmt, "members_of_" + loop.variable->name, loop.from_node, into).body = {store};
   return members;
 }
 
-void search(Controls &controls, const checked::Stmt *stmt, const Symbol *next, const Symbol *members, Sequence &into) {
-  const checked::Loop &loop = stmt->loop;
-  ir::Arena &arena = controls.arena();
-  const Symbol *item = arena.local("v", Scalar::Node, checked::SymbolKind::LoopNode);
-  const Expr *candidate = arena.reference(item);
-  ir::Stmt *first = arena.stmt(StmtKind::Reduce, stmt->location);
+void search(Controls& controls, const checked::Stmt* stmt, const Symbol* next, const Symbol* members, Sequence& into) {
+  const checked::Loop& loop = stmt->loop;
+  ir::Arena& arena = controls.arena();
+  const Symbol* item = arena.local("v", Scalar::Node, checked::SymbolKind::LoopNode);
+  const Expr* candidate = arena.reference(item);
+  ir::Stmt* first = arena.stmt(StmtKind::Reduce, stmt->location);
   first->target = arena.reference(next);
   first->reduction = ir::Reduction::Min;
   first->value = candidate;
-  ir::Stmt *look = arena.stmt(StmtKind::If, stmt->location);
+  ir::Stmt* look = arena.stmt(StmtKind::If, stmt->location);
   look->condition = arena.binary(BinaryOp::Gt, candidate, arena.reference(loop.variable), Scalar::Bool);
-  if (members) look->condition = arena.binary(BinaryOp::And, look->condition, arena.element(members, candidate), Scalar::Bool);
+  if (members)
+    look->condition = arena.binary(BinaryOp::And, look->condition, arena.element(members, candidate), Scalar::Bool);
   look->body = {first};
-  Region &region = controls.region(stmt, next->name, item, into);
+  Region& region = controls.region(stmt, next->name, item, into);
   region.set = loop.from_set;
   region.domain = loop.from_set ? Domain::NodeSet : Domain::Nodes;
   region.body = {look};
@@ -42,20 +43,20 @@ void search(Controls &controls, const checked::Stmt *stmt, const Symbol *next, c
 
 }  // namespace
 
-Sequence &nodes_in_turn(Controls &controls, const checked::Stmt *stmt, Sequence &into) {
-  ir::Arena &arena = controls.arena();
+Sequence& nodes_in_turn(Controls& controls, const checked::Stmt* stmt, Sequence& into) {
+  ir::Arena& arena = controls.arena();
   const Symbol *node = stmt->loop.variable, *next = controls.scalar("next_" + node->name, Scalar::Node);
   controls.add_cell(next);
-  const Expr *nobody = arena.expr(checked::ExprKind::Infinity, Scalar::Node);
-  const Expr *more = arena.binary(BinaryOp::Ne, arena.reference(node), nobody, Scalar::Bool);
-  const Symbol *members = stmt->loop.from_where ? kept_members(controls, stmt, into) : nullptr;
+  const Expr* nobody = arena.expr(checked::ExprKind::Infinity, Scalar::Node);
+  const Expr* more = arena.binary(BinaryOp::Ne, arena.reference(node), nobody, Scalar::Bool);
+  const Symbol* members = stmt->loop.from_where ? kept_members(controls, stmt, into) : nullptr;
   controls.set(node, nullptr, stmt->location, into);  // `none`, which is before all nodes
-  Control *turns = controls.control(ControlKind::While, stmt->location, into);
+  Control* turns = controls.control(ControlKind::While, stmt->location, into);
   turns->condition = more;
   controls.set(next, nobody, stmt->location, turns->body);
   search(controls, stmt, next, members, turns->body);
   controls.set(node, arena.reference(next), stmt->location, turns->body);
-  Control *turn = controls.control(ControlKind::If, stmt->location, turns->body);
+  Control* turn = controls.control(ControlKind::If, stmt->location, turns->body);
   turn->condition = more;
   return turn->body;
 }

@@ -6,14 +6,10 @@ namespace maxwarp {
 
 std::string_view spelling(Severity severity) {
   switch (severity) {
-    case Severity::Note:
-      return "note";
-    case Severity::Remark:
-      return "remark";
-    case Severity::Warning:
-      return "warning";
-    case Severity::Error:
-      return "error";
+    case Severity::Note: return "note";
+    case Severity::Remark: return "remark";
+    case Severity::Warning: return "warning";
+    case Severity::Error: return "error";
   }
   return "";
 }

@@ -22,13 +22,10 @@ constexpr Style color_style = {"\033[1m", "\033[1;31m", "\033[1;35m", "\033[1;36
 
 const char* color_of(const Style& style, Severity severity) {
   switch (severity) {
-    case Severity::Error:
-      return style.error;
-    case Severity::Warning:
-      return style.warning;
+    case Severity::Error: return style.error;
+    case Severity::Warning: return style.warning;
     case Severity::Remark:
-    case Severity::Note:
-      return style.note;
+    case Severity::Note: return style.note;
   }
   return "";
 }
@@ -45,8 +42,8 @@ std::vector<Column> columns_of(std::string_view line) {
     unsigned char byte = static_cast<unsigned char>(line[i]);
     std::size_t length = std::min<std::size_t>(llvm::getNumBytesForUTF8(byte), line.size() - i);
     const auto* first = reinterpret_cast<const llvm::UTF8*>(line.data() + i);
-    bool shown_as_is =
-        byte == '\t' || (byte >= 0x20 && byte != 0x7f && llvm::isLegalUTF8Sequence(first, first + length));
+    bool shown_as_is = byte == '\t' ||
+                       (byte >= 0x20 && byte != 0x7f && llvm::isLegalUTF8Sequence(first, first + length));
     if (!shown_as_is) length = 1;
     columns.push_back({i, i + length, shown_as_is ? std::string(line.substr(i, length)) : "?"});
     i += length;
@@ -78,8 +75,7 @@ std::string snippet(const SourceFile& file, const Diagnostic& diagnostic, const 
   }
   if (marks.empty()) marks = "^";
   std::string text = fmt::format("{}\n{}{}{}{}\n", shown, indent, style.caret, marks, style.reset);
-  if (!diagnostic.fix.empty())
-    text += fmt::format("{}{}{}{}\n", indent, style.caret, diagnostic.fix, style.reset);
+  if (!diagnostic.fix.empty()) text += fmt::format("{}{}{}{}\n", indent, style.caret, diagnostic.fix, style.reset);
   return text;
 }
 
@@ -99,16 +95,15 @@ std::string render(const Diagnostics& diagnostics, RenderOptions options) {
   const Style& style = options.colors ? color_style : plain_style;
   std::string out;
   for (const Diagnostic& diagnostic : diagnostics.all())
-    if ((options.remarks || diagnostic.severity != Severity::Remark) && (options.warnings || diagnostic.severity != Severity::Warning))
+    if ((options.remarks || diagnostic.severity != Severity::Remark) &&
+        (options.warnings || diagnostic.severity != Severity::Warning))
       render_one(out, diagnostics.file(), diagnostic, style);
   if (diagnostics.truncated())
-    out += fmt::format("{}: {}error:{} too many errors, only the first {} are shown\n",
-                       diagnostics.file().name(), style.error, style.reset, diagnostics.error_limit);
+    out += fmt::format("{}: {}error:{} too many errors, only the first {} are shown\n", diagnostics.file().name(),
+                       style.error, style.reset, diagnostics.error_limit);
   return out;
 }
 
-bool error_stream_has_colors() {
-  return !std::getenv("NO_COLOR") && llvm::sys::Process::StandardErrHasColors();
-}
+bool error_stream_has_colors() { return !std::getenv("NO_COLOR") && llvm::sys::Process::StandardErrHasColors(); }
 
 }  // namespace maxwarp

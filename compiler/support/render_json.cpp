@@ -13,14 +13,12 @@ using Json = nlohmann::ordered_json;
 Json range(const SourceFile& file, Location at) {
   // An end at a line's start belongs to that line: a range may cover several.
   Location end = file.location(at.end, at.end);
-  return {{"line", at.line},      {"column", at.column},       {"end_line", end.line},
-          {"end_column", end.column}, {"offset", at.begin}, {"end_offset", at.end}};
+  return {{"line", at.line},          {"column", at.column}, {"end_line", end.line},
+          {"end_column", end.column}, {"offset", at.begin},  {"end_offset", at.end}};
 }
 
 Json described(const SourceFile& file, const Diagnostic& diagnostic) {
-  Json json = {{"severity", spelling(diagnostic.severity)},
-               {"kind", diagnostic.kind},
-               {"message", diagnostic.message}};
+  Json json = {{"severity", spelling(diagnostic.severity)}, {"kind", diagnostic.kind}, {"message", diagnostic.message}};
   if (diagnostic.location.valid()) json["range"] = range(file, diagnostic.location);
   if (!diagnostic.fix.empty()) json["fix"] = diagnostic.fix;
   if (diagnostic.notes.empty()) return json;
@@ -39,8 +37,7 @@ std::string text(const std::string& file, Json diagnostics, bool truncated) {
 std::string render_json(const Diagnostics& diagnostics, bool remarks) {
   Json list = Json::array();
   for (const Diagnostic& diagnostic : diagnostics.all())
-    if (remarks || diagnostic.severity != Severity::Remark)
-      list.push_back(described(diagnostics.file(), diagnostic));
+    if (remarks || diagnostic.severity != Severity::Remark) list.push_back(described(diagnostics.file(), diagnostic));
   return text(diagnostics.file().name(), std::move(list), diagnostics.truncated());
 }
 

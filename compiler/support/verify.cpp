@@ -70,9 +70,8 @@ std::vector<Expectation> collect(const SourceFile& file, std::vector<std::string
       if (std::optional<Expectation> expectation = parse_expectation(line, number))
         expectations.push_back(*expectation);
       else
-        failures.push_back(
-            fmt::format("{}:{}: malformed expectation; write `expected-error@+1 {{{{the whole message}}}}`",
-                        file.name(), number));
+        failures.push_back(fmt::format(
+            "{}:{}: malformed expectation; write `expected-error@+1 {{{{the whole message}}}}`", file.name(), number));
     }
   }
   return expectations;
@@ -97,12 +96,11 @@ void match(const SourceFile& file, const Diagnostic& diagnostic, std::vector<Exp
 std::vector<std::string> verify_expectations(const Diagnostics& diagnostics) {
   std::vector<std::string> failures;
   std::vector<Expectation> left = collect(diagnostics.file(), failures);
-  for (const Diagnostic& diagnostic : diagnostics.all())
-    match(diagnostics.file(), diagnostic, left, failures);
+  for (const Diagnostic& diagnostic : diagnostics.all()) match(diagnostics.file(), diagnostic, left, failures);
   for (const Expectation& expectation : left)
-    failures.push_back(fmt::format("{}:{}: expected but not seen in line {}: {}: {}",
-                                   diagnostics.file().name(), expectation.comment, expectation.line,
-                                   spelling(expectation.severity), expectation.message));
+    failures.push_back(fmt::format("{}:{}: expected but not seen in line {}: {}: {}", diagnostics.file().name(),
+                                   expectation.comment, expectation.line, spelling(expectation.severity),
+                                   expectation.message));
   return failures;
 }
 

@@ -64,7 +64,8 @@ std::vector<checked::Symbol*> Checker::algorithm_call(const ast::Expr& call, con
     parameter.initial = nullptr;
     good &= argument && bind(*argument, parameter, false, callee);
   }
-  std::vector<std::pair<ast::Parameter, Symbol*>> mine(bound_.begin() + static_cast<std::ptrdiff_t>(bound), bound_.end());
+  std::vector<std::pair<ast::Parameter, Symbol*>> mine(bound_.begin() + static_cast<std::ptrdiff_t>(bound),
+                                                       bound_.end());
   bound_.resize(bound);
   if (!good) return {};
   std::size_t reported = diagnostics_.all().size();

@@ -17,23 +17,15 @@ namespace {
 
 std::optional<Reduction> reduction_of(TokenKind kind) {
   switch (kind) {
-    case TokenKind::MinAssign:
-      return Reduction::Min;
-    case TokenKind::MaxAssign:
-      return Reduction::Max;
+    case TokenKind::MinAssign: return Reduction::Min;
+    case TokenKind::MaxAssign: return Reduction::Max;
     case TokenKind::PlusAssign:
-    case TokenKind::MinusAssign:
-      return Reduction::Add;
-    case TokenKind::TimesAssign:
-      return Reduction::Mul;
-    case TokenKind::OrAssign:
-      return Reduction::Or;
-    case TokenKind::AndAssign:
-      return Reduction::And;
-    case TokenKind::AnyAssign:
-      return Reduction::Any;
-    default:
-      return std::nullopt;
+    case TokenKind::MinusAssign: return Reduction::Add;
+    case TokenKind::TimesAssign: return Reduction::Mul;
+    case TokenKind::OrAssign: return Reduction::Or;
+    case TokenKind::AndAssign: return Reduction::And;
+    case TokenKind::AnyAssign: return Reduction::Any;
+    default: return std::nullopt;
   }
 }
 
@@ -113,8 +105,7 @@ void Checker::whole(const ast::Stmt& stmt, Symbol& symbol) {
 /// `rank = home` is a loop that copies each element.
 void Checker::copy_property(const ast::Stmt& stmt, const Symbol& target, const Symbol& source) {
   scopes_.mark_read(&source);
-  if (target.type.space == Space::Array && source.type.space == Space::Array)
-    return copy_array(stmt, target, source);
+  if (target.type.space == Space::Array && source.type.space == Space::Array) return copy_array(stmt, target, source);
   if (target.type.space != source.type.space) {
     diagnostics_.report(diag::DifferentSpaces, stmt.value->location, source.name, spelling(source.type.space),
                         target.name, spelling(target.type.space));
@@ -140,9 +131,9 @@ void Checker::copy_property(const ast::Stmt& stmt, const Symbol& target, const S
 
 /// `sorted = data`: every element gets the one at its place.
 void Checker::copy_array(const ast::Stmt& stmt, const Symbol& target, const Symbol& source) {
-  bool same_extents = std::ranges::equal(target.type.extents, source.type.extents, [](const Expr* one, const Expr* other) {
-    return print_expression(*one) == print_expression(*other);
-  });
+  bool same_extents = std::ranges::equal(
+      target.type.extents, source.type.extents,
+      [](const Expr* one, const Expr* other) { return print_expression(*one) == print_expression(*other); });
   if (!same_extents) {
     diagnostics_.report(diag::DifferentExtents, stmt.location, target.name, source.name);
     return;
@@ -174,7 +165,8 @@ const checked::Symbol& Checker::copy_loop(Stmt& loop, bool nodes) {
 bool Checker::assignable(const ast::Expr& expr, const Symbol& symbol) {
   bool can = symbol.kind == SymbolKind::Variable || symbol.kind == SymbolKind::Result;
   if (can) return true;
-  std::string_view instead = symbol.kind == SymbolKind::Parameter || symbol.kind == SymbolKind::Length ? "a result or a `var`"
+  std::string_view instead = symbol.kind == SymbolKind::Parameter || symbol.kind == SymbolKind::Length
+                                 ? "a result or a `var`"
                              : symbol.kind == SymbolKind::Constant ? "`var` in its declaration"
                                                                    : "a `var` of another name";
   diagnostics_.report(diag::NotAssignable, expr.location, symbol.name, described(symbol.kind), instead)
@@ -196,8 +188,7 @@ const checked::Expr* Checker::target(const ast::Expr& expr) {
   bool scalar = symbol->type.space == Space::Global || symbol->type.space == Space::Local;
   if (!element) {
     if (!scalar) {
-      diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space),
-                          symbol->name);
+      diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space), symbol->name);
       return nullptr;
     }
     Expr& made = make_expr(ExprKind::Reference, symbol->type.scalar, expr.location);

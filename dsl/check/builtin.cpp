@@ -60,10 +60,8 @@ bool reads_graph_arrays(Builtin builtin) {
     case Builtin::RowBegin:
     case Builtin::RowEnd:
     case Builtin::ColumnBegin:
-    case Builtin::ColumnEnd:
-      return true;
-    default:
-      return false;
+    case Builtin::ColumnEnd: return true;
+    default: return false;
   }
 }
 
@@ -80,9 +78,7 @@ const checked::Expr* Checker::builtin_name(const ast::Expr& expr, Builtin builti
     diagnostics_.report(diag::RoundOutsideLoop, expr.location);
     return nullptr;
   }
-  Scalar scalar = builtin == Builtin::Edges      ? Scalar::Long
-                  : builtin == Builtin::Directed ? Scalar::Bool
-                                                 : Scalar::Int;
+  Scalar scalar = builtin == Builtin::Edges ? Scalar::Long : builtin == Builtin::Directed ? Scalar::Bool : Scalar::Int;
   return make_call(builtin, scalar, expr.location, {});
 }
 
@@ -110,8 +106,7 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
   if (meant.empty())
     diagnostics_.report(diag::UnknownFunction, expr.op_location, expr.name);
   else
-    diagnostics_.report(diag::MisspelledFunction, expr.op_location, expr.name, meant)
-        .instead(std::string(meant));
+    diagnostics_.report(diag::MisspelledFunction, expr.op_location, expr.name, meant).instead(std::string(meant));
   return nullptr;
 }
 
@@ -119,7 +114,8 @@ const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builti
   bool any_count = builtin == Builtin::Random || builtin == Builtin::RandomBelow || builtin == Builtin::RandomNode;
   if (any_count) return random_call(expr, builtin);
   bool of_tally = builtin == Builtin::Most || builtin == Builtin::Absent || builtin == Builtin::HIndex;
-  bool two = builtin == Builtin::Most || builtin == Builtin::Neighbor || builtin == Builtin::Before || builtin == Builtin::Min || builtin == Builtin::Max;
+  bool two = builtin == Builtin::Most || builtin == Builtin::Neighbor || builtin == Builtin::Before ||
+             builtin == Builtin::Min || builtin == Builtin::Max;
   int needed = two ? 2 : 1;
   if (static_cast<int>(expr.operands.size()) != needed) {
     diagnostics_.report(diag::WrongArgumentCount, expr.op_location, expr.name, needed,
@@ -153,7 +149,10 @@ const checked::Expr* Checker::graph_call(const ast::Expr& expr, Builtin builtin)
     if (!made) return nullptr;
     operands.push_back(made);
   }
-  Scalar scalar = builtin == Builtin::Twin ? Scalar::Edge : of_edge ? Scalar::Node : builtin == Builtin::Before ? Scalar::Bool : Scalar::Int;
+  Scalar scalar = builtin == Builtin::Twin     ? Scalar::Edge
+                  : of_edge                    ? Scalar::Node
+                  : builtin == Builtin::Before ? Scalar::Bool
+                                               : Scalar::Int;
   return make_call(builtin, scalar, expr.location, std::move(operands));
 }
 
@@ -195,8 +194,7 @@ const checked::Expr* Checker::math_call(const ast::Expr& expr, Builtin builtin, 
     return nullptr;
   }
   bool any_number = builtin == Builtin::Abs;
-  const Expr* operand =
-      any_number ? expression(*expr.operands[0], hint) : value(*expr.operands[0], Scalar::Double);
+  const Expr* operand = any_number ? expression(*expr.operands[0], hint) : value(*expr.operands[0], Scalar::Double);
   if (!operand) return nullptr;
   if (!checked::is_number(operand->scalar)) {
     diagnostics_.report(diag::NoArithmetic, expr.op_location, spelling(operand->scalar), expr.name);

@@ -14,7 +14,8 @@ std::optional<checked::Builtin> builtin_value(std::string_view name);
 bool is_builtin_value(std::string_view name);
 /// A built-in that is called: `outdegree(v)`.
 std::optional<checked::Builtin> builtin_function(std::string_view name);
-/// Whether it reads arrays of the graph, which the host cannot when they lie on a GPU: more than a fact of the whole graph.
+/// Whether it reads arrays of the graph, which the host cannot when they lie on a GPU: more than a fact of the whole
+/// graph.
 bool reads_graph_arrays(checked::Builtin builtin);
 /// For suggestions.
 std::vector<std::string_view> builtin_value_names();

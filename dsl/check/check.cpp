@@ -70,12 +70,10 @@ void Checker::definition(const ast::Definition& definition) {
   for (const ast::Requirement& one : definition.requirements) requirement(one, algorithm_->requirements);
   scopes_.open();
   for (const ast::Parameter& one : definition.parameters)
-    if (const Symbol* symbol = parameter(one, SymbolKind::Parameter))
-      algorithm_->parameters.push_back(symbol);
+    if (const Symbol* symbol = parameter(one, SymbolKind::Parameter)) algorithm_->parameters.push_back(symbol);
   for (const ast::Parameter& one : definition.results)
     if (const Symbol* symbol = parameter(one, SymbolKind::Result)) algorithm_->results.push_back(symbol);
-  if (definition.results.empty())
-    diagnostics_.report(diag::NoResult, definition.name.location, definition.name.text);
+  if (definition.results.empty()) diagnostics_.report(diag::NoResult, definition.name.location, definition.name.text);
   conditions(definition);
   algorithm_->body = block(definition.body);
   algorithm_->body.insert(algorithm_->body.begin(), preamble_.begin(), preamble_.end());
@@ -138,9 +136,7 @@ const checked::Symbol* Checker::parameter(const ast::Parameter& parameter, Symbo
 
 bool Checker::parallel() const { return inside(Around::Parallel) || inside(Around::Iterate); }
 
-bool Checker::inside(Around around) const {
-  return std::find(around_.begin(), around_.end(), around) != around_.end();
-}
+bool Checker::inside(Around around) const { return std::find(around_.begin(), around_.end(), around) != around_.end(); }
 
 checked::Expr& Checker::make_expr(checked::ExprKind kind, Scalar scalar, Location location) {
   Expr& expr = program_->expressions.emplace_back();

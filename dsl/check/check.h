@@ -22,8 +22,7 @@ void check_tallies(const checked::Program& program, Diagnostics& diagnostics);
 
 /// Checks the tree and returns the program, or null if it (or the parser before) reported an error.
 /// Warnings leave the program usable.
-std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics,
-                                        Number number = Number::Int,
+std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics, Number number = Number::Int,
                                         RaceCheck race_check = RaceCheck::On);
 
 }  // namespace maxwarp

@@ -189,8 +189,7 @@ class Checker {
   const Expr* random_call(const ast::Expr& expr, checked::Builtin builtin);
   const Expr* neighbor_call(const ast::Expr& expr);
   const Expr* math_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
-  const Expr* make_call(checked::Builtin builtin, Scalar scalar, Location location,
-                        std::vector<const Expr*> operands);
+  const Expr* make_call(checked::Builtin builtin, Scalar scalar, Location location, std::vector<const Expr*> operands);
   const Expr* builtin_name(const ast::Expr& expr, checked::Builtin builtin);
 
   // function.cpp: calls of functions of the program.
@@ -238,33 +237,33 @@ class Checker {
   Scopes scopes_;
   std::vector<Around> around_;
   std::multimap<std::string, std::uint32_t, std::less<>> words_;  // every name of the file and its places
-  std::set<const Symbol*> broken_;            // their declaration was an error: uses stay silent
-  checked::Block* block_ = nullptr;           // where statements go
-  int rounds_ = 0;                            // enclosing loops that have a `round`
-  std::map<const Symbol*, const Symbol*> partners_;  // by `with`, both ways
-  std::set<const Symbol*> keyed_;        // tallies whose type of key is known
+  std::set<const Symbol*> broken_;                                // their declaration was an error: uses stay silent
+  checked::Block* block_ = nullptr;                               // where statements go
+  int rounds_ = 0;                                                // enclosing loops that have a `round`
+  std::map<const Symbol*, const Symbol*> partners_;               // by `with`, both ways
+  std::set<const Symbol*> keyed_;                                 // tallies whose type of key is known
   std::map<const Symbol*, const Symbol*> marks_of_parameters_;
-  checked::Block preamble_;              // what the algorithm begins with
-  checked::Block* prelude_ = nullptr;    // of the condition of a host loop: carried out before every round
-  bool binding_lengths_ = false;         // in the parameters of an algorithm: extents name lengths
+  checked::Block preamble_;                // what the algorithm begins with
+  checked::Block* prelude_ = nullptr;      // of the condition of a host loop: carried out before every round
+  bool binding_lengths_ = false;           // in the parameters of an algorithm: extents name lengths
   checked::Block* after_round_ = nullptr;  // in the `until` of an iterate: carried out before it is asked
-  bool requiring_ = false;                 // in a condition of `requires`: a whole property stands for each of its values
+  bool requiring_ = false;  // in a condition of `requires`: a whole property stands for each of its values
   struct CountedSize {
     const Symbol* size;
     Location location;
   };
-  checked::Block* before_region_ = nullptr;         // what stands before the outermost parallel loop
-  std::map<const Symbol*, CountedSize> sizes_;      // of sets, that were counted there
+  checked::Block* before_region_ = nullptr;     // what stands before the outermost parallel loop
+  std::map<const Symbol*, CountedSize> sizes_;  // of sets, that were counted there
   /// A parameter of a function that stands for an expression, while the function's text is checked.
   std::map<const Symbol*, const Expr*> substitutes_;
   struct OpenCall {
     const ast::Definition* function;
     const checked::Call* call;
   };
-  std::vector<OpenCall> calls_;                      // functions whose bodies are being checked
+  std::vector<OpenCall> calls_;                            // functions whose bodies are being checked
   std::vector<std::pair<ast::Parameter, Symbol*>> bound_;  // their arguments, before they get names
   std::set<const ast::Definition*> called_;
-  std::set<std::string, std::less<>> taken_;         // names of the algorithm and of what was inlined in it
+  std::set<std::string, std::less<>> taken_;  // names of the algorithm and of what was inlined in it
   int inlined_ = 0;
   // `was(…)` is carried out before its statement; allowed while nothing was read in it yet.
   bool hoisting_allowed_ = false;

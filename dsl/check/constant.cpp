@@ -25,8 +25,7 @@ const checked::Expr* Checker::integer(const ast::Expr& expr, Hint hint) {
     diagnostics_.report(diag::LiteralTooLarge, expr.location, expr.name, spelling(scalar));
     return nullptr;
   }
-  Expr& made =
-      make_expr(checked::is_real(scalar) ? ExprKind::Real : ExprKind::Integer, scalar, expr.location);
+  Expr& made = make_expr(checked::is_real(scalar) ? ExprKind::Real : ExprKind::Integer, scalar, expr.location);
   made.integer = expr.integer;
   made.real = static_cast<double>(expr.integer);
   if (checked::is_real(scalar))

@@ -13,20 +13,13 @@ namespace {
 
 checked::Scalar scalar_of(TokenKind kind) {
   switch (kind) {
-    case TokenKind::Bool:
-      return checked::Scalar::Bool;
-    case TokenKind::Long:
-      return checked::Scalar::Long;
-    case TokenKind::Float:
-      return checked::Scalar::Float;
-    case TokenKind::Double:
-      return checked::Scalar::Double;
-    case TokenKind::Node:
-      return checked::Scalar::Node;
-    case TokenKind::Edge:
-      return checked::Scalar::Edge;
-    default:
-      return checked::Scalar::Int;
+    case TokenKind::Bool: return checked::Scalar::Bool;
+    case TokenKind::Long: return checked::Scalar::Long;
+    case TokenKind::Float: return checked::Scalar::Float;
+    case TokenKind::Double: return checked::Scalar::Double;
+    case TokenKind::Node: return checked::Scalar::Node;
+    case TokenKind::Edge: return checked::Scalar::Edge;
+    default: return checked::Scalar::Int;
   }
 }
 
@@ -43,9 +36,7 @@ std::optional<Type> Checker::type(const ast::Type& type) {
   }
   switch (type.kind) {
     case ast::TypeKind::Scalar:
-    case ast::TypeKind::Tuple:
-      result.space = scalar_space();
-      return result;
+    case ast::TypeKind::Tuple: result.space = scalar_space(); return result;
     case ast::TypeKind::Property:
       result.space = type.space == TokenKind::Node ? Space::Node : Space::Edge;
       return result;
@@ -63,8 +54,7 @@ std::optional<Type> Checker::type(const ast::Type& type) {
       result.is_tally = true;
       result.space = scalar_space();
       return result;
-    case ast::TypeKind::Invalid:
-      break;
+    case ast::TypeKind::Invalid: break;
   }
   return std::nullopt;
 }

@@ -13,45 +13,30 @@ using checked::Space;
 
 const checked::Expr* Checker::expression(const ast::Expr& expr, Hint hint) {
   switch (expr.kind) {
-    case ast::ExprKind::Invalid:
-      return nullptr;
-    case ast::ExprKind::Integer:
-      return integer(expr, hint);
-    case ast::ExprKind::Real:
-      return real(expr, hint);
-    case ast::ExprKind::Boolean:
-      return boolean(expr);
-    case ast::ExprKind::Infinity:
-      return infinity(expr, hint);
-    case ast::ExprKind::None:
-      return none(expr, hint);
-    case ast::ExprKind::Name:
-      return name(expr, hint);
-    case ast::ExprKind::Index:
-      return element(expr);
-    case ast::ExprKind::Unary:
-      return unary(expr, hint);
-    case ast::ExprKind::Binary:
-      return binary(expr, hint);
-    case ast::ExprKind::Conditional:
-      return conditional(expr, hint);
-    case ast::ExprKind::Call:
-      return call(expr, hint);
-    case ast::ExprKind::Tuple:
-      return tuple(expr, hint);
+    case ast::ExprKind::Invalid: return nullptr;
+    case ast::ExprKind::Integer: return integer(expr, hint);
+    case ast::ExprKind::Real: return real(expr, hint);
+    case ast::ExprKind::Boolean: return boolean(expr);
+    case ast::ExprKind::Infinity: return infinity(expr, hint);
+    case ast::ExprKind::None: return none(expr, hint);
+    case ast::ExprKind::Name: return name(expr, hint);
+    case ast::ExprKind::Index: return element(expr);
+    case ast::ExprKind::Unary: return unary(expr, hint);
+    case ast::ExprKind::Binary: return binary(expr, hint);
+    case ast::ExprKind::Conditional: return conditional(expr, hint);
+    case ast::ExprKind::Call: return call(expr, hint);
+    case ast::ExprKind::Tuple: return tuple(expr, hint);
     case ast::ExprKind::Set:
-    case ast::ExprKind::Comprehension:
-      return unnamed_set(expr);
-    case ast::ExprKind::Was:
-      return was(expr);
-    case ast::ExprKind::Latest:
-      return latest(expr);
+    case ast::ExprKind::Comprehension: return unnamed_set(expr);
+    case ast::ExprKind::Was: return was(expr);
+    case ast::ExprKind::Latest: return latest(expr);
   }
   return nullptr;
 }
 
 const checked::Expr* Checker::unnamed_set(const ast::Expr& expr) {
-  diagnostics_.report(diag::NotSupportedYet, expr.location, "a set as a value", "`var s: node set = …` before, and `x in s`");
+  diagnostics_.report(diag::NotSupportedYet, expr.location, "a set as a value",
+                      "`var s: node set = …` before, and `x in s`");
   return nullptr;
 }
 
@@ -97,8 +82,7 @@ checked::Symbol* Checker::symbol_of(const ast::Expr& name) {
 const checked::Expr* Checker::name(const ast::Expr& expr, Hint hint) {
   hoisting_allowed_ = false;
   if (!scopes_.find(expr.name)) {
-    if (std::optional<checked::Builtin> builtin = builtin_value(expr.name))
-      return builtin_name(expr, *builtin);
+    if (std::optional<checked::Builtin> builtin = builtin_value(expr.name)) return builtin_name(expr, *builtin);
     if (expr.name == "all") return unnamed_set(expr);
     report_unknown(expr);
     return nullptr;
@@ -123,8 +107,7 @@ const checked::Expr* Checker::name(const ast::Expr& expr, Hint hint) {
     return &each;
   }
   if (symbol->type.space != Space::Global && symbol->type.space != Space::Local) {
-    diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space),
-                        symbol->name);
+    diagnostics_.report(diag::WholeAsValue, expr.location, symbol->name, spelling(symbol->type.space), symbol->name);
     return nullptr;
   }
   Expr& made = make_expr(ExprKind::Reference, symbol->type.scalar, expr.location);

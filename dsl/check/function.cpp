@@ -43,18 +43,16 @@ bool is_fixed(const checked::Expr& expr) {
     case ExprKind::Integer:
     case ExprKind::Real:
     case ExprKind::Infinity:
-    case ExprKind::None:
-      return true;
+    case ExprKind::None: return true;
     case ExprKind::Reference:
       return expr.symbol->kind != SymbolKind::Variable && expr.symbol->kind != SymbolKind::Result;
-    default:
-      return false;
+    default: return false;
   }
 }
 
 bool is_whole(const ast::Type& type) {
-  return type.kind == ast::TypeKind::Property || type.kind == ast::TypeKind::Array ||
-         type.kind == ast::TypeKind::Set || type.kind == ast::TypeKind::Tally;
+  return type.kind == ast::TypeKind::Property || type.kind == ast::TypeKind::Array || type.kind == ast::TypeKind::Set ||
+         type.kind == ast::TypeKind::Tally;
 }
 
 }  // namespace
@@ -76,16 +74,15 @@ std::string Checker::chain_of_calls(const ast::Definition& function) const {
   return chain + std::string(function.name.text);
 }
 
-bool Checker::can_be_called(const ast::Expr& call, const ast::Definition& function, bool as_statement,
-                            bool hoisting) {
+bool Checker::can_be_called(const ast::Expr& call, const ast::Definition& function, bool as_statement, bool hoisting) {
   std::string_view name = function.name.text;
   if (is_being_called(function)) {
     diagnostics_.report(diag::RecursiveFunction, call.op_location, name, chain_of_calls(function));
   } else if (++inlined_ > most_inlined) {
     diagnostics_.report(diag::TooManyCalls, call.op_location, most_inlined);
   } else if (call.operands.size() != function.parameters.size()) {
-    diagnostics_.report(diag::WrongArgumentCount, call.op_location, name,
-                        static_cast<int>(function.parameters.size()), static_cast<int>(call.operands.size()));
+    diagnostics_.report(diag::WrongArgumentCount, call.op_location, name, static_cast<int>(function.parameters.size()),
+                        static_cast<int>(call.operands.size()));
   } else if (!function.has_return_type && !as_statement) {
     diagnostics_.report(diag::FunctionWithoutValue, call.op_location, name, name);
   } else if (function.has_return_type && as_statement) {
@@ -99,8 +96,7 @@ bool Checker::can_be_called(const ast::Expr& call, const ast::Definition& functi
 }
 
 /// The value of the call; null after an error, and for a function without a value.
-const checked::Expr* Checker::function_call(const ast::Expr& call, const ast::Definition& function,
-                                            bool as_statement) {
+const checked::Expr* Checker::function_call(const ast::Expr& call, const ast::Definition& function, bool as_statement) {
   called_.insert(&function);
   bool hoisting = std::exchange(hoisting_allowed_, false);
   if (!can_be_called(call, function, as_statement, hoisting)) return nullptr;
@@ -127,8 +123,8 @@ const checked::Expr* Checker::function_call(const ast::Expr& call, const ast::De
 }
 
 void Checker::open_call(const ast::Expr& call, const ast::Definition& callee) {
-  calls_.push_back({&callee, &program_->calls.emplace_back(checked::Call{std::string(callee.name.text), call.op_location,
-                                                                         callee.body.location})});
+  calls_.push_back({&callee, &program_->calls.emplace_back(checked::Call{std::string(callee.name.text),
+                                                                         call.op_location, callee.body.location})});
   around_.push_back(Around::Call);
 }
 
@@ -229,8 +225,8 @@ void Checker::bind_value(const ast::Parameter& parameter, const Expr& value, boo
   checked::Type type;
   type.scalar = value.scalar;
   type.space = scalar_space();
-  Symbol& symbol = make_symbol(unique_name(parameter.name.text),
-                               written ? SymbolKind::Variable : SymbolKind::Constant, type, parameter.name.location);
+  Symbol& symbol = make_symbol(unique_name(parameter.name.text), written ? SymbolKind::Variable : SymbolKind::Constant,
+                               type, parameter.name.location);
   if (!written) symbol.initial = &value;
   Stmt& made = make_stmt(checked::StmtKind::Declare, parameter.name.location);
   made.symbol = &symbol;
@@ -253,8 +249,7 @@ const checked::Expr* Checker::inlined(const ast::Definition& function) {
     if (body[i]->kind == ast::StmtKind::Return && i + 1 == body.size()) return returned(*body[i], function);
     statement(*body[i]);
   }
-  if (function.has_return_type)
-    diagnostics_.report(diag::MissingReturn, function.name.location, function.name.text);
+  if (function.has_return_type) diagnostics_.report(diag::MissingReturn, function.name.location, function.name.text);
   return nullptr;
 }
 
@@ -283,8 +278,8 @@ const checked::Expr* Checker::returned(const ast::Stmt& stmt, const ast::Definit
   checked::Type result;
   result.scalar = value->scalar;
   result.space = scalar_space();
-  Symbol& symbol = make_symbol(unique_name(fmt::format("{}_result", function.name.text)), SymbolKind::Constant,
-                               result, stmt.location);
+  Symbol& symbol = make_symbol(unique_name(fmt::format("{}_result", function.name.text)), SymbolKind::Constant, result,
+                               stmt.location);
   symbol.initial = value;
   Stmt& made = make_stmt(checked::StmtKind::Declare, stmt.location);
   made.symbol = &symbol;

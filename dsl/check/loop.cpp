@@ -22,7 +22,8 @@ const checked::Symbol* Checker::loop_variable(const ast::Name& name, SymbolKind 
 const checked::Symbol* Checker::node_set(const ast::Expr& expr) {
   if (expr.kind != ast::ExprKind::Name) {
     if (expr.kind == ast::ExprKind::Set || expr.kind == ast::ExprKind::Comprehension)
-      diagnostics_.report(diag::NotSupportedYet, expr.location, "a set made here", "`var s: node set = …` before, and `s` here");
+      diagnostics_.report(diag::NotSupportedYet, expr.location, "a set made here",
+                          "`var s: node set = …` before, and `s` here");
     else
       diagnostics_.report(diag::NotANodeSet, expr.location, "this");
     return nullptr;
@@ -109,23 +110,17 @@ bool Checker::loop_head(const ast::Loop& loop, checked::Loop& result, Location l
   result.label = loop.label.text;
   bool over_graph = loop.space == Names::Node || loop.space == Names::Edge;
   if (over_graph && parallel()) {
-    diagnostics_.report(diag::NotSupportedYet, location,
-                        "a loop over all nodes or edges inside of a parallel loop",
+    diagnostics_.report(diag::NotSupportedYet, location, "a loop over all nodes or edges inside of a parallel loop",
                         "two loops one behind the other, or a neighbor loop or range inside");
     return false;
   }
   switch (loop.space) {
-    case Names::Node:
-      return node_head(loop, result);
-    case Names::Edge:
-      result.domain = LoopDomain::Edges;
-      return true;
-    case Names::Range:
-      return range_head(loop, result);
+    case Names::Node: return node_head(loop, result);
+    case Names::Edge: result.domain = LoopDomain::Edges; return true;
+    case Names::Range: return range_head(loop, result);
     case Names::Neighbor:
     case Names::InNeighbor:
-    case Names::Adjacent:
-      return neighbor_head(loop, result);
+    case Names::Adjacent: return neighbor_head(loop, result);
   }
   return false;
 }
@@ -142,8 +137,7 @@ void Checker::foreach (const ast::Stmt& stmt) {
   Stmt& made = make_stmt(checked::StmtKind::Foreach, stmt.location);
   const ast::Loop& loop = stmt.loop;
   bool good = loop_head(loop, made.loop, stmt.location);
-  bool neighbors =
-      loop.space == Names::Neighbor || loop.space == Names::InNeighbor || loop.space == Names::Adjacent;
+  bool neighbors = loop.space == Names::Neighbor || loop.space == Names::InNeighbor || loop.space == Names::Adjacent;
   bool outermost = begin_region();
   around_.push_back(neighbors ? Around::Neighbors : Around::Parallel);
   bool outermost_neighbors = neighbors && !parallel();
@@ -266,8 +260,7 @@ void Checker::iterate_edges(const ast::Stmt& stmt, Stmt& result) {
   around_.push_back(Around::Neighbors);
   scopes_.open();
   inner.loop.variable = loop_variable(stmt.loop.target, SymbolKind::LoopNode, Scalar::Node);
-  if (stmt.loop.edge.present())
-    inner.loop.edge = loop_variable(stmt.loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
+  if (stmt.loop.edge.present()) inner.loop.edge = loop_variable(stmt.loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
   if (stmt.loop.where) inner.loop.where = repeated_expression(*stmt.loop.where, Scalar::Bool);
   inner.body = block(stmt.body);
   scopes_.close();

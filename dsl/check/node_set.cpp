@@ -128,7 +128,8 @@ void Checker::fill_by_members(const Symbol& set, const ast::Expr& value, bool em
     nodes.push_back(node);
   }
   if (!empty) clear_set(set, value.location);
-  for (const Expr* node : nodes) emit(assign(member(set, *node, value.location), truth(true, value.location), value.location));
+  for (const Expr* node : nodes)
+    emit(assign(member(set, *node, value.location), truth(true, value.location), value.location));
 }
 
 /// `{v in live where c}`: every node decides for itself.
@@ -222,8 +223,7 @@ bool changes(const checked::Block& block, const checked::Symbol* set) {
 /// A size that was counted before the loop has to hold for all of it.
 void Checker::end_region(const Stmt& loop) {
   for (const auto& [set, size] : sizes_)
-    if (changes(loop.body, set))
-      diagnostics_.report(diag::SizeOfChanging, size.location, set->name, set->name);
+    if (changes(loop.body, set)) diagnostics_.report(diag::SizeOfChanging, size.location, set->name, set->name);
 }
 
 /// `size(live)`, counted before the statement, and again in every round where a loop asks for it.

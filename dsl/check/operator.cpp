@@ -14,35 +14,22 @@ namespace {
 
 BinaryOp binary_op(ast::Operator op) {
   switch (op) {
-    case ast::Operator::Add:
-      return BinaryOp::Add;
-    case ast::Operator::Sub:
-      return BinaryOp::Sub;
-    case ast::Operator::Mul:
-      return BinaryOp::Mul;
-    case ast::Operator::Div:
-      return BinaryOp::Div;
-    case ast::Operator::Mod:
-      return BinaryOp::Mod;
-    case ast::Operator::Eq:
-      return BinaryOp::Eq;
-    case ast::Operator::Ne:
-      return BinaryOp::Ne;
-    case ast::Operator::Lt:
-      return BinaryOp::Lt;
-    case ast::Operator::Le:
-      return BinaryOp::Le;
-    case ast::Operator::Gt:
-      return BinaryOp::Gt;
-    case ast::Operator::Ge:
-      return BinaryOp::Ge;
-    case ast::Operator::And:
-      return BinaryOp::And;
+    case ast::Operator::Add: return BinaryOp::Add;
+    case ast::Operator::Sub: return BinaryOp::Sub;
+    case ast::Operator::Mul: return BinaryOp::Mul;
+    case ast::Operator::Div: return BinaryOp::Div;
+    case ast::Operator::Mod: return BinaryOp::Mod;
+    case ast::Operator::Eq: return BinaryOp::Eq;
+    case ast::Operator::Ne: return BinaryOp::Ne;
+    case ast::Operator::Lt: return BinaryOp::Lt;
+    case ast::Operator::Le: return BinaryOp::Le;
+    case ast::Operator::Gt: return BinaryOp::Gt;
+    case ast::Operator::Ge: return BinaryOp::Ge;
+    case ast::Operator::And: return BinaryOp::And;
     case ast::Operator::Or:
     case ast::Operator::In:
     case ast::Operator::Not:
-    case ast::Operator::Neg:
-      break;
+    case ast::Operator::Neg: break;
   }
   return BinaryOp::Or;
 }
@@ -53,19 +40,15 @@ bool is_flexible(const ast::Expr& expr) {
     case ast::ExprKind::Integer:
     case ast::ExprKind::Real:
     case ast::ExprKind::Infinity:
-    case ast::ExprKind::None:
-      return true;
-    case ast::ExprKind::Unary:
-      return expr.op == ast::Operator::Neg && is_flexible(*expr.operands[0]);
+    case ast::ExprKind::None: return true;
+    case ast::ExprKind::Unary: return expr.op == ast::Operator::Neg && is_flexible(*expr.operands[0]);
     case ast::ExprKind::Binary:
-      return ast::precedence(expr.op) >= ast::precedence(ast::Operator::Add) &&
-             is_flexible(*expr.operands[0]) && is_flexible(*expr.operands[1]);
-    case ast::ExprKind::Conditional:
-      return is_flexible(*expr.operands[1]) && is_flexible(*expr.operands[2]);
+      return ast::precedence(expr.op) >= ast::precedence(ast::Operator::Add) && is_flexible(*expr.operands[0]) &&
+             is_flexible(*expr.operands[1]);
+    case ast::ExprKind::Conditional: return is_flexible(*expr.operands[1]) && is_flexible(*expr.operands[2]);
     case ast::ExprKind::Tuple:
       return std::ranges::all_of(expr.operands, [](const ast::Expr* operand) { return is_flexible(*operand); });
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -80,8 +63,7 @@ bool has_real(const ast::Expr& expr) {
 
 /// Checks two sides that will get one type, without converting them yet. The left side goes first where
 /// both have a type of their own.
-bool Checker::operands(const ast::Expr& a, const ast::Expr& b, Hint hint, const Expr*& left,
-                       const Expr*& right) {
+bool Checker::operands(const ast::Expr& a, const ast::Expr& b, Hint hint, const Expr*& left, const Expr*& right) {
   bool flexible_a = is_flexible(a), flexible_b = is_flexible(b);
   auto literal_hint = [&](const ast::Expr& literal, Scalar other) {
     // 1.5 * n of an int n: the literal is no int, it may be a float where one is wanted.
@@ -129,8 +111,7 @@ bool Checker::unify(const ast::Expr& at, const Expr*& left, const Expr*& right) 
 
 const checked::Expr* Checker::unary(const ast::Expr& expr, Hint hint) {
   bool negation = expr.op == ast::Operator::Neg;
-  const Expr* operand =
-      negation ? expression(*expr.operands[0], hint) : value(*expr.operands[0], Scalar::Bool);
+  const Expr* operand = negation ? expression(*expr.operands[0], hint) : value(*expr.operands[0], Scalar::Bool);
   if (!operand) return nullptr;
   if (negation && !checked::is_number(operand->scalar)) {
     diagnostics_.report(diag::NoArithmetic, expr.op_location, spelling(operand->scalar), "-");
@@ -149,18 +130,14 @@ const checked::Expr* Checker::unary(const ast::Expr& expr, Hint hint) {
 const checked::Expr* Checker::binary(const ast::Expr& expr, Hint hint) {
   switch (expr.op) {
     case ast::Operator::Or:
-    case ast::Operator::And:
-      return logical(expr);
-    case ast::Operator::In:
-      return membership(expr);
+    case ast::Operator::And: return logical(expr);
+    case ast::Operator::In: return membership(expr);
     case ast::Operator::Add:
     case ast::Operator::Sub:
     case ast::Operator::Mul:
     case ast::Operator::Div:
-    case ast::Operator::Mod:
-      return arithmetic(expr, hint);
-    default:
-      return comparison(expr);
+    case ast::Operator::Mod: return arithmetic(expr, hint);
+    default: return comparison(expr);
   }
 }
 

@@ -19,18 +19,12 @@ constexpr int conditional_strength = 0, not_strength = 3, comparison_strength = 
 
 int plain_strength(const Expr& expr) {
   switch (expr.kind) {
-    case ExprKind::Conditional:
-      return conditional_strength;
-    case ExprKind::Binary:
-      return precedence(expr.binary_op);
-    case ExprKind::Unary:
-      return expr.unary_op == checked::UnaryOp::Not ? not_strength : negation_strength;
-    case ExprKind::Contains:
-      return comparison_strength;
-    case ExprKind::Call:
-      return expr.builtin == checked::Builtin::HasEdge ? comparison_strength : primary_strength;
-    default:
-      return primary_strength;
+    case ExprKind::Conditional: return conditional_strength;
+    case ExprKind::Binary: return precedence(expr.binary_op);
+    case ExprKind::Unary: return expr.unary_op == checked::UnaryOp::Not ? not_strength : negation_strength;
+    case ExprKind::Contains: return comparison_strength;
+    case ExprKind::Call: return expr.builtin == checked::Builtin::HasEdge ? comparison_strength : primary_strength;
+    default: return primary_strength;
   }
 }
 
@@ -64,7 +58,8 @@ std::string ProgramPrinter::call(const Expr& expr) const {
 std::string ProgramPrinter::place(const Expr& expr) const {
   if (auto size = sizes_.find(expr.symbol); size != sizes_.end()) return fmt::format("size({})", size->second->name);
   if (expr.operands.empty()) return expr.symbol->name;
-  if (is_member(expr)) return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1), expr.symbol->name);
+  if (is_member(expr))
+    return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1), expr.symbol->name);
   return fmt::format("{}{}[{}]", expr.latest ? "latest " : "", expr.symbol->name, operand_list(expr));
 }
 
@@ -76,15 +71,11 @@ std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
     case ExprKind::Integer:
       if (expr.scalar == checked::Scalar::Bool) return expr.integer ? "true" : "false";
       return fmt::format("{}", expr.integer);
-    case ExprKind::Real:
-      return real_text(expr.real);
-    case ExprKind::Infinity:
-      return "inf";
-    case ExprKind::None:
-      return "none";
+    case ExprKind::Real: return real_text(expr.real);
+    case ExprKind::Infinity: return "inf";
+    case ExprKind::None: return "none";
     case ExprKind::Reference:
-    case ExprKind::Element:
-      return place(expr);
+    case ExprKind::Element: return place(expr);
     case ExprKind::Unary:
       return expr.unary_op == checked::UnaryOp::Not
                  ? fmt::format("not {}", expression(*expr.operands[0], comparison_strength))
@@ -96,15 +87,11 @@ std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
     case ExprKind::Conditional:
       return fmt::format("{} ? {} : {}", expression(*expr.operands[0], 1), expression(*expr.operands[1]),
                          expression(*expr.operands[2]));
-    case ExprKind::Convert:
-      return fmt::format("{}({})", spelling(expr.scalar), expression(*expr.operands[0]));
-    case ExprKind::Call:
-      return call(expr);
-    case ExprKind::Pair:
-      return fmt::format("({})", operand_list(expr));
+    case ExprKind::Convert: return fmt::format("{}({})", spelling(expr.scalar), expression(*expr.operands[0]));
+    case ExprKind::Call: return call(expr);
+    case ExprKind::Pair: return fmt::format("({})", operand_list(expr));
     case ExprKind::Contains:
-      return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1),
-                         expr.symbol->name);
+      return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1), expr.symbol->name);
   }
   return "";
 }

@@ -24,29 +24,22 @@ bool needs_type(const Expr& value) {
   switch (value.kind) {
     case ExprKind::Infinity:
     case ExprKind::None:
-    case ExprKind::Convert:
-      return true;
-    case ExprKind::Integer:
-      return value.scalar == checked::Scalar::Long && value.integer < int_inf;
-    case ExprKind::Real:
-      return value.scalar == checked::Scalar::Float;
-    case ExprKind::Unary:
-      return needs_type(*value.operands[0]);
-    case ExprKind::Conditional:
-      return needs_type(*value.operands[1]) || needs_type(*value.operands[2]);
+    case ExprKind::Convert: return true;
+    case ExprKind::Integer: return value.scalar == checked::Scalar::Long && value.integer < int_inf;
+    case ExprKind::Real: return value.scalar == checked::Scalar::Float;
+    case ExprKind::Unary: return needs_type(*value.operands[0]);
+    case ExprKind::Conditional: return needs_type(*value.operands[1]) || needs_type(*value.operands[2]);
     case ExprKind::Binary: {
       // A literal takes its type from the other side, unless that is a literal too.
       bool arithmetic = precedence(value.binary_op) > precedence(checked::BinaryOp::Eq);
       return arithmetic && needs_type(*value.operands[0]) && needs_type(*value.operands[1]);
     }
-    case ExprKind::Pair:
-      return needs_type(*value.operands[0]) || needs_type(*value.operands[1]);
+    case ExprKind::Pair: return needs_type(*value.operands[0]) || needs_type(*value.operands[1]);
     case ExprKind::Call:
       for (const Expr* operand : value.operands)
         if (is_number(value.scalar) && needs_type(*operand)) return true;
       return false;
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -68,19 +61,17 @@ std::string ProgramPrinter::program(const checked::Program& program) {
 
 std::string ProgramPrinter::type(const checked::Type& type) const {
   if (type.is_set || type.is_marks) return "node set";
-  if (type.is_tally) return as_checked_ ? fmt::format("{} tally of {}", spelling(type.space), spelling(type.scalar)) : "tally";
+  if (type.is_tally)
+    return as_checked_ ? fmt::format("{} tally of {}", spelling(type.space), spelling(type.scalar)) : "tally";
   std::string scalar(spelling(type.scalar));
   if (type.is_number && !as_checked_)
     scalar = is_pair(type.scalar) ? fmt::format("(number, {})", spelling(second_of(type.scalar))) : "number";
   switch (type.space) {
     case checked::Space::Global:
-    case checked::Space::Local:
-      return as_checked_ ? fmt::format("{} {}", spelling(type.space), scalar) : scalar;
+    case checked::Space::Local: return as_checked_ ? fmt::format("{} {}", spelling(type.space), scalar) : scalar;
     case checked::Space::Node:
-    case checked::Space::Edge:
-      return fmt::format("{} {}", spelling(type.space), scalar);
-    case checked::Space::Array:
-      break;
+    case checked::Space::Edge: return fmt::format("{} {}", spelling(type.space), scalar);
+    case checked::Space::Array: break;
   }
   std::string extents;
   for (const Expr* extent : type.extents) extents += (extents.empty() ? "" : ", ") + expression(*extent);
@@ -126,8 +117,7 @@ void ProgramPrinter::block(const checked::Block& block) {
   for (std::size_t i = 0; i < block.size(); ++i) {
     const Stmt* next = i + 1 < block.size() ? block[i + 1] : nullptr;
     statement(*block[i], next);
-    bool printed_next =
-        !as_checked_ && block[i]->changed && next && is_outcome_of(next->condition, *block[i]);
+    bool printed_next = !as_checked_ && block[i]->changed && next && is_outcome_of(next->condition, *block[i]);
     if (printed_next) ++i;
   }
   --indent_;
@@ -138,46 +128,35 @@ std::string ProgramPrinter::clause(std::string_view word, const Expr* expr) cons
 }
 
 std::string ProgramPrinter::update(const Stmt& reduce) const {
-  std::string with = reduce.payload ? fmt::format(" with {} = {}", expression(*reduce.payload_target),
-                                                  expression(*reduce.payload))
-                                    : "";
-  return fmt::format("{} {} {}{}", expression(*reduce.target), spelling(reduce.reduction),
-                     expression(*reduce.value), with);
+  std::string with = reduce.payload
+                         ? fmt::format(" with {} = {}", expression(*reduce.payload_target), expression(*reduce.payload))
+                         : "";
+  return fmt::format("{} {} {}{}", expression(*reduce.target), spelling(reduce.reduction), expression(*reduce.value),
+                     with);
 }
 
 void ProgramPrinter::statement(const Stmt& stmt, const Stmt* next) {
   if (set_statement(stmt)) return;
   switch (stmt.kind) {
-    case StmtKind::Declare:
-      return declaration(stmt);
-    case StmtKind::Fill:
-      return line(fmt::format("{} = {}", stmt.symbol->name, expression(*stmt.value)));
-    case StmtKind::Assign:
-      return line(fmt::format("{} = {}", expression(*stmt.target), expression(*stmt.value)));
+    case StmtKind::Declare: return declaration(stmt);
+    case StmtKind::Fill: return line(fmt::format("{} = {}", stmt.symbol->name, expression(*stmt.value)));
+    case StmtKind::Assign: return line(fmt::format("{} = {}", expression(*stmt.target), expression(*stmt.value)));
     case StmtKind::Reduce:
       if (!as_checked_ && stmt.changed && next && is_outcome_of(next->condition, stmt))
         return if_statement(*next, update(stmt));
       return reduction(stmt);
-    case StmtKind::If:
-      return if_statement(stmt, expression(*stmt.condition));
-    case StmtKind::Foreach:
-      return body(foreach (stmt.loop), stmt.body);
+    case StmtKind::If: return if_statement(stmt, expression(*stmt.condition));
+    case StmtKind::Foreach: return body(foreach (stmt.loop), stmt.body);
     case StmtKind::Iterate:
       body(iterate(stmt), stmt.body);
       if (as_checked_ && !stmt.other.empty()) body("after each round", stmt.other);
       return;
-    case StmtKind::Repeat:
-      return repeat(stmt);
-    case StmtKind::While:
-      return body("while " + expression(*stmt.condition), stmt.body);
-    case StmtKind::For:
-      return body(for_head(stmt.loop), stmt.body);
-    case StmtKind::Activate:
-      return line("activate " + expression(*stmt.value));
-    case StmtKind::Break:
-      return line("break");
-    case StmtKind::Assert:
-      return line("assert " + expression(*stmt.condition));
+    case StmtKind::Repeat: return repeat(stmt);
+    case StmtKind::While: return body("while " + expression(*stmt.condition), stmt.body);
+    case StmtKind::For: return body(for_head(stmt.loop), stmt.body);
+    case StmtKind::Activate: return line("activate " + expression(*stmt.value));
+    case StmtKind::Break: return line("break");
+    case StmtKind::Assert: return line("assert " + expression(*stmt.condition));
   }
 }
 
@@ -191,8 +170,7 @@ void ProgramPrinter::declaration(const Stmt& stmt) {
 }
 
 void ProgramPrinter::reduction(const Stmt& stmt) {
-  if (as_checked_ && stmt.changed)
-    return line(fmt::format("changed {} := {}", stmt.changed->name, update(stmt)));
+  if (as_checked_ && stmt.changed) return line(fmt::format("changed {} := {}", stmt.changed->name, update(stmt)));
   if (as_checked_ && stmt.old) return line(fmt::format("old {} := {}", declared(*stmt.old), update(stmt)));
   if (stmt.old) return line(fmt::format("let {} = was({})", stmt.old->name, update(stmt)));
   line(update(stmt));
@@ -227,13 +205,12 @@ std::string ProgramPrinter::foreach (const Loop& loop) const {
   switch (loop.domain) {
     case LoopDomain::Nodes:
       return head + "node " + loop.variable->name + (loop.set ? " in " + loop.set->name : "") + where + after(loop);
-    case LoopDomain::Edges:
-      return head + "edge " + loop.variable->name + " -> " + loop.target->name + via + where;
+    case LoopDomain::Edges: return head + "edge " + loop.variable->name + " -> " + loop.target->name + via + where;
     case LoopDomain::Neighbors:
     case LoopDomain::InNeighbors:
     case LoopDomain::Adjacent:
-      return fmt::format("{}{} {} of {}{}{}", head, spelling(loop.domain), loop.variable->name,
-                         expression(*loop.of), via, where);
+      return fmt::format("{}{} {} of {}{}{}", head, spelling(loop.domain), loop.variable->name, expression(*loop.of),
+                         via, where);
     case LoopDomain::Range:
       return fmt::format("{}{} in {}..{}{}{}", head, loop.variable->name, expression(*loop.low, 1),
                          expression(*loop.high, 1), clause("by", loop.step), where);
@@ -243,7 +220,8 @@ std::string ProgramPrinter::foreach (const Loop& loop) const {
 
 std::string ProgramPrinter::after(const Loop& loop) const {
   if (!loop.after) return "";
-  return fmt::format(" after {} {}{}", spelling(loop.after_domain), loop.after->name, clause("where", loop.after_where));
+  return fmt::format(" after {} {}{}", spelling(loop.after_domain), loop.after->name,
+                     clause("where", loop.after_where));
 }
 
 /// Where the first active nodes of an `iterate`, or the nodes of a `for`, come from.
@@ -252,15 +230,14 @@ std::string ProgramPrinter::source(const Loop& loop) const {
   for (const Expr* node : loop.from) from += (from.empty() ? "" : ", ") + expression(*node);
   if (loop.from.size() > 1) from = "{" + from + "}";
   if (loop.from_all) from = "all";
-  if (loop.from_where)
-    from = fmt::format("{{{} in all where {}}}", loop.from_node->name, expression(*loop.from_where));
+  if (loop.from_where) from = fmt::format("{{{} in all where {}}}", loop.from_node->name, expression(*loop.from_where));
   return loop.from_set ? loop.from_set->name : from;
 }
 
 std::string ProgramPrinter::iterate(const Stmt& stmt) const {
   const Loop& loop = stmt.loop;
-  return fmt::format("{}iterate node {} from {}{}{}", loop.label.empty() ? "" : loop.label + ": ",
-                     loop.variable->name, source(loop), clause("where", loop.where) + clause("by", loop.by), until(stmt));
+  return fmt::format("{}iterate node {} from {}{}{}", loop.label.empty() ? "" : loop.label + ": ", loop.variable->name,
+                     source(loop), clause("where", loop.where) + clause("by", loop.by), until(stmt));
 }
 
 std::string print_checked(const checked::Program& program) { return ProgramPrinter(true).program(program); }

@@ -34,7 +34,8 @@ bool ProgramPrinter::set_statement(const Stmt& stmt) {
   const std::string& set = change.target->symbol->name;
   bool literal = change.value->kind == ExprKind::Integer;
   if (decides)
-    line(fmt::format("{} = {{{} in all{}}}", set, stmt.loop.variable->name, literal && change.value->integer ? "" : clause("where", change.value)));
+    line(fmt::format("{} = {{{} in all{}}}", set, stmt.loop.variable->name,
+                     literal && change.value->integer ? "" : clause("where", change.value)));
   else
     line(fmt::format("{} {}= {}", set, change.value->integer ? "+" : "-", expression(*change.target->operands[0])));
   return true;

@@ -12,8 +12,8 @@ namespace maxwarp {
 
 class ProgramPrinter {
  public:
-  /// `as_checked`: show spaces, conversions and the outcomes of reductions; `with_sets`: what is a set to the program is
-  /// written as one, else by its elements.
+  /// `as_checked`: show spaces, conversions and the outcomes of reductions; `with_sets`: what is a set to the program
+  /// is written as one, else by its elements.
   explicit ProgramPrinter(bool as_checked, bool with_sets = false) : as_checked_(as_checked), with_sets_(with_sets) {}
   std::string program(const checked::Program& program);
   /// An expression in parentheses if it binds weaker than `precedence`.
@@ -47,7 +47,9 @@ class ProgramPrinter {
 
   // print_set.cpp: sets that are variables.
   bool is_set(const checked::Symbol* symbol) const { return with_sets_ && symbol && symbol->type.is_marks; }
-  bool is_member(const checked::Expr& expr) const { return expr.kind == checked::ExprKind::Element && is_set(expr.symbol); }
+  bool is_member(const checked::Expr& expr) const {
+    return expr.kind == checked::ExprKind::Element && is_set(expr.symbol);
+  }
   bool set_statement(const checked::Stmt& stmt);
   std::string until(const checked::Stmt& iterate) const;
 
@@ -55,7 +57,8 @@ class ProgramPrinter {
 
   bool as_checked_;
   bool with_sets_;
-  std::map<const checked::Symbol*, const checked::Symbol*> sizes_;  // variables that the checker made, and the sets whose size they are
+  std::map<const checked::Symbol*, const checked::Symbol*>
+      sizes_;  // variables that the checker made, and the sets whose size they are
   int indent_ = 0;
   std::string out_;
 };

@@ -2,8 +2,6 @@
 // expression typed, every implicit conversion written out, every value has its space. Read-only.
 #pragma once
 
-#include "compiler/support/location.h"
-
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -11,6 +9,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include "compiler/support/location.h"
 
 namespace maxwarp::checked {
 
@@ -41,17 +41,17 @@ struct Expr;
 struct Type {
   Scalar scalar = Scalar::Int;
   Space space = Space::Global;
-  bool is_set = false;                  // `node set` (scalar is Node): a parameter, a list of nodes
-  std::vector<const Expr *> extents = {};  // Array only; Long expressions over parameters, lengths and built-ins
-  bool is_number = false;               // written `number` (of a pair: its first value): Int or Double, as the
-                                        //   compilation chose
-  bool is_tally = false;                // `tally`: counts keys of type `scalar`; Global or Local
-  bool is_marks = false;                // `node set` of a variable or result: a `node bool` that is true at its members
+  bool is_set = false;                    // `node set` (scalar is Node): a parameter, a list of nodes
+  std::vector<const Expr*> extents = {};  // Array only; Long expressions over parameters, lengths and built-ins
+  bool is_number = false;                 // written `number` (of a pair: its first value): Int or Double, as the
+                                          // compilation chose
+  bool is_tally = false;                  // `tally`: counts keys of type `scalar`; Global or Local
+  bool is_marks = false;  // `node set` of a variable or result: a `node bool` that is true at its members
 };
 
 enum class SymbolKind {
   Parameter,
-  Length,     // `n` in `input: [n] double`: an extent that the argument brings with it, a global Long
+  Length,  // `n` in `input: [n] double`: an extent that the argument brings with it, a global Long
   Result,
   Variable,   // `var`, may be assigned
   Constant,   // `let`
@@ -61,12 +61,12 @@ enum class SymbolKind {
 };
 
 struct Symbol {
-  int id = 0;             // unique in the program, in the order of declaration
+  int id = 0;  // unique in the program, in the order of declaration
   std::string name;
   SymbolKind kind = SymbolKind::Variable;
   Type type;
   Location location;
-  const Expr *initial = nullptr;  // Parameter: default value; Constant: its value; else null
+  const Expr* initial = nullptr;  // Parameter: default value; Constant: its value; else null
 };
 
 enum class Builtin {
@@ -78,15 +78,15 @@ enum class BinaryOp { Add, Sub, Mul, Div, Mod, Eq, Ne, Lt, Le, Gt, Ge, And, Or }
 enum class UnaryOp { Neg, Not };
 
 enum class ExprKind {
-  Integer,      // `integer`; Bool literals too (0 or 1)
-  Real,         // `real`
-  Infinity,     // inf of `scalar`
-  None,         // none: no node, no edge
-  Reference,    // `symbol`: a scalar, loop variable, or a node set as an operand of `Contains`
-  Element,      // `symbol`[operands]: a property or array element; without operands, in Fill: that at the same place, in
-                //   a Condition: each; of a tally: target of a Reduce (Add) that counts
-  Unary,        // unary_op operands[0]
-  Binary,       // operands[0] binary_op operands[1]; And and Or are short-circuit
+  Integer,    // `integer`; Bool literals too (0 or 1)
+  Real,       // `real`
+  Infinity,   // inf of `scalar`
+  None,       // none: no node, no edge
+  Reference,  // `symbol`: a scalar, loop variable, or a node set as an operand of `Contains`
+  Element,    // `symbol`[operands]: a property or array element; without operands, in Fill: that at the same place, in
+              // a Condition: each; of a tally: target of a Reduce (Add) that counts
+  Unary,      // unary_op operands[0]
+  Binary,     // operands[0] binary_op operands[1]; And and Or are short-circuit
   Conditional,  // operands[0] ? operands[1] : operands[2]
   Convert,      // operands[0] converted to `scalar` (written out by the checker)
   Call,         // builtin(operands); a question to a tally begins with a Reference to it
@@ -101,43 +101,44 @@ struct Expr {
   Location location;
   std::int64_t integer = 0;
   double real = 0;
-  const Symbol *symbol = nullptr;
+  const Symbol* symbol = nullptr;
   Builtin builtin{};
   BinaryOp binary_op{};
   UnaryOp unary_op{};
   bool latest = false;  // Element: `latest p[v]`, any value that the element holds meanwhile will do
-  std::vector<const Expr *> operands;
+  std::vector<const Expr*> operands;
 };
 
-/// `min= max= += *= |= &= any=`; `-=` is `+=` of the negated value. The last two are of pairs and look at their first values
-/// only; the compiler makes them from `min= … with …`. Exchange is `was(x = y)`: the value before is what it is for.
+/// `min= max= += *= |= &= any=`; `-=` is `+=` of the negated value. The last two are of pairs and look at their first
+/// values only; the compiler makes them from `min= … with …`. Exchange is `was(x = y)`: the value before is what it is
+/// for.
 enum class Reduction { Min, Max, Add, Mul, Or, And, Any, MinFirst, MaxFirst, Exchange };
 
 /// A call of a function of the program: its body stands in place of the call.
 struct Call {
   std::string function;
-  Location place;     // the call
-  Location body;      // the text of the function
+  Location place;  // the call
+  Location body;   // the text of the function
 };
 
 enum class StmtKind {
-  Declare,    // symbol (var or let) [= value]; a null value is the type's zero (`none` for node, edge);
-              //   for a property or array the value fills every element. Results start as their type's zero, too
-  Fill,       // whole property or array `symbol` = value; an array: or the elements of another one
-  Assign,     // target = value. Target is a Reference or an Element
-  Reduce,     // target reduction= value; `changed` (may be null) is a Local bool that tells whether this
-              //   execution changed the value; `old` (may be null) receives the value before. Both are constants
-              //   that this statement declares: no Declare stands before it, they are seen to the end of the block
-  If,         // condition, then `body`, else `other`
-  Foreach,    // parallel loop, see `loop`
-  Iterate,    // rounds over active nodes, see `loop`; `other` stands before `until`, after each round
-  Repeat,     // body; until condition (null: no until); value: `up to` limit (null: none); symbol: null
-  While,      // condition, body
-  For,        // sequential loop: loop.variable from loop.low to loop.high (exclusive) by loop.step (null: 1); with domain
-              //   Nodes, outside of parallel loops: the nodes that loop.from… names before it begins, ascending
-  Activate,   // value: a node
-  Break,      // leaves the innermost neighbor loop, While or For; outside of parallel loops a Repeat, too
-  Assert,     // condition, outside of parallel loops: where it does not hold, the run ends with an error
+  Declare,  // symbol (var or let) [= value]; a null value is the type's zero (`none` for node, edge);
+            // for a property or array the value fills every element. Results start as their type's zero, too
+  Fill,     // whole property or array `symbol` = value; an array: or the elements of another one
+  Assign,   // target = value. Target is a Reference or an Element
+  Reduce,   // target reduction= value; `changed` (may be null) is a Local bool that tells whether this
+            // execution changed the value; `old` (may be null) receives the value before. Both are constants
+            // that this statement declares: no Declare stands before it, they are seen to the end of the block
+  If,       // condition, then `body`, else `other`
+  Foreach,  // parallel loop, see `loop`
+  Iterate,  // rounds over active nodes, see `loop`; `other` stands before `until`, after each round
+  Repeat,   // body; until condition (null: no until); value: `up to` limit (null: none); symbol: null
+  While,    // condition, body
+  For,      // sequential loop: loop.variable from loop.low to loop.high (exclusive) by loop.step (null: 1); with domain
+            // Nodes, outside of parallel loops: the nodes that loop.from… names before it begins, ascending
+  Activate,  // value: a node
+  Break,     // leaves the innermost neighbor loop, While or For; outside of parallel loops a Repeat, too
+  Assert,    // condition, outside of parallel loops: where it does not hold, the run ends with an error
 };
 
 enum class LoopDomain {
@@ -150,54 +151,54 @@ enum class LoopDomain {
 };
 
 struct Stmt;
-using Block = std::vector<const Stmt *>;
+using Block = std::vector<const Stmt*>;
 
 struct Loop {
   LoopDomain domain = LoopDomain::Nodes;
-  std::string label;                  // `expand:` or empty
-  const Symbol *variable = nullptr;   // v, w, i; the source node of Edges
-  const Symbol *target = nullptr;     // Edges: the target node
-  const Symbol *edge = nullptr;       // `via e`, or null
-  const Expr *of = nullptr;           // neighbor loops: the node whose neighbors are walked
-  const Symbol *set = nullptr;        // Nodes: `in set`, or null: all nodes
-  const Expr *where = nullptr;        // or null
+  std::string label;                 // `expand:` or empty
+  const Symbol* variable = nullptr;  // v, w, i; the source node of Edges
+  const Symbol* target = nullptr;    // Edges: the target node
+  const Symbol* edge = nullptr;      // `via e`, or null
+  const Expr* of = nullptr;          // neighbor loops: the node whose neighbors are walked
+  const Symbol* set = nullptr;       // Nodes: `in set`, or null: all nodes
+  const Expr* where = nullptr;       // or null
   // Foreach over Nodes: `after neighbor w where c`: the iteration of v runs after those of all its neighbors
   // (in-neighbors, adjacent nodes: `after_domain`) w of the loop for which c holds. `after` is w, or null: no order
-  const Symbol *after = nullptr;
+  const Symbol* after = nullptr;
   LoopDomain after_domain = LoopDomain::Neighbors;
-  const Expr *after_where = nullptr;  // c, or null: all of them
+  const Expr* after_where = nullptr;                            // c, or null: all of them
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;  // Range, For
   // Iterate: where the active nodes come from: `from_all`, a set, or a list of node expressions. For over nodes: the
   // first two
   bool from_all = false;
-  const Symbol *from_set = nullptr;
-  std::vector<const Expr *> from;
-  const Symbol *from_node = nullptr;  // with from_all: only the nodes `from_node` for which `from_where` holds,
-  const Expr *from_where = nullptr;   //   or null: all
-  const Expr *by = nullptr;           // Iterate: nodes with a small value first, if the mapping has an order; or null
-  const Expr *until = nullptr;        // Iterate: also end when this holds after a round
+  const Symbol* from_set = nullptr;
+  std::vector<const Expr*> from;
+  const Symbol* from_node = nullptr;  // with from_all: only the nodes `from_node` for which `from_where` holds,
+  const Expr* from_where = nullptr;   //   or null: all
+  const Expr* by = nullptr;           // Iterate: nodes with a small value first, if the mapping has an order; or null
+  const Expr* until = nullptr;        // Iterate: also end when this holds after a round
 };
 
 struct Stmt {
   StmtKind kind;
   Location location;
-  const Symbol *symbol = nullptr;
-  const Expr *target = nullptr;
-  const Expr *value = nullptr;
+  const Symbol* symbol = nullptr;
+  const Expr* target = nullptr;
+  const Expr* value = nullptr;
   Reduction reduction{};
-  const Symbol *changed = nullptr;
-  const Symbol *old = nullptr;
+  const Symbol* changed = nullptr;
+  const Symbol* old = nullptr;
   const Expr *payload_target = nullptr, *payload = nullptr;  // Reduce: `with payload_target = payload`, or null
-  const Expr *condition = nullptr;
+  const Expr* condition = nullptr;
   Block body, other;
   Loop loop;
-  const Call *call = nullptr;  // the call that brought the statement here, or null
+  const Call* call = nullptr;  // the call that brought the statement here, or null
 };
 
-/// `requires weight >= 0`: what the arguments have to meet. A parameter of nodes or edges stands for each of its values:
-/// an Element without operands.
+/// `requires weight >= 0`: what the arguments have to meet. A parameter of nodes or edges stands for each of its
+/// values: an Element without operands.
 struct Condition {
-  const Expr *holds = nullptr;
+  const Expr* holds = nullptr;
   Space space = Space::Global;  // Node, Edge: has to hold at each node, for each edge
 };
 
@@ -205,7 +206,7 @@ struct Requirements {
   bool symmetric = false;
   bool simple = false;
   bool sorted = false;
-  bool tree = false;   // the edges run from parents to children: a forest
+  bool tree = false;  // the edges run from parents to children: a forest
   std::vector<Condition> conditions;
 };
 
@@ -214,26 +215,26 @@ using Places = std::set<std::uint32_t>;
 
 struct Algorithm {
   std::string name;
-  std::string documentation;   // text of the `///` lines, without the slashes
+  std::string documentation;  // text of the `///` lines, without the slashes
   Location location;
-  std::vector<const Symbol *> parameters, results;
-  std::vector<const Symbol *> lengths;  // in the order in which the parameters name them; see `binding_of`
+  std::vector<const Symbol*> parameters, results;
+  std::vector<const Symbol*> lengths;  // in the order in which the parameters name them; see `binding_of`
   Requirements requirements;
-  bool uses_number = false;    // a declaration says `number`: there is an int and a double form
+  bool uses_number = false;  // a declaration says `number`: there is an int and a double form
   Block body;
   /// Of each parallel loop: what it changes such that no two iterations touch one element, as the race check has
   /// proved. Empty where it was not asked.
-  std::map<const Stmt *, std::set<const Symbol *>> separate;
+  std::map<const Stmt*, std::set<const Symbol*>> separate;
   /// Of each parallel loop: the accesses of which the race check could not prove that they are harmless, by the first
   /// byte of their text. Empty unless the program was let through in spite of that, see RaceCheck.
-  std::map<const Stmt *, Places> unproved;
+  std::map<const Stmt*, Places> unproved;
 };
 
 /// The parameter and its dimension that give `length` its value: the first that name it.
 struct LengthBinding {
   std::size_t parameter = 0, dimension = 0;
 };
-LengthBinding binding_of(const Algorithm &algorithm, const Symbol &length);
+LengthBinding binding_of(const Algorithm& algorithm, const Symbol& length);
 
 /// Owns everything that the algorithms point to.
 struct Program {

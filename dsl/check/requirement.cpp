@@ -48,7 +48,8 @@ bool Checker::is_known_before(const Expr& expr) const {
   bool fact = call && expr.operands.empty() && expr.builtin != Builtin::Round;
   bool math = call && expr.builtin >= Builtin::Abs && expr.builtin <= Builtin::Log;
   bool each = expr.kind == ExprKind::Element && expr.operands.empty();
-  if ((call && !fact && !math) || (expr.kind == ExprKind::Element && !each) || expr.kind == ExprKind::Contains) return false;
+  if ((call && !fact && !math) || (expr.kind == ExprKind::Element && !each) || expr.kind == ExprKind::Contains)
+    return false;
   bool given = !expr.symbol || expr.symbol->kind == SymbolKind::Parameter || expr.symbol->kind == SymbolKind::Length;
   return given && std::ranges::all_of(expr.operands, [&](const Expr* part) { return is_known_before(*part); });
 }
@@ -71,8 +72,8 @@ std::optional<checked::Space> Checker::space_of_condition(const Expr& condition)
   if (!first) return Space::Global;
   const Symbol* second = property_in(condition, first);
   if (!second) return first->type.space;
-  diagnostics_.report(diag::RequirementOfTwoSpaces, condition.location, first->name, spelling(first->type.space), second->name,
-                      spelling(second->type.space));
+  diagnostics_.report(diag::RequirementOfTwoSpaces, condition.location, first->name, spelling(first->type.space),
+                      second->name, spelling(second->type.space));
   return std::nullopt;
 }
 
@@ -91,7 +92,8 @@ bool Checker::has_condition(const ast::Expr& call, const ast::Definition& callee
   if (answer == true) return true;
   std::string text = print_expression(wanted);
   const std::vector<checked::Condition>& own = algorithm_->requirements.conditions;
-  if (std::ranges::any_of(own, [&](const checked::Condition& one) { return print_expression(*one.holds) == text; })) return true;
+  if (std::ranges::any_of(own, [&](const checked::Condition& one) { return print_expression(*one.holds) == text; }))
+    return true;
   const auto& kind = is_known_before(wanted) && !answer ? diag::RequirementOfCallee : diag::RequirementOfOthers;
   diagnostics_.report(kind, call.op_location, callee.name.text, text, algorithm_->name);
   return false;

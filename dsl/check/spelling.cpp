@@ -35,16 +35,11 @@ std::string_view spelling(Scalar scalar) {
 
 std::string_view spelling(Space space) {
   switch (space) {
-    case Space::Global:
-      return "global";
-    case Space::Node:
-      return "node";
-    case Space::Edge:
-      return "edge";
-    case Space::Array:
-      return "array";
-    case Space::Local:
-      return "local";
+    case Space::Global: return "global";
+    case Space::Node: return "node";
+    case Space::Edge: return "edge";
+    case Space::Array: return "array";
+    case Space::Local: return "local";
   }
   return "";
 }
@@ -52,8 +47,7 @@ std::string_view spelling(Space space) {
 std::string_view spelling(Builtin builtin) {
   switch (builtin) {
 #define MAXWARP_BUILTIN(Enum, Spelling) \
-  case Builtin::Enum:                   \
-    return Spelling;
+  case Builtin::Enum: return Spelling;
 #include "dsl/check/builtins.def"
   }
   return "";
@@ -61,32 +55,19 @@ std::string_view spelling(Builtin builtin) {
 
 static ast::Operator operator_of(BinaryOp op) {
   switch (op) {
-    case BinaryOp::Add:
-      return ast::Operator::Add;
-    case BinaryOp::Sub:
-      return ast::Operator::Sub;
-    case BinaryOp::Mul:
-      return ast::Operator::Mul;
-    case BinaryOp::Div:
-      return ast::Operator::Div;
-    case BinaryOp::Mod:
-      return ast::Operator::Mod;
-    case BinaryOp::Eq:
-      return ast::Operator::Eq;
-    case BinaryOp::Ne:
-      return ast::Operator::Ne;
-    case BinaryOp::Lt:
-      return ast::Operator::Lt;
-    case BinaryOp::Le:
-      return ast::Operator::Le;
-    case BinaryOp::Gt:
-      return ast::Operator::Gt;
-    case BinaryOp::Ge:
-      return ast::Operator::Ge;
-    case BinaryOp::And:
-      return ast::Operator::And;
-    case BinaryOp::Or:
-      return ast::Operator::Or;
+    case BinaryOp::Add: return ast::Operator::Add;
+    case BinaryOp::Sub: return ast::Operator::Sub;
+    case BinaryOp::Mul: return ast::Operator::Mul;
+    case BinaryOp::Div: return ast::Operator::Div;
+    case BinaryOp::Mod: return ast::Operator::Mod;
+    case BinaryOp::Eq: return ast::Operator::Eq;
+    case BinaryOp::Ne: return ast::Operator::Ne;
+    case BinaryOp::Lt: return ast::Operator::Lt;
+    case BinaryOp::Le: return ast::Operator::Le;
+    case BinaryOp::Gt: return ast::Operator::Gt;
+    case BinaryOp::Ge: return ast::Operator::Ge;
+    case BinaryOp::And: return ast::Operator::And;
+    case BinaryOp::Or: return ast::Operator::Or;
   }
   return ast::Operator::Add;
 }
@@ -96,64 +77,42 @@ int precedence(BinaryOp op) { return ast::precedence(operator_of(op)); }
 
 std::string_view spelling(Reduction reduction) {
   switch (reduction) {
-    case Reduction::Min:
-      return "min=";
-    case Reduction::Max:
-      return "max=";
-    case Reduction::Add:
-      return "+=";
-    case Reduction::Mul:
-      return "*=";
-    case Reduction::Or:
-      return "|=";
-    case Reduction::And:
-      return "&=";
-    case Reduction::Any:
-      return "any=";
-    case Reduction::Exchange:
-      return "=";
-    case Reduction::MinFirst:
-      return "min= by first";
-    case Reduction::MaxFirst:
-      return "max= by first";
+    case Reduction::Min: return "min=";
+    case Reduction::Max: return "max=";
+    case Reduction::Add: return "+=";
+    case Reduction::Mul: return "*=";
+    case Reduction::Or: return "|=";
+    case Reduction::And: return "&=";
+    case Reduction::Any: return "any=";
+    case Reduction::Exchange: return "=";
+    case Reduction::MinFirst: return "min= by first";
+    case Reduction::MaxFirst: return "max= by first";
   }
   return "";
 }
 
 std::string_view spelling(LoopDomain domain) {
   switch (domain) {
-    case LoopDomain::Nodes:
-      return "node";
-    case LoopDomain::Edges:
-      return "edge";
-    case LoopDomain::Neighbors:
-      return "neighbor";
-    case LoopDomain::InNeighbors:
-      return "inneighbor";
-    case LoopDomain::Adjacent:
-      return "adjacent";
-    case LoopDomain::Range:
-      return "range";
+    case LoopDomain::Nodes: return "node";
+    case LoopDomain::Edges: return "edge";
+    case LoopDomain::Neighbors: return "neighbor";
+    case LoopDomain::InNeighbors: return "inneighbor";
+    case LoopDomain::Adjacent: return "adjacent";
+    case LoopDomain::Range: return "range";
   }
   return "";
 }
 
 std::string_view described(SymbolKind kind) {
   switch (kind) {
-    case SymbolKind::Parameter:
-      return "parameter";
-    case SymbolKind::Length:
-      return "length of an argument";
-    case SymbolKind::Result:
-      return "result";
-    case SymbolKind::Variable:
-      return "variable";
-    case SymbolKind::Constant:
-      return "constant";
+    case SymbolKind::Parameter: return "parameter";
+    case SymbolKind::Length: return "length of an argument";
+    case SymbolKind::Result: return "result";
+    case SymbolKind::Variable: return "variable";
+    case SymbolKind::Constant: return "constant";
     case SymbolKind::LoopNode:
     case SymbolKind::LoopEdge:
-    case SymbolKind::LoopIndex:
-      return "loop variable";
+    case SymbolKind::LoopIndex: return "loop variable";
   }
   return "";
 }
@@ -164,14 +123,10 @@ bool is_number(Scalar scalar) { return is_integer(scalar) || is_real(scalar); }
 
 bool widens(Scalar from, Scalar to) {
   switch (from) {
-    case Scalar::Int:
-      return to == Scalar::Long || is_real(to);
-    case Scalar::Long:
-      return is_real(to);
-    case Scalar::Float:
-      return to == Scalar::Double;
-    default:
-      return false;
+    case Scalar::Int: return to == Scalar::Long || is_real(to);
+    case Scalar::Long: return is_real(to);
+    case Scalar::Float: return to == Scalar::Double;
+    default: return false;
   }
 }
 

@@ -22,33 +22,20 @@ checked::Block Checker::block(const ast::Block& block) {
 void Checker::statement(const ast::Stmt& stmt) {
   hoisting_allowed_ = true;
   switch (stmt.kind) {
-    case ast::StmtKind::Invalid:
-      return;
+    case ast::StmtKind::Invalid: return;
     case ast::StmtKind::Declare:
-    case ast::StmtKind::Destructure:
-      return declaration(stmt);
-    case ast::StmtKind::Assign:
-      return assignment(stmt);
-    case ast::StmtKind::If:
-      return if_statement(stmt);
-    case ast::StmtKind::Foreach:
-      return foreach (stmt);
-    case ast::StmtKind::Iterate:
-      return iterate(stmt);
-    case ast::StmtKind::Repeat:
-      return repeat(stmt);
-    case ast::StmtKind::While:
-      return while_loop(stmt);
-    case ast::StmtKind::Activate:
-      return activate(stmt);
-    case ast::StmtKind::Break:
-      return break_statement(stmt);
-    case ast::StmtKind::Call:
-      return call_statement(stmt);
-    case ast::StmtKind::For:
-      return for_loop(stmt);
-    case ast::StmtKind::Assert:
-      return assertion(stmt);
+    case ast::StmtKind::Destructure: return declaration(stmt);
+    case ast::StmtKind::Assign: return assignment(stmt);
+    case ast::StmtKind::If: return if_statement(stmt);
+    case ast::StmtKind::Foreach: return foreach (stmt);
+    case ast::StmtKind::Iterate: return iterate(stmt);
+    case ast::StmtKind::Repeat: return repeat(stmt);
+    case ast::StmtKind::While: return while_loop(stmt);
+    case ast::StmtKind::Activate: return activate(stmt);
+    case ast::StmtKind::Break: return break_statement(stmt);
+    case ast::StmtKind::Call: return call_statement(stmt);
+    case ast::StmtKind::For: return for_loop(stmt);
+    case ast::StmtKind::Assert: return assertion(stmt);
     case ast::StmtKind::Return:
       diagnostics_.report(calls_.empty() ? diag::ReturnInAlgorithm : diag::ReturnNotLast, stmt.location);
       return;

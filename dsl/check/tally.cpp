@@ -1,8 +1,8 @@
 // Tallies: declaration, `t[key] += n` and the questions `most`, `absent`, `h_index`.
 // The first use tells the type of the keys; all others have to go with it.
-#include "dsl/check/checker.h"
-
 #include <algorithm>
+
+#include "dsl/check/checker.h"
 
 namespace maxwarp {
 

@@ -16,21 +16,19 @@ namespace {
 
 bool is_fixed(const Expr& expr) {
   switch (expr.kind) {
-    case ExprKind::Integer:
-      return true;
+    case ExprKind::Integer: return true;
     case ExprKind::Reference:
       if (expr.symbol->kind != SymbolKind::Parameter && expr.symbol->kind != SymbolKind::Length) return false;
       break;
     case ExprKind::Call:
-      if (expr.builtin > Builtin::Directed && expr.builtin != Builtin::Min && expr.builtin != Builtin::Max) return false;
+      if (expr.builtin > Builtin::Directed && expr.builtin != Builtin::Min && expr.builtin != Builtin::Max)
+        return false;
       break;
     case ExprKind::Unary:
     case ExprKind::Binary:
     case ExprKind::Conditional:
-    case ExprKind::Convert:
-      break;
-    default:
-      return false;
+    case ExprKind::Convert: break;
+    default: return false;
   }
   return std::ranges::all_of(expr.operands, [](const Expr* part) { return is_fixed(*part); });
 }
@@ -82,20 +80,18 @@ class Walk {
   std::optional<std::vector<Trips>> trips_of(const Stmt& stmt) const {
     const Loop& loop = stmt.loop;
     bool region = around_.size() == region_ + 1;
-    if (stmt.kind == StmtKind::Iterate || stmt.kind == StmtKind::Repeat || stmt.kind == StmtKind::While) return std::nullopt;
+    if (stmt.kind == StmtKind::Iterate || stmt.kind == StmtKind::Repeat || stmt.kind == StmtKind::While)
+      return std::nullopt;
     switch (loop.domain) {
-      case LoopDomain::Nodes:
-        return std::vector{Trips{Trips::Kind::Nodes}};
-      case LoopDomain::Edges:
-        return std::vector{Trips{Trips::Kind::Edges}};
+      case LoopDomain::Nodes: return std::vector{Trips{Trips::Kind::Nodes}};
+      case LoopDomain::Edges: return std::vector{Trips{Trips::Kind::Edges}};
       case LoopDomain::Range: {
         std::optional<Trips> trips = range_trips(*loop.low, *loop.high);
         return trips ? std::optional(std::vector{*trips}) : std::nullopt;
       }
       case LoopDomain::Neighbors:
       case LoopDomain::InNeighbors:
-      case LoopDomain::Adjacent:
-        break;
+      case LoopDomain::Adjacent: break;
     }
     if (region || !is_item(*loop.of)) return std::nullopt;
     std::vector<Trips> trips;
@@ -131,8 +127,9 @@ class Walk {
   static bool is_linear(const Product& product) {
     auto degrees = std::ranges::count_if(product, is_degree);
     return degrees == 0 || (degrees == 1 && std::ranges::all_of(product, [](const Trips& trips) {
-      return is_degree(trips) || (trips.low->kind == ExprKind::Integer && trips.high->kind == ExprKind::Integer);
-    }));
+                              return is_degree(trips) ||
+                                     (trips.low->kind == ExprKind::Integer && trips.high->kind == ExprKind::Integer);
+                            }));
   }
 
   /// All degrees of a kind together are the edges.
@@ -176,15 +173,16 @@ class Walk {
 
   void statement(const Stmt& stmt) {
     const Loop& loop = stmt.loop;
-    for (const Expr* expr : {stmt.target, stmt.value, stmt.payload, stmt.condition, loop.of, loop.where, loop.low, loop.high, loop.step,
-                             loop.until, loop.from_where})
+    for (const Expr* expr : {stmt.target, stmt.value, stmt.payload, stmt.condition, loop.of, loop.where, loop.low,
+                             loop.high, loop.step, loop.until, loop.from_where})
       questions(expr);
     for (const Expr* expr : loop.from) questions(expr);
     if (stmt.kind == StmtKind::Declare) declare(stmt);
     if (stmt.kind == StmtKind::Reduce)
       if (TallyUse* use = use_of(stmt.target->symbol)) count(stmt, *use);
     bool parallel = stmt.kind == StmtKind::Foreach || stmt.kind == StmtKind::Iterate;
-    bool loops = parallel || stmt.kind == StmtKind::Repeat || stmt.kind == StmtKind::While || stmt.kind == StmtKind::For;
+    bool loops = parallel || stmt.kind == StmtKind::Repeat || stmt.kind == StmtKind::While ||
+                 stmt.kind == StmtKind::For;
     bool outermost = parallel && region_ == none;
     if (outermost) region_ = around_.size();
     if (loops) {

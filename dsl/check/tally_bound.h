@@ -11,7 +11,7 @@ namespace maxwarp::checked {
 /// How often a loop runs at most.
 struct Trips {
   enum class Kind { Nodes, Edges, Outdegree, Indegree, Range } kind = Kind::Nodes;
-  const Expr* low = nullptr;   // Range: from low to high, both fixed before the run
+  const Expr* low = nullptr;  // Range: from low to high, both fixed before the run
   const Expr* high = nullptr;
 };
 
@@ -21,12 +21,12 @@ using Product = std::vector<Trips>;
 /// What the program does with one tally.
 struct TallyUse {
   const Symbol* tally = nullptr;
-  const Stmt* loop = nullptr;     // the parallel loop whose iterations have one each; null: one for the run
+  const Stmt* loop = nullptr;  // the parallel loop whose iterations have one each; null: one for the run
   bool most = false, absent = false, h_index = false;  // the questions
-  bool by_one = true;             // every count adds 1
-  const Stmt* unbounded = nullptr;  // a count whose trips are not known, or null
-  const Expr* asked = nullptr;      // an h_index, or null
-  std::vector<Product> products;    // one a count
+  bool by_one = true;                                  // every count adds 1
+  const Stmt* unbounded = nullptr;                     // a count whose trips are not known, or null
+  const Expr* asked = nullptr;                         // an h_index, or null
+  std::vector<Product> products;                       // one a count
 };
 
 /// The tallies of the algorithm, in the order of their declarations.

@@ -7,11 +7,9 @@ namespace maxwarp::ast {
 std::string_view spelling(Operator op) {
   switch (op) {
 #define MAXWARP_BINARY(Enum, Token, Precedence) \
-  case Operator::Enum:                          \
-    return maxwarp::spelling(TokenKind::Token);
+  case Operator::Enum: return maxwarp::spelling(TokenKind::Token);
 #define MAXWARP_UNARY(Enum, Token, Precedence) \
-  case Operator::Enum:                         \
-    return maxwarp::spelling(TokenKind::Token);
+  case Operator::Enum: return maxwarp::spelling(TokenKind::Token);
 #include "dsl/syntax/operators.def"
   }
   return "";
@@ -20,11 +18,9 @@ std::string_view spelling(Operator op) {
 int precedence(Operator op) {
   switch (op) {
 #define MAXWARP_BINARY(Enum, Token, Precedence) \
-  case Operator::Enum:                          \
-    return Precedence;
+  case Operator::Enum: return Precedence;
 #define MAXWARP_UNARY(Enum, Token, Precedence) \
-  case Operator::Enum:                         \
-    return Precedence;
+  case Operator::Enum: return Precedence;
 #include "dsl/syntax/operators.def"
   }
   return 0;

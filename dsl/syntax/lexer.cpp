@@ -116,8 +116,7 @@ class Lexer {
     std::size_t end = at_;
     while (is_word(peek())) ++at_;
     if (at_ != end)
-      diagnostics_.report(diag::MalformedNumber, file_.location(begin, at_),
-                          text_.substr(begin, at_ - begin));
+      diagnostics_.report(diag::MalformedNumber, file_.location(begin, at_), text_.substr(begin, at_ - begin));
     add(real ? TokenKind::Real : TokenKind::Integer, begin);
     if (real)
       real_value(text_.substr(begin, end - begin));
@@ -145,8 +144,7 @@ class Lexer {
   void word() {
     std::size_t begin = at_;
     while (is_word(peek())) ++at_;
-    if (static_cast<unsigned char>(peek()) >= 0x80 && utf8_length(text_.substr(at_)) > 0)
-      return foreign_word(begin);
+    if (static_cast<unsigned char>(peek()) >= 0x80 && utf8_length(text_.substr(at_)) > 0) return foreign_word(begin);
     std::string_view text = text_.substr(begin, at_ - begin);
     bool reduces = (text == "min" || text == "max" || text == "any") && peek() == '=' && peek(1) != '=';
     if (reduces) {
@@ -175,8 +173,7 @@ class Lexer {
   /// A word with letters beyond ASCII is reported once and taken for a name, so that no more errors follow.
   void foreign_word(std::size_t begin) {
     std::size_t letter = at_, length = utf8_length(text_.substr(at_));
-    diagnostics_.report(diag::StrayCharacter, file_.location(letter, letter + length),
-                        text_.substr(letter, length));
+    diagnostics_.report(diag::StrayCharacter, file_.location(letter, letter + length), text_.substr(letter, length));
     while (at_ < text_.size() && (is_word(peek()) || static_cast<unsigned char>(peek()) >= 0x80)) {
       std::size_t bytes = utf8_length(text_.substr(at_));
       if (bytes == 0) break;
@@ -207,9 +204,7 @@ class Lexer {
   /// `&&`, `||` and `!` of other languages are taken for the words that are meant, so that no more errors
   /// follow.
   bool foreign_operator(std::size_t begin, Location place) {
-    TokenKind meant = text_[begin] == '&'   ? TokenKind::And
-                      : text_[begin] == '|' ? TokenKind::Or
-                                            : TokenKind::Not;
+    TokenKind meant = text_[begin] == '&' ? TokenKind::And : text_[begin] == '|' ? TokenKind::Or : TokenKind::Not;
     if (meant == TokenKind::Not && text_[begin] != '!') return false;
     while (at_ < text_.size() && meant != TokenKind::Not && text_[at_] == text_[begin]) ++at_;
     place.end = static_cast<std::uint32_t>(at_);
@@ -229,8 +224,6 @@ class Lexer {
 
 }  // namespace
 
-std::vector<Token> lex(const SourceFile& file, Diagnostics& diagnostics) {
-  return Lexer(file, diagnostics).run();
-}
+std::vector<Token> lex(const SourceFile& file, Diagnostics& diagnostics) { return Lexer(file, diagnostics).run(); }
 
 }  // namespace maxwarp

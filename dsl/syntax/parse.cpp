@@ -25,8 +25,7 @@ Parser::Level::Level(Parser& parser) : parser_(parser) {
 }
 
 const Token& Parser::peek(std::size_t ahead) const {
-  std::size_t index =
-      panicking_ ? meaningful_.size() - 1 : std::min(position_ + ahead, meaningful_.size() - 1);
+  std::size_t index = panicking_ ? meaningful_.size() - 1 : std::min(position_ + ahead, meaningful_.size() - 1);
   return all_tokens_[meaningful_[index]];
 }
 
@@ -229,8 +228,6 @@ TokenKind Parser::scalar_type() {
   return TokenKind::Int;
 }
 
-ast::File parse(const SourceFile& source, Diagnostics& diagnostics) {
-  return Parser(source, diagnostics).run();
-}
+ast::File parse(const SourceFile& source, Diagnostics& diagnostics) { return Parser(source, diagnostics).run(); }
 
 }  // namespace maxwarp

@@ -15,12 +15,9 @@ constexpr int comparison = 4;
 bool binary_operator(TokenKind kind, Operator& op) {
   switch (kind) {
 #define MAXWARP_BINARY(Enum, Token, Precedence) \
-  case TokenKind::Token:                        \
-    op = Operator::Enum;                        \
-    return true;
+  case TokenKind::Token: op = Operator::Enum; return true;
 #include "dsl/syntax/operators.def"
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -122,27 +119,17 @@ void Parser::list_until(TokenKind end, std::vector<const Expr*>& items) {
 
 const Expr* Parser::primary() {
   switch (peek().kind) {
-    case TokenKind::Integer:
-      return literal(ExprKind::Integer);
-    case TokenKind::Real:
-      return literal(ExprKind::Real);
+    case TokenKind::Integer: return literal(ExprKind::Integer);
+    case TokenKind::Real: return literal(ExprKind::Real);
     case TokenKind::True:
-    case TokenKind::False:
-      return literal(ExprKind::Boolean);
-    case TokenKind::Inf:
-      return literal(ExprKind::Infinity);
-    case TokenKind::None:
-      return literal(ExprKind::None);
-    case TokenKind::OpenParen:
-      return parenthesized();
-    case TokenKind::OpenBrace:
-      return set();
-    case TokenKind::Was:
-      return was();
-    case TokenKind::Name:
-      return name_or_call();
-    default:
-      break;
+    case TokenKind::False: return literal(ExprKind::Boolean);
+    case TokenKind::Inf: return literal(ExprKind::Infinity);
+    case TokenKind::None: return literal(ExprKind::None);
+    case TokenKind::OpenParen: return parenthesized();
+    case TokenKind::OpenBrace: return set();
+    case TokenKind::Was: return was();
+    case TokenKind::Name: return name_or_call();
+    default: break;
   }
   fail_expected("an expression");
   Expr expr;
@@ -169,8 +156,7 @@ const Expr* Parser::parenthesized() {
     expr.operands.push_back(expression());
   } while (accept(TokenKind::Comma));
   if (!accept(TokenKind::CloseParen) && !panicking_)
-    fail(diag::Expected, peek().location, described(peek()), "`)`")
-        .note(diag::OpenedHere, expr.location, "(");
+    fail(diag::Expected, peek().location, described(peek()), "`)`").note(diag::OpenedHere, expr.location, "(");
   return expr.operands.size() == 1 ? expr.operands[0] : make(expr);
 }
 

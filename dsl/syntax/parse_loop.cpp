@@ -8,9 +8,7 @@ using ast::LoopSpace;
 using ast::Stmt;
 using ast::StmtKind;
 
-const Stmt* Parser::labelled(ast::Name label) {
-  return at(TokenKind::Foreach) ? foreach (label) : iterate(label);
-}
+const Stmt* Parser::labelled(ast::Name label) { return at(TokenKind::Foreach) ? foreach (label) : iterate(label); }
 
 const Stmt* Parser::foreach (ast::Name label) {
   Stmt* stmt = make_statement(StmtKind::Foreach);
@@ -54,8 +52,7 @@ void Parser::foreach_head(ast::Loop& loop) {
     loop.by_location = peek().location;
     if (accept(TokenKind::By)) loop.step = expression();
   } else {
-    fail_expected(
-        "`node v`, `edge u -> w`, `neighbor w of v`, `inneighbor u of v`, `adjacent w of v` or `i in a..b`");
+    fail_expected("`node v`, `edge u -> w`, `neighbor w of v`, `inneighbor u of v`, `adjacent w of v` or `i in a..b`");
   }
 }
 

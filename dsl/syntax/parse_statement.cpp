@@ -61,23 +61,15 @@ const Stmt* Parser::statement() {
 const Stmt* Parser::statement_at_keyword() {
   switch (peek().kind) {
     case TokenKind::Let:
-    case TokenKind::Var:
-      return declaration();
-    case TokenKind::If:
-      return if_statement();
+    case TokenKind::Var: return declaration();
+    case TokenKind::If: return if_statement();
     case TokenKind::Foreach:
-    case TokenKind::Iterate:
-      return labelled({});
-    case TokenKind::For:
-      return for_loop();
-    case TokenKind::Repeat:
-      return repeat();
-    case TokenKind::Activate:
-      return with_value(StmtKind::Activate);
-    case TokenKind::Assert:
-      return with_value(StmtKind::Assert);
-    case TokenKind::Return:
-      return with_value(StmtKind::Return);
+    case TokenKind::Iterate: return labelled({});
+    case TokenKind::For: return for_loop();
+    case TokenKind::Repeat: return repeat();
+    case TokenKind::Activate: return with_value(StmtKind::Activate);
+    case TokenKind::Assert: return with_value(StmtKind::Assert);
+    case TokenKind::Return: return with_value(StmtKind::Return);
     case TokenKind::While: {
       Stmt* stmt = make_statement(StmtKind::While);
       next();
@@ -90,8 +82,7 @@ const Stmt* Parser::statement_at_keyword() {
       next();
       return stmt;
     }
-    default:
-      break;
+    default: break;
   }
   fail_expected("a statement");
   return make_statement(StmtKind::Invalid);
@@ -177,8 +168,8 @@ const Stmt* Parser::expression_statement() {
   stmt->location = target->location;
   stmt->value = target;
   if (panicking_ || target->kind == ExprKind::Call) return stmt;
-  static constexpr std::array<std::string_view, 10> heads = {
-      "let", "var", "if", "foreach", "iterate", "repeat", "while", "activate", "break", "for"};
+  static constexpr std::array<std::string_view, 10> heads = {"let",    "var",   "if",       "foreach", "iterate",
+                                                             "repeat", "while", "activate", "break",   "for"};
   std::string_view meant = closest(first.text, heads);
   if (!meant.empty() && target->kind == ExprKind::Name)
     fail(diag::MisspelledStatement, first.location, first.text, meant).instead(std::string(meant));
@@ -198,16 +189,12 @@ bool Parser::at_reduction() const {
     case TokenKind::MinusAssign:
     case TokenKind::TimesAssign:
     case TokenKind::OrAssign:
-    case TokenKind::AndAssign:
-      return true;
-    default:
-      return false;
+    case TokenKind::AndAssign: return true;
+    default: return false;
   }
 }
 
-bool Parser::at_assignment() const {
-  return at(TokenKind::Assign) || at(TokenKind::DivideAssign) || at_reduction();
-}
+bool Parser::at_assignment() const { return at(TokenKind::Assign) || at(TokenKind::DivideAssign) || at_reduction(); }
 
 const Stmt* Parser::assignment(const Expr* target) {
   Stmt* stmt = make_statement(StmtKind::Assign);

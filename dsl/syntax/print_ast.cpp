@@ -19,39 +19,26 @@ std::string joined(const std::vector<const Expr*>& list, std::size_t from = 0) {
 
 std::string text_of(const Expr* expr) {
   switch (expr->kind) {
-    case ExprKind::Invalid:
-      return "(invalid)";
+    case ExprKind::Invalid: return "(invalid)";
     case ExprKind::Integer:
     case ExprKind::Real:
     case ExprKind::Boolean:
-    case ExprKind::Name:
-      return std::string(expr->name);
-    case ExprKind::Infinity:
-      return "inf";
-    case ExprKind::None:
-      return "none";
-    case ExprKind::Index:
-      return fmt::format("(index{})", joined(expr->operands));
+    case ExprKind::Name: return std::string(expr->name);
+    case ExprKind::Infinity: return "inf";
+    case ExprKind::None: return "none";
+    case ExprKind::Index: return fmt::format("(index{})", joined(expr->operands));
     case ExprKind::Unary:
-    case ExprKind::Binary:
-      return fmt::format("({}{})", spelling(expr->op), joined(expr->operands));
-    case ExprKind::Conditional:
-      return fmt::format("(?{})", joined(expr->operands));
-    case ExprKind::Call:
-      return fmt::format("(call {}{})", expr->name, joined(expr->operands));
-    case ExprKind::Tuple:
-      return fmt::format("(tuple{})", joined(expr->operands));
-    case ExprKind::Set:
-      return fmt::format("(set{})", joined(expr->operands));
+    case ExprKind::Binary: return fmt::format("({}{})", spelling(expr->op), joined(expr->operands));
+    case ExprKind::Conditional: return fmt::format("(?{})", joined(expr->operands));
+    case ExprKind::Call: return fmt::format("(call {}{})", expr->name, joined(expr->operands));
+    case ExprKind::Tuple: return fmt::format("(tuple{})", joined(expr->operands));
+    case ExprKind::Set: return fmt::format("(set{})", joined(expr->operands));
     case ExprKind::Comprehension: {
-      std::string where =
-          expr->operands.size() > 1 ? fmt::format(" (where {})", text_of(expr->operands[1])) : "";
+      std::string where = expr->operands.size() > 1 ? fmt::format(" (where {})", text_of(expr->operands[1])) : "";
       return fmt::format("(set-of {} {}{})", expr->name, text_of(expr->operands[0]), where);
     }
-    case ExprKind::Was:
-      return fmt::format("(was {})", text_of(*expr->update));
-    case ExprKind::Latest:
-      return fmt::format("(latest{})", joined(expr->operands));
+    case ExprKind::Was: return fmt::format("(was {})", text_of(*expr->update));
+    case ExprKind::Latest: return fmt::format("(latest{})", joined(expr->operands));
   }
   return "";
 }
@@ -73,19 +60,13 @@ std::string element_of(const Type& type) {
 
 std::string text_of(const Type& type) {
   switch (type.kind) {
-    case TypeKind::Invalid:
-      return "(invalid)";
+    case TypeKind::Invalid: return "(invalid)";
     case TypeKind::Scalar:
-    case TypeKind::Tuple:
-      return element_of(type);
-    case TypeKind::Property:
-      return fmt::format("({} {})", maxwarp::spelling(type.space), element_of(type));
-    case TypeKind::Array:
-      return fmt::format("(array {}{})", element_of(type), joined(type.extents));
-    case TypeKind::Set:
-      return fmt::format("(set-type {})", maxwarp::spelling(type.space));
-    case TypeKind::Tally:
-      return "tally";
+    case TypeKind::Tuple: return element_of(type);
+    case TypeKind::Property: return fmt::format("({} {})", maxwarp::spelling(type.space), element_of(type));
+    case TypeKind::Array: return fmt::format("(array {}{})", element_of(type), joined(type.extents));
+    case TypeKind::Set: return fmt::format("(set-type {})", maxwarp::spelling(type.space));
+    case TypeKind::Tally: return "tally";
   }
   return "";
 }
@@ -149,8 +130,8 @@ class Printer {
     std::string text = fmt::format(" {} {}", spaces[static_cast<int>(loop.space)], loop.variable.text);
     text += clause("to", loop.target) + clause("label", loop.label) + clause("of", loop.of) +
             clause("from", loop.source) + clause("low", loop.low) + clause("high", loop.high) +
-            clause("step", loop.step) + clause("via", loop.edge) + clause("where", loop.where) +
-            clause("by", loop.by) + clause("until", loop.until);
+            clause("step", loop.step) + clause("via", loop.edge) + clause("where", loop.where) + clause("by", loop.by) +
+            clause("until", loop.until);
     if (loop.after_location.valid())
       text += fmt::format(" (after {} {}{})", loop.after_direction.text, loop.after_variable.text,
                           clause("where", loop.after_where));
@@ -167,35 +148,23 @@ class Printer {
 
   void statement(const Stmt& stmt) {
     switch (stmt.kind) {
-      case StmtKind::Invalid:
-        return line("(invalid)");
+      case StmtKind::Invalid: return line("(invalid)");
       case StmtKind::Declare:
-      case StmtKind::Destructure:
-        return line(declared(stmt));
-      case StmtKind::Assign:
-        return line(text_of(stmt));
+      case StmtKind::Destructure: return line(declared(stmt));
+      case StmtKind::Assign: return line(text_of(stmt));
       case StmtKind::If:
         return with_body("if " + (stmt.update ? text_of(*stmt.update) : text_of(stmt.condition)), stmt);
-      case StmtKind::Foreach:
-        return with_body("foreach" + head(stmt.loop), stmt);
-      case StmtKind::Iterate:
-        return with_body("iterate" + head(stmt.loop), stmt);
-      case StmtKind::For:
-        return with_body("for" + head(stmt.loop), stmt);
+      case StmtKind::Foreach: return with_body("foreach" + head(stmt.loop), stmt);
+      case StmtKind::Iterate: return with_body("iterate" + head(stmt.loop), stmt);
+      case StmtKind::For: return with_body("for" + head(stmt.loop), stmt);
       case StmtKind::Repeat:
         return with_body("repeat" + clause("up-to", stmt.value) + clause("until", stmt.condition), stmt);
-      case StmtKind::While:
-        return with_body("while " + text_of(stmt.condition), stmt);
-      case StmtKind::Activate:
-        return line(fmt::format("(activate {})", text_of(stmt.value)));
-      case StmtKind::Break:
-        return line("(break)");
-      case StmtKind::Assert:
-        return line(fmt::format("(assert {})", text_of(stmt.value)));
-      case StmtKind::Return:
-        return line(fmt::format("(return {})", text_of(stmt.value)));
-      case StmtKind::Call:
-        return line(text_of(stmt.value));
+      case StmtKind::While: return with_body("while " + text_of(stmt.condition), stmt);
+      case StmtKind::Activate: return line(fmt::format("(activate {})", text_of(stmt.value)));
+      case StmtKind::Break: return line("(break)");
+      case StmtKind::Assert: return line(fmt::format("(assert {})", text_of(stmt.value)));
+      case StmtKind::Return: return line(fmt::format("(return {})", text_of(stmt.value)));
+      case StmtKind::Call: return line(text_of(stmt.value));
     }
   }
 

@@ -9,14 +9,11 @@ namespace maxwarp {
 std::string_view name_of(TokenKind kind) {
   switch (kind) {
 #define MAXWARP_TOKEN(Enum, Name) \
-  case TokenKind::Enum:           \
-    return #Enum;
+  case TokenKind::Enum: return #Enum;
 #define MAXWARP_KEYWORD(Enum, Spelling) \
-  case TokenKind::Enum:                 \
-    return #Enum;
+  case TokenKind::Enum: return #Enum;
 #define MAXWARP_PUNCTUATOR(Enum, Spelling) \
-  case TokenKind::Enum:                    \
-    return #Enum;
+  case TokenKind::Enum: return #Enum;
 #include "dsl/syntax/tokens.def"
   }
   return "";
@@ -25,14 +22,11 @@ std::string_view name_of(TokenKind kind) {
 std::string_view spelling(TokenKind kind) {
   switch (kind) {
 #define MAXWARP_TOKEN(Enum, Name) \
-  case TokenKind::Enum:           \
-    return Name;
+  case TokenKind::Enum: return Name;
 #define MAXWARP_KEYWORD(Enum, Spelling) \
-  case TokenKind::Enum:                 \
-    return Spelling;
+  case TokenKind::Enum: return Spelling;
 #define MAXWARP_PUNCTUATOR(Enum, Spelling) \
-  case TokenKind::Enum:                    \
-    return Spelling;
+  case TokenKind::Enum: return Spelling;
 #include "dsl/syntax/tokens.def"
   }
   return "";
@@ -41,22 +35,18 @@ std::string_view spelling(TokenKind kind) {
 bool is_keyword(TokenKind kind) {
   switch (kind) {
 #define MAXWARP_KEYWORD(Enum, Spelling) \
-  case TokenKind::Enum:                 \
-    return true;
+  case TokenKind::Enum: return true;
 #include "dsl/syntax/tokens.def"
-    default:
-      return false;
+    default: return false;
   }
 }
 
 bool is_punctuator(TokenKind kind) {
   switch (kind) {
 #define MAXWARP_PUNCTUATOR(Enum, Spelling) \
-  case TokenKind::Enum:                    \
-    return true;
+  case TokenKind::Enum: return true;
 #include "dsl/syntax/tokens.def"
-    default:
-      return false;
+    default: return false;
   }
 }
 

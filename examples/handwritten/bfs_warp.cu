@@ -1,8 +1,8 @@
 // Breadth-first search as [H] Fig. 4 and 5 have it, and as gdslc writes examples/bfs with
 // `granularity=warp:W,activation=topology`: every round all nodes are looked at, those reached in the last round act.
-#include "handwritten.h"
-
 #include <maxwarp/kernel.cuh>
+
+#include "handwritten.h"
 
 namespace handwritten {
 namespace {
@@ -12,7 +12,8 @@ constexpr int block = 128;
 template <int W>
 constexpr int chunk = W < 2 ? 4 : 2 * W;
 
-__global__ void initialize(GraphView graph, node_t source, std::int32_t *level, std::int32_t *active, std::int32_t *next) {
+__global__ void initialize(GraphView graph, node_t source, std::int32_t* level, std::int32_t* active,
+                           std::int32_t* next) {
   for (std::int64_t v = thread_index(); v < graph.nodes; v += thread_count()) {
     level[v] = v == source ? 0 : infinity<std::int32_t>();
     active[v] = v == source ? 0 : -1;
@@ -22,11 +23,11 @@ __global__ void initialize(GraphView graph, node_t source, std::int32_t *level, 
 
 /// Round `round`: nodes with round - 1 in `active` act, those that they reach get `round` in `next`.
 template <int W>
-__global__ void expand(GraphView graph, std::int32_t *level, const std::int32_t *active, std::int32_t *next,
-                       std::int32_t *more, std::int32_t round) {
+__global__ void expand(GraphView graph, std::int32_t* level, const std::int32_t* active, std::int32_t* next,
+                       std::int32_t* more, std::int32_t round) {
   const Tile<W> tile;
   __shared__ WarpPrivate<Chunk<chunk<W>>, W, block> memory;
-  Chunk<chunk<W>> &mine = memory.of(tile);
+  Chunk<chunk<W>>& mine = memory.of(tile);
   std::int32_t reached = 0;
   for (const Piece nodes : static_pieces(tile, graph.nodes, chunk<W>)) {
     // SIMD: the nodes of the piece that act, and the bounds of their rows, to warp-private memory.
@@ -61,7 +62,7 @@ struct Workspace {
   std::int32_t *active, *next, *more;
   std::size_t bytes;
 
-  Workspace(const GraphView &graph, void *base) {
+  Workspace(const GraphView& graph, void* base) {
     WorkspaceLayout layout(base);
     active = layout.take<std::int32_t>(graph.nodes);
     next = layout.take<std::int32_t>(graph.nodes);
@@ -71,7 +72,7 @@ struct Workspace {
 };
 
 template <int W>
-void search(Stream &gpu, const GraphView &graph, std::int32_t *level, Workspace work, RunOptions &options) {
+void search(Stream& gpu, const GraphView& graph, std::int32_t* level, Workspace work, RunOptions& options) {
   std::int32_t more = 1;
   for (std::int32_t round = 1; more != 0; ++round) {
     ++options.rounds;
@@ -85,13 +86,15 @@ void search(Stream &gpu, const GraphView &graph, std::int32_t *level, Workspace 
 
 }  // namespace
 
-std::size_t bfs_workspace_bytes(const GraphView &graph) { return Workspace(graph, nullptr).bytes; }
+std::size_t bfs_workspace_bytes(const GraphView& graph) { return Workspace(graph, nullptr).bytes; }
 
-Status bfs(int width, const GraphView &graph, node_t source, std::int32_t *level, RunOptions &options, cudaStream_t stream) {
+Status bfs(int width, const GraphView& graph, node_t source, std::int32_t* level, RunOptions& options,
+           cudaStream_t stream) {
   options.rounds = 0;
   if (source < 0 || source >= graph.nodes) return {StatusCode::BadArgument, 0, "source"};
   Workspace work(graph, options.workspace);
-  if (options.workspace_bytes < work.bytes) return {StatusCode::WorkspaceTooSmall, 0, "bfs_workspace_bytes() tells the size"};
+  if (options.workspace_bytes < work.bytes)
+    return {StatusCode::WorkspaceTooSmall, 0, "bfs_workspace_bytes() tells the size"};
   Stream gpu(stream);
   gpu.launch(initialize, cover(graph.nodes, block), graph, source, level, work.active, work.next);
   const bool known = with_width(width, [&](auto w) { search<w>(gpu, graph, level, work, options); });

@@ -1,18 +1,19 @@
 // LU decomposition without pivoting, right-looking: a virtual warp a row ([H] §4.3). One launch a column.
-#include "handwritten.h"
-
 #include <maxwarp/kernel.cuh>
+
+#include "handwritten.h"
 
 namespace handwritten {
 namespace {
 
-/// Subtracts multiples of row k from the rows below it, so that column k becomes zero there; the factors take its place.
+/// Subtracts multiples of row k from the rows below it, so that column k becomes zero there; the factors take its
+/// place.
 template <int W>
-__global__ void eliminate(double *matrix, std::int64_t n, std::int64_t k) {
+__global__ void eliminate(double* matrix, std::int64_t n, std::int64_t k) {
   const Tile<W> tile;
-  const double *top = matrix + k * n;
+  const double* top = matrix + k * n;
   for (const Piece rows : static_pieces(tile, n - k - 1, 1)) {
-    double *row = matrix + (k + 1 + rows.first) * n;
+    double* row = matrix + (k + 1 + rows.first) * n;
     // SISD: one lane replaces the element by the factor, all take it.
     const double factor = tile.lead([=] { return row[k] /= top[k]; });
     // SIMD: the rest of the row.
@@ -22,7 +23,7 @@ __global__ void eliminate(double *matrix, std::int64_t n, std::int64_t k) {
 
 }  // namespace
 
-Status lu(int width, double *matrix, std::int64_t n, cudaStream_t stream) {
+Status lu(int width, double* matrix, std::int64_t n, cudaStream_t stream) {
   Stream gpu(stream);
   const bool known = with_width(width, [&](auto w) {
     for (std::int64_t k = 0; k < n - 1; ++k) gpu.launch(eliminate<w>, cover((n - k - 1) * w, 128), matrix, n, k);

@@ -1,9 +1,9 @@
-// Merge sort with virtual warps ([H] §4.3). A virtual warp makes `part` sorted elements at a time: a pair of runs that is as
-// long, or its share of a longer pair, so that all virtual warps have work in the last rounds too. Elements travel between
-// device memory and warp-private memory in the order of the lanes.
-#include "handwritten.h"
-
+// Merge sort with virtual warps ([H] §4.3). A virtual warp makes `part` sorted elements at a time: a pair of runs that
+// is as long, or its share of a longer pair, so that all virtual warps have work in the last rounds too. Elements
+// travel between device memory and warp-private memory in the order of the lanes.
 #include <maxwarp/kernel.cuh>
+
+#include "handwritten.h"
 
 namespace handwritten {
 namespace {
@@ -14,12 +14,14 @@ template <int W>
 struct Part {
   static constexpr int size = W * per_lane;
   std::int32_t items[size];
-  std::int64_t cuts[2];  // how many elements of the left run lie before the first element of the part, and before its end
+  std::int64_t
+      cuts[2];  // how many elements of the left run lie before the first element of the part, and before its end
 };
 
-/// How many of the first `place` elements of the merge of two runs come from the run `a`: equal ones come from there first.
+/// How many of the first `place` elements of the merge of two runs come from the run `a`: equal ones come from there
+/// first.
 template <typename Index>
-__device__ Index cut(const std::int32_t *a, Index a_size, const std::int32_t *b, Index b_size, Index place) {
+__device__ Index cut(const std::int32_t* a, Index a_size, const std::int32_t* b, Index b_size, Index place) {
   Index low = max_of<Index>(0, place - b_size), high = min_of(place, a_size);
   while (low < high) {
     const Index middle = low + (high - low) / 2;
@@ -35,11 +37,11 @@ __device__ Index cut(const std::int32_t *a, Index a_size, const std::int32_t *b,
 struct Own {
   std::int32_t items[per_lane];
 
-  __device__ void load(const std::int32_t *from, int count) {
+  __device__ void load(const std::int32_t* from, int count) {
 #pragma unroll
     for (int i = 0; i < per_lane; ++i) items[i] = i < count ? from[i] : infinity<std::int32_t>();
   }
-  __device__ void store(std::int32_t *to, int count) const {
+  __device__ void store(std::int32_t* to, int count) const {
 #pragma unroll
     for (int i = 0; i < per_lane; ++i)
       if (i < count) to[i] = items[i];
@@ -53,7 +55,7 @@ struct Own {
         if (items[i + 1] < items[i]) exchange(items[i], items[i + 1]);
   }
   /// The elements from `place` on of the merge of two runs.
-  __device__ void merge(const std::int32_t *a, int a_size, const std::int32_t *b, int b_size, int place) {
+  __device__ void merge(const std::int32_t* a, int a_size, const std::int32_t* b, int b_size, int place) {
     int left = cut(a, a_size, b, b_size, min_of(place, a_size + b_size)), right = place - left;
 #pragma unroll
     for (int i = 0; i < per_lane; ++i) {
@@ -68,10 +70,10 @@ struct Own {
 
 /// Sorts each part by itself, in warp-private memory: first the elements of each lane, then runs of lanes pair by pair.
 template <int W>
-__global__ void sort_parts(const std::int32_t *data, std::int32_t *sorted, std::int64_t count) {
+__global__ void sort_parts(const std::int32_t* data, std::int32_t* sorted, std::int64_t count) {
   const Tile<W> tile;
   __shared__ WarpPrivate<Part<W>, W, block> memory;
-  std::int32_t *items = memory.of(tile).items;
+  std::int32_t* items = memory.of(tile).items;
   const int first = tile.lane() * per_lane;
   for (const Piece part : static_pieces(tile, count, Part<W>::size)) {
     copy_simd(tile, part.size, items, data + part.first);
@@ -95,10 +97,10 @@ __global__ void sort_parts(const std::int32_t *data, std::int32_t *sorted, std::
 
 /// Merges neighboring runs of `width` elements, which is a number of whole parts.
 template <int W>
-__global__ void merge_runs(const std::int32_t *from, std::int32_t *to, std::int64_t count, std::int64_t width) {
+__global__ void merge_runs(const std::int32_t* from, std::int32_t* to, std::int64_t count, std::int64_t width) {
   const Tile<W> tile;
   __shared__ WarpPrivate<Part<W>, W, block> memory;
-  Part<W> &mine = memory.of(tile);
+  Part<W>& mine = memory.of(tile);
   for (const Piece part : static_pieces(tile, count, Part<W>::size)) {
     const std::int64_t begin = part.first / (2 * width) * (2 * width);
     const std::int64_t middle = min_of(begin + width, count), end = min_of(begin + 2 * width, count);
@@ -127,7 +129,7 @@ __global__ void merge_runs(const std::int32_t *from, std::int32_t *to, std::int6
 
 /// Rounds alternate between two arrays; they begin in the one from which the last one ends in `sorted`.
 template <int W>
-void sort(Stream &gpu, const std::int32_t *data, std::int64_t count, std::int32_t *sorted, std::int32_t *other) {
+void sort(Stream& gpu, const std::int32_t* data, std::int64_t count, std::int32_t* sorted, std::int32_t* other) {
   constexpr int size = Part<W>::size;
   const Shape shape = cover((count + size - 1) / size * W, block);
   int rounds = 0;
@@ -148,11 +150,11 @@ std::size_t merge_sort_workspace_bytes(std::int64_t count) {
   return layout.bytes();
 }
 
-Status merge_sort(int width, const std::int32_t *data, std::int64_t count, std::int32_t *sorted, RunOptions &options,
+Status merge_sort(int width, const std::int32_t* data, std::int64_t count, std::int32_t* sorted, RunOptions& options,
                   cudaStream_t stream) {
   if (options.workspace_bytes < merge_sort_workspace_bytes(count))
     return {StatusCode::WorkspaceTooSmall, 0, "merge_sort_workspace_bytes() tells the size"};
-  std::int32_t *other = WorkspaceLayout(options.workspace).take<std::int32_t>(count);
+  std::int32_t* other = WorkspaceLayout(options.workspace).take<std::int32_t>(count);
   Stream gpu(stream);
   if (!with_width(width, [&](auto w) { sort<w>(gpu, data, count, sorted, other); }))
     return {StatusCode::BadArgument, 0, "width"};

@@ -1,9 +1,10 @@
-// Sorts the numbers of standard input with virtual warps: `sort_numbers [WIDTH] < FILE`. The host side of a hand-written kernel.
-#include "handwritten.h"
-
+// Sorts the numbers of standard input with virtual warps: `sort_numbers [WIDTH] < FILE`. The host side of a
+// hand-written kernel.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
+
+#include "handwritten.h"
 
 namespace {
 
@@ -16,7 +17,7 @@ void check(cudaError_t error) {
 
 }  // namespace
 
-int main(int count, char **words) {
+int main(int count, char** words) {
   const int width = count > 1 ? std::atoi(words[1]) : 32;
   std::vector<std::int32_t> numbers;
   for (std::int32_t number = 0; std::scanf("%d", &number) == 1;) numbers.push_back(number);
@@ -36,6 +37,7 @@ int main(int count, char **words) {
   }
   check(cudaMemcpy(numbers.data(), sorted, bytes, cudaMemcpyDeviceToHost));
   for (const std::int32_t number : numbers) std::printf("%d\n", number);
-  for (void *memory : {static_cast<void *>(data), static_cast<void *>(sorted), options.workspace}) check(cudaFree(memory));
+  for (void* memory : {static_cast<void*>(data), static_cast<void*>(sorted), options.workspace})
+    check(cudaFree(memory));
   return 0;
 }

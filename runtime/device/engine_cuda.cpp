@@ -73,14 +73,11 @@ class CudaEngine final : public Engine {
 
   EngineStatus fill(void* memory, int byte, std::size_t bytes) override {
     if (bytes == 0) return {};
-    EngineStatus status =
-        checked(cudaMemsetAsync(memory, byte, bytes, stream_), "cudaMemsetAsync", bytes_text(bytes));
+    EngineStatus status = checked(cudaMemsetAsync(memory, byte, bytes, stream_), "cudaMemsetAsync", bytes_text(bytes));
     return status ? synchronize() : status;
   }
 
-  EngineStatus synchronize() override {
-    return checked(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
-  }
+  EngineStatus synchronize() override { return checked(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); }
 
   EngineStatus memory_info(MemoryInfo* result) override {
     return checked(cudaMemGetInfo(&result->free, &result->total), "cudaMemGetInfo");
@@ -108,8 +105,8 @@ class CudaEngine final : public Engine {
  private:
   EngineStatus copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     if (bytes == 0) return {};
-    EngineStatus status =
-        checked(cudaMemcpyAsync(to, from, bytes, kind, stream_), "cudaMemcpyAsync", bytes_text(bytes));
+    EngineStatus status = checked(cudaMemcpyAsync(to, from, bytes, kind, stream_), "cudaMemcpyAsync",
+                                  bytes_text(bytes));
     return status ? synchronize() : status;
   }
 

@@ -59,9 +59,7 @@ class HostEngine final : public Engine {
     return {};
   }
 
-  EngineStatus download(void* to, const void* from, std::size_t bytes) override {
-    return upload(to, from, bytes);
-  }
+  EngineStatus download(void* to, const void* from, std::size_t bytes) override { return upload(to, from, bytes); }
 
   EngineStatus fill(void* memory, int byte, std::size_t bytes) override {
     if (bytes) std::memset(memory, byte, bytes);
@@ -83,8 +81,7 @@ class HostEngine final : public Engine {
   }
 
   EngineStatus stop_timer(double* milliseconds) override {
-    *milliseconds =
-        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+    *milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
     return {};
   }
 

@@ -25,12 +25,9 @@ node_t Labels::find(std::int64_t label, node_t nodes) const {
 
 double Graph::weight(edge_t e) const {
   switch (weight_kind) {
-    case WeightKind::Int:
-      return int_weights[e];
-    case WeightKind::Double:
-      return double_weights[e];
-    case WeightKind::None:
-      return 1;
+    case WeightKind::Int: return int_weights[e];
+    case WeightKind::Double: return double_weights[e];
+    case WeightKind::None: return 1;
   }
   return 1;
 }
@@ -49,7 +46,8 @@ void add_edge_sources(Graph& graph) {
   graph.edge_sources = Array<node_t>(graph.targets.size());
   parallel_rows(graph, [&](node_t begin, node_t end) {
     for (node_t v = begin; v < end; ++v)
-      std::fill(graph.edge_sources.begin() + graph.row_offsets[v], graph.edge_sources.begin() + graph.row_offsets[v + 1], v);
+      std::fill(graph.edge_sources.begin() + graph.row_offsets[v],
+                graph.edge_sources.begin() + graph.row_offsets[v + 1], v);
   });
 }
 
@@ -60,9 +58,9 @@ void add_columns(Graph& graph) {
   graph.sources = std::move(columns.sources);
 }
 
-/// Twins of the edges that leave v: `row` are these edges by their target, `place` walks over the edges that come in, which
-/// lie in the order of their sources. The k-th edge to a node and the k-th edge from it are twins; more edges in one
-/// direction than in the other share the last one.
+/// Twins of the edges that leave v: `row` are these edges by their target, `place` walks over the edges that come in,
+/// which lie in the order of their sources. The k-th edge to a node and the k-th edge from it are twins; more edges in
+/// one direction than in the other share the last one.
 void pair_edges(Graph& graph, const Columns& columns, node_t v, const std::vector<edge_t>& row) {
   edge_t place = columns.offsets[v];
   const edge_t end = columns.offsets[v + 1];
@@ -71,7 +69,8 @@ void pair_edges(Graph& graph, const Columns& columns, node_t v, const std::vecto
     while (place < end && columns.sources[place] < w) ++place;
     const bool more = place < end && columns.sources[place] == w;
     if (more) ++place;
-    if (more || (place > columns.offsets[v] && columns.sources[place - 1] == w)) graph.twins[e] = columns.edges[place - 1];
+    if (more || (place > columns.offsets[v] && columns.sources[place - 1] == w))
+      graph.twins[e] = columns.edges[place - 1];
   }
 }
 
@@ -83,9 +82,8 @@ void add_twins(Graph& graph) {
     for (node_t v = begin; v < end; ++v) {
       row.resize(graph.row_offsets[v + 1] - graph.row_offsets[v]);
       std::iota(row.begin(), row.end(), graph.row_offsets[v]);
-      std::sort(row.begin(), row.end(), [&](edge_t a, edge_t b) {
-        return std::pair(graph.targets[a], a) < std::pair(graph.targets[b], b);
-      });
+      std::sort(row.begin(), row.end(),
+                [&](edge_t a, edge_t b) { return std::pair(graph.targets[a], a) < std::pair(graph.targets[b], b); });
       pair_edges(graph, columns, v, row);
     }
   });
@@ -104,9 +102,8 @@ void sort_row(Graph& graph, edge_t begin, edge_t end, std::vector<edge_t>& order
   if (graph.weight_kind == WeightKind::None) return std::sort(first + begin, first + end);
   order.resize(end - begin);
   std::iota(order.begin(), order.end(), begin);
-  std::sort(order.begin(), order.end(), [&](edge_t a, edge_t b) {
-    return std::pair(graph.targets[a], a) < std::pair(graph.targets[b], b);
-  });
+  std::sort(order.begin(), order.end(),
+            [&](edge_t a, edge_t b) { return std::pair(graph.targets[a], a) < std::pair(graph.targets[b], b); });
   if (graph.weight_kind == WeightKind::Int) permute(graph.int_weights, begin, order);
   if (graph.weight_kind == WeightKind::Double) permute(graph.double_weights, begin, order);
   permute(graph.targets, begin, order);
@@ -210,8 +207,8 @@ void raise(std::atomic<edge_t>& most, edge_t value) {
   }
 }
 
-/// The largest number of edges into one node. Each thread counts for itself, and as many threads as that takes little memory
-/// beside the edges: deciding for each edge whose it is, or adding atomically, takes longer than the counting.
+/// The largest number of edges into one node. Each thread counts for itself, and as many threads as that takes little
+/// memory beside the edges: deciding for each edge whose it is, or adding atomically, takes longer than the counting.
 template <typename Count>
 edge_t most_edges_into_a_node(const Graph& graph) {
   const std::int64_t room = graph.edges() / (4 * std::max<std::int64_t>(1, graph.nodes));
@@ -219,7 +216,8 @@ edge_t most_edges_into_a_node(const Graph& graph) {
   std::vector<Array<Count>> counts(workers);
   run_workers(workers, [&](int worker) {
     counts[worker] = Array<Count>(graph.nodes);
-    for (edge_t e = graph.edges() * worker / workers; e < graph.edges() * (worker + 1) / workers; ++e) ++counts[worker][graph.targets[e]];
+    for (edge_t e = graph.edges() * worker / workers; e < graph.edges() * (worker + 1) / workers; ++e)
+      ++counts[worker][graph.targets[e]];
   });
   std::atomic<edge_t> most{0};
   parallel_pieces(graph.nodes, [&](node_t begin, node_t end) {
@@ -244,7 +242,8 @@ void update_degrees(Graph& graph) {
     raise(most_out, most);
   });
   graph.max_outdegree = most_out;
-  graph.max_indegree = graph.edges() <= UINT32_MAX ? most_edges_into_a_node<std::uint32_t>(graph) : most_edges_into_a_node<edge_t>(graph);
+  graph.max_indegree = graph.edges() <= UINT32_MAX ? most_edges_into_a_node<std::uint32_t>(graph)
+                                                   : most_edges_into_a_node<edge_t>(graph);
 }
 
 GraphView view(const Graph& graph) {

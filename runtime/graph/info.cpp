@@ -30,8 +30,7 @@ DegreeSpread spread_of(const std::vector<std::int64_t>& count, std::int64_t node
   }
   if (edges == 0) return spread;
   spread.gini = sum / (static_cast<double>(nodes) * static_cast<double>(edges));
-  spread.largest_to_mean =
-      static_cast<double>(largest) * static_cast<double>(nodes) / static_cast<double>(edges);
+  spread.largest_to_mean = static_cast<double>(largest) * static_cast<double>(nodes) / static_cast<double>(edges);
   return spread;
 }
 
@@ -174,11 +173,9 @@ SplitSpread describe_split(const Graph& graph, std::int64_t most) {
   split.most = most > 0 ? most : split_degree(graph.row_offsets.data(), graph.nodes);
   std::vector<std::int64_t> count(1, 0);
   for (node_t v = 0; v < graph.nodes; ++v) {
-    const std::int64_t degree = graph.row_offsets[v + 1] - graph.row_offsets[v],
-                       pieces = pieces_of(degree, split.most);
+    const std::int64_t degree = graph.row_offsets[v + 1] - graph.row_offsets[v], pieces = pieces_of(degree, split.most);
     const std::int64_t share = (degree + pieces - 1) / pieces;
-    if (static_cast<std::int64_t>(count.size()) <= share)
-      count.resize(static_cast<std::size_t>(share) + 1, 0);
+    if (static_cast<std::int64_t>(count.size()) <= share) count.resize(static_cast<std::size_t>(share) + 1, 0);
     for (std::int64_t piece = 0; piece < pieces; ++piece)
       ++count[std::max<std::int64_t>(0, std::min(share, degree - piece * share))];
     split.split += pieces > 1;

@@ -39,11 +39,11 @@ GraphInfo describe(const Graph& graph);
 
 /// The out-edges of nodes cut into pieces, as the mapping `split` does ([R] §III-B).
 struct SplitSpread {
-  std::int64_t most = 0;    // edges that a piece may have
-  std::int64_t split = 0;   // nodes with more than one piece
-  std::int64_t pieces = 0;  // of all nodes
-  std::int64_t largest = 0; // edges of a piece
-  DegreeSpread spread;      // of the pieces
+  std::int64_t most = 0;     // edges that a piece may have
+  std::int64_t split = 0;    // nodes with more than one piece
+  std::int64_t pieces = 0;   // of all nodes
+  std::int64_t largest = 0;  // edges of a piece
+  DegreeSpread spread;       // of the pieces
 };
 
 /// `most`: edges of a piece at most; 0: what the histogram of the degrees suggests (maxwarp/split.h).

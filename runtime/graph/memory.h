@@ -22,7 +22,8 @@ MaybeFailure check_memory(const std::string& what, double bytes);
 /// Calls `action`, which returns a Result, and turns running out of memory into a failure too. `what` names
 /// the graph in the message.
 template <typename Action>
-auto guard_memory(const std::string& what, Action action, const std::string& thing = "the graph") -> decltype(action()) {
+auto guard_memory(const std::string& what, Action action, const std::string& thing = "the graph")
+    -> decltype(action()) {
   try {
     return action();
   } catch (const std::bad_alloc&) {

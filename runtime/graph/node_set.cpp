@@ -32,8 +32,7 @@ Result<node_t> resolve_label(const Graph& graph, const std::string& where, std::
   return node;
 }
 
-Result<std::vector<node_t>> random_nodes(const Graph& graph, const std::string& where,
-                                         const std::string& text) {
+Result<std::vector<node_t>> random_nodes(const Graph& graph, const std::string& where, const std::string& text) {
   std::vector<std::string_view> parts = split(text, ':');
   auto count = parts.size() >= 2 ? parse_integer(parts[1]) : std::nullopt;
   auto seed = parts.size() == 3 ? parse_integer(parts[2]) : std::optional<std::int64_t>(1);
@@ -46,36 +45,30 @@ Result<std::vector<node_t>> random_nodes(const Graph& graph, const std::string& 
                    std::to_string(available) + " of the largest component"};
   // The first `count` places of a random permutation.
   for (std::int64_t i = 0; i < *count; ++i) {
-    std::uint64_t bits =
-        random_bits(static_cast<std::uint64_t>(*seed), 0x736f7572, static_cast<std::uint64_t>(i));
+    std::uint64_t bits = random_bits(static_cast<std::uint64_t>(*seed), 0x736f7572, static_cast<std::uint64_t>(i));
     std::swap(members[i], members[i + std::int64_t(bounded(bits, std::uint64_t(available - i)))]);
   }
   members.resize(*count);
   return members;
 }
 
-Result<std::vector<node_t>> file_nodes(const Graph& graph, const std::string& where,
-                                       const std::string& path) {
+Result<std::vector<node_t>> file_nodes(const Graph& graph, const std::string& where, const std::string& path) {
   auto text = read_data_file(path, "a file of nodes");
   if (!text) return Failure{where + ": " + text.error()};
   TextCursor cursor(path, *text);
   std::vector<node_t> nodes;
   for (; cursor.next_content("#"); cursor.next_line()) {
     std::int64_t label = 0;
-    if (Number found = cursor.integer(label); found != Number::Ok)
-      return cursor.failure(found, "a node label");
-    if (!cursor.at_line_end())
-      return cursor.failure(quoted(cursor.token()) + "; expected one node label a line");
+    if (Number found = cursor.integer(label); found != Number::Ok) return cursor.failure(found, "a node label");
+    if (!cursor.at_line_end()) return cursor.failure(quoted(cursor.token()) + "; expected one node label a line");
     node_t node = graph.labels.find(label, graph.nodes);
-    if (node == no_node)
-      return cursor.failure("no node " + std::to_string(label) + "; expected " + label_range(graph));
+    if (node == no_node) return cursor.failure("no node " + std::to_string(label) + "; expected " + label_range(graph));
     nodes.push_back(node);
   }
   return nodes;
 }
 
-Result<std::vector<node_t>> listed_nodes(const Graph& graph, const std::string& where,
-                                         std::string_view text) {
+Result<std::vector<node_t>> listed_nodes(const Graph& graph, const std::string& where, std::string_view text) {
   std::vector<node_t> nodes;
   for (std::string_view part : split(text, ',')) {
     auto node = resolve_label(graph, where, part);
@@ -89,14 +82,12 @@ MaybeFailure check_distinct(const Graph& graph, const std::string& where, std::v
   std::sort(nodes.begin(), nodes.end());
   auto repeated = std::adjacent_find(nodes.begin(), nodes.end());
   if (repeated == nodes.end()) return std::nullopt;
-  return Failure{where + ": node " + std::to_string(graph.labels[*repeated]) +
-                 " is given twice; expected a set"};
+  return Failure{where + ": node " + std::to_string(graph.labels[*repeated]) + " is given twice; expected a set"};
 }
 
 }  // namespace
 
-Result<std::vector<node_t>> resolve_nodes(const Graph& graph, const std::string& name,
-                                          const std::string& text) {
+Result<std::vector<node_t>> resolve_nodes(const Graph& graph, const std::string& name, const std::string& text) {
   std::string where = "--" + name;
   if (text == "all") {
     std::vector<node_t> nodes(graph.nodes);
@@ -115,8 +106,7 @@ Result<node_t> resolve_node(const Graph& graph, const std::string& name, const s
   if (!text.starts_with("random:")) return resolve_label(graph, "--" + name, text);
   auto nodes = random_nodes(graph, "--" + name, text);
   if (!nodes) return nodes.failure();
-  if (nodes->size() != 1)
-    return Failure{"--" + name + "=" + text + "; expected one node, as random:1:SEED or a label"};
+  if (nodes->size() != 1) return Failure{"--" + name + "=" + text + "; expected one node, as random:1:SEED or a label"};
   return nodes->front();
 }
 

@@ -16,7 +16,6 @@ Result<node_t> resolve_node(const Graph& graph, const std::string& name, const s
 /// A set of nodes, in the order given: `LABEL`, `LABEL,LABEL,…`, `all`, `random:COUNT[:SEED]` (different
 /// nodes of the largest weakly connected component, seed 1 unless given), `@FILE` (one label a line, `#`
 /// comments). A label given twice is an error.
-Result<std::vector<node_t>> resolve_nodes(const Graph& graph, const std::string& name,
-                                          const std::string& text);
+Result<std::vector<node_t>> resolve_nodes(const Graph& graph, const std::string& name, const std::string& text);
 
 }  // namespace maxwarp

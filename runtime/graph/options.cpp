@@ -25,8 +25,7 @@ MaybeFailure set_seed(GraphOptions& options, const std::string& value) {
 }
 
 MaybeFailure set_symmetrize(GraphOptions& options, const std::string& value) {
-  if (value != "" && value != "true" && value != "false")
-    return bad_option("symmetrize", value, "true or false");
+  if (value != "" && value != "true" && value != "false") return bad_option("symmetrize", value, "true or false");
   options.symmetrize = value != "false";
   return std::nullopt;
 }
@@ -59,8 +58,7 @@ MaybeFailure set_weights(GraphOptions& options, const std::string& value) {
     options.weights = WeightSource::Unit;
   else if (parts[0] == "random" && parts.size() == 3) {
     auto low = parse_integer(parts[1]), high = parse_integer(parts[2]);
-    if (!low || !high || *low > *high || *low < -infinity<std::int32_t>() ||
-        *high >= infinity<std::int32_t>())
+    if (!low || !high || *low > *high || *low < -infinity<std::int32_t>() || *high >= infinity<std::int32_t>())
       return bad_option("weights", value, "random:LOW:HIGH with integers LOW <= HIGH below 2147483647");
     options.weights = WeightSource::Random;
     options.random_low = *low;
@@ -129,13 +127,12 @@ Result<Source> generate_source(const GraphOptions& options) {
     return Failure{options.graph + ": --base and --nodes do not apply to generators"};
   auto graph = generate_graph(options.graph, options.seed);
   if (!graph) return graph.failure();
-  return Source{*std::move(graph),
-                "generated " + options.graph + " (seed " + std::to_string(options.seed) + ")", std::nullopt};
+  return Source{*std::move(graph), "generated " + options.graph + " (seed " + std::to_string(options.seed) + ")",
+                std::nullopt};
 }
 
 Result<Source> read_source(const GraphOptions& options) {
-  auto read =
-      read_graph(options.graph, ReadOptions{options.base, options.dense, options.nodes, options.max_bytes});
+  auto read = read_graph(options.graph, ReadOptions{options.base, options.dense, options.nodes, options.max_bytes});
   if (!read) return read.failure();
   std::string note = read->note.empty() ? "" : "; " + read->note;
   return Source{std::move(read->graph), "read " + file_name(options.graph) + " (" + read->format + note + ")",
@@ -149,19 +146,15 @@ Result<Source> load_source(const GraphOptions& options) {
   // A name with a colon that is no file was meant as a generator.
   if (!file_exists(options.graph) && options.graph.find(':') != std::string::npos &&
       options.graph.find('/') == std::string::npos)
-    return Failure{options.graph + ": neither a file nor a known generator; expected one of " +
-                   generator_help()};
+    return Failure{options.graph + ": neither a file nor a known generator; expected one of " + generator_help()};
   return read_source(options);
 }
 
 const char* kind_name(const Graph& graph) {
   switch (graph.weight_kind) {
-    case WeightKind::None:
-      return "no weights";
-    case WeightKind::Int:
-      return "integer weights";
-    case WeightKind::Double:
-      return "real weights";
+    case WeightKind::None: return "no weights";
+    case WeightKind::Int: return "integer weights";
+    case WeightKind::Double: return "real weights";
   }
   return "";
 }
@@ -185,13 +178,10 @@ Result<std::string> apply_policies(const GraphOptions& options, const std::optio
   Graph& graph = loaded.graph;
   const edge_t edges_before = graph.edges();
   std::string did;
-  if (options.self_loops == SelfLoops::Drop)
-    did += "; dropped " + counted(drop_self_loops(graph), "self-loop");
+  if (options.self_loops == SelfLoops::Drop) did += "; dropped " + counted(drop_self_loops(graph), "self-loop");
   if (options.symmetrize) {
     // Both the graph and one of up to twice its edges.
-    const double per_edge = graph.weight_kind == WeightKind::None  ? 4
-                            : graph.weight_kind == WeightKind::Int ? 8
-                                                                   : 12;
+    const double per_edge = graph.weight_kind == WeightKind::None ? 4 : graph.weight_kind == WeightKind::Int ? 8 : 12;
     if (auto failure = check_memory("--symmetrize: both directions of " + counted(edges_before, "edge"),
                                     16.0 * graph.nodes + 3 * per_edge * static_cast<double>(edges_before)))
       return *failure;
@@ -214,14 +204,12 @@ Result<std::string> apply_policies(const GraphOptions& options, const std::optio
   // No policy exchanges edges: as many as before are the same as before.
   const bool same = known && graph.edges() == edges_before && !options.symmetrize;
   loaded.self_loops = same ? known->self_loops : count_self_loops(graph);
-  if (options.duplicates == Duplicates::Keep)
-    loaded.duplicates = same ? known->duplicates : count_duplicates(graph);
+  if (options.duplicates == Duplicates::Keep) loaded.duplicates = same ? known->duplicates : count_duplicates(graph);
   if (*graph.symmetric && !options.symmetrize) did += "; symmetric";
   if (!*graph.symmetric) did += "; directed";
   if (options.self_loops == SelfLoops::Keep) did += "; kept " + counted(loaded.self_loops, "self-loop");
   if (options.duplicates == Duplicates::Keep)
-    did +=
-        (options.self_loops == SelfLoops::Keep ? ", " : "; kept ") + counted(loaded.duplicates, "duplicate");
+    did += (options.self_loops == SelfLoops::Keep ? ", " : "; kept ") + counted(loaded.duplicates, "duplicate");
   return did;
 }
 
@@ -237,8 +225,7 @@ Result<LoadedGraph> load(const GraphOptions& options) {
   auto did = apply_policies(options, source->repeats, loaded);
   if (!did) return did.failure();
   loaded.summary = source->text + ": " + counted(loaded.graph.nodes, "node") + ", " +
-                   counted(loaded.graph.edges(), "edge") + ", " + describe_weights(options, loaded.graph) +
-                   *did;
+                   counted(loaded.graph.edges(), "edge") + ", " + describe_weights(options, loaded.graph) + *did;
   return loaded;
 }
 

@@ -60,7 +60,8 @@ Renumbered renumber(const Graph& graph, Numbering numbering) {
     std::vector<edge_t> row;
     for (node_t v = first; v < last; ++v) {
       order_row(graph, result, result.old_nodes[v], row);
-      for (std::size_t k = 0; k < row.size(); ++k) copy_edge(graph, row[k], result, other.row_offsets[v] + static_cast<edge_t>(k));
+      for (std::size_t k = 0; k < row.size(); ++k)
+        copy_edge(graph, row[k], result, other.row_offsets[v] + static_cast<edge_t>(k));
     }
   });
   other.symmetric = graph.symmetric;

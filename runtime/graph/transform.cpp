@@ -159,15 +159,14 @@ MaybeFailure check_sums(const Graph& graph) {
   if (first == graph.edges()) return std::nullopt;
   const auto behind = std::upper_bound(graph.row_offsets.begin(), graph.row_offsets.end(), first);
   const auto source = static_cast<node_t>(behind - graph.row_offsets.begin() - 1);
-  return Failure{"--duplicates=sum: the weights of the edges from " + std::to_string(graph.labels[source]) +
-                 " to " + std::to_string(graph.labels[graph.targets[first]]) +
+  return Failure{"--duplicates=sum: the weights of the edges from " + std::to_string(graph.labels[source]) + " to " +
+                 std::to_string(graph.labels[graph.targets[first]]) +
                  " add up to more than a double holds; take --duplicates=min or --duplicates=first"};
 }
 
 /// Copies the row of v into the larger graph, where the edges that lead back to it follow.
 void copy_row(const Graph& from, Graph& to, node_t v) {
-  const edge_t begin = from.row_offsets[v], count = from.row_offsets[v + 1] - begin,
-               place = to.row_offsets[v];
+  const edge_t begin = from.row_offsets[v], count = from.row_offsets[v + 1] - begin, place = to.row_offsets[v];
   std::copy_n(from.targets.begin() + begin, count, to.targets.begin() + place);
   if (from.weight_kind == WeightKind::Int)
     std::copy_n(from.int_weights.begin() + begin, count, to.int_weights.begin() + place);
@@ -187,8 +186,7 @@ edge_t drop_self_loops(Graph& graph) {
 
 Result<edge_t> merge_duplicates(Graph& graph, Duplicates policy) {
   if (policy == Duplicates::Keep) return edge_t{0};
-  if (policy == Duplicates::Sum && graph.weight_kind == WeightKind::Int && !sums_fit(graph))
-    widen_weights(graph);
+  if (policy == Duplicates::Sum && graph.weight_kind == WeightKind::Int && !sums_fit(graph)) widen_weights(graph);
   const edge_t removed = shrink_rows(graph, [&](node_t, edge_t from, edge_t end, edge_t to) {
     thread_local std::vector<Placed> order;
     thread_local std::vector<char> gone;

@@ -21,13 +21,13 @@ std::vector<double> layer_weights(const Layer& layer) {
   for (std::int64_t k = 0; k < layer.inputs; ++k)
     for (std::int64_t j = 0; j < layer.outputs; ++j) {
       const std::int64_t at = k * layer.outputs + j;
-      weights.push_back(layer.weight[at] + layer.rate * layer.error[j] * layer.input[k] + layer.momentum * layer.old[at]);
+      weights.push_back(layer.weight[at] + layer.rate * layer.error[j] * layer.input[k] +
+                        layer.momentum * layer.old[at]);
     }
   return weights;
 }
 
-std::optional<std::string> check_lu(std::int64_t n, const double* matrix, const double* factors,
-                                    double rounding) {
+std::optional<std::string> check_lu(std::int64_t n, const double* matrix, const double* factors, double rounding) {
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t j = 0; j < n; ++j) {
       double sum = 0, size = 0;
@@ -49,7 +49,8 @@ namespace {
 double squared_distance(const Clustering& clustering, std::int64_t i, std::int64_t c) {
   double far = 0;
   for (std::int64_t j = 0; j < clustering.dimensions; ++j) {
-    const double along = clustering.point[i * clustering.dimensions + j] - clustering.center[c * clustering.dimensions + j];
+    const double along = clustering.point[i * clustering.dimensions + j] -
+                         clustering.center[c * clustering.dimensions + j];
     far += along * along;
   }
   return far;
@@ -65,10 +66,12 @@ bool is_mean(const Clustering& clustering, std::int64_t c, std::int64_t j, doubl
     magnitude += std::abs(at);
     ++size;
   }
-  return size == 0 || std::abs(clustering.center[c * clustering.dimensions + j] * size - sum) <= rounding * (magnitude + size);
+  return size == 0 ||
+         std::abs(clustering.center[c * clustering.dimensions + j] * size - sum) <= rounding * (magnitude + size);
 }
 
-/// A round of Lloyd's algorithm: every point goes to the nearest center, then `center` moves. Whether a point changed its own.
+/// A round of Lloyd's algorithm: every point goes to the nearest center, then `center` moves. Whether a point changed
+/// its own.
 bool move_centers(const Clustering& points, std::vector<double>& center, std::vector<std::int64_t>& cluster) {
   Clustering now = points;
   now.center = center.data();
@@ -83,7 +86,8 @@ bool move_centers(const Clustering& points, std::vector<double>& center, std::ve
     moved = moved || cluster[i] != own;
     cluster[i] = own;
     ++size[own];
-    for (std::int64_t j = 0; j < points.dimensions; ++j) sum[own * points.dimensions + j] += points.point[i * points.dimensions + j];
+    for (std::int64_t j = 0; j < points.dimensions; ++j)
+      sum[own * points.dimensions + j] += points.point[i * points.dimensions + j];
   }
   for (std::size_t at = 0; at < center.size(); ++at)
     if (const std::int64_t count = size[at / points.dimensions]) center[at] = sum[at] / static_cast<double>(count);
@@ -106,7 +110,8 @@ std::optional<std::string> check_settled(const Clustering& clustering, double ro
 
 std::optional<std::string> check_clustering(const Clustering& clustering, std::int64_t limit, double rounding) {
   for (std::int64_t i = 0; i < clustering.points && limit > 0; ++i)
-    if (clustering.cluster[i] < 0 || clustering.cluster[i] >= clustering.centers) return "point " + std::to_string(i) + " is in no cluster";
+    if (clustering.cluster[i] < 0 || clustering.cluster[i] >= clustering.centers)
+      return "point " + std::to_string(i) + " is in no cluster";
   std::vector<double> center(clustering.point, clustering.point + clustering.centers * clustering.dimensions);
   std::vector<std::int64_t> cluster(clustering.points, -1);
   bool moved = true;
@@ -116,13 +121,15 @@ std::optional<std::string> check_clustering(const Clustering& clustering, std::i
   }
   // Sums in another order may send a point that is as near to two centers elsewhere, and that moves centers a little.
   for (std::size_t at = 0; at < center.size(); ++at)
-    if (moved && std::abs(clustering.center[at] - center[at]) > std::max(1e-6, 1e3 * rounding) * (1 + std::abs(center[at])))
+    if (moved &&
+        std::abs(clustering.center[at] - center[at]) > std::max(1e-6, 1e3 * rounding) * (1 + std::abs(center[at])))
       return "center " + std::to_string(at / clustering.dimensions) + " is not where the reference has it after " +
              std::to_string(limit) + " rounds";
   if (limit == 0) return std::nullopt;
   for (std::int64_t c = 0; c < clustering.centers; ++c)
     for (std::int64_t j = 0; j < clustering.dimensions; ++j)
-      if (!is_mean(clustering, c, j, rounding)) return "center " + std::to_string(c) + " is not in the middle of its points";
+      if (!is_mean(clustering, c, j, rounding))
+        return "center " + std::to_string(c) + " is not in the middle of its points";
   return std::nullopt;
 }
 

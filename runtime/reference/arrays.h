@@ -22,8 +22,7 @@ std::vector<double> layer_weights(const Layer& layer);
 /// Checks that `factors` holds L (below the diagonal, ones on it) and U (the rest) with L * U = `matrix`, all of n
 /// rows of n; each sum within `rounding` times the sum of the magnitudes that it is made of. Returns what is wrong, or
 /// nothing.
-std::optional<std::string> check_lu(std::int64_t n, const double* matrix, const double* factors,
-                                    double rounding);
+std::optional<std::string> check_lu(std::int64_t n, const double* matrix, const double* factors, double rounding);
 
 /// Points and centers of k-means, row by row, and the cluster of each point.
 struct Clustering {
@@ -31,9 +30,10 @@ struct Clustering {
   const double *point = nullptr, *center = nullptr;
   const std::int64_t* cluster = nullptr;
 };
-/// Checks that the clustering is one that Lloyd's algorithm from the first points ends with after at most `limit` rounds: every
-/// center with points is their mean, up to `rounding`; where the points have settled by then, no center is nearer to a point
-/// than that of its cluster, else the centers are about where the sequential algorithm has them. Returns what is wrong, or nothing.
+/// Checks that the clustering is one that Lloyd's algorithm from the first points ends with after at most `limit`
+/// rounds: every center with points is their mean, up to `rounding`; where the points have settled by then, no center
+/// is nearer to a point than that of its cluster, else the centers are about where the sequential algorithm has them.
+/// Returns what is wrong, or nothing.
 std::optional<std::string> check_clustering(const Clustering& clustering, std::int64_t limit, double rounding);
 
 /// Records at places in the plane, and the place from which distances are taken.

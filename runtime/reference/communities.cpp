@@ -61,7 +61,8 @@ std::vector<double> clustering(const GraphView& graph) {
   for (node_t v = 0; v < graph.nodes; ++v) {
     std::int64_t links = 0;
     for (node_t w : around[v])
-      for (edge_t e = graph.row_offsets[w]; e < graph.row_offsets[w + 1]; ++e) links += around[v].count(graph.targets[e]);
+      for (edge_t e = graph.row_offsets[w]; e < graph.row_offsets[w + 1]; ++e)
+        links += around[v].count(graph.targets[e]);
     const double d = static_cast<double>(around[v].size());
     if (d > 1) coefficient[v] = static_cast<double>(links) / (d * (d - 1));
   }

@@ -50,7 +50,8 @@ std::optional<std::string> check_coloring(const GraphView& graph, const std::int
   for (node_t v = 0; v < graph.nodes; ++v) {
     std::vector<bool> taken(static_cast<std::size_t>(graph.row_offsets[v + 1] - graph.row_offsets[v]) + 1, false);
     const std::string node = "node " + std::to_string(v) + " has color " + std::to_string(color[v]);
-    if (color[v] < 0 || color[v] >= static_cast<std::int64_t>(taken.size())) return node + ", which is more than its degree";
+    if (color[v] < 0 || color[v] >= static_cast<std::int64_t>(taken.size()))
+      return node + ", which is more than its degree";
     for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
       const node_t w = graph.targets[e];
       if (w == v) continue;

@@ -8,9 +8,7 @@
 namespace maxwarp::reference {
 namespace {
 
-std::int64_t outdegree(const GraphView& graph, node_t v) {
-  return graph.row_offsets[v + 1] - graph.row_offsets[v];
-}
+std::int64_t outdegree(const GraphView& graph, node_t v) { return graph.row_offsets[v + 1] - graph.row_offsets[v]; }
 
 /// For each node the sum over its in-edges of the source's rank divided by its out-degree; `lost` gets the
 /// rank of the nodes without out-edges.
@@ -51,7 +49,8 @@ std::vector<double> unnormalized_pagerank(const GraphView& graph, double damping
     std::vector<double> next(graph.nodes, 1 - damping);
     for (node_t v = 0; v < graph.nodes; ++v) {
       const edge_t first = graph.row_offsets[v], end = graph.row_offsets[v + 1];
-      for (edge_t e = first; e < end; ++e) next[graph.targets[e]] += damping * rank[v] / static_cast<double>(end - first);
+      for (edge_t e = first; e < end; ++e)
+        next[graph.targets[e]] += damping * rank[v] / static_cast<double>(end - first);
     }
     change = 0;
     for (node_t v = 0; v < graph.nodes; ++v) change = std::max(change, std::abs(next[v] - rank[v]) / next[v]);

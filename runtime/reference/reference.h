@@ -19,8 +19,7 @@ std::vector<std::int32_t> bfs_levels(const GraphView& graph, node_t source);
 /// Negative weights are allowed; nothing is returned when a negative cycle is reachable.
 std::optional<std::vector<std::int32_t>> shortest_paths(const GraphView& graph, const std::int32_t* weight,
                                                         node_t source);
-std::optional<std::vector<double>> shortest_paths(const GraphView& graph, const double* weight,
-                                                  node_t source);
+std::optional<std::vector<double>> shortest_paths(const GraphView& graph, const double* weight, node_t source);
 
 struct PageRank {
   std::vector<double> rank;
@@ -31,8 +30,8 @@ struct PageRank {
 /// language's `until … or round == limit`, a limit below 1 is never met.
 PageRank pagerank(const GraphView& graph, double damping, double tolerance, std::int64_t limit);
 
-/// The fixed point of rank = 1 - damping + damping * (shares of the in-neighbors), to 1e-13: mass at nodes without out-edges is
-/// lost, nothing is normalised.
+/// The fixed point of rank = 1 - damping + damping * (shares of the in-neighbors), to 1e-13: mass at nodes without
+/// out-edges is lost, nothing is normalised.
 std::vector<double> unnormalized_pagerank(const GraphView& graph, double damping);
 
 /// Hubs and authorities after `limit` rounds from 1, each scaled to length 1 where it is not 0.
@@ -41,11 +40,12 @@ struct Hits {
 };
 Hits hits(const GraphView& graph, std::int64_t limit);
 
-/// Visits of `walks` walks of `length` steps from each node; step t of walk i from s takes the edge random_below(outdegree, s, i, t).
+/// Visits of `walks` walks of `length` steps from each node; step t of walk i from s takes the edge
+/// random_below(outdegree, s, i, t).
 std::vector<std::int64_t> random_walks(const GraphView& graph, std::int64_t walks, std::int64_t length);
 
-/// Surveys of survey propagation, synchronous: as the program of that name, with random_real(e) to begin with. `edge` arrays
-/// have one element an edge; `survey` is 0 on edges that leave no clause.
+/// Surveys of survey propagation, synchronous: as the program of that name, with random_real(e) to begin with. `edge`
+/// arrays have one element an edge; `survey` is 0 on edges that leave no clause.
 struct Surveys {
   std::vector<double> survey, bias;
   bool converged = false;
@@ -74,14 +74,14 @@ std::vector<node_t> strong_components(const GraphView& graph);
 /// simple. Quadratic: for small graphs.
 std::vector<std::int32_t> core_numbers(const GraphView& graph);
 
-/// Checks a tree of shortest paths to distances that are right: exactly the reached nodes have a parent, the source is its
-/// own, an edge that makes up the difference leads from each other's parent, and all roads end at the source.
+/// Checks a tree of shortest paths to distances that are right: exactly the reached nodes have a parent, the source is
+/// its own, an edge that makes up the difference leads from each other's parent, and all roads end at the source.
 std::optional<std::string> check_path_parents(const GraphView& graph, const std::int32_t* weight,
                                               const std::vector<std::int32_t>& dist, node_t source,
                                               const node_t* parent);
 
-/// Checks a minimum spanning forest of a symmetric graph, `in_tree` one value an edge, one of the two directions marked: it
-/// spans, has no cycle, and `total`, its sum of weights, is the least. Returns what is wrong, or nothing.
+/// Checks a minimum spanning forest of a symmetric graph, `in_tree` one value an edge, one of the two directions
+/// marked: it spans, has no cycle, and `total`, its sum of weights, is the least. Returns what is wrong, or nothing.
 std::optional<std::string> check_spanning_forest(const GraphView& graph, const std::int32_t* weight,
                                                  const std::int32_t* in_tree, std::int64_t total);
 
@@ -106,16 +106,16 @@ std::vector<double> betweenness(const GraphView& graph, const std::vector<node_t
 struct Summary {
   std::vector<double> total, x, y;
 };
-/// `mass` (not negative), `x` and `y` of the nodes alone; the edges run from parent to child. A node without any mass is
-/// its own centre.
+/// `mass` (not negative), `x` and `y` of the nodes alone; the edges run from parent to child. A node without any mass
+/// is its own centre.
 Summary tree_summary(const GraphView& graph, const double* mass, const double* x, const double* y);
 
 /// Checks that the nodes with `in_set` are a maximal independent set of a symmetric graph; self-loops do not
 /// count. Returns what is wrong, or nothing.
 std::optional<std::string> check_independent(const GraphView& graph, const std::int32_t* in_set);
 
-/// Checks a coloring of a symmetric graph: neighbors differ, and below each node's color every one is among its neighbors, as a
-/// greedy choice leaves it. Self-loops do not count. Returns what is wrong, or nothing.
+/// Checks a coloring of a symmetric graph: neighbors differ, and below each node's color every one is among its
+/// neighbors, as a greedy choice leaves it. Self-loops do not count. Returns what is wrong, or nothing.
 std::optional<std::string> check_coloring(const GraphView& graph, const std::int32_t* color);
 
 /// Checks a BFS tree: exactly the reached nodes have a parent, the source is its own, and every other

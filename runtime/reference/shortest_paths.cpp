@@ -3,9 +3,8 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
-#include <utility>
-
 #include <string>
+#include <utility>
 
 #include "runtime/reference/reference.h"
 
@@ -65,8 +64,7 @@ std::optional<std::vector<T>> bellman_ford(const GraphView& graph, const T* weig
 
 template <typename T>
 std::optional<std::vector<T>> solve(const GraphView& graph, const T* weight, node_t source) {
-  if (std::any_of(weight, weight + graph.edges, [](T w) { return w < 0; }))
-    return bellman_ford(graph, weight, source);
+  if (std::any_of(weight, weight + graph.edges, [](T w) { return w < 0; })) return bellman_ford(graph, weight, source);
   return dijkstra(graph, weight, source);
 }
 
@@ -77,8 +75,7 @@ std::optional<std::vector<std::int32_t>> shortest_paths(const GraphView& graph, 
   return solve(graph, weight, source);
 }
 
-std::optional<std::vector<double>> shortest_paths(const GraphView& graph, const double* weight,
-                                                  node_t source) {
+std::optional<std::vector<double>> shortest_paths(const GraphView& graph, const double* weight, node_t source) {
   return solve(graph, weight, source);
 }
 
@@ -86,8 +83,8 @@ namespace {
 
 std::string node_name(node_t v) { return "node " + std::to_string(v); }
 
-bool has_tight_edge(const GraphView& graph, const std::int32_t* weight, const std::vector<std::int32_t>& dist, node_t from,
-                    node_t to) {
+bool has_tight_edge(const GraphView& graph, const std::int32_t* weight, const std::vector<std::int32_t>& dist,
+                    node_t from, node_t to) {
   for (edge_t e = graph.row_offsets[from]; e < graph.row_offsets[from + 1]; ++e)
     if (graph.targets[e] == to && std::int64_t{dist[from]} + weight[e] == dist[to]) return true;
   return false;
@@ -102,7 +99,8 @@ std::optional<std::string> check_path_parents(const GraphView& graph, const std:
     const bool reached = dist[v] != infinity<std::int32_t>();
     const bool has_parent = parent[v] >= 0 && parent[v] < graph.nodes;
     if (reached != has_parent) return node_name(v) + " has parent " + std::to_string(parent[v]);
-    if (v == source && parent[v] != source) return "the source's parent is " + std::to_string(parent[v]) + ", not itself";
+    if (v == source && parent[v] != source)
+      return "the source's parent is " + std::to_string(parent[v]) + ", not itself";
     if (reached && v != source && !has_tight_edge(graph, weight, dist, parent[v], v))
       return node_name(v) + " has parent " + std::to_string(parent[v]) + ", from which no shortest path leads to it";
   }

@@ -56,8 +56,7 @@ std::optional<std::string> check_spanning_forest(const GraphView& graph, const s
   }
   if (marked != size)
     return "the tree has " + std::to_string(marked) + " edges, a spanning forest has " + std::to_string(size);
-  if (total != least)
-    return "total is " + std::to_string(total) + ", the least is " + std::to_string(least);
+  if (total != least) return "total is " + std::to_string(total) + ", the least is " + std::to_string(least);
   return std::nullopt;
 }
 

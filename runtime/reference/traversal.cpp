@@ -1,7 +1,7 @@
 // Breadth-first search and what follows from it.
-#include "runtime/reference/reference.h"
-
 #include <cstdint>
+
+#include "runtime/reference/reference.h"
 
 namespace maxwarp::reference {
 
@@ -30,15 +30,12 @@ namespace {
 std::string node_text(node_t v) { return "node " + std::to_string(v); }
 
 /// What the parent of one node claims, against the levels.
-std::optional<std::string> check_claim(const std::vector<std::int32_t>& level, node_t source, node_t v,
-                                       node_t parent) {
+std::optional<std::string> check_claim(const std::vector<std::int32_t>& level, node_t source, node_t v, node_t parent) {
   bool reached = level[v] != infinity<std::int32_t>();
-  if (!reached && parent != no_node)
-    return node_text(v) + " is not reached but has parent " + std::to_string(parent);
+  if (!reached && parent != no_node) return node_text(v) + " is not reached but has parent " + std::to_string(parent);
   if (reached && (parent < 0 || parent >= static_cast<node_t>(level.size())))
     return node_text(v) + " is reached but its parent " + std::to_string(parent) + " is no node";
-  if (v == source && parent != source)
-    return "the source's parent is " + std::to_string(parent) + ", not itself";
+  if (v == source && parent != source) return "the source's parent is " + std::to_string(parent) + ", not itself";
   if (reached && v != source && level[parent] != level[v] - 1)
     return node_text(v) + " at level " + std::to_string(level[v]) + " has parent " + std::to_string(parent) +
            " at another level than one below";

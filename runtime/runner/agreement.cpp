@@ -37,8 +37,7 @@ bool read_array(std::istream& file, std::uint64_t bytes, HostArray& array) {
   std::uint64_t count = 0;
   if (!file.read(reinterpret_cast<char*>(&count), sizeof count) || count != bytes) return false;
   array.bytes.resize(count);
-  return count == 0 ||
-         file.read(reinterpret_cast<char*>(array.bytes.data()), static_cast<std::streamsize>(count));
+  return count == 0 || file.read(reinterpret_cast<char*>(array.bytes.data()), static_cast<std::streamsize>(count));
 }
 
 bool same(const ScalarValue& seen, const ScalarValue& first, ScalarType type, double absolute) {
@@ -73,8 +72,7 @@ MaybeFailure Agreement::start_reading() {
   reading_.open(file_, std::ios::binary);
   if (!reading_) return Failure{"--agree: cannot read `" + file_ + "`: " + std::strerror(errno)};
   std::string start(std::strlen(head), '\0');
-  if (reading_.read(start.data(), static_cast<std::streamsize>(start.size())) && start == head)
-    return std::nullopt;
+  if (reading_.read(start.data(), static_cast<std::streamsize>(start.size())) && start == head) return std::nullopt;
   return Failure{"--agree: `" + file_ +
                  "` holds no results; name a file that --agree has written, or one that is not there"};
 }
@@ -94,8 +92,7 @@ std::string Agreement::next(const Algorithm& algorithm, const Graph& graph, cons
   const int tolerance = find_parameter(algorithm, "tolerance");
   const bool given = tolerance >= 0 && is_real(algorithm.parameters[tolerance].type);
   // Rounding may move the end of the loop by one round, on either side.
-  const double absolute =
-      given ? 2 * std::abs(arguments.values[static_cast<std::size_t>(tolerance)].scalar.real) : 0;
+  const double absolute = given ? 2 * std::abs(arguments.values[static_cast<std::size_t>(tolerance)].scalar.real) : 0;
   return compare(algorithm, graph, absolute, result);
 }
 

@@ -35,8 +35,7 @@ class Agreement {
  private:
   explicit Agreement(const std::string& file) : file_(file) {}
   MaybeFailure start_reading();
-  std::string compare(const Algorithm& algorithm, const Graph& graph, double absolute,
-                      const RunResult& result);
+  std::string compare(const Algorithm& algorithm, const Graph& graph, double absolute, const RunResult& result);
 
   std::string file_;
   std::unique_ptr<OutputFile> writing_;  // null: comparing

@@ -62,15 +62,13 @@ Result<std::vector<std::string>> words_of(const std::string& text) {
 }
 
 /// Lines `label value` of a file, one for each node.
-Result<HostValue> node_values_of_file(const ParameterInfo& parameter, const std::string& text,
-                                      const Graph& graph) {
+Result<HostValue> node_values_of_file(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
   const auto words = words_of(text);
   if (!words) return argument_failure(parameter, words.error());
   HostArray array{parameter.type, {}};
   array.resize(graph.nodes);
   std::vector<bool> seen(static_cast<std::size_t>(graph.nodes));
-  if (words->size() % 2 != 0)
-    return argument_failure(parameter, "`" + text + "` does not hold lines `label value`");
+  if (words->size() % 2 != 0) return argument_failure(parameter, "`" + text + "` does not hold lines `label value`");
   for (std::size_t i = 0; i + 1 < words->size(); i += 2) {
     const auto node = parse_node((*words)[i], graph);
     if (!node) return argument_failure(parameter, node.error());
@@ -81,8 +79,8 @@ Result<HostValue> node_values_of_file(const ParameterInfo& parameter, const std:
     array.set(*node, *value);
   }
   if (words->size() / 2 != seen.size())
-    return argument_failure(parameter, "`" + text + "` has values for " + std::to_string(words->size() / 2) +
-                                           " of " + std::to_string(seen.size()) + " nodes");
+    return argument_failure(parameter, "`" + text + "` has values for " + std::to_string(words->size() / 2) + " of " +
+                                           std::to_string(seen.size()) + " nodes");
   return finished(std::move(array));
 }
 
@@ -107,8 +105,8 @@ Result<HostValue> weights_argument(const ParameterInfo& parameter, const std::op
 }
 
 /// All values that the text of a parameter stands for: one, or several nodes.
-Result<std::vector<HostValue>> values_of(const ParameterInfo& parameter,
-                                         const std::optional<std::string>& text, const Graph& graph) {
+Result<std::vector<HostValue>> values_of(const ParameterInfo& parameter, const std::optional<std::string>& text,
+                                         const Graph& graph) {
   const auto single = [](Result<HostValue> value) -> Result<std::vector<HostValue>> {
     if (!value) return value.failure();
     std::vector<HostValue> values;
@@ -144,7 +142,8 @@ MaybeFailure check_extents(const Algorithm& algorithm, const Call& call, int ind
                             : d == 0                  ? number + " rows"
                                                       : "rows of " + number + " values";
     const std::string text = parameter.extents[d].text;
-    const std::string named = text == std::to_string(wanted) ? text : "`" + text + "`, which is " + std::to_string(wanted);
+    const std::string named = text == std::to_string(wanted) ? text
+                                                             : "`" + text + "`, which is " + std::to_string(wanted);
     return argument_failure(parameter, "has " + has + "; expected " + named);
   }
   return std::nullopt;
@@ -202,8 +201,7 @@ HostValue default_value(const ParameterInfo& parameter) {
 
 Result<HostValue> weights_value(const ParameterInfo& parameter, const Graph& graph) {
   if (graph.weight_kind == WeightKind::None)
-    return argument_failure(parameter,
-                            "the graph has no weights; write --weights=unit or --weights=random:1:100");
+    return argument_failure(parameter, "the graph has no weights; write --weights=unit or --weights=random:1:100");
   const bool whole = graph.weight_kind == WeightKind::Int;
   if (!whole && !is_real(parameter.type))
     return argument_failure(parameter, std::string("the program needs ") + type_name(parameter.type) +
@@ -225,8 +223,7 @@ Result<HostValue> weights_value(const ParameterInfo& parameter, const Graph& gra
   array.resize(graph.edges());
   for (edge_t e = 0; e < graph.edges(); ++e) {
     const double weight = graph.weight(e);
-    array.set(
-        e, whole && !is_real(parameter.type) ? ScalarValue{graph.int_weights[e], 0} : ScalarValue{0, weight});
+    array.set(e, whole && !is_real(parameter.type) ? ScalarValue{graph.int_weights[e], 0} : ScalarValue{0, weight});
   }
   return finished(std::move(array));
 }

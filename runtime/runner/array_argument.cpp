@@ -122,8 +122,8 @@ Result<HostValue> read_array(const ParameterInfo& parameter, const std::string& 
 }  // namespace
 
 Result<HostValue> array_argument(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
-  return guard_memory(std::string("--") + parameter.name, [&] { return read_array(parameter, text, graph); },
-                      "the array");
+  return guard_memory(
+      std::string("--") + parameter.name, [&] { return read_array(parameter, text, graph); }, "the array");
 }
 
 }  // namespace maxwarp::runner

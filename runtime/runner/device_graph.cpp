@@ -2,16 +2,17 @@
 // forgets to ask for one fails at once instead of working by accident.
 #include "runtime/runner/device_graph.h"
 
+#include <algorithm>
+
 #include "maxwarp/outliers.h"
 #include "maxwarp/split.h"
-
-#include <algorithm>
 
 namespace maxwarp::runner {
 namespace {
 
 /// In the order of for_each_array.
-constexpr const char* array_names[] = {"row_offsets", "targets", "column_offsets", "sources", "column_edges", "edge_sources", "twins"};
+constexpr const char* array_names[] = {"row_offsets",  "targets",      "column_offsets", "sources",
+                                       "column_edges", "edge_sources", "twins"};
 
 /// Calls `visit(pointer, elements)` for each array of the view; those of missing forms have no elements.
 template <typename Visit>
@@ -31,8 +32,7 @@ void for_each_array(GraphView& view, Visit visit) {
 
 GraphView restricted_view(const Graph& graph, unsigned forms) {
   GraphView result = view(graph);
-  if (!(forms & FormColumns))
-    result.column_offsets = nullptr, result.sources = nullptr, result.column_edges = nullptr;
+  if (!(forms & FormColumns)) result.column_offsets = nullptr, result.sources = nullptr, result.column_edges = nullptr;
   if (!(forms & FormEdgeSources)) result.edge_sources = nullptr;
   if (!(forms & FormTwins)) result.twins = nullptr;
   result.forms = (forms | FormRows) & (result.forms | FormRows);
@@ -54,13 +54,15 @@ std::size_t DeviceGraph::bytes_needed(const Engine& engine, const Graph& graph, 
   return bytes;
 }
 
-std::vector<std::pair<const char*, std::size_t>> DeviceGraph::arrays_needed(const Engine& engine, const Graph& graph, unsigned forms) {
+std::vector<std::pair<const char*, std::size_t>> DeviceGraph::arrays_needed(const Engine& engine, const Graph& graph,
+                                                                            unsigned forms) {
   std::vector<std::pair<const char*, std::size_t>> arrays;
   if (engine.shares_host_memory()) return arrays;
   GraphView host = restricted_view(graph, forms);
   host.forms = forms | FormRows;
   const char* const* name = array_names;
-  for_each_array(host, [&](auto*& pointer, std::size_t count) { arrays.emplace_back(*name++, count * sizeof(*pointer)); });
+  for_each_array(host,
+                 [&](auto*& pointer, std::size_t count) { arrays.emplace_back(*name++, count * sizeof(*pointer)); });
   std::erase_if(arrays, [](const auto& array) { return array.second == 0; });
   return arrays;
 }

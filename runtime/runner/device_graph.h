@@ -18,7 +18,8 @@ class DeviceGraph {
   static std::size_t bytes_needed(const Engine& engine, const Graph& graph, unsigned forms);
 
   /// The same, array by array.
-  static std::vector<std::pair<const char*, std::size_t>> arrays_needed(const Engine& engine, const Graph& graph, unsigned forms);
+  static std::vector<std::pair<const char*, std::size_t>> arrays_needed(const Engine& engine, const Graph& graph,
+                                                                        unsigned forms);
 
   /// Copies the arrays of `forms` (which the graph must have); the view is valid until the next call and,
   /// on the host engine, until the graph changes.

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-#include "runtime/runner/device_graph.h"
 #include "maxwarp/worklist.h"
+#include "runtime/runner/device_graph.h"
 #include "runtime/runner/session.h"
 #include "runtime/system/memory.h"
 
@@ -36,15 +36,14 @@ GraphView view_for(const PlannedRuns& runs, const Variant& variant) {
   return view;
 }
 
-MaybeFailure add_run(const Engine& engine, const PlannedRuns& runs, const Variant& variant,
-                     const ArgumentSet& set, Buffers& buffers) {
+MaybeFailure add_run(const Engine& engine, const PlannedRuns& runs, const Variant& variant, const ArgumentSet& set,
+                     Buffers& buffers) {
   const std::vector<Argument> given = host_arguments(set);
   Call call;
   call.graph = view_for(runs, variant);
   call.arguments = given.data();
   if (!engine.shares_host_memory())
-    for (std::size_t i = 0; i < set.values.size(); ++i)
-      take_larger(buffers.arguments[i], set.values[i].bytes);
+    for (std::size_t i = 0; i < set.values.size(); ++i) take_larger(buffers.arguments[i], set.values[i].bytes);
   for (int i = 0; i < runs.algorithm.result_count; ++i) {
     const ResultInfo& result = runs.algorithm.results[i];
     const std::int64_t length = result_length(result, call);
@@ -64,8 +63,7 @@ std::string parts_text(const Forecast& need) {
     if (bytes > 0) text += (text.empty() ? "" : ", ") + std::string(name) + " " + gigabytes(bytes) + more;
   };
   part("graph", need.graph,
-       need.reversed_edges ? " of which " + gigabytes(need.reversed_edges) + " are edges by their target"
-                           : "");
+       need.reversed_edges ? " of which " + gigabytes(need.reversed_edges) + " are edges by their target" : "");
   part("arguments", need.arguments);
   part("results", need.results);
   part("workspace", need.workspace);
@@ -107,16 +105,19 @@ MaybeFailure check_host(std::size_t bytes, const std::string& what) {
 
 }  // namespace
 
-Result<std::vector<MemoryPart>> memory_parts(const Engine& engine, const PlannedRuns& runs, const Variant& variant, const ArgumentSet& set) {
+Result<std::vector<MemoryPart>> memory_parts(const Engine& engine, const PlannedRuns& runs, const Variant& variant,
+                                             const ArgumentSet& set) {
   std::vector<MemoryPart> parts;
-  for (const auto& [name, bytes] : DeviceGraph::arrays_needed(engine, runs.graph, variant.forms)) parts.push_back({"graph", name, bytes});
+  for (const auto& [name, bytes] : DeviceGraph::arrays_needed(engine, runs.graph, variant.forms))
+    parts.push_back({"graph", name, bytes});
   const std::vector<Argument> given = host_arguments(set);
   Call call;
   call.graph = view_for(runs, variant);
   call.arguments = given.data();
   if (!engine.shares_host_memory())
     for (std::size_t i = 0; i < set.values.size(); ++i)
-      if (set.values[i].bytes > 0) parts.push_back({"argument", runs.algorithm.parameters[i].name, set.values[i].bytes});
+      if (set.values[i].bytes > 0)
+        parts.push_back({"argument", runs.algorithm.parameters[i].name, set.values[i].bytes});
   for (int i = 0; i < runs.algorithm.result_count; ++i) {
     const ResultInfo& result = runs.algorithm.results[i];
     const std::int64_t length = result_length(result, call);
@@ -124,7 +125,9 @@ Result<std::vector<MemoryPart>> memory_parts(const Engine& engine, const Planned
     if (result.space != ValueSpace::Global) parts.push_back({"result", result.name, array_bytes(length, result.type)});
   }
   std::vector<std::size_t> sizes;
-  const LayoutRecord record{[](void* reader, std::size_t bytes) { static_cast<std::vector<std::size_t>*>(reader)->push_back(bytes); }, &sizes};
+  const LayoutRecord record{
+      [](void* reader, std::size_t bytes) { static_cast<std::vector<std::size_t>*>(reader)->push_back(bytes); },
+      &sizes};
   layout_record = &record;
   variant.workspace_bytes(call);
   layout_record = nullptr;
@@ -138,7 +141,8 @@ std::string memory_table(const Variant& variant, const std::vector<MemoryPart>& 
   std::size_t sum = 0;
   const auto row = [&](const std::string& owner, const std::string& name, std::size_t bytes) {
     std::string number = std::to_string(bytes);
-    text += "  " + owner + std::string(12 - owner.size(), ' ') + name + std::string(name.size() < 32 ? 32 - name.size() : 1, ' ') +
+    text += "  " + owner + std::string(12 - owner.size(), ' ') + name +
+            std::string(name.size() < 32 ? 32 - name.size() : 1, ' ') +
             std::string(number.size() < 16 ? 16 - number.size() : 1, ' ') + number + "\n";
   };
   for (const MemoryPart& part : parts) {
@@ -162,8 +166,7 @@ Result<Forecast> forecast(const Engine& engine, const PlannedRuns& runs) {
   Forecast need;
   need.graph = DeviceGraph::bytes_needed(engine, runs.graph, forms);
   if (forms & FormColumns)
-    need.reversed_edges =
-        need.graph - DeviceGraph::bytes_needed(engine, runs.graph, forms & ~unsigned{FormColumns});
+    need.reversed_edges = need.graph - DeviceGraph::bytes_needed(engine, runs.graph, forms & ~unsigned{FormColumns});
   for (const std::size_t bytes : buffers.arguments) need.arguments += bytes;
   for (const std::size_t bytes : buffers.results) need.results += bytes;
   need.workspace = buffers.workspace;
@@ -184,21 +187,21 @@ MaybeFailure check_memory(Engine& engine, const PlannedRuns& runs) {
   if (EngineStatus status = engine.memory_info(&memory); !status) return Failure{status.message};
   if (need->engine() > memory.free)
     return Failure{"not enough memory on the device: the run needs " + gigabytes(need->engine()) + " (" +
-                   parts_text(*need) + "), " + gigabytes(memory.free) + " of " + gigabytes(memory.total) +
-                   " are free" + fitting_variants(engine, runs, memory.free) + other_engine(engine, *need)};
+                   parts_text(*need) + "), " + gigabytes(memory.free) + " of " + gigabytes(memory.total) + " are free" +
+                   fitting_variants(engine, runs, memory.free) + other_engine(engine, *need)};
   return check_host(need->host, "the results need");
 }
 
 MaybeFailure check_form_memory(const Graph& graph, unsigned forms, bool renumbers) {
-  const auto rows = static_cast<std::size_t>(graph.nodes) + 1,
-             edges = static_cast<std::size_t>(graph.edges());
+  const auto rows = static_cast<std::size_t>(graph.nodes) + 1, edges = static_cast<std::size_t>(graph.edges());
   const unsigned missing = forms & ~view(graph).forms;
   std::size_t bytes = 0;
   if (missing & FormColumns) bytes += rows * sizeof(edge_t) + edges * (sizeof(node_t) + sizeof(edge_t));
   if (missing & FormEdgeSources) bytes += edges * sizeof(node_t);
   if (missing & FormTwins) bytes += edges * sizeof(edge_t);
   // A copy of the graph in another numbering, with the same forms, and which node and edge is which.
-  if (renumbers) bytes += bytes + rows * (sizeof(edge_t) + 3 * sizeof(std::int64_t)) + edges * (sizeof(node_t) + 3 * sizeof(edge_t));
+  if (renumbers)
+    bytes += bytes + rows * (sizeof(edge_t) + 3 * sizeof(std::int64_t)) + edges * (sizeof(node_t) + 3 * sizeof(edge_t));
   return check_host(bytes, "the forms of the graph that the mapping needs take");
 }
 

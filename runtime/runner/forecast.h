@@ -38,7 +38,8 @@ struct MemoryPart {
   std::string name;
   std::size_t bytes;
 };
-Result<std::vector<MemoryPart>> memory_parts(const Engine& engine, const PlannedRuns& runs, const Variant& variant, const ArgumentSet& set);
+Result<std::vector<MemoryPart>> memory_parts(const Engine& engine, const PlannedRuns& runs, const Variant& variant,
+                                             const ArgumentSet& set);
 
 /// As a table with a sum, ready to be printed.
 std::string memory_table(const Variant& variant, const std::vector<MemoryPart>& parts);
@@ -47,7 +48,8 @@ std::string memory_table(const Variant& variant, const std::vector<MemoryPart>& 
 /// are made of, and what would fit.
 MaybeFailure check_memory(Engine& engine, const PlannedRuns& runs);
 
-/// The same for the forms of the graph that are about to be built on the host, and for a copy of it in another numbering.
+/// The same for the forms of the graph that are about to be built on the host, and for a copy of it in another
+/// numbering.
 MaybeFailure check_form_memory(const Graph& graph, unsigned forms, bool renumbers);
 
 }  // namespace maxwarp::runner

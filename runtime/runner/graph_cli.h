@@ -19,8 +19,7 @@ inline void add_graph_options(CLI::App& app, GraphOptions& options, bool with_gr
     return app.add_option_function<std::string>("--" + name, set, help)->type_name("")->group("Graph");
   };
   if (with_graph)
-    add("graph",
-        "graph file (.mtx .gr .sg .el .txt .graph .mwg …, also .gz .xz .zst) or generator (rmat:16:16)");
+    add("graph", "graph file (.mtx .gr .sg .el .txt .graph .mwg …, also .gz .xz .zst) or generator (rmat:16:16)");
   add("seed", "seed of generators and random weights (default 1)");
   add("symmetrize", "add the reverse of every edge")->expected(0, 1);
   add("duplicates", "repeated edges: keep (default), first, min or sum");

@@ -75,16 +75,15 @@ std::string footer(const Algorithm& algorithm, const char* program) {
   std::ostringstream out;
   out << "Results:\n";
   for (int i = 0; i < algorithm.result_count; ++i)
-    out << "  " << algorithm.results[i].name << "  "
-        << type_text(algorithm.results[i].type, algorithm.results[i].space) << "\n";
+    out << "  " << algorithm.results[i].name << "  " << type_text(algorithm.results[i].type, algorithm.results[i].space)
+        << "\n";
   out << "\nVariants (--variant):\n";
   for (int i = 0; i < algorithm.variant_count; ++i)
     out << "  " << algorithm.variants[i].name << "  " << algorithm.variants[i].mapping << "\n";
   const std::string call = example(algorithm, program);
   out << "\nExamples:\n  " << call << "\n  " << call << " --repeat=5 --json=times.json"
       << (has_reference(algorithm) ? " --verify\n" : "\n");
-  if (algorithm.result_count)
-    out << "  " << call << " --output=" << algorithm.results[0].name << "=result.txt\n";
+  if (algorithm.result_count) out << "  " << call << " --output=" << algorithm.results[0].name << "=result.txt\n";
   out << "\nExit status: 0 done; 1 wrong usage, bad input, too little memory, no device, no reference to "
          "verify with,\n"
          "or a file that cannot be written; 2 the run failed, or its result differs from the reference; 130 "
@@ -109,20 +108,17 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   const auto option = [&](const char* name, auto& value, const char* help) {
     return app.add_option(name, value, help)->group("Running");
   };
-  option("-P", assignments, "argument NAME=VALUE, whatever its name is (repeatable)")
-      ->allow_extra_args(false);
+  option("-P", assignments, "argument NAME=VALUE, whatever its name is (repeatable)")->allow_extra_args(false);
   option("--variant", options.variant,
          "variants to run: NAME, NAME,NAME,… or `all` (default: the first; --selftest: all)");
-  option("--repeat", options.repeat, "timed runs, after one that is not timed")
-      ->check(CLI::Range(1, 1000000));
+  option("--repeat", options.repeat, "timed runs, after one that is not timed")->check(CLI::Range(1, 1000000));
   option("--warmup", options.warm_up, "runs before the timed ones (default: 1 with --repeat, else none)")
       ->check(CLI::Range(0, 1000000));
   option("--max-rounds", options.max_rounds,
          "rounds after which a loop is an error (default: nodes + 1; a million more where sums or the round "
          "decide what runs again)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62));
-  option("--output", options.outputs, "write result NAME to FILE as NAME=FILE (repeatable)")
-      ->allow_extra_args(false);
+  option("--output", options.outputs, "write result NAME to FILE as NAME=FILE (repeatable)")->allow_extra_args(false);
   option("--json", options.json, "write times, facts and scalar results to FILE (- for the output)");
   option("--agree", options.agree,
          "compare the results with those in FILE, which another mapping has left there; write them there if "
@@ -142,8 +138,7 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   app.add_flag("--dry-run", options.dry_run,
                "check graph, arguments and memory, and run nothing; with --explain-memory the forecast alone")
       ->group("Running");
-  app.add_flag("--quiet", options.quiet, "print errors and what was asked for, nothing else")
-      ->group("Running");
+  app.add_flag("--quiet", options.quiet, "print errors and what was asked for, nothing else")->group("Running");
 }
 
 /// Takes the `NAME=VALUE` of -P into the texts. An empty result is success.
@@ -154,8 +149,7 @@ std::string apply_assignments(const Algorithm& algorithm, const std::vector<std:
     if (equals == std::string::npos) return "-P " + assignment + ": write -P NAME=VALUE";
     const std::string name = assignment.substr(0, equals);
     const auto* end = algorithm.parameters + algorithm.parameter_count;
-    const auto* found =
-        std::find_if(algorithm.parameters, end, [&](const auto& p) { return name == p.name; });
+    const auto* found = std::find_if(algorithm.parameters, end, [&](const auto& p) { return name == p.name; });
     if (found == end) return "no argument `" + name + "`; " + parameter_names(algorithm);
     auto& text = texts[static_cast<std::size_t>(found - algorithm.parameters)];
     if (text) return "argument `" + name + "` is given twice; write it once";
@@ -184,8 +178,8 @@ std::string check_files(const RunnerOptions& options) {
     if (first || (path == "-" && option == "--output")) continue;
     if (path == "-")
       return other->second + " and " + option + ": both on the standard output; write " + option + "=FILE";
-    const std::string both =
-        other->second == option ? option + ": two results" : other->second + " and " + option + ": both";
+    const std::string both = other->second == option ? option + ": two results"
+                                                     : other->second + " and " + option + ": both";
     return both + " into `" + path + "`; write each into a file of its own";
   }
   return "";
@@ -246,8 +240,7 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
   add_graph_options(app, options.graph);
   add_parameters(app, algorithm, options.arguments);
   app.footer(footer(algorithm, argc > 0 ? argv[0] : algorithm.name));
-  if (const auto empty = option_without_value({argv, argv + argc}))
-    return failed("`" + *empty + "` has no value");
+  if (const auto empty = option_without_value({argv, argv + argc})) return failed("`" + *empty + "` has no value");
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

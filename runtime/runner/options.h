@@ -29,8 +29,7 @@ struct RunnerOptions {
   bool quiet = false;
   std::int64_t max_rounds = 0;  // 0: nodes + 1
   int selftest = -1;            // largest number of nodes, or -1: no self-test
-  std::int64_t selftest_edges =
-      std::numeric_limits<std::int64_t>::max();  // graphs with more are left out of it
+  std::int64_t selftest_edges = std::numeric_limits<std::int64_t>::max();  // graphs with more are left out of it
 };
 
 /// How the command line ended: go on, or leave with an exit status after `text` was printed.

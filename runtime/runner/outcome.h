@@ -53,8 +53,7 @@ struct Outcome {
 inline std::string element_text(const Outcome& outcome, std::string_view name, std::int64_t i) {
   const ResultInfo& info = outcome.algorithm.results[outcome.result_index(name)];
   const bool is_node = info.space == ValueSpace::Node;
-  return std::string(name) + "[" +
-         std::to_string(is_node ? outcome.graph.labels[static_cast<node_t>(i)] : i) + "]";
+  return std::string(name) + "[" + std::to_string(is_node ? outcome.graph.labels[static_cast<node_t>(i)] : i) + "]";
 }
 
 inline std::string difference_text(const std::string& where, const std::string& seen, const std::string& expected) {
@@ -70,9 +69,7 @@ inline std::string compare_exact(const Outcome& outcome, std::string_view name, 
                            std::to_string(expected.size()));
   for (std::int64_t i = 0; i < array.size(); ++i) {
     if (array[i].integer == expected[i]) continue;
-    const auto text = [&](std::int64_t value) {
-      return value_text({value, 0}, array.type, outcome.graph.labels);
-    };
+    const auto text = [&](std::int64_t value) { return value_text({value, 0}, array.type, outcome.graph.labels); };
     return difference_text(element_text(outcome, name, i), text(array[i].integer), text(expected[i]));
   }
   return "";
@@ -83,7 +80,7 @@ inline double relative_tolerance(ScalarType type) { return type == ScalarType::F
 
 /// The first element that is farther from the expected one than rounding explains.
 inline std::string compare_near(const Outcome& outcome, std::string_view name, const std::vector<double>& expected,
-                         double absolute) {
+                                double absolute) {
   const HostArray& array = outcome.array(name);
   if (array.size() != static_cast<std::int64_t>(expected.size()))
     return difference_text("the length of " + std::string(name), std::to_string(array.size()),
@@ -93,9 +90,7 @@ inline std::string compare_near(const Outcome& outcome, std::string_view name, c
     const double seen = array[i].real, wanted = expected[i];
     // The comparison is written so that nan counts as different.
     if (seen == wanted || std::abs(seen - wanted) <= absolute + relative * std::abs(wanted)) continue;
-    const auto text = [&](double value) {
-      return value_text({0, value}, ScalarType::Double, outcome.graph.labels);
-    };
+    const auto text = [&](double value) { return value_text({0, value}, ScalarType::Double, outcome.graph.labels); };
     return difference_text(element_text(outcome, name, i), text(seen), text(wanted));
   }
   return "";

@@ -34,9 +34,7 @@ void for_each_line(const ResultInfo& info, const ScalarValue& scalar, const Host
   const auto text = [&](const ScalarValue& value) { return value_text(value, info.type, graph.labels); };
   std::string line;
   switch (info.space) {
-    case ValueSpace::Global:
-      put(text(scalar));
-      return;
+    case ValueSpace::Global: put(text(scalar)); return;
     case ValueSpace::Edge:
       for (node_t v = 0; v < graph.nodes; ++v)
         for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {

@@ -43,13 +43,15 @@ Result<std::vector<std::int64_t>> extents_of(const ParameterInfo& parameter, std
 Result<ScalarValue> bound_of(const ParameterInfo& parameter, std::string_view word) {
   const auto value = parse_value(word, parameter.type, Graph{});
   if (!value) return failure(parameter, value.error());
-  if (is_unreached(*value, parameter.type) || std::isinf(value->real)) return failure(parameter, "`" + std::string(word) + "` is no bound");
+  if (is_unreached(*value, parameter.type) || std::isinf(value->real))
+    return failure(parameter, "`" + std::string(word) + "` is no bound");
   return *value;
 }
 
 Result<Description> described(const ParameterInfo& parameter, std::string_view text) {
   const auto words = split(text.substr(prefix.size()), ':');
-  if (words.size() < 3 || words.size() > 4) return failure(parameter, "`" + std::string(text) + "` is incomplete or too long");
+  if (words.size() < 3 || words.size() > 4)
+    return failure(parameter, "`" + std::string(text) + "` is incomplete or too long");
   Description description;
   const auto extents = extents_of(parameter, words[0]);
   if (!extents) return extents.failure();
@@ -61,7 +63,8 @@ Result<Description> described(const ParameterInfo& parameter, std::string_view t
   description.high = *high;
   const bool real = is_real(parameter.type);
   if (real ? high->real < low->real || std::isinf(high->real - low->real) : high->integer < low->integer)
-    return failure(parameter, "there is nothing from `" + std::string(words[1]) + "` to `" + std::string(words[2]) + "`");
+    return failure(parameter,
+                   "there is nothing from `" + std::string(words[1]) + "` to `" + std::string(words[2]) + "`");
   if (words.size() == 4) {
     const auto seed = parse_integer(words[3]);
     if (!seed) return failure(parameter, "`" + std::string(words[3]) + "` is no seed");

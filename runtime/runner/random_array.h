@@ -14,9 +14,9 @@ std::string random_array_form(const ParameterInfo& parameter);
 bool is_random_array(const std::string& text);
 
 /// The array that `text` describes: whole numbers from LOW to HIGH, both included; real ones between
-/// them; of bools LOW and HIGH are 0 or 1. Seed, name of the parameter and place decide each value, so that it is the same on every
-/// machine. Error: another number of extents than the parameter has, LOW above HIGH, numbers that do not fit the type,
-/// arrays of nodes or edges.
+/// them; of bools LOW and HIGH are 0 or 1. Seed, name of the parameter and place decide each value, so that it is the
+/// same on every machine. Error: another number of extents than the parameter has, LOW above HIGH, numbers that do not
+/// fit the type, arrays of nodes or edges.
 Result<HostValue> random_array(const ParameterInfo& parameter, const std::string& text);
 
 }  // namespace maxwarp::runner

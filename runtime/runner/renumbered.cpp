@@ -34,7 +34,8 @@ struct Direction {
     result.resize(count);
     const std::size_t size = element_bytes(type);
     for (std::int64_t i = 0; i < count; ++i)
-      std::memcpy(result.bytes.data() + static_cast<std::size_t>(i) * size, from + static_cast<std::size_t>(source(i, space, list)) * size, size);
+      std::memcpy(result.bytes.data() + static_cast<std::size_t>(i) * size,
+                  from + static_cast<std::size_t>(source(i, space, list)) * size, size);
     if (type == ScalarType::Node || type == ScalarType::Edge)
       for (std::int64_t i = 0; i < count; ++i) result.set(i, value(result[i], type));
     return result;
@@ -54,7 +55,8 @@ ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& argume
       continue;
     }
     const ScalarType type = parameter.space == ValueSpace::NodeSet ? ScalarType::Node : parameter.type;
-    value.owned = direction.array(static_cast<const std::byte*>(arguments.values[i].data), value.count, type, parameter.space, true);
+    value.owned = direction.array(static_cast<const std::byte*>(arguments.values[i].data), value.count, type,
+                                  parameter.space, true);
     value.data = value.owned.bytes.data();
   }
   return result;

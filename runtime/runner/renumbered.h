@@ -1,5 +1,5 @@
-// Arguments and results of a variant that runs on another numbering of the graph: they come in and go out in the numbers of
-// the graph as it was given.
+// Arguments and results of a variant that runs on another numbering of the graph: they come in and go out in the
+// numbers of the graph as it was given.
 #pragma once
 
 #include "runtime/graph/renumber.h"

@@ -46,8 +46,7 @@ Json json_results(const RunRecord& run, const Algorithm& algorithm, const Graph&
   Json results = Json::object();
   for (int i = 0; i < algorithm.result_count; ++i)
     if (algorithm.results[i].space == ValueSpace::Global)
-      results[algorithm.results[i].name] =
-          json_value(run.result.scalars[i], algorithm.results[i].type, graph.labels);
+      results[algorithm.results[i].name] = json_value(run.result.scalars[i], algorithm.results[i].type, graph.labels);
     else if (algorithm.results[i].space == ValueSpace::NodeSet)
       results[algorithm.results[i].name] = run.members[static_cast<std::size_t>(i)];
   return results;
@@ -124,8 +123,8 @@ std::string text_report(const Report& report, const Algorithm& algorithm, const 
     text += "variant  " + run_title(run, algorithm, graph.labels) + "\n";
     for (int i = 0; i < algorithm.result_count; ++i)
       text += padded(algorithm.results[i].name) + run.summaries[static_cast<std::size_t>(i)] + "\n";
-    text += "time     read " + milliseconds(report.read_ms) + ", copy " + milliseconds(report.copy_ms) +
-            ", run " + milliseconds(median(run.result.run_ms));
+    text += "time     read " + milliseconds(report.read_ms) + ", copy " + milliseconds(report.copy_ms) + ", run " +
+            milliseconds(median(run.result.run_ms));
     if (run.result.run_ms.size() > 1) text += " (median of " + std::to_string(run.result.run_ms.size()) + ")";
     text += ", " + std::to_string(run.result.rounds) + " rounds\n";
     if (run.verified)

@@ -13,14 +13,14 @@ namespace maxwarp::runner {
 /// One variant on one set of arguments.
 struct RunRecord {
   const Variant* variant = nullptr;
-  std::vector<ScalarValue> arguments;  // one a parameter; only those of Global parameters mean anything
+  std::vector<ScalarValue> arguments;              // one a parameter; only those of Global parameters mean anything
   std::vector<std::vector<std::int64_t>> extents;  // one a parameter; of arrays
-  RunResult result;  // without its arrays, unless they are to be written
-  std::vector<std::string> summaries;  // one a result: its value, or its array in a few words
-  std::vector<std::int64_t> members;   // one a result; of sets, how many nodes are in it
-  std::optional<bool> verified;  // empty: not asked for
-  std::optional<bool> agrees;    // with the mapping whose results `--agree` names; empty: not asked for
-  std::string difference;        // the first one that was found; empty: none
+  RunResult result;                                // without its arrays, unless they are to be written
+  std::vector<std::string> summaries;              // one a result: its value, or its array in a few words
+  std::vector<std::int64_t> members;               // one a result; of sets, how many nodes are in it
+  std::optional<bool> verified;                    // empty: not asked for
+  std::optional<bool> agrees;  // with the mapping whose results `--agree` names; empty: not asked for
+  std::string difference;      // the first one that was found; empty: none
 };
 
 /// Everything that is reported.

@@ -34,18 +34,20 @@ std::string edge_text(const Graph& graph, edge_t edge) {
 }
 
 /// The value of a parameter, of a property that at `element`.
-std::string argument_text(const ParameterInfo& parameter, const HostValue& value, std::int64_t element, const Labels& labels) {
+std::string argument_text(const ParameterInfo& parameter, const HostValue& value, std::int64_t element,
+                          const Labels& labels) {
   if (parameter.space == ValueSpace::Global) return short_text(value.scalar, parameter.type, labels);
   HostArray one{parameter.type, {}};
   one.resize(1);
   const std::size_t size = element_bytes(parameter.type);
-  std::memcpy(one.bytes.data(), static_cast<const std::byte*>(value.data) + static_cast<std::size_t>(element) * size, size);
+  std::memcpy(one.bytes.data(), static_cast<const std::byte*>(value.data) + static_cast<std::size_t>(element) * size,
+              size);
   return short_text(one[0], parameter.type, labels);
 }
 
 /// `edge 3 -> 7 has -2, limit is 5`, `damping is 1.5`.
-std::string fault_text(const Algorithm& algorithm, const RequirementInfo& requirement, const Graph& graph, const ArgumentSet& set,
-                       std::int64_t element) {
+std::string fault_text(const Algorithm& algorithm, const RequirementInfo& requirement, const Graph& graph,
+                       const ArgumentSet& set, std::int64_t element) {
   int properties = 0;
   for (int k = 0; k < requirement.parameter_count; ++k)
     properties += algorithm.parameters[requirement.parameters[k]].space != ValueSpace::Global;
@@ -57,11 +59,13 @@ std::string fault_text(const Algorithm& algorithm, const RequirementInfo& requir
     if (parameter.space == ValueSpace::Global)
       values += std::string(", ") + parameter.name + " is " + value;
     else
-      elements += std::string(elements.empty() ? " has " : ", ") + (properties > 1 ? std::string(parameter.name) + " " : "") + value;
+      elements += std::string(elements.empty() ? " has " : ", ") +
+                  (properties > 1 ? std::string(parameter.name) + " " : "") + value;
   }
   if (requirement.space == ValueSpace::Global) return values.empty() ? "" : values.substr(2);
   const bool edge = requirement.space == ValueSpace::Edge;
-  return (edge ? edge_text(graph, element) : "node " + std::to_string(graph.labels[static_cast<node_t>(element)])) + elements + values;
+  return (edge ? edge_text(graph, element) : "node " + std::to_string(graph.labels[static_cast<node_t>(element)])) +
+         elements + values;
 }
 
 }  // namespace

@@ -65,8 +65,7 @@ class Stopwatch {
 /// One invocation: what the command line asked for, and what was found so far.
 class Program {
  public:
-  Program(const Algorithm& algorithm, const RunnerOptions& options)
-      : algorithm_(&algorithm), options_(options) {}
+  Program(const Algorithm& algorithm, const RunnerOptions& options) : algorithm_(&algorithm), options_(options) {}
 
   int run();
 
@@ -117,8 +116,7 @@ int Program::prepare() {
   if (!sets) return fail_with(user_error, sets.error());
   sets_ = *std::move(sets);
   for (const ArgumentSet& set : sets_)
-    if (auto failure = check_conditions(*algorithm_, graph_, set))
-      return fail_with(user_error, failure->message);
+    if (auto failure = check_conditions(*algorithm_, graph_, set)) return fail_with(user_error, failure->message);
   if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
     return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
                                      " runs; choose one variant and one node");
@@ -128,8 +126,7 @@ int Program::prepare() {
 int Program::open_agreement() {
   if (options_.agree.empty()) return 0;
   if (variants_.size() > 1)
-    return fail_with(user_error,
-                     "--agree: its file holds the results of one variant; choose one by --variant");
+    return fail_with(user_error, "--agree: its file holds the results of one variant; choose one by --variant");
   auto agreement = Agreement::open(options_.agree);
   if (!agreement) return fail_with(user_error, agreement.error());
   agreement_ = *std::move(agreement);
@@ -142,8 +139,7 @@ int Program::load() {
   if (options_.graph.graph.empty() && !needs_graph(*algorithm_)) return 0;
   Stopwatch watch;
   auto loaded = [&] {
-    const Progress progress((is_generator(options_.graph.graph) ? "generating " : "reading ") +
-                            options_.graph.graph);
+    const Progress progress((is_generator(options_.graph.graph) ? "generating " : "reading ") + options_.graph.graph);
     return load_graph(options_.graph);
   }();
   if (!loaded) return fail_with(user_error, loaded.error());
@@ -161,8 +157,7 @@ int Program::load() {
     forms |= variant->forms;
     renumbers = renumbers || variant->numbering != Numbering::Given;
   }
-  if (auto failure = check_form_memory(graph_, forms, renumbers))
-    return fail_with(user_error, failure->message);
+  if (auto failure = check_form_memory(graph_, forms, renumbers)) return fail_with(user_error, failure->message);
   const Progress progress("preparing " + options_.graph.graph);
   add_forms(graph_, forms);
   report_.read_ms = watch.milliseconds();
@@ -198,9 +193,7 @@ bool same_values(const RunResult& a, const RunResult& b) {
   const auto same_scalar = [](const ScalarValue& x, const ScalarValue& y) {
     return x.integer == y.integer && x.real == y.real;
   };
-  const auto same_array = [](const HostArray& x, const HostArray& y) {
-    return x.type == y.type && x.bytes == y.bytes;
-  };
+  const auto same_array = [](const HostArray& x, const HostArray& y) { return x.type == y.type && x.bytes == y.bytes; };
   return a.extents == b.extents && std::ranges::equal(a.scalars, b.scalars, same_scalar) &&
          std::ranges::equal(a.arrays, b.arrays, same_array);
 }
@@ -210,8 +203,9 @@ bool same_values(const RunResult& a, const RunResult& b) {
 bool Program::is_known_right(const RunResult& result) const { return right_ && same_values(*right_, result); }
 
 void Program::verify(RunRecord& record, const ArgumentSet& set) {
-  const std::string difference =
-      is_known_right(record.result) ? "" : first_difference(*algorithm_, graph_, set, record.result);
+  const std::string difference = is_known_right(record.result)
+                                     ? ""
+                                     : first_difference(*algorithm_, graph_, set, record.result);
   record.verified = difference.empty();
   if (!difference.empty()) differ(record, "the reference", difference);
   if (difference.empty() && !right_ && sets_.size() == 1 && variants_.size() > 1) right_ = record.result;
@@ -248,8 +242,7 @@ int Program::explain_taken(Engine& engine) {
   if (!engine.shares_host_memory()) {
     MemoryInfo now;
     if (EngineStatus status = engine.memory_info(&now); !status) return fail_with(run_error, status.message);
-    text +=
-        "  less free   " + std::to_string(at_first_.free > now.free ? at_first_.free - now.free : 0) + "\n";
+    text += "  less free   " + std::to_string(at_first_.free > now.free ? at_first_.free - now.free : 0) + "\n";
   }
   if (auto failure = write_standard_output(text)) return fail_with(user_error, failure->message);
   return 0;
@@ -261,8 +254,7 @@ int Program::run_all(Engine& engine) {
   const PlannedRuns planned{*algorithm_, graph_, variants_, sets_};
   if (auto failure = check_memory(engine, planned)) return fail_with(user_error, failure->message);
   report_.memory_bytes = forecast(engine, planned)->engine();
-  if (EngineStatus status = engine.memory_info(&at_first_); !status)
-    return fail_with(run_error, status.message);
+  if (EngineStatus status = engine.memory_info(&at_first_); !status) return fail_with(run_error, status.message);
   Session session(engine, *algorithm_);
   const auto runs = static_cast<std::int64_t>(variants_.size() * sets_.size());
   Progress progress(std::string("running ") + algorithm_->name, runs > 1 ? runs : 0, "runs");
@@ -320,8 +312,7 @@ int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
   if (!run_selftest(*engine, algorithm, *variants, options)) return run_error;
   if (!algorithm.reals) return 0;
   if (!options.quiet) std::puts("with real weights:");
-  return run_selftest(*engine, *algorithm.reals, *chosen_variants(*algorithm.reals, options.variant, "all"),
-                      options)
+  return run_selftest(*engine, *algorithm.reals, *chosen_variants(*algorithm.reals, options.variant, "all"), options)
              ? 0
              : run_error;
 }

@@ -32,8 +32,8 @@ std::string array_text(const HostValue& value) {
 /// The edges of a small graph, or its size, and the arguments: what is needed to rebuild a case by hand.
 std::string case_text(const SmallGraph& small, const Algorithm& algorithm, const ArgumentSet& set) {
   const Graph& graph = small.graph;
-  std::string text =
-      small.name + " (" + std::to_string(graph.nodes) + " nodes, " + std::to_string(graph.edges()) + " edges";
+  std::string text = small.name + " (" + std::to_string(graph.nodes) + " nodes, " + std::to_string(graph.edges()) +
+                     " edges";
   constexpr edge_t most_edges = 40;
   if (graph.edges() <= most_edges) {
     text += ":";
@@ -80,7 +80,8 @@ HostValue node_list(const std::vector<node_t>& nodes) {
   return value;
 }
 
-/// One value an element that follows from its place: whole numbers are 0, which suits every bound that a program asks for.
+/// One value an element that follows from its place: whole numbers are 0, which suits every bound that a program asks
+/// for.
 HostValue made_up_values(const ParameterInfo& parameter, std::int64_t count) {
   HostValue value;
   value.owned.type = parameter.type;
@@ -97,7 +98,8 @@ bool is_made_up(const ParameterInfo& parameter) {
 }
 
 /// The values to try for a parameter. Error: the self-test cannot make one up.
-Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, const std::optional<std::string>& text, const Graph& graph) {
+Result<std::vector<HostValue>> values_to_try(const ParameterInfo& parameter, const std::optional<std::string>& text,
+                                             const Graph& graph) {
   std::vector<HostValue> values;
   const bool is_node = parameter.type == ScalarType::Node;
   if (parameter.space == ValueSpace::Global && is_node) {
@@ -133,7 +135,8 @@ void fix_pointers(ArgumentSet& set) {
 }
 
 /// Every combination of the values of all parameters.
-Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm& algorithm, const ArgumentTexts& texts, const Graph& graph) {
+Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm& algorithm, const ArgumentTexts& texts,
+                                             const Graph& graph) {
   std::vector<ArgumentSet> sets(1);
   for (int i = 0; i < algorithm.parameter_count; ++i) {
     const auto values = values_to_try(algorithm.parameters[i], texts[static_cast<std::size_t>(i)], graph);
@@ -181,8 +184,7 @@ bool VariantTest::try_case(const SmallGraph& small, const ArgumentSet& set) {
   if (check_conditions(algorithm_, small.graph, set)) return true;
   ++cases_;
   auto result = session_.run(variant_, set, {});
-  const std::string difference =
-      result ? first_difference(algorithm_, small.graph, set, *result) : result.error();
+  const std::string difference = result ? first_difference(algorithm_, small.graph, set, *result) : result.error();
   return difference.empty() || fail(case_text(small, algorithm_, set) + ": " + difference);
 }
 
@@ -215,11 +217,12 @@ bool test_variant(Session& session, const Algorithm& algorithm, const Variant& v
   VariantTest test(session, algorithm, variant, options.arguments);
   Progress progress(std::string("testing variant ") + variant.name);
   constexpr std::int64_t lengths_a_node = 3;
-  const bool right =
-      !needs_graph(algorithm) ? test.try_arrays(most_nodes * lengths_a_node) :
-      for_each_tiny_graph(most_nodes, [&](SmallGraph& small) { return test.try_graph(small); }) &&
-      for_each_small_graph(
-          [&](SmallGraph& small) { return small.graph.edges() > most_edges || test.try_graph(small); });
+  const bool right = !needs_graph(algorithm)
+                         ? test.try_arrays(most_nodes * lengths_a_node)
+                         : for_each_tiny_graph(most_nodes, [&](SmallGraph& small) { return test.try_graph(small); }) &&
+                               for_each_small_graph([&](SmallGraph& small) {
+                                 return small.graph.edges() > most_edges || test.try_graph(small);
+                               });
   end_progress();
   if (right && test.cases() == 0)
     std::printf("%s: FAILED: no case meets the requirements of `%s`\n", variant.name, algorithm.name);
@@ -228,8 +231,8 @@ bool test_variant(Session& session, const Algorithm& algorithm, const Variant& v
   else if (right)
     std::printf("%s: ok %lld cases\n", variant.name, static_cast<long long>(test.cases()));
   else
-    std::printf("%s: FAILED (%s) case %lld: %s\n", variant.name, variant.mapping,
-                static_cast<long long>(test.cases()), test.failure().c_str());
+    std::printf("%s: FAILED (%s) case %lld: %s\n", variant.name, variant.mapping, static_cast<long long>(test.cases()),
+                test.failure().c_str());
   std::fflush(stdout);
   return right && test.cases() > 0;
 }
@@ -242,7 +245,8 @@ MaybeFailure check_selftest_arguments(const Algorithm& algorithm, const Argument
     const auto& text = texts[static_cast<std::size_t>(i)];
     if (!text) continue;
     if (is_made_up(parameter))
-      return Failure{std::string("--selftest makes the values of `") + parameter.name + "` up for each of its graphs; leave the argument out"};
+      return Failure{std::string("--selftest makes the values of `") + parameter.name +
+                     "` up for each of its graphs; leave the argument out"};
     if (const auto value = scalar_value(parameter, *text, Graph{}); !value) return value.failure();
   }
   return std::nullopt;

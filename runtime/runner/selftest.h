@@ -7,11 +7,13 @@
 
 namespace maxwarp::runner {
 
-/// Whether a self-test can have these arguments: scalars, no nodes; the rest is made up. Error: another was given, or its text is malformed.
+/// Whether a self-test can have these arguments: scalars, no nodes; the rest is made up. Error: another was given, or
+/// its text is malformed.
 MaybeFailure check_selftest_arguments(const Algorithm& algorithm, const ArgumentTexts& texts);
 
-/// Runs variants of the algorithm on all directed graphs of up to `options.selftest` nodes and on the small graphs; prints a line a variant: `NAME: ok COUNT cases`, or the
-/// first case that fails, in a form that can be rebuilt by hand. Returns whether all were right.
+/// Runs variants of the algorithm on all directed graphs of up to `options.selftest` nodes and on the small graphs;
+/// prints a line a variant: `NAME: ok COUNT cases`, or the first case that fails, in a form that can be rebuilt by
+/// hand. Returns whether all were right.
 bool run_selftest(Engine& engine, const Algorithm& algorithm, const std::vector<const Variant*>& variants,
                   const RunnerOptions& options);
 

@@ -2,10 +2,10 @@
 // The time taken is that of `run` alone, by the clock of the engine.
 #include "runtime/runner/session.h"
 
-#include "runtime/runner/renumbered.h"
-
 #include <algorithm>
 #include <cstdint>
+
+#include "runtime/runner/renumbered.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -21,14 +21,10 @@ std::string status_text(const Status& status, const Algorithm& algorithm, const 
   const std::string where = std::string("variant `") + variant.name + "`: ";
   const std::string detail = *status.detail ? std::string(" (") + status.detail + ")" : "";
   switch (status.code) {
-    case StatusCode::Ok:
-      return "";
-    case StatusCode::MissingGraphForm:
-      return where + "a form of the graph is missing" + detail;
-    case StatusCode::WorkspaceTooSmall:
-      return where + "the workspace is too small" + detail;
-    case StatusCode::BadArgument:
-      return where + "an argument is out of range" + detail;
+    case StatusCode::Ok: return "";
+    case StatusCode::MissingGraphForm: return where + "a form of the graph is missing" + detail;
+    case StatusCode::WorkspaceTooSmall: return where + "the workspace is too small" + detail;
+    case StatusCode::BadArgument: return where + "an argument is out of range" + detail;
     case StatusCode::TooManyRounds:
       return where + "stopped after the largest number of rounds" + detail +
              "; a negative cycle never ends, else raise --max-rounds";
@@ -36,10 +32,8 @@ std::string status_text(const Status& status, const Algorithm& algorithm, const 
       return std::string(algorithm.source) + ":" + std::to_string(status.place) + ": assert failed: " + status.detail;
     case StatusCode::CyclicOrder:
       return where + "the order of `after` is cyclic" + detail + ": node " +
-             std::to_string(labels[static_cast<node_t>(status.place)]) +
-             " waits for itself, or for nodes that do";
-    case StatusCode::DeviceError:
-      return where + engine.error_text(status.device_error) + detail;
+             std::to_string(labels[static_cast<node_t>(status.place)]) + " waits for itself, or for nodes that do";
+    case StatusCode::DeviceError: return where + engine.error_text(status.device_error) + detail;
   }
   return where + "unknown status";
 }
@@ -53,15 +47,11 @@ std::size_t array_bytes(std::int64_t length, ScalarType type) {
 
 std::int64_t result_length(const ResultInfo& result, const Call& call) {
   switch (result.space) {
-    case ValueSpace::Global:
-      return 0;
+    case ValueSpace::Global: return 0;
     case ValueSpace::Node:
-    case ValueSpace::NodeSet:
-      return call.graph.nodes;
-    case ValueSpace::Edge:
-      return call.graph.edges;
-    case ValueSpace::Array:
-      return result.length(call);
+    case ValueSpace::NodeSet: return call.graph.nodes;
+    case ValueSpace::Edge: return call.graph.edges;
+    case ValueSpace::Array: return result.length(call);
   }
   return 0;
 }
@@ -88,8 +78,7 @@ MaybeFailure Session::place_arguments(const ArgumentSet& arguments, std::vector<
     const HostValue& value = arguments.values[i];
     Argument& argument = placed.emplace_back(Argument{value.scalar, value.data, value.count, value.extents.data()});
     if (engine_.shares_host_memory() || value.bytes == 0) continue;
-    if (EngineStatus status = argument_buffers_[i].assign(value.data, value.bytes); !status)
-      return as_failure(status);
+    if (EngineStatus status = argument_buffers_[i].assign(value.data, value.bytes); !status) return as_failure(status);
     argument.data = argument_buffers_[i].data();
   }
   return std::nullopt;
@@ -98,13 +87,11 @@ MaybeFailure Session::place_arguments(const ArgumentSet& arguments, std::vector<
 MaybeFailure Session::place_results(Call& call, std::vector<void*>& data) {
   for (int i = 0; i < algorithm_.result_count; ++i) {
     const std::int64_t length = result_length(algorithm_.results[i], call);
-    if (length < 0)
-      return Failure{std::string("result `") + algorithm_.results[i].name + "` has a negative length"};
+    if (length < 0) return Failure{std::string("result `") + algorithm_.results[i].name + "` has a negative length"};
     const std::size_t bytes = array_bytes(length, algorithm_.results[i].type);
     // Memory is reserved for empty results too: a null pointer means a Global result.
     const bool global = algorithm_.results[i].space == ValueSpace::Global;
-    if (EngineStatus status = result_buffers_[i].reserve(global ? 0 : bytes + 8); !status)
-      return as_failure(status);
+    if (EngineStatus status = result_buffers_[i].reserve(global ? 0 : bytes + 8); !status) return as_failure(status);
     data.push_back(global ? nullptr : result_buffers_[i].data());
   }
   call.result_data = data.data();
@@ -147,15 +134,13 @@ MaybeFailure Session::fetch_results(const Call& call, RunResult& result) {
     array.resize(result_length(algorithm_.results[i], call));
     for (int d = 0; d < algorithm_.results[i].dimensions; ++d)
       result.extents[i].push_back(algorithm_.results[i].extents[d].value(call));
-    if (EngineStatus status = engine_.download(array.bytes.data(), call.result_data[i], array.bytes.size());
-        !status)
+    if (EngineStatus status = engine_.download(array.bytes.data(), call.result_data[i], array.bytes.size()); !status)
       return as_failure(status);
   }
   return std::nullopt;
 }
 
-Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& arguments,
-                               const Repetition& repetition) {
+Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition) {
   RunResult result;
   result.scalars.resize(static_cast<std::size_t>(algorithm_.result_count));
   std::vector<Argument> placed;

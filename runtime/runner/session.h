@@ -15,10 +15,10 @@ namespace maxwarp::runner {
 
 /// What a run gave.
 struct RunResult {
-  std::vector<ScalarValue> scalars;  // one a result; Global results
-  std::vector<HostArray> arrays;     // one a result; empty for Global results
+  std::vector<ScalarValue> scalars;                // one a result; Global results
+  std::vector<HostArray> arrays;                   // one a result; empty for Global results
   std::vector<std::vector<std::int64_t>> extents;  // one a result; empty for all but arrays
-  std::vector<double> run_ms;        // one a repetition, the warm-up not counted
+  std::vector<double> run_ms;                      // one a repetition, the warm-up not counted
   std::int64_t rounds = 0;
 };
 

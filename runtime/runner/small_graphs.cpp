@@ -2,12 +2,12 @@
 // more edges at one node than a block has threads.
 #include "runtime/runner/small_graphs.h"
 
+#include <cstdint>
+
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/hash.h"
 #include "runtime/graph/options.h"
 #include "runtime/graph/transform.h"
-
-#include <cstdint>
 
 namespace maxwarp::runner {
 namespace {
@@ -21,8 +21,7 @@ void add_weights(Graph& graph) {
   for (node_t v = 0; v < graph.nodes; ++v)
     for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
       const node_t w = graph.targets[e];
-      const auto low = static_cast<std::uint64_t>(std::min(v, w)),
-                 high = static_cast<std::uint64_t>(std::max(v, w));
+      const auto low = static_cast<std::uint64_t>(std::min(v, w)), high = static_cast<std::uint64_t>(std::max(v, w));
       graph.int_weights[e] = static_cast<std::int32_t>(bounded(random_bits(seed, low, high), different));
     }
 }
@@ -56,8 +55,7 @@ bool for_each_tiny_graph(int most_nodes, const GraphVisitor& visit) {
   for (node_t nodes = 0; nodes <= most_nodes; ++nodes) {
     const std::uint64_t count = std::uint64_t{1} << (nodes * nodes);
     for (std::uint64_t code = 0; code < count; ++code) {
-      SmallGraph small{"all:" + std::to_string(nodes) + ":" + std::to_string(code),
-                       all_directed_graph(nodes, code)};
+      SmallGraph small{"all:" + std::to_string(nodes) + ":" + std::to_string(code), all_directed_graph(nodes, code)};
       add_weights(small.graph);
       if (!visit(small)) return false;
     }

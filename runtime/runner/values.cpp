@@ -52,7 +52,8 @@ Result<ScalarValue> parse_real(std::string_view text, ScalarType type) {
   if (std::isnan(*number)) return Failure{"`" + std::string(text) + "` is no number"};
   if (type == ScalarType::Double) return ScalarValue{0, *number};
   const auto narrow = static_cast<float>(*number);
-  if (std::isinf(narrow) && !std::isinf(*number)) return Failure{"`" + std::string(text) + "` is out of range for float"};
+  if (std::isinf(narrow) && !std::isinf(*number))
+    return Failure{"`" + std::string(text) + "` is out of range for float"};
   return ScalarValue{0, narrow};
 }
 
@@ -85,55 +86,40 @@ std::size_t element_bytes(ScalarType type) {
     case ScalarType::Bool:
     case ScalarType::Int:
     case ScalarType::Float:
-    case ScalarType::Node:
-      return 4;
+    case ScalarType::Node: return 4;
     case ScalarType::Long:
     case ScalarType::Double:
-    case ScalarType::Edge:
-      return 8;
+    case ScalarType::Edge: return 8;
   }
   return 8;
 }
 
 const char* type_name(ScalarType type) {
   switch (type) {
-    case ScalarType::Bool:
-      return "bool";
-    case ScalarType::Int:
-      return "int";
-    case ScalarType::Long:
-      return "long";
-    case ScalarType::Float:
-      return "float";
-    case ScalarType::Double:
-      return "double";
-    case ScalarType::Node:
-      return "node";
-    case ScalarType::Edge:
-      return "edge";
+    case ScalarType::Bool: return "bool";
+    case ScalarType::Int: return "int";
+    case ScalarType::Long: return "long";
+    case ScalarType::Float: return "float";
+    case ScalarType::Double: return "double";
+    case ScalarType::Node: return "node";
+    case ScalarType::Edge: return "edge";
   }
   return "";
 }
 
 std::string type_text(ScalarType type, ValueSpace space) {
   switch (space) {
-    case ValueSpace::Global:
-      return type_name(type);
-    case ValueSpace::Node:
-      return std::string("node ") + type_name(type);
-    case ValueSpace::Edge:
-      return std::string("edge ") + type_name(type);
-    case ValueSpace::Array:
-      return std::string("[] ") + type_name(type);
-    case ValueSpace::NodeSet:
-      return "node set";
+    case ValueSpace::Global: return type_name(type);
+    case ValueSpace::Node: return std::string("node ") + type_name(type);
+    case ValueSpace::Edge: return std::string("edge ") + type_name(type);
+    case ValueSpace::Array: return std::string("[] ") + type_name(type);
+    case ValueSpace::NodeSet: return "node set";
   }
   return "";
 }
 
 Result<node_t> parse_node(std::string_view text, const Graph& graph) {
-  const Result<std::int64_t> label =
-      parse_number<std::int64_t>(text, "node; write its number in the graph file");
+  const Result<std::int64_t> label = parse_number<std::int64_t>(text, "node; write its number in the graph file");
   if (!label) return label.failure();
   const node_t node = graph.labels.find(*label, graph.nodes);
   if (node != no_node) return node;
@@ -144,19 +130,13 @@ Result<node_t> parse_node(std::string_view text, const Graph& graph) {
 
 Result<ScalarValue> parse_value(std::string_view text, ScalarType type, const Graph& graph) {
   switch (type) {
-    case ScalarType::Bool:
-      return parse_bool(text);
-    case ScalarType::Int:
-      return parse_integer<std::int32_t>(text, "int");
-    case ScalarType::Long:
-      return parse_integer<std::int64_t>(text, "long");
+    case ScalarType::Bool: return parse_bool(text);
+    case ScalarType::Int: return parse_integer<std::int32_t>(text, "int");
+    case ScalarType::Long: return parse_integer<std::int64_t>(text, "long");
     case ScalarType::Float:
-    case ScalarType::Double:
-      return parse_real(text, type);
-    case ScalarType::Edge:
-      return parse_edge(text, graph);
-    case ScalarType::Node:
-      break;
+    case ScalarType::Double: return parse_real(text, type);
+    case ScalarType::Edge: return parse_edge(text, graph);
+    case ScalarType::Node: break;
   }
   if (text == "none") return ScalarValue{no_node, 0};
   const Result<node_t> node = parse_node(text, graph);
@@ -166,37 +146,26 @@ Result<ScalarValue> parse_value(std::string_view text, ScalarType type, const Gr
 
 bool is_unreached(const ScalarValue& value, ScalarType type) {
   switch (type) {
-    case ScalarType::Bool:
-      return false;
-    case ScalarType::Int:
-      return value.integer == infinity<std::int32_t>();
-    case ScalarType::Long:
-      return value.integer == infinity<std::int64_t>();
+    case ScalarType::Bool: return false;
+    case ScalarType::Int: return value.integer == infinity<std::int32_t>();
+    case ScalarType::Long: return value.integer == infinity<std::int64_t>();
     case ScalarType::Float:
-    case ScalarType::Double:
-      return std::isinf(value.real) && value.real > 0;
+    case ScalarType::Double: return std::isinf(value.real) && value.real > 0;
     case ScalarType::Node:
-    case ScalarType::Edge:
-      return value.integer < 0;
+    case ScalarType::Edge: return value.integer < 0;
   }
   return false;
 }
 
 std::string value_text(const ScalarValue& value, ScalarType type, const Labels& labels) {
   switch (type) {
-    case ScalarType::Bool:
-      return value.integer ? "true" : "false";
+    case ScalarType::Bool: return value.integer ? "true" : "false";
     case ScalarType::Int:
-    case ScalarType::Long:
-      return is_unreached(value, type) ? "inf" : number_text(value.integer);
-    case ScalarType::Float:
-      return real_text(value.real, 9);
-    case ScalarType::Double:
-      return real_text(value.real, 17);
-    case ScalarType::Edge:
-      return value.integer < 0 ? "none" : number_text(value.integer);
-    case ScalarType::Node:
-      break;
+    case ScalarType::Long: return is_unreached(value, type) ? "inf" : number_text(value.integer);
+    case ScalarType::Float: return real_text(value.real, 9);
+    case ScalarType::Double: return real_text(value.real, 17);
+    case ScalarType::Edge: return value.integer < 0 ? "none" : number_text(value.integer);
+    case ScalarType::Node: break;
   }
   return value.integer < 0 ? "none" : number_text(labels[static_cast<node_t>(value.integer)]);
 }
@@ -209,17 +178,13 @@ std::string short_text(const ScalarValue& value, ScalarType type, const Labels& 
 ScalarValue HostArray::operator[](std::int64_t i) const {
   const std::byte* from = bytes.data() + static_cast<std::size_t>(i) * element_bytes(type);
   switch (type) {
-    case ScalarType::Float:
-      return {0, load<float>(from)};
-    case ScalarType::Double:
-      return {0, load<double>(from)};
+    case ScalarType::Float: return {0, load<float>(from)};
+    case ScalarType::Double: return {0, load<double>(from)};
     case ScalarType::Long:
-    case ScalarType::Edge:
-      return {load<std::int64_t>(from), 0};
+    case ScalarType::Edge: return {load<std::int64_t>(from), 0};
     case ScalarType::Bool:
     case ScalarType::Int:
-    case ScalarType::Node:
-      break;
+    case ScalarType::Node: break;
   }
   return {load<std::int32_t>(from), 0};
 }
@@ -227,17 +192,13 @@ ScalarValue HostArray::operator[](std::int64_t i) const {
 void HostArray::set(std::int64_t i, const ScalarValue& value) {
   std::byte* to = bytes.data() + static_cast<std::size_t>(i) * element_bytes(type);
   switch (type) {
-    case ScalarType::Float:
-      return store(to, static_cast<float>(value.real));
-    case ScalarType::Double:
-      return store(to, value.real);
+    case ScalarType::Float: return store(to, static_cast<float>(value.real));
+    case ScalarType::Double: return store(to, value.real);
     case ScalarType::Long:
-    case ScalarType::Edge:
-      return store(to, value.integer);
+    case ScalarType::Edge: return store(to, value.integer);
     case ScalarType::Bool:
     case ScalarType::Int:
-    case ScalarType::Node:
-      break;
+    case ScalarType::Node: break;
   }
   store(to, static_cast<std::int32_t>(value.integer));
 }

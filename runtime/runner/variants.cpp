@@ -11,7 +11,8 @@ Result<std::vector<const Variant*>> chosen_variants(const Algorithm& algorithm, 
                                                     const char* otherwise) {
   std::vector<std::string_view> known;
   for (int i = 0; i < algorithm.variant_count; ++i) known.push_back(algorithm.variants[i].name);
-  const auto wanted = names.empty() ? std::vector{otherwise ? std::string_view(otherwise) : known.front()} : split(names, ',');
+  const auto wanted = names.empty() ? std::vector{otherwise ? std::string_view(otherwise) : known.front()}
+                                    : split(names, ',');
   std::string list;
   for (const std::string_view name : known) list += std::string(name) + ", ";
   for (const std::string_view name : wanted)

@@ -9,8 +9,8 @@
 
 namespace maxwarp::runner {
 
-/// The variants that `names` tells, in the order of the program: names with commas between them, `all`, or nothing, which
-/// is `otherwise`. Error: there is none of such a name.
+/// The variants that `names` tells, in the order of the program: names with commas between them, `all`, or nothing,
+/// which is `otherwise`. Error: there is none of such a name.
 Result<std::vector<const Variant*>> chosen_variants(const Algorithm& algorithm, const std::string& names,
                                                     const char* otherwise = nullptr);
 

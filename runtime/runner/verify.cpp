@@ -39,7 +39,8 @@ std::string check_sssp(const Outcome& outcome) {
     const auto expected = reference::shortest_paths(view(outcome.graph), weights, source);
     return expected ? compare_exact(outcome, "dist", *expected) : negative;
   }
-  const auto expected = reference::shortest_paths(view(outcome.graph), as_reals(outcome.argument_array("weight")).data(), source);
+  const auto expected = reference::shortest_paths(view(outcome.graph),
+                                                  as_reals(outcome.argument_array("weight")).data(), source);
   return expected ? compare_near(outcome, "dist", *expected, 0) : negative;
 }
 
@@ -48,7 +49,8 @@ std::string check_sssp_tree(const Outcome& outcome) {
   const HostArray& array = outcome.array("dist");
   if (is_real(array.type)) return "";  // rounding hides which edges make up the difference
   const auto* dist = reinterpret_cast<const std::int32_t*>(array.bytes.data());
-  return reference::check_path_parents(view(outcome.graph), static_cast<const std::int32_t*>(outcome.argument("weight").data),
+  return reference::check_path_parents(view(outcome.graph),
+                                       static_cast<const std::int32_t*>(outcome.argument("weight").data),
                                        {dist, dist + array.size()}, outcome.node("source"),
                                        reinterpret_cast<const node_t*>(outcome.array("parent").bytes.data()))
       .value_or("");
@@ -56,8 +58,8 @@ std::string check_sssp_tree(const Outcome& outcome) {
 
 std::string check_pagerank(const Outcome& outcome) {
   const double tolerance = outcome.argument("tolerance").scalar.real;
-  const auto expected = reference::pagerank(view(outcome.graph), outcome.argument("damping").scalar.real,
-                                            tolerance, outcome.argument("limit").scalar.integer);
+  const auto expected = reference::pagerank(view(outcome.graph), outcome.argument("damping").scalar.real, tolerance,
+                                            outcome.argument("limit").scalar.integer);
   // Rounding may move the end by one round, which changes the ranks by less than the tolerance in sum.
   return compare_near(outcome, "rank", expected.rank, 2 * tolerance);
 }
@@ -72,8 +74,8 @@ std::string check_pagerank_push(const Outcome& outcome) {
 std::string check_surveys(const Outcome& outcome) {
   const double tolerance = outcome.argument("tolerance").scalar.real;
   const auto bools = [&](const char* name) { return static_cast<const std::int32_t*>(outcome.argument(name).data); };
-  const auto expected = reference::survey_propagation(view(outcome.graph), bools("is_clause"), bools("negated"), tolerance,
-                                                      outcome.argument("limit").scalar.integer);
+  const auto expected = reference::survey_propagation(view(outcome.graph), bools("is_clause"), bools("negated"),
+                                                      tolerance, outcome.argument("limit").scalar.integer);
   for (auto [name, values] : {std::pair("survey", &expected.survey), std::pair("bias", &expected.bias)})
     if (std::string difference = compare_near(outcome, name, *values, 1e-9); !difference.empty()) return difference;
   return compare_scalar(outcome, "converged", expected.converged);
@@ -151,8 +153,8 @@ std::string check_betweenness(const Outcome& outcome) {
 
 std::string check_summary(const Outcome& outcome) {
   const auto values = [&](std::string_view name) { return static_cast<const double*>(outcome.argument(name).data); };
-  const reference::Summary expected =
-      reference::tree_summary(view(outcome.graph), values("mass"), values("x"), values("y"));
+  const reference::Summary expected = reference::tree_summary(view(outcome.graph), values("mass"), values("x"),
+                                                              values("y"));
   std::string difference = compare_near(outcome, "total", expected.total, 0);
   if (difference.empty()) difference = compare_near(outcome, "cx", expected.x, 0);
   return difference.empty() ? compare_near(outcome, "cy", expected.y, 0) : difference;
@@ -168,9 +170,8 @@ std::string check_triangles(const Outcome& outcome) {
 }
 
 std::string check_connectivity(const Outcome& outcome) {
-  return compare_scalar(
-      outcome, "connected",
-      reference::connected(view(outcome.graph), outcome.node("source"), outcome.node("target")));
+  return compare_scalar(outcome, "connected",
+                        reference::connected(view(outcome.graph), outcome.node("source"), outcome.node("target")));
 }
 
 std::string check_indegrees(const Outcome& outcome) {

@@ -30,7 +30,8 @@ std::string check_sorted(const Outcome& outcome) {
 
 std::string check_layer(const Outcome& outcome) {
   const auto reals = [&](const char* name) { return as_reals(outcome.argument_array(name)); };
-  const std::vector<double> input = reals("input"), weight = reals("weight"), error = reals("error"), old = reals("old");
+  const std::vector<double> input = reals("input"), weight = reals("weight"), error = reals("error"),
+                            old = reals("old");
   reference::Layer layer;
   layer.inputs = outcome.argument("weight").extents[0];
   layer.outputs = outcome.argument("weight").extents[1];
@@ -49,12 +50,14 @@ std::string check_layer(const Outcome& outcome) {
 std::string check_lu(const Outcome& outcome) {
   const std::vector<double> matrix = as_reals(outcome.argument_array("input"));
   const std::vector<double> factors = as_reals(outcome.array("a"));
-  return reference::check_lu(outcome.argument("input").extents[0], matrix.data(), factors.data(), rounding(outcome.array("a")))
+  return reference::check_lu(outcome.argument("input").extents[0], matrix.data(), factors.data(),
+                             rounding(outcome.array("a")))
       .value_or("");
 }
 
 std::string check_kmeans(const Outcome& outcome) {
-  const std::vector<double> point = as_reals(outcome.argument_array("point")), center = as_reals(outcome.array("center"));
+  const std::vector<double> point = as_reals(outcome.argument_array("point")),
+                            center = as_reals(outcome.array("center"));
   const std::vector<std::int64_t> cluster = as_whole(outcome.array("cluster"));
   reference::Clustering clustering;
   clustering.points = outcome.argument("point").extents[0];
@@ -63,11 +66,14 @@ std::string check_kmeans(const Outcome& outcome) {
   clustering.point = point.data();
   clustering.center = center.data();
   clustering.cluster = cluster.data();
-  return reference::check_clustering(clustering, outcome.argument("limit").scalar.integer, rounding(outcome.array("center"))).value_or("");
+  return reference::check_clustering(clustering, outcome.argument("limit").scalar.integer,
+                                     rounding(outcome.array("center")))
+      .value_or("");
 }
 
 std::string check_nearest(const Outcome& outcome) {
-  const std::vector<double> latitude = as_reals(outcome.argument_array("lat")), longitude = as_reals(outcome.argument_array("lng"));
+  const std::vector<double> latitude = as_reals(outcome.argument_array("lat")),
+                            longitude = as_reals(outcome.argument_array("lng"));
   const std::vector<std::int64_t> nearest = as_whole(outcome.array("nearest"));
   const std::vector<double> distance = as_reals(outcome.array("distance"));
   reference::Records records;

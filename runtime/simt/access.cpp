@@ -51,10 +51,8 @@ bool in_parameters(std::uintptr_t address, unsigned bytes) {
   return address - begin < size && address - begin + bytes <= size;
 }
 
-[[noreturn]] void bad_address(Lane& lane, std::uintptr_t address, unsigned bytes, bool write,
-                              std::uintptr_t place) {
-  const Allocation* allocation =
-      in_device_range(reinterpret_cast<void*>(address)) ? find_allocation(address) : nullptr;
+[[noreturn]] void bad_address(Lane& lane, std::uintptr_t address, unsigned bytes, bool write, std::uintptr_t place) {
+  const Allocation* allocation = in_device_range(reinterpret_cast<void*>(address)) ? find_allocation(address) : nullptr;
   bool freed = allocation != nullptr && !allocation->live && address - allocation->begin < allocation->bytes;
   fail(freed ? FindingKind::UseAfterFree : FindingKind::OutOfBounds, lane, place,
        fmt::format("{} of {} bytes at {}", write ? "write" : "read", bytes, describe_address(address)));
@@ -72,8 +70,8 @@ void check_granules(Cell* cells, Lane& lane, std::uintptr_t address, unsigned by
 }
 
 /// Live and initialised bits of an access within 8 bytes.
-[[gnu::always_inline]] inline void check_bytes(ByteState& state, Lane& lane, std::uintptr_t address,
-                                               unsigned bytes, AccessKind kind, std::uintptr_t place) {
+[[gnu::always_inline]] inline void check_bytes(ByteState& state, Lane& lane, std::uintptr_t address, unsigned bytes,
+                                               AccessKind kind, std::uintptr_t place) {
   auto mask = static_cast<std::uint8_t>(((1u << bytes) - 1) << (address % 8));
   if ((state.live & mask) != mask) [[unlikely]]
     bad_address(lane, address, bytes, writes(kind), place);
@@ -83,9 +81,9 @@ void check_granules(Cell* cells, Lane& lane, std::uintptr_t address, unsigned by
   state.initialized |= mask;  // written now, or reported once
 }
 
-[[gnu::always_inline]] inline void check_tracked(Cell* cells, ByteState* states, std::size_t offset,
-                                                 Lane& lane, std::uintptr_t address, unsigned bytes,
-                                                 AccessKind kind, std::uintptr_t place, bool shared) {
+[[gnu::always_inline]] inline void check_tracked(Cell* cells, ByteState* states, std::size_t offset, Lane& lane,
+                                                 std::uintptr_t address, unsigned bytes, AccessKind kind,
+                                                 std::uintptr_t place, bool shared) {
   if (bytes == 16) {
     check_bytes(states[offset / 8], lane, address, 8, kind, place);
     check_bytes(states[offset / 8 + 1], lane, address + 8, 8, kind, place);
@@ -101,8 +99,7 @@ const Region* find_region(std::uintptr_t address) {
   return nullptr;
 }
 
-void check_elsewhere(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind,
-                     std::uintptr_t place) {
+void check_elsewhere(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
   if (!writes(kind) && in_parameters(address, bytes)) return;
   if (!in_program(address, bytes, writes(kind))) bad_address(lane, address, bytes, writes(kind), place);
   if (writes(kind)) ++engine.changes;
@@ -114,11 +111,10 @@ void check_access(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind
   if (address - lane.stack_low < stack_bytes) return;
   if (address % bytes != 0) [[unlikely]]
     fail(FindingKind::Misaligned, lane, place,
-         fmt::format("{} of {} bytes at {}, which is not a multiple of {}", writes(kind) ? "write" : "read",
-                     bytes, describe_address(address), bytes));
+         fmt::format("{} of {} bytes at {}, which is not a multiple of {}", writes(kind) ? "write" : "read", bytes,
+                     describe_address(address), bytes));
   if (const Region* region = find_region(address); region != nullptr) {
-    check_tracked(region->cells, region->states, address - region->base, lane, address, bytes, kind, place,
-                  false);
+    check_tracked(region->cells, region->states, address - region->base, lane, address, bytes, kind, place, false);
   } else if (std::size_t offset = address - shared_section.base; offset < shared_section.bytes) {
     SharedShadow& shadow = lane.warp->block->shadow;
     check_tracked(shadow.cells.data(), shadow.bytes.data(), offset, lane, address, bytes, kind, place, true);

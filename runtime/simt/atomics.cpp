@@ -17,18 +17,14 @@ using calls::AtomicType;
 
 unsigned width(AtomicType type) {
   switch (type) {
-    case AtomicType::Bits8:
-      return 1;
-    case AtomicType::Bits16:
-      return 2;
+    case AtomicType::Bits8: return 1;
+    case AtomicType::Bits16: return 2;
     case AtomicType::Signed32:
     case AtomicType::Unsigned32:
-    case AtomicType::Float:
-      return 4;
+    case AtomicType::Float: return 4;
     case AtomicType::Signed64:
     case AtomicType::Unsigned64:
-    case AtomicType::Double:
-      return 8;
+    case AtomicType::Double: return 8;
   }
   return 8;
 }
@@ -51,29 +47,18 @@ bool less(AtomicType type, std::uint64_t a, std::uint64_t b) {
 std::uint64_t updated(AtomicKind kind, AtomicType type, std::uint64_t old, std::uint64_t operand,
                       std::uint64_t compare) {
   switch (kind) {
-    case AtomicKind::Load:
-      return old;
+    case AtomicKind::Load: return old;
     case AtomicKind::Store:
-    case AtomicKind::Exchange:
-      return operand;
-    case AtomicKind::Add:
-      return add(type, old, operand);
-    case AtomicKind::Min:
-      return less(type, operand, old) ? operand : old;
-    case AtomicKind::Max:
-      return less(type, old, operand) ? operand : old;
-    case AtomicKind::And:
-      return old & operand;
-    case AtomicKind::Or:
-      return old | operand;
-    case AtomicKind::Xor:
-      return old ^ operand;
-    case AtomicKind::CompareExchange:
-      return old == compare ? operand : old;
-    case AtomicKind::Increment:
-      return old >= operand ? 0 : old + 1;
-    case AtomicKind::Decrement:
-      return old == 0 || old > operand ? operand : old - 1;
+    case AtomicKind::Exchange: return operand;
+    case AtomicKind::Add: return add(type, old, operand);
+    case AtomicKind::Min: return less(type, operand, old) ? operand : old;
+    case AtomicKind::Max: return less(type, old, operand) ? operand : old;
+    case AtomicKind::And: return old & operand;
+    case AtomicKind::Or: return old | operand;
+    case AtomicKind::Xor: return old ^ operand;
+    case AtomicKind::CompareExchange: return old == compare ? operand : old;
+    case AtomicKind::Increment: return old >= operand ? 0 : old + 1;
+    case AtomicKind::Decrement: return old == 0 || old > operand ? operand : old - 1;
   }
   return old;
 }
@@ -103,17 +88,12 @@ std::uint64_t perform_on(AtomicKind kind, AtomicType type, void* address, std::u
   return old;
 }
 
-std::uint64_t perform(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
-                      std::uint64_t compare) {
+std::uint64_t perform(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand, std::uint64_t compare) {
   switch (width(type)) {
-    case 1:
-      return perform_on<std::uint8_t>(kind, type, address, operand, compare);
-    case 2:
-      return perform_on<std::uint16_t>(kind, type, address, operand, compare);
-    case 4:
-      return perform_on<std::uint32_t>(kind, type, address, operand, compare);
-    default:
-      return perform_on<std::uint64_t>(kind, type, address, operand, compare);
+    case 1: return perform_on<std::uint8_t>(kind, type, address, operand, compare);
+    case 2: return perform_on<std::uint16_t>(kind, type, address, operand, compare);
+    case 4: return perform_on<std::uint32_t>(kind, type, address, operand, compare);
+    default: return perform_on<std::uint64_t>(kind, type, address, operand, compare);
   }
 }
 

@@ -27,8 +27,8 @@ void check_same_barrier(Lane& lane) {
   const Lane& other = lane.warp->lanes[static_cast<unsigned>(std::countr_zero(lane.warp->at_barrier))];
   if (other.wait.place == lane.wait.place && other.wait.barrier == lane.wait.barrier) return;
   fail(FindingKind::DivergentBarrier, lane, lane.wait.place,
-       fmt::format("lanes {} and {} of one warp wait at different barriers ({} is the other)", lane.index,
-                   other.index, resolve(other.wait.place, true).line));
+       fmt::format("lanes {} and {} of one warp wait at different barriers ({} is the other)", lane.index, other.index,
+                   resolve(other.wait.place, true).line));
 }
 
 /// All threads that still run wait at the barrier, but some have left: it can never be complete.
@@ -51,14 +51,10 @@ int barrier_result(const Block& block, calls::BarrierKind kind) {
   for (const Warp& warp : block.warps)
     for (const Lane& lane : warp.lanes) count += lane.state == LaneState::Barrier && lane.wait.value != 0;
   switch (kind) {
-    case calls::BarrierKind::Plain:
-      return 0;
-    case calls::BarrierKind::Count:
-      return count;
-    case calls::BarrierKind::And:
-      return count == static_cast<int>(block.alive);
-    case calls::BarrierKind::Or:
-      return count != 0;
+    case calls::BarrierKind::Plain: return 0;
+    case calls::BarrierKind::Count: return count;
+    case calls::BarrierKind::And: return count == static_cast<int>(block.alive);
+    case calls::BarrierKind::Or: return count != 0;
   }
   return 0;
 }

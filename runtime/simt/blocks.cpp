@@ -15,8 +15,7 @@ constexpr std::size_t dynamic_limit = 100 * 1024;
 
 // The dynamic region lies in the section of the shared variables, so that one range holds all shared memory.
 extern "C" {
-__attribute__((section("maxwarp_shared"), used,
-               aligned(16))) char maxwarp_simt_dynamic_shared[dynamic_limit + 32];
+__attribute__((section("maxwarp_shared"), used, aligned(16))) char maxwarp_simt_dynamic_shared[dynamic_limit + 32];
 __attribute__((section("maxwarp_shared_table"), used, aligned(16)))
 const VariableRow maxwarp_simt_dynamic_row = {maxwarp_simt_dynamic_shared, 0};
 extern char __start_maxwarp_shared __attribute__((visibility("hidden")));
@@ -40,13 +39,11 @@ void for_used_parts(Use use) {
 }
 
 void copy_parts(char* to, const char* from) {
-  for_used_parts(
-      [&](std::size_t offset, std::size_t bytes) { std::memcpy(to + offset, from + offset, bytes); });
+  for_used_parts([&](std::size_t offset, std::size_t bytes) { std::memcpy(to + offset, from + offset, bytes); });
 }
 
 void set_live(std::vector<ByteState>& states, std::size_t begin, std::size_t bytes) {
-  for (std::size_t i = begin; i < begin + bytes; ++i)
-    states[i / 8].live |= static_cast<std::uint8_t>(1u << (i % 8));
+  for (std::size_t i = begin; i < begin + bytes; ++i) states[i / 8].live |= static_cast<std::uint8_t>(1u << (i % 8));
 }
 
 /// Which bytes of the section are variables; the same for all blocks of a launch.
@@ -105,8 +102,7 @@ void prepare_shared_section() {
   if (shared_section.base != 0) return;
   shared_section.base = reinterpret_cast<std::uintptr_t>(&__start_maxwarp_shared);
   shared_section.bytes = static_cast<std::size_t>(&__stop_maxwarp_shared - &__start_maxwarp_shared);
-  shared_section.dynamic_offset =
-      reinterpret_cast<std::uintptr_t>(maxwarp_simt_dynamic_shared) - shared_section.base;
+  shared_section.dynamic_offset = reinterpret_cast<std::uintptr_t>(maxwarp_simt_dynamic_shared) - shared_section.base;
 }
 
 bool find_shared_variable(std::size_t offset, std::size_t& begin, std::size_t& bytes) {

@@ -32,14 +32,10 @@ unsigned shuffle_source(const Lane& lane) {
   unsigned segment = self & ~(width - 1), last = segment + width - 1;
   auto argument = static_cast<unsigned>(lane.wait.argument);
   switch (lane.wait.collective) {
-    case Collective::ShuffleUp:
-      return argument <= self - segment ? self - argument : self;
-    case Collective::ShuffleDown:
-      return argument <= last - self ? self + argument : self;
-    case Collective::ShuffleXor:
-      return (self ^ argument) <= last ? self ^ argument : self;
-    default:
-      return segment | (argument & (width - 1));
+    case Collective::ShuffleUp: return argument <= self - segment ? self - argument : self;
+    case Collective::ShuffleDown: return argument <= last - self ? self + argument : self;
+    case Collective::ShuffleXor: return (self ^ argument) <= last ? self ^ argument : self;
+    default: return segment | (argument & (width - 1));
   }
 }
 
@@ -48,22 +44,14 @@ std::uint64_t combine(Collective kind, std::uint64_t a, std::uint64_t b) {
   auto signed_left = static_cast<std::int32_t>(left), signed_right = static_cast<std::int32_t>(right);
   switch (kind) {
     case Collective::AddInt:
-    case Collective::AddUnsigned:
-      return left + right;
-    case Collective::MinInt:
-      return static_cast<std::uint32_t>(std::min(signed_left, signed_right));
-    case Collective::MaxInt:
-      return static_cast<std::uint32_t>(std::max(signed_left, signed_right));
-    case Collective::MinUnsigned:
-      return std::min(left, right);
-    case Collective::MaxUnsigned:
-      return std::max(left, right);
-    case Collective::And:
-      return left & right;
-    case Collective::Or:
-      return left | right;
-    default:
-      return left ^ right;
+    case Collective::AddUnsigned: return left + right;
+    case Collective::MinInt: return static_cast<std::uint32_t>(std::min(signed_left, signed_right));
+    case Collective::MaxInt: return static_cast<std::uint32_t>(std::max(signed_left, signed_right));
+    case Collective::MinUnsigned: return std::min(left, right);
+    case Collective::MaxUnsigned: return std::max(left, right);
+    case Collective::And: return left & right;
+    case Collective::Or: return left | right;
+    default: return left ^ right;
   }
 }
 
@@ -109,8 +97,7 @@ void compute_common(Warp& warp, unsigned lanes, Collective kind) {
   } else {
     auto first = static_cast<unsigned>(std::countr_zero(lanes));
     result = warp.lanes[first].wait.value;
-    for_lanes(warp, lanes & (lanes - 1),
-              [&](Lane& lane) { result = combine(kind, result, lane.wait.value); });
+    for_lanes(warp, lanes & (lanes - 1), [&](Lane& lane) { result = combine(kind, result, lane.wait.value); });
   }
   for_lanes(warp, lanes, [&](Lane& lane) { lane.wait.value = result; });
 }
@@ -119,19 +106,13 @@ void compute_common(Warp& warp, unsigned lanes, Collective kind) {
 void complete(Warp& warp, unsigned lanes) {
   Collective kind = warp.lanes[static_cast<unsigned>(std::countr_zero(lanes))].wait.collective;
   switch (kind) {
-    case Collective::Sync:
-      break;
+    case Collective::Sync: break;
     case Collective::ShuffleIndex:
     case Collective::ShuffleUp:
     case Collective::ShuffleDown:
-    case Collective::ShuffleXor:
-      compute_shuffles(warp, lanes);
-      break;
-    case Collective::Match:
-      compute_matches(warp, lanes);
-      break;
-    default:
-      compute_common(warp, lanes, kind);
+    case Collective::ShuffleXor: compute_shuffles(warp, lanes); break;
+    case Collective::Match: compute_matches(warp, lanes); break;
+    default: compute_common(warp, lanes, kind);
   }
   join_clocks(warp, lanes);
   share_knowledge(warp, lanes);
@@ -197,8 +178,7 @@ bool release_converging(Warp& warp) {
   auto first = static_cast<unsigned>(std::countr_zero(warp.converging));
   std::uintptr_t place = warp.lanes[first].wait.place;
   unsigned group = 0;
-  for_lanes(warp, warp.converging,
-            [&](Lane& lane) { group |= (lane.wait.place == place ? 1u : 0u) << lane.index; });
+  for_lanes(warp, warp.converging, [&](Lane& lane) { group |= (lane.wait.place == place ? 1u : 0u) << lane.index; });
   warp.converging &= ~group;
   for_lanes(warp, group, [&](Lane& lane) {
     lane.wait.value = group;
@@ -229,8 +209,7 @@ namespace calls {
 std::uint64_t collective(Collective kind, unsigned mask, std::uint64_t value, int argument, int width) {
   Lane& lane = *current_lane;
   ++engine.steps;
-  lane.wait = {
-      reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)), value, argument, width, mask, kind, {}};
+  lane.wait = {reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)), value, argument, width, mask, kind, {}};
   check_arguments(lane);
   stop_running(lane, LaneState::Collective);
   lane.warp->collecting |= 1u << lane.index;

@@ -10,20 +10,13 @@ namespace {
 
 const char* state_text(LaneState state) {
   switch (state) {
-    case LaneState::NotStarted:
-      return "has not started";
-    case LaneState::Ready:
-      return "is running";
-    case LaneState::Collective:
-      return "waits at another warp collective";
-    case LaneState::Barrier:
-      return "waits at a block barrier";
-    case LaneState::Converging:
-      return "waits at __activemask";
-    case LaneState::GridBarrier:
-      return "waits at the grid barrier";
-    case LaneState::Exited:
-      return "has exited";
+    case LaneState::NotStarted: return "has not started";
+    case LaneState::Ready: return "is running";
+    case LaneState::Collective: return "waits at another warp collective";
+    case LaneState::Barrier: return "waits at a block barrier";
+    case LaneState::Converging: return "waits at __activemask";
+    case LaneState::GridBarrier: return "waits at the grid barrier";
+    case LaneState::Exited: return "has exited";
   }
   return "";
 }
@@ -73,8 +66,7 @@ void diagnose_deadlock() {
   if (engine.launch.failed) return;
   engine.launch.failed = true;
   if (Lane* lane = find_waiting(LaneState::Collective); lane != nullptr)
-    note(FindingKind::InactiveLanes, *lane, lane->wait.place,
-         "not all lanes of the mask arrive" + absence(*lane));
+    note(FindingKind::InactiveLanes, *lane, lane->wait.place, "not all lanes of the mask arrive" + absence(*lane));
   else if (Lane* thread = find_waiting(LaneState::Barrier); thread != nullptr)
     note(FindingKind::DivergentBarrier, *thread, thread->wait.place,
          "some threads of the block never come" + absence(*thread));
@@ -88,8 +80,7 @@ void diagnose_livelock() {
   for (LaneState state : {LaneState::Ready, LaneState::Collective, LaneState::Barrier})
     if (Lane* lane = find_waiting(state); lane != nullptr) {
       note(FindingKind::Livelock, *lane, lane->wait.place,
-           "threads run without end and change nothing" +
-               std::string(state == LaneState::Ready ? "" : absence(*lane)));
+           "threads run without end and change nothing" + std::string(state == LaneState::Ready ? "" : absence(*lane)));
       return;
     }
 }

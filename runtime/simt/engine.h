@@ -24,15 +24,7 @@ inline constexpr unsigned blocks_per_multiprocessor = 2;
 inline constexpr unsigned resident_limit = multiprocessors * blocks_per_multiprocessor;
 inline constexpr unsigned max_block_threads = 1024;
 
-enum class LaneState : std::uint8_t {
-  NotStarted,
-  Ready,
-  Collective,
-  Barrier,
-  Converging,
-  GridBarrier,
-  Exited
-};
+enum class LaneState : std::uint8_t { NotStarted, Ready, Collective, Barrier, Converging, GridBarrier, Exited };
 
 struct Block;
 struct Warp;
@@ -91,8 +83,8 @@ struct Block {
   std::uint64_t linear = 0;
   uint3 position{};
   std::uint32_t first_warp = 0;  // number in the grid
-  std::uint32_t floor = 0;  // everything in this block before that time comes before everything in it now
-  unsigned alive = 0;       // threads that have not exited
+  std::uint32_t floor = 0;       // everything in this block before that time comes before everything in it now
+  unsigned alive = 0;            // threads that have not exited
   unsigned at_barrier = 0;
   std::vector<Warp> warps;
   std::vector<std::uint8_t> shared;  // contents while another block runs

@@ -16,8 +16,7 @@ namespace maxwarp::simt {
 [[gnu::always_inline]] inline bool witnessed(const Cell& cell, Manner manner) {
   const Group &one = cell.groups[0], &other = cell.groups[1];
   const std::uint32_t apart = one.warp > other.warp ? one.warp - other.warp : other.warp - one.warp;
-  return apart >= engine.launch.block_warps && !flags_taken && covers(one.how(), manner) &&
-         covers(other.how(), manner);
+  return apart >= engine.launch.block_warps && !flags_taken && covers(one.how(), manner) && covers(other.how(), manner);
 }
 
 /// Nothing in the cell that an access of the manner conflicts with, and room to remember it.
@@ -41,8 +40,7 @@ template <Manner manner, bool shared>
   }
   if (own == nullptr && free == nullptr) return witnessed(cell, manner);
   Group& group = own != nullptr ? *own : *free;
-  group = {number, time, own != nullptr ? own->lanes | self : self, place,
-           static_cast<std::uint32_t>(manner) & 3};
+  group = {number, time, own != nullptr ? own->lanes | self : self, place, static_cast<std::uint32_t>(manner) & 3};
   return true;
 }
 
@@ -52,8 +50,7 @@ template <bool shared>
   if (cell.groups[0].time == forwarded) return false;
   const std::uint32_t number = lane.warp->number, self = 1u << lane.index;
   for (const Group& group : cell.groups)
-    if (!settled<shared>(group.warp, group.time, lane) && (group.warp != number || group.lanes != self))
-      return false;
+    if (!settled<shared>(group.warp, group.time, lane) && (group.warp != number || group.lanes != self)) return false;
   cell.groups[0] = {number, lane.time, self, place, static_cast<std::uint32_t>(Manner::Write)};
   cell.groups[1].time = 0;
   return true;
@@ -66,8 +63,8 @@ template <Manner manner, bool shared>
 }
 
 template <unsigned bytes, AccessKind kind, bool shared>
-[[gnu::always_inline]] inline bool fast_tracked(Cell* cells, ByteState* states, std::size_t offset,
-                                                const Lane& lane, std::uintptr_t place) {
+[[gnu::always_inline]] inline bool fast_tracked(Cell* cells, ByteState* states, std::size_t offset, const Lane& lane,
+                                                std::uintptr_t place) {
   ByteState& state = states[offset / 8];
   const auto mask = static_cast<std::uint8_t>(((1u << bytes) - 1) << (offset % 8));
   constexpr bool write = kind == AccessKind::Write || kind == AccessKind::RelaxedWrite;
@@ -89,11 +86,9 @@ template <unsigned bytes, AccessKind kind>
       const std::size_t offset = address - device_memory.base, shared_offset = address - shared_section.base;
       bool done = false;
       if (offset < device_memory.bytes)
-        done =
-            fast_tracked<bytes, kind, false>(device_memory.cells, device_memory.states, offset, lane, place);
+        done = fast_tracked<bytes, kind, false>(device_memory.cells, device_memory.states, offset, lane, place);
       else if (SharedShadow& shadow = lane.warp->block->shadow; shared_offset < shared_section.bytes)
-        done = fast_tracked<bytes, kind, true>(shadow.cells.data(), shadow.bytes.data(), shared_offset, lane,
-                                               place);
+        done = fast_tracked<bytes, kind, true>(shadow.cells.data(), shadow.bytes.data(), shared_offset, lane, place);
       if (done) {
         engine.changes += kind == AccessKind::Write;
         return;

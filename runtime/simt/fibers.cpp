@@ -29,8 +29,7 @@ void* take_stack() {
     void* chunk = mmap(nullptr, chunk_stacks * stack_bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (chunk == MAP_FAILED) return nullptr;
-    for (std::size_t i = 0; i < chunk_stacks; ++i)
-      stacks.push_back(static_cast<char*>(chunk) + i * stack_bytes);
+    for (std::size_t i = 0; i < chunk_stacks; ++i) stacks.push_back(static_cast<char*>(chunk) + i * stack_bytes);
   }
   void* stack = stacks.back();
   stacks.pop_back();

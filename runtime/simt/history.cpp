@@ -89,9 +89,7 @@ GroupChunk* chain_of(const Cell& cell) {
   return &chunks().entries[number];
 }
 
-GroupChunk* next_of(const GroupChunk& chunk) {
-  return chunk.next == 0 ? nullptr : &chunks().entries[chunk.next];
-}
+GroupChunk* next_of(const GroupChunk& chunk) { return chunk.next == 0 ? nullptr : &chunks().entries[chunk.next]; }
 
 Group& extend(Cell& cell) {
   GroupChunk* chunk = chain_of(cell);

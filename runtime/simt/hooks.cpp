@@ -1,5 +1,6 @@
 // The functions that the compiler plugin has kernels call: at accesses, loops, functions and, while the
-// engine counts, basic blocks. The host's code calls them, too, with no lane running: it may do all but access device memory.
+// engine counts, basic blocks. The host's code calls them, too, with no lane running: it may do all but access device
+// memory.
 #include "runtime/simt/fast_access.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
@@ -57,8 +58,7 @@ MAXWARP_SIMT_HOOK(store, 16, true)
 void maxwarp_simt_enter() {
   Lane* lane = current_lane;
   if (lane == nullptr) return;
-  if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < lane->stack_low + stack_reserve)
-      [[unlikely]]
+  if (reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < lane->stack_low + stack_reserve) [[unlikely]]
     fail(FindingKind::StackOverflow, *lane, MAXWARP_SIMT_PLACE, "the lane's stack of 64 KiB is used up");
   if (counting != 0) [[unlikely]]
     count_call(*lane, reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)));

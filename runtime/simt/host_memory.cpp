@@ -17,16 +17,11 @@ using Lock = std::lock_guard<std::recursive_mutex>;
 bool direction_fits(const void* to, const void* from, cudaMemcpyKind kind) {
   bool to_device = in_device_range(to), from_device = in_device_range(from);
   switch (kind) {
-    case cudaMemcpyHostToHost:
-      return !to_device && !from_device;
-    case cudaMemcpyHostToDevice:
-      return to_device && !from_device;
-    case cudaMemcpyDeviceToHost:
-      return !to_device && from_device;
-    case cudaMemcpyDeviceToDevice:
-      return to_device && from_device;
-    case cudaMemcpyDefault:
-      return true;
+    case cudaMemcpyHostToHost: return !to_device && !from_device;
+    case cudaMemcpyHostToDevice: return to_device && !from_device;
+    case cudaMemcpyDeviceToHost: return !to_device && from_device;
+    case cudaMemcpyDeviceToDevice: return to_device && from_device;
+    case cudaMemcpyDefault: return true;
   }
   return false;
 }
@@ -50,9 +45,7 @@ cudaError_t cudaFree(void* memory) {
   return remember(freed ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t) {
-  return cudaMalloc(memory, bytes);
-}
+cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t) { return cudaMalloc(memory, bytes); }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t) { return cudaFree(memory); }
 
 cudaError_t cudaMallocHost(void** memory, std::size_t bytes) {
@@ -83,8 +76,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
   return remember(cudaSuccess);
 }
 
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                            cudaStream_t) {
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
   return cudaMemcpy(to, from, bytes, kind);
 }
 

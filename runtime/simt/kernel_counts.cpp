@@ -24,8 +24,7 @@ std::deque<KernelCounts>& kernels() {
 KernelCounts* latest = nullptr;
 
 std::string line_of(const BlockSegment& segment) {
-  return segment.line == 0 ? std::string("?")
-                           : std::string(segment.file) + ":" + std::to_string(segment.line);
+  return segment.line == 0 ? std::string("?") : std::string(segment.file) + ":" + std::to_string(segment.line);
 }
 
 /// `dir/bfs.gdsl:6` and `/home/me/dir/bfs.gdsl:6` are one line: debug information and symbolizers spell it
@@ -83,8 +82,7 @@ void answer(KernelCounts& kernel) {
   Lines lines;
   add_blocks(kernel, lines);
   add_accesses(kernel, lines);
-  if (kernel.name.empty())
-    kernel.name = resolve(reinterpret_cast<std::uintptr_t>(kernel.address), false).function;
+  if (kernel.name.empty()) kernel.name = resolve(reinterpret_cast<std::uintptr_t>(kernel.address), false).function;
   kernel.totals = {};
   kernel.totals.kernel = kernel.name.c_str();
   kernel.totals.launches = kernel.launches;
@@ -157,8 +155,7 @@ Wish read_wish() {
   const char* text = std::getenv("MAXWARP_SIMT_STATS");
   if (text == nullptr || std::strcmp(text, "0") == 0 || *text == '\0') return Wish::Nothing;
   if (std::strcmp(text, "1") != 0 && std::strcmp(text, "time") != 0) {
-    std::fprintf(stderr, "warning: MAXWARP_SIMT_STATS is `%s`, so nothing is counted; write 1, time or 0\n",
-                 text);
+    std::fprintf(stderr, "warning: MAXWARP_SIMT_STATS is `%s`, so nothing is counted; write 1, time or 0\n", text);
     return Wish::Nothing;
   }
   kernels();  // before atexit, so that it outlives the report

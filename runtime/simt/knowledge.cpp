@@ -36,8 +36,7 @@ bool same_lanes(const Knowledge::Entry& a, const Knowledge::Entry& b) {
 
 KnowledgePointer make(std::vector<Knowledge::Entry> entries, std::uint32_t all_before) {
   std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.first, a.last, a.lanes, b.time) <
-           std::tie(b.first, b.last, b.lanes, a.time);  // latest first
+    return std::tie(a.first, a.last, a.lanes, b.time) < std::tie(b.first, b.last, b.lanes, a.time);  // latest first
   });
   entries.erase(std::unique(entries.begin(), entries.end(), same_lanes), entries.end());
   auto result = std::make_shared<Knowledge>();
@@ -74,8 +73,7 @@ Messages& messages_of(Lane& lane) {
 /// What the lane learns from the flag once it makes a fence.
 void receive(Lane& lane, const Flag& flag) {
   Messages& messages = messages_of(lane);
-  if (flag.block == lane.warp->block->linear)
-    messages.from_block = merge(messages.from_block, flag.for_block);
+  if (flag.block == lane.warp->block->linear) messages.from_block = merge(messages.from_block, flag.for_block);
   messages.from_device = merge(messages.from_device, flag.for_device);
 }
 

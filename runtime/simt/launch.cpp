@@ -28,8 +28,7 @@ std::uint64_t volume(const dim3& extent) { return std::uint64_t{extent.x} * exte
 
 bool requests_cooperation(const cudaLaunchConfig_t& config) {
   for (unsigned i = 0; i < config.numAttrs; ++i)
-    if (config.attrs[i].id == cudaLaunchAttributeCooperative && config.attrs[i].val.cooperative != 0)
-      return true;
+    if (config.attrs[i].id == cudaLaunchAttributeCooperative && config.attrs[i].val.cooperative != 0) return true;
   return false;
 }
 
@@ -44,8 +43,7 @@ cudaError_t check(const cudaLaunchConfig_t& config) {
   if (config.numAttrs != 0 && config.attrs == nullptr) return cudaErrorInvalidValue;
   for (unsigned i = 0; i < config.numAttrs; ++i)
     if (config.attrs[i].id == cudaLaunchAttributeClusterDimension) return cudaErrorNotSupported;
-  if (requests_cooperation(config) && volume(grid) > resident_limit)
-    return cudaErrorCooperativeLaunchTooLarge;
+  if (requests_cooperation(config) && volume(grid) > resident_limit) return cudaErrorCooperativeLaunchTooLarge;
   return cudaSuccess;
 }
 
@@ -141,8 +139,7 @@ cudaError_t detail::get_attributes(cudaFuncAttributes* attributes, const void* k
   return remember(cudaSuccess);
 }
 
-cudaError_t detail::resident_blocks(int* blocks, const void* kernel, int block_threads,
-                                    std::size_t shared_bytes) {
+cudaError_t detail::resident_blocks(int* blocks, const void* kernel, int block_threads, std::size_t shared_bytes) {
   if (blocks == nullptr || kernel == nullptr || block_threads < 1) return remember(cudaErrorInvalidValue);
   bool fits = block_threads <= static_cast<int>(max_block_threads) && shared_bytes <= dynamic_shared_limit();
   *blocks = fits ? static_cast<int>(blocks_per_multiprocessor) : 0;

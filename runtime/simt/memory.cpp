@@ -35,8 +35,7 @@ Heap& heap() {
 }
 
 void* reserve(std::size_t bytes) {
-  void* range =
-      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* range = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (range == MAP_FAILED) return nullptr;
   // Graph kernels go through memory at random: large pages save most of the misses of address translation.
   madvise(range, bytes, MADV_HUGEPAGE);
@@ -134,9 +133,8 @@ bool free_device(void* memory) {
   Allocation& allocation = found->second;
   allocation.live = false;
   h.used -= allocation.bytes;
-  for_byte_states(allocation.begin, allocation.bytes, [](ByteState& state, std::uint8_t mask) {
-    state.live &= static_cast<std::uint8_t>(~mask);
-  });
+  for_byte_states(allocation.begin, allocation.bytes,
+                  [](ByteState& state, std::uint8_t mask) { state.live &= static_cast<std::uint8_t>(~mask); });
   std::size_t offset = allocation.begin - device_memory.base;
   drop_pages(memory, allocation.bytes);
   drop_pages(device_memory.cells + offset / granule, allocation.bytes / granule * sizeof(Cell));
@@ -182,8 +180,7 @@ void copy_initialized(void* to, const void* from, std::size_t bytes) {
     bool known = (device_memory.states[(source + i) / 8].initialized >> ((source + i) % 8) & 1) != 0;
     ByteState& state = device_memory.states[(target + i) / 8];
     auto mask = static_cast<std::uint8_t>(1u << ((target + i) % 8));
-    state.initialized =
-        known ? state.initialized | mask : state.initialized & static_cast<std::uint8_t>(~mask);
+    state.initialized = known ? state.initialized | mask : state.initialized & static_cast<std::uint8_t>(~mask);
   }
 }
 
@@ -195,15 +192,14 @@ namespace {
 /// is touched; most of it never is.
 std::size_t wanted_total() {
   const char* text = std::getenv("MAXWARP_SIMT_MEMORY");
-  const std::size_t standard =
-      static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 4;
+  const std::size_t standard = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                               static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) / 4;
   if (text == nullptr) return standard;
   std::size_t bytes = 0;
   const char* end = text + std::strlen(text);
   const auto [last, error] = std::from_chars(text, end, bytes);
   if (error == std::errc() && last == end && text != end) return bytes;
-  fmt::print(stderr, "error: MAXWARP_SIMT_MEMORY is `{}`; write the number of bytes of the modelled device\n",
-             text);
+  fmt::print(stderr, "error: MAXWARP_SIMT_MEMORY is `{}`; write the number of bytes of the modelled device\n", text);
   return 0;
 }
 

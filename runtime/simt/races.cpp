@@ -14,14 +14,10 @@ namespace maxwarp::simt {
 
 const char* text(Manner manner) {
   switch (manner) {
-    case Manner::Read:
-      return "read";
-    case Manner::StrongRead:
-      return "relaxed read";
-    case Manner::StrongWrite:
-      return "atomic or relaxed write";
-    case Manner::Write:
-      return "write";
+    case Manner::Read: return "read";
+    case Manner::StrongRead: return "relaxed read";
+    case Manner::StrongWrite: return "atomic or relaxed write";
+    case Manner::Write: return "write";
   }
   return "";
 }
@@ -53,8 +49,8 @@ void compare(Group& group, const Candidate& now) {
   if (!conflict(now.manner, group.how())) return;
   unsigned lanes = unordered_lanes(group, now);
   if (lanes != 0) [[unlikely]]
-    report_race(now, {group.warp, static_cast<unsigned>(std::countr_zero(lanes)), unpack_place(group.place),
-                      group.how()});
+    report_race(now,
+                {group.warp, static_cast<unsigned>(std::countr_zero(lanes)), unpack_place(group.place), group.how()});
 }
 
 /// Adds the candidate to the group if that makes no difference later.

@@ -17,9 +17,7 @@ struct Candidate {
 
 /// Offset of a return address as remembered in a group, and back.
 inline constexpr std::uint32_t place_mask = 0x3fffffff;
-inline std::uint32_t pack_place(std::uintptr_t place) {
-  return static_cast<std::uint32_t>(place - engine.text_base);
-}
+inline std::uint32_t pack_place(std::uintptr_t place) { return static_cast<std::uint32_t>(place - engine.text_base); }
 inline std::uintptr_t unpack_place(std::uint32_t packed) { return engine.text_base + packed; }
 
 /// Whether two accesses of different threads that are not ordered are a race: a plain write with everything,
@@ -36,15 +34,11 @@ constexpr bool covers(Manner now, Manner earlier) {
 
 constexpr Manner manner_of(AccessKind kind) {
   switch (kind) {
-    case AccessKind::Read:
-      return Manner::Read;
-    case AccessKind::Write:
-      return Manner::Write;
-    case AccessKind::RelaxedRead:
-      return Manner::StrongRead;
+    case AccessKind::Read: return Manner::Read;
+    case AccessKind::Write: return Manner::Write;
+    case AccessKind::RelaxedRead: return Manner::StrongRead;
     case AccessKind::RelaxedWrite:
-    case AccessKind::ReadModifyWrite:
-      return Manner::StrongWrite;
+    case AccessKind::ReadModifyWrite: return Manner::StrongWrite;
   }
   return Manner::Write;
 }

@@ -54,8 +54,8 @@ std::string describe_device(std::uintptr_t address) {
     return fmt::format("{} bytes before the allocation {:#x} of {} bytes", next->begin - address, next->begin,
                        next->bytes);
   if (offset < allocation->bytes)
-    return fmt::format("offset {} of {} allocation {:#x} of {} bytes", offset,
-                       allocation->live ? "the" : "the freed", allocation->begin, allocation->bytes);
+    return fmt::format("offset {} of {} allocation {:#x} of {} bytes", offset, allocation->live ? "the" : "the freed",
+                       allocation->begin, allocation->bytes);
   return fmt::format("{} bytes past the end of the allocation {:#x} of {} bytes", offset - allocation->bytes,
                      allocation->begin, allocation->bytes);
 }
@@ -63,8 +63,7 @@ std::string describe_device(std::uintptr_t address) {
 std::string describe_shared(std::size_t offset) {
   std::size_t begin = 0, bytes = 0;
   if (!find_shared_variable(offset, begin, bytes)) return "shared memory before the first variable";
-  if (offset - begin < bytes)
-    return fmt::format("offset {} of a shared variable of {} bytes", offset - begin, bytes);
+  if (offset - begin < bytes) return fmt::format("offset {} of a shared variable of {} bytes", offset - begin, bytes);
   return fmt::format("{} bytes past the end of a shared variable of {} bytes", offset - begin - bytes, bytes);
 }
 
@@ -74,25 +73,18 @@ std::string describe_variable(std::uintptr_t address) {
   if (!find_device_variable(address, begin, bytes)) return "device memory before the first variable";
   if (address - begin < bytes)
     return fmt::format("offset {} of a __device__ variable of {} bytes", address - begin, bytes);
-  return fmt::format("{} bytes past the end of a __device__ variable of {} bytes", address - begin - bytes,
-                     bytes);
+  return fmt::format("{} bytes past the end of a __device__ variable of {} bytes", address - begin - bytes, bytes);
 }
 
 /// What to write instead, for the kinds that have one answer.
 const char* advice(FindingKind kind) {
   switch (kind) {
-    case FindingKind::Race:
-      return "use an atomic, load_relaxed/store_relaxed, or a barrier between the two";
-    case FindingKind::Uninitialized:
-      return "write it first, or cudaMemset the allocation";
-    case FindingKind::InactiveLanes:
-      return "name in the mask exactly the lanes that make the call";
-    case FindingKind::DivergentBarrier:
-      return "let every thread reach the same barrier, also those without work";
-    case FindingKind::HostAccess:
-      return "copy it to the host with cudaMemcpy, or do this in a kernel";
-    default:
-      return "";
+    case FindingKind::Race: return "use an atomic, load_relaxed/store_relaxed, or a barrier between the two";
+    case FindingKind::Uninitialized: return "write it first, or cudaMemset the allocation";
+    case FindingKind::InactiveLanes: return "name in the mask exactly the lanes that make the call";
+    case FindingKind::DivergentBarrier: return "let every thread reach the same barrier, also those without work";
+    case FindingKind::HostAccess: return "copy it to the host with cudaMemcpy, or do this in a kernel";
+    default: return "";
   }
 }
 
@@ -109,8 +101,7 @@ void render(const Noted& noted) {
   if (!kept.other_place.empty()) kept.text += fmt::format("; the other access is at {}", kept.other_place);
   if (!by_host) kept.text += fmt::format(" [kernel {}, thread {}]", kept.kernel, noted.thread);
   if (const char* what = advice(noted.kind); *what != '\0') kept.text += fmt::format("; {}", what);
-  kept.finding = {noted.kind, kept.kernel.c_str(), kept.place.c_str(), kept.other_place.c_str(),
-                  kept.text.c_str()};
+  kept.finding = {noted.kind, kept.kernel.c_str(), kept.place.c_str(), kept.other_place.c_str(), kept.text.c_str()};
   if (all().print) fmt::print(stderr, "{}\n", kept.text);
 }
 
@@ -118,21 +109,18 @@ void render(const Noted& noted) {
 
 std::string describe_thread(const Lane& lane) {
   const uint3 &thread = lane.position, &block = lane.warp->block->position;
-  return fmt::format("({},{},{}) of block ({},{},{})", thread.x, thread.y, thread.z, block.x, block.y,
-                     block.z);
+  return fmt::format("({},{},{}) of block ({},{},{})", thread.x, thread.y, thread.z, block.x, block.y, block.z);
 }
 
 std::string describe_address(std::uintptr_t address) {
   if (address < 4096) return fmt::format("{:#x}, a null pointer", address);
   if (in_device_range(reinterpret_cast<void*>(address))) return describe_device(address);
   if (address - device_variables.base < device_variables.bytes) return describe_variable(address);
-  if (address - shared_section.base < shared_section.bytes)
-    return describe_shared(address - shared_section.base);
+  if (address - shared_section.base < shared_section.bytes) return describe_shared(address - shared_section.base);
   return fmt::format("{:#x}, which is neither device nor shared memory", address);
 }
 
-void note(FindingKind kind, const Lane& lane, std::uintptr_t place, std::string detail,
-          std::uintptr_t other_place) {
+void note(FindingKind kind, const Lane& lane, std::uintptr_t place, std::string detail, std::uintptr_t other_place) {
   engine.launch.ended_by_finding = true;
   if (!all().seen.insert({kind, place, other_place}).second) return;
   all().noted.push_back({kind, place, other_place, describe_thread(lane), std::move(detail)});
@@ -157,7 +145,8 @@ void report_host_access(std::uintptr_t address, bool write, std::uintptr_t place
   std::lock_guard lock(engine.mutex);
   stick(cudaErrorLaunchFailure);
   if (!all().seen.insert({FindingKind::HostAccess, place, 0}).second) return;
-  render({FindingKind::HostAccess, place, 0, "", fmt::format("{} at {}", write ? "write" : "read", describe_address(address))});
+  render({FindingKind::HostAccess, place, 0, "",
+          fmt::format("{} at {}", write ? "write" : "read", describe_address(address))});
 }
 
 void flush_findings() {
@@ -172,26 +161,16 @@ void flush_findings() {
 
 const char* name(FindingKind kind) {
   switch (kind) {
-    case FindingKind::OutOfBounds:
-      return "access out of bounds";
-    case FindingKind::UseAfterFree:
-      return "use after free";
-    case FindingKind::Misaligned:
-      return "misaligned access";
-    case FindingKind::Uninitialized:
-      return "use of uninitialised memory";
-    case FindingKind::Race:
-      return "data race";
-    case FindingKind::InactiveLanes:
-      return "shuffle/sync from inactive lanes";
-    case FindingKind::DivergentBarrier:
-      return "barrier not reached by all";
-    case FindingKind::Livelock:
-      return "livelock";
-    case FindingKind::StackOverflow:
-      return "stack overflow";
-    case FindingKind::HostAccess:
-      return "access by the host";
+    case FindingKind::OutOfBounds: return "access out of bounds";
+    case FindingKind::UseAfterFree: return "use after free";
+    case FindingKind::Misaligned: return "misaligned access";
+    case FindingKind::Uninitialized: return "use of uninitialised memory";
+    case FindingKind::Race: return "data race";
+    case FindingKind::InactiveLanes: return "shuffle/sync from inactive lanes";
+    case FindingKind::DivergentBarrier: return "barrier not reached by all";
+    case FindingKind::Livelock: return "livelock";
+    case FindingKind::StackOverflow: return "stack overflow";
+    case FindingKind::HostAccess: return "access by the host";
   }
   return "";
 }

@@ -12,8 +12,7 @@ struct Candidate;
 struct Opponent;
 
 /// Notes a finding of `lane` at `place`. Kinds after which the launch can still go on: Uninitialized, Race.
-void note(FindingKind kind, const Lane& lane, std::uintptr_t place, std::string detail,
-          std::uintptr_t other_place = 0);
+void note(FindingKind kind, const Lane& lane, std::uintptr_t place, std::string detail, std::uintptr_t other_place = 0);
 
 /// Notes a finding that ends the launch and leaves the lane for good.
 [[noreturn]] void fail(FindingKind kind, Lane& lane, std::uintptr_t place, std::string detail);

@@ -39,8 +39,7 @@ unsigned pick(unsigned lanes) {
   if (engine.order.kind == OrderKind::Forward) return static_cast<unsigned>(std::countr_zero(lanes));
   if (engine.order.kind == OrderKind::Reverse) return 31u - static_cast<unsigned>(std::countl_zero(lanes));
   unsigned turn = random_below(warp_lanes);
-  return (static_cast<unsigned>(std::countr_zero(std::rotr(lanes, static_cast<int>(turn)))) + turn) %
-         warp_lanes;
+  return (static_cast<unsigned>(std::countr_zero(std::rotr(lanes, static_cast<int>(turn)))) + turn) % warp_lanes;
 }
 
 /// Runs the ready lanes of the warp once each. True when any ran.

@@ -101,8 +101,7 @@ void count_block(Lane& lane, const BlockRow& row, std::uintptr_t frame) {
   BlockCounts& counts = current_counts().blocks[{reinterpret_cast<std::uintptr_t>(&row), position.phase}];
   ++counts.lanes;
   counts.issues += seen.insert(mix(hash, 1));
-  if (row.entry_weight == 0 || row.depth > Position::depth_limit || position.iterations[row.depth - 1u] != 1)
-    return;
+  if (row.entry_weight == 0 || row.depth > Position::depth_limit || position.iterations[row.depth - 1u] != 1) return;
   ++counts.entering_lanes;
   counts.entries += seen.insert(mix(hash, 2));
 }
@@ -119,14 +118,11 @@ void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintp
     return;
   }
   counts.requests += seen.insert(request);
-  for (std::uintptr_t sector = address / sector_bytes; sector <= (address + bytes - 1) / sector_bytes;
-       ++sector)
+  for (std::uintptr_t sector = address / sector_bytes; sector <= (address + bytes - 1) / sector_bytes; ++sector)
     counts.sectors += seen.insert(mix(request, sector));
 }
 
-void enter_phase(Lane& lane, std::uintptr_t place) {
-  position_of(lane).phase = current_counts().phase_behind(place);
-}
+void enter_phase(Lane& lane, std::uintptr_t place) { position_of(lane).phase = current_counts().phase_behind(place); }
 
 void forget_positions(Warp& warp) {
   if (warp.counts != nullptr && warp.counts->seen.size() > few_positions) warp.counts->seen.clear();

@@ -132,8 +132,7 @@ void look_up(const Module& module, const std::vector<std::uintptr_t>& addresses)
   for (std::uintptr_t address : addresses) known()[address] = {"?", "?", {}};
   if (module.file.empty()) return;
   const char* chosen = std::getenv("MAXWARP_SYMBOLIZER");
-  for (std::string tool :
-       {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22", "llvm-symbolizer", "addr2line"})
+  for (std::string tool : {chosen == nullptr ? "" : chosen, "llvm-symbolizer-22", "llvm-symbolizer", "addr2line"})
     if (!tool.empty() && enter(tool, module, addresses)) return;
 }
 

@@ -66,8 +66,7 @@ HostMemory within_control_groups(HostMemory machine, const std::string& groups, 
   for (std::string line; std::getline(file, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1),
-                      path = line.substr(second + 1);
+    const std::string controllers = line.substr(first + 1, second - first - 1), path = line.substr(second + 1);
     if (controllers.empty()) apply_groups(machine, root, path, "memory.max", "memory.current");
     if (controllers == "memory")
       apply_groups(machine, root + "/memory", path, "memory.limit_in_bytes", "memory.usage_in_bytes");

@@ -88,8 +88,7 @@ MaybeFailure OutputFile::finish() {
 
 std::string canonical_path(const std::string& path) {
   std::error_code error;
-  const std::filesystem::path file =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  const std::filesystem::path file = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
   return path == "-" || file.empty() ? path : file.string();
 }
 

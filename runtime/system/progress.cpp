@@ -46,8 +46,8 @@ std::string clock_text(double seconds) {
 
 void silence_progress() { silent = true; }
 
-std::string progress_text(const std::string& what, std::int64_t done, std::int64_t total,
-                          const std::string& unit, double seconds) {
+std::string progress_text(const std::string& what, std::int64_t done, std::int64_t total, const std::string& unit,
+                          double seconds) {
   if (total <= 0) return what + "  " + clock_text(seconds);
   std::string text = what;
   if (!unit.empty()) text += "  " + std::to_string(done) + " of " + std::to_string(total) + " " + unit;

@@ -36,7 +36,7 @@ class Progress {
 };
 
 /// The text of the line: `compiling bfs  3 of 8 variants  37 %  0:12 left`.
-std::string progress_text(const std::string& what, std::int64_t done, std::int64_t total,
-                          const std::string& unit, double seconds);
+std::string progress_text(const std::string& what, std::int64_t done, std::int64_t total, const std::string& unit,
+                          double seconds);
 
 }  // namespace maxwarp

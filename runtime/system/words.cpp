@@ -16,8 +16,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
         rows[i][j] = i + j;
         continue;
       }
-      rows[i][j] =
-          std::min({rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+      rows[i][j] = std::min({rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         rows[i][j] = std::min(rows[i][j], rows[i - 2][j - 2] + 1);
     }

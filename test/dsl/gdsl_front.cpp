@@ -33,8 +33,7 @@ int round_trip(const checked::Program& program) {
     return 1;
   }
   bool same = print_checked(program) == print_checked(*second) && print_gdsl(*second) == text;
-  if (!same)
-    fmt::print(stderr, "not the same program:\n{}\n{}", print_checked(program), print_checked(*second));
+  if (!same) fmt::print(stderr, "not the same program:\n{}\n{}", print_checked(program), print_checked(*second));
   return same ? 0 : 1;
 }
 
@@ -67,8 +66,8 @@ int run(std::string_view mode, const SourceFile& file) {
 
 int main(int argc, char** argv) {
   std::string_view mode = argc > 2 ? argv[1] : "";
-  bool known = mode == "--tokens" || mode == "--ast" || mode == "--checked" || mode == "--gdsl" ||
-               mode == "--check" || mode == "--round-trip" || mode == "--verify-diagnostics";
+  bool known = mode == "--tokens" || mode == "--ast" || mode == "--checked" || mode == "--gdsl" || mode == "--check" ||
+               mode == "--round-trip" || mode == "--verify-diagnostics";
   if (!known) {
     fmt::print(stderr,
                "usage: gdsl-front --tokens|--ast|--checked|--gdsl|--check|--round-trip|--verify-diagnostics "

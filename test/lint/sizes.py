@@ -1,5 +1,5 @@
-# Files of at most 400 lines, functions of at most 40, lines of at most 120 bytes beyond which nobody reads, and
-# two lines of purpose at the head of each source file: `sizes.py ROOT`.
+# Files of at most 400 lines, functions of at most 40, and two lines of purpose at the head of each source file:
+# `sizes.py ROOT`.
 import re
 
 import sources

@@ -80,16 +80,15 @@ llvm::Error compiler_failure(const EngineChoice& engine, const std::string& fold
   std::error_code error;
   constexpr std::uintmax_t enough = 1 << 20;
   if (fs::space(folder, error).available < enough && !error)
-    return fail("no room is left for the cache in `{}`; set XDG_CACHE_HOME",
-                fs::path(folder).parent_path().string());
+    return fail("no room is left for the cache in `{}`; set XDG_CACHE_HOME", fs::path(folder).parent_path().string());
   for (const char* name : user_flag_variables(engine.kind))
     if (const char* flags = std::getenv(name); flags && *flags)
       return fail("`{}` {}; it was given {}=`{}`", engine.compiler, what, name, flags);
   return defect("`{}` {} (this is a defect of Maxwarp, not of the program)", engine.compiler, what);
 }
 
-llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& engine,
-                          const std::string& folder, Progress& progress) {
+llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& engine, const std::string& folder,
+                          Progress& progress) {
   std::vector<Command> compilations;
   for (std::size_t i = 0; i < commands.compile.size(); ++i)
     compilations.push_back({commands.compile[i], fmt::format("{}/log.{}", folder, i), "/dev/null"});
@@ -107,8 +106,7 @@ llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& eng
 }
 
 /// Debug information and messages name the files where they will be, not where they are compiled.
-void name_final_place(BuildCommands& commands, EngineKind kind, const std::string& folder,
-                      const std::string& place) {
+void name_final_place(BuildCommands& commands, EngineKind kind, const std::string& folder, const std::string& place) {
   if (kind == EngineKind::Cuda) return;
   for (auto& command : commands.compile) command.push_back("-ffile-prefix-map=" + folder + "=" + place);
 }
@@ -117,8 +115,7 @@ void name_final_place(BuildCommands& commands, EngineKind kind, const std::strin
 void remove_leftovers(const fs::path& folder) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error))
-    if (entry.path().extension() == ".o" || entry.path().stem() == "log" ||
-        entry.path().filename() == "input")
+    if (entry.path().extension() == ".o" || entry.path().stem() == "log" || entry.path().filename() == "input")
       fs::remove(entry.path(), error);
 }
 
@@ -185,8 +182,8 @@ bool terminal_has_colors() { return !std::getenv("NO_COLOR") && llvm::sys::Proce
 std::string map_file(const std::string& mapping) {
   const std::size_t colon = mapping.find(':');
   std::error_code too_long;  // for the name of a file: a list of settings
-  const std::string file =
-      colon == std::string::npos || fs::exists(mapping, too_long) ? mapping : mapping.substr(colon + 1);
+  const std::string file = colon == std::string::npos || fs::exists(mapping, too_long) ? mapping
+                                                                                       : mapping.substr(colon + 1);
   return fs::path(file).extension() == ".map" ? file : "";
 }
 
@@ -217,18 +214,17 @@ void show_diagnostics(const std::string& folder) {
     llvm::consumeError(said.takeError());
 }
 
-llvm::Expected<GeneratedText> generate_text(const Installation& installation, const Source& source,
-                                            EngineKind kind, const std::string& folder) {
-  if (!find_program(installation.compiler))
-    return fail("the compiler `{}` is missing", installation.compiler);
+llvm::Expected<GeneratedText> generate_text(const Installation& installation, const Source& source, EngineKind kind,
+                                            const std::string& folder) {
+  if (!find_program(installation.compiler)) return fail("the compiler `{}` is missing", installation.compiler);
   const GeneratedText text = text_paths(source, kind, folder);
-  Command command{{installation.compiler, source.program,
-                   kind == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda"},
-                  folder + "/" + diagnostics_name,
-                  "/dev/null"};
+  Command command{
+      {installation.compiler, source.program, kind == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda"},
+      folder + "/" + diagnostics_name,
+      "/dev/null"};
   for (const std::string& mapping : source.mappings) command.words.push_back("--map=" + mapping);
-  command.words.insert(command.words.end(), {"--number=both", "-o", text.source, "--header=" + text.header,
-                                             "--emit-entry=" + text.entry});
+  command.words.insert(command.words.end(),
+                       {"--number=both", "-o", text.source, "--header=" + text.header, "--emit-entry=" + text.entry});
   // What the SIMT engine reports and counts has the lines of the program.
   if (kind == EngineKind::Simt) command.words.push_back("-g");
   if (terminal_has_colors()) command.words.push_back("--color=always");
@@ -243,8 +239,8 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
   return text;
 }
 
-llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source source,
-                                        const EngineChoice& engine, const BuildWish& wish) {
+llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source source, const EngineChoice& engine,
+                                        const BuildWish& wish) {
   if (source.program == "-")
     source.text.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
   else if (llvm::Error failed = check_program_file(source.program))

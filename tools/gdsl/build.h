@@ -44,15 +44,15 @@ GeneratedText text_paths(const Source& source, EngineKind kind, const std::strin
 /// Runs gdslc on `source` for `kind` into `folder`. What gdslc says goes to the file `diagnostics` there,
 /// coloured if the terminal is. Error: gdslc is missing, or it refused the program (then its diagnostics are
 /// on stderr already, and the error's message is empty).
-llvm::Expected<GeneratedText> generate_text(const Installation& installation, const Source& source,
-                                            EngineKind kind, const std::string& folder);
+llvm::Expected<GeneratedText> generate_text(const Installation& installation, const Source& source, EngineKind kind,
+                                            const std::string& folder);
 
 /// Shows what gdslc said in `folder`: warnings and remarks of a program that it accepted.
 void show_diagnostics(const std::string& folder);
 
 /// Compiles and links the program, or finds it in the cache. Error: the program or the generated text does
 /// not compile.
-llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source source,
-                                        const EngineChoice& engine, const BuildWish& wish);
+llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source source, const EngineChoice& engine,
+                                        const BuildWish& wish);
 
 }  // namespace maxwarp::workbench

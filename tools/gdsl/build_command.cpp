@@ -31,16 +31,14 @@ llvm::Error check_place(const fs::path& output, const ProgramOptions& options) {
   std::vector<std::string> inputs = {options.program};
   for (const std::string& mapping : options.mappings) inputs.push_back(map_file(mapping));
   for (const std::string& input : inputs)
-    if (fs::equivalent(output, input, error))
-      return fail("the executable would replace `{}`; write -o FILE", input);
+    if (fs::equivalent(output, input, error)) return fail("the executable would replace `{}`; write -o FILE", input);
   if (fs::is_directory(output, error)) return fail("cannot write `{}`: it is a folder", output.string());
   const bool exists = fs::exists(output, error);
   if (exists && !fs::is_regular_file(output, error))
     return fail("cannot write `{}`: it is no regular file", output.string());
   const fs::path folder = output.has_parent_path() ? output.parent_path() : ".";
   if (access(folder.c_str(), W_OK) != 0 || (exists && access(output.c_str(), W_OK) != 0))
-    return fail("cannot write `{}`: {}", output.string(),
-                std::error_code(errno, std::generic_category()).message());
+    return fail("cannot write `{}`: {}", output.string(), std::error_code(errno, std::generic_category()).message());
   return llvm::Error::success();
 }
 
@@ -55,10 +53,8 @@ llvm::Error place(const std::string& program, const fs::path& output) {
   const fs::perms readers = fs::status(output).permissions() &
                             (fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read);
   std::error_code error;
-  fs::permissions(output, static_cast<fs::perms>(static_cast<unsigned>(readers) >> 2), fs::perm_options::add,
-                  error);
-  return error ? fail("cannot make `{}` executable: {}", output.string(), error.message())
-               : llvm::Error::success();
+  fs::permissions(output, static_cast<fs::perms>(static_cast<unsigned>(readers) >> 2), fs::perm_options::add, error);
+  return error ? fail("cannot make `{}` executable: {}", output.string(), error.message()) : llvm::Error::success();
 }
 
 llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine& line) {
@@ -76,17 +72,16 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
   if (!engine) return engine.takeError();
   if (options.program.program == "-" && options.output.empty())
     return fail("the program comes from the standard input and has no name; write -o FILE");
-  const std::string output =
-      options.output.empty() ? fs::path(options.program.program).stem().string() : options.output;
+  const std::string output = options.output.empty() ? fs::path(options.program.program).stem().string()
+                                                    : options.output;
   if (llvm::Error failed = check_place(output, options.program)) return std::move(failed);
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
-  auto program =
-      build_cached(*installation, {options.program.program, mappings}, *engine, {true, line.quiet});
+  auto program = build_cached(*installation, {options.program.program, mappings}, *engine, {true, line.quiet});
   if (!program) return program.takeError();
   if (llvm::Error failed = place(program->program, output)) return failed;
   if (!line.quiet)
-    llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": "
-                 << engine->reason << ")\n";
+    llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": " << engine->reason
+                 << ")\n";
   return Done;
 }
 
@@ -94,8 +89,7 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
 
 void add_build_command(CLI::App& app, CommandLine& line) {
   auto options = std::make_shared<BuildOptions>();
-  CLI::App* command =
-      app.add_subcommand("build", "Make a stand-alone executable, or a pack for a GPU machine");
+  CLI::App* command = app.add_subcommand("build", "Make a stand-alone executable, or a pack for a GPU machine");
   add_program_options(*command, options->program);
   add_quiet_flag(*command, line);
   command->add_option("-o", options->output, "the executable (default: the name of the program)");

@@ -26,8 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t standard_limit = 2'000'000'000;
-constexpr const char* seal_name =
-    "seal";  // size and checksum of the program; its time is that of the last use
+constexpr const char* seal_name = "seal";      // size and checksum of the program; its time is that of the last use
 constexpr const char* build_lock = "in-work";  // in a build folder
 
 /// What the seal of a program says, or nothing where it cannot be read.
@@ -70,8 +69,7 @@ bool remove_entry(const fs::path& folder, const fs::path& guard) {
   const FileLock lock(open_locked(guard.string(), O_RDONLY | O_CLOEXEC, LOCK_EX | LOCK_NB));
   std::error_code error;
   if (!lock.held() && fs::exists(guard, error)) return false;
-  const fs::path aside =
-      folder.parent_path() / fmt::format("tmp-gone-{}-{}", getpid(), folder.filename().string());
+  const fs::path aside = folder.parent_path() / fmt::format("tmp-gone-{}-{}", getpid(), folder.filename().string());
   fs::rename(folder, aside, error);
   if (error) return false;
   fs::remove_all(aside, error);
@@ -128,8 +126,8 @@ std::vector<Entry> list_entries(const fs::path& cache) {
   for (const auto& folder : fs::directory_iterator(cache, error)) {
     if (!is_key(folder.path().filename().string())) continue;
     std::error_code ignored;
-    entries.push_back({folder.path(), folder_bytes(folder.path()),
-                       fs::last_write_time(folder.path() / seal_name, ignored)});
+    entries.push_back(
+        {folder.path(), folder_bytes(folder.path()), fs::last_write_time(folder.path() / seal_name, ignored)});
   }
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
   return entries;

@@ -18,9 +18,9 @@ std::string facts_text(const CacheFacts& facts) {
 llvm::Expected<int> print_facts() {
   auto cache = Cache::open();
   if (!cache) return cache.takeError();
-  if (llvm::Error failed =
-          print_text(fmt::format("folder  {}\nholds   {}\nlimit   {} (MAXWARP_CACHE_SIZE)\n", cache->folder(),
-                                 facts_text(cache->facts()), size_text(static_cast<double>(cache->limit())))))
+  if (llvm::Error failed = print_text(fmt::format("folder  {}\nholds   {}\nlimit   {} (MAXWARP_CACHE_SIZE)\n",
+                                                  cache->folder(), facts_text(cache->facts()),
+                                                  size_text(static_cast<double>(cache->limit())))))
     return failed;
   return Done;
 }

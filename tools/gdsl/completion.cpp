@@ -211,8 +211,7 @@ std::string fish_script(const Completions& completions) {
         if (sub.path.size() == command.path.size() + 1 && sub.path.front() == command.path.front() &&
             sub.path.back() == name)
           text += fmt::format("{} -f -a {} -d {}\n", begin, name, fish_quoted(sub.help));
-    if (!command.words.empty())
-      text += fmt::format("{} -f -a {}\n", begin, fish_quoted(joined(command.words)));
+    if (!command.words.empty()) text += fmt::format("{} -f -a {}\n", begin, fish_quoted(joined(command.words)));
     for (const CompletedOption& option : command.options)
       text += fmt::format("{} -l {}{} -d {}\n", begin, option.name.substr(2),
                           fish_value(option.kind, option.values, completions), fish_quoted(option.help));

@@ -41,10 +41,7 @@ const std::map<std::string, CompletedOption>& known_options() {
              {"--base", "", ValueKind::Any, {"auto", "0", "1"}},
              {"--nodes", "", ValueKind::Any, {"dense"}},
              {"--variant", "", ValueKind::Any, {"all"}},
-             {"--emit",
-              "",
-              ValueKind::Any,
-              {"tokens", "ast", "checked", "parallel", "mapped", "source", "gdsl"}},
+             {"--emit", "", ValueKind::Any, {"tokens", "ast", "checked", "parallel", "mapped", "source", "gdsl"}},
              {"--target", "", ValueKind::Any, {"cuda", "openmp"}},
              {"--number", "", ValueKind::Any, {"int", "double", "both"}},
              {"--diagnostics", "", ValueKind::Any, {"text", "json"}},
@@ -58,8 +55,8 @@ const std::map<std::string, CompletedOption>& known_options() {
 
 CompletedOption completed(const std::string& name, const std::string& help, bool takes_value) {
   const auto found = known_options().find(name);
-  CompletedOption option =
-      found == known_options().end() ? CompletedOption{name, "", ValueKind::Any, {}} : found->second;
+  CompletedOption option = found == known_options().end() ? CompletedOption{name, "", ValueKind::Any, {}}
+                                                          : found->second;
   option.help = help;
   if (!takes_value) option.kind = ValueKind::None;
   return option;
@@ -68,8 +65,7 @@ CompletedOption completed(const std::string& name, const std::string& help, bool
 void add_options(const CLI::App& app, std::vector<CompletedOption>& options) {
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames())
-      options.push_back(
-          completed("--" + name, option->get_description(), option->get_items_expected_min() > 0));
+      options.push_back(completed("--" + name, option->get_description(), option->get_items_expected_min() > 0));
 }
 
 /// The options of every program that `gdsl run` passes on: see runtime/runner/options.cpp.
@@ -83,27 +79,23 @@ void add_program_words(std::vector<CompletedOption>& options) {
     return std::any_of(options.begin(), options.end(),
                        [&](const CompletedOption& option) { return option.name == name; });
   };
-  for (const char* name : {"--variant", "--repeat", "--warmup", "--max-rounds", "--output", "--json",
-                           "--agree", "--selftest", "--selftest-edges"})
+  for (const char* name : {"--variant", "--repeat", "--warmup", "--max-rounds", "--output", "--json", "--agree",
+                           "--selftest", "--selftest-edges"})
     if (!is_known(name)) options.push_back(completed(name, "of the program: see its --help", true));
-  if (!is_known("--verify"))
-    options.push_back(completed("--verify", "compare the results with a reference", false));
+  if (!is_known("--verify")) options.push_back(completed("--verify", "compare the results with a reference", false));
   if (!is_known("--explain-memory"))
     options.push_back(completed("--explain-memory", "what each array will take", false));
-  if (!is_known("--dry-run"))
-    options.push_back(completed("--dry-run", "check everything, run nothing", false));
+  if (!is_known("--dry-run")) options.push_back(completed("--dry-run", "check everything, run nothing", false));
 }
 
-void add_commands(const CLI::App& app, std::vector<std::string> path,
-                  std::vector<CompletedCommand>& commands) {
+void add_commands(const CLI::App& app, std::vector<std::string> path, std::vector<CompletedCommand>& commands) {
   path.push_back(app.get_name());
   CompletedCommand command{path, app.get_description(), {}, {}, ValueKind::None, {}};
   add_options(app, command.options);
   const std::string& name = path.back();
   if (name == "run" || name == "build" || name == "explore") command.argument = ValueKind::Program;
   if (name == "info" || name == "convert" || name == "generate") command.argument = ValueKind::Graph;
-  if (name == "info" && path.size() > 1 && path[path.size() - 2] == "cache")
-    command.argument = ValueKind::None;
+  if (name == "info" && path.size() > 1 && path[path.size() - 2] == "cache") command.argument = ValueKind::None;
   if (name == "completion") command.words = {"bash", "zsh", "fish"};
   if (name == "run" || name == "explore") add_program_words(command.options);
   const auto subs = app.get_subcommands([](const CLI::App*) { return true; });
@@ -174,19 +166,15 @@ llvm::Expected<int> print_script(const std::string& shell, const CLI::App& app, 
 
 void add_completion_command(CLI::App& app, CommandLine& line) {
   auto shell = std::make_shared<std::string>();
-  CLI::App* command =
-      app.add_subcommand("completion", "Print a script that completes command lines of gdsl and gdslc");
-  command->add_option("SHELL", *shell, "bash, zsh or fish")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  CLI::App* command = app.add_subcommand("completion", "Print a script that completes command lines of gdsl and gdslc");
+  command->add_option("SHELL", *shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
   command->footer(
       "Examples:\n"
       "  source <(gdsl completion bash)                                      in ~/.bashrc\n"
       "  source <(gdsl completion zsh)                                       in ~/.zshrc\n"
       "  gdsl completion fish > ~/.config/fish/completions/gdsl.fish\n");
-  command->callback([shell, &app, &line] {
-    line.action = [shell, &app, &line] { return print_script(*shell, app, line.argv0); };
-  });
+  command->callback(
+      [shell, &app, &line] { line.action = [shell, &app, &line] { return print_script(*shell, app, line.argv0); }; });
 }
 
 }  // namespace maxwarp::workbench

@@ -27,15 +27,13 @@ Device find_device() {
   if (!driver.isValid()) return {};
   const auto initialize = reinterpret_cast<int (*)(unsigned)>(driver.getAddressOfSymbol("cuInit"));
   const auto get = reinterpret_cast<int (*)(int*, int)>(driver.getAddressOfSymbol("cuDeviceGet"));
-  const auto attribute =
-      reinterpret_cast<int (*)(int*, int, int)>(driver.getAddressOfSymbol("cuDeviceGetAttribute"));
+  const auto attribute = reinterpret_cast<int (*)(int*, int, int)>(driver.getAddressOfSymbol("cuDeviceGetAttribute"));
   if (!initialize || !get || !attribute || initialize(0) != 0) return {};
   // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR
   constexpr int major_attribute = 75, minor_attribute = 76;
   int device = 0, major = 0, minor = 0;
   if (get(&device, 0) != 0) return {};
-  if (attribute(&major, major_attribute, device) != 0 || attribute(&minor, minor_attribute, device) != 0)
-    return {};
+  if (attribute(&major, major_attribute, device) != 0 || attribute(&minor, minor_attribute, device) != 0) return {};
   return {fmt::format("sm_{}{}", major, minor)};
 }
 
@@ -53,8 +51,7 @@ std::optional<std::string> find_nvcc() {
 /// What keeps nvcc from compiling for the architecture. One that does not say what it knows is let alone.
 llvm::Error check_nvcc(const std::string& nvcc, const std::string& architecture) {
   if (!std::getenv("NVCC_CCBIN") && !find_program("g++"))
-    return fail(
-        "--engine=cuda: nvcc needs g++, and there is none on PATH (or name another compiler by NVCC_CCBIN)");
+    return fail("--engine=cuda: nvcc needs g++, and there is none on PATH (or name another compiler by NVCC_CCBIN)");
   auto known = ask_compiler(nvcc, "--list-gpu-code");
   if (!known) {
     llvm::consumeError(known.takeError());
@@ -90,9 +87,8 @@ llvm::Expected<EngineChoice> choose_cuda(const EngineWish& wish, const Installat
   if (choice.architecture.empty()) choice.architecture = "sm_90";
   if (!wish.architecture.empty() || !wish.must_run_here)
     if (llvm::Error failed = check_nvcc(*nvcc, choice.architecture)) return std::move(failed);
-  choice.reason = device.architecture.empty()
-                      ? "for " + choice.architecture
-                      : "a CUDA device (" + device.architecture + ") and nvcc are here";
+  choice.reason = device.architecture.empty() ? "for " + choice.architecture
+                                              : "a CUDA device (" + device.architecture + ") and nvcc are here";
   return choice;
 }
 
@@ -103,15 +99,13 @@ llvm::Expected<EngineChoice> choose_openmp(const EngineWish& wish) {
   if (!compiler) return fail("--engine=openmp: no C++ compiler found (clang++-22, clang++ or g++)");
   const bool gcc = std::filesystem::path(*compiler).filename() == "g++";
   return EngineChoice{EngineKind::OpenMp, *compiler, "",
-                      wish.stand_alone && !gcc
-                          ? "all cores; without g++ here it needs libomp.so.5 where it runs"
-                          : "all cores of this machine"};
+                      wish.stand_alone && !gcc ? "all cores; without g++ here it needs libomp.so.5 where it runs"
+                                               : "all cores of this machine"};
 }
 
 llvm::Expected<EngineChoice> choose_simt(const Installation& installation) {
   auto compiler = first_program({"clang++-22", "clang++"});
-  if (!compiler)
-    return fail("--engine=simt: no clang++-22 found: the engine instruments kernels by a plugin of Clang");
+  if (!compiler) return fail("--engine=simt: no clang++-22 found: the engine instruments kernels by a plugin of Clang");
   if (!has_library(installation, "simt"))
     return fail("--engine=simt: `{}` has no libmaxwarp_engine_simt.a", installation.libraries);
   return EngineChoice{EngineKind::Simt, *compiler, "", "the CUDA program executed on the CPU"};
@@ -121,12 +115,9 @@ llvm::Expected<EngineChoice> choose_simt(const Installation& installation) {
 
 std::string engine_name(EngineKind kind) {
   switch (kind) {
-    case EngineKind::Cuda:
-      return "cuda";
-    case EngineKind::OpenMp:
-      return "openmp";
-    case EngineKind::Simt:
-      return "simt";
+    case EngineKind::Cuda: return "cuda";
+    case EngineKind::OpenMp: return "openmp";
+    case EngineKind::Simt: return "simt";
   }
   return "";
 }

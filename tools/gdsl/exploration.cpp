@@ -71,8 +71,7 @@ std::vector<std::string> map_options(const Batch& batch) {
 }
 
 std::vector<Batch> batches_of(const EngineChoice& engine, const std::vector<Variant*>& variants) {
-  const std::size_t size =
-      std::clamp<std::size_t>((variants.size() + cores() - 1) / cores(), 1, most_in_a_batch);
+  const std::size_t size = std::clamp<std::size_t>((variants.size() + cores() - 1) / cores(), 1, most_in_a_batch);
   std::vector<Batch> batches;
   for (Variant* variant : variants) {
     if (batches.empty() || batches.back().variants.size() == size) batches.push_back({engine, {}});
@@ -164,16 +163,14 @@ Command Explorer::build_command(const Batch& batch, std::size_t number) const {
 
 /// What was built is in the cache now.
 llvm::Error Explorer::take_program(const Batch& batch) {
-  auto entry = build_cached(request_.installation, {request_.program, map_options(batch)}, batch.engine,
-                            {false, true});
+  auto entry = build_cached(request_.installation, {request_.program, map_options(batch)}, batch.engine, {false, true});
   if (!entry) return entry.takeError();
   for (Variant* variant : batch.variants) variant->program = entry->program;
   entries_.push_back(std::move(*entry));
   return llvm::Error::success();
 }
 
-llvm::Error Explorer::build_all(const std::vector<Batch>& batches, Progress& progress,
-                                std::vector<Batch>& again) {
+llvm::Error Explorer::build_all(const std::vector<Batch>& batches, Progress& progress, std::vector<Batch>& again) {
   std::vector<Command> commands;
   for (const Batch& batch : batches) commands.push_back(build_command(batch, commands.size()));
   // Each compiles two files at a time.
@@ -212,16 +209,15 @@ Command Explorer::run_command(const Variant& variant, const std::vector<std::str
   const bool counts = engine_.kind == EngineKind::Simt && &variant != &cpu_;
   command.words.insert(command.words.end(),
                        {"--variant=" + variant.name, fmt::format("--repeat={}", counts ? 1 : request_.repeat),
-                        fmt::format("--warmup={}", counts ? 0 : request_.warm_up),
-                        "--agree=" + folder_ + "/results", "--json=" + folder_ + "/report.json", "--quiet"});
+                        fmt::format("--warmup={}", counts ? 0 : request_.warm_up), "--agree=" + folder_ + "/results",
+                        "--json=" + folder_ + "/report.json", "--quiet"});
   if (request_.verify) command.words.push_back("--verify");
   command.log = folder_ + "/run";
   command.input = "/dev/null";
   return command;
 }
 
-llvm::Expected<ResultRow> Explorer::run_variant(const Variant& variant,
-                                                const std::vector<std::string>& environment) {
+llvm::Expected<ResultRow> Explorer::run_variant(const Variant& variant, const std::vector<std::string>& environment) {
   ResultRow row;
   row.program = fs::path(request_.program).stem().string();
   row.engine = engine_name(engine_.kind);
@@ -307,8 +303,7 @@ llvm::Expected<ResultTable> Explorer::run() {
   if (llvm::Error failed = build(batches_of(engine_, others), fmt::format("{} mappings", others.size())))
     return std::move(failed);
   if (llvm::Error failed = run_cpu(table)) return std::move(failed);
-  Progress progress("running " + table.rows.front().program, static_cast<std::int64_t>(others.size()),
-                    "mappings");
+  Progress progress("running " + table.rows.front().program, static_cast<std::int64_t>(others.size()), "mappings");
   for (const Variant* variant : others) {
     auto row = run_variant(*variant, environment_of(engine_.kind));
     if (!row) return row.takeError();
@@ -320,8 +315,7 @@ llvm::Expected<ResultTable> Explorer::run() {
 }
 
 llvm::Expected<MapSpace> space_of(const ExplorationRequest& request, EngineKind kind) {
-  if (request.program == "-")
-    return fail("explore: the program has to be a file; write the path of a .gdsl file");
+  if (request.program == "-") return fail("explore: the program has to be a file; write the path of a .gdsl file");
   if (llvm::Error failed = check_program_file(request.program)) return std::move(failed);
   if (!find_program(request.installation.compiler))
     return fail("the compiler `{}` is missing", request.installation.compiler);
@@ -330,8 +324,7 @@ llvm::Expected<MapSpace> space_of(const ExplorationRequest& request, EngineKind 
   const std::string target = kind == EngineKind::OpenMp ? "openmp" : "cuda";
   auto judge = MappingJudge::open(request.installation.compiler, request.program, target, *table);
   if (!judge) return judge.takeError();
-  return enumerate(request.space, request.limit.value_or(request.space.empty() ? default_limit : 0), *table,
-                   **judge);
+  return enumerate(request.space, request.limit.value_or(request.space.empty() ? default_limit : 0), *table, **judge);
 }
 
 }  // namespace
@@ -370,17 +363,15 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   if (!space) return space.takeError();
   std::vector<Variant> variants = variants_of(*space);
   const std::string stem = fs::path(request.program).stem().string();
-  PackRequest pack{
-      request.installation, {request.program, {}, request.engine, request.architecture, request.pack},
-      request.graph,        request.arguments,
-      /*record=*/true,      request.quiet};
+  PackRequest pack{request.installation, {request.program, {}, request.engine, request.architecture, request.pack},
+                   request.graph,        request.arguments,
+                   /*record=*/true,      request.quiet};
   std::vector<std::string> options = {fmt::format("--repeat={}", request.repeat),
                                       fmt::format("--warmup={}", request.warm_up),
                                       "--agree=results/" + stem + ".agreed"};
   if (request.verify) options.push_back("--verify");
   for (std::size_t i = 0; i < variants.size(); ++i) {
-    if (i % most_in_a_batch == 0)
-      pack.parts.push_back({fmt::format("{}_{}", stem, i / most_in_a_batch + 1), {}, {}});
+    if (i % most_in_a_batch == 0) pack.parts.push_back({fmt::format("{}_{}", stem, i / most_in_a_batch + 1), {}, {}});
     pack.parts.back().mappings.push_back(map_option(variants[i]));
     std::vector<std::string> own = {"--variant=" + variants[i].name};
     own.insert(own.end(), options.begin(), options.end());

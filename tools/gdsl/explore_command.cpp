@@ -45,15 +45,13 @@ std::vector<std::string> inputs_of(const ExploreOptions& options) {
   std::vector<std::string> inputs = {request.program, request.graph};
   if (request.space.rfind('@', 0) == 0) inputs.push_back(request.space.substr(1));
   for (const std::string& word : request.arguments) {
-    if (const std::size_t at = word.find("=@"); at != std::string::npos)
-      inputs.push_back(word.substr(at + 2));
+    if (const std::size_t at = word.find("=@"); at != std::string::npos) inputs.push_back(word.substr(at + 2));
     if (word.rfind("--graph=", 0) == 0) inputs.push_back(word.substr(std::strlen("--graph=")));
   }
   if (options.from.empty()) return inputs;
   for (const char* name : {"run", "runs", "explore.json"}) inputs.push_back(options.from + "/" + name);
   std::error_code none;
-  for (fs::directory_iterator entry(options.from + "/results", none), end; !none && entry != end;
-       entry.increment(none))
+  for (fs::directory_iterator entry(options.from + "/results", none), end; !none && entry != end; entry.increment(none))
     inputs.push_back(entry->path().string());
   return inputs;
 }
@@ -136,8 +134,7 @@ void add_space_options(CLI::App& command, ExploreOptions& options) {
       ->check(CLI::Range(0, 100000));
   command.add_option("--repeat", request.repeat, "timed runs of each mapping (default 5)")
       ->check(CLI::Range(1, 1000000));
-  command.add_option("--warmup", request.warm_up, "runs before them (default 1)")
-      ->check(CLI::Range(0, 1000000));
+  command.add_option("--warmup", request.warm_up, "runs before them (default 1)")->check(CLI::Range(0, 1000000));
   command
       .add_option("--timeout", request.seconds,
                   "seconds that a mapping may take, all its runs together; 0: no limit (default 60)")
@@ -152,13 +149,10 @@ void add_exploration_options(CLI::App& command, ExploreOptions& options) {
   command.add_option("--graph", request.graph, "graph file, or a generator such as rmat:16:16");
   command.add_option("--engine", request.engine, "auto (a GPU where there is one), cuda, openmp or simt")
       ->check(CLI::IsMember({"auto", "cuda", "openmp", "simt"}));
-  command
-      .add_option("--arch", request.architecture,
-                  "CUDA architecture, such as sm_90 (default: the device here)")
+  command.add_option("--arch", request.architecture, "CUDA architecture, such as sm_90 (default: the device here)")
       ->check(check_architecture);
   add_space_options(command, options);
-  command.add_option("--pack", request.pack,
-                     "write all mappings to this folder, for a machine with nvcc only");
+  command.add_option("--pack", request.pack, "write all mappings to this folder, for a machine with nvcc only");
   command.add_option("--from", options.from, "report a pack with the results that its `run` wrote");
   command.add_option("--json", options.json, "write the table as JSON to this file (- for the output)");
   command.add_option("--csv", options.csv, "write the table as CSV to this file (- for the output)");
@@ -168,36 +162,29 @@ void add_exploration_options(CLI::App& command, ExploreOptions& options) {
 void check_options(const CLI::App& command, const ExploreOptions& options) {
   const ExplorationRequest& request = options.request;
   if (options.from.empty() && request.program.empty())
-    throw CLI::ValidationError("explore",
-                               "no program; write `gdsl explore PROG.gdsl --graph=…`, or --from=PACK");
+    throw CLI::ValidationError("explore", "no program; write `gdsl explore PROG.gdsl --graph=…`, or --from=PACK");
   if (!options.from.empty() && !request.program.empty())
     throw CLI::ValidationError("explore", "--from reports a pack as it is; leave the program out");
   for (const char* name : {"--graph", "--engine", "--arch", "--map-space", "--limit", "--repeat", "--warmup",
                            "--timeout", "--verify", "--no-cpu", "--pack"})
     if (!options.from.empty() && command.count(name) > 0)
-      throw CLI::ValidationError("explore",
-                                 "--from reports a pack as it is; leave " + std::string(name) + " out");
-  if (!options.from.empty() && !request.arguments.empty())
-    throw CLI::ExtrasError({request.arguments.front()});
+      throw CLI::ValidationError("explore", "--from reports a pack as it is; leave " + std::string(name) + " out");
+  if (!options.from.empty() && !request.arguments.empty()) throw CLI::ExtrasError({request.arguments.front()});
   if (!request.pack.empty() && !(options.json.empty() && options.csv.empty()))
-    throw CLI::ValidationError("explore",
-                               "--pack has no results yet; give --json and --csv to `gdsl explore --from`");
+    throw CLI::ValidationError("explore", "--pack has no results yet; give --json and --csv to `gdsl explore --from`");
   if (!request.pack.empty() && command.count("--timeout") > 0)
     throw CLI::ValidationError("explore", "--pack runs nothing here; write TIMEOUT=SECONDS before its `run`");
   for (const std::string& word : request.arguments)
-    for (const char* name :
-         {"--variant", "--output", "--selftest", "--agree", "--map", "--dry-run", "--help"})
+    for (const char* name : {"--variant", "--output", "--selftest", "--agree", "--map", "--dry-run", "--help"})
       if (word == name || word.rfind(std::string(name) + "=", 0) == 0)
-        throw CLI::ValidationError("explore",
-                                   "`" + std::string(name) + "` is for single runs; see `gdsl run`");
+        throw CLI::ValidationError("explore", "`" + std::string(name) + "` is for single runs; see `gdsl run`");
 }
 
 }  // namespace
 
 void add_explore_command(CLI::App& app, CommandLine& line) {
   auto options = std::make_shared<ExploreOptions>();
-  CLI::App* command =
-      app.add_subcommand("explore", "Rank many mappings of a program, or the results of a pack");
+  CLI::App* command = app.add_subcommand("explore", "Rank many mappings of a program, or the results of a pack");
   add_exploration_options(*command, *options);
   add_quiet_flag(*command, line);
   command->allow_extras();

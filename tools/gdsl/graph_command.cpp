@@ -77,13 +77,12 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
       "  gdsl graph generate rmat:20:16 rmat.mwg --seed=7 --weights=random:1:255\n");
   auto command = std::make_shared<GraphCommand>();
   CLI::App* info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command, line);
-  info->add_option("--json", command->json,
-                   "file for the same facts as JSON; `-`: the output, without the text");
+  info->add_option("--json", command->json, "file for the same facts as JSON; `-`: the output, without the text");
   info->add_flag("--split{auto}", command->split,
                  "also the degrees after `split`: at so many edges (default: the histogram rule)")
       ->check([](const std::string& text) {
-        const bool number =
-            !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;
+        const bool number = !text.empty() && text.size() < 10 &&
+                            text.find_first_not_of("0123456789") == std::string::npos;
         return text == "auto" || (number && std::stoll(text) > 0)
                    ? ""
                    : "`" + text + "`; expected a number of edges, of 1 at least";
@@ -92,16 +91,13 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
   const char* endings =
       "file to write: .mwg (binary), .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg, .v; each also .gz, .xz, "
       ".zst";
-  CLI::App* to =
-      add_command(*group, "convert", "Read a graph and write it in another format", "GRAPH", command, line);
+  CLI::App* to = add_command(*group, "convert", "Read a graph and write it in another format", "GRAPH", command, line);
   to->add_option("OUTPUT", command->output, endings)->required();
-  to->callback(
-      [command, &line] { line.action = [command, &line] { return convert(*command, line.quiet); }; });
+  to->callback([command, &line] { line.action = [command, &line] { return convert(*command, line.quiet); }; });
   CLI::App* make = add_command(*group, "generate", "Write a synthetic graph", "GENERATOR", command, line);
   make->add_option("OUTPUT", command->output, endings)->required();
   make->footer(std::string("Generators:\n") + generator_details());
-  make->callback(
-      [command, &line] { line.action = [command, &line] { return generate(*command, line.quiet); }; });
+  make->callback([command, &line] { line.action = [command, &line] { return generate(*command, line.quiet); }; });
 }
 
 }  // namespace maxwarp::workbench

@@ -28,8 +28,7 @@ Result<LoadedGraph> read_graph(const GraphOptions& options) {
   return load_graph(options);
 }
 
-llvm::Expected<GraphOptions> take_graph_options(const std::string& graph,
-                                                std::vector<std::string>& arguments) {
+llvm::Expected<GraphOptions> take_graph_options(const std::string& graph, std::vector<std::string>& arguments) {
   CLI::App parser;
   parser.set_help_flag();  // --help is the program's
   GraphOptions options;

@@ -14,8 +14,7 @@ Result<LoadedGraph> read_graph(const GraphOptions& options);
 
 /// The options that `graph` is read with: what `arguments` say of graphs is taken out of them. They may name
 /// the graph, too, where `graph` is empty. Error: one is wrong.
-llvm::Expected<GraphOptions> take_graph_options(const std::string& graph,
-                                                std::vector<std::string>& arguments);
+llvm::Expected<GraphOptions> take_graph_options(const std::string& graph, std::vector<std::string>& arguments);
 
 /// Reads a graph as `options` say and writes it to `output` (format by its ending); then says what was read
 /// and which policies applied, unless `quiet`. Error: it cannot be read, or not be written in that format.

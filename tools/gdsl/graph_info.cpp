@@ -11,12 +11,9 @@ namespace {
 
 const char* weights_text(const Graph& graph) {
   switch (graph.weight_kind) {
-    case WeightKind::None:
-      return "none";
-    case WeightKind::Int:
-      return "int";
-    case WeightKind::Double:
-      return "double";
+    case WeightKind::None: return "none";
+    case WeightKind::Int: return "int";
+    case WeightKind::Double: return "double";
   }
   return "";
 }
@@ -29,18 +26,16 @@ std::string line(const char* name, const T& value) {
 std::string weight_lines(const Graph& graph, const WeightSpread& weights) {
   std::string text = line("weights", weights_text(graph));
   if (graph.weight_kind == WeightKind::None || graph.edges() == 0) return text;
-  text += line("weight range",
-               fmt::format("{} to {}, mean {:.6g}", weights.least, weights.largest, weights.mean));
+  text += line("weight range", fmt::format("{} to {}, mean {:.6g}", weights.least, weights.largest, weights.mean));
   if (weights.negative + weights.zero > 0)
     text += line("weights up to 0", fmt::format("{} zero, {} negative", weights.zero, weights.negative));
   return text;
 }
 
 std::string spread_line(const char* name, const DegreeSpread& spread) {
-  return line(
-      name,
-      fmt::format("largest is {:.1f} times the mean; Gini coefficient {:.2f} (0: all alike, 1: one has all)",
-                  spread.largest_to_mean, spread.gini));
+  return line(name,
+              fmt::format("largest is {:.1f} times the mean; Gini coefficient {:.2f} (0: all alike, 1: one has all)",
+                          spread.largest_to_mean, spread.gini));
 }
 
 /// A bar for `count` of at most `most`: one mark for anything, none for nothing.
@@ -57,17 +52,14 @@ std::string histogram(const GraphInfo& info) {
   std::int64_t most = 0;
   for (const auto* bins : {&out, &in})
     for (std::int64_t count : *bins) most = std::max(most, count);
-  std::string text =
-      one ? fmt::format("{:>21}  {:>10}\n", "degree", "nodes")
-          : fmt::format("{:>21}  {:>10}{:26}{:>10}\n", "degree", "nodes, out", "", "nodes, in");
+  std::string text = one ? fmt::format("{:>21}  {:>10}\n", "degree", "nodes")
+                         : fmt::format("{:>21}  {:>10}{:26}{:>10}\n", "degree", "nodes, out", "", "nodes, in");
   for (std::size_t bin = 0; bin < std::max(out.size(), in.size()); ++bin) {
     const std::int64_t first = first_of_bin(bin), last = last_of_bin(bin);
-    const auto count = [&](const std::vector<std::int64_t>& bins) {
-      return bin < bins.size() ? bins[bin] : 0;
-    };
-    std::string row = fmt::format(
-        "{:>21}  {:>10} {}", first == last ? fmt::format("{}", first) : fmt::format("{}..{}", first, last),
-        count(out), bar(count(out), most));
+    const auto count = [&](const std::vector<std::int64_t>& bins) { return bin < bins.size() ? bins[bin] : 0; };
+    std::string row = fmt::format("{:>21}  {:>10} {}",
+                                  first == last ? fmt::format("{}", first) : fmt::format("{}..{}", first, last),
+                                  count(out), bar(count(out), most));
     if (!one) row = fmt::format("{:<59}{:>10} {}", row, count(in), bar(count(in), most));
     text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
   }
@@ -78,10 +70,8 @@ nlohmann::ordered_json degree_json(const DegreeSpread& spread, std::int64_t larg
   nlohmann::ordered_json bins = nlohmann::ordered_json::array();
   for (std::size_t bin = 0; bin < spread.bins.size(); ++bin)
     bins.push_back({{"from", first_of_bin(bin)}, {"to", last_of_bin(bin)}, {"nodes", spread.bins[bin]}});
-  return {{"largest", largest},
-          {"largest_to_mean", spread.largest_to_mean},
-          {"gini", spread.gini},
-          {"histogram", bins}};
+  return {
+      {"largest", largest}, {"largest_to_mean", spread.largest_to_mean}, {"gini", spread.gini}, {"histogram", bins}};
 }
 
 }  // namespace
@@ -91,8 +81,7 @@ std::string info_text(const LoadedGraph& loaded, const GraphInfo& info) {
   const GraphStatistics& facts = info.facts;
   std::string text = loaded.summary + "\n";
   text += line("nodes", facts.nodes) + line("edges", facts.edges);
-  if (facts.nodes > 0)
-    text += line("labels", fmt::format("{} to {}", graph.labels[0], graph.labels[facts.nodes - 1]));
+  if (facts.nodes > 0) text += line("labels", fmt::format("{} to {}", graph.labels[0], graph.labels[facts.nodes - 1]));
   text += weight_lines(graph, info.weights);
   text += line("symmetric", facts.symmetric) + line("self-loops", facts.self_loops) +
           line("repeated edges", facts.duplicates);
@@ -101,19 +90,17 @@ std::string info_text(const LoadedGraph& loaded, const GraphInfo& info) {
   text += line("largest out-degree", facts.max_outdegree) + line("largest in-degree", facts.max_indegree);
   text += spread_line(facts.symmetric ? "degrees" : "out-degrees", info.out);
   if (!facts.symmetric) text += spread_line("in-degrees", info.in);
-  text +=
-      line("components", fmt::format("{} (largest: {} nodes)", facts.components, facts.largest_component));
-  text +=
-      line("diameter", fmt::format("at least {} (double sweep in the largest component, directions ignored)",
-                                   info.diameter_at_least));
+  text += line("components", fmt::format("{} (largest: {} nodes)", facts.components, facts.largest_component));
+  text += line("diameter", fmt::format("at least {} (double sweep in the largest component, directions ignored)",
+                                       info.diameter_at_least));
   text += line("memory", fmt::format("{:.1f} MiB", static_cast<double>(info.bytes) / (1 << 20)));
   return text + histogram(info);
 }
 
 std::string split_text(const GraphInfo& info, const SplitSpread& split) {
   const std::vector<std::int64_t>&before = info.out.bins, &after = split.spread.bins;
-  std::string text = line("split", fmt::format("at {} edges: {} of {} nodes, which makes {} pieces of all",
-                                               split.most, split.split, info.facts.nodes, split.pieces));
+  std::string text = line("split", fmt::format("at {} edges: {} of {} nodes, which makes {} pieces of all", split.most,
+                                               split.split, info.facts.nodes, split.pieces));
   text += spread_line("out-degrees after", split.spread);
   text += fmt::format("{:>21}  {:>10}{:26}{:>10}\n", "out-degree", "before", "", "after");
   std::int64_t most = 0;
@@ -121,12 +108,10 @@ std::string split_text(const GraphInfo& info, const SplitSpread& split) {
     for (std::int64_t count : *bins) most = std::max(most, count);
   for (std::size_t bin = 0; bin < std::max(before.size(), after.size()); ++bin) {
     const std::int64_t first = first_of_bin(bin), last = last_of_bin(bin);
-    const auto count = [&](const std::vector<std::int64_t>& bins) {
-      return bin < bins.size() ? bins[bin] : 0;
-    };
-    const std::string row = fmt::format(
-        "{:>21}  {:>10} {}", first == last ? fmt::format("{}", first) : fmt::format("{}..{}", first, last),
-        count(before), bar(count(before), most));
+    const auto count = [&](const std::vector<std::int64_t>& bins) { return bin < bins.size() ? bins[bin] : 0; };
+    const std::string row = fmt::format("{:>21}  {:>10} {}",
+                                        first == last ? fmt::format("{}", first) : fmt::format("{}..{}", first, last),
+                                        count(before), bar(count(before), most));
     const std::string both = fmt::format("{:<59}{:>10} {}", row, count(after), bar(count(after), most));
     text += both.substr(0, both.find_last_not_of(' ') + 1) + "\n";
   }

@@ -118,8 +118,7 @@ llvm::Error take_default_space(const MappingTable& table, Collector& collector) 
 llvm::Expected<Choice> parse_choice(const std::string& text, const MappingTable& table) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    return fail(
-        "--map-space: `{}` is no axis with values; write e.g. `granularity=thread|warp:8` or `push=*`", text);
+    return fail("--map-space: `{}` is no axis with values; write e.g. `granularity=thread|warp:8` or `push=*`", text);
   Choice choice{trimmed(text.substr(0, equals)), {}};
   const MappingAxis* axis = find_axis(table, choice.key);
   if (!axis) {
@@ -132,8 +131,7 @@ llvm::Expected<Choice> parse_choice(const std::string& text, const MappingTable&
   for (const std::string_view part : split(std::string_view(text).substr(equals + 1), '|')) {
     const std::string value = trimmed(part);
     if (value.empty()) return fail("--map-space: `{}` has an empty value", text);
-    const std::vector<std::string> values =
-        value == "*" ? all_trials(*axis) : std::vector<std::string>{value};
+    const std::vector<std::string> values = value == "*" ? all_trials(*axis) : std::vector<std::string>{value};
     choice.values.insert(choice.values.end(), values.begin(), values.end());
   }
   return choice;
@@ -151,8 +149,7 @@ llvm::Expected<std::vector<Choice>> parse_choices(const std::string& space, cons
     choices.push_back(std::move(*choice));
   }
   if (mappings > most_mappings)
-    return fail("--map-space: {:.0f} mappings, more than {}; give fewer axes or values", mappings,
-                most_mappings);
+    return fail("--map-space: {:.0f} mappings, more than {}; give fewer axes or values", mappings, most_mappings);
   return choices;
 }
 
@@ -246,8 +243,7 @@ class PairCover {
   /// Extends legal settings, axis by axis, by the value that brings the most open pairs and stays legal.
   llvm::Expected<Settings> complete(Settings settings) {
     for (const Choice& choice : choices_) {
-      if (std::any_of(settings.begin(), settings.end(), [&](const auto& s) { return s.first == choice.key; }))
-        continue;
+      if (std::any_of(settings.begin(), settings.end(), [&](const auto& s) { return s.first == choice.key; })) continue;
       std::optional<Settings> best;
       std::size_t most = 0;
       for (const std::string& value : choice.values) {

@@ -76,8 +76,7 @@ Settings in_short(Settings settings, const MappingTable& table) {
 }
 
 llvm::Expected<std::unique_ptr<MappingJudge>> MappingJudge::open(const std::string& compiler,
-                                                                 const std::string& program,
-                                                                 const std::string& target,
+                                                                 const std::string& program, const std::string& target,
                                                                  const MappingTable& table) {
   auto asked = Conversation::start(
       {compiler, program, "--target=" + target, "--number=both", "--judge-mappings=-", "--quiet"});
@@ -111,8 +110,7 @@ llvm::Expected<std::optional<Settings>> MappingJudge::judge(const Settings& sett
   return std::nullopt;
 }
 
-std::optional<std::pair<std::string, std::string>> MappingJudge::first_trial(
-    const std::string& needed) const {
+std::optional<std::pair<std::string, std::string>> MappingJudge::first_trial(const std::string& needed) const {
   for (const MappingAxis& axis : table_)
     for (std::size_t i = 0; i < axis.forms.size(); ++i)
       if (needed == axis.key + "=" + axis.forms[i] && !axis.trials[i].empty())

@@ -14,11 +14,10 @@ namespace maxwarp::workbench {
 
 /// One key of a mapping.
 struct MappingAxis {
-  std::string key, standard;  // `granularity`, and its default
-  bool decisive = false;      // its values are worth trying together with those of the other decisive axes
+  std::string key, standard;       // `granularity`, and its default
+  bool decisive = false;           // its values are worth trying together with those of the other decisive axes
   std::vector<std::string> forms;  // as written in the table: `warp:W`
-  std::vector<std::vector<std::string>>
-      trials;  // a form: its values worth measuring, the most promising first
+  std::vector<std::vector<std::string>> trials;  // a form: its values worth measuring, the most promising first
 };
 using MappingTable = std::vector<MappingAxis>;
 
@@ -38,10 +37,8 @@ std::string mapping_text(const Settings& settings);
 class MappingJudge {
  public:
   /// `target`: `cuda` or `openmp`. Error: gdslc cannot be started.
-  static llvm::Expected<std::unique_ptr<MappingJudge>> open(const std::string& compiler,
-                                                            const std::string& program,
-                                                            const std::string& target,
-                                                            const MappingTable& table);
+  static llvm::Expected<std::unique_ptr<MappingJudge>> open(const std::string& compiler, const std::string& program,
+                                                            const std::string& target, const MappingTable& table);
 
   /// The mapping, with what it needs besides; nothing when the program cannot have it, or the machine does
   /// not know it: `refusal()` then says why. Error: it is no mapping, or the program is wrong (gdslc has said

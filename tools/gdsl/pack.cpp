@@ -72,11 +72,9 @@ llvm::Error copy_folder(const fs::path& from, const fs::path& to) {
   std::error_code error, unreachable;
   if (!fs::is_directory(from, error)) return fail("the folder `{}` is missing", from.string());
   const fs::path root = fs::canonical(from, error);
-  for (fs::recursive_directory_iterator entry(root, error), end; !error && entry != end;
-       entry.increment(error)) {
+  for (fs::recursive_directory_iterator entry(root, error), end; !error && entry != end; entry.increment(error)) {
     if (!entry->is_regular_file(unreachable) || !is_packed(entry->path())) continue;
-    if (llvm::Error failed = copy_text(entry->path(), to / entry->path().lexically_relative(root)))
-      return failed;
+    if (llvm::Error failed = copy_text(entry->path(), to / entry->path().lexically_relative(root))) return failed;
   }
   if (error) return fail("cannot list `{}`: {}", from.string(), error.message());
   return llvm::Error::success();
@@ -213,8 +211,7 @@ llvm::Expected<bool> has_other_texts(const fs::path& folder, const fs::path& fre
   const fs::path texts = fs::path("programs") / name;
   if (!is_there(folder / texts)) return false;
   std::error_code error;
-  for (fs::directory_iterator entry(fresh / texts, error), end; !error && entry != end;
-       entry.increment(error)) {
+  for (fs::directory_iterator entry(fresh / texts, error), end; !error && entry != end; entry.increment(error)) {
     const fs::path old = folder / texts / entry->path().filename();
     if (!is_there(old)) return true;
     auto mine = read_text(entry->path().string()), other = read_text(old.string());
@@ -229,8 +226,7 @@ llvm::Error check_texts(const PackRequest& request, const fs::path& folder, cons
                         const std::string& runs) {
   for (const PackPart& part : request.parts) {
     const std::string line = "\n" + shell_quoted(part.name);
-    const bool recorded =
-        runs.find(line + " ") != std::string::npos || runs.find(line + "\n") != std::string::npos;
+    const bool recorded = runs.find(line + " ") != std::string::npos || runs.find(line + "\n") != std::string::npos;
     if (!request.record && !recorded) continue;
     auto other = has_other_texts(folder, fresh, part.name);
     if (!other) return other.takeError();
@@ -247,16 +243,15 @@ llvm::Error check_texts(const PackRequest& request, const fs::path& folder, cons
 llvm::Error check_exploration(const PackRequest& request, const fs::path& folder, const std::string& runs) {
   const bool ranked = is_there(folder / "explore.json");
   if ((request.record && ranked) || (!request.exploration.empty() && runs != "\n"))
-    return fail("`{}` holds {}, with which this would be ranked; write another --pack=FOLDER",
-                request.program.pack, ranked ? "an exploration" : "recorded runs");
+    return fail("`{}` holds {}, with which this would be ranked; write another --pack=FOLDER", request.program.pack,
+                ranked ? "an exploration" : "recorded runs");
   return llvm::Error::success();
 }
 
 /// What is new gets to its place. A text that is there already keeps its time.
 llvm::Error put_into_place(const fs::path& fresh, const fs::path& folder) {
   std::error_code error, unreachable;
-  for (fs::recursive_directory_iterator entry(fresh, error), end; !error && entry != end;
-       entry.increment(error)) {
+  for (fs::recursive_directory_iterator entry(fresh, error), end; !error && entry != end; entry.increment(error)) {
     if (!entry->is_regular_file(unreachable)) continue;
     const fs::path target = folder / entry->path().lexically_relative(fresh);
     if (is_there(target)) {
@@ -267,14 +262,12 @@ llvm::Error put_into_place(const fs::path& fresh, const fs::path& folder) {
     fs::rename(entry->path(), target, error);
     if (error) break;
   }
-  return error ? fail("cannot write into `{}`: {}", folder.string(), error.message())
-               : llvm::Error::success();
+  return error ? fail("cannot write into `{}`: {}", folder.string(), error.message()) : llvm::Error::success();
 }
 
 /// Completes everything that is new in `fresh`, then changes the pack.
 llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, const fs::path& fresh) {
-  Progress progress("writing " + request.program.pack, static_cast<std::int64_t>(request.parts.size()),
-                    "programs");
+  Progress progress("writing " + request.program.pack, static_cast<std::int64_t>(request.parts.size()), "programs");
   auto runs = recorded_runs(folder);
   if (!runs) return runs.takeError();
   if (llvm::Error failed = check_exploration(request, folder, *runs)) return failed;
@@ -291,11 +284,9 @@ llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, cons
   if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
   if (llvm::Error failed = put_into_place(fresh, folder)) return failed;
   if (!request.program.architecture.empty())
-    if (llvm::Error failed = write_text((folder / "arch").string(), request.program.architecture + "\n"))
-      return failed;
+    if (llvm::Error failed = write_text((folder / "arch").string(), request.program.architecture + "\n")) return failed;
   if (!request.exploration.empty())
-    if (llvm::Error failed = write_text((folder / "explore.json").string(), request.exploration))
-      return failed;
+    if (llvm::Error failed = write_text((folder / "explore.json").string(), request.exploration)) return failed;
   if (!request.record) return llvm::Error::success();
   for (const PackPart& part : request.parts)
     for (const std::vector<std::string>& own : part.runs) {
@@ -335,24 +326,21 @@ void remove_unfinished(const fs::path& folder, bool new_pack, bool new_folder) {
   std::error_code error;
   fs::remove_all(folder / fresh_folder, error);
   if (!new_pack) return;
-  for (const char* name :
-       {"run", "arch", "explore.json", "runtime", "include", "programs", "graphs", "files"})
+  for (const char* name : {"run", "arch", "explore.json", "runtime", "include", "programs", "graphs", "files"})
     fs::remove_all(folder / name, error);
   if (new_folder) fs::remove(folder, error);
 }
 
 llvm::Error check_request(const PackRequest& request) {
   if (request.program.program == "-")
-    return fail(
-        "--pack: the program comes from the standard input and has no name; write the path of a .gdsl file");
+    return fail("--pack: the program comes from the standard input and has no name; write the path of a .gdsl file");
   if (llvm::Error failed = check_program_file(request.program.program)) return failed;
   if (request.program.engine != "auto" && request.program.engine != "cuda")
     return fail("--pack writes CUDA texts, for nvcc; leave out --engine={}", request.program.engine);
   for (const std::string& word : request.arguments)
     if (word == "--help" || word == "-h" || word.substr(0, word.find('=')) == "--json")
-      return fail(
-          "--pack cannot record `{}`; reports come into its results/, and help from its `run PROGRAM --help`",
-          word);
+      return fail("--pack cannot record `{}`; reports come into its results/, and help from its `run PROGRAM --help`",
+                  word);
   return llvm::Error::success();
 }
 
@@ -378,9 +366,8 @@ llvm::Expected<int> write_pack(const PackRequest& given) {
   new_pack = false;
   end_progress();
   if (!request.quiet)
-    llvm::errs() << "gdsl: wrote `" << request.program.pack
-                 << "`; on the GPU machine: " << request.program.pack << "/run"
-                 << (request.record ? "" : " " + name + " --help") << "\n";
+    llvm::errs() << "gdsl: wrote `" << request.program.pack << "`; on the GPU machine: " << request.program.pack
+                 << "/run" << (request.record ? "" : " " + name + " --help") << "\n";
   return Done;
 }
 

@@ -35,8 +35,7 @@ void redirect(int descriptor, const std::string& path, int flags) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action;
-    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN)
-      std::signal(signal, SIG_DFL);
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
   }
   std::signal(SIGXFSZ, SIG_DFL);
   if (!command.log.empty()) {
@@ -45,8 +44,7 @@ void redirect(int descriptor, const std::string& path, int flags) {
     redirect(STDOUT_FILENO, command.log, O_WRONLY | O_CREAT | O_TRUNC);
     dup2(STDOUT_FILENO, STDERR_FILENO);
   }
-  if (command.socket >= 0 &&
-      (dup2(command.socket, STDIN_FILENO) < 0 || dup2(command.socket, STDOUT_FILENO) < 0))
+  if (command.socket >= 0 && (dup2(command.socket, STDIN_FILENO) < 0 || dup2(command.socket, STDOUT_FILENO) < 0))
     _exit(cannot_start);
   if (!command.input.empty()) redirect(STDIN_FILENO, command.input, O_RDONLY);
   sigset_t none;
@@ -72,8 +70,7 @@ llvm::Expected<pid_t> start_command(const Command& command) {
   for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   int report[2];
-  if (pipe2(report, O_CLOEXEC) != 0)
-    return fail("cannot run `{}`: {}", command.words[0], std::strerror(errno));
+  if (pipe2(report, O_CLOEXEC) != 0) return fail("cannot run `{}`: {}", command.words[0], std::strerror(errno));
   // An interrupt between the start of the child and its entry into the table would miss it.
   sigset_t all, before;
   sigfillset(&all);
@@ -119,8 +116,7 @@ std::pair<std::size_t, int> wait_for_one(std::map<pid_t, std::size_t>& running) 
 }  // namespace
 
 std::optional<std::string> find_program(const std::string& name) {
-  if (name.find('/') != std::string::npos)
-    return llvm::sys::fs::can_execute(name) ? std::optional(name) : std::nullopt;
+  if (name.find('/') != std::string::npos) return llvm::sys::fs::can_execute(name) ? std::optional(name) : std::nullopt;
   auto path = llvm::sys::findProgramByName(name);
   return path ? std::optional(*path) : std::nullopt;
 }
@@ -193,15 +189,14 @@ void collect(std::map<pid_t, Working>& working, std::vector<Ended>& ended, Progr
 
 }  // namespace
 
-llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands, unsigned jobs,
-                                            double seconds, Progress* progress) {
+llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands, unsigned jobs, double seconds,
+                                            Progress* progress) {
   const DeferredInterrupt deferred;
   std::vector<Ended> ended(commands.size());
   std::map<pid_t, Working> working;
   llvm::Error failure = llvm::Error::success();
-  const auto limit = seconds > 0
-                         ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
-                         : std::chrono::hours(24 * 365);
+  const auto limit = seconds > 0 ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
+                                 : std::chrono::hours(24 * 365);
   for (std::size_t next = 0; next < commands.size() || !working.empty();) {
     const bool go_on = !failure && !is_interrupted() && next < commands.size();
     if (!go_on && working.empty()) break;

@@ -39,14 +39,13 @@ llvm::Expected<int> run_process(const Command& command);
 
 /// Runs the commands with up to `jobs` at a time; returns the first exit status that is not 0, after which no
 /// further one is started. `progress` may be null.
-llvm::Expected<int> run_processes(const std::vector<Command>& commands, unsigned jobs,
-                                  Progress* progress = nullptr);
+llvm::Expected<int> run_processes(const std::vector<Command>& commands, unsigned jobs, Progress* progress = nullptr);
 
 /// Runs all commands with up to `jobs` at a time, whatever becomes of each; one that takes longer than
 /// `seconds` (0: no limit) is killed with everything that it started. Error: an interrupt, or one could not
 /// be started.
-llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands, unsigned jobs,
-                                            double seconds, Progress* progress = nullptr);
+llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands, unsigned jobs, double seconds,
+                                            Progress* progress = nullptr);
 
 /// A child that answers lines with lines. Its stderr is that of this process.
 class Conversation {

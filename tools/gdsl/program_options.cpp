@@ -9,8 +9,7 @@ namespace maxwarp::workbench {
 
 std::string check_architecture(const std::string& text) {
   static const std::regex architecture("sm_[0-9]+[af]?");
-  return std::regex_match(text, architecture) ? std::string()
-                                              : "`" + text + "` is no architecture; write e.g. sm_90";
+  return std::regex_match(text, architecture) ? std::string() : "`" + text + "` is no architecture; write e.g. sm_90";
 }
 
 void add_program_options(CLI::App& command, ProgramOptions& options) {
@@ -21,12 +20,9 @@ void add_program_options(CLI::App& command, ProgramOptions& options) {
       .add_option("--map", options.mappings,
                   "mapping `key=value,…`, `NAME:key=value,…` for a variant, or FILE.map (repeatable)")
       ->allow_extra_args(false);
-  command
-      .add_option("--arch", options.architecture,
-                  "CUDA architecture, such as sm_90 (default: the device here)")
+  command.add_option("--arch", options.architecture, "CUDA architecture, such as sm_90 (default: the device here)")
       ->check(check_architecture);
-  command.add_option("--pack", options.pack,
-                     "write texts and runtime to this folder, for a machine with nvcc only");
+  command.add_option("--pack", options.pack, "write texts and runtime to this folder, for a machine with nvcc only");
 }
 
 std::vector<std::string> named_mappings(const std::vector<std::string>& mappings) {

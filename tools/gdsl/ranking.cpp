@@ -41,8 +41,8 @@ std::vector<std::string> line_of(const ResultRow& row, std::size_t rank, bool by
   if (by_cost)
     line.push_back(grouped(row.cost));
   else
-    line.insert(line.end(), {fmt::format("{:.3f}", row.median_ms),
-                             fmt::format("{:.3f} .. {:.3f}", row.min_ms, row.max_ms)});
+    line.insert(line.end(),
+                {fmt::format("{:.3f}", row.median_ms), fmt::format("{:.3f} .. {:.3f}", row.min_ms, row.max_ms)});
   line.push_back(times(row.over_thread));
   if (cpu) line.push_back(times(row.over_cpu));
   line.insert(line.end(), {fmt::format("{}", row.rounds), checked(row)});
@@ -52,16 +52,14 @@ std::vector<std::string> line_of(const ResultRow& row, std::size_t rank, bool by
 std::string head_lines(const ResultTable& table) {
   const Exploration& found = *table.exploration;
   std::string text = "graph   " + found.graph_line + "\nengine  " + found.engine + "\n";
-  text += fmt::format("space   {} mappings tried, {} legal, {} explored\n", found.tried, found.legal,
-                      found.explored);
+  text += fmt::format("space   {} mappings tried, {} legal, {} explored\n", found.tried, found.legal, found.explored);
   if (found.by_cost)
     return text +
            "ranked  by counted cost, not by time: instructions that warps issue + 8 x (32-byte sectors + "
            "atomics of lanes);\n"
            "        caches, launches and barriers are not in it\n";
   if (!table.rows.empty() && table.rows.front().repetitions > 0)
-    text +=
-        fmt::format("ranked  by the median of {} repetitions; min .. max\n", table.rows.front().repetitions);
+    text += fmt::format("ranked  by the median of {} repetitions; min .. max\n", table.rows.front().repetitions);
   if (found.cpu_ms) text += fmt::format("cpu     {:.3f} ms: OpenMP with one thread\n", *found.cpu_ms);
   if (!found.cpu_failure.empty()) text += "cpu     failed: " + found.cpu_failure + "\n";
   return text;

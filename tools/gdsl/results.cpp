@@ -38,8 +38,7 @@ std::string missing_field(const Json& report, const Json& run) {
   };
   for (const char* name : {"program", "device"})
     if (!has(report, name, is_text)) return name;
-  if (!has(report, "engine",
-           [](const Json& value) { return value == "cuda" || value == "openmp" || value == "simt"; }))
+  if (!has(report, "engine", [](const Json& value) { return value == "cuda" || value == "openmp" || value == "simt"; }))
     return "engine";
   for (const char* name : {"variant", "mapping"})
     if (!has(run, name, is_text)) return name;
@@ -127,8 +126,7 @@ llvm::Error add_report(const fs::path& file, std::vector<ResultRow>& rows) {
   auto text = read_text(file.string());
   if (!text) return text.takeError();
   const Json report = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
-  if (report.is_discarded() || !report.is_object())
-    return fail("`{}` is no report: it is not JSON", file.string());
+  if (report.is_discarded() || !report.is_object()) return fail("`{}` is no report: it is not JSON", file.string());
   if (const auto schema = report.find("schema"); schema == report.end() || *schema != known_schema)
     return fail("`{}` is no report of this version: its schema is not {}", file.string(), known_schema);
   const auto runs = report.find("runs");
@@ -136,8 +134,7 @@ llvm::Error add_report(const fs::path& file, std::vector<ResultRow>& rows) {
     return fail("`{}` is no report: it has no runs", file.string());
   for (const Json& run : *runs) {
     if (const std::string field = missing_field(report, run); !field.empty())
-      return fail("`{}` is no report: it has no `{}`, or another one than reports have", file.string(),
-                  field);
+      return fail("`{}` is no report: it has no `{}`, or another one than reports have", file.string(), field);
     rows.push_back(row_of(report, run));
   }
   return llvm::Error::success();
@@ -275,8 +272,7 @@ Json json_exploration(const Exploration& exploration) {
 
 }  // namespace
 
-std::string in_columns(const std::vector<std::vector<std::string>>& lines,
-                       const std::vector<bool>& to_the_right) {
+std::string in_columns(const std::vector<std::vector<std::string>>& lines, const std::vector<bool>& to_the_right) {
   std::vector<std::size_t> widths(to_the_right.size(), 0);
   for (const auto& line : lines)
     for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
@@ -306,9 +302,8 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
        entry.increment(error))
     if (entry->path().extension() == ".json") files.push_back(entry->path());
   if (files.empty())
-    return fail(
-        "`{}/results` has no reports; run `{}/run` on the machine with the GPU and bring the folder back",
-        folder, folder);
+    return fail("`{}/results` has no reports; run `{}/run` on the machine with the GPU and bring the folder back",
+                folder, folder);
   std::sort(files.begin(), files.end());
   ResultTable table;
   if (fs::exists(fs::path(folder) / "explore.json", error)) {
@@ -328,12 +323,12 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
 
 std::string text_table(const ResultTable& table) {
   if (table.exploration) return ranking_text(table);
-  std::vector<std::vector<std::string>> lines = {{"program", "graph", "arguments", "variant", "median ms",
-                                                  "spread", "rounds", "verified", "engine", "mapping"}};
+  std::vector<std::vector<std::string>> lines = {
+      {"program", "graph", "arguments", "variant", "median ms", "spread", "rounds", "verified", "engine", "mapping"}};
   for (const ResultRow& row : table.rows)
     lines.push_back({row.program, row.graph, row.arguments, row.variant, fmt::format("{:.3f}", row.median_ms),
-                     fmt::format("{:.1f} %", 100 * row.spread()), fmt::format("{}", row.rounds),
-                     verified_text(row), row.engine, row.mapping});
+                     fmt::format("{:.1f} %", 100 * row.spread()), fmt::format("{}", row.rounds), verified_text(row),
+                     row.engine, row.mapping});
   std::string text = in_columns(lines, {false, false, false, false, true, true, true, false, false, false});
   std::vector<std::string> devices;
   for (const ResultRow& row : table.rows)

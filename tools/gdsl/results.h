@@ -33,15 +33,15 @@ struct Exploration {
   std::size_t tried = 0, legal = 0, explored = 0;  // mappings of the space, those that are legal, those taken
   std::string graph_line;                          // what was read
   std::string engine;                              // `openmp: all cores of this machine`
-  bool by_cost = false;          // ranked by what the SIMT engine counted: there are no times
-  std::optional<double> cpu_ms;  // one CPU thread
-  std::string cpu_failure;       // why there is no such time; empty: it was not asked for
+  bool by_cost = false;                            // ranked by what the SIMT engine counted: there are no times
+  std::optional<double> cpu_ms;                    // one CPU thread
+  std::string cpu_failure;                         // why there is no such time; empty: it was not asked for
 };
 
 /// What a pack holds, or an exploration has found.
 struct ResultTable {
-  std::vector<ResultRow> rows;       // by program, graph and arguments; within these the fastest first
-  std::vector<std::string> missing;  // recorded runs without a report: they failed, or were not run
+  std::vector<ResultRow> rows;                  // by program, graph and arguments; within these the fastest first
+  std::vector<std::string> missing;             // recorded runs without a report: they failed, or were not run
   std::optional<Exploration> exploration = {};  // rows by rank, one a variant
 };
 
@@ -67,8 +67,7 @@ std::string csv_table(const ResultTable& table);
 std::string json_table(const ResultTable& table, const std::string& from);
 
 /// In columns that are as wide as their widest word; numbers to the right.
-std::string in_columns(const std::vector<std::vector<std::string>>& lines,
-                       const std::vector<bool>& to_the_right);
+std::string in_columns(const std::vector<std::vector<std::string>>& lines, const std::vector<bool>& to_the_right);
 
 /// The ranking of an exploration, for people.
 std::string ranking_text(const ResultTable& table);

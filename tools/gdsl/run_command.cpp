@@ -24,8 +24,7 @@ struct RunOptions {
 };
 
 /// Replaces this process by the program: its exit status and its signals are those of gdsl.
-llvm::Error become(const std::string& program, const std::vector<std::string>& arguments,
-                   const std::string& name) {
+llvm::Error become(const std::string& program, const std::vector<std::string>& arguments, const std::string& name) {
   std::vector<char*> words = {const_cast<char*>(name.c_str())};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
@@ -37,16 +36,14 @@ llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& li
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
   if (!options.program.pack.empty())
-    return write_pack(
-        {*installation, options.program, options.graph, options.passed_on, /*record=*/true, line.quiet});
+    return write_pack({*installation, options.program, options.graph, options.passed_on, /*record=*/true, line.quiet});
   EngineWish wish{options.program.engine, options.program.architecture, true, false};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();
   if (wish.name == "auto" && !line.quiet)
     llvm::errs() << "gdsl: engine " << engine_name(engine->kind) << ": " << engine->reason << "\n";
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
-  auto program =
-      build_cached(*installation, {options.program.program, mappings}, *engine, {false, line.quiet});
+  auto program = build_cached(*installation, {options.program.program, mappings}, *engine, {false, line.quiet});
   if (!program) return program.takeError();
   std::vector<std::string> arguments = options.passed_on;
   if (!options.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + options.graph);

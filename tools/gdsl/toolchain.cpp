@@ -29,9 +29,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return result;
 }
 
-bool is_gcc(const std::string& compiler) {
-  return fs::path(compiler).filename().string().rfind("g++", 0) == 0;
-}
+bool is_gcc(const std::string& compiler) { return fs::path(compiler).filename().string().rfind("g++", 0) == 0; }
 
 /// The SIMT engine's flags name the folder of its compiler plugin as {lib}.
 std::string with_library_folder(std::string word, const Installation& installation) {
@@ -47,22 +45,16 @@ std::vector<std::string> user_flags(EngineKind engine) {
 }
 
 /// Flags of the compiler for generated text, by engine.
-llvm::Expected<std::vector<std::string>> compile_flags(const Installation& installation,
-                                                       const EngineChoice& engine) {
+llvm::Expected<std::vector<std::string>> compile_flags(const Installation& installation, const EngineChoice& engine) {
   const std::string runtime = installation.share + "/runtime";
   std::vector<std::string> flags;
   switch (engine.kind) {
-    case EngineKind::Cuda:
-      flags = {"-O3", "-std=c++20", "-arch=" + engine.architecture};
-      break;
-    case EngineKind::OpenMp:
-      flags = {"-O3", "-std=c++20", "-fopenmp"};
-      break;
+    case EngineKind::Cuda: flags = {"-O3", "-std=c++20", "-arch=" + engine.architecture}; break;
+    case EngineKind::OpenMp: flags = {"-O3", "-std=c++20", "-fopenmp"}; break;
     case EngineKind::Simt: {
       auto text = read_text(runtime + "/simt/flags.txt");
       if (!text) return text.takeError();
-      for (std::string& word : words_of(*text))
-        flags.push_back(with_library_folder(std::move(word), installation));
+      for (std::string& word : words_of(*text)) flags.push_back(with_library_folder(std::move(word), installation));
       flags.push_back("-I" + runtime + "/simt/include");
       break;
     }
@@ -81,16 +73,15 @@ std::vector<std::string> library_words(const Installation& installation, const E
     words.push_back(engine.kind == EngineKind::Cuda ? option : std::string("-Wl,") + option);
   };
   link_option("--start-group");
-  for (const std::string& part :
-       {std::string("runner"), "engine_" + name, "device_" + name, std::string("host"), name,
-        std::string("reference"), std::string("system"), std::string("graph")})
+  for (const std::string& part : {std::string("runner"), "engine_" + name, "device_" + name, std::string("host"), name,
+                                  std::string("reference"), std::string("system"), std::string("graph")})
     if (is_there(installation.libraries + "/libmaxwarp_" + part + ".a")) words.push_back("-lmaxwarp_" + part);
   link_option("--end-group");
   return words;
 }
 
-llvm::Expected<std::vector<std::string>> link_words(const Installation& installation,
-                                                    const EngineChoice& engine, bool stand_alone) {
+llvm::Expected<std::vector<std::string>> link_words(const Installation& installation, const EngineChoice& engine,
+                                                    bool stand_alone) {
   std::vector<std::string> words = library_words(installation, engine);
   // The libraries outside of Maxwarp that the runtime was built with, as CMake found them.
   const std::string ending = stand_alone ? "-static.txt" : ".txt";
@@ -106,8 +97,7 @@ llvm::Expected<std::vector<std::string>> link_words(const Installation& installa
   if (!stand_alone) return words;
   const bool cuda = engine.kind == EngineKind::Cuda;
   for (const char* word : {"-static-libstdc++", "-static-libgcc", "-s"}) {
-    if (engine.kind == EngineKind::Simt && word == std::string_view("-s"))
-      continue;  // its reports name lines
+    if (engine.kind == EngineKind::Simt && word == std::string_view("-s")) continue;  // its reports name lines
     if (cuda) words.push_back("-Xcompiler");
     words.push_back(word);
   }
@@ -126,8 +116,8 @@ bool is_header(const fs::path& path) {
 std::string file_stamp(const fs::path& path) {
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) return path.string() + " missing\n";
-  return fmt::format("{} {} {}.{} {}.{}\n", path.string(), info.st_size, info.st_mtim.tv_sec,
-                     info.st_mtim.tv_nsec, info.st_ctim.tv_sec, info.st_ctim.tv_nsec);
+  return fmt::format("{} {} {}.{} {}.{}\n", path.string(), info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec,
+                     info.st_ctim.tv_sec, info.st_ctim.tv_nsec);
 }
 
 /// Where a path leads through links.
@@ -151,14 +141,12 @@ constexpr const char* compiler_variables[] = {"CPATH",
 
 /// The libraries of this process: gdslc and clang-format come from the same LLVM as what is loaded here.
 int stamp_library(dl_phdr_info* info, std::size_t, void* stamps) {
-  if (*info->dlpi_name)
-    static_cast<std::vector<std::string>*>(stamps)->push_back(file_stamp(info->dlpi_name));
+  if (*info->dlpi_name) static_cast<std::vector<std::string>*>(stamps)->push_back(file_stamp(info->dlpi_name));
   return 0;
 }
 
 /// The compilers, by the files that they are.
-void stamp_compilers(const Installation& installation, const EngineChoice& engine,
-                     std::vector<std::string>& stamps) {
+void stamp_compilers(const Installation& installation, const EngineChoice& engine, std::vector<std::string>& stamps) {
   for (const std::string& name : {installation.compiler, engine.compiler})
     if (const auto path = find_program(name)) stamps.push_back(file_stamp(followed(*path)));
   // nvcc hands the host's part to the compiler that it finds.
@@ -178,8 +166,7 @@ std::vector<const char*> user_flag_variables(EngineKind engine) {
 }
 
 llvm::Expected<BuildCommands> build_commands(const Installation& installation, const GeneratedText& text,
-                                             const EngineChoice& engine, const std::string& folder,
-                                             bool stand_alone) {
+                                             const EngineChoice& engine, const std::string& folder, bool stand_alone) {
   auto flags = compile_flags(installation, engine);
   if (!flags) return flags.takeError();
   auto libraries = link_words(installation, engine, stand_alone);

@@ -20,8 +20,7 @@ std::vector<const char*> user_flag_variables(EngineKind engine);
 
 /// Commands that build `text` in `folder` into `folder`/program. Error: a file of the engine is missing.
 llvm::Expected<BuildCommands> build_commands(const Installation& installation, const GeneratedText& text,
-                                             const EngineChoice& engine, const std::string& folder,
-                                             bool stand_alone);
+                                             const EngineChoice& engine, const std::string& folder, bool stand_alone);
 
 /// Everything besides text and commands that decides how the executable comes out: the compiler itself,
 /// the runtime's libraries and its headers, as text to be hashed.

@@ -1,5 +1,5 @@
-// The baseline of the paper's evaluation ([H] Fig. 2), by hand: a thread a node, every round looks at all nodes, plain loads
-// and stores. Same entry as what gdslc writes, so that the same runner measures and checks it.
+// The baseline of the paper's evaluation ([H] Fig. 2), by hand: a thread a node, every round looks at all nodes, plain
+// loads and stores. Same entry as what gdslc writes, so that the same runner measures and checks it.
 #include <maxwarp/device.cuh>
 #include <maxwarp/stream.cuh>
 

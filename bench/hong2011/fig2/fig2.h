@@ -1,20 +1,19 @@
 // The baseline of the paper's evaluation ([H] Fig. 2), by hand: on the GPU, and on the CPU.
 #pragma once
 
-#include <vector>
-
+#include <cuda_runtime.h>
 #include <maxwarp/graph_view.h>
 #include <maxwarp/worklist.h>
 
-#include <cuda_runtime.h>
+#include <vector>
 
 namespace fig2 {
 
 std::size_t workspace_bytes(const maxwarp::GraphView& graph);
 
 /// Levels from `source`, as `run` of examples/bfs.
-maxwarp::Status run(const maxwarp::GraphView& graph, maxwarp::node_t source, std::int32_t* level, maxwarp::RunOptions& options,
-                    cudaStream_t stream);
+maxwarp::Status run(const maxwarp::GraphView& graph, maxwarp::node_t source, std::int32_t* level,
+                    maxwarp::RunOptions& options, cudaStream_t stream);
 
 struct HostGraph {
   std::vector<maxwarp::edge_t> row_offsets;

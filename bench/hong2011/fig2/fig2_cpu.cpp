@@ -1,10 +1,10 @@
 // The same algorithm on the threads of the CPU ([H] §4.1, Fig. 9): all nodes every round, in pieces that threads take.
+#include <maxwarp/value.h>
+
 #include <atomic>
 #include <barrier>
 #include <thread>
 #include <vector>
-
-#include <maxwarp/value.h>
 
 #include "fig2.h"
 

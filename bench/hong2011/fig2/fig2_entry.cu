@@ -1,5 +1,6 @@
-// The description by which the runner calls the baseline: the reference of `bfs` checks it. The graph of the runs on the CPU is
-// copied from the device in the first one, which is not measured; their levels are copied to the device in each, 4 bytes a node.
+// The description by which the runner calls the baseline: the reference of `bfs` checks it. The graph of the runs on
+// the CPU is copied from the device in the first one, which is not measured; their levels are copied to the device in
+// each, 4 bytes a node.
 #include <maxwarp/algorithm.h>
 
 #include <iterator>
@@ -13,7 +14,8 @@ using namespace maxwarp;
 Status run(Call& call) {
   RunOptions options{call.workspace, call.workspace_bytes, call.max_rounds, 0};
   const Status status = fig2::run(call.graph, static_cast<node_t>(call.arguments[0].scalar.integer),
-                                  static_cast<std::int32_t*>(call.result_data[0]), options, static_cast<cudaStream_t>(call.stream));
+                                  static_cast<std::int32_t*>(call.result_data[0]), options,
+                                  static_cast<cudaStream_t>(call.stream));
   call.rounds = options.rounds;
   return status;
 }
@@ -31,7 +33,8 @@ Status run_on_cpu(Call& call) {
                                      from_device(call.graph.targets, call.graph.edges)};
   static std::vector<std::int32_t> level;
   call.rounds = fig2::run_on_cpu(graph, static_cast<node_t>(call.arguments[0].scalar.integer), Threads, level);
-  const cudaError_t error = cudaMemcpy(call.result_data[0], level.data(), level.size() * sizeof level[0], cudaMemcpyHostToDevice);
+  const cudaError_t error = cudaMemcpy(call.result_data[0], level.data(), level.size() * sizeof level[0],
+                                       cudaMemcpyHostToDevice);
   return error == cudaSuccess ? Status{} : Status{StatusCode::DeviceError, error, cudaGetErrorName(error)};
 }
 
@@ -45,8 +48,9 @@ const Variant variants[] = {{"fig2", "by hand", FormRows, workspace, run},
                             {"cpu4", "by hand, 4 threads", FormRows, workspace, run_on_cpu<4>},
                             {"cpu8", "by hand, 8 threads", FormRows, workspace, run_on_cpu<8>},
                             {"cpu16", "by hand, 16 threads", FormRows, workspace, run_on_cpu<16>}};
-const Algorithm algorithm = {"bfs", "The paper's baseline.", "cuda", parameters, std::size(parameters), results, std::size(results),
-                             variants, std::size(variants), false, false};
+const Algorithm algorithm = {"bfs",   "The paper's baseline.", "cuda",   parameters,          std::size(parameters),
+                             results, std::size(results),      variants, std::size(variants), false,
+                             false};
 
 }  // namespace
 

@@ -14,26 +14,27 @@ class CudaHostPrinter : public HostPrinter {
 
  protected:
   void begin() override { line("Stream gpu(stream);"); }
-  void run_stage(const mapped::Stage &stage) override;
-  void clear(const ir::Symbol *storage) override { line("gpu.clear(" + storage_name(storage) + ");"); }
-  std::string read(const ir::Symbol *storage) override { return "gpu.read(" + storage_name(storage) + ")"; }
+  void run_stage(const mapped::Stage& stage) override;
+  void clear(const ir::Symbol* storage) override { line("gpu.clear(" + storage_name(storage) + ");"); }
+  std::string read(const ir::Symbol* storage) override { return "gpu.read(" + storage_name(storage) + ")"; }
   void read_done() override { line("if (!gpu) return gpu.status();"); }
-  void resident(const mapped::Control &control) override;
-  void launch_graph(const mapped::Control &control) override;
+  void resident(const mapped::Control& control) override;
+  void launch_graph(const mapped::Control& control) override;
   std::string finish() override { return "gpu.wait();\nreturn gpu.status();"; }
 
  private:
   /// `unknown`: variables whose values the host does not have.
-  std::string shape(const mapped::Stage &stage, const std::string &kernel, const std::set<const ir::Symbol *> &unknown = {});
-  std::string passed(const GraphLine &line, const std::string &variables);
-  void make_graph(const LoopGraphPrinter &graph, const mapped::Control &control, const std::string &loop);
-  void graph_ended(const LoopGraphPrinter &graph, const std::string &variables);
+  std::string shape(const mapped::Stage& stage, const std::string& kernel,
+                    const std::set<const ir::Symbol*>& unknown = {});
+  std::string passed(const GraphLine& line, const std::string& variables);
+  void make_graph(const LoopGraphPrinter& graph, const mapped::Control& control, const std::string& loop);
+  void graph_ended(const LoopGraphPrinter& graph, const std::string& variables);
 };
 
 /// The stages below a Resident or LaunchGraph node: they become device functions instead of kernels.
-std::set<const mapped::Stage *> device_stages(const mapped::Program &program);
+std::set<const mapped::Stage*> device_stages(const mapped::Program& program);
 
 /// `name` or `name<W>`: the function of a stage as it is called.
-std::string stage_call(const ProgramNames &names, const mapped::Stage &stage);
+std::string stage_call(const ProgramNames& names, const mapped::Stage& stage);
 
 }  // namespace maxwarp::emit

@@ -1,14 +1,14 @@
 // Blocks that run what they activate: the loop over levels around the loop over items.
-#include "compiler/emit/cuda/stage.h"
-
 #include <fmt/format.h>
+
+#include "compiler/emit/cuda/stage.h"
 
 namespace maxwarp::emit {
 
 using mapped::TeamKind;
 
 void CudaStagePrinter::levels_begin() {
-  const ir::LocalList &local = *stage_.local;
+  const ir::LocalList& local = *stage_.local;
   const std::string places = names_.fresh("places"), own = name(local.symbol);
   line(fmt::format("__shared__ BlockLists<{}> {};", local.places, places));
   line(fmt::format("BlockLevels {}({}, {}, {});", own, places, local.levels, name(stage_.source.list)));
@@ -32,7 +32,9 @@ void CudaStagePrinter::levels_end() {
 CudaStagePrinter::Share CudaStagePrinter::share() {
   if (stage_.local) {
     const std::string own = name(stage_.local->symbol);
-    const char *width = stage_.team.kind == TeamKind::Lane ? "1" : stage_.team.kind == TeamKind::Block ? "blockDim.x" : "W";
+    const char* width = stage_.team.kind == TeamKind::Lane    ? "1"
+                        : stage_.team.kind == TeamKind::Block ? "blockDim.x"
+                                                              : "W";
     return {fmt::format("{}.begin({})", own, width), fmt::format("{}.stride({})", own, width)};
   }
   switch (stage_.team.kind) {

@@ -1,11 +1,11 @@
 // The kernels of a LaunchGraph, and what the host does to make a graph of them.
 #include "compiler/emit/cuda/loop_graph.h"
 
-#include "compiler/emit/cuda/host.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "compiler/emit/cuda/host.h"
 
 namespace maxwarp::emit {
 
@@ -16,37 +16,45 @@ using mapped::StorageKind;
 
 namespace {
 
-constexpr const char *failure = "int failed{};  // why all loops ended: the number of an expectation, or -1 for too many rounds";
+constexpr const char*
+    failure = "int failed{};  // why all loops ended: the number of an expectation, or -1 for too many rounds";
 
-bool is_loop(const Control &control) {
-  return control.kind == ControlKind::Rounds || control.kind == ControlKind::Repeat || control.kind == ControlKind::While;
+bool is_loop(const Control& control) {
+  return control.kind == ControlKind::Rounds || control.kind == ControlKind::Repeat ||
+         control.kind == ControlKind::While;
 }
 
 // Can a step of one thread do it?
-bool is_simple(const Control &control) {
-  const auto all_simple = [](const Sequence &controls) { return std::ranges::all_of(controls, [](const Control *c) { return is_simple(*c); }); };
+bool is_simple(const Control& control) {
+  const auto all_simple = [](const Sequence& controls) {
+    return std::ranges::all_of(controls, [](const Control* c) { return is_simple(*c); });
+  };
   if (control.kind == ControlKind::If) return all_simple(control.body) && all_simple(control.other);
   return control.kind != ControlKind::Run && !is_loop(control);
 }
 
 // Does it leave the loop around it, or all of them, so that what follows must not run?
-bool leaves(const Control &control) {
-  const auto any = [](const Sequence &controls) { return std::ranges::any_of(controls, [](const Control *c) { return leaves(*c); }); };
+bool leaves(const Control& control) {
+  const auto any = [](const Sequence& controls) {
+    return std::ranges::any_of(controls, [](const Control* c) { return leaves(*c); });
+  };
   if (control.kind == ControlKind::Break || control.kind == ControlKind::Expect || control.limited) return true;
   if (control.kind == ControlKind::If) return any(control.body) || any(control.other);
-  return is_loop(control) && std::ranges::any_of(control.body, [](const Control *c) { return c->kind != ControlKind::Break && leaves(*c); });
+  return is_loop(control) && std::ranges::any_of(control.body, [](const Control* c) {
+           return c->kind != ControlKind::Break && leaves(*c);
+         });
 }
 
 // A `break` for the loop at hand.
-bool breaks(const Sequence &controls) {
-  return std::ranges::any_of(controls, [](const Control *control) {
+bool breaks(const Sequence& controls) {
+  return std::ranges::any_of(controls, [](const Control* control) {
     if (control->kind == ControlKind::Break) return true;
     return control->kind == ControlKind::If && (breaks(control->body) || breaks(control->other));
   });
 }
 
 // Whether the text names a parameter: not a member of something.
-bool names_parameter(const std::string &text, const std::string &word) {
+bool names_parameter(const std::string& text, const std::string& word) {
   const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
     const char before = at == 0 ? ' ' : text[at - 1];
@@ -58,23 +66,26 @@ bool names_parameter(const std::string &text, const std::string &word) {
 
 }  // namespace
 
-LoopGraphPrinter::LoopGraphPrinter(const mapped::Program &program, const ProgramNames &names, const Control &graph)
+LoopGraphPrinter::LoopGraphPrinter(const mapped::Program& program, const ProgramNames& names, const Control& graph)
     : HostPrinter(program, names) {
   collect_variables(graph.body);
-  for (const mapped::Storage &storage : program.storages)
+  for (const mapped::Storage& storage : program.storages)
     if (storage.kind != StorageKind::Variables && !pointers_.count(storage.symbol)) passable_.push_back(storage.symbol);
   collect_scalars(graph.body);
   nodes(graph.body, 0);
   step({});
   std::string fields;
-  for (const auto &[symbol, own] : variables_) fields += type_of(symbol) + own + "{};\n";
-  for (const std::string &own : own_fields_) fields += own + "\n";
-  kernels_ = fmt::format("namespace {} {{\n\n// What the rounds keep on the device: variables of their control, and storages that take turns.\n"
-                         "struct Variables {{\n{}}};\n\n{}}}  // namespace {}\n\n", graph.name, fields, kernels_, graph.name);
+  for (const auto& [symbol, own] : variables_) fields += type_of(symbol) + own + "{};\n";
+  for (const std::string& own : own_fields_) fields += own + "\n";
+  kernels_ = fmt::format(
+      "namespace {} {{\n\n// What the rounds keep on the device: variables of their control, and storages that take "
+      "turns.\n"
+      "struct Variables {{\n{}}};\n\n{}}}  // namespace {}\n\n",
+      graph.name, fields, kernels_, graph.name);
 }
 
 // Storages that take turns are pointers in the struct.
-std::string LoopGraphPrinter::type_of(const ir::Symbol *symbol) const {
+std::string LoopGraphPrinter::type_of(const ir::Symbol* symbol) const {
   if (pointers_.count(symbol) && !values_.count(symbol)) {
     if (const std::string type = list_type(*program_.storage(symbol)); !type.empty()) return type + " ";
     return element_type(symbol->type.scalar) + " *";
@@ -82,17 +93,17 @@ std::string LoopGraphPrinter::type_of(const ir::Symbol *symbol) const {
   return value_type(symbol->type.scalar) + " ";
 }
 
-void LoopGraphPrinter::variable(const ir::Symbol *symbol) {
+void LoopGraphPrinter::variable(const ir::Symbol* symbol) {
   if (!values_.insert(symbol).second) return;
   const std::string own = field_names_.of(symbol);
   names_.bind(symbol, "variables->" + own);
   variables_.emplace_back(symbol, own);
 }
 
-void LoopGraphPrinter::collect_variables(const Sequence &controls) {
-  for (const Control *control : controls) {
+void LoopGraphPrinter::collect_variables(const Sequence& controls) {
+  for (const Control* control : controls) {
     if (control->kind == ControlKind::Swap)
-      for (const ir::Symbol *symbol : {control->symbol, control->list}) {
+      for (const ir::Symbol* symbol : {control->symbol, control->list}) {
         if (pointers_.count(symbol)) continue;
         const std::string own = field_names_.of(symbol);
         pointers_[symbol] = "variables->" + own;
@@ -107,37 +118,38 @@ void LoopGraphPrinter::collect_variables(const Sequence &controls) {
   }
 }
 
-bool LoopGraphPrinter::counts_rounds(const Control &loop) const {
+bool LoopGraphPrinter::counts_rounds(const Control& loop) const {
   if (!loop.round) return false;
   const bool bounded = loop.limited || (loop.kind == ControlKind::Repeat && loop.value);
   return bounded || names_round(loop.body, loop.round) || ir::mentions(loop.condition, loop.round);
 }
 
-// Scalars of the host that the loop reads are variables, too: no argument of a kernel, so that the graph serves all values.
-void LoopGraphPrinter::collect_scalars(const Sequence &controls) {
-  const auto use = [&](const ir::Symbol *symbol) {
+// Scalars of the host that the loop reads are variables, too: no argument of a kernel, so that the graph serves all
+// values.
+void LoopGraphPrinter::collect_scalars(const Sequence& controls) {
+  const auto use = [&](const ir::Symbol* symbol) {
     if (!program_.storage(symbol)) variable(symbol);
   };
-  const auto use_all = [&](const ir::Expr *expr) {
-    ir::walk(expr, [&](const ir::Expr *e) {
+  const auto use_all = [&](const ir::Expr* expr) {
+    ir::walk(expr, [&](const ir::Expr* e) {
       if (e->kind == ir::ExprKind::Reference) use(e->symbol);
     });
   };
-  for (const Control *control : controls) {
+  for (const Control* control : controls) {
     use_all(control->value);
     use_all(control->condition);
     if (control->limited && (limit_.empty() || !control->few_rounds)) limit_ = round_limit(*control);
     if (control->limited) own_field("std::int64_t max_rounds{};");
     if (control->stage)
-      for (const ir::Symbol *symbol : interface_of(program_, *control->stage).scalars) use(symbol);
+      for (const ir::Symbol* symbol : interface_of(program_, *control->stage).scalars) use(symbol);
     collect_scalars(control->body);
     collect_scalars(control->other);
   }
 }
 
 // A cell and the variable that holds what was read from it have one symbol; the pointer has its own name.
-std::string LoopGraphPrinter::storage_name(const ir::Symbol *symbol) {
-  std::string &pointer = pointers_[symbol];
+std::string LoopGraphPrinter::storage_name(const ir::Symbol* symbol) {
+  std::string& pointer = pointers_[symbol];
   if (pointer.empty()) {
     const bool cell = program_.storage(symbol)->kind == StorageKind::Cell;
     pointer = cell ? names_.fresh(symbol->name + "_cell") : name(symbol);
@@ -145,34 +157,35 @@ std::string LoopGraphPrinter::storage_name(const ir::Symbol *symbol) {
   return pointer;
 }
 
-std::string LoopGraphPrinter::parameter(const ir::Symbol *symbol) {
-  if (const std::string type = list_type(*program_.storage(symbol)); !type.empty()) return type + " " + storage_name(symbol);
+std::string LoopGraphPrinter::parameter(const ir::Symbol* symbol) {
+  if (const std::string type = list_type(*program_.storage(symbol)); !type.empty())
+    return type + " " + storage_name(symbol);
   if (symbol->type.is_set) return "NodeSet " + storage_name(symbol);
   const bool constant = symbol->kind == ir::SymbolKind::Parameter;
   return (constant ? "const " : "") + element_type(symbol->type.scalar) + " *" + storage_name(symbol);
 }
 
 // What the text names of all that the host can pass. `passed` gets the same as arguments.
-std::string LoopGraphPrinter::parameters(const std::string &text, std::string &passed, GraphLine &line) {
+std::string LoopGraphPrinter::parameters(const std::string& text, std::string& passed, GraphLine& line) {
   std::vector<std::string> list, names;
-  const auto add = [&](const std::string &declared, const std::string &own) {
+  const auto add = [&](const std::string& declared, const std::string& own) {
     list.push_back(declared);
     names.push_back(own);
   };
   if ((line.graph = names_parameter(text, "graph"))) add("GraphView graph", "graph");
-  for (const ir::Symbol *symbol : passable_) {
+  for (const ir::Symbol* symbol : passable_) {
     const std::string own = storage_name(symbol);
     if (!names_parameter(text, own)) continue;
     line.passed.push_back(symbol);
     add(parameter(symbol), own);
   }
   if ((line.variables = names_parameter(text, "variables"))) add("Variables *variables", "variables");
-  for (const std::string &condition : line.conditions) add("Condition " + condition, condition);
+  for (const std::string& condition : line.conditions) add("Condition " + condition, condition);
   passed = fmt::format("{}", fmt::join(names, ", "));
   return fmt::format("{}", fmt::join(list, ", "));
 }
 
-void LoopGraphPrinter::kernel(const std::string &comment, const std::string &body, GraphLine line) {
+void LoopGraphPrinter::kernel(const std::string& comment, const std::string& body, GraphLine line) {
   std::string passed;
   const std::string list = parameters(body, passed, line);
   kernels_ += fmt::format("{}__global__ void {}({}) {{\n{}}}\n\n", comment, line.name, list, body);
@@ -180,32 +193,32 @@ void LoopGraphPrinter::kernel(const std::string &comment, const std::string &bod
 }
 
 // What was collected since the last stage, as a kernel of one thread.
-void LoopGraphPrinter::step(const std::vector<std::string> &conditions) {
+void LoopGraphPrinter::step(const std::vector<std::string>& conditions) {
   if (text_.empty()) return;
   GraphLine line{GraphLine::Launch, names_.fresh("step")};
   line.conditions = conditions;
   kernel("// Between stages, by one thread.\n", std::exchange(text_, ""), std::move(line));
 }
 
-void LoopGraphPrinter::run_stage(const mapped::Stage &stage) {
+void LoopGraphPrinter::run_stage(const mapped::Stage& stage) {
   step({});
   GraphLine line{GraphLine::Launch, names_.fresh(program_names_.of(stage) + "_node")};
   line.stage = &stage;
   kernel("", fmt::format("{}({});\n", stage_call(program_names_, stage), arguments(stage)), std::move(line));
 }
 
-void LoopGraphPrinter::clear(const ir::Symbol *storage) {
+void LoopGraphPrinter::clear(const ir::Symbol* storage) {
   const bool list = *list_type(*program_.storage(storage)) != 0;
   line(fmt::format("*{} = 0;", storage_name(storage) + (list ? ".size" : "")));
 }
 
-std::string LoopGraphPrinter::read(const ir::Symbol *storage) {
+std::string LoopGraphPrinter::read(const ir::Symbol* storage) {
   const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
   return fmt::format("*{}", storage_name(storage) + (list ? ".size" : ""));
 }
 
 // The host ends the run by the number.
-void LoopGraphPrinter::expect(const Control &control) {
+void LoopGraphPrinter::expect(const Control& control) {
   expectations_.push_back(&control);
   own_field(failure);
   line(fmt::format("if ({}) {{\nvariables->failed = {};", refuted(control.condition), expectations_.size()));
@@ -216,11 +229,11 @@ void LoopGraphPrinter::expect(const Control &control) {
   line("}");
 }
 
-void LoopGraphPrinter::own_field(const std::string &declaration) {
+void LoopGraphPrinter::own_field(const std::string& declaration) {
   if (std::ranges::find(own_fields_, declaration) == own_fields_.end()) own_fields_.push_back(declaration);
 }
 
-void LoopGraphPrinter::nodes(const Sequence &controls, std::size_t from) {
+void LoopGraphPrinter::nodes(const Sequence& controls, std::size_t from) {
   for (std::size_t i = from; i < controls.size(); ++i) {
     node(*controls[i]);
     if (controls[i]->kind == ControlKind::Break) return;
@@ -228,19 +241,21 @@ void LoopGraphPrinter::nodes(const Sequence &controls, std::size_t from) {
   }
 }
 
-void LoopGraphPrinter::node(const Control &control) {
+void LoopGraphPrinter::node(const Control& control) {
   if (control.kind == ControlKind::Run) return run_stage(*control.stage);
   if (is_loop(control)) return loop(control);
   if (control.kind == ControlKind::If && !is_simple(control)) return branch(control);
   simple(control);
 }
 
-void LoopGraphPrinter::simple(const Control &control) {
+void LoopGraphPrinter::simple(const Control& control) {
   switch (control.kind) {
-    case ControlKind::Let: return line(fmt::format("{} = {};", name(control.symbol), expressions_.print(control.value)));
+    case ControlKind::Let:
+      return line(fmt::format("{} = {};", name(control.symbol), expressions_.print(control.value)));
     case ControlKind::ReadBack: return line(fmt::format("{} = {};", name(control.symbol), read(control.list)));
     case ControlKind::Clear: return clear(control.symbol);
-    case ControlKind::Swap: return line(fmt::format("exchange({}, {});", storage_name(control.symbol), storage_name(control.list)));
+    case ControlKind::Swap:
+      return line(fmt::format("exchange({}, {});", storage_name(control.symbol), storage_name(control.list)));
     case ControlKind::Expect: return expect(control);
     case ControlKind::Break: return line(fmt::format("variables->{} = true;", loops_.back().left));
     default: break;
@@ -260,7 +275,7 @@ std::string LoopGraphPrinter::not_ended() const {
   return left + (fails && !left.empty() ? " && " : "") + (fails ? "variables->failed == 0" : "");
 }
 
-void LoopGraphPrinter::condition_node(GraphLine::Kind kind, const std::string &condition, const std::string &holds) {
+void LoopGraphPrinter::condition_node(GraphLine::Kind kind, const std::string& condition, const std::string& holds) {
   line(fmt::format("set_condition({}, {});", condition, holds));
   lines_.push_back({GraphLine::MakeCondition, condition});
   step({condition});
@@ -273,8 +288,9 @@ void LoopGraphPrinter::end_node() {
 }
 
 // What follows something that may have left the loop.
-void LoopGraphPrinter::guarded_rest(const Sequence &controls, std::size_t from) {
-  if (std::all_of(controls.begin() + static_cast<std::ptrdiff_t>(from), controls.end(), [](const Control *c) { return is_simple(*c); })) {
+void LoopGraphPrinter::guarded_rest(const Sequence& controls, std::size_t from) {
+  if (std::all_of(controls.begin() + static_cast<std::ptrdiff_t>(from), controls.end(),
+                  [](const Control* c) { return is_simple(*c); })) {
     line(fmt::format("if ({}) {{", not_ended()));
     nodes(controls, from);
     return line("}");
@@ -285,7 +301,7 @@ void LoopGraphPrinter::guarded_rest(const Sequence &controls, std::size_t from) 
 }
 
 // The other branch has a condition of its own, asked before the first can change what it depends on.
-void LoopGraphPrinter::branch(const Control &control) {
+void LoopGraphPrinter::branch(const Control& control) {
   const std::string holds = expressions_.print(control.condition), otherwise = names_.fresh("otherwise");
   const std::string condition = names_.fresh("holds");
   line(fmt::format("set_condition({}, {});", condition, holds));
@@ -306,7 +322,7 @@ void LoopGraphPrinter::branch(const Control &control) {
   end_node();
 }
 
-void LoopGraphPrinter::loop(const Control &control) {
+void LoopGraphPrinter::loop(const Control& control) {
   Loop loop{.left = "", .condition = names_.fresh("go_on")};
   if (breaks(control.body)) {
     loop.left = field_names_.fresh("left");
@@ -324,8 +340,8 @@ void LoopGraphPrinter::loop(const Control &control) {
   loops_.pop_back();
 }
 
-void LoopGraphPrinter::loop_ends(const Control &control, const std::string &next) {
-  const bool left = std::ranges::any_of(control.body, [](const Control *c) { return leaves(*c); });
+void LoopGraphPrinter::loop_ends(const Control& control, const std::string& next) {
+  const bool left = std::ranges::any_of(control.body, [](const Control* c) { return leaves(*c); });
   std::string goes_on = left ? not_ended() : "";
   if (control.condition && control.kind != ControlKind::While)
     goes_on += (goes_on.empty() ? "" : " && ") + refuted(control.condition);
@@ -339,19 +355,21 @@ void LoopGraphPrinter::loop_ends(const Control &control, const std::string &next
   lines_.push_back({GraphLine::End, ""});
 }
 
-// Asks whether there is another round, and does what it begins with: the call of a function of its own, for this is asked
-// before the first round and behind each. `taken`: how much of the body that is.
-std::string LoopGraphPrinter::next_function(const Control &control, std::size_t &taken) {
+// Asks whether there is another round, and does what it begins with: the call of a function of its own, for this is
+// asked before the first round and behind each. `taken`: how much of the body that is.
+std::string LoopGraphPrinter::next_function(const Control& control, std::size_t& taken) {
   const std::string before = std::exchange(text_, "");
   if (control.kind == ControlKind::Rounds) line(fmt::format("if ({} == 0) return false;", name(control.count)));
   if (control.kind == ControlKind::Repeat && control.value)
     line(fmt::format("if ({} > {}) return false;", name(control.round), expressions_.print(control.value, 6)));
   if (control.kind == ControlKind::While) line(fmt::format("if ({}) return false;", refuted(control.condition)));
-  if (control.limited) line(fmt::format("if ({} > variables->max_rounds) {{\nvariables->failed = -1;\nreturn false;\n}}", name(control.round)));
+  if (control.limited)
+    line(fmt::format("if ({} > variables->max_rounds) {{\nvariables->failed = -1;\nreturn false;\n}}",
+                     name(control.round)));
   if (control.round) line("++variables->rounds_run;");
   if (control.round) own_field("std::int64_t rounds_run{};");
   for (; taken < control.body.size(); ++taken) {
-    const Control &first = *control.body[taken];
+    const Control& first = *control.body[taken];
     if (!is_simple(first) || leaves(first)) break;
     simple(first);
   }
@@ -359,7 +377,8 @@ std::string LoopGraphPrinter::next_function(const Control &control, std::size_t 
   std::string passed;
   GraphLine unused{GraphLine::Launch, own};
   const std::string list = parameters(body, passed, unused);
-  kernels_ += fmt::format("// Begins the next round, if there is one.\n__device__ bool {}({}) {{\n{}}}\n\n", own, list, body);
+  kernels_ += fmt::format("// Begins the next round, if there is one.\n__device__ bool {}({}) {{\n{}}}\n\n", own, list,
+                          body);
   return fmt::format("{}({})", own, passed);
 }
 

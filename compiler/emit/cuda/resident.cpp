@@ -1,11 +1,11 @@
 // The kernel of loop=persistent: what it takes, and its control.
 #include "compiler/emit/cuda/resident.h"
 
-#include "compiler/emit/cuda/host.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "compiler/emit/cuda/host.h"
 
 namespace maxwarp::emit {
 
@@ -14,48 +14,51 @@ using mapped::ControlKind;
 using mapped::Sequence;
 using mapped::StorageKind;
 
-ResidentPrinter::ResidentPrinter(const mapped::Program &program, const ProgramNames &names, const Control &resident)
+ResidentPrinter::ResidentPrinter(const mapped::Program& program, const ProgramNames& names, const Control& resident)
     : HostPrinter(program, names), resident_(resident) {
-  std::set<const ir::Symbol *> assigned;
+  std::set<const ir::Symbol*> assigned;
   use_storage(resident.symbol);
   use_storage(resident.list);
   written_ = {resident.symbol, resident.list};
   collect(resident.body, assigned);
   // The loop enters with what the host has read: `count` keeps its value, it is a parameter.
   declared_.clear();
-  for (const ir::Symbol *symbol : scalars_) declared_.insert(symbol);
+  for (const ir::Symbol* symbol : scalars_) declared_.insert(symbol);
 }
 
-void ResidentPrinter::use_storage(const ir::Symbol *symbol) {
+void ResidentPrinter::use_storage(const ir::Symbol* symbol) {
   if (std::ranges::find(storages_, symbol) == storages_.end()) storages_.push_back(symbol);
 }
 
-void ResidentPrinter::use_scalar(const ir::Symbol *symbol) {
+void ResidentPrinter::use_scalar(const ir::Symbol* symbol) {
   if (std::ranges::find(scalars_, symbol) == scalars_.end()) scalars_.push_back(symbol);
 }
 
 // Scalars that are used before the loop has assigned them come from the host.
-void ResidentPrinter::collect(const Sequence &controls, std::set<const ir::Symbol *> &assigned) {
-  const auto name_all = [&](const ir::Expr *expr) {
-    ir::walk(expr, [&](const ir::Expr *e) {
-      if (e->kind == ir::ExprKind::Reference && !program_.storage(e->symbol) && !assigned.count(e->symbol)) use_scalar(e->symbol);
+void ResidentPrinter::collect(const Sequence& controls, std::set<const ir::Symbol*>& assigned) {
+  const auto name_all = [&](const ir::Expr* expr) {
+    ir::walk(expr, [&](const ir::Expr* e) {
+      if (e->kind == ir::ExprKind::Reference && !program_.storage(e->symbol) && !assigned.count(e->symbol))
+        use_scalar(e->symbol);
     });
   };
-  for (const Control *control : controls) {
-    if (control->kind == ControlKind::Rounds && control->limited && (limit_.empty() || !control->few_rounds)) limit_ = round_limit(*control);
+  for (const Control* control : controls) {
+    if (control->kind == ControlKind::Rounds && control->limited && (limit_.empty() || !control->few_rounds))
+      limit_ = round_limit(*control);
     if (control->round) assigned.insert(control->round);
     if (control->count && !assigned.count(control->count)) use_scalar(control->count);
     name_all(control->value);
     if (control->stage) {
       const Interface interface = interface_of(program_, *control->stage);
-      for (const auto &[storage, written] : interface.storages) {
+      for (const auto& [storage, written] : interface.storages) {
         use_storage(storage->symbol);
         if (written) written_.insert(storage->symbol);
       }
-      for (const ir::Symbol *symbol : interface.scalars)
+      for (const ir::Symbol* symbol : interface.scalars)
         if (!assigned.count(symbol)) use_scalar(symbol);
     }
-    if (control->kind == ControlKind::Clear || control->kind == ControlKind::Swap || control->kind == ControlKind::Refill) {
+    if (control->kind == ControlKind::Clear || control->kind == ControlKind::Swap ||
+        control->kind == ControlKind::Refill) {
       use_storage(control->symbol);
       written_.insert(control->symbol);
     }
@@ -70,8 +73,8 @@ void ResidentPrinter::collect(const Sequence &controls, std::set<const ir::Symbo
 }
 
 // A cell and the variable that holds what was read from it have one symbol; the pointer has its own name.
-std::string ResidentPrinter::storage_name(const ir::Symbol *symbol) {
-  std::string &pointer = pointer_names_[symbol];
+std::string ResidentPrinter::storage_name(const ir::Symbol* symbol) {
+  std::string& pointer = pointer_names_[symbol];
   if (pointer.empty())
     pointer = program_.storage(symbol)->kind == StorageKind::Cell ? names_.fresh(symbol->name + "_cell") : name(symbol);
   return pointer;
@@ -86,22 +89,24 @@ std::string ResidentPrinter::kernel() {
   line("}");
   // It is launched with the graph, even if it runs over arrays alone.
   std::vector<std::string> parameters{has_word(text_, "graph") ? "GraphView graph" : "GraphView"};
-  for (const ir::Symbol *symbol : storages_) {
-    const mapped::Storage *storage = program_.storage(symbol);
+  for (const ir::Symbol* symbol : storages_) {
+    const mapped::Storage* storage = program_.storage(symbol);
     const std::string list = list_type(*storage);
     const std::string type = !list.empty() ? list + " "
-                             : symbol->type.is_set                  ? "NodeSet "
-                                                                    : (written_.count(symbol) ? "" : "const ") + element_type(symbol->type.scalar) + " *";
+                             : symbol->type.is_set
+                                 ? "NodeSet "
+                                 : (written_.count(symbol) ? "" : "const ") + element_type(symbol->type.scalar) + " *";
     parameters.push_back(type + storage_name(symbol));
   }
-  for (const ir::Symbol *symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
+  for (const ir::Symbol* symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
   if (!limit_.empty()) parameters.push_back("std::int64_t max_rounds");
-  return fmt::format("// All rounds in one resident kernel; grid-wide barriers part its stages.\n__global__ void {}({})\n{}", resident_.name,
-                     fmt::join(parameters, ", "), text_);
+  return fmt::format(
+      "// All rounds in one resident kernel; grid-wide barriers part its stages.\n__global__ void {}({})\n{}",
+      resident_.name, fmt::join(parameters, ", "), text_);
 }
 
 // All threads have read the same value, so they all leave; the host asks again, or for the number.
-void ResidentPrinter::expect(const Control &control) {
+void ResidentPrinter::expect(const Control& control) {
   line(fmt::format("if ({}) {{", refuted(control.condition)));
   if (control.list) line(fmt::format("if (thread_index() == 0) *{} = {};", storage_name(control.list), control.number));
   write_rounds();
@@ -112,27 +117,27 @@ void ResidentPrinter::write_rounds() {
   line(fmt::format("if (thread_index() == 0) *{} = rounds_run;", storage_name(resident_.list)));
 }
 
-void ResidentPrinter::wait(const std::string &reason) { line("barrier.wait();  // " + reason); }
+void ResidentPrinter::wait(const std::string& reason) { line("barrier.wait();  // " + reason); }
 
-void ResidentPrinter::run_stage(const mapped::Stage &stage) {
+void ResidentPrinter::run_stage(const mapped::Stage& stage) {
   line(fmt::format("{}({});", stage_call(program_names_, stage), arguments(stage)));
   wait(program_names_.of(stage) + " is done");
 }
 
-void ResidentPrinter::clear(const ir::Symbol *storage) {
+void ResidentPrinter::clear(const ir::Symbol* storage) {
   const bool list = *list_type(*program_.storage(storage)) != 0;
   line(fmt::format("if (thread_index() == 0) *{} = 0;", storage_name(storage) + (list ? ".size" : "")));
   wait(storage->name + " is empty");
 }
 
-std::string ResidentPrinter::read(const ir::Symbol *storage) {
+std::string ResidentPrinter::read(const ir::Symbol* storage) {
   const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
   return fmt::format("load_relaxed({})", storage_name(storage) + (list ? ".size" : ""));
 }
 
 void ResidentPrinter::read_done() { wait("everyone has read before it changes again"); }
 
-void ResidentPrinter::round_begins(const std::string &round, const std::string &limit) {
+void ResidentPrinter::round_begins(const std::string& round, const std::string& limit) {
   line("++rounds_run;");
   if (!limit.empty()) line(fmt::format("if ({} > max_rounds) break;", round));
 }

@@ -8,40 +8,40 @@ namespace maxwarp::emit {
 
 class ResidentPrinter : public HostPrinter {
  public:
-  ResidentPrinter(const mapped::Program &program, const ProgramNames &names, const mapped::Control &resident);
+  ResidentPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Control& resident);
 
   /// The __global__ function.
   std::string kernel();
   /// Symbols passed, in the order of the parameters after `graph`: storages first, then scalars.
-  const std::vector<const ir::Symbol *> &storages() const { return storages_; }
-  const std::vector<const ir::Symbol *> &scalars() const { return scalars_; }
+  const std::vector<const ir::Symbol*>& storages() const { return storages_; }
+  const std::vector<const ir::Symbol*>& scalars() const { return scalars_; }
   /// Whether the limit of rounds is passed behind them.
   /// round_limit of its loop, or empty.
-  const std::string &limit() const { return limit_; }
+  const std::string& limit() const { return limit_; }
 
  protected:
-  void run_stage(const mapped::Stage &stage) override;
-  void clear(const ir::Symbol *storage) override;
-  std::string read(const ir::Symbol *storage) override;
+  void run_stage(const mapped::Stage& stage) override;
+  void clear(const ir::Symbol* storage) override;
+  std::string read(const ir::Symbol* storage) override;
   void read_done() override;
-  void resident(const mapped::Control &) override {}
-  void launch_graph(const mapped::Control &) override {}
+  void resident(const mapped::Control&) override {}
+  void launch_graph(const mapped::Control&) override {}
   std::string finish() override { return ""; }
-  void expect(const mapped::Control &control) override;
-  void round_begins(const std::string &round, const std::string &limit) override;
-  std::string storage_name(const ir::Symbol *symbol) override;
+  void expect(const mapped::Control& control) override;
+  void round_begins(const std::string& round, const std::string& limit) override;
+  std::string storage_name(const ir::Symbol* symbol) override;
 
  private:
-  void collect(const mapped::Sequence &controls, std::set<const ir::Symbol *> &assigned);
-  void use_scalar(const ir::Symbol *symbol);
-  void use_storage(const ir::Symbol *symbol);
+  void collect(const mapped::Sequence& controls, std::set<const ir::Symbol*>& assigned);
+  void use_scalar(const ir::Symbol* symbol);
+  void use_storage(const ir::Symbol* symbol);
   void write_rounds();
-  void wait(const std::string &reason);
+  void wait(const std::string& reason);
 
-  const mapped::Control &resident_;
-  std::vector<const ir::Symbol *> storages_, scalars_;
-  std::set<const ir::Symbol *> written_;  // storages that the kernel changes; the others are const
-  std::map<const ir::Symbol *, std::string> pointer_names_;
+  const mapped::Control& resident_;
+  std::vector<const ir::Symbol*> storages_, scalars_;
+  std::set<const ir::Symbol*> written_;  // storages that the kernel changes; the others are const
+  std::map<const ir::Symbol*, std::string> pointer_names_;
   std::string limit_;
 };
 

@@ -34,7 +34,7 @@ void CudaStagePrinter::items() {
 }
 
 void CudaStagePrinter::batches_begin() {
-  for (const mapped::Batch &batch : stage_.batches) {
+  for (const mapped::Batch& batch : stage_.batches) {
     const std::string own = name(batch.batch), kind = batch.shared ? "__shared__ BlockList<1024>" : "Batch<8>";
     line(fmt::format("{} {};  // nodes for `{}` that wait for room", kind, own, name(batch.list)));
     if (batch.shared) line(own + ".start();");
@@ -42,14 +42,15 @@ void CudaStagePrinter::batches_begin() {
 }
 
 void CudaStagePrinter::batches_end() {
-  for (const mapped::Batch &batch : stage_.batches)
+  for (const mapped::Batch& batch : stage_.batches)
     if (batch.at_end)
-      line(fmt::format("{}.append_to({}{});  // room for all of the block at once", name(batch.batch), name(batch.list), batch.shared ? "" : ", Block{}"));
+      line(fmt::format("{}.append_to({}{});  // room for all of the block at once", name(batch.batch), name(batch.list),
+                       batch.shared ? "" : ", Block{}"));
 }
 
 // low + index * step, without the parts that do nothing.
 CudaStagePrinter::Counted CudaStagePrinter::range() {
-  const mapped::Source &source = stage_.source;
+  const mapped::Source& source = stage_.source;
   const bool from_zero = source.low->kind == ir::ExprKind::Integer && source.low->integer == 0;
   std::string index = source.step ? "@ * " + expressions_.print(source.step, 7) : "@";
   if (!from_zero) index = expressions_.print(source.low, 6) + " + " + index;
@@ -59,14 +60,14 @@ CudaStagePrinter::Counted CudaStagePrinter::range() {
 }
 
 // The item at an index, which is a name or a sum.
-std::string CudaStagePrinter::Counted::at(const std::string &index) const {
+std::string CudaStagePrinter::Counted::at(const std::string& index) const {
   const std::size_t place = node.find('@');
   const bool factor = node.compare(place, 3, "@ *") == 0 && index.find(' ') != std::string::npos;
   return node.substr(0, place) + (factor ? "(" + index + ")" : index) + node.substr(place + 1);
 }
 
 CudaStagePrinter::Counted CudaStagePrinter::counted() {
-  const mapped::Source &source = stage_.source;
+  const mapped::Source& source = stage_.source;
   switch (source.kind) {
     case SourceKind::Nodes: return {"graph.nodes", "static_cast<node_t>(@)"};
     case SourceKind::Set: return {name(source.list) + ".count", name(source.list) + ".nodes[@]"};
@@ -85,8 +86,9 @@ CudaStagePrinter::Counted CudaStagePrinter::counted() {
   return {};
 }
 
-void CudaStagePrinter::declare_item(const std::string &value) {
-  if (uses(stage_.item)) line(fmt::format("const {} {} = {};", value_type(stage_.item->type.scalar), name(stage_.item), value));
+void CudaStagePrinter::declare_item(const std::string& value) {
+  if (uses(stage_.item))
+    line(fmt::format("const {} {} = {};", value_type(stage_.item->type.scalar), name(stage_.item), value));
 }
 
 void CudaStagePrinter::once() {
@@ -98,12 +100,13 @@ void CudaStagePrinter::once() {
 }
 
 // The loop over pieces that a team takes, if the distribution is dynamic; `step`: items that it works on at once.
-CudaStagePrinter::Span CudaStagePrinter::pieces(const std::string &team, const std::string &teams, const std::string &step,
-                                                const std::string &count) {
+CudaStagePrinter::Span CudaStagePrinter::pieces(const std::string& team, const std::string& teams,
+                                                const std::string& step, const std::string& count) {
   Span span{names_.fresh("first"), names_.fresh("last"), 1};
   const std::string piece = names_.fresh("piece");
-  line(fmt::format("const std::int64_t {} = {};", piece,
-                   stage_.piece ? std::to_string(stage_.piece) : fmt::format("piece_of({}, {}, {})", count, teams, step)));
+  line(fmt::format(
+      "const std::int64_t {} = {};", piece,
+      stage_.piece ? std::to_string(stage_.piece) : fmt::format("piece_of({}, {}, {})", count, teams, step)));
   if (stage_.processors) {
     line(fmt::format("if (works_on({})) {{", stage_.processors));
     ++span.depth;
@@ -116,14 +119,15 @@ CudaStagePrinter::Span CudaStagePrinter::pieces(const std::string &team, const s
   return span;
 }
 
-void CudaStagePrinter::close(const Span &span) {
+void CudaStagePrinter::close(const Span& span) {
   for (int i = 0; i < span.depth; ++i) line("}");
 }
 
 // Threads with more items than others leave some to them.
 void CudaStagePrinter::donors() {
   const Counted items = counted();
-  const std::string i = names_.fresh("i"), box = names_.fresh("box"), donor = names_.fresh("donor"), own = name(stage_.item);
+  const std::string i = names_.fresh("i"), box = names_.fresh("box"), donor = names_.fresh("donor"),
+                    own = name(stage_.item);
   line(fmt::format("__shared__ DonationBox<512> {};", box));
   line("// Phase 1: how much work each thread and the block have; who has too much puts items into the box.");
   line(fmt::format("Donor {}({}, {}, {}, [&](std::int64_t {}) {{", donor, box, items.count, stage_.excess, i));
@@ -160,7 +164,8 @@ void CudaStagePrinter::lanes() {
     span = pieces("warp", "warp.count()", "32", count);
     stride = "32";
   }
-  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", i, stage_.taken ? span.begin + " + warp.lane()" : span.begin, span.end, stride));
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", i,
+                   stage_.taken ? span.begin + " + warp.lane()" : span.begin, span.end, stride));
   line("{");
   if (!same) declare_item(items.at(i));
   if (stage_.source.most) declare_piece();
@@ -171,22 +176,27 @@ void CudaStagePrinter::lanes() {
 
 // The edges of the item that are at hand.
 void CudaStagePrinter::declare_piece() {
-  const mapped::Source &source = stage_.source;
+  const mapped::Source& source = stage_.source;
   const std::string bounds = source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
   const std::string node = name(stage_.item), first = name(stage_.first);
   line(fmt::format("const edge_t {} = {}[{}]{};", first, bounds, node, source.done ? " + " + name(source.done) : ""));
-  line(fmt::format("const edge_t {} = min_of<edge_t>({} + {}, {}[{} + 1]);", name(stage_.end), first, expressions_.print(source.most, 7), bounds, node));
+  line(fmt::format("const edge_t {} = min_of<edge_t>({} + {}, {}[{} + 1]);", name(stage_.end), first,
+                   expressions_.print(source.most, 7), bounds, node));
 }
 
 // One thread an edge of one node, whose row or column it walks with all the others.
 void CudaStagePrinter::edges_of_one() {
   const bool out = stage_.source.direction == ir::Direction::Out;
-  const char *bounds = out ? "row_offsets" : "column_offsets";
+  const char* bounds = out ? "row_offsets" : "column_offsets";
   const std::string k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
-  line(fmt::format("const node_t {} = {}.nodes[{}];", name(stage_.item), name(stage_.source.list), name(stage_.source.entry)));
-  line(fmt::format("for (edge_t {0} = graph.{1}[{2}] + thread_index(); {0} < graph.{1}[{2} + 1]; {0} += thread_count())", k, bounds, name(stage_.item)));
+  line(fmt::format("const node_t {} = {}.nodes[{}];", name(stage_.item), name(stage_.source.list),
+                   name(stage_.source.entry)));
+  line(
+      fmt::format("for (edge_t {0} = graph.{1}[{2}] + thread_index(); {0} < graph.{1}[{2} + 1]; {0} += thread_count())",
+                  k, bounds, name(stage_.item)));
   line("{");
-  if (!out && stage_.first && uses(stage_.first)) line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
+  if (!out && stage_.first && uses(stage_.first))
+    line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
   declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));
   items_body();
   line("}");
@@ -201,8 +211,10 @@ void CudaStagePrinter::edges_on_list() {
   line(fmt::format("for (std::int64_t {0} = thread_index(); {0} < {1}; {0} += thread_count())", i, count));
   line("{");
   line(fmt::format("const edge_t {} = {}.edges[{}];", k, list, i));
-  if (!out && stage_.first && uses(stage_.first)) line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
-  declare_item(out ? fmt::format("graph.edge_sources[{}]", k) : fmt::format("graph.targets[graph.column_edges[{}]]", k));
+  if (!out && stage_.first && uses(stage_.first))
+    line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
+  declare_item(out ? fmt::format("graph.edge_sources[{}]", k)
+                   : fmt::format("graph.targets[graph.column_edges[{}]]", k));
   declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));
   items_body();
   line("}");
@@ -224,16 +236,19 @@ void CudaStagePrinter::edges() {
 
 // The lanes of a warp find the nodes of their edges together, so all of them go round as often.
 void CudaStagePrinter::even_shares() {
-  const mapped::Source &source = stage_.source;
+  const mapped::Source& source = stage_.source;
   const bool out = source.direction == ir::Direction::Out;
   const std::string bounds = out ? "graph.row_offsets" : "graph.column_offsets", item = name(stage_.item);
-  const std::string count = names_.fresh("count"), share = names_.fresh("share"), k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
+  const std::string count = names_.fresh("count"), share = names_.fresh("share"),
+                    k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
   std::string sums = source.offsets ? name(source.offsets) : bounds;
-  line(fmt::format("const std::int64_t {} = {};", count, source.list ? "*" + name(source.list) + ".size" : "graph.nodes"));
+  line(fmt::format("const std::int64_t {} = {};", count,
+                   source.list ? "*" + name(source.list) + ".size" : "graph.nodes"));
   if (source.sums_of_block) {
     const std::string own = names_.fresh("sums");
     line(fmt::format("__shared__ BlockSums<{}> {};", source.sums_of_block, own));
-    line(fmt::format("{}.add_up({}, {}{});  // of the degrees", own, bounds, name(source.list), source.done ? ", " + name(source.done) : ""));
+    line(fmt::format("{}.add_up({}, {}{});  // of the degrees", own, bounds, name(source.list),
+                     source.done ? ", " + name(source.done) : ""));
     sums = own + ".of";
   }
   line("// This warp's share of the edges, 32 at a time: a lane has an edge, and finds its node in the running sums.");
@@ -241,10 +256,13 @@ void CudaStagePrinter::even_shares() {
   line(fmt::format("while ({}.next())", share));
   line("{");
   line(fmt::format("if (!{}.has_edge()) continue;", share));
-  line(fmt::format("const node_t {} = {};", item, source.list ? fmt::format("{}.nodes[{}.row()]", name(source.list), share)
-                                                               : fmt::format("static_cast<node_t>({}.row())", share)));
-  line(fmt::format("const edge_t {} = {}[{}]{} + {}.place();", k, bounds, item, source.done ? " + " + name(source.done) : "", share));
-  if (!out && stage_.first && uses(stage_.first)) line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
+  line(fmt::format("const node_t {} = {};", item,
+                   source.list ? fmt::format("{}.nodes[{}.row()]", name(source.list), share)
+                               : fmt::format("static_cast<node_t>({}.row())", share)));
+  line(fmt::format("const edge_t {} = {}[{}]{} + {}.place();", k, bounds, item,
+                   source.done ? " + " + name(source.done) : "", share));
+  if (!out && stage_.first && uses(stage_.first))
+    line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
   declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));
   items_body();
   line("}");
@@ -258,7 +276,8 @@ void CudaStagePrinter::blocks() {
   const auto [begin, stride] = share();
   Span span{begin, count};
   if (stage_.taken) span = pieces("tile", stride, "1", count);
-  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {3})", i, span.begin, span.end, stage_.taken ? "++" + i : i + " += " + stride));
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {3})", i, span.begin, span.end,
+                   stage_.taken ? "++" + i : i + " += " + stride));
   line("{");
   declare_item(items.at(i));
   items_body();
@@ -269,7 +288,8 @@ void CudaStagePrinter::blocks() {
 void CudaStagePrinter::chunks() {
   const Counted items = counted();
   const int chunk = stage_.team.chunk;
-  const std::string base = names_.fresh("base"), k = names_.fresh("i"), count = names_.fresh("count"), size = names_.fresh("size");
+  const std::string base = names_.fresh("base"), k = names_.fresh("i"), count = names_.fresh("count"),
+                    size = names_.fresh("size");
   line("const Tile<W> tile;");
   if (stage_.team.staged) {
     line(fmt::format("__shared__ WarpPrivate<Chunk<{}>, W, {}> chunks;", chunk, stage_.block));
@@ -285,10 +305,12 @@ void CudaStagePrinter::chunks() {
     stride = step;
   }
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base,
-                   stage_.taken ? fmt::format("{} + tile.index_in_warp() * {}", span.begin, chunk) : span.begin, span.end, stride));
+                   stage_.taken ? fmt::format("{} + tile.index_in_warp() * {}", span.begin, chunk) : span.begin,
+                   span.end, stride));
   line("{");
   const std::string whole = stage_.team.packed ? names_.fresh("whole") : size;
-  line(fmt::format("const int {} = static_cast<int>(min_of<std::int64_t>({}, {} - {}));", whole, chunk, span.end, base));
+  line(
+      fmt::format("const int {} = static_cast<int>(min_of<std::int64_t>({}, {} - {}));", whole, chunk, span.end, base));
   if (stage_.team.packed)
     packed_chunk(items, base, whole, size);
   else if (stage_.team.staged)
@@ -299,7 +321,8 @@ void CudaStagePrinter::chunks() {
   close(span);
 }
 
-void CudaStagePrinter::chunk_items(const Counted &items, const std::string &base, const std::string &size, const std::string &k) {
+void CudaStagePrinter::chunk_items(const Counted& items, const std::string& base, const std::string& size,
+                                   const std::string& k) {
   line(fmt::format("// {} (SISD): the {} of the chunk, one by one.", stage_.team.staged ? "Phase 2" : "Phase 1",
                    stage_.source.kind == SourceKind::Range ? "indices" : "nodes"));
   line(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", k, size));
@@ -315,8 +338,10 @@ void CudaStagePrinter::chunk_items(const Counted &items, const std::string &base
   line("}");
 }
 
-void CudaStagePrinter::staged_chunk(const Counted &items, const std::string &base, const std::string &size, const std::string &k) {
-  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
+void CudaStagePrinter::staged_chunk(const Counted& items, const std::string& base, const std::string& size,
+                                    const std::string& k) {
+  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets"
+                                                                           : "graph.column_offsets";
   line("// Phase 1 (SIMD): the chunk's nodes and the bounds of their rows, to warp-private memory.");
   line(fmt::format("for (int {0} = tile.lane(); {0} < {1}; {0} += W)", k, size));
   line("{");
@@ -329,10 +354,14 @@ void CudaStagePrinter::staged_chunk(const Counted &items, const std::string &bas
 }
 
 // The condition of the body, asked by the lane that copies the item.
-void CudaStagePrinter::packed_chunk(const Counted &items, const std::string &base, const std::string &whole, const std::string &size) {
-  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
-  const std::string k = names_.fresh("k"), acts = names_.fresh("acts"), place = names_.fresh("place"), item = name(stage_.item);
-  line("// Phase 1 (SIMD): the nodes of the chunk that take part and the bounds of their rows, to warp-private memory.");
+void CudaStagePrinter::packed_chunk(const Counted& items, const std::string& base, const std::string& whole,
+                                    const std::string& size) {
+  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets"
+                                                                           : "graph.column_offsets";
+  const std::string k = names_.fresh("k"), acts = names_.fresh("acts"), place = names_.fresh("place"),
+                    item = name(stage_.item);
+  line(
+      "// Phase 1 (SIMD): the nodes of the chunk that take part and the bounds of their rows, to warp-private memory.");
   line(fmt::format("int {} = 0;", size));
   line(fmt::format("for (int {0} = 0; {0} < {1}; {0} += W)", k, whole));
   line("{");

@@ -13,9 +13,9 @@ class CudaStagePrinter : public FunctionPrinter {
 
  protected:
   void items() override;
-  void push(const ir::Stmt &stmt) override;
-  void team_statement(const ir::Stmt &stmt) override;
-  std::string broadcast(const std::string &value) override { return "tile.broadcast(" + value + ")"; }
+  void push(const ir::Stmt& stmt) override;
+  void team_statement(const ir::Stmt& stmt) override;
+  std::string broadcast(const std::string& value) override { return "tile.broadcast(" + value + ")"; }
   std::string team_lane() override { return "tile.lane()"; }
   std::string team_size() override { return is_template() ? "W" : "tile.size()"; }
 
@@ -23,15 +23,15 @@ class CudaStagePrinter : public FunctionPrinter {
   struct Counted {
     std::string count;  // number of items
     std::string node;   // the item at index @
-    std::string at(const std::string &index) const;
+    std::string at(const std::string& index) const;
   };
   Counted counted();
   struct Span {
     std::string begin, end;  // of the loop over items, teams of the warp or blocks
     int depth = 0;           // braces to close behind it
   };
-  Span pieces(const std::string &team, const std::string &teams, const std::string &step, const std::string &count);
-  void close(const Span &span);
+  Span pieces(const std::string& team, const std::string& teams, const std::string& step, const std::string& count);
+  void close(const Span& span);
   Counted range();
   void levels_begin();
   void levels_end();
@@ -51,14 +51,14 @@ class CudaStagePrinter : public FunctionPrinter {
   void even_shares();
   void blocks();
   void chunks();
-  void packed_chunk(const Counted &counted, const std::string &base, const std::string &whole, const std::string &size);
-  void chunk_items(const Counted &items, const std::string &base, const std::string &size, const std::string &k);
-  void staged_chunk(const Counted &counted, const std::string &base, const std::string &size, const std::string &k);
-  void declare_item(const std::string &value);
+  void packed_chunk(const Counted& counted, const std::string& base, const std::string& whole, const std::string& size);
+  void chunk_items(const Counted& items, const std::string& base, const std::string& size, const std::string& k);
+  void staged_chunk(const Counted& counted, const std::string& base, const std::string& size, const std::string& k);
+  void declare_item(const std::string& value);
   void declare_piece();
-  void grid_statement(const ir::Stmt &stmt);
-  void leader(const ir::Stmt &stmt);
-  void team_reduce(const ir::Stmt &stmt);
+  void grid_statement(const ir::Stmt& stmt);
+  void leader(const ir::Stmt& stmt);
+  void team_reduce(const ir::Stmt& stmt);
 };
 
 }  // namespace maxwarp::emit

@@ -1,7 +1,7 @@
 // Statements of teams: pushes, what a grid does together, SISD parts and reductions over lanes.
-#include "compiler/emit/cuda/stage.h"
-
 #include <fmt/format.h>
+
+#include "compiler/emit/cuda/stage.h"
 
 namespace maxwarp::emit {
 
@@ -9,9 +9,11 @@ using ir::Stmt;
 using ir::StmtKind;
 using mapped::TeamKind;
 
-void CudaStagePrinter::push(const Stmt &stmt) {
+void CudaStagePrinter::push(const Stmt& stmt) {
   const std::string list = name(stmt.storage), node = expressions_.print(stmt.value);
-  if (stmt.end) return line(fmt::format("push_range({}{}, {}, {});", stage_.team.kind == TeamKind::Lane ? "" : "tile, ", list, node, expressions_.print(stmt.end)));
+  if (stmt.end)
+    return line(fmt::format("push_range({}{}, {}, {});", stage_.team.kind == TeamKind::Lane ? "" : "tile, ", list, node,
+                            expressions_.print(stmt.end)));
   switch (stmt.reserve) {
     case ir::Reserve::Atomic: return line(fmt::format("push({}, {});", list, node));
     case ir::Reserve::Warp: return line(fmt::format("push_together({}, {});", list, node));
@@ -19,50 +21,57 @@ void CudaStagePrinter::push(const Stmt &stmt) {
   }
 }
 
-void CudaStagePrinter::team_statement(const Stmt &stmt) {
+void CudaStagePrinter::team_statement(const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Leader: return leader(stmt);
     case StmtKind::TeamReduce: return team_reduce(stmt);
     case StmtKind::TeamSync: return line("tile.sync();  // " + stmt.note);
     case StmtKind::Append:
-      return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol), name(stmt.storage),
-                              stage_.team.kind == TeamKind::Lane ? "" : ", tile"));
+      return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol),
+                              name(stmt.storage), stage_.team.kind == TeamKind::Lane ? "" : ", tile"));
     default: return grid_statement(stmt);
   }
 }
 
 // What all threads of the grid do together.
-void CudaStagePrinter::grid_statement(const Stmt &stmt) {
+void CudaStagePrinter::grid_statement(const Stmt& stmt) {
   const std::string written = name(stmt.storage), ranges = written + " + graph.nodes + 1";
-  const char *bounds = stmt.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
+  const char* bounds = stmt.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
   switch (stmt.kind) {
     case StmtKind::CountMarked:
-      return line(fmt::format("count_marked(graph.nodes, {}, {}, {});", name(stmt.symbol), expressions_.print(stmt.value), name(stmt.storage)));
+      return line(fmt::format("count_marked(graph.nodes, {}, {}, {});", name(stmt.symbol),
+                              expressions_.print(stmt.value), name(stmt.storage)));
     case StmtKind::SumCounts:
-      return line(fmt::format("sum_counts(mark_chunks(graph.nodes), {}, {}.size);", name(stmt.storage), name(stmt.symbol)));
+      return line(
+          fmt::format("sum_counts(mark_chunks(graph.nodes), {}, {}.size);", name(stmt.storage), name(stmt.symbol)));
     case StmtKind::PlaceMarked:
-      return line(fmt::format("place_marked(graph.nodes, {}, {}, {}, {});", name(stmt.symbol), expressions_.print(stmt.value), name(stmt.of), name(stmt.storage)));
+      return line(fmt::format("place_marked(graph.nodes, {}, {}, {}, {});", name(stmt.symbol),
+                              expressions_.print(stmt.value), name(stmt.of), name(stmt.storage)));
     case StmtKind::JoinSums:
-      return line(fmt::format("join_sums({}, {}, {});", stmt.symbol ? "*" + name(stmt.symbol) + ".size" : "graph.nodes", written, ranges));
+      return line(fmt::format("join_sums({}, {}, {});", stmt.symbol ? "*" + name(stmt.symbol) + ".size" : "graph.nodes",
+                              written, ranges));
     case StmtKind::ScanPieces:
-      return line(fmt::format("scan_pieces({}, graph, {}, {}, {});", bounds, expressions_.print(stmt.value), written, ranges));
+      return line(
+          fmt::format("scan_pieces({}, graph, {}, {}, {});", bounds, expressions_.print(stmt.value), written, ranges));
     case StmtKind::WritePieces:
-      return line(fmt::format("write_pieces({}, graph, {}, {}, {}, {});", bounds, name(stmt.symbols[0]), name(stmt.symbols[1]), written, name(stmt.symbols[2])));
+      return line(fmt::format("write_pieces({}, graph, {}, {}, {}, {});", bounds, name(stmt.symbols[0]),
+                              name(stmt.symbols[1]), written, name(stmt.symbols[2])));
     default: break;
   }
   const std::string done = stmt.value ? ", " + expressions_.print(stmt.value) : "";
   line(fmt::format("scan_degrees({}, {}, {}, {}{});", bounds, name(stmt.symbol), written, ranges, done));
 }
 
-void CudaStagePrinter::leader(const Stmt &stmt) {
+void CudaStagePrinter::leader(const Stmt& stmt) {
   line("if (tile.leader())");
   block(stmt.body);
-  for (const ir::Symbol *symbol : stmt.symbols) line(fmt::format("{0} = tile.broadcast({0});", name(symbol)));
+  for (const ir::Symbol* symbol : stmt.symbols) line(fmt::format("{0} = tile.broadcast({0});", name(symbol)));
 }
 
-void CudaStagePrinter::team_reduce(const Stmt &stmt) {
-  static constexpr const char *operations[] = {"min_of(a, b)", "max_of(a, b)", "plus(a, b)", "times(a, b)", "a | b", "a & b", "",
-                                               "min_by_first(a, b)", "max_by_first(a, b)"};
+void CudaStagePrinter::team_reduce(const Stmt& stmt) {
+  static constexpr const char* operations[] = {
+      "min_of(a, b)",       "max_of(a, b)",      "plus(a, b)", "times(a, b)", "a | b", "a & b", "",
+      "min_by_first(a, b)", "max_by_first(a, b)"};
   const std::string type = value_type(stmt.symbol->type.scalar);
   const bool bits = stmt.reduction == ir::Reduction::Or || stmt.reduction == ir::Reduction::And;
   const std::string operation = operations[static_cast<int>(stmt.reduction)];
@@ -70,7 +79,7 @@ void CudaStagePrinter::team_reduce(const Stmt &stmt) {
   const std::string lambda = fmt::format("[]({0} a, {0} b) {{ return {1}; }}", type, body);
   const std::string all = fmt::format("tile.reduce({}, {})", name(stmt.old), lambda);
   const std::string own = name(stmt.symbol);
-  const auto combine = [&](const char *function) { return fmt::format("{}({}, {})", function, own, all); };
+  const auto combine = [&](const char* function) { return fmt::format("{}({}, {})", function, own, all); };
   switch (stmt.reduction) {
     case ir::Reduction::Min: return line(fmt::format("{} = {};", own, combine("min_of")));
     case ir::Reduction::Max: return line(fmt::format("{} = {};", own, combine("max_of")));

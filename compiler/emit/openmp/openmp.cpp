@@ -12,20 +12,21 @@ using ir::StmtKind;
 using mapped::SourceKind;
 using mapped::StorageKind;
 
-void OpenMpStagePrinter::loop_header(const std::string &variable, const std::string &type, const std::string &count) {
+void OpenMpStagePrinter::loop_header(const std::string& variable, const std::string& type, const std::string& count) {
   const bool uneven = ir::contains(stage_.body, StmtKind::NeighborLoop) || ir::contains(stage_.body, StmtKind::While);
   line(fmt::format("#pragma omp for schedule({}) nowait", uneven ? "dynamic, 64" : "static"));
   line(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", type, variable, count));
 }
 
 // The nodes of a set or list, whose entries may stand for groups of nodes.
-void OpenMpStagePrinter::listed_items(const std::string &i) {
-  const mapped::Source &source = stage_.source;
+void OpenMpStagePrinter::listed_items(const std::string& i) {
+  const mapped::Source& source = stage_.source;
   const std::string list = name(source.list), size = list + (source.kind == SourceKind::Set ? ".count" : ".size[0]");
   const bool groups = source.group > 1;
   loop_header(i, "std::int64_t", groups ? fmt::format("std::int64_t{{{}}} * {}", size, source.group) : size);
   line("{");
-  declare_node(stage_.item, groups ? fmt::format("member({}, {}, {})", list, i, source.group) : fmt::format("{}.nodes[{}]", list, i));
+  declare_node(stage_.item, groups ? fmt::format("member({}, {}, {})", list, i, source.group)
+                                   : fmt::format("{}.nodes[{}]", list, i));
 }
 
 void OpenMpStagePrinter::items() {
@@ -35,10 +36,11 @@ void OpenMpStagePrinter::items() {
   }
   if (stage_.source.kind == SourceKind::Grid) return items_body();  // a function that shares its work out by itself
   line("#pragma omp parallel\n{");
-  std::set<const ir::Symbol *> lists;
-  ir::walk(stage_.body, [&](const Stmt *stmt) {
+  std::set<const ir::Symbol*> lists;
+  ir::walk(stage_.body, [&](const Stmt* stmt) {
     if (stmt->kind == StmtKind::Push && lists.insert(stmt->storage).second)
-      line(fmt::format("PushBuffer {}({});", buffers_[stmt->storage] = names_.fresh(name(stmt->storage) + "_buffer"), name(stmt->storage)));
+      line(fmt::format("PushBuffer {}({});", buffers_[stmt->storage] = names_.fresh(name(stmt->storage) + "_buffer"),
+                       name(stmt->storage)));
   });
   accumulators_begin();
   if (stage_.unready)
@@ -59,10 +61,13 @@ void OpenMpStagePrinter::waiters() {
 }
 
 void OpenMpStagePrinter::shared_items() {
-  const mapped::Source &source = stage_.source;
+  const mapped::Source& source = stage_.source;
   const std::string item = name(stage_.item), i = names_.fresh("i");
   switch (source.kind) {
-    case SourceKind::Nodes: loop_header(item, "node_t", "graph.nodes"); line("{"); break;
+    case SourceKind::Nodes:
+      loop_header(item, "node_t", "graph.nodes");
+      line("{");
+      break;
     case SourceKind::Worklist:
     case SourceKind::Set: listed_items(i); break;
     case SourceKind::Range: {
@@ -72,7 +77,8 @@ void OpenMpStagePrinter::shared_items() {
       line("{");
       if (same) break;
       const std::string step = source.step ? " * " + expressions_.print(source.step, 7) : "";
-      line(fmt::format("const {0} {1} = static_cast<{0}>({2} + {3}{4});", type, item, expressions_.print(source.low, 6), i, step));
+      line(fmt::format("const {0} {1} = static_cast<{0}>({2} + {3}{4});", type, item, expressions_.print(source.low, 6),
+                       i, step));
       break;
     }
     default: assert(false && "this source needs teams of lanes, which a CPU does not have");
@@ -81,7 +87,7 @@ void OpenMpStagePrinter::shared_items() {
   line("}");
 }
 
-void OpenMpStagePrinter::push(const Stmt &stmt) {
+void OpenMpStagePrinter::push(const Stmt& stmt) {
   const std::string node = expressions_.print(stmt.value), list = name(stmt.storage);
   if (stage_.source.kind == SourceKind::Once)
     line(fmt::format("push({}, {});", list, node));
@@ -89,18 +95,18 @@ void OpenMpStagePrinter::push(const Stmt &stmt) {
     line(fmt::format("{}.push({});", buffers_.at(stmt.storage), node));
 }
 
-void OpenMpStagePrinter::team_statement(const Stmt &) { assert(false && "a CPU has no teams of lanes"); }
+void OpenMpStagePrinter::team_statement(const Stmt&) { assert(false && "a CPU has no teams of lanes"); }
 
-void OpenMpHostPrinter::run_stage(const mapped::Stage &stage) {
+void OpenMpHostPrinter::run_stage(const mapped::Stage& stage) {
   line(fmt::format("{}({});", program_names_.of(stage), arguments(stage)));
 }
 
-void OpenMpHostPrinter::clear(const ir::Symbol *storage) {
+void OpenMpHostPrinter::clear(const ir::Symbol* storage) {
   const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
   line(fmt::format("*{}{} = 0;", storage_name(storage), list ? ".size" : ""));
 }
 
-std::string OpenMpHostPrinter::read(const ir::Symbol *storage) {
+std::string OpenMpHostPrinter::read(const ir::Symbol* storage) {
   const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
   return fmt::format("*{}{}", storage_name(storage), list ? ".size" : "");
 }

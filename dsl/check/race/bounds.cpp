@@ -152,7 +152,8 @@ bool lie_in_own_blocks(const Region& region, const Access& a, const Access& b, s
   const Stmt& loop = *a.loops[level];
   bool range = loop.kind == checked::StmtKind::Foreach && loop.loop.domain == checked::LoopDomain::Range;
   for (std::size_t i = 0; range && i < std::min(a.index.size(), b.index.size()); ++i)
-    if (lies_in_own_block(region, a, *a.index[i], level) && lies_in_own_block(region, b, *b.index[i], level)) return true;
+    if (lies_in_own_block(region, a, *a.index[i], level) && lies_in_own_block(region, b, *b.index[i], level))
+      return true;
   return false;
 }
 

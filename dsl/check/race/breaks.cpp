@@ -29,8 +29,7 @@ bool is_same_for_all(const Region& region, const Access& access, std::size_t lev
     if (varies(region, *index, access, level)) return false;
   if (!is_change(access)) return true;
   bool reduces = access.action == Action::Reduce;
-  if (reduces && (!is_idempotent(access.stmt->reduction) || access.stmt->changed || access.stmt->old))
-    return false;
+  if (reduces && (!is_idempotent(access.stmt->reduction) || access.stmt->changed || access.stmt->old)) return false;
   bool one_of_many = reduces && access.stmt->reduction == checked::Reduction::Any;
   return one_of_many || !varies(region, *access.value, access, level);
 }

@@ -19,8 +19,7 @@ class Collector {
     region_.loop = &loop;
     loop_body(loop);
     for (const Access& access : region_.accesses)
-      if (access.action == Action::Write || access.action == Action::Reduce)
-        region_.written.insert(access.symbol);
+      if (access.action == Action::Write || access.action == Action::Reduce) region_.written.insert(access.symbol);
   }
 
  private:
@@ -42,8 +41,7 @@ class Collector {
 
   void read(const Expr& expr, Sink sink) {
     if (expr.kind == ExprKind::Reference) return read_reference(expr, sink);
-    if (expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round)
-      add(Action::Round, expr.location);
+    if (expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round) add(Action::Round, expr.location);
     bool membership = expr.kind == ExprKind::Contains;  // an element of the set, so to speak
     if (expr.kind == ExprKind::Element || membership) {
       Access& access = add(Action::Read, expr.location);
@@ -206,25 +204,19 @@ class Collector {
         if (stmt.payload) payload(stmt);
         outcome(stmt.changed, stmt);
         return outcome(stmt.old, stmt);
-      case StmtKind::If:
-        return conditional(stmt);
+      case StmtKind::If: return conditional(stmt);
       case StmtKind::Foreach:
         for (const Expr* part : {stmt.loop.of, stmt.loop.low, stmt.loop.high, stmt.loop.step})
           if (part) read(*part, {});
         return loop_body(stmt);
       case StmtKind::Repeat:
-      case StmtKind::While:
-        return repeated(stmt);
-      case StmtKind::For:
-        return counted(stmt);
-      case StmtKind::Activate:
-        return activate(stmt);
-      case StmtKind::Break:
-        return leave(stmt);
+      case StmtKind::While: return repeated(stmt);
+      case StmtKind::For: return counted(stmt);
+      case StmtKind::Activate: return activate(stmt);
+      case StmtKind::Break: return leave(stmt);
       case StmtKind::Fill:
       case StmtKind::Iterate:
-      case StmtKind::Assert:
-        return;  // the checker allows none of them in a parallel loop
+      case StmtKind::Assert: return;  // the checker allows none of them in a parallel loop
     }
   }
 
@@ -233,7 +225,7 @@ class Collector {
   std::vector<const Guard*> guards_;
   std::vector<const checked::Block*> blocks_;
   bool earlier_ = false;  // in the value of a constant that is used here
-  bool serial_ = false;  // in a `while` or `for` of the innermost parallel loop
+  bool serial_ = false;   // in a `while` or `for` of the innermost parallel loop
 };
 
 }  // namespace

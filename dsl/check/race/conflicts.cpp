@@ -10,8 +10,7 @@ namespace maxwarp::race {
 namespace {
 
 void note_other(Diagnostic& error, const Access& here, const Access& other) {
-  if (other.location.begin != here.location.begin)
-    error.note(diag::OtherAccess, other.location, place(other));
+  if (other.location.begin != here.location.begin) error.note(diag::OtherAccess, other.location, place(other));
 }
 
 bool writes_same_value(const Region& region, const Access& a, const Access& b) {
@@ -45,8 +44,8 @@ void check_changes(const Region& region, const Access& a, const Access& b, check
     note_other(diagnostics.report(diag::WriteAndReduce, write.location, place(write)), write, reduce);
     unproved.insert(write.location.begin);
   } else if (a.stmt->reduction != b.stmt->reduction && !takes_from_sum(a, b)) {
-    note_other(diagnostics.report(diag::MixedReductions, b.location, b.symbol->name,
-                                  spelling(b.stmt->reduction), spelling(a.stmt->reduction)),
+    note_other(diagnostics.report(diag::MixedReductions, b.location, b.symbol->name, spelling(b.stmt->reduction),
+                                  spelling(a.stmt->reduction)),
                b, a);
   }
 }

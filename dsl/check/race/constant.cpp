@@ -33,8 +33,7 @@ std::optional<Number> number(const Expr& expr) {
 }
 
 bool compare(BinaryOp op, const Number& a, const Number& b) {
-  int order = a.infinite || b.infinite ? int{a.infinite} - int{b.infinite}
-                                       : (a.value > b.value) - (a.value < b.value);
+  int order = a.infinite || b.infinite ? int{a.infinite} - int{b.infinite} : (a.value > b.value) - (a.value < b.value);
   return race::holds(op, order).value_or(false);  // of comparisons it always knows
 }
 
@@ -43,18 +42,15 @@ std::optional<double> least(const Expr& expr) {
   if (expr.kind == ExprKind::Convert) return least(*expr.operands[0]);
   if (expr.kind != ExprKind::Call) return std::nullopt;
   switch (expr.builtin) {
-    case checked::Builtin::Round:
-      return 1;
+    case checked::Builtin::Round: return 1;
     case checked::Builtin::Nodes:
     case checked::Builtin::Edges:
     case checked::Builtin::MaxOutdegree:
     case checked::Builtin::MaxIndegree:
     case checked::Builtin::Outdegree:
     case checked::Builtin::Indegree:
-    case checked::Builtin::Degree:
-      return 0;
-    default:
-      return std::nullopt;
+    case checked::Builtin::Degree: return 0;
+    default: return std::nullopt;
   }
 }
 

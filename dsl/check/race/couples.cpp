@@ -1,11 +1,12 @@
-// Couples of properties that some `min= … with …` changes in one step: every other change of one of them in a parallel loop
-// has to leave the other alone, which a plain write can promise for an element that nobody else touches.
+// Couples of properties that some `min= … with …` changes in one step: every other change of one of them in a parallel
+// loop has to leave the other alone, which a plain write can promise for an element that nobody else touches.
 #include "dsl/check/race/facts.h"
 #include "dsl/diagnostics.h"
 
 namespace maxwarp::race {
 
-void check_couples(const Region& region, const std::map<const Symbol*, const Stmt*>& couples, Diagnostics& diagnostics) {
+void check_couples(const Region& region, const std::map<const Symbol*, const Stmt*>& couples,
+                   Diagnostics& diagnostics) {
   for (const Access& access : region.accesses) {
     auto found = is_change(access) && !access.is_payload ? couples.find(access.symbol) : couples.end();
     if (found == couples.end()) continue;

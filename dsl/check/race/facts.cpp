@@ -21,8 +21,8 @@ bool is_same_kind(const Expr& a, const Expr& b) {
 }
 
 bool same(const Expr& a, const Expr& b) {
-  return is_same_kind(a, b) && std::ranges::equal(a.operands, b.operands,
-                                                  [](const Expr* x, const Expr* y) { return same(*x, *y); });
+  return is_same_kind(a, b) &&
+         std::ranges::equal(a.operands, b.operands, [](const Expr* x, const Expr* y) { return same(*x, *y); });
 }
 
 bool same_index(const Access& a, const Access& b) {
@@ -44,10 +44,8 @@ bool any_part(const Region& region, const Expr& expr, const Predicate& holds) {
 }
 
 bool is_local(const Region& region, const Symbol& symbol) {
-  bool loop_variable = symbol.kind == checked::SymbolKind::LoopNode ||
-                       symbol.kind == checked::SymbolKind::LoopEdge ||
-                       (symbol.kind == checked::SymbolKind::LoopIndex &&
-                        symbol.type.space == checked::Space::Local);
+  bool loop_variable = symbol.kind == checked::SymbolKind::LoopNode || symbol.kind == checked::SymbolKind::LoopEdge ||
+                       (symbol.kind == checked::SymbolKind::LoopIndex && symbol.type.space == checked::Space::Local);
   return loop_variable || region.locals.contains(&symbol);
 }
 
@@ -61,8 +59,7 @@ bool is_injective(const Expr& index, const Stmt& loop, const std::vector<const S
   if (index.kind != ExprKind::Reference) return false;
   for (const Stmt* one : loops) {
     LoopDomain domain = one->loop.domain;
-    bool own =
-        one->kind == checked::StmtKind::Iterate || domain == LoopDomain::Nodes || domain == LoopDomain::Range;
+    bool own = one->kind == checked::StmtKind::Iterate || domain == LoopDomain::Nodes || domain == LoopDomain::Range;
     if (own && index.symbol == one->loop.variable) return one == &loop;
     if (!one->loop.edge || index.symbol != one->loop.edge) continue;
     // An edge belongs to one iteration of its loop, and so to one of the node whose edges are walked.
@@ -150,8 +147,7 @@ bool is_owned(const Region& region, const Access& access) {
 
 bool is_local_under(const Region& region, const Symbol& symbol, const Guard& guard) {
   auto local = region.locals.find(&symbol);
-  return local != region.locals.end() &&
-         std::ranges::find(local->second.guards, &guard) != local->second.guards.end();
+  return local != region.locals.end() && std::ranges::find(local->second.guards, &guard) != local->second.guards.end();
 }
 
 bool stands_under(const Access& access, const Guard& guard) {
@@ -171,9 +167,7 @@ bool takes_all(const Access& access) {
   return (left->kind == ExprKind::Integer && left->integer == 0) || (left->kind == ExprKind::Real && left->real == 0);
 }
 
-bool is_change(const Access& access) {
-  return access.action == Action::Write || access.action == Action::Reduce;
-}
+bool is_change(const Access& access) { return access.action == Action::Write || access.action == Action::Reduce; }
 
 std::string place(const Access& access) {
   std::string text;

@@ -37,7 +37,8 @@ bool is_steady(const Region& region, const std::vector<const Expr*>& index);
 
 /// Whether two different iterations of `loop` (the accesses' `level`-th loop) never touch one place by `a`
 /// and `b`. By a value of their own: `var sum` in the loop. By the loop's element: `rank[v]`, `out[i]`, the
-/// edge `e` of a neighbor loop of v; by bounds of the index, see bounds.h. Not so: `level[w]` of a neighbor w, which several v may have.
+/// edge `e` of a neighbor loop of v; by bounds of the index, see bounds.h. Not so: `level[w]` of a neighbor w, which
+/// several v may have.
 bool is_separated(const Region& region, const Access& a, const Access& b, std::size_t level);
 /// Number of loops that both accesses stand in.
 std::size_t common_loops(const Access& a, const Access& b);

@@ -53,20 +53,13 @@ std::optional<int> order(const Known& a, const Known& b) {
 
 std::optional<bool> holds(BinaryOp op, int order) {
   switch (op) {
-    case BinaryOp::Eq:
-      return order == 0;
-    case BinaryOp::Ne:
-      return order != 0;
-    case BinaryOp::Lt:
-      return order < 0;
-    case BinaryOp::Le:
-      return order <= 0;
-    case BinaryOp::Gt:
-      return order > 0;
-    case BinaryOp::Ge:
-      return order >= 0;
-    default:
-      return std::nullopt;
+    case BinaryOp::Eq: return order == 0;
+    case BinaryOp::Ne: return order != 0;
+    case BinaryOp::Lt: return order < 0;
+    case BinaryOp::Le: return order <= 0;
+    case BinaryOp::Gt: return order > 0;
+    case BinaryOp::Ge: return order >= 0;
+    default: return std::nullopt;
   }
 }
 

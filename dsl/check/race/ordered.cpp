@@ -76,7 +76,8 @@ const Symbol* neighbor_of(const Region& region, const Access& access, LoopDomain
   for (const Stmt* loop : access.loops) {
     const checked::Loop& head = loop->loop;
     bool walks = head.domain == domain || (domain == LoopDomain::Adjacent && head.domain != LoopDomain::Range);
-    bool own = walks && head.of && head.of->kind == ExprKind::Reference && head.of->symbol == region.loop->loop.variable;
+    bool own = walks && head.of && head.of->kind == ExprKind::Reference &&
+               head.of->symbol == region.loop->loop.variable;
     if (own && is_node(access, head.variable)) return head.variable;
   }
   return nullptr;

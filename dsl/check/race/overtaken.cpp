@@ -16,8 +16,7 @@ using checked::Reduction;
 
 class OvertakenCheck {
  public:
-  OvertakenCheck(const Region& region, Diagnostics& diagnostics)
-      : region_(region), diagnostics_(diagnostics) {}
+  OvertakenCheck(const Region& region, Diagnostics& diagnostics) : region_(region), diagnostics_(diagnostics) {}
 
   /// What is read too early or too late.
   checked::Places run(const Overtaken& overtaken) {
@@ -26,8 +25,7 @@ class OvertakenCheck {
       if (!reads_.insert(read).second || is_harmless(*read)) continue;
       bool sum = writer->action == Action::Reduce && !is_idempotent(writer->stmt->reduction);
       const auto& kind = region_.loop->loop.after ? diag::NotBefore : sum ? diag::OvertakenSum : diag::OvertakenRead;
-      diagnostics_.report(kind, read->location, place(*read))
-          .note(diag::OtherAccess, writer->location, place(*writer));
+      diagnostics_.report(kind, read->location, place(*read)).note(diag::OtherAccess, writer->location, place(*writer));
       unproved.insert(read->location.begin);
     }
     if (stale_ && unproved.empty()) check_repeated_runs();
@@ -36,7 +34,8 @@ class OvertakenCheck {
 
  private:
   bool is_harmless(const Access& read) {
-    if (is_settled(region_, read) || is_stable(region_, read) || (read.sink_guard && is_claim(read, *read.sink_guard))) return true;
+    if (is_settled(region_, read) || is_stable(region_, read) || (read.sink_guard && is_claim(read, *read.sink_guard)))
+      return true;
     bool monotone = (read.sink_guard && is_monotone_condition(read, *read.sink_guard)) ||
                     (read.sink_reduction && is_monotone_update(read, *read.sink_reduction));
     if (monotone) stale_ = &read;
@@ -62,8 +61,7 @@ class OvertakenCheck {
     for (const Access* change : changes) {
       bool one_of_many = change->action == Action::Reduce && change->stmt->reduction == Reduction::Any;
       bool alike = change->action == Action::Write && is_target_only(region_, *change->value, read.index);
-      if (!(one_of_many || alike) || !same_index(*change, read) || !stands_under(*change, guard))
-        return false;
+      if (!(one_of_many || alike) || !same_index(*change, read) || !stands_under(*change, guard)) return false;
     }
     return std::ranges::all_of(region_.accesses, [&](const Access& effect) {
       return !stands_under(effect, guard) || is_repeatable(effect, read, guard, changes);
@@ -82,8 +80,7 @@ class OvertakenCheck {
     bool same_place = effect.index.empty() || same_index(effect, read);
     bool reduces = effect.action == Action::Reduce;
     if (!same_place || (reduces && !is_idempotent(effect.stmt->reduction))) return false;
-    return (reduces && effect.stmt->reduction == Reduction::Any) ||
-           is_target_only(region_, *effect.value, read.index);
+    return (reduces && effect.stmt->reduction == Reduction::Any) || is_target_only(region_, *effect.value, read.index);
   }
 
   /// Whenever the answer is changed, the effect happens too, or its own conditions keep everybody from it.
@@ -116,11 +113,10 @@ class OvertakenCheck {
 
   bool activates(const Access& change) const {
     return std::ranges::any_of(region_.accesses, [&](const Access& access) {
-      if (access.action != Action::Activate || access.guards.empty() || change.index.size() != 1)
-        return false;
+      if (access.action != Action::Activate || access.guards.empty() || change.index.size() != 1) return false;
       const Guard& innermost = *access.guards.back();
-      return innermost.kind == Guard::Kind::If && innermost.test == change.stmt &&
-             access.loops == change.loops && same(*access.index[0], *change.index[0]);
+      return innermost.kind == Guard::Kind::If && innermost.test == change.stmt && access.loops == change.loops &&
+             same(*access.index[0], *change.index[0]);
     });
   }
 
@@ -141,8 +137,7 @@ class OvertakenCheck {
     if (!mentions(region_, condition, *read.symbol)) return true;
     Reduction way = direction(read);
     if (is_read(read, condition)) return way == Reduction::Or;
-    if (condition.kind == ExprKind::Unary)
-      return way == Reduction::And && is_read(read, *condition.operands[0]);
+    if (condition.kind == ExprKind::Unary) return way == Reduction::And && is_read(read, *condition.operands[0]);
     if (condition.kind != ExprKind::Binary) return false;
     const Expr &left = *condition.operands[0], &right = *condition.operands[1];
     BinaryOp op = condition.binary_op;
@@ -154,8 +149,7 @@ class OvertakenCheck {
 
   /// Legal: `dist[w] min= dist[v] + weight[e]`. Illegal: `dist[w] min= 10 - dist[v]`.
   bool is_monotone_update(const Access& read, const Stmt& reduction) const {
-    if (reduction.target->symbol != read.symbol || !reads_own_node(read) || !is_complete(*read.symbol))
-      return false;
+    if (reduction.target->symbol != read.symbol || !reads_own_node(read) || !is_complete(*read.symbol)) return false;
     return std::ranges::all_of(changes_of(*read.symbol),
                                [&](const Access* change) { return is_monotone_value(read, *change->value); });
   }
@@ -168,19 +162,15 @@ class OvertakenCheck {
     if (!numeric && (value.kind == ExprKind::Binary || value.kind == ExprKind::Call)) return false;
     auto operand = [&](std::size_t i) { return is_monotone_value(read, *value.operands[i]); };
     switch (value.kind) {
-      case ExprKind::Reference:
-        return value.symbol->initial && is_monotone_value(read, *value.symbol->initial);
-      case ExprKind::Convert:
-        return operand(0);
+      case ExprKind::Reference: return value.symbol->initial && is_monotone_value(read, *value.symbol->initial);
+      case ExprKind::Convert: return operand(0);
       case ExprKind::Binary:
         if (value.binary_op == BinaryOp::Add) return operand(0) && operand(1);
-        return value.binary_op == BinaryOp::Sub && operand(0) &&
-               !mentions(region_, *value.operands[1], *read.symbol);
+        return value.binary_op == BinaryOp::Sub && operand(0) && !mentions(region_, *value.operands[1], *read.symbol);
       case ExprKind::Call:
-        return (value.builtin == checked::Builtin::Min || value.builtin == checked::Builtin::Max) &&
-               operand(0) && operand(1);
-      default:
-        return false;
+        return (value.builtin == checked::Builtin::Min || value.builtin == checked::Builtin::Max) && operand(0) &&
+               operand(1);
+      default: return false;
     }
   }
 
@@ -210,8 +200,7 @@ class OvertakenCheck {
     if (!until) return;
     for (const Access& access : region_.accesses) {
       bool result = is_change(access) && region_.seen_outside.contains(access.symbol);
-      bool fixed =
-          access.action == Action::Write && is_uniform(region_, *access.value) && access.index.empty();
+      bool fixed = access.action == Action::Write && is_uniform(region_, *access.value) && access.index.empty();
       if (!result || fixed) continue;
       diagnostics_.report(diag::UntilNotFixed, until->location, place(*stale_), access.symbol->name)
           .note(diag::ChangedHere, access.location, access.symbol->name);
@@ -219,8 +208,7 @@ class OvertakenCheck {
   }
 
   void report(const DiagnosticKind<std::string_view>& kind, Location location) {
-    diagnostics_.report(kind, location, place(*stale_))
-        .note(diag::OtherAccess, stale_->location, place(*stale_));
+    diagnostics_.report(kind, location, place(*stale_)).note(diag::OtherAccess, stale_->location, place(*stale_));
   }
 
   const Region& region_;

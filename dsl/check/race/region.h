@@ -37,10 +37,10 @@ struct Access {
   std::vector<const Stmt*> loops;    // parallel loops around it, the region first
   std::vector<const Guard*> guards;  // outermost first
   std::vector<const checked::Block*> blocks;
-  bool earlier = false;  // Read: by a constant of the loop, so it happens before this place of the text
-  bool latest = false;  // Read: any value that the element holds meanwhile will do
+  bool earlier = false;     // Read: by a constant of the loop, so it happens before this place of the text
+  bool latest = false;      // Read: any value that the element holds meanwhile will do
   bool is_payload = false;  // Write: by a reduction `with` it, which changes both in one step
-  bool serial = false;  // Break: of a `while` or `for`, whose iterations have an order
+  bool serial = false;      // Break: of a `while` or `for`, whose iterations have an order
   // Read: what it decides or goes into. Both null: something else.
   const Guard* sink_guard = nullptr;
   const Stmt* sink_reduction = nullptr;

@@ -1,6 +1,6 @@
 // Reads behind a change of the iteration's own, where all changes are the same.
-// Legal: `if level[w] min= round { activate w }; if level[w] == round { … }`: no other `min= round` can change the value
-// again. Illegal: the comparison first.
+// Legal: `if level[w] min= round { activate w }; if level[w] == round { … }`: no other `min= round` can change the
+// value again. Illegal: the comparison first.
 #include <algorithm>
 
 #include "dsl/check/race/facts.h"

@@ -1,6 +1,6 @@
 // Reads whose answer no write of the region can change, though it changes the value.
-// Legal: `level[v] == round - 1` while others write `level[w] = round` where `level[w] == inf`, or `level[w] min= round`:
-// neither the value before nor the one behind is `round - 1`. Illegal: `level[v] != inf`.
+// Legal: `level[v] == round - 1` while others write `level[w] = round` where `level[w] == inf`, or `level[w] min=
+// round`: neither the value before nor the one behind is `round - 1`. Illegal: `level[v] != inf`.
 #include <algorithm>
 
 #include "dsl/check/race/facts.h"
@@ -23,16 +23,11 @@ struct Step {
 /// The comparison with its sides exchanged.
 BinaryOp exchanged(BinaryOp op) {
   switch (op) {
-    case BinaryOp::Lt:
-      return BinaryOp::Gt;
-    case BinaryOp::Le:
-      return BinaryOp::Ge;
-    case BinaryOp::Gt:
-      return BinaryOp::Lt;
-    case BinaryOp::Ge:
-      return BinaryOp::Le;
-    default:
-      return op;
+    case BinaryOp::Lt: return BinaryOp::Gt;
+    case BinaryOp::Le: return BinaryOp::Ge;
+    case BinaryOp::Gt: return BinaryOp::Lt;
+    case BinaryOp::Ge: return BinaryOp::Le;
+    default: return op;
   }
 }
 
@@ -117,14 +112,12 @@ class StableCheck {
 
   /// A comparison of the element with a known value that comes out the same before and behind each step.
   bool is_comparison(const Expr& expr) const {
-    const Expr &left = looked_through(region_, *expr.operands[0]),
-               &right = looked_through(region_, *expr.operands[1]);
+    const Expr &left = looked_through(region_, *expr.operands[0]), &right = looked_through(region_, *expr.operands[1]);
     bool first = left.kind == ExprKind::Element && left.symbol == &symbol_;
     bool second = right.kind == ExprKind::Element && right.symbol == &symbol_;
     std::optional<Known> other = first == second ? std::nullopt : known(region_, first ? right : left);
     BinaryOp op = first ? expr.binary_op : exchanged(expr.binary_op);
-    return other &&
-           std::ranges::all_of(steps_, [&](const Step& step) { return is_same_across(step, op, *other); });
+    return other && std::ranges::all_of(steps_, [&](const Step& step) { return is_same_across(step, op, *other); });
   }
 
   const Region& region_;
@@ -172,7 +165,8 @@ bool is_stable(const Region& region, const Access& read) {
 }
 
 bool is_apart(const Region& region, const Access& a, const Access& b) {
-  if (a.index.size() != 1 || b.index.size() != 1 || !is_steady(region, a.index) || !is_steady(region, b.index)) return false;
+  if (a.index.size() != 1 || b.index.size() != 1 || !is_steady(region, a.index) || !is_steady(region, b.index))
+    return false;
   for (const Equality& one : equalities(region, a))
     for (const Equality& other : equalities(region, b)) {
       bool differ = one.symbol == other.symbol && order(one.value, other.value).value_or(0) != 0;

@@ -46,8 +46,8 @@ class TestedCheck {
     if (taken) return true;
     bool directed = change.stmt->reduction == Reduction::Min || change.stmt->reduction == Reduction::Max;
     return directed && std::ranges::any_of(region_.accesses, [&](const Access& read) {
-      return read.latest && read.symbol == change.symbol;
-    });
+             return read.latest && read.symbol == change.symbol;
+           });
   }
 
   /// `was(x += c)` with one c everywhere: the values before are x, x + c, … in some order, each seen once.
@@ -72,8 +72,7 @@ class TestedCheck {
   /// Legal: `if dist[w] min= d { activate w }`. Illegal: `{ parent[w] = v }`, `{ count += 1 }`, an `else`.
   void check_guard(const Access& change, const Guard& guard, const Symbol* old) {
     for (const Access& effect : region_.accesses) {
-      if (!stands_under(effect, guard) || effect.action == Action::Read || effect.action == Action::Round)
-        continue;
+      if (!stands_under(effect, guard) || effect.action == Action::Read || effect.action == Action::Round) continue;
       if (guard.kind == Guard::Kind::Else)
         report(diag::ElseOfTest, effect, change);
       else if (!is_same_for_all(effect, change, guard, old))
@@ -81,8 +80,7 @@ class TestedCheck {
     }
   }
 
-  bool is_same_for_all(const Access& effect, const Access& change, const Guard& guard,
-                       const Symbol* old) const {
+  bool is_same_for_all(const Access& effect, const Access& change, const Guard& guard, const Symbol* old) const {
     if (effect.action == Action::Break || effect.loops != change.loops) return false;
     if (is_change(effect) && is_local_under(region_, *effect.symbol, guard)) return true;
     if (!is_steady(region_, change.index)) return false;
@@ -118,10 +116,8 @@ class TestedCheck {
   std::vector<std::string> effects(const Access& change) const {
     std::vector<std::string> list;
     for (const Access& effect : region_.accesses) {
-      auto test =
-          std::ranges::find_if(effect.guards, [&](const Guard* one) { return one->test == change.stmt; });
-      if (test == effect.guards.end() || effect.action == Action::Read || effect.action == Action::Round)
-        continue;
+      auto test = std::ranges::find_if(effect.guards, [&](const Guard* one) { return one->test == change.stmt; });
+      if (test == effect.guards.end() || effect.action == Action::Read || effect.action == Action::Round) continue;
       std::string text = std::to_string(static_cast<int>(effect.action));
       if (is_change(effect)) {
         text += " " + std::to_string(effect.symbol->id) + " " + normalized(*effect.value, change);
@@ -148,8 +144,7 @@ class TestedCheck {
   }
 
   void report(const DiagnosticKind<std::string_view>& kind, const Access& effect, const Access& change) {
-    diagnostics_.report(kind, effect.location, place(change))
-        .note(diag::ChangedHere, change.location, place(change));
+    diagnostics_.report(kind, effect.location, place(change)).note(diag::ChangedHere, change.location, place(change));
   }
 
   const Region& region_;

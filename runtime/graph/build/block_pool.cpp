@@ -26,8 +26,8 @@ char* BlockPool::take() {
   // The system promises more than it has and kills later: it must not come to that.
   if (resident_ + block_bytes > limit_) throw NoMoreBlocks(resident_ + block_bytes);
   if (used_in_reserve_ == reserve_bytes) {
-    void* reserve = mmap(nullptr, reserve_bytes, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* reserve = mmap(nullptr, reserve_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                         -1, 0);
     if (reserve == MAP_FAILED) throw std::bad_alloc();
     // Where a fault is dear (20 µs on a virtual machine), small pages take as long as the parsing. A wish: no
     // matter if refused.

@@ -62,12 +62,9 @@ struct EdgeRun {
 template <typename Visit>
 auto with_edge_type(WeightKind kind, Visit visit) {
   switch (kind) {
-    case WeightKind::Int:
-      return visit(IntEdge{});
-    case WeightKind::Double:
-      return visit(RealEdge{});
-    case WeightKind::None:
-      break;
+    case WeightKind::Int: return visit(IntEdge{});
+    case WeightKind::Double: return visit(RealEdge{});
+    case WeightKind::None: break;
   }
   return visit(PlainEdge{});
 }

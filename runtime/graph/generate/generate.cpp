@@ -29,8 +29,7 @@ Failure bad_value(const Request& request, std::string_view seen, const std::stri
 }
 
 /// Value `i` as an integer of at least `least` (and at most 2^53, where doubles are exact).
-Result<std::int64_t> count_value(const Request& request, std::size_t i, const char* what,
-                                 std::int64_t least) {
+Result<std::int64_t> count_value(const Request& request, std::size_t i, const char* what, std::int64_t least) {
   constexpr std::int64_t most = std::int64_t(1) << 53;
   const std::string_view text = request.values[i];
   auto value = parse_integer(text);
@@ -64,15 +63,12 @@ Result<Quadrants> quadrants_value(const Request& request, std::string_view text)
     if (!value) return value.failure();
     values[i] = *value;
   }
-  if (values[0] + values[1] + values[2] > 1 + 1e-12)
-    return bad_value(request, text, "A + B + C of at most 1");
+  if (values[0] + values[1] + values[2] > 1 + 1e-12) return bad_value(request, text, "A + B + C of at most 1");
   return Quadrants{values[0], values[1], values[2]};
 }
 
-Result<Graph> recursive_matrix(const Request& request, std::int64_t nodes, double edges, Quadrants q,
-                               bool relabel) {
-  if (nodes == 0 && edges > 0)
-    return Failure{request.spec + ": edges without nodes; expected at least one node"};
+Result<Graph> recursive_matrix(const Request& request, std::int64_t nodes, double edges, Quadrants q, bool relabel) {
+  if (nodes == 0 && edges > 0) return Failure{request.spec + ": edges without nodes; expected at least one node"};
   return checked(request, static_cast<double>(nodes), edges, [&] {
     return rmat_graph(static_cast<node_t>(nodes), static_cast<edge_t>(edges), q, request.seed, relabel);
   });
@@ -91,8 +87,7 @@ Result<Graph> by_scale(const Request& request, Quadrants q, bool relabel) {
     q = *given;
   }
   std::int64_t nodes = std::int64_t(1) << *scale;
-  return recursive_matrix(request, nodes, static_cast<double>(nodes) * static_cast<double>(*factor), q,
-                          relabel);
+  return recursive_matrix(request, nodes, static_cast<double>(nodes) * static_cast<double>(*factor), q, relabel);
 }
 
 /// `n=N,m=M[:A,B,C]`.
@@ -117,14 +112,11 @@ Result<Graph> by_counts(const Request& request) {
 
 Result<Graph> run_rmat(const Request& request) {
   if (request.values[0].starts_with("n=")) return by_counts(request);
-  if (request.values.size() < 2)
-    return Failure{request.spec + ": 1 value; expected rmat:SCALE:EF or rmat:n=N,m=M"};
+  if (request.values.size() < 2) return Failure{request.spec + ": 1 value; expected rmat:SCALE:EF or rmat:n=N,m=M"};
   return by_scale(request, Quadrants{}, false);
 }
 
-Result<Graph> run_kron(const Request& request) {
-  return by_scale(request, Quadrants{0.57, 0.19, 0.19}, true);
-}
+Result<Graph> run_kron(const Request& request) { return by_scale(request, Quadrants{0.57, 0.19, 0.19}, true); }
 
 Result<Graph> run_uniform(const Request& request) {
   auto nodes = count_value(request, 0, "the number of nodes", 0),
@@ -186,9 +178,8 @@ Result<Graph> run_small_world(const Request& request) {
     return bad_value(request, request.values[1], "an even number of neighbors below the number of nodes");
   auto rewire = probability_value(request, request.values[2]);
   if (!rewire) return rewire.failure();
-  return checked(request, double(*nodes), double(*nodes) * double(*neighbors), [&] {
-    return small_world_graph(node_t(*nodes), node_t(*neighbors), *rewire, request.seed);
-  });
+  return checked(request, double(*nodes), double(*nodes) * double(*neighbors),
+                 [&] { return small_world_graph(node_t(*nodes), node_t(*neighbors), *rewire, request.seed); });
 }
 
 Result<Graph> run_tree(const Request& request) {
@@ -197,10 +188,8 @@ Result<Graph> run_tree(const Request& request) {
   Result<std::int64_t> arity = std::int64_t{2};
   if (request.values.size() > 1) arity = count_value(request, 1, "the number of children", 1);
   if (!arity) return arity.failure();
-  if (*arity > infinity<node_t>())
-    return bad_value(request, request.values[1], "at most 2147483647 children");
-  return checked(request, double(*nodes), double(*nodes),
-                 [&] { return tree_graph(node_t(*nodes), node_t(*arity)); });
+  if (*arity > infinity<node_t>()) return bad_value(request, request.values[1], "at most 2147483647 children");
+  return checked(request, double(*nodes), double(*nodes), [&] { return tree_graph(node_t(*nodes), node_t(*arity)); });
 }
 
 Result<Graph> run_octree(const Request& request) {
@@ -225,24 +214,21 @@ Result<Graph> run_clique(const Request& request) { return run_by_nodes(request, 
 
 constexpr Generator generators[] = {
     {"rmat", "rmat:SCALE:EF[:A,B,C] or rmat:n=N,m=M[:A,B,C]",
-     "recursive matrix, quadrants .45,.15,.15 unless given; 2^SCALE nodes, EF edges a node; directed", 1, 3,
-     run_rmat},
-    {"kron", "kron:SCALE:EF[:A,B,C]",
-     "the same as Graph500 does it: .57,.19,.19, nodes renumbered at random; directed", 2, 3, run_kron},
+     "recursive matrix, quadrants .45,.15,.15 unless given; 2^SCALE nodes, EF edges a node; directed", 1, 3, run_rmat},
+    {"kron", "kron:SCALE:EF[:A,B,C]", "the same as Graph500 does it: .57,.19,.19, nodes renumbered at random; directed",
+     2, 3, run_kron},
     {"uniform", "uniform:N:M", "M edges between any two of N nodes; directed", 2, 2, run_uniform},
     {"small-world", "small-world:N:K:P",
-     "ring with K neighbors a node, each edge led elsewhere with probability P; undirected", 3, 3,
-     run_small_world},
+     "ring with K neighbors a node, each edge led elsewhere with probability P; undirected", 3, 3, run_small_world},
     {"grid", "grid:W:H[:D]", "4 neighbors, or 6 in space; undirected", 2, 3, run_grid},
     {"mesh", "mesh:W:H[:D]", "triangles with 6 neighbors, or tetrahedra with 14; undirected", 2, 3, run_mesh},
     {"road", "road:W:H[:KEEP:DIAGONAL]",
-     "grid edges kept with probability .70 and diagonals added with .03 unless given; undirected", 2, 4,
-     run_road},
+     "grid edges kept with probability .70 and diagonals added with .03 unless given; undirected", 2, 4, run_road},
     {"star", "star:N", "edges from node 0 to all others", 1, 1, run_star},
     {"chain", "chain:N", "edges from each node to the next", 1, 1, run_chain},
     {"tree", "tree:N[:K]", "edges from each node to its K children, 2 unless given", 1, 2, run_tree},
-    {"octree", "octree:N",
-     "Barnes-Hut tree of N bodies at random places, edges from cells to what is in them", 1, 1, run_octree},
+    {"octree", "octree:N", "Barnes-Hut tree of N bodies at random places, edges from cells to what is in them", 1, 1,
+     run_octree},
     {"clique", "clique:N", "all pairs; undirected", 1, 1, run_clique},
 };
 
@@ -271,8 +257,7 @@ Result<Graph> generate_graph(const std::string& spec, std::uint64_t seed) {
 const char* generator_help() {
   static const std::string help = [] {
     std::string text;
-    for (const Generator& generator : generators)
-      text += (text.empty() ? "" : ", ") + std::string(generator.form);
+    for (const Generator& generator : generators) text += (text.empty() ? "" : ", ") + std::string(generator.form);
     return text;
   }();
   return help.c_str();

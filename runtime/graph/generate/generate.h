@@ -62,9 +62,10 @@ Graph star_graph(node_t nodes);
 Graph chain_graph(node_t nodes);
 /// Edges from each node v to its children v * arity + 1 .. v * arity + arity; node 0 is the root.
 Graph tree_graph(node_t nodes, node_t arity);
-/// Cells and bodies of a Barnes-Hut octree of `bodies` bodies at random places in a cube, edges from cells to what is in them:
-/// a cell with more than one body has a cell for each octant with more than one, and the bodies that are alone in theirs. Bodies
-/// come first, along the curve of Morton; then the cells, so that every node stands behind its children.
+/// Cells and bodies of a Barnes-Hut octree of `bodies` bodies at random places in a cube, edges from cells to what is
+/// in them: a cell with more than one body has a cell for each octant with more than one, and the bodies that are alone
+/// in theirs. Bodies come first, along the curve of Morton; then the cells, so that every node stands behind its
+/// children.
 Graph octree_graph(node_t bodies, std::uint64_t seed);
 /// Every ordered pair of different nodes.
 Graph clique_graph(node_t nodes);

@@ -18,7 +18,8 @@ struct Step {
 class Lattice {
  public:
   /// `back` are the numbers of `steps` in the order in which the points that they come from are passed.
-  Lattice(const Box& box, std::span<const Step> steps, std::span<const int> back) : box_(box), steps_(steps), back_(back) {}
+  Lattice(const Box& box, std::span<const Step> steps, std::span<const int> back)
+      : box_(box), steps_(steps), back_(back) {}
 
   /// The undirected graph with the edges for which `keep(earlier point, number of the step)` holds.
   template <typename Keep>

@@ -12,7 +12,8 @@ namespace {
 
 constexpr int deepest = 21;  // levels below the root that 63 bits of a place tell apart
 
-/// A cube with at least two bodies, or the root: the bodies in it, along the curve; `first` of its cells among those one level down.
+/// A cube with at least two bodies, or the root: the bodies in it, along the curve; `first` of its cells among those
+/// one level down.
 struct Cell {
   node_t begin, end;
   std::size_t first = 0;
@@ -35,7 +36,8 @@ class Octree {
   Graph graph() const {
     return build_by_rows(nodes_, [&](node_t v, auto take) {
       if (v < static_cast<node_t>(places_.size())) return;
-      const auto level = static_cast<std::size_t>(std::ranges::find_if(first_of_, [&](node_t first) { return first <= v; }) - first_of_.begin());
+      const auto level = static_cast<std::size_t>(
+          std::ranges::find_if(first_of_, [&](node_t first) { return first <= v; }) - first_of_.begin());
       const Cell& cell = levels_[level][static_cast<std::size_t>(v - first_of_[level])];
       std::size_t inner = cell.first;
       each_part(cell, static_cast<int>(level), [&](node_t begin, node_t end) {
@@ -80,9 +82,9 @@ class Octree {
     }
   }
 
-  std::vector<std::uint64_t> places_;       // of the bodies, along the curve
-  std::vector<std::vector<Cell>> levels_;   // the root's first
-  std::vector<node_t> first_of_;            // number of the first cell of each level
+  std::vector<std::uint64_t> places_;      // of the bodies, along the curve
+  std::vector<std::vector<Cell>> levels_;  // the root's first
+  std::vector<node_t> first_of_;           // number of the first cell of each level
   node_t nodes_ = 0;
 };
 

@@ -30,9 +30,12 @@ Graph build_edges(node_t nodes, std::int64_t count, Make make) {
 struct Bounds {
   std::uint64_t right, lower, lower_right;
 
-  explicit Bounds(const Quadrants& q) : right(bound(q.a)), lower(bound(q.a + q.b)), lower_right(bound(q.a + q.b + q.c)) {}
+  explicit Bounds(const Quadrants& q)
+      : right(bound(q.a)), lower(bound(q.a + q.b)), lower_right(bound(q.a + q.b + q.c)) {}
   /// The smallest integer of 53 bits whose real in 0..1 is at least `probability`.
-  static std::uint64_t bound(double probability) { return static_cast<std::uint64_t>(std::ceil(probability * 0x1.0p53)); }
+  static std::uint64_t bound(double probability) {
+    return static_cast<std::uint64_t>(std::ceil(probability * 0x1.0p53));
+  }
 };
 
 /// Walks down the quadrants: a bit of row and column each time. Where the number of nodes is no power of two,
@@ -63,8 +66,7 @@ Array<node_t> permutation(node_t nodes, std::uint64_t seed) {
   Array<node_t> order(static_cast<std::size_t>(nodes));
   std::iota(order.begin(), order.end(), 0);
   for (node_t i = nodes - 1; i > 0; --i)
-    std::swap(order[i],
-              order[bounded(random_bits(seed, 0x7065726d, std::uint64_t(i)), std::uint64_t(i) + 1)]);
+    std::swap(order[i], order[bounded(random_bits(seed, 0x7065726d, std::uint64_t(i)), std::uint64_t(i) + 1)]);
   return order;
 }
 

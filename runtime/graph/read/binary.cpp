@@ -26,15 +26,12 @@ MaybeFailure check_header(const std::string& path, const BinaryHeader& header, s
   const auto in_edges = [&](std::int64_t count) { return count >= 0 && count <= header.edges; };
   constexpr std::int64_t most_edges = std::int64_t(1) << 56;
   if (header.weight_kind > 2 || header.listed_labels > 1 || header.symmetric > 2 || header.sorted_rows > 1 ||
-      header.nodes < 0 || header.edges < 0 || header.nodes > infinity<node_t>() ||
-      header.edges > most_edges ||
-      (header.nodes > 0 && header.first_label > INT64_MAX - (header.nodes - 1)) ||
-      !in_edges(header.max_outdegree) || !in_edges(header.max_indegree) || !in_edges(header.self_loops) ||
-      !in_edges(header.duplicates))
+      header.nodes < 0 || header.edges < 0 || header.nodes > infinity<node_t>() || header.edges > most_edges ||
+      (header.nodes > 0 && header.first_label > INT64_MAX - (header.nodes - 1)) || !in_edges(header.max_outdegree) ||
+      !in_edges(header.max_indegree) || !in_edges(header.self_loops) || !in_edges(header.duplicates))
     return Failure{path + ": header holds impossible values"};
   if (binary_layout(header).size != size)
-    return Failure{
-        path + ": its size does not match the header's nodes and edges; the file is damaged or truncated"};
+    return Failure{path + ": its size does not match the header's nodes and edges; the file is damaged or truncated"};
   return std::nullopt;
 }
 
@@ -81,8 +78,7 @@ class BlockChecker {
   template <typename T>
   static Part<T> part(std::uint64_t begin, std::uint64_t end, std::uint64_t offset, const Array<T>& array) {
     const auto place = [&](std::uint64_t byte) {
-      return array.data() +
-             (byte <= offset ? 0 : std::min<std::uint64_t>(array.size(), (byte - offset) / sizeof(T)));
+      return array.data() + (byte <= offset ? 0 : std::min<std::uint64_t>(array.size(), (byte - offset) / sizeof(T)));
     };
     return {place(begin), place(end)};
   }
@@ -91,14 +87,12 @@ class BlockChecker {
     edge_t most = 0, least = 0;
     for (const edge_t& offset : offsets) {
       // Unsigned, for the difference of damaged offsets may not fit; one of them is negative then.
-      const auto before =
-          &offset == graph_.row_offsets.begin() ? 0u : static_cast<std::uint64_t>(*(&offset - 1));
+      const auto before = &offset == graph_.row_offsets.begin() ? 0u : static_cast<std::uint64_t>(*(&offset - 1));
       const auto degree = static_cast<edge_t>(static_cast<std::uint64_t>(offset) - before);
       most = std::max(most, degree);
       least = std::min(least, degree | offset);
     }
-    if (least < 0 ||
-        (offsets.last == graph_.row_offsets.end() && graph_.row_offsets.back() != header_.edges) ||
+    if (least < 0 || (offsets.last == graph_.row_offsets.end() && graph_.row_offsets.back() != header_.edges) ||
         (offsets.first == graph_.row_offsets.begin() && graph_.row_offsets.front() != 0))
       faults |= BadOffsets;
     for (edge_t seen = max_outdegree; seen < most && !max_outdegree.compare_exchange_weak(seen, most);) {
@@ -108,8 +102,7 @@ class BlockChecker {
   void check_targets(Part<node_t> targets) {
     std::uint32_t most = 0;
     for (node_t w : targets) most = std::max(most, static_cast<std::uint32_t>(w));
-    if (targets.first != targets.last && most >= static_cast<std::uint32_t>(graph_.nodes))
-      faults |= BadTargets;
+    if (targets.first != targets.last && most >= static_cast<std::uint32_t>(graph_.nodes)) faults |= BadTargets;
   }
 
   void check_labels(Part<std::int64_t> labels) {
@@ -125,17 +118,14 @@ class BlockChecker {
 
 Graph arrays_of(const BinaryFile& file, const BinaryHeader& header) {
   const BinaryLayout layout = binary_layout(header);
-  const auto nodes = static_cast<std::uint64_t>(header.nodes),
-             edges = static_cast<std::uint64_t>(header.edges);
+  const auto nodes = static_cast<std::uint64_t>(header.nodes), edges = static_cast<std::uint64_t>(header.edges);
   Graph graph;
   graph.nodes = static_cast<node_t>(header.nodes);
   graph.row_offsets = file.array<edge_t>(layout.offsets, nodes + 1);
   graph.targets = file.array<node_t>(layout.targets, edges);
   graph.weight_kind = static_cast<WeightKind>(header.weight_kind);
-  if (graph.weight_kind == WeightKind::Int)
-    graph.int_weights = file.array<std::int32_t>(layout.weights, edges);
-  if (graph.weight_kind == WeightKind::Double)
-    graph.double_weights = file.array<double>(layout.weights, edges);
+  if (graph.weight_kind == WeightKind::Int) graph.int_weights = file.array<std::int32_t>(layout.weights, edges);
+  if (graph.weight_kind == WeightKind::Double) graph.double_weights = file.array<double>(layout.weights, edges);
   graph.labels.first = header.first_label;
   if (header.listed_labels) graph.labels.list = file.array<std::int64_t>(layout.labels, nodes);
   if (header.symmetric != 2) graph.symmetric = header.symmetric == 1;
@@ -163,8 +153,7 @@ Result<ReadGraph> read_binary(const std::string& path, const BinaryFile& file) {
   BinaryHeader header;
   std::memcpy(&header, file.data(), sizeof header);
   if (auto failure = check_header(path, header, file.size())) return *failure;
-  ReadGraph result{arrays_of(file, header), "maxwarp binary", "",
-                   Repeats{header.self_loops, header.duplicates}};
+  ReadGraph result{arrays_of(file, header), "maxwarp binary", "", Repeats{header.self_loops, header.duplicates}};
   Graph& graph = result.graph;
   BlockChecker checker(file, header, graph);
   parallel_tasks(static_cast<std::int64_t>((file.size() + checksum_block - 1) / checksum_block),
@@ -177,8 +166,7 @@ Result<ReadGraph> read_binary(const std::string& path, const BinaryFile& file) {
   if (faults & BadTargets) return Failure{path + ": a target is no node"};
   if (faults & BadWeights) return Failure{path + ": a weight is not finite"};
   if (faults & BadLabels) return Failure{path + ": labels do not ascend"};
-  if (graph.sorted_rows && !rows_ascend(graph))
-    return Failure{path + ": rows do not ascend as the header says"};
+  if (graph.sorted_rows && !rows_ascend(graph)) return Failure{path + ": rows do not ascend as the header says"};
   return result;
 }
 

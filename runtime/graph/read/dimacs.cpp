@@ -19,18 +19,15 @@ Result<Header> read_header(LineReader& reader, std::string_view kind, int bytes_
   std::string form = "`p " + std::string(kind) + " NODES EDGES`";
   std::string_view first = cursor.token(), second = cursor.token();
   if (first != "p" || second != kind)
-    return cursor.failure(quoted(std::string(first) + " " + std::string(second)) + "; expected the header " +
-                          form);
+    return cursor.failure(quoted(std::string(first) + " " + std::string(second)) + "; expected the header " + form);
   Header header;
   for (std::int64_t* count : {&header.nodes, &header.edges}) {
     if (Number found = cursor.integer(*count); found != Number::Ok) return cursor.failure(found, form);
-    if (*count < 0)
-      return cursor.failure("header count " + std::to_string(*count) + " is negative; expected " + form);
+    if (*count < 0) return cursor.failure("header count " + std::to_string(*count) + " is negative; expected " + form);
   }
   if (auto failure = expect_line_end(cursor, form.c_str())) return *failure;
   auto behind = reader.bytes_behind_head();
-  if (auto failure = check_header(cursor, header.nodes, header.edges, bytes_per_edge, behind))
-    return *failure;
+  if (auto failure = check_header(cursor, header.nodes, header.edges, bytes_per_edge, behind)) return *failure;
   cursor.next_line();
   return header;
 }
@@ -58,10 +55,8 @@ struct Lines {
     if (!pace)
       if (std::string_view first = cursor.token(); first != "a")
         return cursor.failure(quoted(first) + "; expected an arc `a SOURCE TARGET WEIGHT`");
-    if (auto failure = nodes.read(cursor, source, pace ? "the edge's first node" : "the arc's source"))
-      return failure;
-    if (auto failure = nodes.read(cursor, target, pace ? "the edge's second node" : "the arc's target"))
-      return failure;
+    if (auto failure = nodes.read(cursor, source, pace ? "the edge's first node" : "the arc's source")) return failure;
+    if (auto failure = nodes.read(cursor, target, pace ? "the edge's second node" : "the arc's target")) return failure;
     if (!pace)
       if (auto failure = read_weight(cursor, weight)) return failure;
     add(edges, source, target, weight);
@@ -76,14 +71,12 @@ struct Lines {
 
   MaybeFailure parse(LinePiece& piece) const {
     return parse_announced(piece, "c", *this, [&] {
-      return "more than " + std::to_string(announced) + " edges; the header announces " +
-             std::to_string(announced);
+      return "more than " + std::to_string(announced) + " edges; the header announces " + std::to_string(announced);
     });
   }
 };
 
-Result<ReadGraph> read_lines(LineReader& reader, const Header& header, const ReadOptions& options,
-                             bool pace) {
+Result<ReadGraph> read_lines(LineReader& reader, const Header& header, const ReadOptions& options, bool pace) {
   const Lines lines{{header.nodes, options.base.value_or(1)}, header.edges, pace};
   EdgeStore store;
   if (!pace) store.expect_weights();

@@ -41,10 +41,7 @@ struct WideEdges {
 class EdgeListReader {
  public:
   EdgeListReader(LineReader& reader, const ReadOptions& options, bool weighted)
-      : reader_(reader),
-        dense_(options.dense || options.nodes > 0),
-        weighted_(weighted),
-        given_nodes_(options.nodes) {
+      : reader_(reader), dense_(options.dense || options.nodes > 0), weighted_(weighted), given_nodes_(options.nodes) {
     if (weighted) store_.expect_weights();
     low_ = options.base.value_or(0);
     high_ = options.nodes > 0 ? low_ + options.nodes - 1 : infinity<std::int64_t>();
@@ -67,8 +64,7 @@ class EdgeListReader {
     if (!*found) return std::nullopt;
     TextCursor first = reader_.head();
     const bool two_columns = !first.token().empty() && !first.token().empty() && first.at_line_end();
-    if (weighted_ && two_columns)
-      return first.failure("2 columns; expected `SOURCE TARGET WEIGHT` in a .wel file");
+    if (weighted_ && two_columns) return first.failure("2 columns; expected `SOURCE TARGET WEIGHT` in a .wel file");
     weighted_ = !first.at_line_end();
     return std::nullopt;
   }
@@ -119,9 +115,7 @@ class EdgeListReader {
           std::uint64_t source = 0, target = 0;
           Weight weight;
           p = scan_line(p, source, target, weight);
-          const auto fits = [&](std::uint64_t id) {
-            return std::int64_t(id) >= low_ && std::int64_t(id) <= limit;
-          };
+          const auto fits = [&](std::uint64_t id) { return std::int64_t(id) >= low_ && std::int64_t(id) <= limit; };
           if (!p || !fits(source) || !fits(target)) return nullptr;
           add(source, target, weight);
           return p;
@@ -168,8 +162,7 @@ class EdgeListReader {
     table_.number(edges.ids, numbers);
     for (std::size_t i = 0; i < numbers.size() / 2; ++i)
       if (weighted_)
-        piece.edges.add(numbers[2 * i], numbers[2 * i + 1], edges.weights[i].value,
-                        edges.weights[i].integral);
+        piece.edges.add(numbers[2 * i], numbers[2 * i + 1], edges.weights[i].value, edges.weights[i].integral);
       else
         piece.edges.add(numbers[2 * i], numbers[2 * i + 1]);
     return std::nullopt;
@@ -190,8 +183,7 @@ class EdgeListReader {
     return cursor.failure("node id " + std::to_string(id) + "; expected " + limit);
   }
 
-  MaybeFailure read_line(TextCursor& cursor, std::int64_t& source, std::int64_t& target,
-                         Weight& weight) const {
+  MaybeFailure read_line(TextCursor& cursor, std::int64_t& source, std::int64_t& target, Weight& weight) const {
     if (auto failure = read_id(cursor, source, "the edge's source as an integer")) return failure;
     if (auto failure = read_id(cursor, target, "the edge's target as an integer")) return failure;
     const bool has_weight = !cursor.at_line_end();
@@ -204,17 +196,14 @@ class EdgeListReader {
   }
 
   MaybeFailure check(double nodes, const char* what) const {
-    const double weight_bytes = store_.kind() == WeightKind::None  ? 0
-                                : store_.kind() == WeightKind::Int ? 4
-                                                                   : 8;
+    const double weight_bytes = store_.kind() == WeightKind::None ? 0 : store_.kind() == WeightKind::Int ? 4 : 8;
     return check_size(reader_.path() + what, nodes, static_cast<double>(store_.edges()), weight_bytes);
   }
 
   /// All ids from the base on are nodes: as many as given, or up to the largest one that occurs.
   Result<Graph> build_dense() {
     const std::int64_t last = given_nodes_ > 0 ? high_ : span_.high;
-    if (auto failure = check(static_cast<double>(last) - static_cast<double>(low_) + 1, ": --nodes"))
-      return *failure;
+    if (auto failure = check(static_cast<double>(last) - static_cast<double>(low_) + 1, ": --nodes")) return *failure;
     if (low_ != 0) subtract(static_cast<std::uint32_t>(low_));
     return build_rows(static_cast<node_t>(last - low_ + 1), store_, Labels{low_, {}});
   }
@@ -224,8 +213,7 @@ class EdgeListReader {
     if (!numbered_.empty()) return build_by_table();
     // A bit for each possible id, as long as they do not take more than the edges.
     const std::int64_t range = span_.high - span_.low + 1;
-    return range <= std::max<std::int64_t>(1 << 16, 32 * store_.edges()) ? build_by_bitmap(range)
-                                                                         : build_by_table();
+    return range <= std::max<std::int64_t>(1 << 16, 32 * store_.edges()) ? build_by_bitmap(range) : build_by_table();
   }
 
   Result<Graph> build_by_bitmap(std::int64_t range) {
@@ -273,8 +261,7 @@ class EdgeListReader {
       for (const EdgeBlock& block : run.blocks) {
         ids.clear();
         for (std::uint32_t k = 0; k < block.count; ++k)
-          for (std::uint32_t id : {block.edges<Edge>()[k].source, block.edges<Edge>()[k].target})
-            ids.push_back(id);
+          for (std::uint32_t id : {block.edges<Edge>()[k].source, block.edges<Edge>()[k].target}) ids.push_back(id);
         table_.number(ids, numbers);
         for (std::uint32_t k = 0; k < block.count; ++k) {
           block.edges<Edge>()[k].source = numbers[2 * k];

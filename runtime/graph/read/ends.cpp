@@ -10,9 +10,8 @@ MaybeFailure NodeRange::read(TextCursor& cursor, std::uint32_t& node, const char
     node = static_cast<std::uint32_t>(id - base);
     return std::nullopt;
   }
-  std::string range = nodes == 0
-                          ? "no edge at all, the header announces 0 nodes"
-                          : "an id in " + std::to_string(base) + ".." + std::to_string(base + nodes - 1);
+  std::string range = nodes == 0 ? "no edge at all, the header announces 0 nodes"
+                                 : "an id in " + std::to_string(base) + ".." + std::to_string(base + nodes - 1);
   return cursor.failure("node " + std::to_string(id) + "; expected " + range);
 }
 

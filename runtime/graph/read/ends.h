@@ -70,8 +70,7 @@ MaybeFailure parse_lines(TextCursor& cursor, std::string_view comments, Fast fas
 /// parses: `plain(p, edges)` as `fast`, `any(cursor, edges)` as `slow`. `too_many()` is what to say about one
 /// more.
 template <typename Lines, typename TooMany>
-MaybeFailure parse_announced(LinePiece& piece, std::string_view comments, const Lines& lines,
-                             TooMany too_many) {
+MaybeFailure parse_announced(LinePiece& piece, std::string_view comments, const Lines& lines, TooMany too_many) {
   const auto full = [&] { return piece.lines_before + piece.lines == lines.announced; };
   return parse_lines(
       piece.cursor, comments,

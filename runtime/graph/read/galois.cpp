@@ -69,17 +69,15 @@ Result<ReadGraph> read_galois(const std::string& path, const BinaryFile& file) {
     return Failure{path + ": version " + std::to_string(header.version) +
                    "; expected a Galois graph of version 1 or 2"};
   if (header.data_size != 0 && header.data_size != 4)
-    return Failure{path + ": " + std::to_string(header.data_size) +
-                   " bytes of data an edge; expected 0 or 4 (int32)"};
+    return Failure{path + ": " + std::to_string(header.data_size) + " bytes of data an edge; expected 0 or 4 (int32)"};
   Layout layout;
   if (!layout.fill(file, header))
-    return Failure{path + ": its size does not match the header's " + std::to_string(header.nodes) +
-                   " nodes and " + std::to_string(header.edges) + " edges"};
+    return Failure{path + ": its size does not match the header's " + std::to_string(header.nodes) + " nodes and " +
+                   std::to_string(header.edges) + " edges"};
   Graph graph = read_arrays(file, header, layout);
   if (auto failure = check_rows(path, graph)) return *failure;
   update_degrees(graph);
-  return ReadGraph{
-      std::move(graph), "Galois binary", header.data_size ? "edge data taken as int32 weights" : "", {}};
+  return ReadGraph{std::move(graph), "Galois binary", header.data_size ? "edge data taken as int32 weights" : "", {}};
 }
 
 }  // namespace maxwarp

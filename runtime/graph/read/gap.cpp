@@ -57,8 +57,7 @@ Result<ReadGraph> read_gap(const std::string& path, const BinaryFile& file, bool
     return Failure{path + ": header holds impossible values; expected a GAP graph with 32-bit node ids"};
   const auto rows = static_cast<std::uint64_t>(nodes) + 1, count = static_cast<std::uint64_t>(edges);
   const std::uint64_t copies = directed ? 2 : 1, width = weighted ? 8 : 4;
-  if (!file.holds(header_bytes, count, width) ||
-      file.size() != header_bytes + copies * (8 * rows + width * count))
+  if (!file.holds(header_bytes, count, width) || file.size() != header_bytes + copies * (8 * rows + width * count))
     return Failure{path + ": its size does not match the header's " + std::to_string(nodes) + " nodes and " +
                    std::to_string(edges) + " edges"};
   Graph graph = read_rows(file, static_cast<std::uint64_t>(nodes), count, weighted);

@@ -17,8 +17,7 @@ namespace {
 /// `stem` + `ending`, packed or not; empty when there is no such file. Where there are several, the one that
 /// is packed as the file that was named: they were written together.
 std::string find_part(const std::string& stem, const char* ending, const std::string& named) {
-  for (const std::string& packing :
-       {named, std::string(), std::string(".gz"), std::string(".xz"), std::string(".zst")})
+  for (const std::string& packing : {named, std::string(), std::string(".gz"), std::string(".xz"), std::string(".zst")})
     if (file_exists(stem + ending + packing)) return stem + ending + packing;
   return "";
 }
@@ -52,8 +51,7 @@ MaybeFailure for_each_piece(const std::string& path, std::uint64_t most_bytes, V
   auto pieces = TextPieces::open(path, most_bytes, /*may_be_empty=*/true);
   if (!pieces) return pieces.failure();
   std::int64_t line = 1;
-  for (TextPiece piece; pieces->next(piece);
-       line += std::count(piece.text().begin(), piece.text().end(), '\n')) {
+  for (TextPiece piece; pieces->next(piece); line += std::count(piece.text().begin(), piece.text().end(), '\n')) {
     TextCursor cursor(path, piece.text(), line);
     if (MaybeFailure failure = visit(cursor)) return failure;
   }
@@ -71,8 +69,7 @@ Failure repeated_vertex(const std::string& path, std::uint64_t most_bytes) {
     }
     return std::nullopt;
   });
-  return failure.value_or(
-      Failure{path + ": has changed while it was read; expected a file that stays as it is"});
+  return failure.value_or(Failure{path + ": has changed while it was read; expected a file that stays as it is"});
 }
 
 /// The vertices of the .v file: by subtraction where their ids have no gaps, by place where they have few,
@@ -139,8 +136,7 @@ class Vertices {
     const std::int64_t range = labels_.list.back() - labels_.first;
     if (range >= 2 * nodes_) return;
     places_ = Array<node_t>(static_cast<std::size_t>(range) + 1, no_node);
-    for (std::int64_t v = 0; v < nodes_; ++v)
-      places_[labels_.list[v] - labels_.first] = static_cast<node_t>(v);
+    for (std::int64_t v = 0; v < nodes_; ++v) places_[labels_.list[v] - labels_.first] = static_cast<node_t>(v);
   }
 
   IdTable table_;
@@ -210,8 +206,7 @@ struct EdgeLines {
   }
 };
 
-Result<Graph> read_edges(const std::string& path, Vertices& vertices, bool directed,
-                         std::uint64_t most_bytes) {
+Result<Graph> read_edges(const std::string& path, Vertices& vertices, bool directed, std::uint64_t most_bytes) {
   auto reader = LineReader::open(path, most_bytes, /*may_be_empty=*/true);
   if (!reader) return reader.failure();
   EdgeLines lines{vertices, directed};
@@ -223,8 +218,7 @@ Result<Graph> read_edges(const std::string& path, Vertices& vertices, bool direc
     lines.weighted = !first.at_line_end();
   }
   EdgeStore store;
-  if (auto failure = reader->read(store, [&](LinePiece& piece) { return lines.parse(piece); }))
-    return *failure;
+  if (auto failure = reader->read(store, [&](LinePiece& piece) { return lines.parse(piece); })) return *failure;
   if (auto failure = check_rows_of(*reader, vertices.count(), store)) return *failure;
   Graph graph = build_rows(static_cast<node_t>(vertices.count()), store, vertices.take_labels());
   if (!directed) graph.symmetric = true;
@@ -242,8 +236,7 @@ Result<ReadGraph> read_graphalytics(const std::string& path, const ReadOptions& 
     return Failure{path + ": --base and --nodes do not apply; the .v file lists the vertices"};
   std::string vertices = find_part(stem, ".v", packing), edges = find_part(stem, ".e", packing),
               properties = find_part(stem, ".properties", packing);
-  if (vertices.empty())
-    return Failure{stem + ".v: no such file; expected the vertices of the Graphalytics graph"};
+  if (vertices.empty()) return Failure{stem + ".v: no such file; expected the vertices of the Graphalytics graph"};
   if (edges.empty()) return Failure{stem + ".e: no such file; expected the edges of the Graphalytics graph"};
   Result<bool> directed = true;
   if (!properties.empty()) directed = read_directed(properties);
@@ -253,8 +246,7 @@ Result<ReadGraph> read_graphalytics(const std::string& path, const ReadOptions& 
   auto graph = read_edges(edges, known, *directed, options.most_bytes);
   if (!graph) return graph.failure();
   const char* note = properties.empty() ? "no .properties file: taken as directed" : "";
-  return ReadGraph{
-      *std::move(graph), *directed ? "Graphalytics, directed" : "Graphalytics, undirected", note, {}};
+  return ReadGraph{*std::move(graph), *directed ? "Graphalytics, directed" : "Graphalytics, undirected", note, {}};
 }
 
 }  // namespace maxwarp

@@ -12,7 +12,8 @@ namespace {
 
 class GzipStream : public ByteStream {
  public:
-  GzipStream(std::string path, std::unique_ptr<ByteStream> packed) : path_(std::move(path)), input_(std::move(packed)) {}
+  GzipStream(std::string path, std::unique_ptr<ByteStream> packed)
+      : path_(std::move(path)), input_(std::move(packed)) {}
   ~GzipStream() override {
     if (started_) inflateEnd(&stream_);
   }

@@ -74,7 +74,8 @@ Labels IdTable::finish() {
   const std::vector<Entry>& sample = sorted[0];
   const std::int64_t parts = std::min<std::int64_t>(4 * most_workers(), static_cast<std::int64_t>(sample.size()) + 1);
   const auto bound = [&](std::int64_t part) {
-    return part == 0 ? INT64_MIN : sample[sample.size() * static_cast<std::size_t>(part) / static_cast<std::size_t>(parts)].first;
+    return part == 0 ? INT64_MIN
+                     : sample[sample.size() * static_cast<std::size_t>(part) / static_cast<std::size_t>(parts)].first;
   };
   parallel_tasks(parts, [&](std::int64_t part) {
     merge(sorted, bound(part), part + 1 == parts ? INT64_MAX : bound(part + 1), labels);
@@ -84,7 +85,8 @@ Labels IdTable::finish() {
 }
 
 /// Merges the ids low <= id < high (and INT64_MAX, where that is the end).
-void IdTable::merge(const std::vector<std::vector<Entry>>& sorted, std::int64_t low, std::int64_t high, Labels& labels) {
+void IdTable::merge(const std::vector<std::vector<Entry>>& sorted, std::int64_t low, std::int64_t high,
+                    Labels& labels) {
   struct Head {
     std::int64_t id;
     std::uint32_t shard;
@@ -99,7 +101,8 @@ void IdTable::merge(const std::vector<std::vector<Entry>>& sorted, std::int64_t 
     if (id < high || high == INT64_MAX) heads.push({id, s});
   };
   for (std::uint32_t s = 0; s < shard_count; ++s) {
-    at[s] = static_cast<std::size_t>(std::lower_bound(sorted[s].begin(), sorted[s].end(), Entry(low, 0)) - sorted[s].begin());
+    at[s] = static_cast<std::size_t>(std::lower_bound(sorted[s].begin(), sorted[s].end(), Entry(low, 0)) -
+                                     sorted[s].begin());
     place += at[s];
     push(s);
   }

@@ -71,13 +71,11 @@ MaybeFailure LineReader::read(EdgeStore& store, const ParsePiece& parse, std::in
     // More, where the first piece tells how many lines the whole text has: an edge takes 8 bytes at least.
     const double pieces = static_cast<double>(pieces_.size().value_or(0)) / static_cast<double>(first.size());
     const double lines = pieces * static_cast<double>(std::count(first.begin(), first.end(), '\n'));
-    if (auto failure =
-            check_memory(path_ + ": its edges alone", std::max(static_cast<double>(full.wanted), 8 * lines)))
+    if (auto failure = check_memory(path_ + ": its edges alone", std::max(static_cast<double>(full.wanted), 8 * lines)))
       return failure;
     throw;
   }
-  std::sort(records_.begin(), records_.end(),
-            [](const Record& a, const Record& b) { return a.index < b.index; });
+  std::sort(records_.begin(), records_.end(), [](const Record& a, const Record& b) { return a.index < b.index; });
   if (auto failure = check_order(store, parse, most_lines)) return failure;
   if (lines_are_sources)
     for (EdgeStore::Piece& piece : store.sorted_pieces())
@@ -139,8 +137,7 @@ Failure LineReader::failure_at_end(const std::string& message) const {
 
 MaybeFailure check_rows_of(const LineReader& reader, std::int64_t nodes, const EdgeStore& store) {
   const double weight_bytes = store.kind() == WeightKind::None ? 0 : store.kind() == WeightKind::Int ? 4 : 8;
-  return check_size(reader.path(), static_cast<double>(nodes), static_cast<double>(store.edges()),
-                    weight_bytes);
+  return check_size(reader.path(), static_cast<double>(nodes), static_cast<double>(store.edges()), weight_bytes);
 }
 
 }  // namespace maxwarp

@@ -32,8 +32,7 @@ using ParsePiece = std::function<MaybeFailure(LinePiece&)>;
 class LineReader {
  public:
   /// Opens the file; the cursor stands at its beginning. `most_bytes` and `may_be_empty` as of TextPieces.
-  static Result<LineReader> open(const std::string& path, std::uint64_t most_bytes,
-                                 bool may_be_empty = false);
+  static Result<LineReader> open(const std::string& path, std::uint64_t most_bytes, bool may_be_empty = false);
 
   /// For reading the head: what the first pieces hold. Moves to the first line that is neither blank nor
   /// begins with one of `comments`; false at the end of the file.
@@ -46,8 +45,7 @@ class LineReader {
   /// Parses what follows the head into `store`. Refuses more than `most_lines` lines that count through
   /// `parse` itself. `lines_are_sources`: the ends of edges count from the lines before their piece.
   MaybeFailure read(EdgeStore& store, const ParsePiece& parse,
-                    std::int64_t most_lines = std::numeric_limits<std::int64_t>::max(),
-                    bool lines_are_sources = false);
+                    std::int64_t most_lines = std::numeric_limits<std::int64_t>::max(), bool lines_are_sources = false);
 
   /// After read: lines that counted.
   std::int64_t lines() const { return lines_; }
@@ -67,8 +65,8 @@ class LineReader {
   void work(EdgeStore& store, const ParsePiece& parse);
   void parse_piece(const TextPiece& piece, EdgeStore& store, const ParsePiece& parse);
   MaybeFailure check_order(EdgeStore& store, const ParsePiece& parse, std::int64_t most_lines);
-  MaybeFailure repeat(const Record& wrong, std::int64_t lines_before, std::int64_t text_lines,
-                      EdgeStore& store, const ParsePiece& parse);
+  MaybeFailure repeat(const Record& wrong, std::int64_t lines_before, std::int64_t text_lines, EdgeStore& store,
+                      const ParsePiece& parse);
   std::string_view lines_of(const TextPiece& piece) const;
 
   std::string path_;

@@ -23,8 +23,7 @@ std::string lower(std::string_view token) {
 
 /// Reads `%%MatrixMarket matrix coordinate FIELD SYMMETRY`; words in any case.
 Result<Banner> read_banner(TextCursor& cursor) {
-  const char* form =
-      "`%%MatrixMarket matrix coordinate pattern|integer|real general|symmetric|skew-symmetric`";
+  const char* form = "`%%MatrixMarket matrix coordinate pattern|integer|real general|symmetric|skew-symmetric`";
   std::string banner = lower(cursor.token()), object = lower(cursor.token()), layout = lower(cursor.token()),
               field = lower(cursor.token()), symmetry = lower(cursor.token());
   auto refuse = [&](const std::string& word, const char* reason) {
@@ -37,8 +36,7 @@ Result<Banner> read_banner(TextCursor& cursor) {
   if (field == "complex") return refuse(field, " values cannot be weights");
   if (field != "pattern" && field != "integer" && field != "real" && field != "double")
     return refuse(field, " is unknown");
-  if (symmetry == "hermitian")
-    return refuse(symmetry, " matrices have complex values, which cannot be weights");
+  if (symmetry == "hermitian") return refuse(symmetry, " matrices have complex values, which cannot be weights");
   if (symmetry != "general" && symmetry != "symmetric" && symmetry != "skew-symmetric")
     return refuse(symmetry, " is unknown");
   if (auto failure = expect_line_end(cursor, form)) return *failure;
@@ -59,15 +57,13 @@ Result<Size> read_size(LineReader& reader) {
   Size size;
   for (std::int64_t* count : {&size.rows, &size.columns, &size.entries}) {
     if (Number found = cursor.integer(*count); found != Number::Ok) return cursor.failure(found, form);
-    if (*count < 0)
-      return cursor.failure("size " + std::to_string(*count) + " is negative; expected " + form);
+    if (*count < 0) return cursor.failure("size " + std::to_string(*count) + " is negative; expected " + form);
   }
   if (auto failure = expect_line_end(cursor, form)) return *failure;
   if (size.rows != size.columns)
-    return cursor.failure("matrix of " + std::to_string(size.rows) + " rows and " +
-                          std::to_string(size.columns) + " columns; expected a square one, a node a row");
-  if (auto failure = check_header(cursor, size.rows, size.entries, 4, reader.bytes_behind_head()))
-    return *failure;
+    return cursor.failure("matrix of " + std::to_string(size.rows) + " rows and " + std::to_string(size.columns) +
+                          " columns; expected a square one, a node a row");
+  if (auto failure = check_header(cursor, size.rows, size.entries, 4, reader.bytes_behind_head())) return *failure;
   cursor.next_line();
   return size;
 }
@@ -110,9 +106,9 @@ struct Entries {
   }
 
   static Failure misplaced(TextCursor& cursor, bool on_diagonal) {
-    return cursor.failure(
-        on_diagonal ? "entry on the diagonal; expected none in a skew-symmetric matrix"
-                    : "entry above the diagonal; expected only the lower triangle of a symmetric matrix");
+    return cursor.failure(on_diagonal
+                              ? "entry on the diagonal; expected none in a skew-symmetric matrix"
+                              : "entry above the diagonal; expected only the lower triangle of a symmetric matrix");
   }
 
   /// Looks at the next word without taking it.
@@ -154,8 +150,7 @@ Result<ReadGraph> read_matrix_market(LineReader reader, const ReadOptions& optio
   const Entries entries{*banner, {size->rows, options.base.value_or(1)}, size->entries};
   EdgeStore store;
   if (banner->weighted) store.expect_weights();
-  if (auto failure =
-          reader.read(store, [&](LinePiece& piece) { return entries.parse(piece); }, size->entries))
+  if (auto failure = reader.read(store, [&](LinePiece& piece) { return entries.parse(piece); }, size->entries))
     return *failure;
   if (reader.lines() < size->entries)
     return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) +

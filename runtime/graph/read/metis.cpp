@@ -23,8 +23,7 @@ constexpr const char* header_form = "`NODES EDGES [FMT [NCON]]`";
 MaybeFailure read_format(TextCursor& cursor, Header& header) {
   std::string_view digits = cursor.token();
   if (digits.empty() || digits.size() > 3 || digits.find_first_not_of("01") != std::string_view::npos)
-    return cursor.failure("format " + quoted(digits) +
-                          "; expected up to three digits 0 or 1, such as 1 or 011");
+    return cursor.failure("format " + quoted(digits) + "; expected up to three digits 0 or 1, such as 1 or 011");
   auto digit = [&](std::size_t from_right) {
     return digits.size() > from_right && digits[digits.size() - 1 - from_right] == '1';
   };
@@ -34,8 +33,7 @@ MaybeFailure read_format(TextCursor& cursor, Header& header) {
   if (cursor.at_line_end()) return std::nullopt;
   std::int64_t count = 0;
   if (Number found = cursor.integer(count); found != Number::Ok) return cursor.failure(found, header_form);
-  if (count < 0 || count > 1000)
-    return cursor.failure(std::to_string(count) + " weights a node; expected 0..1000");
+  if (count < 0 || count > 1000) return cursor.failure(std::to_string(count) + " weights a node; expected 0..1000");
   if (header.node_weights) header.node_weights = count;
   return std::nullopt;
 }
@@ -49,8 +47,7 @@ Result<Header> read_header(LineReader& reader) {
   for (std::int64_t* count : {&header.nodes, &header.edges}) {
     if (Number found = cursor.integer(*count); found != Number::Ok) return cursor.failure(found, header_form);
     if (*count < 0)
-      return cursor.failure("header count " + std::to_string(*count) + " is negative; expected " +
-                            header_form);
+      return cursor.failure("header count " + std::to_string(*count) + " is negative; expected " + header_form);
   }
   if (!cursor.at_line_end())
     if (auto failure = read_format(cursor, header)) return *failure;
@@ -59,8 +56,7 @@ Result<Header> read_header(LineReader& reader) {
   const auto bytes = reader.bytes_behind_head();
   if (bytes && static_cast<std::uint64_t>(header.nodes) > *bytes + 1)
     return cursor.failure("header announces " + std::to_string(header.nodes) +
-                          " nodes, a line each; the rest of the file has only " + std::to_string(*bytes) +
-                          " bytes");
+                          " nodes, a line each; the rest of the file has only " + std::to_string(*bytes) + " bytes");
   if (auto failure = check_header(cursor, header.nodes, header.edges, 4, bytes)) return *failure;
   return header;
 }
@@ -115,8 +111,7 @@ struct Rows {
       if (!blank && cursor.peek() == '%') continue;
       const bool behind = piece.lines_before + piece.lines >= header.nodes;
       if (behind && !blank) return cursor.failure(too_many);
-      if (auto failure =
-              behind ? std::nullopt : row(cursor, static_cast<std::uint32_t>(piece.lines), piece.edges))
+      if (auto failure = behind ? std::nullopt : row(cursor, static_cast<std::uint32_t>(piece.lines), piece.edges))
         return failure;
       ++piece.lines;
       if (!blank) piece.last_line = piece.lines;
@@ -154,8 +149,7 @@ Failure one_sided(const std::string& path, const ReadOptions& options, const Gra
   rows.header.nodes = v - 1;
   EdgeStore store;
   const auto failure = reader->read(store, [&](LinePiece& piece) { return rows.parse(piece); }, v - 1, true);
-  return failure.value_or(
-      Failure{path + ": has changed while it was read; expected a file that stays as it is"});
+  return failure.value_or(Failure{path + ": has changed while it was read; expected a file that stays as it is"});
 }
 
 }  // namespace
@@ -164,10 +158,9 @@ Result<ReadGraph> read_metis(LineReader reader, const ReadOptions& options) {
   const std::string path = reader.path();
   auto header = read_header(reader);
   if (!header) return header.failure();
-  const Rows rows{
-      *header,
-      {header->nodes, options.base.value_or(1)},
-      "a line after the last node; the header announces " + std::to_string(header->nodes) + " nodes"};
+  const Rows rows{*header,
+                  {header->nodes, options.base.value_or(1)},
+                  "a line after the last node; the header announces " + std::to_string(header->nodes) + " nodes"};
   EdgeStore store;
   if (header->edge_weights) store.expect_weights();
   auto failure = reader.read(store, [&](LinePiece& piece) { return rows.parse(piece); }, header->nodes, true);
@@ -176,8 +169,7 @@ Result<ReadGraph> read_metis(LineReader reader, const ReadOptions& options) {
     return reader.failure_at_end("the file ends after " + std::to_string(reader.lines()) +
                                  " nodes; the header announces " + std::to_string(header->nodes));
   if (store.edges() != 2 * header->edges)
-    return reader.failure_at_end(std::to_string(store.edges()) +
-                                 " neighbors in all; expected twice the header's " +
+    return reader.failure_at_end(std::to_string(store.edges()) + " neighbors in all; expected twice the header's " +
                                  std::to_string(header->edges) + " edges");
   if (auto too_large = check_rows_of(reader, header->nodes, store)) return *too_large;
   ReadGraph result;

@@ -35,8 +35,7 @@ class TextPieces {
 
   /// Starts reading; `most_bytes` bounds the unpacked text. Errors: those of open_file, and an empty file
   /// unless it `may_be_empty`: then it is one empty piece.
-  static Result<TextPieces> open(const std::string& path, std::uint64_t most_bytes,
-                                 bool may_be_empty = false);
+  static Result<TextPieces> open(const std::string& path, std::uint64_t most_bytes, bool may_be_empty = false);
   TextPieces(TextPieces&&) = default;
 
   /// Fills `piece` with the next one; false at the end and once reading has failed. By several threads.

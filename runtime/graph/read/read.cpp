@@ -29,8 +29,7 @@ Result<ReadGraph> read_gr(LineReader reader, const ReadOptions& options) {
   if (!found) return found.failure();
   TextCursor& cursor = reader.head();
   if (!*found)
-    return cursor.failure(
-        "no header line; expected `p sp NODES EDGES` (DIMACS) or `p tw NODES EDGES` (PACE)");
+    return cursor.failure("no header line; expected `p sp NODES EDGES` (DIMACS) or `p tw NODES EDGES` (PACE)");
   TextCursor header = cursor;
   std::string_view first = header.token(), second = header.token();
   if (first == "p" && second == "tw") return read_pace(std::move(reader), options);
@@ -49,11 +48,9 @@ Result<ReadGraph> read_text(const std::string& path, std::string_view name, cons
   // Its banner looks like a comment of an edge list.
   const std::string_view text(reader->head().at(), reader->head().remaining());
   constexpr std::string_view banner = "%%MatrixMarket";
-  const bool has_banner =
-      text.size() >= banner.size() && strncasecmp(text.data(), banner.data(), banner.size()) == 0;
+  const bool has_banner = text.size() >= banner.size() && strncasecmp(text.data(), banner.data(), banner.size()) == 0;
   const bool matrix = has_banner || name.ends_with(".mtx");
-  if (is_edge_list(name) && !matrix)
-    return read_edge_list(*std::move(reader), options, name.ends_with(".wel"));
+  if (is_edge_list(name) && !matrix) return read_edge_list(*std::move(reader), options, name.ends_with(".wel"));
   if (options.dense || options.nodes > 0)
     return Failure{path + ": --nodes applies to edge lists only; this format announces its nodes"};
   if (matrix) return read_matrix_market(*std::move(reader), options);
@@ -61,8 +58,7 @@ Result<ReadGraph> read_text(const std::string& path, std::string_view name, cons
   return read_metis(*std::move(reader), options);
 }
 
-Result<ReadGraph> read_binary_format(const std::string& path, std::string_view name,
-                                     const ReadOptions& options) {
+Result<ReadGraph> read_binary_format(const std::string& path, std::string_view name, const ReadOptions& options) {
   if (options.base || options.dense || options.nodes > 0)
     return Failure{path + ": --base and --nodes do not apply to binary graphs"};
   auto data = BinaryFile::open(path, options.most_bytes);
@@ -79,10 +75,9 @@ Result<ReadGraph> read_any(const std::string& path, const ReadOptions& options) 
   bool binary = has_ending(".mwg", ".sg", ".wsg");
   bool known = binary || has_ending(".mtx", ".gr", ".graph", ".el", ".wel", ".txt");
   if (!known && file_exists(path))
-    return Failure{
-        path +
-        ": unknown ending; expected .mtx, .gr, .graph, .el, .wel, .txt, .v, .e, .sg, .wsg or .mwg, "
-        "each also with .gz, .xz or .zst"};
+    return Failure{path +
+                   ": unknown ending; expected .mtx, .gr, .graph, .el, .wel, .txt, .v, .e, .sg, .wsg or .mwg, "
+                   "each also with .gz, .xz or .zst"};
   auto begin = first_bytes(path, 32);
   if (!begin) return begin.failure();
   if (begin->empty()) return Failure{path + ": is empty; expected a graph"};

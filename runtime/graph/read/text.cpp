@@ -26,8 +26,7 @@ const char* skip_plus(const char* begin, const char* end) {
 Number real_weight(const char* begin, const char* end, double& value) {
   auto [stop, error] = std::from_chars(begin, end, value);
   if (error == std::errc::result_out_of_range)
-    return std::fabs(std::strtod(std::string(begin, end).c_str(), nullptr)) < 1 ? Number::TooSmall
-                                                                                : Number::TooLarge;
+    return std::fabs(std::strtod(std::string(begin, end).c_str(), nullptr)) < 1 ? Number::TooSmall : Number::TooLarge;
   if (error != std::errc{} || stop != end) return Number::Malformed;
   return std::isfinite(value) ? Number::Ok : Number::NotFinite;
 }
@@ -35,8 +34,7 @@ Number real_weight(const char* begin, const char* end, double& value) {
 /// Whether the integer literal is `value` to its last digit.
 bool is_exact(std::string_view literal, double value) {
   char digits[320];  // of the largest double, and a sign
-  const char* end =
-      std::to_chars(digits, digits + sizeof digits, std::fabs(value), std::chars_format::fixed, 0).ptr;
+  const char* end = std::to_chars(digits, digits + sizeof digits, std::fabs(value), std::chars_format::fixed, 0).ptr;
   if (literal.starts_with('-')) literal.remove_prefix(1);
   literal.remove_prefix(std::min(literal.find_first_not_of('0'), literal.size()));
   return literal == std::string_view(digits, end);
@@ -136,17 +134,13 @@ Failure TextCursor::failure(Number problem, const std::string& expected) {
     return failure((at_end() ? "the file ends" : "the line ends") + std::string("; expected ") + expected);
   std::string seen = quoted(std::string_view(at_, token_end() - at_));
   switch (problem) {
-    case Number::TooLarge:
-      return failure(seen + " is too large; expected " + expected);
-    case Number::TooSmall:
-      return failure(seen + " is too close to 0 for a double; expected " + expected);
+    case Number::TooLarge: return failure(seen + " is too large; expected " + expected);
+    case Number::TooSmall: return failure(seen + " is too close to 0 for a double; expected " + expected);
     case Number::Inexact:
       return failure(seen + " is no double without rounding; expected " + expected +
                      ", with a decimal point if it may be rounded");
-    case Number::NotFinite:
-      return failure(seen + " is not finite; expected " + expected);
-    default:
-      return failure(seen + " is no number; expected " + expected);
+    case Number::NotFinite: return failure(seen + " is not finite; expected " + expected);
+    default: return failure(seen + " is no number; expected " + expected);
   }
 }
 
@@ -156,11 +150,11 @@ std::string quoted(std::string_view token) {
   return text + (token.size() > 40 ? "…`" : "`");
 }
 
-MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges,
-                          int bytes_per_edge, std::optional<std::uint64_t> bytes) {
+MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges, int bytes_per_edge,
+                          std::optional<std::uint64_t> bytes) {
   if (bytes && static_cast<std::uint64_t>(edges) > *bytes / static_cast<std::uint64_t>(bytes_per_edge) + 1)
-    return cursor.failure("header announces " + std::to_string(edges) +
-                          " edges; the rest of the file has only " + std::to_string(*bytes) + " bytes");
+    return cursor.failure("header announces " + std::to_string(edges) + " edges; the rest of the file has only " +
+                          std::to_string(*bytes) + " bytes");
   // Isolated nodes take no text: how many there may be is a question of memory alone.
   if (auto failure = check_size("header", static_cast<double>(nodes), static_cast<double>(edges)))
     return cursor.failure(failure->message);

@@ -26,11 +26,7 @@ class TextCursor {
  public:
   /// `text` must outlive the cursor; `file` is for messages, in which the text begins with `first_line`.
   TextCursor(std::string file, std::string_view text, std::int64_t first_line = 1)
-      : file_(std::move(file)),
-        begin_(text.data()),
-        at_(begin_),
-        end_(begin_ + text.size()),
-        first_line_(first_line) {}
+      : file_(std::move(file)), begin_(text.data()), at_(begin_), end_(begin_ + text.size()), first_line_(first_line) {}
 
   bool at_end() const { return at_ == end_; }
   /// Moves over blanks, tabs and carriage returns; then whether the line ends here.
@@ -82,7 +78,7 @@ std::string quoted(std::string_view token);
 
 /// Refuses sizes of a header that `bytes` of text behind it, or the memory, cannot hold, before any is taken.
 /// `bytes_per_edge` is the shortest possible text of one edge; empty `bytes`: not known yet.
-MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges,
-                          int bytes_per_edge, std::optional<std::uint64_t> bytes);
+MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges, int bytes_per_edge,
+                          std::optional<std::uint64_t> bytes);
 
 }  // namespace maxwarp

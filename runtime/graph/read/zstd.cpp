@@ -39,9 +39,8 @@ class ZstdStream : public ByteStream {
       ZSTD_inBuffer in{input_.data(), input_.size(), 0};
       const std::size_t before = out.pos, status = ZSTD_decompressStream(stream_, &out, &in);
       if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge)
-        return Failure{
-            path_ +
-            ": needs a larger window than memory allows; expected one packed with a smaller `zstd --long`"};
+        return Failure{path_ +
+                       ": needs a larger window than memory allows; expected one packed with a smaller `zstd --long`"};
       if (ZSTD_isError(status)) return damaged("is no valid Zstandard data");
       // Without input the decoder may still have output to hand over.
       if (in.size == 0 && out.pos == before) return damaged("is truncated Zstandard data");

@@ -39,8 +39,7 @@ class PackedOutput {
 class GzipSink : public Sink {
  public:
   explicit GzipSink(OutputFile& file) : out_(file) {
-    started_ =
-        deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK;
+    started_ = deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK;
   }
   ~GzipSink() override { deflateEnd(&stream_); }
   bool started() const { return started_; }
@@ -121,16 +120,14 @@ class ZstdSink : public Sink {
 #endif
 
 template <typename Packer>
-[[maybe_unused]] Result<std::unique_ptr<Sink>> start(const std::string& path, OutputFile& file,
-                                                     const char* library) {
+[[maybe_unused]] Result<std::unique_ptr<Sink>> start(const std::string& path, OutputFile& file, const char* library) {
   auto sink = std::make_unique<Packer>(file);
   if (!sink->started()) return Failure{path + ": " + library + " cannot be started"};
   return std::unique_ptr<Sink>(std::move(sink));
 }
 
 [[maybe_unused]] Failure missing(const std::string& path, const char* library, const char* tool) {
-  return {path + ": this program was built without " + library + "; write the plain file and pack it (" +
-          tool + ")"};
+  return {path + ": this program was built without " + library + "; write the plain file and pack it (" + tool + ")"};
 }
 
 }  // namespace

@@ -11,8 +11,7 @@ namespace {
 /// The weight of edge e; integers without a point, doubles in the shortest form that reads back the same.
 void write_weight(Output& out, const Graph& graph, edge_t e) {
   switch (graph.weight_kind) {
-    case WeightKind::Int:
-      return out.number(graph.int_weights[e], '\n');
+    case WeightKind::Int: return out.number(graph.int_weights[e], '\n');
     case WeightKind::Double: {
       char text[40];
       auto [end, error] = std::to_chars(text, text + sizeof text, graph.double_weights[e]);
@@ -21,8 +20,7 @@ void write_weight(Output& out, const Graph& graph, edge_t e) {
       // Without a point it would be read back as an integer.
       return out.bytes(digits.find_first_of(".e") == std::string_view::npos ? ".0\n" : "\n");
     }
-    case WeightKind::None:
-      return out.bytes("1\n");
+    case WeightKind::None: return out.bytes("1\n");
   }
 }
 

@@ -18,22 +18,17 @@ Writer writer_for(std::string_view name) {
   if (name.ends_with(".graph")) return write_metis;
   if (name.ends_with(".wsg")) return [](Output& out, const Graph& graph) { write_gap(out, graph, true); };
   if (name.ends_with(".sg")) return [](Output& out, const Graph& graph) { write_gap(out, graph, false); };
-  if (name.ends_with(".el"))
-    return [](Output& out, const Graph& graph) { write_edge_list(out, graph, false); };
-  if (name.ends_with(".wel"))
-    return [](Output& out, const Graph& graph) { write_edge_list(out, graph, true); };
+  if (name.ends_with(".el")) return [](Output& out, const Graph& graph) { write_edge_list(out, graph, false); };
+  if (name.ends_with(".wel")) return [](Output& out, const Graph& graph) { write_edge_list(out, graph, true); };
   if (name.ends_with(".txt"))
-    return [](Output& out, const Graph& graph) {
-      write_edge_list(out, graph, graph.weight_kind != WeightKind::None);
-    };
+    return [](Output& out, const Graph& graph) { write_edge_list(out, graph, graph.weight_kind != WeightKind::None); };
   return nullptr;
 }
 
 /// Why the graph cannot be written as `name` says, if so.
 MaybeFailure check_writable(const std::string& path, std::string_view name, const Graph& graph) {
   if (name.ends_with(".wsg") && graph.weight_kind != WeightKind::Int)
-    return Failure{
-        path + ": no integer weights; expected them in a .wsg file, as with --weights=unit, or an .sg file"};
+    return Failure{path + ": no integer weights; expected them in a .wsg file, as with --weights=unit, or an .sg file"};
   if (!name.ends_with(".graph")) return std::nullopt;
   if (graph.weight_kind == WeightKind::Double)
     return Failure{path + ": real weights; expected integers or none in a METIS file"};
@@ -80,10 +75,9 @@ MaybeFailure write_any(const std::string& path, const Graph& graph) {
     return write_graphalytics(path, graph);
   const Writer writer = writer_for(name);
   if (!writer)
-    return Failure{
-        path +
-        ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg or .v, each also "
-        "with .gz, .xz or .zst"};
+    return Failure{path +
+                   ": unknown ending; expected .mwg, .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg or .v, each also "
+                   "with .gz, .xz or .zst"};
   if (auto failure = check_writable(path, name, graph)) return failure;
   auto out = written_file(path, [&](Output& out) { writer(out, graph); });
   return out ? out->finish() : out.failure();

@@ -20,8 +20,8 @@ struct Call;
 
 /// An extent of an array: as the program writes it, and its value in a call.
 struct ExtentInfo {
-  const char *text;
-  std::int64_t (*value)(const Call &);
+  const char* text;
+  std::int64_t (*value)(const Call&);
 };
 
 /// A value by kind: integers, bools, nodes and edges in `integer`, float and double in `real`.
@@ -32,94 +32,95 @@ struct ScalarValue {
 
 /// A parameter of the algorithm, in the order of the program text.
 struct ParameterInfo {
-  const char *name;
+  const char* name;
   ScalarType type;
   ValueSpace space;
   bool has_default;
   ScalarValue default_value;
-  const ExtentInfo *extents = nullptr;  // of an Array: what each extent of the argument has to be. The first
-                                        //   to name a length gives its value
+  const ExtentInfo* extents = nullptr;  // of an Array: what each extent of the argument has to be. The first
+                                        // to name a length gives its value
   int dimensions = 0;
 };
 
 /// A result. `length` gives the number of elements of an Array result (null in the other spaces).
 struct ResultInfo {
-  const char *name;
+  const char* name;
   ScalarType type;
   ValueSpace space;
-  std::int64_t (*length)(const Call &);
-  const ExtentInfo *extents = nullptr;  // of an Array
+  std::int64_t (*length)(const Call&);
+  const ExtentInfo* extents = nullptr;  // of an Array
   int dimensions = 0;
-  bool open = false;                // may be another one in every run, under every mapping: `any=` and the like
+  bool open = false;  // may be another one in every run, under every mapping: `any=` and the like
 };
 
 /// A condition that the arguments have to meet, such as `weight >= 0`; the runner asks before a run.
 struct RequirementInfo {
-  const char *text;       // as the program writes it
+  const char* text;       // as the program writes it
   ValueSpace space;       // Node, Edge: it has to hold at every node, for every edge. Global: once
-  const int *parameters;  // the places of the parameters that it names
+  const int* parameters;  // the places of the parameters that it names
   int parameter_count;
-  /// The first of the elements begin .. end for which it does not hold, or -1. Arguments are in host memory. Global: 0 or -1.
-  std::int64_t (*first_fault)(const Call &, std::int64_t begin, std::int64_t end);
+  /// The first of the elements begin .. end for which it does not hold, or -1. Arguments are in host memory. Global: 0
+  /// or -1.
+  std::int64_t (*first_fault)(const Call&, std::int64_t begin, std::int64_t end);
 };
 
 /// One parameter as passed: `scalar` for Global; `data` (engine memory) otherwise.
 struct Argument {
   ScalarValue scalar;
-  const void *data = nullptr;
-  std::int64_t count = 0;  // elements behind `data`
-  const std::int64_t *extents = nullptr;  // of an Array: its elements are stored row by row
+  const void* data = nullptr;
+  std::int64_t count = 0;                 // elements behind `data`
+  const std::int64_t* extents = nullptr;  // of an Array: its elements are stored row by row
 };
 
 /// Everything a run takes. Results in the Global space are written to `scalar_results`, the others to
 /// `result_data` (engine memory, elements of the result's type, allocated by the caller).
 struct Call {
   GraphView graph;
-  const Argument *arguments = nullptr;      // one a parameter
-  void *const *result_data = nullptr;       // one a result, null for Global results
-  ScalarValue *scalar_results = nullptr;    // one a result
-  void *workspace = nullptr;                // engine memory
+  const Argument* arguments = nullptr;    // one a parameter
+  void* const* result_data = nullptr;     // one a result, null for Global results
+  ScalarValue* scalar_results = nullptr;  // one a result
+  void* workspace = nullptr;              // engine memory
   std::size_t workspace_bytes = 0;
-  void *stream = nullptr;                   // cudaStream_t
-  std::int64_t max_rounds = 0;              // 0: as in RunOptions
-  std::int64_t rounds = 0;                  // out: rounds of the `iterate` and `repeat` loops run, added up
-  KeptGraphs *graphs = nullptr;             // as in RunOptions
-  void *(*more)(void *owner, std::size_t bytes) = nullptr;  // as in RunOptions
-  void *owner = nullptr;
+  void* stream = nullptr;        // cudaStream_t
+  std::int64_t max_rounds = 0;   // 0: as in RunOptions
+  std::int64_t rounds = 0;       // out: rounds of the `iterate` and `repeat` loops run, added up
+  KeptGraphs* graphs = nullptr;  // as in RunOptions
+  void* (*more)(void* owner, std::size_t bytes) = nullptr;  // as in RunOptions
+  void* owner = nullptr;
 };
 
 /// One compiled mapping of the algorithm.
 struct Variant {
-  const char *name;       // of `--map=NAME:…`, or "default"
-  const char *mapping;    // the resolved mapping as `key=value,…`
-  unsigned forms;         // GraphForm bits that it needs; 0: it does not look at the graph
-  std::size_t (*workspace_bytes)(const Call &);  // reads the graph and the arguments
-  Status (*run)(Call &);
-  const char *const *workspace = nullptr;  // what the arrays of the workspace are called, in their order
+  const char* name;                             // of `--map=NAME:…`, or "default"
+  const char* mapping;                          // the resolved mapping as `key=value,…`
+  unsigned forms;                               // GraphForm bits that it needs; 0: it does not look at the graph
+  std::size_t (*workspace_bytes)(const Call&);  // reads the graph and the arguments
+  Status (*run)(Call&);
+  const char* const* workspace = nullptr;  // what the arrays of the workspace are called, in their order
   int workspace_count = 0;
   Numbering numbering = Numbering::Given;  // of the graph that it is meant for; it is right on any
 };
 
 struct Algorithm {
-  const char *name;
-  const char *documentation;
-  const char *engine;               // "cuda" or "openmp"; the SIMT engine runs "cuda"
-  const ParameterInfo *parameters;
+  const char* name;
+  const char* documentation;
+  const char* engine;  // "cuda" or "openmp"; the SIMT engine runs "cuda"
+  const ParameterInfo* parameters;
   int parameter_count;
-  const ResultInfo *results;
+  const ResultInfo* results;
   int result_count;
-  const Variant *variants;
+  const Variant* variants;
   int variant_count;
   bool requires_symmetric;
-  bool requires_simple;             // no self-loops, no parallel edges
-  const Algorithm *reals = nullptr; // the form for graphs whose weights are real numbers (`number` is double)
-  bool requires_tree = false;       // a forest whose edges run from parents to children
-  const RequirementInfo *requirements = nullptr;
+  bool requires_simple;              // no self-loops, no parallel edges
+  const Algorithm* reals = nullptr;  // the form for graphs whose weights are real numbers (`number` is double)
+  bool requires_tree = false;        // a forest whose edges run from parents to children
+  const RequirementInfo* requirements = nullptr;
   int requirement_count = 0;
-  const char *source = "";          // the program's file, for messages
+  const char* source = "";  // the program's file, for messages
 };
 
 }  // namespace maxwarp
 
 /// The algorithm linked into this program.
-extern "C" const maxwarp::Algorithm *maxwarp_algorithm();
+extern "C" const maxwarp::Algorithm* maxwarp_algorithm();

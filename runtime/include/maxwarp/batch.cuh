@@ -1,17 +1,19 @@
-// Work chunking ([N] §III-C, D): a thread collects what it appends to a worklist, and room is reserved for all of that at once.
+// Work chunking ([N] §III-C, D): a thread collects what it appends to a worklist, and room is reserved for all of that
+// at once.
 #pragma once
 
 #include "maxwarp/device.cuh"
 
 namespace maxwarp {
 
-/// Up to `Size` nodes of one thread, in its registers: the loops over them are short enough to be unrolled, so that no index is computed.
+/// Up to `Size` nodes of one thread, in its registers: the loops over them are short enough to be unrolled, so that no
+/// index is computed.
 template <int Size>
 class Batch {
  public:
   /// By the thread alone. A full batch makes room first, with one atomic addition for its Size nodes.
   template <typename List>
-  __device__ __forceinline__ void push(const List &list, node_t node) {
+  __device__ __forceinline__ void push(const List& list, node_t node) {
     if (count_ == Size) append_to(list);
     for (int i = 0; i < Size; ++i)
       if (i == count_) nodes_[i] = node;
@@ -20,14 +22,14 @@ class Batch {
 
   /// Appends what is there, by the thread alone: one atomic addition.
   template <typename List>
-  __device__ __forceinline__ void append_to(const List &list) {
+  __device__ __forceinline__ void append_to(const List& list) {
     if (count_ != 0) write(list, reserve(list, count_));
   }
 
-  /// Appends what the threads of a virtual warp or block have, by all of them together: a prefix sum of their numbers, and
-  /// one atomic addition.
+  /// Appends what the threads of a virtual warp or block have, by all of them together: a prefix sum of their numbers,
+  /// and one atomic addition.
   template <typename List, typename Team>
-  __device__ __forceinline__ void append_to(const List &list, const Team &team) {
+  __device__ __forceinline__ void append_to(const List& list, const Team& team) {
     int total = 0;
     const int before = team.sum_before(count_, total);
     if (total == 0) return;
@@ -38,7 +40,7 @@ class Batch {
 
  private:
   template <typename List>
-  __device__ __forceinline__ void write(const List &list, int place) {
+  __device__ __forceinline__ void write(const List& list, int place) {
     for (int i = 0; i < Size; ++i)
       if (i < count_) put(list, place + i, nodes_[i]);
     count_ = 0;
@@ -48,8 +50,8 @@ class Batch {
   int count_ = 0;
 };
 
-/// The level of a worklist in shared memory ([N] §III-B): `__shared__ BlockList<1024> found;`. Up to `Size` nodes that the threads
-/// of a block push wait there for one reservation of room.
+/// The level of a worklist in shared memory ([N] §III-B): `__shared__ BlockList<1024> found;`. Up to `Size` nodes that
+/// the threads of a block push wait there for one reservation of room.
 template <int Size>
 class BlockList {
  public:
@@ -61,7 +63,7 @@ class BlockList {
 
   /// By any thread. What does not fit goes to the worklist at once.
   template <typename List>
-  __device__ void push(const List &list, node_t node) {
+  __device__ void push(const List& list, node_t node) {
     const int place = atomicAdd(&size_, 1);
     if (place < Size)
       nodes_[place] = node;
@@ -70,12 +72,13 @@ class BlockList {
   }
 
   template <typename List>
-  __device__ void append_to(const List &list) {
+  __device__ void append_to(const List& list) {
     __syncthreads();  // the block has pushed everything
     const int count = size_ < Size ? size_ : Size;
     if (threadIdx.x == 0 && count != 0) base_ = reserve(list, count);
     __syncthreads();  // the room is reserved
-    for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x)) put(list, base_ + i, nodes_[i]);
+    for (int i = static_cast<int>(threadIdx.x); i < count; i += static_cast<int>(blockDim.x))
+      put(list, base_ + i, nodes_[i]);
   }
 
  private:

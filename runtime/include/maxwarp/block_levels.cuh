@@ -1,4 +1,5 @@
-// The level of a worklist in shared memory, consumed where it is filled ([N] §III-B): the threads of a block run what they activate.
+// The level of a worklist in shared memory, consumed where it is filled ([N] §III-B): the threads of a block run what
+// they activate.
 #pragma once
 
 #include "maxwarp/device.cuh"
@@ -12,20 +13,21 @@ struct BlockLists {
   int sizes[2];
 };
 
-/// First the nodes of a worklist, dealt out to the whole grid; then, level by level, those that the block has added, dealt out to its
-/// own teams. `while (levels.next()) { for (std::int64_t i = levels.begin(1); i < levels.count(); i += levels.stride(1)) … }`
+/// First the nodes of a worklist, dealt out to the whole grid; then, level by level, those that the block has added,
+/// dealt out to its own teams. `while (levels.next()) { for (std::int64_t i = levels.begin(1); i < levels.count(); i +=
+/// levels.stride(1)) … }`
 template <int Size>
 class BlockLevels {
  public:
   /// `levels`: how many levels are run, of which the worklist is one; at least 2. Called by all threads of the block.
   template <typename List>
-  __device__ BlockLevels(BlockLists<Size> &lists, int levels, const List &worklist)
+  __device__ BlockLevels(BlockLists<Size>& lists, int levels, const List& worklist)
       : lists_(lists), nodes_(worklist.nodes), count_(*worklist.size), levels_(levels) {
     if (threadIdx.x < 2) lists.sizes[threadIdx.x] = 0;
   }
 
-  /// Goes on to the next level; false where it is empty or one too many, so that what `count` tells is left over. Called by all
-  /// threads of the block.
+  /// Goes on to the next level; false where it is empty or one too many, so that what `count` tells is left over.
+  /// Called by all threads of the block.
   __device__ bool next() {
     __syncthreads();  // the block has run its level and added everything, or: the lists are empty
     if (++level_ == 0) return true;
@@ -52,8 +54,8 @@ class BlockLevels {
   }
 
  private:
-  BlockLists<Size> &lists_;
-  const node_t *nodes_;
+  BlockLists<Size>& lists_;
+  const node_t* nodes_;
   int count_, levels_;
   int level_ = -1, filled_ = 0;
 };

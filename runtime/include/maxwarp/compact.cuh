@@ -1,15 +1,16 @@
-// From marks and bits to a worklist. From marks without an atomic operation ([N] §III-D): warps count the marked nodes of their stretches, running
-// sums of the counts tell where each stretch goes, and warps write. The list comes out in ascending order.
+// From marks and bits to a worklist. From marks without an atomic operation ([N] §III-D): warps count the marked nodes
+// of their stretches, running sums of the counts tell where each stretch goes, and warps write. The list comes out in
+// ascending order.
 #pragma once
 
 #include "maxwarp/device.cuh"
 
 namespace maxwarp {
 
-/// Calls visit(node, place) for each node of the stretch that carries `round`, the places counted up from `place`; returns the
-/// one behind the last. All of the warp calls it.
+/// Calls visit(node, place) for each node of the stretch that carries `round`, the places counted up from `place`;
+/// returns the one behind the last. All of the warp calls it.
 template <typename Visit>
-__device__ inline int visit_marked(const Tile<32> &warp, node_t nodes, const std::int32_t *marks, std::int32_t round,
+__device__ inline int visit_marked(const Tile<32>& warp, node_t nodes, const std::int32_t* marks, std::int32_t round,
                                    std::int64_t stretch, int place, Visit visit) {
   const std::int64_t first = stretch * marked_stretch;
   for (std::int64_t i = 0; i < marked_stretch; i += 32) {
@@ -22,7 +23,7 @@ __device__ inline int visit_marked(const Tile<32> &warp, node_t nodes, const std
 }
 
 /// counts[i]: how many nodes of the stretch i carry `round`. All threads of the grid call it.
-__device__ inline void count_marked(node_t nodes, const std::int32_t *marks, std::int32_t round, std::int32_t *counts) {
+__device__ inline void count_marked(node_t nodes, const std::int32_t* marks, std::int32_t round, std::int32_t* counts) {
   const Tile<32> warp;
   for (std::int64_t stretch = warp.index(); stretch < mark_chunks(nodes); stretch += warp.count()) {
     const int count = visit_marked(warp, nodes, marks, round, stretch, 0, [](node_t, int) {});
@@ -30,8 +31,9 @@ __device__ inline void count_marked(node_t nodes, const std::int32_t *marks, std
   }
 }
 
-/// Puts the sum of the counts before it in place of each, and the sum of all into `total`. All threads of one block call it.
-__device__ inline void sum_counts(std::int64_t stretches, std::int32_t *counts, std::int32_t *total) {
+/// Puts the sum of the counts before it in place of each, and the sum of all into `total`. All threads of one block
+/// call it.
+__device__ inline void sum_counts(std::int64_t stretches, std::int32_t* counts, std::int32_t* total) {
   const Block block;
   int before = 0;
   for (std::int64_t base = 0; base < stretches; base += block.size()) {
@@ -46,22 +48,23 @@ __device__ inline void sum_counts(std::int64_t stretches, std::int32_t *counts, 
 
 /// Writes the nodes that carry `round` where the running sums `places` tell. All threads of the grid call it.
 template <typename List>
-__device__ inline void place_marked(node_t nodes, const std::int32_t *marks, std::int32_t round, const std::int32_t *places,
-                                    const List &list) {
+__device__ inline void place_marked(node_t nodes, const std::int32_t* marks, std::int32_t round,
+                                    const std::int32_t* places, const List& list) {
   const Tile<32> warp;
   for (std::int64_t stretch = warp.index(); stretch < mark_chunks(nodes); stretch += warp.count())
-    visit_marked(warp, nodes, marks, round, stretch, places[stretch], [&](node_t node, int place) { put(list, place, node); });
+    visit_marked(warp, nodes, marks, round, stretch, places[stretch],
+                 [&](node_t node, int place) { put(list, place, node); });
 }
 
 /// Sets the bits of all nodes to zero. All threads of the grid call it.
-__device__ inline void clear_bits(node_t nodes, std::int32_t *bits) {
+__device__ inline void clear_bits(node_t nodes, std::int32_t* bits) {
   for (std::int64_t i = thread_index(); i < bit_words(nodes); i += thread_count()) bits[i] = 0;
 }
 
-/// Appends the nodes whose bits are set, and clears the bits ([C] §5.1). A thread takes a word; a prefix sum over the warp and one
-/// atomic addition give the 32 words room. All threads of the grid call it.
+/// Appends the nodes whose bits are set, and clears the bits ([C] §5.1). A thread takes a word; a prefix sum over the
+/// warp and one atomic addition give the 32 words room. All threads of the grid call it.
 template <typename List>
-__device__ inline void compact_bits(node_t nodes, std::int32_t *bits, const List &list) {
+__device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list) {
   const Tile<32> warp;
   const std::int64_t words = bit_words(nodes);
   for (std::int64_t first = warp.index() * 32; first < words; first += warp.count() * 32) {
@@ -72,7 +75,8 @@ __device__ inline void compact_bits(node_t nodes, std::int32_t *bits, const List
     int place = warp.sum_before(__popc(word), total);
     if (total == 0) continue;
     place += warp.lead([&] { return reserve(list, total); });
-    for (; word != 0; word &= word - 1) put(list, place++, static_cast<node_t>(i * 32 + __ffs(static_cast<int>(word)) - 1));
+    for (; word != 0; word &= word - 1)
+      put(list, place++, static_cast<node_t>(i * 32 + __ffs(static_cast<int>(word)) - 1));
   }
 }
 

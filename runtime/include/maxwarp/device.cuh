@@ -1,5 +1,5 @@
-// Device code by level of cooperation: thread (thread.cuh), virtual warp and block (team.cuh), grid (here). Generated kernels
-// and hand-written ones use the same functions. Every function says who calls it.
+// Device code by level of cooperation: thread (thread.cuh), virtual warp and block (team.cuh), grid (here). Generated
+// kernels and hand-written ones use the same functions. Every function says who calls it.
 #pragma once
 
 #include "maxwarp/team.cuh"
@@ -8,37 +8,37 @@ namespace maxwarp {
 
 /// Adds up the parts that threads collected: the warp first, then one atomic a warp. All threads of the grid call it.
 template <typename T>
-__device__ inline void accumulate_plus(T *cell, std::type_identity_t<T> part) {
+__device__ inline void accumulate_plus(T* cell, std::type_identity_t<T> part) {
   const T sum = Tile<32>{}.reduce(T{part}, [](T a, T b) { return plus(a, b); });
   if (threadIdx.x % 32 == 0 && sum != T{0}) atomic_plus(cell, sum);
 }
 template <typename T>
-__device__ inline void accumulate_times(T *cell, std::type_identity_t<T> part) {
+__device__ inline void accumulate_times(T* cell, std::type_identity_t<T> part) {
   const T product = Tile<32>{}.reduce(T{part}, [](T a, T b) { return times(a, b); });
   if (threadIdx.x % 32 == 0) atomic_times(cell, product);
 }
 template <typename T>
-__device__ inline void accumulate_min(T *cell, std::type_identity_t<T> part) {
+__device__ inline void accumulate_min(T* cell, std::type_identity_t<T> part) {
   const T least = Tile<32>{}.reduce(part, [](T a, T b) { return min_of(a, b); });
   if (threadIdx.x % 32 == 0) atomic_min(cell, least);
 }
 template <typename T>
-__device__ inline void accumulate_max(T *cell, std::type_identity_t<T> part) {
+__device__ inline void accumulate_max(T* cell, std::type_identity_t<T> part) {
   const T most = Tile<32>{}.reduce(part, [](T a, T b) { return max_of(a, b); });
   if (threadIdx.x % 32 == 0) atomic_max(cell, most);
 }
 template <typename T>
-__device__ inline void accumulate_min_by_first(T *cell, std::type_identity_t<T> part) {
+__device__ inline void accumulate_min_by_first(T* cell, std::type_identity_t<T> part) {
   const T least = Tile<32>{}.reduce(part, [](T a, T b) { return min_by_first(a, b); });
   if (threadIdx.x % 32 == 0) atomic_min_by_first(cell, least);
 }
 template <typename T>
-__device__ inline void accumulate_max_by_first(T *cell, std::type_identity_t<T> part) {
+__device__ inline void accumulate_max_by_first(T* cell, std::type_identity_t<T> part) {
   const T most = Tile<32>{}.reduce(part, [](T a, T b) { return max_by_first(a, b); });
   if (threadIdx.x % 32 == 0) atomic_max_by_first(cell, most);
 }
 template <typename T>
-__device__ inline void accumulate_or(T *cell, std::type_identity_t<T> part) {
+__device__ inline void accumulate_or(T* cell, std::type_identity_t<T> part) {
   if (!Tile<32>{}.any(part != T{0})) return;  // as most warps have it that raise a flag
   const T all = Tile<32>{}.reduce(part, [](T a, T b) { return static_cast<T>(a | b); });
   if (threadIdx.x % 32 != 0) return;
@@ -46,7 +46,7 @@ __device__ inline void accumulate_or(T *cell, std::type_identity_t<T> part) {
   if ((seen | all) != seen) atomic_or(cell, all);
 }
 template <typename T>
-__device__ inline void accumulate_and(T *cell, std::type_identity_t<T> part) {
+__device__ inline void accumulate_and(T* cell, std::type_identity_t<T> part) {
   const T all = Tile<32>{}.reduce(part, [](T a, T b) { return static_cast<T>(a & b); });
   if (threadIdx.x % 32 != 0) return;
   const T seen = load_relaxed(cell);
@@ -56,13 +56,13 @@ __device__ inline void accumulate_and(T *cell, std::type_identity_t<T> part) {
 /// A barrier of all threads of a cooperative grid (all blocks resident). `arrived` is 0 before the kernel starts
 /// and counts blocks; writes before the barrier are seen by the whole grid after it.
 struct GridBarrier {
-  std::int64_t *arrived;
+  std::int64_t* arrived;
 
   __device__ void wait() const {
     __syncthreads();  // the block is done
     if (threadIdx.x == 0) {
       __threadfence();
-      const auto ticket = atomicAdd(reinterpret_cast<unsigned long long *>(arrived), 1ull);
+      const auto ticket = atomicAdd(reinterpret_cast<unsigned long long*>(arrived), 1ull);
       const auto goal = static_cast<std::int64_t>((ticket / gridDim.x + 1) * gridDim.x);
       while (load_relaxed(arrived) < goal) __nanosleep(20);
       __threadfence();

@@ -1,5 +1,5 @@
-// Work donation within a block ([N] §III-E, Fig. 3): items of threads that have much to do wait in shared memory for those of
-// the block that are done early.
+// Work donation within a block ([N] §III-E, Fig. 3): items of threads that have much to do wait in shared memory for
+// those of the block that are done early.
 #pragma once
 
 #include "maxwarp/device.cuh"
@@ -14,15 +14,15 @@ struct DonationBox {
   int size, taken;          // size: what was offered, which may be more than fits
 };
 
-/// The items that a thread works on: for (std::int64_t i = 0; donor.next(i);). Every thread of the block makes one, together; of
-/// `count` items those at its index in the grid, and on from there in steps of the grid, are its own.
+/// The items that a thread works on: for (std::int64_t i = 0; donor.next(i);). Every thread of the block makes one,
+/// together; of `count` items those at its index in the grid, and on from there in steps of the grid, are its own.
 template <int Size>
 class Donor {
  public:
-  /// `work(i)`: how much there is to do for an item. Who has more than `excess` above the block's average keeps items up to the
-  /// average, at least one, and donates the others as long as there is room.
+  /// `work(i)`: how much there is to do for an item. Who has more than `excess` above the block's average keeps items
+  /// up to the average, at least one, and donates the others as long as there is room.
   template <typename Work>
-  __device__ Donor(DonationBox<Size> &box, std::int64_t count, std::int64_t excess, Work work)
+  __device__ Donor(DonationBox<Size>& box, std::int64_t count, std::int64_t excess, Work work)
       : box_(box), own_(thread_index()), kept_end_(count), back_(count), count_(count) {
     if (threadIdx.x == 0) box.work = 0, box.size = box.taken = 0;
     __syncthreads();  // the box is empty
@@ -36,7 +36,7 @@ class Donor {
   }
 
   /// The next item, if there is one: own ones first. Nobody waits for others here.
-  __device__ bool next(std::int64_t &item) {
+  __device__ bool next(std::int64_t& item) {
     if (own_ >= kept_end_ && own_ < back_) own_ = back_;  // past what was donated
     if (own_ < count_) {
       item = own_;
@@ -66,7 +66,7 @@ class Donor {
     back_ = i;
   }
 
-  DonationBox<Size> &box_;
+  DonationBox<Size>& box_;
   std::int64_t own_, kept_end_, back_, count_;  // those from kept_end_ up to back_ are in the box
 };
 

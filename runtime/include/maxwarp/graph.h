@@ -7,57 +7,60 @@
 
 namespace maxwarp {
 
-MAXWARP_FUNCTION std::int32_t outdegree(const GraphView &graph, node_t v) {
+MAXWARP_FUNCTION std::int32_t outdegree(const GraphView& graph, node_t v) {
   return static_cast<std::int32_t>(graph.row_offsets[v + 1] - graph.row_offsets[v]);
 }
-MAXWARP_FUNCTION std::int32_t indegree(const GraphView &graph, node_t v) {
+MAXWARP_FUNCTION std::int32_t indegree(const GraphView& graph, node_t v) {
   return static_cast<std::int32_t>(graph.column_offsets[v + 1] - graph.column_offsets[v]);
 }
 
 /// The degrees above which nodes are outliers: as the view says, else sixteen times the mean and at least 256.
-MAXWARP_FUNCTION std::int64_t usual_outlier_degree(const GraphView &graph) {
+MAXWARP_FUNCTION std::int64_t usual_outlier_degree(const GraphView& graph) {
   const std::int64_t far = graph.nodes > 0 ? 16 * (graph.edges / graph.nodes) : 0;
   return far > 256 ? far : 256;
 }
-MAXWARP_FUNCTION std::int64_t outlier_outdegree(const GraphView &graph) {
+MAXWARP_FUNCTION std::int64_t outlier_outdegree(const GraphView& graph) {
   return graph.outlier_outdegree > 0 ? graph.outlier_outdegree : usual_outlier_degree(graph);
 }
-MAXWARP_FUNCTION std::int64_t outlier_indegree(const GraphView &graph) {
+MAXWARP_FUNCTION std::int64_t outlier_indegree(const GraphView& graph) {
   return graph.outlier_indegree > 0 ? graph.outlier_indegree : usual_outlier_degree(graph);
 }
 
 /// The degrees at which rows and columns are cut into pieces: as the view says, else twice the mean.
-MAXWARP_FUNCTION std::int64_t usual_split_degree(const GraphView &graph) {
+MAXWARP_FUNCTION std::int64_t usual_split_degree(const GraphView& graph) {
   return graph.nodes > 0 ? 2 * (graph.edges / graph.nodes) + 1 : 1;
 }
-MAXWARP_FUNCTION std::int64_t split_outdegree(const GraphView &graph) {
+MAXWARP_FUNCTION std::int64_t split_outdegree(const GraphView& graph) {
   return graph.split_outdegree > 0 ? graph.split_outdegree : usual_split_degree(graph);
 }
-MAXWARP_FUNCTION std::int64_t split_indegree(const GraphView &graph) {
+MAXWARP_FUNCTION std::int64_t split_indegree(const GraphView& graph) {
   return graph.split_indegree > 0 ? graph.split_indegree : usual_split_degree(graph);
 }
 
-/// Of how many edges pieces of nodes have at most where `most` are wanted: more where the pieces could not be numbered else.
-MAXWARP_FUNCTION std::int64_t piece_size(const GraphView &graph, std::int64_t most) {
+/// Of how many edges pieces of nodes have at most where `most` are wanted: more where the pieces could not be numbered
+/// else.
+MAXWARP_FUNCTION std::int64_t piece_size(const GraphView& graph, std::int64_t most) {
   constexpr std::int64_t many = std::int64_t{1} << 30;
   if (graph.nodes > many) return graph.edges > 0 ? graph.edges : 1;  // all nodes stay whole
   const std::int64_t least = graph.edges / many + 1;
   return most > least ? most : least;
 }
 /// How many pieces a node of that degree has, and all nodes at most.
-MAXWARP_FUNCTION std::int64_t pieces_of(std::int64_t degree, std::int64_t size) { return degree > size ? (degree - 1) / size + 1 : 1; }
-MAXWARP_FUNCTION std::int64_t most_pieces(const GraphView &graph, std::int64_t most) {
+MAXWARP_FUNCTION std::int64_t pieces_of(std::int64_t degree, std::int64_t size) {
+  return degree > size ? (degree - 1) / size + 1 : 1;
+}
+MAXWARP_FUNCTION std::int64_t most_pieces(const GraphView& graph, std::int64_t most) {
   return graph.nodes + graph.edges / piece_size(graph, most);
 }
 
 /// A total order of the nodes: by degree, then by index. Low degrees first keep triangle counting small.
-MAXWARP_FUNCTION bool before(const GraphView &graph, node_t v, node_t w) {
+MAXWARP_FUNCTION bool before(const GraphView& graph, node_t v, node_t w) {
   const std::int32_t dv = outdegree(graph, v), dw = outdegree(graph, w);
   return dv != dw ? dv < dw : v < w;
 }
 
 /// Is there an edge v -> x? Binary search; needs FormSortedRows. `no_node` has no edges.
-MAXWARP_FUNCTION bool has_edge(const GraphView &graph, node_t v, node_t x) {
+MAXWARP_FUNCTION bool has_edge(const GraphView& graph, node_t v, node_t x) {
   if (v == no_node) return false;
   edge_t low = graph.row_offsets[v], high = graph.row_offsets[v + 1];
   while (low < high) {
@@ -71,12 +74,12 @@ MAXWARP_FUNCTION bool has_edge(const GraphView &graph, node_t v, node_t x) {
 }
 
 /// Does edge e of v follow another one to the same node? Needs FormSortedRows.
-MAXWARP_FUNCTION bool repeats(const GraphView &graph, node_t v, edge_t e) {
+MAXWARP_FUNCTION bool repeats(const GraphView& graph, node_t v, edge_t e) {
   return e > graph.row_offsets[v] && graph.targets[e - 1] == graph.targets[e];
 }
 
 /// The largest i in [0, count) with offsets[i] <= k; offsets ascend from 0 and k < offsets[count].
-MAXWARP_FUNCTION std::int64_t find_row(const edge_t *offsets, std::int64_t count, edge_t k) {
+MAXWARP_FUNCTION std::int64_t find_row(const edge_t* offsets, std::int64_t count, edge_t k) {
   std::int64_t low = 0, high = count;
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
@@ -89,37 +92,37 @@ MAXWARP_FUNCTION std::int64_t find_row(const edge_t *offsets, std::int64_t count
 }
 
 /// Does the view hold every form that is needed?
-inline Status check_forms(const GraphView &graph, unsigned needed) {
+inline Status check_forms(const GraphView& graph, unsigned needed) {
   if (graph.nodes < 0 || graph.edges < 0 || (graph.forms & needed) != needed)
     return {StatusCode::MissingGraphForm, 0, "the graph view lacks a form that this variant needs"};
   return {};
 }
 
 /// After how many rounds an `iterate` has gone wrong: the caller's figure, or nodes + 1.
-MAXWARP_FUNCTION std::int64_t max_rounds(const GraphView &graph, const RunOptions &options) {
+MAXWARP_FUNCTION std::int64_t max_rounds(const GraphView& graph, const RunOptions& options) {
   return options.max_rounds > 0 ? options.max_rounds : graph.nodes + std::int64_t{1};
 }
 
 /// The same for loops that may need more rounds than there are nodes: the caller's figure, or a million more.
-MAXWARP_FUNCTION std::int64_t most_rounds(const GraphView &graph, const RunOptions &options) {
+MAXWARP_FUNCTION std::int64_t most_rounds(const GraphView& graph, const RunOptions& options) {
   return options.max_rounds > 0 ? options.max_rounds : graph.nodes + std::int64_t{1000001};
 }
 
 /// Is an argument a node of the graph?
-inline Status check_node(const GraphView &graph, node_t node, const char *name) {
+inline Status check_node(const GraphView& graph, node_t node, const char* name) {
   if (node < 0 || node >= graph.nodes) return {StatusCode::BadArgument, 0, name};
   return {};
 }
 
 /// The k-th out-neighbor of v, counted from 0; `no_node` where it has none of that number.
-MAXWARP_FUNCTION node_t neighbor(const GraphView &graph, node_t v, std::int64_t k) {
+MAXWARP_FUNCTION node_t neighbor(const GraphView& graph, node_t v, std::int64_t k) {
   const edge_t first = graph.row_offsets[v];
   return k >= 0 && k < graph.row_offsets[v + 1] - first ? graph.targets[first + k] : no_node;
 }
 
 /// A node that belongs to the values; `no_node` in an empty graph.
 template <typename... Values>
-MAXWARP_FUNCTION node_t random_node(const GraphView &graph, Values... values) {
+MAXWARP_FUNCTION node_t random_node(const GraphView& graph, Values... values) {
   return graph.nodes == 0 ? no_node : random_below(graph.nodes, values...);
 }
 

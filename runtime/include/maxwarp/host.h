@@ -2,10 +2,6 @@
 // thread collects what it pushes and hands it over at the end of a stage.
 #pragma once
 
-#include "maxwarp/graph.h"
-#include "maxwarp/value.h"
-#include "maxwarp/worklist.h"
-
 #include <omp.h>
 
 #include <algorithm>
@@ -13,6 +9,10 @@
 #include <cstring>
 #include <type_traits>
 #include <vector>
+
+#include "maxwarp/graph.h"
+#include "maxwarp/value.h"
+#include "maxwarp/worklist.h"
 
 namespace maxwarp {
 
@@ -22,22 +22,22 @@ template <typename T>
 inline constexpr bool needs_lock = sizeof(T) > 8;
 class PlaceLock {
  public:
-  explicit PlaceLock(const void *place) : flag_(flags[reinterpret_cast<std::uintptr_t>(place) / 16 % count]) {
+  explicit PlaceLock(const void* place) : flag_(flags[reinterpret_cast<std::uintptr_t>(place) / 16 % count]) {
     while (flag_.test_and_set(std::memory_order_acquire)) continue;
   }
-  PlaceLock(const PlaceLock &) = delete;
-  PlaceLock &operator=(const PlaceLock &) = delete;
+  PlaceLock(const PlaceLock&) = delete;
+  PlaceLock& operator=(const PlaceLock&) = delete;
   ~PlaceLock() { flag_.clear(std::memory_order_release); }
 
  private:
   static constexpr std::size_t count = 1024;
   static inline std::atomic_flag flags[count];
-  std::atomic_flag &flag_;
+  std::atomic_flag& flag_;
 };
 
 /// Loads and stores of memory that other threads change meanwhile, on purpose.
 template <typename T>
-inline T load_relaxed(const T *place) {
+inline T load_relaxed(const T* place) {
   if constexpr (needs_lock<T>) {
     PlaceLock lock(place);
     return *place;
@@ -48,7 +48,7 @@ inline T load_relaxed(const T *place) {
   }
 }
 template <typename T>
-inline void store_relaxed(T *place, std::type_identity_t<T> value) {
+inline void store_relaxed(T* place, std::type_identity_t<T> value) {
   if constexpr (needs_lock<T>) {
     PlaceLock lock(place);
     *place = value;
@@ -57,16 +57,17 @@ inline void store_relaxed(T *place, std::type_identity_t<T> value) {
   }
 }
 
-/// What the thread wrote before is seen by every thread that sees, before a fence of its own, what this one writes after.
+/// What the thread wrote before is seen by every thread that sees, before a fence of its own, what this one writes
+/// after.
 inline void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
-/// Where the share of a thread of `count` items begins; shares are equal, and that of the last thread ends where another one's
-/// would begin. In a parallel region.
+/// Where the share of a thread of `count` items begins; shares are equal, and that of the last thread ends where
+/// another one's would begin. In a parallel region.
 inline std::int64_t share_of(std::int64_t count, int thread) { return count * thread / omp_get_num_threads(); }
 
 /// Replaces *place by combine(*place); returns the value before. Stops when nothing would change.
 template <typename T, typename Combine>
-inline T atomic_update(T *place, Combine combine) {
+inline T atomic_update(T* place, Combine combine) {
   if constexpr (needs_lock<T>) {
     PlaceLock lock(place);
     const T old = *place;
@@ -84,159 +85,160 @@ inline T atomic_update(T *place, Combine combine) {
 
 /// Atomic reductions; each returns the value before.
 template <typename T>
-inline T atomic_min(T *place, std::type_identity_t<T> value) {
+inline T atomic_min(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return value < old ? value : old; });
 }
 template <typename T>
-inline T atomic_max(T *place, std::type_identity_t<T> value) {
+inline T atomic_max(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return old < value ? value : old; });
 }
 template <typename T>
-inline T atomic_min_by_first(T *place, std::type_identity_t<T> value) {
+inline T atomic_min_by_first(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return min_by_first(old, value); });
 }
 template <typename T>
-inline T atomic_max_by_first(T *place, std::type_identity_t<T> value) {
+inline T atomic_max_by_first(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return max_by_first(old, value); });
 }
 template <typename T>
-inline T atomic_exchange(T *place, std::type_identity_t<T> value) {
+inline T atomic_exchange(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T) { return value; });
 }
 template <typename T>
-inline T atomic_plus(T *place, std::type_identity_t<T> value) {
+inline T atomic_plus(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return plus(old, value); });
 }
 template <typename T>
-inline T atomic_times(T *place, std::type_identity_t<T> value) {
+inline T atomic_times(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return times(old, value); });
 }
 template <typename T>
-inline T atomic_or(T *place, std::type_identity_t<T> value) {
+inline T atomic_or(T* place, std::type_identity_t<T> value) {
   return __atomic_fetch_or(place, value, __ATOMIC_RELAXED);
 }
 template <typename T>
-inline T atomic_and(T *place, std::type_identity_t<T> value) {
+inline T atomic_and(T* place, std::type_identity_t<T> value) {
   return __atomic_fetch_and(place, value, __ATOMIC_RELAXED);
 }
 
-/// The same for who makes an update again until nothing changes: a load and a store. If two threads update an element at a
-/// time, one of the updates may be lost. Each returns the value before, as it saw it.
+/// The same for who makes an update again until nothing changes: a load and a store. If two threads update an element
+/// at a time, one of the updates may be lost. Each returns the value before, as it saw it.
 template <typename T>
-inline T lossy_update(T *place, T seen, bool better, T next) {
+inline T lossy_update(T* place, T seen, bool better, T next) {
   static_assert(sizeof(T) <= 8, "two threads could store a half each");
   if (better) store_relaxed(place, next);
   return seen;
 }
 template <typename T>
-inline T lossy_min(T *place, std::type_identity_t<T> value) {
+inline T lossy_min(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, value < seen, value);
 }
 template <typename T>
-inline T lossy_max(T *place, std::type_identity_t<T> value) {
+inline T lossy_max(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, seen < value, value);
 }
 template <typename T>
-inline T lossy_min_by_first(T *place, std::type_identity_t<T> value) {
+inline T lossy_min_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, value.first < seen.first, value);
 }
 template <typename T>
-inline T lossy_max_by_first(T *place, std::type_identity_t<T> value) {
+inline T lossy_max_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, seen.first < value.first, value);
 }
 template <typename T>
-inline T lossy_or(T *place, std::type_identity_t<T> value) {
+inline T lossy_or(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, (seen | value) != seen, static_cast<T>(seen | value));
 }
 template <typename T>
-inline T lossy_and(T *place, std::type_identity_t<T> value) {
+inline T lossy_and(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, (seen & value) != seen, static_cast<T>(seen & value));
 }
 
 /// Puts `wanted` in place of `expected`; returns the value before, which is `expected` where that succeeded.
 template <typename T>
-inline T compare_exchange(T *place, T expected, T wanted) {
+inline T compare_exchange(T* place, T expected, T wanted) {
   __atomic_compare_exchange(place, &expected, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return expected;
 }
 
 /// Adds a thread's part to a cell; every thread calls it once, at the end of a stage.
 template <typename T>
-inline void accumulate_plus(T *cell, std::type_identity_t<T> part) {
+inline void accumulate_plus(T* cell, std::type_identity_t<T> part) {
   atomic_plus(cell, part);
 }
 template <typename T>
-inline void accumulate_times(T *cell, std::type_identity_t<T> part) {
+inline void accumulate_times(T* cell, std::type_identity_t<T> part) {
   atomic_times(cell, part);
 }
 template <typename T>
-inline void accumulate_min(T *cell, std::type_identity_t<T> part) {
+inline void accumulate_min(T* cell, std::type_identity_t<T> part) {
   atomic_min(cell, part);
 }
 template <typename T>
-inline void accumulate_max(T *cell, std::type_identity_t<T> part) {
+inline void accumulate_max(T* cell, std::type_identity_t<T> part) {
   atomic_max(cell, part);
 }
 template <typename T>
-inline void accumulate_min_by_first(T *cell, std::type_identity_t<T> part) {
+inline void accumulate_min_by_first(T* cell, std::type_identity_t<T> part) {
   atomic_min_by_first(cell, part);
 }
 template <typename T>
-inline void accumulate_max_by_first(T *cell, std::type_identity_t<T> part) {
+inline void accumulate_max_by_first(T* cell, std::type_identity_t<T> part) {
   atomic_max_by_first(cell, part);
 }
 template <typename T>
-inline void accumulate_or(T *cell, std::type_identity_t<T> part) {
+inline void accumulate_or(T* cell, std::type_identity_t<T> part) {
   atomic_or(cell, part);
 }
 template <typename T>
-inline void accumulate_and(T *cell, std::type_identity_t<T> part) {
+inline void accumulate_and(T* cell, std::type_identity_t<T> part) {
   atomic_and(cell, part);
 }
 
 /// Marks a node with the number of a round; true for exactly one of the threads that do so in a round.
-inline bool claim(std::int32_t *marks, node_t node, std::int32_t round) {
+inline bool claim(std::int32_t* marks, node_t node, std::int32_t round) {
   return load_relaxed(&marks[node]) != round && __atomic_exchange_n(&marks[node], round, __ATOMIC_RELAXED) != round;
 }
 
 /// One bit a node: whether it is set, setting it, and clearing all.
-inline bool has_bit(const std::int32_t *bits, node_t node) { return (bits[node / 32] >> (node % 32) & 1) != 0; }
-inline void set_bit(std::int32_t *bits, node_t node) {
+inline bool has_bit(const std::int32_t* bits, node_t node) { return (bits[node / 32] >> (node % 32) & 1) != 0; }
+inline void set_bit(std::int32_t* bits, node_t node) {
   const auto bit = static_cast<std::int32_t>(1u << (node % 32));
   if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomic_or(&bits[node / 32], bit);
 }
-inline void clear_bits(node_t nodes, std::int32_t *bits) {
+inline void clear_bits(node_t nodes, std::int32_t* bits) {
   std::memset(bits, 0, static_cast<std::size_t>(bit_words(nodes)) * sizeof(std::int32_t));
 }
 
-/// Room for `count` nodes at the end of a worklist: the place of the first. The size of a bounded one ends just above its
-/// capacity where there was not room for all, so that it does not wrap however much is pushed.
-inline std::int32_t reserve(const Worklist &list, std::int32_t count) {
+/// Room for `count` nodes at the end of a worklist: the place of the first. The size of a bounded one ends just above
+/// its capacity where there was not room for all, so that it does not wrap however much is pushed.
+inline std::int32_t reserve(const Worklist& list, std::int32_t count) {
   return __atomic_fetch_add(list.size, count, __ATOMIC_RELAXED);
 }
-inline std::int32_t reserve(const BoundedWorklist &list, std::int32_t count) {
+inline std::int32_t reserve(const BoundedWorklist& list, std::int32_t count) {
   const std::int32_t place = __atomic_fetch_add(list.size, count, __ATOMIC_RELAXED);
   if (place > list.capacity - count) atomic_min(list.size, list.capacity + 1);
   return place;
 }
 
 /// Writes nodes from a place on, as far as there is room.
-inline void put(const Worklist &list, std::int32_t place, const node_t *nodes, std::int32_t count) {
+inline void put(const Worklist& list, std::int32_t place, const node_t* nodes, std::int32_t count) {
   std::memcpy(list.nodes + place, nodes, static_cast<std::size_t>(count) * sizeof(node_t));
 }
-inline void put(const BoundedWorklist &list, std::int32_t place, const node_t *nodes, std::int32_t count) {
-  if (place < list.capacity) put(static_cast<const Worklist &>(list), place, nodes, std::min(count, list.capacity - place));
+inline void put(const BoundedWorklist& list, std::int32_t place, const node_t* nodes, std::int32_t count) {
+  if (place < list.capacity)
+    put(static_cast<const Worklist&>(list), place, nodes, std::min(count, list.capacity - place));
 }
 
 /// Appends a node to a worklist.
 template <typename List>
-inline void push(const List &list, node_t node) {
+inline void push(const List& list, node_t node) {
   put(list, reserve(list, 1), &node, 1);
 }
 
@@ -244,9 +246,9 @@ inline void push(const List &list, node_t node) {
 template <typename List>
 class PushBuffer {
  public:
-  explicit PushBuffer(const List &list) : list_(list) { nodes_.reserve(capacity); }
-  PushBuffer(const PushBuffer &) = delete;
-  PushBuffer &operator=(const PushBuffer &) = delete;
+  explicit PushBuffer(const List& list) : list_(list) { nodes_.reserve(capacity); }
+  PushBuffer(const PushBuffer&) = delete;
+  PushBuffer& operator=(const PushBuffer&) = delete;
   ~PushBuffer() { flush(); }
 
   void push(node_t node) {
@@ -269,7 +271,7 @@ class PushBuffer {
 
 /// Appends the nodes whose bits are set, and clears the bits.
 template <typename List>
-inline void compact_bits(node_t nodes, std::int32_t *bits, const List &list) {
+inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list) {
 #pragma omp parallel
   {
     PushBuffer buffer(list);

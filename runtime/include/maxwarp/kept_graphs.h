@@ -1,73 +1,73 @@
 // CUDA graphs that are kept from call to call (loop=graph), so that each is instantiated once: host code.
 #pragma once
 
-#include "maxwarp/graph_view.h"
-#include "maxwarp/worklist.h"
-
 #include <cuda_runtime.h>
 
 #include <cstring>
 #include <type_traits>
 #include <vector>
 
+#include "maxwarp/graph_view.h"
+#include "maxwarp/worklist.h"
+
 namespace maxwarp {
 
 /// What a graph was made with: all arguments of its kernels, word by word.
 class GraphKey {
  public:
-  void add(const GraphView &graph) {
-    for (const void *array : {static_cast<const void *>(graph.row_offsets), static_cast<const void *>(graph.targets),
-                              static_cast<const void *>(graph.column_offsets), static_cast<const void *>(graph.sources),
-                              static_cast<const void *>(graph.column_edges), static_cast<const void *>(graph.edge_sources),
-                              static_cast<const void *>(graph.twins)})
+  void add(const GraphView& graph) {
+    for (const void* array : {static_cast<const void*>(graph.row_offsets), static_cast<const void*>(graph.targets),
+                              static_cast<const void*>(graph.column_offsets), static_cast<const void*>(graph.sources),
+                              static_cast<const void*>(graph.column_edges),
+                              static_cast<const void*>(graph.edge_sources), static_cast<const void*>(graph.twins)})
       add(array);
     for (const std::int64_t number : {std::int64_t{graph.nodes}, graph.edges, graph.max_outdegree, graph.max_indegree,
-                                      graph.outlier_outdegree, graph.outlier_indegree, graph.split_outdegree, graph.split_indegree, std::int64_t{graph.symmetric},
-                                      std::int64_t{graph.forms}})
+                                      graph.outlier_outdegree, graph.outlier_indegree, graph.split_outdegree,
+                                      graph.split_indegree, std::int64_t{graph.symmetric}, std::int64_t{graph.forms}})
       add(number);
   }
-  void add(const Worklist &list) { add(list.nodes), add(list.size); }
-  void add(const EdgeWorklist &list) { add(list.edges), add(list.size); }
-  void add(const BoundedWorklist &list) { add(list.nodes), add(list.size), add(list.capacity); }
-  void add(const NodeSet &set) { add(set.nodes), add(set.count); }
+  void add(const Worklist& list) { add(list.nodes), add(list.size); }
+  void add(const EdgeWorklist& list) { add(list.edges), add(list.size); }
+  void add(const BoundedWorklist& list) { add(list.nodes), add(list.size), add(list.capacity); }
+  void add(const NodeSet& set) { add(set.nodes), add(set.count); }
   template <typename First, typename Second>
-  void add(const Pair<First, Second> &pair) {
+  void add(const Pair<First, Second>& pair) {
     add(pair.first), add(pair.second);
   }
   template <typename T>
-  void add(const T &value) {
+  void add(const T& value) {
     static_assert(std::is_scalar_v<T>);
     std::uint64_t word = 0;
     std::memcpy(&word, &value, sizeof value);
     words_.push_back(word);
   }
-  friend bool operator==(const GraphKey &a, const GraphKey &b) { return a.words_ == b.words_; }
+  friend bool operator==(const GraphKey& a, const GraphKey& b) { return a.words_ == b.words_; }
 
  private:
   std::vector<std::uint64_t> words_;
 };
 
-/// The graphs of the loops of one caller, the last one of each loop. One is used again if all arguments of its kernels are the
-/// same: the view of the graph, the workspace, arrays and results. Single values may change. Belongs to one thread and one stream at a time, and is
-/// destroyed before the device is reset.
+/// The graphs of the loops of one caller, the last one of each loop. One is used again if all arguments of its kernels
+/// are the same: the view of the graph, the workspace, arrays and results. Single values may change. Belongs to one
+/// thread and one stream at a time, and is destroyed before the device is reset.
 class KeptGraphs {
  public:
   KeptGraphs() = default;
-  KeptGraphs(const KeptGraphs &) = delete;
-  KeptGraphs &operator=(const KeptGraphs &) = delete;
+  KeptGraphs(const KeptGraphs&) = delete;
+  KeptGraphs& operator=(const KeptGraphs&) = delete;
   ~KeptGraphs() {
-    for (const Kept &kept : all_) static_cast<void>(cudaGraphExecDestroy(kept.graph));
+    for (const Kept& kept : all_) static_cast<void>(cudaGraphExecDestroy(kept.graph));
   }
 
   /// The graph of a loop that was made with these arguments, or null.
-  cudaGraphExec_t find(const void *loop, const GraphKey &key) const {
-    for (const Kept &kept : all_)
+  cudaGraphExec_t find(const void* loop, const GraphKey& key) const {
+    for (const Kept& kept : all_)
       if (kept.loop == loop && kept.key == key) return kept.graph;
     return nullptr;
   }
   /// Keeps it in place of the last one of its loop.
-  void keep(const void *loop, const GraphKey &key, cudaGraphExec_t graph) {
-    for (Kept &kept : all_) {
+  void keep(const void* loop, const GraphKey& key, cudaGraphExec_t graph) {
+    for (Kept& kept : all_) {
       if (kept.loop != loop) continue;
       static_cast<void>(cudaGraphExecDestroy(kept.graph));
       kept = {loop, key, graph};
@@ -78,7 +78,7 @@ class KeptGraphs {
 
  private:
   struct Kept {
-    const void *loop;
+    const void* loop;
     GraphKey key;
     cudaGraphExec_t graph;
   };

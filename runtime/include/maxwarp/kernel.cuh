@@ -1,5 +1,5 @@
-// Everything that a hand-written kernel of virtual warps takes ([H] §3.1, Fig. 5); docs/handwritten.md shows how. Generated
-// kernels use the same functions.
+// Everything that a hand-written kernel of virtual warps takes ([H] §3.1, Fig. 5); docs/handwritten.md shows how.
+// Generated kernels use the same functions.
 //
 // | [H] Fig. 4, 5                   | here                                                                   |
 // |---------------------------------|------------------------------------------------------------------------|

@@ -5,12 +5,13 @@
 
 namespace maxwarp {
 
-/// Room for `Count` nodes of one thread. On a GPU this is local memory: device memory, interleaved among threads and cached.
+/// Room for `Count` nodes of one thread. On a GPU this is local memory: device memory, interleaved among threads and
+/// cached.
 template <int Count>
 struct OwnPlaces {
   static constexpr int count = Count;
   node_t nodes[Count];
-  MAXWARP_FUNCTION node_t &at(int i) { return nodes[i]; }
+  MAXWARP_FUNCTION node_t& at(int i) { return nodes[i]; }
 };
 
 /// A first node and the nodes that running it activates, breadth first. What does not fit is for others to run.
@@ -19,10 +20,11 @@ template <typename Places>
 class LocalList {
  public:
   /// `levels`: how many levels of nodes are run, of which the first node is one.
-  MAXWARP_FUNCTION LocalList(Places &places, int levels, node_t first) : places_(places), first_(first), levels_(levels) {}
+  MAXWARP_FUNCTION LocalList(Places& places, int levels, node_t first)
+      : places_(places), first_(first), levels_(levels) {}
 
   /// Takes the next node; false where there is none.
-  MAXWARP_FUNCTION bool next(node_t &node) {
+  MAXWARP_FUNCTION bool next(node_t& node) {
     if (first_ != no_node) {
       node = first_;
       first_ = no_node;
@@ -45,7 +47,7 @@ class LocalList {
   }
 
  private:
-  Places &places_;
+  Places& places_;
   node_t first_;
   int levels_;
   int size_ = 0, taken_ = 0;

@@ -1,11 +1,11 @@
-// Loops of the host as CUDA graphs: conditional nodes ask on the device whether a loop goes on (CUDA 12.4). The graph is a chain:
-// each node begins when the one before it is done.
+// Loops of the host as CUDA graphs: conditional nodes ask on the device whether a loop goes on (CUDA 12.4). The graph
+// is a chain: each node begins when the one before it is done.
 #pragma once
+
+#include <tuple>
 
 #include "maxwarp/kept_graphs.h"
 #include "maxwarp/stream.cuh"
-
-#include <tuple>
 
 namespace maxwarp {
 
@@ -17,15 +17,17 @@ namespace maxwarp {
 using Condition = cudaGraphConditionalHandle;
 
 /// Called by one thread of a kernel in the graph.
-__device__ inline void set_condition(Condition condition, bool holds) { cudaGraphSetConditional(condition, holds ? 1 : 0); }
+__device__ inline void set_condition(Condition condition, bool holds) {
+  cudaGraphSetConditional(condition, holds ? 1 : 0);
+}
 
 /// A loop on its way into a graph, and the graph as it runs. Errors go to the stream that it was made with.
 class LoopGraph {
  public:
   /// `first`, a kernel of the loop, stands for it among the kept graphs; `given`: all arguments of its kernels.
   template <typename... Parameters, typename... Given>
-  LoopGraph(Stream &gpu, KeptGraphs *kept, void (*first)(Parameters...), const Given &...given)
-      : gpu_(gpu), kept_(kept), loop_(reinterpret_cast<const void *>(first)) {
+  LoopGraph(Stream& gpu, KeptGraphs* kept, void (*first)(Parameters...), const Given&... given)
+      : gpu_(gpu), kept_(kept), loop_(reinterpret_cast<const void*>(first)) {
     (key_.add(given), ...);
     if (kept_) graph_ = kept_->find(loop_, key_);
     if (graph_) return;
@@ -33,8 +35,8 @@ class LoopGraph {
     gpu_.check(cudaGraphCreate(&whole, 0));
     open_.push_back({whole, nullptr});
   }
-  LoopGraph(const LoopGraph &) = delete;
-  LoopGraph &operator=(const LoopGraph &) = delete;
+  LoopGraph(const LoopGraph&) = delete;
+  LoopGraph& operator=(const LoopGraph&) = delete;
   ~LoopGraph() {
     if (!open_.empty() && open_.front().graph) static_cast<void>(cudaGraphDestroy(open_.front().graph));
     if (graph_ && !kept_) static_cast<void>(cudaGraphExecDestroy(graph_));
@@ -51,13 +53,15 @@ class LoopGraph {
   }
   /// Adds a kernel behind what is there.
   template <typename... Parameters, typename... Arguments>
-  void launch(void (*kernel)(Parameters...), Shape shape, Arguments &&...arguments) {
+  void launch(void (*kernel)(Parameters...), Shape shape, Arguments&&... arguments) {
     if (!gpu_ || shape.blocks == 0) return;
     std::tuple<std::remove_cv_t<Parameters>...> values(std::forward<Arguments>(arguments)...);
-    std::apply([&](auto &...value) {
-      void *places[] = {&value...};
-      add_kernel(kernel, shape, places);
-    }, values);
+    std::apply(
+        [&](auto&... value) {
+          void* places[] = {&value...};
+          add_kernel(kernel, shape, places);
+        },
+        values);
   }
   /// What is added from here to `end` runs as long as the condition holds.
   void loop(Condition condition) { add_condition(condition, cudaGraphCondTypeWhile); }
@@ -81,17 +85,17 @@ class LoopGraph {
   };
 
   template <typename... Parameters>
-  void add_kernel(void (*kernel)(Parameters...), Shape shape, void **places) {
+  void add_kernel(void (*kernel)(Parameters...), Shape shape, void** places) {
     cudaKernelNodeParams node{};
 #if defined(MAXWARP_SIMT)
     node.func = kernel;  // with the types of its parameters
 #else
-    node.func = reinterpret_cast<void *>(kernel);
+    node.func = reinterpret_cast<void*>(kernel);
 #endif
     node.gridDim = dim3(static_cast<unsigned>(shape.blocks));
     node.blockDim = dim3(static_cast<unsigned>(shape.threads));
     node.kernelParams = places;
-    Part &part = open_.back();
+    Part& part = open_.back();
     gpu_.check(cudaGraphAddKernelNode(&part.last, part.graph, &part.last, part.last ? 1 : 0, &node));
   }
 
@@ -101,7 +105,7 @@ class LoopGraph {
     node.conditional.handle = condition;
     node.conditional.type = type;
     node.conditional.size = 1;
-    Part &part = open_.back();
+    Part& part = open_.back();
     const std::size_t before = part.last ? 1 : 0;
     cudaGraphNode_t added = nullptr;
 #if CUDART_VERSION >= 13000
@@ -113,9 +117,9 @@ class LoopGraph {
     open_.push_back({gpu_ ? node.conditional.phGraph_out[0] : nullptr, nullptr});
   }
 
-  Stream &gpu_;
-  KeptGraphs *kept_;
-  const void *loop_;
+  Stream& gpu_;
+  KeptGraphs* kept_;
+  const void* loop_;
   GraphKey key_;
   std::vector<Part> open_;  // the whole, and the bodies of conditional nodes that are being made; the whole stays
   cudaGraphExec_t graph_ = nullptr;

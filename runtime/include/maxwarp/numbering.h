@@ -1,24 +1,25 @@
-// Orders in which the nodes of a graph can be numbered, so that nodes that are looked at together lie together ([N] §IV-D).
-// Host code, for who makes the view of a graph for a program compiled with `reorder`.
+// Orders in which the nodes of a graph can be numbered, so that nodes that are looked at together lie together ([N]
+// §IV-D). Host code, for who makes the view of a graph for a program compiled with `reorder`.
 #pragma once
-
-#include "maxwarp/graph_view.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "maxwarp/graph_view.h"
+
 namespace maxwarp {
 
 /// Nodes by their out-degrees, the largest first; equal ones in their order.
-inline void order_by_degree(const GraphView &graph, std::vector<node_t> &order) {
+inline void order_by_degree(const GraphView& graph, std::vector<node_t>& order) {
   const auto degree = [&](node_t v) { return graph.row_offsets[v + 1] - graph.row_offsets[v]; };
-  std::sort(order.begin(), order.end(), [&](node_t a, node_t b) { return degree(a) != degree(b) ? degree(a) > degree(b) : a < b; });
+  std::sort(order.begin(), order.end(),
+            [&](node_t a, node_t b) { return degree(a) != degree(b) ? degree(a) > degree(b) : a < b; });
 }
 
 /// Breadth first along the edges: from node 0, then from the next node that was not reached.
-inline void order_breadth_first(const GraphView &graph, std::vector<node_t> &order) {
+inline void order_breadth_first(const GraphView& graph, std::vector<node_t>& order) {
   std::vector<char> seen(order.size());
   std::size_t size = 0;
   const auto append = [&](node_t v) {
@@ -28,13 +29,14 @@ inline void order_breadth_first(const GraphView &graph, std::vector<node_t> &ord
   for (node_t root = 0; root < graph.nodes; ++root) {
     append(root);
     for (; taken < size; ++taken)
-      for (edge_t e = graph.row_offsets[order[taken]]; e < graph.row_offsets[order[taken] + 1]; ++e) append(graph.targets[e]);
+      for (edge_t e = graph.row_offsets[order[taken]]; e < graph.row_offsets[order[taken] + 1]; ++e)
+        append(graph.targets[e]);
   }
 }
 
-/// One scan over the nodes ([N] §IV-D): those of a node's neighbors that lie behind it change places with the nodes right
-/// behind it.
-inline void order_by_neighbors(const GraphView &graph, std::vector<node_t> &order) {
+/// One scan over the nodes ([N] §IV-D): those of a node's neighbors that lie behind it change places with the nodes
+/// right behind it.
+inline void order_by_neighbors(const GraphView& graph, std::vector<node_t>& order) {
   std::vector<std::size_t> place(order.size());
   std::iota(place.begin(), place.end(), std::size_t{0});
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -51,7 +53,7 @@ inline void order_by_neighbors(const GraphView &graph, std::vector<node_t> &orde
 }
 
 /// For each new number the node that gets it. `graph`: host memory, with its rows.
-inline std::vector<node_t> node_order(const GraphView &graph, Numbering numbering) {
+inline std::vector<node_t> node_order(const GraphView& graph, Numbering numbering) {
   std::vector<node_t> order(static_cast<std::size_t>(graph.nodes));
   std::iota(order.begin(), order.end(), node_t{0});
   switch (numbering) {

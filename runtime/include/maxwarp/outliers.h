@@ -5,10 +5,10 @@
 
 namespace maxwarp {
 
-/// The threshold of `outliers=defer` without one: the smallest power of two, of 32 at least, that at most one node in 64
-/// exceeds. Outliers are few by that ([H] §3.2), whatever the mean is; where all degrees are alike there is none.
+/// The threshold of `outliers=defer` without one: the smallest power of two, of 32 at least, that at most one node in
+/// 64 exceeds. Outliers are few by that ([H] §3.2), whatever the mean is; where all degrees are alike there is none.
 /// `offsets`: nodes + 1 running sums of the degrees.
-inline std::int64_t outlier_degree(const edge_t *offsets, node_t nodes) {
+inline std::int64_t outlier_degree(const edge_t* offsets, node_t nodes) {
   std::int64_t exceed[48] = {};  // nodes of more than 2^i edges
   for (node_t v = 0; v < nodes; ++v) {
     const edge_t degree = offsets[v + 1] - offsets[v];

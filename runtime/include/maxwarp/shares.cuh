@@ -11,7 +11,7 @@ struct BlockSums {
   edge_t of[Most + 1];
 
   /// Of the nodes on a list, without the first `done` edges of each. Called by all threads of the block.
-  __device__ void add_up(const edge_t *bounds, const Worklist &list, edge_t done = 0) {
+  __device__ void add_up(const edge_t* bounds, const Worklist& list, edge_t done = 0) {
     if (threadIdx.x == 0) of[0] = 0;
     scan_range(0, *list.size, of, [=](std::int64_t i) {
       const node_t node = list.nodes[i];
@@ -21,12 +21,13 @@ struct BlockSums {
   }
 };
 
-/// The share of a warp of all edges of `count` nodes, by the running sums of their degrees: 32 neighboring edges at a time, of which
-/// each lane has one. `EvenShare share(sums, count); while (share.next()) { if (!share.has_edge()) continue; … }`
+/// The share of a warp of all edges of `count` nodes, by the running sums of their degrees: 32 neighboring edges at a
+/// time, of which each lane has one. `EvenShare share(sums, count); while (share.next()) { if (!share.has_edge())
+/// continue; … }`
 class EvenShare {
  public:
   /// sums[i] edges belong to the nodes before the i-th. Called by all lanes of a warp.
-  __device__ EvenShare(const edge_t *sums, std::int64_t count) : sums_(sums), count_(count) {
+  __device__ EvenShare(const edge_t* sums, std::int64_t count) : sums_(sums), count_(count) {
     const edge_t total = sums[count], warps = Tile<32>{}.count();
     const edge_t share = ((total + warps - 1) / warps + 31) / 32 * 32;
     next_ = Tile<32>{}.index() * share;
@@ -55,8 +56,8 @@ class EvenShare {
   __device__ edge_t place() const { return place_; }
 
  private:
-  /// How many of the 32 nodes behind that of the edge before the first one at hand begin at or before the lane's own edge. The
-  /// lanes read where they begin, each one of them, and search in what they all have read.
+  /// How many of the 32 nodes behind that of the edge before the first one at hand begin at or before the lane's own
+  /// edge. The lanes read where they begin, each one of them, and search in what they all have read.
   __device__ __forceinline__ int nodes_before(int lane) {
     row_ = __shfl_sync(~0u, static_cast<long long>(row_), 31);
     const std::int64_t row = row_ + 1 + lane;
@@ -69,7 +70,7 @@ class EvenShare {
     return behind + (__shfl_sync(~0u, begin, behind) <= lane ? 1 : 0);
   }
 
-  const edge_t *sums_;
+  const edge_t* sums_;
   std::int64_t count_, row_ = 0;
   edge_t next_, last_, edge_ = 0, place_ = 0;
 };

@@ -2,12 +2,12 @@
 // and turns everything after it into nothing, so that a program asks once, at its next read-back.
 #pragma once
 
-#include "maxwarp/value.h"
-#include "maxwarp/worklist.h"
-
 #include <cuda_runtime.h>
 
 #include <utility>
+
+#include "maxwarp/value.h"
+#include "maxwarp/worklist.h"
 
 namespace maxwarp {
 
@@ -48,8 +48,8 @@ class Stream {
     return {std::int64_t{processors} * (blocks < wanted ? blocks : wanted), block};
   }
 
-  /// Enough blocks for `threads` threads, of `block` threads, or of fewer whole warps where those would be fewer blocks than
-  /// multiprocessors ([N] §III-F).
+  /// Enough blocks for `threads` threads, of `block` threads, or of fewer whole warps where those would be fewer blocks
+  /// than multiprocessors ([N] §III-F).
   Shape spread(std::int64_t threads, int block) {
     if (processors_ == 0) {
       int device = 0;
@@ -57,11 +57,12 @@ class Stream {
       check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device));
     }
     const std::int64_t share = threads / std::max(1, processors_) / 32 * 32;
-    return cover(threads, static_cast<int>(std::max<std::int64_t>(std::min(32, block), std::min<std::int64_t>(share, block))));
+    return cover(threads,
+                 static_cast<int>(std::max<std::int64_t>(std::min(32, block), std::min<std::int64_t>(share, block))));
   }
 
   template <typename... Parameters, typename... Arguments>
-  void launch(void (*kernel)(Parameters...), Shape shape, Arguments &&...arguments) {
+  void launch(void (*kernel)(Parameters...), Shape shape, Arguments&&... arguments) {
     if (error_ != cudaSuccess || shape.blocks == 0) return;
     cudaLaunchAttribute attribute{};
     attribute.id = cudaLaunchAttributeCooperative;
@@ -77,25 +78,25 @@ class Stream {
 
   /// Sets a cell to zero, empties a worklist.
   template <typename T>
-  void clear(T *cell) {
+  void clear(T* cell) {
     if (error_ == cudaSuccess) check(cudaMemsetAsync(cell, 0, sizeof(T), stream_));
   }
-  void clear(const Worklist &list) { clear(list.size); }
-  void clear(const EdgeWorklist &list) { clear(list.size); }
+  void clear(const Worklist& list) { clear(list.size); }
+  void clear(const EdgeWorklist& list) { clear(list.size); }
 
   /// The value of a cell, the length of a worklist; waits for all work before it. Zero after an error.
   template <typename T>
-  T read(const T *cell) {
+  T read(const T* cell) {
     T value{};
     if (error_ == cudaSuccess) check(cudaMemcpyAsync(&value, cell, sizeof(T), cudaMemcpyDeviceToHost, stream_));
     wait();
     return error_ == cudaSuccess ? value : T{};
   }
-  std::int32_t read(const Worklist &list) { return read(list.size); }
+  std::int32_t read(const Worklist& list) { return read(list.size); }
 
   /// Writes a cell. The value is taken at once.
   template <typename T>
-  void write(T *cell, const T &value) {
+  void write(T* cell, const T& value) {
     if (error_ == cudaSuccess) check(cudaMemcpyAsync(cell, &value, sizeof(T), cudaMemcpyHostToDevice, stream_));
   }
 

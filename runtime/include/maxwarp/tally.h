@@ -25,17 +25,17 @@ struct Alone {
 };
 
 /// How many lanes a team has.
-MAXWARP_DEVICE int lanes_of(const Alone &) { return 1; }
+MAXWARP_DEVICE int lanes_of(const Alone&) { return 1; }
 #if defined(__CUDACC__) || defined(MAXWARP_SIMT)
 template <int W>
-MAXWARP_DEVICE int lanes_of(const Tile<W> &) {
+MAXWARP_DEVICE int lanes_of(const Tile<W>&) {
   return W;
 }
-MAXWARP_DEVICE int lanes_of(const Block &block) { return block.size(); }
+MAXWARP_DEVICE int lanes_of(const Block& block) { return block.size(); }
 #endif
 
 template <typename T, typename Team>
-MAXWARP_DEVICE void fill_by(const Team &team, T *entries, std::int64_t size, T value) {
+MAXWARP_DEVICE void fill_by(const Team& team, T* entries, std::int64_t size, T value) {
   for (std::int64_t i = team.lane(); i < size; i += lanes_of(team)) entries[i] = value;
 }
 
@@ -43,13 +43,13 @@ MAXWARP_DEVICE void fill_by(const Team &team, T *entries, std::int64_t size, T v
 /// entry belongs to the smallest key, which in the others stands for none.
 template <typename Key, typename Number>
 struct TallyTable {
-  Key *keys;
-  Number *counts;
+  Key* keys;
+  Number* counts;
   std::int64_t size;
 
   MAXWARP_DEVICE void clear() const { clear(Alone{}); }
   template <typename Team>
-  MAXWARP_DEVICE void clear(const Team &team) const {
+  MAXWARP_DEVICE void clear(const Team& team) const {
     fill_by(team, keys, size, lowest<Key>());
     fill_by(team, counts, size, Number{0});
   }
@@ -78,7 +78,7 @@ struct TallyTable {
   /// The smallest of the keys with the highest count; `otherwise` where nothing was counted.
   MAXWARP_DEVICE Key most(Key otherwise) const { return most(Alone{}, otherwise); }
   template <typename Team>
-  MAXWARP_TEAM Key most(const Team &team, Key otherwise) const {
+  MAXWARP_TEAM Key most(const Team& team, Key otherwise) const {
     Number highest = lowest<Number>();
     Key winner = infinity<Key>();
     for (std::int64_t i = team.lane(); i < size; i += lanes_of(team)) {
@@ -111,12 +111,12 @@ struct TallyTable {
 /// Which of the numbers 0 .. size - 1 were counted; larger and negative ones change nothing. There are fewer counts
 /// than entries.
 struct TallyMarks {
-  std::int32_t *marks;
+  std::int32_t* marks;
   std::int64_t size;
 
   MAXWARP_DEVICE void clear() const { clear(Alone{}); }
   template <typename Team>
-  MAXWARP_DEVICE void clear(const Team &team) const {
+  MAXWARP_DEVICE void clear(const Team& team) const {
     fill_by(team, marks, size, std::int32_t{0});
   }
 
@@ -130,7 +130,7 @@ struct TallyMarks {
   /// The smallest number that was not counted.
   MAXWARP_DEVICE std::int64_t absent() const { return absent(Alone{}); }
   template <typename Team>
-  MAXWARP_TEAM std::int64_t absent(const Team &team) const {
+  MAXWARP_TEAM std::int64_t absent(const Team& team) const {
     std::int64_t i = team.lane();
     while (i < size && marks[i] != 0) i += lanes_of(team);
     return team.reduce(i, [](std::int64_t a, std::int64_t b) { return min_of(a, b); });
@@ -141,12 +141,12 @@ struct TallyMarks {
 /// are fewer counts than entries.
 template <typename Number>
 struct TallyCounts {
-  Number *counts;
+  Number* counts;
   std::int64_t size;
 
   MAXWARP_DEVICE void clear() const { clear(Alone{}); }
   template <typename Team>
-  MAXWARP_DEVICE void clear(const Team &team) const {
+  MAXWARP_DEVICE void clear(const Team& team) const {
     fill_by(team, counts, size, Number{0});
   }
 
@@ -161,7 +161,7 @@ struct TallyCounts {
   /// half of what is left, so that every entry is read at most twice.
   MAXWARP_DEVICE std::int64_t h_index() const { return h_index(Alone{}); }
   template <typename Team>
-  MAXWARP_TEAM std::int64_t h_index(const Team &team) const {
+  MAXWARP_TEAM std::int64_t h_index(const Team& team) const {
     std::int64_t low = 0, high = size - 1, above = 0;  // counts of numbers above `high`
     while (low < high) {
       const std::int64_t middle = low + (high - low + 1) / 2;

@@ -7,9 +7,9 @@ namespace maxwarp {
 
 // ---- Indices of a team ------------------------------------------------------------------------------------------
 
-/// The indices first, first + step, … below an end, dealt out in turns: a lane has each `stride`-th of them, from its own
-/// number on. Made by Tile::strided and Block::strided for range-based loops; never wraps. Without a step it counts by a
-/// subtraction, as loops over short rows begin often.
+/// The indices first, first + step, … below an end, dealt out in turns: a lane has each `stride`-th of them, from its
+/// own number on. Made by Tile::strided and Block::strided for range-based loops; never wraps. Without a step it counts
+/// by a subtraction, as loops over short rows begin often.
 template <typename Index>
 class Strided {
  public:
@@ -18,10 +18,10 @@ class Strided {
   };
   class Iterator {
    public:
-    __device__ Iterator(const Strided &indices)
+    __device__ Iterator(const Strided& indices)
         : first_(indices.first_), step_(indices.step_), place_(indices.lane_), stride_(indices.stride_) {}
     __device__ Index operator*() const { return static_cast<Index>(first_ + place_ * step_); }
-    __device__ Iterator &operator++() {
+    __device__ Iterator& operator++() {
       place_ += stride_;
       return *this;
     }
@@ -54,12 +54,11 @@ class Strided {
 
 // ---- Virtual warp ---------------------------------------------------------------------------------------------
 
-/// A virtual warp ([H] §3.1): W neighboring lanes of a warp, W in 2, 4, 8, 16, 32; a Tile<1> is a thread by itself. Blocks
-/// are one-dimensional and a multiple of 32 threads. What waits for the tile (sync, broadcast, lead, the votes, reduce) is
-/// called by all its lanes together. Code between such calls is SISD where every lane has the same data (all repeat it), and
-/// SIMD in a loop over `strided` indices.
-/// They are inlined always, so that a barrier is one place of the kernel: a compiler that takes them for plain calls may
-/// copy them to both sides of a condition.
+/// A virtual warp ([H] §3.1): W neighboring lanes of a warp, W in 2, 4, 8, 16, 32; a Tile<1> is a thread by itself.
+/// Blocks are one-dimensional and a multiple of 32 threads. What waits for the tile (sync, broadcast, lead, the votes,
+/// reduce) is called by all its lanes together. Code between such calls is SISD where every lane has the same data (all
+/// repeat it), and SIMD in a loop over `strided` indices. They are inlined always, so that a barrier is one place of
+/// the kernel: a compiler that takes them for plain calls may copy them to both sides of a condition.
 template <int W>
 struct Tile {
   static constexpr int size = W;
@@ -85,7 +84,8 @@ struct Tile {
   __device__ Strided<Index> strided(Index first, Index end, Index step) const {
     return {first, end, step, lane(), W};
   }
-  /// Runs `function` in lane 0 alone; its value, in every lane. For serial code that must happen once, such as an atomic.
+  /// Runs `function` in lane 0 alone; its value, in every lane. For serial code that must happen once, such as an
+  /// atomic.
   template <typename Function>
   __device__ __forceinline__ auto lead(Function function) const {
     decltype(function()) value{};
@@ -115,7 +115,7 @@ struct Tile {
     return value;
   }
   /// For each lane that has something its place behind `size` others; `size` grows by the number of those lanes.
-  __device__ __forceinline__ int place(bool has, int &size) const {
+  __device__ __forceinline__ int place(bool has, int& size) const {
     const unsigned lanes = ballot(has);
     const int mine = size + __popc(lanes & ((1u << lane()) - 1));
     size += __popc(lanes);
@@ -123,7 +123,7 @@ struct Tile {
   }
   /// The sum of the values of the lanes before this one; `total` becomes the sum of all, in every lane.
   template <typename T>
-  __device__ __forceinline__ T sum_before(T value, T &total) const {
+  __device__ __forceinline__ T sum_before(T value, T& total) const {
     T sum = value;
     for (int distance = 1; distance < W; distance *= 2) {
       const T left = __shfl_up_sync(mask(), sum, static_cast<unsigned>(distance), W);
@@ -144,12 +144,13 @@ struct Tile {
   }
 };
 
-/// Memory that each virtual warp of a block has for itself ([H] §3.1): `__shared__ WarpPrivate<T, W, Threads> memory;` in a kernel
-/// of blocks with `Threads` threads. T has no constructor. A tile calls sync before its lanes read what others of it wrote.
+/// Memory that each virtual warp of a block has for itself ([H] §3.1): `__shared__ WarpPrivate<T, W, Threads> memory;`
+/// in a kernel of blocks with `Threads` threads. T has no constructor. A tile calls sync before its lanes read what
+/// others of it wrote.
 template <typename T, int W, int Threads>
 struct WarpPrivate {
   T parts[Threads / W];
-  __device__ T &of(const Tile<W> &tile) { return parts[tile.index_in_block()]; }
+  __device__ T& of(const Tile<W>& tile) { return parts[tile.index_in_block()]; }
 };
 
 /// Room for `Count` nodes of each of the `Threads` threads of a block, for a LocalList (local_list.h): `__shared__
@@ -158,20 +159,20 @@ template <int Count, int Threads>
 struct SharedPlaces {
   static constexpr int count = Count;
   node_t nodes[Count * Threads];
-  __device__ node_t &at(int i) { return nodes[i * Threads + static_cast<int>(threadIdx.x)]; }
+  __device__ node_t& at(int i) { return nodes[i * Threads + static_cast<int>(threadIdx.x)]; }
 };
 
-/// Runs `function` for 0 .. count - 1, dealt out to the lanes, and waits for the tile: what it wrote may be read afterwards by
-/// all of them ([H] Fig. 5, DO_SIMD).
+/// Runs `function` for 0 .. count - 1, dealt out to the lanes, and waits for the tile: what it wrote may be read
+/// afterwards by all of them ([H] Fig. 5, DO_SIMD).
 template <int W, typename Function>
-__device__ __forceinline__ void do_simd(const Tile<W> &tile, std::int64_t count, Function function) {
+__device__ __forceinline__ void do_simd(const Tile<W>& tile, std::int64_t count, Function function) {
   for (const std::int64_t i : tile.strided(std::int64_t{0}, count)) function(i);
   tile.sync();
 }
 
 /// Copies `count` elements, neighboring lanes neighboring ones, and waits for the tile ([H] Fig. 4, memcpy_SIMD).
 template <int W, typename T>
-__device__ __forceinline__ void copy_simd(const Tile<W> &tile, std::int64_t count, T *to, const T *from) {
+__device__ __forceinline__ void copy_simd(const Tile<W>& tile, std::int64_t count, T* to, const T* from) {
   do_simd(tile, count, [=](std::int64_t i) { to[i] = from[i]; });
 }
 
@@ -185,9 +186,10 @@ struct Chunk {
 
 /// Appends the edges first .. end - 1, with one atomic addition by lane 0. Called by all lanes of the tile.
 template <int W>
-__device__ __forceinline__ void push_range(const Tile<W> &tile, const EdgeWorklist &list, edge_t first, edge_t end) {
+__device__ __forceinline__ void push_range(const Tile<W>& tile, const EdgeWorklist& list, edge_t first, edge_t end) {
   const auto place = tile.lead([&] {
-    return static_cast<edge_t>(atomicAdd(reinterpret_cast<unsigned long long *>(list.size), static_cast<unsigned long long>(end - first)));
+    return static_cast<edge_t>(
+        atomicAdd(reinterpret_cast<unsigned long long*>(list.size), static_cast<unsigned long long>(end - first)));
   });
   for (const edge_t edge : tile.strided(first, end)) list.edges[place + (edge - first)] = edge;
 }
@@ -232,7 +234,7 @@ struct Block {
   }
   /// The sum of the values of the threads before this one; `total` becomes the sum of all, in every thread.
   template <typename T>
-  __device__ __forceinline__ T sum_before(T value, T &total) const {
+  __device__ __forceinline__ T sum_before(T value, T& total) const {
     __shared__ T sums[32];
     T in_warp{};
     T before = Tile<32>{}.sum_before(value, in_warp);
@@ -251,12 +253,14 @@ struct Block {
 // ---- Running sums over a list, by the whole grid ------------------------------------------------------------------
 
 /// How many nodes of a list of `count` belong to a range: most_ranges are enough for all.
-__device__ inline std::int64_t range_size(std::int64_t count) { return max_of<std::int64_t>(2048, (count + most_ranges - 1) / most_ranges); }
+__device__ inline std::int64_t range_size(std::int64_t count) {
+  return max_of<std::int64_t>(2048, (count + most_ranges - 1) / most_ranges);
+}
 
-/// Running sums of `degree(i)` for first .. end - 1 to sums[first + 1] .. sums[end]; returns their sum in every thread. Called by
-/// all threads of a block.
+/// Running sums of `degree(i)` for first .. end - 1 to sums[first + 1] .. sums[end]; returns their sum in every thread.
+/// Called by all threads of a block.
 template <typename Degree>
-__device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t *sums, Degree degree) {
+__device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t* sums, Degree degree) {
   __shared__ edge_t of_warps[32];
   const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
   edge_t total = 0;  // of what stands before this stretch
@@ -280,10 +284,10 @@ __device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t
   return total;
 }
 
-/// The first of two steps: sums[0] = 0, and in each range sums[i + 1] = degree(j) added up from the first j of the range to i. Sums
-/// of whole ranges go to `ranges`. Called by all threads of the grid.
+/// The first of two steps: sums[0] = 0, and in each range sums[i + 1] = degree(j) added up from the first j of the
+/// range to i. Sums of whole ranges go to `ranges`. Called by all threads of the grid.
 template <typename Degree>
-__device__ inline void scan_list(std::int64_t count, edge_t *sums, edge_t *ranges, Degree degree) {
+__device__ inline void scan_list(std::int64_t count, edge_t* sums, edge_t* ranges, Degree degree) {
   const std::int64_t size = range_size(count);
   if (thread_index() == 0) sums[0] = 0;
   for (std::int64_t range = blockIdx.x; range * size < count; range += gridDim.x) {
@@ -292,38 +296,44 @@ __device__ inline void scan_list(std::int64_t count, edge_t *sums, edge_t *range
   }
 }
 
-/// The first step for the degrees of the nodes on a list, by the rows (or columns) given by `bounds` and without the first
-/// `done` edges of each.
-__device__ inline void scan_degrees(const edge_t *bounds, const Worklist &list, edge_t *sums, edge_t *ranges, edge_t done = 0) {
+/// The first step for the degrees of the nodes on a list, by the rows (or columns) given by `bounds` and without the
+/// first `done` edges of each.
+__device__ inline void scan_degrees(const edge_t* bounds, const Worklist& list, edge_t* sums, edge_t* ranges,
+                                    edge_t done = 0) {
   scan_list(*list.size, sums, ranges, [=](std::int64_t i) {
     const node_t node = list.nodes[i];
     return bounds[node + 1] - bounds[node] - done;
   });
 }
 
-/// The second step, after a barrier of the grid: each range but the first gets the sums of those before it added. Called by all
-/// threads of the grid.
-__device__ inline void join_sums(std::int64_t count, edge_t *sums, const edge_t *ranges) {
+/// The second step, after a barrier of the grid: each range but the first gets the sums of those before it added.
+/// Called by all threads of the grid.
+__device__ inline void join_sums(std::int64_t count, edge_t* sums, const edge_t* ranges) {
   const std::int64_t size = range_size(count);
   for (std::int64_t range = blockIdx.x + std::int64_t{1}; range * size < count; range += gridDim.x) {
     edge_t part = 0;
     for (std::int64_t i = threadIdx.x; i < range; i += blockDim.x) part += ranges[i];
     const edge_t before = Block{}.reduce(part, [](edge_t a, edge_t b) { return a + b; });
-    for (std::int64_t i = range * size + threadIdx.x; i < min_of((range + 1) * size, count); i += blockDim.x) sums[i + 1] += before;
+    for (std::int64_t i = range * size + threadIdx.x; i < min_of((range + 1) * size, count); i += blockDim.x)
+      sums[i + 1] += before;
   }
 }
 
 // ---- Pieces of nodes ([R] §III-B), by the whole grid ----------------------------------------------------------------
 
-/// The first step for the pieces of all nodes, of `most` edges at most: sums[v] becomes the number of the first piece of v.
-__device__ inline void scan_pieces(const edge_t *bounds, const GraphView &graph, std::int64_t most, edge_t *sums, edge_t *ranges) {
+/// The first step for the pieces of all nodes, of `most` edges at most: sums[v] becomes the number of the first piece
+/// of v.
+__device__ inline void scan_pieces(const edge_t* bounds, const GraphView& graph, std::int64_t most, edge_t* sums,
+                                   edge_t* ranges) {
   const std::int64_t size = piece_size(graph, most);
   scan_list(graph.nodes, sums, ranges, [=](std::int64_t v) { return pieces_of(bounds[v + 1] - bounds[v], size); });
 }
 
-/// The edges of each node in shares that differ by less than the number of its pieces: piece p belongs to parents[p] and has the
-/// edges offsets[p] .. offsets[p + 1]; `count` becomes the number of pieces. Called by all threads of the grid.
-__device__ inline void write_pieces(const edge_t *bounds, const GraphView &graph, const edge_t *sums, node_t *parents, edge_t *offsets, std::int64_t *count) {
+/// The edges of each node in shares that differ by less than the number of its pieces: piece p belongs to parents[p]
+/// and has the edges offsets[p] .. offsets[p + 1]; `count` becomes the number of pieces. Called by all threads of the
+/// grid.
+__device__ inline void write_pieces(const edge_t* bounds, const GraphView& graph, const edge_t* sums, node_t* parents,
+                                    edge_t* offsets, std::int64_t* count) {
   const edge_t pieces = sums[graph.nodes];
   for (std::int64_t p = thread_index(); p < pieces; p += thread_count()) {
     const auto v = static_cast<node_t>(find_row(sums, graph.nodes, p));

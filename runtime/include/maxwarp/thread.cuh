@@ -1,14 +1,14 @@
 // Device code of single threads: their numbers, memory that others change meanwhile, atomic updates, worklists.
 #pragma once
 
-#include "maxwarp/graph.h"
-#include "maxwarp/value.h"
-#include "maxwarp/worklist.h"
-
 #include <cuda_runtime.h>
 
 #include <cstring>
 #include <type_traits>
+
+#include "maxwarp/graph.h"
+#include "maxwarp/value.h"
+#include "maxwarp/worklist.h"
 
 #if defined(MAXWARP_SIMT)
 #include "maxwarp_simt.h"
@@ -33,7 +33,7 @@ __device__ inline To from_bits(From value) {
 /// held since the last barrier may come back. Never kept in a register. PTX's relaxed order at the scope of the device:
 /// `volatile` has the scope of the whole system, and kernels of random reads were up to a fifth slower with it.
 template <typename T>
-__device__ inline T load_relaxed(const T *place) {
+__device__ inline T load_relaxed(const T* place) {
 #if defined(MAXWARP_SIMT)
   return simt::load_relaxed(place);
 #else
@@ -46,14 +46,14 @@ __device__ inline T load_relaxed(const T *place) {
     asm volatile("ld.relaxed.gpu.b32 %0, [%1];" : "=r"(word) : "l"(place) : "memory");
     return from_bits<T>(word);
   } else {
-    return *reinterpret_cast<const volatile T *>(place);
+    return *reinterpret_cast<const volatile T*>(place);
   }
 #endif
 }
 template <typename First, typename Second>
-__device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second> *place);
+__device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second>* place);
 template <typename T>
-__device__ inline void store_relaxed(T *place, std::type_identity_t<T> value) {
+__device__ inline void store_relaxed(T* place, std::type_identity_t<T> value) {
 #if defined(MAXWARP_SIMT)
   simt::store_relaxed(place, value);
 #else
@@ -62,7 +62,7 @@ __device__ inline void store_relaxed(T *place, std::type_identity_t<T> value) {
   else if constexpr (sizeof(T) == 4)
     asm volatile("st.relaxed.gpu.b32 [%0], %1;" ::"l"(place), "r"(from_bits<unsigned>(value)) : "memory");
   else
-    *reinterpret_cast<volatile T *>(place) = value;
+    *reinterpret_cast<volatile T*>(place) = value;
 #endif
 }
 
@@ -72,7 +72,7 @@ struct alignas(16) DoubleWord {
   friend __device__ inline bool operator==(DoubleWord a, DoubleWord b) { return a.low == b.low && a.high == b.high; }
 };
 /// Compare-and-swap of 16 bytes, as an instruction of its own: not every compiler has a function for it.
-__device__ inline DoubleWord swap_double(DoubleWord *place, DoubleWord expected, DoubleWord next) {
+__device__ inline DoubleWord swap_double(DoubleWord* place, DoubleWord expected, DoubleWord next) {
 #if defined(MAXWARP_SIMT)
   return simt::swap_double(place, expected, next);
 #else
@@ -87,7 +87,8 @@ __device__ inline DoubleWord swap_double(DoubleWord *place, DoubleWord expected,
 #endif
 }
 template <typename T>
-using atomic_word = std::conditional_t<sizeof(T) == 16, DoubleWord, std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>>;
+using atomic_word = std::conditional_t<sizeof(T) == 16, DoubleWord,
+                                       std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>>;
 template <typename T>
 __device__ inline atomic_word<T> to_word(T value) {
   return from_bits<atomic_word<T>>(value);
@@ -99,26 +100,27 @@ __device__ inline T from_word(atomic_word<T> word) {
 
 /// The word at a place that others change meanwhile, in one piece: 16 bytes are read by a swap that changes nothing.
 template <typename T>
-__device__ inline atomic_word<T> load_word(const T *place) {
-  auto *word = reinterpret_cast<atomic_word<T> *>(const_cast<T *>(place));
+__device__ inline atomic_word<T> load_word(const T* place) {
+  auto* word = reinterpret_cast<atomic_word<T>*>(const_cast<T*>(place));
   if constexpr (sizeof(T) == 16)
     return swap_double(word, DoubleWord{}, DoubleWord{});
   else
     return load_relaxed(word);
 }
 template <typename First, typename Second>
-__device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second> *place) {
+__device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second>* place) {
   return from_word<Pair<First, Second>>(load_word(place));
 }
 
-/// What the thread wrote before is seen by every thread that sees, before a fence of its own, what this one writes after.
+/// What the thread wrote before is seen by every thread that sees, before a fence of its own, what this one writes
+/// after.
 __device__ inline void fence() { __threadfence(); }
 
 /// Replaces *place by combine(*place) with compare-and-swap; returns the value before. Stops without a
 /// store when nothing would change.
 template <typename T, typename Combine>
-__device__ inline T atomic_update(T *place, Combine combine) {
-  auto *word = reinterpret_cast<atomic_word<T> *>(place);
+__device__ inline T atomic_update(T* place, Combine combine) {
+  auto* word = reinterpret_cast<atomic_word<T>*>(place);
   atomic_word<T> seen = load_word(place);
   while (true) {
     const T old = from_word<T>(seen);
@@ -136,53 +138,53 @@ __device__ inline T atomic_update(T *place, Combine combine) {
 
 /// Atomic reductions; each returns the value before. Integers use the instruction of the hardware.
 template <typename T>
-__device__ inline T atomic_min(T *place, std::type_identity_t<T> value) {
+__device__ inline T atomic_min(T* place, std::type_identity_t<T> value) {
   if constexpr (std::is_same_v<T, std::int32_t>)
     return atomicMin(place, value);
   else if constexpr (std::is_same_v<T, std::int64_t>)
-    return atomicMin(reinterpret_cast<long long *>(place), static_cast<long long>(value));
+    return atomicMin(reinterpret_cast<long long*>(place), static_cast<long long>(value));
   else
     return atomic_update(place, [=](T old) { return value < old ? value : old; });
 }
 template <typename T>
-__device__ inline T atomic_max(T *place, std::type_identity_t<T> value) {
+__device__ inline T atomic_max(T* place, std::type_identity_t<T> value) {
   if constexpr (std::is_same_v<T, std::int32_t>)
     return atomicMax(place, value);
   else if constexpr (std::is_same_v<T, std::int64_t>)
-    return atomicMax(reinterpret_cast<long long *>(place), static_cast<long long>(value));
+    return atomicMax(reinterpret_cast<long long*>(place), static_cast<long long>(value));
   else
     return atomic_update(place, [=](T old) { return old < value ? value : old; });
 }
 template <typename T>
-__device__ inline T atomic_min_by_first(T *place, std::type_identity_t<T> value) {
+__device__ inline T atomic_min_by_first(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return min_by_first(old, value); });
 }
 template <typename T>
-__device__ inline T atomic_max_by_first(T *place, std::type_identity_t<T> value) {
+__device__ inline T atomic_max_by_first(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return max_by_first(old, value); });
 }
 template <typename T>
-__device__ inline T atomic_exchange(T *place, std::type_identity_t<T> value) {
+__device__ inline T atomic_exchange(T* place, std::type_identity_t<T> value) {
   if constexpr (sizeof(T) == 16)
     return atomic_update(place, [=](T) { return value; });
   else
-    return from_word<T>(atomicExch(reinterpret_cast<atomic_word<T> *>(place), to_word(value)));
+    return from_word<T>(atomicExch(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
 }
 /// No store writes 16 bytes in one piece to memory that others change meanwhile: by a swap.
 template <typename First, typename Second>
   requires(sizeof(Pair<First, Second>) == 16)
-__device__ inline void store_relaxed(Pair<First, Second> *place, std::type_identity_t<Pair<First, Second>> value) {
+__device__ inline void store_relaxed(Pair<First, Second>* place, std::type_identity_t<Pair<First, Second>> value) {
   atomic_exchange(place, value);
 }
 /// Sums saturate at `inf` as `plus` does. The addition of the hardware wraps: who sees that it went over an end puts
 /// the end there afterwards, so that the sum is right when all additions are done.
 template <typename T>
-__device__ inline T atomic_plus(T *place, std::type_identity_t<T> value) {
+__device__ inline T atomic_plus(T* place, std::type_identity_t<T> value) {
   if constexpr (std::is_floating_point_v<T>) {
     return atomicAdd(place, value);
   } else {
     using Word = atomic_word<T>;
-    const T old = from_word<T>(atomicAdd(reinterpret_cast<Word *>(place), to_word(value)));
+    const T old = from_word<T>(atomicAdd(reinterpret_cast<Word*>(place), to_word(value)));
     const T sum = plus(old, value);
     if (to_word(sum) == static_cast<Word>(to_word(old) + to_word(value))) return old;
     if (sum > T{0})
@@ -193,105 +195,108 @@ __device__ inline T atomic_plus(T *place, std::type_identity_t<T> value) {
   }
 }
 template <typename T>
-__device__ inline T atomic_times(T *place, std::type_identity_t<T> value) {
+__device__ inline T atomic_times(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return times(old, value); });
 }
 template <typename T>
-__device__ inline T atomic_or(T *place, std::type_identity_t<T> value) {
+__device__ inline T atomic_or(T* place, std::type_identity_t<T> value) {
   if constexpr (sizeof(T) == 4)
     return atomicOr(place, value);
   else
     return atomic_update(place, [=](T old) { return old | value; });
 }
 template <typename T>
-__device__ inline T atomic_and(T *place, std::type_identity_t<T> value) {
+__device__ inline T atomic_and(T* place, std::type_identity_t<T> value) {
   if constexpr (sizeof(T) == 4)
     return atomicAnd(place, value);
   else
     return atomic_update(place, [=](T old) { return old & value; });
 }
 
-/// The same for who makes an update again until nothing changes: a load and a store. If two threads update an element at a
-/// time, one of the updates may be lost. Each returns the value before, as it saw it.
+/// The same for who makes an update again until nothing changes: a load and a store. If two threads update an element
+/// at a time, one of the updates may be lost. Each returns the value before, as it saw it.
 template <typename T>
-__device__ inline T lossy_update(T *place, T seen, bool better, T next) {
+__device__ inline T lossy_update(T* place, T seen, bool better, T next) {
   static_assert(sizeof(T) <= 8, "two threads could store a half each");
   if (better) store_relaxed(place, next);
   return seen;
 }
 template <typename T>
-__device__ inline T lossy_min(T *place, std::type_identity_t<T> value) {
+__device__ inline T lossy_min(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, value < seen, value);
 }
 template <typename T>
-__device__ inline T lossy_max(T *place, std::type_identity_t<T> value) {
+__device__ inline T lossy_max(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, seen < value, value);
 }
 template <typename T>
-__device__ inline T lossy_min_by_first(T *place, std::type_identity_t<T> value) {
+__device__ inline T lossy_min_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, value.first < seen.first, value);
 }
 template <typename T>
-__device__ inline T lossy_max_by_first(T *place, std::type_identity_t<T> value) {
+__device__ inline T lossy_max_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, seen.first < value.first, value);
 }
 template <typename T>
-__device__ inline T lossy_or(T *place, std::type_identity_t<T> value) {
+__device__ inline T lossy_or(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, (seen | value) != seen, static_cast<T>(seen | value));
 }
 template <typename T>
-__device__ inline T lossy_and(T *place, std::type_identity_t<T> value) {
+__device__ inline T lossy_and(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
   return lossy_update(place, seen, (seen & value) != seen, static_cast<T>(seen & value));
 }
 
 /// Puts `wanted` in place of `expected`; returns the value before, which is `expected` where that succeeded.
 template <typename T>
-__device__ inline T compare_exchange(T *place, T expected, T wanted) {
-  return from_word<T>(atomicCAS(reinterpret_cast<atomic_word<T> *>(place), to_word(expected), to_word(wanted)));
+__device__ inline T compare_exchange(T* place, T expected, T wanted) {
+  return from_word<T>(atomicCAS(reinterpret_cast<atomic_word<T>*>(place), to_word(expected), to_word(wanted)));
 }
 
 /// Marks a node with the number of a round; true for exactly one of the threads that do so in a round.
-__device__ inline bool claim(std::int32_t *marks, node_t node, std::int32_t round) {
+__device__ inline bool claim(std::int32_t* marks, node_t node, std::int32_t round) {
   return load_relaxed(&marks[node]) != round && atomicExch(&marks[node], round) != round;
 }
 
-/// One bit a node: whether it is set, and setting it. Most set a bit that is set already, which costs no atomic operation.
-__device__ inline bool has_bit(const std::int32_t *bits, node_t node) { return (bits[node / 32] >> (node % 32) & 1) != 0; }
-__device__ inline void set_bit(std::int32_t *bits, node_t node) {
+/// One bit a node: whether it is set, and setting it. Most set a bit that is set already, which costs no atomic
+/// operation.
+__device__ inline bool has_bit(const std::int32_t* bits, node_t node) {
+  return (bits[node / 32] >> (node % 32) & 1) != 0;
+}
+__device__ inline void set_bit(std::int32_t* bits, node_t node) {
   const auto bit = static_cast<std::int32_t>(1u << (node % 32));
   if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomicOr(&bits[node / 32], bit);
 }
 
 /// Room for `count` nodes at the end of a worklist: the place of the first.
-__device__ inline int reserve(const Worklist &list, int count) { return atomicAdd(list.size, count); }
-/// Who finds that there is not room for all puts the size just above the capacity, so that it does not wrap however much is
-/// pushed: between that and the addition of another thread it is above the capacity all the time.
-__device__ inline int reserve(const BoundedWorklist &list, int count) {
+__device__ inline int reserve(const Worklist& list, int count) { return atomicAdd(list.size, count); }
+/// Who finds that there is not room for all puts the size just above the capacity, so that it does not wrap however
+/// much is pushed: between that and the addition of another thread it is above the capacity all the time.
+__device__ inline int reserve(const BoundedWorklist& list, int count) {
   const int place = atomicAdd(list.size, count);
   if (place > list.capacity - count) atomicMin(list.size, list.capacity + 1);
   return place;
 }
 
 /// Writes a node to its place, if there is room.
-__device__ inline void put(const Worklist &list, int place, node_t node) { list.nodes[place] = node; }
-__device__ inline void put(const BoundedWorklist &list, int place, node_t node) {
+__device__ inline void put(const Worklist& list, int place, node_t node) { list.nodes[place] = node; }
+__device__ inline void put(const BoundedWorklist& list, int place, node_t node) {
   if (place < list.capacity) list.nodes[place] = node;
 }
 
 /// Appends a node to a worklist: one atomic addition a call.
 template <typename List>
-__device__ inline void push(const List &list, node_t node) {
+__device__ inline void push(const List& list, node_t node) {
   put(list, reserve(list, 1), node);
 }
 
 /// Appends the numbers first .. end - 1, with one atomic addition.
-__device__ inline void push_range(const Worklist &list, std::int64_t first, std::int64_t end) {
+__device__ inline void push_range(const Worklist& list, std::int64_t first, std::int64_t end) {
   std::int32_t place = atomicAdd(list.size, static_cast<std::int32_t>(end - first));
   for (std::int64_t number = first; number < end; ++number) list.nodes[place++] = static_cast<node_t>(number);
 }
@@ -299,7 +304,7 @@ __device__ inline void push_range(const Worklist &list, std::int64_t first, std:
 /// Appends like push; the lanes of a warp that are here together share one atomic addition. Lanes that push to
 /// another list may be here at the same time, so the lanes are told apart by their list.
 template <typename List>
-__device__ inline void push_together(const List &list, node_t node) {
+__device__ inline void push_together(const List& list, node_t node) {
   const unsigned peers = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(list.size));
   const int lane = static_cast<int>(threadIdx.x % 32);
   const int leader = __ffs(static_cast<int>(peers)) - 1;

@@ -9,23 +9,30 @@
 
 namespace maxwarp {
 
-/// Gives out a thread's items, and those that came `again` once more: first in passes over all of them; then it stays at one for
-/// some tries, as it may be ready soon, before it goes on to the next. Passes lead there and back, so that items that wait for
-/// others of the thread are soon done on whichever side these are; one that leads away from there waits in vain, so the first
-/// ones stay for few tries, and each for twice as many as the last. `for (std::int64_t i = 0; turns.next(i);) { … turns.again(); }`
+/// Gives out a thread's items, and those that came `again` once more: first in passes over all of them; then it stays
+/// at one for some tries, as it may be ready soon, before it goes on to the next. Passes lead there and back, so that
+/// items that wait for others of the thread are soon done on whichever side these are; one that leads away from there
+/// waits in vain, so the first ones stay for few tries, and each for twice as many as the last:
 ///
-/// A thread never stays inside of an iteration, so lanes of a warp may wait for each other. Nor does it wait for ever: after
-/// some passes in which none of its items got done it gives up, and `left` tells how many there are. Those for whom it waits may
-/// belong to itself, to a block that has not started, or to a cycle; then somebody has to call again, or to find that
-/// nothing is done any more. Every item is tried once at least, so as long as one is ready some are done in every call.
+///     for (std::int64_t i = 0; turns.next(i);) { … turns.again(); }
+///
+/// A thread never stays inside of an iteration, so lanes of a warp may wait for each other. Nor does it wait for ever:
+/// after some passes in which none of its items got done it gives up, and `left` tells how many there are. Those for
+/// whom it waits may belong to itself, to a block that has not started, or to a cycle; then somebody has to call again,
+/// or to find that nothing is done any more. Every item is tried once at least, so as long as one is ready some are
+/// done in every call.
 class Turns {
  public:
   /// Items `first`, `first` + `step`, … below `end`; so many passes before it waits for single items.
   MAXWARP_FUNCTION Turns(std::int64_t first, std::int64_t end, std::int64_t step, int passes)
-      : items_(first < end ? (end - first - 1) / step + 1 : 0), to_go_(items_), at_(first - step), step_(step), passes_(passes) {}
+      : items_(first < end ? (end - first - 1) / step + 1 : 0),
+        to_go_(items_),
+        at_(first - step),
+        step_(step),
+        passes_(passes) {}
 
   /// Takes the item to be tried next; false where none is left, or too little happens.
-  MAXWARP_FUNCTION bool next(std::int64_t &item) {
+  MAXWARP_FUNCTION bool next(std::int64_t& item) {
     if (again_) {
       again_ = false;
       if (passes_ <= 0 && ++tries_ < patience_) {

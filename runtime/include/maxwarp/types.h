@@ -24,7 +24,8 @@ inline constexpr node_t no_node = -1;
 inline constexpr edge_t no_edge = -1;
 
 /// Where the values of a pair lie. Nothing is left undefined between or behind them: a compare-and-swap sees all bytes.
-template <typename First, typename Second, std::size_t FirstSize = sizeof(First), std::size_t SecondSize = sizeof(Second)>
+template <typename First, typename Second, std::size_t FirstSize = sizeof(First),
+          std::size_t SecondSize = sizeof(Second)>
 struct PairLayout {
   First first;
   Second second;
@@ -52,7 +53,9 @@ struct PairLayout<First, Second, 8, 4> {
 template <typename First, typename Second>
 struct alignas(sizeof(First) + sizeof(Second) <= 8 ? 8 : 16) Pair : PairLayout<First, Second> {
   using PairLayout<First, Second>::PairLayout;
-  friend MAXWARP_FUNCTION constexpr bool operator==(Pair a, Pair b) { return a.first == b.first && a.second == b.second; }
+  friend MAXWARP_FUNCTION constexpr bool operator==(Pair a, Pair b) {
+    return a.first == b.first && a.second == b.second;
+  }
   friend MAXWARP_FUNCTION constexpr bool operator!=(Pair a, Pair b) { return !(a == b); }
   friend MAXWARP_FUNCTION constexpr bool operator<(Pair a, Pair b) {
     return a.first < b.first || (a.first == b.first && a.second < b.second);
@@ -68,11 +71,11 @@ inline constexpr bool is_pair<Pair<First, Second>> = true;
 
 // Constants of their own, because device code may name a constant but not call the host's numeric_limits.
 template <typename T>
-inline constexpr T infinity_constant =
-    std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+inline constexpr T infinity_constant = std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
+                                                                            : std::numeric_limits<T>::max();
 template <typename T>
-inline constexpr T lowest_constant =
-    std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+inline constexpr T lowest_constant = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
+                                                                          : std::numeric_limits<T>::lowest();
 
 /// `inf` of the language: above every finite value. Integers keep their largest value for it.
 template <typename T>
@@ -104,9 +107,9 @@ enum class StatusCode : std::int32_t {
 /// Status of a call; converts to true on success.
 struct Status {
   StatusCode code = StatusCode::Ok;
-  int device_error = 0;         // cudaError_t where code == DeviceError
-  const char *detail = "";      // static text: which argument, form, loop …
-  std::int64_t place = -1;      // a node, where the code says so
+  int device_error = 0;     // cudaError_t where code == DeviceError
+  const char* detail = "";  // static text: which argument, form, loop …
+  std::int64_t place = -1;  // a node, where the code says so
   explicit operator bool() const { return code == StatusCode::Ok; }
 };
 

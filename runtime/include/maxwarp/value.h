@@ -2,9 +2,9 @@
 // becomes `inf`, division by zero has a value. For real numbers these are the plain operators.
 #pragma once
 
-#include "maxwarp/types.h"
-
 #include <cmath>
+
+#include "maxwarp/types.h"
 
 namespace maxwarp {
 
@@ -72,7 +72,8 @@ MAXWARP_FUNCTION std::int64_t times(std::int64_t a, std::int64_t b) {
 MAXWARP_FUNCTION float times(float a, float b) { return a * b; }
 MAXWARP_FUNCTION double times(double a, double b) { return a * b; }
 
-/// a / b, towards zero. Integers: `inf` / finite is `inf`; a / 0 is `inf` for a > 0, 0 for 0, the smallest value for a < 0.
+/// a / b, towards zero. Integers: `inf` / finite is `inf`; a / 0 is `inf` for a > 0, 0 for 0, the smallest value for a
+/// < 0.
 template <typename T>
 MAXWARP_FUNCTION T divide(T a, T b) {
   if constexpr (std::numeric_limits<T>::is_integer) {
@@ -150,7 +151,7 @@ MAXWARP_FUNCTION std::int32_t random_below(std::int32_t bound, Values... values)
 }
 
 template <typename T>
-MAXWARP_FUNCTION void exchange(T &a, T &b) {
+MAXWARP_FUNCTION void exchange(T& a, T& b) {
   const T old = a;
   a = b;
   b = old;

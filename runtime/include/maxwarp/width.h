@@ -5,8 +5,8 @@
 
 namespace maxwarp {
 
-/// Calls `function` with a constant of the value `width`: `with_width(8, [&](auto w) { kernel<w>… })`. False, and no call, where
-/// `width` is none of 1, 2, 4, 8, 16, 32.
+/// Calls `function` with a constant of the value `width`: `with_width(8, [&](auto w) { kernel<w>… })`. False, and no
+/// call, where `width` is none of 1, 2, 4, 8, 16, 32.
 template <typename Function>
 bool with_width(int width, Function function) {
   const auto call = [&](auto w) {

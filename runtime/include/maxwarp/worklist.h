@@ -7,62 +7,64 @@ namespace maxwarp {
 
 /// A list of distinct nodes (or pieces of nodes) in engine memory; room for all of the graph.
 struct Worklist {
-  node_t *nodes = nullptr;
-  std::int32_t *size = nullptr;
+  node_t* nodes = nullptr;
+  std::int32_t* size = nullptr;
 };
 
 /// A list of edges in engine memory, or of their places in the columns; room for all of the graph.
 struct EdgeWorklist {
-  edge_t *edges = nullptr;
-  std::int64_t *size = nullptr;
+  edge_t* edges = nullptr;
+  std::int64_t* size = nullptr;
 };
 
-/// A worklist with room for `capacity` nodes. What does not fit is not written, and `size` is larger than the capacity then:
-/// whoever pushes leaves marks, too, so that the list can be made again from them.
+/// A worklist with room for `capacity` nodes. What does not fit is not written, and `size` is larger than the capacity
+/// then: whoever pushes leaves marks, too, so that the list can be made again from them.
 struct BoundedWorklist : Worklist {
   std::int32_t capacity = 0;
 };
 
 /// Stretches of `marked_stretch` nodes, for which count_marked (compact.cuh) keeps a count each.
 inline constexpr std::int64_t marked_stretch = 1024;
-MAXWARP_FUNCTION constexpr std::int64_t mark_chunks(std::int64_t nodes) { return (nodes + marked_stretch - 1) / marked_stretch; }
+MAXWARP_FUNCTION constexpr std::int64_t mark_chunks(std::int64_t nodes) {
+  return (nodes + marked_stretch - 1) / marked_stretch;
+}
 
 /// Words of an array of one bit a node.
 MAXWARP_FUNCTION constexpr std::int64_t bit_words(std::int64_t nodes) { return nodes / 32 + 1; }
 /// Running sums over a list are made in so many ranges at most, whose sums lie behind them.
 inline constexpr std::int64_t most_ranges = 1024;
 
-/// The node at `index` where each entry of a list stands for `group` neighboring nodes. It may be none of the graph's, in the
-/// group that has the last node.
-MAXWARP_FUNCTION node_t member(const Worklist &list, std::int64_t index, int group) {
+/// The node at `index` where each entry of a list stands for `group` neighboring nodes. It may be none of the graph's,
+/// in the group that has the last node.
+MAXWARP_FUNCTION node_t member(const Worklist& list, std::int64_t index, int group) {
   const std::int64_t node = std::int64_t{list.nodes[index / group]} * group + index % group;
   return node < infinity<node_t>() ? static_cast<node_t>(node) : infinity<node_t>();
 }
 
 /// A set of nodes as an argument: `count` distinct nodes in engine memory.
 struct NodeSet {
-  const node_t *nodes = nullptr;
+  const node_t* nodes = nullptr;
   std::int64_t count = 0;
 };
 
-/// Where somebody wants to know what a workspace is made of: the bytes of its arrays, in their order. Set for the thread that
-/// asks `workspace_bytes`.
+/// Where somebody wants to know what a workspace is made of: the bytes of its arrays, in their order. Set for the
+/// thread that asks `workspace_bytes`.
 struct LayoutRecord {
-  void (*take)(void *reader, std::size_t bytes);
-  void *reader;
+  void (*take)(void* reader, std::size_t bytes);
+  void* reader;
 };
-inline thread_local const LayoutRecord *layout_record = nullptr;
+inline thread_local const LayoutRecord* layout_record = nullptr;
 
 /// Lays arrays one behind the other, each aligned to 256 bytes. With a null base it only counts bytes, so that
 /// the size of a workspace and the places in it come from the same lines.
 class WorkspaceLayout {
  public:
-  explicit WorkspaceLayout(void *base) : base_(static_cast<char *>(base)) {}
+  explicit WorkspaceLayout(void* base) : base_(static_cast<char*>(base)) {}
 
   /// The next `count` elements of T. More than any memory holds counts as about that many.
   template <typename T>
-  T *take(std::int64_t count) {
-    T *place = base_ ? reinterpret_cast<T *>(base_ + bytes_) : nullptr;
+  T* take(std::int64_t count) {
+    T* place = base_ ? reinterpret_cast<T*>(base_ + bytes_) : nullptr;
     constexpr std::int64_t beyond_all_memory = std::int64_t{1} << 56;
     const std::int64_t elements = count < beyond_all_memory ? count : beyond_all_memory;
     const std::size_t bytes = (static_cast<std::size_t>(elements) * sizeof(T) + 255) / 256 * 256;
@@ -97,7 +99,7 @@ class WorkspaceLayout {
   std::size_t bytes() const { return bytes_; }
 
  private:
-  char *base_;
+  char* base_;
   std::size_t bytes_ = 0;
 };
 
@@ -105,28 +107,30 @@ class KeptGraphs;
 
 /// What a run takes besides graph, arguments and results, and what it tells besides its status.
 struct RunOptions {
-  void *workspace = nullptr;        // engine memory of workspace_bytes
+  void* workspace = nullptr;  // engine memory of workspace_bytes
   std::size_t workspace_bytes = 0;
-  std::int64_t max_rounds = 0;      // rounds after which an `iterate` ends with TooManyRounds; 0: nodes + 1, or a million more where sums or rounds decide
-  std::int64_t rounds = 0;          // out: rounds that were run
-  KeptGraphs *graphs = nullptr;     // CUDA graphs kept from call to call (maxwarp/kept_graphs.h); null: made in each call
-  /// Where worklists may grow (`capacity=grow`): gives engine memory of that many bytes, which stays until the run has ended,
-  /// or null. Called with `owner`, between two kernels.
-  void *(*more)(void *owner, std::size_t bytes) = nullptr;
-  void *owner = nullptr;
+  std::int64_t max_rounds = 0;   // rounds after which an `iterate` ends with TooManyRounds; 0: nodes + 1, or a million
+                                 // more where sums or rounds decide
+  std::int64_t rounds = 0;       // out: rounds that were run
+  KeptGraphs* graphs = nullptr;  // CUDA graphs kept from call to call (maxwarp/kept_graphs.h); null: made in each call
+  /// Where worklists may grow (`capacity=grow`): gives engine memory of that many bytes, which stays until the run has
+  /// ended, or null. Called with `owner`, between two kernels.
+  void* (*more)(void* owner, std::size_t bytes) = nullptr;
+  void* owner = nullptr;
 };
 
 /// How many nodes a list that may grow has room for at first.
 inline std::int64_t first_room(node_t nodes) { return nodes / 16 > 1024 ? nodes / 16 : 1024; }
 
-/// Room for twice as many nodes, but not for more than `most`, in memory that the caller gives. What the list held is lost.
-inline Status grow(BoundedWorklist &list, node_t most, RunOptions &options) {
+/// Room for twice as many nodes, but not for more than `most`, in memory that the caller gives. What the list held is
+/// lost.
+inline Status grow(BoundedWorklist& list, node_t most, RunOptions& options) {
   if (list.capacity == most) return {};
   const std::int64_t doubled = list.capacity * std::int64_t{2};
   const std::int64_t room = doubled < most ? doubled : most;
-  void *memory = options.more ? options.more(options.owner, static_cast<std::size_t>(room) * sizeof(node_t)) : nullptr;
+  void* memory = options.more ? options.more(options.owner, static_cast<std::size_t>(room) * sizeof(node_t)) : nullptr;
   if (!memory) return {StatusCode::WorkspaceTooSmall, 0, "a worklist is full, and `more` gives it no memory"};
-  list.nodes = static_cast<node_t *>(memory);
+  list.nodes = static_cast<node_t*>(memory);
   list.capacity = static_cast<std::int32_t>(room);
   return {};
 }

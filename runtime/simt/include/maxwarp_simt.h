@@ -105,16 +105,15 @@ void print_findings(bool print);
 struct Statistics {
   const char* kernel;  // demangled
   std::uint64_t launches;
-  std::uint64_t blocks;      // of the grid
-  std::uint64_t lane_steps;  // memory accesses and collectives of lanes
-  double seconds;            // of processor time
-  double user_seconds;       // of these, outside of the operating system
-  std::uint64_t issued;      // instructions issued by warps
-  std::uint64_t
-      active_lanes;  // lanes active in them: active_lanes / issued is the number of threads per instruction
-  std::uint64_t requests;          // loads and stores of device memory by warps
-  std::uint64_t sectors;           // 32-byte sectors that they touch
-  std::uint64_t atomics;           // by lanes, relaxed accesses not counted
+  std::uint64_t blocks;        // of the grid
+  std::uint64_t lane_steps;    // memory accesses and collectives of lanes
+  double seconds;              // of processor time
+  double user_seconds;         // of these, outside of the operating system
+  std::uint64_t issued;        // instructions issued by warps
+  std::uint64_t active_lanes;  // lanes active in them: active_lanes / issued is the number of threads per instruction
+  std::uint64_t requests;      // loads and stores of device memory by warps
+  std::uint64_t sectors;       // 32-byte sectors that they touch
+  std::uint64_t atomics;       // by lanes, relaxed accesses not counted
   std::uint64_t atomic_conflicts;  // those whose address another lane of the same request has
 };
 

@@ -10,9 +10,7 @@ namespace {
 
 using namespace llvm;
 
-bool is_header(StringRef file) {
-  return file.ends_with(".h") || file.ends_with(".cuh") || file.ends_with(".hpp");
-}
+bool is_header(StringRef file) { return file.ends_with(".h") || file.ends_with(".cuh") || file.ends_with(".hpp"); }
 
 /// The line of the program: helpers inlined from headers count where they are called.
 const DILocation* program_line(const Instruction& instruction) {

@@ -14,8 +14,7 @@ class BlockRows {
  public:
   explicit BlockRows(llvm::Module& module) : module_(module) {}
   /// A constant for the block as it is now, before the pass adds its calls.
-  llvm::Constant* row(const llvm::BasicBlock& block, const llvm::LoopInfo& loops,
-                      const InstructionCosts& costs);
+  llvm::Constant* row(const llvm::BasicBlock& block, const llvm::LoopInfo& loops, const InstructionCosts& costs);
 
  private:
   struct Segment {

@@ -17,9 +17,7 @@ constexpr unsigned divide_32 = 18, divide_64 = 70;
 /// S2R, VOTE, FLO, POPC, ISETP, ATOM, LOP3, POPC, SHFL, IADD.
 constexpr unsigned gathered_addition = 10;
 
-unsigned words(const Type& type) {
-  return type.isIntegerTy(64) || type.isPointerTy() || type.isDoubleTy() ? 2 : 1;
-}
+unsigned words(const Type& type) { return type.isIntegerTy(64) || type.isPointerTy() || type.isDoubleTy() ? 2 : 1; }
 
 bool is_power_of_2(const Value* value) {
   const auto* constant = dyn_cast<ConstantInt>(value);
@@ -66,8 +64,7 @@ bool is_narrow(const Value* value) {
 /// Counts the iterations of an innermost loop, of which nvcc makes four into one.
 bool is_counter(const Value* value, const Loop* loop) {
   if (loop == nullptr || !loop->isInnermost()) return false;
-  if (const auto* sum = dyn_cast<BinaryOperator>(value);
-      sum != nullptr && sum->getOpcode() == Instruction::Add)
+  if (const auto* sum = dyn_cast<BinaryOperator>(value); sum != nullptr && sum->getOpcode() == Instruction::Add)
     return isa<Constant>(sum->getOperand(1)) && is_counter(sum->getOperand(0), loop);
   const auto* phi = dyn_cast<PHINode>(value);
   return phi != nullptr && phi->getParent() == loop->getHeader();
@@ -90,8 +87,7 @@ unsigned comparison_cost(const ICmpInst& comparison, const Loop* loop) {
 bool parts_lanes(const Instruction& branch, const LoopInfo& loops) {
   if (branch.getNumSuccessors() < 2) return false;
   const Loop* loop = loops.getLoopFor(branch.getParent());
-  return loop == nullptr || !loop->isLoopExiting(branch.getParent()) ||
-         loop->getHeader() == branch.getParent();
+  return loop == nullptr || !loop->isLoopExiting(branch.getParent()) || loop->getHeader() == branch.getParent();
 }
 
 unsigned own_cost(const Instruction& instruction, const LoopInfo& loops) {
@@ -106,32 +102,26 @@ unsigned own_cost(const Instruction& instruction, const LoopInfo& loops) {
     case Instruction::Freeze:
     case Instruction::ExtractValue:
     case Instruction::InsertValue:
-    case Instruction::Unreachable:
-      return 0;
+    case Instruction::Unreachable: return 0;
     case Instruction::Br:
       return (instruction.getNumSuccessors() > 1 ? 1 : 0) + (parts_lanes(instruction, loops) ? 1 : 0);
     case Instruction::Call:
-    case Instruction::Invoke:
-      return call_cost(cast<CallBase>(instruction));
+    case Instruction::Invoke: return call_cost(cast<CallBase>(instruction));
     case Instruction::GetElementPtr:
       return address_cost(cast<GetElementPtrInst>(instruction), loops.getLoopFor(instruction.getParent()));
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::URem:
-    case Instruction::SRem:
-      return division(instruction);
+    case Instruction::SRem: return division(instruction);
     case Instruction::Load:
     case Instruction::Store:
     case Instruction::Ret:
-    case Instruction::SExt:
-      return 1;
+    case Instruction::SExt: return 1;
     case Instruction::ICmp:
       return comparison_cost(cast<ICmpInst>(instruction), loops.getLoopFor(instruction.getParent()));
-    case Instruction::Mul:
-      return words(*instruction.getType()) == 2 ? 3 : 1;
+    case Instruction::Mul: return words(*instruction.getType()) == 2 ? 3 : 1;
     default:
-      if (is_narrow(&instruction) || is_counter(&instruction, loops.getLoopFor(instruction.getParent())))
-        return 0;
+      if (is_narrow(&instruction) || is_counter(&instruction, loops.getLoopFor(instruction.getParent()))) return 0;
       return words(*instruction.getType());
   }
 }
@@ -194,10 +184,8 @@ unsigned InstructionCosts::cost(const Instruction& instruction) const {
 bool InstructionCosts::is_predicated(const BasicBlock& block) const {
   constexpr unsigned limit = 10;  // instructions that are still cheaper than a branch
   const BasicBlock *before = block.getSinglePredecessor(), *behind = block.getSingleSuccessor();
-  if (before == nullptr || behind == nullptr || before->getTerminator()->getNumSuccessors() != 2)
-    return false;
-  if (!is_contained(successors(before), behind) || loops_.getLoopFor(&block) != loops_.getLoopFor(before))
-    return false;
+  if (before == nullptr || behind == nullptr || before->getTerminator()->getNumSuccessors() != 2) return false;
+  if (!is_contained(successors(before), behind) || loops_.getLoopFor(&block) != loops_.getLoopFor(before)) return false;
   unsigned total = 0;
   for (const Instruction& instruction : block) {
     if (instruction.isTerminator()) break;

@@ -55,8 +55,8 @@ class Instrumenter {
 
  private:
   FunctionCallee callee(StringRef name, ArrayRef<Type*> parameters) {
-    return module_.getOrInsertFunction(
-        name, FunctionType::get(Type::getVoidTy(module_.getContext()), parameters, false));
+    return module_.getOrInsertFunction(name,
+                                       FunctionType::get(Type::getVoidTy(module_.getContext()), parameters, false));
   }
 
   /// Behind phis and the variables of the entry block, which must stay together.
@@ -100,8 +100,8 @@ class Instrumenter {
     if (auto* load = dyn_cast<LoadInst>(&instruction))
       show_plain(instruction, load->getPointerOperand(), load->getType(), load->isVolatile(), "load");
     else if (auto* store = dyn_cast<StoreInst>(&instruction))
-      show_plain(instruction, store->getPointerOperand(), store->getValueOperand()->getType(),
-                 store->isVolatile(), "store");
+      show_plain(instruction, store->getPointerOperand(), store->getValueOperand()->getType(), store->isVolatile(),
+                 "store");
     else if (auto* copy = dyn_cast<MemIntrinsic>(&instruction))
       show_range(*copy);
   }
@@ -130,8 +130,7 @@ class Instrumenter {
     IRBuilder<> builder(&intrinsic);
     set_line(builder, intrinsic);
     Value* bytes = builder.CreateZExtOrTrunc(intrinsic.getLength(), builder.getInt64Ty());
-    if (auto* copy = dyn_cast<MemTransferInst>(&intrinsic);
-        copy != nullptr && !is_private(copy->getRawSource()))
+    if (auto* copy = dyn_cast<MemTransferInst>(&intrinsic); copy != nullptr && !is_private(copy->getRawSource()))
       builder.CreateCall(range_callee("maxwarp_simt_read", builder), {copy->getRawSource(), bytes});
     if (!is_private(intrinsic.getRawDest()))
       builder.CreateCall(range_callee("maxwarp_simt_write", builder), {intrinsic.getRawDest(), bytes});

@@ -46,8 +46,7 @@ void describe(Module& module, GlobalVariable& variable, std::uint64_t bytes, con
   Type* word = Type::getInt64Ty(module.getContext());
   auto* entry_type = StructType::get(variable.getType(), word);
   auto* entry = ConstantStruct::get(entry_type, {&variable, ConstantInt::get(word, bytes)});
-  auto* row =
-      new GlobalVariable(module, entry_type, true, GlobalValue::InternalLinkage, entry, "maxwarp_simt_row");
+  auto* row = new GlobalVariable(module, entry_type, true, GlobalValue::InternalLinkage, entry, "maxwarp_simt_row");
   row->setSection(table);
   row->setAlignment(Align(16));
   row->setComdat(variable.getComdat());
@@ -55,8 +54,7 @@ void describe(Module& module, GlobalVariable& variable, std::uint64_t bytes, con
 }
 
 /// The variable with a red zone behind it, in the section. `value`: what it holds before the first launch.
-void place(Module& module, GlobalVariable& variable, Constant& value, const char* section,
-           const char* table) {
+void place(Module& module, GlobalVariable& variable, Constant& value, const char* section, const char* table) {
   std::uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable.getValueType());
   std::uint64_t padding = alignTo(bytes, 16) - bytes + red_zone;
   auto* zone = ArrayType::get(Type::getInt8Ty(module.getContext()), padding);

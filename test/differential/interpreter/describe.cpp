@@ -76,7 +76,8 @@ constexpr std::array<FaultFunction, sizeof...(Numbers)> fault_functions(std::ind
   return {fault<Numbers>...};
 }
 
-/// A function that gives the product. Beyond the number of functions that there are: null, and the runner takes no such array.
+/// A function that gives the product. Beyond the number of functions that there are: null, and the runner takes no such
+/// array.
 Function function_for(Product product) {
   constexpr std::size_t most = 64;
   static constexpr auto by_number = functions(std::make_index_sequence<most>());
@@ -141,9 +142,11 @@ void fill_requirements(Form& form, const checked::Algorithm& algorithm) {
     current.conditions.emplace_back(&algorithm, &condition);
     std::vector<int>& named = current.named.emplace_back();
     find_parameters(algorithm, *condition.holds, named);
-    const ValueSpace space = condition.space == Space::Node ? ValueSpace::Node : condition.space == Space::Edge ? ValueSpace::Edge : ValueSpace::Global;
-    form.requirements.push_back({current.texts.emplace_back(print_expression(*condition.holds)).c_str(), space, named.data(),
-                                 static_cast<int>(named.size()), by_number[number]});
+    const ValueSpace space = condition.space == Space::Node   ? ValueSpace::Node
+                             : condition.space == Space::Edge ? ValueSpace::Edge
+                                                              : ValueSpace::Global;
+    form.requirements.push_back({current.texts.emplace_back(print_expression(*condition.holds)).c_str(), space,
+                                 named.data(), static_cast<int>(named.size()), by_number[number]});
   }
 }
 
@@ -151,7 +154,8 @@ void fill(Form& form, const checked::Algorithm& algorithm, Status (*run)(Call&),
   form.algorithm = &algorithm;
   for (const Symbol* symbol : algorithm.parameters) form.parameters.push_back(parameter(algorithm, *symbol));
   for (const Symbol* symbol : algorithm.results) form.results.push_back(result(algorithm, *symbol));
-  form.variant = {"interpreter", "", needs_graph ? FormRows | FormColumns : 0u, [](const Call&) { return std::size_t{0}; }, run};
+  form.variant = {"interpreter", "", needs_graph ? FormRows | FormColumns : 0u,
+                  [](const Call&) { return std::size_t{0}; }, run};
   maxwarp::Algorithm& made = form.description;
   made.name = algorithm.name.c_str();
   made.documentation = algorithm.documentation.c_str();
@@ -182,11 +186,13 @@ bool looks_at_graph(const checked::Program& program) {
   for (const Symbol& symbol : program.symbols)
     if (is_of_graph(symbol.type)) return true;
   for (const checked::Expr& expr : program.expressions)
-    if (expr.kind == checked::ExprKind::Call && expr.builtin < Builtin::First && expr.builtin != Builtin::Round) return true;
+    if (expr.kind == checked::ExprKind::Call && expr.builtin < Builtin::First && expr.builtin != Builtin::Round)
+      return true;
   return false;
 }
 
-const maxwarp::Algorithm& describe(const checked::Algorithm& algorithm, const checked::Algorithm* reals, bool needs_graph, Order order) {
+const maxwarp::Algorithm& describe(const checked::Algorithm& algorithm, const checked::Algorithm* reals,
+                                   bool needs_graph, Order order) {
   current = {};
   current.order = order;
   fill(current.forms[0], algorithm, run<0>, needs_graph);

@@ -1,4 +1,5 @@
-// A checked algorithm under the interpreter as the runner takes any compiled one: the same arguments, graphs and output.
+// A checked algorithm under the interpreter as the runner takes any compiled one: the same arguments, graphs and
+// output.
 #pragma once
 
 #include "dsl/check/program.h"
@@ -12,6 +13,7 @@ bool looks_at_graph(const checked::Program& program);
 
 /// The description of `algorithm`, whose one variant is the interpreter; valid until the next call. `reals` is the same
 /// program with `number` as double, or null.
-const maxwarp::Algorithm& describe(const checked::Algorithm& algorithm, const checked::Algorithm* reals, bool needs_graph, Order order);
+const maxwarp::Algorithm& describe(const checked::Algorithm& algorithm, const checked::Algorithm* reals,
+                                   bool needs_graph, Order order);
 
 }  // namespace maxwarp::interpreter

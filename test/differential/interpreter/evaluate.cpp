@@ -59,7 +59,8 @@ Value* Machine::place(const Expr& target) {
   std::int64_t index = target.operands.empty() ? filled_ : 0;
   for (std::size_t i = 0; i < target.operands.size(); ++i) {
     const std::int64_t one = evaluate(*target.operands[i]).first.integer;
-    const std::int64_t extent = place.extents.empty() ? static_cast<std::int64_t>(place.values.size()) : place.extents[i];
+    const std::int64_t extent = place.extents.empty() ? static_cast<std::int64_t>(place.values.size())
+                                                      : place.extents[i];
     if (one < 0 || one >= extent) wrong("an index outside");
     index = index * extent + one;
   }
@@ -134,7 +135,8 @@ Value Machine::graph_call(const Expr& expr) {
       return whole(row(v) != row(w) ? row(v) < row(w) : v < w);
     }
     case Builtin::HasEdge: {
-      const std::int64_t to = evaluate(*expr.operands[0]).first.integer, from = evaluate(*expr.operands[1]).first.integer;
+      const std::int64_t to = evaluate(*expr.operands[0]).first.integer,
+                         from = evaluate(*expr.operands[1]).first.integer;
       return whole(from >= 0 && has_edge(static_cast<node_t>(from), static_cast<node_t>(to)));
     }
     default: wrong("a built-in that no program can write");

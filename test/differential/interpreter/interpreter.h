@@ -1,5 +1,5 @@
-// An interpreter of the checked program: the third opinion of the differential test. One statement after the other, one iteration
-// after the other, by the words of dsl/reference.md; it shares nothing with the compiler behind the checker.
+// An interpreter of the checked program: the third opinion of the differential test. One statement after the other, one
+// iteration after the other, by the words of dsl/reference.md; it shares nothing with the compiler behind the checker.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ struct Order {
   std::uint64_t seed = 1;  // Shuffled
 };
 
-/// Runs the algorithm on arguments, results and a graph (rows and columns) in host memory, as a compiled one would. The workspace
-/// is not used. What a program must not do (an index outside of an array, a node `none`) ends it with BadArgument, a host
-/// loop that does not end with TooManyRounds.
+/// Runs the algorithm on arguments, results and a graph (rows and columns) in host memory, as a compiled one would. The
+/// workspace is not used. What a program must not do (an index outside of an array, a node `none`) ends it with
+/// BadArgument, a host loop that does not end with TooManyRounds.
 Status interpret(const checked::Algorithm& algorithm, Call& call, Order order);
 
 /// The value of an extent or default of `algorithm` in a call; without arguments only of one that names none.

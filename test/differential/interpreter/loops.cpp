@@ -19,7 +19,8 @@ void Machine::shuffle(std::vector<Item>& items) {
 std::vector<Item> Machine::neighbors(LoopDomain domain, node_t node) const {
   std::vector<Item> found;
   if (domain != LoopDomain::InNeighbors)
-    for (edge_t e = graph_.row_offsets[node]; e < graph_.row_offsets[node + 1]; ++e) found.push_back({graph_.targets[e], e});
+    for (edge_t e = graph_.row_offsets[node]; e < graph_.row_offsets[node + 1]; ++e)
+      found.push_back({graph_.targets[e], e});
   if (domain != LoopDomain::Neighbors)
     for (edge_t e = graph_.column_offsets[node]; e < graph_.column_offsets[node + 1]; ++e)
       found.push_back({graph_.sources[e], graph_.column_edges[e]});
@@ -128,7 +129,8 @@ std::set<node_t> Machine::first_active(const Loop& loop) {
 }
 
 void Machine::iterate(const Stmt& stmt) {
-  const std::int64_t outer = round_, most = call_.max_rounds > 0 ? call_.max_rounds : graph_.nodes + std::int64_t{1000001};
+  const std::int64_t outer = round_,
+                     most = call_.max_rounds > 0 ? call_.max_rounds : graph_.nodes + std::int64_t{1000001};
   std::set<node_t> active = first_active(stmt.loop);
   for (round_ = 1; !active.empty(); ++round_) {
     if (round_ > most) throw Stop{{StatusCode::TooManyRounds, 0, "`iterate` does not end"}};
@@ -151,7 +153,8 @@ void Machine::iterate(const Stmt& stmt) {
 
 Flow Machine::repeat(const Stmt& stmt) {
   const std::int64_t outer = round_;
-  const std::int64_t limit = stmt.value ? evaluate(*stmt.value).first.integer : std::numeric_limits<std::int64_t>::max();
+  const std::int64_t limit = stmt.value ? evaluate(*stmt.value).first.integer
+                                        : std::numeric_limits<std::int64_t>::max();
   for (std::int64_t round = 1; round <= limit; ++round) {
     round_ = round;
     tick();

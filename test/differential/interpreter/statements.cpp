@@ -61,7 +61,8 @@ void Machine::take_arguments() {
       place.values = {{{argument.scalar.integer, argument.scalar.real}, {}}};
       continue;
     }
-    for (std::int64_t k = 0; k < argument.count; ++k) place.values.push_back(stored(symbol.type.scalar, argument.data, k));
+    for (std::int64_t k = 0; k < argument.count; ++k)
+      place.values.push_back(stored(symbol.type.scalar, argument.data, k));
     for (std::size_t d = 0; d < symbol.type.extents.size(); ++d) place.extents.push_back(argument.extents[d]);
   }
   for (const Symbol* length : algorithm_.lengths) {

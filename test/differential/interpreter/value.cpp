@@ -25,7 +25,9 @@ std::int64_t cut_off(Scalar scalar, Wide value) {
   return static_cast<std::int64_t>(value);
 }
 
-std::int64_t negated_integer(Scalar scalar, std::int64_t a) { return a == infinity(scalar) ? lowest(scalar) : cut_off(scalar, -Wide{a}); }
+std::int64_t negated_integer(Scalar scalar, std::int64_t a) {
+  return a == infinity(scalar) ? lowest(scalar) : cut_off(scalar, -Wide{a});
+}
 
 std::int64_t sum(Scalar scalar, std::int64_t a, std::int64_t b) {
   const std::int64_t inf = infinity(scalar);
@@ -52,9 +54,7 @@ std::int64_t quotient(Scalar scalar, std::int64_t a, std::int64_t b) {
   return cut_off(scalar, Wide{a} / b);
 }
 
-std::int64_t remainder(std::int64_t a, std::int64_t b) {
-  return b == 0 ? 0 : static_cast<std::int64_t>(Wide{a} % b);
-}
+std::int64_t remainder(std::int64_t a, std::int64_t b) { return b == 0 ? 0 : static_cast<std::int64_t>(Wide{a} % b); }
 
 std::int64_t integer_result(BinaryOp op, Scalar scalar, std::int64_t a, std::int64_t b) {
   switch (op) {
@@ -80,8 +80,12 @@ double real_result(BinaryOp op, T a, T b) {
   }
 }
 
-bool plain_equal(Scalar scalar, const Plain& a, const Plain& b) { return is_real(scalar) ? a.real == b.real : a.integer == b.integer; }
-bool plain_less(Scalar scalar, const Plain& a, const Plain& b) { return is_real(scalar) ? a.real < b.real : a.integer < b.integer; }
+bool plain_equal(Scalar scalar, const Plain& a, const Plain& b) {
+  return is_real(scalar) ? a.real == b.real : a.integer == b.integer;
+}
+bool plain_less(Scalar scalar, const Plain& a, const Plain& b) {
+  return is_real(scalar) ? a.real < b.real : a.integer < b.integer;
+}
 
 Plain plain_zero(Scalar scalar) { return {scalar == Scalar::Node || scalar == Scalar::Edge ? -1 : 0, 0}; }
 
@@ -106,12 +110,14 @@ Value infinity_of(Scalar scalar) {
 
 bool equal(Scalar scalar, const Value& a, const Value& b) {
   if (!checked::is_pair(scalar)) return plain_equal(scalar, a.first, b.first);
-  return plain_equal(checked::first_of(scalar), a.first, b.first) && plain_equal(checked::second_of(scalar), a.second, b.second);
+  return plain_equal(checked::first_of(scalar), a.first, b.first) &&
+         plain_equal(checked::second_of(scalar), a.second, b.second);
 }
 
 bool less(Scalar scalar, const Value& a, const Value& b) {
   if (!checked::is_pair(scalar)) return plain_less(scalar, a.first, b.first);
-  if (!plain_equal(checked::first_of(scalar), a.first, b.first)) return plain_less(checked::first_of(scalar), a.first, b.first);
+  if (!plain_equal(checked::first_of(scalar), a.first, b.first))
+    return plain_less(checked::first_of(scalar), a.first, b.first);
   return plain_less(checked::second_of(scalar), a.second, b.second);
 }
 
@@ -126,7 +132,8 @@ Value binary(BinaryOp op, Scalar scalar, const Value& a, const Value& b) {
     default: break;
   }
   if (scalar == Scalar::Float)
-    return real(static_cast<float>(real_result(op, static_cast<float>(a.first.real), static_cast<float>(b.first.real))));
+    return real(
+        static_cast<float>(real_result(op, static_cast<float>(a.first.real), static_cast<float>(b.first.real))));
   if (scalar == Scalar::Double) return real(real_result(op, a.first.real, b.first.real));
   return whole(integer_result(op, scalar, a.first.integer, b.first.integer));
 }

@@ -1,5 +1,5 @@
-// Values of the language and their arithmetic, written from the reference alone: nothing here is shared with generated code,
-// so that a mistake in one of the two shows.
+// Values of the language and their arithmetic, written from the reference alone: nothing here is shared with generated
+// code, so that a mistake in one of the two shows.
 #pragma once
 
 #include <cstdint>

@@ -41,8 +41,7 @@ cudaError_t run_round(Call& call, std::int32_t* level, std::int32_t* again) {
   cudaError_t error = cudaMemsetAsync(changed, 0, sizeof *changed, stream);
   if (error == cudaSuccess)
     error = launch(call, expand, call.graph, level, changed, static_cast<std::int32_t>(++call.rounds));
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(again, changed, sizeof *again, cudaMemcpyDeviceToHost, stream);
+  if (error == cudaSuccess) error = cudaMemcpyAsync(again, changed, sizeof *again, cudaMemcpyDeviceToHost, stream);
   return error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
 }
 

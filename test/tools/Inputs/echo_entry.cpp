@@ -17,8 +17,7 @@ Status run(Call& call) {
   for (int i = 0; i < 4; ++i) call.scalar_results[i] = call.arguments[i].scalar;
   std::memcpy(call.result_data[4], call.arguments[4].data, static_cast<std::size_t>(graph.nodes) * 8);
   std::memcpy(call.result_data[5], call.arguments[5].data, static_cast<std::size_t>(graph.edges) * 4);
-  std::memcpy(call.result_data[6], call.arguments[6].data,
-              static_cast<std::size_t>(call.arguments[6].count) * 8);
+  std::memcpy(call.result_data[6], call.arguments[6].data, static_cast<std::size_t>(call.arguments[6].count) * 8);
   auto* chosen = static_cast<std::int32_t*>(call.result_data[7]);
   auto* next = static_cast<node_t*>(call.result_data[8]);
   const auto* set = static_cast<const node_t*>(call.arguments[7].data);

@@ -1,10 +1,10 @@
 // Pairs on the CPU: order, infinity, the bytes between the values, updates by many threads at once.
-#include "maxwarp/host.h"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <thread>
+
+#include "maxwarp/host.h"
 
 namespace maxwarp {
 namespace {

@@ -64,7 +64,8 @@ TEST(Tally, TablesAreTheSameWhenCountedAtomically) {
 TEST(Tally, ThreadsShareATable) {
   constexpr int keys = 100, threads = 4, counts_a_thread = 20000;
   std::vector<std::int32_t> slots(2 * (keys + 1)), counts(slots.size());
-  const TallyTable<std::int32_t, std::int32_t> tally{slots.data(), counts.data(), static_cast<std::int64_t>(slots.size())};
+  const TallyTable<std::int32_t, std::int32_t> tally{slots.data(), counts.data(),
+                                                     static_cast<std::int64_t>(slots.size())};
   tally.clear();
   std::vector<std::thread> team;
   for (int t = 0; t < threads; ++t)
@@ -103,7 +104,8 @@ TEST(Tally, CountsFindTheHIndex) {
     tally.clear();
     for (std::int64_t key : keys) round % 2 ? tally.add(key) : tally.add_atomically(key);
     std::int64_t expected = 0;
-    while (std::count_if(keys.begin(), keys.end(), [&](std::int64_t key) { return key > expected; }) > expected) ++expected;
+    while (std::count_if(keys.begin(), keys.end(), [&](std::int64_t key) { return key > expected; }) > expected)
+      ++expected;
     ASSERT_EQ(tally.h_index(), expected) << "round " << round;
   }
 }

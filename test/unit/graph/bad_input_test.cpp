@@ -35,8 +35,7 @@ const BadFile bad_files[] = {
     {"a.el", "1 2\n\n1 2 3\n", "a.el:3: 3 columns; expected 2 as on the first edge's line"},
     {"a.wel", "1 2 3\n1 2\n", "a.wel:2: 2 columns; expected 3 as on the first edge's line"},
     {"a.wel", "1 2\n", "a.wel:1: 2 columns; expected `SOURCE TARGET WEIGHT` in a .wel file"},
-    {"a.wel", "1 2 3 4\n",
-     "a.wel:1: `4` at the end of the line; expected `SOURCE TARGET` or `SOURCE TARGET WEIGHT`"},
+    {"a.wel", "1 2 3 4\n", "a.wel:1: `4` at the end of the line; expected `SOURCE TARGET` or `SOURCE TARGET WEIGHT`"},
     {"a.wel", "1 2 nan\n", "a.wel:1: `nan` is not finite; expected a finite weight"},
     {"a.wel", "1 2 -inf\n", "a.wel:1: `-inf` is not finite; expected a finite weight"},
     {"a.wel", "1 2 1e999\n", "a.wel:1: `1e999` is too large; expected a finite weight"},
@@ -84,8 +83,7 @@ const BadFile bad_files[] = {
      "a.mtx:2: header: 9000000000 nodes; expected at most 2147483647"},
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n5 5 9000000000000\n1 1\n",
      "a.mtx:2: header announces 9000000000000 edges; the rest of the file has only 5 bytes"},
-    {"a.gr", "c\nc\n",
-     "a.gr:3: no header line; expected `p sp NODES EDGES` (DIMACS) or `p tw NODES EDGES` (PACE)"},
+    {"a.gr", "c\nc\n", "a.gr:3: no header line; expected `p sp NODES EDGES` (DIMACS) or `p tw NODES EDGES` (PACE)"},
     {"a.gr", "a 1 2 3\n",
      "a.gr:1: `a 1`; expected the header `p sp NODES EDGES` (DIMACS) or `p tw NODES EDGES` (PACE)"},
     {"a.gr", "p max 1 2\n",
@@ -103,8 +101,7 @@ const BadFile bad_files[] = {
     {"a.gr", "p tw 2 1\n1 2 3\n", "a.gr:2: `3` at the end of the line; expected `NODE NODE`"},
     {"a.gr", "p tw 2 2\n1 2\n", "a.gr:3: the file ends after 1 edges; the header announces 2"},
     {"a.graph", "x\n", "a.graph:1: `x` is no number; expected `NODES EDGES [FMT [NCON]]`"},
-    {"a.graph", "2 1 7\n2\n1\n",
-     "a.graph:1: format `7`; expected up to three digits 0 or 1, such as 1 or 011"},
+    {"a.graph", "2 1 7\n2\n1\n", "a.graph:1: format `7`; expected up to three digits 0 or 1, such as 1 or 011"},
     {"a.graph", "3 1\n2\n1\n", "a.graph:4: the file ends after 2 nodes; the header announces 3"},
     {"a.graph", "2 1\n2\n1\n1\n", "a.graph:4: a line after the last node; the header announces 2 nodes"},
     {"a.graph", "2 2\n2\n1\n", "a.graph:4: 2 neighbors in all; expected twice the header's 2 edges"},
@@ -140,8 +137,7 @@ TEST(BadFile, MissingFileDirectoryAndDeviceAreNamed) {
   Folder folder;
   std::filesystem::create_directory(folder.at("d.el"));
   EXPECT_EQ(read_graph(folder.at("no.el")).error(), folder.at("no.el") + ": No such file or directory");
-  EXPECT_EQ(read_graph(folder.at("d.el")).error(),
-            folder.at("d.el") + ": is a directory; expected a graph file");
+  EXPECT_EQ(read_graph(folder.at("d.el")).error(), folder.at("d.el") + ": is a directory; expected a graph file");
   std::filesystem::create_symlink("/dev/zero", folder.at("zero.el"));
   EXPECT_EQ(read_graph(folder.at("zero.el")).error(),
             folder.at("zero.el") + ": is no regular file; expected a graph file");
@@ -173,12 +169,10 @@ TEST(BadFile, GraphalyticsPartsAreCheckedAgainstEachOther) {
             folder.at("g.properties") + ":1: directed = `maybe`; expected true or false");
   folder.write("g.properties", "graph.g.directed = true\n");
   folder.write("g.v", "1\n2\n1\n");
-  EXPECT_EQ(read_graph(folder.at("g.v")).error(),
-            folder.at("g.v") + ":3: vertex 1 again; expected each vertex once");
+  EXPECT_EQ(read_graph(folder.at("g.v")).error(), folder.at("g.v") + ":3: vertex 1 again; expected each vertex once");
   folder.write("g.properties", "graph.g.meta = 1\n");
-  EXPECT_EQ(
-      read_graph(folder.at("g.v")).error(),
-      folder.at("g.properties") + ":2: the file ends; expected a line `graph.NAME.directed = true|false`");
+  EXPECT_EQ(read_graph(folder.at("g.v")).error(),
+            folder.at("g.properties") + ":2: the file ends; expected a line `graph.NAME.directed = true|false`");
 }
 
 TEST(BadFile, NodeCountDoesNotApplyToFormatsThatAnnounceIt) {
@@ -199,8 +193,7 @@ TEST(BadFile, IdsBeyondTheGivenNodesAreRefused) {
   options.dense = true;
   read = read_text_as("a.el", "0 1000000000000\n", options);
   ASSERT_FALSE(read);
-  EXPECT_TRUE(read.error().ends_with("--nodes: 1000000000001 nodes; expected at most 2147483647"))
-      << read.error();
+  EXPECT_TRUE(read.error().ends_with("--nodes: 1000000000001 nodes; expected at most 2147483647")) << read.error();
 }
 
 /// Every prefix of a good file is either refused or a graph that is consistent in itself.
@@ -238,8 +231,7 @@ TEST(BadFile, NoDamageCrashes) {
       std::string bad = good;
       for (std::uint64_t k = 0; k <= i % 3; ++k) {
         std::uint64_t bits = random_bits(i, k);
-        bad[bits % bad.size()] =
-            bits >> 40 & 1 ? "0123456789 \n-.e%"[bits >> 32 & 15] : static_cast<char>(bits >> 32);
+        bad[bits % bad.size()] = bits >> 40 & 1 ? "0123456789 \n-.e%"[bits >> 32 & 15] : static_cast<char>(bits >> 32);
       }
       auto read = read_graph(folder.write(std::string("bad") + name, bad));
       if (read)
@@ -261,9 +253,8 @@ TEST(BadOption, NamesTheAlternatives) {
   EXPECT_EQ(option_error("self-loops", ""), "--self-loops=; expected keep or drop");
   EXPECT_EQ(option_error("weights", "random:5:4"),
             "--weights=random:5:4; expected random:LOW:HIGH with integers LOW <= HIGH below 2147483647");
-  EXPECT_EQ(
-      option_error("weights", "random:1:2147483647"),
-      "--weights=random:1:2147483647; expected random:LOW:HIGH with integers LOW <= HIGH below 2147483647");
+  EXPECT_EQ(option_error("weights", "random:1:2147483647"),
+            "--weights=random:1:2147483647; expected random:LOW:HIGH with integers LOW <= HIGH below 2147483647");
   EXPECT_EQ(option_error("weights", "none"), "--weights=none; expected file, unit or random:LOW:HIGH");
   EXPECT_EQ(option_error("base", "2"), "--base=2; expected auto, 0 or 1");
   EXPECT_EQ(option_error("nodes", "0"), "--nodes=0; expected dense or a number of nodes in 1..2147483647");
@@ -282,8 +273,7 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
   EXPECT_EQ(generator_error("rmat:31:16"), "rmat:31:16: `31`; expected a scale of at most 30");
   EXPECT_EQ(generator_error("rmat:4"), "rmat:4: 1 value; expected rmat:SCALE:EF or rmat:n=N,m=M");
   EXPECT_EQ(generator_error("rmat:4:4:.5,.5"), "rmat:4:4:.5,.5: `.5,.5`; expected three probabilities A,B,C");
-  EXPECT_EQ(generator_error("rmat:4:4:.5,.5,.5"),
-            "rmat:4:4:.5,.5,.5: `.5,.5,.5`; expected A + B + C of at most 1");
+  EXPECT_EQ(generator_error("rmat:4:4:.5,.5,.5"), "rmat:4:4:.5,.5,.5: `.5,.5,.5`; expected A + B + C of at most 1");
   EXPECT_EQ(generator_error("rmat:4:4:.5,2,.5"), "rmat:4:4:.5,2,.5: `2`; expected a probability in 0..1");
   EXPECT_EQ(generator_error("rmat:n=4,k=5"),
             "rmat:n=4,k=5: `n=4,k=5`; expected n=NODES,m=EDGES with counts of at least 0");
@@ -304,8 +294,7 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
   EXPECT_EQ(generator_error("grid:4:x"), "grid:4:x: `x`; expected the height as an integer of at least 0");
   EXPECT_EQ(generator_error("grid:100000:100000"),
             "grid:100000:100000: 10000000000 nodes; expected at most 2147483647");
-  EXPECT_EQ(generator_error("grid:0:9000000000"),
-            "grid:0:9000000000: 9000000000 nodes; expected at most 2147483647");
+  EXPECT_EQ(generator_error("grid:0:9000000000"), "grid:0:9000000000: 9000000000 nodes; expected at most 2147483647");
   EXPECT_EQ(generator_error("grid:2000:2000:2000"),
             "grid:2000:2000:2000: 8000000000 nodes; expected at most 2147483647");
   EXPECT_EQ(generator_error("mesh:2:2:2:2"), "mesh:2:2:2:2: 4 values; expected mesh:W:H[:D]");
@@ -314,8 +303,7 @@ TEST(BadGenerator, SaysWhichValueIsWrong) {
   EXPECT_EQ(generator_error("small-world:4:4:.1"),
             "small-world:4:4:.1: `4`; expected an even number of neighbors below the number of nodes");
   EXPECT_EQ(generator_error("small-world:9:4:2"), "small-world:9:4:2: `2`; expected a probability in 0..1");
-  EXPECT_EQ(generator_error("tree:9:0"),
-            "tree:9:0: `0`; expected the number of children as an integer of at least 1");
+  EXPECT_EQ(generator_error("tree:9:0"), "tree:9:0: `0`; expected the number of children as an integer of at least 1");
   EXPECT_NE(generator_error("clique:2000000").find(" edges need "), std::string::npos);
   EXPECT_NE(generator_error("foo:1").find("foo:1: unknown generator; expected one of rmat:SCALE:EF"),
             std::string::npos);
@@ -326,8 +314,7 @@ TEST(BadGenerator, ANameWithAColonThatIsNoFileListsTheGenerators) {
   options.graph = "rmta:20:16";
   auto loaded = load_graph(options);
   ASSERT_FALSE(loaded);
-  EXPECT_TRUE(
-      loaded.error().starts_with("rmta:20:16: neither a file nor a known generator; expected one of rmat:"))
+  EXPECT_TRUE(loaded.error().starts_with("rmta:20:16: neither a file nor a known generator; expected one of rmat:"))
       << loaded.error();
 }
 

@@ -40,8 +40,7 @@ void check_packed(const std::string& ending, std::string (*pack)(const std::stri
     EXPECT_FALSE(read_graph(folder.write(name, packed.substr(0, length)))) << length;
   packed[packed.size() / 2] ^= 0x55;
   EXPECT_FALSE(read_graph(folder.write(name, packed)));
-  EXPECT_EQ(read_graph(folder.write(name, pack(""))).error(),
-            folder.at(name) + ": is empty; expected a graph");
+  EXPECT_EQ(read_graph(folder.write(name, pack(""))).error(), folder.at(name) + ": is empty; expected a graph");
 }
 
 #if !defined(MAXWARP_WITHOUT_ZLIB)
@@ -65,8 +64,8 @@ TEST(Compression, Gzip) { check_packed(".gz", gzip); }
 std::string xz(const std::string& text) {
   std::string packed(lzma_stream_buffer_bound(text.size()), '\0');
   std::size_t used = 0;
-  lzma_easy_buffer_encode(2, LZMA_CHECK_CRC64, nullptr, reinterpret_cast<const std::uint8_t*>(text.data()),
-                          text.size(), reinterpret_cast<std::uint8_t*>(packed.data()), &used, packed.size());
+  lzma_easy_buffer_encode(2, LZMA_CHECK_CRC64, nullptr, reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+                          reinterpret_cast<std::uint8_t*>(packed.data()), &used, packed.size());
   packed.resize(used);
   return packed;
 }
@@ -103,9 +102,8 @@ TEST(Compression, ZstdWindowsMayBeAsLargeAsTheMemory) {
   const std::string path = folder.write("g.el.zst", zstd_long("0 1\n", 28));
   EXPECT_TRUE(read_graph(path));
   setenv("MAXWARP_HOST_MEMORY", "200MB", 1);
-  EXPECT_EQ(
-      read_graph(path).error(),
-      path + ": needs a larger window than memory allows; expected one packed with a smaller `zstd --long`");
+  EXPECT_EQ(read_graph(path).error(),
+            path + ": needs a larger window than memory allows; expected one packed with a smaller `zstd --long`");
   unsetenv("MAXWARP_HOST_MEMORY");
 }
 #endif

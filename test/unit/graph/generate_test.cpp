@@ -138,7 +138,8 @@ TEST(Generator, SmallWorldsAreRingsWithSomeEdgesElsewhere) {
 }
 
 TEST(Generator, TheSeedDecides) {
-  for (const char* spec : {"rmat:12:8", "kron:12:8", "uniform:1000:9000", "road:60:60:0.7:0.03", "small-world:500:6:0.3"}) {
+  for (const char* spec :
+       {"rmat:12:8", "kron:12:8", "uniform:1000:9000", "road:60:60:0.7:0.03", "small-world:500:6:0.3"}) {
     EXPECT_EQ(make(spec, 3).targets, make(spec, 3).targets) << spec;
     EXPECT_NE(make(spec, 3).targets, make(spec, 4).targets) << spec;
   }
@@ -161,9 +162,10 @@ std::uint64_t fingerprint(const Graph& graph) {
 }
 
 TEST(Generator, NoGraphDependsOnTheNumberOfThreads) {
-  for (const char* spec : {"rmat:14:16", "kron:13:16", "uniform:5000:300000", "small-world:30000:10:0.1", "grid:300:400",
-                           "grid:40:50:60", "mesh:300:400", "mesh:30:40:50", "road:300:300", "star:200000", "chain:200000",
-                           "tree:200000:3", "octree:200000", "clique:500", "rmat:n=70000,m=400000"}) {
+  for (const char* spec :
+       {"rmat:14:16", "kron:13:16", "uniform:5000:300000", "small-world:30000:10:0.1", "grid:300:400", "grid:40:50:60",
+        "mesh:300:400", "mesh:30:40:50", "road:300:300", "star:200000", "chain:200000", "tree:200000:3",
+        "octree:200000", "clique:500", "rmat:n=70000,m=400000"}) {
     std::set<std::uint64_t> prints;
     for (int threads : {1, 2, 3, 8}) {
       use_threads(threads);
@@ -213,12 +215,10 @@ TEST(Generator, RmatQuadrantsHaveTheirProbabilities) {
 
 TEST(Generator, KroneckerNamesAreShuffled) {
   // Without relabelling node 0 has the largest expected degree.
-  Graph plain = rmat_graph(1 << 12, 1 << 16, {0.57, 0.19, 0.19}, 1, false),
-        shuffled = make("kron:12:16");
+  Graph plain = rmat_graph(1 << 12, 1 << 16, {0.57, 0.19, 0.19}, 1, false), shuffled = make("kron:12:16");
   auto degrees = [](const Graph& graph) {
     std::vector<edge_t> degree;
-    for (node_t v = 0; v < graph.nodes; ++v)
-      degree.push_back(graph.row_offsets[v + 1] - graph.row_offsets[v]);
+    for (node_t v = 0; v < graph.nodes; ++v) degree.push_back(graph.row_offsets[v + 1] - graph.row_offsets[v]);
     return degree;
   };
   auto a = degrees(plain), b = degrees(shuffled);

@@ -37,11 +37,9 @@ TEST(NodeSet, FromAFile) {
   EXPECT_EQ(nodes("@" + folder.write("set", "# two\n20\n\n10\n")), (std::vector<node_t>{1, 0}));
   EXPECT_EQ(error("@" + folder.write("set", "20\n21\n")),
             folder.at("set") + ":2: no node 21; expected a label of the graph (10..40, with gaps)");
-  EXPECT_EQ(error("@" + folder.write("set", "20 10\n")),
-            folder.at("set") + ":1: `10`; expected one node label a line");
+  EXPECT_EQ(error("@" + folder.write("set", "20 10\n")), folder.at("set") + ":1: `10`; expected one node label a line");
   EXPECT_EQ(error("@" + folder.at("none")), "--source: " + folder.at("none") + ": No such file or directory");
-  EXPECT_EQ(error("@" + folder.at("")),
-            "--source: " + folder.at("") + ": is a directory; expected a file of nodes");
+  EXPECT_EQ(error("@" + folder.at("")), "--source: " + folder.at("") + ": is a directory; expected a file of nodes");
   EXPECT_EQ(nodes("@" + folder.write("set", "")), std::vector<node_t>{});
 }
 
@@ -57,21 +55,16 @@ TEST(NodeSet, RandomNodesAreDifferentOnesOfTheLargestComponent) {
 
 TEST(NodeSet, ErrorsSayWhatIsExpected) {
   EXPECT_EQ(error("15"), "--source: no node 15; expected a label of the graph (10..40, with gaps)");
-  EXPECT_EQ(
-      error("x"),
-      "--source: `x` is no node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
-  EXPECT_EQ(
-      error(""),
-      "--source: `` is no node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
-  EXPECT_EQ(
-      error("10,"),
-      "--source: `` is no node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
+  EXPECT_EQ(error("x"),
+            "--source: `x` is no node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
+  EXPECT_EQ(error(""),
+            "--source: `` is no node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
+  EXPECT_EQ(error("10,"),
+            "--source: `` is no node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
   EXPECT_EQ(error("10,20,10"), "--source: node 10 is given twice; expected a set");
   EXPECT_EQ(error("random:0"), "--source: `random:0`; expected random:COUNT[:SEED] with COUNT at least 1");
-  EXPECT_EQ(error("random:1:2:3"),
-            "--source: `random:1:2:3`; expected random:COUNT[:SEED] with COUNT at least 1");
-  EXPECT_EQ(resolve_nodes(Graph{}, "s", "0").error(),
-            "--s: no node 0; expected nothing, the graph has no nodes");
+  EXPECT_EQ(error("random:1:2:3"), "--source: `random:1:2:3`; expected random:COUNT[:SEED] with COUNT at least 1");
+  EXPECT_EQ(resolve_nodes(Graph{}, "s", "0").error(), "--s: no node 0; expected nothing, the graph has no nodes");
 }
 
 TEST(Node, IsALabelOrOneRandomNode) {

@@ -29,12 +29,10 @@ std::string summary(const std::string& name, const std::string& text, const Sett
 const char* const messy = "0 1 5\n0 1 3\n1 0 4\n2 2 1\n";
 
 TEST(Options, DefaultKeepsEverything) {
-  EXPECT_EQ(
-      summary("m.wel", messy, {}),
-      "read m.wel (edge list): 3 nodes, 4 edges, integer weights; directed; kept 1 self-loop, 1 duplicate");
-  EXPECT_EQ(
-      summary("m.gr", "p sp 2 2\na 1 2 1\na 2 1 1\n", {}),
-      "read m.gr (DIMACS): 2 nodes, 2 edges, integer weights; symmetric; kept 0 self-loops, 0 duplicates");
+  EXPECT_EQ(summary("m.wel", messy, {}),
+            "read m.wel (edge list): 3 nodes, 4 edges, integer weights; directed; kept 1 self-loop, 1 duplicate");
+  EXPECT_EQ(summary("m.gr", "p sp 2 2\na 1 2 1\na 2 1 1\n", {}),
+            "read m.gr (DIMACS): 2 nodes, 2 edges, integer weights; symmetric; kept 0 self-loops, 0 duplicates");
 }
 
 TEST(Options, PoliciesSayWhatTheyDid) {
@@ -68,11 +66,10 @@ TEST(Options, UnitWeightsCountRepeatsWhenSummed) {
 }
 
 TEST(Options, SumsThatAreNoIntegersAreCalledReal) {
-  EXPECT_EQ(
-      summary("m.el", "0 1\n0 1\n", {{"weights", "random:2000000000:2000000000"}, {"duplicates", "sum"}}),
-      "read m.el (edge list): 2 nodes, 1 edge, random integer weights 2000000000..2000000000 with sums that "
-      "are real; "
-      "summed up each edge, dropped 1 duplicate; directed; kept 0 self-loops");
+  EXPECT_EQ(summary("m.el", "0 1\n0 1\n", {{"weights", "random:2000000000:2000000000"}, {"duplicates", "sum"}}),
+            "read m.el (edge list): 2 nodes, 1 edge, random integer weights 2000000000..2000000000 with sums that "
+            "are real; "
+            "summed up each edge, dropped 1 duplicate; directed; kept 0 self-loops");
 }
 
 TEST(Options, RandomWeightsAgreeInBothDirections) {
@@ -92,13 +89,12 @@ TEST(Options, GeneratorsTakeTheSeedAndNoFileOptions) {
   options.seed = 9;
   auto loaded = load_graph(options);
   ASSERT_TRUE(loaded) << loaded.error();
-  EXPECT_TRUE(loaded->summary.starts_with(
-      "generated rmat:6:4 (seed 9): 64 nodes, 256 edges, no weights; directed; kept "))
+  EXPECT_TRUE(
+      loaded->summary.starts_with("generated rmat:6:4 (seed 9): 64 nodes, 256 edges, no weights; directed; kept "))
       << loaded->summary;
   options.dense = true;
   EXPECT_EQ(load_graph(options).error(), "rmat:6:4: --base and --nodes do not apply to generators");
-  EXPECT_EQ(load_graph({}).error(),
-            "no graph; expected --graph=FILE or a generator such as --graph=rmat:20:16");
+  EXPECT_EQ(load_graph({}).error(), "no graph; expected --graph=FILE or a generator such as --graph=rmat:20:16");
 }
 
 TEST(Options, BaseRefusesSmallerIds) {
@@ -109,9 +105,8 @@ TEST(Options, BaseRefusesSmallerIds) {
 }
 
 TEST(Options, HonouredSymmetryIsKnown) {
-  EXPECT_EQ(
-      summary("m.gr", "p tw 3 2\n1 2\n2 3\n", {{"symmetrize", ""}}),
-      "read m.gr (PACE): 3 nodes, 4 edges, no weights; symmetric already; kept 0 self-loops, 0 duplicates");
+  EXPECT_EQ(summary("m.gr", "p tw 3 2\n1 2\n2 3\n", {{"symmetrize", ""}}),
+            "read m.gr (PACE): 3 nodes, 4 edges, no weights; symmetric already; kept 0 self-loops, 0 duplicates");
 }
 
 TEST(Options, TheSummarySaysWhatTheReaderDecided) {

@@ -74,8 +74,7 @@ TEST(ManyPieces, SparseIdsAreTheSameForAllThreads) {
   const auto range = [](std::int64_t i) { return i < 300'000 ? 40'000 : some_nodes; };
   std::map<std::int64_t, std::vector<Edge>> rows;
   for (std::int64_t i = 0; i < many; ++i)
-    rows[id(pick(i, 0, range(i)))].emplace_back(id(pick(i, 0, range(i))), id(pick(i, 1, range(i))),
-                                                remainder_of(i));
+    rows[id(pick(i, 0, range(i)))].emplace_back(id(pick(i, 0, range(i))), id(pick(i, 1, range(i))), remainder_of(i));
   std::vector<Edge> expected;
   for (const auto& [source, row] : rows) expected.insert(expected.end(), row.begin(), row.end());
   const std::string path = folder.write("g.wel", lines(many, [&](std::int64_t i) {
@@ -97,18 +96,16 @@ TEST(ManyPieces, FarApartIdsBelow32BitsAreNumbered) {
 TEST(ManyPieces, OneRealWeightInTheLastPieceMakesAllReal) {
   Folder folder;
   const auto weight = [](std::int64_t i) { return i == many - 1 ? 0.5 : remainder_of(i); };
-  const std::string path =
-      folder.write("g.wel", lines(many, [](std::int64_t i) {
-                     return pair_line(i, some_nodes, 0) +
-                            (i == many - 1 ? " 0.5\n" : " " + std::to_string(i % 100) + "\n");
-                   }));
+  const std::string path = folder.write("g.wel", lines(many, [](std::int64_t i) {
+                                          return pair_line(i, some_nodes, 0) +
+                                                 (i == many - 1 ? " 0.5\n" : " " + std::to_string(i % 100) + "\n");
+                                        }));
   expect_edges(path, expected_edges(many, some_nodes, 0, weight), WeightKind::Double);
 }
 
 TEST(ManyPieces, HeadersLongerThanAPieceAreSkipped) {
   Folder folder;
-  const std::string comments =
-      lines(60'000, [](std::int64_t) { return "% a line of comment before anything else\n"; });
+  const std::string comments = lines(60'000, [](std::int64_t) { return "% a line of comment before anything else\n"; });
   ASSERT_GT(comments.size(), 2 * TextPieces::piece_bytes);
   const std::string body = lines(many, [](std::int64_t i) { return pair_line(i, some_nodes, 1) + "\n"; });
   const auto expected = expected_edges(many, some_nodes, 1, one);
@@ -127,8 +124,8 @@ TEST(ManyPieces, DimacsAndPaceCountTheirLines) {
     return "a " + pair_line(i, some_nodes, 1) + " " + std::to_string(i % 100) + "\n" +
            (i % 1000 == 0 ? "c between\n" : "");
   });
-  expect_edges(folder.write("g.gr", "p sp 50000 400000\n" + arcs),
-               expected_edges(many, some_nodes, 1, remainder_of), WeightKind::Int);
+  expect_edges(folder.write("g.gr", "p sp 50000 400000\n" + arcs), expected_edges(many, some_nodes, 1, remainder_of),
+               WeightKind::Int);
   for (int count : thread_counts) {
     Threads threads(count);
     EXPECT_EQ(read_graph(folder.write("m.gr", "p sp 50000 399999\n" + arcs)).error(),
@@ -169,9 +166,8 @@ TEST(ManyPieces, MetisRowsKnowTheirNodes) {
   expect_edges(folder.write("g.graph", ring.text), ring.edges, WeightKind::None);
   for (int count : thread_counts) {
     Threads threads(count);
-    EXPECT_EQ(
-        read_graph(folder.write("m.graph", ring.text + "\n\n\n% c\n\n7\n")).error(),
-        folder.at("m.graph") + ":300394: a line after the last node; the header announces 300000 nodes");
+    EXPECT_EQ(read_graph(folder.write("m.graph", ring.text + "\n\n\n% c\n\n7\n")).error(),
+              folder.at("m.graph") + ":300394: a line after the last node; the header announces 300000 nodes");
     EXPECT_TRUE(read_graph(folder.write("m.graph", ring.text + "\n\n\n")));
   }
 }
@@ -184,10 +180,9 @@ TEST(ManyPieces, AMetisNodeThatIsNotListedInReturnIsFound) {
   ring.text.replace(0, ring.text.find('\n'), "300000 200001");
   for (int count : thread_counts) {
     Threads threads(count);
-    EXPECT_EQ(
-        read_graph(folder.write("m.graph", ring.text)).error(),
-        folder.at("m.graph") +
-            ":200260: neighbor 7 does not list this node; expected each edge on the lines of both its nodes");
+    EXPECT_EQ(read_graph(folder.write("m.graph", ring.text)).error(),
+              folder.at("m.graph") +
+                  ":200260: neighbor 7 does not list this node; expected each edge on the lines of both its nodes");
   }
 }
 
@@ -203,8 +198,7 @@ TEST(ManyPieces, TheFirstWrongLineIsReported) {
   for (int round = 0; round < 4; ++round)
     for (int count : thread_counts) {
       Threads threads(count);
-      EXPECT_EQ(read_graph(path).error(),
-                path + ":250124: 3 columns; expected 2 as on the first edge's line");
+      EXPECT_EQ(read_graph(path).error(), path + ":250124: 3 columns; expected 2 as on the first edge's line");
     }
 }
 
@@ -216,16 +210,14 @@ TEST(ManyPieces, AWrongLineAmongWideIdsKeepsItsPlace) {
                                         }));
   for (int count : thread_counts) {
     Threads threads(count);
-    EXPECT_EQ(read_graph(path).error(),
-              path + ":350001: the line ends; expected the edge's target as an integer");
+    EXPECT_EQ(read_graph(path).error(), path + ":350001: the line ends; expected the edge's target as an integer");
   }
 }
 
 #if !defined(MAXWARP_WITHOUT_ZSTD)
 TEST(PackedText, IsReadByPieceAndBounded) {
   Folder folder;
-  auto graph =
-      read_text_as("g.el", lines(many, [](std::int64_t i) { return pair_line(i, some_nodes, 0) + "\n"; }));
+  auto graph = read_text_as("g.el", lines(many, [](std::int64_t i) { return pair_line(i, some_nodes, 0) + "\n"; }));
   ASSERT_TRUE(graph);
   ASSERT_FALSE(write_graph(folder.at("g.el.zst"), graph->graph));
   expect_edges(folder.at("g.el.zst"), labelled_edges(graph->graph), WeightKind::None);
@@ -234,14 +226,12 @@ TEST(PackedText, IsReadByPieceAndBounded) {
   ASSERT_FALSE(set_graph_option(options, "max-bytes", "1000000"));
   auto loaded = load_graph(options);
   ASSERT_FALSE(loaded);
-  EXPECT_EQ(
-      loaded.error(),
-      folder.at("g.el.zst") + ": unpacks to more than 1000000 bytes; expected less, or a higher --max-bytes");
+  EXPECT_EQ(loaded.error(),
+            folder.at("g.el.zst") + ": unpacks to more than 1000000 bytes; expected less, or a higher --max-bytes");
   ASSERT_FALSE(write_graph(folder.at("g.mwg.zst"), graph->graph));
   options.graph = folder.at("g.mwg.zst");
   EXPECT_EQ(load_graph(options).error(),
-            folder.at("g.mwg.zst") +
-                ": unpacks to more than 1000000 bytes; expected less, or a higher --max-bytes");
+            folder.at("g.mwg.zst") + ": unpacks to more than 1000000 bytes; expected less, or a higher --max-bytes");
 }
 #endif
 
@@ -249,16 +239,14 @@ TEST(SpecialFiles, AreRefusedWithoutWaiting) {
   Folder folder;
   for (const char* name : {"f.el", "f.mwg", "f.el.gz"}) {
     ASSERT_EQ(mkfifo(folder.at(name).c_str(), 0600), 0);
-    EXPECT_EQ(read_graph(folder.at(name)).error(),
-              folder.at(name) + ": is no regular file; expected a graph file");
+    EXPECT_EQ(read_graph(folder.at(name)).error(), folder.at(name) + ": is no regular file; expected a graph file");
   }
   const int server = socket(AF_UNIX, SOCK_STREAM, 0);
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   folder.at("s.el").copy(address.sun_path, sizeof address.sun_path - 1);
   ASSERT_EQ(bind(server, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-  EXPECT_EQ(read_graph(folder.at("s.el")).error(),
-            folder.at("s.el") + ": is no regular file; expected a graph file");
+  EXPECT_EQ(read_graph(folder.at("s.el")).error(), folder.at("s.el") + ": is no regular file; expected a graph file");
   close(server);
 }
 

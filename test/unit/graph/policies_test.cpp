@@ -20,8 +20,7 @@ Graph random_graph(WeightKind kind) {
   graph.weight_kind = kind;
   graph.int_weights.resize(graph.targets.size());
   for (edge_t e = 0; e < graph.edges(); ++e)
-    graph.int_weights[e] =
-        static_cast<std::int32_t>(bounded(random_bits(5, static_cast<std::uint64_t>(e)), 40));
+    graph.int_weights[e] = static_cast<std::int32_t>(bounded(random_bits(5, static_cast<std::uint64_t>(e)), 40));
   if (kind == WeightKind::Int) return graph;
   graph.double_weights = Array<double>(graph.int_weights.begin(), graph.int_weights.end());
   for (double& weight : graph.double_weights) weight += 0.25;
@@ -69,8 +68,7 @@ TEST(Policies, DropSelfLoopsAsDefinedWithAnyThreads) {
   for (WeightKind kind : kinds) {
     const Graph graph = random_graph(kind);
     std::vector<Edge> expected = labelled_edges(graph);
-    const auto loops =
-        std::erase_if(expected, [](const Edge& edge) { return std::get<0>(edge) == std::get<1>(edge); });
+    const auto loops = std::erase_if(expected, [](const Edge& edge) { return std::get<0>(edge) == std::get<1>(edge); });
     ASSERT_GT(loops, 100u);
     for (int count : thread_counts) {
       Threads threads(count);
@@ -110,8 +108,7 @@ TEST(Policies, DegreesAndColumnsWithAnyThreads) {
   const Graph graph = random_graph(WeightKind::None);
   std::vector<std::vector<std::pair<node_t, edge_t>>> in(graph.nodes);
   for (node_t v = 0; v < graph.nodes; ++v)
-    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e)
-      in[graph.targets[e]].emplace_back(v, e);
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) in[graph.targets[e]].emplace_back(v, e);
   std::size_t most = 0;
   for (const auto& column : in) most = std::max(most, column.size());
   for (int count : thread_counts) {

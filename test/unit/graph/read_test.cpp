@@ -5,8 +5,7 @@
 namespace maxwarp::test {
 namespace {
 
-std::vector<Edge> edges_as(const std::string& name, const std::string& text,
-                           const ReadOptions& options = {}) {
+std::vector<Edge> edges_as(const std::string& name, const std::string& text, const ReadOptions& options = {}) {
   auto read = read_text_as(name, text, options);
   EXPECT_TRUE(read) << read.error();
   return read ? labelled_edges(read->graph) : std::vector<Edge>{};
@@ -17,8 +16,7 @@ TEST(EdgeListReader, KeepsSparseIdsAsAscendingLabels) {
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(read->graph.nodes, 3);
   EXPECT_EQ(read->graph.labels.list, (std::vector<std::int64_t>{5, 9, 70000000000}));
-  EXPECT_EQ(labelled_edges(read->graph),
-            (std::vector<Edge>{{5, 9, 1}, {9, 70000000000, 1}, {70000000000, 5, 1}}));
+  EXPECT_EQ(labelled_edges(read->graph), (std::vector<Edge>{{5, 9, 1}, {9, 70000000000, 1}, {70000000000, 5, 1}}));
   EXPECT_EQ(read->graph.weight_kind, WeightKind::None);
 }
 
@@ -49,8 +47,8 @@ TEST(EdgeListReader, OneWeightThatIsNoIntegerMakesAllDouble) {
 }
 
 TEST(EdgeListReader, IntegersThatADoubleHoldsAreWeights) {
-  for (const char* weight : {"9007199254740992", "100000000000000000", "-100000000000000000",
-                             "+0009007199254740994", "9223372036854775808", "100000000000000000000"}) {
+  for (const char* weight : {"9007199254740992", "100000000000000000", "-100000000000000000", "+0009007199254740994",
+                             "9223372036854775808", "100000000000000000000"}) {
     auto read = read_text_as("g.wel", std::string("0 1 ") + weight + "\n");
     ASSERT_TRUE(read) << read.error();
     EXPECT_EQ(read->graph.double_weights, std::vector<double>{std::stod(weight)}) << weight;
@@ -97,8 +95,8 @@ TEST(MatrixMarketReader, GeneralIsDirected) {
 }
 
 TEST(MatrixMarketReader, SymmetricStandsForBothDirections) {
-  auto read = read_text_as(
-      "g.mtx", "%%matrixmarket MATRIX Coordinate Real Symmetric\n3 3 3\n2 1 .5\n3 3 2\n3 2 -1e2\n");
+  auto read = read_text_as("g.mtx",
+                           "%%matrixmarket MATRIX Coordinate Real Symmetric\n3 3 3\n2 1 .5\n3 3 2\n3 2 -1e2\n");
   ASSERT_TRUE(read) << read.error();
   EXPECT_EQ(labelled_edges(read->graph),
             (std::vector<Edge>{{1, 2, .5}, {2, 1, .5}, {2, 3, -100}, {3, 3, 2}, {3, 2, -100}}));
@@ -108,13 +106,12 @@ TEST(MatrixMarketReader, SymmetricStandsForBothDirections) {
 TEST(MatrixMarketReader, SkewSymmetricNegates) {
   EXPECT_EQ(edges_as("g.mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 4\n"),
             (std::vector<Edge>{{1, 2, -4}, {2, 1, 4}}));
-  auto read = read_text_as(
-      "g.mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 -2147483648\n");
+  auto read = read_text_as("g.mtx",
+                           "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 -2147483648\n");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->graph.weight_kind, WeightKind::Double);
   EXPECT_EQ(read->graph.double_weights, (std::vector<double>{2147483648.0, -2147483648.0}));
-  read = read_text_as("g.mtx",
-                      "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 -2147483647\n");
+  read = read_text_as("g.mtx", "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 -2147483647\n");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->graph.double_weights, (std::vector<double>{2147483647.0, -2147483647.0}));
   EXPECT_EQ(read->note, "skew-symmetric: each entry in both directions, negated in the other");
@@ -125,8 +122,7 @@ TEST(MatrixMarketReader, SkewSymmetricNegates) {
 
 TEST(MatrixMarketReader, IntegersOfARealMatrixAreRounded) {
   const auto text = [](const char* field) {
-    return "%%MatrixMarket matrix coordinate " + std::string(field) +
-           " general\n2 2 1\n1 2 9007199254740993\n";
+    return "%%MatrixMarket matrix coordinate " + std::string(field) + " general\n2 2 1\n1 2 9007199254740993\n";
   };
   EXPECT_EQ(edges_as("g.mtx", text("real")), (std::vector<Edge>{{1, 2, 9007199254740992.0}}));
   EXPECT_FALSE(read_text_as("g.mtx", text("integer")));
@@ -145,10 +141,9 @@ TEST(MatrixMarketReader, MayHaveManyNodesInFewBytes) {
 
 TEST(MatrixMarketReader, KeepsItsWeightsWithoutEntries) {
   for (const char* field : {"integer", "real"})
-    EXPECT_EQ(
-        read_text_as("g.mtx", std::string("%%MatrixMarket matrix coordinate ") + field + " general\n3 3 0\n")
-            ->graph.weight_kind,
-        WeightKind::Int);
+    EXPECT_EQ(read_text_as("g.mtx", std::string("%%MatrixMarket matrix coordinate ") + field + " general\n3 3 0\n")
+                  ->graph.weight_kind,
+              WeightKind::Int);
 }
 
 TEST(MatrixMarketReader, IsKnownByItsBannerInAText) {
@@ -235,10 +230,9 @@ TEST_F(Graphalytics, ListsUndirectedEdgesOnce) {
 }
 
 TEST_F(Graphalytics, FindsVerticesWithFewManyAndNoGaps) {
-  const std::pair<const char*, std::vector<Edge>> files[] = {
-      {"5\n6\n7\n", {{5, 7, 1}, {7, 6, 1}}},
-      {"5\n7\n6\n9\n", {{5, 7, 1}, {7, 6, 1}}},
-      {"5\n7\n6\n9000000000000\n", {{5, 7, 1}, {7, 6, 1}}}};
+  const std::pair<const char*, std::vector<Edge>> files[] = {{"5\n6\n7\n", {{5, 7, 1}, {7, 6, 1}}},
+                                                             {"5\n7\n6\n9\n", {{5, 7, 1}, {7, 6, 1}}},
+                                                             {"5\n7\n6\n9000000000000\n", {{5, 7, 1}, {7, 6, 1}}}};
   folder.write("g.properties", "graph.g.directed = true\n");
   for (const auto& [vertices, edges] : files) {
     folder.write("g.v", vertices);
@@ -293,10 +287,8 @@ TEST(GapReader, ReadsBothKinds) {
 }
 
 TEST(BinaryReaders, TheInfiniteIntegerIsAFiniteWeight) {
-  const std::string gap = bytes_of(false, L(2), L(2), L(0), L(1), L(2), I(1), I(2147483647), I(0),
-                                   I(2147483647)),
-                    galois = bytes_of(L(1), L(4), L(2), L(2), L(1), L(2), I(1), I(0), I(2147483647),
-                                      I(2147483647));
+  const std::string gap = bytes_of(false, L(2), L(2), L(0), L(1), L(2), I(1), I(2147483647), I(0), I(2147483647)),
+                    galois = bytes_of(L(1), L(4), L(2), L(2), L(1), L(2), I(1), I(0), I(2147483647), I(2147483647));
   for (const auto& [name, bytes] : {std::pair("g.wsg", gap), std::pair("g.gr", galois)}) {
     auto read = read_text_as(name, bytes);
     ASSERT_TRUE(read) << read.error();
@@ -309,8 +301,7 @@ TEST(GaloisReader, ReadsBothVersions) {
   // The single target is padded to 8 bytes before the weights in version 1.
   EXPECT_EQ(edges_as("g.gr", bytes_of(L(1), L(4), L(2), L(1), L(1), L(1), I(1), I(0), I(9))),
             (std::vector<Edge>{{0, 1, 9}}));
-  EXPECT_EQ(edges_as("g.gr", bytes_of(L(2), L(0), L(2), L(1), L(0), L(1), L(0))),
-            (std::vector<Edge>{{1, 0, 1}}));
+  EXPECT_EQ(edges_as("g.gr", bytes_of(L(2), L(0), L(2), L(1), L(0), L(1), L(0))), (std::vector<Edge>{{1, 0, 1}}));
 }
 
 }  // namespace

@@ -56,24 +56,22 @@ TEST_P(RealGraphs, HaveTheirPublishedCounts) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, RealGraphs,
-                         testing::Values(RealGraph{"graphs/USA-road-d.NY.gr.xz", "DIMACS", 264346, 730100, 8,
-                                                   8, 0, true, WeightKind::Int, 6529, 1, 264346},
-                                         RealGraph{"graphs/web-NotreDame.txt.gz", "edge list", 325729,
-                                                   1497134, 3445, 10721, 27455, false, WeightKind::None,
-                                                   8910005, 1, 325729},
-                                         RealGraph{"graphs/amazon0601.txt.xz", "edge list", 403394, 3387388,
-                                                   10, 2751, 0, false, WeightKind::None, 3986507, 7, 403364},
-                                         RealGraph{"graphs/mdual.graph.xz", "METIS", 258569, 2 * 513132, 4, 4,
-                                                   0, true, WeightKind::None, 21635, 1, 258569},
-                                         RealGraph{"graphs/USA-road.BAY.tw.gr.xz", "PACE", 321270, 2 * 397415,
-                                                   7, 7, 0, true, WeightKind::None, 5505, 1, 321270},
-                                         RealGraph{"graphs/bremen_dist.gr.xz", "DIMACS", 40461, 86475, 5, 6,
-                                                   305, false, WeightKind::Int, 1147, 343, 33419}),
+                         testing::Values(RealGraph{"graphs/USA-road-d.NY.gr.xz", "DIMACS", 264346, 730100, 8, 8, 0,
+                                                   true, WeightKind::Int, 6529, 1, 264346},
+                                         RealGraph{"graphs/web-NotreDame.txt.gz", "edge list", 325729, 1497134, 3445,
+                                                   10721, 27455, false, WeightKind::None, 8910005, 1, 325729},
+                                         RealGraph{"graphs/amazon0601.txt.xz", "edge list", 403394, 3387388, 10, 2751,
+                                                   0, false, WeightKind::None, 3986507, 7, 403364},
+                                         RealGraph{"graphs/mdual.graph.xz", "METIS", 258569, 2 * 513132, 4, 4, 0, true,
+                                                   WeightKind::None, 21635, 1, 258569},
+                                         RealGraph{"graphs/USA-road.BAY.tw.gr.xz", "PACE", 321270, 2 * 397415, 7, 7, 0,
+                                                   true, WeightKind::None, 5505, 1, 321270},
+                                         RealGraph{"graphs/bremen_dist.gr.xz", "DIMACS", 40461, 86475, 5, 6, 305, false,
+                                                   WeightKind::Int, 1147, 343, 33419}),
                          [](const auto& info) {
                            std::string name = info.param.file;
                            name = name.substr(name.find('/') + 1);
-                           std::erase_if(name,
-                                         [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
+                           std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
                            return name;
                          });
 
@@ -110,25 +108,25 @@ TEST_P(TableRows, AreDescribed) {
 }
 
 // PACE lists each edge once: both directions are read, so the largest degree is that of the simple graph.
-INSTANTIATE_TEST_SUITE_P(
-    Table, TableRows,
-    testing::Values(TableRow{"USA-road.FLA.tw.gr.xz", 1070376, 2 * 1343951, 0, 8, 8, 1, 1070376},
-                    TableRow{"USA-road.NE.tw.gr.xz", 1524453, 2 * 1934010, 0, 9, 9, 1, 1524453},
-                    TableRow{"luxembourg_osm.txt.xz", 114599, 119666, 0, 4, 5, 1, 114599},
-                    TableRow{"ego-Twitter.txt.xz", 81306, 1768149, 14, 1205, 3383, 1, 81306},
-                    TableRow{"soc-Slashdot0902.txt.xz", 82168, 948464, 78303, 2511, 2553, 1, 82168},
-                    TableRow{"soc-Epinions1.txt.gz", 75879, 508837, 0, 1801, 3035, 2, 75877},
-                    TableRow{"facebook_combined.txt.xz", 4039, 88234, 0, 1043, 251, 1, 4039},
-                    TableRow{"cit-HepPh.txt.xz", 34546, 421578, 44, 411, 846, 61, 34401},
-                    TableRow{"cnr-2000.txt.xz", 325557, 3216152, 87442, 2716, 18235, 1, 325557},
-                    TableRow{"p2p-Gnutella31.txt.xz", 62586, 147892, 0, 78, 68, 12, 62561},
-                    TableRow{"delaunay_n16.txt.xz", 65536, 196575, 0, 14, 14, 1, 65536},
-                    TableRow{"yago-taxonomy.txt.xz", 568293, 569628, 0, 5, 44938, 5, 568265}),
-    [](const auto& info) {
-      std::string name = info.param.file;
-      std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Table, TableRows,
+                         testing::Values(TableRow{"USA-road.FLA.tw.gr.xz", 1070376, 2 * 1343951, 0, 8, 8, 1, 1070376},
+                                         TableRow{"USA-road.NE.tw.gr.xz", 1524453, 2 * 1934010, 0, 9, 9, 1, 1524453},
+                                         TableRow{"luxembourg_osm.txt.xz", 114599, 119666, 0, 4, 5, 1, 114599},
+                                         TableRow{"ego-Twitter.txt.xz", 81306, 1768149, 14, 1205, 3383, 1, 81306},
+                                         TableRow{"soc-Slashdot0902.txt.xz", 82168, 948464, 78303, 2511, 2553, 1,
+                                                  82168},
+                                         TableRow{"soc-Epinions1.txt.gz", 75879, 508837, 0, 1801, 3035, 2, 75877},
+                                         TableRow{"facebook_combined.txt.xz", 4039, 88234, 0, 1043, 251, 1, 4039},
+                                         TableRow{"cit-HepPh.txt.xz", 34546, 421578, 44, 411, 846, 61, 34401},
+                                         TableRow{"cnr-2000.txt.xz", 325557, 3216152, 87442, 2716, 18235, 1, 325557},
+                                         TableRow{"p2p-Gnutella31.txt.xz", 62586, 147892, 0, 78, 68, 12, 62561},
+                                         TableRow{"delaunay_n16.txt.xz", 65536, 196575, 0, 14, 14, 1, 65536},
+                                         TableRow{"yago-taxonomy.txt.xz", 568293, 569628, 0, 5, 44938, 5, 568265}),
+                         [](const auto& info) {
+                           std::string name = info.param.file;
+                           std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
+                           return name;
+                         });
 
 TEST(RealFiles, DenseCountsTheIdsThatDoNotOccur) {
   std::string path = shared("graphs/soc-Epinions1.txt.gz");
@@ -162,8 +160,7 @@ std::map<std::int64_t, double> expected_values(const std::string& path) {
   std::int64_t vertex;
   std::string value;
   while (file >> vertex >> value)
-    values[vertex] =
-        value == "Infinity" || value == "9223372036854775807" ? infinity<double>() : std::stod(value);
+    values[vertex] = value == "Infinity" || value == "9223372036854775807" ? infinity<double>() : std::stod(value);
   return values;
 }
 
@@ -194,8 +191,7 @@ TEST_P(GraphalyticsExample, HasItsPublishedResults) {
   }
   for (auto [vertex, value] : expected_values(stem + "-SSSP")) {
     double found = distance->at(graph.labels.find(vertex, graph.nodes));
-    EXPECT_TRUE(found == value || std::abs(found - value) <= 1e-4 * value)
-        << vertex << " " << found << " " << value;
+    EXPECT_TRUE(found == value || std::abs(found - value) <= 1e-4 * value) << vertex << " " << found << " " << value;
     ++checked;
   }
   for (auto [vertex, value] : expected_values(stem + "-PR")) {

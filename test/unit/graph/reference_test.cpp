@@ -34,8 +34,8 @@ BoostGraph boost_graph(const Graph& graph) {
 
 std::vector<Graph> random_graphs() {
   std::vector<Graph> graphs;
-  for (const char* spec : {"rmat:8:3", "uniform:300:350", "uniform:300:1500", "road:20:20:0.6:0.05",
-                           "chain:50", "star:40", "clique:12", "uniform:1:3", "grid:9:7"})
+  for (const char* spec : {"rmat:8:3", "uniform:300:350", "uniform:300:1500", "road:20:20:0.6:0.05", "chain:50",
+                           "star:40", "clique:12", "uniform:1:3", "grid:9:7"})
     for (std::uint64_t seed : {1, 2}) {
       graphs.push_back(*generate_graph(spec, seed));
       set_random_weights(graphs.back(), 0, 50, seed);
@@ -54,8 +54,7 @@ std::vector<std::int32_t> boost_levels(const Graph& graph, node_t source) {
 }
 
 TEST(ReferenceBfs, AgreesWithBoost) {
-  for (const Graph& graph : random_graphs())
-    EXPECT_EQ(reference::bfs_levels(view(graph), 0), boost_levels(graph, 0));
+  for (const Graph& graph : random_graphs()) EXPECT_EQ(reference::bfs_levels(view(graph), 0), boost_levels(graph, 0));
 }
 
 TEST(ReferenceBfs, ParentsAreChecked) {

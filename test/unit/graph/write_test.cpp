@@ -72,8 +72,7 @@ TEST(Writer, DoublesWithoutFractionStayDoubles) {
 }
 
 TEST(Writer, MetisTakesUndirectedGraphsOnly) {
-  Graph graph = weighted_graph_of(4, {{0, 1, 5}, {1, 0, 5}, {1, 3, 6}, {3, 1, 6}}),
-        back = round_trip("g.graph", graph);
+  Graph graph = weighted_graph_of(4, {{0, 1, 5}, {1, 0, 5}, {1, 3, 6}, {3, 1, 6}}), back = round_trip("g.graph", graph);
   EXPECT_EQ(back.nodes, 4);
   EXPECT_EQ(back.targets, graph.targets);
   EXPECT_EQ(back.int_weights, graph.int_weights);

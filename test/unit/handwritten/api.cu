@@ -1,12 +1,10 @@
 // The constructs one by one, each against what a plain loop on the host finds.
-#include "test/unit/handwritten/api.h"
-
-#include <maxwarp/kernel.cuh>
-
 #include <algorithm>
+#include <maxwarp/kernel.cuh>
 #include <numeric>
 #include <vector>
 
+#include "test/unit/handwritten/api.h"
 #include "test/unit/simt/case.cuh"
 
 namespace handwritten_test {
@@ -28,7 +26,7 @@ cudaError_t launch_with(int width, Launch launch_kernel) {
 
 /// How often each item is worked on, and by which lane.
 template <int W>
-__global__ void static_and_strided(int *times, int *lanes, std::int64_t count) {
+__global__ void static_and_strided(int* times, int* lanes, std::int64_t count) {
   const Tile<W> tile;
   for (const Piece piece : static_pieces(tile, count, 7))
     for (const std::int64_t i : tile.strided(piece.first, piece.first + piece.size)) {
@@ -37,7 +35,7 @@ __global__ void static_and_strided(int *times, int *lanes, std::int64_t count) {
     }
 }
 
-cudaError_t run_static(int width, bool &right) {
+cudaError_t run_static(int width, bool& right) {
   Array<int> times(items, 0), lanes(items, 0);
   const cudaError_t error = launch_with(width, [&](auto w) {
     return launch({2, threads}, static_and_strided<w>, times.data(), lanes.data(), std::int64_t{items});
@@ -49,7 +47,7 @@ cudaError_t run_static(int width, bool &right) {
 }
 
 template <int W>
-__global__ void dynamic_and_lead(int *times, std::int64_t *taken, int *pieces, std::int64_t count) {
+__global__ void dynamic_and_lead(int* times, std::int64_t* taken, int* pieces, std::int64_t count) {
   const Tile<W> tile;
   for (const Piece piece : dynamic_pieces(tile, taken, count, 5)) {
     const int before = tile.lead([=] { return atomicAdd(pieces, 1); });
@@ -57,32 +55,33 @@ __global__ void dynamic_and_lead(int *times, std::int64_t *taken, int *pieces, s
   }
 }
 
-cudaError_t run_dynamic(int width, bool &right) {
+cudaError_t run_dynamic(int width, bool& right) {
   Array<int> times(items, 0), pieces(1, 0);
   Array<std::int64_t> taken(1, 0);
   const cudaError_t error = launch_with(width, [&](auto w) {
     return launch({2, threads}, dynamic_and_lead<w>, times.data(), taken.data(), pieces.data(), std::int64_t{items});
   });
-  right = std::ranges::count(times.values(), 1) == items && pieces.values()[0] == items / 5 && taken.values()[0] >= items;
+  right = std::ranges::count(times.values(), 1) == items && pieces.values()[0] == items / 5 &&
+          taken.values()[0] >= items;
   return error;
 }
 
 /// Numbers turned around within the memory of each virtual warp.
 template <int W>
-__global__ void turn_around(const int *from, int *to, std::int64_t count) {
+__global__ void turn_around(const int* from, int* to, std::int64_t count) {
   struct Mine {
     int numbers[numbers];
   };
   const Tile<W> tile;
   __shared__ WarpPrivate<Mine, W, threads> memory;
-  Mine &mine = memory.of(tile);
+  Mine& mine = memory.of(tile);
   for (const Piece piece : static_pieces(tile, count, numbers)) {
     copy_simd(tile, piece.size, mine.numbers, from + piece.first);
     do_simd(tile, piece.size, [&](std::int64_t i) { to[piece.first + i] = mine.numbers[piece.size - 1 - i]; });
   }
 }
 
-cudaError_t run_private(int width, bool &right) {
+cudaError_t run_private(int width, bool& right) {
   std::vector<int> values(items), expected;
   std::iota(values.begin(), values.end(), 0);
   expected = values;
@@ -97,16 +96,20 @@ cudaError_t run_private(int width, bool &right) {
 
 /// Lane 0 of each virtual warp: the votes on "the lane is odd", the lanes' sum, and lane 0's broadcast.
 template <int W>
-__global__ void vote(int *out) {
+__global__ void vote(int* out) {
   const Tile<W> tile;
   const bool odd = tile.lane() % 2 == 1;
-  const int found[6] = {tile.any(odd), tile.all(odd), static_cast<int>(tile.ballot(odd)), tile.all(tile.lane() < W),
-                        tile.reduce(tile.lane(), [](int a, int b) { return a + b; }), tile.broadcast(tile.lane() + 3)};
+  const int found[6] = {tile.any(odd),
+                        tile.all(odd),
+                        static_cast<int>(tile.ballot(odd)),
+                        tile.all(tile.lane() < W),
+                        tile.reduce(tile.lane(), [](int a, int b) { return a + b; }),
+                        tile.broadcast(tile.lane() + 3)};
   if (tile.leader())
     for (int i = 0; i < 6; ++i) out[tile.index() * 6 + i] = found[i];
 }
 
-cudaError_t run_votes(int width, bool &right) {
+cudaError_t run_votes(int width, bool& right) {
   Array<int> out(threads * 6, 0);
   const cudaError_t error = launch_with(width, [&](auto w) { return launch({1, threads}, vote<w>, out.data()); });
   const std::vector<int> seen = out.values();
@@ -119,7 +122,7 @@ cudaError_t run_votes(int width, bool &right) {
 
 /// A virtual warp counts indices near the ends of the types: none is met twice, none is left out, and the loops end.
 template <int W>
-__global__ void count_indices(int *counts) {
+__global__ void count_indices(int* counts) {
   const Tile<W> tile;
   constexpr std::int32_t last = infinity<std::int32_t>();
   constexpr std::int64_t end = infinity<std::int64_t>();
@@ -135,15 +138,15 @@ __global__ void count_indices(int *counts) {
   }
 }
 
-cudaError_t run_ends(int width, bool &right) {
+cudaError_t run_ends(int width, bool& right) {
   Array<int> counts(5, 0);
-  const cudaError_t error =
-      launch_with(width, [&](auto w) { return launch({1, static_cast<unsigned>(width)}, count_indices<w>, counts.data()); });
+  const cudaError_t error = launch_with(
+      width, [&](auto w) { return launch({1, static_cast<unsigned>(width)}, count_indices<w>, counts.data()); });
   right = counts.values() == std::vector<int>{40, 17, 0, 2, 0};
   return error;
 }
 
-__global__ void block_team(int *out, std::int64_t count) {
+__global__ void block_team(int* out, std::int64_t count) {
   const Block team;
   for (const Piece piece : static_pieces(team, count, 100)) {
     int part = 0;
@@ -153,7 +156,7 @@ __global__ void block_team(int *out, std::int64_t count) {
   }
 }
 
-cudaError_t run_block(int, bool &right) {
+cudaError_t run_block(int, bool& right) {
   Array<int> out(items / 100, 0);
   const cudaError_t error = launch({2, threads}, block_team, out.data(), std::int64_t{items});
   right = true;
@@ -162,16 +165,16 @@ cudaError_t run_block(int, bool &right) {
 }
 
 template <int W>
-__global__ void neighbors_without_sync(int *out) {
+__global__ void neighbors_without_sync(int* out) {
   const Tile<W> tile;
   __shared__ WarpPrivate<int[W], W, threads> memory;
-  int *mine = memory.of(tile);
+  int* mine = memory.of(tile);
   mine[tile.lane()] = tile.lane();
   out[thread_index()] = mine[W - 1 - tile.lane()];
 }
 
 template <int W>
-__global__ void fill_private(int *out) {
+__global__ void fill_private(int* out) {
   const Tile<W> tile;
   __shared__ WarpPrivate<int[W], W, threads> memory;
   memory.of(tile)[tile.lane()] = 1;

@@ -9,14 +9,15 @@ namespace handwritten_test {
 
 /// Runs the construct with virtual warps of `width` lanes; `right`: whether it did what it says.
 struct Construct {
-  const char *name;
-  cudaError_t (*run)(int width, bool &right);
+  const char* name;
+  cudaError_t (*run)(int width, bool& right);
 };
 
 extern const Construct constructs[];
 extern const int construct_count;
 
-/// Threads a block where so many threads are to be spread over the multiprocessors, in blocks of at most `block`, and how many blocks.
+/// Threads a block where so many threads are to be spread over the multiprocessors, in blocks of at most `block`, and
+/// how many blocks.
 struct Spread {
   std::int64_t blocks;
   int threads;

@@ -1,12 +1,13 @@
-// The hand-written examples and the constructs they are made of, on the SIMT engine: for every width of virtual warps, with
-// lanes, warps and blocks in several orders, results against sequential algorithms, and no finding of the engine.
+// The hand-written examples and the constructs they are made of, on the SIMT engine: for every width of virtual warps,
+// with lanes, warps and blocks in several orders, results against sequential algorithms, and no finding of the engine.
+#include "examples/handwritten/handwritten.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "examples/handwritten/handwritten.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/hash.h"
 #include "runtime/reference/arrays.h"
@@ -23,7 +24,8 @@ using simt::Order;
 using simt::OrderKind;
 
 const int widths[] = {1, 2, 4, 8, 16, 32};
-const Order orders[] = {{OrderKind::Forward, 1}, {OrderKind::Reverse, 1}, {OrderKind::Random, 1}, {OrderKind::Random, 4711}};
+const Order orders[] = {
+    {OrderKind::Forward, 1}, {OrderKind::Reverse, 1}, {OrderKind::Random, 1}, {OrderKind::Random, 4711}};
 
 std::string all_findings() {
   std::string text;
@@ -35,15 +37,17 @@ std::string all_findings() {
 template <typename T>
 class OnDevice {
  public:
-  explicit OnDevice(std::size_t count) : count_(count) { EXPECT_EQ(cudaMalloc(&data_, count * sizeof(T)), cudaSuccess); }
-  explicit OnDevice(const std::vector<T> &values) : OnDevice(values.size()) {
+  explicit OnDevice(std::size_t count) : count_(count) {
+    EXPECT_EQ(cudaMalloc(&data_, count * sizeof(T)), cudaSuccess);
+  }
+  explicit OnDevice(const std::vector<T>& values) : OnDevice(values.size()) {
     EXPECT_EQ(cudaMemcpy(data_, values.data(), count_ * sizeof(T), cudaMemcpyHostToDevice), cudaSuccess);
   }
   ~OnDevice() { cudaFree(data_); }
-  OnDevice(const OnDevice &) = delete;
-  OnDevice &operator=(const OnDevice &) = delete;
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
 
-  T *data() { return data_; }
+  T* data() { return data_; }
   std::vector<T> values() const {
     std::vector<T> result(count_);
     EXPECT_EQ(cudaMemcpy(result.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost), cudaSuccess);
@@ -51,7 +55,7 @@ class OnDevice {
   }
 
  private:
-  T *data_ = nullptr;
+  T* data_ = nullptr;
   std::size_t count_;
 };
 
@@ -66,8 +70,8 @@ class Handwritten : public testing::TestWithParam<std::tuple<int, Order>> {
   int width() const { return std::get<0>(GetParam()); }
 };
 
-std::string case_name(const testing::TestParamInfo<std::tuple<int, Order>> &info) {
-  const Order &order = std::get<1>(info.param);
+std::string case_name(const testing::TestParamInfo<std::tuple<int, Order>>& info) {
+  const Order& order = std::get<1>(info.param);
   const std::string name = order.kind == OrderKind::Forward   ? "forward"
                            : order.kind == OrderKind::Reverse ? "reverse"
                                                               : "random" + std::to_string(order.seed);
@@ -82,7 +86,9 @@ std::vector<std::int32_t> numbers(std::int64_t count, std::uint64_t bound) {
     if (bound != 0)
       values.push_back(static_cast<std::int32_t>(bits % bound));
     else
-      values.push_back(bits % 5 == 0 ? infinity<std::int32_t>() : bits % 7 == 0 ? lowest<std::int32_t>() : static_cast<std::int32_t>(bits));
+      values.push_back(bits % 5 == 0   ? infinity<std::int32_t>()
+                       : bits % 7 == 0 ? lowest<std::int32_t>()
+                                       : static_cast<std::int32_t>(bits));
   }
   return values;
 }
@@ -95,7 +101,8 @@ void sort_and_check(int width, std::vector<std::int32_t> values) {
   RunOptions options;
   options.workspace = workspace.data();
   options.workspace_bytes = bytes;
-  ASSERT_TRUE(handwritten::merge_sort(width, data.data(), count, sorted.data(), options)) << count << "\n" << all_findings();
+  ASSERT_TRUE(handwritten::merge_sort(width, data.data(), count, sorted.data(), options)) << count << "\n"
+                                                                                          << all_findings();
   EXPECT_EQ(data.values(), values) << "the argument stays";
   std::ranges::sort(values);
   EXPECT_EQ(sorted.values(), values) << count;
@@ -134,7 +141,7 @@ TEST_P(Handwritten, LuGivesTheFactors) {
   }
 }
 
-void search_and_check(int width, const Graph &graph) {
+void search_and_check(int width, const Graph& graph) {
   const OnDevice<edge_t> offsets(std::vector<edge_t>(graph.row_offsets.begin(), graph.row_offsets.end()));
   const OnDevice<node_t> targets(std::vector<node_t>(graph.targets.begin(), graph.targets.end()));
   GraphView host, device;
@@ -142,8 +149,8 @@ void search_and_check(int width, const Graph &graph) {
   host.edges = device.edges = graph.edges();
   host.row_offsets = graph.row_offsets.data();
   host.targets = graph.targets.data();
-  device.row_offsets = const_cast<OnDevice<edge_t> &>(offsets).data();
-  device.targets = const_cast<OnDevice<node_t> &>(targets).data();
+  device.row_offsets = const_cast<OnDevice<edge_t>&>(offsets).data();
+  device.targets = const_cast<OnDevice<node_t>&>(targets).data();
   const std::size_t bytes = handwritten::bfs_workspace_bytes(device);
   OnDevice<char> workspace(bytes);
   OnDevice<std::int32_t> level(static_cast<std::size_t>(graph.nodes));
@@ -157,7 +164,7 @@ void search_and_check(int width, const Graph &graph) {
 }
 
 TEST_P(Handwritten, BfsFindsTheLevels) {
-  for (const char *spec : {"rmat:7:6", "star:70", "chain:9", "grid:7:5", "clique:6", "uniform:50:30"})
+  for (const char* spec : {"rmat:7:6", "star:70", "chain:9", "grid:7:5", "clique:6", "uniform:50:30"})
     search_and_check(width(), *generate_graph(spec, 3));
 }
 
@@ -169,7 +176,8 @@ TEST_P(Handwritten, ConstructsDoWhatTheySay) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(AllWidths, Handwritten, testing::Combine(testing::ValuesIn(widths), testing::ValuesIn(orders)), case_name);
+INSTANTIATE_TEST_SUITE_P(AllWidths, Handwritten, testing::Combine(testing::ValuesIn(widths), testing::ValuesIn(orders)),
+                         case_name);
 
 class WrongKernel : public testing::TestWithParam<int> {
  protected:
@@ -205,8 +213,16 @@ TEST(Spread, KeepsAllMultiprocessorsBusy) {
     std::int64_t blocks;
     int each;
   };
-  for (const Case& c : {Case{0, 128, 0, 32}, {1, 128, 1, 32}, {100, 128, 4, 32}, {129, 128, 5, 32}, {256, 128, 4, 64}, {400, 128, 5, 96},
-                        {512, 128, 4, 128}, {100000, 128, 782, 128}, {100000, 32, 3125, 32}, {-5, 128, 0, 32}}) {
+  for (const Case& c : {Case{0, 128, 0, 32},
+                        {1, 128, 1, 32},
+                        {100, 128, 4, 32},
+                        {129, 128, 5, 32},
+                        {256, 128, 4, 64},
+                        {400, 128, 5, 96},
+                        {512, 128, 4, 128},
+                        {100000, 128, 782, 128},
+                        {100000, 32, 3125, 32},
+                        {-5, 128, 0, 32}}) {
     const auto [blocks, each] = handwritten_test::spread(c.threads, c.block);
     EXPECT_EQ(blocks, c.blocks) << c.threads;
     EXPECT_EQ(each, c.each) << c.threads;

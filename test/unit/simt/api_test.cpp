@@ -48,13 +48,16 @@ TEST_F(Api, RefusesNodesThatDoNotBelongToAGraph) {
   node.type = cudaGraphNodeTypeConditional;
   node.conditional = {handle, cudaGraphCondTypeWhile, 1, nullptr};
   cudaGraphNode_t first = nullptr, second = nullptr;
-  EXPECT_EQ(cudaGraphAddNode(&first, graph, nullptr, nullptr, 0, &node), cudaErrorInvalidValue) << "another graph's condition";
+  EXPECT_EQ(cudaGraphAddNode(&first, graph, nullptr, nullptr, 0, &node), cudaErrorInvalidValue)
+      << "another graph's condition";
   EXPECT_EQ(cudaGraphAddNode(&first, other, nullptr, nullptr, 0, &node), cudaSuccess);
-  EXPECT_EQ(cudaGraphAddNode(&second, other, nullptr, nullptr, 0, &node), cudaErrorInvalidValue) << "a condition of one node alone";
+  EXPECT_EQ(cudaGraphAddNode(&second, other, nullptr, nullptr, 0, &node), cudaErrorInvalidValue)
+      << "a condition of one node alone";
   cudaGraphConditionalHandle own{};
   ASSERT_EQ(cudaGraphConditionalHandleCreate(&own, graph), cudaSuccess);
   node.conditional.handle = own;
-  EXPECT_EQ(cudaGraphAddNode(&second, graph, &first, nullptr, 1, &node), cudaErrorInvalidValue) << "behind another graph's node";
+  EXPECT_EQ(cudaGraphAddNode(&second, graph, &first, nullptr, 1, &node), cudaErrorInvalidValue)
+      << "behind another graph's node";
   cudaGraphExec_t executable = nullptr;
   EXPECT_EQ(cudaGraphInstantiate(&executable, other, 0), cudaSuccess);
   EXPECT_EQ(cudaGraphConditionalHandleCreate(&own, other), cudaErrorInvalidValue) << "it is instantiated already";
@@ -78,8 +81,7 @@ TEST_F(Api, CopiesOnlyWithinAllocations) {
   ASSERT_EQ(cudaMalloc(&device, 64 * sizeof(int)), cudaSuccess);
   EXPECT_EQ(cudaMemcpy(device, host.data(), 64 * sizeof(int), cudaMemcpyHostToDevice), cudaSuccess);
   EXPECT_EQ(cudaMemcpy(device, host.data(), 65 * sizeof(int), cudaMemcpyHostToDevice), cudaErrorInvalidValue);
-  EXPECT_EQ(cudaMemcpy(device + 1, device, 64 * sizeof(int), cudaMemcpyDeviceToDevice),
-            cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(device + 1, device, 64 * sizeof(int), cudaMemcpyDeviceToDevice), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemcpy(host.data(), device, 256, cudaMemcpyHostToDevice), cudaErrorInvalidMemcpyDirection);
   EXPECT_EQ(cudaMemset(device, 0, 65 * sizeof(int)), cudaErrorInvalidValue);
   EXPECT_EQ(cudaMemset(host.data(), 0, 4), cudaErrorInvalidValue);
@@ -174,15 +176,13 @@ TEST_F(Api, SameSeedGivesTheSameRun) {
 
 TEST(Environment, MalformedOrderIsRefused) {
   const char* order = std::getenv("MAXWARP_SIMT_ORDER");
-  if (order == nullptr || std::string(order) != "sideways")
-    GTEST_SKIP() << "needs MAXWARP_SIMT_ORDER=sideways";
+  if (order == nullptr || std::string(order) != "sideways") GTEST_SKIP() << "needs MAXWARP_SIMT_ORDER=sideways";
   EXPECT_EQ(run_nothing(1, 1, 0, false), cudaErrorInvalidConfiguration);
 }
 
 TEST(Environment, OrderIsTaken) {
   const char* order = std::getenv("MAXWARP_SIMT_ORDER");
-  if (order == nullptr || std::string(order) != "random:7")
-    GTEST_SKIP() << "needs MAXWARP_SIMT_ORDER=random:7";
+  if (order == nullptr || std::string(order) != "random:7") GTEST_SKIP() << "needs MAXWARP_SIMT_ORDER=random:7";
   EXPECT_EQ(run_nothing(1, 1, 0, false), cudaSuccess);
 }
 

@@ -13,10 +13,7 @@ void run(std::span<const simt_test::RightCase> cases) {
     cudaError_t error = one.run(right);
     if (error == cudaSuccess) error = cudaDeviceSynchronize();
     const bool good = error == cudaSuccess && right;
-    std::printf("%s: %s\n", one.name,
-                good                   ? "ok"
-                : error != cudaSuccess ? cudaGetErrorName(error)
-                                       : "WRONG ANSWER");
+    std::printf("%s: %s\n", one.name, good ? "ok" : error != cudaSuccess ? cudaGetErrorName(error) : "WRONG ANSWER");
     failures += good ? 0 : 1;
   }
 }

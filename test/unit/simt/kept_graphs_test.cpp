@@ -55,16 +55,23 @@ TEST(KeptGraphs, EveryPartOfTheViewAndOfListsCounts) {
   const GraphView graph;
   edge_t offsets[1];
   node_t nodes[1];
-  const std::function<void(GraphView&)> changes[] = {
-      [](GraphView& g) { g.nodes = 1; },           [](GraphView& g) { g.edges = 1; },
-      [&](GraphView& g) { g.row_offsets = offsets; }, [&](GraphView& g) { g.targets = nodes; },
-      [&](GraphView& g) { g.column_offsets = offsets; }, [&](GraphView& g) { g.sources = nodes; },
-      [&](GraphView& g) { g.column_edges = offsets; }, [&](GraphView& g) { g.edge_sources = nodes; },
-      [&](GraphView& g) { g.twins = offsets; },    [](GraphView& g) { g.max_outdegree = 1; },
-      [](GraphView& g) { g.max_indegree = 1; },    [](GraphView& g) { g.outlier_outdegree = 1; },
-      [](GraphView& g) { g.outlier_indegree = 1; }, [](GraphView& g) { g.split_outdegree = 1; },
-      [](GraphView& g) { g.split_indegree = 1; },  [](GraphView& g) { g.symmetric = true; },
-      [](GraphView& g) { g.forms = 0; }};
+  const std::function<void(GraphView&)> changes[] = {[](GraphView& g) { g.nodes = 1; },
+                                                     [](GraphView& g) { g.edges = 1; },
+                                                     [&](GraphView& g) { g.row_offsets = offsets; },
+                                                     [&](GraphView& g) { g.targets = nodes; },
+                                                     [&](GraphView& g) { g.column_offsets = offsets; },
+                                                     [&](GraphView& g) { g.sources = nodes; },
+                                                     [&](GraphView& g) { g.column_edges = offsets; },
+                                                     [&](GraphView& g) { g.edge_sources = nodes; },
+                                                     [&](GraphView& g) { g.twins = offsets; },
+                                                     [](GraphView& g) { g.max_outdegree = 1; },
+                                                     [](GraphView& g) { g.max_indegree = 1; },
+                                                     [](GraphView& g) { g.outlier_outdegree = 1; },
+                                                     [](GraphView& g) { g.outlier_indegree = 1; },
+                                                     [](GraphView& g) { g.split_outdegree = 1; },
+                                                     [](GraphView& g) { g.split_indegree = 1; },
+                                                     [](GraphView& g) { g.symmetric = true; },
+                                                     [](GraphView& g) { g.forms = 0; }};
   int number = 0;
   for (const auto& change : changes) {
     GraphView other = graph;

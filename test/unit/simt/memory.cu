@@ -21,8 +21,7 @@ cudaError_t run_dynamic_shared(bool& right) {
   cudaError_t error = launch({20, 96, 96 * sizeof(int)}, reverse, values.data(), 96);
   std::vector<int> seen = values.values();
   right = true;
-  for (std::size_t i = 0; i < seen.size(); ++i)
-    right = right && seen[i] == static_cast<int>(i / 96 * 96 + 95 - i % 96);
+  for (std::size_t i = 0; i < seen.size(); ++i) right = right && seen[i] == static_cast<int>(i / 96 * 96 + 95 - i % 96);
   return error;
 }
 
@@ -47,13 +46,12 @@ cudaError_t run_static_shared(bool& right) {
   cudaError_t error = launch({8, 64, 0, true}, own_copy, out.data(), arrived.data());
   std::vector<int> seen = out.values();
   right = true;
-  for (int i = 0; i < 8 * 64; ++i)
-    right = right && seen[static_cast<unsigned>(i)] == i / 64 * 1000 + 63 - i % 64;
+  for (int i = 0; i < 8 * 64; ++i) right = right && seen[static_cast<unsigned>(i)] == i / 64 * 1000 + 63 - i % 64;
   return error;
 }
 
-__global__ void atomics(int* ints, unsigned* words, unsigned long long* longs, long long* signed_longs,
-                        float* real, double* precise) {
+__global__ void atomics(int* ints, unsigned* words, unsigned long long* longs, long long* signed_longs, float* real,
+                        double* precise) {
   const int i = static_cast<int>(threadIdx.x);
   atomicAdd(ints + 0, i);
   atomicSub(ints + 1, i);
@@ -91,8 +89,7 @@ __global__ void more_atomics(unsigned* words, unsigned long long* longs, long lo
   atomicExch(longs + 6, 1ull << 50);
   atomicMax(signed_longs, -1ll - static_cast<long long>(i));
   atomicExch(real, 2.5f);
-  while (atomicCAS(halves, static_cast<unsigned short>(i), static_cast<unsigned short>(i + 1)) != i)
-    __nanosleep(10);
+  while (atomicCAS(halves, static_cast<unsigned short>(i), static_cast<unsigned short>(i + 1)) != i) __nanosleep(10);
 }
 
 cudaError_t run_more_atomics(bool& right) {
@@ -101,13 +98,12 @@ cudaError_t run_more_atomics(bool& right) {
   Array<long long> signed_longs(std::vector<long long>{-1000});
   Array<float> real(1, 0);
   Array<unsigned short> halves(2, 0);
-  cudaError_t error = launch({1, 64}, more_atomics, words.data(), longs.data(), signed_longs.data(),
-                             real.data(), halves.data());
+  cudaError_t error = launch({1, 64}, more_atomics, words.data(), longs.data(), signed_longs.data(), real.data(),
+                             halves.data());
   // 64 decrements of a counter that wraps from 0 to 9: the first gives 9, and so on around ten values.
   right = words.values() == std::vector<unsigned>{0, 6, 63, 37, 128, 0, 64} &&
           longs.values() ==
-              std::vector<unsigned long long>{(1ull << 40) + 63, (1ull << 40) - 63, 0, ~0ull, ~0ull, 64,
-                                              1ull << 50} &&
+              std::vector<unsigned long long>{(1ull << 40) + 63, (1ull << 40) - 63, 0, ~0ull, ~0ull, 64, 1ull << 50} &&
           signed_longs.values()[0] == -1 && real.values()[0] == 2.5f && halves.values()[0] == 64;
   return error;
 }

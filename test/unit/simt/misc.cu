@@ -57,7 +57,8 @@ cudaError_t append(cudaGraph_t graph, cudaGraphNode_t& last, void (*kernel)(Para
   return cudaGraphAddKernelNode(&last, graph, &last, last ? 1 : 0, &node);
 }
 
-cudaGraph_t append_condition(cudaGraph_t graph, cudaGraphNode_t& last, cudaGraphConditionalHandle handle, cudaGraphConditionalNodeType type) {
+cudaGraph_t append_condition(cudaGraph_t graph, cudaGraphNode_t& last, cudaGraphConditionalHandle handle,
+                             cudaGraphConditionalNodeType type) {
   cudaGraphNodeParams node{};
   node.type = cudaGraphNodeTypeConditional;
   node.conditional.handle = handle;

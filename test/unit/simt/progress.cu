@@ -25,8 +25,7 @@ cudaError_t run_grid_barrier(bool& right) {
   cudaError_t error = launch({8, 64, 0, true}, rotate, from.data(), to.data(), 5, arrived.data());
   std::vector<int> seen = to.values();
   right = true;
-  for (std::size_t i = 0; i < seen.size(); ++i)
-    right = right && seen[i] == static_cast<int>((i + 5 * 64) % 512);
+  for (std::size_t i = 0; i < seen.size(); ++i) right = right && seen[i] == static_cast<int>((i + 5 * 64) % 512);
   return error;
 }
 
@@ -57,8 +56,7 @@ cudaError_t run_hooked_barrier(bool& right) {
   cudaError_t error = launch({8, 32, 0, true}, rotate_hooked, from.data(), to.data(), arrived.data());
   std::vector<int> seen = from.values();
   right = true;
-  for (std::size_t i = 0; i < seen.size(); ++i)
-    right = right && seen[i] == static_cast<int>((i + 2 * 32) % 256);
+  for (std::size_t i = 0; i < seen.size(); ++i) right = right && seen[i] == static_cast<int>((i + 2 * 32) % 256);
   return error;
 }
 

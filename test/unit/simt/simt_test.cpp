@@ -147,18 +147,15 @@ TEST_P(Wrong, TwinIsNotReported) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Memory, Wrong,
-                         testing::Combine(testing::ValuesIn(wrong_memory_cases().begin(),
-                                                            wrong_memory_cases().end()),
+                         testing::Combine(testing::ValuesIn(wrong_memory_cases().begin(), wrong_memory_cases().end()),
                                           testing::ValuesIn(orders)),
                          case_name<WrongCase>);
 INSTANTIATE_TEST_SUITE_P(Races, Wrong,
-                         testing::Combine(testing::ValuesIn(wrong_race_cases().begin(),
-                                                            wrong_race_cases().end()),
+                         testing::Combine(testing::ValuesIn(wrong_race_cases().begin(), wrong_race_cases().end()),
                                           testing::ValuesIn(orders)),
                          case_name<WrongCase>);
 INSTANTIATE_TEST_SUITE_P(Teams, Wrong,
-                         testing::Combine(testing::ValuesIn(wrong_team_cases().begin(),
-                                                            wrong_team_cases().end()),
+                         testing::Combine(testing::ValuesIn(wrong_team_cases().begin(), wrong_team_cases().end()),
                                           testing::ValuesIn(orders)),
                          case_name<WrongCase>);
 

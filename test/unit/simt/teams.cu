@@ -100,8 +100,7 @@ cudaError_t run_push_even(bool& right) {
   std::vector<int> numbers(500);
   std::iota(numbers.begin(), numbers.end(), 0);
   Array<int> values(numbers), list(250), size(1, 0), additions(1, 0);
-  cudaError_t error =
-      launch({4, 128}, push_even, values.data(), 500, list.data(), size.data(), additions.data());
+  cudaError_t error = launch({4, 128}, push_even, values.data(), 500, list.data(), size.data(), additions.data());
   std::vector<int> pushed = list.values();
   long sum = std::accumulate(pushed.begin(), pushed.end(), 0L);
   right = size.values()[0] == 250 && sum == 249 * 250 && additions.values()[0] == 16;
@@ -145,8 +144,8 @@ __global__ void more_votes(unsigned* out) {
   out[lane * 8 + 4] = __reduce_or_sync(~0u, 1u << lane % 5);
   out[lane * 8 + 5] = __reduce_and_sync(~0u, ~(1u << lane % 3));
   out[lane * 8 + 6] = __reduce_xor_sync(~0u, lane);
-  out[lane * 8 + 7] =
-      __reduce_max_sync(~0u, lane) + static_cast<unsigned>(__reduce_max_sync(~0u, -static_cast<int>(lane)));
+  out[lane * 8 + 7] = __reduce_max_sync(~0u, lane) +
+                      static_cast<unsigned>(__reduce_max_sync(~0u, -static_cast<int>(lane)));
 }
 
 cudaError_t run_more_votes(bool& right) {
@@ -179,8 +178,7 @@ cudaError_t run_shuffles(bool& right) {
       const int begin = lane / width * width, end = begin + width, other = lane ^ 6;
       const int sources[4] = {begin + (lane + 5) % width, lane - 3 >= begin ? lane - 3 : lane,
                               lane + 3 < end ? lane + 3 : lane, other < end ? other : lane};
-      for (int i = 0; i < 4; ++i)
-        right = right && seen[static_cast<unsigned>(lane * 4 + i)] == sources[i] * 1.5;
+      for (int i = 0; i < 4; ++i) right = right && seen[static_cast<unsigned>(lane * 4 + i)] == sources[i] * 1.5;
     }
   }
   return error;

@@ -5,9 +5,7 @@ namespace simt_test {
 
 namespace {
 
-__global__ void write_same(int* cell, unsigned sharers) {
-  cell[threadIdx.x / sharers] = static_cast<int>(threadIdx.x);
-}
+__global__ void write_same(int* cell, unsigned sharers) { cell[threadIdx.x / sharers] = static_cast<int>(threadIdx.x); }
 
 cudaError_t write_write(bool right) {
   Array<int> cell(64);
@@ -191,9 +189,7 @@ cudaError_t readers_fence_of_the_block(bool right) {
   return hand_over(two_blocks, Fence::Device, right ? Fence::Device : Fence::Block);
 }
 
-__global__ void copy_vector(uint4* cells, bool right) {
-  cells[right ? threadIdx.x : 0] = cells[33 + threadIdx.x];
-}
+__global__ void copy_vector(uint4* cells, bool right) { cells[right ? threadIdx.x : 0] = cells[33 + threadIdx.x]; }
 
 cudaError_t vector_write(bool right) {
   Array<uint4> cells(66, 0);

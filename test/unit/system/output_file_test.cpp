@@ -24,9 +24,7 @@ class OutputFileTest : public testing::Test {
     text << std::ifstream(folder_ / name).rdbuf();
     return text.str();
   }
-  std::ptrdiff_t files() const {
-    return std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
-  }
+  std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
 
   const fs::path folder_ = fs::temp_directory_path() / ("maxwarp-output-" + std::to_string(getpid()));
 };
@@ -62,8 +60,7 @@ TEST_F(OutputFileTest, KeepsLinksAndPermissions) {
 
 TEST_F(OutputFileTest, SaysWhyItCannotBeWritten) {
   OutputFile nowhere(path("no/such/folder"));
-  EXPECT_EQ(nowhere.finish()->message,
-            "cannot write `" + path("no/such/folder") + "`: No such file or directory");
+  EXPECT_EQ(nowhere.finish()->message, "cannot write `" + path("no/such/folder") + "`: No such file or directory");
   OutputFile full("/dev/full");
   full.write("text");
   EXPECT_EQ(full.finish()->message, "cannot write `/dev/full`: No space left on device");

@@ -6,8 +6,7 @@
 namespace maxwarp::simt::detail {
 
 template <typename T>
-MAXWARP_SIMT_DEVICE T atomic(calls::AtomicKind kind, calls::AtomicType type, T* address, T operand,
-                             T compare) {
+MAXWARP_SIMT_DEVICE T atomic(calls::AtomicKind kind, calls::AtomicType type, T* address, T operand, T compare) {
   std::uint64_t operand_bits = 0, compare_bits = 0;
   __builtin_memcpy(&operand_bits, &operand, sizeof(T));
   __builtin_memcpy(&compare_bits, &compare, sizeof(T));
@@ -20,11 +19,10 @@ MAXWARP_SIMT_DEVICE T atomic(calls::AtomicKind kind, calls::AtomicType type, T* 
 
 // `atomicAdd_block` and `atomicAdd_system` differ from `atomicAdd` only in scope, which the engine does not
 // model.
-#define MAXWARP_SIMT_ATOMIC_SCOPED(name, suffix, kind, ctype, type)                                         \
-  MAXWARP_SIMT_DEVICE ctype name##suffix(ctype* address, ctype value) {                                     \
-    return ::maxwarp::simt::detail::atomic<ctype>(::maxwarp::simt::calls::AtomicKind::kind,                 \
-                                                  ::maxwarp::simt::calls::AtomicType::type, address, value, \
-                                                  0);                                                       \
+#define MAXWARP_SIMT_ATOMIC_SCOPED(name, suffix, kind, ctype, type)                                             \
+  MAXWARP_SIMT_DEVICE ctype name##suffix(ctype* address, ctype value) {                                         \
+    return ::maxwarp::simt::detail::atomic<ctype>(::maxwarp::simt::calls::AtomicKind::kind,                     \
+                                                  ::maxwarp::simt::calls::AtomicType::type, address, value, 0); \
   }
 #define MAXWARP_SIMT_ATOMIC(name, kind, ctype, type)          \
   MAXWARP_SIMT_ATOMIC_SCOPED(name, , kind, ctype, type)       \
@@ -70,11 +68,10 @@ MAXWARP_SIMT_ATOMIC_SUB(_block)
 MAXWARP_SIMT_ATOMIC_SUB(_system)
 #undef MAXWARP_SIMT_ATOMIC_SUB
 
-#define MAXWARP_SIMT_ATOMIC_CAS_SCOPED(name, ctype, type)                                                   \
-  MAXWARP_SIMT_DEVICE ctype name(ctype* address, ctype compare, ctype value) {                              \
-    return ::maxwarp::simt::detail::atomic<ctype>(::maxwarp::simt::calls::AtomicKind::CompareExchange,      \
-                                                  ::maxwarp::simt::calls::AtomicType::type, address, value, \
-                                                  compare);                                                 \
+#define MAXWARP_SIMT_ATOMIC_CAS_SCOPED(name, ctype, type)                                                             \
+  MAXWARP_SIMT_DEVICE ctype name(ctype* address, ctype compare, ctype value) {                                        \
+    return ::maxwarp::simt::detail::atomic<ctype>(::maxwarp::simt::calls::AtomicKind::CompareExchange,                \
+                                                  ::maxwarp::simt::calls::AtomicType::type, address, value, compare); \
   }
 #define MAXWARP_SIMT_ATOMIC_CAS(ctype, type)                   \
   MAXWARP_SIMT_ATOMIC_CAS_SCOPED(atomicCAS, ctype, type)       \

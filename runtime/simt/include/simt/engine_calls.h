@@ -51,16 +51,7 @@ enum class AtomicKind : std::uint8_t {
 };
 
 /// How the operand of an atomic is to be read.
-enum class AtomicType : std::uint8_t {
-  Signed32,
-  Unsigned32,
-  Signed64,
-  Unsigned64,
-  Float,
-  Double,
-  Bits8,
-  Bits16
-};
+enum class AtomicType : std::uint8_t { Signed32, Unsigned32, Signed64, Unsigned64, Float, Double, Bits8, Bits16 };
 
 // Constant within a lane: the attribute lets the compiler call them once a kernel.
 __attribute__((const)) uint3 thread_index();
@@ -79,8 +70,7 @@ MAXWARP_SIMT_SYNC void sleep();
 /// and what it has read in flags takes effect. `block_only`: both among the threads of the block alone.
 void fence(bool block_only);
 /// Performs one atomic on `address` and returns the bits of the old value.
-std::uint64_t atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
-                     std::uint64_t compare);
+std::uint64_t atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand, std::uint64_t compare);
 /// Relaxed loads of the usual widths: the atomic that kernels make most.
 std::uint32_t load_32(const void* address);
 std::uint64_t load_64(const void* address);

@@ -68,18 +68,14 @@ MAXWARP_SIMT_DEVICE void __nanosleep(unsigned) { ::maxwarp::simt::calls::sleep()
 
 MAXWARP_SIMT_DEVICE int __popc(unsigned bits) { return __builtin_popcount(bits); }
 MAXWARP_SIMT_DEVICE int __popcll(unsigned long long bits) { return __builtin_popcountll(bits); }
-MAXWARP_SIMT_DEVICE int __clz(int bits) {
-  return bits == 0 ? 32 : __builtin_clz(static_cast<unsigned>(bits));
-}
+MAXWARP_SIMT_DEVICE int __clz(int bits) { return bits == 0 ? 32 : __builtin_clz(static_cast<unsigned>(bits)); }
 MAXWARP_SIMT_DEVICE int __clzll(long long bits) {
   return bits == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(bits));
 }
 MAXWARP_SIMT_DEVICE int __ffs(int bits) { return __builtin_ffs(bits); }
 MAXWARP_SIMT_DEVICE int __ffsll(long long bits) { return __builtin_ffsll(bits); }
 MAXWARP_SIMT_DEVICE unsigned __brev(unsigned bits) { return __builtin_bitreverse32(bits); }
-MAXWARP_SIMT_DEVICE unsigned long long __brevll(unsigned long long bits) {
-  return __builtin_bitreverse64(bits);
-}
+MAXWARP_SIMT_DEVICE unsigned long long __brevll(unsigned long long bits) { return __builtin_bitreverse64(bits); }
 MAXWARP_SIMT_DEVICE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>((((std::uint64_t{high} << 32) | low) << (shift & 31)) >> 32);
 }
@@ -95,9 +91,7 @@ MAXWARP_SIMT_DEVICE int __float_as_int(float value) { return __builtin_bit_cast(
 MAXWARP_SIMT_DEVICE unsigned __float_as_uint(float value) { return __builtin_bit_cast(unsigned, value); }
 MAXWARP_SIMT_DEVICE float __int_as_float(int bits) { return __builtin_bit_cast(float, bits); }
 MAXWARP_SIMT_DEVICE float __uint_as_float(unsigned bits) { return __builtin_bit_cast(float, bits); }
-MAXWARP_SIMT_DEVICE long long __double_as_longlong(double value) {
-  return __builtin_bit_cast(long long, value);
-}
+MAXWARP_SIMT_DEVICE long long __double_as_longlong(double value) { return __builtin_bit_cast(long long, value); }
 MAXWARP_SIMT_DEVICE double __longlong_as_double(long long bits) { return __builtin_bit_cast(double, bits); }
 MAXWARP_SIMT_DEVICE int __float2int_rn(float value) { return static_cast<int>(std::nearbyint(value)); }
 MAXWARP_SIMT_DEVICE int __float2int_rz(float value) { return static_cast<int>(value); }

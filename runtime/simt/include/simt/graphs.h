@@ -38,9 +38,7 @@ class cudaKernelOfNode {
   /// Writes that to `memory`, the arguments from `places`; there is nothing to destroy. Not <memory>: half of what a
   /// program's compilation takes would be its.
   void bind(void** places, void* memory) const { bind_(kernel_, places, memory); }
-  maxwarp::simt::detail::Invocation invocation(void* arguments) const {
-    return {kernel_, call_, arguments, bytes_};
-  }
+  maxwarp::simt::detail::Invocation invocation(void* arguments) const { return {kernel_, call_, arguments, bytes_}; }
 
  private:
   template <typename... Parameters>
@@ -90,8 +88,8 @@ struct cudaGraphNodeParams {
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags);
 cudaError_t cudaGraphDestroy(cudaGraph_t graph);
-cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph,
-                                             unsigned value = 0, unsigned flags = 0);
+cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph, unsigned value = 0,
+                                             unsigned flags = 0);
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
                                    std::size_t count, const cudaKernelNodeParams* parameters);
 cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,

@@ -56,11 +56,8 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
   if (config == nullptr) return cudaErrorInvalidValue;
   using Call = std::pair<void (*)(Parameters...), std::tuple<std::remove_cv_t<Parameters>...>>;
   Call call{kernel, {std::forward<Arguments>(arguments)...}};
-  auto run = [](void* data) {
-    std::apply(static_cast<Call*>(data)->first, static_cast<Call*>(data)->second);
-  };
-  return maxwarp::simt::detail::launch(*config,
-                                       {reinterpret_cast<const void*>(kernel), run, &call, sizeof(Call)});
+  auto run = [](void* data) { std::apply(static_cast<Call*>(data)->first, static_cast<Call*>(data)->second); };
+  return maxwarp::simt::detail::launch(*config, {reinterpret_cast<const void*>(kernel), run, &call, sizeof(Call)});
 }
 
 template <typename Kernel>

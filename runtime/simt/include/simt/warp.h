@@ -28,8 +28,7 @@ MAXWARP_SIMT_DEVICE unsigned __activemask() { return ::maxwarp::simt::calls::act
 
 template <typename T>
 MAXWARP_SIMT_DEVICE T __shfl_sync(unsigned mask, T value, int source, int width = 32) {
-  return ::maxwarp::simt::detail::shuffle(::maxwarp::simt::calls::Collective::ShuffleIndex, mask, value,
-                                          source, width);
+  return ::maxwarp::simt::detail::shuffle(::maxwarp::simt::calls::Collective::ShuffleIndex, mask, value, source, width);
 }
 template <typename T>
 MAXWARP_SIMT_DEVICE T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
@@ -43,20 +42,18 @@ MAXWARP_SIMT_DEVICE T __shfl_down_sync(unsigned mask, T value, unsigned delta, i
 }
 template <typename T>
 MAXWARP_SIMT_DEVICE T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
-  return ::maxwarp::simt::detail::shuffle(::maxwarp::simt::calls::Collective::ShuffleXor, mask, value,
-                                          lane_mask, width);
+  return ::maxwarp::simt::detail::shuffle(::maxwarp::simt::calls::Collective::ShuffleXor, mask, value, lane_mask,
+                                          width);
 }
 
 MAXWARP_SIMT_DEVICE unsigned __ballot_sync(unsigned mask, int predicate) {
   return ::maxwarp::simt::detail::vote(::maxwarp::simt::calls::Collective::Ballot, mask, predicate != 0);
 }
 MAXWARP_SIMT_DEVICE int __any_sync(unsigned mask, int predicate) {
-  return static_cast<int>(
-      ::maxwarp::simt::detail::vote(::maxwarp::simt::calls::Collective::Any, mask, predicate != 0));
+  return static_cast<int>(::maxwarp::simt::detail::vote(::maxwarp::simt::calls::Collective::Any, mask, predicate != 0));
 }
 MAXWARP_SIMT_DEVICE int __all_sync(unsigned mask, int predicate) {
-  return static_cast<int>(
-      ::maxwarp::simt::detail::vote(::maxwarp::simt::calls::Collective::All, mask, predicate != 0));
+  return static_cast<int>(::maxwarp::simt::detail::vote(::maxwarp::simt::calls::Collective::All, mask, predicate != 0));
 }
 template <typename T>
 MAXWARP_SIMT_DEVICE unsigned __match_any_sync(unsigned mask, T value) {
@@ -74,10 +71,10 @@ MAXWARP_SIMT_DEVICE unsigned __match_all_sync(unsigned mask, T value, int* same)
   return *same != 0 ? mask : 0;
 }
 
-#define MAXWARP_SIMT_REDUCTION(type, name, kind)                                                           \
-  MAXWARP_SIMT_DEVICE type __reduce_##name##_sync(unsigned mask, type value) {                             \
-    return static_cast<type>(::maxwarp::simt::detail::vote(::maxwarp::simt::calls::Collective::kind, mask, \
-                                                           static_cast<unsigned>(value)));                 \
+#define MAXWARP_SIMT_REDUCTION(type, name, kind)                                                                      \
+  MAXWARP_SIMT_DEVICE type __reduce_##name##_sync(unsigned mask, type value) {                                        \
+    return static_cast<type>(                                                                                         \
+        ::maxwarp::simt::detail::vote(::maxwarp::simt::calls::Collective::kind, mask, static_cast<unsigned>(value))); \
   }
 MAXWARP_SIMT_REDUCTION(int, add, AddInt)
 MAXWARP_SIMT_REDUCTION(unsigned, add, AddUnsigned)

@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
   std::vector<std::byte> workspace(gdsl::hops::workspace_bytes(graph));
   maxwarp::RunOptions run_options{workspace.data(), workspace.size(), 0, 0};
   if (!gdsl::hops::run(graph, 0, level.data(), run_options)) return 2;
-  std::printf("%td far nodes, %d rounds\n", std::count_if(level.begin(), level.end(), [](int hops) { return hops > 1; }),
+  std::printf("%td far nodes, %d rounds\n",
+              std::count_if(level.begin(), level.end(), [](int hops) { return hops > 1; }),
               static_cast<int>(run_options.rounds));
   return 0;
 }

@@ -27,6 +27,9 @@ if os.environ.get("MAXWARP_FULL", "0") not in ("", "0"):
 config.substitutions.append(("%examples", os.path.join(config.maxwarp_source, "examples")))
 config.substitutions.append(("%cxx", config.cxx_compiler))
 
+# Tests of builds under sanitizers say `REQUIRES: thread`, those that no such build can pass `UNSUPPORTED: address`.
+config.available_features.update(config.sanitizers.split(",") if config.sanitizers else [])
+
 # Large inputs that are no part of the repository; tests that use them say `REQUIRES: shared`.
 shared = os.path.join(os.path.dirname(config.maxwarp_source), "shared")
 config.substitutions.append(("%shared", shared))

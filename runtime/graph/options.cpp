@@ -243,6 +243,11 @@ bool is_graph_option(const std::string& name) {
   return false;
 }
 
+std::vector<std::string> files_of(const std::string& graph) {
+  if (is_graphalytics(strip_compression(graph))) return graphalytics_files(graph);
+  return {graph};
+}
+
 Result<LoadedGraph> load_graph(const GraphOptions& options) {
   return guard_memory(options.graph, [&] { return load(options); });
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "runtime/graph/graph.h"
 #include "runtime/graph/memory.h"
@@ -46,5 +47,8 @@ struct LoadedGraph {
 /// Reads or generates the graph, then applies weights, self-loops, symmetrize and duplicates, in this order.
 /// `symmetric` of the result is known. Running out of memory is a failure as well.
 Result<LoadedGraph> load_graph(const GraphOptions& options);
+
+/// The files that load_graph reads for `--graph=graph`: a Graphalytics graph is several. Of a generator: its name.
+std::vector<std::string> files_of(const std::string& graph);
 
 }  // namespace maxwarp

@@ -160,7 +160,8 @@ std::string apply_assignments(const Algorithm& algorithm, const std::vector<std:
 
 /// What is written must not replace what is read, nor what else is written. An empty result is success.
 std::string check_files(const RunnerOptions& options) {
-  std::set<std::string> read = {canonical_path(options.graph.graph)};
+  std::set<std::string> read;
+  for (const std::string& file : files_of(options.graph.graph)) read.insert(canonical_path(file));
   for (const auto& text : options.arguments)
     if (text && text->starts_with("@")) read.insert(canonical_path(text->substr(1)));
   std::map<std::string, std::string> written;  // file → the option that names it

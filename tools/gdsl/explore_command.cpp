@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "runtime/graph/options.h"
 #include "runtime/system/output_file.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/exploration.h"
@@ -42,11 +43,15 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
 /// The files that are read: no table may replace one of them.
 std::vector<std::string> inputs_of(const ExploreOptions& options) {
   const ExplorationRequest& request = options.request;
-  std::vector<std::string> inputs = {request.program, request.graph};
+  std::vector<std::string> inputs = {request.program};
+  const auto add_graph = [&](const std::string& graph) {
+    for (const std::string& file : files_of(graph)) inputs.push_back(file);
+  };
+  add_graph(request.graph);
   if (request.space.rfind('@', 0) == 0) inputs.push_back(request.space.substr(1));
   for (const std::string& word : request.arguments) {
     if (const std::size_t at = word.find("=@"); at != std::string::npos) inputs.push_back(word.substr(at + 2));
-    if (word.rfind("--graph=", 0) == 0) inputs.push_back(word.substr(std::strlen("--graph=")));
+    if (word.rfind("--graph=", 0) == 0) add_graph(word.substr(std::strlen("--graph=")));
   }
   if (options.from.empty()) return inputs;
   for (const char* name : {"run", "runs", "explore.json"}) inputs.push_back(options.from + "/" + name);

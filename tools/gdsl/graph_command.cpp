@@ -23,8 +23,9 @@ struct GraphCommand {
 };
 
 llvm::Expected<int> print_info(const GraphCommand& command) {
-  if (std::error_code error; std::filesystem::equivalent(command.options.graph, command.json, error))
-    return fail("--json: `{}` is the graph; write into another file", command.json);
+  for (const std::string& file : files_of(command.options.graph))
+    if (std::error_code error; std::filesystem::equivalent(file, command.json, error))
+      return fail("--json: `{}` is part of the graph; write into another file", command.json);
   const auto loaded = read_graph(command.options);
   if (!loaded) return fail("{}", loaded.error());
   const GraphInfo info = [&] {

@@ -22,6 +22,19 @@ std::string find_part(const std::string& stem, const char* ending, const std::st
   return "";
 }
 
+/// The files of a graph of which `path` names one; empty where there is none.
+struct Parts {
+  std::string stem, vertices, edges, properties;
+};
+
+Parts find_parts(const std::string& path) {
+  std::string stem(strip_compression(path));
+  const std::string packing = path.substr(stem.size());
+  stem.resize(stem.rfind('.'));
+  return {stem, find_part(stem, ".v", packing), find_part(stem, ".e", packing),
+          find_part(stem, ".properties", packing)};
+}
+
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
@@ -227,15 +240,22 @@ Result<Graph> read_edges(const std::string& path, Vertices& vertices, bool direc
 
 }  // namespace
 
+bool is_graphalytics(std::string_view name) {
+  return name.ends_with(".v") || name.ends_with(".e") || name.ends_with(".properties");
+}
+
+std::vector<std::string> graphalytics_files(const std::string& path) {
+  const Parts parts = find_parts(path);
+  std::vector<std::string> files = {parts.vertices, parts.edges, parts.properties};
+  std::erase(files, "");
+  return files;
+}
+
 Result<ReadGraph> read_graphalytics(const std::string& path, const ReadOptions& options) {
-  std::string stem(strip_compression(path));
   if (!file_exists(path)) return Failure{path + ": No such file or directory"};
-  const std::string packing = path.substr(stem.size());
-  stem.resize(stem.rfind('.'));
   if (options.base || options.dense || options.nodes)
     return Failure{path + ": --base and --nodes do not apply; the .v file lists the vertices"};
-  std::string vertices = find_part(stem, ".v", packing), edges = find_part(stem, ".e", packing),
-              properties = find_part(stem, ".properties", packing);
+  const auto [stem, vertices, edges, properties] = find_parts(path);
   if (vertices.empty()) return Failure{stem + ".v: no such file; expected the vertices of the Graphalytics graph"};
   if (edges.empty()) return Failure{stem + ".e: no such file; expected the edges of the Graphalytics graph"};
   Result<bool> directed = true;

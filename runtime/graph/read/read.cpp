@@ -71,7 +71,7 @@ Result<ReadGraph> read_binary_format(const std::string& path, std::string_view n
 Result<ReadGraph> read_any(const std::string& path, const ReadOptions& options) {
   std::string_view name = strip_compression(path);
   auto has_ending = [&](auto... endings) { return (name.ends_with(endings) || ...); };
-  if (has_ending(".v", ".e", ".properties")) return read_graphalytics(path, options);
+  if (is_graphalytics(name)) return read_graphalytics(path, options);
   bool binary = has_ending(".mwg", ".sg", ".wsg");
   bool known = binary || has_ending(".mtx", ".gr", ".graph", ".el", ".wel", ".txt");
   if (!known && file_exists(path))

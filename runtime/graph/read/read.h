@@ -51,8 +51,12 @@ Result<ReadGraph> read_dimacs(LineReader reader, const ReadOptions& options);
 /// PACE challenge (`p tw`), undirected, each edge once; the cursor stands at this header.
 Result<ReadGraph> read_pace(LineReader reader, const ReadOptions& options);
 Result<ReadGraph> read_metis(LineReader reader, const ReadOptions& options);
+/// Whether a name, without the ending of a packed file, is one of a Graphalytics graph.
+bool is_graphalytics(std::string_view name);
 /// The pair NAME.v and NAME.e, with NAME.properties for `directed`; `path` may name any of them.
 Result<ReadGraph> read_graphalytics(const std::string& path, const ReadOptions& options);
+/// The files that this reads, those that there are.
+std::vector<std::string> graphalytics_files(const std::string& path);
 /// Own binary format, see write/binary.h.
 Result<ReadGraph> read_binary(const std::string& path, const BinaryFile& file);
 /// GAP benchmark's .sg and (weighted) .wsg.

@@ -35,7 +35,7 @@ FAULTS = [Fault(*fault) for fault in [
     ("push_lost", "thread.cuh", r"\{ list\.nodes\[place\] = node; \}", "{ list.nodes[place] = place % 4 == 3 ? 0 : node; }", r"push"),
     ("push_together_shifted", "thread.cuh", r"\(1u << lane\) - 1\)\), node", "(2u << lane) - 1)), node", r"push_together"),
     ("claim_twice", "thread.cuh", r"!= round && atomicExch\(&marks\[node\], round\) != round;", "!= round && (store_relaxed(&marks[node], round), true);", r"claim\("),
-    ("sum_not_atomic", "thread.cuh", r"const T old = from_word<T>\(atomicAdd\(reinterpret_cast<Word \*>\(place\), to_word\(value\)\)\);",
+    ("sum_not_atomic", "thread.cuh", r"const T old = from_word<T>\(atomicAdd\(reinterpret_cast<Word\*>\(place\), to_word\(value\)\)\);",
      "const T old = load_relaxed(place);\n    store_relaxed(place, from_word<T>(static_cast<Word>(to_word(old) + to_word(value))));", r"atomic_plus"),
     ("batch_drops_last", "batch.cuh", r"if \(i < count_\) put", "if (i + 1 < count_) put", r"Batch<"),
     ("block_list_not_waited_for", "batch.cuh", r"__syncthreads\(\);  // the block has pushed everything", "", r"BlockList<"),
@@ -46,6 +46,14 @@ FAULTS = [Fault(*fault) for fault in [
     ("tie_goes_to_largest", "tally.h", r"key < winner", "key > winner", r"\.most\("),
     ("total_of_first_warp", "device.cuh", r"if \(threadIdx\.x % 32 == 0 && sum != T\{0\}\)", "if (threadIdx.x == 0 && sum != T{0})", r"accumulate_plus"),
 ]]
+
+
+def planted(fault, file):
+    """The text of a file with the fault in it."""
+    text, count = re.subn(fault.pattern, fault.replacement, file.read_text())
+    if count == 0:
+        sys.exit(f"{fault.name}: its pattern fits nowhere in {file.name}")
+    return text
 
 
 class Planted:
@@ -77,10 +85,7 @@ class Planted:
         (runtime / "simt" / "include").symlink_to((self.test.installation.share / "runtime" / "simt" / "include").resolve())
         files = [runtime / "include" / "maxwarp" / fault.file] if fault.file else [folder / "simt" / f"{path.stem}.cu" for path in paths]
         for file in files:
-            text, count = re.subn(fault.pattern, fault.replacement, file.read_text())
-            if count == 0:
-                sys.exit(f"{fault.name}: its pattern fits nowhere in {file.name}")
-            file.write_text(text)
+            file.write_text(planted(fault, file))
         return runtime
 
     def finds(self, fault, together=4):
@@ -105,14 +110,17 @@ def main():
     words.set_defaults(together=25, variants=4, engines=["simt"])
     options = words.parse_args()
     test = differential.Test(options)
+    for fault in FAULTS:  # those that are not asked for, too: they are planted by the long form only
+        if fault.file:
+            planted(fault, test.installation.share / "runtime" / "include" / "maxwarp" / fault.file)
     open_faults = {fault.name: fault for fault in FAULTS if not options.names or fault.name in options.names}
     every, fitted = len(open_faults), set()
     for number in range(options.batches):
         with tempfile.TemporaryDirectory(prefix="planted") as place:
-            planted = Planted(test, number, pathlib.Path(place))
+            batch = Planted(test, number, pathlib.Path(place))
             for fault in list(open_faults.values()):
-                fitted |= {fault.name} if planted.changed(fault) else set()
-                if failure := planted.finds(fault):
+                fitted |= {fault.name} if batch.changed(fault) else set()
+                if failure := batch.finds(fault):
                     del open_faults[fault.name]
                     print(f"{fault.name}: found by {failure.case.program.stem} --map={failure.mapping}: {failure.what[:150]!r}", flush=True)
         if not open_faults:

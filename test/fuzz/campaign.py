@@ -4,6 +4,7 @@ the ledger of processor seconds and inputs a target, from which a campaign that 
 Ends with a table; exit status 1 on a finding."""
 import concurrent.futures
 import json
+import math
 import os
 import pathlib
 import re
@@ -15,7 +16,7 @@ binaries, folder, minutes, *targets = sys.argv[1:]
 folder = pathlib.Path(folder)
 seeds = pathlib.Path(__file__).with_name("seeds")
 ledger_file = folder / "ledger.json"
-SLICE = 300  # seconds by the clock
+SLICE = 300  # seconds by the clock, at most
 # A few bytes may announce as many nodes as the memory holds.
 environment = {**os.environ, "MAXWARP_HOST_MEMORY": "200MB"}
 
@@ -25,9 +26,11 @@ def fuzz(target):
     corpus = folder / target
     if not corpus.is_dir():
         shutil.copytree(seeds / target, corpus)
+    # The last slice takes what is missing, and a tenth: a core is never had alone.
+    seconds = math.ceil(min(SLICE, 1.1 * (60 * float(minutes) - ledger[target]["seconds"])))
     # The limit of one input is by the clock, and other work may come first: what hangs exceeds it all the same.
     command = [pathlib.Path(binaries) / f"fuzz-{target}", "-timeout=600", "-rss_limit_mb=2048", "-max_len=4096",
-               f"-max_total_time={SLICE}", "-print_final_stats=1", f"-artifact_prefix={folder}/finding-{target}-", corpus]
+               f"-max_total_time={seconds}", "-print_final_stats=1", f"-artifact_prefix={folder}/finding-{target}-", corpus]
     with open(folder / f"{target}.log", "w") as log:
         process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
         _, status, usage = os.wait4(process.pid, 0)

@@ -155,14 +155,14 @@ checked::Stmt& Checker::make_stmt(checked::StmtKind kind, Location location) {
 }
 
 std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics, Number number,
-                                        RaceCheck race_check) {
+                                        RaceCheck race_check, std::optional<race::Premise> granted) {
   if (diagnostics.has_errors()) return nullptr;
   std::unique_ptr<checked::Program> program = Checker(file, diagnostics, number).run();
   if (!diagnostics.has_errors()) check_constant_conditions(*program, diagnostics);
   if (!diagnostics.has_errors()) check_tallies(*program, diagnostics);
   if (diagnostics.has_errors()) return nullptr;
   Diagnostics unheard(*file.source);
-  check_races(*program, race_check == RaceCheck::On ? diagnostics : unheard);
+  check_races(*program, race_check == RaceCheck::On ? diagnostics : unheard, granted);
   if (diagnostics.has_errors()) return nullptr;
   return program;
 }

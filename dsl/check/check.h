@@ -6,6 +6,7 @@
 
 #include "compiler/support/diagnostics.h"
 #include "dsl/check/program.h"
+#include "dsl/check/race/premise.h"
 #include "dsl/syntax/ast.h"
 
 namespace maxwarp {
@@ -21,8 +22,9 @@ enum class RaceCheck { On, Off };
 void check_tallies(const checked::Program& program, Diagnostics& diagnostics);
 
 /// Checks the tree and returns the program, or null if it (or the parser before) reported an error.
-/// Warnings leave the program usable.
+/// Warnings leave the program usable. `granted`: see check_races.
 std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diagnostics, Number number = Number::Int,
-                                        RaceCheck race_check = RaceCheck::On);
+                                        RaceCheck race_check = RaceCheck::On,
+                                        std::optional<race::Premise> granted = std::nullopt);
 
 }  // namespace maxwarp

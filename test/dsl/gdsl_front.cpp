@@ -1,5 +1,6 @@
 // gdsl-front: runs the front end on each file and prints one of its structures, for the tests.
-// Modes: --tokens --ast --checked --gdsl --check --round-trip --verify-diagnostics.
+// Modes: --tokens --ast --checked --gdsl --check --round-trip --verify-diagnostics; --granted=PREMISE is --check with a
+// premise of the race check taken for granted, and --premises lists them.
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -37,6 +38,20 @@ int round_trip(const checked::Program& program) {
   return same ? 0 : 1;
 }
 
+constexpr std::string_view granted_option = "--granted=";
+
+/// The premise of `--granted=PREMISE`.
+std::optional<race::Premise> granted_by(std::string_view mode) {
+  if (!mode.starts_with(granted_option)) return std::nullopt;
+  return race::premise_of(mode.substr(granted_option.size()));
+}
+
+int list_premises() {
+#define MAXWARP_PREMISE(Name, Spelling) fmt::print("{}\n", Spelling);
+#include "dsl/check/race/premises.def"
+  return 0;
+}
+
 int run(std::string_view mode, const SourceFile& file) {
   Diagnostics diagnostics(file);
   if (mode == "--tokens") {
@@ -48,7 +63,7 @@ int run(std::string_view mode, const SourceFile& file) {
     fmt::print("{}", print_ast(tree));
     return finish(diagnostics);
   }
-  std::unique_ptr<checked::Program> program = check(tree, diagnostics);
+  std::unique_ptr<checked::Program> program = check(tree, diagnostics, Number::Int, RaceCheck::On, granted_by(mode));
   if (mode == "--verify-diagnostics") {
     std::vector<std::string> failures = verify_expectations(diagnostics);
     for (const std::string& failure : failures) fmt::print(stderr, "{}\n", failure);
@@ -65,13 +80,14 @@ int run(std::string_view mode, const SourceFile& file) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string_view mode = argc > 2 ? argv[1] : "";
-  bool known = mode == "--tokens" || mode == "--ast" || mode == "--checked" || mode == "--gdsl" || mode == "--check" ||
-               mode == "--round-trip" || mode == "--verify-diagnostics";
-  if (!known) {
+  std::string_view mode = argc > 1 ? argv[1] : "";
+  if (mode == "--premises") return list_premises();
+  bool known = granted_by(mode).has_value() || mode == "--tokens" || mode == "--ast" || mode == "--checked" ||
+               mode == "--gdsl" || mode == "--check" || mode == "--round-trip" || mode == "--verify-diagnostics";
+  if (!known || argc < 3) {
     fmt::print(stderr,
-               "usage: gdsl-front --tokens|--ast|--checked|--gdsl|--check|--round-trip|--verify-diagnostics "
-               "FILES\n");
+               "usage: gdsl-front --tokens|--ast|--checked|--gdsl|--check|--round-trip|--verify-diagnostics|"
+               "--granted=PREMISE FILES\n       gdsl-front --premises\n");
     return 1;
   }
   int status = 0;

@@ -62,7 +62,7 @@ enum class End { Least, Greatest };
 class Bounds {
  public:
   Bounds(const Region& region, const Access& access, std::size_t shared)
-      : region_(region), loops_(access.loops), shared_(shared) {}
+      : region_(region), loops_(access.at->loops), shared_(shared) {}
 
   /// Sums that bound the index, from below or from above; none where nothing is known.
   Sums of_index(const Expr& index, End end) const {
@@ -132,7 +132,7 @@ class Bounds {
 
 /// i <= index < i + step.
 bool lies_in_own_block(const Region& region, const Access& access, const Expr& index, std::size_t level) {
-  const checked::Loop& loop = access.loops[level]->loop;
+  const checked::Loop& loop = access.at->loops[level]->loop;
   Bounds bounds(region, access, level + 1);
   Expr own{};
   own.kind = ExprKind::Reference;
@@ -140,16 +140,17 @@ bool lies_in_own_block(const Region& region, const Access& access, const Expr& i
   own.symbol = loop.variable;
   Sums first{{{&own}, 0}}, next;
   Sums step = loop.step ? bounds.of(*loop.step, End::Least) : Sums{{{}, 1}};
-  if (loop.step && !is_uniform(region, *loop.step)) return false;
+  if (loop.step && !given(region, Premise::BlockStep, is_uniform(region, *loop.step))) return false;
   add(first, step, next);
-  return is_at_least(bounds.of_index(index, End::Least), first, 0) &&
-         is_at_least(next, bounds.of_index(index, End::Greatest), 1);
+  bool begins = is_at_least(bounds.of_index(index, End::Least), first, 0);
+  bool ends = is_at_least(next, bounds.of_index(index, End::Greatest), 1);
+  return given(region, Premise::BlockBegin, begins) && given(region, Premise::BlockEnd, ends);
 }
 
 }  // namespace
 
 bool lie_in_own_blocks(const Region& region, const Access& a, const Access& b, std::size_t level) {
-  const Stmt& loop = *a.loops[level];
+  const Stmt& loop = *a.at->loops[level];
   bool range = loop.kind == checked::StmtKind::Foreach && loop.loop.domain == checked::LoopDomain::Range;
   for (std::size_t i = 0; range && i < std::min(a.index.size(), b.index.size()); ++i)
     if (lies_in_own_block(region, a, *a.index[i], level) && lies_in_own_block(region, b, *b.index[i], level))
@@ -161,9 +162,9 @@ bool never_meet(const Region& region, const Access& a, const Access& b, std::siz
   Bounds of_a(region, a, level), of_b(region, b, level);
   for (std::size_t i = 0; i < std::min(a.index.size(), b.index.size()); ++i) {
     const Expr &one = *a.index[i], &other = *b.index[i];
-    if (is_at_least(of_a.of_index(one, End::Least), of_b.of_index(other, End::Greatest), 1) ||
-        is_at_least(of_b.of_index(other, End::Least), of_a.of_index(one, End::Greatest), 1))
-      return true;
+    bool less = is_at_least(of_b.of_index(other, End::Least), of_a.of_index(one, End::Greatest), 1);
+    bool greater = is_at_least(of_a.of_index(one, End::Least), of_b.of_index(other, End::Greatest), 1);
+    if (given(region, Premise::LeftOut, less || greater)) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
 // Collects the accesses of a region in the order of the text.
-// Each carries copies of the loops, conditions and blocks around it.
+// Each knows the loops, conditions and blocks around it, and what the expression that it stands in is for.
 #include <utility>
 
 #include "dsl/check/race/region.h"
@@ -10,64 +10,78 @@ namespace {
 
 using checked::ExprKind;
 using checked::StmtKind;
+using Role = Use::Role;
 
 class Collector {
  public:
-  explicit Collector(Region& region) : region_(region) {}
+  explicit Collector(Region& region) : region_(region), at_(&region.contexts.emplace_back()) {}
 
   void run(const Stmt& loop) {
     region_.loop = &loop;
     loop_body(loop);
     for (const Access& access : region_.accesses)
-      if (access.action == Action::Write || access.action == Action::Reduce) region_.written.insert(access.symbol);
+      if (access.action == Action::Write || access.action == Action::Reduce)
+        region_.changes[access.symbol].push_back(&access);
   }
 
  private:
-  struct Sink {
-    const Guard* guard = nullptr;
-    const Stmt* reduction = nullptr;
-  };
+  /// Runs `inside` in a context of its own, which `change` derives from the present one.
+  template <typename Change, typename Inside>
+  void within(const Change& change, const Inside& inside) {
+    Context context = *at_;
+    change(context);
+    const Context* outer = std::exchange(at_, &region_.contexts.emplace_back(std::move(context)));
+    inside();
+    at_ = outer;
+  }
 
   Access& add(Action action, Location location) {
     Access& access = region_.accesses.emplace_back();
     access.action = action;
+    access.number = region_.accesses.size();
     access.location = location;
-    access.loops = loops_;
-    access.guards = guards_;
-    access.blocks = blocks_;
-    access.earlier = earlier_;
+    access.at = at_;
     return access;
   }
 
-  void read(const Expr& expr, Sink sink) {
-    if (expr.kind == ExprKind::Reference) return read_reference(expr, sink);
-    if (expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round) add(Action::Round, expr.location);
-    bool membership = expr.kind == ExprKind::Contains;  // an element of the set, so to speak
-    if (expr.kind == ExprKind::Element || membership) {
-      Access& access = add(Action::Read, expr.location);
-      access.symbol = expr.symbol;
-      access.index = expr.operands;
-      access.latest = expr.latest;
-      access.sink_guard = sink.guard;
-      access.sink_reduction = sink.reduction;
-      sink = {};  // where the element lies is another question than what its value decides
-    }
-    for (const Expr* operand : expr.operands) read(*operand, sink);
+  const Use* use(const Expr& expr, Role role, const Guard* guard = nullptr, const Stmt* stmt = nullptr) {
+    const Use& made = region_.uses.emplace_back(Use{&expr, role, guard, stmt, at_});
+    seen_.clear();
+    read(expr, made, false);
+    return &made;
   }
 
-  void read_reference(const Expr& expr, Sink sink) {
+  Access& read_access(const Expr& expr, const Use& use, bool earlier) {
+    Access& access = add(Action::Read, expr.location);
+    access.symbol = expr.symbol;
+    access.use = &use;
+    access.expr = &expr;
+    access.earlier = earlier;
+    return access;
+  }
+
+  void read(const Expr& expr, const Use& use, bool earlier) {
+    if (expr.kind == ExprKind::Reference) return read_reference(expr, use, earlier);
+    if (expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round)
+      add(Action::Round, expr.location).use = &use;
+    bool membership = expr.kind == ExprKind::Contains;  // an element of the set, so to speak
+    if (expr.kind == ExprKind::Element || membership) {
+      Access& access = read_access(expr, use, earlier);
+      access.index = expr.operands;
+      access.latest = expr.latest;
+    }
+    for (const Expr* operand : expr.operands) read(*operand, use, earlier);
+  }
+
+  /// A constant of the loop is looked through, once in each use: chains of constants would be walked again and again.
+  void read_reference(const Expr& expr, const Use& use, bool earlier) {
     const Symbol& symbol = *expr.symbol;
     bool local_constant = symbol.kind == checked::SymbolKind::Constant && region_.locals.contains(&symbol);
     if (local_constant && symbol.initial) {
-      bool outer = std::exchange(earlier_, true);
-      read(*symbol.initial, sink);
-      earlier_ = outer;
-      return;
+      if (seen_.insert(&symbol).second) read(*symbol.initial, use, true);
+    } else {
+      read_access(expr, use, earlier);
     }
-    Access& access = add(Action::Read, expr.location);
-    access.symbol = &symbol;
-    access.sink_guard = sink.guard;
-    access.sink_reduction = sink.reduction;
   }
 
   void change(Action action, const Stmt& stmt) {
@@ -78,9 +92,28 @@ class Collector {
     access.stmt = &stmt;
   }
 
+  bool is_local_variable(const Symbol& symbol) const { return region_.locals.contains(&symbol); }
+
+  void assign(const Stmt& stmt, Action action) {
+    const Symbol& symbol = *stmt.target->symbol;
+    bool local = is_local_variable(symbol);
+    Role role = local ? Role::Local : action == Action::Reduce ? Role::Offer : Role::Other;
+    const Use* value = use(*stmt.value, role, nullptr, &stmt);
+    for (const Expr* index : stmt.target->operands) use(*index, Role::Other);
+    if (local) region_.definitions[&symbol].push_back({&stmt, at_, value});
+    change(action, stmt);
+  }
+
+  void reduce(const Stmt& stmt) {
+    assign(stmt, Action::Reduce);
+    if (stmt.payload) payload(stmt);
+    outcome(stmt.changed, stmt);
+    outcome(stmt.old, stmt);
+  }
+
   /// What a reduction writes with its value: a write that goes together with any other of its kind.
   void payload(const Stmt& stmt) {
-    read(*stmt.payload, {});
+    use(*stmt.payload, Role::Other);
     change(Action::Write, stmt);
     Access& access = region_.accesses.back();
     access.symbol = stmt.payload_target->symbol;
@@ -90,47 +123,59 @@ class Collector {
   }
 
   void activate(const Stmt& stmt) {
-    read(*stmt.value, {});
+    use(*stmt.value, Role::Other);
     Access& access = add(Action::Activate, stmt.value->location);
     access.index = {stmt.value};
     access.stmt = &stmt;
   }
 
-  void declare(const Symbol& symbol) { region_.locals[&symbol] = {loops_.size(), guards_}; }
+  void declare(const Stmt& stmt) {
+    const Symbol& symbol = *stmt.symbol;
+    region_.locals[&symbol] = {at_->loops.size(), at_->guards};
+    // The value of a constant counts where it is used.
+    if (symbol.kind == checked::SymbolKind::Constant) return;
+    const Use* value = stmt.value ? use(*stmt.value, Role::Local, nullptr, &stmt) : nullptr;
+    region_.definitions[&symbol].push_back({&stmt, at_, value});
+  }
 
   void outcome(const Symbol* symbol, const Stmt& stmt) {
     if (!symbol) return;
-    declare(*symbol);
+    region_.locals[symbol] = {at_->loops.size(), at_->guards};
     region_.outcomes[symbol] = &stmt;
   }
 
-  const Guard& guard(Guard::Kind kind, const Expr& condition) {
+  Guard& guard(Guard::Kind kind, std::vector<const Expr*> conditions) {
     Guard& guard = region_.guards.emplace_back();
     guard.kind = kind;
-    guard.condition = &condition;
-    if (condition.kind == ExprKind::Reference) {
-      auto found = region_.outcomes.find(condition.symbol);
-      bool changed = found != region_.outcomes.end() && found->second->changed == condition.symbol;
-      if (changed) guard.test = found->second;
-    }
+    guard.conditions = std::move(conditions);
     return guard;
   }
 
+  /// The guard of an `if` or `where`.
+  Guard& condition(const Expr& expr) {
+    Guard& yes = guard(Guard::Kind::If, {&expr});
+    if (expr.kind == ExprKind::Reference) {
+      auto found = region_.outcomes.find(expr.symbol);
+      bool changed = found != region_.outcomes.end() && found->second->changed == expr.symbol;
+      if (changed) yes.test = found->second;
+    }
+    yes.uses = {use(expr, Role::Condition, &yes)};
+    return yes;
+  }
+
   void block(const checked::Block& statements) {
-    blocks_.push_back(&statements);
-    for (const Stmt* stmt : statements) statement(*stmt);
-    blocks_.pop_back();
+    within([&](Context& context) { context.blocks.push_back(&statements); },
+           [&] {
+             for (const Stmt* stmt : statements) statement(*stmt);
+           });
   }
 
   void guarded(const Guard& guard, const checked::Block& statements) {
-    guards_.push_back(&guard);
-    block(statements);
-    guards_.pop_back();
+    within([&](Context& context) { context.guards.push_back(&guard); }, [&] { block(statements); });
   }
 
   void conditional(const Stmt& stmt) {
-    const Guard& yes = guard(Guard::Kind::If, *stmt.condition);
-    read(*stmt.condition, {&yes, nullptr});
+    const Guard& yes = condition(*stmt.condition);
     guarded(yes, stmt.body);
     if (stmt.other.empty()) return;
     Guard& no = region_.guards.emplace_back(yes);
@@ -139,81 +184,67 @@ class Collector {
     guarded(no, stmt.other);
   }
 
+  void heads(const Stmt& stmt, Guard* guard) {
+    for (const Expr* part : {stmt.loop.of, stmt.loop.low, stmt.loop.high, stmt.loop.step}) {
+      if (!part) continue;
+      const Use* head = use(*part, part == stmt.loop.of ? Role::Other : Role::Head);
+      if (guard) guard->uses.push_back(head);
+    }
+  }
+
   void loop_body(const Stmt& stmt) {
-    loops_.push_back(&stmt);
     bool range = stmt.kind == StmtKind::Foreach && stmt.loop.domain == checked::LoopDomain::Range;
     if (range) region_.ranges[stmt.loop.variable] = &stmt;
-    bool outer = std::exchange(serial_, false);
-    if (stmt.loop.where) {
-      const Guard& where = guard(Guard::Kind::If, *stmt.loop.where);
-      read(*stmt.loop.where, {&where, nullptr});
-      guarded(where, stmt.body);
-    } else {
-      block(stmt.body);
-    }
-    serial_ = outer;
-    loops_.pop_back();
+    within(
+        [&](Context& context) {
+          context.loops.push_back(&stmt);
+          context.serial.clear();
+        },
+        [&] {
+          if (stmt.loop.where)
+            guarded(condition(*stmt.loop.where), stmt.body);
+          else
+            block(stmt.body);
+        });
+  }
+
+  void serial(const Stmt& stmt, const Guard& guard) {
+    within([&](Context& context) { context.serial.push_back(&stmt); }, [&] { guarded(guard, stmt.body); });
   }
 
   void counted(const Stmt& stmt) {
-    for (const Expr* part : {stmt.loop.low, stmt.loop.high, stmt.loop.step})
-      if (part) read(*part, {});
+    std::vector<const Expr*> ends{stmt.loop.low, stmt.loop.high};
+    if (stmt.loop.step) ends.push_back(stmt.loop.step);
+    Guard& guard = this->guard(Guard::Kind::For, std::move(ends));
+    guard.stmt = &stmt;
+    heads(stmt, &guard);
     region_.ranges[stmt.loop.variable] = &stmt;
-    bool outer = std::exchange(serial_, true);
-    block(stmt.body);
-    serial_ = outer;
+    serial(stmt, guard);
   }
 
   void repeated(const Stmt& stmt) {
-    bool outer = std::exchange(serial_, true);
-    rounds(stmt);
-    serial_ = outer;
-  }
-
-  void rounds(const Stmt& stmt) {
     region_.has_own_rounds |= stmt.kind == StmtKind::Repeat;
-    if (stmt.value) read(*stmt.value, {});
-    const Expr* condition = stmt.condition;
-    if (!condition) return block(stmt.body);
-    const Guard& guard = this->guard(Guard::Kind::While, *condition);
-    guarded(guard, stmt.body);
-    read(*condition, {&guard, nullptr});
-  }
-
-  void leave(const Stmt& stmt) {
-    Access& access = add(Action::Break, stmt.location);
-    access.stmt = &stmt;
-    access.serial = serial_;
+    Guard& guard = this->guard(Guard::Kind::While, {});
+    guard.stmt = &stmt;
+    if (stmt.value) guard.uses.push_back(use(*stmt.value, Role::Head));
+    serial(stmt, guard);
+    if (!stmt.condition) return;
+    guard.conditions = {stmt.condition};
+    guard.uses.push_back(use(*stmt.condition, Role::Head));
   }
 
   void statement(const Stmt& stmt) {
     switch (stmt.kind) {
-      case StmtKind::Declare:
-        declare(*stmt.symbol);
-        // The value of a constant counts where it is used.
-        if (stmt.value && stmt.symbol->kind != checked::SymbolKind::Constant) read(*stmt.value, {});
-        return;
-      case StmtKind::Assign:
-        read(*stmt.value, {});
-        for (const Expr* index : stmt.target->operands) read(*index, {});
-        return change(Action::Write, stmt);
-      case StmtKind::Reduce:
-        read(*stmt.value, {nullptr, &stmt});
-        for (const Expr* index : stmt.target->operands) read(*index, {});
-        change(Action::Reduce, stmt);
-        if (stmt.payload) payload(stmt);
-        outcome(stmt.changed, stmt);
-        return outcome(stmt.old, stmt);
+      case StmtKind::Declare: return declare(stmt);
+      case StmtKind::Assign: return assign(stmt, Action::Write);
+      case StmtKind::Reduce: return reduce(stmt);
       case StmtKind::If: return conditional(stmt);
-      case StmtKind::Foreach:
-        for (const Expr* part : {stmt.loop.of, stmt.loop.low, stmt.loop.high, stmt.loop.step})
-          if (part) read(*part, {});
-        return loop_body(stmt);
+      case StmtKind::Foreach: heads(stmt, nullptr); return loop_body(stmt);
       case StmtKind::Repeat:
       case StmtKind::While: return repeated(stmt);
       case StmtKind::For: return counted(stmt);
       case StmtKind::Activate: return activate(stmt);
-      case StmtKind::Break: return leave(stmt);
+      case StmtKind::Break: add(Action::Break, stmt.location).stmt = &stmt; return;
       case StmtKind::Fill:
       case StmtKind::Iterate:
       case StmtKind::Assert: return;  // the checker allows none of them in a parallel loop
@@ -221,11 +252,8 @@ class Collector {
   }
 
   Region& region_;
-  std::vector<const Stmt*> loops_;
-  std::vector<const Guard*> guards_;
-  std::vector<const checked::Block*> blocks_;
-  bool earlier_ = false;  // in the value of a constant that is used here
-  bool serial_ = false;   // in a `while` or `for` of the innermost parallel loop
+  const Context* at_;
+  std::set<const Symbol*> seen_;  // constants that the present use has looked through
 };
 
 }  // namespace

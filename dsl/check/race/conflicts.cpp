@@ -14,10 +14,10 @@ void note_other(Diagnostic& error, const Access& here, const Access& other) {
 }
 
 bool writes_same_value(const Region& region, const Access& a, const Access& b) {
-  if (!same(*a.value, *b.value)) return false;
-  if (is_uniform(region, *a.value)) return true;
+  if (!given(region, Premise::SameValue, same(*a.value, *b.value))) return false;
   // `x[w] = outdegree(w)`: whoever writes this element writes this value.
-  return same_index(a, b) && is_steady(region, a.index) && is_target_only(region, *a.value, a.index);
+  bool of_place = same_index(a, b) && is_target_only(region, *a.value, a.index);
+  return given(region, Premise::ValueOfPlace, of_place || is_uniform(region, *a.value));
 }
 
 bool replaces(const Access& access) {
@@ -25,9 +25,13 @@ bool replaces(const Access& access) {
 }
 
 /// `was(x = 0)` beside `x += y`: in whichever order, each y is taken once.
-bool takes_from_sum(const Access& a, const Access& b) {
+bool takes_from_sum(const Region& region, const Access& a, const Access& b) {
   auto adds = [](const Access& access) { return access.stmt->reduction == checked::Reduction::Add; };
-  return (takes_all(a) && adds(b)) || (adds(a) && takes_all(b));
+  auto takes = [&](const Access& access) {
+    return access.stmt->reduction == checked::Reduction::Exchange &&
+           given(region, Premise::TakesAll, takes_all(access));
+  };
+  return (takes(a) && adds(b)) || (adds(a) && takes(b));
 }
 
 /// Both change the place. `b` stands behind `a` in the text. Plain writes that meet other changes go into `unproved`.
@@ -39,11 +43,13 @@ void check_changes(const Region& region, const Access& a, const Access& b, check
     note_other(diagnostics.report(diag::PlainWriteRace, b.location, place(b)), b, a);
     unproved.insert({a.location.begin, b.location.begin});
   } else if (a.action != b.action) {
+    if (given(region, Premise::WriteOrReduce, false)) return;
     const Access& write = a.action == Action::Write ? a : b;
     const Access& reduce = a.action == Action::Write ? b : a;
     note_other(diagnostics.report(diag::WriteAndReduce, write.location, place(write)), write, reduce);
     unproved.insert(write.location.begin);
-  } else if (a.stmt->reduction != b.stmt->reduction && !takes_from_sum(a, b)) {
+  } else if (!given(region, Premise::OneReduction, a.stmt->reduction == b.stmt->reduction) &&
+             !takes_from_sum(region, a, b)) {
     note_other(diagnostics.report(diag::MixedReductions, b.location, b.symbol->name, spelling(b.stmt->reduction),
                                   spelling(a.stmt->reduction)),
                b, a);
@@ -57,24 +63,40 @@ bool may_meet(const Region& region, const Access& a, const Access& b) {
   return false;
 }
 
-}  // namespace
+/// One after the other: by the loop's `after`.
+bool are_ordered(const Region& region, const Access& a, const Access& b) {
+  return is_ordered(region, a, b) || is_ordered(region, b, a);
+}
 
-Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics) {
-  Conflicts conflicts;
-  const std::vector<Access>& all = region.accesses;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (!all[i].symbol || !region.written.contains(all[i].symbol)) continue;
+/// The accesses of one symbol that the region changes, in the order of the text.
+void check_symbol(const Region& region, const std::vector<const Access*>& all, Conflicts& conflicts,
+                  Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = i; j < all.size(); ++j) {
-      const Access &a = all[i], &b = all[j];
-      if (a.symbol != b.symbol || (!is_change(a) && !is_change(b)) || !may_meet(region, a, b)) continue;
+      const Access &a = *all[i], &b = *all[j];
+      if ((!is_change(a) && !is_change(b)) || !may_meet(region, a, b)) continue;
       conflicts.shared.insert(a.symbol);
-      if (is_ordered(region, a, b) || is_ordered(region, b, a)) continue;  // they meet, one behind the other
+      if (are_ordered(region, a, b)) continue;
       if (is_change(a) && is_change(b))
         check_changes(region, a, b, conflicts.unproved, diagnostics);
       else if (!a.latest && !b.latest)
-        conflicts.overtaken.emplace_back(is_change(a) ? &b : &a, is_change(a) ? &a : &b);
+        conflicts.overtaken.emplace(is_change(a) ? &b : &a, is_change(a) ? &a : &b);
     }
+}
+
+}  // namespace
+
+Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics) {
+  std::vector<const Symbol*> symbols;
+  std::map<const Symbol*, std::vector<const Access*>> by_symbol;
+  for (const Access& access : region.accesses) {
+    if (!access.symbol || !region.is_written(access.symbol)) continue;
+    std::vector<const Access*>& all = by_symbol[access.symbol];
+    if (all.empty()) symbols.push_back(access.symbol);
+    all.push_back(&access);
   }
+  Conflicts conflicts;
+  for (const Symbol* symbol : symbols) check_symbol(region, by_symbol[symbol], conflicts, diagnostics);
   return conflicts;
 }
 

@@ -3,6 +3,8 @@
 #include "dsl/check/race/facts.h"
 
 #include <algorithm>
+#include <bit>
+#include <optional>
 
 #include "dsl/check/print.h"
 #include "dsl/check/race/bounds.h"
@@ -14,7 +16,8 @@ using checked::LoopDomain;
 
 bool is_same_kind(const Expr& a, const Expr& b) {
   if (a.kind != b.kind || a.scalar != b.scalar || a.symbol != b.symbol) return false;
-  if (a.integer != b.integer || a.real != b.real || a.operands.size() != b.operands.size()) return false;
+  if (a.integer != b.integer || a.operands.size() != b.operands.size()) return false;
+  if (std::bit_cast<std::uint64_t>(a.real) != std::bit_cast<std::uint64_t>(b.real)) return false;  // -0.0 is not 0.0
   if (a.kind == ExprKind::Call && a.builtin != b.builtin) return false;
   if (a.kind == ExprKind::Binary && a.binary_op != b.binary_op) return false;
   return a.kind != ExprKind::Unary || a.unary_op == b.unary_op;
@@ -36,12 +39,33 @@ const Expr* value_of_constant(const Region& region, const Expr& expr) {
 
 namespace {
 
-template <typename Predicate>
-bool any_part(const Region& region, const Expr& expr, const Predicate& holds) {
-  if (const Expr* inner = value_of_constant(region, expr)) return any_part(region, *inner, holds);
-  if (holds(expr)) return true;
-  return std::ranges::any_of(expr.operands, [&](const Expr* part) { return any_part(region, *part, holds); });
-}
+/// Walks an expression and what its constants stand for, each constant once: their chains may branch without end.
+class Parts {
+ public:
+  explicit Parts(const Region& region) : region_(region) {}
+
+  /// Whether `holds` is true of some part.
+  template <typename Predicate>
+  bool any(const Expr& expr, const Predicate& holds) {
+    if (const Expr* inner = value_of_constant(region_, expr))
+      return seen_.insert(expr.symbol).second && any(*inner, holds);
+    if (holds(expr)) return true;
+    return std::ranges::any_of(expr.operands, [&](const Expr* part) { return any(*part, holds); });
+  }
+
+  /// Whether every part is allowed; `judge` says yes or no, or nothing where that is up to the operands.
+  template <typename Judge>
+  bool all(const Expr& expr, const Judge& judge) {
+    if (const Expr* inner = value_of_constant(region_, expr))
+      return !seen_.insert(expr.symbol).second || all(*inner, judge);
+    if (std::optional<bool> known = judge(expr)) return *known;
+    return std::ranges::all_of(expr.operands, [&](const Expr* part) { return all(*part, judge); });
+  }
+
+ private:
+  const Region& region_;
+  std::set<const Symbol*> seen_;
+};
 
 bool is_local(const Region& region, const Symbol& symbol) {
   bool loop_variable = symbol.kind == checked::SymbolKind::LoopNode || symbol.kind == checked::SymbolKind::LoopEdge ||
@@ -76,23 +100,27 @@ bool is_own_round(const Region& region, const Expr& expr) {
 }  // namespace
 
 bool mentions(const Region& region, const Expr& expr, const Symbol& symbol) {
-  return any_part(region, expr, [&](const Expr& part) { return part.symbol == &symbol; });
+  return Parts(region).any(expr, [&](const Expr& part) { return part.symbol == &symbol; });
+}
+
+bool mentions_any(const Region& region, const Expr& expr, const std::function<bool(const Symbol&)>& holds) {
+  return Parts(region).any(expr, [&](const Expr& part) { return part.symbol && holds(*part.symbol); });
 }
 
 bool mentions_written(const Region& region, const Expr& expr) {
-  return any_part(region, expr, [&](const Expr& part) {
-    return part.symbol && (region.written.contains(part.symbol) || region.outcomes.contains(part.symbol));
+  return Parts(region).any(expr, [&](const Expr& part) {
+    return part.symbol && (region.is_written(part.symbol) || region.outcomes.contains(part.symbol));
   });
 }
 
 bool is_uniform(const Region& region, const Expr& expr) {
-  return !mentions_written(region, expr) && !any_part(region, expr, [&](const Expr& part) {
+  return !mentions_written(region, expr) && !Parts(region).any(expr, [&](const Expr& part) {
     return is_own_round(region, part) || (part.symbol && is_local(region, *part.symbol));
   });
 }
 
 bool is_shared(const Region& region, const Expr& expr, const std::vector<const Stmt*>& loops, std::size_t shared) {
-  return !mentions_written(region, expr) && !any_part(region, expr, [&](const Expr& part) {
+  return !mentions_written(region, expr) && !Parts(region).any(expr, [&](const Expr& part) {
     if (is_own_round(region, part)) return true;
     if (!part.symbol || !is_local(region, *part.symbol)) return false;
     return std::none_of(loops.begin(), loops.begin() + static_cast<std::ptrdiff_t>(shared), [&](const Stmt* loop) {
@@ -103,19 +131,13 @@ bool is_shared(const Region& region, const Expr& expr, const std::vector<const S
 
 bool is_target_only(const Region& region, const Expr& expr, const std::vector<const Expr*>& index,
                     const Symbol* besides) {
-  if (const Expr* inner = value_of_constant(region, expr)) return is_target_only(region, *inner, index, besides);
-  if (besides && expr.symbol == besides) return true;
-  if (std::ranges::any_of(index, [&](const Expr* one) { return same(*one, expr); })) return true;
-  if (is_own_round(region, expr) || (expr.symbol && region.outcomes.contains(expr.symbol))) return false;
-  if (expr.symbol && (region.written.contains(expr.symbol) || is_local(region, *expr.symbol))) return false;
-  return std::ranges::all_of(expr.operands,
-                             [&](const Expr* part) { return is_target_only(region, *part, index, besides); });
-}
-
-bool mentions_overtaken(const Region& region, const Expr& expr) {
-  return any_part(region, expr, [&](const Expr& part) {
-    bool latest = part.kind == ExprKind::Element && part.latest;
-    return part.symbol && !latest && (region.written.contains(part.symbol) || region.outcomes.contains(part.symbol));
+  return Parts(region).all(expr, [&](const Expr& part) -> std::optional<bool> {
+    if (besides && part.symbol == besides) return true;
+    if (std::ranges::any_of(index, [&](const Expr* one) { return same(*one, part); })) return true;
+    if (is_own_round(region, part)) return false;
+    bool open = part.symbol && (region.outcomes.contains(part.symbol) || region.is_written(part.symbol) ||
+                                is_local(region, *part.symbol));
+    return open ? std::optional(false) : std::nullopt;
   });
 }
 
@@ -123,24 +145,31 @@ bool is_steady(const Region& region, const std::vector<const Expr*>& index) {
   return std::ranges::none_of(index, [&](const Expr* one) { return mentions_written(region, *one); });
 }
 
+bool is_private_to(const Region& region, const Symbol& symbol, std::size_t level) {
+  auto local = region.locals.find(&symbol);
+  return local != region.locals.end() && local->second.loops > level;
+}
+
 bool is_separated(const Region& region, const Access& a, const Access& b, std::size_t level) {
-  auto local = region.locals.find(a.symbol);
-  if (local != region.locals.end() && local->second.loops > level) return true;
+  if (region.locals.contains(a.symbol) && given(region, Premise::Private, is_private_to(region, *a.symbol, level)))
+    return true;
+  const std::vector<const Stmt*>& loops = a.at->loops;
   for (std::size_t i = 0; i < std::min(a.index.size(), b.index.size()); ++i)
-    if (same(*a.index[i], *b.index[i]) && is_injective(*a.index[i], *a.loops[level], a.loops)) return true;
+    if (given(region, Premise::SameIndex, same(*a.index[i], *b.index[i])) &&
+        given(region, Premise::OwnIndex, is_injective(*a.index[i], *loops[level], loops)))
+      return true;
   return lie_in_own_blocks(region, a, b, level) || never_meet(region, a, b, level);
 }
 
 std::size_t common_loops(const Access& a, const Access& b) {
-  auto [end, other] = std::ranges::mismatch(a.loops, b.loops);
-  return static_cast<std::size_t>(end - a.loops.begin());
+  auto [end, other] = std::ranges::mismatch(a.at->loops, b.at->loops);
+  return static_cast<std::size_t>(end - a.at->loops.begin());
 }
 
 bool is_owned(const Region& region, const Access& access) {
-  return std::ranges::all_of(region.accesses, [&](const Access& other) {
-    if (!is_change(other) || other.symbol != access.symbol) return true;
-    for (std::size_t level = 0; level < common_loops(access, other); ++level)
-      if (!is_separated(region, access, other, level)) return false;
+  return std::ranges::all_of(region.changes_of(access.symbol), [&](const Access* other) {
+    for (std::size_t level = 0; level < common_loops(access, *other); ++level)
+      if (!is_separated(region, access, *other, level)) return false;
     return true;
   });
 }
@@ -151,7 +180,12 @@ bool is_local_under(const Region& region, const Symbol& symbol, const Guard& gua
 }
 
 bool stands_under(const Access& access, const Guard& guard) {
-  return std::ranges::find(access.guards, &guard) != access.guards.end();
+  return std::ranges::find(access.at->guards, &guard) != access.at->guards.end();
+}
+
+bool is_target_only(const Region& region, const Guard& guard, const std::vector<const Expr*>& index) {
+  return guard.kind != Guard::Kind::While &&
+         std::ranges::all_of(guard.conditions, [&](const Expr* one) { return is_target_only(region, *one, index); });
 }
 
 bool is_idempotent(checked::Reduction reduction) {
@@ -165,6 +199,11 @@ bool takes_all(const Access& access) {
   const Expr* left = access.value;
   while (left->kind == ExprKind::Convert) left = left->operands[0];
   return (left->kind == ExprKind::Integer && left->integer == 0) || (left->kind == ExprKind::Real && left->real == 0);
+}
+
+bool is_effect(const Region& region, const Access& access) {
+  if (is_change(access)) return !region.locals.contains(access.symbol);
+  return access.action == Action::Activate || access.action == Action::Break;
 }
 
 bool is_change(const Access& access) { return access.action == Action::Write || access.action == Action::Reduce; }

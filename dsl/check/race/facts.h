@@ -2,6 +2,7 @@
 // Each is an under-approximation: true means proved.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "dsl/check/race/region.h"
@@ -16,11 +17,9 @@ bool same_index(const Access& a, const Access& b);
 
 /// Whether the expression reads `symbol`, looking through constants.
 bool mentions(const Region& region, const Expr& expr, const Symbol& symbol);
+bool mentions_any(const Region& region, const Expr& expr, const std::function<bool(const Symbol&)>& holds);
 /// Whether the expression reads anything that the region changes.
 bool mentions_written(const Region& region, const Expr& expr);
-
-/// The same, without those of which any value that they hold meanwhile will do.
-bool mentions_overtaken(const Region& region, const Expr& expr);
 
 /// The same value in all iterations: literals, `inf`, `round`, facts of the graph, and what the region
 /// neither declares nor changes.
@@ -45,8 +44,8 @@ std::size_t common_loops(const Access& a, const Access& b);
 /// No other iteration takes part in changing this place.
 bool is_owned(const Region& region, const Access& access);
 
-/// The read decides a condition whose answer no change in the region can turn.
-bool is_stable(const Region& region, const Access& read);
+/// A comparison of an element whose answer no change in the region can turn: `level[v] == round - 1`.
+bool is_stable(const Region& region, const Expr& comparison);
 
 /// Conditions above the two accesses keep them from ever naming one place: `where level[v] == round - 1` and `if
 /// level[w] == round`.
@@ -58,11 +57,18 @@ bool is_settled(const Region& region, const Access& read);
 
 /// A local value that begins and ends under the guard.
 bool is_local_under(const Region& region, const Symbol& symbol, const Guard& guard);
+/// A local value that each iteration of the loop at `level` has for itself.
+bool is_private_to(const Region& region, const Symbol& symbol, std::size_t level);
 bool stands_under(const Access& access, const Guard& guard);
+/// All that decides whether the guard lets through, and how often, depends on nothing but the place `index` and on
+/// uniform values. Never so of a `while`.
+bool is_target_only(const Region& region, const Guard& guard, const std::vector<const Expr*>& index);
 /// `was(x = 0)`: takes what sums have left in x, so that nothing is lost and nothing taken twice.
 bool takes_all(const Access& access);
 bool is_idempotent(checked::Reduction reduction);
 bool is_change(const Access& access);  // Write or Reduce
+/// A change of something that is not local, an activation, a `break`.
+bool is_effect(const Region& region, const Access& access);
 /// The place as it is written in the program.
 std::string place(const Access& access);
 

@@ -24,7 +24,7 @@ class Condition {
   /// Whether it holds where the access stands, or, of a read, where what it decides comes out as false otherwise.
   bool covers(const Access& access) const {
     const Expr* condition = region_.loop->loop.after_where;
-    return !condition || all_parts(*condition, access);
+    return !condition || given(region_, Premise::OrderCondition, all_parts(*condition, access));
   }
 
  private:
@@ -32,9 +32,9 @@ class Condition {
     bool both = part.kind == ExprKind::Binary && part.binary_op == checked::BinaryOp::And;
     if (both) return all_parts(*part.operands[0], access) && all_parts(*part.operands[1], access);
     auto has_part = [&](const Guard* guard) {
-      return guard && guard->kind == Guard::Kind::If && is_part(part, *guard->condition);
+      return guard && guard->kind == Guard::Kind::If && is_part(part, *guard->conditions[0]);
     };
-    return std::ranges::any_of(access.guards, has_part) || has_part(access.sink_guard);
+    return std::ranges::any_of(access.at->guards, has_part) || (access.use && has_part(access.use->guard));
   }
 
   bool is_part(const Expr& part, const Expr& condition) const {
@@ -73,12 +73,11 @@ bool is_node(const Access& access, const Symbol* symbol) {
 
 /// The variable of the loop over neighbors of the region's node, in `domain`, whose element is touched; or null.
 const Symbol* neighbor_of(const Region& region, const Access& access, LoopDomain domain) {
-  for (const Stmt* loop : access.loops) {
+  for (const Stmt* loop : access.at->loops) {
     const checked::Loop& head = loop->loop;
     bool walks = head.domain == domain || (domain == LoopDomain::Adjacent && head.domain != LoopDomain::Range);
-    bool own = walks && head.of && head.of->kind == ExprKind::Reference &&
-               head.of->symbol == region.loop->loop.variable;
-    if (own && is_node(access, head.variable)) return head.variable;
+    bool own = head.of && head.of->kind == ExprKind::Reference && head.of->symbol == region.loop->loop.variable;
+    if (given(region, Premise::OrderNeighbor, walks && own) && is_node(access, head.variable)) return head.variable;
   }
   return nullptr;
 }
@@ -88,10 +87,11 @@ const Symbol* neighbor_of(const Region& region, const Access& access, LoopDomain
 bool is_ordered(const Region& region, const Access& read, const Access& change) {
   const checked::Loop& loop = region.loop->loop;
   if (!loop.after || read.action != Action::Read || !is_change(change) || read.symbol != change.symbol) return false;
-  // Somebody before writes at itself, and it is read here: `x[w]`.
+  // An iteration before writes at itself, and it is read here: `x[w]`.
   const Symbol* earlier = neighbor_of(region, read, loop.after_domain);
-  if (earlier && is_node(change, loop.variable)) return Condition(region, *loop.variable, *earlier).covers(read);
-  // Somebody before writes here, and it is read here: `x[v]`.
+  if (earlier && given(region, Premise::OrderOwn, is_node(change, loop.variable)))
+    return Condition(region, *loop.variable, *earlier).covers(read);
+  // An iteration before writes here, and it is read here: `x[v]`.
   const Symbol* later = neighbor_of(region, change, reverse(loop.after_domain));
   return later && is_node(read, loop.variable) && Condition(region, *later, *loop.variable).covers(change);
 }
@@ -102,7 +102,7 @@ void check_order(const Region& region, Diagnostics& diagnostics) {
   for (const Access& access : region.accesses) {
     if (!is_change(access)) continue;
     for (const Expr* condition : {loop.where, loop.after_where})
-      if (condition && mentions(region, *condition, *access.symbol)) {
+      if (condition && !given(region, Premise::OrderKept, !mentions(region, *condition, *access.symbol))) {
         diagnostics.report(diag::OrderChanges, condition->location, access.symbol->name)
             .note(diag::ChangedHere, access.location, access.symbol->name);
         return;

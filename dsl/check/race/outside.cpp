@@ -15,7 +15,7 @@ class Outside {
   explicit Outside(const Region& region) : region_(region) {}
 
   std::set<const Symbol*> run(const checked::Block& algorithm) {
-    for (const Symbol* symbol : region_.written)
+    for (const auto& [symbol, changes] : region_.changes)
       if (symbol->kind == checked::SymbolKind::Result) seen_.insert(symbol);
     block(algorithm);
     return seen_;
@@ -24,7 +24,7 @@ class Outside {
  private:
   void read(const Expr* expr) {
     if (!expr) return;
-    if (expr->symbol && region_.written.contains(expr->symbol)) seen_.insert(expr->symbol);
+    if (expr->symbol && region_.is_written(expr->symbol)) seen_.insert(expr->symbol);
     for (const Expr* operand : expr->operands) read(operand);
   }
 
@@ -36,7 +36,7 @@ class Outside {
     if (stmt.target)
       for (const Expr* index : stmt.target->operands) read(index);
     // A reduction of a single value or element goes on from what is there.
-    bool goes_on = stmt.kind == StmtKind::Reduce && region_.written.contains(stmt.target->symbol);
+    bool goes_on = stmt.kind == StmtKind::Reduce && region_.is_written(stmt.target->symbol);
     if (goes_on) seen_.insert(stmt.target->symbol);
     const checked::Loop& loop = stmt.loop;
     for (const Expr* part :
@@ -64,7 +64,7 @@ class Outside {
 
   /// What is not declared anew in each round goes from one into the next.
   void carried(const checked::Block& body) {
-    for (const Symbol* symbol : region_.written) {
+    for (const auto& [symbol, changes] : region_.changes) {
       bool fresh = std::ranges::any_of(
           body, [&](const Stmt* stmt) { return stmt->kind == StmtKind::Declare && stmt->symbol == symbol; });
       if (!fresh) seen_.insert(symbol);

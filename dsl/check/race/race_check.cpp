@@ -25,53 +25,58 @@ void note_calls(const checked::Stmt& loop, std::size_t first, Diagnostics& diagn
       diagnostics.note_at(i, diag::CalledHere, call->place, call->function);
 }
 
-using Couples = std::map<const checked::Symbol*, const checked::Stmt*>;
-
-void find_couples(const checked::Block& block, Couples& couples) {
+void find_payload_pairs(const checked::Block& block, race::PayloadPairs& pairs) {
   for (const checked::Stmt* stmt : block) {
-    if (stmt->payload) couples[stmt->target->symbol] = couples[stmt->payload_target->symbol] = stmt;
-    find_couples(stmt->body, couples);
-    find_couples(stmt->other, couples);
+    if (stmt->payload) pairs[stmt->target->symbol] = pairs[stmt->payload_target->symbol] = stmt;
+    find_payload_pairs(stmt->body, pairs);
+    find_payload_pairs(stmt->other, pairs);
   }
 }
 
-void check_region(const checked::Stmt& loop, checked::Algorithm& algorithm, const Couples& couples,
-                  Diagnostics& diagnostics) {
+/// What the check of a region needs besides the loop.
+struct Around {
+  checked::Algorithm& algorithm;
+  const race::PayloadPairs& pairs;
+  std::optional<race::Premise> granted;
+};
+
+void check_region(const checked::Stmt& loop, const Around& around, Diagnostics& diagnostics) {
+  auto& [algorithm, pairs, granted] = around;
   std::size_t reported = diagnostics.all().size();
   race::Region region = race::collect(loop);
+  region.granted = granted;
   if (loop.loop.until) region.seen_outside = race::seen_outside(region, algorithm.body);
   race::check_order(region, diagnostics);
   race::Conflicts conflicts = race::check_conflicts(region, diagnostics);
-  checked::Places unproved = race::check_overtaken(region, conflicts.overtaken, diagnostics);
+  checked::Places unproved = race::check_stale_reads(region, conflicts.overtaken, diagnostics);
   unproved.merge(conflicts.unproved);
   race::check_tested(region, diagnostics);
-  race::check_couples(region, couples, diagnostics);
+  race::check_payload_pairs(region, pairs, diagnostics);
   race::check_breaks(region, diagnostics);
   note_calls(loop, reported, diagnostics);
-  for (const checked::Symbol* symbol : region.written)
-    if (!conflicts.shared.contains(symbol) && !couples.contains(symbol)) algorithm.separate[&loop].insert(symbol);
+  for (const auto& [symbol, changes] : region.changes)
+    if (!conflicts.shared.contains(symbol) && !pairs.contains(symbol)) algorithm.separate[&loop].insert(symbol);
   if (!unproved.empty()) algorithm.unproved[&loop] = std::move(unproved);
 }
 
-void check_block(const checked::Block& block, checked::Algorithm& algorithm, const Couples& couples,
-                 Diagnostics& diagnostics) {
+void check_block(const checked::Block& block, const Around& around, Diagnostics& diagnostics) {
   for (const checked::Stmt* stmt : block) {
     if (stmt->kind == checked::StmtKind::Foreach || stmt->kind == checked::StmtKind::Iterate) {
-      check_region(*stmt, algorithm, couples, diagnostics);
+      check_region(*stmt, around, diagnostics);
       continue;
     }
-    check_block(stmt->body, algorithm, couples, diagnostics);
-    check_block(stmt->other, algorithm, couples, diagnostics);
+    check_block(stmt->body, around, diagnostics);
+    check_block(stmt->other, around, diagnostics);
   }
 }
 
 }  // namespace
 
-void check_races(checked::Program& program, Diagnostics& diagnostics) {
+void check_races(checked::Program& program, Diagnostics& diagnostics, std::optional<race::Premise> granted) {
   for (const auto& algorithm : program.algorithms) {
-    Couples couples;
-    find_couples(algorithm->body, couples);
-    check_block(algorithm->body, *algorithm, couples, diagnostics);
+    race::PayloadPairs pairs;
+    find_payload_pairs(algorithm->body, pairs);
+    check_block(algorithm->body, {*algorithm, pairs, granted}, diagnostics);
   }
 }
 

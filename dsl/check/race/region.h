@@ -9,6 +9,7 @@
 
 #include "compiler/support/diagnostics.h"
 #include "dsl/check/program.h"
+#include "dsl/check/race/premise.h"
 
 namespace maxwarp::race {
 
@@ -16,12 +17,45 @@ using checked::Expr;
 using checked::Stmt;
 using checked::Symbol;
 
-/// A condition above a statement.
+/// In the order of declaration, which is the same in every run.
+struct ById {
+  bool operator()(const Symbol* a, const Symbol* b) const { return a->id < b->id; }
+};
+
+struct Use;
+
+/// What decides whether, or how often, a statement runs.
 struct Guard {
-  enum class Kind { If, Else, While } kind = Kind::If;
-  const Expr* condition = nullptr;
-  const Stmt* test = nullptr;  // the reduction whose outcome the condition is, or null
-  const Guard* of = nullptr;   // Else: the guard of the `if` branch
+  enum class Kind { If, Else, While, For } kind = Kind::If;
+  std::vector<const Expr*> conditions;  // one; For: the ends of the range and its step
+  std::vector<const Use*> uses;         // of the conditions
+  const Stmt* stmt = nullptr;           // While, For: the loop
+  const Stmt* test = nullptr;           // If, Else: the reduction whose outcome the condition is, or null
+  const Guard* of = nullptr;            // Else: the guard of the `if` branch
+};
+
+/// Where an access stands. Accesses of one block share it.
+struct Context {
+  std::vector<const Stmt*> loops;    // parallel loops around it, the region first
+  std::vector<const Guard*> guards;  // outermost first
+  std::vector<const checked::Block*> blocks;
+  std::vector<const Stmt*> serial;  // `for` and `while` around it
+};
+
+/// One evaluation of an expression, and what its value is for.
+struct Use {
+  enum class Role {
+    Condition,  // decides `guard`, of kind If
+    Head,       // decides how often a `for`, `while` or inner parallel loop runs, and for which values
+    Offer,      // the value that the reduction `stmt` offers to an element or a single value of the run
+    Local,      // what a local variable gets by `stmt`
+    Other,      // a place, a payload, an activated node, a value that is written
+  };
+  const Expr* expr = nullptr;
+  Role role = Role::Other;
+  const Guard* guard = nullptr;
+  const Stmt* stmt = nullptr;
+  const Context* at = nullptr;
 };
 
 enum class Action { Read, Write, Reduce, Activate, Break, Round };
@@ -29,21 +63,18 @@ enum class Action { Read, Write, Reduce, Activate, Break, Round };
 /// One access by one place of the program.
 struct Access {
   Action action;
+  std::size_t number = 0;          // in the order of the text
   const Symbol* symbol = nullptr;  // Read, Write, Reduce
   std::vector<const Expr*> index;  // empty for single values; Activate: the node
   const Expr* value = nullptr;     // Write, Reduce
   const Stmt* stmt = nullptr;      // Write, Reduce, Activate, Break
   Location location;
-  std::vector<const Stmt*> loops;    // parallel loops around it, the region first
-  std::vector<const Guard*> guards;  // outermost first
-  std::vector<const checked::Block*> blocks;
-  bool earlier = false;     // Read: by a constant of the loop, so it happens before this place of the text
-  bool latest = false;      // Read: any value that the element holds meanwhile will do
-  bool is_payload = false;  // Write: by a reduction `with` it, which changes both in one step
-  bool serial = false;      // Break: of a `while` or `for`, whose iterations have an order
-  // Read: what it decides or goes into. Both null: something else.
-  const Guard* sink_guard = nullptr;
-  const Stmt* sink_reduction = nullptr;
+  const Context* at = nullptr;
+  const Use* use = nullptr;    // Read, Round: in what it is read
+  const Expr* expr = nullptr;  // Read: the element or name
+  bool earlier = false;        // Read: by a constant of the loop, so it happens before this place of the text
+  bool latest = false;         // Read: any value that the element holds meanwhile will do
+  bool is_payload = false;     // Write: by a reduction `with` it, which changes both in one step
 };
 
 /// How many of the loops around it a local value is private to, and the conditions at its declaration.
@@ -52,44 +83,64 @@ struct Declaration {
   std::vector<const Guard*> guards;
 };
 
+/// A statement that gives a local variable its value: its declaration, an assignment, a reduction.
+struct Definition {
+  const Stmt* stmt = nullptr;
+  const Context* at = nullptr;
+  const Use* use = nullptr;  // of the value; null: zero
+};
+
 struct Region {
   const Stmt* loop = nullptr;
-  std::vector<Access> accesses;
+  std::deque<Access> accesses;  // in the order of the text; the condition of a `while` after its body
   std::deque<Guard> guards;
+  std::deque<Context> contexts;
+  std::deque<Use> uses;
   std::map<const Symbol*, Declaration> locals;
-  std::map<const Symbol*, const Stmt*> ranges;    // loop variables that count, and their loops
-  std::map<const Symbol*, const Stmt*> outcomes;  // `changed` and `old` and their reductions
-  std::set<const Symbol*> written;                // by Write or Reduce
-  std::set<const Symbol*> seen_outside;           // with `until`: results, and what others read
-  bool has_own_rounds = false;                    // a repeat or while inside, whose `round` is not shared
+  std::map<const Symbol*, std::vector<Definition>, ById> definitions;  // of local variables
+  std::map<const Symbol*, const Stmt*> ranges;                         // loop variables that count, and their loops
+  std::map<const Symbol*, const Stmt*> outcomes;                       // `changed` and `old` and their reductions
+  std::map<const Symbol*, std::vector<const Access*>> changes;         // by Write or Reduce
+  std::set<const Symbol*> seen_outside;                                // with `until`: results, and what others read
+  std::optional<Premise> granted;                                      // see `given`
+  bool has_own_rounds = false;  // a repeat or while inside, whose `round` is not shared
 
   bool is_iterate() const { return loop->kind == checked::StmtKind::Iterate; }
+  bool is_written(const Symbol* symbol) const { return changes.contains(symbol); }
+  const std::vector<const Access*>& changes_of(const Symbol* symbol) const { return changes.at(symbol); }
 };
+
+/// Whether the premise holds. Tests of the proofs grant one premise where it does not, to see what goes wrong then.
+inline bool given(const Region& region, Premise premise, bool holds) { return holds || region.granted == premise; }
 
 /// Walks the loop and lists its accesses. Constants (`let`) are looked through: reading one counts as
 /// reading what it was made of.
 Region collect(const Stmt& loop);
 
-/// Those of the region's changed symbols whose values matter behind the loop: results, and what any other
+/// Those of the region's changed symbols whose values matter after the loop: results, and what any other
 /// statement of the algorithm reads, the loop itself included where an outer one repeats it.
 std::set<const Symbol*> seen_outside(const Region& region, const checked::Block& algorithm);
 
-using Overtaken = std::vector<std::pair<const Access*, const Access*>>;
-/// Reads that another iteration may overtake, each with a writer; what several iterations may touch one element of,
-/// among them one that changes it; and the plain writes that may meet other changes.
+/// Reads that another iteration may overtake, each with the first change that may do so.
+using Overtaken = std::map<const Access*, const Access*>;
+
+/// What meets: overtaken reads; what several iterations may touch one element of, among them one that changes it; the
+/// plain writes that may meet other changes.
 struct Conflicts {
   Overtaken overtaken;
   std::set<const Symbol*> shared;
   checked::Places unproved;
 };
 
+/// The symbols that a reduction with a payload changes, each with one such reduction.
+using PayloadPairs = std::map<const Symbol*, const Stmt*>;
+
 // The checks, each on a collected region. They report; the first two say which accesses it was about, too.
 Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics);
-checked::Places check_overtaken(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
+checked::Places check_stale_reads(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
 void check_order(const Region& region, Diagnostics& diagnostics);
 void check_tested(const Region& region, Diagnostics& diagnostics);
-/// `couples`: the symbols that a reduction with a payload changes, each with one such reduction.
-void check_couples(const Region& region, const std::map<const Symbol*, const Stmt*>& couples, Diagnostics& diagnostics);
+void check_payload_pairs(const Region& region, const PayloadPairs& pairs, Diagnostics& diagnostics);
 void check_breaks(const Region& region, Diagnostics& diagnostics);
 
 }  // namespace maxwarp::race

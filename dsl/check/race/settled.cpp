@@ -1,4 +1,4 @@
-// Reads behind a change of the iteration's own, where all changes are the same.
+// Reads after a change of the iteration's own, where all changes are the same.
 // Legal: `if level[w] min= round { activate w }; if level[w] == round { … }`: no other `min= round` can change the
 // value again. Illegal: the comparison first.
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace {
 
 /// Whoever gets to the read has made the change just before, in the same iterations of all loops around it.
 bool comes_before(const Access& change, const Access& read) {
-  return change.blocks.size() <= read.blocks.size() &&
-         std::equal(change.blocks.begin(), change.blocks.end(), read.blocks.begin());
+  const auto &outer = change.at->blocks, &inner = read.at->blocks;
+  return outer.size() <= inner.size() && std::equal(outer.begin(), outer.end(), inner.begin());
 }
 
 /// No change of the property undoes, or goes beyond, this one.
@@ -22,10 +22,9 @@ bool is_last_word(const Region& region, const Access& change) {
   Reduction way = reduces ? change.stmt->reduction : Reduction::Min;
   bool directed = way == Reduction::Min || way == Reduction::Max || way == Reduction::Or || way == Reduction::And;
   if (!directed || change.is_payload) return false;  // a payload is written only with its value
-  if (!is_steady(region, change.index)) return false;
   bool uniform = is_uniform(region, *change.value);
-  return std::ranges::all_of(region.accesses, [&](const Access& other) {
-    if (!is_change(other) || other.symbol != change.symbol) return true;
+  return std::ranges::all_of(region.changes_of(change.symbol), [&](const Access* one) {
+    const Access& other = *one;
     if (other.stmt == change.stmt) return uniform || is_target_only(region, *change.value, change.index);
     bool same_way = other.action == change.action && !other.is_payload && (!reduces || other.stmt->reduction == way);
     return same_way && uniform && same(*other.value, *change.value);
@@ -35,13 +34,13 @@ bool is_last_word(const Region& region, const Access& change) {
 }  // namespace
 
 bool is_settled(const Region& region, const Access& read) {
-  if (read.earlier) return false;
-  for (const Access& access : region.accesses) {
-    if (&access == &read) return false;  // accesses stand in the order of the text
-    bool own = is_change(access) && access.symbol == read.symbol && same_index(access, read);
-    if (own && comes_before(access, read) && is_last_word(region, access)) return true;
-  }
-  return false;
+  return std::ranges::any_of(region.changes_of(read.symbol), [&](const Access* change) {
+    return given(region, Premise::SettledFirst, change->number < read.number && !read.earlier) &&
+           given(region, Premise::SettledSure, comes_before(*change, read)) &&
+           given(region, Premise::SettledPlace, same_index(*change, read)) &&
+           given(region, Premise::SettledSteady, is_steady(region, change->index)) &&
+           given(region, Premise::SettledAlike, is_last_word(region, *change));
+  });
 }
 
 }  // namespace maxwarp::race

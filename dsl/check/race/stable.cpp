@@ -50,38 +50,44 @@ bool is_element(const Expr& expr, const Symbol& symbol, const std::vector<const 
          std::ranges::equal(expr.operands, index, [](const Expr* a, const Expr* b) { return same(*a, *b); });
 }
 
+bool is_element_of(const Expr& expr, const Symbol& symbol) {
+  return expr.kind == ExprKind::Element && expr.symbol == &symbol;
+}
+
 class StableCheck {
  public:
   StableCheck(const Region& region, const Symbol& symbol) : region_(region), symbol_(symbol) {}
 
   /// Every value that an element takes in this loop follows from the first by such steps, so an answer
   /// that no step changes stays as it was.
-  bool run(const Expr& condition) {
-    for (const Access& access : region_.accesses) {
-      if (!is_change(access) || access.symbol != &symbol_) continue;
-      std::optional<Step> made = access.action == Action::Reduce ? reduction(access) : write(access);
-      if (!made) return false;
-      steps_.push_back(*made);
+  bool run(const Expr& comparison) {
+    for (const Access* change : region_.changes_of(&symbol_)) {
+      std::optional<Step> made = change->action == Action::Reduce ? reduction(*change) : write(*change);
+      if (!given(region_, Premise::StableSteps, made.has_value())) return false;
+      if (made) steps_.push_back(*made);
     }
-    return is_stable(condition);
+    return is_same_across_all(comparison);
   }
 
  private:
   std::optional<Step> write(const Access& change) const {
-    std::optional<Known> behind = is_steady(region_, change.index) ? known(region_, *change.value) : std::nullopt;
-    if (!behind) return std::nullopt;
-    for (const Guard* guard : change.guards) {
+    std::optional<Known> behind = known(region_, *change.value);
+    if (!behind || !given(region_, Premise::StableSteady, is_steady(region_, change.index))) return std::nullopt;
+    for (const Guard* guard : change.at->guards) {
       if (guard->kind != Guard::Kind::If) continue;
-      if (std::optional<Known> before = value_before(*guard->condition, change))
+      if (std::optional<Known> before = value_before(*guard->conditions[0], change))
         return Step{Step::From::Value, *before, *behind};
     }
     return std::nullopt;
   }
 
-  /// `level[w] min= round`: what was above becomes `round`, anything else stays.
+  /// `level[w] min= round`: what was above becomes `round`, anything else stays. `|=` and `&=` are steps between
+  /// numbers for `bool` alone: 2 |= 1 is neither 1 nor 2.
   std::optional<Step> reduction(const Access& change) const {
     Reduction way = change.stmt->reduction;
-    bool falls = way == Reduction::Min || way == Reduction::And, rises = way == Reduction::Max || way == Reduction::Or;
+    bool truth = given(region_, Premise::StableNumbers, change.symbol->type.scalar == checked::Scalar::Bool);
+    bool falls = way == Reduction::Min || (truth && way == Reduction::And);
+    bool rises = way == Reduction::Max || (truth && way == Reduction::Or);
     std::optional<Known> behind = falls || rises ? known(region_, *change.value) : std::nullopt;
     if (!behind) return std::nullopt;
     return Step{falls ? Step::From::Above : Step::From::Below, *behind, *behind};
@@ -102,22 +108,15 @@ class StableCheck {
     return is_element(right, *change.symbol, change.index) ? known(region_, left) : std::nullopt;
   }
 
-  bool is_stable(const Expr& given) const {
-    const Expr& expr = looked_through(region_, given);
-    if (!mentions(region_, expr, symbol_)) return true;
-    if (expr.kind == ExprKind::Binary && is_comparison(expr)) return true;
-    bool inner = expr.kind == ExprKind::Unary || expr.kind == ExprKind::Binary;
-    return inner && std::ranges::all_of(expr.operands, [&](const Expr* part) { return is_stable(*part); });
-  }
-
-  /// A comparison of the element with a known value that comes out the same before and behind each step.
-  bool is_comparison(const Expr& expr) const {
+  /// A comparison of the element with a known value that comes out the same before and after each step.
+  bool is_same_across_all(const Expr& expr) const {
     const Expr &left = looked_through(region_, *expr.operands[0]), &right = looked_through(region_, *expr.operands[1]);
-    bool first = left.kind == ExprKind::Element && left.symbol == &symbol_;
-    bool second = right.kind == ExprKind::Element && right.symbol == &symbol_;
+    bool first = is_element_of(left, symbol_), second = is_element_of(right, symbol_);
     std::optional<Known> other = first == second ? std::nullopt : known(region_, first ? right : left);
     BinaryOp op = first ? expr.binary_op : exchanged(expr.binary_op);
-    return other && std::ranges::all_of(steps_, [&](const Step& step) { return is_same_across(step, op, *other); });
+    return other && std::ranges::all_of(steps_, [&](const Step& step) {
+             return given(region_, Premise::StableAnswer, is_same_across(step, op, *other));
+           });
   }
 
   const Region& region_;
@@ -149,28 +148,37 @@ void equalities(const Region& region, const Expr& given, const Access& access, s
 
 std::vector<Equality> equalities(const Region& region, const Access& access) {
   std::vector<Equality> found;
-  for (const Guard* guard : access.guards)
-    if (guard->kind == Guard::Kind::If) equalities(region, *guard->condition, access, found);
+  for (const Guard* guard : access.at->guards)
+    if (guard->kind == Guard::Kind::If) equalities(region, *guard->conditions[0], access, found);
   return found;
 }
 
 bool lasts(const Region& region, const Equality& fact) {
-  return StableCheck(region, *fact.symbol).run(*fact.condition);
+  return !region.is_written(fact.symbol) || StableCheck(region, *fact.symbol).run(*fact.condition);
 }
 
 }  // namespace
 
-bool is_stable(const Region& region, const Access& read) {
-  return read.sink_guard && StableCheck(region, *read.symbol).run(*read.sink_guard->condition);
+bool is_stable(const Region& region, const Expr& comparison) {
+  if (comparison.kind != ExprKind::Binary || comparison.binary_op < BinaryOp::Eq || comparison.binary_op > BinaryOp::Ge)
+    return false;
+  for (const Expr* side : comparison.operands) {
+    const Expr& expr = looked_through(region, *side);
+    bool changed = expr.kind == ExprKind::Element && region.is_written(expr.symbol);
+    if (changed && StableCheck(region, *expr.symbol).run(comparison)) return true;
+  }
+  return false;
 }
 
 bool is_apart(const Region& region, const Access& a, const Access& b) {
-  if (a.index.size() != 1 || b.index.size() != 1 || !is_steady(region, a.index) || !is_steady(region, b.index))
-    return false;
+  bool steady = is_steady(region, a.index) && is_steady(region, b.index);
+  if (a.index.size() != 1 || b.index.size() != 1 || !given(region, Premise::ApartSteady, steady)) return false;
   for (const Equality& one : equalities(region, a))
     for (const Equality& other : equalities(region, b)) {
-      bool differ = one.symbol == other.symbol && order(one.value, other.value).value_or(0) != 0;
-      if (differ && (lasts(region, one) || lasts(region, other))) return true;
+      if (one.symbol != other.symbol) continue;
+      bool differ = order(one.value, other.value).value_or(0) != 0;
+      bool last = lasts(region, one) || lasts(region, other);
+      if (given(region, Premise::ApartDiffer, differ) && given(region, Premise::ApartLasts, last)) return true;
     }
   return false;
 }

@@ -31,18 +31,18 @@ class TestedCheck {
   }
 
  private:
+  bool given(Premise premise, bool holds) const { return race::given(region_, premise, holds); }
+
   bool is_only_change(const Access& access) const {
-    return std::ranges::none_of(region_.accesses, [&](const Access& other) {
-      return is_change(other) && other.symbol == access.symbol && other.stmt != access.stmt;
-    });
+    return std::ranges::all_of(region_.changes_of(access.symbol),
+                               [&](const Access* other) { return other->stmt == access.stmt; });
   }
 
   /// Legal: `a = was(p[a] min= b)` beside `latest p[u]`: the program follows p wherever others have moved it.
   /// Or `was(x += y)` beside `was(x = 0)`: the program deals with parts of the sum as they come.
   bool is_followed(const Access& change) const {
-    bool taken = std::ranges::any_of(region_.accesses, [&](const Access& other) {
-      return is_change(other) && other.symbol == change.symbol && takes_all(other);
-    });
+    bool taken = std::ranges::any_of(region_.changes_of(change.symbol),
+                                     [](const Access* other) { return takes_all(*other); });
     if (taken) return true;
     bool directed = change.stmt->reduction == Reduction::Min || change.stmt->reduction == Reduction::Max;
     return directed && std::ranges::any_of(region_.accesses, [&](const Access& read) {
@@ -54,12 +54,14 @@ class TestedCheck {
   void check_old(const Access& change) {
     if (is_followed(change)) return;
     const Symbol* old = change.stmt->old;
-    bool counts = change.stmt->reduction == Reduction::Add && is_uniform(region_, *change.value) &&
-                  is_only_change(change) && is_steady(region_, change.index);
+    bool equal_steps = change.stmt->reduction == Reduction::Add && is_uniform(region_, *change.value);
+    bool counts = given(Premise::OldSum, equal_steps) && given(Premise::OldOnly, is_only_change(change)) &&
+                  given(Premise::OldSteady, is_steady(region_, change.index));
     for (const Access& use : region_.accesses) {
       if (use.action != Action::Read || use.symbol != old) continue;
-      const Guard* guard = use.sink_guard;
-      if (counts && guard && is_target_only(region_, *guard->condition, change.index, old)) {
+      const Guard* guard = use.use->guard;
+      bool decides = guard && is_target_only(region_, *guard->conditions[0], change.index, old);
+      if (counts && given(Premise::OldDecides, decides)) {
         for (const Guard& one : region_.guards)
           if (&one == guard || one.of == guard) check_guard(change, one, old);
       } else {
@@ -73,7 +75,7 @@ class TestedCheck {
   void check_guard(const Access& change, const Guard& guard, const Symbol* old) {
     for (const Access& effect : region_.accesses) {
       if (!stands_under(effect, guard) || effect.action == Action::Read || effect.action == Action::Round) continue;
-      if (guard.kind == Guard::Kind::Else)
+      if (guard.kind == Guard::Kind::Else && !given(Premise::OutcomeNoElse, false))
         report(diag::ElseOfTest, effect, change);
       else if (!is_same_for_all(effect, change, guard, old))
         report(diag::UnsureOfTest, effect, change);
@@ -81,32 +83,35 @@ class TestedCheck {
   }
 
   bool is_same_for_all(const Access& effect, const Access& change, const Guard& guard, const Symbol* old) const {
-    if (effect.action == Action::Break || effect.loops != change.loops) return false;
+    if (effect.action == Action::Break) return given(Premise::OutcomeNoBreak, false);
+    if (!given(Premise::OutcomeLoops, effect.at->loops == change.at->loops)) return false;
     if (is_change(effect) && is_local_under(region_, *effect.symbol, guard)) return true;
-    if (!is_steady(region_, change.index)) return false;
-    auto below = std::ranges::find(effect.guards, &guard) + 1;
-    for (auto inner = below; inner != effect.guards.end(); ++inner)
-      if ((*inner)->kind != Guard::Kind::If || !is_target_only(region_, *(*inner)->condition, change.index))
-        return false;
-    if (effect.action == Action::Activate) return is_target_only(region_, *effect.index[0], change.index);
-    if (region_.locals.contains(effect.symbol)) return false;
-    bool same_place = effect.index.empty() || same_index(effect, change);
+    const std::vector<const Guard*>& guards = effect.at->guards;
+    bool same_conditions = std::all_of(std::ranges::find(guards, &guard) + 1, guards.end(), [&](const Guard* inner) {
+      return is_target_only(region_, *inner, change.index);
+    });
+    if (!given(Premise::OutcomeConditions, same_conditions)) return false;
+    if (effect.action == Action::Activate)
+      return given(Premise::OutcomeNode, is_target_only(region_, *effect.index[0], change.index));
+    // Who changes the element to a value that all offer is alone with it.
     bool once = old || (is_uniform(region_, *change.value) && is_only_change(change));
-    if (effect.action == Action::Reduce) {
-      if (effect.stmt->changed || effect.stmt->old) return false;
-      if (effect.stmt->reduction == Reduction::Any) return same_place && once;
-      if (!is_idempotent(effect.stmt->reduction) && !once) return false;
-    }
-    return same_place && is_target_only(region_, *effect.value, change.index);
+    bool reduces = effect.action == Action::Reduce;
+    bool one_of_many = reduces && effect.stmt->reduction == Reduction::Any;
+    bool repeatable = !reduces || (is_idempotent(effect.stmt->reduction) && !one_of_many);
+    return given(Premise::OutcomeNothingKept, !region_.locals.contains(effect.symbol)) &&
+           given(Premise::OutcomePlace, effect.index.empty() || same_index(effect, change)) &&
+           given(Premise::OutcomeOnce, repeatable || once) &&
+           given(Premise::OutcomeValue, one_of_many || is_target_only(region_, *effect.value, change.index));
   }
 
   /// Two updates of one property: which of them changes an element is open, so both must do the same then.
   void check_rivals(const Access& change) {
     std::vector<std::string> mine = effects(change);
-    for (const Access& other : region_.accesses) {
-      if (!is_change(other) || other.symbol != change.symbol || other.stmt == change.stmt) continue;
+    for (const Access* one : region_.changes_of(change.symbol)) {
+      const Access& other = *one;
+      if (other.stmt == change.stmt) continue;
       bool same = other.action == Action::Reduce && other.stmt->changed && effects(other) == mine;
-      if (same || mine.empty()) continue;
+      if (mine.empty() || given(Premise::OutcomeRivals, same)) continue;
       diagnostics_.report(diag::RivalTest, change.location, place(change))
           .note(diag::OtherAccess, other.location, place(other));
     }
@@ -116,16 +121,18 @@ class TestedCheck {
   std::vector<std::string> effects(const Access& change) const {
     std::vector<std::string> list;
     for (const Access& effect : region_.accesses) {
-      auto test = std::ranges::find_if(effect.guards, [&](const Guard* one) { return one->test == change.stmt; });
-      if (test == effect.guards.end() || effect.action == Action::Read || effect.action == Action::Round) continue;
+      const std::vector<const Guard*>& guards = effect.at->guards;
+      auto test = std::ranges::find_if(guards, [&](const Guard* one) { return one->test == change.stmt; });
+      if (test == guards.end() || effect.action == Action::Read || effect.action == Action::Round) continue;
       std::string text = std::to_string(static_cast<int>(effect.action));
       if (is_change(effect)) {
         text += " " + std::to_string(effect.symbol->id) + " " + normalized(*effect.value, change);
         if (effect.action == Action::Reduce) text += std::to_string(static_cast<int>(effect.stmt->reduction));
       }
       for (const Expr* index : effect.index) text += "[" + normalized(*index, change) + "]";
-      for (auto inner = test + 1; inner != effect.guards.end(); ++inner)
-        text += " if " + normalized(*(*inner)->condition, change);
+      for (auto inner = test + 1; inner != guards.end(); ++inner)
+        for (const Expr* condition : (*inner)->conditions)
+          text += fmt::format(" {} {}", static_cast<int>((*inner)->kind), normalized(*condition, change));
       list.push_back(text);
     }
     return list;

@@ -1,0 +1,118 @@
+// Reads that another iteration may overtake. Each yields some value that the element has held since the region began;
+// this file follows what depends on it, and refuses what its rule does not allow.
+#include <algorithm>
+
+#include "dsl/check/race/claim.h"
+#include "dsl/check/race/facts.h"
+#include "dsl/check/race/flow.h"
+#include "dsl/check/race/monotone.h"
+#include "dsl/diagnostics.h"
+
+namespace maxwarp::race {
+
+namespace {
+
+using Role = Use::Role;
+
+Variation rule_for(const Region& region, const Access& read) {
+  if (is_settled(region, read)) return Variation::Fixed;
+  bool condition = read.use->role == Role::Condition;
+  if (condition && is_claim(region, read, *read.use->guard)) return Variation::Fixed;
+  return monotone(region, read);
+}
+
+class StaleReadCheck {
+ public:
+  StaleReadCheck(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics)
+      : region_(region),
+        overtaken_(overtaken),
+        diagnostics_(diagnostics),
+        reads_(rules(region, overtaken)),
+        flow_(region, reads_) {}
+
+  /// What is read too early or too late.
+  checked::Places run() {
+    for (const Use& use : region_.uses) check_use(use);
+    for (const Access& access : region_.accesses)
+      if (is_effect(region_, access)) check_guards(access);
+    if (stale_ && unproved_.empty()) check_repeated_runs(region_, *stale_, overtaken_, diagnostics_);
+    return unproved_;
+  }
+
+ private:
+  static std::map<const Access*, Variation> rules(const Region& region, const Overtaken& overtaken) {
+    std::map<const Access*, Variation> reads;
+    for (const auto& [read, change] : overtaken) reads[read] = rule_for(region, *read);
+    return reads;
+  }
+
+  void check_use(const Use& use) {
+    Finding value = flow_.of(use);
+    if (value.variation == Variation::Fixed) return;
+    bool moves = value.variation != Variation::Open;
+    if (moves && !stale_) stale_ = value.because;
+    if (use.role == Role::Local || is_allowed(use, value.variation)) return;
+    report(*value.because, use.expr->location);
+    for (const Access* read : flow_.reads_of(use))
+      if (flow_.of_read(*read) == Variation::Open) report(*read, use.expr->location);
+  }
+
+  bool is_allowed(const Use& use, Variation variation) const {
+    switch (use.role) {
+      case Role::Condition: return given(region_, Premise::MonotoneAnswer, variation != Variation::Open);
+      case Role::Offer: return given(region_, Premise::MonotoneOffer, is_aligned(use, variation));
+      default: return given(region_, Premise::MonotoneElsewhere, false);
+    }
+  }
+
+  /// Legal: `dist[w] min= dist[v] + weight[e]`. Illegal: `dist[w] min= 10 - dist[v]`.
+  bool is_aligned(const Use& use, Variation variation) const {
+    const Symbol* target = use.stmt->target->symbol;
+    return variation != Variation::Open && std::ranges::all_of(region_.accesses, [&](const Access& read) {
+             if (read.use != &use || read.action != Action::Read) return true;
+             if (region_.locals.contains(read.symbol))
+               return flow_.of_local(*read.symbol).variation == Variation::Fixed;
+             Variation own = flow_.of_read(read);
+             return own == Variation::Fixed || (read.symbol == target && own == variation);
+           });
+  }
+
+  /// Legal: `if ahead[v] { … }` where all changes are `ahead[w] |= true`. Illegal: its `else`; a `break` out of a
+  /// `for`, which is an `else` for what follows.
+  void check_guards(const Access& effect) {
+    Finding reached = flow_.of(effect.at->guards);
+    if (reached.variation == Variation::Fixed) return;
+    bool leaves_serial = effect.action == Action::Break && !effect.at->serial.empty();
+    bool stays = given(region_, Premise::MonotoneNoElse, reached.variation == Variation::Rises);
+    if (!stays || !given(region_, Premise::MonotoneBreak, !leaves_serial)) report(*reached.because, effect.location);
+  }
+
+  void report(const Access& read, Location decided) {
+    const Access& change = *overtaken_.at(&read);
+    if (!unproved_.insert(read.location.begin).second) return;
+    bool sum = change.action == Action::Reduce && !is_idempotent(change.stmt->reduction);
+    const auto& kind = region_.loop->loop.after ? diag::NotBefore : sum ? diag::OvertakenSum : diag::OvertakenRead;
+    Diagnostic& error = diagnostics_.report(kind, read.location, place(read));
+    error.note(diag::OtherAccess, change.location, place(change));
+    bool elsewhere = decided.begin > read.location.begin || decided.end < read.location.end;
+    if (elsewhere && !contains(decided, read.location)) error.note(diag::DependsOnIt, decided, place(read));
+  }
+
+  static bool contains(Location outer, Location inner) { return outer.begin <= inner.begin && inner.end <= outer.end; }
+
+  const Region& region_;
+  const Overtaken& overtaken_;
+  Diagnostics& diagnostics_;
+  std::map<const Access*, Variation> reads_;
+  Flow flow_;
+  checked::Places unproved_;
+  const Access* stale_ = nullptr;  // a read that the monotone rule allowed
+};
+
+}  // namespace
+
+checked::Places check_stale_reads(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics) {
+  return StaleReadCheck(region, overtaken, diagnostics).run();
+}
+
+}  // namespace maxwarp::race

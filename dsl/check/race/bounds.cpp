@@ -140,7 +140,6 @@ bool lies_in_own_block(const Region& region, const Access& access, const Expr& i
   own.symbol = loop.variable;
   Sums first{{{&own}, 0}}, next;
   Sums step = loop.step ? bounds.of(*loop.step, End::Least) : Sums{{{}, 1}};
-  if (loop.step && !given(region, Premise::BlockStep, is_uniform(region, *loop.step))) return false;
   add(first, step, next);
   bool begins = is_at_least(bounds.of_index(index, End::Least), first, 0);
   bool ends = is_at_least(next, bounds.of_index(index, End::Greatest), 1);

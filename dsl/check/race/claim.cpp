@@ -20,7 +20,6 @@ class ClaimCheck {
     if (guard_.kind != Guard::Kind::If || !given(Premise::ClaimNoElse, !has_else()) ||
         !given(Premise::ClaimSteady, is_steady(region_, read_.index)))
       return false;
-    if (!std::ranges::all_of(changes_, [&](const Access* change) { return is_alike(*change); })) return false;
     return std::ranges::all_of(
         region_.accesses, [&](const Access& effect) { return !stands_under(effect, guard_) || is_repeatable(effect); });
   }
@@ -32,15 +31,7 @@ class ClaimCheck {
     return std::ranges::any_of(region_.guards, [&](const Guard& other) { return other.of == &guard_; });
   }
 
-  /// All iterations that claim the element change it alike, and only those that claim it.
-  bool is_alike(const Access& change) const {
-    bool one_of_many = change.action == Action::Reduce && change.stmt->reduction == Reduction::Any;
-    bool same_value = change.action == Action::Write && is_target_only(region_, *change.value, read_.index);
-    return given(Premise::ClaimAlike, one_of_many || same_value) &&
-           given(Premise::ClaimElement, same_index(change, read_)) &&
-           given(Premise::ClaimOnly, stands_under(change, guard_));
-  }
-
+  /// The changes of the element are effects like all others.
   bool is_repeatable(const Access& effect) const {
     if (effect.action == Action::Read || effect.action == Action::Round) return true;
     if (effect.action == Action::Break) return given(Premise::ClaimNoBreak, false);
@@ -57,7 +48,8 @@ class ClaimCheck {
            given(Premise::ClaimValue, same_value);
   }
 
-  /// Whenever the answer is changed, the effect happens too, or its own conditions keep every iteration from it.
+  /// Whenever the answer is changed, which happens under the claim alone, the effect happens too, or its own conditions
+  /// keep every iteration from it.
   /// Legal: `{ level[w] = round; if outdegree(w) > 9 { big = true } }`. Illegal: `if outdegree(v) > 9`.
   bool comes_with(const Access& effect, const Access& change) const {
     const auto &inner = effect.at->loops, &outer = change.at->loops;

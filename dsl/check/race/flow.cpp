@@ -187,7 +187,7 @@ Flow::Flow(const Region& region, const std::map<const Access*, Variation>& reads
   bool varies = std::ranges::any_of(reads, [](const auto& read) { return read.second != Variation::Fixed; });
   for (const Access& access : region.accesses)
     if (access.action == Action::Read && reads.contains(&access)) reads_of_[access.use].push_back(&access);
-  if (varies) settle_locals();
+  if (varies && !given(region, Premise::MonotoneLocal, false)) settle_locals();
 }
 
 Variation Flow::of_read(const Access& access) const {
@@ -226,7 +226,6 @@ Finding Flow::of(const Guard& guard) const {
 }
 
 Finding Flow::of_local(const Symbol& symbol) const {
-  if (given(region_, Premise::MonotoneLocal, false)) return {};
   auto outcome = region_.outcomes.find(&symbol);
   if (outcome == region_.outcomes.end()) {
     auto found = locals_.find(&symbol);

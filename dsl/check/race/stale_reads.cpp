@@ -49,20 +49,11 @@ class StaleReadCheck {
   void check_use(const Use& use) {
     Finding value = flow_.of(use);
     if (value.variation == Variation::Fixed) return;
-    bool moves = value.variation != Variation::Open;
-    if (moves && !stale_) stale_ = value.because;
-    if (use.role == Role::Local || is_allowed(use, value.variation)) return;
-    report(*value.because, use.expr->location);
-    for (const Access* read : flow_.reads_of(use))
-      if (flow_.of_read(*read) == Variation::Open) report(*read, use.expr->location);
-  }
-
-  bool is_allowed(const Use& use, Variation variation) const {
-    switch (use.role) {
-      case Role::Condition: return given(region_, Premise::MonotoneAnswer, variation != Variation::Open);
-      case Role::Offer: return given(region_, Premise::MonotoneOffer, is_aligned(use, variation));
-      default: return given(region_, Premise::MonotoneElsewhere, false);
-    }
+    if (value.variation != Variation::Open && !stale_) stale_ = value.because;
+    bool allowed = true;  // what depends on a condition or a local value is checked by itself
+    if (use.role == Role::Offer) allowed = given(region_, Premise::MonotoneOffer, is_aligned(use, value.variation));
+    if (use.role == Role::Head || use.role == Role::Other) allowed = given(region_, Premise::MonotoneElsewhere, false);
+    if (!allowed) report(use, value, use.expr->location);
   }
 
   /// Legal: `dist[w] min= dist[v] + weight[e]`. Illegal: `dist[w] min= 10 - dist[v]`.
@@ -83,19 +74,30 @@ class StaleReadCheck {
     Finding reached = flow_.of(effect.at->guards);
     if (reached.variation == Variation::Fixed) return;
     bool leaves_serial = effect.action == Action::Break && !effect.at->serial.empty();
-    bool stays = given(region_, Premise::MonotoneNoElse, reached.variation == Variation::Rises);
-    if (!stays || !given(region_, Premise::MonotoneBreak, !leaves_serial)) report(*reached.because, effect.location);
+    if (given(region_, Premise::MonotoneCondition, reached.variation == Variation::Rises) &&
+        given(region_, Premise::MonotoneBreak, !leaves_serial))
+      return;
+    for (const Guard* guard : effect.at->guards)
+      for (const Use* use : guard->uses)
+        if (Finding found = flow_.of(*use); found.because) report(*use, found, effect.location);
   }
 
-  void report(const Access& read, Location decided) {
+  /// The reads that `use` depends on. `decided`: what depends on it.
+  void report(const Use& use, const Finding& found, Location decided) {
+    report(*found.because, use, decided);
+    for (const Access* read : flow_.reads_of(use))
+      if (flow_.of_read(*read) == Variation::Open) report(*read, use, decided);
+  }
+
+  void report(const Access& read, const Use& use, Location decided) {
     const Access& change = *overtaken_.at(&read);
     if (!unproved_.insert(read.location.begin).second) return;
     bool sum = change.action == Action::Reduce && !is_idempotent(change.stmt->reduction);
     const auto& kind = region_.loop->loop.after ? diag::NotBefore : sum ? diag::OvertakenSum : diag::OvertakenRead;
     Diagnostic& error = diagnostics_.report(kind, read.location, place(read));
     error.note(diag::OtherAccess, change.location, place(change));
-    bool elsewhere = decided.begin > read.location.begin || decided.end < read.location.end;
-    if (elsewhere && !contains(decided, read.location)) error.note(diag::DependsOnIt, decided, place(read));
+    bool at_once = contains(use.expr->location, read.location);
+    if (!at_once) error.note(diag::DependsOnIt, decided, place(read));
   }
 
   static bool contains(Location outer, Location inner) { return outer.begin <= inner.begin && inner.end <= outer.end; }

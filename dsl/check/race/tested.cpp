@@ -63,7 +63,7 @@ class TestedCheck {
       bool decides = guard && is_target_only(region_, *guard->conditions[0], change.index, old);
       if (counts && given(Premise::OldDecides, decides)) {
         for (const Guard& one : region_.guards)
-          if (&one == guard || one.of == guard) check_guard(change, one, old);
+          if (guard && (&one == guard || one.of == guard)) check_guard(change, one, old);
       } else {
         diagnostics_.report(diag::OldValueUsed, use.location, place(change))
             .note(diag::ChangedHere, change.location, place(change));

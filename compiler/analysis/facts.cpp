@@ -45,6 +45,9 @@ Fact rerunnable(const parallel::Region& region, const Symbol* round) {
   Fact fact;
   ir::walk_expressions(region.body, [&](const Expr* e) {
     if (e->latest) fact = no("the operator reads the `latest` value", e->location);
+    if (e->symbol && region.remembered.count(e->location.begin))
+      fact = no("the operator reads `" + e->symbol->name + "`, which an earlier run of the node may have changed",
+                e->location);
   });
   ir::walk(region.body, [&](const Stmt* stmt) {
     if (!fact.holds) return;

@@ -84,6 +84,8 @@ const Symbol* Controls::property(const std::string& name, ir::Scalar type) {
 void note_findings(const checked::Algorithm& algorithm, const checked::Stmt* loop, Region& region) {
   if (const auto found = algorithm.separate.find(loop); found != algorithm.separate.end())
     region.separate = found->second;
+  if (const auto found = algorithm.remembered.find(loop); found != algorithm.remembered.end())
+    region.remembered = found->second;
   if (const auto found = algorithm.unproved.find(loop); found != algorithm.unproved.end())
     region.unproved = found->second;
 }

@@ -225,6 +225,9 @@ struct Algorithm {
   /// Of each parallel loop: what it changes such that no two iterations touch one element, as the race check has
   /// proved. Empty where it was not asked.
   std::map<const Stmt*, std::set<const Symbol*>> separate;
+  /// Of each `iterate`: reads of what an earlier run of the same node may have left, and no other iteration changes, by
+  /// the first byte of their text. Running a node again is not the same where there are any.
+  std::map<const Stmt*, Places> remembered;
   /// Of each parallel loop: the accesses of which the race check could not prove that they are harmless, by the first
   /// byte of their text. Empty unless the program was let through in spite of that, see RaceCheck.
   std::map<const Stmt*, Places> unproved;

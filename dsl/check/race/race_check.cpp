@@ -40,6 +40,17 @@ struct Around {
   std::optional<race::Premise> granted;
 };
 
+/// Reads of what the iteration itself changes and no other one.
+checked::Places remembered(const race::Region& region, const race::Overtaken& overtaken) {
+  checked::Places places;
+  for (const race::Access& access : region.accesses) {
+    bool reads = access.action == race::Action::Read && region.is_written(access.symbol);
+    if (reads && !region.locals.contains(access.symbol) && !access.latest && !overtaken.contains(&access))
+      places.insert(access.location.begin);
+  }
+  return places;
+}
+
 void check_region(const checked::Stmt& loop, const Around& around, Diagnostics& diagnostics) {
   auto& [algorithm, pairs, granted] = around;
   std::size_t reported = diagnostics.all().size();
@@ -56,6 +67,7 @@ void check_region(const checked::Stmt& loop, const Around& around, Diagnostics& 
   note_calls(loop, reported, diagnostics);
   for (const auto& [symbol, changes] : region.changes)
     if (!conflicts.shared.contains(symbol) && !pairs.contains(symbol)) algorithm.separate[&loop].insert(symbol);
+  if (region.is_iterate()) algorithm.remembered[&loop] = remembered(region, conflicts.overtaken);
   if (!unproved.empty()) algorithm.unproved[&loop] = std::move(unproved);
 }
 

@@ -17,19 +17,15 @@ class ClaimCheck {
       : region_(region), read_(read), guard_(guard), changes_(region.changes_of(read.symbol)) {}
 
   bool run() const {
-    if (guard_.kind != Guard::Kind::If || !given(Premise::ClaimNoElse, !has_else()) ||
+    if (guard_.kind != Guard::Kind::If || !given(Premise::ClaimNoElse, !guard_.other) ||
         !given(Premise::ClaimSteady, is_steady(region_, read_.index)))
       return false;
-    return std::ranges::all_of(
-        region_.accesses, [&](const Access& effect) { return !stands_under(effect, guard_) || is_repeatable(effect); });
+    return std::ranges::all_of(region_.standing_under(guard_),
+                               [&](const Access* effect) { return is_repeatable(*effect); });
   }
 
  private:
   bool given(Premise premise, bool holds) const { return race::given(region_, premise, holds); }
-
-  bool has_else() const {
-    return std::ranges::any_of(region_.guards, [&](const Guard& other) { return other.of == &guard_; });
-  }
 
   /// The changes of the element are effects like all others.
   bool is_repeatable(const Access& effect) const {

@@ -1,5 +1,6 @@
 // Collects the accesses of a region in the order of the text.
 // Each knows the loops, conditions and blocks around it, and what the expression that it stands in is for.
+#include <algorithm>
 #include <utility>
 
 #include "dsl/check/race/region.h"
@@ -19,12 +20,20 @@ class Collector {
   void run(const Stmt& loop) {
     region_.loop = &loop;
     loop_body(loop);
-    for (const Access& access : region_.accesses)
-      if (access.action == Action::Write || access.action == Action::Reduce)
-        region_.changes[access.symbol].push_back(&access);
+    for (const Access& access : region_.accesses) index(access);
+    for (const Guard& guard : region_.guards)
+      if (guard.test) region_.tests[guard.test].push_back(&guard);
   }
 
  private:
+  void index(const Access& access) {
+    for (const Guard* guard : access.at->guards) region_.under[guard].push_back(&access);
+    if (access.action == Action::Read) region_.reads[access.symbol].push_back(&access);
+    if (access.action != Action::Write && access.action != Action::Reduce) return;
+    region_.changes[access.symbol].push_back(&access);
+    region_.changed[access.at->blocks.back()].push_back(&access);
+  }
+
   /// Runs `inside` in a context of its own, which `change` derives from the present one.
   template <typename Change, typename Inside>
   void within(const Change& change, const Inside& inside) {
@@ -77,7 +86,7 @@ class Collector {
   void read_reference(const Expr& expr, const Use& use, bool earlier) {
     const Symbol& symbol = *expr.symbol;
     bool local_constant = symbol.kind == checked::SymbolKind::Constant && region_.locals.contains(&symbol);
-    if (local_constant && symbol.initial) {
+    if (local_constant && symbol.initial && !region_.too_deep) {
       if (seen_.insert(&symbol).second) read(*symbol.initial, use, true);
     } else {
       read_access(expr, use, earlier);
@@ -133,9 +142,24 @@ class Collector {
     const Symbol& symbol = *stmt.symbol;
     region_.locals[&symbol] = {at_->loops.size(), at_->guards};
     // The value of a constant counts where it is used.
-    if (symbol.kind == checked::SymbolKind::Constant) return;
+    if (symbol.kind == checked::SymbolKind::Constant) return measure(stmt);
     const Use* value = stmt.value ? use(*stmt.value, Role::Local, nullptr, &stmt) : nullptr;
     region_.definitions[&symbol].push_back({&stmt, at_, value});
+  }
+
+  /// Rules look through constants, as deep as they go.
+  void measure(const Stmt& constant) {
+    if (!constant.symbol->initial) return;
+    int depth = depths_[constant.symbol] = 1 + depth_of(*constant.symbol->initial);
+    if (depth > largest_depth && !region_.too_deep) region_.too_deep = &constant;
+  }
+
+  int depth_of(const Expr& expr) const {
+    int depth = 0;
+    auto found = expr.kind == ExprKind::Reference ? depths_.find(expr.symbol) : depths_.end();
+    if (found != depths_.end()) depth = found->second;
+    for (const Expr* operand : expr.operands) depth = std::max(depth, depth_of(*operand));
+    return depth;
   }
 
   void outcome(const Symbol* symbol, const Stmt& stmt) {
@@ -175,12 +199,13 @@ class Collector {
   }
 
   void conditional(const Stmt& stmt) {
-    const Guard& yes = condition(*stmt.condition);
+    Guard& yes = condition(*stmt.condition);
     guarded(yes, stmt.body);
     if (stmt.other.empty()) return;
     Guard& no = region_.guards.emplace_back(yes);
     no.kind = Guard::Kind::Else;
     no.of = &yes;
+    yes.other = &no;
     guarded(no, stmt.other);
   }
 
@@ -253,13 +278,22 @@ class Collector {
 
   Region& region_;
   const Context* at_;
-  std::set<const Symbol*> seen_;  // constants that the present use has looked through
+  static constexpr int largest_depth = 10000;
+  std::map<const Symbol*, int> depths_;  // of constants
+  std::set<const Symbol*> seen_;         // constants that the present use has looked through
 };
 
 }  // namespace
 
-Region collect(const Stmt& loop) {
+const std::vector<const Access*>& Region::standing_under(const Guard& guard) const {
+  static const std::vector<const Access*> none;
+  auto found = under.find(&guard);
+  return found == under.end() ? none : found->second;
+}
+
+Region collect(const Stmt& loop, std::optional<Premise> granted) {
   Region region;
+  region.granted = granted;
   Collector(region).run(loop);
   return region;
 }

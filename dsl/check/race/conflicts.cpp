@@ -68,35 +68,69 @@ bool are_ordered(const Region& region, const Access& a, const Access& b) {
   return is_ordered(region, a, b) || is_ordered(region, b, a);
 }
 
-/// The accesses of one symbol that the region changes, in the order of the text.
-void check_symbol(const Region& region, const std::vector<const Access*>& all, Conflicts& conflicts,
-                  Diagnostics& diagnostics) {
-  for (std::size_t i = 0; i < all.size(); ++i)
-    for (std::size_t j = i; j < all.size(); ++j) {
-      const Access &a = *all[i], &b = *all[j];
-      if ((!is_change(a) && !is_change(b)) || !may_meet(region, a, b)) continue;
-      conflicts.shared.insert(a.symbol);
-      if (are_ordered(region, a, b)) continue;
-      if (is_change(a) && is_change(b))
-        check_changes(region, a, b, conflicts.unproved, diagnostics);
-      else if (!a.latest && !b.latest)
-        conflicts.overtaken.emplace(is_change(a) ? &b : &a, is_change(a) ? &a : &b);
+using Accesses = std::vector<const Access*>;
+
+/// The accesses of one symbol that the region changes.
+class SymbolCheck {
+ public:
+  SymbolCheck(const Region& region, Conflicts& conflicts, Diagnostics& diagnostics)
+      : region_(region), conflicts_(conflicts), diagnostics_(diagnostics) {}
+
+  /// All of them stand in the same loops outside of `level`. Where all are told apart at that level, only those in
+  /// the same loop of the next one may meet.
+  void check(const Accesses& all, std::size_t level) {
+    if (std::ranges::none_of(all, [](const Access* one) { return is_change(*one); })) return;
+    if (!have_own_places(region_, all, level)) return check_pairs(all);
+    std::vector<const Stmt*> loops;
+    std::map<const Stmt*, Accesses> inner;
+    for (const Access* one : all) {
+      if (one->at->loops.size() <= level + 1) continue;
+      Accesses& group = inner[one->at->loops[level + 1]];
+      if (group.empty()) loops.push_back(one->at->loops[level + 1]);
+      group.push_back(one);
     }
-}
+    for (const Stmt* loop : loops) check(inner[loop], level + 1);
+  }
+
+ private:
+  void check_pairs(const Accesses& all) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (std::size_t j = i; j < all.size(); ++j) check_pair(*all[i], *all[j]);
+  }
+
+  void check_pair(const Access& a, const Access& b) {
+    if (!is_change(a) && !is_change(b)) return;
+    bool known = conflicts_.shared.contains(a.symbol);
+    bool alike = a.action == Action::Reduce && b.action == Action::Reduce && a.stmt->reduction == b.stmt->reduction &&
+                 a.stmt->reduction != checked::Reduction::Exchange;
+    if ((known && alike) || !may_meet(region_, a, b)) return;
+    conflicts_.shared.insert(a.symbol);
+    if (are_ordered(region_, a, b)) return;
+    if (is_change(a) && is_change(b))
+      check_changes(region_, a, b, conflicts_.unproved, diagnostics_);
+    else if (!a.latest && !b.latest)
+      conflicts_.overtaken.emplace(is_change(a) ? &b : &a, is_change(a) ? &a : &b);
+  }
+
+  const Region& region_;
+  Conflicts& conflicts_;
+  Diagnostics& diagnostics_;
+};
 
 }  // namespace
 
 Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics) {
   std::vector<const Symbol*> symbols;
-  std::map<const Symbol*, std::vector<const Access*>> by_symbol;
+  std::map<const Symbol*, Accesses> by_symbol;
   for (const Access& access : region.accesses) {
     if (!access.symbol || !region.is_written(access.symbol)) continue;
-    std::vector<const Access*>& all = by_symbol[access.symbol];
+    Accesses& all = by_symbol[access.symbol];
     if (all.empty()) symbols.push_back(access.symbol);
     all.push_back(&access);
   }
   Conflicts conflicts;
-  for (const Symbol* symbol : symbols) check_symbol(region, by_symbol[symbol], conflicts, diagnostics);
+  SymbolCheck check(region, conflicts, diagnostics);
+  for (const Symbol* symbol : symbols) check.check(by_symbol[symbol], 0);
   return conflicts;
 }
 

@@ -3,6 +3,7 @@
 #include "dsl/check/race/facts.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
 
@@ -150,15 +151,25 @@ bool is_private_to(const Region& region, const Symbol& symbol, std::size_t level
   return local != region.locals.end() && local->second.loops > level;
 }
 
-bool is_separated(const Region& region, const Access& a, const Access& b, std::size_t level) {
-  if (region.locals.contains(a.symbol) && given(region, Premise::Private, is_private_to(region, *a.symbol, level)))
+bool have_own_places(const Region& region, std::span<const Access* const> all, std::size_t level) {
+  const Access& first = *all[0];
+  if (region.locals.contains(first.symbol) &&
+      given(region, Premise::Private, is_private_to(region, *first.symbol, level)))
     return true;
-  const std::vector<const Stmt*>& loops = a.at->loops;
-  for (std::size_t i = 0; i < std::min(a.index.size(), b.index.size()); ++i)
-    if (given(region, Premise::SameIndex, same(*a.index[i], *b.index[i])) &&
-        given(region, Premise::OwnIndex, is_injective(*a.index[i], *loops[level], loops)))
+  const std::vector<const Stmt*>& loops = first.at->loops;
+  for (std::size_t i = 0; i < first.index.size(); ++i) {
+    bool same_index = std::ranges::all_of(all, [&](const Access* one) {
+      return i < one->index.size() && given(region, Premise::SameIndex, same(*first.index[i], *one->index[i]));
+    });
+    if (same_index && given(region, Premise::OwnIndex, is_injective(*first.index[i], *loops[level], loops)))
       return true;
-  return lie_in_own_blocks(region, a, b, level) || never_meet(region, a, b, level);
+  }
+  return false;
+}
+
+bool is_separated(const Region& region, const Access& a, const Access& b, std::size_t level) {
+  return have_own_places(region, std::array{&a, &b}, level) || lie_in_own_blocks(region, a, b, level) ||
+         never_meet(region, a, b, level);
 }
 
 std::size_t common_loops(const Access& a, const Access& b) {

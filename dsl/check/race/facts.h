@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 
 #include "dsl/check/race/region.h"
@@ -39,6 +40,8 @@ bool is_steady(const Region& region, const std::vector<const Expr*>& index);
 /// edge `e` of a neighbor loop of v; by bounds of the index, see bounds.h. Not so: `level[w]` of a neighbor w, which
 /// several v may have.
 bool is_separated(const Region& region, const Access& a, const Access& b, std::size_t level);
+/// The same of any two of some accesses of one symbol, without looking at bounds.
+bool have_own_places(const Region& region, std::span<const Access* const> all, std::size_t level);
 /// Number of loops that both accesses stand in.
 std::size_t common_loops(const Access& a, const Access& b);
 /// No other iteration takes part in changing this place.

@@ -17,31 +17,50 @@ namespace {
 /// Far from where sums saturate, so that `round + offset` is finite.
 constexpr std::int64_t largest_offset = 1 << 20;
 
-std::optional<Known> known_sum(const Region& region, const Expr& sum) {
-  bool minus = sum.binary_op == BinaryOp::Sub;
-  if (!minus && sum.binary_op != BinaryOp::Add) return std::nullopt;
-  auto left = known(region, *sum.operands[0]), right = known(region, *sum.operands[1]);
-  bool usable = left && right && !left->infinite && !right->infinite;
-  if (!usable || (right->by_round && (minus || left->by_round))) return std::nullopt;
-  Known result{false, left->by_round || right->by_round, left->offset + (minus ? -right->offset : right->offset)};
-  return std::abs(result.offset) <= largest_offset ? std::optional(result) : std::nullopt;
-}
+/// One evaluation, each constant in it once.
+class Evaluation {
+ public:
+  explicit Evaluation(const Region& region) : region_(region) {}
+
+  std::optional<Known> of(const Expr& expr) {
+    bool constant = expr.kind == ExprKind::Reference && &looked_through(region_, expr) != &expr;
+    if (!constant) return of_form(expr);
+    auto [found, fresh] = constants_.try_emplace(expr.symbol);
+    if (fresh) found->second = of(*expr.symbol->initial);
+    return found->second;
+  }
+
+ private:
+  std::optional<Known> of_form(const Expr& expr) {
+    bool whole = expr.scalar == checked::Scalar::Int || expr.scalar == checked::Scalar::Long ||
+                 expr.scalar == checked::Scalar::Bool;
+    if (!whole) return std::nullopt;
+    if (expr.kind == ExprKind::Convert) return of(*expr.operands[0]);
+    if (expr.kind == ExprKind::Infinity) return Known{true, false, 0};
+    if (expr.kind == ExprKind::Integer && std::abs(expr.integer) <= largest_offset)
+      return Known{false, false, expr.integer};
+    bool round = expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round;
+    if (round && !region_.has_own_rounds) return Known{false, true, 0};
+    return expr.kind == ExprKind::Binary ? of_sum(expr) : std::nullopt;
+  }
+
+  std::optional<Known> of_sum(const Expr& sum) {
+    bool minus = sum.binary_op == BinaryOp::Sub;
+    if (!minus && sum.binary_op != BinaryOp::Add) return std::nullopt;
+    auto left = of(*sum.operands[0]), right = of(*sum.operands[1]);
+    bool usable = left && right && !left->infinite && !right->infinite;
+    if (!usable || (right->by_round && (minus || left->by_round))) return std::nullopt;
+    Known result{false, left->by_round || right->by_round, left->offset + (minus ? -right->offset : right->offset)};
+    return std::abs(result.offset) <= largest_offset ? std::optional(result) : std::nullopt;
+  }
+
+  const Region& region_;
+  std::map<const Symbol*, std::optional<Known>> constants_;
+};
 
 }  // namespace
 
-std::optional<Known> known(const Region& region, const Expr& given) {
-  const Expr& expr = looked_through(region, given);
-  bool whole = expr.scalar == checked::Scalar::Int || expr.scalar == checked::Scalar::Long ||
-               expr.scalar == checked::Scalar::Bool;
-  if (!whole) return std::nullopt;
-  if (expr.kind == ExprKind::Convert) return known(region, *expr.operands[0]);
-  if (expr.kind == ExprKind::Infinity) return Known{true, false, 0};
-  if (expr.kind == ExprKind::Integer && std::abs(expr.integer) <= largest_offset)
-    return Known{false, false, expr.integer};
-  bool round = expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round;
-  if (round && !region.has_own_rounds) return Known{false, true, 0};
-  return expr.kind == ExprKind::Binary ? known_sum(region, expr) : std::nullopt;
-}
+std::optional<Known> known(const Region& region, const Expr& expr) { return Evaluation(region).of(expr); }
 
 std::optional<int> order(const Known& a, const Known& b) {
   if (a.infinite || b.infinite) return static_cast<int>(a.infinite) - static_cast<int>(b.infinite);

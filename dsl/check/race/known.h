@@ -7,12 +7,6 @@
 
 namespace maxwarp::race {
 
-/// `inf`, a number, or `round` plus a number.
-struct Known {
-  bool infinite = false, by_round = false;
-  std::int64_t offset = 0;
-};
-
 /// The expression, or what it stands for if it is a constant of the region.
 const Expr& looked_through(const Region& region, const Expr& expr);
 /// The value of an integer or `bool` expression, if it is known.

@@ -32,11 +32,12 @@ bool is_node_of_loop(const Region& region, const Access& read) {
 
 /// Right where the change has changed something, its node is activated.
 bool activates(const Region& region, const Access& change) {
-  return std::ranges::any_of(region.accesses, [&](const Access& access) {
-    if (access.action != Action::Activate || access.at->guards.empty() || change.index.size() != 1) return false;
-    const Guard& innermost = *access.at->guards.back();
-    return innermost.kind == Guard::Kind::If && innermost.test == change.stmt && access.at->loops == change.at->loops &&
-           same(*access.index[0], *change.index[0]);
+  auto tests = region.tests.find(change.stmt);
+  if (tests == region.tests.end() || change.index.size() != 1) return false;
+  const Guard& test = *tests->second[0];
+  return std::ranges::any_of(region.standing_under(test), [&](const Access* access) {
+    return access->action == Action::Activate && access->at->guards.back() == &test &&
+           access->at->loops == change.at->loops && same(*access->index[0], *change.index[0]);
   });
 }
 

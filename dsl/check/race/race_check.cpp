@@ -54,14 +54,19 @@ checked::Places remembered(const race::Region& region, const race::Overtaken& ov
 void check_region(const checked::Stmt& loop, const Around& around, Diagnostics& diagnostics) {
   auto& [algorithm, pairs, granted] = around;
   std::size_t reported = diagnostics.all().size();
-  race::Region region = race::collect(loop);
-  region.granted = granted;
+  race::Region region = race::collect(loop, granted);
+  if (region.too_deep) {
+    diagnostics.report(diag::ConstantTooDeep, region.too_deep->location, region.too_deep->symbol->name);
+    return;
+  }
+  race::find_steps(region);
+  race::find_alike(region);
   if (loop.loop.until) region.seen_outside = race::seen_outside(region, algorithm.body);
   race::check_order(region, diagnostics);
   race::Conflicts conflicts = race::check_conflicts(region, diagnostics);
   checked::Places unproved = race::check_stale_reads(region, conflicts.overtaken, diagnostics);
   unproved.merge(conflicts.unproved);
-  race::check_tested(region, diagnostics);
+  race::check_tested(region, conflicts.shared, diagnostics);
   race::check_payload_pairs(region, pairs, diagnostics);
   race::check_breaks(region, diagnostics);
   note_calls(loop, reported, diagnostics);

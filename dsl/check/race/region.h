@@ -10,6 +10,7 @@
 #include "compiler/support/diagnostics.h"
 #include "dsl/check/program.h"
 #include "dsl/check/race/premise.h"
+#include "dsl/check/race/step.h"
 
 namespace maxwarp::race {
 
@@ -32,6 +33,7 @@ struct Guard {
   const Stmt* stmt = nullptr;           // While, For: the loop
   const Stmt* test = nullptr;           // If, Else: the reduction whose outcome the condition is, or null
   const Guard* of = nullptr;            // Else: the guard of the `if` branch
+  const Guard* other = nullptr;         // If: that of the `else` branch, or null
 };
 
 /// Where an access stands. Accesses of one block share it.
@@ -101,21 +103,32 @@ struct Region {
   std::map<const Symbol*, const Stmt*> ranges;                         // loop variables that count, and their loops
   std::map<const Symbol*, const Stmt*> outcomes;                       // `changed` and `old` and their reductions
   std::map<const Symbol*, std::vector<const Access*>> changes;         // by Write or Reduce
-  std::set<const Symbol*> seen_outside;                                // with `until`: results, and what others read
-  std::optional<Premise> granted;                                      // see `given`
-  bool has_own_rounds = false;  // a repeat or while inside, whose `round` is not shared
+  std::map<const Symbol*, std::vector<const Access*>> reads;
+  std::map<const Guard*, std::vector<const Access*>> under;             // what stands under a guard
+  std::map<const checked::Block*, std::vector<const Access*>> changed;  // changes that stand in this very block
+  std::map<const Stmt*, std::vector<const Guard*>> tests;  // guards by the reduction whose outcome they are
+  std::map<const Symbol*, Steps> steps;                    // of all that is changed
+  std::set<const Symbol*> alike;                           // whose changes all do the same
+  std::set<const Symbol*> seen_outside;                    // with `until`: results, and what others read
+  std::optional<Premise> granted;                          // see `given`
+  const Stmt* too_deep = nullptr;  // a constant that is made of too many others, each of the one before
+  bool has_own_rounds = false;     // a repeat or while inside, whose `round` is not shared
 
   bool is_iterate() const { return loop->kind == checked::StmtKind::Iterate; }
   bool is_written(const Symbol* symbol) const { return changes.contains(symbol); }
   const std::vector<const Access*>& changes_of(const Symbol* symbol) const { return changes.at(symbol); }
+  const std::vector<const Access*>& standing_under(const Guard& guard) const;
 };
 
 /// Whether the premise holds. Tests of the proofs grant one premise where it does not, to see what goes wrong then.
 inline bool given(const Region& region, Premise premise, bool holds) { return holds || region.granted == premise; }
 
 /// Walks the loop and lists its accesses. Constants (`let`) are looked through: reading one counts as
-/// reading what it was made of.
-Region collect(const Stmt& loop);
+/// reading what it was made of. `granted`: see `given`.
+Region collect(const Stmt& loop, std::optional<Premise> granted);
+/// Fills in what the region's changes do, as far as it is known: `steps`, `alike`.
+void find_steps(Region& region);
+void find_alike(Region& region);
 
 /// Those of the region's changed symbols whose values matter after the loop: results, and what any other
 /// statement of the algorithm reads, the loop itself included where an outer one repeats it.
@@ -139,7 +152,7 @@ using PayloadPairs = std::map<const Symbol*, const Stmt*>;
 Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics);
 checked::Places check_stale_reads(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
 void check_order(const Region& region, Diagnostics& diagnostics);
-void check_tested(const Region& region, Diagnostics& diagnostics);
+void check_tested(const Region& region, const std::set<const Symbol*>& shared, Diagnostics& diagnostics);
 void check_payload_pairs(const Region& region, const PayloadPairs& pairs, Diagnostics& diagnostics);
 void check_breaks(const Region& region, Diagnostics& diagnostics);
 

@@ -9,38 +9,49 @@ namespace maxwarp::race {
 
 namespace {
 
-/// Whoever gets to the read has made the change just before, in the same iterations of all loops around it.
-bool comes_before(const Access& change, const Access& read) {
-  const auto &outer = change.at->blocks, &inner = read.at->blocks;
-  return outer.size() <= inner.size() && std::equal(outer.begin(), outer.end(), inner.begin());
+/// Writes one value, or moves the element towards one. A payload is written only with its value.
+bool moves_one_way(const Access& change) {
+  using checked::Reduction;
+  Reduction way = change.action == Action::Reduce ? change.stmt->reduction : Reduction::Min;
+  return !change.is_payload &&
+         (way == Reduction::Min || way == Reduction::Max || way == Reduction::Or || way == Reduction::And);
 }
 
-/// No change of the property undoes, or goes beyond, this one.
+bool do_the_same(const Region& region, const Access& a, const Access& b) {
+  if (!moves_one_way(a) || a.action != b.action || b.is_payload) return false;
+  if (a.action == Action::Reduce && a.stmt->reduction != b.stmt->reduction) return false;
+  return is_uniform(region, *a.value) && same(*a.value, *b.value);
+}
+
+/// No change of the symbol undoes, or goes beyond, this one.
 bool is_last_word(const Region& region, const Access& change) {
-  using checked::Reduction;
-  bool reduces = change.action == Action::Reduce;
-  Reduction way = reduces ? change.stmt->reduction : Reduction::Min;
-  bool directed = way == Reduction::Min || way == Reduction::Max || way == Reduction::Or || way == Reduction::And;
-  if (!directed || change.is_payload) return false;  // a payload is written only with its value
-  bool uniform = is_uniform(region, *change.value);
-  return std::ranges::all_of(region.changes_of(change.symbol), [&](const Access* one) {
-    const Access& other = *one;
-    if (other.stmt == change.stmt) return uniform || is_target_only(region, *change.value, change.index);
-    bool same_way = other.action == change.action && !other.is_payload && (!reduces || other.stmt->reduction == way);
-    return same_way && uniform && same(*other.value, *change.value);
-  });
+  if (region.alike.contains(change.symbol)) return true;
+  return region.changes_of(change.symbol).size() == 1 && moves_one_way(change) &&
+         is_target_only(region, *change.value, change.index);
 }
 
 }  // namespace
 
 bool is_settled(const Region& region, const Access& read) {
-  return std::ranges::any_of(region.changes_of(read.symbol), [&](const Access* change) {
-    return given(region, Premise::SettledFirst, change->number < read.number && !read.earlier) &&
-           given(region, Premise::SettledSure, comes_before(*change, read)) &&
+  auto settles = [&](const Access* change) {
+    return change->symbol == read.symbol &&
+           given(region, Premise::SettledFirst, change->number < read.number && !read.earlier) &&
            given(region, Premise::SettledPlace, same_index(*change, read)) &&
            given(region, Premise::SettledSteady, is_steady(region, change->index)) &&
            given(region, Premise::SettledAlike, is_last_word(region, *change));
-  });
+  };
+  // In a block around the read: every path to the read goes through the change.
+  for (const checked::Block* block : read.at->blocks) {
+    auto changed = region.changed.find(block);
+    if (changed != region.changed.end() && std::ranges::any_of(changed->second, settles)) return true;
+  }
+  return given(region, Premise::SettledSure, false) && std::ranges::any_of(region.changes_of(read.symbol), settles);
+}
+
+void find_alike(Region& region) {
+  for (const auto& [symbol, changes] : region.changes)
+    if (std::ranges::all_of(changes, [&](const Access* change) { return do_the_same(region, *changes[0], *change); }))
+      region.alike.insert(symbol);
 }
 
 }  // namespace maxwarp::race

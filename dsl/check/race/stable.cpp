@@ -1,6 +1,6 @@
 // Reads whose answer no write of the region can change, though it changes the value.
 // Legal: `level[v] == round - 1` while others write `level[w] = round` where `level[w] == inf`, or `level[w] min=
-// round`: neither the value before nor the one behind is `round - 1`. Illegal: `level[v] != inf`.
+// round`: neither the value before nor the one after is `round - 1`. Illegal: `level[v] != inf`.
 #include <algorithm>
 
 #include "dsl/check/race/facts.h"
@@ -14,12 +14,6 @@ using checked::BinaryOp;
 using checked::ExprKind;
 using checked::Reduction;
 
-/// What a write puts in the place of what.
-struct Step {
-  enum class From { Value, Above, Below } from = From::Value;  // above, below: any value there of `behind`
-  Known before, behind;
-};
-
 /// The comparison with its sides exchanged.
 BinaryOp exchanged(BinaryOp op) {
   switch (op) {
@@ -31,18 +25,18 @@ BinaryOp exchanged(BinaryOp op) {
   }
 }
 
-/// Whether `element op other` comes out the same before and behind the step.
+/// Whether `element op other` comes out the same before and after the step.
 bool is_same_across(const Step& step, BinaryOp op, const Known& other) {
-  std::optional<int> at = order(step.behind, other);
-  std::optional<bool> behind = at ? holds(op, *at) : std::nullopt;
-  if (!behind) return false;
+  std::optional<int> at = order(step.after, other);
+  std::optional<bool> after = at ? holds(op, *at) : std::nullopt;
+  if (!after) return false;
   if (step.from == Step::From::Value) {
     std::optional<int> from = order(step.before, other);
-    return from && holds(op, *from) == behind;
+    return from && holds(op, *from) == after;
   }
-  // All that lies beyond `behind` has to lie on one side of `other`.
+  // All that lies beyond `after` has to lie on one side of `other`.
   int side = step.from == Step::From::Above ? 1 : -1;
-  return *at * side >= 0 && holds(op, side) == behind;
+  return *at * side >= 0 && holds(op, side) == after;
 }
 
 bool is_element(const Expr& expr, const Symbol& symbol, const std::vector<const Expr*>& index) {
@@ -54,29 +48,29 @@ bool is_element_of(const Expr& expr, const Symbol& symbol) {
   return expr.kind == ExprKind::Element && expr.symbol == &symbol;
 }
 
-class StableCheck {
+/// What the changes of a region do to elements.
+class StepFinder {
  public:
-  StableCheck(const Region& region, const Symbol& symbol) : region_(region), symbol_(symbol) {}
+  explicit StepFinder(const Region& region) : region_(region) {}
 
-  /// Every value that an element takes in this loop follows from the first by such steps, so an answer
-  /// that no step changes stays as it was.
-  bool run(const Expr& comparison) {
-    for (const Access* change : region_.changes_of(&symbol_)) {
+  Steps of(const std::vector<const Access*>& changes) const {
+    std::vector<Step> steps;
+    for (const Access* change : changes) {
       std::optional<Step> made = change->action == Action::Reduce ? reduction(*change) : write(*change);
-      if (!given(region_, Premise::StableSteps, made.has_value())) return false;
-      if (made) steps_.push_back(*made);
+      if (!given(region_, Premise::StableSteps, made.has_value())) return std::nullopt;
+      if (made && std::ranges::find(steps, *made) == steps.end()) steps.push_back(*made);
     }
-    return is_same_across_all(comparison);
+    return steps;
   }
 
  private:
   std::optional<Step> write(const Access& change) const {
-    std::optional<Known> behind = known(region_, *change.value);
-    if (!behind || !given(region_, Premise::StableSteady, is_steady(region_, change.index))) return std::nullopt;
+    std::optional<Known> after = known(region_, *change.value);
+    if (!after || !given(region_, Premise::StableSteady, is_steady(region_, change.index))) return std::nullopt;
     for (const Guard* guard : change.at->guards) {
       if (guard->kind != Guard::Kind::If) continue;
       if (std::optional<Known> before = value_before(*guard->conditions[0], change))
-        return Step{Step::From::Value, *before, *behind};
+        return Step{Step::From::Value, *before, *after};
     }
     return std::nullopt;
   }
@@ -88,9 +82,9 @@ class StableCheck {
     bool truth = given(region_, Premise::StableNumbers, change.symbol->type.scalar == checked::Scalar::Bool);
     bool falls = way == Reduction::Min || (truth && way == Reduction::And);
     bool rises = way == Reduction::Max || (truth && way == Reduction::Or);
-    std::optional<Known> behind = falls || rises ? known(region_, *change.value) : std::nullopt;
-    if (!behind) return std::nullopt;
-    return Step{falls ? Step::From::Above : Step::From::Below, *behind, *behind};
+    std::optional<Known> after = falls || rises ? known(region_, *change.value) : std::nullopt;
+    if (!after) return std::nullopt;
+    return Step{falls ? Step::From::Above : Step::From::Below, *after, *after};
   }
 
   /// The value that the element has where `condition` holds.
@@ -108,21 +102,22 @@ class StableCheck {
     return is_element(right, *change.symbol, change.index) ? known(region_, left) : std::nullopt;
   }
 
-  /// A comparison of the element with a known value that comes out the same before and after each step.
-  bool is_same_across_all(const Expr& expr) const {
-    const Expr &left = looked_through(region_, *expr.operands[0]), &right = looked_through(region_, *expr.operands[1]);
-    bool first = is_element_of(left, symbol_), second = is_element_of(right, symbol_);
-    std::optional<Known> other = first == second ? std::nullopt : known(region_, first ? right : left);
-    BinaryOp op = first ? expr.binary_op : exchanged(expr.binary_op);
-    return other && std::ranges::all_of(steps_, [&](const Step& step) {
-             return given(region_, Premise::StableAnswer, is_same_across(step, op, *other));
-           });
-  }
-
   const Region& region_;
-  const Symbol& symbol_;
-  std::vector<Step> steps_;
 };
+
+/// A comparison of an element of the symbol with a known value that comes out the same before and after each step.
+/// Every value that an element takes in the region follows from the first by such steps, so the answer stays as it was.
+bool is_same_across_all(const Region& region, const Symbol& symbol, const Expr& expr) {
+  const Steps& steps = region.steps.at(&symbol);
+  if (!steps) return false;
+  const Expr &left = looked_through(region, *expr.operands[0]), &right = looked_through(region, *expr.operands[1]);
+  bool first = is_element_of(left, symbol), second = is_element_of(right, symbol);
+  std::optional<Known> other = first == second ? std::nullopt : known(region, first ? right : left);
+  BinaryOp op = first ? expr.binary_op : exchanged(expr.binary_op);
+  return other && std::ranges::all_of(*steps, [&](const Step& step) {
+           return given(region, Premise::StableAnswer, is_same_across(step, op, *other));
+         });
+}
 
 /// `p[v] == value`, which held when an access was reached.
 struct Equality {
@@ -154,10 +149,14 @@ std::vector<Equality> equalities(const Region& region, const Access& access) {
 }
 
 bool lasts(const Region& region, const Equality& fact) {
-  return !region.is_written(fact.symbol) || StableCheck(region, *fact.symbol).run(*fact.condition);
+  return !region.is_written(fact.symbol) || is_same_across_all(region, *fact.symbol, *fact.condition);
 }
 
 }  // namespace
+
+void find_steps(Region& region) {
+  for (const auto& [symbol, changes] : region.changes) region.steps[symbol] = StepFinder(region).of(changes);
+}
 
 bool is_stable(const Region& region, const Expr& comparison) {
   if (comparison.kind != ExprKind::Binary || comparison.binary_op < BinaryOp::Eq || comparison.binary_op > BinaryOp::Ge)
@@ -165,7 +164,7 @@ bool is_stable(const Region& region, const Expr& comparison) {
   for (const Expr* side : comparison.operands) {
     const Expr& expr = looked_through(region, *side);
     bool changed = expr.kind == ExprKind::Element && region.is_written(expr.symbol);
-    if (changed && StableCheck(region, *expr.symbol).run(comparison)) return true;
+    if (changed && is_same_across_all(region, *expr.symbol, comparison)) return true;
   }
   return false;
 }

@@ -14,17 +14,17 @@ using checked::Reduction;
 
 class TestedCheck {
  public:
-  TestedCheck(const Region& region, Diagnostics& diagnostics) : region_(region), diagnostics_(diagnostics) {}
+  TestedCheck(const Region& region, const std::set<const Symbol*>& shared, Diagnostics& diagnostics)
+      : region_(region), shared_(shared), diagnostics_(diagnostics) {}
 
   void run() {
     for (const Access& access : region_.accesses) {
       bool outcome_used = access.action == Action::Reduce && (access.stmt->changed || access.stmt->old);
-      if (!outcome_used || is_owned(region_, access)) continue;
+      if (!outcome_used || !shared_.contains(access.symbol) || is_owned(region_, access)) continue;
       if (access.stmt->old) {
         check_old(access);
       } else {
-        for (const Guard& guard : region_.guards)
-          if (guard.test == access.stmt) check_guard(access, guard, nullptr);
+        for (const Guard* guard : region_.tests.at(access.stmt)) check_guard(access, *guard, nullptr);
         check_rivals(access);
       }
     }
@@ -45,9 +45,13 @@ class TestedCheck {
                                      [](const Access* other) { return takes_all(*other); });
     if (taken) return true;
     bool directed = change.stmt->reduction == Reduction::Min || change.stmt->reduction == Reduction::Max;
-    return directed && std::ranges::any_of(region_.accesses, [&](const Access& read) {
-             return read.latest && read.symbol == change.symbol;
-           });
+    return directed && std::ranges::any_of(reads_of(*change.symbol), &Access::latest);
+  }
+
+  const std::vector<const Access*>& reads_of(const Symbol& symbol) const {
+    static const std::vector<const Access*> none;
+    auto found = region_.reads.find(&symbol);
+    return found == region_.reads.end() ? none : found->second;
   }
 
   /// `was(x += c)` with one c everywhere: the values before are x, x + c, … in some order, each seen once.
@@ -57,15 +61,14 @@ class TestedCheck {
     bool equal_steps = change.stmt->reduction == Reduction::Add && is_uniform(region_, *change.value);
     bool counts = given(Premise::OldSum, equal_steps) && given(Premise::OldOnly, is_only_change(change)) &&
                   given(Premise::OldSteady, is_steady(region_, change.index));
-    for (const Access& use : region_.accesses) {
-      if (use.action != Action::Read || use.symbol != old) continue;
-      const Guard* guard = use.use->guard;
+    for (const Access* use : reads_of(*old)) {
+      const Guard* guard = use->use->guard;
       bool decides = guard && is_target_only(region_, *guard->conditions[0], change.index, old);
       if (counts && given(Premise::OldDecides, decides)) {
-        for (const Guard& one : region_.guards)
-          if (guard && (&one == guard || one.of == guard)) check_guard(change, one, old);
+        if (guard) check_guard(change, *guard, old);
+        if (guard && guard->other) check_guard(change, *guard->other, old);
       } else {
-        diagnostics_.report(diag::OldValueUsed, use.location, place(change))
+        diagnostics_.report(diag::OldValueUsed, use->location, place(change))
             .note(diag::ChangedHere, change.location, place(change));
       }
     }
@@ -73,8 +76,9 @@ class TestedCheck {
 
   /// Legal: `if dist[w] min= d { activate w }`. Illegal: `{ parent[w] = v }`, `{ count += 1 }`, an `else`.
   void check_guard(const Access& change, const Guard& guard, const Symbol* old) {
-    for (const Access& effect : region_.accesses) {
-      if (!stands_under(effect, guard) || effect.action == Action::Read || effect.action == Action::Round) continue;
+    for (const Access* one : region_.standing_under(guard)) {
+      const Access& effect = *one;
+      if (effect.action == Action::Read || effect.action == Action::Round) continue;
       if (guard.kind == Guard::Kind::Else && !given(Premise::OutcomeNoElse, false))
         report(diag::ElseOfTest, effect, change);
       else if (!is_same_for_all(effect, change, guard, old))
@@ -106,36 +110,42 @@ class TestedCheck {
 
   /// Two updates of one property: which of them changes an element is open, so both must do the same then.
   void check_rivals(const Access& change) {
-    std::vector<std::string> mine = effects(change);
-    for (const Access* one : region_.changes_of(change.symbol)) {
-      const Access& other = *one;
-      if (other.stmt == change.stmt) continue;
-      bool same = other.action == Action::Reduce && other.stmt->changed && effects(other) == mine;
-      if (mine.empty() || given(Premise::OutcomeRivals, same)) continue;
-      diagnostics_.report(diag::RivalTest, change.location, place(change))
-          .note(diag::OtherAccess, other.location, place(other));
-    }
+    if (effects(change).empty()) return;
+    auto differs = [&](const Access* other) {
+      bool tested = other->action == Action::Reduce && other->stmt->changed;
+      return other->stmt != change.stmt && !(tested && effects(*other) == effects(change));
+    };
+    const std::vector<const Access*>& all = region_.changes_of(change.symbol);
+    auto rival = std::ranges::find_if(all, differs);
+    if (rival == all.end() || given(Premise::OutcomeRivals, false)) return;
+    diagnostics_.report(diag::RivalTest, change.location, place(change))
+        .note(diag::OtherAccess, (*rival)->location, place(**rival));
   }
 
   /// What follows from a change, with its place as `#0`, so that it can be compared.
-  std::vector<std::string> effects(const Access& change) const {
-    std::vector<std::string> list;
-    for (const Access& effect : region_.accesses) {
-      const std::vector<const Guard*>& guards = effect.at->guards;
-      auto test = std::ranges::find_if(guards, [&](const Guard* one) { return one->test == change.stmt; });
-      if (test == guards.end() || effect.action == Action::Read || effect.action == Action::Round) continue;
-      std::string text = std::to_string(static_cast<int>(effect.action));
-      if (is_change(effect)) {
-        text += " " + std::to_string(effect.symbol->id) + " " + normalized(*effect.value, change);
-        if (effect.action == Action::Reduce) text += std::to_string(static_cast<int>(effect.stmt->reduction));
-      }
-      for (const Expr* index : effect.index) text += "[" + normalized(*index, change) + "]";
-      for (auto inner = test + 1; inner != guards.end(); ++inner)
-        for (const Expr* condition : (*inner)->conditions)
-          text += fmt::format(" {} {}", static_cast<int>((*inner)->kind), normalized(*condition, change));
-      list.push_back(text);
+  const std::vector<std::string>& effects(const Access& change) {
+    auto [found, fresh] = effects_.try_emplace(&change);
+    auto tests = region_.tests.find(change.stmt);
+    if (!fresh || tests == region_.tests.end()) return found->second;
+    for (const Guard* test : tests->second)
+      for (const Access* effect : region_.standing_under(*test))
+        if (effect->action != Action::Read && effect->action != Action::Round)
+          found->second.push_back(described(*effect, *test, change));
+    return found->second;
+  }
+
+  static std::string described(const Access& effect, const Guard& test, const Access& change) {
+    std::string text = std::to_string(static_cast<int>(effect.action));
+    if (is_change(effect)) {
+      text += " " + std::to_string(effect.symbol->id) + " " + normalized(*effect.value, change);
+      if (effect.action == Action::Reduce) text += std::to_string(static_cast<int>(effect.stmt->reduction));
     }
-    return list;
+    for (const Expr* index : effect.index) text += "[" + normalized(*index, change) + "]";
+    const std::vector<const Guard*>& guards = effect.at->guards;
+    for (auto inner = std::ranges::find(guards, &test) + 1; inner != guards.end(); ++inner)
+      for (const Expr* condition : (*inner)->conditions)
+        text += fmt::format(" {} {}", static_cast<int>((*inner)->kind), normalized(*condition, change));
+    return text;
   }
 
   static std::string normalized(const Expr& expr, const Access& change) {
@@ -155,11 +165,15 @@ class TestedCheck {
   }
 
   const Region& region_;
+  const std::set<const Symbol*>& shared_;
   Diagnostics& diagnostics_;
+  std::map<const Access*, std::vector<std::string>> effects_;
 };
 
 }  // namespace
 
-void check_tested(const Region& region, Diagnostics& diagnostics) { TestedCheck(region, diagnostics).run(); }
+void check_tested(const Region& region, const std::set<const Symbol*>& shared, Diagnostics& diagnostics) {
+  TestedCheck(region, shared, diagnostics).run();
+}
 
 }  // namespace maxwarp::race

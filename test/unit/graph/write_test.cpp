@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "runtime/graph/generate/generate.h"
+#include "runtime/graph/info.h"
 #include "runtime/graph/read/binary_file.h"
 #include "runtime/graph/write/binary.h"
 #include "support.h"
@@ -269,6 +270,18 @@ TEST(BinaryReader, WhereTwoBlocksMeetIsCheckedAsElsewhere) {
   for (const std::int64_t offset : {std::int64_t{0}, std::int64_t{140000}, std::int64_t{1} << 60, INT64_MIN})
     EXPECT_EQ(read_graph(folder.write("b.mwg", forged(good, checksum_block, offset))).error(),
               folder.at("b.mwg") + ": row offsets do not ascend from 0 to the number of edges as the header says");
+}
+
+TEST(BinaryReader, AForgedDegreeLeadsToNoIndexOutOfBounds) {
+  Folder folder;
+  EdgeList list;
+  list.nodes = 101;  // 100 edges into node 0, none back
+  for (node_t v = 1; v <= 100; ++v) list.sources.push_back(v), list.targets.push_back(0);
+  ASSERT_FALSE(write_graph(folder.at("g.mwg"), build_graph(list)));
+  std::string file = forged(contents(folder.at("g.mwg")), offsetof(BinaryHeader, max_indegree), 0);
+  auto graph = read_graph(folder.write("b.mwg", file));
+  ASSERT_TRUE(graph) << graph.error();
+  EXPECT_EQ(describe(graph->graph).in.bins.back(), 1);
 }
 
 TEST(BinaryReader, NoChangeOfTheFileReachesTheGraph) {

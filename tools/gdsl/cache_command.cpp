@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "runtime/system/memory.h"
+#include "runtime/system/shown_text.h"
 #include "tools/gdsl/cache.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/support.h"
@@ -19,7 +20,7 @@ llvm::Expected<int> print_facts() {
   auto cache = Cache::open();
   if (!cache) return cache.takeError();
   if (llvm::Error failed = print_text(fmt::format("folder  {}\nholds   {}\nlimit   {} (MAXWARP_CACHE_SIZE)\n",
-                                                  cache->folder(), facts_text(cache->facts()),
+                                                  shown(cache->folder()), facts_text(cache->facts()),
                                                   size_text(static_cast<double>(cache->limit())))))
     return failed;
   return Done;

@@ -72,16 +72,6 @@ llvm::Expected<std::string> request_key(const Installation& installation, const 
   return content_hash(all);
 }
 
-/// Prints what the compilers said; called when they failed.
-void print_log(const std::string& log) {
-  auto text = read_text(log);
-  end_progress();
-  if (text)
-    llvm::errs() << shown(*text, "\n\t");
-  else
-    llvm::consumeError(text.takeError());
-}
-
 /// Whether the folder has no room for as much as a compilation writes. Asked by writing: quotas and limits on sizes of
 /// files count, too, and after a failure the compiler has removed what filled the disk.
 bool has_no_room(const std::string& folder) {
@@ -94,13 +84,27 @@ bool has_no_room(const std::string& folder) {
   return reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
 }
 
+llvm::Error no_room(const std::string& folder) {
+  return fail("no room is left for the cache in `{}`; set XDG_CACHE_HOME", fs::path(folder).parent_path().string());
+}
+
+/// Prints what the compilers said; called when they failed.
+void print_log(const std::string& log) {
+  auto text = read_text(log);
+  end_progress();
+  if (text)
+    llvm::errs() << shown(*text, "\n\t");
+  else
+    llvm::consumeError(text.takeError());
+}
+
 /// Why a compiler failed: what the user or the machine can do about it, or else a defect of Maxwarp.
 llvm::Error compiler_failure(llvm::Expected<int> status, const EngineChoice& engine, const std::string& folder,
                              const char* what) {
   if (is_interrupted()) return interrupted();
   if (has_no_room(folder)) {
     llvm::consumeError(status.takeError());
-    return fail("no room is left for the cache in `{}`; set XDG_CACHE_HOME", fs::path(folder).parent_path().string());
+    return no_room(folder);
   }
   if (!status) return status.takeError();
   for (const char* name : user_flag_variables(engine.kind))
@@ -285,6 +289,9 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
   auto code = run_process(command);
   if (!code || *code != 0) show_diagnostics(folder);
   if (!code) return code.takeError();
+  // A disk without room takes no reasons either.
+  std::error_code error;
+  if (*code == UserError && fs::file_size(command.log, error) == 0 && has_no_room(folder)) return no_room(folder);
   if (*code != 0) return already_said(*code == OwnDefect ? OwnDefect : UserError);
   return text;
 }

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <filesystem>
+#include <fstream>
 
 namespace maxwarp::workbench {
 namespace {
@@ -22,10 +24,21 @@ enum class Others {
   Add       // it is on the way there: they may add to it where they cannot take away (a sticky folder)
 };
 
+/// Whether this is none of the users whom a container without privileges knows. It shows them the system's own folders
+/// as those of such a user, the root of all among them.
+bool is_unmapped(uid_t user) {
+  std::ifstream map("/proc/self/uid_map");
+  bool any = false;
+  for (std::uint64_t first = 0, outside = 0, count = 0; map >> first >> outside >> count; any = true)
+    if (user >= first && user - first < count) return false;
+  return any;
+}
+
 /// Why this folder or link cannot be relied on; empty: it can.
 std::string objection(const struct stat& info, Others others) {
   const bool mine = info.st_uid == geteuid();
-  if (!mine && (info.st_uid != 0 || others == Others::Nothing)) return fmt::format("belongs to user {}", info.st_uid);
+  const bool the_systems = info.st_uid == 0 || is_unmapped(info.st_uid);
+  if (!mine && (!the_systems || others == Others::Nothing)) return fmt::format("belongs to user {}", info.st_uid);
   const bool sticky = others == Others::Add && (info.st_mode & S_ISVTX);
   const bool open_to_others = !S_ISLNK(info.st_mode) && (info.st_mode & (S_IWGRP | S_IWOTH)) && !sticky;
   return open_to_others ? "can be written to by others" : "";

@@ -74,10 +74,12 @@ MaybeFailure TextPieces::fill(TextPiece& piece) {
       return Failure{path_ + ": unpacks to more than " + std::to_string(most_bytes_) +
                      " bytes; expected less, or a higher --max-bytes"};
     last = memrchr(buffer.data(), '\n', filled);
-    // The text begins with a line; others in it are shorter than a piece, or begin the next one.
-    if (filled > longest_line && !std::memchr(buffer.data(), '\n', longest_line + 1))
+    // The text begins with a line; others in it are shorter than a piece, or begin the next one. A text that unpacks to
+    // too much is called that, whether it has lines or not.
+    const bool complete = last || state_->ended;
+    if ((complete ? filled : filled / 2) > longest_line && !std::memchr(buffer.data(), '\n', longest_line + 1))
       return line_too_long(path_, line_at(state_->bytes));
-    if (last || state_->ended) break;
+    if (complete) break;
     room *= 2;  // a line longer than the piece
     buffer.resize(room + sentinel);
   }

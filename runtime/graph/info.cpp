@@ -163,8 +163,7 @@ GraphInfo describe(const Graph& graph) {
   Columns columns;
   if (!info.facts.symmetric) columns = columns_of(graph, false);
   info.out = spread_of(graph.row_offsets, graph.nodes, graph.edges());
-  info.in = info.facts.symmetric ? info.out
-                                 : spread_of(columns.offsets, graph.nodes, graph.edges());
+  info.in = info.facts.symmetric ? info.out : spread_of(columns.offsets, graph.nodes, graph.edges());
   info.weights = weights_of(graph);
   if (graph.nodes > 0) info.diameter_at_least = sweep_for_diameter(graph, columns, info.facts.largest_root);
   info.bytes = bytes_of(graph.row_offsets) + bytes_of(graph.targets) + bytes_of(graph.int_weights) +

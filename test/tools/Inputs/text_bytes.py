@@ -143,10 +143,15 @@ def check_messages():
     for name in file_names(b".el"):
         for words in (["gdsl", "graph", "info", b"./" + name], ["gdsl", "run", b"./" + name + b".gdsl", "--quiet"], ["gdslc", b"./" + name],
                       [bfs, b"--graph=./" + name, "--source=0"], ["gdsl", name], ["gdslc", b"--" + name], [bfs, b"--" + name],
-                      ["gdsl", "explore", b"--from=" + name], [bfs, b"--graph=chain:3", b"--source=" + name]):
+                      ["gdsl", "explore", b"--from=" + name], [bfs, b"--graph=chain:3", b"--source=" + name],
+                      ["gdslc", "doc.gdsl", b"--map=" + name + b":block=64"], ["gdslc", "doc.gdsl", b"--map=" + name + b".block=64"],
+                      ["gdslc", "doc.gdsl", b"--map=block=" + name], ["gdslc", "doc.gdsl", b"--algorithm=" + name]):
             said = check(run(*words, status=1)[1], "message")
             assert said.count("\n") == 1, f"{words}: {said}"
         pathlib.Path(os.fsdecode(name)).write_text("0 1\n")
+        pathlib.Path("m.map").write_bytes(b"# " + name + b"\n" + name + b" = 1\n")
+        check(run("gdslc", "doc.gdsl", "--map=m.map", status=1)[1], "message")
+        check(run("gdslc", "doc.gdsl", "--judge-mappings=-", input=b"block=" + name + b"\n")[0], "judgement")
         json_text, said = run(bfs, b"--graph=./" + name, "--source=0", "--json=-")
         assert check(json_text, "report as JSON").isascii() and check(said, "messages") == ""
         assert json.loads(json_text)["graph"]["name"] == "./" + name.decode(errors="replace") or b"\xff" in name or not is_utf8(name)

@@ -2,9 +2,12 @@
 // one in place of all below.
 #include "tools/gdsl/own_folder.h"
 
+#include <grp.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -34,13 +37,30 @@ bool is_unmapped(uid_t user) {
   return any;
 }
 
+/// Whether the group is this user's alone, as many systems give each user one, in which all new folders are then. That
+/// of root is none of these.
+bool is_private(gid_t group) {
+  const passwd* user = getpwuid(geteuid());
+  if (!user || user->pw_uid == 0 || user->pw_gid != group) return false;
+  const struct group* found = getgrgid(group);
+  return found && std::strcmp(found->gr_name, user->pw_name) == 0 && !*found->gr_mem;
+}
+
+/// Whether the folder is on the way to this very program: who may change it may change the program, too.
+bool leads_to_this_program(const fs::path& folder) {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  return std::mismatch(folder.begin(), folder.end(), program.begin(), program.end()).first == folder.end();
+}
+
 /// Why this folder or link cannot be relied on; empty: it can.
 std::string objection(const struct stat& info, Others others) {
   const bool mine = info.st_uid == geteuid();
   const bool the_systems = info.st_uid == 0 || is_unmapped(info.st_uid);
   if (!mine && (!the_systems || others == Others::Nothing)) return fmt::format("belongs to user {}", info.st_uid);
   const bool sticky = others == Others::Add && (info.st_mode & S_ISVTX);
-  const bool open_to_others = !S_ISLNK(info.st_mode) && (info.st_mode & (S_IWGRP | S_IWOTH)) && !sticky;
+  const mode_t others_write = mine && is_private(info.st_gid) ? S_IWOTH : S_IWGRP | S_IWOTH;
+  const bool open_to_others = !S_ISLNK(info.st_mode) && (info.st_mode & others_write) && !sticky;
   return open_to_others ? "can be written to by others" : "";
 }
 
@@ -78,8 +98,8 @@ class Way {
     struct stat info{};
     if (const int reason = look(next, info)) return system_failure(use_, reason);
     const bool link = S_ISLNK(info.st_mode), last = words_.empty() && !link;
-    if (const std::string reason = objection(info, last ? others_ : Others::Add); !reason.empty())
-      return refuse(use_, next.string(), reason);
+    const std::string reason = objection(info, last ? others_ : Others::Add);
+    if (!reason.empty() && (last || !leads_to_this_program(next))) return refuse(use_, next.string(), reason);
     if (link) return follow(next);
     if (!S_ISDIR(info.st_mode)) return system_failure(use_, ENOTDIR);
     place_ = next;

@@ -160,6 +160,10 @@ def check_messages():
         check(run("gdsl", "graph", "info", b"./" + name)[0], "facts")
         check(run("gdsl", "graph", "convert", b"./" + name, b"./" + name + b".mwg")[1], "messages")
         check(run(b"./" + name, "--help", executable=bfs)[0], "help")
+        graph = name[:-3] + b".directed=false\ngraph.x.directed = false\n"  # the name of a graph goes into its properties
+        run("gdsl", "graph", "convert", b"./" + name, b"./" + graph + b".v")
+        assert len(check(pathlib.Path(os.fsdecode(graph + b".properties")).read_bytes(), "properties").splitlines()) == 4
+        assert "; directed; kept" in (said := check(run("gdsl", "graph", "info", b"./" + graph + b".v")[0], "facts")), said
 
 
 def is_utf8(name):

@@ -52,6 +52,8 @@ void add_cache_command(CLI::App& app, CommandLine& line) {
   group->footer(
       "Compiled programs are kept in $XDG_CACHE_HOME/maxwarp or ~/.cache/maxwarp. Beyond MAXWARP_CACHE_SIZE\n"
       "(default 2G) those that have not been used for the longest time go; those that are running stay.\n"
+      "The folder is yours alone: one that belongs to another user, or that others can write to, is not used, nor\n"
+      "is one below such a folder. Without HOME nothing is kept; programs are then compiled in a folder of TMPDIR.\n"
       "Examples:\n"
       "  gdsl cache info\n"
       "  gdsl cache trim --to=500M\n"

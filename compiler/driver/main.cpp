@@ -65,8 +65,11 @@ bool parse_output(const Compilation& compilation, const Paths& paths, const File
                   const DriverOptions& options, std::string& error) {
   ParseInput input;
   input.source = compilation.output.source;
+  // Clang's tools change paths with backslashes in them: the texts have names of their own, and findings those of the
+  // files.
+  input.source_name = options.target == emit::Target::Cuda ? "/generated/source.cu" : "/generated/source.cpp";
   std::error_code gone;
-  input.source_name = fs::absolute(paths.source == "-" ? "generated.cu" : paths.source, gone).string();
+  (void)fs::current_path(gone);
   if (gone) error = "--check: the working folder cannot be found: " + gone.message();
   input.header = compilation.output.header;
   input.header_name = names.header;
@@ -75,8 +78,11 @@ bool parse_output(const Compilation& compilation, const Paths& paths, const File
   if (input.cuda && error.empty()) input.cuda_path = cuda_toolkit_folder(error);
   if (!error.empty()) return false;
   const auto findings = parse_generated(input, error);
-  for (const ParseFinding& finding : findings)
-    say(shown(fmt::format("{}:{}: in the generated text: {}", finding.file, finding.line, finding.message)) + "\n");
+  for (const ParseFinding& finding : findings) {
+    const bool header = finding.file == "/generated/" + names.header;
+    const std::string& file = header ? paths.header : finding.file == input.source_name ? paths.source : finding.file;
+    say(shown(fmt::format("{}:{}: in the generated text: {}", file, finding.line, finding.message)) + "\n");
+  }
   if (!findings.empty() && error.empty()) error = "the generated text is not clean; this is a bug of gdslc";
   return error.empty();
 }

@@ -136,6 +136,8 @@ def check_texts():
     os.makedirs(os.path.join(b"".join(b for b in BYTES[1:] if b not in (b"/", b"\n")), b"??", b"\\\n"))
     for place, _, _ in os.walk(b"."):
         check_generated(os.path.join(place, b"x.gdsl"), b"one")
+        check(run("gdslc", "doc.gdsl", "-g", "--check", "--target=openmp", "-o", os.path.join(place, b"o.cpp"))[1], "--check")
+        check(pathlib.Path(os.fsdecode(place), "o.cpp").read_bytes(), "a source in an odd folder")
 
 
 # --- Messages, reports and help: a terminal and JSON.

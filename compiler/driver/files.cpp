@@ -29,8 +29,9 @@ bool refuse(const std::string& shown, int reason, std::string& error) {
 }
 
 /// `shown` is the name for messages.
-bool write_all(const std::string& path, const std::string& text, const std::string& shown, std::string& error) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
+bool write_all(const std::string& path, const char* mode, const std::string& text, const std::string& shown,
+               std::string& error) {
+  std::FILE* file = std::fopen(path.c_str(), mode);
   const bool written = file && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   const int reason = errno;
   const bool closed = !file || std::fclose(file) == 0;
@@ -55,13 +56,15 @@ bool prepare(const std::string& path, const std::string& text, std::vector<Pendi
   struct stat info{};
   const bool exists = stat(path.c_str(), &info) == 0;
   if (!exists && errno != ENOENT) return refuse(path, errno, error);
-  if (exists && !S_ISREG(info.st_mode)) return write_all(path, text, path, error);
+  if (exists && !S_ISREG(info.st_mode)) return write_all(path, "wb", text, path, error);
   if (exists && access(path.c_str(), W_OK) != 0) return refuse(path, errno, error);
   const std::string place = followed(path);
   const std::string temporary = fmt::format("{}.tmp{}", place, getpid());
   pending.push_back({path, place, temporary});
   llvm::sys::RemoveFileOnSignal(temporary);
-  if (!write_all(temporary, text, path, error)) return false;
+  // What lies there is left over, or a link that somebody has put there.
+  std::remove(temporary.c_str());
+  if (!write_all(temporary, "wbx", text, path, error)) return false;
   return !exists || chmod(temporary.c_str(), info.st_mode & 07777) == 0 || refuse(path, errno, error);
 }
 

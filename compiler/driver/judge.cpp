@@ -9,13 +9,14 @@
 
 #include "compiler/mapping/diagnostics.h"
 #include "compiler/mapping/map.h"
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp {
 namespace {
 
 std::string in_one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
-  return text;
+  return shown(text);
 }
 
 /// `KEY=FORM` of "`key=value` does nothing without `KEY=FORM`; …".

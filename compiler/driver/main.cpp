@@ -16,6 +16,7 @@
 #include "compiler/support/render.h"
 #include "compiler/support/render_json.h"
 #include "compiler/support/verify.h"
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp {
 namespace {
@@ -26,7 +27,7 @@ namespace fs = std::filesystem;
 void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 int fail(const std::string& message) {
-  say(fmt::format("gdslc: error: {}\n", message));
+  say(error_line(message));
   return 1;
 }
 
@@ -64,8 +65,11 @@ bool parse_output(const Compilation& compilation, const Paths& paths, const File
                   const DriverOptions& options, std::string& error) {
   ParseInput input;
   input.source = compilation.output.source;
+  // Clang's tools change paths with backslashes in them: the texts have names of their own, and findings those of the
+  // files.
+  input.source_name = options.target == emit::Target::Cuda ? "/generated/source.cu" : "/generated/source.cpp";
   std::error_code gone;
-  input.source_name = fs::absolute(paths.source == "-" ? "generated.cu" : paths.source, gone).string();
+  (void)fs::current_path(gone);
   if (gone) error = "--check: the working folder cannot be found: " + gone.message();
   input.header = compilation.output.header;
   input.header_name = names.header;
@@ -74,8 +78,11 @@ bool parse_output(const Compilation& compilation, const Paths& paths, const File
   if (input.cuda && error.empty()) input.cuda_path = cuda_toolkit_folder(error);
   if (!error.empty()) return false;
   const auto findings = parse_generated(input, error);
-  for (const ParseFinding& finding : findings)
-    say(fmt::format("{}:{}: in the generated text: {}\n", finding.file, finding.line, finding.message));
+  for (const ParseFinding& finding : findings) {
+    const bool header = finding.file == "/generated/" + names.header;
+    const std::string& file = header ? paths.header : finding.file == input.source_name ? paths.source : finding.file;
+    say(shown(fmt::format("{}:{}: in the generated text: {}", file, finding.line, finding.message)) + "\n");
+  }
   if (!findings.empty() && error.empty()) error = "the generated text is not clean; this is a bug of gdslc";
   return error.empty();
 }
@@ -117,7 +124,7 @@ int write_output(const Compilation& compilation, const FileNames& names, const D
 
 // Whether `#include "NAME"` means the file of that name.
 bool is_header_name(const std::string& name) {
-  return std::ranges::none_of(name, [](unsigned char c) { return c == '"' || c == '\\' || c < ' '; });
+  return shown(name) == name && name.find_first_of("\"\\") == std::string::npos;
 }
 
 // The list of options as the text of one of its forms.
@@ -171,7 +178,7 @@ int run(const DriverOptions& options) {
   }
   show(diagnostics, options);
   if (!compilation.ok || diagnostics.has_errors()) return 1;
-  if (options.explain) say(compilation.explanation);
+  if (options.explain) say(shown(compilation.explanation, "\n"));
   return write_output(compilation, names, options);
 }
 
@@ -184,6 +191,6 @@ int main(int argc, char** argv) try {
   const auto options = maxwarp::parse_command_line(argc, argv, exit_code);
   return options ? maxwarp::run(*options) : exit_code;
 } catch (const std::exception& defect) {
-  std::fprintf(stderr, "gdslc: error: %s (this is a defect of Maxwarp)\n", defect.what());
+  maxwarp::say(maxwarp::error_line(std::string(defect.what()) + " (this is a defect of Maxwarp)"));
   return 70;
 }

@@ -10,6 +10,7 @@
 #include "compiler/driver/files.h"
 #include "compiler/emit/names.h"
 #include "compiler/mapping/technique.h"
+#include "compiler/support/render.h"
 #include "compiler/support/suggest.h"
 
 namespace maxwarp {
@@ -232,14 +233,14 @@ std::optional<DriverOptions> parse_command_line(int argc, char** argv, int& exit
       const bool version = dynamic_cast<const CLI::CallForVersion*>(&parse_error) != nullptr;
       const std::string text = version ? std::string(parse_error.what()) + "\n" : app.help();
       if (write_files({{"-", text}}, error)) return std::nullopt;
-      std::fputs(fmt::format("gdslc: error: {}\n", error).c_str(), stderr);
+      std::fputs(error_line(error).c_str(), stderr);
       exit_code = 1;
       return std::nullopt;
     }
     error = app.remaining().empty() ? std::string(parse_error.what()) + "; see gdslc --help" : unknown_option(app);
   }
   if (error.empty() && understand(texts, options, error)) return options;
-  std::fputs(fmt::format("gdslc: error: {}\n", error).c_str(), stderr);
+  std::fputs(error_line(error).c_str(), stderr);
   exit_code = 1;
   return std::nullopt;
 }

@@ -12,6 +12,8 @@
 #include "compiler/emit/format.h"
 #include "compiler/emit/openmp/openmp.h"
 #include "compiler/emit/signature.h"
+#include "compiler/emit/text.h"
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp::emit {
 namespace {
@@ -186,7 +188,7 @@ std::string number_lines(const std::string& text, const std::string& name) {
     const std::string line = text.substr(begin, end - begin);
     begin = end;
     if (line == std::string(line_of_generated_text) + "\n") {
-      append(fmt::format("#line {} \"{}\"\n", number + 1, name));
+      append(fmt::format("#line {} {}\n", number + 1, quoted(name)));
       directive.clear();
     } else if (line.starts_with("#line ")) {
       append(directive = line);
@@ -202,16 +204,9 @@ std::string number_lines(const std::string& text, const std::string& name) {
 
 }  // namespace
 
-// A file name as a comment and a #line directive can carry it.
-static std::string printable(const std::string& name) {
-  std::string result;
-  for (const char c : name) result += c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 ? '?' : c;
-  return result;
-}
-
 Output emit(const std::vector<Variant>& variants, const Options& given) {
   Options options = given;
-  for (std::string* name : {&options.source_name, &options.output_name, &options.header_name}) *name = printable(*name);
+  for (std::string* name : {&options.source_name, &options.output_name}) *name = shown(*name);
   return {number_lines(format(source(variants, options)), options.output_name), format(header(variants, options)),
           format(entry(variants, options))};
 }

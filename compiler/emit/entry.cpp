@@ -9,6 +9,7 @@
 #include "compiler/emit/names.h"
 #include "compiler/emit/requirement.h"
 #include "compiler/emit/signature.h"
+#include "compiler/emit/text.h"
 #include "dsl/check/print.h"
 
 namespace maxwarp::emit {

@@ -7,6 +7,8 @@
 #include <cassert>
 #include <cctype>
 
+#include "compiler/emit/text.h"
+
 namespace maxwarp::emit {
 
 using ir::Access;
@@ -111,7 +113,7 @@ void FunctionPrinter::statements(const ir::Body& body) {
 
 void FunctionPrinter::place_line(Location location) {
   if (location.valid()) last_ = location;
-  if (!source_.empty() && last_.valid()) line(fmt::format("#line {} \"{}\"", last_.line, source_));
+  if (!source_.empty() && last_.valid()) line(fmt::format("#line {} {}", last_.line, quoted(source_)));
 }
 
 void FunctionPrinter::assign(const Stmt& stmt) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "compiler/emit/text.h"
+
 namespace maxwarp::emit {
 
 using mapped::Control;

@@ -59,19 +59,6 @@ std::string safe_name(const std::string& name) {
   return shouts(name) || reserved.find(" " + name + " ") != std::string_view::npos ? name + "_" : name;
 }
 
-std::string quoted(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    if (c == '\n') {
-      result += "\\n";
-      continue;
-    }
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
-
 std::string Names::fresh(const std::string& wish) {
   const std::string base = safe_name(wish);
   std::string name = base;

@@ -54,9 +54,6 @@ class ProgramNames {
 /// The name, or with `_` behind it where C++, the runtime or generated text means something else by it.
 std::string safe_name(const std::string& name);
 
-/// The text as a C++ string literal.
-std::string quoted(const std::string& text);
-
 /// The C++ type of a local value, and of an element in memory (where a bool takes 32 bits).
 std::string value_type(ir::Scalar scalar);
 std::string element_type(ir::Scalar scalar);

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "compiler/emit/expression.h"
+#include "compiler/emit/text.h"
 #include "dsl/check/print.h"
 
 namespace maxwarp::emit {

@@ -7,6 +7,7 @@
 
 #include "compiler/emit/names.h"
 #include "compiler/emit/requirement.h"
+#include "compiler/emit/text.h"
 #include "dsl/check/print.h"
 
 namespace maxwarp::emit {
@@ -21,7 +22,7 @@ std::string documented(const std::string& text) {
   std::string comment;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    comment += "/// " + text.substr(begin, end - begin) + "\n";
+    comment += "/// " + in_comment(text.substr(begin, end - begin)) + "\n";
     begin = end + 1;
   }
   return comment;
@@ -167,7 +168,7 @@ std::string run_signature(const Algorithm& algorithm, Names& names, Target targe
 
 std::string banner(const std::vector<Variant>& variants, const Options& options) {
   std::string text = fmt::format("// {} from {}, by gdslc {}.\n", variants[0].program->algorithm->name,
-                                 options.source_name, MAXWARP_VERSION);
+                                 in_comment(options.source_name), MAXWARP_VERSION);
   for (const Variant& variant : variants)
     if (!variant.reals || variants[0].reals)
       text += fmt::format("// Mapping{}: {}\n", variant.name.empty() ? "" : " " + variant.name,

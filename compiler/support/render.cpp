@@ -2,11 +2,12 @@
 // Control characters and broken UTF-8 of the source are shown as `?`, so that a caret stays in place.
 #include "compiler/support/render.h"
 
-#include <llvm/Support/ConvertUTF.h>
 #include <llvm/Support/Process.h>
 
 #include <algorithm>
 #include <cstdlib>
+
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp {
 
@@ -39,12 +40,9 @@ struct Column {
 std::vector<Column> columns_of(std::string_view line) {
   std::vector<Column> columns;
   for (std::size_t i = 0; i < line.size();) {
-    unsigned char byte = static_cast<unsigned char>(line[i]);
-    std::size_t length = std::min<std::size_t>(llvm::getNumBytesForUTF8(byte), line.size() - i);
-    const auto* first = reinterpret_cast<const llvm::UTF8*>(line.data() + i);
-    bool shown_as_is = byte == '\t' ||
-                       (byte >= 0x20 && byte != 0x7f && llvm::isLegalUTF8Sequence(first, first + length));
-    if (!shown_as_is) length = 1;
+    std::size_t length = utf8_length(line.substr(i));
+    const bool shown_as_is = line[i] == '\t' || (length > 0 && !is_control(line.substr(i)));
+    length = std::max<std::size_t>(length, 1);
     columns.push_back({i, i + length, shown_as_is ? std::string(line.substr(i, length)) : "?"});
     i += length;
   }
@@ -67,29 +65,32 @@ std::string snippet(const SourceFile& file, const Diagnostic& diagnostic, const 
   auto at = std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.end > first; });
   std::size_t caret = static_cast<std::size_t>(at - columns.begin());
   auto [from, to] = window(columns, std::min(caret, columns.size()));
-  std::string shown, indent, marks;
+  std::string text, indent, marks;
   for (std::size_t i = from; i < to; ++i) {
-    shown += columns[i].shown;
+    text += columns[i].shown;
     if (i < caret) indent += columns[i].shown == "\t" ? '\t' : ' ';
     if (i >= caret && columns[i].begin < last) marks += i == caret ? '^' : '~';
   }
   if (marks.empty()) marks = "^";
-  std::string text = fmt::format("{}\n{}{}{}{}\n", shown, indent, style.caret, marks, style.reset);
-  if (!diagnostic.fix.empty()) text += fmt::format("{}{}{}{}\n", indent, style.caret, diagnostic.fix, style.reset);
+  text += fmt::format("\n{}{}{}{}\n", indent, style.caret, marks, style.reset);
+  if (!diagnostic.fix.empty())
+    text += fmt::format("{}{}{}{}\n", indent, style.caret, shown(diagnostic.fix), style.reset);
   return text;
 }
 
 void render_one(std::string& out, const SourceFile& file, const Diagnostic& diagnostic, const Style& style) {
   Location at = diagnostic.location;
-  out += style.bold + file.name() + ":";
+  out += style.bold + shown(file.name()) + ":";
   if (at.valid()) out += fmt::format("{}:{}:", at.line, at.column);
   out += fmt::format("{} {}{}:{} {}{}{}\n", style.reset, color_of(style, diagnostic.severity),
-                     spelling(diagnostic.severity), style.reset, style.bold, diagnostic.message, style.reset);
+                     spelling(diagnostic.severity), style.reset, style.bold, shown(diagnostic.message), style.reset);
   if (at.valid()) out += snippet(file, diagnostic, style);
   for (const Diagnostic& note : diagnostic.notes) render_one(out, file, note, style);
 }
 
 }  // namespace
+
+std::string error_line(std::string_view message) { return "gdslc: error: " + shown(message) + "\n"; }
 
 std::string render(const Diagnostics& diagnostics, RenderOptions options) {
   const Style& style = options.colors ? color_style : plain_style;
@@ -99,8 +100,8 @@ std::string render(const Diagnostics& diagnostics, RenderOptions options) {
         (options.warnings || diagnostic.severity != Severity::Warning))
       render_one(out, diagnostics.file(), diagnostic, style);
   if (diagnostics.truncated())
-    out += fmt::format("{}: {}error:{} too many errors, only the first {} are shown\n", diagnostics.file().name(),
-                       style.error, style.reset, diagnostics.error_limit);
+    out += fmt::format("{}: {}error:{} too many errors, only the first {} are shown\n",
+                       shown(diagnostics.file().name()), style.error, style.reset, diagnostics.error_limit);
   return out;
 }
 

@@ -15,6 +15,9 @@ struct RenderOptions {
 };
 
 /// All diagnostics as text, each with its notes, in the order of their reporting.
+/// The line of an error that has no place in a program: `gdslc: error: MESSAGE`.
+std::string error_line(std::string_view message);
+
 std::string render(const Diagnostics& diagnostics, RenderOptions options = {});
 
 /// Whether the standard error is a terminal that shows colours (and `NO_COLOR` is not set).

@@ -2,7 +2,7 @@
 // Columns count bytes from 1, as in the text form; ends are exclusive.
 #include "compiler/support/render_json.h"
 
-#include <nlohmann/json.hpp>
+#include "runtime/system/json_text.h"
 
 namespace maxwarp {
 
@@ -29,7 +29,7 @@ Json described(const SourceFile& file, const Diagnostic& diagnostic) {
 std::string text(const std::string& file, Json diagnostics, bool truncated) {
   Json json = {{"schema", 1}, {"file", file}, {"diagnostics", std::move(diagnostics)}};
   json["truncated"] = truncated;
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, -1);
 }
 
 }  // namespace

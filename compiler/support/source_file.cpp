@@ -56,17 +56,16 @@ std::string no_text(std::string_view text) {
 SourceFile::SourceFile(std::string name, std::string text)
     : name_(std::move(name)), text_(std::make_unique<std::string>(std::move(text))) {
   line_begins_.push_back(0);
-  for (std::size_t i = 0; i < text_->size(); ++i)
-    if ((*text_)[i] == '\n') line_begins_.push_back(static_cast<std::uint32_t>(i + 1));
+  for (std::size_t i = text_->find_first_of("\r\n"); i != std::string::npos; i = text_->find_first_of("\r\n", i)) {
+    i += std::string_view(*text_).substr(i).starts_with("\r\n") ? 2 : 1;
+    line_begins_.push_back(static_cast<std::uint32_t>(i));
+  }
 }
 
 std::string_view SourceFile::line(std::uint32_t number) const {
   if (number == 0 || number > line_count()) return {};
-  std::size_t begin = line_begins_[number - 1];
-  std::size_t end = number == line_count() ? text_->size() : line_begins_[number] - 1;
-  std::string_view line = text().substr(begin, end - begin);
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
+  const std::string_view rest = text().substr(line_begins_[number - 1]);
+  return rest.substr(0, rest.find_first_of("\r\n"));
 }
 
 Location SourceFile::location(std::size_t begin, std::size_t end) const {

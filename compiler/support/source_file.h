@@ -13,7 +13,7 @@
 
 namespace maxwarp {
 
-/// Owns the text of one file. Lines end at `\n`; a `\r` before it is no part of the line.
+/// Owns the text of one file. Lines end at `\n`, `\r\n` or `\r`.
 class SourceFile {
  public:
   SourceFile(std::string name, std::string text);
@@ -23,7 +23,7 @@ class SourceFile {
 
   const std::string& name() const { return name_; }
   std::string_view text() const { return *text_; }
-  /// Number of lines; the part after the last `\n` counts, even if empty.
+  /// Number of lines; the part after the last line end counts, even if empty.
   std::uint32_t line_count() const { return static_cast<std::uint32_t>(line_begins_.size()); }
   /// The text of a line (from 1) without its end; empty if there is no such line.
   std::string_view line(std::uint32_t number) const;

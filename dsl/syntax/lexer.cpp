@@ -1,5 +1,6 @@
 // The lexer: one pass over the bytes, longest sign first.
-// UTF-8 may stand in comments only; names are ASCII.
+// UTF-8 may stand in comments only; names are ASCII. Control characters stand nowhere: documentation travels into
+// generated text and onto terminals, and what a reader sees is what is compiled.
 #include "dsl/syntax/lexer.h"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cmath>
 
 #include "dsl/diagnostics.h"
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp {
 
@@ -15,26 +17,8 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_word(char c) { return is_word_start(c) || is_digit(c); }
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
-
-/// Bytes of the UTF-8 sequence at the start of `text`, or 0 if it is none (RFC 3629: no overlong
-/// forms, no surrogates, nothing above U+10FFFF).
-std::size_t utf8_length(std::string_view text) {
-  auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  auto follows = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
-  unsigned first = byte(0), second = byte(1);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
-  if (first >= 0xE0 && first <= 0xEF) {
-    bool overlong = first == 0xE0 && second < 0xA0, surrogate = first == 0xED && second > 0x9F;
-    return follows(1) && follows(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    bool overlong = first == 0xF0 && second < 0x90, above = first == 0xF4 && second > 0x8F;
-    return follows(1) && follows(2) && follows(3) && !overlong && !above ? 4 : 0;
-  }
-  return 0;
-}
+bool is_space(char c) { return c == ' ' || c == '\t'; }
+bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 class Lexer {
  public:
@@ -63,11 +47,13 @@ class Lexer {
 
   void step() {
     char c = peek();
-    if (c == '\n') {
+    if (is_line_end(c)) {
       fresh_ = true;
       ++at_;
     } else if (is_space(c)) {
       ++at_;
+    } else if (is_control_here()) {
+      control();
     } else if (c == '/' && peek(1) == '/') {
       comment();
     } else if (is_digit(c)) {
@@ -80,24 +66,34 @@ class Lexer {
   }
 
   void comment() {
-    std::size_t begin = at_, end = std::min(text_.find('\n', at_), text_.size());
-    std::string_view text = text_.substr(begin, end - begin);
-    for (std::size_t i = 0; i < text.size();) {
-      std::size_t length = utf8_length(text.substr(i));
-      if (length == 0) {
-        diagnostics_.report(diag::InvalidUtf8, file_.location(begin + i, begin + i + 1));
-        break;
+    const std::size_t begin = at_, end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+    while (at_ < end) {
+      if (is_control_here()) {
+        control();
+      } else if (const std::size_t length = utf8_length(text_.substr(at_))) {
+        at_ += length;
+      } else {
+        diagnostics_.report(diag::InvalidUtf8, file_.location(at_, at_ + 1));
+        at_ = end;  // one report for a comment in some other encoding
       }
-      i += length;
     }
-    at_ = end;
+    std::string_view text = text_.substr(begin, end - begin);
     if (!text.starts_with("///") || text.starts_with("////")) return;
     text.remove_prefix(3);
     if (text.starts_with(' ')) text.remove_prefix(1);
-    if (text.ends_with('\r')) text.remove_suffix(1);
     add(TokenKind::DocComment, begin);
     tokens_.back().text = text;
     fresh_ = true;
+  }
+
+  bool is_control_here() const { return peek() != '\t' && is_control(text_.substr(at_)); }
+
+  /// One report for a run of the same control character.
+  void control() {
+    const std::size_t begin = at_;
+    const std::string_view character = text_.substr(at_, utf8_length(text_.substr(at_)));
+    while (text_.substr(at_).starts_with(character)) at_ += character.size();
+    diagnostics_.report(diag::ControlCharacter, file_.location(begin, begin + character.size()), shown(character));
   }
 
   void number() {
@@ -144,7 +140,7 @@ class Lexer {
   void word() {
     std::size_t begin = at_;
     while (is_word(peek())) ++at_;
-    if (static_cast<unsigned char>(peek()) >= 0x80 && utf8_length(text_.substr(at_)) > 0) return foreign_word(begin);
+    if (is_letter_beyond_ascii()) return foreign_word(begin);
     std::string_view text = text_.substr(begin, at_ - begin);
     bool reduces = (text == "min" || text == "max" || text == "any") && peek() == '=' && peek(1) != '=';
     if (reduces) {
@@ -170,15 +166,13 @@ class Lexer {
     stray();
   }
 
+  bool is_letter_beyond_ascii() const { return utf8_length(text_.substr(at_)) > 1 && !is_control_here(); }
+
   /// A word with letters beyond ASCII is reported once and taken for a name, so that no more errors follow.
   void foreign_word(std::size_t begin) {
     std::size_t letter = at_, length = utf8_length(text_.substr(at_));
     diagnostics_.report(diag::StrayCharacter, file_.location(letter, letter + length), text_.substr(letter, length));
-    while (at_ < text_.size() && (is_word(peek()) || static_cast<unsigned char>(peek()) >= 0x80)) {
-      std::size_t bytes = utf8_length(text_.substr(at_));
-      if (bytes == 0) break;
-      at_ += bytes;
-    }
+    while (is_word(peek()) || is_letter_beyond_ascii()) at_ += utf8_length(text_.substr(at_));
     add(TokenKind::Name, begin);
   }
 
@@ -194,10 +188,7 @@ class Lexer {
       return add(TokenKind::Name, begin);  // a word in some other encoding
     }
     if (foreign_operator(begin, place)) return;
-    unsigned char c = static_cast<unsigned char>(text_[begin]);
-    bool visible = c > 0x20 && c != 0x7F;
-    diagnostics_.report(diag::StrayCharacter, place,
-                        visible ? std::string(1, text_[begin]) : fmt::format("\\x{:02x}", c));
+    diagnostics_.report(diag::StrayCharacter, place, text_.substr(begin, 1));
     while (at_ < text_.size() && text_[at_] == text_[begin]) ++at_;
   }
 

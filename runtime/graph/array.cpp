@@ -35,7 +35,7 @@ void* take(std::size_t bytes) {
 Memory::Memory(std::size_t bytes) : data_(take(bytes)), bytes_(bytes) {}
 
 void Memory::release() {
-  if (owner_ || bytes_ == 0) return;
+  if (bytes_ == 0) return;
   if (bytes_ >= least_pages)
     munmap(data_, bytes_);
   else
@@ -43,8 +43,8 @@ void Memory::release() {
 }
 
 void Memory::resize(std::size_t used, std::size_t bytes) {
-  if (!owner_ && bytes == bytes_) return;
-  if (!owner_ && bytes_ >= least_pages && bytes >= least_pages) {
+  if (bytes == bytes_) return;
+  if (bytes_ >= least_pages && bytes >= least_pages) {
     void* moved = mremap(data_, bytes_, bytes, MREMAP_MAYMOVE);
     if (moved == MAP_FAILED) throw std::bad_alloc();
     // The last page may still hold what an earlier shrinking cut off.

@@ -1,4 +1,4 @@
-// The storage of a graph: arrays of numbers that own pages of their own, or lie in a mapped file.
+// The storage of a graph: arrays of numbers that own pages of their own.
 // Large arrays come straight from the system as zeros and go straight back, so that memory is taken when it
 // is first written and a shrunken array gives its tail back: what a graph's peak memory rests on.
 #pragma once
@@ -7,20 +7,17 @@
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
 namespace maxwarp {
 
-/// Bytes that one array owns: from malloc when few, whole pages when many, or part of something shared.
+/// Bytes that one array owns: from malloc when few, whole pages when many.
 class Memory {
  public:
   Memory() = default;
   /// `bytes` zeros. Throws std::bad_alloc.
   explicit Memory(std::size_t bytes);
-  /// Bytes that live as long as `owner`; they may be written (a mapped file keeps its copy of what is written).
-  Memory(std::shared_ptr<void> owner, void* data) : data_(data), owner_(std::move(owner)) {}
   ~Memory() { release(); }
   Memory(Memory&& other) noexcept { swap(other); }
   Memory& operator=(Memory&& other) noexcept {
@@ -37,13 +34,11 @@ class Memory {
   void swap(Memory& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
-    owner_.swap(other.owner_);
   }
   void release();
 
   void* data_ = nullptr;
-  std::size_t bytes_ = 0;  // own bytes; 0 for shared ones
-  std::shared_ptr<void> owner_;
+  std::size_t bytes_ = 0;
 };
 
 /// A vector of numbers without spare capacity. Copies are deep.
@@ -65,8 +60,6 @@ class Array {
   Array(Iterator first, Iterator last) : Array(static_cast<std::size_t>(std::distance(first, last))) {
     std::copy(first, last, begin());
   }
-  /// `size` values at `data` that live as long as `owner`.
-  Array(std::shared_ptr<void> owner, T* data, std::size_t size) : memory_(std::move(owner), data), size_(size) {}
   Array(const Array& other) : Array(other.begin(), other.end()) {}
   Array(Array&& other) noexcept : memory_(std::move(other.memory_)), size_(std::exchange(other.size_, 0)) {}
   Array& operator=(Array other) noexcept {

@@ -35,9 +35,13 @@ DegreeSpread spread_of(const std::vector<std::int64_t>& count, std::int64_t node
 }
 
 /// Degree of each node, from the offsets of rows or columns.
-DegreeSpread spread_of(const Array<edge_t>& offsets, node_t nodes, std::int64_t largest, edge_t edges) {
-  std::vector<std::int64_t> count(static_cast<std::size_t>(largest) + 1, 0);
-  for (node_t v = 0; v < nodes; ++v) ++count[offsets[v + 1] - offsets[v]];
+DegreeSpread spread_of(const Array<edge_t>& offsets, node_t nodes, edge_t edges) {
+  std::vector<std::int64_t> count(1, 0);
+  for (node_t v = 0; v < nodes; ++v) {
+    const auto degree = static_cast<std::size_t>(offsets[v + 1] - offsets[v]);
+    if (count.size() <= degree) count.resize(degree + 1, 0);
+    ++count[degree];
+  }
   return spread_of(count, nodes, edges);
 }
 
@@ -158,9 +162,8 @@ GraphInfo describe(const Graph& graph) {
   info.facts = statistics(graph);
   Columns columns;
   if (!info.facts.symmetric) columns = columns_of(graph, false);
-  info.out = spread_of(graph.row_offsets, graph.nodes, graph.max_outdegree, graph.edges());
-  info.in = info.facts.symmetric ? info.out
-                                 : spread_of(columns.offsets, graph.nodes, graph.max_indegree, graph.edges());
+  info.out = spread_of(graph.row_offsets, graph.nodes, graph.edges());
+  info.in = info.facts.symmetric ? info.out : spread_of(columns.offsets, graph.nodes, graph.edges());
   info.weights = weights_of(graph);
   if (graph.nodes > 0) info.diameter_at_least = sweep_for_diameter(graph, columns, info.facts.largest_root);
   info.bytes = bytes_of(graph.row_offsets) + bytes_of(graph.targets) + bytes_of(graph.int_weights) +

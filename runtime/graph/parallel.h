@@ -6,6 +6,9 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <mutex>
+
+#include "runtime/graph/result.h"
 
 namespace maxwarp {
 
@@ -25,6 +28,23 @@ void parallel_tasks(std::int64_t count, Body body) {
   run_workers(static_cast<int>(std::min<std::int64_t>(most_workers(), count)), [&](int) {
     for (std::int64_t task; (task = next.fetch_add(1, std::memory_order_relaxed)) < count;) body(task);
   });
+}
+
+/// The same for a body that returns a MaybeFailure: once one has failed no further task begins. The first to fail
+/// tells.
+template <typename Body>
+MaybeFailure try_parallel_tasks(std::int64_t count, Body body) {
+  std::mutex mutex;
+  MaybeFailure first;
+  std::atomic<bool> stop{false};
+  parallel_tasks(count, [&](std::int64_t task) {
+    if (stop) return;
+    auto failure = body(task);
+    if (!failure) return;
+    const std::lock_guard lock(mutex);
+    if (!stop.exchange(true)) first = std::move(failure);
+  });
+  return first;
 }
 
 /// Calls `body(begin, end)` on consecutive pieces of 0 .. count.

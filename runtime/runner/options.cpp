@@ -14,6 +14,7 @@
 #include "runtime/runner/random_array.h"
 #include "runtime/runner/verify.h"
 #include "runtime/system/output_file.h"
+#include "runtime/system/shown_text.h"
 #include "runtime/system/words.h"
 
 namespace maxwarp::runner {
@@ -52,8 +53,8 @@ std::string argument_word(const std::string& name, const std::string& value) {
   return (is_tool_option(name) ? " -P " : " --") + name + "=" + value;
 }
 
-std::string example(const Algorithm& algorithm, const char* program) {
-  std::string text = std::string(program) + (needs_graph(algorithm) ? " --graph=rmat:10:16" : "");
+std::string example(const Algorithm& algorithm, const std::string& program) {
+  std::string text = program + (needs_graph(algorithm) ? " --graph=rmat:10:16" : "");
   for (int i = 0; i < algorithm.parameter_count; ++i) {
     const ParameterInfo& parameter = algorithm.parameters[i];
     if (parameter.space == ValueSpace::Edge)
@@ -71,7 +72,7 @@ std::string example(const Algorithm& algorithm, const char* program) {
 }
 
 /// What stands below the options: results, variants, examples, exit status.
-std::string footer(const Algorithm& algorithm, const char* program) {
+std::string footer(const Algorithm& algorithm, const std::string& program) {
   std::ostringstream out;
   out << "Results:\n";
   for (int i = 0; i < algorithm.result_count; ++i)
@@ -208,7 +209,7 @@ ParsedOptions failed(const std::string& message) {
   ParsedOptions result;
   result.leave = true;
   result.exit_status = 1;
-  result.text = "error: " + message + "\n";
+  result.text = message;
   return result;
 }
 
@@ -240,7 +241,7 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
   add_tool_options(app, options, assignments);
   add_graph_options(app, options.graph);
   add_parameters(app, algorithm, options.arguments);
-  app.footer(footer(algorithm, argc > 0 ? argv[0] : algorithm.name));
+  app.footer(footer(algorithm, argc > 0 ? shown(argv[0]) : algorithm.name));
   if (const auto empty = option_without_value({argv, argv + argc})) return failed("`" + *empty + "` has no value");
   try {
     app.parse(argc, argv);

@@ -37,7 +37,7 @@ struct ParsedOptions {
   RunnerOptions options;
   bool leave = false;
   int exit_status = 0;
-  std::string text;  // help (to stdout) or an error (to stderr)
+  std::string text;  // help, or what is wrong
 };
 
 /// Whether some variant looks at the graph.

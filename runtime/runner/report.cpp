@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
+
+#include "runtime/system/json_text.h"
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -117,10 +119,10 @@ void summarize(RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
 }
 
 std::string text_report(const Report& report, const Algorithm& algorithm, const Graph& graph) {
-  std::string text = "graph    " + report.graph_line + "\n";
-  text += "engine   " + report.engine + " (" + report.device + ")\n";
+  std::string text = "graph    " + shown(report.graph_line) + "\n";
+  text += shown("engine   " + report.engine + " (" + report.device + ")") + "\n";
   for (const RunRecord& run : report.runs) {
-    text += "variant  " + run_title(run, algorithm, graph.labels) + "\n";
+    text += shown("variant  " + run_title(run, algorithm, graph.labels)) + "\n";
     for (int i = 0; i < algorithm.result_count; ++i)
       text += padded(algorithm.results[i].name) + run.summaries[static_cast<std::size_t>(i)] + "\n";
     text += "time     read " + milliseconds(report.read_ms) + ", copy " + milliseconds(report.copy_ms) + ", run " +
@@ -153,8 +155,7 @@ std::string json_report(const Report& report, const Algorithm& algorithm, const 
                  {"repetitions_ms", first.value("repetitions_ms", Json::array())}}},
                {"memory", {{"engine_bytes", report.memory_bytes}}},
                {"runs", runs}};
-  // A label or a path may hold bytes that are no UTF-8.
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2);
 }
 
 }  // namespace maxwarp::runner

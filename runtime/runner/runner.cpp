@@ -21,6 +21,7 @@
 #include "runtime/system/interrupt.h"
 #include "runtime/system/output_file.h"
 #include "runtime/system/progress.h"
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -30,7 +31,7 @@ constexpr int user_error = 1, run_error = 2, own_defect = 70;
 int fail_with(int status, const std::string& message) {
   std::fflush(stdout);
   end_progress();
-  std::fprintf(stderr, "error: %s\n", message.c_str());
+  std::fprintf(stderr, "error: %s\n", shown(message).c_str());
   return status;
 }
 
@@ -220,9 +221,8 @@ void Program::agree(RunRecord& record, const ArgumentSet& set) {
 void Program::differ(RunRecord& record, const std::string& from, const std::string& difference) {
   differs_ = true;
   if (record.difference.empty()) record.difference = difference;
-  end_progress();
-  std::fprintf(stderr, "error: variant `%s` differs from %s: %s\n", record.variant->name, from.c_str(),
-               difference.c_str());
+  (void)fail_with(run_error,
+                  std::string("variant `") + record.variant->name + "` differs from " + from + ": " + difference);
 }
 
 int Program::explain_forecast(const Engine& engine, const PlannedRuns& planned, const Variant& variant,
@@ -330,8 +330,9 @@ int run_program(const Algorithm& algorithm, int argc, const char* const* argv) t
   handle_interrupts();
   const ParsedOptions parsed = parse_options(algorithm, argc, argv);
   if (parsed.leave) {
-    std::fputs(parsed.text.c_str(), parsed.exit_status ? stderr : stdout);
-    return with_output_checked(parsed.exit_status);
+    if (parsed.exit_status != 0) return fail_with(parsed.exit_status, parsed.text);
+    std::fputs(parsed.text.c_str(), stdout);
+    return with_output_checked(0);
   }
   if (parsed.options.quiet) silence_progress();
   if (parsed.options.selftest >= 0) return with_output_checked(selftest(algorithm, parsed.options));

@@ -15,6 +15,8 @@
 #include <thread>
 #include <utility>
 
+#include "runtime/system/shown_text.h"
+
 namespace maxwarp {
 namespace {
 
@@ -101,7 +103,7 @@ Progress::Line* Progress::shown = nullptr;
 
 Progress::Progress(std::string what, std::int64_t total, std::string unit) {
   if (silent || shown || !is_terminal()) return;
-  line_ = std::make_unique<Line>(std::move(what), std::move(unit), total);
+  line_ = std::make_unique<Line>(maxwarp::shown(what), std::move(unit), total);
   // Signals are for the threads that do the work.
   sigset_t all, before;
   sigfillset(&all);

@@ -4,7 +4,7 @@ import re
 import sources
 
 # Each room with the rooms that it may include besides itself.
-SUPPORT = ["compiler/support"]
+SUPPORT = ["compiler/support", "runtime/system/shown_text.h", "runtime/system/json_text.h"]
 SYNTAX = SUPPORT + ["dsl/syntax", "dsl/diagnostics"]
 CHECK = SYNTAX + ["dsl/check"]
 PARALLEL = CHECK + ["compiler/parallel"]

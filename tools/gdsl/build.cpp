@@ -2,17 +2,23 @@
 // before starts without any compiler. Built in a folder of its own and renamed when complete.
 #include "tools/gdsl/build.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
 
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/system/interrupt.h"
+#include "runtime/system/shown_text.h"
 #include "tools/gdsl/process.h"
 #include "tools/gdsl/support.h"
 #include "tools/gdsl/toolchain.h"
@@ -23,6 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* diagnostics_name = "diagnostics";
+constexpr const char* temporary_name = "temporary";  // for the compilers
 
 /// The contents of the program and of the files that its mappings name.
 llvm::Expected<std::string> input_identity(const Source& source) {
@@ -65,44 +72,81 @@ llvm::Expected<std::string> request_key(const Installation& installation, const 
   return content_hash(all);
 }
 
+/// Whether the folder has no room for as much as a compilation writes. Asked by writing: quotas and limits on sizes of
+/// files count, too, and after a failure the compiler has removed what filled the disk.
+bool has_no_room(const std::string& folder) {
+  constexpr off_t enough = 64 << 20;
+  const std::string path = folder + "/room";
+  const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  const int reason = file < 0 ? errno : posix_fallocate(file, 0, enough);
+  if (file >= 0) close(file);
+  unlink(path.c_str());
+  return reason == ENOSPC || reason == EDQUOT || reason == EFBIG;
+}
+
+llvm::Error no_room(const std::string& folder) {
+  return fail("no room is left for the cache in `{}`; set XDG_CACHE_HOME", fs::path(folder).parent_path().string());
+}
+
 /// Prints what the compilers said; called when they failed.
 void print_log(const std::string& log) {
   auto text = read_text(log);
   end_progress();
   if (text)
-    llvm::errs() << *text;
+    llvm::errs() << shown(*text, "\n\t");
   else
     llvm::consumeError(text.takeError());
 }
 
-/// Why the compiler failed: what the user or the machine can do about it, or else a defect of Maxwarp.
-llvm::Error compiler_failure(const EngineChoice& engine, const std::string& folder, const char* what) {
-  std::error_code error;
-  constexpr std::uintmax_t enough = 1 << 20;
-  if (fs::space(folder, error).available < enough && !error)
-    return fail("no room is left for the cache in `{}`; set XDG_CACHE_HOME", fs::path(folder).parent_path().string());
+/// Why a compiler failed: what the user or the machine can do about it, or else a defect of Maxwarp.
+llvm::Error compiler_failure(llvm::Expected<int> status, const EngineChoice& engine, const std::string& folder,
+                             const char* what) {
+  if (is_interrupted()) return interrupted();
+  if (has_no_room(folder)) {
+    llvm::consumeError(status.takeError());
+    return no_room(folder);
+  }
+  if (!status) return status.takeError();
   for (const char* name : user_flag_variables(engine.kind))
     if (const char* flags = std::getenv(name); flags && *flags)
       return fail("`{}` {}; it was given {}=`{}`", engine.compiler, what, name, flags);
   return defect("`{}` {} (this is a defect of Maxwarp, not of the program)", engine.compiler, what);
 }
 
+/// nvcc hands the words of its command line to a shell, between double quotes.
+llvm::Error check_words(const BuildCommands& commands, const EngineChoice& engine) {
+  if (engine.kind != EngineKind::Cuda) return llvm::Error::success();
+  for (const auto& command : commands.compile)
+    for (const std::string& word : command)
+      if (word.find_first_of("\"`$\\\n") != std::string::npos)
+        return fail("nvcc would have a shell run what is in `{}`; choose a folder without quotes, `$` and `\\`", word);
+  return llvm::Error::success();
+}
+
 llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& engine, const std::string& folder,
                           Progress& progress) {
+  if (llvm::Error failed = check_words(commands, engine)) return failed;
+  // Compilers put into TMPDIR what the next tool of theirs executes or reads, some under names that can be foretold.
+  const std::string temporary = folder + "/" + temporary_name;
+  if (mkdir(temporary.c_str(), S_IRWXU) != 0) return fail("cannot make `{}`: {}", temporary, std::strerror(errno));
+  const auto command = [&](const std::vector<std::string>& words, const std::string& log) {
+    Command result{words, folder + "/" + log, "/dev/null"};
+    result.environment = {"TMPDIR=" + temporary};
+    return result;
+  };
   std::vector<Command> compilations;
-  for (std::size_t i = 0; i < commands.compile.size(); ++i)
-    compilations.push_back({commands.compile[i], fmt::format("{}/log.{}", folder, i), "/dev/null"});
+  for (const auto& words : commands.compile)
+    compilations.push_back(command(words, fmt::format("log.{}", compilations.size())));
   auto compiled = run_processes(compilations, 2, &progress);
-  if (!compiled) return compiled.takeError();
-  if (*compiled != 0) {
-    for (const Command& command : compilations) print_log(command.log);
-    return compiler_failure(engine, folder, "refused the generated text");
+  if (!compiled || *compiled != 0) {
+    for (const Command& compilation : compilations) print_log(compilation.log);
+    return compiler_failure(std::move(compiled), engine, folder, "refused the generated text");
   }
-  auto linked = run_processes({{commands.link, folder + "/log.link", "/dev/null"}}, 1, &progress);
-  if (!linked) return linked.takeError();
-  if (*linked == 0) return llvm::Error::success();
-  print_log(folder + "/log.link");
-  return compiler_failure(engine, folder, "cannot link the program with the runtime");
+  const Command link = command(commands.link, "log.link");
+  auto linked = run_processes({link}, 1, &progress);
+  if (linked && *linked == 0) return llvm::Error::success();
+  print_log(link.log);
+  return compiler_failure(std::move(linked), engine, folder, "cannot link the program with the runtime");
 }
 
 /// Debug information and messages name the files where they will be, not where they are compiled.
@@ -114,6 +158,7 @@ void name_final_place(BuildCommands& commands, EngineKind kind, const std::strin
 /// Leaves the texts and the program: what the compilers needed on the way only costs space.
 void remove_leftovers(const fs::path& folder) {
   std::error_code error;
+  fs::remove_all(folder / temporary_name, error);
   for (const auto& entry : fs::directory_iterator(folder, error))
     if (entry.path().extension() == ".o" || entry.path().stem() == "log" || entry.path().filename() == "input")
       fs::remove(entry.path(), error);
@@ -195,10 +240,19 @@ llvm::Error check_program_file(const std::string& program) {
   return llvm::Error::success();
 }
 
+std::string program_name(const std::string& program) {
+  if (program == "-") return "program";
+  std::string name = fs::path(program).stem().string();
+  for (char& c : name)
+    if (!llvm::isAlnum(c) && c != '_' && c != '-' && c != '.') c = '_';
+  if (name[0] == '-' || name[0] == '.') name[0] = '_';
+  return name;
+}
+
 GeneratedText text_paths(const Source& source, EngineKind kind, const std::string& folder) {
   const std::string ending = kind == EngineKind::OpenMp ? ".cpp" : ".cu";
   GeneratedText text;
-  text.name = source.program == "-" ? "program" : fs::path(source.program).stem().string();
+  text.name = program_name(source.program);
   text.source = folder + "/" + text.name + ending;
   text.header = folder + "/" + text.name + ".h";
   text.entry = folder + "/" + text.name + "_entry" + ending;
@@ -235,6 +289,9 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
   auto code = run_process(command);
   if (!code || *code != 0) show_diagnostics(folder);
   if (!code) return code.takeError();
+  // A disk without room takes no reasons either.
+  std::error_code error;
+  if (*code == UserError && fs::file_size(command.log, error) == 0 && has_no_room(folder)) return no_room(folder);
   if (*code != 0) return already_said(*code == OwnDefect ? OwnDefect : UserError);
   return text;
 }
@@ -245,6 +302,8 @@ llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source
     source.text.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
   else if (llvm::Error failed = check_program_file(source.program))
     return std::move(failed);
+  auto temporary = TemporaryCache::where_needed();
+  if (!temporary) return temporary.takeError();
   auto cache = Cache::open();
   if (!cache) return cache.takeError();
   const Build build{installation, source, engine, wish, *cache};

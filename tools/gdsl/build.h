@@ -18,9 +18,13 @@ struct Source {
   std::string text = {};              // what came through the standard input
 };
 
+/// What a program is called where it is built: the stem of its file's name, with `_` for all but letters, digits and
+/// `_-.` of ASCII. It becomes the name of files and folders, and nvcc passes these through a shell.
+std::string program_name(const std::string& program);
+
 /// The three texts that gdslc writes, as paths.
 struct GeneratedText {
-  std::string name;    // stem of the program's file name
+  std::string name;    // program_name
   std::string source;  // NAME.cu or NAME.cpp
   std::string header;  // NAME.h
   std::string entry;   // NAME_entry.cu or NAME_entry.cpp

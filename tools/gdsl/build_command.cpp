@@ -4,8 +4,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
+#include "runtime/system/memory.h"
 #include "runtime/system/output_file.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/commands.h"
@@ -43,11 +42,11 @@ llvm::Error check_place(const fs::path& output, const ProgramOptions& options) {
 }
 
 /// Puts the executable into its place; one that is running is not overwritten in place.
-llvm::Error place(const std::string& program, const fs::path& output) {
-  const auto contents = llvm::MemoryBuffer::getFile(program, false, /*RequiresNullTerminator=*/false);
-  if (!contents) return fail("cannot read `{}`: {}", program, contents.getError().message());
+llvm::Error place(const CacheEntry& entry, const fs::path& output) {
+  auto contents = read_open_file(entry.lock.descriptor(), entry.program, host_memory().available);
+  if (!contents) return contents.takeError();
   OutputFile file(output.string());
-  file.write(std::string_view((*contents)->getBuffer()));
+  file.write(*contents);
   if (auto failure = file.finish()) return fail("{}", failure->message);
   // As a linker does: whoever may read it may run it.
   const fs::perms readers = fs::status(output).permissions() &
@@ -78,10 +77,8 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
   auto program = build_cached(*installation, {options.program.program, mappings}, *engine, {true, line.quiet});
   if (!program) return program.takeError();
-  if (llvm::Error failed = place(program->program, output)) return failed;
-  if (!line.quiet)
-    llvm::errs() << "gdsl: wrote `" << output << "` (engine " << engine_name(engine->kind) << ": " << engine->reason
-                 << ")\n";
+  if (llvm::Error failed = place(*program, output)) return failed;
+  if (!line.quiet) tell(fmt::format("wrote `{}` (engine {}: {})", output, engine_name(engine->kind), engine->reason));
   return Done;
 }
 

@@ -11,13 +11,13 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/xxhash.h"
 #include "runtime/system/memory.h"
 #include "runtime/system/progress.h"
+#include "tools/gdsl/own_folder.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -28,28 +28,31 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t standard_limit = 2'000'000'000;
 constexpr const char* seal_name = "seal";      // size and checksum of the program; its time is that of the last use
 constexpr const char* build_lock = "in-work";  // in a build folder
+constexpr const char* cache_variable = "XDG_CACHE_HOME";
 
-/// What the seal of a program says, or nothing where it cannot be read.
-std::optional<std::string> seal_of(const fs::path& program) {
-  auto buffer = llvm::MemoryBuffer::getFile(program.string(), false, /*RequiresNullTerminator=*/false);
-  if (!buffer) return std::nullopt;
-  return fmt::format("{} {:016x}\n", (*buffer)->getBufferSize(), llvm::xxh3_64bits((*buffer)->getBuffer()));
+/// What the seal of an open program says.
+llvm::Expected<std::string> seal_of(int program, const std::string& path) {
+  auto contents = read_open_file(program, path, host_memory().available);
+  if (!contents) return contents.takeError();
+  return fmt::format("{} {:016x}\n", contents->size(), llvm::xxh3_64bits(*contents));
 }
 
-bool is_intact(const fs::path& entry) {
-  auto seal = read_text((entry / seal_name).string());
-  if (!seal) {
-    llvm::consumeError(seal.takeError());
-    return false;
-  }
-  const fs::path program = entry / "program";
-  return access(program.c_str(), X_OK) == 0 && seal_of(program) == *seal;
+/// Whether the open program is one, and that which the entry was sealed with.
+bool is_intact(int program, const fs::path& entry) {
+  struct stat info{};
+  if (fstat(program, &info) != 0 || !S_ISREG(info.st_mode) || !(info.st_mode & S_IXUSR)) return false;
+  auto sealed = read_foreign_text((entry / seal_name).string());
+  auto seal = seal_of(program, (entry / "program").string());
+  const bool intact = sealed && seal && *sealed == *seal;
+  if (!sealed) llvm::consumeError(sealed.takeError());
+  if (!seal) llvm::consumeError(seal.takeError());
+  return intact;
 }
 
-/// Opens and locks what the path names at that moment; -1 where that fails.
+/// Opens and locks what the path names at that moment, but follows no link and waits for no pipe; -1 where that fails.
 int open_locked(const std::string& path, int flags, int operation) {
   for (;;) {
-    const int descriptor = ::open(path.c_str(), flags, 0666);
+    const int descriptor = ::open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK, 0600);
     if (descriptor < 0) return -1;
     if (flock(descriptor, operation) != 0) {
       close(descriptor);
@@ -57,18 +60,23 @@ int open_locked(const std::string& path, int flags, int operation) {
     }
     struct stat locked, named;
     // Somebody may have removed the file while we waited for the lock.
-    if (fstat(descriptor, &locked) == 0 && stat(path.c_str(), &named) == 0 && locked.st_ino == named.st_ino)
+    if (fstat(descriptor, &locked) == 0 && lstat(path.c_str(), &named) == 0 && locked.st_ino == named.st_ino)
       return descriptor;
     close(descriptor);
     if (!(flags & O_CREAT)) return -1;
   }
 }
 
+bool is_intact(const fs::path& entry) {
+  const FileLock program(open_locked((entry / "program").string(), O_RDONLY | O_CLOEXEC, LOCK_SH));
+  return program.held() && is_intact(program.descriptor(), entry);
+}
+
 /// Out of the way first, so that nobody finds half of it, and only if nobody uses it.
 bool remove_entry(const fs::path& folder, const fs::path& guard) {
   const FileLock lock(open_locked(guard.string(), O_RDONLY | O_CLOEXEC, LOCK_EX | LOCK_NB));
   std::error_code error;
-  if (!lock.held() && fs::exists(guard, error)) return false;
+  if (!lock.held() && fs::is_regular_file(fs::symlink_status(guard, error))) return false;
   const fs::path aside = folder.parent_path() / fmt::format("tmp-gone-{}-{}", getpid(), folder.filename().string());
   fs::rename(folder, aside, error);
   if (error) return false;
@@ -153,12 +161,27 @@ BuildLock::~BuildLock() {
 }
 
 std::string cache_folder() {
+  // The specification of these variables has relative paths ignored.
+  const auto absolute = [](const char* path) { return path && *path == '/'; };
+  if (const char* cache = std::getenv(cache_variable); absolute(cache)) return std::string(cache) + "/maxwarp";
+  if (const char* home = std::getenv("HOME"); absolute(home)) return std::string(home) + "/.cache/maxwarp";
+  return "";
+}
+
+llvm::Expected<TemporaryCache> TemporaryCache::where_needed() {
+  const char* temporary = std::getenv("TMPDIR");
+  if (!cache_folder().empty() || !temporary || *temporary != '/') return TemporaryCache("");
+  auto folder = make_temporary_folder({temporary, "the temporary folder", "TMPDIR"});
+  if (!folder) return folder.takeError();
+  setenv(cache_variable, folder->c_str(), 1);
+  return TemporaryCache(*folder);
+}
+
+TemporaryCache::~TemporaryCache() {
+  if (folder_.empty()) return;
+  unsetenv(cache_variable);
   std::error_code error;
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache)
-    return (fs::absolute(cache, error) / "maxwarp").string();
-  if (const char* home = std::getenv("HOME"); home && *home)
-    return (fs::absolute(home, error) / ".cache" / "maxwarp").string();
-  return (fs::temp_directory_path(error) / fmt::format("maxwarp-cache-{}", getuid())).string();
+  fs::remove_all(folder_, error);
 }
 
 llvm::Expected<Cache> Cache::open() {
@@ -169,10 +192,9 @@ llvm::Expected<Cache> Cache::open() {
     limit = *size;
   }
   const std::string folder = cache_folder();
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (!error && access(folder.c_str(), W_OK) != 0) error = std::error_code(errno, std::generic_category());
-  if (error) return fail("cannot write to the cache `{}`: {} (set XDG_CACHE_HOME)", folder, error.message());
+  if (folder.empty())
+    return fail("there is no place for compiled programs without HOME; set XDG_CACHE_HOME, or TMPDIR");
+  if (llvm::Error failed = make_own_folder({folder, "the cache", cache_variable})) return std::move(failed);
   return Cache(folder, limit);
 }
 
@@ -181,7 +203,7 @@ std::optional<CacheEntry> Cache::find(const std::string& key) const {
   // Open across exec: the running program keeps its entry from being removed.
   FileLock lock(open_locked((place / "program").string(), O_RDONLY, LOCK_SH));
   if (!lock.held()) return std::nullopt;
-  if (!is_intact(place)) {
+  if (!is_intact(lock.descriptor(), place)) {
     lock = FileLock();
     remove_entry(place, place / "program");
     return std::nullopt;
@@ -205,10 +227,9 @@ BuildLock Cache::lock_build(const std::string& key) const {
 llvm::Expected<std::pair<std::string, FileLock>> Cache::make_build_folder() const {
   remove_abandoned(folder_);
   for (;;) {
-    llvm::SmallString<256> unique;
-    if (const std::error_code error = llvm::sys::fs::createUniqueDirectory(folder_ + "/tmp", unique))
-      return fail("cannot write to the cache `{}`: {} (set XDG_CACHE_HOME)", folder_, error.message());
-    const std::string path = unique.str().str();
+    std::string path = folder_ + "/tmp-XXXXXX";
+    if (!mkdtemp(path.data()))
+      return fail("cannot write to the cache `{}`: {} (set {})", folder_, std::strerror(errno), cache_variable);
     FileLock lock(open_locked(path + "/" + build_lock, O_RDWR | O_CREAT | O_CLOEXEC, LOCK_EX));
     // Between the making of the lock and its taking, another process may have thought the folder abandoned.
     if (fs::exists(path)) return std::pair(path, std::move(lock));
@@ -217,8 +238,10 @@ llvm::Expected<std::pair<std::string, FileLock>> Cache::make_build_folder() cons
 
 llvm::Error Cache::publish(const std::string& folder, const std::string& key) const {
   const fs::path place = fs::path(folder_) / key;
-  const auto seal = seal_of(folder + "/program");
-  if (!seal) return fail("cannot read `{}/program`", folder);
+  const std::string built = folder + "/program";
+  const FileLock program(open_locked(built, O_RDONLY | O_CLOEXEC, LOCK_SH));
+  auto seal = seal_of(program.descriptor(), built);
+  if (!seal) return seal.takeError();
   if (llvm::Error failed = write_text(folder + "/" + seal_name, *seal)) return failed;
   for (const char* name : {"program", seal_name}) flush_to_disk(fs::path(folder) / name);
   std::error_code error;

@@ -1,6 +1,6 @@
 // The cache of compiled programs: one folder an entry, named by the hash of everything that went in.
 // Safe for any number of processes at once, also when they are killed: an entry appears complete or not at
-// all, is checked before it is used, and is never removed while its program runs.
+// all, is checked before it is used, and is never removed while its program runs. Nobody else can write there.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,7 @@ class FileLock {
   }
   ~FileLock();
   bool held() const { return descriptor_ >= 0; }
+  int descriptor() const { return descriptor_; }
 
  private:
   int descriptor_ = -1;
@@ -47,7 +48,8 @@ class BuildLock {
   std::unique_ptr<DeferredInterrupt> deferred_;
 };
 
-/// An entry in use. Its program may be run, also by `exec`: the lock goes with it.
+/// An entry in use. Its program is what the lock's descriptor names: that has been checked, and is to be executed or
+/// copied, whatever the path leads to by then. The lock goes with the program through `exec`.
 struct CacheEntry {
   std::string folder, program;
   FileLock lock;
@@ -61,7 +63,8 @@ struct CacheFacts {
 
 class Cache {
  public:
-  /// Makes the folder. Error: it cannot be written to, or MAXWARP_CACHE_SIZE is no size.
+  /// Makes the folder. Error: there is none (see cache_folder), somebody else could write to it, it cannot be written
+  /// to, or MAXWARP_CACHE_SIZE is no size.
   static llvm::Expected<Cache> open();
 
   /// The entry, locked, if it is there and undamaged; a damaged one is removed.
@@ -87,7 +90,21 @@ class Cache {
   std::uint64_t limit_;
 };
 
-/// Folder of the cache: $XDG_CACHE_HOME/maxwarp, ~/.cache/maxwarp, or one in the temporary folder.
+/// Folder of the cache: $XDG_CACHE_HOME/maxwarp or $HOME/.cache/maxwarp. Empty: neither names an absolute path.
 std::string cache_folder();
+
+/// Where there is no folder for a cache, but TMPDIR is set: one in a new folder there, for this process and its
+/// children, which goes with this.
+class TemporaryCache {
+ public:
+  /// Error: TMPDIR is needed, but somebody else could change what is in it, or it cannot be written to.
+  static llvm::Expected<TemporaryCache> where_needed();
+  TemporaryCache(TemporaryCache&& other) noexcept : folder_(std::exchange(other.folder_, "")) {}
+  ~TemporaryCache();
+
+ private:
+  explicit TemporaryCache(std::string folder) : folder_(std::move(folder)) {}
+  std::string folder_;  // empty: it is not needed
+};
 
 }  // namespace maxwarp::workbench

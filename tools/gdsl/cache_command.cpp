@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "runtime/system/memory.h"
+#include "runtime/system/shown_text.h"
 #include "tools/gdsl/cache.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/support.h"
@@ -19,7 +20,7 @@ llvm::Expected<int> print_facts() {
   auto cache = Cache::open();
   if (!cache) return cache.takeError();
   if (llvm::Error failed = print_text(fmt::format("folder  {}\nholds   {}\nlimit   {} (MAXWARP_CACHE_SIZE)\n",
-                                                  cache->folder(), facts_text(cache->facts()),
+                                                  shown(cache->folder()), facts_text(cache->facts()),
                                                   size_text(static_cast<double>(cache->limit())))))
     return failed;
   return Done;
@@ -51,6 +52,8 @@ void add_cache_command(CLI::App& app, CommandLine& line) {
   group->footer(
       "Compiled programs are kept in $XDG_CACHE_HOME/maxwarp or ~/.cache/maxwarp. Beyond MAXWARP_CACHE_SIZE\n"
       "(default 2G) those that have not been used for the longest time go; those that are running stay.\n"
+      "The folder is yours alone: one that belongs to another user, or that others can write to, is not used, nor\n"
+      "is one below such a folder. Without HOME nothing is kept; programs are then compiled in a folder of TMPDIR.\n"
       "Examples:\n"
       "  gdsl cache info\n"
       "  gdsl cache trim --to=500M\n"

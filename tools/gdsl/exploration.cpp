@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cstring>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -15,6 +14,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 #include "runtime/system/interrupt.h"
+#include "runtime/system/json_text.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/map_space.h"
@@ -32,6 +32,7 @@ constexpr std::size_t most_in_a_batch = 4;
 struct Variant {
   std::string name, mapping;  // `granularity_warp_8`, `granularity=warp:8`
   std::string program;        // its executable; empty: there is none
+  int executable;             // its open file
   std::string failure;
 };
 
@@ -57,7 +58,7 @@ std::vector<Variant> variants_of(const MapSpace& space) {
   for (const std::string& mapping : space.mappings) {
     std::string name = name_of(mapping);
     while (!names.insert(name).second) name += "_";
-    variants.push_back({name, mapping, "", ""});
+    variants.push_back({name, mapping, "", -1, ""});
   }
   return variants;
 }
@@ -127,7 +128,7 @@ class Explorer {
   std::string folder_;
   MapSpace space_;
   std::vector<Variant> variants_;
-  Variant cpu_ = {"base", "", "", ""};
+  Variant cpu_ = {"base", "", "", -1, ""};
   std::string graph_;                   // as it was named; empty: there is none
   std::vector<std::string> arguments_;  // with the graph
   std::vector<CacheEntry> entries_;     // locked while their programs are needed
@@ -165,7 +166,10 @@ Command Explorer::build_command(const Batch& batch, std::size_t number) const {
 llvm::Error Explorer::take_program(const Batch& batch) {
   auto entry = build_cached(request_.installation, {request_.program, map_options(batch)}, batch.engine, {false, true});
   if (!entry) return entry.takeError();
-  for (Variant* variant : batch.variants) variant->program = entry->program;
+  for (Variant* variant : batch.variants) {
+    variant->program = entry->program;
+    variant->executable = entry->lock.descriptor();
+  }
   entries_.push_back(std::move(*entry));
   return llvm::Error::success();
 }
@@ -199,12 +203,9 @@ llvm::Error Explorer::build(std::vector<Batch> batches, const std::string& what)
 }
 
 Command Explorer::run_command(const Variant& variant, const std::vector<std::string>& environment) const {
-  Command command;
-  if (!environment.empty()) {
-    command.words = {find_program("env").value_or("/usr/bin/env")};
-    command.words.insert(command.words.end(), environment.begin(), environment.end());
-  }
-  command.words.push_back(variant.program);
+  Command command{{variant.program}};
+  command.executable = variant.executable;
+  command.environment = environment;
   command.words.insert(command.words.end(), arguments_.begin(), arguments_.end());
   const bool counts = engine_.kind == EngineKind::Simt && &variant != &cpu_;
   command.words.insert(command.words.end(),
@@ -270,6 +271,7 @@ llvm::Error Explorer::run_cpu(ResultTable& table) {
   if (!request_.cpu || exploration.by_cost) return llvm::Error::success();
   if (engine_.kind == EngineKind::OpenMp) {
     cpu_.program = variants_.front().program;
+    cpu_.executable = variants_.front().executable;
     cpu_.failure = variants_.front().failure;
   } else {
     auto openmp = choose_engine({"openmp", "", true, false}, request_.installation);
@@ -335,6 +337,8 @@ llvm::Expected<ResultTable> explore(const ExplorationRequest& request) {
   if (!engine) return engine.takeError();
   auto space = space_of(request, engine->kind);
   if (!space) return space.takeError();
+  auto temporary = TemporaryCache::where_needed();
+  if (!temporary) return temporary.takeError();
   auto cache = Cache::open();
   if (!cache) return cache.takeError();
   auto folder = cache->make_build_folder();
@@ -351,7 +355,7 @@ namespace {
 
 /// The same program with one CPU thread, behind all others: there it takes no time from them.
 PackPart cpu_part(const std::string& stem, std::vector<std::string> options) {
-  const Variant variant = {"base", "", "", ""};
+  const Variant variant = {"base", "", "", -1, ""};
   options.insert(options.begin(), "--variant=" + variant.name);
   return {stem + "_cpu", {map_option(variant)}, {std::move(options)}, EngineKind::OpenMp};
 }
@@ -362,7 +366,7 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   auto space = space_of(request, EngineKind::Cuda);
   if (!space) return space.takeError();
   std::vector<Variant> variants = variants_of(*space);
-  const std::string stem = fs::path(request.program).stem().string();
+  const std::string stem = program_name(request.program);
   PackRequest pack{request.installation, {request.program, {}, request.engine, request.architecture, request.pack},
                    request.graph,        request.arguments,
                    /*record=*/true,      request.quiet};
@@ -381,7 +385,7 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   if (request.cpu) pack.parts.push_back(cpu_part(stem, options));
   const nlohmann::ordered_json facts = {
       {"tried", space->tried}, {"legal", space->legal}, {"explored", variants.size()}, {"cpu", cpu}};
-  pack.exploration = facts.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  pack.exploration = json_text(facts, -1);
   return write_pack(pack);
 }
 

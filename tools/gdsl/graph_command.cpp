@@ -46,7 +46,7 @@ llvm::Expected<int> print_info(const GraphCommand& command) {
 
 llvm::Expected<int> convert(const GraphCommand& command, bool quiet) {
   if (llvm::Error failed = convert_graph(command.options, command.output, quiet)) return failed;
-  if (!quiet) llvm::errs() << "gdsl: wrote `" << command.output << "`\n";
+  if (!quiet) tell("wrote `" + command.output + "`");
   return Done;
 }
 

@@ -52,7 +52,7 @@ llvm::Error convert_graph(const GraphOptions& options, const std::string& output
     const Progress progress("writing " + output);
     if (auto failure = write_graph(output, loaded->graph)) return fail("{}", failure->message);
   }
-  if (!quiet) llvm::errs() << "gdsl: " << loaded->summary << '\n';
+  if (!quiet) tell(loaded->summary);
   return llvm::Error::success();
 }
 

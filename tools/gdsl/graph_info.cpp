@@ -4,7 +4,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+
+#include "runtime/system/json_text.h"
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp::workbench {
 namespace {
@@ -79,7 +81,7 @@ nlohmann::ordered_json degree_json(const DegreeSpread& spread, std::int64_t larg
 std::string info_text(const LoadedGraph& loaded, const GraphInfo& info) {
   const Graph& graph = loaded.graph;
   const GraphStatistics& facts = info.facts;
-  std::string text = loaded.summary + "\n";
+  std::string text = shown(loaded.summary) + "\n";
   text += line("nodes", facts.nodes) + line("edges", facts.edges);
   if (facts.nodes > 0) text += line("labels", fmt::format("{} to {}", graph.labels[0], graph.labels[facts.nodes - 1]));
   text += weight_lines(graph, info.weights);
@@ -148,8 +150,7 @@ std::string info_json(const LoadedGraph& loaded, const GraphInfo& info, const Sp
                      {"nodes_split", split->split},
                      {"pieces", split->pieces},
                      {"outdegree", degree_json(split->spread, split->largest)}};
-  // The summary names the file, whose name may hold bytes that are no UTF-8.
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json_text(json, 2);
 }
 
 }  // namespace maxwarp::workbench

@@ -97,10 +97,10 @@ int print_error(llvm::Error error) {
       std::move(error),
       [&](const CommandError& said) {
         // An empty message: the reason has been printed already, by gdslc.
-        if (!said.message().empty()) llvm::errs() << "gdsl: error: " << said.message() << "\n";
+        if (!said.message().empty()) tell("error: " + said.message());
         status = said.status();
       },
-      [](const llvm::ErrorInfoBase& other) { llvm::errs() << "gdsl: error: " << other.message() << "\n"; });
+      [](const llvm::ErrorInfoBase& other) { tell("error: " + other.message()); });
   return status;
 }
 
@@ -141,8 +141,7 @@ int workbench_main(int argc, char** argv) {
   } catch (const CLI::Success&) {
     return print(app.help());
   } catch (const CLI::ParseError& error) {
-    llvm::errs() << "gdsl: error: " << error_text(app, error) << "; `gdsl --help` shows examples\n";
-    return UserError;
+    return print_error(fail("{}; `gdsl --help` shows examples", error_text(app, error)));
   }
   const std::string& command = app.get_subcommands().front()->get_name();
   if (!line.passed_on.empty() && command != "run" && command != "explore")
@@ -157,6 +156,6 @@ int workbench_main(int argc, char** argv) {
 int main(int argc, char** argv) try {
   return maxwarp::workbench::workbench_main(argc, argv);
 } catch (const std::exception& defect) {
-  llvm::errs() << "gdsl: error: " << defect.what() << " (this is a defect of Maxwarp)\n";
+  maxwarp::workbench::tell(std::string("error: ") + defect.what() + " (this is a defect of Maxwarp)");
   return maxwarp::workbench::OwnDefect;
 }

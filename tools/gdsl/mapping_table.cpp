@@ -1,11 +1,15 @@
 // Reads gdslc's own table, and keeps one gdslc open to be asked: a process a question would take minutes.
 #include "tools/gdsl/mapping_table.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/FileSystem.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -22,15 +26,15 @@ std::size_t place_of(const MappingTable& table, const std::string& key) {
 }  // namespace
 
 llvm::Expected<std::string> ask_compiler(const std::string& compiler, const std::string& option) {
-  llvm::SmallString<128> file;
-  if (const std::error_code error = llvm::sys::fs::createTemporaryFile("gdsl", "txt", file))
-    return fail("cannot write a temporary file: {}", error.message());
-  const llvm::scope_exit clean_up([&] { llvm::sys::fs::remove(file); });
+  const int memory = memfd_create("answer", MFD_CLOEXEC);
+  if (memory < 0) return fail("cannot ask `{}`: {}", compiler, std::strerror(errno));
+  const llvm::scope_exit clean_up([&] { close(memory); });
+  const std::string answer = fmt::format("/proc/self/fd/{}", memory);
   if (!find_program(compiler)) return fail("the compiler `{}` is missing", compiler);
-  auto code = run_process({{compiler, option}, file.str().str(), "/dev/null"});
+  auto code = run_process({{compiler, option}, answer, "/dev/null"});
   if (!code) return code.takeError();
   if (*code != 0) return fail("`{} {}` failed", compiler, option);
-  return read_text(file.str().str());
+  return read_text(answer);
 }
 
 llvm::Expected<MappingTable> mapping_table(const std::string& compiler) {

@@ -5,8 +5,11 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -20,6 +23,7 @@
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/cache.h"
 #include "tools/gdsl/graph_files.h"
+#include "tools/gdsl/own_folder.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -314,6 +318,16 @@ llvm::Error check_folder(const fs::path& folder, const std::string& shown) {
   return llvm::Error::success();
 }
 
+/// Makes the folder, or takes the one that is there: what a pack holds is executed, so nobody else may write to it.
+llvm::Error make_pack_folder(const fs::path& folder, const std::string& shown) {
+  if (llvm::Error failed = make_folder(folder.parent_path())) return failed;
+  constexpr mode_t no_group_writes = S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH;
+  if (mkdir(folder.c_str(), no_group_writes) != 0 && errno != EEXIST)
+    return fail("cannot make `{}`: {}", folder.string(), std::strerror(errno));
+  if (llvm::Error failed = make_folder(folder)) return failed;
+  return check_own_folder(folder.string(), "the pack", fmt::format("`chmod go-w {}`, or another --pack=FOLDER", shown));
+}
+
 /// Of two processes one waits, else a run that one of them records is lost. Where there are no locks, none.
 FileLock lock_folder(const fs::path& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -350,24 +364,26 @@ llvm::Expected<int> write_pack(const PackRequest& given) {
   PackRequest request = given;
   if (llvm::Error failed = check_request(request)) return std::move(failed);
   std::error_code error;
-  const fs::path folder = fs::absolute(request.program.pack, error);
+  const fs::path folder = (fs::absolute(request.program.pack, error) / "").parent_path();
   if (error) return fail("cannot make `{}`: {}", request.program.pack, error.message());
-  const std::string name = fs::path(request.program.program).stem().string();
+  const std::string name = program_name(request.program.program);
   if (request.parts.empty()) request.parts = {{name, named_mappings(request.program.mappings), {{}}}};
   if (llvm::Error failed = check_folder(folder, request.program.pack)) return std::move(failed);
   const bool new_folder = !is_there(folder);
-  if (llvm::Error failed = make_folder(folder)) return std::move(failed);
+  if (llvm::Error failed = make_pack_folder(folder, request.program.pack)) return std::move(failed);
   const FileLock lock = lock_folder(folder);
   const DeferredInterrupt deferred;
   bool new_pack = !is_pack(folder);
   remove_unfinished(folder, false, false);
   const llvm::scope_exit clean_up([&] { remove_unfinished(folder, new_pack, new_folder); });
+  if (mkdir((folder / fresh_folder).c_str(), S_IRWXU) != 0)
+    return fail("cannot write into `{}`: {}", request.program.pack, std::strerror(errno));
   if (llvm::Error failed = extend_pack(request, folder, folder / fresh_folder)) return std::move(failed);
   new_pack = false;
   end_progress();
   if (!request.quiet)
-    llvm::errs() << "gdsl: wrote `" << request.program.pack << "`; on the GPU machine: " << request.program.pack
-                 << "/run" << (request.record ? "" : " " + name + " --help") << "\n";
+    tell(fmt::format("wrote `{0}`; on the GPU machine: {0}/run{1}", request.program.pack,
+                     request.record ? "" : " " + name + " --help"));
   return Done;
 }
 

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -31,7 +32,7 @@ void redirect(int descriptor, const std::string& path, int flags) {
 }
 
 /// In the child; only calls that are allowed between fork and exec.
-[[noreturn]] void become(const Command& command, char* const* words, int report) {
+[[noreturn]] void become(const Command& command, char* const* words, char* const* environment, int report) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action;
@@ -50,7 +51,10 @@ void redirect(int descriptor, const std::string& path, int flags) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  execv(words[0], words);
+  if (command.executable >= 0)
+    fexecve(command.executable, words, environment);
+  else
+    execve(words[0], words, environment);
   const int reason = errno;
   (void)!write(report, &reason, sizeof reason);
   _exit(cannot_start);
@@ -65,10 +69,28 @@ int start_failure(int report) {
   return count == sizeof reason ? reason : 0;
 }
 
+/// As `exec` takes them; valid as long as the texts are.
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// The variables of a command: its own before those of this process that have other names.
+std::vector<std::string> environment_of(const Command& command) {
+  std::vector<std::string> variables = command.environment;
+  for (char** variable = environ; *variable; ++variable) {
+    const std::string_view name(*variable, std::strcspn(*variable, "="));
+    const auto replaces = [&](const std::string& own) { return own.starts_with(std::string(name) + "="); };
+    if (std::none_of(command.environment.begin(), command.environment.end(), replaces)) variables.push_back(*variable);
+  }
+  return variables;
+}
+
 llvm::Expected<pid_t> start_command(const Command& command) {
-  std::vector<char*> words;
-  for (const std::string& word : command.words) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+  const std::vector<std::string> variables = environment_of(command);
+  const std::vector<char*> words = pointers_to(command.words), environment = pointers_to(variables);
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) return fail("cannot run `{}`: {}", command.words[0], std::strerror(errno));
   // An interrupt between the start of the child and its entry into the table would miss it.
@@ -77,7 +99,7 @@ llvm::Expected<pid_t> start_command(const Command& command) {
   sigprocmask(SIG_SETMASK, &all, &before);
   const pid_t child = fork();
   int reason = errno;
-  if (child == 0) become(command, words.data(), report[1]);
+  if (child == 0) become(command, words.data(), environment.data(), report[1]);
   if (child > 0) add_child(child);
   sigprocmask(SIG_SETMASK, &before, nullptr);
   close(report[1]);

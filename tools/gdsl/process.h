@@ -20,6 +20,8 @@ struct Command {
   std::string log = {};            // file for stdout and stderr; empty: those of this process
   std::string input = {};          // file for stdin; empty: that of this process
   int socket = -1;                 // an open socket for stdin and stdout; -1: as above
+  int executable = -1;             // an open file that is executed as the program; -1: what the first word names
+  std::vector<std::string> environment = {};  // `NAME=value`: in place of, or besides, what this process has
 };
 
 /// How a command ended.

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "runtime/system/shown_text.h"
 #include "tools/gdsl/results.h"
 #include "tools/gdsl/support.h"
 
@@ -51,7 +52,7 @@ std::vector<std::string> line_of(const ResultRow& row, std::size_t rank, bool by
 
 std::string head_lines(const ResultTable& table) {
   const Exploration& found = *table.exploration;
-  std::string text = "graph   " + found.graph_line + "\nengine  " + found.engine + "\n";
+  std::string text = shown("graph   " + found.graph_line) + "\n" + shown("engine  " + found.engine) + "\n";
   text += fmt::format("space   {} mappings tried, {} legal, {} explored\n", found.tried, found.legal, found.explored);
   if (found.by_cost)
     return text +
@@ -61,7 +62,7 @@ std::string head_lines(const ResultTable& table) {
   if (!table.rows.empty() && table.rows.front().repetitions > 0)
     text += fmt::format("ranked  by the median of {} repetitions; min .. max\n", table.rows.front().repetitions);
   if (found.cpu_ms) text += fmt::format("cpu     {:.3f} ms: OpenMP with one thread\n", *found.cpu_ms);
-  if (!found.cpu_failure.empty()) text += "cpu     failed: " + found.cpu_failure + "\n";
+  if (!found.cpu_failure.empty()) text += shown("cpu     failed: " + found.cpu_failure) + "\n";
   return text;
 }
 
@@ -115,10 +116,10 @@ std::string ranking_text(const ResultTable& table) {
     if (row.failure.empty())
       lines.push_back(line_of(row, lines.size(), by_cost, cpu));
     else
-      failures += fmt::format("failed  {}: {}\n", mapping_words(row), row.failure);
+      failures += shown(fmt::format("failed  {}: {}", mapping_words(row), row.failure)) + "\n";
   std::vector<bool> to_the_right(head.size(), true);
   to_the_right[1] = to_the_right.back() = false;
-  for (const std::string& run : table.missing) failures += "failed  no result of run " + run + "\n";
+  for (const std::string& run : table.missing) failures += shown("failed  no result of run " + run) + "\n";
   return head_lines(table) + in_columns(lines, to_the_right) + failures;
 }
 

@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <tuple>
 
+#include "runtime/system/json_text.h"
+#include "runtime/system/shown_text.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -18,9 +19,16 @@ using Json = nlohmann::ordered_json;
 
 constexpr int known_schema = 1;
 
+/// All rows of a table are as wide as the widest: a cell has its limit.
+std::string as_cell(std::string text) {
+  constexpr std::size_t widest = 4096;
+  if (text.size() > widest) text.replace(widest, std::string::npos, "…");
+  return text;
+}
+
 std::string text_of(const Json& object, const char* name) {
   const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+  return found != object.end() && found->is_string() ? as_cell(found->get<std::string>()) : "";
 }
 
 bool is_time(const Json& value) { return value.is_number() && value.get<double>() >= 0; }
@@ -69,7 +77,7 @@ std::string arguments_text(const Json& run) {
   if (arguments == run.end() || !arguments->is_object()) return text;
   for (const auto& [name, value] : arguments->items())
     text += (text.empty() ? "" : " ") + name + "=" + argument_text(value);
-  return text;
+  return as_cell(std::move(text));
 }
 
 /// Of a run that lacks nothing.
@@ -113,7 +121,7 @@ ResultRow merged(const std::vector<ResultRow>& rows) {
     row.median_ms += one.median_ms / count;
     row.min_ms += one.min_ms / count;
     row.max_ms += one.max_ms / count;
-    row.rounds += one.rounds;
+    row.rounds = std::min(row.rounds, std::numeric_limits<std::int64_t>::max() - one.rounds) + one.rounds;
     if (one.verified == false) row.verified = false;
     if (one.agrees == false) row.agrees = false;
     if (row.failure.empty()) row.failure = one.failure;
@@ -123,7 +131,7 @@ ResultRow merged(const std::vector<ResultRow>& rows) {
 }
 
 llvm::Error add_report(const fs::path& file, std::vector<ResultRow>& rows) {
-  auto text = read_text(file.string());
+  auto text = read_foreign_text(file.string());
   if (!text) return text.takeError();
   const Json report = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (report.is_discarded() || !report.is_object()) return fail("`{}` is no report: it is not JSON", file.string());
@@ -155,13 +163,11 @@ std::string first_word(const std::string& line) {
 }
 
 /// The lines of `runs` without a report: `3: bfs --graph=…`.
-std::vector<std::string> missing_runs(const fs::path& folder) {
+llvm::Expected<std::vector<std::string>> missing_runs(const fs::path& folder) {
   std::vector<std::string> missing;
-  auto runs = read_text((folder / "runs").string());
-  if (!runs) {
-    llvm::consumeError(runs.takeError());
-    return missing;
-  }
+  if (!is_there(folder / "runs")) return missing;
+  auto runs = read_foreign_text((folder / "runs").string());
+  if (!runs) return runs.takeError();
   std::istringstream lines(*runs);
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -206,7 +212,7 @@ llvm::Error read_counts(const std::string& file, const Json& json, Exploration& 
 
 /// What a pack of `gdsl explore` says of itself; each of its reports is a variant.
 llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> files, ResultTable& table) {
-  auto text = read_text(folder + "/explore.json");
+  auto text = read_foreign_text(folder + "/explore.json");
   if (!text) return text.takeError();
   const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return fail("`{}/explore.json` is no object of JSON", folder);
@@ -222,7 +228,9 @@ llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> fi
     exploration.graph_line = row->graph;
     table.rows.push_back(*row);
   }
-  table.missing = missing_runs(folder);
+  auto missing = missing_runs(folder);
+  if (!missing) return missing.takeError();
+  table.missing = *std::move(missing);
   // The comparison that is missing is told beside the ranking, and no mapping has failed by it.
   std::erase_if(table.missing, [&](const std::string& run) {
     return !cpu.empty() && first_word(run.substr(run.find(' ') + 1)) == cpu;
@@ -236,10 +244,14 @@ std::string verified_text(const ResultRow& row) {
   return *row.verified ? "yes" : "NO";
 }
 
+/// A cell of text. A spreadsheet would compute one that begins as formulas do: the quote before it says that it is
+/// text.
 std::string csv_word(const std::string& word) {
-  if (word.find_first_of(",\"\n") == std::string::npos) return word;
+  const bool formula = !word.empty() && std::string_view("=+-@").find(word[0]) != std::string_view::npos;
+  const std::string text = (formula ? "'" : "") + shown(word);
+  if (text.find_first_of(",\"") == std::string::npos) return text;
   std::string quoted = "\"";
-  for (char c : word) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
 }
 
@@ -272,7 +284,9 @@ Json json_exploration(const Exploration& exploration) {
 
 }  // namespace
 
-std::string in_columns(const std::vector<std::vector<std::string>>& lines, const std::vector<bool>& to_the_right) {
+std::string in_columns(std::vector<std::vector<std::string>> lines, const std::vector<bool>& to_the_right) {
+  for (auto& line : lines)
+    for (std::string& cell : line) cell = shown(cell);
   std::vector<std::size_t> widths(to_the_right.size(), 0);
   for (const auto& line : lines)
     for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
@@ -317,7 +331,9 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
   };
   std::sort(table.rows.begin(), table.rows.end(),
             [&](const ResultRow& a, const ResultRow& b) { return order(a) < order(b); });
-  table.missing = missing_runs(folder);
+  auto missing = missing_runs(folder);
+  if (!missing) return missing.takeError();
+  table.missing = *std::move(missing);
   return table;
 }
 
@@ -333,8 +349,8 @@ std::string text_table(const ResultTable& table) {
   std::vector<std::string> devices;
   for (const ResultRow& row : table.rows)
     if (std::find(devices.begin(), devices.end(), row.device) == devices.end()) devices.push_back(row.device);
-  for (const std::string& device : devices) text += "device: " + device + "\n";
-  for (const std::string& run : table.missing) text += "no result of run " + run + "\n";
+  for (const std::string& device : devices) text += "device: " + shown(device) + "\n";
+  for (const std::string& run : table.missing) text += "no result of run " + shown(run) + "\n";
   return text;
 }
 
@@ -360,7 +376,7 @@ std::string json_table(const ResultTable& table, const std::string& from) {
   for (const ResultRow& row : table.rows) rows.push_back(json_row(row));
   Json json = {{"schema", known_schema}, {"from", from}, {"rows", rows}, {"missing", table.missing}};
   if (table.exploration) json["exploration"] = json_exploration(*table.exploration);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2);
 }
 
 }  // namespace maxwarp::workbench

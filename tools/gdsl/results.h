@@ -67,7 +67,7 @@ std::string csv_table(const ResultTable& table);
 std::string json_table(const ResultTable& table, const std::string& from);
 
 /// In columns that are as wide as their widest word; numbers to the right.
-std::string in_columns(const std::vector<std::vector<std::string>>& lines, const std::vector<bool>& to_the_right);
+std::string in_columns(std::vector<std::vector<std::string>> lines, const std::vector<bool>& to_the_right);
 
 /// The ranking of an exploration, for people.
 std::string ranking_text(const ResultTable& table);

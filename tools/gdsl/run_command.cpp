@@ -7,7 +7,6 @@
 #include <cstring>
 #include <memory>
 
-#include "llvm/Support/raw_ostream.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/pack.h"
@@ -24,12 +23,12 @@ struct RunOptions {
 };
 
 /// Replaces this process by the program: its exit status and its signals are those of gdsl.
-llvm::Error become(const std::string& program, const std::vector<std::string>& arguments, const std::string& name) {
+llvm::Error become(const CacheEntry& entry, const std::vector<std::string>& arguments, const std::string& name) {
   std::vector<char*> words = {const_cast<char*>(name.c_str())};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);
-  execv(program.c_str(), words.data());
-  return fail("cannot run `{}`: {}", program, std::strerror(errno));
+  fexecve(entry.lock.descriptor(), words.data(), environ);
+  return fail("cannot run `{}`: {}", entry.program, std::strerror(errno));
 }
 
 llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& line) {
@@ -40,8 +39,7 @@ llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& li
   EngineWish wish{options.program.engine, options.program.architecture, true, false};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();
-  if (wish.name == "auto" && !line.quiet)
-    llvm::errs() << "gdsl: engine " << engine_name(engine->kind) << ": " << engine->reason << "\n";
+  if (wish.name == "auto" && !line.quiet) tell("engine " + engine_name(engine->kind) + ": " + engine->reason);
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
   auto program = build_cached(*installation, {options.program.program, mappings}, *engine, {false, line.quiet});
   if (!program) return program.takeError();
@@ -49,7 +47,7 @@ llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& li
   if (!options.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + options.graph);
   if (line.quiet && std::find(arguments.begin(), arguments.end(), "--quiet") == arguments.end())
     arguments.push_back("--quiet");
-  return become(program->program, arguments, "gdsl run " + options.program.program);
+  return become(*program, arguments, "gdsl run " + options.program.program);
 }
 
 }  // namespace

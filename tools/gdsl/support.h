@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,11 +54,21 @@ llvm::Error interrupted();
 /// Whether there is something of that name, as far as it can be asked.
 bool is_there(const std::string& path);
 
-/// The whole file as text. Error: it cannot be read.
+/// The whole file as text. Error: it cannot be read, is no regular file, or would not fit the memory.
 llvm::Expected<std::string> read_text(const std::string& path);
+
+/// The same for a file that came back from another machine: no link either, and no larger than 64 MB.
+llvm::Expected<std::string> read_foreign_text(const std::string& path);
+
+/// All bytes of an open regular file, from its beginning. Nothing is mapped: the file may change or be cut off
+/// meanwhile. Error: as above; `path` is for the message.
+llvm::Expected<std::string> read_open_file(int file, const std::string& path, std::uint64_t most_bytes);
 
 /// Writes the whole file, or nothing. Error: it cannot be written.
 llvm::Error write_text(const std::string& path, std::string_view text);
+
+/// One line on the standard error: `gdsl: TEXT`. What comes from elsewhere cannot steer the terminal.
+void tell(std::string_view text);
 
 /// Writes to the standard output. Error: it takes no more.
 llvm::Error print_text(std::string_view text);
@@ -65,7 +76,7 @@ llvm::Error print_text(std::string_view text);
 /// SHA-256 of `text` in hexadecimal.
 std::string content_hash(std::string_view text);
 
-/// One word for a shell: quoted where it has to be.
+/// One word on one line for bash or zsh: quoted where it has to be, `$'…'` where it holds what could not be shown.
 std::string shell_quoted(const std::string& word);
 
 }  // namespace maxwarp::workbench

@@ -5,6 +5,7 @@
 
 #include "compiler/emit/cuda/loop_graph.h"
 #include "compiler/emit/cuda/resident.h"
+#include "compiler/emit/text.h"
 
 namespace maxwarp::emit {
 

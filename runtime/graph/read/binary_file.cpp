@@ -1,8 +1,7 @@
-// Mapping and unpacking of binary files.
+// Reading pieces of binary files, and unpacking of packed ones.
 #include "runtime/graph/read/binary_file.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,49 +32,51 @@ Result<Array<char>> unpack(const std::string& path, ByteStream& stream, std::uin
   }
 }
 
-/// The whole of a plain file as memory of its own, which takes pages only where it is written.
-std::shared_ptr<void> map_file(const std::string& path, std::uint64_t size) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return nullptr;
-  struct stat info;
-  void* data = MAP_FAILED;
-  if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && static_cast<std::uint64_t>(info.st_size) >= size)
-    data = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, file, 0);
-  close(file);
-  if (data == MAP_FAILED) return nullptr;
-  return {data, [size](void* mapped) { munmap(mapped, size); }};
-}
-
 }  // namespace
 
 Result<BinaryFile> BinaryFile::open(const std::string& path, std::uint64_t most_bytes) {
-  auto file = open_file(path, "a graph file");
-  if (!file) return file.failure();
+  auto opened = open_file(path, "a graph file");
+  if (!opened) return opened.failure();
   BinaryFile result;
-  if (file->size) {
-    result.size_ = *file->size;
-    result.mapped_ = true;
-    result.owner_ = map_file(path, result.size_);
-    if (!result.owner_) return Failure{path + ": cannot be mapped: " + std::strerror(errno)};
-    result.data_ = static_cast<char*>(result.owner_.get());
+  result.path_ = path;
+  if (opened->size) {
+    // The stream reads from front to end; threads read where they are.
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) return Failure{path + ": " + std::strerror(errno)};
+    result.file_ = {new int(file), [](const int* descriptor) {
+                      close(*descriptor);
+                      delete descriptor;
+                    }};
+    result.size_ = *opened->size;
     return result;
   }
-  auto bytes = unpack(path, *file->stream, most_bytes);
+  auto bytes = unpack(path, *opened->stream, most_bytes);
   if (!bytes) return bytes.failure();
-  auto owner = std::make_shared<Array<char>>(*std::move(bytes));
-  result.size_ = owner->size();
-  result.data_ = owner->data();
-  result.owner_ = std::move(owner);
+  result.unpacked_ = std::make_shared<const Array<char>>(*std::move(bytes));
+  result.size_ = result.unpacked_->size();
   return result;
 }
 
-void BinaryFile::copy(std::uint64_t offset, void* to, std::uint64_t bytes) const {
-  constexpr std::uint64_t piece = std::uint64_t(1) << 20, page = 4096;
-  parallel_tasks(static_cast<std::int64_t>((bytes + piece - 1) / piece), [&](std::int64_t i) {
-    const std::uint64_t begin = static_cast<std::uint64_t>(i) * piece, count = std::min(piece, bytes - begin);
-    std::memcpy(static_cast<char*>(to) + begin, data_ + offset + begin, count);
-    const std::uint64_t first = (offset + begin + page - 1) / page * page, end = (offset + begin + count) / page * page;
-    if (mapped_ && end > first) madvise(data_ + first, end - first, MADV_DONTNEED);
+MaybeFailure BinaryFile::read(std::uint64_t offset, void* to, std::uint64_t bytes) const {
+  if (unpacked_) {
+    if (bytes > 0) std::memcpy(to, unpacked_->data() + offset, bytes);
+    return std::nullopt;
+  }
+  for (std::uint64_t done = 0; done < bytes;) {
+    const ssize_t count = pread(*file_, static_cast<char*>(to) + done, bytes - done, static_cast<off_t>(offset + done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return Failure{path_ + ": could not be read to its end: " + std::strerror(errno)};
+    if (count == 0) return Failure{path_ + ": has changed while it was read; expected a file that stays as it is"};
+    done += static_cast<std::uint64_t>(count);
+  }
+  return std::nullopt;
+}
+
+MaybeFailure BinaryFile::copy(std::uint64_t offset, void* to, std::uint64_t bytes) const {
+  constexpr std::uint64_t piece = std::uint64_t(1) << 20;
+  return try_parallel_tasks(static_cast<std::int64_t>((bytes + piece - 1) / piece), [&](std::int64_t i) {
+    const std::uint64_t begin = static_cast<std::uint64_t>(i) * piece;
+    return read(offset + begin, static_cast<char*>(to) + begin, std::min(piece, bytes - begin));
   });
 }
 

@@ -1,4 +1,5 @@
-// The bytes of a binary file: mapped where it is plain, so that its arrays need no copy, else unpacked.
+// The bytes of a binary file, to be copied piece by piece into arrays of one's own. Nothing is mapped: whoever writes
+// to the file, or cuts it off, while it is read or used would change checked values or end this process by SIGBUS.
 #pragma once
 
 #include <cstdint>
@@ -10,31 +11,27 @@
 
 namespace maxwarp {
 
-/// A plain file must stay as it is while the arrays are in use; another file may take its name at any time.
+/// An open file, or all that a packed one unpacks to.
 class BinaryFile {
  public:
   /// Errors: as open_file, damaged compression, more unpacked bytes than `most_bytes`.
   static Result<BinaryFile> open(const std::string& path, std::uint64_t most_bytes);
 
   std::uint64_t size() const { return size_; }
-  const char* data() const { return data_; }
   bool holds(std::uint64_t offset, std::uint64_t count, std::uint64_t bytes) const {
     return offset <= size_ && count <= (size_ - offset) / bytes;
   }
-  /// `count` values at `offset` where they lie; they must be there and aligned. Writing to them changes no file.
-  template <typename T>
-  Array<T> array(std::uint64_t offset, std::uint64_t count) const {
-    return Array<T>(owner_, reinterpret_cast<T*>(data_ + offset), count);
-  }
-  /// Copies `bytes` at `offset`, on all threads; they must be there. What was copied no longer counts as memory
-  /// of this process.
-  void copy(std::uint64_t offset, void* to, std::uint64_t bytes) const;
+  /// Copies `bytes` at `offset`, which the file must hold. Any number of threads may read at once. Errors: unreadable,
+  /// or shorter than it was when it was opened.
+  MaybeFailure read(std::uint64_t offset, void* to, std::uint64_t bytes) const;
+  /// The same on all threads.
+  MaybeFailure copy(std::uint64_t offset, void* to, std::uint64_t bytes) const;
 
  private:
-  std::shared_ptr<void> owner_;
-  char* data_ = nullptr;
+  std::string path_;  // for messages
+  std::shared_ptr<const int> file_;
+  std::shared_ptr<const Array<char>> unpacked_;
   std::uint64_t size_ = 0;
-  bool mapped_ = false;
 };
 
 }  // namespace maxwarp

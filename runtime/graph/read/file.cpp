@@ -8,8 +8,27 @@
 
 #include "runtime/graph/memory.h"
 #include "runtime/graph/read/stream.h"
+#include "runtime/system/memory.h"
 
 namespace maxwarp {
+namespace {
+
+MaybeFailure check_lines(const std::string& path, std::string_view text) {
+  std::int64_t line = 1;
+  for (; text.size() > longest_line; ++line) {
+    const std::size_t end = text.find('\n');
+    if (std::min(end, text.size()) > longest_line) return line_too_long(path, line);
+    text.remove_prefix(end + 1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Failure line_too_long(const std::string& path, std::int64_t line) {
+  return {path + ":" + std::to_string(line) + ": a line of more than " + size_text(static_cast<double>(longest_line)) +
+          "; expected text with line ends"};
+}
 
 Result<std::string> read_file(const std::string& path) {
   Result<std::string> data = read_data_file(path, "a graph file");
@@ -31,6 +50,7 @@ Result<std::string> read_data_file(const std::string& path, const char* expected
     if (!count) return count.failure();
     if (before + *count < data.size()) {
       data.resize(before + *count);
+      if (auto failure = check_lines(path, data)) return *failure;
       return data;
     }
     if (data.size() > limit) return Failure{path + ": unpacks to more than the machine's memory"};

@@ -1,8 +1,9 @@
 // Galois' binary .gr: uint64 version, size of an edge's data, nodes, edges; uint64 end of each node's edges;
 // uint32 (version 1) or uint64 (version 2) targets, padded to 8 bytes; the edges' data. Data of 4 bytes is
 // taken as integer weights, as Galois' own tools write them.
+#include <algorithm>
 #include <cstdint>
-#include <cstring>
+#include <vector>
 
 #include "runtime/graph/parallel.h"
 #include "runtime/graph/read/check_rows.h"
@@ -33,30 +34,37 @@ struct Layout {
   }
 };
 
-Graph read_arrays(const BinaryFile& file, const Header& header, const Layout& layout) {
-  Graph graph;
+/// Targets of 64 bits; those beyond the nodes become no_node, which check_rows refuses.
+MaybeFailure read_wide_targets(const BinaryFile& file, const Layout& layout, Graph& graph) {
+  constexpr std::int64_t piece = std::int64_t(1) << 16;
+  const std::int64_t edges = graph.edges();
+  return try_parallel_tasks((edges + piece - 1) / piece, [&](std::int64_t task) {
+    const edge_t begin = task * piece, count = std::min(piece, edges - begin);
+    std::vector<std::uint64_t> targets(static_cast<std::size_t>(count));
+    auto failure = file.read(layout.targets + 8 * static_cast<std::uint64_t>(begin), targets.data(),
+                             8 * targets.size());
+    for (edge_t e = 0; e < count; ++e) {
+      const std::uint64_t target = targets[static_cast<std::size_t>(e)];
+      graph.targets[begin + e] = target < static_cast<std::uint64_t>(graph.nodes) ? static_cast<node_t>(target)
+                                                                                  : no_node;
+    }
+    return failure;
+  });
+}
+
+MaybeFailure read_arrays(const BinaryFile& file, const Header& header, const Layout& layout, Graph& graph) {
   graph.nodes = static_cast<node_t>(header.nodes);
   graph.row_offsets = Array<edge_t>(header.nodes + 1);
-  file.copy(layout.ends, graph.row_offsets.data() + 1, 8 * header.nodes);
+  if (auto failure = file.copy(layout.ends, graph.row_offsets.data() + 1, 8 * header.nodes)) return failure;
   graph.targets = Array<node_t>(header.edges);
-  if (header.version == 1) {
-    file.copy(layout.targets, graph.targets.data(), 4 * header.edges);
-  } else {
-    // Targets beyond 32 bits become no_node, which check_rows refuses.
-    parallel_pieces(graph.edges(), [&](edge_t begin, edge_t end) {
-      for (edge_t e = begin; e < end; ++e) {
-        std::uint64_t target;
-        std::memcpy(&target, file.data() + layout.targets + 8 * static_cast<std::uint64_t>(e), 8);
-        graph.targets[e] = target < header.nodes ? static_cast<node_t>(target) : no_node;
-      }
-    });
-  }
-  if (header.data_size == 0) return graph;
+  auto failure = header.version == 1 ? file.copy(layout.targets, graph.targets.data(), 4 * header.edges)
+                                     : read_wide_targets(file, layout, graph);
+  if (failure || header.data_size == 0) return failure;
   graph.weight_kind = WeightKind::Int;
   graph.int_weights = Array<std::int32_t>(header.edges);
-  file.copy(layout.weights, graph.int_weights.data(), 4 * header.edges);
-  widen_infinite_weights(graph);
-  return graph;
+  failure = file.copy(layout.weights, graph.int_weights.data(), 4 * header.edges);
+  if (!failure) widen_infinite_weights(graph);
+  return failure;
 }
 
 }  // namespace
@@ -64,7 +72,7 @@ Graph read_arrays(const BinaryFile& file, const Header& header, const Layout& la
 Result<ReadGraph> read_galois(const std::string& path, const BinaryFile& file) {
   Header header;
   if (file.size() < sizeof header) return Failure{path + ": too short for a Galois graph"};
-  std::memcpy(&header, file.data(), sizeof header);
+  if (auto failure = file.read(0, &header, sizeof header)) return *failure;
   if (header.version != 1 && header.version != 2)
     return Failure{path + ": version " + std::to_string(header.version) +
                    "; expected a Galois graph of version 1 or 2"};
@@ -74,7 +82,8 @@ Result<ReadGraph> read_galois(const std::string& path, const BinaryFile& file) {
   if (!layout.fill(file, header))
     return Failure{path + ": its size does not match the header's " + std::to_string(header.nodes) + " nodes and " +
                    std::to_string(header.edges) + " edges"};
-  Graph graph = read_arrays(file, header, layout);
+  Graph graph;
+  if (auto failure = read_arrays(file, header, layout, graph)) return *failure;
   if (auto failure = check_rows(path, graph)) return *failure;
   update_degrees(graph);
   return ReadGraph{std::move(graph), "Galois binary", header.data_size ? "edge data taken as int32 weights" : "", {}};

@@ -118,7 +118,7 @@ MaybeFailure LineReader::repeat(const Record& wrong, std::int64_t lines_before, 
   // Damaged compression is the better reason for a wrong line, and shows only at the end.
   TextPiece piece;
   while (!pieces_.size() && pieces_.next(piece)) continue;
-  if (pieces_.failure()) return pieces_.failure();
+  if (!pieces_.size() && pieces_.failure()) return pieces_.failure();
   auto again = TextPieces::open(path_, most_bytes_);
   if (!again) return again.failure();
   while (again->next(piece)) {

@@ -1,7 +1,10 @@
 // Cutting a stream of text at line ends.
 #include "runtime/graph/read/pieces.h"
 
+#include <algorithm>
 #include <cstring>
+
+#include "runtime/graph/read/file.h"
 
 namespace maxwarp {
 
@@ -41,6 +44,19 @@ bool TextPieces::next(TextPiece& piece) {
   return true;
 }
 
+std::int64_t TextPieces::line_at(std::uint64_t offset) const {
+  std::int64_t line = 1;
+  auto file = open_file(path_, "a graph file");
+  std::string text(std::min<std::uint64_t>(offset, piece_bytes), '\0');
+  while (file && offset > 0) {
+    const auto count = file->stream->read(text.data(), std::min<std::uint64_t>(offset, text.size()));
+    if (!count || *count == 0) break;
+    line += std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*count), '\n');
+    offset -= *count;
+  }
+  return line;
+}
+
 MaybeFailure TextPieces::fill(TextPiece& piece) {
   Array<char>& buffer = piece.buffer_;
   constexpr std::size_t sentinel = 2;
@@ -58,7 +74,12 @@ MaybeFailure TextPieces::fill(TextPiece& piece) {
       return Failure{path_ + ": unpacks to more than " + std::to_string(most_bytes_) +
                      " bytes; expected less, or a higher --max-bytes"};
     last = memrchr(buffer.data(), '\n', filled);
-    if (last || state_->ended) break;
+    // The text begins with a line; others in it are shorter than a piece, or begin the next one. A text that unpacks to
+    // too much is called that, whether it has lines or not.
+    const bool complete = last || state_->ended;
+    if ((complete ? filled : filled / 2) > longest_line && !std::memchr(buffer.data(), '\n', longest_line + 1))
+      return line_too_long(path_, line_at(state_->bytes));
+    if (complete) break;
     room *= 2;  // a line longer than the piece
     buffer.resize(room + sentinel);
   }

@@ -60,6 +60,8 @@ class TextPieces {
   };
   TextPieces(std::string path, OpenedFile file, std::uint64_t most_bytes);
   MaybeFailure fill(TextPiece& piece);
+  /// The number of the line that begins there. Only for a message, as it reads all before again.
+  std::int64_t line_at(std::uint64_t offset) const;
 
   std::string path_;
   std::optional<std::uint64_t> size_;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "runtime/graph/write/formats.h"
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp {
 namespace {
@@ -95,9 +96,23 @@ void write_edges(Output& out, const Graph& graph, bool undirected) {
     }
 }
 
+namespace {
+
+/// A word of a properties file, as Java writes it: whatever a file is called, it ends no line and begins no value.
+std::string property_word(const std::string& word) {
+  std::string text;
+  for (const char c : shown(word)) {
+    if (std::string_view("\\=:#! ").find(c) != std::string_view::npos) text += '\\';
+    text += c;
+  }
+  return text;
+}
+
+}  // namespace
+
 void write_properties(Output& out, const Graph& graph, const std::string& name, bool undirected) {
   const auto line = [&](const char* property, const std::string& value) {
-    out.bytes("graph." + name + "." + property + " = " + value + "\n");
+    out.bytes("graph." + property_word(name) + "." + property + " = " + property_word(value) + "\n");
   };
   line("vertex-file", name + ".v");
   line("edge-file", name + ".e");

@@ -1,7 +1,6 @@
 // Arrays: sizes around the border between small and large, sharing, and files that stay as they are.
 #include "runtime/graph/array.h"
 
-#include "runtime/graph/read/binary_file.h"
 #include "support.h"
 
 namespace maxwarp::test {
@@ -37,25 +36,6 @@ TEST(Array, CopiesAreDeep) {
   c = a;
   EXPECT_EQ(c, a);
   EXPECT_FALSE(c == (std::vector<double>{1, 2}));
-}
-
-TEST(Array, OfAFileMayBeWrittenWithoutChangingIt) {
-  Folder folder;
-  const std::string text(100000, 'x'), path = folder.write("f", text);
-  Array<char> array;
-  {
-    auto file = BinaryFile::open(path, 0);
-    ASSERT_TRUE(file) << file.error();
-    array = file->array<char>(4096, 90000);
-  }
-  array[0] = 'y';
-  Array<char> copy = array;
-  array.resize(50000);
-  EXPECT_EQ(array[0], 'y');
-  EXPECT_EQ(array[49999], 'x');
-  EXPECT_EQ(copy.size(), 90000u);
-  std::ifstream again(path);
-  EXPECT_EQ(std::string((std::istreambuf_iterator<char>(again)), {}), text);
 }
 
 }  // namespace

@@ -149,6 +149,18 @@ TEST(BadFile, AnEndlessLineIsCutInTheMessage) {
   EXPECT_LT(read.error().size(), 300u);
 }
 
+TEST(BadFile, ALineMayHave64Megabytes) {
+  const std::string pieces = "0 1\n" + std::string(3000000, ' ') + "1 2\n# ", limit(64000000 - 2, 'x');
+  const Threads two(2);
+  Folder folder;
+  EXPECT_TRUE(read_graph(folder.write("a.el", pieces + limit + "\n2 3\n")));
+  EXPECT_EQ(read_graph(folder.write("a.el", pieces + limit + "x")).error(),
+            folder.at("a.el") + ":3: a line of more than 64.0 MB; expected text with line ends");
+  // The first wrong line is the one that is reported.
+  EXPECT_EQ(read_graph(folder.write("a.el", "0 1\n1\n" + pieces + limit + "x")).error(),
+            folder.at("a.el") + ":2: the line ends; expected the edge's target as an integer");
+}
+
 TEST(BadFile, BinaryNoiseIsNotPrinted) {
   auto read = read_text_as("a.el", std::string("\x01\xff\n", 3));
   ASSERT_FALSE(read);

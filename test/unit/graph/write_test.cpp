@@ -5,6 +5,9 @@
 #include <sys/stat.h>
 
 #include "runtime/graph/generate/generate.h"
+#include "runtime/graph/info.h"
+#include "runtime/graph/read/binary_file.h"
+#include "runtime/graph/write/binary.h"
 #include "support.h"
 
 namespace maxwarp::test {
@@ -219,6 +222,94 @@ TEST(BinaryReader, EveryChangedByteAndEveryMissingOneIsNoticed) {
       EXPECT_FALSE(read_graph(folder.write("b.mwg", good.substr(0, i)))) << i;
     }
   }
+}
+
+/// The file with another value at `offset`, and a checksum that fits.
+std::string forged(std::string file, std::uint64_t offset, std::int64_t value) {
+  std::memcpy(file.data() + offset, &value, sizeof value);
+  std::memset(file.data() + offsetof(BinaryHeader, checksum), 0, 8);
+  std::uint64_t sum = 0;
+  for (std::uint64_t block = 0; block * checksum_block < file.size(); ++block)
+    sum += block_checksum(block, std::string_view(file).substr(block * checksum_block, checksum_block));
+  std::memcpy(file.data() + offsetof(BinaryHeader, checksum), &sum, sizeof sum);
+  return file;
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Nodes enough for offsets and labels of several blocks, each with an edge to the next.
+Graph long_ring() {
+  EdgeList list;
+  list.nodes = 300000;
+  Labels labels;
+  labels.list = Array<std::int64_t>(300000);
+  for (node_t v = 0; v < list.nodes; ++v) {
+    list.sources.push_back(v);
+    list.targets.push_back((v + 1) % list.nodes);
+    labels.list[v] = 2 * v;
+  }
+  return build_graph(list, std::move(labels));
+}
+
+TEST(BinaryReader, WhereTwoBlocksMeetIsCheckedAsElsewhere) {
+  Folder folder;
+  ASSERT_FALSE(write_graph(folder.at("g.mwg"), long_ring()));
+  const std::string good = contents(folder.at("g.mwg"));
+  BinaryHeader header;
+  std::memcpy(&header, good.data(), sizeof header);
+  const std::uint64_t labels = binary_layout(header).labels;
+  EXPECT_TRUE(read_graph(folder.write("b.mwg", forged(good, labels, -5))));
+  const std::uint64_t seam_of_labels = (labels / checksum_block + 1) * checksum_block;
+  ASSERT_LT(seam_of_labels, good.size());
+  EXPECT_EQ(read_graph(folder.write("b.mwg", forged(good, seam_of_labels, 0))).error(),
+            folder.at("b.mwg") + ": labels do not ascend");
+  // Less than the offset before, more than the degree that the header knows, and far out.
+  for (const std::int64_t offset : {std::int64_t{0}, std::int64_t{140000}, std::int64_t{1} << 60, INT64_MIN})
+    EXPECT_EQ(read_graph(folder.write("b.mwg", forged(good, checksum_block, offset))).error(),
+              folder.at("b.mwg") + ": row offsets do not ascend from 0 to the number of edges as the header says");
+}
+
+TEST(BinaryReader, AForgedDegreeLeadsToNoIndexOutOfBounds) {
+  Folder folder;
+  EdgeList list;
+  list.nodes = 101;  // 100 edges into node 0, none back
+  for (node_t v = 1; v <= 100; ++v) list.sources.push_back(v), list.targets.push_back(0);
+  ASSERT_FALSE(write_graph(folder.at("g.mwg"), build_graph(list)));
+  std::string file = forged(contents(folder.at("g.mwg")), offsetof(BinaryHeader, max_indegree), 0);
+  auto graph = read_graph(folder.write("b.mwg", file));
+  ASSERT_TRUE(graph) << graph.error();
+  EXPECT_EQ(describe(graph->graph).in.bins.back(), 1);
+}
+
+TEST(BinaryReader, NoChangeOfTheFileReachesTheGraph) {
+  for (const char* name : {"g.mwg", "g.sg"}) {
+    Folder folder;
+    Graph ring = long_ring();
+    ring.labels.list.clear();
+    ASSERT_FALSE(write_graph(folder.at(name), ring));
+    const auto back = read_graph(folder.at(name));
+    ASSERT_TRUE(back) << back.error();
+    std::fstream(folder.at(name), std::ios::binary | std::ios::in | std::ios::out) << std::string(4000000, '\xff');
+    EXPECT_EQ(back->graph.targets, ring.targets) << name;
+    std::filesystem::resize_file(folder.at(name), 0);
+    EXPECT_EQ(back->graph.row_offsets, ring.row_offsets) << name;
+  }
+}
+
+TEST(BinaryReader, AFileThatIsCutOffMeanwhileIsNoEndOfTheProcess) {
+  Folder folder;
+  const std::string path = folder.write("g.mwg", std::string(3000000, 'x'));
+  auto file = BinaryFile::open(path, 0);
+  ASSERT_TRUE(file) << file.error();
+  std::filesystem::resize_file(path, 5000);
+  std::string bytes(3000000, '\0');
+  const std::string expected = path + ": has changed while it was read; expected a file that stays as it is";
+  EXPECT_EQ(file->copy(0, bytes.data(), bytes.size())->message, expected);
+  EXPECT_EQ(file->read(4000, bytes.data(), 2000)->message, expected);
+  EXPECT_FALSE(file->read(4000, bytes.data(), 1000));
 }
 
 }  // namespace

@@ -24,12 +24,12 @@ std::vector<Outcome> Region::run(const std::vector<Item>& items) {
     State first = start(items);
     explore(first);
   } while (abandoned_ && !limits_.exhausted);
-  recorder_.leave();
   std::vector<Outcome> found;
   for (auto& [code, outcome] : outcomes_) {
     settle_choices(outcome);
     found.push_back(std::move(outcome));
   }
+  recorder_.leave();
   return found;
 }
 
@@ -197,7 +197,7 @@ void Region::settle_choices(Outcome& outcome) const {
     if (value == values.end() || value->second != offer.value || !is_tie(payloads)) continue;
     const Key& key = elements_.key(offer.payload_element);
     const auto payload = values.find(key);
-    choose(key, payload == values.end() ? -1 : payload->second);
+    choose(key, payload == values.end() ? recorder_.initial(offer.payload_element) : payload->second);
   }
 }
 

@@ -172,7 +172,8 @@ void Region::finish(const State& state) {
       code.insert(code.end(), {static_cast<int>(word), static_cast<int>(word >> 32)});
     for (std::size_t i = 0; i < state.held.size(); ++i) {
       const int element = static_cast<int>(i);
-      if (state.held[i].empty() || state.held[i].back() == recorder_.initial(element)) continue;
+      const bool chosen = scope_.chosen.contains(elements_.key(element).symbol);
+      if (state.held[i].empty() || (!chosen && state.held[i].back() == recorder_.initial(element))) continue;
       code.insert(code.end(), {element, state.held[i].back()});
       outcome.values.emplace_back(elements_.key(element), state.held[i].back());
     }
@@ -188,7 +189,7 @@ void Region::settle_choices(Outcome& outcome) const {
   const auto choose = [&](const Key& key, ValueId value) {
     const std::uint64_t place = mixed(static_cast<std::uint64_t>(key.symbol->id),
                                       static_cast<std::uint64_t>(key.index));
-    outcome.choices += mixed(place, static_cast<std::uint64_t>(value));
+    outcome.choices += mixed(place, static_cast<std::uint64_t>(value)) | 1;
   };
   for (const auto& [key, value] : values)
     if (scope_.chosen.contains(key.symbol)) choose(key, value);

@@ -1,5 +1,6 @@
 // What accesses do to a state.
 #include <algorithm>
+#include <cmath>
 
 #include "test/differential/explorer/region.h"
 #include "test/differential/explorer/trace.h"
@@ -24,6 +25,13 @@ Touch touch_of(const Access& access, int path) {
     return {Touch::Kind::Exclusive, path, 0};
   if (stmt.reduction == Reduction::Any) return {Touch::Kind::Store, path, access.value};
   return {Touch::Kind::Commute, path, static_cast<int>(stmt.reduction)};
+}
+
+/// Whether a sum or product of real numbers was rounded, or left its type: in which way is open.
+bool is_rounded(Reduction reduction, double a, double b, double made) {
+  if (!std::isfinite(a) || !std::isfinite(b)) return false;
+  if (reduction == Reduction::Mul) return std::fma(a, b, -made) != 0;
+  return reduction == Reduction::Add && (made - a != b || made - b != a);
 }
 
 }  // namespace
@@ -93,7 +101,10 @@ void Region::update(State& state, int path, const Access& access) {
   const Value made = interpreter::reduced(stmt.reduction, scalar, values[old], values[access.value]);
   const ValueId now = values.id(made);
   const bool changed = !interpreter::equal(scalar, values[old], made);
-  if (stmt.reduction == Reduction::Add) note_sum(access.element, access, old, now);
+  if (interpreter::is_real(scalar))
+    limits_.open |= is_rounded(stmt.reduction, values[old].first.real, values[access.value].first.real, made.first.real);
+  else if (stmt.reduction == Reduction::Add)
+    note_sum(access.element, access, old, now);
   if (access.payload_element >= 0) offer(path, access);
   if (trace_) trace_->changes(*state.unit(path).point->origin, elements_.key(access.element), access, now);
   put(state, path, access.element, now);
@@ -113,7 +124,6 @@ void Region::count(State& state, int path, const Access& access) {
 /// A sum that comes to an end of its type stays there, in some order; with addends of one sign in every order.
 void Region::note_sum(int element, const Access& access, ValueId old, ValueId now) {
   const Scalar scalar = access.stmt->target->scalar;
-  if (interpreter::is_real(scalar)) return;
   const Values& values = recorder_.values();
   const auto number = [&](ValueId id) { return values[id].first.integer; };
   const std::int64_t top = interpreter::infinity_of(scalar).first.integer, low = -top - 1;

@@ -82,6 +82,12 @@ node_t Machine::node(const Expr& expr) {
   return static_cast<node_t>(node);
 }
 
+edge_t Machine::edge(const Expr& expr) {
+  const std::int64_t edge = evaluate(expr).first.integer;
+  if (edge < 0 || edge >= graph_.edges) wrong("no edge");
+  return edge;
+}
+
 Value Machine::call(const Expr& expr) {
   switch (expr.builtin) {
     case Builtin::First: return {evaluate(*expr.operands[0]).first, {}};
@@ -130,9 +136,9 @@ Value Machine::graph_call(const Expr& expr) {
       const node_t v = node(*expr.operands[0]);
       return whole(graph_.column_offsets[v + 1] - graph_.column_offsets[v]);
     }
-    case Builtin::Source: return whole(source(evaluate(*expr.operands[0]).first.integer));
-    case Builtin::Target: return whole(graph_.targets[evaluate(*expr.operands[0]).first.integer]);
-    case Builtin::Twin: return whole(twin(evaluate(*expr.operands[0]).first.integer));
+    case Builtin::Source: return whole(source(edge(*expr.operands[0])));
+    case Builtin::Target: return whole(graph_.targets[edge(*expr.operands[0])]);
+    case Builtin::Twin: return whole(twin(edge(*expr.operands[0])));
     case Builtin::Neighbor: {
       const node_t v = node(*expr.operands[0]);
       const std::int64_t k = evaluate(*expr.operands[1]).first.integer;
@@ -145,7 +151,7 @@ Value Machine::graph_call(const Expr& expr) {
     case Builtin::HasEdge: {
       const std::int64_t to = evaluate(*expr.operands[0]).first.integer,
                          from = evaluate(*expr.operands[1]).first.integer;
-      return whole(from >= 0 && has_edge(static_cast<node_t>(from), static_cast<node_t>(to)));
+      return whole(from >= 0 && from < graph_.nodes && has_edge(static_cast<node_t>(from), static_cast<node_t>(to)));
     }
     default: wrong("a built-in that no program can write");
   }

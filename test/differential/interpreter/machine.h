@@ -90,6 +90,7 @@ class Machine {
   bool has_edge(node_t from, node_t to) const;
   edge_t twin(edge_t edge) const;
   node_t node(const checked::Expr& expr);
+  edge_t edge(const checked::Expr& expr);
   node_t source(edge_t edge) const;
 
   // statements.cpp

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -22,7 +23,7 @@ using namespace maxwarp;
 
 struct Options {
   explorer::Bounds bounds;
-  bool unchecked = false;
+  bool unchecked = false, brief = false;
   unsigned jobs = 1;
   std::vector<std::string> files;
 };
@@ -45,6 +46,8 @@ Options options(int count, char** words) {
     const std::int64_t number = std::strtoll(words[i] + word.find('=') + 1, nullptr, 10);
     if (word == "--unchecked")
       options.unchecked = true;
+    else if (word == "--brief")
+      options.brief = true;
     else if (is("--nodes="))
       bounds.nodes = static_cast<node_t>(number);
     else if (is("--edges="))
@@ -118,36 +121,78 @@ Answer answer_to(const Text& text, const Options& options) {
   return answer;
 }
 
-}  // namespace
+/// Prints answers in the order of the programs, as they come.
+class Printer {
+ public:
+  Printer(const std::vector<Text>& programs, bool brief)
+      : programs_(programs), answers_(programs.size()), brief_(brief) {}
 
-int main(int argc, char** argv) {
-  const Options given = options(argc, argv);
+  void take(std::size_t at, Answer answer) {
+    const std::lock_guard lock(mutex_);
+    answers_[at] = std::move(answer);
+    for (; next_ < answers_.size() && !answers_[next_].word.empty(); ++next_)
+      print(programs_[next_].name, answers_[next_]);
+    std::fflush(stdout);
+  }
+  void print_counts() const {
+    for (const auto& [word, count] : counts_) fmt::print("{} {}\n", count, word);
+    fmt::print("{} runs, {} truncated, {} exhausted, {} steps\n", sum_.runs, sum_.truncated, sum_.exhausted,
+               sum_.steps);
+  }
+
+ private:
+  void print(const std::string& name, Answer& answer) {
+    ++counts_[answer.word];
+    sum_.runs += answer.runs;
+    sum_.truncated += answer.truncated;
+    sum_.exhausted += answer.exhausted;
+    sum_.steps += answer.steps;
+    const bool is_usual = answer.word == "one" || answer.word == "refused";
+    if (!brief_ || !is_usual)
+      fmt::print("{}: {} ({} runs, {} truncated, {} exhausted, {} steps)\n{}", name, answer.word, answer.runs,
+                 answer.truncated, answer.exhausted, answer.steps, answer.report);
+    answer.report.clear();
+  }
+
+  const std::vector<Text>& programs_;
+  std::vector<Answer> answers_;
+  const bool brief_;
+  std::mutex mutex_;
+  std::size_t next_ = 0;
+  std::map<std::string, int> counts_;
+  Answer sum_;
+};
+
+/// All programs of the files; nothing after an error.
+std::optional<std::vector<Text>> read_all(const std::vector<std::string>& files) {
   std::vector<Text> programs;
-  for (const std::string& name : given.files) {
+  for (const std::string& name : files) {
     std::string error;
     const std::optional<SourceFile> file = read_source_file(name, error);
     if (!file) {
       fmt::print(stderr, "error: {}\n", error);
-      return 1;
+      return std::nullopt;
     }
     std::ranges::move(split(name, file->text()), std::back_inserter(programs));
   }
-  std::vector<Answer> answers(programs.size());
+  return programs;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Options given = options(argc, argv);
+  const std::optional<std::vector<Text>> programs = read_all(given.files);
+  if (!programs) return 1;
+  Printer printer(*programs, given.brief);
   std::atomic<std::size_t> next = 0;
-  {
-    std::vector<std::jthread> workers;
-    for (unsigned i = 0; i < given.jobs; ++i)
-      workers.emplace_back([&] {
-        for (std::size_t at = next++; at < programs.size(); at = next++) answers[at] = answer_to(programs[at], given);
-      });
-  }
-  std::map<std::string, int> counts;
-  for (std::size_t i = 0; i < programs.size(); ++i) {
-    const Answer& answer = answers[i];
-    fmt::print("{}: {} ({} runs, {} truncated, {} exhausted, {} steps)\n{}", programs[i].name, answer.word, answer.runs,
-               answer.truncated, answer.exhausted, answer.steps, answer.report);
-    ++counts[answers[i].word];
-  }
-  for (const auto& [word, count] : counts) fmt::print("{} {}\n", count, word);
+  const auto work = [&] {
+    for (std::size_t at = next++; at < programs->size(); at = next++)
+      printer.take(at, answer_to((*programs)[at], given));
+  };
+  std::vector<std::jthread> workers;
+  for (unsigned i = 0; i < given.jobs; ++i) workers.emplace_back(work);
+  workers.clear();  // waits for them
+  printer.print_counts();
   return 0;
 }

@@ -23,8 +23,8 @@ Value Machine::evaluate(const Expr& expr) {
     case ExprKind::Real: return real(expr.scalar == Scalar::Float ? static_cast<float>(expr.real) : expr.real);
     case ExprKind::Infinity: return infinity_of(expr.scalar);
     case ExprKind::None: return whole(-1);
-    case ExprKind::Reference: return single(*expr.symbol);
-    case ExprKind::Element: return *place(expr);
+    case ExprKind::Reference:
+    case ExprKind::Element: return load(element(expr));
     case ExprKind::Unary: {
       const Value a = evaluate(*expr.operands[0]);
       return expr.unary_op == checked::UnaryOp::Not ? whole(!a.first.integer) : negated(expr.scalar, a);
@@ -52,10 +52,10 @@ Value Machine::evaluate(const Expr& expr) {
   return {};
 }
 
-/// Where a variable or an element is kept.
-Value* Machine::place(const Expr& target) {
+/// Which variable or element that is.
+Element Machine::element(const Expr& target) {
+  if (target.kind == ExprKind::Reference) return {target.symbol, 0};
   Place& place = places_[target.symbol];
-  if (target.kind == ExprKind::Reference) return &single(*target.symbol);
   std::int64_t index = target.operands.empty() ? filled_ : 0;
   for (std::size_t i = 0; i < target.operands.size(); ++i) {
     const std::int64_t one = evaluate(*target.operands[i]).first.integer;
@@ -65,13 +65,27 @@ Value* Machine::place(const Expr& target) {
     index = index * extent + one;
   }
   if (index >= static_cast<std::int64_t>(place.values.size())) wrong("an index outside");
-  return &place.values[static_cast<std::size_t>(index)];
+  return {target.symbol, index};
 }
+
+Value& Machine::at(const Element& element) {
+  return element.index ? places_[element.symbol].values[static_cast<std::size_t>(element.index)]
+                       : single(*element.symbol);
+}
+
+Value Machine::load(const Element& element) { return at(element); }
+void Machine::store(const Element& element, const Value& value) { at(element) = value; }
 
 node_t Machine::node(const Expr& expr) {
   const std::int64_t node = evaluate(expr).first.integer;
   if (node < 0 || node >= graph_.nodes) wrong("no node");
   return static_cast<node_t>(node);
+}
+
+edge_t Machine::edge(const Expr& expr) {
+  const std::int64_t edge = evaluate(expr).first.integer;
+  if (edge < 0 || edge >= graph_.edges) wrong("no edge");
+  return edge;
 }
 
 Value Machine::call(const Expr& expr) {
@@ -122,9 +136,9 @@ Value Machine::graph_call(const Expr& expr) {
       const node_t v = node(*expr.operands[0]);
       return whole(graph_.column_offsets[v + 1] - graph_.column_offsets[v]);
     }
-    case Builtin::Source: return whole(source(evaluate(*expr.operands[0]).first.integer));
-    case Builtin::Target: return whole(graph_.targets[evaluate(*expr.operands[0]).first.integer]);
-    case Builtin::Twin: return whole(twin(evaluate(*expr.operands[0]).first.integer));
+    case Builtin::Source: return whole(source(edge(*expr.operands[0])));
+    case Builtin::Target: return whole(graph_.targets[edge(*expr.operands[0])]);
+    case Builtin::Twin: return whole(twin(edge(*expr.operands[0])));
     case Builtin::Neighbor: {
       const node_t v = node(*expr.operands[0]);
       const std::int64_t k = evaluate(*expr.operands[1]).first.integer;
@@ -137,7 +151,7 @@ Value Machine::graph_call(const Expr& expr) {
     case Builtin::HasEdge: {
       const std::int64_t to = evaluate(*expr.operands[0]).first.integer,
                          from = evaluate(*expr.operands[1]).first.integer;
-      return whole(from >= 0 && has_edge(static_cast<node_t>(from), static_cast<node_t>(to)));
+      return whole(from >= 0 && from < graph_.nodes && has_edge(static_cast<node_t>(from), static_cast<node_t>(to)));
     }
     default: wrong("a built-in that no program can write");
   }

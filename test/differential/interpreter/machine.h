@@ -26,6 +26,26 @@ struct Place {
   std::map<std::int64_t, std::int64_t> counts;
 };
 
+using Places = std::unordered_map<const checked::Symbol*, Place>;
+
+/// A value that a name stands for, or one of its values.
+struct Element {
+  const checked::Symbol* symbol = nullptr;
+  std::int64_t index = 0;
+};
+
+/// One execution of a reduction: the element, what is offered to it, and the payload that goes with it.
+struct Update {
+  const checked::Stmt& stmt;
+  Element target;
+  Value value;
+  Element payload_target;
+  Value payload;
+};
+
+/// What a reduction makes of a value.
+Value reduced(checked::Reduction reduction, checked::Scalar scalar, const Value& old, const Value& value);
+
 enum class Flow : std::uint8_t { On, Break };
 
 /// A node, or index, that a loop runs at, with the edge by which it was found.
@@ -33,10 +53,15 @@ struct Item {
   std::int64_t node = -1, edge = -1;
 };
 
+/// Carries a program out. What touches values, and what iterations of parallel loops do, may be overridden: then it is
+/// the loops, conditions and expressions alone that are taken from here.
 class Machine {
  public:
   Machine(const checked::Algorithm& algorithm, const Call& call, Order order)
       : algorithm_(algorithm), call_(call), graph_(call.graph), order_(order), random_(order.seed) {}
+  virtual ~Machine() = default;
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
 
   void take_arguments();
   void run();
@@ -46,10 +71,17 @@ class Machine {
   bool holds(const checked::Expr& condition, std::int64_t element);
   std::int64_t rounds() const { return rounds_; }
 
- private:
+ protected:
+  virtual Value load(const Element& element);
+  virtual void store(const Element& element, const Value& value);
+  /// The value before.
+  virtual Value update(const Update& update);
+  virtual void count(const checked::Symbol& tally, std::int64_t key, const Value& amount);
+  virtual void activate(node_t node) { activated_.insert(node); }
+  virtual void foreach_loop(const checked::Stmt& stmt);
+
   // evaluate.cpp
-  Value element(const checked::Expr& expr);
-  Value* place(const checked::Expr& target);
+  Element element(const checked::Expr& target);
   Value call(const checked::Expr& expr);
   Value graph_call(const checked::Expr& expr);
   Value math_call(const checked::Expr& expr);
@@ -58,20 +90,21 @@ class Machine {
   bool has_edge(node_t from, node_t to) const;
   edge_t twin(edge_t edge) const;
   node_t node(const checked::Expr& expr);
+  edge_t edge(const checked::Expr& expr);
   node_t source(edge_t edge) const;
 
   // statements.cpp
   Flow block(const checked::Block& statements);
-  Flow statement(const checked::Stmt& stmt);
+  virtual Flow statement(const checked::Stmt& stmt);
   void declare(const checked::Stmt& stmt);
   void fill(const checked::Symbol& symbol, const checked::Expr* value);
   void reduce(const checked::Stmt& stmt);
   void count(const checked::Stmt& stmt);
+  Value& at(const Element& element);
   Value& single(const checked::Symbol& symbol);
   std::int64_t length(const checked::Symbol& symbol, Place& place);
 
   // loops.cpp
-  void foreach_loop(const checked::Stmt& stmt);
   void ordered_loop(const checked::Stmt& stmt);
   void iterate(const checked::Stmt& stmt);
   std::set<node_t> first_active(const checked::Loop& loop);
@@ -90,8 +123,8 @@ class Machine {
   const GraphView& graph_;
   Order order_;
   std::mt19937_64 random_;
-  std::unordered_map<const checked::Symbol*, Place> places_;
-  std::int64_t round_ = 0, rounds_ = 0, filled_ = 0, steps_ = 0;
+  Places places_;
+  std::int64_t round_ = 0, rounds_ = 0, filled_ = 0, steps_left_ = 400'000'000;
   int parallel_ = 0;            // loops around that are parallel
   std::set<node_t> activated_;  // for the next round
 };

@@ -28,7 +28,7 @@ Value stored(Scalar scalar, const void* data, std::int64_t i) {
   }
 }
 
-void store(Scalar scalar, void* data, std::int64_t i, const Value& value) {
+void put(Scalar scalar, void* data, std::int64_t i, const Value& value) {
   switch (scalar) {
     case Scalar::Long:
     case Scalar::Edge: static_cast<std::int64_t*>(data)[i] = value.first.integer; return;
@@ -37,6 +37,8 @@ void store(Scalar scalar, void* data, std::int64_t i, const Value& value) {
     default: static_cast<std::int32_t*>(data)[i] = static_cast<std::int32_t>(value.first.integer); return;
   }
 }
+
+}  // namespace
 
 Value reduced(Reduction reduction, Scalar scalar, const Value& old, const Value& value) {
   switch (reduction) {
@@ -49,8 +51,6 @@ Value reduced(Reduction reduction, Scalar scalar, const Value& old, const Value&
     default: return value;  // Any, Exchange
   }
 }
-
-}  // namespace
 
 void Machine::take_arguments() {
   for (std::size_t i = 0; i < algorithm_.parameters.size(); ++i) {
@@ -85,7 +85,7 @@ void Machine::give_results() {
       continue;
     }
     for (std::size_t k = 0; k < values.size(); ++k)
-      store(symbol.type.scalar, call_.result_data[i], static_cast<std::int64_t>(k), values[k]);
+      put(symbol.type.scalar, call_.result_data[i], static_cast<std::int64_t>(k), values[k]);
   }
 }
 
@@ -108,7 +108,7 @@ Flow Machine::statement(const Stmt& stmt) {
     case StmtKind::Fill: fill(*stmt.symbol, stmt.value); break;
     case StmtKind::Assign: {
       const Value value = evaluate(*stmt.value);
-      *place(*stmt.target) = value;
+      store(element(*stmt.target), value);
       break;
     }
     case StmtKind::Reduce: stmt.target->symbol->type.is_tally ? count(stmt) : reduce(stmt); break;
@@ -118,7 +118,7 @@ Flow Machine::statement(const Stmt& stmt) {
     case StmtKind::Repeat: return repeat(stmt);
     case StmtKind::While: while_loop(stmt); break;
     case StmtKind::For: for_loop(stmt); break;
-    case StmtKind::Activate: activated_.insert(node(*stmt.value)); break;
+    case StmtKind::Activate: activate(node(*stmt.value)); break;
     case StmtKind::Break: return Flow::Break;
     case StmtKind::Assert:
       if (!evaluate(*stmt.condition).first.integer) throw Stop{{StatusCode::AssertionFailed, 0, "assert"}};
@@ -162,28 +162,39 @@ void Machine::fill(const Symbol& symbol, const Expr* value) {
 }
 
 void Machine::reduce(const Stmt& stmt) {
-  const Scalar scalar = stmt.target->scalar;
   const Value value = evaluate(*stmt.value);
   const Value payload = stmt.payload ? evaluate(*stmt.payload) : Value{};
-  Value* target = place(*stmt.target);
-  const Value old = *target;
-  *target = reduced(stmt.reduction, scalar, old, value);
-  const bool changed = !equal(scalar, old, *target);
-  if (stmt.payload && changed) *place(*stmt.payload_target) = payload;
-  if (stmt.changed) places_[stmt.changed].values = {whole(changed)};
+  const Element target = element(*stmt.target),
+                payload_target = stmt.payload ? element(*stmt.payload_target) : Element{};
+  const Value old = update({stmt, target, value, payload_target, payload});
+  const Scalar scalar = stmt.target->scalar;
+  if (stmt.changed)
+    places_[stmt.changed].values = {whole(!equal(scalar, old, reduced(stmt.reduction, scalar, old, value)))};
   if (stmt.old) places_[stmt.old].values = {old};
+}
+
+Value Machine::update(const Update& update) {
+  const Scalar scalar = update.stmt.target->scalar;
+  Value& target = at(update.target);
+  const Value old = target;
+  target = reduced(update.stmt.reduction, scalar, old, update.value);
+  if (update.stmt.payload && !equal(scalar, old, target)) at(update.payload_target) = update.payload;
+  return old;
 }
 
 void Machine::count(const Stmt& stmt) {
   const std::int64_t key = evaluate(*stmt.target->operands[0]).first.integer;
-  std::int64_t& counted = places_[stmt.target->symbol].counts[key];
-  counted = binary(checked::BinaryOp::Add, Scalar::Long, whole(counted), evaluate(*stmt.value)).first.integer;
+  count(*stmt.target->symbol, key, evaluate(*stmt.value));
+}
+
+void Machine::count(const Symbol& tally, std::int64_t key, const Value& amount) {
+  std::int64_t& counted = places_[&tally].counts[key];
+  counted = binary(checked::BinaryOp::Add, Scalar::Long, whole(counted), amount).first.integer;
 }
 
 /// Expressions and statements are counted: a program of small loops that goes on for this long never ends.
 void Machine::tick() {
-  constexpr std::int64_t most = 400'000'000;
-  if (++steps_ > most) throw Stop{{StatusCode::TooManyRounds, 0, "the program does not end"}};
+  if (--steps_left_ < 0) throw Stop{{StatusCode::TooManyRounds, 0, "the program does not end"}};
 }
 
 bool Machine::holds(const Expr& condition, std::int64_t element) {

@@ -1,0 +1,205 @@
+// The search: states are visited once, and where groups of iterations have nothing to do with each other, one group
+// after the other goes on.
+#include "test/differential/explorer/region.h"
+
+#include <algorithm>
+
+#include "test/differential/explorer/trace.h"
+
+namespace maxwarp::explorer {
+
+Region::Region(Recorder& recorder, const Stmt& loop, Limits& limits, Trace* trace)
+    : recorder_(recorder), loop_(loop), limits_(limits), trace_(trace), scope_(scope_of(loop)), elements_(paths_) {}
+
+Region::~Region() { recorder_.leave(); }
+
+std::vector<Outcome> Region::run(const std::vector<Item>& items) {
+  recorder_.enter(loop_, scope_, paths_, elements_, loop_.loop.after != nullptr);
+  do {
+    const Trace::Mark mark(trace_);
+    abandoned_ = false;
+    elements_.take_news();
+    visited_.clear();
+    outcomes_.clear();
+    State first = start(items);
+    explore(first);
+  } while (abandoned_ && !limits_.exhausted);
+  std::vector<Outcome> found;
+  for (auto& [code, outcome] : outcomes_) {
+    settle_choices(outcome);
+    found.push_back(std::move(outcome));
+  }
+  recorder_.leave();
+  return found;
+}
+
+State Region::start(const std::vector<Item>& items) {
+  State state;
+  for (const Item& item : items) {
+    Point& point = recorder_.begin(item);
+    Unit& unit = state.unit(point.origin->path);
+    unit.stage = loop_.loop.after ? Stage::Waiting : Stage::Running;
+    unit.point = &point;
+  }
+  if (loop_.loop.after) {
+    release(state);
+  } else {
+    for (std::size_t path = 0; path < state.units.size(); ++path)
+      if (paths_.parent(static_cast<int>(path)) == Paths::outside) settle(state, static_cast<int>(path));
+  }
+  return state;
+}
+
+void Region::explore(State& state) {
+  if (abandoned_ || limits_.exhausted || (limits_.single && !outcomes_.empty())) return;
+  if (limits_.steps-- <= 0) {
+    limits_.exhausted = true;
+    return;
+  }
+  if (state.fault != StatusCode::Ok) return finish(state);
+  const std::vector<int> next = persistent(state);
+  if (next.empty()) return finish(state);
+  if (!visited_.insert(state.code())) return;
+  std::set<int> cuts;
+  for (const int path : next) {
+    const int around = paths_.parent(path);
+    if (around != Paths::outside && may_cut(state, around)) cuts.insert(around);
+    if (state.units[static_cast<std::size_t>(path)].stage != Stage::Waiting) step(state, path);
+  }
+  for (const int path : cuts) cut(state, path);
+}
+
+/// Iterations whose next steps, with all that may follow, have nothing to do with those of all others.
+std::vector<int> Region::persistent(const State& state) const {
+  std::vector<int> left, group;
+  for (std::size_t path = 0; path < state.units.size(); ++path) {
+    const Stage stage = state.units[path].stage;
+    const bool next = stage == Stage::Fresh || stage == Stage::Running;
+    if (next && group.empty())
+      group.push_back(static_cast<int>(path));
+    else if (next || stage == Stage::Waiting)
+      left.push_back(static_cast<int>(path));
+  }
+  for (std::size_t i = 0; i < group.size(); ++i)
+    std::erase_if(left, [&](int other) {
+      const bool together = depend(state, group[i], other);
+      if (together) group.push_back(other);
+      return together;
+    });
+  return group;
+}
+
+bool Region::depend(const State& state, int a, int b) const {
+  const bool waits = state.units[static_cast<std::size_t>(a)].stage == Stage::Waiting ||
+                     state.units[static_cast<std::size_t>(b)].stage == Stage::Waiting;
+  if (waits || loop_.loop.after) return true;
+  const auto [one, other] = paths_.parted(a, b);
+  if (one == other) return false;
+  const int around = paths_.parent(one);
+  const bool breaks = around != Paths::outside && state.units[static_cast<std::size_t>(around)].point->fork->breaks;
+  return breaks || elements_.depend(one, other);
+}
+
+/// Goes on with the iteration up to its next change of an element that others touch, and over all that is its own
+/// after that.
+void Region::step(State state, int path) {
+  const Trace::Mark mark(trace_);
+  if (state.unit(path).stage == Stage::Fresh) state.unit(path).stage = Stage::Running;
+  while (state.unit(path).stage == Stage::Running && state.fault == StatusCode::Ok) {
+    const Access& access = current(state, path);
+    if (is_silent(access)) {
+      silent(state, path);
+      continue;
+    }
+    if (access.act != Act::Load) {
+      perform(state, path, access);
+      settle(state, path);
+      break;
+    }
+    elements_.touch(access.element, {Touch::Kind::Load, path, 0});
+    const std::size_t count = held(state, access.element).size();
+    for (std::size_t i = count; i-- > state.seen(path, access.element);) find(state, path, i);
+    return;
+  }
+  explore(state);
+}
+
+/// The iteration finds the value of that index, and goes on.
+void Region::find(const State& state, int path, std::size_t index) {
+  const Trace::Mark mark(trace_);
+  State next = state;
+  const Access& access = current(next, path);
+  const ValueId value = held(next, access.element)[index];
+  if (trace_) trace_->found(*next.unit(path).point->origin, elements_.key(access.element), access, value);
+  next.see(path, access.element, index);
+  answer(next, path, {value});
+  step(std::move(next), path);
+}
+
+bool Region::may_cut(const State& state, int path) const {
+  const Unit& unit = state.units[static_cast<std::size_t>(path)];
+  if (!unit.broken) return false;
+  int fresh = 0;
+  for (const auto& origin : unit.point->fork->origins)
+    fresh += state.units[static_cast<std::size_t>(origin->path)].stage == Stage::Fresh;
+  return fresh == unit.left;
+}
+
+/// After a `break` the iterations that have not begun are left out.
+void Region::cut(State state, int path) {
+  const Trace::Mark mark(trace_);
+  if (trace_) trace_->left_out(*state.unit(path).point->origin);
+  for (const auto& origin : state.unit(path).point->fork->origins) state.unit(origin->path) = {};
+  join(state, path);
+  settle(state, path);
+  explore(state);
+}
+
+void Region::finish(const State& state) {
+  if (elements_.has_news()) {
+    abandoned_ = true;
+    return;
+  }
+  Outcome outcome;
+  outcome.fault = state.fault;
+  for (const Unit& unit : state.units)
+    if (unit.stage == Stage::Waiting && outcome.fault == StatusCode::Ok) outcome.fault = StatusCode::CyclicOrder;
+  std::vector<int> code{static_cast<int>(outcome.fault)};
+  if (outcome.fault == StatusCode::Ok) {
+    outcome.activated = state.activated;
+    outcome.choices = state.choices;
+    for (const std::uint64_t word : {state.activated, state.choices})
+      code.insert(code.end(), {static_cast<int>(word), static_cast<int>(word >> 32)});
+    for (std::size_t i = 0; i < state.held.size(); ++i) {
+      const int element = static_cast<int>(i);
+      const bool chosen = scope_.chosen.contains(elements_.key(element).symbol);
+      if (state.held[i].empty() || (!chosen && state.held[i].back() == recorder_.initial(element))) continue;
+      code.insert(code.end(), {element, state.held[i].back()});
+      outcome.values.emplace_back(elements_.key(element), state.held[i].back());
+    }
+  }
+  if (outcomes_.contains(code)) return;
+  if (trace_) outcome.trace = trace_->lines();
+  outcomes_.emplace(std::move(code), std::move(outcome));
+}
+
+/// Adds what the language leaves open: the values that `any=` keeps, and payloads of several equal values.
+void Region::settle_choices(Outcome& outcome) const {
+  std::map<Key, ValueId> values(outcome.values.begin(), outcome.values.end());
+  const auto choose = [&](const Key& key, ValueId value) {
+    const std::uint64_t place = mixed(static_cast<std::uint64_t>(key.symbol->id),
+                                      static_cast<std::uint64_t>(key.index));
+    outcome.choices += mixed(place, static_cast<std::uint64_t>(value)) | 1;
+  };
+  for (const auto& [key, value] : values)
+    if (scope_.chosen.contains(key.symbol)) choose(key, value);
+  for (const auto& [offer, payloads] : offers_) {
+    const auto value = values.find(elements_.key(offer.element));
+    if (value == values.end() || value->second != offer.value || !is_tie(payloads)) continue;
+    const Key& key = elements_.key(offer.payload_element);
+    const auto payload = values.find(key);
+    choose(key, payload == values.end() ? recorder_.initial(offer.payload_element) : payload->second);
+  }
+}
+
+}  // namespace maxwarp::explorer

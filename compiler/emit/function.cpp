@@ -7,8 +7,11 @@
 #include <cassert>
 #include <cctype>
 
+#include "dsl/check/spelling.h"
+
 namespace maxwarp::emit {
 
+using checked::is_real;
 using ir::Access;
 using ir::Direction;
 using ir::Reduction;
@@ -234,7 +237,7 @@ std::string operand(const std::string& value) {
 
 std::string FunctionPrinter::combined(Reduction reduction, const std::string& old, const std::string& value,
                                       Scalar scalar) {
-  const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
+  const bool real = is_real(scalar);
   switch (reduction) {
     case Reduction::Min: return fmt::format("min_of({}, {})", old, value);
     case Reduction::Max: return fmt::format("max_of({}, {})", old, value);
@@ -252,17 +255,27 @@ std::string FunctionPrinter::combined(Reduction reduction, const std::string& ol
 
 namespace {
 
+// Whether the first value comes before the other one in the order of `min=`; of integers `<` says so.
+std::string before(const std::string& first, const std::string& second, Scalar scalar) {
+  const bool plain = !checked::is_pair(scalar) && !is_real(scalar);
+  return plain ? first + " < " + second : fmt::format("precedes({}, {})", first, second);
+}
+
 // Whether a reduction that found `old` changed the element.
-std::string change(Reduction reduction, const std::string& old, const std::string& value) {
+std::string change(Reduction reduction, const std::string& old, const std::string& value, Scalar scalar) {
+  const Scalar first = checked::is_pair(scalar) ? checked::first_of(scalar) : scalar;
   switch (reduction) {
-    case Reduction::Min: return fmt::format("{} < {}", value, old);
-    case Reduction::Max: return fmt::format("{} < {}", old, value);
+    case Reduction::Min: return before(value, old, scalar);
+    case Reduction::Max: return before(old, value, scalar);
     case Reduction::Or: return fmt::format("({} | {}) != {}", old, value, old);
     case Reduction::And: return fmt::format("({} & {}) != {}", old, value, old);
-    case Reduction::Add: return fmt::format("plus({}, {}) != {}", old, value, old);
-    case Reduction::Mul: return fmt::format("times({}, {}) != {}", old, value, old);
-    case Reduction::MinFirst: return fmt::format("{}.first < {}.first", value, old);
-    case Reduction::MaxFirst: return fmt::format("{}.first < {}.first", old, value);
+    case Reduction::Add:
+    case Reduction::Mul: {
+      const std::string next = fmt::format("{}({}, {})", reduction == Reduction::Add ? "plus" : "times", old, value);
+      return is_real(scalar) ? fmt::format("differ({}, {})", next, old) : next + " != " + old;
+    }
+    case Reduction::MinFirst: return before(value + ".first", old + ".first", first);
+    case Reduction::MaxFirst: return before(old + ".first", value + ".first", first);
     case Reduction::Exchange: return fmt::format("{} != {}", value, old);
     case Reduction::Any: break;
   }
@@ -289,7 +302,7 @@ void FunctionPrinter::reduce(const Stmt& stmt) {
   if (stmt.access == Access::Relaxed)
     return line(fmt::format("store_relaxed({}, {});", expressions_.address(stmt.target),
                             combined(stmt.reduction, expressions_.print(stmt.target), value, scalar)));
-  const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
+  const bool real = is_real(scalar);
   const std::string place = expressions_.place(stmt.target);
   if (stmt.reduction == Reduction::Add && real) return line(fmt::format("{} += {};", place, value));
   if (stmt.reduction == Reduction::Mul && real) return line(fmt::format("{} *= {};", place, value));
@@ -321,7 +334,7 @@ void FunctionPrinter::reduce_value(const Stmt& stmt) {
   }
   if (stmt.changed)
     line(fmt::format("{}{} = {};", stmt.predeclared ? "" : "const bool ", name(stmt.changed),
-                     change(stmt.reduction, old, value)));
+                     change(stmt.reduction, old, value, scalar)));
 }
 
 // Who clears or asks a tally: the team, or (no argument) the thread alone.

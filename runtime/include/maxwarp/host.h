@@ -86,11 +86,11 @@ inline T atomic_update(T* place, Combine combine) {
 /// Atomic reductions; each returns the value before.
 template <typename T>
 inline T atomic_min(T* place, std::type_identity_t<T> value) {
-  return atomic_update(place, [=](T old) { return value < old ? value : old; });
+  return atomic_update(place, [=](T old) { return min_of<T>(old, value); });
 }
 template <typename T>
 inline T atomic_max(T* place, std::type_identity_t<T> value) {
-  return atomic_update(place, [=](T old) { return old < value ? value : old; });
+  return atomic_update(place, [=](T old) { return max_of<T>(old, value); });
 }
 template <typename T>
 inline T atomic_min_by_first(T* place, std::type_identity_t<T> value) {
@@ -132,22 +132,22 @@ inline T lossy_update(T* place, T seen, bool better, T next) {
 template <typename T>
 inline T lossy_min(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, value < seen, value);
+  return lossy_update(place, seen, precedes<T>(value, seen), value);
 }
 template <typename T>
 inline T lossy_max(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, seen < value, value);
+  return lossy_update(place, seen, precedes<T>(seen, value), value);
 }
 template <typename T>
 inline T lossy_min_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, value.first < seen.first, value);
+  return lossy_update(place, seen, precedes(value.first, seen.first), value);
 }
 template <typename T>
 inline T lossy_max_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, seen.first < value.first, value);
+  return lossy_update(place, seen, precedes(seen.first, value.first), value);
 }
 template <typename T>
 inline T lossy_or(T* place, std::type_identity_t<T> value) {

@@ -168,7 +168,7 @@ void Machine::reduce(const Stmt& stmt) {
   Value* target = place(*stmt.target);
   const Value old = *target;
   *target = reduced(stmt.reduction, scalar, old, value);
-  const bool changed = !equal(scalar, old, *target);
+  const bool changed = differ(scalar, old, *target);
   if (stmt.payload && changed) *place(*stmt.payload_target) = payload;
   if (stmt.changed) places_[stmt.changed].values = {whole(changed)};
   if (stmt.old) places_[stmt.old].values = {old};

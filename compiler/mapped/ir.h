@@ -222,7 +222,6 @@ struct Program {
   Numbering numbering = Numbering::Given;
   unsigned forms = 1;                    // GraphForm bits that the stages read
   std::string mapping;                   // the resolved mapping as text
-  std::set<const Symbol*> open;          // values that may be others in every run: analysis/open_values.h
   std::vector<Remark> remarks;           // for --remarks
   std::vector<std::string> explanation;  // what each technique did, for --explain
   std::deque<Control> controls;          // owns

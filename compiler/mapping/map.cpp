@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "compiler/analysis/open_values.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/choose.h"
 #include "compiler/mapping/diagnostics.h"
@@ -34,7 +33,6 @@ class Mapping {
     result_->algorithm = source_.algorithm;
     result_->arena = source_.arena;
     result_->mapping = describe(text_);
-    result_->open = analysis::open_values(*source_.algorithm);
     std::vector<const Control*> loops;
     collect(source_.body, loops);
     if (!check_settings(loops, text_, machine_, diagnostics_)) return nullptr;

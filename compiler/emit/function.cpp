@@ -39,7 +39,7 @@ std::string FunctionPrinter::parameters() {
     else if (storage->symbol->type.is_set)
       list.push_back("NodeSet " + own);
     else
-      list.push_back((written ? "" : "const ") + element_type(storage->symbol->type.scalar) + " *" + own);
+      list.push_back((written ? "" : "const ") + memory_type(*storage) + " *" + own);
   }
   for (const ir::Symbol* scalar : interface.scalars)
     list.push_back(value_type(scalar->type.scalar) + " " + names_.of(scalar));
@@ -88,18 +88,24 @@ void FunctionPrinter::turns_end() {
 
 void FunctionPrinter::accumulators_begin() {
   for (const mapped::Accumulator& part : stage_.accumulators) {
-    const Scalar scalar = part.cell->type.scalar;
-    const ir::Expr* identity = ir::identity(*program_.arena, part.reduction, scalar);
-    line(fmt::format("{} {} = {};", element_type(scalar), name(part.partial), expressions_.print(identity)));
+    // A bool is collected as it lies in memory.
+    part_begins(part.wide, element_type(part.cell->type.scalar), part.partial, part.reduction);
   }
+}
+
+void FunctionPrinter::part_begins(bool wide, const std::string& type, const ir::Symbol* part, Reduction reduction) {
+  const Scalar scalar = part->type.scalar;
+  if (wide) return line(fmt::format("{} {}{{}};", wide_type(reduction, scalar), name(part)));
+  const ir::Expr* identity = ir::identity(*program_.arena, reduction, scalar);
+  line(fmt::format("{} {} = {};", type, name(part), expressions_.print(identity)));
 }
 
 void FunctionPrinter::accumulators_end() {
   static constexpr const char* names[] = {"min", "max", "plus",         "times",       "or",
                                           "and", "",    "min_by_first", "max_by_first"};
   for (const mapped::Accumulator& part : stage_.accumulators)
-    line(fmt::format("accumulate_{}({}, {});", names[static_cast<int>(part.reduction)], name(part.cell),
-                     name(part.partial)));
+    line(fmt::format("accumulate_{}({}, {});", names[static_cast<int>(part.reduction)],
+                     name(part.sum ? part.sum : part.cell), name(part.partial)));
 }
 
 void FunctionPrinter::block(const ir::Body& body) {
@@ -126,6 +132,10 @@ void FunctionPrinter::statement(const Stmt& stmt) {
   place_line(stmt.location);
   switch (stmt.kind) {
     case StmtKind::Declare: return declare(stmt);
+    case StmtKind::DeclarePart:
+      return part_begins(ir::has_wide_parts(stmt), value_type(stmt.symbol->type.scalar), stmt.symbol, stmt.reduction);
+    case StmtKind::Settle:
+      return line(fmt::format("settle({}, {});", expressions_.address(stmt.target), name(stmt.storage)));
     case StmtKind::Assign: return assign(stmt);
     case StmtKind::Store: return store(stmt);
     case StmtKind::Reduce: return reduce(stmt);
@@ -242,7 +252,7 @@ std::string FunctionPrinter::combined(Reduction reduction, const std::string& ol
     case Reduction::Min: return fmt::format("min_of({}, {})", old, value);
     case Reduction::Max: return fmt::format("max_of({}, {})", old, value);
     case Reduction::Add: return real ? fmt::format("{} + {}", old, value) : fmt::format("plus({}, {})", old, value);
-    case Reduction::Mul: return real ? fmt::format("{} * ({})", old, value) : fmt::format("times({}, {})", old, value);
+    case Reduction::Mul: return real ? fmt::format("{} * ({})", old, value) : fmt::format("product_of({}, {})", old, value);
     case Reduction::Or: return fmt::format("{} | {}", old, operand(value));
     case Reduction::And: return fmt::format("{} & {}", old, operand(value));
     case Reduction::MinFirst: return fmt::format("min_by_first({}, {})", old, value);
@@ -271,7 +281,7 @@ std::string change(Reduction reduction, const std::string& old, const std::strin
     case Reduction::And: return fmt::format("({} & {}) != {}", old, value, old);
     case Reduction::Add:
     case Reduction::Mul: {
-      const std::string next = fmt::format("{}({}, {})", reduction == Reduction::Add ? "plus" : "times", old, value);
+      const std::string next = fmt::format("{}({}, {})", reduction == Reduction::Add ? "plus" : "product_of", old, value);
       return is_real(scalar) ? fmt::format("differ({}, {})", next, old) : next + " != " + old;
     }
     case Reduction::MinFirst: return before(value + ".first", old + ".first", first);
@@ -284,6 +294,12 @@ std::string change(Reduction reduction, const std::string& old, const std::strin
 
 // The function that updates an element that several threads may update.
 std::string update_function(const Stmt& stmt) {
+  switch (stmt.addition) {
+    case ir::Addition::Within: return "add_within";
+    case ir::Addition::Rising: return "add_rising";
+    case ir::Addition::Falling: return "add_falling";
+    case ir::Addition::Any: break;
+  }
   static constexpr const char* names[] = {"min", "max", "plus",         "times",        "or",
                                           "and", "",    "min_by_first", "max_by_first", "exchange"};
   return std::string(stmt.access == Access::Lossy ? "lossy_" : "atomic_") + names[static_cast<int>(stmt.reduction)];

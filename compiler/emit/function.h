@@ -19,6 +19,8 @@ Interface interface_of(const mapped::Program& program, const mapped::Stage& stag
 
 /// The type of a list, which is passed by value; empty for other storages.
 const char* list_type(const mapped::Storage& storage);
+/// The type of an element of other storages.
+std::string memory_type(const mapped::Storage& storage);
 
 /// Prints the statements of a stage. Subclasses print the loop over its items.
 class FunctionPrinter {
@@ -56,6 +58,7 @@ class FunctionPrinter {
   void turns_end();
   void accumulators_begin();
   void accumulators_end();
+  void part_begins(bool wide, const std::string& type, const ir::Symbol* part, ir::Reduction reduction);
   bool uses(const ir::Symbol* symbol) const;
   std::string name(const ir::Symbol* symbol) { return names_.of(symbol); }
 

@@ -145,7 +145,7 @@ class Updates {
     } else if (collected(stmt)) {
       stmt->access = Access::Private;
       stmt->note = "each thread has a part of `" + stmt->target->symbol->name + "`, and they meet once at the end";
-      stmt->target = program_.arena->reference(partial(stmt));
+      stmt->target = program_.arena->reference(partial(*stmt));
     } else if (const char* why = sole(stmt->target, strided); why || stmt->kind == StmtKind::Store) {
       stmt->access = stage_.is_relaxed(stmt->target) ? Access::Relaxed : Access::Plain;
       stmt->note = why ? why : harmless_because(stmt);
@@ -155,15 +155,39 @@ class Updates {
     } else {
       stmt->access = Access::Atomic;
       stmt->note = shared_because(stmt->target);
+      stmt->addition = addition(*stmt);
     }
   }
 
-  const Symbol* partial(const Stmt* stmt) {
+  // Where others look at a sum meanwhile, it has to be right all the time.
+  ir::Addition addition(const Stmt& stmt) const {
+    const ir::Scalar scalar = stmt.target->scalar;
+    if (stmt.reduction != Reduction::Add || (scalar != ir::Scalar::Int && scalar != ir::Scalar::Long))
+      return ir::Addition::Any;
+    if (stmt.sum.within) return ir::Addition::Within;
+    if (stmt.sum.trend == checked::Trend::Mixed || looked_at(stmt.target->symbol)) return ir::Addition::Any;
+    return stmt.sum.trend == checked::Trend::Rising ? ir::Addition::Rising : ir::Addition::Falling;
+  }
+
+  // Whether the stage does anything else with the elements than add to them.
+  bool looked_at(const Symbol* symbol) const {
+    bool other = false;
+    ir::walk(stage_.body, [&](const Stmt* stmt) {
+      const bool adds = stmt->kind == StmtKind::Reduce && stmt->target->symbol == symbol && !stmt->changed && !stmt->old;
+      for (const Expr* expr : ir::expressions_of(stmt))
+        ir::walk(expr, [&](const Expr* e) { other = other || (e->symbol == symbol && !(adds && e == stmt->target)); });
+    });
+    return other;
+  }
+
+  const Symbol* partial(const Stmt& stmt) {
     for (const mapped::Accumulator& part : stage_.accumulators)
-      if (part.cell == stmt->target->symbol && part.reduction == stmt->reduction) return part.partial;
-    const Symbol* cell = stmt->target->symbol;
+      if (part.cell == stmt.target->symbol && part.reduction == stmt.reduction) return part.partial;
+    const Symbol* cell = stmt.target->symbol;
     const Symbol* symbol = program_.arena->local(cell->name + "_part", cell->type.scalar, ir::SymbolKind::Variable);
-    stage_.accumulators.push_back({cell, stmt->reduction, symbol});
+    const bool wide = ir::has_wide_parts(stmt);
+    const Symbol* sum = wide && stmt.reduction == Reduction::Add ? sum_of(program_, cell) : nullptr;
+    stage_.accumulators.push_back({cell, stmt.reduction, symbol, wide, sum});
     return symbol;
   }
 

@@ -217,6 +217,12 @@ const Stmt* break_of(const Body& body) {
   return nullptr;
 }
 
+bool has_wide_parts(const Stmt& stmt) {
+  const Scalar scalar = stmt.kind == StmtKind::Reduce ? stmt.target->scalar : stmt.symbol->type.scalar;
+  const bool integer = scalar == Scalar::Int || scalar == Scalar::Long;
+  return integer && (stmt.reduction == Reduction::Mul || (stmt.reduction == Reduction::Add && !stmt.sum.within));
+}
+
 namespace {
 
 // What `min=` puts any value in place of: nan, the last in its order, of real numbers.

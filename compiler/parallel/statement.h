@@ -46,6 +46,8 @@ enum class StmtKind {
   Count,       // key `value` is counted `amount` times (null: once) in `tally`
   Ask,         // declares `symbol` = the answer to `value`, a question to `tally`
   // Introduced by mapping.
+  DeclarePart,  // local `symbol`: a part of what `reduction` gives, of nothing so far
+  Settle,       // cell `target` gets what a loop has collected for it in `storage`, which begins anew
   Leader,      // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
   TeamReduce,  // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
   TeamSync,    // lanes of the team wait for each other and see each other's writes; `note` says why
@@ -84,6 +86,14 @@ enum class Access {
   Atomic,   // several threads may update the element
   Lossy,    // several threads may, and one may undo the other's update: a load and a store, which somebody makes again
   Private,  // a variable of the thread
+};
+
+/// How integers are added up by several threads, where nobody asks for the value before.
+enum class Addition {
+  Any,      // as all updates
+  Rising,   // no addition of the stage to the place is negative
+  Falling,  // none is positive
+  Within,   // no sum leaves the type
 };
 
 /// How a tally lies in memory: as its questions need it.
@@ -137,9 +147,11 @@ struct Stmt {
   const Expr* value = nullptr;
   const Expr* condition = nullptr;
   Reduction reduction{};
+  checked::Sum sum;  // Reduce: what is known of the additions to integer `target`
   const Symbol* changed = nullptr;
   const Symbol* old = nullptr;
   Access access = Access::Undecided;
+  Addition addition = Addition::Any;  // Reduce, Atomic
   bool uniform = false;
   bool broadcast = false;    // Declare, Assign: one lane reads, the team gets the value (others may change the source)
   bool predeclared = false;  // Declare, Reduce: `symbol`, `changed`, `old` are declared outside of a Leader
@@ -249,6 +261,10 @@ inline bool is_inner_loop(const Stmt* stmt) {
 
 /// A `break` in `body` that leaves the loop whose body this is, or null.
 const Stmt* break_of(const Body& body);
+
+/// Whether parts of the reduction are more than a value: sums and products of integers, which saturate in the end only,
+/// unless they stay within their type. `stmt`: a Reduce, DeclarePart or TeamReduce.
+bool has_wide_parts(const Stmt& stmt);
 
 /// The identity of a reduction, as an expression: the value that changes nothing.
 const Expr* identity(Arena& arena, Reduction reduction, Scalar scalar);

@@ -9,20 +9,20 @@
 namespace maxwarp::checked {
 namespace {
 
-constexpr Extent any{true, true, true};
-constexpr Extent count{false, true, false};
+constexpr Extent any{true, true, true, true};
+constexpr Extent count{false, true, false, false};
 
-/// The values with the other sign: a product with what is negative.
-Extent turned(const Extent& a) { return {a.positive, a.negative, a.wide}; }
+/// The values with the other sign. That of the smallest value is `inf`.
+Extent turned(const Extent& a) { return {a.positive, a.negative, a.wide, a.negative}; }
 
 Extent product(const Extent& a, const Extent& b) {
   return {(a.negative && b.positive) || (a.positive && b.negative),
-          (a.positive && b.positive) || (a.negative && b.negative)};
+          (a.positive && b.positive) || (a.negative && b.negative), true, true};
 }
 
 Extent of_literal(std::int64_t value) {
   constexpr std::int64_t most = std::int64_t{1} << 31;
-  return {value < 0, value > 0, value < -most || value > most};
+  return {value < 0, value > 0, value < -most || value > most, false};
 }
 
 /// The place behind a widening.
@@ -42,7 +42,7 @@ BinaryOp mirrored(BinaryOp op) {
 
 SignAnalysis::SignAnalysis(const Algorithm& algorithm) {
   for (const Symbol* parameter : algorithm.parameters) extents_[parameter] = any;
-  for (const Symbol* length : algorithm.lengths) extents_[length] = {false, true, true};
+  for (const Symbol* length : algorithm.lengths) extents_[length] = {false, true, true, true};
   for (const Condition& condition : algorithm.requirements.conditions) require(*condition.holds);
   collect(algorithm.body);
   while (step()) continue;
@@ -73,6 +73,7 @@ void SignAnalysis::bound(const Expr& place, BinaryOp op, const Expr& other) {
   if (above_minus_one || (above && !there.negative)) extent.negative = false;
   if (below && (!there.positive || (op == BinaryOp::Lt && limit.kind == ExprKind::Integer && limit.integer == 1)))
     extent.positive = false;
+  if (below && (!there.positive || (op == BinaryOp::Lt && limit.kind == ExprKind::Infinity))) extent.infinite = false;
 }
 
 void SignAnalysis::collect(const Block& block) {
@@ -107,7 +108,7 @@ bool SignAnalysis::step() {
   for (const Write& write : writes_) join(write.symbol, written(write));
   for (const Loop* loop : ranges_) {
     const Extent low = of(*loop->low), high = of(*loop->high);
-    join(loop->variable, {low.negative, high.positive, low.wide || high.wide});
+    join(loop->variable, {low.negative, high.positive, low.wide || high.wide, false});
   }
   return grown;
 }
@@ -116,7 +117,7 @@ bool SignAnalysis::step() {
 Extent SignAnalysis::written(const Write& write) {
   Extent value = of(*write.value);
   if (write.how == Reduction::Mul) value = product(extents_[write.symbol], value);
-  if (write.how == Reduction::Add || write.how == Reduction::Mul) value.wide = true;
+  if (write.how == Reduction::Add || write.how == Reduction::Mul) value.wide = value.infinite = true;
   return value;
 }
 
@@ -129,7 +130,7 @@ Extent SignAnalysis::of(const Expr& expr) const {
 Extent SignAnalysis::of_any(const Expr& expr) const {
   switch (expr.kind) {
     case ExprKind::Integer: return of_literal(expr.integer);
-    case ExprKind::Infinity: return count;
+    case ExprKind::Infinity: return {false, true, false, true};
     case ExprKind::Real: return any;
     case ExprKind::None: return {};
     case ExprKind::Contains: return count;
@@ -163,10 +164,11 @@ Extent SignAnalysis::of_binary(const Expr& expr) const {
     case BinaryOp::Div:  // what is divided by 0 keeps its sign
       result = b.negative ? a | turned(a) : a;
       break;
-    case BinaryOp::Mod: return {a.negative, a.positive, a.wide};
+    case BinaryOp::Mod: return a;
     default: break;
   }
   result.wide = wide;
+  result.infinite = true;  // where it is beyond the end, or divided by 0
   return result;
 }
 
@@ -175,30 +177,31 @@ Extent SignAnalysis::of_call(const Expr& expr) const {
   switch (expr.builtin) {
     case Builtin::Min: {
       const Extent a = operand(0), b = operand(1);
-      return {a.negative || b.negative, a.positive && b.positive, a.wide || b.wide};
+      return {a.negative || b.negative, a.positive && b.positive, a.wide || b.wide, a.infinite && b.infinite};
     }
     case Builtin::Max: {
       const Extent a = operand(0), b = operand(1);
-      return {a.negative && b.negative, a.positive || b.positive, a.wide || b.wide};
+      return {a.negative && b.negative, a.positive || b.positive, a.wide || b.wide, a.infinite || b.infinite};
     }
     case Builtin::Abs: {
       const Extent a = operand(0);
-      return {false, a.negative || a.positive, a.wide};
+      return {false, a.negative || a.positive, a.wide, a.infinite || a.negative};
     }
     case Builtin::First:
     case Builtin::Second: return operand(0);
     case Builtin::Most: return operand(0) | operand(1);
     case Builtin::Edges:
     case Builtin::Absent:
-    case Builtin::HIndex: return {false, true, true};
+    case Builtin::HIndex: return {false, true, true, false};
     default: return is_integer(expr.scalar) ? count : any;  // degrees, the round, random_below
   }
 }
 
-bool SignAnalysis::gets_only_narrow(const Symbol* symbol) const {
-  return std::ranges::all_of(writes_, [&](const Write& write) {
-    return write.symbol != symbol || !of(*write.value).wide;
-  });
+Extent SignAnalysis::changes_of(const Symbol* symbol) const {
+  Extent all;
+  for (const Write& write : writes_)
+    if (write.symbol == symbol) all = all | of(*write.value);
+  return all;
 }
 
 }  // namespace maxwarp::checked

@@ -13,12 +13,13 @@ namespace maxwarp::checked {
 struct Extent {
   bool negative = false;
   bool positive = false;
-  bool wide = false;  // a finite value may need more than 32 bits
+  bool wide = false;      // a finite value may need more than 32 bits
+  bool infinite = false;  // it may be `inf`
 
   bool operator==(const Extent&) const = default;
   /// The values of either.
   Extent operator|(const Extent& other) const {
-    return {negative || other.negative, positive || other.positive, wide || other.wide};
+    return {negative || other.negative, positive || other.positive, wide || other.wide, infinite || other.infinite};
   }
 };
 
@@ -28,9 +29,9 @@ class SignAnalysis {
   explicit SignAnalysis(const Algorithm& algorithm);
 
   Extent of(const Expr& expr) const;
-  /// Whether all that ever changes the variable or property are values of 32 bits: a `long` does not come to its ends
-  /// by them, as that would take 2^32 additions of the largest.
-  bool gets_only_narrow(const Symbol* symbol) const;
+  /// The values by which the variable or property is ever set or added to. A `long` of which none is wide does not come
+  /// to its ends: that would take 2^32 additions of the largest number of 32 bits.
+  Extent changes_of(const Symbol* symbol) const;
 
  private:
   struct Write {

@@ -2,9 +2,11 @@
 #include "dsl/check/sums.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "dsl/check/sign.h"
 #include "dsl/check/spelling.h"
+#include "dsl/check/sum_bound.h"
 #include "dsl/diagnostics.h"
 
 namespace maxwarp {
@@ -18,6 +20,7 @@ using checked::SignAnalysis;
 using checked::Space;
 using checked::Stmt;
 using checked::StmtKind;
+using checked::Sum;
 using checked::Symbol;
 using checked::Trend;
 
@@ -91,13 +94,26 @@ class SumCheck {
   }
 
   void decide(const Stmt& loop, const Symbol* symbol, const std::vector<Addition>& additions) {
-    const Trend trend = trend_of(additions);
-    const bool open = trend == Trend::Mixed && may_pass_end(loop, symbol, additions);
+    Sum sum;
+    sum.trend = trend_of(additions);
+    checked::bound_by_graph(loop, symbol, sum);
+    sum.from_zero = checked::begins_at_zero(algorithm_, loop, symbol);
+    sum.within = stays_within(symbol, sum);
+    const bool open = sum.trend == Trend::Mixed && may_pass_end(loop, symbol, additions);
+    bool warned = false;
     for (const Addition& addition : additions) {
-      const bool own = open && addition.loops > 0;
-      algorithm_.sums[addition.stmt] = {trend, own};
-      if (own) warn(*addition.stmt);
+      sum.open = open && addition.loops > 0;
+      algorithm_.sums[addition.stmt] = sum;
+      if (sum.open && !std::exchange(warned, true)) warn(*addition.stmt);
     }
+  }
+
+  /// A `long` that gets finite numbers of 32 bits alone; an `int` that counts nodes from 0, as there are fewer than 2^31.
+  bool stays_within(const Symbol* symbol, const Sum& sum) const {
+    if (symbol->type.space == Space::Local) return false;
+    const checked::Extent changes = signs_.changes_of(symbol);
+    if (symbol->type.scalar == Scalar::Long) return !changes.wide && !changes.infinite;
+    return sum.from_zero && sum.per_node == 1 && sum.per_edge == 0;
   }
 
   Trend trend_of(const std::vector<Addition>& additions) const {
@@ -108,7 +124,7 @@ class SumCheck {
   }
 
   bool may_pass_end(const Stmt& loop, const Symbol* symbol, const std::vector<Addition>& additions) const {
-    if (symbol->type.scalar == Scalar::Long && signs_.gets_only_narrow(symbol)) return false;
+    if (symbol->type.scalar == Scalar::Long && !signs_.changes_of(symbol).wide) return false;
     const bool single = additions[0].stmt->target->kind == ExprKind::Reference;
     const bool asked = std::ranges::any_of(additions,
                                            [](const Addition& one) { return one.stmt->changed || one.stmt->old; });

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "maxwarp/graph.h"
-#include "maxwarp/value.h"
+#include "maxwarp/sum.h"
 #include "maxwarp/worklist.h"
 
 namespace maxwarp {
@@ -109,8 +109,30 @@ inline T atomic_plus(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T old) { return plus(old, value); });
 }
 template <typename T>
+inline T atomic_plus(T* place, Sum<T> sum) {
+  return atomic_update(place, [=](T old) { return plus(old, sum); });
+}
+/// Additions whose value before nobody asks for: where no sum leaves the type, and where all have one sign. The latter
+/// gain nothing by it on a CPU.
+template <typename T>
+inline void add_within(T* place, std::type_identity_t<T> value) {
+  __atomic_fetch_add(place, value, __ATOMIC_RELAXED);
+}
+template <typename T, typename Value>
+inline void add_rising(T* place, Value value) {
+  atomic_plus(place, value);
+}
+template <typename T, typename Value>
+inline void add_falling(T* place, Value value) {
+  atomic_plus(place, value);
+}
+template <typename T>
 inline T atomic_times(T* place, std::type_identity_t<T> value) {
-  return atomic_update(place, [=](T old) { return times(old, value); });
+  return atomic_update(place, [=](T old) { return product_of(old, value); });
+}
+template <typename T>
+inline T atomic_times(T* place, Product<T> product) {
+  return atomic_update(place, [=](T old) { return product_of(old, product); });
 }
 template <typename T>
 inline T atomic_or(T* place, std::type_identity_t<T> value) {
@@ -173,7 +195,16 @@ inline void accumulate_plus(T* cell, std::type_identity_t<T> part) {
   atomic_plus(cell, part);
 }
 template <typename T>
+inline void accumulate_plus(Sum<T>* sum, Sum<T> part) {
+  PlaceLock lock(sum);
+  *sum = plus(*sum, part);
+}
+template <typename T>
 inline void accumulate_times(T* cell, std::type_identity_t<T> part) {
+  atomic_times(cell, part);
+}
+template <typename T>
+inline void accumulate_times(T* cell, Product<T> part) {
   atomic_times(cell, part);
 }
 template <typename T>

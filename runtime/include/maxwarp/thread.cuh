@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "maxwarp/graph.h"
-#include "maxwarp/value.h"
+#include "maxwarp/sum.h"
 #include "maxwarp/worklist.h"
 
 #if defined(MAXWARP_SIMT)
@@ -204,27 +204,71 @@ template <typename First, typename Second>
 __device__ inline void store_relaxed(Pair<First, Second>* place, std::type_identity_t<Pair<First, Second>> value) {
   atomic_exchange(place, value);
 }
-/// Sums saturate at `inf` as `plus` does. The addition of the hardware wraps: who sees that it went over an end puts
-/// the end there afterwards, so that the sum is right when all additions are done.
+/// Sums of integers saturate as `plus` does, so an addition that others see is a compare-and-swap.
 template <typename T>
 __device__ inline T atomic_plus(T* place, std::type_identity_t<T> value) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_floating_point_v<T>)
     return atomicAdd(place, value);
-  } else {
-    using Word = atomic_word<T>;
-    const T old = from_word<T>(atomicAdd(reinterpret_cast<Word*>(place), to_word(value)));
-    const T sum = plus(old, value);
-    if (to_word(sum) == static_cast<Word>(to_word(old) + to_word(value))) return old;
-    if (sum > T{0})
-      atomic_max(place, sum);
-    else
-      atomic_min(place, sum);
-    return old;
-  }
+  else
+    return atomic_update(place, [=](T old) { return plus(old, value); });
 }
 template <typename T>
+__device__ inline T atomic_plus(T* place, Sum<T> sum) {
+  return atomic_update(place, [=](T old) { return plus(old, sum); });
+}
+
+// ---- Additions of integers whose value before nobody asks for ------------------------------------------------------
+
+/// Adds where no sum of the run leaves the type: an instruction that returns nothing.
+template <typename T>
+__device__ inline void add_within(T* place, std::type_identity_t<T> value) {
+  atomicAdd(reinterpret_cast<atomic_word<T>*>(place), to_word(value));
+}
+
+/// Adds where no addition of the kernel to the place is negative. The addition of the hardware wraps; who sees its own
+/// do so, or `inf` take part, puts `inf` there afterwards. Why that is right:
+/// - As long as the sum is below `inf`, nothing wraps, and the place holds it.
+/// - From the addition on with which the sum gets to `inf`, the place holds `inf`, or somebody has seen that and is
+///   about to put it there. An addition to `inf` wraps, so that its thread is about to; other additions, and those that
+///   saturate, change a place that somebody is about to set, or leave it `inf`; and who sets it makes it `inf`, as that
+///   is the largest value.
+/// - When the kernel is done, nobody is about to, so the place holds `inf`.
+template <typename T>
+__device__ inline void add_rising(T* place, std::type_identity_t<T> value) {
+  using Word = atomic_word<T>;
+  const T old = from_word<T>(atomicAdd(reinterpret_cast<Word*>(place), to_word(value)));
+  if (to_word(plus(old, value)) != static_cast<Word>(to_word(old) + to_word(value))) atomic_max(place, infinity<T>());
+}
+
+/// Adds where no addition of the kernel to the place is positive. As add_rising, with the smallest value for `inf`, but
+/// that `inf` stays what it is: a place that is `inf` at first is left alone by all. The `inf` of another place is one
+/// that has wrapped, on its way to the smallest value, which does not depend on who leaves it alone; so a thread that
+/// has found another value before adds to `inf` as to any number.
+template <typename T>
+__device__ inline void add_falling(T* place, std::type_identity_t<T> value) {
+  using Word = atomic_word<T>;
+  if (load_relaxed(place) == infinity<T>()) return;
+  const T old = from_word<T>(atomicAdd(reinterpret_cast<Word*>(place), to_word(value)));
+  if (old < lowest<T>() - value) atomic_min(place, lowest<T>());
+}
+
+/// Adds a sum that was made before, in the direction of the kernel's other additions or in any.
+template <typename T>
+__device__ inline void add_rising(T* place, Sum<T> sum) {
+  atomic_plus(place, sum);
+}
+template <typename T>
+__device__ inline void add_falling(T* place, Sum<T> sum) {
+  atomic_plus(place, sum);
+}
+
+template <typename T>
 __device__ inline T atomic_times(T* place, std::type_identity_t<T> value) {
-  return atomic_update(place, [=](T old) { return times(old, value); });
+  return atomic_update(place, [=](T old) { return product_of(old, value); });
+}
+template <typename T>
+__device__ inline T atomic_times(T* place, Product<T> product) {
+  return atomic_update(place, [=](T old) { return product_of(old, product); });
 }
 template <typename T>
 __device__ inline T atomic_or(T* place, std::type_identity_t<T> value) {

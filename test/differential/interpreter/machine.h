@@ -14,6 +14,12 @@
 
 namespace maxwarp::interpreter {
 
+/// What a parallel loop adds to a single integer: exact, and saturated when the loop is done.
+struct Collected {
+  WideInteger sum = 0;
+  bool infinite = false;
+};
+
 /// Why a run ends early. It stays inside of the interpreter.
 struct Stop {
   Status status;
@@ -67,6 +73,8 @@ class Machine {
   void fill(const checked::Symbol& symbol, const checked::Expr* value);
   void reduce(const checked::Stmt& stmt);
   void count(const checked::Stmt& stmt);
+  bool collect(const checked::Stmt& stmt, const Value& value);
+  void settle();
   Value& single(const checked::Symbol& symbol);
   std::int64_t length(const checked::Symbol& symbol, Place& place);
 
@@ -93,6 +101,8 @@ class Machine {
   std::unordered_map<const checked::Symbol*, Place> places_;
   std::int64_t round_ = 0, rounds_ = 0, filled_ = 0, steps_ = 0;
   int parallel_ = 0;            // loops around that are parallel
+  std::unordered_map<const checked::Symbol*, int> depth_;  // in how many of them a name is declared; others in none
+  std::map<const checked::Symbol*, Collected> collected_;
   std::set<node_t> activated_;  // for the next round
 };
 

@@ -11,7 +11,7 @@ using checked::Scalar;
 
 namespace {
 
-__extension__ using Wide = __int128;
+using Wide = WideInteger;
 
 std::int64_t infinity(Scalar scalar) {
   const bool is_long = scalar == Scalar::Long || scalar == Scalar::Edge;
@@ -162,6 +162,16 @@ bool differ(Scalar scalar, const Value& a, const Value& b) { return precedes(sca
 
 Value smaller(Scalar scalar, const Value& a, const Value& b) { return precedes(scalar, b, a) ? b : a; }
 Value larger(Scalar scalar, const Value& a, const Value& b) { return precedes(scalar, a, b) ? b : a; }
+
+Value added(Scalar scalar, const Value& a, WideInteger sum) {
+  return a.first.integer == infinity(scalar) ? a : whole(cut_off(scalar, a.first.integer + sum));
+}
+
+Value multiplied(Scalar scalar, const Value& a, const Value& b) {
+  const Value result = binary(BinaryOp::Mul, scalar, a, b);
+  const bool below = !is_real(scalar) && result.first.integer <= -infinity(scalar);
+  return below ? whole(lowest(scalar)) : result;
+}
 
 Value magnitude(Scalar scalar, const Value& a) {
   if (is_real(scalar)) return real(std::fabs(a.first.real));

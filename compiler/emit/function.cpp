@@ -295,7 +295,7 @@ std::string change(Reduction reduction, const std::string& old, const std::strin
 // The function that updates an element that several threads may update.
 std::string update_function(const Stmt& stmt) {
   switch (stmt.addition) {
-    case ir::Addition::Within: return "add_within";
+    case ir::Addition::Within: return stmt.old || stmt.changed ? "atomic_plus_within" : "add_within";
     case ir::Addition::Rising: return "add_rising";
     case ir::Addition::Falling: return "add_falling";
     case ir::Addition::Any: break;
@@ -309,12 +309,16 @@ bool is_shared(const Stmt& stmt) { return stmt.access == Access::Atomic || stmt.
 
 }  // namespace
 
+std::string FunctionPrinter::update(const Stmt& stmt, const std::string& value) const {
+  const std::string most = stmt.most ? ", " + expressions_.print(stmt.most) : "";
+  return fmt::format("{}({}, {}{})", update_function(stmt), expressions_.address(stmt.target), value, most);
+}
+
 void FunctionPrinter::reduce(const Stmt& stmt) {
   if (stmt.changed || stmt.old) return reduce_value(stmt);
   const std::string value = expressions_.print(stmt.value);
   const Scalar scalar = stmt.target->scalar;
-  if (is_shared(stmt))
-    return line(fmt::format("{}({}, {});", update_function(stmt), expressions_.address(stmt.target), value));
+  if (is_shared(stmt)) return line(update(stmt, value) + ";");
   if (stmt.access == Access::Relaxed)
     return line(fmt::format("store_relaxed({}, {});", expressions_.address(stmt.target),
                             combined(stmt.reduction, expressions_.print(stmt.target), value, scalar)));
@@ -339,7 +343,7 @@ void FunctionPrinter::reduce_value(const Stmt& stmt) {
   const std::string old = stmt.old ? name(stmt.old) : names_.fresh("found");
   const std::string head = (stmt.old ? constant : "const " + type + " ") + old;
   if (is_shared(stmt)) {
-    line(fmt::format("{} = {}({}, {});", head, update_function(stmt), expressions_.address(stmt.target), value));
+    line(head + " = " + update(stmt, value) + ";");
   } else {
     line(fmt::format("{} = {};", head, expressions_.print(stmt.target)));
     const std::string next = combined(stmt.reduction, old, value, scalar);

@@ -76,6 +76,8 @@ class FunctionPrinter {
   void activation(const ir::Stmt& stmt);
   void mark(const ir::Stmt& stmt);
   void store(const ir::Stmt& stmt);
+  /// The update of an element that several threads may update.
+  std::string update(const ir::Stmt& stmt, const std::string& value) const;
   void reduce(const ir::Stmt& stmt);
   void reduce_value(const ir::Stmt& stmt);
   std::string combined(ir::Reduction reduction, const std::string& old, const std::string& value, ir::Scalar scalar);

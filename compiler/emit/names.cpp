@@ -23,7 +23,7 @@ constexpr std::string_view reserved =
     "accumulate_and accumulate_max accumulate_max_by_first accumulate_min accumulate_min_by_first accumulate_or "
     "accumulate_plus "
     "accumulate_times atomic_and atomic_exchange atomic_max atomic_max_by_first atomic_min atomic_min_by_first "
-    "atomic_or atomic_plus "
+    "atomic_or atomic_plus atomic_plus_within "
     "atomic_times atomic_update atomic_word check_forms check_node compare_exchange cooperative copy_simd do_simd "
     "dynamic_pieces "
     "from_bits from_word load_word lossy_and lossy_max lossy_max_by_first lossy_min lossy_min_by_first lossy_or "

@@ -156,7 +156,26 @@ class Updates {
       stmt->access = Access::Atomic;
       stmt->note = shared_because(stmt->target);
       stmt->addition = addition(*stmt);
+      stmt->most = most(*stmt);
     }
+  }
+
+  // Additions of literals at each node or edge come to no more than a multiple of the graph's size. That helps where the
+  // value before is asked for, and tells that a sum from 0 stays within its type.
+  const Expr* most(const Stmt& stmt) const {
+    const checked::Sum& sum = stmt.sum;
+    const bool asked = stmt.changed || stmt.old;
+    const bool several_rounds = stage_.local || ir::contains(stage_.body, StmtKind::Unroll);
+    if (stmt.addition == ir::Addition::Within || several_rounds || !(asked || sum.from_zero)) return nullptr;
+    ir::Arena& arena = *program_.arena;
+    const auto times = [&](int factor, ir::Builtin count) -> const Expr* {
+      if (factor == 0) return nullptr;
+      const Expr* number = arena.call(count, ir::Scalar::Long, {});
+      if (factor == 1) return number;
+      return arena.binary(ir::BinaryOp::Mul, arena.integer(factor, ir::Scalar::Long), number, ir::Scalar::Long);
+    };
+    const Expr *nodes = times(sum.per_node, ir::Builtin::Nodes), *edges = times(sum.per_edge, ir::Builtin::Edges);
+    return nodes && edges ? arena.binary(ir::BinaryOp::Add, nodes, edges, ir::Scalar::Long) : nodes ? nodes : edges;
   }
 
   // Where others look at a sum meanwhile, it has to be right all the time.

@@ -112,8 +112,8 @@ void walk(const Body& body, const std::function<void(const Stmt*)>& visit) {
   }
 }
 
-std::array<const Expr**, 6> expression_slots(Stmt* stmt) {
-  return {&stmt->target, &stmt->value, &stmt->condition, &stmt->first, &stmt->end, &stmt->amount};
+std::array<const Expr**, 7> expression_slots(Stmt* stmt) {
+  return {&stmt->target, &stmt->value, &stmt->condition, &stmt->first, &stmt->end, &stmt->amount, &stmt->most};
 }
 
 std::vector<const Expr*> expressions_of(const Stmt* stmt) {

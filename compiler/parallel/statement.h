@@ -160,6 +160,8 @@ struct Stmt {
       other;  // other: of an If its else; of a NeighborLoop with `batch` the reads (Declare) that its body begins with
   const Tally* tally = nullptr;      // OpenTally, ClearTally, Count, Ask
   const Expr* amount = nullptr;      // Count
+  const Expr* most = nullptr;        // Reduce, Atomic: what all additions of the stage to the place come to at most; null:
+                                     // that is not known
   const LocalList* local = nullptr;  // Unroll, AddLocal
   // NeighborLoop
   Direction direction = Direction::Out;
@@ -227,7 +229,7 @@ void walk_expressions(const Body& body, const std::function<void(const Expr*)>& 
 
 /// Where the expressions directly in `stmt` are kept, to be replaced; what it does not have is null. The one list of
 /// them.
-std::array<const Expr**, 6> expression_slots(Stmt* stmt);
+std::array<const Expr**, 7> expression_slots(Stmt* stmt);
 
 /// The expressions directly in `stmt`, not in its bodies.
 std::vector<const Expr*> expressions_of(const Stmt* stmt);

@@ -7,10 +7,15 @@
 namespace maxwarp {
 
 /// Adds up the parts that threads collected: the warp first, then one atomic a warp. All threads of the grid call it.
+/// Sums of integers have to stay within their type, or be collected as a Sum.
 template <typename T>
 __device__ inline void accumulate_plus(T* cell, std::type_identity_t<T> part) {
   const T sum = Tile<32>{}.reduce(T{part}, [](T a, T b) { return plus(a, b); });
-  if (threadIdx.x % 32 == 0 && sum != T{0}) atomic_plus(cell, sum);
+  if (threadIdx.x % 32 != 0 || sum == T{0}) return;
+  if constexpr (std::is_floating_point_v<T>)
+    atomic_plus(cell, sum);
+  else
+    add_within(cell, sum);
 }
 /// Integers in 128 bits: the lower word wraps, and who sees it do so carries 1 to the upper one. Additions that wrap
 /// commute, so both words are right when all are done.

@@ -104,26 +104,31 @@ template <typename T>
 inline T atomic_exchange(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T) { return value; });
 }
+/// What all additions come to does not help on a CPU.
 template <typename T>
-inline T atomic_plus(T* place, std::type_identity_t<T> value) {
+inline T atomic_plus(T* place, std::type_identity_t<T> value, std::int64_t /*most*/ = 0) {
   return atomic_update(place, [=](T old) { return plus(old, value); });
 }
 template <typename T>
 inline T atomic_plus(T* place, Sum<T> sum) {
   return atomic_update(place, [=](T old) { return plus(old, sum); });
 }
-/// Additions whose value before nobody asks for: where no sum leaves the type, and where all have one sign. The latter
-/// gain nothing by it on a CPU.
+/// Additions where no sum leaves the type, and those whose value before nobody asks for, of one sign. That is worth
+/// nothing to a CPU.
+template <typename T>
+inline T atomic_plus_within(T* place, std::type_identity_t<T> value) {
+  return __atomic_fetch_add(place, value, __ATOMIC_RELAXED);
+}
 template <typename T>
 inline void add_within(T* place, std::type_identity_t<T> value) {
-  __atomic_fetch_add(place, value, __ATOMIC_RELAXED);
+  atomic_plus_within(place, value);
 }
 template <typename T, typename Value>
-inline void add_rising(T* place, Value value) {
+inline void add_rising(T* place, Value value, std::int64_t /*most*/ = 0) {
   atomic_plus(place, value);
 }
 template <typename T, typename Value>
-inline void add_falling(T* place, Value value) {
+inline void add_falling(T* place, Value value, std::int64_t /*most*/ = 0) {
   atomic_plus(place, value);
 }
 template <typename T>

@@ -12,7 +12,8 @@ namespace maxwarp::emit {
 namespace {
 
 std::string_view enumerator(checked::ChoiceKind kind) {
-  static constexpr std::string_view names[] = {"Any", "Payload", "Exchange", "Latest", "Before", "Rounding", "Overflow"};
+  static constexpr std::string_view names[] = {"Any",    "Payload",  "Exchange", "Latest",
+                                               "Before", "Rounding", "Overflow"};
   return names[static_cast<int>(kind)];
 }
 

@@ -252,7 +252,8 @@ std::string FunctionPrinter::combined(Reduction reduction, const std::string& ol
     case Reduction::Min: return fmt::format("min_of({}, {})", old, value);
     case Reduction::Max: return fmt::format("max_of({}, {})", old, value);
     case Reduction::Add: return real ? fmt::format("{} + {}", old, value) : fmt::format("plus({}, {})", old, value);
-    case Reduction::Mul: return real ? fmt::format("{} * ({})", old, value) : fmt::format("product_of({}, {})", old, value);
+    case Reduction::Mul:
+      return real ? fmt::format("{} * ({})", old, value) : fmt::format("product_of({}, {})", old, value);
     case Reduction::Or: return fmt::format("{} | {}", old, operand(value));
     case Reduction::And: return fmt::format("{} & {}", old, operand(value));
     case Reduction::MinFirst: return fmt::format("min_by_first({}, {})", old, value);
@@ -281,7 +282,8 @@ std::string change(Reduction reduction, const std::string& old, const std::strin
     case Reduction::And: return fmt::format("({} & {}) != {}", old, value, old);
     case Reduction::Add:
     case Reduction::Mul: {
-      const std::string next = fmt::format("{}({}, {})", reduction == Reduction::Add ? "plus" : "product_of", old, value);
+      const std::string next = fmt::format("{}({}, {})", reduction == Reduction::Add ? "plus" : "product_of", old,
+                                           value);
       return is_real(scalar) ? fmt::format("differ({}, {})", next, old) : next + " != " + old;
     }
     case Reduction::MinFirst: return before(value + ".first", old + ".first", first);

@@ -81,7 +81,8 @@ struct Uses {
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
-    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::DeclarePart || ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
+    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::DeclarePart ||
+                         ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
     if (defines) define(stmt->symbol);
     for (const Symbol* symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
   }

@@ -42,7 +42,8 @@ constexpr std::string_view reserved =
     "Alone Batch Block BlockLevels BlockList BlockLists BlockSums BoundedWorklist Chunk Condition DonationBox Donor "
     "DoubleWord EdgeWorklist EvenShare GraphKey GraphView GridBarrier KeptGraphs LayoutRecord LoopGraph NodeSet "
     "Numbering Pair PairLayout Piece Pieces PlaceLock "
-    "LocalList OwnPlaces Product PushBuffer RunOptions Shape SharedPlaces Status StatusCode Stream Strided Sum TallyCounts "
+    "LocalList OwnPlaces Product PushBuffer RunOptions Shape SharedPlaces Status StatusCode Stream Strided Sum "
+    "TallyCounts "
     "TallyMarks "
     "TallyTable Tile Turns WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";

@@ -217,7 +217,7 @@ enum class Numbering { Given, Neighbors, Degree, BreadthFirst };
 struct Program {
   const checked::Algorithm* algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
-  std::vector<Storage> storages;  // by `add`
+  std::vector<Storage> storages;                          // by `add`
   std::map<const Symbol*, const Symbol*, ir::ById> sums;  // of cells, see StorageKind::Sum
   Sequence prepare;  // runs before the body: what loops share, made once a run; in front of it when all are mapped
   std::map<std::string, std::vector<const Symbol*>>

@@ -9,8 +9,8 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char* storage_kinds[] = {"property", "cell",    "sum",    "worklist", "edge list", "marks",
-                                         "bits",     "offsets", "counts", "variables"};
+constexpr const char* storage_kinds[] = {"property", "cell", "sum",     "worklist", "edge list",
+                                         "marks",    "bits", "offsets", "counts",   "variables"};
 
 std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 

@@ -51,10 +51,10 @@ void remark_choices(mapped::Program& program) {
   for (const checked::Choice& choice : checked::choices_of(*program.algorithm)) {
     std::string results;
     for (const ir::Symbol* result : choice.results) results += (results.empty() ? "`" : ", `") + result->name + "`";
-    program.remarks.push_back({choice.location,
-                               fmt::format("choice: {} of `{}` may show in {}", spelling(choice.kind), choice.name,
-                                           results),
-                               {}});
+    program.remarks.push_back(
+        {choice.location,
+         fmt::format("choice: {} of `{}` may show in {}", spelling(choice.kind), choice.name, results),
+         {}});
   }
 }
 

@@ -160,8 +160,8 @@ class Updates {
     }
   }
 
-  // Additions of literals at each node or edge come to no more than a multiple of the graph's size. That helps where the
-  // value before is asked for, and tells that a sum from 0 stays within its type.
+  // Additions of literals at each node or edge come to no more than a multiple of the graph's size. That helps where
+  // the value before is asked for, and tells that a sum from 0 stays within its type.
   const Expr* most(const Stmt& stmt) const {
     const checked::Sum& sum = stmt.sum;
     const bool asked = stmt.changed || stmt.old;
@@ -192,7 +192,8 @@ class Updates {
   bool looked_at(const Symbol* symbol) const {
     bool other = false;
     ir::walk(stage_.body, [&](const Stmt* stmt) {
-      const bool adds = stmt->kind == StmtKind::Reduce && stmt->target->symbol == symbol && !stmt->changed && !stmt->old;
+      const bool adds = stmt->kind == StmtKind::Reduce && stmt->target->symbol == symbol && !stmt->changed &&
+                        !stmt->old;
       for (const Expr* expr : ir::expressions_of(stmt))
         ir::walk(expr, [&](const Expr* e) { other = other || (e->symbol == symbol && !(adds && e == stmt->target)); });
     });

@@ -48,11 +48,11 @@ enum class StmtKind {
   // Introduced by mapping.
   DeclarePart,  // local `symbol`: a part of what `reduction` gives, of nothing so far
   Settle,       // cell `target` gets what a loop has collected for it in `storage`, which begins anew
-  Leader,      // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
-  TeamReduce,  // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
-  TeamSync,    // lanes of the team wait for each other and see each other's writes; `note` says why
-  Claim,       // if this execution is the first to mark node `value` in `storage` with round `target`: body
-  Mark,        // node `value` is marked in `storage` with round `target`, or (null) its bit is set
+  Leader,       // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
+  TeamReduce,   // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
+  TeamSync,     // lanes of the team wait for each other and see each other's writes; `note` says why
+  Claim,        // if this execution is the first to mark node `value` in `storage` with round `target`: body
+  Mark,         // node `value` is marked in `storage` with round `target`, or (null) its bit is set
   Push,    // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says;
            // Batch: through the batch `symbol`
   Append,  // the team appends what its threads have in their batches `symbol` to worklist `storage`
@@ -158,10 +158,10 @@ struct Stmt {
   bool settles = false;      // NeighborLoop: `break` only saves work, the result is the same without it
   Body body,
       other;  // other: of an If its else; of a NeighborLoop with `batch` the reads (Declare) that its body begins with
-  const Tally* tally = nullptr;      // OpenTally, ClearTally, Count, Ask
-  const Expr* amount = nullptr;      // Count
-  const Expr* most = nullptr;        // Reduce, Atomic: what all additions of the stage to the place come to at most; null:
-                                     // that is not known
+  const Tally* tally = nullptr;  // OpenTally, ClearTally, Count, Ask
+  const Expr* amount = nullptr;  // Count
+  const Expr* most = nullptr;    // Reduce, Atomic: what all additions of the stage to the place come to at most; null:
+                                 // that is not known
   const LocalList* local = nullptr;  // Unroll, AddLocal
   // NeighborLoop
   Direction direction = Direction::Out;

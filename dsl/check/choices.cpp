@@ -28,8 +28,8 @@ class Finder {
 
  private:
   struct Around {
-    const Stmt* outermost = nullptr;                // the parallel loop around everything
-    int loops = 0;                                  // how many are around
+    const Stmt* outermost = nullptr;  // the parallel loop around everything
+    int loops = 0;                    // how many are around
   };
 
   Origins& at(ChoiceKind kind, const std::string& name, Location location) {

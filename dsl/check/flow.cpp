@@ -37,12 +37,13 @@ class Flow {
   }
 
   bool is_reached(const Stmt& stmt) const {
-    bool found = reached_.contains(stmt.loop.set) || reached_.contains(stmt.loop.from_set) || irregular_.contains(&stmt);
+    bool found = reached_.contains(stmt.loop.set) || reached_.contains(stmt.loop.from_set) ||
+                 irregular_.contains(&stmt);
     for_each_expression(stmt, [&](const Expr& expr) {
       const bool reads = &expr != stmt.target && &expr != stmt.payload_target;
       found = found || (reads ? is_reached(expr) : std::ranges::any_of(expr.operands, [&](const Expr* index) {
-        return is_reached(*index);
-      }));
+                return is_reached(*index);
+              }));
     });
     return found;
   }

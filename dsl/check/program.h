@@ -219,11 +219,11 @@ enum class Trend : std::uint8_t { Rising, Falling, Mixed };
 /// What the checker has found out about an integer `+=` in a parallel loop.
 struct Sum {
   Trend trend = Trend::Mixed;
-  bool open = false;        // the result may depend on the order: it may pass an end of its type on the way
-  bool within = false;      // no value of the place ever leaves its type
-  bool from_zero = false;   // every run of the loop finds 0 at the place
-  int per_node = 0;         // all additions of a run of the loop to the place come to `per_node` times the number of
-  int per_edge = 0;         //   nodes and `per_edge` times that of edges at most; both 0: that is not known
+  bool open = false;       // the result may depend on the order: it may pass an end of its type on the way
+  bool within = false;     // no value of the place ever leaves its type
+  bool from_zero = false;  // every run of the loop finds 0 at the place
+  int per_node = 0;        // all additions of a run of the loop to the place come to `per_node` times the number of
+  int per_edge = 0;        //   nodes and `per_edge` times that of edges at most; both 0: that is not known
 };
 
 struct Algorithm {

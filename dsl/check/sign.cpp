@@ -85,8 +85,8 @@ void SignAnalysis::collect(const Stmt& stmt) {
   if (changes && stmt.target->symbol->type.is_tally)
     writes_.push_back({stmt.target->symbol, stmt.target->operands[0]});  // the keys
   else if (changes)
-    writes_.push_back({stmt.target->symbol, stmt.value,
-                       stmt.kind == StmtKind::Reduce ? stmt.reduction : Reduction::Any});
+    writes_.push_back(
+        {stmt.target->symbol, stmt.value, stmt.kind == StmtKind::Reduce ? stmt.reduction : Reduction::Any});
   if ((stmt.kind == StmtKind::Declare || stmt.kind == StmtKind::Fill) && stmt.value)
     writes_.push_back({stmt.symbol, stmt.value});
   if (stmt.payload) writes_.push_back({stmt.payload_target->symbol, stmt.payload});
@@ -158,9 +158,7 @@ Extent SignAnalysis::of_binary(const Expr& expr) const {
   switch (expr.binary_op) {
     case BinaryOp::Add: result = a | b; break;
     case BinaryOp::Sub: result = a | turned(b); break;
-    case BinaryOp::Mul:
-      result = product(a, b);
-      break;
+    case BinaryOp::Mul: result = product(a, b); break;
     case BinaryOp::Div:  // what is divided by 0 keeps its sign
       result = b.negative ? a | turned(a) : a;
       break;

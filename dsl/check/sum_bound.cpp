@@ -15,7 +15,8 @@ class GraphBound {
  public:
   GraphBound(const Stmt& loop, const Symbol* symbol) : variable_(loop.loop.variable), symbol_(symbol) {
     const Loop& head = loop.loop;
-    const bool twice = loop.kind == StmtKind::Foreach && head.set && !head.set->type.is_marks;  // a list may repeat a node
+    const bool twice = loop.kind == StmtKind::Foreach && head.set &&
+                       !head.set->type.is_marks;  // a list may repeat a node
     Unit unit = Unit::Node;
     if (head.domain == LoopDomain::Edges) unit = Unit::Edge;
     if (twice || head.domain == LoopDomain::Range) unit = Unit::Unknown;
@@ -47,7 +48,8 @@ class GraphBound {
 
   /// The magnitude of a literal; of others, more than any.
   static std::int64_t literal(const Expr& value) {
-    const bool around = value.kind == ExprKind::Convert || (value.kind == ExprKind::Unary && value.unary_op == UnaryOp::Neg);
+    const bool around = value.kind == ExprKind::Convert ||
+                        (value.kind == ExprKind::Unary && value.unary_op == UnaryOp::Neg);
     if (around) return literal(*value.operands[0]);
     return value.kind == ExprKind::Integer ? std::abs(value.integer) : most + 1;
   }

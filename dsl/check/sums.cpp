@@ -54,8 +54,7 @@ class Collector {
   void block(const Block& statements) {
     for (const Stmt* stmt : statements) {
       if (stmt->kind == StmtKind::Declare) declared_[stmt->symbol] = depth_;
-      if (is_sum(*stmt))
-        additions_[stmt->target->symbol].push_back({stmt, depth_ - declared_[stmt->target->symbol]});
+      if (is_sum(*stmt)) additions_[stmt->target->symbol].push_back({stmt, depth_ - declared_[stmt->target->symbol]});
       if (is_parallel(*stmt)) {
         inside(*stmt);
         continue;
@@ -108,7 +107,8 @@ class SumCheck {
     }
   }
 
-  /// A `long` that gets finite numbers of 32 bits alone; an `int` that counts nodes from 0, as there are fewer than 2^31.
+  /// A `long` that gets finite numbers of 32 bits alone; an `int` that counts nodes from 0, as there are fewer than
+  /// 2^31.
   bool stays_within(const Symbol* symbol, const Sum& sum) const {
     if (symbol->type.space == Space::Local) return false;
     const checked::Extent changes = signs_.changes_of(symbol);

@@ -26,8 +26,8 @@ class Agreement {
   /// Integers, nodes and bools have to be equal; floating-point values agree within rounding, and within
   /// twice the `tolerance` of programs that have such an argument. Results that show a choice of the run (`any=`), or
   /// of the mapping where its nodes are numbered in another way, are left out.
-  std::string next(const Algorithm& algorithm, const Variant& variant, const Graph& graph,
-                   const ArgumentSet& arguments, const RunResult& result);
+  std::string next(const Algorithm& algorithm, const Variant& variant, const Graph& graph, const ArgumentSet& arguments,
+                   const RunResult& result);
 
   /// Completes the file. Error: it cannot be written.
   MaybeFailure finish();

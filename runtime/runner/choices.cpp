@@ -30,7 +30,8 @@ bool is_open(ChoiceKind kind, ScalarType type, bool numbered_alike) {
 }  // namespace
 
 std::string_view choice_name(ChoiceKind kind) {
-  static constexpr std::string_view names[] = {"any", "payload", "exchange", "latest", "before", "rounding", "overflow"};
+  static constexpr std::string_view names[] = {"any",    "payload",  "exchange", "latest",
+                                               "before", "rounding", "overflow"};
   return names[static_cast<int>(kind)];
 }
 

@@ -82,10 +82,8 @@ Json json_choices(const Algorithm& algorithm) {
     const ChoiceInfo& choice = algorithm.choices[i];
     Json results = Json::array();
     for (int k = 0; k < choice.result_count; ++k) results.push_back(algorithm.results[choice.results[k]].name);
-    choices.push_back({{"kind", choice_name(choice.kind)},
-                       {"name", choice.name},
-                       {"line", choice.line},
-                       {"results", results}});
+    choices.push_back(
+        {{"kind", choice_name(choice.kind)}, {"name", choice.name}, {"line", choice.line}, {"results", results}});
   }
   return choices;
 }

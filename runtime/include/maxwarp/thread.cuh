@@ -222,8 +222,8 @@ __device__ inline T atomic_plus(T* place, Sum<T> sum) {
   return atomic_update(place, [=](T old) { return plus(old, sum); });
 }
 /// The same where all additions of the kernel to the place come to `most` at most, in either direction. A place that is
-/// farther than that from both ends, at any time of the kernel, does not get to one in it: the hardware may add, however
-/// old the value is that was seen.
+/// farther than that from both ends, at any time of the kernel, does not get to one in it: the hardware may add,
+/// however old the value is that was seen.
 template <typename T>
 __device__ inline T atomic_plus(T* place, std::type_identity_t<T> value, std::int64_t most) {
   const T seen = load_relaxed(place);

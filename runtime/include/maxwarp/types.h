@@ -79,7 +79,7 @@ inline constexpr T lowest_constant = std::numeric_limits<T>::has_infinity ? -std
 
 template <typename T>
 inline constexpr T greatest_constant = std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN()
-                                                                         : infinity_constant<T>;
+                                                                             : infinity_constant<T>;
 
 /// `inf` of the language: above every finite value. Integers keep their largest value for it.
 template <typename T>

@@ -90,9 +90,9 @@ MAXWARP_FUNCTION T modulo(T a, T b) {
   return b == 0 || b == -1 ? T{0} : static_cast<T>(a % b);
 }
 
-/// The order of `min=`, `max=`, `min` and `max`. It is total for every type, so that the order in which values meet does
-/// not matter: real numbers are ordered -inf < … < -0 < 0 < … < inf < nan, and all nans are one value. The operator `<`
-/// of the language is the comparison of IEEE 754, which tells neither zeros nor nans apart.
+/// The order of `min=`, `max=`, `min` and `max`. It is total for every type, so that the order in which values meet
+/// does not matter: real numbers are ordered -inf < … < -0 < 0 < … < inf < nan, and all nans are one value. The
+/// operator `<` of the language is the comparison of IEEE 754, which tells neither zeros nor nans apart.
 template <typename T>
 MAXWARP_FUNCTION bool precedes(T a, T b) {
   if constexpr (is_pair<T>) {

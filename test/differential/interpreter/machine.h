@@ -100,7 +100,7 @@ class Machine {
   std::mt19937_64 random_;
   std::unordered_map<const checked::Symbol*, Place> places_;
   std::int64_t round_ = 0, rounds_ = 0, filled_ = 0, steps_ = 0;
-  int parallel_ = 0;            // loops around that are parallel
+  int parallel_ = 0;                                       // loops around that are parallel
   std::unordered_map<const checked::Symbol*, int> depth_;  // in how many of them a name is declared; others in none
   std::map<const checked::Symbol*, Collected> collected_;
   std::set<node_t> activated_;  // for the next round

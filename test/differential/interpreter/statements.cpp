@@ -178,8 +178,8 @@ void Machine::reduce(const Stmt& stmt) {
   if (stmt.old) places_[stmt.old].values = {old};
 }
 
-/// Whether the value is one of a sum that is exact until its loop is done: of a single integer from outside of the loop,
-/// where nobody asks for the value before.
+/// Whether the value is one of a sum that is exact until its loop is done: of a single integer from outside of the
+/// loop, where nobody asks for the value before.
 bool Machine::collect(const Stmt& stmt, const Value& value) {
   const Symbol& symbol = *stmt.target->symbol;
   const bool integer = symbol.type.scalar == Scalar::Int || symbol.type.scalar == Scalar::Long;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/emit/choice_table.h"
 #include "compiler/emit/expression.h"
 #include "compiler/emit/function.h"
 #include "compiler/emit/names.h"
@@ -132,13 +133,15 @@ bool asserts(const mapped::Sequence& controls) {
 }
 
 // The members of a description that most programs leave as they are.
-std::string rare_members(const std::vector<Variant>& variants, const Options& options, const std::string& prefix) {
+std::string rare_members(const std::vector<Variant>& variants, const Options& options, const std::string& prefix,
+                         std::size_t choices) {
   const checked::Algorithm& algorithm = *variants[0].program->algorithm;
   const std::size_t conditions = algorithm.requirements.conditions.size();
   const bool source = asserts(variants[0].program->body);
-  if (conditions == 0 && !source) return "";
+  if (conditions == 0 && !source && choices == 0) return "";
   std::string text = conditions == 0 ? ", nullptr, 0" : fmt::format(", {}requirements, {}", prefix, conditions);
-  return source ? text + ", " + quoted(options.source_name) : text;
+  if (source || choices != 0) text += ", " + quoted(source ? options.source_name : "");
+  return choices == 0 ? text : text + fmt::format(", {}choices, {}", prefix, choices);
 }
 
 // What lengths take: the graph and the parameters that they are made of.
@@ -217,10 +220,8 @@ std::string result_table(const Variant& variant, const std::string& prefix) {
     const bool array = symbol->type.space == Space::Array;
     const std::string length = fmt::format("[](const Call &call) {{ return {}::{}_length({}); }}",
                                            variant_namespace(variant), symbol->name, shape_arguments(variant));
-    std::string rest = extents_of(symbol, prefix);
-    if (variant.program->open.count(symbol) != 0) rest += array ? ", true" : ", nullptr, 0, true";
     text += fmt::format("{{\"{}\", {}, {}, {}{}}},\n", symbol->name, scalar_type(symbol->type.scalar),
-                        value_space(symbol), array ? length : "nullptr", rest);
+                        value_space(symbol), array ? length : "nullptr", extents_of(symbol, prefix));
   }
   return text + "};\n\n";
 }
@@ -244,6 +245,8 @@ std::string description(const std::vector<Variant>& variants, const Options& opt
   const checked::Algorithm& algorithm = *variants[0].program->algorithm;
   std::string text = parameter_table(*variants[0].program, prefix) + result_table(variants[0], prefix);
   text += requirement_table(*variants[0].program, prefix);
+  std::size_t choices = 0;
+  text += choice_table(algorithm, prefix, choices);
   std::string rows;
   for (const Variant& variant : variants) {
     const std::string arrays = prefix + "workspace_" + variant_name(variant);
@@ -268,7 +271,7 @@ std::string description(const std::vector<Variant>& variants, const Options& opt
                     algorithm.parameters.empty() ? "nullptr" : prefix + "parameters", algorithm.parameters.size(),
                     algorithm.results.size(), variants.size(), algorithm.requirements.symmetric,
                     algorithm.requirements.simple, next, algorithm.requirements.tree,
-                    rare_members(variants, options, prefix));
+                    rare_members(variants, options, prefix, choices));
 }
 
 }  // namespace

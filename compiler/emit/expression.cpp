@@ -5,10 +5,14 @@
 
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <limits>
+
+#include "dsl/check/spelling.h"
 
 namespace maxwarp::emit {
 
+using checked::is_real;
 using ir::BinaryOp;
 using ir::Builtin;
 using ir::Expr;
@@ -36,8 +40,6 @@ constexpr std::array<Operator, 13> operators{{{"+", 6},
                                               {">=", 5},
                                               {"&&", 3},
                                               {"||", 2}}};
-
-bool is_real(Scalar scalar) { return scalar == Scalar::Float || scalar == Scalar::Double; }
 
 // Counts of a graph and of rounds, small literals: sums of them stay far from the ends of their type.
 bool is_small(const Expr* expr) {
@@ -142,6 +144,7 @@ std::string Expressions::literal(const Expr* expr) const {
     case Scalar::Double: break;
   }
   const double value = expr->kind == ExprKind::Integer ? static_cast<double>(expr->integer) : expr->real;
+  if (std::isnan(value)) return "greatest<" + element_type(expr->scalar) + ">()";  // what a minimum begins with
   std::string text = expr->scalar == Scalar::Float ? fmt::format("{}", static_cast<float>(value))
                                                    : fmt::format("{}", value);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
@@ -157,6 +160,8 @@ std::string Expressions::binary(const Expr* expr, int binding) const {
     return expr->binary_op == BinaryOp::Or && side->kind == ExprKind::Binary && side->binary_op == BinaryOp::And;
   };
   const Expr *left = expr->operands[0], *right = expr->operands[1];
+  if (expr->scalar != Scalar::Bool && expr->binary_op >= BinaryOp::And)  // `|=` and `&=` of the bits of integers
+    return enclose(print(left, 8) + (expr->binary_op == BinaryOp::And ? " & " : " | ") + print(right, 8), 1, binding);
   return enclose(fmt::format("{} {} {}", print(left, op.binding + (mixed(left) ? 2 : 0)), op.text,
                              print(right, op.binding + (mixed(right) ? 2 : 1))),
                  op.binding, binding);
@@ -199,6 +204,9 @@ const char* function_of_numbers(Builtin builtin) {
     case Builtin::Abs: return "absolute";
     case Builtin::Min: return "min_of";
     case Builtin::Max: return "max_of";
+    case Builtin::Differ: return "differ";
+    case Builtin::MinByFirst: return "min_by_first";
+    case Builtin::MaxByFirst: return "max_by_first";
     case Builtin::Sqrt: return "sqrt";
     case Builtin::Exp: return "exp";
     case Builtin::Log: return "log";

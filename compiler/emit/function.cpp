@@ -8,9 +8,11 @@
 #include <cctype>
 
 #include "compiler/emit/text.h"
+#include "dsl/check/spelling.h"
 
 namespace maxwarp::emit {
 
+using checked::is_real;
 using ir::Access;
 using ir::Direction;
 using ir::Reduction;
@@ -38,7 +40,7 @@ std::string FunctionPrinter::parameters() {
     else if (storage->symbol->type.is_set)
       list.push_back("NodeSet " + own);
     else
-      list.push_back((written ? "" : "const ") + element_type(storage->symbol->type.scalar) + " *" + own);
+      list.push_back((written ? "" : "const ") + memory_type(*storage) + " *" + own);
   }
   for (const ir::Symbol* scalar : interface.scalars)
     list.push_back(value_type(scalar->type.scalar) + " " + names_.of(scalar));
@@ -87,18 +89,24 @@ void FunctionPrinter::turns_end() {
 
 void FunctionPrinter::accumulators_begin() {
   for (const mapped::Accumulator& part : stage_.accumulators) {
-    const Scalar scalar = part.cell->type.scalar;
-    const ir::Expr* identity = ir::identity(*program_.arena, part.reduction, scalar);
-    line(fmt::format("{} {} = {};", element_type(scalar), name(part.partial), expressions_.print(identity)));
+    // A bool is collected as it lies in memory.
+    part_begins(part.wide, element_type(part.cell->type.scalar), part.partial, part.reduction);
   }
+}
+
+void FunctionPrinter::part_begins(bool wide, const std::string& type, const ir::Symbol* part, Reduction reduction) {
+  const Scalar scalar = part->type.scalar;
+  if (wide) return line(fmt::format("{} {}{{}};", wide_type(reduction, scalar), name(part)));
+  const ir::Expr* identity = ir::identity(*program_.arena, reduction, scalar);
+  line(fmt::format("{} {} = {};", type, name(part), expressions_.print(identity)));
 }
 
 void FunctionPrinter::accumulators_end() {
   static constexpr const char* names[] = {"min", "max", "plus",         "times",       "or",
                                           "and", "",    "min_by_first", "max_by_first"};
   for (const mapped::Accumulator& part : stage_.accumulators)
-    line(fmt::format("accumulate_{}({}, {});", names[static_cast<int>(part.reduction)], name(part.cell),
-                     name(part.partial)));
+    line(fmt::format("accumulate_{}({}, {});", names[static_cast<int>(part.reduction)],
+                     name(part.sum ? part.sum : part.cell), name(part.partial)));
 }
 
 void FunctionPrinter::block(const ir::Body& body) {
@@ -125,6 +133,10 @@ void FunctionPrinter::statement(const Stmt& stmt) {
   place_line(stmt.location);
   switch (stmt.kind) {
     case StmtKind::Declare: return declare(stmt);
+    case StmtKind::DeclarePart:
+      return part_begins(ir::has_wide_parts(stmt), value_type(stmt.symbol->type.scalar), stmt.symbol, stmt.reduction);
+    case StmtKind::Settle:
+      return line(fmt::format("settle({}, {});", expressions_.address(stmt.target), name(stmt.storage)));
     case StmtKind::Assign: return assign(stmt);
     case StmtKind::Store: return store(stmt);
     case StmtKind::Reduce: return reduce(stmt);
@@ -236,12 +248,13 @@ std::string operand(const std::string& value) {
 
 std::string FunctionPrinter::combined(Reduction reduction, const std::string& old, const std::string& value,
                                       Scalar scalar) {
-  const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
+  const bool real = is_real(scalar);
   switch (reduction) {
     case Reduction::Min: return fmt::format("min_of({}, {})", old, value);
     case Reduction::Max: return fmt::format("max_of({}, {})", old, value);
     case Reduction::Add: return real ? fmt::format("{} + {}", old, value) : fmt::format("plus({}, {})", old, value);
-    case Reduction::Mul: return real ? fmt::format("{} * ({})", old, value) : fmt::format("times({}, {})", old, value);
+    case Reduction::Mul:
+      return real ? fmt::format("{} * ({})", old, value) : fmt::format("product_of({}, {})", old, value);
     case Reduction::Or: return fmt::format("{} | {}", old, operand(value));
     case Reduction::And: return fmt::format("{} & {}", old, operand(value));
     case Reduction::MinFirst: return fmt::format("min_by_first({}, {})", old, value);
@@ -254,17 +267,28 @@ std::string FunctionPrinter::combined(Reduction reduction, const std::string& ol
 
 namespace {
 
+// Whether the first value comes before the other one in the order of `min=`; of integers `<` says so.
+std::string before(const std::string& first, const std::string& second, Scalar scalar) {
+  const bool plain = !checked::is_pair(scalar) && !is_real(scalar);
+  return plain ? first + " < " + second : fmt::format("precedes({}, {})", first, second);
+}
+
 // Whether a reduction that found `old` changed the element.
-std::string change(Reduction reduction, const std::string& old, const std::string& value) {
+std::string change(Reduction reduction, const std::string& old, const std::string& value, Scalar scalar) {
+  const Scalar first = checked::is_pair(scalar) ? checked::first_of(scalar) : scalar;
   switch (reduction) {
-    case Reduction::Min: return fmt::format("{} < {}", value, old);
-    case Reduction::Max: return fmt::format("{} < {}", old, value);
+    case Reduction::Min: return before(value, old, scalar);
+    case Reduction::Max: return before(old, value, scalar);
     case Reduction::Or: return fmt::format("({} | {}) != {}", old, value, old);
     case Reduction::And: return fmt::format("({} & {}) != {}", old, value, old);
-    case Reduction::Add: return fmt::format("plus({}, {}) != {}", old, value, old);
-    case Reduction::Mul: return fmt::format("times({}, {}) != {}", old, value, old);
-    case Reduction::MinFirst: return fmt::format("{}.first < {}.first", value, old);
-    case Reduction::MaxFirst: return fmt::format("{}.first < {}.first", old, value);
+    case Reduction::Add:
+    case Reduction::Mul: {
+      const std::string next = fmt::format("{}({}, {})", reduction == Reduction::Add ? "plus" : "product_of", old,
+                                           value);
+      return is_real(scalar) ? fmt::format("differ({}, {})", next, old) : next + " != " + old;
+    }
+    case Reduction::MinFirst: return before(value + ".first", old + ".first", first);
+    case Reduction::MaxFirst: return before(old + ".first", value + ".first", first);
     case Reduction::Exchange: return fmt::format("{} != {}", value, old);
     case Reduction::Any: break;
   }
@@ -273,6 +297,12 @@ std::string change(Reduction reduction, const std::string& old, const std::strin
 
 // The function that updates an element that several threads may update.
 std::string update_function(const Stmt& stmt) {
+  switch (stmt.addition) {
+    case ir::Addition::Within: return stmt.old || stmt.changed ? "atomic_plus_within" : "add_within";
+    case ir::Addition::Rising: return "add_rising";
+    case ir::Addition::Falling: return "add_falling";
+    case ir::Addition::Any: break;
+  }
   static constexpr const char* names[] = {"min", "max", "plus",         "times",        "or",
                                           "and", "",    "min_by_first", "max_by_first", "exchange"};
   return std::string(stmt.access == Access::Lossy ? "lossy_" : "atomic_") + names[static_cast<int>(stmt.reduction)];
@@ -282,16 +312,20 @@ bool is_shared(const Stmt& stmt) { return stmt.access == Access::Atomic || stmt.
 
 }  // namespace
 
+std::string FunctionPrinter::update(const Stmt& stmt, const std::string& value) const {
+  const std::string most = stmt.most ? ", " + expressions_.print(stmt.most) : "";
+  return fmt::format("{}({}, {}{})", update_function(stmt), expressions_.address(stmt.target), value, most);
+}
+
 void FunctionPrinter::reduce(const Stmt& stmt) {
   if (stmt.changed || stmt.old) return reduce_value(stmt);
   const std::string value = expressions_.print(stmt.value);
   const Scalar scalar = stmt.target->scalar;
-  if (is_shared(stmt))
-    return line(fmt::format("{}({}, {});", update_function(stmt), expressions_.address(stmt.target), value));
+  if (is_shared(stmt)) return line(update(stmt, value) + ";");
   if (stmt.access == Access::Relaxed)
     return line(fmt::format("store_relaxed({}, {});", expressions_.address(stmt.target),
                             combined(stmt.reduction, expressions_.print(stmt.target), value, scalar)));
-  const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
+  const bool real = is_real(scalar);
   const std::string place = expressions_.place(stmt.target);
   if (stmt.reduction == Reduction::Add && real) return line(fmt::format("{} += {};", place, value));
   if (stmt.reduction == Reduction::Mul && real) return line(fmt::format("{} *= {};", place, value));
@@ -312,7 +346,7 @@ void FunctionPrinter::reduce_value(const Stmt& stmt) {
   const std::string old = stmt.old ? name(stmt.old) : names_.fresh("found");
   const std::string head = (stmt.old ? constant : "const " + type + " ") + old;
   if (is_shared(stmt)) {
-    line(fmt::format("{} = {}({}, {});", head, update_function(stmt), expressions_.address(stmt.target), value));
+    line(head + " = " + update(stmt, value) + ";");
   } else {
     line(fmt::format("{} = {};", head, expressions_.print(stmt.target)));
     const std::string next = combined(stmt.reduction, old, value, scalar);
@@ -323,7 +357,7 @@ void FunctionPrinter::reduce_value(const Stmt& stmt) {
   }
   if (stmt.changed)
     line(fmt::format("{}{} = {};", stmt.predeclared ? "" : "const bool ", name(stmt.changed),
-                     change(stmt.reduction, old, value)));
+                     change(stmt.reduction, old, value, scalar)));
 }
 
 // Who clears or asks a tally: the team, or (no argument) the thread alone.

@@ -19,6 +19,8 @@ Interface interface_of(const mapped::Program& program, const mapped::Stage& stag
 
 /// The type of a list, which is passed by value; empty for other storages.
 const char* list_type(const mapped::Storage& storage);
+/// The type of an element of other storages.
+std::string memory_type(const mapped::Storage& storage);
 
 /// Prints the statements of a stage. Subclasses print the loop over its items.
 class FunctionPrinter {
@@ -56,6 +58,7 @@ class FunctionPrinter {
   void turns_end();
   void accumulators_begin();
   void accumulators_end();
+  void part_begins(bool wide, const std::string& type, const ir::Symbol* part, ir::Reduction reduction);
   bool uses(const ir::Symbol* symbol) const;
   std::string name(const ir::Symbol* symbol) { return names_.of(symbol); }
 
@@ -73,6 +76,8 @@ class FunctionPrinter {
   void activation(const ir::Stmt& stmt);
   void mark(const ir::Stmt& stmt);
   void store(const ir::Stmt& stmt);
+  /// The update of an element that several threads may update.
+  std::string update(const ir::Stmt& stmt, const std::string& value) const;
   void reduce(const ir::Stmt& stmt);
   void reduce_value(const ir::Stmt& stmt);
   std::string combined(ir::Reduction reduction, const std::string& old, const std::string& value, ir::Scalar scalar);

@@ -92,7 +92,7 @@ std::string HostPrinter::take_worklist(const Storage& storage) {
 
 void HostPrinter::workspace_member(const Storage& storage, std::string& members, std::string& takes) {
   const std::string own = name(storage.symbol);
-  const std::string type = element_type(storage.symbol->type.scalar);
+  const std::string type = memory_type(storage);
   switch (storage.kind) {
     case StorageKind::Worklist:
       members += std::string(list_type(storage)) + " " + own + ";\n";
@@ -102,6 +102,7 @@ void HostPrinter::workspace_member(const Storage& storage, std::string& members,
       members += "EdgeWorklist " + own + ";\n";
       takes += fmt::format("{} = layout.take_edge_list(graph.edges);\n", own);
       return;
+    case StorageKind::Sum:
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
     case StorageKind::Bits: takes += fmt::format("{} = layout.take<{}>(bit_words(graph.nodes));\n", own, type); break;

@@ -46,6 +46,7 @@ struct Uses {
     for (const Expr* expr : ir::expressions_of(stmt)) add(expr);
     switch (stmt->kind) {
       case StmtKind::Store:
+      case StmtKind::Settle:
       case StmtKind::Reduce: write(stmt->target->symbol); break;
       case StmtKind::NeighborLoop: graph = graph || looks_at_graph(*stmt); break;
       case StmtKind::OpenTally:
@@ -80,7 +81,8 @@ struct Uses {
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
-    const bool defines = stmt->kind == StmtKind::Declare || ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
+    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::DeclarePart ||
+                         ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
     if (defines) define(stmt->symbol);
     for (const Symbol* symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
   }
@@ -97,7 +99,7 @@ Uses uses_of(const mapped::Stage& stage) {
   if (stage.unready) uses.write(stage.unready);
   for (const Symbol* symbol : {stage.item, stage.first, stage.end, stage.target, stage.left_over}) uses.define(symbol);
   for (const mapped::Accumulator& part : stage.accumulators) {
-    uses.write(part.cell);
+    uses.write(part.sum ? part.sum : part.cell);
     uses.define(part.partial);
   }
   const SourceKind kind = stage.source.kind;
@@ -112,6 +114,11 @@ const char* list_type(const mapped::Storage& storage) {
   if (storage.kind == mapped::StorageKind::Worklist)
     return storage.room == mapped::Room::AllNodes ? "Worklist" : "BoundedWorklist";
   return storage.kind == mapped::StorageKind::EdgeList ? "EdgeWorklist" : "";
+}
+
+std::string memory_type(const mapped::Storage& storage) {
+  const std::string type = element_type(storage.symbol->type.scalar);
+  return storage.kind == mapped::StorageKind::Sum ? "Sum<" + type + ">" : type;
 }
 
 Interface interface_of(const mapped::Program& program, const mapped::Stage& stage) {

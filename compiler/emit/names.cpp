@@ -17,12 +17,13 @@ constexpr std::string_view reserved =
     "unsigned "
     "using virtual void volatile wchar_t while xor and_eq not_eq or_eq xor_eq "
     "errno gdsl i386 linux stderr stdin stdout unix bytes layout "
-    "abs absolute atomic fence share_of before blockDim blockIdx chunks claim count_marked cover divide dim3 edge_t "
+    "abs absolute add_falling add_rising add_within atomic differ fence greatest precedes product_of settle share_of "
+    "value_of before blockDim blockIdx chunks claim count_marked cover divide dim3 edge_t "
     "edges_t exchange exp find_row first_room bit_words clear_bits compact_bits has_bit set_bit forms "
     "accumulate_and accumulate_max accumulate_max_by_first accumulate_min accumulate_min_by_first accumulate_or "
     "accumulate_plus "
     "accumulate_times atomic_and atomic_exchange atomic_max atomic_max_by_first atomic_min atomic_min_by_first "
-    "atomic_or atomic_plus "
+    "atomic_or atomic_plus atomic_plus_within "
     "atomic_times atomic_update atomic_word check_forms check_node compare_exchange cooperative copy_simd do_simd "
     "dynamic_pieces "
     "from_bits from_word load_word lossy_and lossy_max lossy_max_by_first lossy_min lossy_min_by_first lossy_or "
@@ -41,7 +42,8 @@ constexpr std::string_view reserved =
     "Alone Batch Block BlockLevels BlockList BlockLists BlockSums BoundedWorklist Chunk Condition DonationBox Donor "
     "DoubleWord EdgeWorklist EvenShare GraphKey GraphView GridBarrier KeptGraphs LayoutRecord LoopGraph NodeSet "
     "Numbering Pair PairLayout Piece Pieces PlaceLock "
-    "LocalList OwnPlaces PushBuffer RunOptions Shape SharedPlaces Status StatusCode Stream Strided TallyCounts "
+    "LocalList OwnPlaces Product PushBuffer RunOptions Shape SharedPlaces Status StatusCode Stream Strided Sum "
+    "TallyCounts "
     "TallyMarks "
     "TallyTable Tile Turns WarpPrivate Worklist Workspace "
     "WorkspaceLayout ";
@@ -93,6 +95,10 @@ ProgramNames::ProgramNames(const mapped::Program& program) {
 }
 
 std::string value_type(ir::Scalar scalar) { return scalar == ir::Scalar::Bool ? "bool" : element_type(scalar); }
+
+std::string wide_type(ir::Reduction reduction, ir::Scalar scalar) {
+  return (reduction == ir::Reduction::Add ? "Sum<" : "Product<") + element_type(scalar) + ">";
+}
 
 std::string element_type(ir::Scalar scalar) {
   if (is_pair(scalar)) return "Pair<" + element_type(first_of(scalar)) + ", " + element_type(second_of(scalar)) + ">";

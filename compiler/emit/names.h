@@ -57,5 +57,7 @@ std::string safe_name(const std::string& name);
 /// The C++ type of a local value, and of an element in memory (where a bool takes 32 bits).
 std::string value_type(ir::Scalar scalar);
 std::string element_type(ir::Scalar scalar);
+/// That of a part of a sum or product of integers, where it is wide.
+std::string wide_type(ir::Reduction reduction, ir::Scalar scalar);
 
 }  // namespace maxwarp::emit

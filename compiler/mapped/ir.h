@@ -17,6 +17,7 @@ using ir::Symbol;
 enum class StorageKind {
   Property,   // argument, result or workspace array of the program
   Cell,       // one value that stages share
+  Sum,        // what a loop adds to a cell of an integer, exact until the loop is done
   Worklist,   // up to `nodes` node ids and their number
   EdgeList,   // up to `edges` edges, or places of edges in columns, and their number
   Marks,      // one int a node: the number of the round that last marked it, `never` (-1) at first
@@ -100,6 +101,8 @@ struct Accumulator {
   const Symbol* cell;
   ir::Reduction reduction;
   const Symbol* partial;
+  bool wide = false;            // ir::has_wide_parts
+  const Symbol* sum = nullptr;  // where wide parts of a sum meet, see StorageKind::Sum; null: in the cell
 };
 
 /// Nodes that each thread (or block) collects for a worklist, before room is reserved for all of them.
@@ -214,7 +217,8 @@ enum class Numbering { Given, Neighbors, Degree, BreadthFirst };
 struct Program {
   const checked::Algorithm* algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
-  std::vector<Storage> storages;  // by `add`
+  std::vector<Storage> storages;                          // by `add`
+  std::map<const Symbol*, const Symbol*, ir::ById> sums;  // of cells, see StorageKind::Sum
   Sequence prepare;  // runs before the body: what loops share, made once a run; in front of it when all are mapped
   std::map<std::string, std::vector<const Symbol*>>
       prepared;  // by what it is: the storages and scalars that `prepare` makes
@@ -222,7 +226,6 @@ struct Program {
   Numbering numbering = Numbering::Given;
   unsigned forms = 1;                    // GraphForm bits that the stages read
   std::string mapping;                   // the resolved mapping as text
-  std::set<const Symbol*> open;          // values that may be others in every run: analysis/open_values.h
   std::vector<Remark> remarks;           // for --remarks
   std::vector<std::string> explanation;  // what each technique did, for --explain
   std::deque<Control> controls;          // owns

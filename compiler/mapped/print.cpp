@@ -9,8 +9,8 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char* storage_kinds[] = {"property", "cell",    "worklist", "edge list", "marks",
-                                         "bits",     "offsets", "counts",   "variables"};
+constexpr const char* storage_kinds[] = {"property", "cell", "sum",     "worklist", "edge list",
+                                         "marks",    "bits", "offsets", "counts",   "variables"};
 
 std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -115,7 +115,8 @@ class Printer {
   void stage(const Stage& stage) {
     line(fmt::format("stage {}: {}; {} an item{}", stage.name, source(stage), team(stage), distribution(stage)));
     for (const Accumulator& part : stage.accumulators)
-      line(fmt::format("  collect {} from {} of each thread", part.cell->name, part.partial->name));
+      line(fmt::format("  collect {} from {} of each thread", (part.sum ? part.sum : part.cell)->name,
+                       part.partial->name));
     for (const Batch& batch : stage.batches)
       line(fmt::format("  {} of each {} for {}{}", batch.batch->name, batch.shared ? "block" : "thread",
                        batch.list->name, batch.at_end ? ", appended by the block" : ""));

@@ -64,6 +64,7 @@ Control* count_marked(LoopPlan& plan, const Symbol* cell) {
   add->reduction = ir::Reduction::Add;
   add->target = plan.arena.reference(cell);
   add->value = plan.arena.integer(1);
+  add->sum.within = true;  // no more than there are nodes
   return run(plan, for_marked(plan, "_count", "how many nodes are active in the next round", add));
 }
 

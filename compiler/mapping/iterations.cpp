@@ -42,7 +42,7 @@ bool read_elsewhere(const Body& body, const Stmt* reduce) {
 std::set<const Symbol*> declared_in(const Body& body) {
   std::set<const Symbol*> inside;
   ir::walk(body, [&](const Stmt* stmt) {
-    if (stmt->kind == StmtKind::Declare) inside.insert(stmt->symbol);
+    if (stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::DeclarePart) inside.insert(stmt->symbol);
   });
   return inside;
 }

@@ -16,6 +16,19 @@ void sink_activations(LoopPlan& plan, mapped::Stage& stage);
 /// Makes the sums of inner loops at their own item in variables, where one team runs all of the item's edges.
 void collect_own_sums(mapped::Program& program, mapped::Stage& stage);
 
+/// Makes the sums of inner loops in variables of the iteration exact, where values of both signs are added.
+void collect_local_sums(mapped::Program& program, mapped::Stage& stage);
+
+/// Where the parts of integer sums to a cell meet: in the workspace.
+const ir::Symbol* sum_of(mapped::Program& program, const ir::Symbol* cell);
+
+/// The stage that adds to the cells what the loop has collected for them, or null. It runs when all others of the loop
+/// are done: a saturation in between would show.
+mapped::Control* settle_sums(LoopPlan& plan);
+
+/// Sums begin as 0, once a run: each loop leaves them so.
+void clear_sums(mapped::Program& program);
+
 /// Splits the operator into SISD and SIMD parts for the stage's team ([H] §3.1): neighbor loops become
 /// strided where their iterations are independent, serial effects go to one lane, values that one lane
 /// must read for all are broadcast. A Lane team needs none of it.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "compiler/analysis/open_values.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/choose.h"
 #include "compiler/mapping/diagnostics.h"
@@ -34,13 +33,13 @@ class Mapping {
     result_->algorithm = source_.algorithm;
     result_->arena = source_.arena;
     result_->mapping = describe(text_);
-    result_->open = analysis::open_values(*source_.algorithm);
     std::vector<const Control*> loops;
     collect(source_.body, loops);
     if (!check_settings(loops, text_, machine_, diagnostics_)) return nullptr;
     declare_storages();
     map_sequence(source_.body, result_->body, true);
     if (failed_) return nullptr;
+    clear_sums(*result_);
     result_->body.insert(result_->body.begin(), result_->prepare.begin(), result_->prepare.end());
     read_cells(*result_);
     if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, diagnostics_)) return nullptr;
@@ -207,6 +206,9 @@ class Mapping {
                   facts,    *choices};
     if (!build(plan)) return fail();
     explain(plan);
+    mapped::Control* settle = settle_sums(plan);
+    const bool whole = settle && control->ordered;  // the rounds of a loop in order are one loop of the program
+    if (settle && !whole) plan.round.push_back(settle);
     if (!plan.rounds) {
       into.insert(into.end(), plan.round.begin(), plan.round.end());
       return;
@@ -223,6 +225,7 @@ class Mapping {
     rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
     map_sequence(control->body, rounds->body, false);
     if (outermost) lower_loop(*choices, into);
+    if (whole) into.push_back(settle);
   }
 
   // A technique that rewrites two ways says the same twice.
@@ -267,6 +270,7 @@ class Mapping {
       return false;
     for (mapped::Stage* stage : stages(plan)) {
       collect_own_sums(*result_, *stage);
+      collect_local_sums(*result_, *stage);
       lower_team(*result_, *stage);
       open_shared_tallies(plan.arena, *stage);
       decide_updates(*result_, *stage);

@@ -15,7 +15,8 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-using Sums = std::map<const Symbol*, Reduction, ir::ById>;
+/// By what they are added to: an addition of the loop.
+using Sums = std::map<const Symbol*, const Stmt*, ir::ById>;
 
 class OwnSums {
  public:
@@ -35,7 +36,7 @@ class OwnSums {
       }
       Body behind;
       const Sums sums = range ? sums_of_range(stmt) : sums_of(stmt->body);
-      for (const auto& [property, reduction] : sums) keep(stmt, property, reduction, result, behind);
+      for (const auto& [property, sum] : sums) keep(stmt, property, *sum, result, behind);
       result.push_back(stmt);
       if (range && !behind.empty()) behind = {if_any(stmt, std::move(behind))};
       result.insert(result.end(), behind.begin(), behind.end());
@@ -53,14 +54,14 @@ class OwnSums {
   Sums sums_of(const Body& loop) const {
     Sums sums;
     ir::walk(loop, [&](const Stmt* stmt) {
-      if (is_sum(stmt)) sums.emplace(stmt->target->symbol, stmt->reduction);
+      if (is_sum(stmt)) sums.emplace(stmt->target->symbol, stmt);
     });
     ir::walk(loop, [&](const Stmt* stmt) {
       for (const Expr* expr : ir::expressions_of(stmt))
         ir::walk(expr, [&](const Expr* e) {
           const auto found = e->symbol ? sums.find(e->symbol) : sums.end();
           if (found == sums.end()) return;
-          const bool adds = e == stmt->target && is_sum(stmt) && stmt->reduction == found->second;
+          const bool adds = e == stmt->target && is_sum(stmt) && stmt->reduction == found->second->reduction;
           if (!adds) sums.erase(found);
         });
     });
@@ -92,11 +93,12 @@ class OwnSums {
            !checked::is_pair(stmt->target->scalar) && own(stmt->target) && !stmt->changed && !stmt->old;
   }
 
-  void keep(Stmt* loop, const Symbol* property, Reduction reduction, Body& before, Body& behind) {
+  void keep(Stmt* loop, const Symbol* property, const Stmt& of, Body& before, Body& behind) {
     Symbol* sum = arena_.local(property->name + "_" + item_->name, property->type.scalar, ir::SymbolKind::Variable);
-    Stmt* declaration = arena_.stmt(StmtKind::Declare, loop->location);
+    Stmt* declaration = arena_.stmt(StmtKind::DeclarePart, loop->location);
     declaration->symbol = sum;
-    declaration->value = ir::identity(arena_, reduction, property->type.scalar);
+    declaration->reduction = of.reduction;
+    declaration->sum = of.sum;
     before.push_back(declaration);
     Stmt* add = arena_.stmt(StmtKind::Reduce, loop->location);
     loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) -> const Expr* {
@@ -104,7 +106,8 @@ class OwnSums {
       add->target = e;
       return arena_.reference(sum);
     });
-    add->reduction = reduction;
+    add->reduction = of.reduction;
+    add->sum = of.sum;
     add->value = arena_.reference(sum);
     behind.push_back(add);
   }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "dsl/check/choices.h"
 #include "dsl/check/print.h"
 #include "dsl/check/spelling.h"
 
@@ -43,6 +44,18 @@ void remark_update(mapped::Program& program, const Stmt* stmt) {
       {stmt->location,
        fmt::format("{}: `{} {}`: {}", manner(stmt->access), print_expression(*stmt->target), operation, stmt->note),
        {}});
+}
+
+// What the result depends on besides its arguments.
+void remark_choices(mapped::Program& program) {
+  for (const checked::Choice& choice : checked::choices_of(*program.algorithm)) {
+    std::string results;
+    for (const ir::Symbol* result : choice.results) results += (results.empty() ? "`" : ", `") + result->name + "`";
+    program.remarks.push_back(
+        {choice.location,
+         fmt::format("choice: {} of `{}` may show in {}", spelling(choice.kind), choice.name, results),
+         {}});
+  }
 }
 
 // Further forms of the graph, made once before the run: the first place that reads each.
@@ -107,6 +120,7 @@ void remark_candidates(mapped::Program& program, const parallel::Region& region,
 }
 
 void remark_updates(mapped::Program& program) {
+  remark_choices(program);
   Costs costs(program);
   for (const mapped::Stage& stage : program.stages) {
     ir::walk(stage.body, [&](const Stmt* stmt) { remark_update(program, stmt); });

@@ -65,7 +65,7 @@ class TeamLowering {
     Body result, leader;
     for (std::size_t i = 0; i < body.size(); ++i) {
       Stmt* stmt = body[i];
-      if (stmt->kind == StmtKind::Declare) declared_.insert(stmt->symbol);
+      if (stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::DeclarePart) declared_.insert(stmt->symbol);
       if (goes_to_leader(stmt)) {
         if (asks_alone(stmt)) {
           flush(leader, body, i, again, result);
@@ -275,18 +275,18 @@ class TeamLowering {
 
   void stride(Stmt* loop, Body& result) {
     loop->stride = ir::Stride::Team;
-    std::map<const Symbol*, std::pair<const Symbol*, ir::Reduction>, ir::ById> carried;
+    std::map<const Symbol*, std::pair<const Symbol*, const Stmt*>, ir::ById> carried;  // the part, a reduction to it
     ir::walk(loop->body, [&](const Stmt* stmt) {
       if (stmt->kind == StmtKind::Reduce && ir::is_local(stmt->target) && declared_.count(stmt->target->symbol) &&
           !carried.count(stmt->target->symbol))
         carried[stmt->target->symbol] = {
-            arena_.local(stmt->target->symbol->name + "_part", stmt->target->scalar, ir::SymbolKind::Variable),
-            stmt->reduction};
+            arena_.local(stmt->target->symbol->name + "_part", stmt->target->scalar, ir::SymbolKind::Variable), stmt};
     });
     for (const auto& [symbol, part] : carried) {
-      Stmt* declaration = arena_.stmt(StmtKind::Declare);
+      Stmt* declaration = arena_.stmt(StmtKind::DeclarePart);
       declaration->symbol = part.first;
-      declaration->value = ir::identity(arena_, part.second, symbol->type.scalar);
+      declaration->reduction = part.second->reduction;
+      declaration->sum = part.second->sum;
       result.push_back(declaration);
     }
     loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) -> const Expr* {
@@ -298,7 +298,8 @@ class TeamLowering {
       Stmt* reduce = arena_.stmt(StmtKind::TeamReduce);
       reduce->symbol = symbol;
       reduce->old = part.first;
-      reduce->reduction = part.second;
+      reduce->reduction = part.second->reduction;
+      reduce->sum = part.second->sum;
       result.push_back(reduce);
     }
   }

@@ -145,7 +145,7 @@ class Updates {
     } else if (collected(stmt)) {
       stmt->access = Access::Private;
       stmt->note = "each thread has a part of `" + stmt->target->symbol->name + "`, and they meet once at the end";
-      stmt->target = program_.arena->reference(partial(stmt));
+      stmt->target = program_.arena->reference(partial(*stmt));
     } else if (const char* why = sole(stmt->target, strided); why || stmt->kind == StmtKind::Store) {
       stmt->access = stage_.is_relaxed(stmt->target) ? Access::Relaxed : Access::Plain;
       stmt->note = why ? why : harmless_because(stmt);
@@ -155,15 +155,59 @@ class Updates {
     } else {
       stmt->access = Access::Atomic;
       stmt->note = shared_because(stmt->target);
+      stmt->addition = addition(*stmt);
+      stmt->most = most(*stmt);
     }
   }
 
-  const Symbol* partial(const Stmt* stmt) {
+  // Additions of literals at each node or edge come to no more than a multiple of the graph's size. That helps where
+  // the value before is asked for, and tells that a sum from 0 stays within its type.
+  const Expr* most(const Stmt& stmt) const {
+    const checked::Sum& sum = stmt.sum;
+    const bool asked = stmt.changed || stmt.old;
+    const bool several_rounds = stage_.local || ir::contains(stage_.body, StmtKind::Unroll);
+    if (stmt.addition == ir::Addition::Within || several_rounds || !(asked || sum.from_zero)) return nullptr;
+    ir::Arena& arena = *program_.arena;
+    const auto times = [&](int factor, ir::Builtin count) -> const Expr* {
+      if (factor == 0) return nullptr;
+      const Expr* number = arena.call(count, ir::Scalar::Long, {});
+      if (factor == 1) return number;
+      return arena.binary(ir::BinaryOp::Mul, arena.integer(factor, ir::Scalar::Long), number, ir::Scalar::Long);
+    };
+    const Expr *nodes = times(sum.per_node, ir::Builtin::Nodes), *edges = times(sum.per_edge, ir::Builtin::Edges);
+    return nodes && edges ? arena.binary(ir::BinaryOp::Add, nodes, edges, ir::Scalar::Long) : nodes ? nodes : edges;
+  }
+
+  // Where others look at a sum meanwhile, it has to be right all the time.
+  ir::Addition addition(const Stmt& stmt) const {
+    const ir::Scalar scalar = stmt.target->scalar;
+    if (stmt.reduction != Reduction::Add || (scalar != ir::Scalar::Int && scalar != ir::Scalar::Long))
+      return ir::Addition::Any;
+    if (stmt.sum.within) return ir::Addition::Within;
+    if (stmt.sum.trend == checked::Trend::Mixed || looked_at(stmt.target->symbol)) return ir::Addition::Any;
+    return stmt.sum.trend == checked::Trend::Rising ? ir::Addition::Rising : ir::Addition::Falling;
+  }
+
+  // Whether the stage does anything else with the elements than add to them.
+  bool looked_at(const Symbol* symbol) const {
+    bool other = false;
+    ir::walk(stage_.body, [&](const Stmt* stmt) {
+      const bool adds = stmt->kind == StmtKind::Reduce && stmt->target->symbol == symbol && !stmt->changed &&
+                        !stmt->old;
+      for (const Expr* expr : ir::expressions_of(stmt))
+        ir::walk(expr, [&](const Expr* e) { other = other || (e->symbol == symbol && !(adds && e == stmt->target)); });
+    });
+    return other;
+  }
+
+  const Symbol* partial(const Stmt& stmt) {
     for (const mapped::Accumulator& part : stage_.accumulators)
-      if (part.cell == stmt->target->symbol && part.reduction == stmt->reduction) return part.partial;
-    const Symbol* cell = stmt->target->symbol;
+      if (part.cell == stmt.target->symbol && part.reduction == stmt.reduction) return part.partial;
+    const Symbol* cell = stmt.target->symbol;
     const Symbol* symbol = program_.arena->local(cell->name + "_part", cell->type.scalar, ir::SymbolKind::Variable);
-    stage_.accumulators.push_back({cell, stmt->reduction, symbol});
+    const bool wide = ir::has_wide_parts(stmt);
+    const Symbol* sum = wide && stmt.reduction == Reduction::Add ? sum_of(program_, cell) : nullptr;
+    stage_.accumulators.push_back({cell, stmt.reduction, symbol, wide, sum});
     return symbol;
   }
 

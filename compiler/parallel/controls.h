@@ -47,6 +47,9 @@ void note_findings(const checked::Algorithm& algorithm, const checked::Stmt* loo
 /// What the kernels of a loop are called.
 std::string region_name(const checked::Stmt* loop);
 
+/// A reduction outside of parallel loops.
+void reduce_on_host(Controls& controls, const checked::Stmt* stmt, Sequence& into);
+
 /// `foreach node v … after neighbor w …`: see order.h.
 void ordered_loop(Controls& controls, const checked::Stmt* loop, Sequence& into);
 

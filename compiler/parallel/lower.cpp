@@ -131,7 +131,8 @@ class Lowering : Controls {
       case StmtKind::Declare: return declare(stmt, into);
       case StmtKind::Fill: return fill(stmt->symbol, with_round(stmt->value), stmt->location, into);
       case StmtKind::Assign: return assign(stmt, into);
-      case StmtKind::Reduce: return reduce(stmt, into);
+      case StmtKind::Reduce:
+        return stmt->target->symbol->type.is_tally ? count(stmt, into) : reduce_on_host(*this, stmt, into);
       case StmtKind::If: return branch(stmt, into);
       case StmtKind::Foreach: return foreach_loop(stmt, into);
       case StmtKind::Iterate: return iterate(stmt, into);
@@ -190,31 +191,6 @@ class Lowering : Controls {
     Control* node = control(ControlKind::Set, stmt->location, into);
     node->target = with_round(stmt->target);
     node->value = with_round(stmt->value);
-  }
-
-  // Outside of parallel loops a reduction is an assignment of the combined value.
-  void reduce(const Stmt* stmt, Sequence& into) {
-    if (stmt->payload) return reduce_couple(stmt, into);
-    if (stmt->target->symbol->type.is_tally) return count(stmt, into);
-    const Expr* combined = combine(arena(), stmt->reduction, stmt->target, stmt->value);
-    if (stmt->target->kind == checked::ExprKind::Reference)
-      return set(stmt->target->symbol, combined, stmt->location, into);
-    Control* node = control(ControlKind::Set, stmt->location, into);
-    node->target = with_round(stmt->target);
-    node->value = with_round(combined);
-  }
-
-  void reduce_couple(const Stmt* stmt, Sequence& into) {
-    const Expr* there = place_of_pair(arena(), couples_, stmt->target);
-    const Expr* offered = arena().pair(stmt->value, stmt->payload);
-    const bool less = stmt->reduction == checked::Reduction::Min;
-    const Expr* better = arena().binary(less ? checked::BinaryOp::Lt : checked::BinaryOp::Gt, stmt->value, stmt->target,
-                                        Scalar::Bool);
-    checked::Expr* kept = arena().expr(checked::ExprKind::Conditional, there->scalar, stmt->location);
-    kept->operands = {better, offered, there};
-    Control* node = control(ControlKind::Set, stmt->location, into);
-    node->target = with_round(there);
-    node->value = with_round(kept);
   }
 
   // A single count is a parallel loop of one iteration.

@@ -258,6 +258,8 @@ class OperatorLowering {
     }
     update->changed = stmt->changed;
     update->old = stmt->old;
+    const auto sum = around_.algorithm.sums.find(stmt);
+    if (sum != around_.algorithm.sums.end()) update->sum = sum->second;
   }
 
   void branch(const Stmt* stmt, Body& into) {

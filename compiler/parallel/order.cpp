@@ -105,6 +105,7 @@ class Ordering {
     stmt->target = waiting_at(node);
     stmt->value = arena_.integer(value);
     stmt->reduction = ir::Reduction::Add;
+    stmt->sum.within = true;  // a node waits for no more others than it has edges
     return stmt;
   }
 

@@ -169,6 +169,9 @@ class Printer {
       case StmtKind::ClearTally:
       case StmtKind::Count:
       case StmtKind::Ask: return tally_statement(stmt, access);
+      case StmtKind::DeclarePart:
+        return line(fmt::format("part {} of {}", stmt.symbol->name, reductions[static_cast<int>(stmt.reduction)]));
+      case StmtKind::Settle: return line(fmt::format("{} += {}", text(stmt.target), stmt.storage->name));
       case StmtKind::Leader: return nested("leader" + broadcasts(stmt), stmt.body);
       case StmtKind::TeamReduce:
         return line(fmt::format("team {} {} {}", stmt.symbol->name, reductions[static_cast<int>(stmt.reduction)],

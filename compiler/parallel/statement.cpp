@@ -112,8 +112,8 @@ void walk(const Body& body, const std::function<void(const Stmt*)>& visit) {
   }
 }
 
-std::array<const Expr**, 6> expression_slots(Stmt* stmt) {
-  return {&stmt->target, &stmt->value, &stmt->condition, &stmt->first, &stmt->end, &stmt->amount};
+std::array<const Expr**, 7> expression_slots(Stmt* stmt) {
+  return {&stmt->target, &stmt->value, &stmt->condition, &stmt->first, &stmt->end, &stmt->amount, &stmt->most};
 }
 
 std::vector<const Expr*> expressions_of(const Stmt* stmt) {
@@ -181,6 +181,9 @@ bool reads_graph(Builtin builtin) {
     case Builtin::Abs:
     case Builtin::Min:
     case Builtin::Max:
+    case Builtin::Differ:
+    case Builtin::MinByFirst:
+    case Builtin::MaxByFirst:
     case Builtin::Sqrt:
     case Builtin::Exp:
     case Builtin::Log:
@@ -214,6 +217,25 @@ const Stmt* break_of(const Body& body) {
   return nullptr;
 }
 
+bool has_wide_parts(const Stmt& stmt) {
+  const Scalar scalar = stmt.kind == StmtKind::Reduce ? stmt.target->scalar : stmt.symbol->type.scalar;
+  const bool integer = scalar == Scalar::Int || scalar == Scalar::Long;
+  return integer && (stmt.reduction == Reduction::Mul || (stmt.reduction == Reduction::Add && !stmt.sum.within));
+}
+
+namespace {
+
+// What `min=` puts any value in place of: nan, the last in its order, of real numbers.
+const Expr* greatest(Arena& arena, Scalar scalar) {
+  if (is_pair(scalar)) return arena.pair(greatest(arena, first_of(scalar)), greatest(arena, second_of(scalar)));
+  const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
+  Expr* e = arena.expr(real ? ExprKind::Real : ExprKind::Infinity, scalar);
+  if (real) e->real = std::numeric_limits<double>::quiet_NaN();
+  return e;
+}
+
+}  // namespace
+
 const Expr* identity(Arena& arena, Reduction reduction, Scalar scalar) {
   const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
   switch (reduction) {
@@ -227,7 +249,7 @@ const Expr* identity(Arena& arena, Reduction reduction, Scalar scalar) {
       return e;
     }
     case Reduction::And: return arena.integer(scalar == Scalar::Bool ? 1 : -1, scalar);
-    case Reduction::Min: return arena.expr(ExprKind::Infinity, scalar);
+    case Reduction::Min: return greatest(arena, scalar);
     case Reduction::Max: {
       if (is_pair(scalar))
         return arena.pair(identity(arena, reduction, first_of(scalar)), identity(arena, reduction, second_of(scalar)));

@@ -46,11 +46,13 @@ enum class StmtKind {
   Count,       // key `value` is counted `amount` times (null: once) in `tally`
   Ask,         // declares `symbol` = the answer to `value`, a question to `tally`
   // Introduced by mapping.
-  Leader,      // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
-  TeamReduce,  // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
-  TeamSync,    // lanes of the team wait for each other and see each other's writes; `note` says why
-  Claim,       // if this execution is the first to mark node `value` in `storage` with round `target`: body
-  Mark,        // node `value` is marked in `storage` with round `target`, or (null) its bit is set
+  DeclarePart,  // local `symbol`: a part of what `reduction` gives, of nothing so far
+  Settle,       // cell `target` gets what a loop has collected for it in `storage`, which begins anew
+  Leader,       // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
+  TeamReduce,   // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
+  TeamSync,     // lanes of the team wait for each other and see each other's writes; `note` says why
+  Claim,        // if this execution is the first to mark node `value` in `storage` with round `target`: body
+  Mark,         // node `value` is marked in `storage` with round `target`, or (null) its bit is set
   Push,    // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says;
            // Batch: through the batch `symbol`
   Append,  // the team appends what its threads have in their batches `symbol` to worklist `storage`
@@ -84,6 +86,14 @@ enum class Access {
   Atomic,   // several threads may update the element
   Lossy,    // several threads may, and one may undo the other's update: a load and a store, which somebody makes again
   Private,  // a variable of the thread
+};
+
+/// How integers are added up by several threads, where nobody asks for the value before.
+enum class Addition {
+  Any,      // as all updates
+  Rising,   // no addition of the stage to the place is negative
+  Falling,  // none is positive
+  Within,   // no sum leaves the type
 };
 
 /// How a tally lies in memory: as its questions need it.
@@ -137,17 +147,21 @@ struct Stmt {
   const Expr* value = nullptr;
   const Expr* condition = nullptr;
   Reduction reduction{};
+  checked::Sum sum;  // Reduce: what is known of the additions to integer `target`
   const Symbol* changed = nullptr;
   const Symbol* old = nullptr;
   Access access = Access::Undecided;
+  Addition addition = Addition::Any;  // Reduce, Atomic
   bool uniform = false;
   bool broadcast = false;    // Declare, Assign: one lane reads, the team gets the value (others may change the source)
   bool predeclared = false;  // Declare, Reduce: `symbol`, `changed`, `old` are declared outside of a Leader
   bool settles = false;      // NeighborLoop: `break` only saves work, the result is the same without it
   Body body,
       other;  // other: of an If its else; of a NeighborLoop with `batch` the reads (Declare) that its body begins with
-  const Tally* tally = nullptr;      // OpenTally, ClearTally, Count, Ask
-  const Expr* amount = nullptr;      // Count
+  const Tally* tally = nullptr;  // OpenTally, ClearTally, Count, Ask
+  const Expr* amount = nullptr;  // Count
+  const Expr* most = nullptr;    // Reduce, Atomic: what all additions of the stage to the place come to at most; null:
+                                 // that is not known
   const LocalList* local = nullptr;  // Unroll, AddLocal
   // NeighborLoop
   Direction direction = Direction::Out;
@@ -215,7 +229,7 @@ void walk_expressions(const Body& body, const std::function<void(const Expr*)>& 
 
 /// Where the expressions directly in `stmt` are kept, to be replaced; what it does not have is null. The one list of
 /// them.
-std::array<const Expr**, 6> expression_slots(Stmt* stmt);
+std::array<const Expr**, 7> expression_slots(Stmt* stmt);
 
 /// The expressions directly in `stmt`, not in its bodies.
 std::vector<const Expr*> expressions_of(const Stmt* stmt);
@@ -249,6 +263,10 @@ inline bool is_inner_loop(const Stmt* stmt) {
 
 /// A `break` in `body` that leaves the loop whose body this is, or null.
 const Stmt* break_of(const Body& body);
+
+/// Whether parts of the reduction are more than a value: sums and products of integers, which saturate in the end only,
+/// unless they stay within their type. `stmt`: a Reduce, DeclarePart or TeamReduce.
+bool has_wide_parts(const Stmt& stmt);
 
 /// The identity of a reduction, as an expression: the value that changes nothing.
 const Expr* identity(Arena& arena, Reduction reduction, Scalar scalar);

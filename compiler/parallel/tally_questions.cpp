@@ -62,6 +62,7 @@ void TallyQuestions::reduce(Control* loop, const Expr* condition, const Symbol* 
   update->target = arena_.reference(target);
   update->reduction = reduction;
   update->value = value;
+  update->sum.within = true;  // counts add up to no more than there are entries
   loop->region.body = {update};
   if (!condition) return;
   ir::Stmt* test = arena_.stmt(ir::StmtKind::If, loop->location);

@@ -10,6 +10,7 @@
 #include "dsl/check/checker.h"
 #include "dsl/check/race/constant.h"
 #include "dsl/check/race/race_check.h"
+#include "dsl/check/sums.h"
 #include "dsl/syntax/lexer.h"
 
 namespace maxwarp {
@@ -164,6 +165,7 @@ std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diag
   Diagnostics unheard(*file.source);
   check_races(*program, race_check == RaceCheck::On ? diagnostics : unheard, granted);
   if (diagnostics.has_errors()) return nullptr;
+  check_sums(*program, diagnostics);
   return program;
 }
 

@@ -213,6 +213,19 @@ struct Requirements {
 /// Expressions of one file, by the first byte of their text.
 using Places = std::set<std::uint32_t>;
 
+/// Which way the integer additions of a parallel loop to a place go, all of them together.
+enum class Trend : std::uint8_t { Rising, Falling, Mixed };
+
+/// What the checker has found out about an integer `+=` in a parallel loop.
+struct Sum {
+  Trend trend = Trend::Mixed;
+  bool open = false;       // the result may depend on the order: it may pass an end of its type on the way
+  bool within = false;     // no value of the place ever leaves its type
+  bool from_zero = false;  // every run of the loop finds 0 at the place
+  int per_node = 0;        // all additions of a run of the loop to the place come to `per_node` times the number of
+  int per_edge = 0;        //   nodes and `per_edge` times that of edges at most; both 0: that is not known
+};
+
 struct Algorithm {
   std::string name;
   std::string documentation;  // text of the `///` lines, without the slashes
@@ -231,6 +244,7 @@ struct Algorithm {
   /// Of each parallel loop: the accesses of which the race check could not prove that they are harmless, by the first
   /// byte of their text. Empty unless the program was let through in spite of that, see RaceCheck.
   std::map<const Stmt*, Places> unproved;
+  std::map<const Stmt*, Sum> sums;  // of each integer `+=` in a parallel loop
 };
 
 /// The parameter and its dimension that give `length` its value: the first that name it.

@@ -1,5 +1,5 @@
-// The file holds, for each run and each result, the number of bytes and the bytes as the machine has them: it
-// lives as long as one exploration, on one machine.
+// The file holds, for each run, how the nodes were numbered and, for each result, the number of bytes and the bytes as
+// the machine has them: it lives as long as one exploration, on one machine.
 #include "runtime/runner/agreement.h"
 
 #include <algorithm>
@@ -8,12 +8,13 @@
 #include <cstring>
 #include <filesystem>
 
+#include "runtime/runner/choices.h"
 #include "runtime/runner/outcome.h"
 
 namespace maxwarp::runner {
 namespace {
 
-constexpr const char* head = "maxwarp results 1\n";
+constexpr const char* head = "maxwarp results 2\n";
 
 /// The values of a result: those of its array, or the one value.
 HostArray values_of(const ResultInfo& info, const RunResult& result, int index) {
@@ -77,34 +78,42 @@ MaybeFailure Agreement::start_reading() {
                  "` holds no results; name a file that --agree has written, or one that is not there"};
 }
 
-bool Agreement::compares(const Algorithm& algorithm) {
-  const ResultInfo* end = algorithm.results + algorithm.result_count;
-  return std::any_of(algorithm.results, end, [](const ResultInfo& info) { return !info.open; });
+bool Agreement::compares(const Algorithm& algorithm, const Variant& variant) const {
+  const bool alike = writing_ || numbering_ == variant.numbering;
+  for (int i = 0; i < algorithm.result_count; ++i)
+    if (has_to_agree(algorithm, i, alike)) return true;
+  return false;
 }
 
-std::string Agreement::next(const Algorithm& algorithm, const Graph& graph, const ArgumentSet& arguments,
-                            const RunResult& result) {
+void Agreement::write(const Algorithm& algorithm, const Variant& variant, const RunResult& result) {
+  writing_->write(std::string(1, static_cast<char>(variant.numbering)));
+  for (int i = 0; i < algorithm.result_count; ++i)
+    writing_->write(as_bytes(values_of(algorithm.results[i], result, i)));
+}
+
+std::string Agreement::next(const Algorithm& algorithm, const Variant& variant, const Graph& graph,
+                            const ArgumentSet& arguments, const RunResult& result) {
   if (writing_) {
-    for (int i = 0; i < algorithm.result_count; ++i)
-      writing_->write(as_bytes(values_of(algorithm.results[i], result, i)));
+    write(algorithm, variant, result);
     return "";
   }
   const int tolerance = find_parameter(algorithm, "tolerance");
   const bool given = tolerance >= 0 && is_real(algorithm.parameters[tolerance].type);
   // Rounding may move the end of the loop by one round, on either side.
   const double absolute = given ? 2 * std::abs(arguments.values[static_cast<std::size_t>(tolerance)].scalar.real) : 0;
-  return compare(algorithm, graph, absolute, result);
+  return compare(algorithm, variant, graph, absolute, result);
 }
 
-std::string Agreement::compare(const Algorithm& algorithm, const Graph& graph, double absolute,
+std::string Agreement::compare(const Algorithm& algorithm, const Variant& variant, const Graph& graph, double absolute,
                                const RunResult& result) {
+  numbering_ = static_cast<Numbering>(reading_.get());
   std::string difference;
   for (int i = 0; i < algorithm.result_count; ++i) {
     const ResultInfo& info = algorithm.results[i];
     const HostArray seen = values_of(info, result, i);
     HostArray first{info.type, {}};
     if (!read_array(reading_, seen.bytes.size(), first)) return "`" + file_ + "` holds no such results";
-    if (info.open || !difference.empty()) continue;
+    if (!difference.empty() || !has_to_agree(algorithm, i, numbering_ == variant.numbering)) continue;
     for (std::int64_t k = 0; k < seen.size() && difference.empty(); ++k) {
       if (same(seen[k], first[k], info.type, absolute)) continue;
       difference = element_name(info, graph, k) + " is " + value_text(seen[k], info.type, graph.labels) +

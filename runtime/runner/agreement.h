@@ -19,14 +19,14 @@ class Agreement {
   /// something else.
   static Result<std::unique_ptr<Agreement>> open(const std::string& file);
 
-  /// Whether some result of the algorithm has to be the same in every run.
-  static bool compares(const Algorithm& algorithm);
+  /// Whether some result of the last run had to be what the file holds.
+  bool compares(const Algorithm& algorithm, const Variant& variant) const;
 
   /// Takes the results of the next run. What differs, in words; empty: nothing, or the file is being written.
   /// Integers, nodes and bools have to be equal; floating-point values agree within rounding, and within
-  /// twice the `tolerance` of programs that have such an argument. Results that may come out in several ways
-  /// (`any=`) are left out.
-  std::string next(const Algorithm& algorithm, const Graph& graph, const ArgumentSet& arguments,
+  /// twice the `tolerance` of programs that have such an argument. Results that show a choice of the run (`any=`), or
+  /// of the mapping where its nodes are numbered in another way, are left out.
+  std::string next(const Algorithm& algorithm, const Variant& variant, const Graph& graph, const ArgumentSet& arguments,
                    const RunResult& result);
 
   /// Completes the file. Error: it cannot be written.
@@ -35,11 +35,14 @@ class Agreement {
  private:
   explicit Agreement(const std::string& file) : file_(file) {}
   MaybeFailure start_reading();
-  std::string compare(const Algorithm& algorithm, const Graph& graph, double absolute, const RunResult& result);
+  void write(const Algorithm& algorithm, const Variant& variant, const RunResult& result);
+  std::string compare(const Algorithm& algorithm, const Variant& variant, const Graph& graph, double absolute,
+                      const RunResult& result);
 
   std::string file_;
   std::unique_ptr<OutputFile> writing_;  // null: comparing
   std::ifstream reading_;
+  Numbering numbering_ = Numbering::Given;  // of the run in the file that was compared last
 };
 
 }  // namespace maxwarp::runner

@@ -8,6 +8,8 @@
 #include "runtime/system/json_text.h"
 #include "runtime/system/shown_text.h"
 
+#include "runtime/runner/choices.h"
+
 namespace maxwarp::runner {
 namespace {
 
@@ -73,6 +75,19 @@ Json json_arguments(const RunRecord& run, const Algorithm& algorithm, const Grap
     if (parameter.dimensions > 0) arguments[parameter.name] = {{"extents", run.extents[i]}};
   }
   return arguments;
+}
+
+/// What the results depend on besides the arguments; empty: on nothing.
+Json json_choices(const Algorithm& algorithm) {
+  Json choices = Json::array();
+  for (int i = 0; i < algorithm.choice_count; ++i) {
+    const ChoiceInfo& choice = algorithm.choices[i];
+    Json results = Json::array();
+    for (int k = 0; k < choice.result_count; ++k) results.push_back(algorithm.results[choice.results[k]].name);
+    choices.push_back(
+        {{"kind", choice_name(choice.kind)}, {"name", choice.name}, {"line", choice.line}, {"results", results}});
+  }
+  return choices;
 }
 
 Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
@@ -148,6 +163,7 @@ std::string json_report(const Report& report, const Algorithm& algorithm, const 
                {"mapping", first.value("mapping", "")},
                {"graph", json_graph(report, graph)},
                {"results", first.value("results", Json::object())},
+               {"choices", json_choices(algorithm)},
                {"times",
                 {{"read_ms", report.read_ms},
                  {"copy_ms", report.copy_ms},

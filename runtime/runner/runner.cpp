@@ -213,8 +213,8 @@ void Program::verify(RunRecord& record, const ArgumentSet& set) {
 }
 
 void Program::agree(RunRecord& record, const ArgumentSet& set) {
-  const std::string difference = agreement_->next(*algorithm_, graph_, set, record.result);
-  if (Agreement::compares(*algorithm_)) record.agrees = difference.empty();
+  const std::string difference = agreement_->next(*algorithm_, *record.variant, graph_, set, record.result);
+  if (agreement_->compares(*algorithm_, *record.variant)) record.agrees = difference.empty();
   if (!difference.empty()) differ(record, "the first mapping", difference);
 }
 

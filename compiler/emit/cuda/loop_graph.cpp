@@ -88,7 +88,7 @@ LoopGraphPrinter::LoopGraphPrinter(const mapped::Program& program, const Program
 std::string LoopGraphPrinter::type_of(const ir::Symbol* symbol) const {
   if (pointers_.count(symbol) && !values_.count(symbol)) {
     if (const std::string type = list_type(*program_.storage(symbol)); !type.empty()) return type + " ";
-    return element_type(symbol->type.scalar) + " *";
+    return memory_type(*program_.storage(symbol)) + " *";
   }
   return value_type(symbol->type.scalar) + " ";
 }
@@ -162,7 +162,7 @@ std::string LoopGraphPrinter::parameter(const ir::Symbol* symbol) {
     return type + " " + storage_name(symbol);
   if (symbol->type.is_set) return "NodeSet " + storage_name(symbol);
   const bool constant = symbol->kind == ir::SymbolKind::Parameter;
-  return (constant ? "const " : "") + element_type(symbol->type.scalar) + " *" + storage_name(symbol);
+  return (constant ? "const " : "") + memory_type(*program_.storage(symbol)) + " *" + storage_name(symbol);
 }
 
 // What the text names of all that the host can pass. `passed` gets the same as arguments.

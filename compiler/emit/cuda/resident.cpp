@@ -95,7 +95,7 @@ std::string ResidentPrinter::kernel() {
     const std::string type = !list.empty() ? list + " "
                              : symbol->type.is_set
                                  ? "NodeSet "
-                                 : (written_.count(symbol) ? "" : "const ") + element_type(symbol->type.scalar) + " *";
+                                 : (written_.count(symbol) ? "" : "const ") + memory_type(*storage) + " *";
     parameters.push_back(type + storage_name(symbol));
   }
   for (const ir::Symbol* symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));

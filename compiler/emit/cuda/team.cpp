@@ -70,9 +70,10 @@ void CudaStagePrinter::leader(const Stmt& stmt) {
 
 void CudaStagePrinter::team_reduce(const Stmt& stmt) {
   static constexpr const char* operations[] = {
-      "min_of(a, b)",       "max_of(a, b)",      "plus(a, b)", "times(a, b)", "a | b", "a & b", "",
+      "min_of(a, b)",       "max_of(a, b)",      "plus(a, b)", "product_of(a, b)", "a | b", "a & b", "",
       "min_by_first(a, b)", "max_by_first(a, b)"};
-  const std::string type = value_type(stmt.symbol->type.scalar);
+  const ir::Scalar scalar = stmt.symbol->type.scalar;
+  const std::string type = ir::has_wide_parts(stmt) ? wide_type(stmt.reduction, scalar) : value_type(scalar);
   const bool bits = stmt.reduction == ir::Reduction::Or || stmt.reduction == ir::Reduction::And;
   const std::string operation = operations[static_cast<int>(stmt.reduction)];
   const std::string body = bits ? fmt::format("static_cast<{}>({})", type, operation) : operation;
@@ -84,7 +85,7 @@ void CudaStagePrinter::team_reduce(const Stmt& stmt) {
     case ir::Reduction::Min: return line(fmt::format("{} = {};", own, combine("min_of")));
     case ir::Reduction::Max: return line(fmt::format("{} = {};", own, combine("max_of")));
     case ir::Reduction::Add: return line(fmt::format("{} = {};", own, combine("plus")));
-    case ir::Reduction::Mul: return line(fmt::format("{} = {};", own, combine("times")));
+    case ir::Reduction::Mul: return line(fmt::format("{} = {};", own, combine("product_of")));
     case ir::Reduction::Or: return line(fmt::format("{} = {} | {};", own, own, all));
     case ir::Reduction::And: return line(fmt::format("{} = {} & {};", own, own, all));
     case ir::Reduction::MinFirst: return line(fmt::format("{} = {};", own, combine("min_by_first")));

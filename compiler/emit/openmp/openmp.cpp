@@ -102,8 +102,9 @@ void OpenMpHostPrinter::run_stage(const mapped::Stage& stage) {
 }
 
 void OpenMpHostPrinter::clear(const ir::Symbol* storage) {
-  const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
-  line(fmt::format("*{}{} = 0;", storage_name(storage), list ? ".size" : ""));
+  const StorageKind kind = program_.storage(storage)->kind;
+  line(fmt::format("*{}{} = {};", storage_name(storage), kind == StorageKind::Worklist ? ".size" : "",
+                   kind == StorageKind::Sum ? "{}" : "0"));
 }
 
 std::string OpenMpHostPrinter::read(const ir::Symbol* storage) {

@@ -50,7 +50,19 @@ struct ResultInfo {
   std::int64_t (*length)(const Call&);
   const ExtentInfo* extents = nullptr;  // of an Array
   int dimensions = 0;
-  bool open = false;  // may be another one in every run, under every mapping: `any=` and the like
+};
+
+/// What the program leaves open (dsl/reference.md, "What a result depends on").
+enum class ChoiceKind : std::uint8_t { Any, Payload, Exchange, Latest, Before, Rounding, Overflow };
+
+/// A choice that may show in results: two runs agree but for the choices. `Before` is the same wherever the nodes are
+/// numbered alike, `Rounding` stays within rounding for real numbers; the others are open in every run.
+struct ChoiceInfo {
+  ChoiceKind kind;
+  const char* name;    // the variable, property or function that it is about
+  int line;            // of the program
+  const int* results;  // the places of the results that may show it
+  int result_count;
 };
 
 /// A condition that the arguments have to meet, such as `weight >= 0`; the runner asks before a run.
@@ -118,6 +130,8 @@ struct Algorithm {
   const RequirementInfo* requirements = nullptr;
   int requirement_count = 0;
   const char* source = "";  // the program's file, for messages
+  const ChoiceInfo* choices = nullptr;
+  int choice_count = 0;
 };
 
 }  // namespace maxwarp

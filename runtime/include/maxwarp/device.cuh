@@ -7,15 +7,39 @@
 namespace maxwarp {
 
 /// Adds up the parts that threads collected: the warp first, then one atomic a warp. All threads of the grid call it.
+/// Sums of integers have to stay within their type, or be collected as a Sum.
 template <typename T>
 __device__ inline void accumulate_plus(T* cell, std::type_identity_t<T> part) {
   const T sum = Tile<32>{}.reduce(T{part}, [](T a, T b) { return plus(a, b); });
-  if (threadIdx.x % 32 == 0 && sum != T{0}) atomic_plus(cell, sum);
+  if (threadIdx.x % 32 != 0 || sum == T{0}) return;
+  if constexpr (std::is_floating_point_v<T>)
+    atomic_plus(cell, sum);
+  else
+    add_within(cell, sum);
+}
+/// Integers in 128 bits: the lower word wraps, and who sees it do so carries 1 to the upper one. Additions that wrap
+/// commute, so both words are right when all are done.
+template <typename T>
+__device__ inline void accumulate_plus(Sum<T>* sum, Sum<T> part) {
+  const Sum<T> all = Tile<32>{}.reduce(part, [](Sum<T> a, Sum<T> b) { return plus(a, b); });
+  if (threadIdx.x % 32 != 0) return;
+  if (all.infinite) store_relaxed(&sum->infinite, 1);
+  std::uint64_t high = all.high;
+  if (all.low != 0) {
+    const std::uint64_t old = atomicAdd(reinterpret_cast<unsigned long long*>(&sum->low), all.low);
+    if (old + all.low < old) ++high;
+  }
+  if (high != 0) atomicAdd(reinterpret_cast<unsigned long long*>(&sum->high), high);
 }
 template <typename T>
 __device__ inline void accumulate_times(T* cell, std::type_identity_t<T> part) {
-  const T product = Tile<32>{}.reduce(T{part}, [](T a, T b) { return times(a, b); });
+  const T product = Tile<32>{}.reduce(T{part}, [](T a, T b) { return product_of(a, b); });
   if (threadIdx.x % 32 == 0) atomic_times(cell, product);
+}
+template <typename T>
+__device__ inline void accumulate_times(T* cell, Product<T> part) {
+  const Product<T> all = Tile<32>{}.reduce(part, [](Product<T> a, Product<T> b) { return product_of(a, b); });
+  if (threadIdx.x % 32 == 0 && all.started) atomic_times(cell, all);
 }
 template <typename T>
 __device__ inline void accumulate_min(T* cell, std::type_identity_t<T> part) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "maxwarp/graph.h"
-#include "maxwarp/value.h"
+#include "maxwarp/sum.h"
 #include "maxwarp/worklist.h"
 
 namespace maxwarp {
@@ -86,11 +86,11 @@ inline T atomic_update(T* place, Combine combine) {
 /// Atomic reductions; each returns the value before.
 template <typename T>
 inline T atomic_min(T* place, std::type_identity_t<T> value) {
-  return atomic_update(place, [=](T old) { return value < old ? value : old; });
+  return atomic_update(place, [=](T old) { return min_of<T>(old, value); });
 }
 template <typename T>
 inline T atomic_max(T* place, std::type_identity_t<T> value) {
-  return atomic_update(place, [=](T old) { return old < value ? value : old; });
+  return atomic_update(place, [=](T old) { return max_of<T>(old, value); });
 }
 template <typename T>
 inline T atomic_min_by_first(T* place, std::type_identity_t<T> value) {
@@ -104,13 +104,40 @@ template <typename T>
 inline T atomic_exchange(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T) { return value; });
 }
+/// What all additions come to does not help on a CPU.
 template <typename T>
-inline T atomic_plus(T* place, std::type_identity_t<T> value) {
+inline T atomic_plus(T* place, std::type_identity_t<T> value, std::int64_t /*most*/ = 0) {
   return atomic_update(place, [=](T old) { return plus(old, value); });
 }
 template <typename T>
+inline T atomic_plus(T* place, Sum<T> sum) {
+  return atomic_update(place, [=](T old) { return plus(old, sum); });
+}
+/// Additions where no sum leaves the type, and those whose value before nobody asks for, of one sign. That is worth
+/// nothing to a CPU.
+template <typename T>
+inline T atomic_plus_within(T* place, std::type_identity_t<T> value) {
+  return __atomic_fetch_add(place, value, __ATOMIC_RELAXED);
+}
+template <typename T>
+inline void add_within(T* place, std::type_identity_t<T> value) {
+  atomic_plus_within(place, value);
+}
+template <typename T, typename Value>
+inline void add_rising(T* place, Value value, std::int64_t /*most*/ = 0) {
+  atomic_plus(place, value);
+}
+template <typename T, typename Value>
+inline void add_falling(T* place, Value value, std::int64_t /*most*/ = 0) {
+  atomic_plus(place, value);
+}
+template <typename T>
 inline T atomic_times(T* place, std::type_identity_t<T> value) {
-  return atomic_update(place, [=](T old) { return times(old, value); });
+  return atomic_update(place, [=](T old) { return product_of(old, value); });
+}
+template <typename T>
+inline T atomic_times(T* place, Product<T> product) {
+  return atomic_update(place, [=](T old) { return product_of(old, product); });
 }
 template <typename T>
 inline T atomic_or(T* place, std::type_identity_t<T> value) {
@@ -132,22 +159,22 @@ inline T lossy_update(T* place, T seen, bool better, T next) {
 template <typename T>
 inline T lossy_min(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, value < seen, value);
+  return lossy_update(place, seen, precedes<T>(value, seen), value);
 }
 template <typename T>
 inline T lossy_max(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, seen < value, value);
+  return lossy_update(place, seen, precedes<T>(seen, value), value);
 }
 template <typename T>
 inline T lossy_min_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, value.first < seen.first, value);
+  return lossy_update(place, seen, precedes(value.first, seen.first), value);
 }
 template <typename T>
 inline T lossy_max_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, seen.first < value.first, value);
+  return lossy_update(place, seen, precedes(seen.first, value.first), value);
 }
 template <typename T>
 inline T lossy_or(T* place, std::type_identity_t<T> value) {
@@ -173,7 +200,16 @@ inline void accumulate_plus(T* cell, std::type_identity_t<T> part) {
   atomic_plus(cell, part);
 }
 template <typename T>
+inline void accumulate_plus(Sum<T>* sum, Sum<T> part) {
+  PlaceLock lock(sum);
+  *sum = plus(*sum, part);
+}
+template <typename T>
 inline void accumulate_times(T* cell, std::type_identity_t<T> part) {
+  atomic_times(cell, part);
+}
+template <typename T>
+inline void accumulate_times(T* cell, Product<T> part) {
   atomic_times(cell, part);
 }
 template <typename T>

@@ -72,7 +72,7 @@ struct TallyTable {
       }
       i = next(i);
     }
-    atomic_plus(&counts[i], Number{amount});
+    add_within(&counts[i], Number{amount});
   }
 
   /// The smallest of the keys with the highest count; `otherwise` where nothing was counted.
@@ -154,7 +154,7 @@ struct TallyCounts {
     if (key > 0 && size > 1) ++counts[min_of(key, size - 1)];
   }
   MAXWARP_DEVICE void add_atomically(std::int64_t key) const {
-    if (key > 0 && size > 1) atomic_plus(&counts[min_of(key, size - 1)], Number{1});
+    if (key > 0 && size > 1) add_within(&counts[min_of(key, size - 1)], Number{1});
   }
 
   /// The largest h such that at least h counts were of numbers of at least h. Halving: each step sums up the upper

@@ -103,6 +103,8 @@ struct Tile {
   __device__ __forceinline__ T broadcast(T value) const {
     if constexpr (is_pair<T>)
       return {broadcast(value.first), broadcast(value.second)};
+    else if constexpr (is_part<T>)
+      return by_words(value, [this](unsigned word) { return broadcast(word); });
     else if constexpr (std::is_same_v<T, bool>)
       return __shfl_sync(mask(), static_cast<int>(value), 0, W) != 0;  // shuffles move 32 or 64 bits
     else
@@ -137,10 +139,23 @@ struct Tile {
   __device__ T across(T value, int distance) const {
     if constexpr (is_pair<T>)
       return {across(value.first, distance), across(value.second, distance)};
+    else if constexpr (is_part<T>)
+      return by_words(value, [=, this](unsigned word) { return across(word, distance); });
     else if constexpr (std::is_same_v<T, bool>)
       return __shfl_xor_sync(mask(), static_cast<int>(value), distance, W) != 0;  // shuffles move 32 or 64 bits
     else
       return __shfl_xor_sync(mask(), value, distance, W);
+  }
+
+ private:
+  /// What `shuffle` makes of each word of the value.
+  template <typename T, typename Shuffle>
+  static __device__ __forceinline__ T by_words(T value, Shuffle shuffle) {
+    unsigned words[sizeof(T) / sizeof(unsigned)];
+    memcpy(words, &value, sizeof value);
+    for (unsigned& word : words) word = shuffle(word);
+    memcpy(&value, words, sizeof value);
+    return value;
   }
 };
 

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "maxwarp/graph.h"
-#include "maxwarp/value.h"
+#include "maxwarp/sum.h"
 #include "maxwarp/worklist.h"
 
 #if defined(MAXWARP_SIMT)
@@ -136,15 +136,41 @@ __device__ inline T atomic_update(T* place, Combine combine) {
   }
 }
 
-/// Atomic reductions; each returns the value before. Integers use the instruction of the hardware.
+/// The integer instructions of the hardware do for real numbers, too: the bits of numbers without a minus are ordered
+/// like signed integers, and those of numbers with one the other way round, like unsigned integers, so that -0 comes
+/// before 0. Nans need care, as theirs may have a minus. Who offers no change leaves, so that a minimum offers no nan,
+/// and a maximum leaves a nan where it is; offered to a maximum, nan has no minus and so is above `inf`; in place of
+/// one that a minimum finds comes a number by compare-and-swap, after which no minimum brings a nan back.
+template <typename T>
+using signed_word = std::conditional_t<sizeof(T) == 8, long long, int>;
+template <typename T>
+__device__ inline T atomic_min_real(T* place, T value) {
+  const T seen = load_relaxed(place);
+  if (!precedes(value, seen)) return seen;
+  if (std::isnan(seen)) return atomic_update(place, [=](T old) { return min_of(old, value); });
+  if (std::signbit(value)) return from_word<T>(atomicMax(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
+  return from_bits<T>(atomicMin(reinterpret_cast<signed_word<T>*>(place), from_bits<signed_word<T>>(value)));
+}
+template <typename T>
+__device__ inline T atomic_max_real(T* place, T value) {
+  const T seen = load_relaxed(place);
+  if (!precedes(seen, value)) return seen;
+  if (std::isnan(value)) value = greatest<T>();
+  if (std::signbit(value)) return from_word<T>(atomicMin(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
+  return from_bits<T>(atomicMax(reinterpret_cast<signed_word<T>*>(place), from_bits<signed_word<T>>(value)));
+}
+
+/// Atomic reductions; each returns the value before. Plain numbers use the instruction of the hardware.
 template <typename T>
 __device__ inline T atomic_min(T* place, std::type_identity_t<T> value) {
   if constexpr (std::is_same_v<T, std::int32_t>)
     return atomicMin(place, value);
   else if constexpr (std::is_same_v<T, std::int64_t>)
     return atomicMin(reinterpret_cast<long long*>(place), static_cast<long long>(value));
+  else if constexpr (std::is_floating_point_v<T>)
+    return atomic_min_real(place, value);
   else
-    return atomic_update(place, [=](T old) { return value < old ? value : old; });
+    return atomic_update(place, [=](T old) { return min_of<T>(old, value); });
 }
 template <typename T>
 __device__ inline T atomic_max(T* place, std::type_identity_t<T> value) {
@@ -152,8 +178,10 @@ __device__ inline T atomic_max(T* place, std::type_identity_t<T> value) {
     return atomicMax(place, value);
   else if constexpr (std::is_same_v<T, std::int64_t>)
     return atomicMax(reinterpret_cast<long long*>(place), static_cast<long long>(value));
+  else if constexpr (std::is_floating_point_v<T>)
+    return atomic_max_real(place, value);
   else
-    return atomic_update(place, [=](T old) { return old < value ? value : old; });
+    return atomic_update(place, [=](T old) { return max_of<T>(old, value); });
 }
 template <typename T>
 __device__ inline T atomic_min_by_first(T* place, std::type_identity_t<T> value) {
@@ -176,27 +204,110 @@ template <typename First, typename Second>
 __device__ inline void store_relaxed(Pair<First, Second>* place, std::type_identity_t<Pair<First, Second>> value) {
   atomic_exchange(place, value);
 }
-/// Sums saturate at `inf` as `plus` does. The addition of the hardware wraps: who sees that it went over an end puts
-/// the end there afterwards, so that the sum is right when all additions are done.
+/// Adds where no sum of the run leaves the type; returns the value before.
+template <typename T>
+__device__ inline T atomic_plus_within(T* place, std::type_identity_t<T> value) {
+  return from_word<T>(atomicAdd(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
+}
+/// Sums of integers saturate as `plus` does, so an addition that others see is a compare-and-swap.
 template <typename T>
 __device__ inline T atomic_plus(T* place, std::type_identity_t<T> value) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (std::is_floating_point_v<T>)
     return atomicAdd(place, value);
-  } else {
-    using Word = atomic_word<T>;
-    const T old = from_word<T>(atomicAdd(reinterpret_cast<Word*>(place), to_word(value)));
-    const T sum = plus(old, value);
-    if (to_word(sum) == static_cast<Word>(to_word(old) + to_word(value))) return old;
-    if (sum > T{0})
-      atomic_max(place, sum);
-    else
-      atomic_min(place, sum);
-    return old;
-  }
+  else
+    return atomic_update(place, [=](T old) { return plus(old, value); });
 }
 template <typename T>
+__device__ inline T atomic_plus(T* place, Sum<T> sum) {
+  return atomic_update(place, [=](T old) { return plus(old, sum); });
+}
+/// The same where all additions of the kernel to the place come to `most` at most, in either direction. A place that is
+/// farther than that from both ends, at any time of the kernel, does not get to one in it: the hardware may add,
+/// however old the value is that was seen.
+template <typename T>
+__device__ inline T atomic_plus(T* place, std::type_identity_t<T> value, std::int64_t most) {
+  const T seen = load_relaxed(place);
+  const bool far = most < infinity<T>() && seen < infinity<T>() - most && seen > lowest<T>() + most;
+  return far ? atomic_plus_within(place, value) : atomic_plus(place, value);
+}
+
+// ---- Additions of integers whose value before nobody asks for ------------------------------------------------------
+
+/// Adds where no sum of the run leaves the type. Written as the instruction that returns nothing: of atomicAdd on both
+/// sides of a condition, a compiler makes one that returns.
+template <typename T>
+__device__ inline void add_within(T* place, std::type_identity_t<T> value) {
+#if defined(MAXWARP_SIMT)
+  atomicAdd(reinterpret_cast<atomic_word<T>*>(place), to_word(value));
+#else
+  const std::size_t global = __cvta_generic_to_global(place);
+  if constexpr (sizeof(T) == 8)
+    asm volatile("red.relaxed.gpu.global.add.u64 [%0], %1;" ::"l"(global), "l"(to_word(value)) : "memory");
+  else
+    asm volatile("red.relaxed.gpu.global.add.u32 [%0], %1;" ::"l"(global), "r"(to_word(value)) : "memory");
+#endif
+}
+
+/// Adds where no addition of the kernel to the place is negative. The addition of the hardware wraps; who sees its own
+/// do so, or `inf` take part, puts `inf` there afterwards. Why that is right:
+/// - As long as the sum is below `inf`, nothing wraps, and the place holds it.
+/// - From the addition on with which the sum gets to `inf`, the place holds `inf`, or somebody has seen that and is
+///   about to put it there. An addition to `inf` wraps, so that its thread is about to; other additions, and those that
+///   saturate, change a place that somebody is about to set, or leave it `inf`; and who sets it makes it `inf`, as that
+///   is the largest value.
+/// - When the kernel is done, nobody is about to, so the place holds `inf`.
+template <typename T>
+__device__ inline void add_rising(T* place, std::type_identity_t<T> value) {
+  using Word = atomic_word<T>;
+  const T old = from_word<T>(atomicAdd(reinterpret_cast<Word*>(place), to_word(value)));
+  if (to_word(plus(old, value)) != static_cast<Word>(to_word(old) + to_word(value))) atomic_max(place, infinity<T>());
+}
+
+/// Adds where no addition of the kernel to the place is positive. As add_rising, with the smallest value for `inf`, but
+/// that `inf` stays what it is: a place that is `inf` at first is left alone by all. The `inf` of another place is one
+/// that has wrapped, on its way to the smallest value, which does not depend on who leaves it alone; so a thread that
+/// has found another value before adds to `inf` as to any number.
+template <typename T>
+__device__ inline void add_falling(T* place, std::type_identity_t<T> value) {
+  using Word = atomic_word<T>;
+  if (load_relaxed(place) == infinity<T>()) return;
+  const T old = from_word<T>(atomicAdd(reinterpret_cast<Word*>(place), to_word(value)));
+  if (old < lowest<T>() - value) atomic_min(place, lowest<T>());
+}
+
+/// The same where the place begins at 0, and all additions to it come to `most` at most.
+template <typename T>
+__device__ inline void add_rising(T* place, std::type_identity_t<T> value, std::int64_t most) {
+  if (most < infinity<T>())
+    add_within(place, value);
+  else
+    add_rising(place, value);
+}
+template <typename T>
+__device__ inline void add_falling(T* place, std::type_identity_t<T> value, std::int64_t most) {
+  if (most < infinity<T>())
+    add_within(place, value);
+  else
+    add_falling(place, value);
+}
+
+/// Adds a sum that was made before, in the direction of the kernel's other additions or in any.
+template <typename T>
+__device__ inline void add_rising(T* place, Sum<T> sum) {
+  atomic_plus(place, sum);
+}
+template <typename T>
+__device__ inline void add_falling(T* place, Sum<T> sum) {
+  atomic_plus(place, sum);
+}
+
+template <typename T>
 __device__ inline T atomic_times(T* place, std::type_identity_t<T> value) {
-  return atomic_update(place, [=](T old) { return times(old, value); });
+  return atomic_update(place, [=](T old) { return product_of(old, value); });
+}
+template <typename T>
+__device__ inline T atomic_times(T* place, Product<T> product) {
+  return atomic_update(place, [=](T old) { return product_of(old, product); });
 }
 template <typename T>
 __device__ inline T atomic_or(T* place, std::type_identity_t<T> value) {
@@ -224,22 +335,22 @@ __device__ inline T lossy_update(T* place, T seen, bool better, T next) {
 template <typename T>
 __device__ inline T lossy_min(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, value < seen, value);
+  return lossy_update(place, seen, precedes<T>(value, seen), value);
 }
 template <typename T>
 __device__ inline T lossy_max(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, seen < value, value);
+  return lossy_update(place, seen, precedes<T>(seen, value), value);
 }
 template <typename T>
 __device__ inline T lossy_min_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, value.first < seen.first, value);
+  return lossy_update(place, seen, precedes(value.first, seen.first), value);
 }
 template <typename T>
 __device__ inline T lossy_max_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, seen.first < value.first, value);
+  return lossy_update(place, seen, precedes(seen.first, value.first), value);
 }
 template <typename T>
 __device__ inline T lossy_or(T* place, std::type_identity_t<T> value) {

@@ -90,13 +90,34 @@ MAXWARP_FUNCTION T modulo(T a, T b) {
   return b == 0 || b == -1 ? T{0} : static_cast<T>(a % b);
 }
 
+/// The order of `min=`, `max=`, `min` and `max`. It is total for every type, so that the order in which values meet
+/// does not matter: real numbers are ordered -inf < … < -0 < 0 < … < inf < nan, and all nans are one value. The
+/// operator `<` of the language is the comparison of IEEE 754, which tells neither zeros nor nans apart.
+template <typename T>
+MAXWARP_FUNCTION bool precedes(T a, T b) {
+  if constexpr (is_pair<T>) {
+    return precedes(a.first, b.first) || (!precedes(b.first, a.first) && precedes(a.second, b.second));
+  } else if constexpr (std::numeric_limits<T>::is_integer) {
+    return a < b;
+  } else {
+    if (a < b) return true;
+    if (a > b) return false;  // two numbers that differ end here, at the latest
+    return a == b ? std::signbit(a) && !std::signbit(b) : !std::isnan(a);
+  }
+}
+/// Whether the order tells a and b apart: whether an update has changed the value.
+template <typename T>
+MAXWARP_FUNCTION bool differ(T a, T b) {
+  return precedes(a, b) || precedes(b, a);
+}
+
 template <typename T>
 MAXWARP_FUNCTION T min_of(T a, T b) {
-  return b < a ? b : a;
+  return precedes(b, a) ? b : a;
 }
 template <typename T>
 MAXWARP_FUNCTION T max_of(T a, T b) {
-  return a < b ? b : a;
+  return precedes(a, b) ? b : a;
 }
 /// How many of first, first + step, … lie below `end`; none where `step` is not positive.
 MAXWARP_FUNCTION std::int64_t index_count(std::int64_t first, std::int64_t end, std::int64_t step = 1) {
@@ -109,15 +130,18 @@ MAXWARP_FUNCTION std::int64_t index_count(std::int64_t first, std::int64_t end, 
 /// The pair with the smaller (larger) first value; the one that was there where they are equal.
 template <typename T>
 MAXWARP_FUNCTION T min_by_first(T there, T offered) {
-  return offered.first < there.first ? offered : there;
+  return precedes(offered.first, there.first) ? offered : there;
 }
 template <typename T>
 MAXWARP_FUNCTION T max_by_first(T there, T offered) {
-  return there.first < offered.first ? offered : there;
+  return precedes(there.first, offered.first) ? offered : there;
 }
 template <typename T>
 MAXWARP_FUNCTION T absolute(T a) {
-  return a < T{0} ? negate(a) : a;
+  if constexpr (std::numeric_limits<T>::is_integer)
+    return a < T{0} ? negate(a) : a;
+  else
+    return std::fabs(a);  // of -0 it is 0
 }
 
 /// The seed behind all pseudo-random values.

@@ -113,6 +113,8 @@ class Recorder : public interpreter::Machine {
   interpreter::Value load(const interpreter::Element& element) override;
   void store(const interpreter::Element& element, const interpreter::Value& value) override;
   interpreter::Value update(const interpreter::Update& update) override;
+  /// Sums saturate addition by addition here; `Region` tells where that shows.
+  bool collect(const Stmt&, const interpreter::Value&) override { return false; }
   void count(const Symbol& tally, std::int64_t key, const interpreter::Value& amount) override;
   void activate(node_t node) override;
   void foreach_loop(const Stmt& stmt) override;

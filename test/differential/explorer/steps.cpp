@@ -100,7 +100,7 @@ void Region::update(State& state, int path, const Access& access) {
   const Scalar scalar = stmt.target->scalar;
   const Value made = interpreter::reduced(stmt.reduction, scalar, values[old], values[access.value]);
   const ValueId now = values.id(made);
-  const bool changed = !interpreter::equal(scalar, values[old], made);
+  const bool changed = interpreter::differ(scalar, values[old], made);
   if (interpreter::is_real(scalar))
     limits_.open |= is_rounded(stmt.reduction, values[old].first.real, values[access.value].first.real, made.first.real);
   else if (stmt.reduction == Reduction::Add)

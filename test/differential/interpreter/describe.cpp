@@ -1,12 +1,14 @@
 // The runner calls plain functions, which know nothing of a program: they find what they are for by their number.
 #include "test/differential/interpreter/describe.h"
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "dsl/check/choices.h"
 #include "dsl/check/print.h"
 #include "test/differential/interpreter/value.h"
 
@@ -23,6 +25,7 @@ struct Form {
   std::vector<ParameterInfo> parameters;
   std::vector<ResultInfo> results;
   std::vector<RequirementInfo> requirements;
+  std::vector<ChoiceInfo> choices;
   Variant variant{};
   maxwarp::Algorithm description{};
 };
@@ -39,7 +42,7 @@ struct Current {
   std::deque<std::vector<ExtentInfo>> tables;
   std::deque<std::string> texts;
   std::vector<std::pair<const checked::Algorithm*, const checked::Condition*>> conditions;
-  std::deque<std::vector<int>> named;  // by each condition: places of parameters
+  std::deque<std::vector<int>> named;  // by each condition: places of parameters; by each choice: places of results
   Order order;
 };
 
@@ -122,8 +125,7 @@ ResultInfo result(const checked::Algorithm& algorithm, const Symbol& symbol) {
           space(symbol),
           is_array ? function_for({&algorithm, symbol.type.extents}) : nullptr,
           is_array ? extent_table(algorithm, symbol) : nullptr,
-          static_cast<int>(symbol.type.extents.size()),
-          false};
+          static_cast<int>(symbol.type.extents.size())};
 }
 
 void find_parameters(const checked::Algorithm& algorithm, const checked::Expr& expr, std::vector<int>& found) {
@@ -150,6 +152,16 @@ void fill_requirements(Form& form, const checked::Algorithm& algorithm) {
   }
 }
 
+void fill_choices(Form& form, const checked::Algorithm& algorithm) {
+  for (const checked::Choice& choice : checked::choices_of(algorithm)) {
+    std::vector<int>& results = current.named.emplace_back();
+    for (const Symbol* result : choice.results)
+      results.push_back(static_cast<int>(std::ranges::find(algorithm.results, result) - algorithm.results.begin()));
+    form.choices.push_back({static_cast<ChoiceKind>(choice.kind), current.texts.emplace_back(choice.name).c_str(),
+                            static_cast<int>(choice.location.line), results.data(), static_cast<int>(results.size())});
+  }
+}
+
 void fill(Form& form, const checked::Algorithm& algorithm, Status (*run)(Call&), bool needs_graph) {
   form.algorithm = &algorithm;
   for (const Symbol* symbol : algorithm.parameters) form.parameters.push_back(parameter(algorithm, *symbol));
@@ -169,6 +181,9 @@ void fill(Form& form, const checked::Algorithm& algorithm, Status (*run)(Call&),
   fill_requirements(form, algorithm);
   made.requirements = form.requirements.data();
   made.requirement_count = static_cast<int>(form.requirements.size());
+  fill_choices(form, algorithm);
+  made.choices = form.choices.data();
+  made.choice_count = static_cast<int>(form.choices.size());
   made.requires_symmetric = algorithm.requirements.symmetric;
   made.requires_simple = algorithm.requirements.simple;
   made.requires_tree = algorithm.requirements.tree;

@@ -114,7 +114,7 @@ Value Machine::math_call(const Expr& expr) {
   switch (expr.builtin) {
     case Builtin::Min: return smaller(expr.scalar, a, evaluate(*expr.operands[1]));
     case Builtin::Max: return larger(expr.scalar, a, evaluate(*expr.operands[1]));
-    case Builtin::Abs: return less(expr.scalar, a, whole(0)) ? negated(expr.scalar, a) : a;
+    case Builtin::Abs: return magnitude(expr.scalar, a);
     case Builtin::Sqrt: return real(std::sqrt(a.first.real));
     case Builtin::Exp: return real(std::exp(a.first.real));
     default: return real(std::log(a.first.real));

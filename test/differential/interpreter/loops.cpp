@@ -81,6 +81,7 @@ void Machine::foreach_loop(const Stmt& stmt) {
   for (const Item& item : all)
     if (is_visited(stmt.loop, item) && block(stmt.body) == Flow::Break) break;
   --parallel_;
+  settle();
 }
 
 /// Conditions are asked before the first iteration; each runs when all that it waits for have run.
@@ -113,6 +114,7 @@ void Machine::ordered_loop(const Stmt& stmt) {
     }
   }
   --parallel_;
+  settle();
   if (!waiting.empty()) throw Stop{{StatusCode::CyclicOrder, 0, "after", *waiting.begin()}};
 }
 
@@ -143,6 +145,7 @@ void Machine::iterate(const Stmt& stmt) {
     for (const Item& item : all)
       if (is_visited(stmt.loop, item)) block(stmt.body);
     --parallel_;
+    settle();
     active = std::move(activated_);
     activated_.clear();
     block(stmt.other);

@@ -14,6 +14,12 @@
 
 namespace maxwarp::interpreter {
 
+/// What a parallel loop adds to a single integer: exact, and saturated when the loop is done.
+struct Collected {
+  WideInteger sum = 0;
+  bool infinite = false;
+};
+
 /// Why a run ends early. It stays inside of the interpreter.
 struct Stop {
   Status status;
@@ -43,8 +49,9 @@ struct Update {
   Value payload;
 };
 
-/// What a reduction makes of a value.
-Value reduced(checked::Reduction reduction, checked::Scalar scalar, const Value& old, const Value& value);
+/// What a reduction makes of a value; in a parallel loop products are the same in every order.
+Value reduced(checked::Reduction reduction, checked::Scalar scalar, const Value& old, const Value& value,
+              bool parallel = true);
 
 enum class Flow : std::uint8_t { On, Break };
 
@@ -101,6 +108,8 @@ class Machine {
   void reduce(const checked::Stmt& stmt);
   void count(const checked::Stmt& stmt);
   Value& at(const Element& element);
+  virtual bool collect(const checked::Stmt& stmt, const Value& value);
+  void settle();
   Value& single(const checked::Symbol& symbol);
   std::int64_t length(const checked::Symbol& symbol, Place& place);
 
@@ -125,7 +134,9 @@ class Machine {
   std::mt19937_64 random_;
   Places places_;
   std::int64_t round_ = 0, rounds_ = 0, filled_ = 0, steps_left_ = 400'000'000;
-  int parallel_ = 0;            // loops around that are parallel
+  int parallel_ = 0;                                       // loops around that are parallel
+  std::unordered_map<const checked::Symbol*, int> depth_;  // in how many of them a name is declared; others in none
+  std::map<const checked::Symbol*, Collected> collected_;
   std::set<node_t> activated_;  // for the next round
 };
 

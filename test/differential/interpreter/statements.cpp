@@ -40,12 +40,14 @@ void put(Scalar scalar, void* data, std::int64_t i, const Value& value) {
 
 }  // namespace
 
-Value reduced(Reduction reduction, Scalar scalar, const Value& old, const Value& value) {
+Value reduced(Reduction reduction, Scalar scalar, const Value& old, const Value& value, bool parallel) {
   switch (reduction) {
     case Reduction::Min: return smaller(scalar, old, value);
     case Reduction::Max: return larger(scalar, old, value);
     case Reduction::Add: return binary(checked::BinaryOp::Add, scalar, old, value);
-    case Reduction::Mul: return binary(checked::BinaryOp::Mul, scalar, old, value);
+    case Reduction::Mul:
+      if (parallel) return multiplied(scalar, old, value);
+      return binary(checked::BinaryOp::Mul, scalar, old, value);
     case Reduction::Or: return binary(checked::BinaryOp::Or, scalar, old, value);
     case Reduction::And: return binary(checked::BinaryOp::And, scalar, old, value);
     default: return value;  // Any, Exchange
@@ -137,6 +139,7 @@ void Machine::declare(const Stmt& stmt) {
   if (!is_single || symbol.type.is_marks) return fill(symbol, stmt.value);
   const Value value = stmt.value ? evaluate(*stmt.value) : zero_of(symbol.type.scalar);
   places_[&symbol].values = {value};
+  depth_[&symbol] = parallel_;
 }
 
 /// How many values the symbol has; sets the extents of an array.
@@ -164,12 +167,15 @@ void Machine::fill(const Symbol& symbol, const Expr* value) {
 void Machine::reduce(const Stmt& stmt) {
   const Value value = evaluate(*stmt.value);
   const Value payload = stmt.payload ? evaluate(*stmt.payload) : Value{};
+  if (collect(stmt, value)) return;
   const Element target = element(*stmt.target),
                 payload_target = stmt.payload ? element(*stmt.payload_target) : Element{};
   const Value old = update({stmt, target, value, payload_target, payload});
   const Scalar scalar = stmt.target->scalar;
-  if (stmt.changed)
-    places_[stmt.changed].values = {whole(!equal(scalar, old, reduced(stmt.reduction, scalar, old, value)))};
+  if (stmt.changed) {
+    const Value now = reduced(stmt.reduction, scalar, old, value, parallel_ > 0);
+    places_[stmt.changed].values = {whole(differ(scalar, old, now))};
+  }
   if (stmt.old) places_[stmt.old].values = {old};
 }
 
@@ -177,9 +183,35 @@ Value Machine::update(const Update& update) {
   const Scalar scalar = update.stmt.target->scalar;
   Value& target = at(update.target);
   const Value old = target;
-  target = reduced(update.stmt.reduction, scalar, old, update.value);
-  if (update.stmt.payload && !equal(scalar, old, target)) at(update.payload_target) = update.payload;
+  target = reduced(update.stmt.reduction, scalar, old, update.value, parallel_ > 0);
+  if (update.stmt.payload && differ(scalar, old, target)) at(update.payload_target) = update.payload;
   return old;
+}
+
+/// Whether the value is one of a sum that is exact until its loop is done: of a single integer from outside of the
+/// loop, where nobody asks for the value before.
+bool Machine::collect(const Stmt& stmt, const Value& value) {
+  const Symbol& symbol = *stmt.target->symbol;
+  const bool integer = symbol.type.scalar == Scalar::Int || symbol.type.scalar == Scalar::Long;
+  const bool sum = stmt.reduction == Reduction::Add && stmt.target->kind == checked::ExprKind::Reference && integer;
+  if (!sum || stmt.changed || stmt.old || parallel_ == depth_[&symbol]) return false;
+  Collected& collected = collected_[&symbol];
+  if (value.first.integer == infinity_of(symbol.type.scalar).first.integer)
+    collected.infinite = true;
+  else
+    collected.sum += value.first.integer;
+  return true;
+}
+
+/// A parallel loop is done: what it has collected for names from outside of it.
+void Machine::settle() {
+  std::erase_if(collected_, [&](const auto& entry) {
+    const auto& [symbol, collected] = entry;
+    if (depth_[symbol] != parallel_) return false;
+    Value& place = single(*symbol);
+    place = collected.infinite ? infinity_of(symbol->type.scalar) : added(symbol->type.scalar, place, collected.sum);
+    return true;
+  });
 }
 
 void Machine::count(const Stmt& stmt) {

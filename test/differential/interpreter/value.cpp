@@ -1,6 +1,7 @@
 // Integers are computed in 128 bits and cut off at the ends of their type; `inf` is taken care of before.
 #include "test/differential/interpreter/value.h"
 
+#include <cmath>
 #include <limits>
 
 namespace maxwarp::interpreter {
@@ -10,7 +11,7 @@ using checked::Scalar;
 
 namespace {
 
-__extension__ using Wide = __int128;
+using Wide = WideInteger;
 
 std::int64_t infinity(Scalar scalar) {
   const bool is_long = scalar == Scalar::Long || scalar == Scalar::Edge;
@@ -87,6 +88,14 @@ bool plain_less(Scalar scalar, const Plain& a, const Plain& b) {
   return is_real(scalar) ? a.real < b.real : a.integer < b.integer;
 }
 
+// The order of `min=` and `max=`, in which -0 comes before 0 and nan behind all others.
+bool plain_precedes(Scalar scalar, const Plain& a, const Plain& b) {
+  if (!is_real(scalar)) return a.integer < b.integer;
+  if (std::isnan(a.real)) return false;
+  if (std::isnan(b.real)) return true;
+  return a.real < b.real || (a.real == b.real && std::signbit(a.real) && !std::signbit(b.real));
+}
+
 Plain plain_zero(Scalar scalar) { return {scalar == Scalar::Node || scalar == Scalar::Edge ? -1 : 0, 0}; }
 
 Plain plain_infinity(Scalar scalar) {
@@ -142,8 +151,32 @@ Value negated(Scalar scalar, const Value& a) {
   return is_real(scalar) ? real(-a.first.real) : whole(negated_integer(scalar, a.first.integer));
 }
 
-Value smaller(Scalar scalar, const Value& a, const Value& b) { return less(scalar, b, a) ? b : a; }
-Value larger(Scalar scalar, const Value& a, const Value& b) { return less(scalar, a, b) ? b : a; }
+bool precedes(Scalar scalar, const Value& a, const Value& b) {
+  if (!checked::is_pair(scalar)) return plain_precedes(scalar, a.first, b.first);
+  const Scalar first = checked::first_of(scalar);
+  if (plain_precedes(first, a.first, b.first)) return true;
+  return !plain_precedes(first, b.first, a.first) && plain_precedes(checked::second_of(scalar), a.second, b.second);
+}
+
+bool differ(Scalar scalar, const Value& a, const Value& b) { return precedes(scalar, a, b) || precedes(scalar, b, a); }
+
+Value smaller(Scalar scalar, const Value& a, const Value& b) { return precedes(scalar, b, a) ? b : a; }
+Value larger(Scalar scalar, const Value& a, const Value& b) { return precedes(scalar, a, b) ? b : a; }
+
+Value added(Scalar scalar, const Value& a, WideInteger sum) {
+  return a.first.integer == infinity(scalar) ? a : whole(cut_off(scalar, a.first.integer + sum));
+}
+
+Value multiplied(Scalar scalar, const Value& a, const Value& b) {
+  const Value result = binary(BinaryOp::Mul, scalar, a, b);
+  const bool below = !is_real(scalar) && result.first.integer <= -infinity(scalar);
+  return below ? whole(lowest(scalar)) : result;
+}
+
+Value magnitude(Scalar scalar, const Value& a) {
+  if (is_real(scalar)) return real(std::fabs(a.first.real));
+  return a.first.integer < 0 ? negated(scalar, a) : a;
+}
 
 Value converted(Scalar from, Scalar to, const Value& a) {
   if (from == to) return a;

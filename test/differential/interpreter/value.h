@@ -8,6 +8,8 @@
 
 namespace maxwarp::interpreter {
 
+__extension__ using WideInteger = __int128;
+
 /// A plain value: bools, numbers, nodes and edges in `integer`; `float` (rounded to it) and `double` in `real`.
 struct Plain {
   std::int64_t integer = 0;
@@ -31,8 +33,17 @@ Value infinity_of(checked::Scalar scalar);
 /// `a op b` of two values of type `scalar`; a comparison gives 0 or 1. And, Or: of the bits.
 Value binary(checked::BinaryOp op, checked::Scalar scalar, const Value& a, const Value& b);
 Value negated(checked::Scalar scalar, const Value& a);
+/// The order of `min=`, `max=`, `min` and `max`, and whether it tells two values apart: whether an update changes one
+/// into the other. Comparisons are those of IEEE 754.
+bool precedes(checked::Scalar scalar, const Value& a, const Value& b);
+bool differ(checked::Scalar scalar, const Value& a, const Value& b);
 Value smaller(checked::Scalar scalar, const Value& a, const Value& b);
 Value larger(checked::Scalar scalar, const Value& a, const Value& b);
+/// The value with a sum added to it, cut off at the ends of its type.
+Value added(checked::Scalar scalar, const Value& a, WideInteger sum);
+/// `a * b` of a product over iterations: what is as large as `inf` is infinite with a minus, too.
+Value multiplied(checked::Scalar scalar, const Value& a, const Value& b);
+Value magnitude(checked::Scalar scalar, const Value& a);
 /// To a wider type; `inf` stays `inf`.
 Value converted(checked::Scalar from, checked::Scalar to, const Value& a);
 bool equal(checked::Scalar scalar, const Value& a, const Value& b);

@@ -1,0 +1,84 @@
+// Integers of both signs that an inner loop adds to a variable of the iteration are added up exactly, and saturate once
+// behind the loop: in which order the edges of a node come, and to which lanes, does not show.
+#include <set>
+
+#include "compiler/mapping/lower.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Body;
+using ir::Expr;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+
+using Sums = std::map<const Symbol*, const Stmt*, ir::ById>;
+
+bool is_mixed(const Stmt* stmt) {
+  return stmt->kind == StmtKind::Reduce && stmt->reduction == ir::Reduction::Add && ir::is_local(stmt->target) &&
+         ir::has_wide_parts(*stmt) && stmt->sum.trend == checked::Trend::Mixed && !stmt->changed && !stmt->old;
+}
+
+// The variables from outside of the loop that nothing in it touches but such additions.
+Sums sums_of(const Body& loop) {
+  Sums sums;
+  std::set<const Symbol*> inside;
+  ir::walk(loop, [&](const Stmt* stmt) {
+    if (stmt->kind == StmtKind::Declare) inside.insert(stmt->symbol);
+    if (is_mixed(stmt)) sums.emplace(stmt->target->symbol, stmt);
+  });
+  ir::walk(loop, [&](const Stmt* stmt) {
+    for (const Expr* expr : ir::expressions_of(stmt))
+      ir::walk(expr, [&](const Expr* e) {
+        if (e->symbol && (!is_mixed(stmt) || e != stmt->target)) sums.erase(e->symbol);
+      });
+    if (stmt->kind == StmtKind::Assign) sums.erase(stmt->symbol);
+  });
+  std::erase_if(sums, [&](const auto& sum) { return inside.contains(sum.first); });
+  return sums;
+}
+
+class LocalSums {
+ public:
+  explicit LocalSums(ir::Arena& arena) : arena_(arena) {}
+
+  void run(Body& body) {
+    Body result;
+    for (Stmt* stmt : body) {
+      Body behind;
+      if (ir::is_inner_loop(stmt))
+        for (const auto& [symbol, sum] : sums_of(stmt->body)) collect(stmt, symbol, *sum, result, behind);
+      run(stmt->body);
+      run(stmt->other);
+      result.push_back(stmt);
+      result.insert(result.end(), behind.begin(), behind.end());
+    }
+    body = std::move(result);
+  }
+
+ private:
+  void collect(Stmt* loop, const Symbol* symbol, const Stmt& of, Body& before, Body& behind) {
+    const Symbol* part = arena_.local(symbol->name + "_sum", symbol->type.scalar, ir::SymbolKind::Variable);
+    Stmt* declaration = arena_.stmt(StmtKind::DeclarePart, loop->location);
+    declaration->symbol = part;
+    declaration->reduction = of.reduction;
+    before.push_back(declaration);
+    loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) {
+      return e->kind == ir::ExprKind::Reference && e->symbol == symbol ? arena_.reference(part) : nullptr;
+    });
+    Stmt* add = arena_.stmt(StmtKind::Reduce, loop->location);
+    add->target = arena_.reference(symbol);
+    add->reduction = of.reduction;
+    add->value = arena_.reference(part);
+    behind.push_back(add);
+  }
+
+  ir::Arena& arena_;
+};
+
+}  // namespace
+
+void collect_local_sums(mapped::Program& program, mapped::Stage& stage) { LocalSums(*program.arena).run(stage.body); }
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,205 @@
+// The least bounds that hold for every assignment, found by going round until none grows.
+#include "dsl/check/sign.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "dsl/check/spelling.h"
+
+namespace maxwarp::checked {
+namespace {
+
+constexpr Extent any{true, true, true, true};
+constexpr Extent count{false, true, false, false};
+
+/// The values with the other sign. That of the smallest value is `inf`.
+Extent turned(const Extent& a) { return {a.positive, a.negative, a.wide, a.negative}; }
+
+Extent product(const Extent& a, const Extent& b) {
+  return {(a.negative && b.positive) || (a.positive && b.negative),
+          (a.positive && b.positive) || (a.negative && b.negative), true, true};
+}
+
+Extent of_literal(std::int64_t value) {
+  constexpr std::int64_t most = std::int64_t{1} << 31;
+  return {value < 0, value > 0, value < -most || value > most, false};
+}
+
+/// The place behind a widening.
+const Expr& unwidened(const Expr& expr) { return expr.kind == ExprKind::Convert ? *expr.operands[0] : expr; }
+
+BinaryOp mirrored(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Lt: return BinaryOp::Gt;
+    case BinaryOp::Le: return BinaryOp::Ge;
+    case BinaryOp::Gt: return BinaryOp::Lt;
+    case BinaryOp::Ge: return BinaryOp::Le;
+    default: return op;
+  }
+}
+
+}  // namespace
+
+SignAnalysis::SignAnalysis(const Algorithm& algorithm) {
+  for (const Symbol* parameter : algorithm.parameters) extents_[parameter] = any;
+  for (const Symbol* length : algorithm.lengths) extents_[length] = {false, true, true, true};
+  for (const Condition& condition : algorithm.requirements.conditions) require(*condition.holds);
+  collect(algorithm.body);
+  while (step()) continue;
+}
+
+/// `weight >= 0 and limit > 0`: what holds for parameters before the run.
+void SignAnalysis::require(const Expr& condition) {
+  if (condition.kind != ExprKind::Binary) return;
+  if (condition.binary_op == BinaryOp::And) {
+    for (const Expr* part : condition.operands) require(*part);
+    return;
+  }
+  bound(unwidened(*condition.operands[0]), condition.binary_op, *condition.operands[1]);
+  bound(unwidened(*condition.operands[1]), mirrored(condition.binary_op), *condition.operands[0]);
+}
+
+void SignAnalysis::bound(const Expr& place, BinaryOp op, const Expr& other) {
+  if (place.kind != ExprKind::Reference && place.kind != ExprKind::Element) return;
+  const auto found = extents_.find(place.symbol);
+  if (found == extents_.end() || !is_integer(place.scalar)) return;
+  Extent& extent = found->second;
+  const Expr& limit = unwidened(other);
+  const Extent there = of(other);
+  const bool above = op == BinaryOp::Ge || op == BinaryOp::Gt || op == BinaryOp::Eq;
+  const bool below = op == BinaryOp::Le || op == BinaryOp::Lt || op == BinaryOp::Eq;
+  const bool above_minus_one = op == BinaryOp::Gt && limit.kind == ExprKind::Unary && limit.unary_op == UnaryOp::Neg &&
+                               limit.operands[0]->kind == ExprKind::Integer && limit.operands[0]->integer == 1;
+  if (above_minus_one || (above && !there.negative)) extent.negative = false;
+  if (below && (!there.positive || (op == BinaryOp::Lt && limit.kind == ExprKind::Integer && limit.integer == 1)))
+    extent.positive = false;
+  if (below && (!there.positive || (op == BinaryOp::Lt && limit.kind == ExprKind::Infinity))) extent.infinite = false;
+}
+
+void SignAnalysis::collect(const Block& block) {
+  for (const Stmt* stmt : block) collect(*stmt);
+}
+
+void SignAnalysis::collect(const Stmt& stmt) {
+  const bool changes = stmt.kind == StmtKind::Assign || stmt.kind == StmtKind::Reduce;
+  if (changes && stmt.target->symbol->type.is_tally)
+    writes_.push_back({stmt.target->symbol, stmt.target->operands[0]});  // the keys
+  else if (changes)
+    writes_.push_back(
+        {stmt.target->symbol, stmt.value, stmt.kind == StmtKind::Reduce ? stmt.reduction : Reduction::Any});
+  if ((stmt.kind == StmtKind::Declare || stmt.kind == StmtKind::Fill) && stmt.value)
+    writes_.push_back({stmt.symbol, stmt.value});
+  if (stmt.payload) writes_.push_back({stmt.payload_target->symbol, stmt.payload});
+  if (stmt.old) writes_.push_back({stmt.old, stmt.target});
+  if (stmt.loop.low) ranges_.push_back(&stmt.loop);
+  collect(stmt.body);
+  collect(stmt.other);
+}
+
+/// Whether some bound has grown.
+bool SignAnalysis::step() {
+  bool grown = false;
+  const auto join = [&](const Symbol* symbol, const Extent& more) {
+    Extent& extent = extents_[symbol];
+    const Extent joined = extent | more;
+    grown = grown || !(joined == extent);
+    extent = joined;
+  };
+  for (const Write& write : writes_) join(write.symbol, written(write));
+  for (const Loop* loop : ranges_) {
+    const Extent low = of(*loop->low), high = of(*loop->high);
+    join(loop->variable, {low.negative, high.positive, low.wide || high.wide, false});
+  }
+  return grown;
+}
+
+/// What a place may hold after the write, besides what it may hold before.
+Extent SignAnalysis::written(const Write& write) {
+  Extent value = of(*write.value);
+  if (write.how == Reduction::Mul) value = product(extents_[write.symbol], value);
+  if (write.how == Reduction::Add || write.how == Reduction::Mul) value.wide = value.infinite = true;
+  return value;
+}
+
+Extent SignAnalysis::of(const Expr& expr) const {
+  Extent extent = of_any(expr);
+  if (expr.scalar == Scalar::Int) extent.wide = false;
+  return extent;
+}
+
+Extent SignAnalysis::of_any(const Expr& expr) const {
+  switch (expr.kind) {
+    case ExprKind::Integer: return of_literal(expr.integer);
+    case ExprKind::Infinity: return {false, true, false, true};
+    case ExprKind::Real: return any;
+    case ExprKind::None: return {};
+    case ExprKind::Contains: return count;
+    case ExprKind::Reference:
+    case ExprKind::Element: {
+      const auto found = extents_.find(expr.symbol);
+      if (found != extents_.end()) return found->second;
+      return expr.symbol->initial ? of(*expr.symbol->initial) : Extent{};
+    }
+    case ExprKind::Unary: return expr.unary_op == UnaryOp::Neg ? turned(of(*expr.operands[0])) : count;
+    case ExprKind::Binary: return of_binary(expr);
+    case ExprKind::Conditional: return of(*expr.operands[1]) | of(*expr.operands[2]);
+    case ExprKind::Convert: return of(*expr.operands[0]);
+    case ExprKind::Call: return of_call(expr);
+    case ExprKind::Pair: return of(*expr.operands[0]) | of(*expr.operands[1]);
+  }
+  return any;
+}
+
+Extent SignAnalysis::of_binary(const Expr& expr) const {
+  if (expr.scalar == Scalar::Bool) return count;
+  const Extent a = of(*expr.operands[0]), b = of(*expr.operands[1]);
+  const bool wide = expr.scalar == Scalar::Long;  // of two numbers of 32 bits, too
+  Extent result = any;
+  switch (expr.binary_op) {
+    case BinaryOp::Add: result = a | b; break;
+    case BinaryOp::Sub: result = a | turned(b); break;
+    case BinaryOp::Mul: result = product(a, b); break;
+    case BinaryOp::Div:  // what is divided by 0 keeps its sign
+      result = b.negative ? a | turned(a) : a;
+      break;
+    case BinaryOp::Mod: return a;
+    default: break;
+  }
+  result.wide = wide;
+  result.infinite = true;  // where it is beyond the end, or divided by 0
+  return result;
+}
+
+Extent SignAnalysis::of_call(const Expr& expr) const {
+  const auto operand = [&](std::size_t i) { return of(*expr.operands[i]); };
+  switch (expr.builtin) {
+    case Builtin::Min: {
+      const Extent a = operand(0), b = operand(1);
+      return {a.negative || b.negative, a.positive && b.positive, a.wide || b.wide, a.infinite && b.infinite};
+    }
+    case Builtin::Max: {
+      const Extent a = operand(0), b = operand(1);
+      return {a.negative && b.negative, a.positive || b.positive, a.wide || b.wide, a.infinite || b.infinite};
+    }
+    case Builtin::Abs: {
+      const Extent a = operand(0);
+      return {false, a.negative || a.positive, a.wide, a.infinite || a.negative};
+    }
+    case Builtin::First:
+    case Builtin::Second: return operand(0);
+    case Builtin::Most: return operand(0) | operand(1);
+    case Builtin::Edges:
+    case Builtin::Absent:
+    case Builtin::HIndex: return {false, true, true, false};
+    default: return is_integer(expr.scalar) ? count : any;  // degrees, the round, random_below
+  }
+}
+
+Extent SignAnalysis::changes_of(const Symbol* symbol) const {
+  Extent all;
+  for (const Write& write : writes_)
+    if (write.symbol == symbol) all = all | of(*write.value);
+  return all;
+}
+
+}  // namespace maxwarp::checked

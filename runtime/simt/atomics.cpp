@@ -7,6 +7,7 @@
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/memory.h"
 #include "runtime/simt/scheduler.h"
+#include "runtime/simt/stale.h"
 
 namespace maxwarp::simt {
 
@@ -68,10 +69,15 @@ AccessKind access_kind(AtomicKind kind) {
   return kind == AtomicKind::Store ? AccessKind::RelaxedWrite : AccessKind::ReadModifyWrite;
 }
 
+bool is_shared(std::uintptr_t address) { return address - shared_section.base < shared_section.bytes; }
+
 /// Flags in shared memory belong to one block, whose copies have the same address.
 std::uint64_t flag_key(const Lane& lane, std::uintptr_t address) {
-  if (in_device_range(reinterpret_cast<void*>(address))) return address;
-  return address ^ ((lane.warp->block->linear + 1) << 48);
+  return is_shared(address) ? address ^ ((lane.warp->block->linear + 1) << 48) : address;
+}
+
+Location location_of(const Lane& lane, std::uintptr_t address, unsigned bytes) {
+  return {flag_key(lane, address), bytes, is_shared(address)};
 }
 
 template <typename Word>
@@ -86,6 +92,12 @@ std::uint64_t perform_on(AtomicKind kind, AtomicType type, void* address, std::u
     ++engine.changes;
   }
   return old;
+}
+
+std::uint64_t bits_at(const void* address, unsigned bytes) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, address, bytes);
+  return bits;
 }
 
 std::uint64_t perform(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand, std::uint64_t compare) {
@@ -122,7 +134,10 @@ void take_flag(Lane& lane, std::uint64_t key, AccessKind kind) {
 }  // namespace
 
 void pass_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
-  yield_point(lane, place);
+  if (engine.tactics.pauses && kind != AccessKind::RelaxedRead)
+    yield(lane, place);
+  else
+    yield_point(lane, place);
   ++engine.steps;
   if (counting != 0) [[unlikely]]
     count_access(lane, address, bytes, place, kind == AccessKind::ReadModifyWrite);
@@ -137,7 +152,10 @@ std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   auto target = reinterpret_cast<std::uintptr_t>(address);
   pass_strong(*lane, target, width(type), access_kind(kind), place);
-  return perform(kind, type, address, operand, compare);
+  const std::uint64_t found = perform(kind, type, address, operand, compare);
+  if (stale_values && kind != AtomicKind::Load) [[unlikely]]
+    remember_write(*lane, location_of(*lane, target, width(type)), found, bits_at(address, width(type)));
+  return found;
 }
 
 namespace {
@@ -151,6 +169,10 @@ template <typename Word>
     if (counting != 0) [[unlikely]]
       count_access(*lane, target, sizeof(Word), place, false);
     check_fast<sizeof(Word), AccessKind::RelaxedRead>(*lane, target, place);
+    if (stale_values) [[unlikely]] {
+      const Location location = location_of(*lane, target, sizeof(Word));
+      return static_cast<Word>(stale_load(*lane, location, bits_at(address, sizeof(Word))));
+    }
     if (flags_in_use) [[unlikely]]
       take_flag(*lane, flag_key(*lane, target), AccessKind::RelaxedRead);
   }

@@ -9,6 +9,7 @@
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
+#include "runtime/simt/stale.h"
 #include "runtime/simt/synchronize.h"
 
 namespace maxwarp::simt {
@@ -63,6 +64,7 @@ int barrier_result(const Block& block, calls::BarrierKind kind) {
 void start_phase() {
   engine.grid_floor = ++engine.high;
   forget_flags();
+  forget_values();
   forget_history();
   for (Block& block : engine.slots) {
     if (!block.running) continue;

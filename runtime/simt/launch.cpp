@@ -13,6 +13,7 @@
 #include "runtime/simt/memory.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
+#include "runtime/simt/stale.h"
 
 namespace maxwarp::simt {
 
@@ -49,10 +50,8 @@ cudaError_t check(const cudaLaunchConfig_t& config) {
 
 /// Blocks start in an arithmetic progression modulo their number: no memory, any seed.
 void choose_block_order(Launch& launch) {
-  if (engine.order.kind == OrderKind::Forward) return;
-  launch.offset = launch.blocks - 1;
-  launch.stride = launch.blocks - 1;
-  if (engine.order.kind == OrderKind::Reverse) return;
+  if (engine.tactics.backward) launch.offset = launch.stride = launch.blocks - 1;
+  if (!engine.tactics.by_chance) return;
   launch.offset = engine.random() % launch.blocks;
   do {
     launch.stride = 1 + engine.random() % launch.blocks;
@@ -80,9 +79,14 @@ void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocat
   launch.invocation = invocation;
   if (engine.text_base == 0) engine.text_base = program_base();
   engine.random.seed(engine.order.seed);
+  engine.tactics = tactics_of(engine.order.kind);
+  engine.wakes = 0;
+  engine.stale_random.seed(engine.order.stale_seed);
+  stale_values = engine.order.stale;
   engine.block = nullptr;
   engine.grid_floor = ++engine.high;
   forget_flags();
+  forget_values();
   forget_history();
   choose_block_order(launch);
 }

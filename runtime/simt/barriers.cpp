@@ -7,6 +7,7 @@
 #include "runtime/simt/fibers.h"
 #include "runtime/simt/history.h"
 #include "runtime/simt/knowledge.h"
+#include "runtime/simt/observation.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
 #include "runtime/simt/stale.h"
@@ -148,10 +149,12 @@ void grid_barrier() {
   lane.wait = {};
   lane.wait.place = place;
   wait(lane, LaneState::GridBarrier);
-  if (++engine.launch.at_grid_barrier == engine.launch.blocks * engine.launch.block_threads)
+  if (++engine.launch.at_grid_barrier == engine.launch.blocks * engine.launch.block_threads) {
+    pass_point(place);
     complete_grid_barrier();
-  else
+  } else {
     suspend(lane);
+  }
   if (counting != 0) enter_phase(lane, place);
 }
 

@@ -11,6 +11,7 @@
 #include "runtime/simt/history.h"
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/memory.h"
+#include "runtime/simt/observation.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
 #include "runtime/simt/stale.h"
@@ -120,6 +121,7 @@ cudaError_t detail::launch(const cudaLaunchConfig_t& config, const Invocation& i
   const ProcessorTime end = processor_time();
   count_launch({end.all - begin.all, end.user - begin.user}, engine.steps - steps);
   flush_findings();
+  pass_point(0);
   if (engine.launch.ended_by_finding) stick(cudaErrorLaunchFailure);
   return remember(sticky_error());
 }

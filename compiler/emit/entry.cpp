@@ -227,13 +227,17 @@ std::string workspace_table(const Variant& variant, const std::string& name, int
 std::string variant_row(const Variant& variant, const Options& options, const std::string& prefix,
                         std::string& tables) {
   const std::string name = variant_name(variant);
-  int names = 0, arrays = 0;
+  int names = 0, arrays = 0, shared = 0;
   tables += workspace_table(variant, prefix + "workspace_" + name, names);
-  if (options.target == Target::Cuda) tables += array_table(*variant.program, prefix + "arrays_" + name, arrays);
+  if (options.target == Target::Cuda) {
+    tables += array_table(*variant.program, prefix + "arrays_" + name, arrays);
+    tables += sharing_table(*variant.program, prefix + "sharing_" + name, shared);
+  }
   const bool given = variant.program->numbering == mapped::Numbering::Given && arrays == 0;
   std::string rest = names > 0 ? fmt::format(", {}workspace_{}, {}", prefix, name, names) : given ? "" : ", nullptr, 0";
   if (!given) rest += ", " + numbering_text(variant.program->numbering);
   if (arrays > 0) rest += fmt::format(", {}arrays_{}, {}", prefix, name, arrays);
+  if (shared > 0) rest += fmt::format(", {}sharing_{}, {}", prefix, name, shared);
   return fmt::format(
       "{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}{5}}},\n", name,
       quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant),

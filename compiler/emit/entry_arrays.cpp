@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "compiler/emit/function.h"
 #include "compiler/emit/names.h"
@@ -13,6 +14,7 @@ namespace maxwarp::emit {
 using ir::Scalar;
 using ir::Space;
 using ir::Symbol;
+using mapped::Sharing;
 using mapped::Storage;
 using mapped::StorageKind;
 
@@ -47,6 +49,32 @@ std::string row(const mapped::Program& program, const Storage& storage, int work
                      symbol->id < ir::first_made_id, program.open.count(symbol) != 0);
 }
 
+/// What changes of one array in two stages of a kernel have in common: where each element has one writer in one of
+/// them, and equal writers in the other, writers are equal in both.
+Sharing in_both(Sharing a, Sharing b) {
+  if (a == b) return a;
+  const bool stores = (a == Sharing::Own || a == Sharing::Uniform) && (b == Sharing::Own || b == Sharing::Uniform);
+  return stores ? Sharing::Uniform : Sharing::Any;
+}
+
+/// The sharing of all arrays, by kernel.
+using Kernels = std::map<std::string, std::map<const Symbol*, Sharing>>;
+
+void collect(const ProgramNames& names, const mapped::Sequence& controls, const std::string& resident,
+             Kernels& kernels) {
+  for (const mapped::Control* control : controls) {
+    if (control->stage)
+      for (const mapped::Shared& one : control->stage->shared) {
+        auto& arrays = kernels[resident.empty() ? names.of(*control->stage) : resident];
+        const auto [place, fresh] = arrays.emplace(one.storage, one.sharing);
+        if (!fresh) place->second = in_both(place->second, one.sharing);
+      }
+    const std::string inside = control->kind == mapped::ControlKind::Resident ? control->name : resident;
+    collect(names, control->body, inside, kernels);
+    collect(names, control->other, inside, kernels);
+  }
+}
+
 }  // namespace
 
 std::string scalar_type(Scalar scalar) {
@@ -77,6 +105,27 @@ std::string array_table(const mapped::Program& program, const std::string& name,
     if (storage.owner == mapped::StorageOwner::Workspace) workspace += *list_type(storage) ? 2 : 1;
   }
   return count == 0 ? "" : fmt::format("const ArrayInfo {}[] = {{\n{}}};\n\n", name, rows);
+}
+
+std::string sharing_table(const mapped::Program& program, const std::string& name, int& count) {
+  static constexpr const char* sharings[] = {"Own", "Uniform", "Min", "Max", "And", "Or", "Atomic"};
+  Kernels kernels;
+  collect(ProgramNames(program), program.body, "", kernels);
+  std::string rows;
+  count = 0;
+  for (const auto& [kernel, arrays] : kernels) {
+    int array = 0;  // in the order of the table of arrays
+    for (const Storage& storage : program.storages) {
+      if (!is_listed(storage)) continue;
+      const auto found = arrays.find(storage.symbol);
+      if (found != arrays.end() && found->second != Sharing::Any) {
+        rows += fmt::format("{{\"{}\", {}, Sharing::{}}},\n", kernel, array, sharings[static_cast<int>(found->second)]);
+        ++count;
+      }
+      ++array;
+    }
+  }
+  return count == 0 ? "" : fmt::format("const SharingInfo {}[] = {{\n{}}};\n\n", name, rows);
 }
 
 }  // namespace maxwarp::emit

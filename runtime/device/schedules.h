@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
+
+#include "maxwarp/algorithm.h"
 
 namespace maxwarp {
 
@@ -12,6 +15,15 @@ struct SchedulePoint {
   const void* kernel = nullptr;
   std::uintptr_t barrier = 0;
   friend bool operator==(const SchedulePoint&, const SchedulePoint&) = default;
+};
+
+/// What holds of all changes of an array in engine memory by a kernel.
+struct SharingRule {
+  const char* kernel;
+  const ArrayInfo* array;
+  const std::byte* data;
+  std::size_t bytes;
+  Sharing sharing;
 };
 
 class Schedules {
@@ -25,6 +37,8 @@ class Schedules {
   virtual std::string of_series(int number) const = 0;
   /// Calls `observer` at every point; it may read engine memory as its own. An empty one: nobody is called.
   virtual void observe(std::function<void(const SchedulePoint&)> observer) = 0;
+  /// Has changes checked against these rules, and no others.
+  virtual void check(const std::vector<SharingRule>& rules) = 0;
   /// The point in words, with its line in the program.
   virtual std::string text(const SchedulePoint& point) const = 0;
 };

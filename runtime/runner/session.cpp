@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "maxwarp/worklist.h"
+#include "runtime/device/schedules.h"
 #include "runtime/runner/renumbered.h"
 
 namespace maxwarp::runner {
@@ -135,6 +136,17 @@ void Session::find_arrays(const Variant& variant, const Call& call) {
   }
 }
 
+void Session::check_sharing(const Variant& variant) {
+  if (engine_.schedules() == nullptr) return;
+  std::vector<SharingRule> rules;
+  for (int i = 0; i < variant.sharing_count; ++i) {
+    const SharingInfo& info = variant.sharing[i];
+    const PlacedArray& array = arrays_[static_cast<std::size_t>(info.array)];
+    rules.push_back({info.kernel, array.info, array.data, array.bytes, info.sharing});
+  }
+  engine_.schedules()->check(rules);
+}
+
 void Session::forget_memory() {
   for (EngineBuffer& buffer : result_buffers_) buffer = EngineBuffer(engine_);
   workspace_ = EngineBuffer(engine_);
@@ -195,6 +207,7 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   if (auto failure = place_results(call, data)) return *failure;
   if (auto failure = place_workspace(variant, call)) return *failure;
   find_arrays(variant, call);
+  check_sharing(variant);
   for (int i = -repetition.warm_ups; i < repetition.runs; ++i) {
     double milliseconds = 0;
     if (auto failure = run_once(variant, call, &milliseconds)) return *failure;

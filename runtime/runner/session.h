@@ -72,6 +72,7 @@ class Session {
   MaybeFailure place_results(Call& call, std::vector<void*>& data);
   MaybeFailure place_workspace(const Variant& variant, Call& call);
   void find_arrays(const Variant& variant, const Call& call);
+  void check_sharing(const Variant& variant);
   static void* more(void* session, std::size_t bytes);
   MaybeFailure run_once(const Variant& variant, Call& call, double* milliseconds);
   MaybeFailure fetch_results(const Call& call, RunResult& result);

@@ -8,6 +8,7 @@
 #include "runtime/simt/blocks.h"
 #include "runtime/simt/device_state.h"
 #include "runtime/simt/device_variables.h"
+#include "runtime/simt/guarantees.h"
 #include "runtime/simt/history.h"
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/memory.h"
@@ -89,6 +90,7 @@ void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocat
   forget_flags();
   forget_values();
   forget_history();
+  prepare_guarantees();
   choose_block_order(launch);
 }
 

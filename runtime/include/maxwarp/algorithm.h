@@ -102,6 +102,18 @@ struct ArrayInfo {
   bool open;      // as in ResultInfo
 };
 
+/// What all changes of an element by one kernel, between two grid-wide barriers, have in common, so that it does no
+/// harm that several threads make them: one thread makes all of them, all store one value, or all are atomic and lead
+/// one way.
+enum class Sharing : std::uint8_t { Own, Uniform, Min, Max, And, Or, Atomic };
+
+/// How a kernel changes an array that threads share; `array` is its place in Variant::arrays.
+struct SharingInfo {
+  const char* kernel;
+  int array;
+  Sharing sharing;
+};
+
 /// One compiled mapping of the algorithm.
 struct Variant {
   const char* name;                             // of `--map=NAME:…`, or "default"
@@ -114,6 +126,8 @@ struct Variant {
   Numbering numbering = Numbering::Given;  // of the graph that it is meant for; it is right on any
   const ArrayInfo* arrays = nullptr;       // CUDA only: what stages read and write, arguments and lists aside
   int array_count = 0;
+  const SharingInfo* sharing = nullptr;  // CUDA only: what the SIMT engine checks
+  int sharing_count = 0;
 };
 
 struct Algorithm {

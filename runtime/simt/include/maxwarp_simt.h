@@ -82,6 +82,7 @@ enum class FindingKind : std::uint8_t {
   Livelock,
   StackOverflow,
   HostAccess,  // the host reads or writes device memory
+  Guarantee,   // a write that breaks what holds of all writes there (simt/guarantees.h)
 };
 
 /// One wrong place of a kernel. The text lives as long as the process or until clear_findings().

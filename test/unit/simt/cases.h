@@ -61,6 +61,16 @@ int run_read_after_barrier(bool plain);
 /// Threads add 1 each and read the sum themselves: the least that anybody read minus what he added to, and the sum.
 Seen run_own_writes();
 
+/// The kernel `change`: of two blocks of 32 threads, one makes the first step, and one, which may be the same, then the
+/// second; the grid meets in between if `meets`.
+enum class Change { Store, Add, Min, Max, Or, And, Exchange };
+struct Step {
+  int thread;
+  Change change;
+  int value;
+};
+cudaError_t run_changes(int* place, Step first, Step second, bool meets);
+
 /// A race on line 700 of program.gdsl.
 cudaError_t run_from_program();
 /// An empty kernel in any shape.

@@ -76,7 +76,44 @@ __global__ void read_own_writes(int* sum, int* least) {
   atomicMin(least, load_relaxed(sum) - before);
 }
 
+__device__ void make(int* place, const Step& step) {
+  switch (step.change) {
+    case Change::Store: store_relaxed(place, step.value); break;
+    case Change::Add: atomicAdd(place, step.value); break;
+    case Change::Min: atomicMin(place, step.value); break;
+    case Change::Max: atomicMax(place, step.value); break;
+    case Change::Or: atomicOr(place, step.value); break;
+    case Change::And: atomicAnd(place, step.value); break;
+    case Change::Exchange: atomicExch(place, step.value); break;
+  }
+}
+
+__global__ void change(int* place, int* done, unsigned* arrived, Step first, Step second, bool meets) {
+  const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (thread == first.thread) {
+    make(place, first);
+    atomicExch(done, 1);
+  }
+  if (meets) {
+    grid_wait(arrived);
+#if defined(MAXWARP_SIMT)
+    maxwarp::simt::grid_barrier();
+#endif
+  }
+  if (thread == second.thread) {
+    while (load_relaxed(done) == 0) {
+    }
+    make(place, second);
+  }
+}
+
 }  // namespace
+
+cudaError_t run_changes(int* place, Step first, Step second, bool meets) {
+  Array<int> done(1, 0);
+  Array<unsigned> arrived(1, 0);
+  return launch({2, 32, 0, true}, change, place, done.data(), arrived.data(), first, second, meets);
+}
 
 std::vector<int> run_tickets(unsigned blocks, unsigned threads, unsigned count) {
   Array<int> counter(1, 0), tickets(std::size_t{blocks} * threads * count);

@@ -62,16 +62,22 @@ int barrier_result(const Block& block, calls::BarrierKind kind) {
 }
 
 /// Everything before is ordered before everything after, in the whole grid.
-void start_phase() {
-  engine.grid_floor = ++engine.high;
+void order_grid() {
+  engine.grid_floor = engine.high;
   forget_flags();
   forget_values();
   forget_history();
+}
+
+/// The grid has met, and goes on at a new time.
+void start_phase() {
+  engine.phase_floor = ++engine.high;
+  if (!engine.tactics.doubts) order_grid();
   for (Block& block : engine.slots) {
     if (!block.running) continue;
-    block.floor = engine.grid_floor;
+    if (!engine.tactics.doubts) block.floor = engine.grid_floor;
     for (Warp& warp : block.warps)
-      for (Lane& lane : warp.lanes) lane.time = engine.grid_floor;
+      for (Lane& lane : warp.lanes) lane.time = engine.phase_floor;
   }
 }
 

@@ -124,6 +124,7 @@ struct Engine {
   void* scheduler = nullptr;      // context of the scheduler while a lane runs
   std::uint32_t high = 1;         // highest time given out
   std::uint32_t grid_floor = 1;   // everything before that time comes before everything now
+  std::uint32_t phase_floor = 1;  // when the grid last met, or the launch began
   std::uint64_t steps = 0;        // memory accesses and collectives of lanes
   std::uint64_t fuel_used = 0;    // iterations and calls
   std::uint64_t long_slices = 0;  // times that a lane computed until it was preempted

@@ -71,8 +71,9 @@ void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocat
   }
   Launch& launch = engine.launch = {};
   launch.grid = config.gridDim;
+  if (engine.order.blocks != 0) launch.grid.x = std::min(launch.grid.x, engine.order.blocks);
   launch.block = config.blockDim;
-  launch.blocks = volume(config.gridDim);
+  launch.blocks = volume(launch.grid);
   launch.block_threads = static_cast<unsigned>(volume(config.blockDim));
   launch.block_warps = (launch.block_threads + warp_lanes - 1) / warp_lanes;
   launch.cooperative = requests_cooperation(config);
@@ -86,7 +87,7 @@ void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocat
   engine.stale_random.seed(engine.order.stale_seed);
   stale_values = engine.order.stale;
   engine.block = nullptr;
-  engine.grid_floor = ++engine.high;
+  engine.grid_floor = engine.phase_floor = ++engine.high;
   forget_flags();
   forget_values();
   forget_history();

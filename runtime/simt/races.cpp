@@ -134,7 +134,7 @@ std::uintptr_t strong_write_by_other(const Lane& lane, std::uintptr_t address) {
   std::uintptr_t place = 0;
   any_group(device_memory.cells[offset / granule], [&](const Group& group) {
     const unsigned self = group.warp == lane.warp->number ? 1u << lane.index : 0;
-    const bool other = group.time >= engine.grid_floor && group.how() == Manner::StrongWrite &&
+    const bool other = group.time >= engine.phase_floor && group.how() == Manner::StrongWrite &&
                        (group.lanes & ~self) != 0;
     if (other) place = unpack_place(group.place);
     return other;

@@ -26,22 +26,23 @@ constexpr KindName kinds[] = {
     {OrderKind::Starve, "starve"},   {OrderKind::Split, "split"},     {OrderKind::Latest, "latest"},
 };
 constexpr std::size_t first_provoking = 3;
+constexpr std::uint64_t max_blocks = 0x7fffffff;
 
 bool has_seed(OrderKind kind) { return kind != OrderKind::Forward && kind != OrderKind::Reverse; }
 
-/// Takes `NAME:` and the number after it.
-std::optional<std::uint64_t> seed_after(std::string_view name, std::string_view text) {
+/// The number after `NAME:`.
+std::optional<std::uint64_t> number_after(std::string_view name, std::string_view text) {
   if (!text.starts_with(name) || text.substr(name.size(), 1) != ":") return std::nullopt;
   text.remove_prefix(name.size() + 1);
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return seed;
+  return number;
 }
 
 bool parse_kind(std::string_view text, Order& order) {
   for (const KindName& known : kinds) {
-    const auto seed = has_seed(known.kind) ? seed_after(known.name, text) : std::nullopt;
+    const auto seed = has_seed(known.kind) ? number_after(known.name, text) : std::nullopt;
     if (!seed && (has_seed(known.kind) || text != known.name)) continue;
     order.kind = known.kind;
     order.seed = seed.value_or(1);
@@ -50,19 +51,30 @@ bool parse_kind(std::string_view text, Order& order) {
   return false;
 }
 
+/// `stale:SEED` or `blocks:N`, each once and in this order.
+bool parse_extra(std::string_view text, Order& order) {
+  if (const auto seed = number_after("stale", text); seed && !order.stale && order.blocks == 0) {
+    order.stale = true;
+    order.stale_seed = *seed;
+    return true;
+  }
+  const auto blocks = number_after("blocks", text);
+  if (!blocks || *blocks == 0 || *blocks > max_blocks || order.blocks != 0) return false;
+  order.blocks = static_cast<unsigned>(*blocks);
+  return true;
+}
+
 }  // namespace
 
 std::optional<Order> parse_order(std::string_view text) {
   Order order;
-  const std::size_t plus = text.find('+');
-  const std::string_view last = plus == std::string_view::npos ? text : text.substr(plus + 1);
-  if (const auto seed = seed_after("stale", last)) {
-    order.stale = true;
-    order.stale_seed = *seed;
+  for (bool first = true;; first = false) {
+    const std::size_t plus = text.find('+');
+    const std::string_view part = text.substr(0, plus);
+    if (!(first && parse_kind(part, order)) && !parse_extra(part, order)) return std::nullopt;
     if (plus == std::string_view::npos) return order;
-    text = text.substr(0, plus);
+    text.remove_prefix(plus + 1);
   }
-  return parse_kind(text, order) ? std::optional(order) : std::nullopt;
 }
 
 std::string order_text(const Order& order) {
@@ -70,14 +82,19 @@ std::string order_text(const Order& order) {
   for (const KindName& known : kinds)
     if (known.kind == order.kind) text = known.name;
   if (has_seed(order.kind)) text += fmt::format(":{}", order.seed);
-  if (!order.stale) return text;
-  return (order.kind == OrderKind::Forward ? "" : text + "+") + fmt::format("stale:{}", order.stale_seed);
+  if (order.kind == OrderKind::Forward && (order.stale || order.blocks != 0)) text.clear();
+  const auto add = [&](const char* name, std::uint64_t number) {
+    text += fmt::format("{}{}:{}", text.empty() ? "" : "+", name, number);
+  };
+  if (order.stale) add("stale", order.stale_seed);
+  if (order.blocks != 0) add("blocks", order.blocks);
+  return text;
 }
 
 std::string order_forms() {
   std::string text;
   for (const KindName& known : kinds) text += fmt::format("{}{}, ", known.name, has_seed(known.kind) ? ":SEED" : "");
-  return text + "stale:SEED or one of them +stale:SEED";
+  return text + "with +stale:SEED, +blocks:N or both, or these alone";
 }
 
 Order order_of_series(std::uint64_t index) {
@@ -89,6 +106,7 @@ Order order_of_series(std::uint64_t index) {
   // Each kind comes with stale values and without, from one turn of all kinds to the next.
   order.stale = (turn + turn / provoking + (random ? 0 : 1)) % 2 == 0;
   order.stale_seed = seed;
+  order.blocks = index % 3 == 0 ? 1 : 0;
   return order;
 }
 

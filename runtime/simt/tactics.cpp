@@ -43,16 +43,31 @@ Tactics tactics_of(OrderKind kind) {
     case OrderKind::Reverse: return {.next = Next::Last, .backward = true};
     case OrderKind::Random: return {.next = Next::Chance, .turns = Turns::Chance, .by_chance = true, .patience = 0};
     case OrderKind::Flip:
-      return {.next = Next::Chance, .turns = Turns::Short, .by_chance = true, .rejoins = true, .patience = 1};
+      return {.next = Next::Chance,
+              .turns = Turns::Short,
+              .by_chance = true,
+              .rejoins = true,
+              .doubts = true,
+              .patience = 1};
     case OrderKind::Pause:
       return {
           .next = Next::Chance, .turns = Turns::Short, .by_chance = true, .pauses = true, .patience = long_patience};
     case OrderKind::Solo:
-      return {.next = Next::Rank, .by_chance = true, .rejoins = true, .steadfast = true, .patience = long_patience};
+      return {.next = Next::Rank,
+              .by_chance = true,
+              .rejoins = true,
+              .steadfast = true,
+              .doubts = true,
+              .patience = long_patience};
     case OrderKind::Starve:
       return {.next = Next::Chance, .turns = Turns::Chance, .held = Held::Few, .by_chance = true, .patience = 0};
     case OrderKind::Split:
-      return {.next = Next::Chance, .turns = Turns::Chance, .held = Held::Half, .by_chance = true, .patience = 0};
+      return {.next = Next::Chance,
+              .turns = Turns::Chance,
+              .held = Held::Half,
+              .by_chance = true,
+              .doubts = true,
+              .patience = 0};
     case OrderKind::Latest: return {.next = Next::Latest, .backward = true, .rejoins = true};
   }
   return {};

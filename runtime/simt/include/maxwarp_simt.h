@@ -67,6 +67,8 @@ struct Order {
   std::uint64_t seed = 1;        // of all kinds but the first two: the same seed gives the same run
   bool stale = false;            // relaxed loads return any value that the memory model allows, not always the newest
   std::uint64_t stale_seed = 1;  // chooses among them
+  unsigned blocks = 0;  // a launch has at most so many; 0: as many as it asks for. For kernels that share their
+                        // work out among whatever grid they find
 };
 /// Sets the order of the launches that follow; overrides MAXWARP_SIMT_ORDER.
 void set_order(Order order);

@@ -71,6 +71,9 @@ struct Step {
 };
 cudaError_t run_changes(int* place, Step first, Step second, bool meets);
 
+/// A grid barrier that the engine is told of, and that has no fences.
+cudaError_t run_hook_without_fences();
+
 /// A race on line 700 of program.gdsl.
 cudaError_t run_from_program();
 /// An empty kernel in any shape.

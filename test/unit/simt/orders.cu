@@ -116,7 +116,7 @@ cudaError_t run_changes(int* place, Step first, Step second, bool meets) {
 }
 
 std::vector<int> run_tickets(unsigned blocks, unsigned threads, unsigned count) {
-  Array<int> counter(1, 0), tickets(std::size_t{blocks} * threads * count);
+  Array<int> counter(1, 0), tickets(std::vector<int>(std::size_t{blocks} * threads * count, -1));
   launch({blocks, threads}, take_tickets, counter.data(), tickets.data(), count);
   return tickets.values();
 }

@@ -20,9 +20,9 @@ using maxwarp::simt::parse_order;
 using maxwarp::simt::set_order;
 
 TEST(OrderText, IsReadAsItIsWritten) {
-  for (const char* text :
-       {"forward", "reverse", "random:7", "flip:1", "pause:2", "solo:3", "starve:18446744073709551615", "split:0",
-        "latest:5", "stale:4", "reverse+stale:4", "random:7+stale:9"}) {
+  for (const char* text : {"forward", "reverse", "random:7", "flip:1", "pause:2", "solo:3",
+                           "starve:18446744073709551615", "split:0", "latest:5", "stale:4", "reverse+stale:4",
+                           "random:7+stale:9", "blocks:1", "flip:3+blocks:2", "random:7+stale:9+blocks:1"}) {
     const auto order = parse_order(text);
     ASSERT_TRUE(order) << text;
     EXPECT_EQ(order_text(*order), text);
@@ -157,9 +157,35 @@ TEST(OrderKinds, LatestHasThoseGoOnWhoWereReleasedLast) {
   EXPECT_LT(blocks[3].last, blocks[0].first) << "and the last block first";
 }
 
+TEST(OrderKinds, SomeDoubtTheGridBarrier) {
+  const struct {
+    OrderKind kind;
+    bool doubts;
+  } cases[] = {{OrderKind::Forward, false}, {OrderKind::Random, false}, {OrderKind::Flip, true},
+               {OrderKind::Solo, true},     {OrderKind::Split, true},   {OrderKind::Latest, false}};
+  for (const auto& one : cases) {
+    maxwarp::simt::clear_findings();
+    maxwarp::simt::print_findings(false);
+    set_order({one.kind, 1});
+    EXPECT_EQ(run_hook_without_fences() != cudaSuccess, one.doubts) << order_text({one.kind, 1});
+  }
+  maxwarp::simt::clear_findings();
+}
+
+TEST(OrderKinds, BlocksAreAsManyAsTheOrderHas) {
+  set_order({OrderKind::Forward, 1, false, 1, 2});
+  std::vector<int> tickets = run_tickets(5, 32, 1);
+  EXPECT_EQ(*std::ranges::max_element(tickets), 63);
+  set_order({OrderKind::Forward, 1, false, 1, 9});
+  tickets = run_tickets(5, 32, 1);
+  EXPECT_EQ(*std::ranges::max_element(tickets), 5 * 32 - 1);
+}
+
 TEST(OrderKinds, EachSeedRepeatsItsRun) {
   for (std::uint64_t index = 0; index < 26; ++index) {
-    set_order(order_of_series(index));
+    Order order = order_of_series(index);
+    order.blocks = 0;
+    set_order(order);
     const std::vector<int> counted = run_counting(6), tickets = run_tickets(3, 96, 8);
     EXPECT_EQ(run_counting(6), counted) << order_text(order_of_series(index));
     EXPECT_EQ(run_tickets(3, 96, 8), tickets) << order_text(order_of_series(index));

@@ -10,7 +10,8 @@
 
 namespace maxwarp::simt {
 
-/// `reverse`, `starve:3`, `random:7+stale:5`; `stale:5` is `forward+stale:5`. Empty where the text is no order.
+/// `reverse`, `starve:3`, `random:7+stale:5+blocks:1`; `stale:5` is `forward+stale:5`. Empty where the text is no
+/// order.
 std::optional<Order> parse_order(std::string_view text);
 /// The order as parse_order takes it.
 std::string order_text(const Order& order);

@@ -34,7 +34,9 @@ std::string cuda_stage(const mapped::Program& program, const ProgramNames& names
   const std::string parameters = printer.parameters();
   const std::string body = printer.body();
   const char* kind = device ? "__device__" : "__global__";
-  return fmt::format("{}{}{} void {}({}) {{\n{}}}\n\n", comment(stage),
+  const bool marked = options.lines && stage.location.valid();  // by the line of its loop, for those who name kernels
+  const std::string line = marked ? fmt::format("#line {} \"{}\"\n", stage.location.line, options.source_name) : "";
+  return fmt::format("{}{}{}{} void {}({}) {{\n{}}}\n\n", comment(stage), line,
                      printer.is_template() ? "template <int W>\n" : "", kind, names.of(stage), parameters, body);
 }
 
@@ -55,15 +57,15 @@ std::vector<const mapped::Stage*> stages_of(const mapped::Program& program) {
 
 // Resident kernels, and the kernels of graphs.
 void loop_kernels(const mapped::Program& program, const ProgramNames& names, const mapped::Sequence& controls,
-                  std::string& text) {
+                  const std::string& source, std::string& text) {
   for (const Control* control : controls) {
     if (control->kind == ControlKind::Resident) {
-      ResidentPrinter printer(program, names, *control);
+      ResidentPrinter printer(program, names, *control, source);
       text += printer.kernel() + "\n";
     }
     if (control->kind == ControlKind::LaunchGraph) text += LoopGraphPrinter(program, names, *control).kernels();
-    loop_kernels(program, names, control->body, text);
-    loop_kernels(program, names, control->other, text);
+    loop_kernels(program, names, control->body, source, text);
+    loop_kernels(program, names, control->other, source, text);
   }
 }
 
@@ -72,7 +74,7 @@ std::string cuda_variant(const mapped::Program& program, const ProgramNames& nam
   const auto inside = device_stages(program);
   for (const mapped::Stage* stage : stages_of(program))
     text += cuda_stage(program, names, *stage, inside.count(stage) != 0, options);
-  loop_kernels(program, names, program.body, text);
+  loop_kernels(program, names, program.body, options.lines ? options.source_name : "", text);
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "compiler/emit/choice_table.h"
+#include "compiler/emit/entry_arrays.h"
 #include "compiler/emit/expression.h"
 #include "compiler/emit/function.h"
 #include "compiler/emit/names.h"
@@ -20,21 +21,6 @@ using ir::Space;
 using ir::Symbol;
 
 namespace {
-
-std::string scalar_type(Scalar scalar) {
-  static constexpr const char* names[] = {"Bool", "Int", "Long", "Float", "Double", "Node", "Edge"};
-  return std::string("ScalarType::") + names[static_cast<int>(scalar)];
-}
-
-std::string value_space(const Symbol* symbol) {
-  if (symbol->type.is_set || symbol->type.is_marks) return "ValueSpace::NodeSet";
-  switch (symbol->type.space) {
-    case Space::Node: return "ValueSpace::Node";
-    case Space::Edge: return "ValueSpace::Edge";
-    case Space::Array: return "ValueSpace::Array";
-    default: return "ValueSpace::Global";
-  }
-}
 
 bool real(const Symbol* symbol) {
   return symbol->type.scalar == Scalar::Float || symbol->type.scalar == Scalar::Double;
@@ -239,6 +225,27 @@ std::string workspace_table(const Variant& variant, const std::string& name, int
   return count == 0 ? "" : fmt::format("const char *const {}[] = {{{}}};\n\n", name, names);
 }
 
+// The tables of a variant, which go into `tables`, and its row. What most variants leave as it is comes last.
+std::string variant_row(const Variant& variant, const Options& options, const std::string& prefix,
+                        std::string& tables) {
+  const std::string name = variant_name(variant);
+  int names = 0, arrays = 0, shared = 0;
+  tables += workspace_table(variant, prefix + "workspace_" + name, names);
+  if (options.target == Target::Cuda) {
+    tables += array_table(*variant.program, prefix + "arrays_" + name, arrays);
+    tables += sharing_table(*variant.program, prefix + "sharing_" + name, shared);
+  }
+  const bool given = variant.program->numbering == mapped::Numbering::Given && arrays == 0;
+  std::string rest = names > 0 ? fmt::format(", {}workspace_{}, {}", prefix, name, names) : given ? "" : ", nullptr, 0";
+  if (!given) rest += ", " + numbering_text(variant.program->numbering);
+  if (arrays > 0) rest += fmt::format(", {}arrays_{}, {}", prefix, name, arrays);
+  if (shared > 0) rest += fmt::format(", {}sharing_{}, {}", prefix, name, shared);
+  return fmt::format(
+      "{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}{5}}},\n", name,
+      quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant),
+      rest);
+}
+
 // The tables of one form of the program and its description; `next` is the form for real weights, if there is one.
 std::string description(const std::vector<Variant>& variants, const Options& options, const std::string& prefix,
                         const std::string& next) {
@@ -248,20 +255,7 @@ std::string description(const std::vector<Variant>& variants, const Options& opt
   std::size_t choices = 0;
   text += choice_table(algorithm, prefix, choices);
   std::string rows;
-  for (const Variant& variant : variants) {
-    const std::string arrays = prefix + "workspace_" + variant_name(variant);
-    int count = 0;
-    text += workspace_table(variant, arrays, count);
-    const bool given = variant.program->numbering == mapped::Numbering::Given;
-    rows += fmt::format(
-        "{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}{5}{6}}},\n",
-        variant_name(variant), quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant),
-        function_name(variant),
-        count > 0 ? fmt::format(", {}, {}", arrays, count)
-        : given   ? ""
-                  : ", nullptr, 0",
-        given ? "" : ", " + numbering_text(variant.program->numbering));
-  }
+  for (const Variant& variant : variants) rows += variant_row(variant, options, prefix, text);
   text += "const Variant " + prefix + "variants[] = {\n" + rows + "};\n\n";
   return text + fmt::format(
                     "const Algorithm {0}algorithm = {{\n\"{1}\", {2}, \"{3}\", {4}, {5}, {0}results, {6}, {0}variants, "

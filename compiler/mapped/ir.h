@@ -113,6 +113,25 @@ struct Batch {
   bool shared = false;  // one for the block, in shared memory; nodes that find no room there are appended at once
 };
 
+/// Why it does no harm that several threads change or read an element between two grid-wide barriers: what all changes
+/// of it have in common. The SIMT engine checks changes against it.
+enum class Sharing {
+  Own,      // one thread changes it
+  Uniform,  // all who change it store the same value
+  Min,      // changes are atomic and lead one way: down,
+  Max,      //   up,
+  And,      //   to fewer bits,
+  Or,       //   to more
+  Atomic,   // changes are atomic
+  Any,      // whichever value stays is right, or an update that gets lost is made again
+};
+
+/// A storage that a stage changes by atomic or relaxed accesses.
+struct Shared {
+  const Symbol* storage;
+  Sharing sharing;
+};
+
 /// Code between two grid-wide barriers.
 struct Stage {
   std::string name;
@@ -142,6 +161,7 @@ struct Stage {
   std::set<const Symbol*> separate;  // changed, but no two iterations of any inner loop touch one element
   checked::Places unproved;          // accesses that stay plain: the race check, which was off, has not proved them
   std::set<const Symbol*> relaxed;   // properties read and written as relaxed in this stage
+  std::vector<Shared> shared;        // in the order of the text
 
   /// Whether the access is relaxed.
   bool is_relaxed(const Expr* access) const { return relaxed.count(access->symbol) && is_proved(access); }

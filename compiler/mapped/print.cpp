@@ -80,6 +80,15 @@ std::string room(const Storage& storage) {
   return fmt::format(", growing from {}", storage.first_room ? std::to_string(storage.first_room) : "some");
 }
 
+std::string shared(const Stage& stage) {
+  static constexpr const char* sharings[] = {"own", "uniform", "min", "max", "and", "or", "atomic", "any"};
+  std::string text;
+  for (const Shared& one : stage.shared)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", one.storage->name,
+                        sharings[static_cast<int>(one.sharing)]);
+  return text;
+}
+
 class Printer {
  public:
   std::string run(const Program& program) {
@@ -121,6 +130,7 @@ class Printer {
       line(fmt::format("  {} of each {} for {}{}", batch.batch->name, batch.shared ? "block" : "thread",
                        batch.list->name, batch.at_end ? ", appended by the block" : ""));
     out_ += ir::print(stage.body, depth_ + 1);
+    if (!stage.shared.empty()) line("  shared: " + shared(stage));
     if (!stage.local) return;
     line(fmt::format("  then {} levels of nodes that the block adds to {}, {} places a level; each {} that is left",
                      stage.local->levels - 1, stage.local->symbol->name, stage.local->places, stage.left_over->name));

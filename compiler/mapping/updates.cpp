@@ -1,5 +1,8 @@
 // How stores and reductions are carried out: whether an element has one owner between two barriers decides
-// over plain and atomic, whether others look at it meanwhile over plain and relaxed.
+// over plain and atomic, whether others look at it meanwhile over plain and relaxed. What the changes of a shared
+// element have in common is written down for those who check it.
+#include <algorithm>
+
 #include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
@@ -15,7 +18,24 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Stride;
 using ir::Symbol;
+using mapped::Sharing;
 using mapped::SourceKind;
+
+Sharing sharing_of(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::Min:
+    case Reduction::MinFirst: return Sharing::Min;
+    case Reduction::Max:
+    case Reduction::MaxFirst: return Sharing::Max;
+    case Reduction::And: return Sharing::And;
+    case Reduction::Or: return Sharing::Or;
+    case Reduction::Any: return Sharing::Any;
+    case Reduction::Add:
+    case Reduction::Mul:
+    case Reduction::Exchange: return Sharing::Atomic;
+  }
+  return Sharing::Any;
+}
 
 bool is_cell(const Symbol* symbol) { return symbol->type.space == Space::Global; }
 class Updates {
@@ -128,6 +148,8 @@ class Updates {
     for (Stmt* stmt : body) {
       const bool inner = strided || stmt->stride == Stride::Team;
       if (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) decide(stmt, strided);
+      if (stmt->kind == StmtKind::Mark || stmt->kind == StmtKind::Claim)
+        share(stmt->storage, stmt->target ? Sharing::Uniform : Sharing::Or);
       if (stmt->kind == StmtKind::Count) stmt->access = counts_alone(stmt) ? Access::Plain : Access::Atomic;
       decide(stmt->body, inner);
       decide(stmt->other, inner);
@@ -145,18 +167,23 @@ class Updates {
     } else if (collected(stmt)) {
       stmt->access = Access::Private;
       stmt->note = "each thread has a part of `" + stmt->target->symbol->name + "`, and they meet once at the end";
+      share(stmt->target->symbol, sharing_of(stmt->reduction));
       stmt->target = program_.arena->reference(partial(*stmt));
     } else if (const char* why = sole(stmt->target, strided); why || stmt->kind == StmtKind::Store) {
       stmt->access = stage_.is_relaxed(stmt->target) ? Access::Relaxed : Access::Plain;
       stmt->note = why ? why : harmless_because(stmt);
+      if (stmt->access == Access::Relaxed)
+        share(stmt->target->symbol, why ? Sharing::Own : stmt->uniform ? Sharing::Uniform : Sharing::Any);
     } else if (stage_.repaired && stmt->target->kind == ExprKind::Element) {
       stmt->access = Access::Lossy;
       stmt->note = "an update that gets lost is made again in the next round";
+      share(stmt->target->symbol, Sharing::Any);
     } else {
       stmt->access = Access::Atomic;
       stmt->note = shared_because(stmt->target);
       stmt->addition = addition(*stmt);
       stmt->most = most(*stmt);
+      share(stmt->target->symbol, sharing_of(stmt->reduction));
     }
   }
 
@@ -198,6 +225,15 @@ class Updates {
         ir::walk(expr, [&](const Expr* e) { other = other || (e->symbol == symbol && !(adds && e == stmt->target)); });
     });
     return other;
+  }
+
+  // Changes of different kinds have nothing in common, but that all of them may be atomic.
+  void share(const Symbol* storage, Sharing sharing) {
+    const auto found = std::ranges::find(stage_.shared, storage, &mapped::Shared::storage);
+    if (found == stage_.shared.end()) return stage_.shared.push_back({storage, sharing});
+    const auto reduces = [](Sharing one) { return one >= Sharing::Min && one <= Sharing::Atomic; };
+    if (found->sharing != sharing)
+      found->sharing = reduces(found->sharing) && reduces(sharing) ? Sharing::Atomic : Sharing::Any;
   }
 
   const Symbol* partial(const Stmt& stmt) {

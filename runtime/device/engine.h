@@ -10,6 +10,7 @@
 namespace maxwarp {
 
 class KeptGraphs;
+class Schedules;
 
 /// How an engine call ended: `message` is empty on success, else one line naming the call and its reason.
 struct EngineStatus {
@@ -57,6 +58,8 @@ class Engine {
   virtual void* stream() const { return nullptr; }
   /// Where CUDA graphs are kept from run to run; null where there are none.
   virtual KeptGraphs* graphs() { return nullptr; }
+  /// The orders in which threads can be run; null where they run as they come.
+  virtual Schedules* schedules() { return nullptr; }
   /// Bytes that buffers hold.
   std::size_t held() const { return held_; }
   /// The text of a `Status::device_error`.

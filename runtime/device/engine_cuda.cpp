@@ -6,8 +6,13 @@
 
 #include "maxwarp/kept_graphs.h"
 #include "runtime/device/engine.h"
+#if defined(MAXWARP_ENGINE_SIMT)
+#include "runtime/device/schedules.h"
+#endif
 
-#ifndef MAXWARP_ENGINE_NAME
+#if defined(MAXWARP_ENGINE_SIMT)
+#define MAXWARP_ENGINE_NAME "simt"
+#else
 #define MAXWARP_ENGINE_NAME "cuda"
 #endif
 
@@ -97,6 +102,10 @@ class CudaEngine final : public Engine {
   void* stream() const override { return stream_; }
 
   KeptGraphs* graphs() override { return &*graphs_; }
+
+#if defined(MAXWARP_ENGINE_SIMT)
+  Schedules* schedules() override { return simt_schedules(); }
+#endif
 
   std::string error_text(int device_error) const override {
     return cudaGetErrorString(static_cast<cudaError_t>(device_error));

@@ -4,26 +4,16 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 
 #include "runtime/runner/choices.h"
-#include "runtime/runner/outcome.h"
+#include "runtime/runner/difference.h"
 
 namespace maxwarp::runner {
 namespace {
 
 constexpr const char* head = "maxwarp results 2\n";
-
-/// The values of a result: those of its array, or the one value.
-HostArray values_of(const ResultInfo& info, const RunResult& result, int index) {
-  if (info.space != ValueSpace::Global) return result.arrays[static_cast<std::size_t>(index)];
-  HostArray value{info.type, {}};
-  value.resize(1);
-  value.set(0, result.scalars[static_cast<std::size_t>(index)]);
-  return value;
-}
 
 std::string as_bytes(const HostArray& array) {
   const std::uint64_t count = array.bytes.size();
@@ -39,18 +29,6 @@ bool read_array(std::istream& file, std::uint64_t bytes, HostArray& array) {
   if (!file.read(reinterpret_cast<char*>(&count), sizeof count) || count != bytes) return false;
   array.bytes.resize(count);
   return count == 0 || file.read(reinterpret_cast<char*>(array.bytes.data()), static_cast<std::streamsize>(count));
-}
-
-bool same(const ScalarValue& seen, const ScalarValue& first, ScalarType type, double absolute) {
-  if (!is_real(type)) return seen.integer == first.integer;
-  if (seen.real == first.real || (std::isnan(seen.real) && std::isnan(first.real))) return true;
-  return std::abs(seen.real - first.real) <= absolute + relative_tolerance(type) * std::abs(first.real);
-}
-
-std::string element_name(const ResultInfo& info, const Graph& graph, std::int64_t i) {
-  if (info.space == ValueSpace::Global) return info.name;
-  const bool node = info.space == ValueSpace::Node || info.space == ValueSpace::NodeSet;
-  return std::string(info.name) + "[" + std::to_string(node ? graph.labels[static_cast<node_t>(i)] : i) + "]";
 }
 
 }  // namespace
@@ -97,30 +75,23 @@ std::string Agreement::next(const Algorithm& algorithm, const Variant& variant, 
     write(algorithm, variant, result);
     return "";
   }
-  const int tolerance = find_parameter(algorithm, "tolerance");
-  const bool given = tolerance >= 0 && is_real(algorithm.parameters[tolerance].type);
-  // Rounding may move the end of the loop by one round, on either side.
-  const double absolute = given ? 2 * std::abs(arguments.values[static_cast<std::size_t>(tolerance)].scalar.real) : 0;
-  return compare(algorithm, variant, graph, absolute, result);
+  return compare(algorithm, variant, graph, absolute_tolerance(algorithm, arguments), result);
 }
 
 std::string Agreement::compare(const Algorithm& algorithm, const Variant& variant, const Graph& graph, double absolute,
                                const RunResult& result) {
   numbering_ = static_cast<Numbering>(reading_.get());
-  std::string difference;
+  std::string text;
   for (int i = 0; i < algorithm.result_count; ++i) {
     const ResultInfo& info = algorithm.results[i];
     const HostArray seen = values_of(info, result, i);
     HostArray first{info.type, {}};
     if (!read_array(reading_, seen.bytes.size(), first)) return "`" + file_ + "` holds no such results";
-    if (!difference.empty() || !has_to_agree(algorithm, i, numbering_ == variant.numbering)) continue;
-    for (std::int64_t k = 0; k < seen.size() && difference.empty(); ++k) {
-      if (same(seen[k], first[k], info.type, absolute)) continue;
-      difference = element_name(info, graph, k) + " is " + value_text(seen[k], info.type, graph.labels) +
-                   ", the first mapping says " + value_text(first[k], info.type, graph.labels);
-    }
+    if (!text.empty() || !has_to_agree(algorithm, i, numbering_ == variant.numbering)) continue;
+    if (const auto difference = difference_in(algorithm, i, graph, absolute, first, seen))
+      text = difference->name + " is " + difference->second + ", the first mapping says " + difference->first;
   }
-  return difference;
+  return text;
 }
 
 MaybeFailure Agreement::finish() { return writing_ ? writing_->finish() : std::nullopt; }

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <string>
 
-#include "maxwarp/worklist.h"
 #include "runtime/runner/device_graph.h"
 #include "runtime/runner/session.h"
 #include "runtime/system/memory.h"
@@ -124,13 +123,7 @@ Result<std::vector<MemoryPart>> memory_parts(const Engine& engine, const Planned
     if (length < 0) return Failure{std::string("result `") + result.name + "` has a negative length"};
     if (result.space != ValueSpace::Global) parts.push_back({"result", result.name, array_bytes(length, result.type)});
   }
-  std::vector<std::size_t> sizes;
-  const LayoutRecord record{
-      [](void* reader, std::size_t bytes) { static_cast<std::vector<std::size_t>*>(reader)->push_back(bytes); },
-      &sizes};
-  layout_record = &record;
-  variant.workspace_bytes(call);
-  layout_record = nullptr;
+  const std::vector<std::size_t> sizes = workspace_sizes(variant, call);
   for (std::size_t i = 0; i < sizes.size(); ++i)
     parts.push_back({"workspace", static_cast<int>(i) < variant.workspace_count ? variant.workspace[i] : "", sizes[i]});
   return parts;

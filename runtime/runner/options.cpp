@@ -87,7 +87,8 @@ std::string footer(const Algorithm& algorithm, const std::string& program) {
   if (algorithm.result_count) out << "  " << call << " --output=" << algorithm.results[0].name << "=result.txt\n";
   out << "\nExit status: 0 done; 1 wrong usage, bad input, too little memory, no device, no reference to "
          "verify with,\n"
-         "or a file that cannot be written; 2 the run failed, or its result differs from the reference; 130 "
+         "a file that cannot be written, or a result that depends on the order of threads; 2 the run failed, or its "
+         "result differs from the reference; 130 "
          "Ctrl-C.\n";
   return out.str();
 }
@@ -115,6 +116,15 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--repeat", options.repeat, "timed runs, after one that is not timed")->check(CLI::Range(1, 1000000));
   option("--warmup", options.warm_up, "runs before the timed ones (default: 1 with --repeat, else none)")
       ->check(CLI::Range(0, 1000000));
+  auto* orders = option(
+                     "--orders", options.orders,
+                     "run in N orders of threads that differ, half of them with stale reads, and compare the results "
+                     "(SIMT engine)")
+                     ->check(CLI::Range(2, 1000000))
+                     ->excludes("--repeat")
+                     ->excludes("--warmup");
+  option("--order", options.order, "run in this order of threads, such as reverse or random:7+stale:3 (SIMT engine)")
+      ->excludes(orders);
   option("--max-rounds", options.max_rounds,
          "rounds after which a loop is an error (default: nodes + 1; a million more where sums or the round "
          "decide what runs again)")
@@ -189,7 +199,8 @@ std::string check_files(const RunnerOptions& options) {
 
 /// The first option given that a self-test would not look at; it makes its graphs itself. Empty: none.
 std::string ignored_by_selftest(const CLI::App& app) {
-  const std::set<std::string> regarded = {"--selftest", "--selftest-edges", "--variant", "--quiet", "-P"};
+  const std::set<std::string> regarded = {"--selftest", "--selftest-edges", "--variant", "--quiet",
+                                          "--order",    "--orders",         "-P"};
   for (const CLI::Option* option : app.get_options())
     if (option->count() > 0 && option->get_group() != "Arguments" && regarded.count(option->get_name()) == 0)
       return option->get_name();

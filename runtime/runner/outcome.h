@@ -78,6 +78,14 @@ inline std::string compare_exact(const Outcome& outcome, std::string_view name, 
 /// How far floating-point results may be apart, relative to their size.
 inline double relative_tolerance(ScalarType type) { return type == ScalarType::Float ? 1e-4 : 1e-9; }
 
+/// Whether two real numbers are equal within rounding and `absolute`. Nothing but itself is near to infinity; nan is
+/// near to nothing.
+inline bool near(double seen, double wanted, double relative, double absolute) {
+  if (seen == wanted) return true;
+  return std::isfinite(seen) && std::isfinite(wanted) &&
+         std::abs(seen - wanted) <= absolute + relative * std::abs(wanted);
+}
+
 /// The first element that is farther from the expected one than rounding explains.
 inline std::string compare_near(const Outcome& outcome, std::string_view name, const std::vector<double>& expected,
                                 double absolute) {
@@ -88,8 +96,7 @@ inline std::string compare_near(const Outcome& outcome, std::string_view name, c
   const double relative = relative_tolerance(array.type);
   for (std::int64_t i = 0; i < array.size(); ++i) {
     const double seen = array[i].real, wanted = expected[i];
-    // The comparison is written so that nan counts as different.
-    if (seen == wanted || std::abs(seen - wanted) <= absolute + relative * std::abs(wanted)) continue;
+    if (near(seen, wanted, relative, absolute)) continue;
     const auto text = [&](double value) { return value_text({0, value}, ScalarType::Double, outcome.graph.labels); };
     return difference_text(element_text(outcome, name, i), text(seen), text(wanted));
   }

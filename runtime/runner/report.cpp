@@ -90,6 +90,17 @@ Json json_choices(const Algorithm& algorithm) {
   return choices;
 }
 
+/// The two runs that part stand by their orders, with what differs.
+Json json_orders(const OrdersRecord& record) {
+  Json json = {{"runs", record.orders}, {"same", !record.difference}};
+  if (!record.difference) return json;
+  json["result"] = record.difference->name;
+  json["values"] = {{record.orders.front(), record.difference->first},
+                    {record.orders.back(), record.difference->second}};
+  if (!record.place.empty()) json["part"] = record.place;
+  return json;
+}
+
 Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
   Json json = {{"variant", run.variant->name},
                {"mapping", run.variant->mapping},
@@ -101,6 +112,7 @@ Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& gra
                {"repetitions_ms", run.result.run_ms}};
   if (run.verified) json["verified"] = *run.verified;
   if (run.agrees) json["agrees"] = *run.agrees;
+  if (run.orders) json["orders"] = json_orders(*run.orders);
   if (!run.difference.empty()) json["difference"] = run.difference;
   return json;
 }
@@ -146,6 +158,10 @@ std::string text_report(const Report& report, const Algorithm& algorithm, const 
     text += ", " + std::to_string(run.result.rounds) + " rounds\n";
     if (run.verified)
       text += *run.verified ? "verified equal to the reference\n" : "verified DIFFERS from the reference\n";
+    if (run.orders)
+      text += run.orders->difference
+                  ? "DIFFERS from one order of threads to another\n"
+                  : "the same in " + std::to_string(run.orders->orders.size()) + " orders of threads\n";
     if (run.agrees) text += *run.agrees ? "agrees with the first mapping\n" : "DIFFERS from the first mapping\n";
   }
   return text;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/runner/orders.h"
 #include "runtime/runner/output.h"
 
 namespace maxwarp::runner {
@@ -19,8 +20,9 @@ struct RunRecord {
   std::vector<std::string> summaries;              // one a result: its value, or its array in a few words
   std::vector<std::int64_t> members;               // one a result; of sets, how many nodes are in it
   std::optional<bool> verified;                    // empty: not asked for
-  std::optional<bool> agrees;  // with the mapping whose results `--agree` names; empty: not asked for
-  std::string difference;      // the first one that was found; empty: none
+  std::optional<bool> agrees;          // with the mapping whose results `--agree` names; empty: not asked for
+  std::optional<OrdersRecord> orders;  // of --orders; empty: not asked for
+  std::string difference;              // the first one that was found; empty: none
 };
 
 /// Everything that is reported.

@@ -8,6 +8,7 @@
 #include <new>
 #include <optional>
 
+#include "runtime/device/schedules.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
 #include "runtime/runner/agreement.h"
@@ -53,6 +54,17 @@ MaybeFailure check_requirements(const Algorithm& algorithm, const LoadedGraph& l
   return std::nullopt;
 }
 
+/// Has the engine run threads in the order that was asked for, if it can.
+MaybeFailure choose_order(Engine& engine, const RunnerOptions& options) {
+  if (options.order.empty() && options.orders == 0) return std::nullopt;
+  const std::string option = options.order.empty() ? "--orders" : "--order";
+  Schedules* schedules = engine.schedules();
+  if (schedules == nullptr)
+    return Failure{option + ": with the engine " + engine.name() + " threads run as they come; write --engine=simt"};
+  if (options.order.empty() || schedules->choose(options.order)) return std::nullopt;
+  return Failure{"--order: no order `" + options.order + "`; write " + schedules->forms()};
+}
+
 class Stopwatch {
  public:
   double milliseconds() const {
@@ -76,12 +88,15 @@ class Program {
   int open_agreement();
   int run_all(Engine& engine);
   int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
+  Result<RunResult> run_once_or_in_orders(Session& session, const Variant& variant, const ArgumentSet& set,
+                                          std::optional<OrdersRecord>& record);
   int explain_forecast(const Engine& engine, const PlannedRuns& planned, const Variant& variant,
                        const ArgumentSet& set);
   int explain_taken(Engine& engine);
   bool is_known_right(const RunResult& result) const;
   void verify(RunRecord& record, const ArgumentSet& set);
   void agree(RunRecord& record, const ArgumentSet& set);
+  void part(RunRecord& record);
   void differ(RunRecord& record, const std::string& from, const std::string& difference);
   int write_results();
 
@@ -96,7 +111,8 @@ class Program {
   std::unique_ptr<Agreement> agreement_;  // --agree
   std::optional<RunResult> right_;        // equal to the reference; kept where there is one set of arguments
   MemoryInfo at_first_;                   // before anything was allocated
-  bool differs_ = false;
+  bool differs_ = false;                  // from the reference, or from other mappings
+  bool parts_ = false;                    // from one order to another
 };
 
 /// Everything that can be wrong with what the user gave, before any engine is touched.
@@ -165,6 +181,13 @@ int Program::load() {
   return 0;
 }
 
+Result<RunResult> Program::run_once_or_in_orders(Session& session, const Variant& variant, const ArgumentSet& set,
+                                                 std::optional<OrdersRecord>& record) {
+  if (options_.orders == 0) return session.run(variant, set, {options_.repeat, options_.warm_up, options_.max_rounds});
+  const OrderedRuns runs{*algorithm_, graph_, variant, set, options_.max_rounds, options_.orders};
+  return run_in_orders(session, *session.engine().schedules(), runs, record.emplace());
+}
+
 int Program::run_one(Session& session, const Variant& variant, const ArgumentSet& set) {
   if (loaded_ != &variant) {
     Stopwatch watch;
@@ -173,9 +196,11 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
     report_.copy_ms = watch.milliseconds();
     loaded_ = &variant;
   }
-  auto result = session.run(variant, set, {options_.repeat, options_.warm_up, options_.max_rounds});
+  std::optional<OrdersRecord> orders;
+  auto result = run_once_or_in_orders(session, variant, set, orders);
   if (!result) return fail_with(session.assertion_failed() ? user_error : run_error, result.error());
   RunRecord& record = report_.runs.emplace_back();
+  record.orders = std::move(orders);
   record.variant = &variant;
   for (const HostValue& value : set.values) {
     record.arguments.push_back(value.scalar);
@@ -183,6 +208,7 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
   }
   record.result = *std::move(result);
   summarize(record, *algorithm_, graph_);
+  if (record.orders && record.orders->difference) part(record);
   if (options_.verify) verify(record, set);
   if (agreement_) agree(record, set);
   // The arrays of many runs would fill the memory; only what is to be written is kept.
@@ -216,6 +242,13 @@ void Program::agree(RunRecord& record, const ArgumentSet& set) {
   const std::string difference = agreement_->next(*algorithm_, *record.variant, graph_, set, record.result);
   if (agreement_->compares(*algorithm_, *record.variant)) record.agrees = difference.empty();
   if (!difference.empty()) differ(record, "the first mapping", difference);
+}
+
+void Program::part(RunRecord& record) {
+  parts_ = true;
+  record.difference = record.orders->text();
+  end_progress();
+  std::fprintf(stderr, "error: variant `%s`: %s\n", record.variant->name, record.difference.c_str());
 }
 
 void Program::differ(RunRecord& record, const std::string& from, const std::string& difference) {
@@ -292,9 +325,11 @@ int Program::run() {
   EngineStatus opened;
   const std::unique_ptr<Engine> engine = open_engine(&opened);
   if (!engine) return fail_with(user_error, opened.message);
+  if (auto failure = choose_order(*engine, options_)) return fail_with(user_error, failure->message);
   if (const int status = run_all(*engine)) return status;
   if (options_.dry_run) return 0;
   if (const int status = write_results()) return status;
+  if (parts_) return user_error;
   return differs_ ? run_error : 0;
 }
 
@@ -309,6 +344,7 @@ int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
   EngineStatus opened;
   const std::unique_ptr<Engine> engine = open_engine(&opened);
   if (!engine) return fail_with(user_error, opened.message);
+  if (auto failure = choose_order(*engine, options)) return fail_with(user_error, failure->message);
   if (!run_selftest(*engine, algorithm, *variants, options)) return run_error;
   if (!algorithm.reals) return 0;
   if (!options.quiet) std::puts("with real weights:");

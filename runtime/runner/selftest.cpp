@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <functional>
 
+#include "runtime/device/schedules.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
 #include "runtime/include/maxwarp/value.h"
@@ -153,9 +154,13 @@ Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm& algorithm, const A
 /// All cases of one variant.
 class VariantTest {
  public:
-  /// `texts`: the arguments that were given; the others are made up.
-  VariantTest(Session& session, const Algorithm& algorithm, const Variant& variant, const ArgumentTexts& texts)
-      : session_(session), algorithm_(algorithm), variant_(variant), texts_(texts) {}
+  /// Arguments that were given are taken, the others are made up.
+  VariantTest(Session& session, const Algorithm& algorithm, const Variant& variant, const RunnerOptions& options)
+      : session_(session),
+        algorithm_(algorithm),
+        variant_(variant),
+        texts_(options.arguments),
+        orders_(options.orders) {}
 
   /// Runs all arguments on one graph; false when a case failed.
   bool try_graph(SmallGraph& small);
@@ -176,6 +181,7 @@ class VariantTest {
   const Algorithm& algorithm_;
   const Variant& variant_;
   const ArgumentTexts& texts_;
+  int orders_;
   std::int64_t cases_ = 0;
   std::string failure_;
 };
@@ -183,9 +189,16 @@ class VariantTest {
 bool VariantTest::try_case(const SmallGraph& small, const ArgumentSet& set) {
   if (check_conditions(algorithm_, small.graph, set)) return true;
   ++cases_;
-  auto result = session_.run(variant_, set, {});
-  const std::string difference = result ? first_difference(algorithm_, small.graph, set, *result) : result.error();
-  return difference.empty() || fail(case_text(small, algorithm_, set) + ": " + difference);
+  Schedules* schedules = orders_ == 0 ? nullptr : session_.engine().schedules();
+  for (int i = 0; i < std::max(orders_, 1); ++i) {
+    const std::string order = schedules ? schedules->of_series(i) : "";
+    if (schedules) schedules->choose(order);
+    auto result = session_.run(variant_, set, {});
+    const std::string difference = result ? first_difference(algorithm_, small.graph, set, *result) : result.error();
+    const std::string where = order.empty() ? "" : " --order=" + order;
+    if (!difference.empty()) return fail(case_text(small, algorithm_, set) + where + ": " + difference);
+  }
+  return true;
 }
 
 bool VariantTest::try_graph(SmallGraph& small) {
@@ -214,7 +227,7 @@ bool VariantTest::try_arrays(std::int64_t most) {
 bool test_variant(Session& session, const Algorithm& algorithm, const Variant& variant, const RunnerOptions& options) {
   const int most_nodes = options.selftest;
   const edge_t most_edges = options.selftest_edges;
-  VariantTest test(session, algorithm, variant, options.arguments);
+  VariantTest test(session, algorithm, variant, options);
   Progress progress(std::string("testing variant ") + variant.name);
   constexpr std::int64_t lengths_a_node = 3;
   const bool right = !needs_graph(algorithm)

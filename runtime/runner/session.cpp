@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 
+#include "maxwarp/worklist.h"
+#include "runtime/device/schedules.h"
 #include "runtime/runner/renumbered.h"
 
 namespace maxwarp::runner {
@@ -56,6 +59,17 @@ std::int64_t result_length(const ResultInfo& result, const Call& call) {
   return 0;
 }
 
+std::vector<std::size_t> workspace_sizes(const Variant& variant, const Call& call) {
+  std::vector<std::size_t> sizes;
+  const LayoutRecord record{
+      [](void* reader, std::size_t bytes) { static_cast<std::vector<std::size_t>*>(reader)->push_back(bytes); },
+      &sizes};
+  layout_record = &record;
+  variant.workspace_bytes(call);
+  layout_record = nullptr;
+  return sizes;
+}
+
 Session::Session(Engine& engine, const Algorithm& algorithm)
     : engine_(engine), algorithm_(algorithm), graph_(engine), workspace_(engine) {
   for (int i = 0; i < algorithm.parameter_count; ++i) argument_buffers_.emplace_back(engine);
@@ -103,6 +117,40 @@ MaybeFailure Session::place_workspace(const Variant& variant, Call& call) {
   if (EngineStatus status = workspace_.reserve(call.workspace_bytes); !status) return as_failure(status);
   call.workspace = workspace_.data();
   return std::nullopt;
+}
+
+void Session::find_arrays(const Variant& variant, const Call& call) {
+  arrays_.clear();
+  const std::vector<std::size_t> sizes = workspace_sizes(variant, call);
+  for (int i = 0; i < variant.array_count; ++i) {
+    const ArrayInfo& info = variant.arrays[i];
+    if (info.result >= 0) {
+      const ResultInfo& result = algorithm_.results[info.result];
+      const std::size_t bytes = array_bytes(result_length(result, call), result.type);
+      arrays_.push_back({&info, static_cast<const std::byte*>(call.result_data[info.result]), bytes});
+    } else {
+      const auto place = sizes.begin() + info.workspace;
+      const std::size_t before = std::accumulate(sizes.begin(), place, std::size_t{0});
+      arrays_.push_back({&info, static_cast<const std::byte*>(call.workspace) + before, *place});
+    }
+  }
+}
+
+void Session::check_sharing(const Variant& variant) {
+  if (engine_.schedules() == nullptr) return;
+  std::vector<SharingRule> rules;
+  for (int i = 0; i < variant.sharing_count; ++i) {
+    const SharingInfo& info = variant.sharing[i];
+    const PlacedArray& array = arrays_[static_cast<std::size_t>(info.array)];
+    rules.push_back({info.kernel, array.info, array.data, array.bytes, info.sharing});
+  }
+  engine_.schedules()->check(rules);
+}
+
+void Session::forget_memory() {
+  for (EngineBuffer& buffer : result_buffers_) buffer = EngineBuffer(engine_);
+  workspace_ = EngineBuffer(engine_);
+  more_.clear();
 }
 
 // Memory for a worklist that has outgrown the workspace. The same run asks for the same again, so it stays.
@@ -158,6 +206,8 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   call.arguments = placed.data();
   if (auto failure = place_results(call, data)) return *failure;
   if (auto failure = place_workspace(variant, call)) return *failure;
+  find_arrays(variant, call);
+  check_sharing(variant);
   for (int i = -repetition.warm_ups; i < repetition.runs; ++i) {
     double milliseconds = 0;
     if (auto failure = run_once(variant, call, &milliseconds)) return *failure;

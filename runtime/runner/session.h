@@ -35,6 +35,16 @@ std::int64_t result_length(const ResultInfo& result, const Call& call);
 /// Bytes of an array. More elements than any memory holds count as about that many, so that no product overflows.
 std::size_t array_bytes(std::int64_t length, ScalarType type);
 
+/// Bytes of the arrays of a workspace, in their order; they lie one behind the other.
+std::vector<std::size_t> workspace_sizes(const Variant& variant, const Call& call);
+
+/// An array of a run in engine memory.
+struct PlacedArray {
+  const ArrayInfo* info;
+  const std::byte* data;
+  std::size_t bytes;  // with what is left over behind the last element
+};
+
 /// An engine with the memory for one algorithm.
 class Session {
  public:
@@ -46,7 +56,14 @@ class Session {
   /// Runs one variant; the results are copied to the host after the last repetition.
   Result<RunResult> run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition);
 
+  /// Gives the memory of results and workspace back: the next run begins with memory that nobody has written.
+  void forget_memory();
+
   Engine& engine() { return engine_; }
+  /// The arrays of the run in progress, or of the last one, that the variant describes.
+  const std::vector<PlacedArray>& arrays() const { return arrays_; }
+  /// The nodes of the graph as it is numbered there, by their labels.
+  const Labels& labels() const { return loaded_->labels; }
   /// Whether the last run ended by an `assert` of the program.
   bool assertion_failed() const { return assertion_failed_; }
 
@@ -54,6 +71,8 @@ class Session {
   MaybeFailure place_arguments(const ArgumentSet& arguments, std::vector<Argument>& placed);
   MaybeFailure place_results(Call& call, std::vector<void*>& data);
   MaybeFailure place_workspace(const Variant& variant, Call& call);
+  void find_arrays(const Variant& variant, const Call& call);
+  void check_sharing(const Variant& variant);
   static void* more(void* session, std::size_t bytes);
   MaybeFailure run_once(const Variant& variant, Call& call, double* milliseconds);
   MaybeFailure fetch_results(const Call& call, RunResult& result);
@@ -67,6 +86,7 @@ class Session {
   EngineBuffer workspace_;
   std::deque<EngineBuffer> more_;  // what runs asked for besides; kept for the next run
   std::size_t more_used_ = 0;      // by this run
+  std::vector<PlacedArray> arrays_;
   bool assertion_failed_ = false;
 };
 

@@ -4,9 +4,11 @@
 #include <cstring>
 
 #include "runtime/simt/fast_access.h"
+#include "runtime/simt/guarantees.h"
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/memory.h"
 #include "runtime/simt/scheduler.h"
+#include "runtime/simt/stale.h"
 
 namespace maxwarp::simt {
 
@@ -68,10 +70,15 @@ AccessKind access_kind(AtomicKind kind) {
   return kind == AtomicKind::Store ? AccessKind::RelaxedWrite : AccessKind::ReadModifyWrite;
 }
 
+bool is_shared(std::uintptr_t address) { return address - shared_section.base < shared_section.bytes; }
+
 /// Flags in shared memory belong to one block, whose copies have the same address.
 std::uint64_t flag_key(const Lane& lane, std::uintptr_t address) {
-  if (in_device_range(reinterpret_cast<void*>(address))) return address;
-  return address ^ ((lane.warp->block->linear + 1) << 48);
+  return is_shared(address) ? address ^ ((lane.warp->block->linear + 1) << 48) : address;
+}
+
+Location location_of(const Lane& lane, std::uintptr_t address, unsigned bytes) {
+  return {flag_key(lane, address), bytes, is_shared(address)};
 }
 
 template <typename Word>
@@ -86,6 +93,12 @@ std::uint64_t perform_on(AtomicKind kind, AtomicType type, void* address, std::u
     ++engine.changes;
   }
   return old;
+}
+
+std::uint64_t bits_at(const void* address, unsigned bytes) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, address, bytes);
+  return bits;
 }
 
 std::uint64_t perform(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand, std::uint64_t compare) {
@@ -121,13 +134,30 @@ void take_flag(Lane& lane, std::uint64_t key, AccessKind kind) {
 
 }  // namespace
 
-void pass_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
-  yield_point(lane, place);
+namespace {
+
+/// Others may run before the access.
+[[gnu::always_inline]] inline void give_way(Lane& lane, AccessKind kind, std::uintptr_t place) {
+  if (engine.tactics.pauses && kind != AccessKind::RelaxedRead)
+    yield(lane, place);
+  else
+    yield_point(lane, place);
+}
+
+[[gnu::always_inline]] inline void count_and_check(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind,
+                                                   std::uintptr_t place) {
   ++engine.steps;
   if (counting != 0) [[unlikely]]
     count_access(lane, address, bytes, place, kind == AccessKind::ReadModifyWrite);
   check_strong(lane, address, bytes, kind, place);
   if (flags_in_use) take_flag(lane, flag_key(lane, address), kind);
+}
+
+}  // namespace
+
+void pass_strong(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind kind, std::uintptr_t place) {
+  give_way(lane, kind, place);
+  count_and_check(lane, address, bytes, kind, place);
 }
 
 std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std::uint64_t operand,
@@ -136,8 +166,17 @@ std::uint64_t calls::atomic(AtomicKind kind, AtomicType type, void* address, std
   if (lane == nullptr) return perform(kind, type, address, operand, compare);
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   auto target = reinterpret_cast<std::uintptr_t>(address);
-  pass_strong(*lane, target, width(type), access_kind(kind), place);
-  return perform(kind, type, address, operand, compare);
+  const unsigned bytes = width(type);
+  give_way(*lane, access_kind(kind), place);
+  if (guarantees_given && kind != AtomicKind::Load) [[unlikely]] {
+    const std::uint64_t before = bits_at(address, bytes), after = updated(kind, type, before, operand, compare);
+    check_guarantee(*lane, {target, bytes, kind == AtomicKind::Store, before, bits_at(&after, bytes)}, place);
+  }
+  count_and_check(*lane, target, bytes, access_kind(kind), place);
+  const std::uint64_t found = perform(kind, type, address, operand, compare);
+  if (stale_values && kind != AtomicKind::Load) [[unlikely]]
+    remember_write(*lane, location_of(*lane, target, bytes), found, bits_at(address, bytes));
+  return found;
 }
 
 namespace {
@@ -151,6 +190,10 @@ template <typename Word>
     if (counting != 0) [[unlikely]]
       count_access(*lane, target, sizeof(Word), place, false);
     check_fast<sizeof(Word), AccessKind::RelaxedRead>(*lane, target, place);
+    if (stale_values) [[unlikely]] {
+      const Location location = location_of(*lane, target, sizeof(Word));
+      return static_cast<Word>(stale_load(*lane, location, bits_at(address, sizeof(Word))));
+    }
     if (flags_in_use) [[unlikely]]
       take_flag(*lane, flag_key(*lane, target), AccessKind::RelaxedRead);
   }
@@ -170,12 +213,19 @@ void calls::swap_double(void* address, void* expected, const void* next) {
   constexpr unsigned bytes = 16;
   auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   auto target = reinterpret_cast<std::uintptr_t>(address);
+  const auto changes = [&] {
+    return std::memcmp(address, expected, bytes) == 0 && std::memcmp(address, next, bytes) != 0;
+  };
   if (Lane* lane = current_lane) {
-    pass_strong(*lane, target, bytes, AccessKind::ReadModifyWrite, place);
+    give_way(*lane, AccessKind::ReadModifyWrite, place);
+    // Pairs go by their first values.
+    if (guarantees_given && changes())
+      check_guarantee(*lane, {target, bytes, false, bits_at(address, 8), bits_at(next, 8)}, place);
+    count_and_check(*lane, target, bytes, AccessKind::ReadModifyWrite, place);
   }
   unsigned char found[bytes];
   std::memcpy(found, address, bytes);
-  if (std::memcmp(found, expected, bytes) == 0 && std::memcmp(found, next, bytes) != 0) {
+  if (changes()) {
     std::memcpy(address, next, bytes);
     ++engine.changes;
   }

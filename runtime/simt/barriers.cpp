@@ -7,8 +7,10 @@
 #include "runtime/simt/fibers.h"
 #include "runtime/simt/history.h"
 #include "runtime/simt/knowledge.h"
+#include "runtime/simt/observation.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
+#include "runtime/simt/stale.h"
 #include "runtime/simt/synchronize.h"
 
 namespace maxwarp::simt {
@@ -60,15 +62,22 @@ int barrier_result(const Block& block, calls::BarrierKind kind) {
 }
 
 /// Everything before is ordered before everything after, in the whole grid.
-void start_phase() {
-  engine.grid_floor = ++engine.high;
+void order_grid() {
+  engine.grid_floor = engine.high;
   forget_flags();
+  forget_values();
   forget_history();
+}
+
+/// The grid has met, and goes on at a new time.
+void start_phase() {
+  engine.phase_floor = ++engine.high;
+  if (!engine.tactics.doubts) order_grid();
   for (Block& block : engine.slots) {
     if (!block.running) continue;
-    block.floor = engine.grid_floor;
+    if (!engine.tactics.doubts) block.floor = engine.grid_floor;
     for (Warp& warp : block.warps)
-      for (Lane& lane : warp.lanes) lane.time = engine.grid_floor;
+      for (Lane& lane : warp.lanes) lane.time = engine.phase_floor;
   }
 }
 
@@ -146,10 +155,12 @@ void grid_barrier() {
   lane.wait = {};
   lane.wait.place = place;
   wait(lane, LaneState::GridBarrier);
-  if (++engine.launch.at_grid_barrier == engine.launch.blocks * engine.launch.block_threads)
+  if (++engine.launch.at_grid_barrier == engine.launch.blocks * engine.launch.block_threads) {
+    pass_point(place);
     complete_grid_barrier();
-  else
+  } else {
     suspend(lane);
+  }
   if (counting != 0) enter_phase(lane, place);
 }
 

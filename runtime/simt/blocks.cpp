@@ -75,6 +75,7 @@ void reset_lane(Block& block, Warp& warp, unsigned index) {
   lane.time = block.floor;
   lane.known = nullptr;
   lane.messages = nullptr;
+  lane.woken = 0;
   lane.state = linear < engine.launch.block_threads ? LaneState::NotStarted : LaneState::Exited;
   lane.position = {linear % extent.x, linear / extent.x % extent.y, linear / (extent.x * extent.y)};
 }
@@ -87,6 +88,7 @@ void reset_warp(Block& block, unsigned number) {
   warp.floor = block.floor;
   warp.first = number * warp_lanes;
   warp.alive = warp.ready = threads == warp_lanes ? ~0u : (1u << threads) - 1;
+  warp.held = held_lanes(warp);
   warp.counts = nullptr;
   warp.collecting = warp.converging = warp.at_barrier = warp.impatience = 0;
   for (unsigned index = 0; index < warp_lanes; ++index) reset_lane(block, warp, index);

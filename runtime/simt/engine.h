@@ -15,6 +15,7 @@
 #include "runtime/simt/include/simt/launch.h"
 #include "runtime/simt/shadow.h"
 #include "runtime/simt/statistics.h"
+#include "runtime/simt/tactics.h"
 
 namespace maxwarp::simt {
 
@@ -46,6 +47,8 @@ struct Lane {
   std::uint32_t time = 0;        // see shadow.h
   std::uint32_t fuel = 0;        // iterations and calls until it is preempted
   std::uint32_t patience = 0;    // yield points until it lets others run
+  std::uint64_t changes = 0;     // Engine::changes when it began to run
+  std::uint32_t woken = 0;       // when it last became ready after waiting, see Engine::wakes
   LaneState state = LaneState::NotStarted;
   std::uint8_t index = 0;  // in its warp
   Warp* warp = nullptr;
@@ -65,6 +68,7 @@ struct Warp {
   unsigned first = 0;        // linear index of lane 0 in its block
   unsigned alive = 0;        // lanes that have not exited
   unsigned ready = 0;        // lanes that can run
+  unsigned held = 0;         // lanes that the order holds back while others get on
   unsigned collecting = 0;   // lanes at a collective
   unsigned converging = 0;   // lanes at __activemask
   unsigned at_barrier = 0;   // lanes at the block barrier
@@ -107,6 +111,8 @@ struct Launch {
   bool ended_by_finding = false;  // some finding of this launch
   std::size_t dynamic_bytes = 0;
   unsigned at_grid_barrier = 0;
+  bool releasing = false;    // lanes that are held back run, too
+  unsigned sweeps_held = 0;  // sweeps since they last did
   detail::Invocation invocation{};
 };
 
@@ -118,13 +124,16 @@ struct Engine {
   void* scheduler = nullptr;      // context of the scheduler while a lane runs
   std::uint32_t high = 1;         // highest time given out
   std::uint32_t grid_floor = 1;   // everything before that time comes before everything now
+  std::uint32_t phase_floor = 1;  // when the grid last met, or the launch began
   std::uint64_t steps = 0;        // memory accesses and collectives of lanes
   std::uint64_t fuel_used = 0;    // iterations and calls
   std::uint64_t long_slices = 0;  // times that a lane computed until it was preempted
   std::uint64_t changes = 0;      // stores and other steps that can end somebody's waiting
+  std::uint32_t wakes = 0;        // times that a lane became ready after waiting, in this launch
   std::uintptr_t text_base = 0;   // start of the program, from which remembered places count
   Order order;
-  std::mt19937_64 random;
+  Tactics tactics;  // by which the order is carried out
+  std::mt19937_64 random, stale_random;
 };
 
 extern Engine engine;

@@ -18,13 +18,6 @@ namespace {
 /// Above this many entries a summary takes their place. It may hide a race, never invent one.
 constexpr std::size_t entry_limit = 1024;
 
-/// What the last writers of a flag published. A flag that several blocks write keeps the block part of the
-/// last.
-struct Flag {
-  KnowledgePointer for_device, for_block;
-  std::uint64_t block = 0;  // whose block part it is
-};
-
 std::unordered_map<std::uint64_t, Flag>& flags() {
   static std::unordered_map<std::uint64_t, Flag> map;
   return map;
@@ -68,13 +61,6 @@ KnowledgePointer past_of(const Lane& lane) {
 Messages& messages_of(Lane& lane) {
   if (lane.messages == nullptr) lane.messages = std::make_shared<Messages>();
   return *lane.messages;
-}
-
-/// What the lane learns from the flag once it makes a fence.
-void receive(Lane& lane, const Flag& flag) {
-  Messages& messages = messages_of(lane);
-  if (flag.block == lane.warp->block->linear) messages.from_block = merge(messages.from_block, flag.for_block);
-  messages.from_device = merge(messages.from_device, flag.for_device);
 }
 
 /// A read-modify-write continues what earlier ones published; a store begins anew.
@@ -128,6 +114,19 @@ void fence(Lane& lane, bool block_only) {
   if (!block_only) messages.for_device = messages.for_block;
   ++lane.time;  // what follows is not published yet
   engine.high = std::max(engine.high, lane.time);
+}
+
+Flag flag_of(std::uint64_t key) {
+  const auto found = flags().find(key);
+  return found == flags().end() ? Flag{} : found->second;
+}
+
+// It knows once it makes a fence.
+void receive(Lane& lane, const Flag& flag) {
+  if (flag.for_block == nullptr) return;
+  Messages& messages = messages_of(lane);
+  if (flag.block == lane.warp->block->linear) messages.from_block = merge(messages.from_block, flag.for_block);
+  messages.from_device = merge(messages.from_device, flag.for_device);
 }
 
 void pass_flag(Lane& lane, std::uint64_t key, bool reads, bool writes) {

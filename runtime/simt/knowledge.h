@@ -35,6 +35,13 @@ struct Messages {
   KnowledgePointer from_block, from_device;
 };
 
+/// What the last writers of a flag published. A flag that several blocks write keeps the block part of the
+/// last.
+struct Flag {
+  KnowledgePointer for_device, for_block;
+  std::uint64_t block = 0;  // whose block part it is
+};
+
 /// What both say together; either may be null.
 KnowledgePointer merge(const KnowledgePointer& a, const KnowledgePointer& b);
 /// Those of the lanes of a warp whose accesses at `time` the owner of the knowledge (may be null) does not
@@ -45,6 +52,10 @@ unsigned unknown(const KnowledgePointer& known, std::uint32_t warp, unsigned lan
 void fence(Lane& lane, bool block_only);
 /// An atomic or relaxed access of `lane` to `address`; `key` tells apart shared memory of different blocks.
 void pass_flag(Lane& lane, std::uint64_t key, bool reads, bool writes);
+/// What a flag holds now; empty if it is none.
+Flag flag_of(std::uint64_t key);
+/// A read by `lane` of a flag that held this.
+void receive(Lane& lane, const Flag& flag);
 /// Whether anybody has made a fence since all was ordered; if not, pass_flag has nothing to do.
 extern bool flags_in_use;
 /// Whether anybody has learned something from a flag since.

@@ -8,11 +8,14 @@
 #include "runtime/simt/blocks.h"
 #include "runtime/simt/device_state.h"
 #include "runtime/simt/device_variables.h"
+#include "runtime/simt/guarantees.h"
 #include "runtime/simt/history.h"
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/memory.h"
+#include "runtime/simt/observation.h"
 #include "runtime/simt/report.h"
 #include "runtime/simt/scheduler.h"
+#include "runtime/simt/stale.h"
 
 namespace maxwarp::simt {
 
@@ -49,10 +52,8 @@ cudaError_t check(const cudaLaunchConfig_t& config) {
 
 /// Blocks start in an arithmetic progression modulo their number: no memory, any seed.
 void choose_block_order(Launch& launch) {
-  if (engine.order.kind == OrderKind::Forward) return;
-  launch.offset = launch.blocks - 1;
-  launch.stride = launch.blocks - 1;
-  if (engine.order.kind == OrderKind::Reverse) return;
+  if (engine.tactics.backward) launch.offset = launch.stride = launch.blocks - 1;
+  if (!engine.tactics.by_chance) return;
   launch.offset = engine.random() % launch.blocks;
   do {
     launch.stride = 1 + engine.random() % launch.blocks;
@@ -70,8 +71,9 @@ void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocat
   }
   Launch& launch = engine.launch = {};
   launch.grid = config.gridDim;
+  if (engine.order.blocks != 0) launch.grid.x = std::min(launch.grid.x, engine.order.blocks);
   launch.block = config.blockDim;
-  launch.blocks = volume(config.gridDim);
+  launch.blocks = volume(launch.grid);
   launch.block_threads = static_cast<unsigned>(volume(config.blockDim));
   launch.block_warps = (launch.block_threads + warp_lanes - 1) / warp_lanes;
   launch.cooperative = requests_cooperation(config);
@@ -80,10 +82,16 @@ void prepare(const cudaLaunchConfig_t& config, const detail::Invocation& invocat
   launch.invocation = invocation;
   if (engine.text_base == 0) engine.text_base = program_base();
   engine.random.seed(engine.order.seed);
+  engine.tactics = tactics_of(engine.order.kind);
+  engine.wakes = 0;
+  engine.stale_random.seed(engine.order.stale_seed);
+  stale_values = engine.order.stale;
   engine.block = nullptr;
-  engine.grid_floor = ++engine.high;
+  engine.grid_floor = engine.phase_floor = ++engine.high;
   forget_flags();
+  forget_values();
   forget_history();
+  prepare_guarantees();
   choose_block_order(launch);
 }
 
@@ -116,6 +124,7 @@ cudaError_t detail::launch(const cudaLaunchConfig_t& config, const Invocation& i
   const ProcessorTime end = processor_time();
   count_launch({end.all - begin.all, end.user - begin.user}, engine.steps - steps);
   flush_findings();
+  pass_point(0);
   if (engine.launch.ended_by_finding) stick(cudaErrorLaunchFailure);
   return remember(sticky_error());
 }

@@ -128,6 +128,20 @@ void check_whole(Cell& cell, const Candidate& now) {
 
 }  // namespace
 
+std::uintptr_t strong_write_by_other(const Lane& lane, std::uintptr_t address) {
+  const std::size_t offset = address - device_memory.base;
+  if (offset >= device_memory.bytes) return 0;
+  std::uintptr_t place = 0;
+  any_group(device_memory.cells[offset / granule], [&](const Group& group) {
+    const unsigned self = group.warp == lane.warp->number ? 1u << lane.index : 0;
+    const bool other = group.time >= engine.phase_floor && group.how() == Manner::StrongWrite &&
+                       (group.lanes & ~self) != 0;
+    if (other) place = unpack_place(group.place);
+    return other;
+  });
+  return place;
+}
+
 unsigned unordered(std::uint32_t warp, unsigned lanes, std::uint32_t time, const Lane& lane, bool shared) {
   const Warp& own = *lane.warp;
   if (shared ? settled<true>(warp, time, lane) : settled<false>(warp, time, lane)) return 0;

@@ -57,4 +57,8 @@ struct Opponent {
 /// Compares the candidate with all that the cell remembers, reports races, and remembers it.
 void check_cell(Cell& cell, const Candidate& now);
 
+/// Where another thread than the lane has written an element of device memory atomically or relaxed since the grid was
+/// ordered; 0 if none has, as far as is remembered.
+std::uintptr_t strong_write_by_other(const Lane& lane, std::uintptr_t address);
+
 }  // namespace maxwarp::simt

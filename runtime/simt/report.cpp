@@ -84,6 +84,7 @@ const char* advice(FindingKind kind) {
     case FindingKind::InactiveLanes: return "name in the mask exactly the lanes that make the call";
     case FindingKind::DivergentBarrier: return "let every thread reach the same barrier, also those without work";
     case FindingKind::HostAccess: return "copy it to the host with cudaMemcpy, or do this in a kernel";
+    case FindingKind::Guarantee: return "the compiler, or its race check, relies on this and is wrong";
     default: return "";
   }
 }
@@ -171,6 +172,7 @@ const char* name(FindingKind kind) {
     case FindingKind::Livelock: return "livelock";
     case FindingKind::StackOverflow: return "stack overflow";
     case FindingKind::HostAccess: return "access by the host";
+    case FindingKind::Guarantee: return "broken guarantee";
   }
   return "";
 }

@@ -70,12 +70,12 @@ def build(installation, folder, engine, names, runtime=None):
     return "" if done.returncode == 0 else done.stderr
 
 
-def sections(command, lines, environment):
+def sections(command, lines, environment, seconds):
     """Runs commands, a line each, until one fails; what each has printed, with its status (a signal is negative)."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment,
                                errors="replace")
     try:
-        output, _ = process.communicate("".join(line + "\n" for line in lines), timeout=SECONDS + len(lines))
+        output, _ = process.communicate("".join(line + "\n" for line in lines), timeout=seconds + len(lines))
         ended = process.returncode
     except subprocess.TimeoutExpired:
         process.kill()
@@ -87,11 +87,11 @@ def sections(command, lines, environment):
     return found
 
 
-def run(command, lines, **settings):
+def run(command, lines, seconds=SECONDS, **settings):
     """The status and output of every command, one by one, in a new process behind each that failed."""
     environment = dict(os.environ, OMP_NUM_THREADS="3", **settings)
     ran = 0
     while ran < len(lines):
-        for result in sections(command, lines[ran:], environment):
+        for result in sections(command, lines[ran:], environment, seconds):
             ran += 1
             yield result

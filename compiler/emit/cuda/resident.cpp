@@ -14,8 +14,9 @@ using mapped::ControlKind;
 using mapped::Sequence;
 using mapped::StorageKind;
 
-ResidentPrinter::ResidentPrinter(const mapped::Program& program, const ProgramNames& names, const Control& resident)
-    : HostPrinter(program, names), resident_(resident) {
+ResidentPrinter::ResidentPrinter(const mapped::Program& program, const ProgramNames& names, const Control& resident,
+                                 std::string source)
+    : HostPrinter(program, names), resident_(resident), source_(std::move(source)) {
   std::set<const ir::Symbol*> assigned;
   use_storage(resident.symbol);
   use_storage(resident.list);
@@ -120,8 +121,11 @@ void ResidentPrinter::write_rounds() {
 void ResidentPrinter::wait(const std::string& reason) { line("barrier.wait();  // " + reason); }
 
 void ResidentPrinter::run_stage(const mapped::Stage& stage) {
+  const bool marked = !source_.empty() && stage.location.valid();
+  if (marked) line(fmt::format("#line {} \"{}\"", stage.location.line, source_));
   line(fmt::format("{}({});", stage_call(program_names_, stage), arguments(stage)));
   wait(program_names_.of(stage) + " is done");
+  if (marked) line(line_of_generated_text);
 }
 
 void ResidentPrinter::clear(const ir::Symbol* storage) {

@@ -8,7 +8,9 @@ namespace maxwarp::emit {
 
 class ResidentPrinter : public HostPrinter {
  public:
-  ResidentPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Control& resident);
+  /// `source`: name of the .gdsl file for `#line` directives, or empty for none.
+  ResidentPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Control& resident,
+                  std::string source = "");
 
   /// The __global__ function.
   std::string kernel();
@@ -43,6 +45,7 @@ class ResidentPrinter : public HostPrinter {
   std::set<const ir::Symbol*> written_;  // storages that the kernel changes; the others are const
   std::map<const ir::Symbol*, std::string> pointer_names_;
   std::string limit_;
+  std::string source_;
 };
 
 }  // namespace maxwarp::emit

@@ -101,6 +101,31 @@ struct Call {
   void* owner = nullptr;
 };
 
+/// An array or single value (Global) that a run keeps in engine memory, for those who look at it from outside.
+struct ArrayInfo {
+  const char* name;
+  ValueSpace space;
+  ScalarType type;    // of a pair: of its first value
+  ScalarType second;  // of a pair: of its second value; else as `type`
+  bool pair;
+  int result;     // its place among the results, or -1
+  int workspace;  // else its place in the workspace
+  bool declared;  // the program's own; else a means of the mapping
+  bool open;      // as in ResultInfo
+};
+
+/// What all changes of an element by one kernel, between two grid-wide barriers, have in common, so that it does no
+/// harm that several threads make them: one thread makes all of them, all store one value, or all are atomic and lead
+/// one way.
+enum class Sharing : std::uint8_t { Own, Uniform, Min, Max, And, Or, Atomic };
+
+/// How a kernel changes an array that threads share; `array` is its place in Variant::arrays.
+struct SharingInfo {
+  const char* kernel;
+  int array;
+  Sharing sharing;
+};
+
 /// One compiled mapping of the algorithm.
 struct Variant {
   const char* name;                             // of `--map=NAME:…`, or "default"
@@ -111,6 +136,10 @@ struct Variant {
   const char* const* workspace = nullptr;  // what the arrays of the workspace are called, in their order
   int workspace_count = 0;
   Numbering numbering = Numbering::Given;  // of the graph that it is meant for; it is right on any
+  const ArrayInfo* arrays = nullptr;       // CUDA only: what stages read and write, arguments and lists aside
+  int array_count = 0;
+  const SharingInfo* sharing = nullptr;  // CUDA only: what the SIMT engine checks
+  int sharing_count = 0;
 };
 
 struct Algorithm {

@@ -60,13 +60,17 @@ MAXWARP_SIMT_DEVICE T swap_double(T* address, T expected, T next) {
 /// cooperative launch must call it; hand-written grid barriers call it once they have let everybody through.
 MAXWARP_SIMT_DEVICE void grid_barrier() { calls::grid_barrier(); }
 
-/// In which order lanes, warps and blocks run.
-enum class OrderKind : std::uint8_t { Forward, Reverse, Random };
+/// In which order lanes, warps and blocks run; the README says what each kind does. simt/orders.h has them as text.
+enum class OrderKind : std::uint8_t { Forward, Reverse, Random, Flip, Pause, Solo, Starve, Split, Latest };
 struct Order {
   OrderKind kind = OrderKind::Forward;
-  std::uint64_t seed = 1;  // Random only: the same seed gives the same run
+  std::uint64_t seed = 1;        // of all kinds but the first two: the same seed gives the same run
+  bool stale = false;            // relaxed loads return any value that the memory model allows, not always the newest
+  std::uint64_t stale_seed = 1;  // chooses among them
+  unsigned blocks = 0;  // a launch has at most so many; 0: as many as it asks for. For kernels that share their
+                        // work out among whatever grid they find
 };
-/// Sets the order of the launches that follow; overrides MAXWARP_SIMT_ORDER (forward|reverse|random:SEED).
+/// Sets the order of the launches that follow; overrides MAXWARP_SIMT_ORDER.
 void set_order(Order order);
 
 enum class FindingKind : std::uint8_t {
@@ -80,6 +84,7 @@ enum class FindingKind : std::uint8_t {
   Livelock,
   StackOverflow,
   HostAccess,  // the host reads or writes device memory
+  Guarantee,   // a write that breaks what holds of all writes there (simt/guarantees.h)
 };
 
 /// One wrong place of a kernel. The text lives as long as the process or until clear_findings().

@@ -1,6 +1,6 @@
 // Gives CUDA's memory spaces their meaning in C++ text: `__shared__` variables get a section of which each
 // block has a copy, `__device__` and `__constant__` variables one whose accesses are checked; both with red
-// zones.
+// zones. Kernels are entered into a table with their names.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -18,6 +18,8 @@ constexpr const char* shared_section = "maxwarp_shared";
 constexpr const char* shared_table = "maxwarp_shared_table";
 constexpr const char* device_section = "maxwarp_device";
 constexpr const char* device_table = "maxwarp_device_table";
+constexpr const char* kernel_mark = "maxwarp_kernel";
+constexpr const char* kernel_table = "maxwarp_kernel_table";
 /// Bytes behind each variable that no access may touch; keeps 16-byte alignment.
 constexpr std::uint64_t red_zone = 64;
 
@@ -41,16 +43,22 @@ void replace_dynamic(Module& module, GlobalVariable& variable) {
   variable.eraseFromParent();
 }
 
-/// Enters {address, bytes} into the table from which the engine knows the extent of each variable.
-void describe(Module& module, GlobalVariable& variable, std::uint64_t bytes, const char* table) {
-  Type* word = Type::getInt64Ty(module.getContext());
-  auto* entry_type = StructType::get(variable.getType(), word);
-  auto* entry = ConstantStruct::get(entry_type, {&variable, ConstantInt::get(word, bytes)});
+/// Enters {address of `what`, fact} into a table of the engine.
+void describe(Module& module, GlobalObject& what, Constant& fact, const char* table) {
+  auto* entry_type = StructType::get(what.getType(), fact.getType());
+  auto* entry = ConstantStruct::get(entry_type, {&what, &fact});
   auto* row = new GlobalVariable(module, entry_type, true, GlobalValue::InternalLinkage, entry, "maxwarp_simt_row");
   row->setSection(table);
   row->setAlignment(Align(16));
-  row->setComdat(variable.getComdat());
-  appendToCompilerUsed(module, {row, &variable});
+  row->setComdat(what.getComdat());
+  appendToCompilerUsed(module, {row, &what});
+}
+
+/// The name of a kernel, by which the engine knows it without a symbolizer.
+void describe_kernel(Module& module, Function& kernel) {
+  Constant* text = ConstantDataArray::getString(module.getContext(), kernel.getName());
+  auto* name = new GlobalVariable(module, text->getType(), true, GlobalValue::PrivateLinkage, text);
+  describe(module, kernel, *name, kernel_table);
 }
 
 /// The variable with a red zone behind it, in the section. `value`: what it holds before the first launch.
@@ -69,31 +77,42 @@ void place(Module& module, GlobalVariable& variable, Constant& value, const char
   replacement->setAlignment(std::max(variable.getAlign().valueOrOne(), Align(16)));
   replace_thread_local(variable, *replacement);
   variable.eraseFromParent();
-  describe(module, *replacement, bytes, table);
+  describe(module, *replacement, *ConstantInt::get(Type::getInt64Ty(module.getContext()), bytes), table);
 }
 
-/// The annotations by which execution.h marks what lives on the device; taken out of the module, for they
-/// would keep every device function alive.
-SmallVector<GlobalVariable*> take_device_variables(Module& module) {
+/// What execution.h marks by annotations, which are taken out of the module, for they would keep every device function
+/// alive.
+struct Marked {
   SmallVector<GlobalVariable*> variables;
+  SmallVector<Function*> kernels;
+};
+
+Marked take_marked(Module& module) {
+  Marked marked;
   GlobalVariable* annotations = module.getNamedGlobal("llvm.global.annotations");
-  if (annotations == nullptr) return variables;
+  if (annotations == nullptr) return marked;
   for (const Use& entry : cast<Constant>(annotations->getInitializer())->operands()) {
     const auto* row = cast<Constant>(entry.get());
-    auto* variable = dyn_cast<GlobalVariable>(row->getOperand(0)->stripPointerCasts());
+    auto* what = dyn_cast<GlobalObject>(row->getOperand(0)->stripPointerCasts());
     const auto* text = dyn_cast<GlobalVariable>(row->getOperand(1)->stripPointerCasts());
     const auto* name = text == nullptr ? nullptr : dyn_cast<ConstantDataSequential>(text->getInitializer());
-    if (variable == nullptr || name == nullptr || name->getAsCString() != device_section) continue;
-    if (!variable->isDeclaration() && !variable->isConstant()) variables.push_back(variable);
+    if (what == nullptr || name == nullptr || what->isDeclaration()) continue;
+    if (auto* variable = dyn_cast<GlobalVariable>(what);
+        variable != nullptr && name->getAsCString() == device_section && !variable->isConstant())
+      marked.variables.push_back(variable);
+    if (auto* function = dyn_cast<Function>(what); function != nullptr && name->getAsCString() == kernel_mark)
+      marked.kernels.push_back(function);
   }
   annotations->eraseFromParent();
-  return variables;
+  return marked;
 }
 
 }  // namespace
 
 PreservedAnalyses MemorySpacesPass::run(Module& module, ModuleAnalysisManager&) {
-  for (GlobalVariable* variable : take_device_variables(module))
+  const Marked marked = take_marked(module);
+  for (Function* kernel : marked.kernels) describe_kernel(module, *kernel);
+  for (GlobalVariable* variable : marked.variables)
     place(module, *variable, *variable->getInitializer(), device_section, device_table);
   for (GlobalVariable& variable : make_early_inc_range(module.globals())) {
     if (!variable.isThreadLocal() || variable.getSection() != shared_section) continue;

@@ -7,7 +7,7 @@
 
 namespace maxwarp::simt {
 
-/// Gives `__shared__` and `__device__` variables their places.
+/// Gives `__shared__` and `__device__` variables their places, and kernels their names.
 struct MemorySpacesPass : llvm::PassInfoMixin<MemorySpacesPass> {
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
   static bool isRequired() { return true; }

@@ -19,5 +19,5 @@ void register_passes(llvm::PassBuilder& builder) {
 }  // namespace
 
 extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "maxwarp-simt", "2", register_passes};
+  return {LLVM_PLUGIN_API_VERSION, "maxwarp-simt", "3", register_passes};
 }

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <span>
+#include <vector>
 
 namespace simt_test {
 
@@ -38,6 +39,41 @@ cudaError_t run_two_phases();
 cudaError_t run_nest();
 /// A graph: a loop that counts down from `start`, adding 1 in each round and 10 if the count is odd; then it adds 100.
 cudaError_t run_graph(int start, int launches, int* result);
+/// Each thread takes `count` tickets from one counter: those of thread t from t * count on, blocks one after the other.
+std::vector<int> run_tickets(unsigned blocks, unsigned threads, unsigned count);
+/// The same with one warp and two tickets, between which each half of the lanes waits for itself.
+std::vector<int> run_halves();
+/// One warp: each lane reads one counter and writes what follows; its value at the end.
+int run_read_then_write();
+
+/// What the relaxed loads of a litmus test saw; blocks of one thread each.
+struct Seen {
+  int first = 0, second = 0;
+};
+/// A thread writes data and then a flag; another one reads the flag and then the data.
+Seen run_message(bool fences);
+/// A thread writes 1, 2, … 20; others read 20 times each. All that a reader saw, reader by reader.
+std::vector<int> run_counting(unsigned readers);
+/// A thread writes 1 to 20; of a block, thread 0 reads, and thread 1 behind a barrier.
+Seen run_read_after_read();
+/// A thread of a block writes, all read behind a barrier: what the last one saw. By a plain write after a relaxed one?
+int run_read_after_barrier(bool plain);
+/// Threads add 1 each and read the sum themselves: the least that anybody read minus what he added to, and the sum.
+Seen run_own_writes();
+
+/// The kernel `change`: of two blocks of 32 threads, one makes the first step, and one, which may be the same, then the
+/// second; the grid meets in between if `meets`.
+enum class Change { Store, Add, Min, Max, Or, And, Exchange };
+struct Step {
+  int thread;
+  Change change;
+  int value;
+};
+cudaError_t run_changes(int* place, Step first, Step second, bool meets);
+
+/// A grid barrier that the engine is told of, and that has no fences.
+cudaError_t run_hook_without_fences();
+
 /// A race on line 700 of program.gdsl.
 cudaError_t run_from_program();
 /// An empty kernel in any shape.

@@ -29,16 +29,18 @@ cudaError_t run_grid_barrier(bool& right) {
   return error;
 }
 
-/// The same with the engine's hook in place of what the detector learns from fences.
-__global__ void rotate_hooked(int* from, int* to, unsigned* arrived) {
+/// The same with the engine's hook; without fences nothing but the hook orders the threads.
+__global__ void rotate_hooked(int* from, int* to, unsigned* arrived, bool fences) {
   const unsigned count = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;
   to[i] = from[(i + blockDim.x) % count];
 #if defined(MAXWARP_SIMT)
   __syncthreads();
   if (threadIdx.x == 0) {
+    if (fences) __threadfence();
     atomicAdd(arrived, 1u);
     while (load_relaxed(arrived) < gridDim.x) {
     }
+    if (fences) __threadfence();
   }
   __syncthreads();
   maxwarp::simt::grid_barrier();
@@ -53,7 +55,7 @@ cudaError_t run_hooked_barrier(bool& right) {
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(i);
   Array<int> from(numbers), to(numbers.size(), 0);
   Array<unsigned> arrived(1, 0);
-  cudaError_t error = launch({8, 32, 0, true}, rotate_hooked, from.data(), to.data(), arrived.data());
+  cudaError_t error = launch({8, 32, 0, true}, rotate_hooked, from.data(), to.data(), arrived.data(), true);
   std::vector<int> seen = from.values();
   right = true;
   for (std::size_t i = 0; i < seen.size(); ++i) right = right && seen[i] == static_cast<int>((i + 2 * 32) % 256);
@@ -160,6 +162,12 @@ constexpr RightCase cases[] = {
 };
 
 }  // namespace
+
+cudaError_t run_hook_without_fences() {
+  Array<int> from(8 * 32, 0), to(8 * 32, 0);
+  Array<unsigned> arrived(1, 0);
+  return launch({8, 32, 0, true}, rotate_hooked, from.data(), to.data(), arrived.data(), false);
+}
 
 std::span<const RightCase> progress_cases() { return cases; }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "runtime/simt/include/maxwarp_simt.h"
+#include "runtime/simt/include/simt/orders.h"
 #include "test/unit/simt/cases.h"
 
 namespace simt_test {
@@ -44,16 +45,49 @@ struct Fresh {
   }
 };
 
+/// All kinds of orders that are made to provoke, half of them with stale values: many in one test, for each test is
+/// a process.
+std::vector<Order> provoking_orders() {
+  std::vector<Order> chosen;
+  for (std::uint64_t index = 2; index < 14; ++index) {
+    chosen.push_back(maxwarp::simt::order_of_series(index));
+    chosen.back().blocks = 0;  // these kernels count on their grid
+  }
+  return chosen;
+}
+
 class Right : public testing::TestWithParam<std::tuple<RightCase, Order>> {};
 
-TEST_P(Right, GivesTheKnownAnswer) {
-  Fresh fresh(std::get<1>(GetParam()));
+void expect_right(const RightCase& one, const Order& order) {
+  Fresh fresh(order);
   bool right = false;
-  cudaError_t error = std::get<0>(GetParam()).run(right);
-  EXPECT_EQ(error, cudaSuccess) << all_findings();
+  EXPECT_EQ(one.run(right), cudaSuccess) << all_findings();
   EXPECT_TRUE(right);
   EXPECT_EQ(maxwarp::simt::findings(), 0u) << all_findings();
 }
+
+TEST_P(Right, GivesTheKnownAnswer) { expect_right(std::get<0>(GetParam()), std::get<1>(GetParam())); }
+
+class RightInAll : public testing::TestWithParam<RightCase> {};
+
+TEST_P(RightInAll, GivesTheKnownAnswer) {
+  for (const Order& order : provoking_orders()) {
+    SCOPED_TRACE(maxwarp::simt::order_text(order));
+    expect_right(GetParam(), order);
+  }
+}
+
+template <typename Case>
+std::string plain_name(const testing::TestParamInfo<Case>& info) {
+  return info.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Teams, RightInAll, testing::ValuesIn(team_cases().begin(), team_cases().end()),
+                         plain_name<RightCase>);
+INSTANTIATE_TEST_SUITE_P(Memory, RightInAll, testing::ValuesIn(memory_cases().begin(), memory_cases().end()),
+                         plain_name<RightCase>);
+INSTANTIATE_TEST_SUITE_P(Progress, RightInAll, testing::ValuesIn(progress_cases().begin(), progress_cases().end()),
+                         plain_name<RightCase>);
 
 INSTANTIATE_TEST_SUITE_P(Teams, Right,
                          testing::Combine(testing::ValuesIn(team_cases().begin(), team_cases().end()),
@@ -124,9 +158,8 @@ const std::map<std::string, FindingKind> expected_kinds = {
 
 class Wrong : public testing::TestWithParam<std::tuple<WrongCase, Order>> {};
 
-TEST_P(Wrong, IsCaughtAsWhatItIs) {
-  Fresh fresh(std::get<1>(GetParam()));
-  const WrongCase& wrong = std::get<0>(GetParam());
+void expect_caught(const WrongCase& wrong, const Order& order) {
+  Fresh fresh(order);
   EXPECT_EQ(wrong.run(false), cudaErrorLaunchFailure);
   ASSERT_NE(maxwarp::simt::findings(), 0u);
   for (std::size_t i = 0; i < maxwarp::simt::findings(); ++i) {
@@ -140,11 +173,33 @@ TEST_P(Wrong, IsCaughtAsWhatItIs) {
   EXPECT_EQ(cudaDeviceSynchronize(), cudaErrorLaunchFailure) << "the error sticks";
 }
 
-TEST_P(Wrong, TwinIsNotReported) {
-  Fresh fresh(std::get<1>(GetParam()));
-  EXPECT_EQ(std::get<0>(GetParam()).run(true), cudaSuccess) << all_findings();
+void expect_nothing(const WrongCase& wrong, const Order& order) {
+  Fresh fresh(order);
+  EXPECT_EQ(wrong.run(true), cudaSuccess) << all_findings();
   EXPECT_EQ(maxwarp::simt::findings(), 0u) << all_findings();
 }
+
+TEST_P(Wrong, IsCaughtAsWhatItIs) { expect_caught(std::get<0>(GetParam()), std::get<1>(GetParam())); }
+
+TEST_P(Wrong, TwinIsNotReported) { expect_nothing(std::get<0>(GetParam()), std::get<1>(GetParam())); }
+
+class WrongInAll : public testing::TestWithParam<WrongCase> {};
+
+TEST_P(WrongInAll, IsCaughtAndItsTwinIsNotReported) {
+  for (const Order& order : provoking_orders()) {
+    SCOPED_TRACE(maxwarp::simt::order_text(order));
+    expect_caught(GetParam(), order);
+    expect_nothing(GetParam(), order);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Memory, WrongInAll,
+                         testing::ValuesIn(wrong_memory_cases().begin(), wrong_memory_cases().end()),
+                         plain_name<WrongCase>);
+INSTANTIATE_TEST_SUITE_P(Races, WrongInAll, testing::ValuesIn(wrong_race_cases().begin(), wrong_race_cases().end()),
+                         plain_name<WrongCase>);
+INSTANTIATE_TEST_SUITE_P(Teams, WrongInAll, testing::ValuesIn(wrong_team_cases().begin(), wrong_team_cases().end()),
+                         plain_name<WrongCase>);
 
 INSTANTIATE_TEST_SUITE_P(Memory, Wrong,
                          testing::Combine(testing::ValuesIn(wrong_memory_cases().begin(), wrong_memory_cases().end()),

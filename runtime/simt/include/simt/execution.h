@@ -7,9 +7,9 @@
 
 #include "simt/engine_calls.h"
 
-// noinline: a kernel is called through its address, and reports name it.
-#define __global__ __attribute__((noinline))
-// The plugin finds variables of the device by this mark; on functions it means nothing.
+// noinline: a kernel is called through its address, and reports name it. The plugin finds kernels and variables of the
+// device by their marks; on other functions that of the device means nothing.
+#define __global__ __attribute__((noinline, annotate("maxwarp_kernel")))
 #define __device__ __attribute__((annotate("maxwarp_device")))
 #define __host__
 #define __forceinline__ inline __attribute__((always_inline))

@@ -1,6 +1,7 @@
 // clang-format in-process: the Google style with 110 columns, as the project's own code.
 // It takes memory for every token that it looks at and, where it has to break them, time for every pair of places in a
-// line, a comment or a string. So the text is laid out in pieces, and a piece with a line beyond all measure more simply.
+// line, a comment or a string. So the text is laid out in pieces, and a piece with a line beyond all measure more
+// simply.
 #include "compiler/emit/format.h"
 
 #include <clang/Format/Format.h>
@@ -69,8 +70,10 @@ std::string broken(std::string_view line) {
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i, ++column) {
     result += line[i];
-    if (line[i] == '\\' && quoted && i + 1 < line.size()) result += line[++i];
-    else if (line[i] == '"') quoted = !quoted;
+    if (line[i] == '\\' && quoted && i + 1 < line.size())
+      result += line[++i];
+    else if (line[i] == '"')
+      quoted = !quoted;
     const bool gap = !quoted && line[i] == ',' && i + 1 < line.size() && line[i + 1] == ' ';
     if (!gap || column < columns * 3 / 4) continue;
     result += '\n';

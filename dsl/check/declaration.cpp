@@ -73,7 +73,7 @@ bool Checker::extents(const ast::Type& type, Type& result) {
     bool binds = binding_lengths_ && extent->kind == ast::ExprKind::Name;
     if (binds && !scopes_.find(extent->name) && !is_builtin_value(extent->name)) declare_length(*extent);
     const Expr* length = value(*extent, Scalar::Long);
-    if (!length) return false;
+    if (!of_bearable_size(length, extent->location, "[]")) return false;
     if (!extent_is_fixed(*length)) {
       diagnostics_.report(diag::ExtentNotFixed, extent->location);
       return false;
@@ -127,8 +127,8 @@ checked::Symbol& Checker::make_broken(const ast::Name& name, SymbolKind kind) {
 /// A symbol that the checker makes up, with a name that the file does not use.
 checked::Symbol& Checker::make_local(std::string_view wish, Scalar scalar, Location location) {
   std::string name(wish);
-  for (int number = 2; words_.contains(name); ++number) name = fmt::format("{}{}", wish, number);
-  words_.emplace(name, 0);
+  for (int& number = local_numbers_[name]; all_words_.contains(name);) name = fmt::format("{}{}", wish, ++number + 1);
+  all_words_.insert(name);
   Type type;
   type.scalar = scalar;
   type.space = scalar_space();

@@ -83,6 +83,7 @@ Control* read_back(LoopPlan& plan, const Symbol* host, const Symbol* storage) {
 
 Control* never_marked(LoopPlan& plan, const Symbol* marks) {
   Stage* stage = plan.program.stage("initialize", "no node has been activated");
+  stage->role = mapped::StageRole::InitialValues;
   stage->source.kind = SourceKind::Nodes;
   stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
   Stmt* store = plan.arena.stmt(StmtKind::Store);

@@ -56,7 +56,7 @@ class FunctionPrinter {
   void turns_end();
   void accumulators_begin();
   void accumulators_end();
-  bool uses(const ir::Symbol* symbol) const;
+  bool uses(const ir::Symbol* symbol);
   std::string name(const ir::Symbol* symbol) { return names_.of(symbol); }
 
   const mapped::Program& program_;
@@ -99,6 +99,7 @@ class FunctionPrinter {
   void place_line(Location location);
 
   std::string source_;
+  std::unordered_set<const ir::Symbol*> used_;  // by the operation of the stage, when it has been looked at
   Location last_;  // what has no place of its own belongs to what came before
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 #include "compiler/support/suggest.h"
 #include "dsl/check/checker.h"
@@ -176,18 +175,5 @@ std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diag
   if (diagnostics.has_errors()) return nullptr;
   return program;
 }
-
-namespace checked {
-
-LengthBinding binding_of(const Algorithm& algorithm, const Symbol& length) {
-  for (std::size_t i = 0; i < algorithm.parameters.size(); ++i) {
-    const std::vector<const Expr*>& extents = algorithm.parameters[i]->type.extents;
-    for (std::size_t k = 0; k < extents.size(); ++k)
-      if (extents[k]->kind == ExprKind::Reference && extents[k]->symbol == &length) return {i, k};
-  }
-  std::abort();  // the checker makes a length from such an extent only
-}
-
-}  // namespace checked
 
 }  // namespace maxwarp

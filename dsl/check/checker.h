@@ -77,7 +77,7 @@ class Checker {
   std::optional<checked::Type> type(const ast::Type& type);
   Scalar plain_scalar(TokenKind kind, bool& is_number);
   bool extents(const ast::Type& type, checked::Type& result);
-  void declare_length(const ast::Expr& name);
+  void declare_length(const ast::Expr& name, checked::LengthBinding binding);
   bool extent_is_fixed(const Expr& extent) const;
   Symbol& make_symbol(std::string name, checked::SymbolKind kind, checked::Type type, Location location);
   std::string declared_name(const ast::Name& name);

@@ -71,7 +71,8 @@ checked::Scalar Checker::plain_scalar(TokenKind kind, bool& is_number) {
 bool Checker::extents(const ast::Type& type, Type& result) {
   for (const ast::Expr* extent : type.extents) {
     bool binds = binding_lengths_ && extent->kind == ast::ExprKind::Name;
-    if (binds && !scopes_.find(extent->name) && !is_builtin_value(extent->name)) declare_length(*extent);
+    if (binds && !scopes_.find(extent->name) && !is_builtin_value(extent->name))
+      declare_length(*extent, {algorithm_->parameters.size(), result.extents.size()});
     const Expr* length = value(*extent, Scalar::Long);
     if (!of_bearable_size(length, extent->location, "[]")) return false;
     if (!extent_is_fixed(*length)) {
@@ -84,12 +85,13 @@ bool Checker::extents(const ast::Type& type, Type& result) {
 }
 
 /// `input: [n] double` takes n from the argument.
-void Checker::declare_length(const ast::Expr& name) {
+void Checker::declare_length(const ast::Expr& name, checked::LengthBinding binding) {
   Type type;
   type.scalar = Scalar::Long;
   Symbol& length = make_symbol(std::string(name.name), SymbolKind::Length, type, name.location);
   scopes_.add(length);
   algorithm_->lengths.push_back(&length);
+  algorithm_->bindings[&length] = binding;
 }
 
 bool Checker::extent_is_fixed(const Expr& extent) const {

@@ -213,12 +213,18 @@ struct Requirements {
 /// Expressions of one file, by the first byte of their text.
 using Places = std::set<std::uint32_t>;
 
+/// The parameter and its dimension that give a length its value: the first that name it.
+struct LengthBinding {
+  std::size_t parameter = 0, dimension = 0;
+};
+
 struct Algorithm {
   std::string name;
   std::string documentation;  // text of the `///` lines, without the slashes
   Location location;
   std::vector<const Symbol*> parameters, results;
-  std::vector<const Symbol*> lengths;  // in the order in which the parameters name them; see `binding_of`
+  std::vector<const Symbol*> lengths;  // in the order in which the parameters name them
+  std::map<const Symbol*, LengthBinding> bindings;  // of the lengths
   Requirements requirements;
   bool uses_number = false;  // a declaration says `number`: there is an int and a double form
   Block body;
@@ -229,12 +235,6 @@ struct Algorithm {
   /// byte of their text. Empty unless the program was let through in spite of that, see RaceCheck.
   std::map<const Stmt*, Places> unproved;
 };
-
-/// The parameter and its dimension that give `length` its value: the first that name it.
-struct LengthBinding {
-  std::size_t parameter = 0, dimension = 0;
-};
-LengthBinding binding_of(const Algorithm& algorithm, const Symbol& length);
 
 /// Owns everything that the algorithms point to.
 struct Program {

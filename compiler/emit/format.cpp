@@ -91,14 +91,19 @@ std::string laid_out(const std::string& text, const clang::format::FormatStyle& 
   return text;
 }
 
-/// Keeps the line breaks that the text has.
+/// Keeps the line breaks that the text has, and the comments that it begins with as they are.
 std::string simply_laid_out(std::string_view text, clang::format::FormatStyle style) {
   style.ColumnLimit = 0;
   style.BreakStringLiterals = false;
   style.ReflowComments = clang::format::FormatStyle::RCS_Never;
-  std::string lines;
-  each_line(text, [&](std::string_view line) { lines += broken(line); });
-  return laid_out(lines, style);
+  std::string comments, lines;
+  each_line(text, [&](std::string_view line) {
+    if (lines.empty() && line.starts_with("//"))
+      comments += line;
+    else
+      lines += broken(line);
+  });
+  return comments + laid_out(lines, style);
 }
 
 }  // namespace

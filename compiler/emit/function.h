@@ -100,7 +100,7 @@ class FunctionPrinter {
 
   std::string source_;
   std::unordered_set<const ir::Symbol*> used_;  // by the operation of the stage, when it has been looked at
-  Location last_;  // what has no place of its own belongs to what came before
+  Location last_;                               // what has no place of its own belongs to what came before
 };
 
 }  // namespace maxwarp::emit

@@ -97,8 +97,8 @@ class OwnSums {
     Body behind;
     for (const auto& [property, reduction] : sums) {
       Stmt* declaration = arena_.stmt(StmtKind::Declare, loop->location);
-      declaration->symbol =
-          arena_.local(property->name + "_" + item_->name, property->type.scalar, ir::SymbolKind::Variable);
+      declaration->symbol = arena_.local(property->name + "_" + item_->name, property->type.scalar,
+                                         ir::SymbolKind::Variable);
       declaration->value = ir::identity(arena_, reduction, property->type.scalar);
       before.push_back(declaration);
       Stmt* add = adds[property] = arena_.stmt(StmtKind::Reduce, loop->location);

@@ -328,8 +328,8 @@ class TeamLowering {
 
   Arena& arena_;
   mapped::Stage& stage_;
-  std::set<const Symbol*> written_;   // properties and cells that the stage changes
-  std::set<const Symbol*> declared_;  // locals of the SISD part that are in scope
+  std::set<const Symbol*> written_;      // properties and cells that the stage changes
+  std::set<const Symbol*> declared_;     // locals of the SISD part that are in scope
   std::vector<const Symbol*> in_scope_;  // the same, in their order
 };
 

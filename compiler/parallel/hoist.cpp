@@ -125,8 +125,7 @@ class Uses {
 
  private:
   void count(const Stmt* stmt, int by) {
-    for (const Expr* expr : ir::expressions_of(stmt))
-      ir::walk(expr, [&](const Expr* e) { uses_[e->symbol] += by; });
+    for (const Expr* expr : ir::expressions_of(stmt)) ir::walk(expr, [&](const Expr* e) { uses_[e->symbol] += by; });
   }
 
   std::unordered_map<const Symbol*, int> uses_;

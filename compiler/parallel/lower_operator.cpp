@@ -62,8 +62,9 @@ void walk_symbols(const Stmt* stmt, const std::function<void(const Symbol*)>& vi
   };
   if (stmt->symbol) visit(stmt->symbol);
   const checked::Loop& loop = stmt->loop;
-  for (const Expr* expr : {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.of, loop.where,
-                           loop.after_where, loop.by, loop.until, loop.from_where, loop.low, loop.high, loop.step})
+  for (const Expr* expr :
+       {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.of, loop.where,
+        loop.after_where, loop.by, loop.until, loop.from_where, loop.low, loop.high, loop.step})
     ir::walk(expr, look);
   for (const Expr* expr : loop.from) ir::walk(expr, look);
   for (const auto* block : {&stmt->body, &stmt->other})

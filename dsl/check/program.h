@@ -223,7 +223,7 @@ struct Algorithm {
   std::string documentation;  // text of the `///` lines, without the slashes
   Location location;
   std::vector<const Symbol*> parameters, results;
-  std::vector<const Symbol*> lengths;  // in the order in which the parameters name them
+  std::vector<const Symbol*> lengths;               // in the order in which the parameters name them
   std::map<const Symbol*, LengthBinding> bindings;  // of the lengths
   Requirements requirements;
   bool uses_number = false;  // a declaration says `number`: there is an int and a double form

@@ -41,7 +41,7 @@ class ResidentPrinter : public HostPrinter {
   const mapped::Control& resident_;
   std::vector<const ir::Symbol*> storages_, scalars_;
   std::unordered_set<const ir::Symbol*> used_, used_scalars_;  // the same
-  std::set<const ir::Symbol*> written_;  // storages that the kernel changes; the others are const
+  std::set<const ir::Symbol*> written_;                        // storages that the kernel changes; the others are const
   std::map<const ir::Symbol*, std::string> pointer_names_;
   std::string limit_;
 };

@@ -27,9 +27,9 @@ class Checker {
   std::unique_ptr<checked::Program> run();
 
  private:
-  /// Statements and values that calls and loops over adjacent nodes may add to a file; a chain of functions of which
-  /// each calls the next one twice reaches any number soon.
-  static constexpr std::int64_t largest_text = 1000000;
+  /// Statements and values that calls and loops over adjacent nodes may add to a file, and how many more for each of
+  /// its names; a chain of functions of which each calls the next one twice reaches any number soon.
+  static constexpr std::int64_t added_text = 250000, added_per_name = 10;
   /// Nodes of an expression in which parts stand several times.
   static constexpr int largest_expression = 2000;
   /// Calls within calls, and levels of statements and expressions with the text of calls in place: the call stack is

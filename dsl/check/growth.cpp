@@ -53,8 +53,9 @@ void Checker::add_text(std::int64_t nodes) {
 }
 
 bool Checker::has_room(Location location) {
-  if (text_ <= largest_text) return true;
-  if (!text_is_full_) diagnostics_.report(diag::TextTooLarge, location, static_cast<int>(largest_text));
+  const std::int64_t most = added_text + added_per_name * static_cast<std::int64_t>(words_.size());
+  if (text_ <= most) return true;
+  if (!text_is_full_) diagnostics_.report(diag::TextTooLarge, location, static_cast<int>(most));
   text_is_full_ = true;
   return false;
 }

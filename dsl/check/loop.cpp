@@ -10,6 +10,9 @@ using checked::LoopDomain;
 using checked::SymbolKind;
 using Names = ast::LoopSpace;
 
+/// What the loop itself takes, as statements and values: each node is visited once.
+constexpr int text_of_adjacent = 50;
+
 const checked::Symbol* Checker::loop_variable(const ast::Name& name, SymbolKind kind, Scalar scalar) {
   checked::Type type;
   type.scalar = scalar;
@@ -150,6 +153,7 @@ void Checker::foreach (const ast::Stmt& stmt) {
   good &= after_clause(loop, made.loop);
   if (made.loop.set && (is_set_variable(made.loop.set) || made.loop.after)) set_as_condition(*loop.source, made.loop);
   adjacent_ += adjacent;
+  if (adjacent) add_text(text_of_adjacent);
   made.body = block(stmt.body);
   adjacent_ -= adjacent;
   scopes_.close();

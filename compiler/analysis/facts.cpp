@@ -106,26 +106,31 @@ Fact order_free(const parallel::Region& region, const Facts& facts) {
   return read ? no("the operator reads `" + read->symbol->name + "`, which it stores", read->location) : Fact{};
 }
 
-// `if x[w] min= … { activate w }`: behind the reduction, in the same body.
-bool activates_what_it_changes(const Body& body, const Stmt* reduce) {
+// The nodes that stand under `if changed { … activate w }` of a body, by `changed`: what `if x[w] min= …` is by now.
+using Activations = std::map<const Symbol*, std::set<const Symbol*>>;
+Activations activations_in(const Body& body) {
+  Activations activations;
+  for (const Stmt* stmt : body) {
+    if (stmt->kind != StmtKind::If || stmt->condition->kind != ExprKind::Reference) continue;
+    for (const Stmt* inner : stmt->body)
+      if (inner->kind == StmtKind::Activate && inner->value->kind == ExprKind::Reference)
+        activations[stmt->condition->symbol].insert(inner->value->symbol);
+  }
+  return activations;
+}
+
+bool activates_what_it_changes(const Activations& activations, const Stmt* reduce) {
   const Expr* node = reduce->target->operands[0];
   if (!reduce->changed || reduce->target->operands.size() != 1 || node->kind != ExprKind::Reference) return false;
-  for (const Stmt* stmt : body) {
-    const bool asks = stmt->kind == StmtKind::If && stmt->condition->kind == ExprKind::Reference &&
-                      stmt->condition->symbol == reduce->changed;
-    if (!asks) continue;
-    for (const Stmt* inner : stmt->body)
-      if (inner->kind == StmtKind::Activate && inner->value->kind == ExprKind::Reference &&
-          inner->value->symbol == node->symbol)
-        return true;
-  }
-  return false;
+  const auto found = activations.find(reduce->changed);
+  return found != activations.end() && found->second.contains(node->symbol);
 }
 
 void all_activate(const Body& body, Fact& fact) {
+  const Activations activations = activations_in(body);
   for (const Stmt* stmt : body) {
     const bool changes = stmt->kind == StmtKind::Reduce && is_effect(stmt) && stmt->target->kind == ExprKind::Element;
-    if (fact && changes && !activates_what_it_changes(body, stmt))
+    if (fact && changes && !activates_what_it_changes(activations, stmt))
       fact = no("the change of `" + stmt->target->symbol->name + "` does not activate the changed node",
                 stmt->location);
     all_activate(stmt->body, fact);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "compiler/emit/cuda/host.h"
 #include "compiler/emit/cuda/loop_graph.h"
@@ -41,17 +42,19 @@ std::string cuda_stage(const mapped::Program& program, const ProgramNames& names
 }
 
 // The stages in the order in which they run first: what a condition looks up is run before its loop and in each round.
-void stages_of(const mapped::Sequence& controls, std::vector<const mapped::Stage*>& stages) {
+void stages_of(const mapped::Sequence& controls, std::set<const mapped::Stage*>& seen,
+               std::vector<const mapped::Stage*>& stages) {
   for (const Control* control : controls) {
-    if (control->stage && std::ranges::find(stages, control->stage) == stages.end()) stages.push_back(control->stage);
-    stages_of(control->body, stages);
-    stages_of(control->other, stages);
+    if (control->stage && seen.insert(control->stage).second) stages.push_back(control->stage);
+    stages_of(control->body, seen, stages);
+    stages_of(control->other, seen, stages);
   }
 }
 
 std::vector<const mapped::Stage*> stages_of(const mapped::Program& program) {
+  std::set<const mapped::Stage*> seen;
   std::vector<const mapped::Stage*> stages;
-  stages_of(program.body, stages);
+  stages_of(program.body, seen, stages);
   return stages;
 }
 

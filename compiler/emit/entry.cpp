@@ -63,7 +63,7 @@ std::string argument(const Symbol* symbol, std::size_t index) {
 
 // Where a length comes from: `call.arguments[0].extents[1]`.
 std::string length_argument(const checked::Algorithm& algorithm, const Symbol* length) {
-  const checked::LengthBinding binding = binding_of(algorithm, *length);
+  const checked::LengthBinding binding = algorithm.bindings.at(length);
   return fmt::format("call.arguments[{}].extents[{}]", binding.parameter, binding.dimension);
 }
 
@@ -272,8 +272,7 @@ std::string description(const std::vector<Variant>& variants, const Options& opt
 
 std::string argument_of_call(const checked::Algorithm& algorithm, const Symbol* symbol) {
   if (symbol->kind == ir::SymbolKind::Length) return length_argument(algorithm, symbol);
-  return argument(
-      symbol, static_cast<std::size_t>(std::ranges::find(algorithm.parameters, symbol) - algorithm.parameters.begin()));
+  return argument(symbol, *place_of(algorithm, symbol));
 }
 
 std::string entry(const std::vector<Variant>& variants, const Options& options) {

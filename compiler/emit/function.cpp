@@ -55,11 +55,15 @@ std::string FunctionPrinter::body() {
   return text_;
 }
 
-bool FunctionPrinter::uses(const ir::Symbol* symbol) const {
-  bool used = false;
-  ir::walk_expressions(stage_.operation(), [&](const ir::Expr* e) { used = used || e->symbol == symbol; });
-  ir::walk(stage_.operation(), [&](const Stmt* stmt) { used = used || (stmt->of == symbol && !stmt->end); });
-  return used;
+bool FunctionPrinter::uses(const ir::Symbol* symbol) {
+  if (used_.empty()) {
+    used_.insert(nullptr);  // looked at
+    ir::walk_expressions(stage_.operation(), [&](const ir::Expr* e) { used_.insert(e->symbol); });
+    ir::walk(stage_.operation(), [&](const Stmt* stmt) {
+      if (!stmt->end) used_.insert(stmt->of);
+    });
+  }
+  return symbol && used_.contains(symbol);
 }
 
 std::string FunctionPrinter::declaration(Scalar scalar, const ir::Symbol* symbol, bool constant) {

@@ -59,7 +59,7 @@ class FunctionPrinter {
   void accumulators_begin();
   void accumulators_end();
   void part_begins(bool wide, const std::string& type, const ir::Symbol* part, ir::Reduction reduction);
-  bool uses(const ir::Symbol* symbol) const;
+  bool uses(const ir::Symbol* symbol);
   std::string name(const ir::Symbol* symbol) { return names_.of(symbol); }
 
   const mapped::Program& program_;
@@ -104,7 +104,8 @@ class FunctionPrinter {
   void place_line(Location location);
 
   std::string source_;
-  Location last_;  // what has no place of its own belongs to what came before
+  std::unordered_set<const ir::Symbol*> used_;  // by the operation of the stage, when it has been looked at
+  Location last_;                               // what has no place of its own belongs to what came before
 };
 
 }  // namespace maxwarp::emit

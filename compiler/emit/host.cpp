@@ -17,6 +17,16 @@ using mapped::Storage;
 using mapped::StorageKind;
 using mapped::StorageOwner;
 
+bool Declared::insert(const ir::Symbol* symbol) {
+  if (!symbols_.insert(symbol).second) return false;
+  order_.push_back(symbol);
+  return true;
+}
+
+void Declared::shrink(std::size_t size) {
+  for (; order_.size() > size; order_.pop_back()) symbols_.erase(order_.back());
+}
+
 HostPrinter::HostPrinter(const mapped::Program& program, const ProgramNames& names)
     : program_(program), program_names_(names), names_(&names.outside()), expressions_(program, names_, nullptr) {
   for (const auto* list : {&program.algorithm->parameters, &program.algorithm->lengths, &program.algorithm->results})
@@ -34,6 +44,7 @@ std::string HostPrinter::functions(Target target) {
            : fmt::format("std::size_t workspace_bytes({}) {{ return 0; }}\n", unnamed_shape()));
   const std::string before = text_ + run_signature(*program_.algorithm, names_, target, false) + "\n{\n";
   text_.clear();
+  names_.forget_asked();
   checks();
   begin();
   sequence(program_.body);
@@ -41,20 +52,13 @@ std::string HostPrinter::functions(Target target) {
   return before + unused_parameters() + text_ + "}\n";
 }
 
-bool has_word(const std::string& text, const std::string& word) {
-  const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
-    if ((at == 0 || !part(text[at - 1])) && !part(text[at + word.size()])) return true;
-  return false;
-}
-
 // Every parameter of the program is one of `run`, whether the program uses it or not.
 std::string HostPrinter::unused_parameters() {
   std::string text;
   for (const auto* list : {&program_.algorithm->parameters, &program_.algorithm->lengths, &program_.algorithm->results})
     for (const ir::Symbol* symbol : *list) {
-      const std::string own = name(symbol);
-      if (!has_word(text_, own)) text += fmt::format("static_cast<void>({});  // the program does not use it\n", own);
+      const bool used = names_.is_asked(symbol);
+      if (!used) text += fmt::format("static_cast<void>({});  // the program does not use it\n", name(symbol));
     }
   return text;
 }
@@ -177,11 +181,11 @@ std::string HostPrinter::arguments(const mapped::Stage& stage) {
 }
 
 void HostPrinter::block(const Sequence& controls) {
-  const auto outer = declared_;
+  const std::size_t outer = declared_.size();
   line("{");
   sequence(controls);
   line("}");
-  declared_ = outer;
+  declared_.shrink(outer);
 }
 
 void HostPrinter::sequence(const Sequence& controls) {
@@ -220,7 +224,7 @@ void HostPrinter::control(const Control& control) {
 
 void HostPrinter::let(const Control& control) {
   const std::string value = expressions_.print(control.value);
-  if (declared_.insert(control.symbol).second)
+  if (declared_.insert(control.symbol))
     line(fmt::format("{} {} = {};", value_type(control.symbol->type.scalar), name(control.symbol), value));
   else
     line(fmt::format("{} = {};", name(control.symbol), value));
@@ -228,7 +232,7 @@ void HostPrinter::let(const Control& control) {
 
 void HostPrinter::read_back(const Control& control) {
   const std::string value = read(control.list);
-  const bool fresh = declared_.insert(control.symbol).second;
+  const bool fresh = declared_.insert(control.symbol);
   line(fmt::format("{}{} = {};", fresh ? value_type(control.symbol->type.scalar) + " " : "", name(control.symbol),
                    value));
 }
@@ -275,7 +279,7 @@ void HostPrinter::refill(const Control& control) {
 }
 
 void HostPrinter::rounds(const Control& control) {
-  const auto outer = declared_;
+  const std::size_t outer = declared_.size();
   const std::string round = name(control.round);
   declared_.insert(control.round);
   const std::string goes_on = name(control.count) + " != 0";
@@ -288,7 +292,7 @@ void HostPrinter::rounds(const Control& control) {
   sequence(control.body);
   if (control.condition) line(fmt::format("if ({}) break;", expressions_.print(control.condition)));
   line("}");
-  declared_ = outer;
+  declared_.shrink(outer);
 }
 
 // Does anything below name the number of the round?
@@ -319,7 +323,7 @@ void HostPrinter::loop_head(const Control& control, const std::string& condition
 }
 
 void HostPrinter::repeat(const Control& control) {
-  const auto outer = declared_;
+  const std::size_t outer = declared_.size();
   const std::string round = name(control.round);
   declared_.insert(control.round);
   loop_head(control, control.value ? fmt::format("{} <= {}", round, expressions_.print(control.value, 6)) : "");
@@ -328,18 +332,18 @@ void HostPrinter::repeat(const Control& control) {
   sequence(control.body);
   if (control.condition) line(fmt::format("if ({}) break;", expressions_.print(control.condition)));
   line("}");
-  declared_ = outer;
+  declared_.shrink(outer);
 }
 
 void HostPrinter::loop_while(const Control& control) {
-  const auto outer = declared_;
+  const std::size_t outer = declared_.size();
   if (control.round) declared_.insert(control.round);
   loop_head(control, expressions_.print(control.condition));
   line("{");
   if (control.round) round_begins(name(control.round), "");
   sequence(control.body);
   line("}");
-  declared_ = outer;
+  declared_.shrink(outer);
 }
 
 }  // namespace maxwarp::emit

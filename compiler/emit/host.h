@@ -11,8 +11,20 @@ namespace maxwarp::emit {
 /// The call that tells after how many rounds a loop that still goes on is an error.
 std::string round_limit(const mapped::Control& rounds);
 
-/// Whether the name stands in the text, not as a part of a longer one.
-bool has_word(const std::string& text, const std::string& word);
+/// The variables of a function that are in scope.
+class Declared {
+ public:
+  /// Whether it was not there before.
+  bool insert(const ir::Symbol* symbol);
+  bool contains(const ir::Symbol* symbol) const { return symbols_.contains(symbol); }
+  std::size_t size() const { return order_.size(); }
+  /// Leaves the first ones: the scope around is entered again.
+  void shrink(std::size_t size);
+
+ private:
+  std::unordered_set<const ir::Symbol*> symbols_;
+  std::vector<const ir::Symbol*> order_;
+};
 
 class HostPrinter {
  public:
@@ -52,7 +64,7 @@ class HostPrinter {
   Names names_;
   Expressions expressions_;
   std::string text_;
-  std::set<const ir::Symbol*> declared_;  // host variables in scope
+  Declared declared_;  // host variables in scope
 
  private:
   /// The control nodes as statements; Resident kernels print theirs with this too.

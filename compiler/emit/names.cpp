@@ -64,7 +64,7 @@ std::string safe_name(const std::string& name) {
 std::string Names::fresh(const std::string& wish) {
   const std::string base = safe_name(wish);
   std::string name = base;
-  for (int number = 2; is_taken(name); ++number) name = base + "_" + std::to_string(number);
+  for (int& number = numbers_[base]; is_taken(name);) name = base + "_" + std::to_string(++number + 1);
   taken_.insert(name);
   return name;
 }
@@ -76,6 +76,7 @@ const std::string* Names::find(const ir::Symbol* symbol) const {
 }
 
 const std::string& Names::of(const ir::Symbol* symbol) {
+  asked_.insert(symbol);
   if (const std::string* known = find(symbol)) return *known;
   return names_.emplace(symbol, fresh(symbol->name)).first->second;
 }

@@ -21,6 +21,9 @@ class Names {
   void bind(const ir::Symbol* symbol, const std::string& text) { names_[symbol] = text; }
   /// A name that no symbol has.
   std::string fresh(const std::string& wish);
+  /// Whether the name of the symbol has been asked for since the last `forget_asked`.
+  bool is_asked(const ir::Symbol* symbol) const { return asked_.contains(symbol); }
+  void forget_asked() { asked_.clear(); }
 
  private:
   const std::string* find(const ir::Symbol* symbol) const;
@@ -29,6 +32,8 @@ class Names {
   const Names* outer_;
   std::unordered_map<const ir::Symbol*, std::string> names_;
   std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, int> numbers_;  // the last that names of each wish got
+  std::unordered_set<const ir::Symbol*> asked_;
 };
 
 /// The names that all text of one program shares.

@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "compiler/emit/expression.h"
+#include "compiler/emit/signature.h"
 #include "compiler/emit/text.h"
 #include "dsl/check/print.h"
 
@@ -27,8 +29,9 @@ const char* space_text(Space space) {
 // Parameters and lengths, in the order of their declaration.
 std::vector<const Symbol*> names_in(const Expr* expr) {
   std::vector<const Symbol*> symbols;
+  std::set<const Symbol*> seen;
   ir::walk(expr, [&](const Expr* e) {
-    if (e->symbol && std::ranges::find(symbols, e->symbol) == symbols.end()) symbols.push_back(e->symbol);
+    if (e->symbol && seen.insert(e->symbol).second) symbols.push_back(e->symbol);
   });
   std::ranges::sort(symbols, {}, &Symbol::id);
   return symbols;
@@ -77,9 +80,8 @@ std::string named_table(const checked::Algorithm& algorithm, const Condition& co
   std::string list;
   count = 0;
   for (const Symbol* symbol : names_in(condition.holds)) {
-    const auto place = std::ranges::find(algorithm.parameters, symbol);
-    if (place == algorithm.parameters.end()) continue;
-    list += fmt::format("{}{}", count++ ? ", " : "", place - algorithm.parameters.begin());
+    const std::optional<std::size_t> place = place_of(algorithm, symbol);
+    if (place) list += fmt::format("{}{}", count++ ? ", " : "", *place);
   }
   return count == 0 ? "" : fmt::format("const int {}[] = {{{}}};\n", name, list);
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "compiler/emit/names.h"
 #include "compiler/emit/requirement.h"
@@ -120,10 +121,19 @@ bool grows(const mapped::Program& program) {
                              [](const mapped::Storage& storage) { return storage.room == mapped::Room::Growing; });
 }
 
+std::optional<std::size_t> place_of(const Algorithm& algorithm, const Symbol* symbol) {
+  const auto found = std::ranges::lower_bound(algorithm.parameters, symbol->id, {}, &Symbol::id);  // in their order
+  if (found == algorithm.parameters.end() || *found != symbol) return std::nullopt;
+  return static_cast<std::size_t>(found - algorithm.parameters.begin());
+}
+
 std::vector<const Symbol*> lengths_of(const Algorithm& algorithm, const Symbol* parameter) {
   std::vector<const Symbol*> lengths;
-  for (const Symbol* length : algorithm.lengths)
-    if (algorithm.parameters[binding_of(algorithm, *length).parameter] == parameter) lengths.push_back(length);
+  for (std::size_t k = 0; k < parameter->type.extents.size(); ++k) {
+    const auto binding = algorithm.bindings.find(parameter->type.extents[k]->symbol);
+    if (binding == algorithm.bindings.end() || binding->second.dimension != k) continue;
+    if (algorithm.parameters[binding->second.parameter] == parameter) lengths.push_back(binding->first);
+  }
   return lengths;
 }
 
@@ -136,8 +146,9 @@ const ir::Expr* elements_of(const mapped::Program& program, const Symbol* array)
 
 std::vector<const Symbol*> shape_parameters(const mapped::Program& program) {
   std::vector<const Symbol*> parameters;
+  std::set<const Symbol*> seen;
   const auto add = [&](const ir::Expr* e) {
-    if (e->symbol && std::ranges::find(parameters, e->symbol) == parameters.end()) parameters.push_back(e->symbol);
+    if (e->symbol && seen.insert(e->symbol).second) parameters.push_back(e->symbol);
   };
   for (const mapped::Storage& storage : program.storages)
     if (storage.symbol->kind != ir::SymbolKind::Parameter)  // the caller has laid that out already

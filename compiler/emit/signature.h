@@ -1,6 +1,8 @@
 // The C++ interface of a compiled program: header, entry description and the line that defines `run`.
 #pragma once
 
+#include <optional>
+
 #include "compiler/emit/emit.h"
 #include "compiler/emit/names.h"
 
@@ -8,6 +10,8 @@ namespace maxwarp::emit {
 
 /// `Status run(const GraphView &graph, node_t source, std::int32_t *level, RunOptions &options, cudaStream_t stream)`.
 std::string run_signature(const checked::Algorithm& algorithm, Names& names, Target target, bool defaults);
+/// Which of the parameters the symbol is, if it is one.
+std::optional<std::size_t> place_of(const checked::Algorithm& algorithm, const ir::Symbol* symbol);
 /// The lengths that the parameter gives their values, behind which they stand in every list.
 std::vector<const ir::Symbol*> lengths_of(const checked::Algorithm& algorithm, const ir::Symbol* parameter);
 /// The number of elements of an array: its extents, multiplied.

@@ -132,9 +132,13 @@ struct Shared {
   Sharing sharing;
 };
 
+/// Which stages take further statements: those that give nodes initial values, and those that write single values.
+enum class StageRole { Other, InitialValues, SingleValues };
+
 /// Code between two grid-wide barriers.
 struct Stage {
   std::string name;
+  StageRole role = StageRole::Other;
   std::string purpose;  // one line for the reader of the generated text
   Source source;
   Team team;

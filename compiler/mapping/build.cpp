@@ -83,6 +83,7 @@ Control* read_back(LoopPlan& plan, const Symbol* host, const Symbol* storage) {
 
 Control* never_marked(LoopPlan& plan, const Symbol* marks) {
   Stage* stage = plan.program.stage("initialize", "no node has been activated");
+  stage->role = mapped::StageRole::InitialValues;
   stage->source.kind = SourceKind::Nodes;
   stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
   Stmt* store = plan.arena.stmt(StmtKind::Store);
@@ -245,65 +246,6 @@ const Expr* work_of(LoopPlan& plan, const Body& body, const Symbol* node) {
   const Expr* indegree = plan.arena.call(ir::Builtin::Indegree, Scalar::Int, {reference});
   if (out && in) return plan.arena.binary(ir::BinaryOp::Add, outdegree, indegree, Scalar::Int);
   return in ? indegree : outdegree;
-}
-
-namespace {
-
-// The copy keeps the `keep`-th neighbor loop of the operator and drops the others.
-Body keep_loop(ir::Arena& arena, const Body& body, int keep, int& seen, Stmt*& kept) {
-  Body result;
-  for (const Stmt* stmt : body) {
-    if (stmt->kind == StmtKind::NeighborLoop && seen++ != keep) continue;
-    Stmt* copy = arena.stmt(stmt->kind, stmt->location);
-    *copy = *stmt;
-    if (stmt->kind == StmtKind::NeighborLoop) {
-      copy->body = ir::clone(arena, stmt->body);
-      kept = copy;
-    } else {
-      copy->body = keep_loop(arena, stmt->body, keep, seen, kept);
-      copy->other = keep_loop(arena, stmt->other, keep, seen, kept);
-      if (copy->kind == StmtKind::If && !ir::contains({copy}, StmtKind::NeighborLoop)) continue;
-    }
-    result.push_back(copy);
-  }
-  return result;
-}
-
-int count_loops(const Body& body) {
-  int loops = 0;
-  for (const Stmt* stmt : body) {
-    if (stmt->kind == StmtKind::NeighborLoop)
-      ++loops;
-    else
-      loops += count_loops(stmt->body) + count_loops(stmt->other);
-  }
-  return loops;
-}
-
-// A declaration that the kept loop does not use would be a dead read.
-void drop_unused(Body& body) {
-  std::erase_if(body, [&](const Stmt* stmt) {
-    if (stmt->kind != StmtKind::Declare) return false;
-    bool used = false;
-    ir::walk_expressions(body, [&](const Expr* e) { used = used || e->symbol == stmt->symbol; });
-    ir::walk(body, [&](const Stmt* other) { used = used || other->of == stmt->symbol; });
-    return !used;
-  });
-}
-
-}  // namespace
-
-std::vector<std::pair<Body, Stmt*>> cut_operator(LoopPlan& plan, const Body& body) {
-  std::vector<std::pair<Body, Stmt*>> cuts;
-  const int loops = count_loops(body);
-  for (int keep = 0; keep < loops; ++keep) {
-    int seen = 0;
-    Stmt* kept = nullptr;
-    Body copy = keep_loop(plan.arena, body, keep, seen, kept);
-    drop_unused(copy);
-    cuts.emplace_back(std::move(copy), kept);
-  }
-  return cuts;
 }
 
 std::pair<Body, Stmt*> copy_with(ir::Arena& arena, const Body& body, const Stmt* stmt) {

@@ -2,6 +2,7 @@
 #include "compiler/mapping/map.h"
 
 #include <algorithm>
+#include <set>
 
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/choose.h"
@@ -15,6 +16,7 @@ namespace {
 
 using mapped::ControlKind;
 using mapped::SourceKind;
+using mapped::StageRole;
 using mapped::StorageKind;
 using mapped::StorageOwner;
 using parallel::Control;
@@ -121,12 +123,17 @@ class Mapping {
 
   void fail() { failed_ = true; }
 
+  static mapped::Stage* last_stage(const mapped::Sequence& sequence, StageRole role) {
+    mapped::Stage* stage = sequence.empty() ? nullptr : sequence.back()->stage;
+    return stage && stage->role == role ? stage : nullptr;
+  }
+
   // `level[source] = 0`, `lost = 0.0`: one thread. Neighbors in the program share a stage.
   void set(const Control* control, mapped::Sequence& into) {
-    mapped::Stage* stage = nullptr;
-    if (!into.empty() && into.back()->stage && into.back()->stage->name == "set") stage = into.back()->stage;
+    mapped::Stage* stage = last_stage(into, StageRole::SingleValues);
     if (!stage) {
       stage = result_->stage("set", "single values, by one thread");
+      stage->role = StageRole::SingleValues;
       mapped::Control* run = result_->control(ControlKind::Run, control->location);
       run->stage = stage;
       into.push_back(run);
@@ -148,13 +155,12 @@ class Mapping {
   void fill(const Control* control, mapped::Sequence& into) {
     const ir::Symbol* property = control->symbol;
     const bool nodes = property->type.space == ir::Space::Node;
-    mapped::Stage* stage = nullptr;
-    if (nodes && !into.empty() && into.back()->stage && into.back()->stage->name == "initialize")
-      stage = into.back()->stage;
+    mapped::Stage* stage = nodes ? last_stage(into, StageRole::InitialValues) : nullptr;
     if (!stage) {
       const bool copy = copies(control->value);
       stage = result_->stage(nodes ? "initialize" : (copy ? "copy_" : "initialize_") + property->name,
                              copy ? "a copy" : "initial values");
+      if (nodes) stage->role = StageRole::InitialValues;
       stage->source.kind = nodes ? SourceKind::Nodes : SourceKind::Range;
       stage->item = result_->arena->local(nodes ? "v" : "i", nodes ? ir::Scalar::Node : ir::Scalar::Long,
                                           nodes ? ir::SymbolKind::LoopNode : ir::SymbolKind::LoopIndex);
@@ -230,18 +236,16 @@ class Mapping {
 
   // A technique that rewrites two ways says the same twice.
   void explain(const LoopPlan& plan) {
-    for (const std::string& line : plan.explanation) {
-      const std::string said = plan.region.name + ": " + line;
-      if (std::ranges::find(result_->explanation, said) == result_->explanation.end())
-        result_->explanation.push_back(said);
-    }
+    std::set<std::string> said;
+    for (const std::string& line : plan.explanation)
+      if (said.insert(line).second) result_->explanation.push_back(plan.region.name + ": " + line);
   }
 
   // Marks of its own can be set with the initial values of the program: nothing has touched them in between.
   bool joins_initialization(const mapped::Control& control, const mapped::Sequence& before) {
-    if (!control.stage || control.stage->name != "initialize") return false;
+    if (!control.stage || control.stage->role != StageRole::InitialValues) return false;
     for (mapped::Control* earlier : before) {
-      if (!earlier->stage || earlier->stage->name != "initialize") continue;
+      if (!earlier->stage || earlier->stage->role != StageRole::InitialValues) continue;
       const ir::Expr* item = result_->arena->reference(earlier->stage->item);
       for (ir::Stmt* store : control.stage->body) {
         store->target = result_->arena->element(store->target->symbol, item);

@@ -1,6 +1,6 @@
 // Sums (and minima …) that an inner loop makes at its own item are made in a variable and reach memory once, behind the
 // loop: `credit[v] += x` for every edge of v would be an atomic operation an edge where a team shares the loop.
-#include <algorithm>
+#include <set>
 
 #include "compiler/mapping/lower.h"
 
@@ -34,9 +34,8 @@ class OwnSums {
         result.push_back(stmt);
         continue;
       }
-      Body behind;
       const Sums sums = range ? sums_of_range(stmt) : sums_of(stmt->body);
-      for (const auto& [property, sum] : sums) keep(stmt, property, *sum, result, behind);
+      Body behind = keep(stmt, sums, result);
       result.push_back(stmt);
       if (range && !behind.empty()) behind = {if_any(stmt, std::move(behind))};
       result.insert(result.end(), behind.begin(), behind.end());
@@ -73,10 +72,10 @@ class OwnSums {
   Sums sums_of_range(const Stmt* loop) const {
     if (loop->value || ir::break_of(loop->body)) return {};
     Sums sums = sums_of(loop->body);
-    std::erase_if(sums, [&](const auto& sum) {
-      return std::ranges::none_of(loop->body,
-                                  [&](const Stmt* stmt) { return is_sum(stmt) && stmt->target->symbol == sum.first; });
-    });
+    std::set<const Symbol*> always;
+    for (const Stmt* stmt : loop->body)
+      if (is_sum(stmt)) always.insert(stmt->target->symbol);
+    std::erase_if(sums, [&](const auto& sum) { return !always.contains(sum.first); });
     return sums;
   }
 
@@ -93,23 +92,31 @@ class OwnSums {
            !checked::is_pair(stmt->target->scalar) && own(stmt->target) && !stmt->changed && !stmt->old;
   }
 
-  void keep(Stmt* loop, const Symbol* property, const Stmt& of, Body& before, Body& behind) {
-    Symbol* sum = arena_.local(property->name + "_" + item_->name, property->type.scalar, ir::SymbolKind::Variable);
-    Stmt* declaration = arena_.stmt(StmtKind::DeclarePart, loop->location);
-    declaration->symbol = sum;
-    declaration->reduction = of.reduction;
-    declaration->sum = of.sum;
-    before.push_back(declaration);
-    Stmt* add = arena_.stmt(StmtKind::Reduce, loop->location);
+  // Makes the loop add to variables, which are declared in `before`; returns what adds these to the properties.
+  Body keep(Stmt* loop, const Sums& sums, Body& before) {
+    std::map<const Symbol*, Stmt*> adds;
+    Body behind;
+    for (const auto& [property, of] : sums) {
+      Stmt* declaration = arena_.stmt(StmtKind::DeclarePart, loop->location);
+      declaration->symbol = arena_.local(property->name + "_" + item_->name, property->type.scalar,
+                                         ir::SymbolKind::Variable);
+      declaration->reduction = of->reduction;
+      declaration->sum = of->sum;
+      before.push_back(declaration);
+      Stmt* add = adds[property] = arena_.stmt(StmtKind::Reduce, loop->location);
+      add->reduction = of->reduction;
+      add->sum = of->sum;
+      add->value = arena_.reference(declaration->symbol);
+      behind.push_back(add);
+    }
+    if (adds.empty()) return behind;
     loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) -> const Expr* {
-      if (!own(e) || e->symbol != property) return nullptr;
-      add->target = e;
-      return arena_.reference(sum);
+      const auto found = own(e) ? adds.find(e->symbol) : adds.end();
+      if (found == adds.end()) return nullptr;
+      found->second->target = e;
+      return arena_.reference(found->second->value->symbol);
     });
-    add->reduction = of.reduction;
-    add->sum = of.sum;
-    add->value = arena_.reference(sum);
-    behind.push_back(add);
+    return behind;
   }
 
   ir::Arena& arena_;

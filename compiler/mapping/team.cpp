@@ -2,6 +2,7 @@
 // effects in one; an inner loop whose iterations are independent is strided over the lanes.
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "compiler/mapping/lower.h"
 
@@ -48,6 +49,31 @@ bool has_effect(const Stmt* stmt) {
   return found;
 }
 
+// Which symbols the statements of a body name, and where for the last time.
+class Mentions {
+ public:
+  explicit Mentions(const Body& body) {
+    for (std::size_t i = 0; i < body.size(); ++i)
+      ir::walk_expressions({body[i]}, [&](const Expr* e) { last_[e->symbol] = i; });
+  }
+  /// Whether one from the `next`-th statement on names the symbol; `again`: the body begins anew behind its end.
+  bool from(std::size_t next, bool again, const Symbol* symbol) const {
+    const auto found = last_.find(symbol);
+    return found != last_.end() && (again || found->second >= next);
+  }
+
+ private:
+  std::unordered_map<const Symbol*, std::size_t> last_;
+};
+
+// What runs behind the statement before `next`.
+struct Rest {
+  const Mentions& mentions;
+  std::size_t next;
+  bool again;
+  bool names(const Symbol* symbol) const { return mentions.from(next, again, symbol); }
+};
+
 class TeamLowering {
  public:
   TeamLowering(mapped::Program& program, mapped::Stage& stage) : arena_(*program.arena), stage_(stage) {
@@ -61,27 +87,29 @@ class TeamLowering {
  private:
   // The SISD part: every lane is here, on the same item. `again`: the body of a loop, which begins anew behind its end.
   Body serial(const Body& body, bool again = false) {
-    std::set<const Symbol*> outer = declared_;
+    const Mentions mentions(body);
+    const std::size_t outer = in_scope_.size();
     Body result, leader;
     for (std::size_t i = 0; i < body.size(); ++i) {
       Stmt* stmt = body[i];
-      if (stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::DeclarePart) declared_.insert(stmt->symbol);
+      const bool declares = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::DeclarePart;
+      if (declares && declared_.insert(stmt->symbol).second) in_scope_.push_back(stmt->symbol);
       if (goes_to_leader(stmt)) {
         if (asks_alone(stmt)) {
-          flush(leader, body, i, again, result);
+          flush(leader, {mentions, i, again}, result);
           sync("the tally holds what all lanes have counted", result);
         }
         leader.push_back(stmt);
         continue;
       }
-      flush(leader, body, i, again, result);
+      flush(leader, {mentions, i, again}, result);
       if (asks_alone(stmt)) sync("the tally holds what all lanes have counted", result);
       const bool shared = contains_simd(stmt);
       uniform_part(stmt, result);
-      if (shared) sync_behind(stmt, rest_of(body, i + 1, again), result);
+      if (shared) sync_behind(stmt, {mentions, i + 1, again}, result);
     }
-    flush(leader, body, body.size(), again, result);
-    declared_ = std::move(outer);
+    flush(leader, {mentions, body.size(), again}, result);
+    for (; in_scope_.size() > outer; in_scope_.pop_back()) declared_.erase(in_scope_.back());
     return result;
   }
 
@@ -197,44 +225,40 @@ class TeamLowering {
   }
 
   // Serial statements with effects run in one lane. Locals defined there and used later are broadcast.
-  void flush(Body& group, const Body& all, std::size_t next, bool again, Body& result) {
+  void flush(Body& group, const Rest& rest, Body& result) {
     if (group.empty()) return;
     Stmt* leader = arena_.stmt(StmtKind::Leader, group.front()->location);
     leader->body = group;
-    const Body rest = rest_of(all, next, again);
     for (const Symbol* symbol : defined(group))
-      if (ir::mentions(rest, symbol) || declared_.count(symbol)) leader->symbols.push_back(symbol);
-    for (const Symbol* symbol : leader->symbols) predeclare(group, symbol, result);
+      if (rest.names(symbol) || declared_.count(symbol)) leader->symbols.push_back(symbol);
+    predeclare(group, leader->symbols, result);
     result.push_back(leader);
     if (reads_any(rest, group)) sync("the team reads what lane 0 wrote", result);
     group.clear();
   }
 
-  // What runs behind the statement before `next`.
-  static Body rest_of(const Body& all, std::size_t next, bool again) {
-    return again ? all : Body(all.begin() + static_cast<std::ptrdiff_t>(next), all.end());
-  }
-
   // What lanes wrote each for itself, the others see after they have waited for each other.
-  void sync_behind(const Stmt* shared, const Body& rest, Body& result) {
+  void sync_behind(const Stmt* shared, const Rest& rest, Body& result) {
     if (!reads_any(rest, shared->body) && !reads_any(rest, shared->other)) return;
     Stmt* sync = arena_.stmt(StmtKind::TeamSync);
     sync->note = "the team goes on with what its lanes wrote";
     result.push_back(sync);
   }
 
-  void predeclare(Body& group, const Symbol* symbol, Body& result) {
-    bool fresh = false;
+  void predeclare(Body& group, const std::vector<const Symbol*>& symbols, Body& result) {
+    std::unordered_map<const Symbol*, Stmt*> definitions;
     for (Stmt* stmt : group) {
-      const bool defines = (stmt->kind == StmtKind::Declare && stmt->symbol == symbol) ||
-                           (stmt->kind == StmtKind::Reduce && (stmt->changed == symbol || stmt->old == symbol));
-      if (!defines) continue;
-      stmt->predeclared = fresh = true;
+      if (stmt->kind == StmtKind::Declare) definitions[stmt->symbol] = stmt;
+      if (stmt->kind == StmtKind::Reduce) definitions[stmt->changed] = definitions[stmt->old] = stmt;
     }
-    if (!fresh) return;
-    Stmt* declaration = arena_.stmt(StmtKind::Declare);
-    declaration->symbol = symbol;
-    result.push_back(declaration);
+    for (const Symbol* symbol : symbols) {
+      const auto found = definitions.find(symbol);
+      if (found == definitions.end()) continue;
+      found->second->predeclared = true;
+      Stmt* declaration = arena_.stmt(StmtKind::Declare);
+      declaration->symbol = symbol;
+      result.push_back(declaration);
+    }
   }
 
   static std::vector<const Symbol*> defined(const Body& group) {
@@ -252,10 +276,10 @@ class TeamLowering {
     return symbols;
   }
 
-  static bool reads_any(const Body& rest, const Body& group) {
+  static bool reads_any(const Rest& rest, const Body& group) {
     bool reads = false;
     ir::walk(group, [&](const Stmt* stmt) {
-      if (const Symbol* symbol = effect(stmt) ? written_by(stmt) : nullptr) reads = reads || ir::mentions(rest, symbol);
+      if (const Symbol* symbol = effect(stmt) ? written_by(stmt) : nullptr) reads = reads || rest.names(symbol);
     });
     return reads;
   }
@@ -306,8 +330,9 @@ class TeamLowering {
 
   Arena& arena_;
   mapped::Stage& stage_;
-  std::set<const Symbol*> written_;   // properties and cells that the stage changes
-  std::set<const Symbol*> declared_;  // locals of the SISD part that are in scope
+  std::set<const Symbol*> written_;      // properties and cells that the stage changes
+  std::set<const Symbol*> declared_;     // locals of the SISD part that are in scope
+  std::vector<const Symbol*> in_scope_;  // the same, in their order
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 // over plain and atomic, whether others look at it meanwhile over plain and relaxed. What the changes of a shared
 // element have in common is written down for those who check it.
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "compiler/mapping/lower.h"
 
@@ -38,12 +40,27 @@ Sharing sharing_of(Reduction reduction) {
 }
 
 bool is_cell(const Symbol* symbol) { return symbol->type.space == Space::Global; }
+
+// By which index elements of one property or array are the item's own; -1: by none.
+struct Indices {
+  int first = -1;
+  bool any = false, several = false;
+
+  void add(int index) {
+    several = several || (any && index != first);
+    first = any ? first : index;
+    any = true;
+  }
+  bool only(int index) const { return !any || (!several && index == first); }
+};
+
 class Updates {
  public:
   Updates(mapped::Program& program, mapped::Stage& stage) : program_(program), stage_(stage) {
     // Several threads meet at one node where its edges are dealt out among them.
     shared_item_ = stage.source.kind == SourceKind::Edges || stage.source.kind == SourceKind::EvenShares ||
                    stage.repeated;
+    look_around();
   }
 
   void run() {
@@ -63,17 +80,27 @@ class Updates {
     return -1;
   }
 
+  // What the stage names and changes.
+  void look_around() {
+    ir::walk(stage_.body, [&](const Stmt* stmt) {
+      const bool change = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
+      if (change) changed_[stmt->target->symbol].add(item_index(stmt->target));
+      const bool adds = stmt->kind == StmtKind::Reduce && !stmt->changed && !stmt->old;
+      for (const Expr* expr : ir::expressions_of(stmt))
+        ir::walk(expr, [&](const Expr* e) {
+          named_.insert(e->symbol);
+          if (!adds || e != stmt->target) looked_at_.insert(e->symbol);
+          if (e->kind == ExprKind::Element) elements_[e->symbol].add(item_index(e));
+        });
+    });
+  }
+
   bool own(const Expr* target) const { return item_index(target) >= 0; }
 
   // No other item changes the element: all changes name their own item, by the same index.
   bool only_own_changes(const Expr* target) const {
-    bool only = true;
-    ir::walk(stage_.body, [&](const Stmt* stmt) {
-      const bool change = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
-      if (change && stmt->target->symbol == target->symbol)
-        only = only && item_index(stmt->target) == item_index(target);
-    });
-    return only;
+    const auto found = changed_.find(target->symbol);
+    return found == changed_.end() || found->second.only(item_index(target));
   }
 
   // Each element is touched by one iteration, of the loop and of those inside of it, and each iteration is run by one
@@ -113,29 +140,17 @@ class Updates {
       if (write && !collected(stmt) && (!exclusive(stmt->target, strided) || read_by_others(stmt->target->symbol)))
         stage_.relaxed.insert(stmt->target->symbol);
       const bool marks = stmt->kind == StmtKind::Mark || stmt->kind == StmtKind::Claim;
-      if (marks && reads(stmt->storage)) stage_.relaxed.insert(stmt->storage);
+      if (marks && named_.contains(stmt->storage)) stage_.relaxed.insert(stmt->storage);
       const bool inner = strided || stmt->stride == Stride::Team;
       find_relaxed(stmt->body, inner);
       find_relaxed(stmt->other, inner);
     }
   }
 
-  bool reads(const Symbol* symbol) const {
-    bool read = false;
-    ir::walk_expressions(stage_.body, [&](const Expr* e) { read = read || e->symbol == symbol; });
-    return read;
-  }
-
   bool read_by_others(const Symbol* symbol) const {
     if (stage_.source.kind == SourceKind::Once || separate(symbol)) return false;
-    bool read = false;
-    int index = -1;
-    ir::walk_expressions(stage_.body, [&](const Expr* e) {
-      if (e->kind != ExprKind::Element || e->symbol != symbol) return;
-      if (index < 0) index = item_index(e);
-      read = read || !own(e) || item_index(e) != index;
-    });
-    return read;
+    const auto found = elements_.find(symbol);
+    return found != elements_.end() && (found->second.first < 0 || found->second.several);
   }
 
   // A sum (and the like) over all iterations into a cell: every thread keeps a part of its own.
@@ -211,20 +226,8 @@ class Updates {
     if (stmt.reduction != Reduction::Add || (scalar != ir::Scalar::Int && scalar != ir::Scalar::Long))
       return ir::Addition::Any;
     if (stmt.sum.within) return ir::Addition::Within;
-    if (stmt.sum.trend == checked::Trend::Mixed || looked_at(stmt.target->symbol)) return ir::Addition::Any;
+    if (stmt.sum.trend == checked::Trend::Mixed || looked_at_.contains(stmt.target->symbol)) return ir::Addition::Any;
     return stmt.sum.trend == checked::Trend::Rising ? ir::Addition::Rising : ir::Addition::Falling;
-  }
-
-  // Whether the stage does anything else with the elements than add to them.
-  bool looked_at(const Symbol* symbol) const {
-    bool other = false;
-    ir::walk(stage_.body, [&](const Stmt* stmt) {
-      const bool adds = stmt->kind == StmtKind::Reduce && stmt->target->symbol == symbol && !stmt->changed &&
-                        !stmt->old;
-      for (const Expr* expr : ir::expressions_of(stmt))
-        ir::walk(expr, [&](const Expr* e) { other = other || (e->symbol == symbol && !(adds && e == stmt->target)); });
-    });
-    return other;
   }
 
   // Changes of different kinds have nothing in common, but that all of them may be atomic.
@@ -237,10 +240,10 @@ class Updates {
   }
 
   const Symbol* partial(const Stmt& stmt) {
-    for (const mapped::Accumulator& part : stage_.accumulators)
-      if (part.cell == stmt.target->symbol && part.reduction == stmt.reduction) return part.partial;
     const Symbol* cell = stmt.target->symbol;
-    const Symbol* symbol = program_.arena->local(cell->name + "_part", cell->type.scalar, ir::SymbolKind::Variable);
+    const Symbol*& symbol = partials_[{cell, stmt.reduction}];
+    if (symbol) return symbol;
+    symbol = program_.arena->local(cell->name + "_part", cell->type.scalar, ir::SymbolKind::Variable);
     const bool wide = ir::has_wide_parts(stmt);
     const Symbol* sum = wide && stmt.reduction == Reduction::Add ? sum_of(program_, cell) : nullptr;
     stage_.accumulators.push_back({cell, stmt.reduction, symbol, wide, sum});
@@ -250,6 +253,9 @@ class Updates {
   mapped::Program& program_;
   mapped::Stage& stage_;
   bool shared_item_;
+  std::unordered_map<const Symbol*, Indices> changed_, elements_;
+  std::unordered_set<const Symbol*> named_, looked_at_;  // looked at: in other ways than by additions
+  std::map<std::pair<const Symbol*, Reduction>, const Symbol*> partials_;
 };
 
 }  // namespace

@@ -1,6 +1,10 @@
 // Each pass looks at the finished statements of one operator.
 #include "compiler/parallel/hoist.h"
 
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
 #include "compiler/parallel/lower_operator.h"
 
 namespace maxwarp::parallel {
@@ -14,17 +18,25 @@ using ir::Symbol;
 
 namespace {
 
-// Does the expression name anything that the loop declares?
-bool names_any(const Expr* expr, const Stmt* loop) {
-  bool found = mentions(expr, loop->symbol) || (loop->edge && mentions(expr, loop->edge));
+using Symbols = std::unordered_set<const Symbol*>;
+
+// What the loop declares.
+Symbols declared_in(const Stmt* loop) {
+  Symbols declared{loop->symbol, loop->edge};
   ir::walk(loop->body, [&](const Stmt* stmt) {
     const bool declares = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::NeighborLoop ||
                           stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop ||
                           stmt->kind == StmtKind::Ask;
-    found = found || (declares && mentions(expr, stmt->symbol));
-    for (const Symbol* symbol : {stmt->changed, stmt->old, stmt->edge})
-      found = found || (symbol && mentions(expr, symbol));
+    if (declares) declared.insert(stmt->symbol);
+    declared.insert({stmt->changed, stmt->old, stmt->edge});
   });
+  declared.erase(nullptr);
+  return declared;
+}
+
+bool names_any(const Expr* expr, const Symbols& symbols) {
+  bool found = false;
+  ir::walk(expr, [&](const Expr* e) { found = found || symbols.contains(e->symbol); });
   return found;
 }
 
@@ -35,17 +47,17 @@ bool is_part_of_question(const Body& body, std::size_t i) {
 }
 
 // Asking where the program would not have asked has no effect, so conditions are no obstacle.
-void take_questions(const Stmt* loop, Body& body, Body& fixed) {
+void take_questions(const Symbols& declared, Body& body, Body& fixed) {
   Body rest;
   for (std::size_t i = 0; i < body.size(); ++i) {
     Stmt* stmt = body[i];
-    const bool moves = stmt->kind == StmtKind::Ask && !names_any(stmt->value, loop);
-    const bool both = is_part_of_question(body, i) && !names_any(stmt->value, loop);
+    const bool moves = stmt->kind == StmtKind::Ask && !names_any(stmt->value, declared);
+    const bool both = is_part_of_question(body, i) && !names_any(stmt->value, declared);
     (moves || both ? fixed : rest).push_back(stmt);
     if (both) fixed.push_back(body[++i]);
     if (stmt->kind != StmtKind::If) continue;
-    take_questions(loop, stmt->body, fixed);
-    take_questions(loop, stmt->other, fixed);
+    take_questions(declared, stmt->body, fixed);
+    take_questions(declared, stmt->other, fixed);
   }
   body = std::move(rest);
 }
@@ -55,20 +67,22 @@ bool own_element(const Expr* e, const Symbol* item) {
          e->operands[0]->kind == ExprKind::Reference && e->operands[0]->symbol == item;
 }
 
-bool writes_own(const Body& body, const Symbol* property, const Symbol* item) {
-  bool writes = false;
+// The properties of which the body writes the item's own element.
+Symbols own_writes(const Body& body, const Symbol* item) {
+  Symbols written;
   ir::walk(body, [&](const Stmt* stmt) {
     const bool write = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
-    writes = writes || (write && stmt->target->symbol == property && own_element(stmt->target, item));
+    if (write && own_element(stmt->target, item)) written.insert(stmt->target->symbol);
   });
-  return writes;
+  return written;
 }
 
 Body hoist_from(ir::Arena& arena, Stmt* loop, const Symbol* item) {
-  std::map<const Symbol*, Symbol*> values;
+  const Symbols written = own_writes(loop->body, item);
+  std::unordered_map<const Symbol*, Symbol*> values;
   Body hoisted;
   loop->body = ir::clone(arena, loop->body, [&](const Expr* e) -> const Expr* {
-    if (!own_element(e, item) || writes_own(loop->body, e->symbol, item)) return nullptr;
+    if (!own_element(e, item) || written.contains(e->symbol)) return nullptr;
     Symbol*& value = values[e->symbol];
     if (!value) {
       value = arena.local(e->symbol->name + "_" + item->name, e->scalar);
@@ -82,50 +96,70 @@ Body hoist_from(ir::Arena& arena, Stmt* loop, const Symbol* item) {
   return hoisted;
 }
 
-void drop_unused(Body& body, const Body& whole) {
-  std::erase_if(body, [&](const Stmt* stmt) {
-    if (stmt->kind != StmtKind::Declare) return false;
-    bool used = false;
-    ir::walk(whole, [&](const Stmt* other) {
-      used = used || other->of == stmt->symbol || (other != stmt && other->symbol == stmt->symbol);
-      for (const Expr* expr : ir::expressions_of(other)) used = used || mentions(expr, stmt->symbol);
+// How often each symbol is used, its declaration aside.
+class Uses {
+ public:
+  explicit Uses(const Body& body) {
+    ir::walk(body, [&](const Stmt* stmt) {
+      ++uses_[stmt->of];
+      if (stmt->kind != StmtKind::Declare) ++uses_[stmt->symbol];
+      count(stmt, 1);
     });
-    return !used;
-  });
-  for (Stmt* stmt : body) {
-    drop_unused(stmt->body, whole);
-    drop_unused(stmt->other, whole);
   }
-}
+  // From the end, so that what only a dropped value used is dropped, too.
+  void drop_unused(Body& body) {
+    Body kept;
+    for (std::size_t i = body.size(); i-- > 0;) {
+      Stmt* stmt = body[i];
+      drop_unused(stmt->other);
+      drop_unused(stmt->body);
+      const bool used = stmt->kind != StmtKind::Declare || uses_[stmt->symbol] > 0;
+      if (used)
+        kept.push_back(stmt);
+      else
+        count(stmt, -1);
+    }
+    std::ranges::reverse(kept);
+    body = std::move(kept);
+  }
+
+ private:
+  void count(const Stmt* stmt, int by) {
+    for (const Expr* expr : ir::expressions_of(stmt)) ir::walk(expr, [&](const Expr* e) { uses_[e->symbol] += by; });
+  }
+
+  std::unordered_map<const Symbol*, int> uses_;
+};
 
 }  // namespace
 
 void hoist_questions(Body& body) {
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    hoist_questions(body[i]->body);
-    hoist_questions(body[i]->other);
-    if (body[i]->kind != StmtKind::NeighborLoop) continue;
-    Body fixed;
-    take_questions(body[i], body[i]->body, fixed);
-    body.insert(body.begin() + static_cast<std::ptrdiff_t>(i), fixed.begin(), fixed.end());
-    i += fixed.size();
+  Body result;
+  for (Stmt* stmt : body) {
+    hoist_questions(stmt->body);
+    hoist_questions(stmt->other);
+    const bool asks = stmt->kind == StmtKind::NeighborLoop && ir::contains(stmt->body, StmtKind::Ask);
+    if (asks) take_questions(declared_in(stmt), stmt->body, result);
+    result.push_back(stmt);
   }
+  body = std::move(result);
 }
 
-void drop_unused(Body& body) { drop_unused(body, body); }
+void drop_unused(Body& body) { Uses(body).drop_unused(body); }
 
 void hoist_own_reads(ir::Arena& arena, Body& body, const Symbol* item) {
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    Stmt* stmt = body[i];
+  Body result;
+  for (Stmt* stmt : body) {
     if (stmt->kind == StmtKind::NeighborLoop && stmt->of == item) {
       const Body hoisted = hoist_from(arena, stmt, item);
-      body.insert(body.begin() + static_cast<std::ptrdiff_t>(i), hoisted.begin(), hoisted.end());
-      i += hoisted.size();
+      result.insert(result.end(), hoisted.begin(), hoisted.end());
     } else if (stmt->kind == StmtKind::If) {
       hoist_own_reads(arena, stmt->body, item);
       hoist_own_reads(arena, stmt->other, item);
     }
+    result.push_back(stmt);
   }
+  body = std::move(result);
 }
 
 }  // namespace maxwarp::parallel

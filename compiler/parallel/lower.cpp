@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "compiler/parallel/controls.h"
 #include "compiler/parallel/lower_operator.h"
@@ -52,8 +53,10 @@ class Lowering : Controls {
 
   // Results start with the zero of their type, unless the program fills them first.
   void fill_results(const checked::Algorithm& algorithm) {
+    const FirstTouches touches = first_touches(algorithm);
     for (const Symbol* result : algorithm.results) {
-      if (first_touch_fills(algorithm.body, result)) continue;
+      const auto first = touches.find(result);
+      if (first != touches.end() && fills(first->second, result)) continue;
       if (result->type.space == checked::Space::Global)
         set(result, nullptr, algorithm.location, program_->body);
       else
@@ -61,13 +64,20 @@ class Lowering : Controls {
     }
   }
 
-  static bool first_touch_fills(const checked::Block& block, const Symbol* symbol) {
-    for (const Stmt* stmt : block) {
-      if (stmt->kind == StmtKind::Fill && stmt->symbol == symbol) return !mentions(stmt->value, symbol);
-      if (mentions(stmt, symbol))
-        return writes_everywhere(stmt, symbol) || (!symbol->type.extents.empty() && writes_all_elements(stmt, symbol));
-    }
-    return false;
+  using FirstTouches = std::unordered_map<const Symbol*, const Stmt*>;
+
+  // The first statement of the algorithm that names each symbol, be it inside.
+  static FirstTouches first_touches(const checked::Algorithm& algorithm) {
+    FirstTouches touches;
+    for (const Stmt* stmt : algorithm.body)
+      walk_symbols(stmt, [&](const Symbol* symbol) { touches.emplace(symbol, stmt); });
+    return touches;
+  }
+
+  // Whether the first statement that names the symbol gives every element of it a value.
+  static bool fills(const Stmt* stmt, const Symbol* symbol) {
+    if (stmt->kind == StmtKind::Fill && stmt->symbol == symbol) return !mentions(stmt->value, symbol);
+    return writes_everywhere(stmt, symbol) || (!symbol->type.extents.empty() && writes_all_elements(stmt, symbol));
   }
 
   // `foreach node v { p[v] = … }` without a condition writes every element.

@@ -56,18 +56,19 @@ const Expr* replace_round(Arena& arena, const Expr* expr, const Symbol* round) {
   });
 }
 
-bool mentions(const Stmt* stmt, const Symbol* symbol) {
-  if (stmt->symbol == symbol) return true;
+void walk_symbols(const Stmt* stmt, const std::function<void(const Symbol*)>& visit) {
+  const auto look = [&](const Expr* e) {
+    if (e->symbol) visit(e->symbol);
+  };
+  if (stmt->symbol) visit(stmt->symbol);
   const checked::Loop& loop = stmt->loop;
-  for (const Expr* expr : {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.where,
-                           loop.after_where, loop.until, loop.from_where, loop.low, loop.high, loop.step})
-    if (mentions(expr, symbol)) return true;
-  for (const Expr* expr : loop.from)
-    if (mentions(expr, symbol)) return true;
+  for (const Expr* expr :
+       {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.of, loop.where,
+        loop.after_where, loop.by, loop.until, loop.from_where, loop.low, loop.high, loop.step})
+    ir::walk(expr, look);
+  for (const Expr* expr : loop.from) ir::walk(expr, look);
   for (const auto* block : {&stmt->body, &stmt->other})
-    for (const Stmt* inner : *block)
-      if (mentions(inner, symbol)) return true;
-  return false;
+    for (const Stmt* inner : *block) walk_symbols(inner, visit);
 }
 
 namespace {

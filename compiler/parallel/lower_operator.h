@@ -34,7 +34,7 @@ const ir::Expr* combine(ir::Arena& arena, ir::Reduction reduction, const ir::Exp
 const ir::Expr* replace_round(ir::Arena& arena, const ir::Expr* expr, const ir::Symbol* round);
 
 using ir::mentions;
-/// True when anything in the statement names the symbol.
-bool mentions(const checked::Stmt* stmt, const ir::Symbol* symbol);
+/// Calls `visit` for every symbol that the statement names, or one inside of it.
+void walk_symbols(const checked::Stmt* stmt, const std::function<void(const ir::Symbol*)>& visit);
 
 }  // namespace maxwarp::parallel

@@ -16,15 +16,10 @@ std::string_view spelling(Severity severity) {
 
 Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
   bool error = diagnostic.severity == Severity::Error;
-  bool repeated = false;
-  if (error && diagnostic.location.valid())
-    for (const Diagnostic& other : diagnostics_)
-      repeated |= other.severity == Severity::Error && other.location.valid() &&
-                  other.location.begin == diagnostic.location.begin;
-  if (diagnostic.severity == Severity::Warning)
-    for (const Diagnostic& other : diagnostics_)
-      repeated |= other.kind == diagnostic.kind && other.location.begin == diagnostic.location.begin &&
-                  diagnostic.location.valid();
+  // Of errors the place counts, of warnings the kind, too.
+  bool placed = diagnostic.location.valid() && diagnostic.severity >= Severity::Warning;
+  bool repeated = placed &&
+                  !places_.emplace(diagnostic.location.begin, error ? std::string_view() : diagnostic.kind).second;
   bool over = error && errors_ >= error_limit;
   truncated_ |= over && !repeated;
   if (error && !repeated) ++errors_;

@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "compiler/support/location.h"
@@ -99,6 +101,7 @@ class Diagnostics {
 
   const SourceFile* file_;
   std::deque<Diagnostic> diagnostics_;
+  std::set<std::pair<std::uint32_t, std::string_view>> places_;  // of what was reported
   Diagnostic dropped_;
   int errors_ = 0;
   bool truncated_ = false;

@@ -11,9 +11,8 @@ using checked::SymbolKind;
 
 const ast::Definition* Checker::called_algorithm(const ast::Expr* expr) const {
   if (!expr || expr->kind != ast::ExprKind::Call) return nullptr;
-  for (const ast::Definition* definition : file_.definitions)
-    if (!definition->is_function && definition->name.text == expr->name) return definition;
-  return nullptr;
+  auto found = algorithms_.find(expr->name);
+  return found == algorithms_.end() ? nullptr : found->second;
 }
 
 bool Checker::algorithm_can_be_called(const ast::Expr& call, const ast::Definition& callee, std::size_t results) {
@@ -24,8 +23,8 @@ bool Checker::algorithm_can_be_called(const ast::Expr& call, const ast::Definiti
     diagnostics_.report(diag::AlgorithmInParallel, call.op_location, name);
   } else if (is_being_called(callee) || callee.name.text == algorithm_->name) {
     diagnostics_.report(diag::RecursiveFunction, call.op_location, name, chain_of_calls(callee));
-  } else if (++inlined_ > most_inlined) {
-    diagnostics_.report(diag::TooManyCalls, call.op_location, most_inlined);
+  } else if (deep_call(call) || !has_room(call.op_location)) {
+    return false;
   } else if (call.operands.size() < least || call.operands.size() > callee.parameters.size()) {
     diagnostics_.report(diag::WrongArgumentCount, call.op_location, name, static_cast<int>(callee.parameters.size()),
                         static_cast<int>(call.operands.size()));

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
 #include "compiler/support/suggest.h"
 #include "dsl/check/checker.h"
@@ -25,13 +24,20 @@ Checker::Checker(const ast::File& file, Diagnostics& diagnostics, Number number)
       scopes_(diagnostics) {
   program_->file = file.source->name();
   collect_words(file);
+  collect_definitions(file);
 }
 
 /// Errors of the lexer have been reported by the parser.
 void Checker::collect_words(const ast::File& file) {
   Diagnostics reported_before(*file.source);
   for (const Token& token : lex(*file.source, reported_before))
-    if (token.kind == TokenKind::Name) words_.emplace(token.text, token.location.begin);
+    if (token.kind == TokenKind::Name) words_.push_back({token.text, token.location.begin});
+  for (const Word& word : words_) all_words_.emplace(word.text);
+}
+
+void Checker::collect_definitions(const ast::File& file) {
+  for (const ast::Definition* one : file.definitions)
+    (one->is_function ? functions_ : algorithms_).emplace(one->name.text, one);
 }
 
 std::unique_ptr<checked::Program> Checker::run() {
@@ -48,22 +54,23 @@ std::unique_ptr<checked::Program> Checker::run() {
 }
 
 void Checker::unique_definition(const ast::Definition& definition) {
-  for (const ast::Definition* other : file_.definitions) {
-    if (other == &definition) return;
-    if (other->name.text != definition.name.text) continue;
+  for (const auto* names : {&functions_, &algorithms_}) {
+    auto found = names->find(definition.name.text);
+    if (found == names->end() || found->second->location.begin >= definition.location.begin) continue;
     diagnostics_.report(diag::Redeclared, definition.name.location, definition.name.text)
-        .note(diag::DeclaredHere, other->name.location, other->name.text);
+        .note(diag::DeclaredHere, found->second->name.location, definition.name.text);
     return;
   }
 }
 
 void Checker::definition(const ast::Definition& definition) {
   taken_.clear();
+  numbers_.clear();
   partners_.clear();
   preamble_.clear();
   marks_of_parameters_.clear();
-  for (const auto& [word, place] : words_)
-    if (place >= definition.location.begin && place < definition.body.location.end) taken_.insert(word);
+  auto word = std::ranges::lower_bound(words_, definition.location.begin, {}, &Word::place);
+  for (; word != words_.end() && word->place < definition.body.location.end; ++word) taken_.emplace(word->text);
   algorithm_ = program_->algorithms.emplace_back(std::make_unique<checked::Algorithm>()).get();
   algorithm_->name = definition.name.text;
   algorithm_->documentation = definition.documentation;
@@ -144,6 +151,7 @@ checked::Expr& Checker::make_expr(checked::ExprKind kind, Scalar scalar, Locatio
   expr.kind = kind;
   expr.scalar = scalar;
   expr.location = location;
+  add_text(1);
   return expr;
 }
 
@@ -152,6 +160,7 @@ checked::Stmt& Checker::make_stmt(checked::StmtKind kind, Location location) {
   stmt.kind = kind;
   stmt.location = location;
   if (!calls_.empty()) stmt.call = calls_.back().call;
+  add_text(1);
   return stmt;
 }
 
@@ -168,18 +177,5 @@ std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diag
   check_sums(*program, diagnostics);
   return program;
 }
-
-namespace checked {
-
-LengthBinding binding_of(const Algorithm& algorithm, const Symbol& length) {
-  for (std::size_t i = 0; i < algorithm.parameters.size(); ++i) {
-    const std::vector<const Expr*>& extents = algorithm.parameters[i]->type.extents;
-    for (std::size_t k = 0; k < extents.size(); ++k)
-      if (extents[k]->kind == ExprKind::Reference && extents[k]->symbol == &length) return {i, k};
-  }
-  std::abort();  // the checker makes a length from such an extent only
-}
-
-}  // namespace checked
 
 }  // namespace maxwarp

@@ -7,6 +7,8 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -25,7 +27,14 @@ class Checker {
   std::unique_ptr<checked::Program> run();
 
  private:
-  static constexpr int most_inlined = 10000;  // calls of a file, which an exponential chain of them reaches soon
+  /// Statements and values that calls and loops over adjacent nodes may add to a file, and how many more for each of
+  /// its names; a chain of functions of which each calls the next one twice reaches any number soon.
+  static constexpr std::int64_t added_text = 250000, added_per_name = 10;
+  /// Nodes of an expression in which parts stand several times.
+  static constexpr int largest_expression = 2000;
+  /// Calls within calls, and levels of statements and expressions with the text of calls in place: the call stack is
+  /// the reason.
+  static constexpr int deepest_call = 64, deepest = 1000;
   using Expr = checked::Expr;
   using Stmt = checked::Stmt;
   using Symbol = checked::Symbol;
@@ -41,6 +50,19 @@ class Checker {
   void requirement(const ast::Requirement& requirement, checked::Requirements& requirements);
   const Symbol* parameter(const ast::Parameter& parameter, checked::SymbolKind kind);
   void collect_words(const ast::File& file);
+  void collect_definitions(const ast::File& file);
+
+  // growth.cpp: how large what the checker makes may become.
+  class Level;
+  struct Extent {
+    int nodes = 0, height = 0;  // as a tree, in which a shared part counts wherever it stands
+  };
+  Extent extent_of(const Expr& expr) const;
+  const Expr* measured(const Expr* expr);
+  const Expr* of_bearable_size(const Expr* expr, Location location, std::string_view what);
+  void add_text(std::int64_t nodes);
+  bool has_room(Location location);
+  bool deep_call(const ast::Expr& call);
 
   // requirement.cpp: conditions of `requires`.
   void conditions(const ast::Definition& definition);
@@ -49,13 +71,13 @@ class Checker {
   bool is_known_before(const Expr& expr) const;
   bool has_conditions_of(const ast::Expr& call, const ast::Definition& callee);
   bool has_condition(const ast::Expr& call, const ast::Definition& callee, const Expr& wanted);
-  const Expr* expanded(const Expr& expr);
+  const Expr* expanded(const Expr& expr, int& room);
 
   // declaration.cpp: types, let and var.
   std::optional<checked::Type> type(const ast::Type& type);
   Scalar plain_scalar(TokenKind kind, bool& is_number);
   bool extents(const ast::Type& type, checked::Type& result);
-  void declare_length(const ast::Expr& name);
+  void declare_length(const ast::Expr& name, checked::LengthBinding binding);
   bool extent_is_fixed(const Expr& extent) const;
   Symbol& make_symbol(std::string name, checked::SymbolKind kind, checked::Type type, Location location);
   std::string declared_name(const ast::Name& name);
@@ -145,6 +167,7 @@ class Checker {
 
   // expression.cpp
   const Expr* expression(const ast::Expr& expr, Hint hint = {});
+  const Expr* expression_of_kind(const ast::Expr& expr, Hint hint);
   const Expr* repeated_expression(const ast::Expr& expr, Scalar wanted);
   const Expr* value(const ast::Expr& expr, Scalar wanted, std::string_view name = {});
   const Expr* name(const ast::Expr& expr, Hint hint);
@@ -175,10 +198,13 @@ class Checker {
   const Expr* binary(const ast::Expr& expr, Hint hint);
   const Expr* arithmetic(const ast::Expr& expr, Hint hint);
   const Expr* comparison(const ast::Expr& expr);
+  bool compared(const ast::Expr& expr, const Expr*& left, const Expr*& right);
   const Expr* logical(const ast::Expr& expr);
   const Expr* membership(const ast::Expr& expr);
   const Expr* among_neighbors(const Expr& element, const Expr& node, std::string_view set, Location location);
+  using Sides = std::vector<std::pair<const Expr*, const Expr*>>;
   const Expr* lexicographic(const ast::Expr& expr);
+  bool sides_of(const ast::Expr& expr, const ast::Expr& left, const ast::Expr& right, Sides& sides);
   bool operands(const ast::Expr& a, const ast::Expr& b, Hint hint, const Expr*& left, const Expr*& right);
   bool unify(const ast::Expr& at, const Expr*& left, const Expr*& right);
 
@@ -236,12 +262,18 @@ class Checker {
   checked::Algorithm* algorithm_ = nullptr;
   Scopes scopes_;
   std::vector<Around> around_;
-  std::multimap<std::string, std::uint32_t, std::less<>> words_;  // every name of the file and its places
-  std::set<const Symbol*> broken_;                                // their declaration was an error: uses stay silent
-  checked::Block* block_ = nullptr;                               // where statements go
-  int rounds_ = 0;                                                // enclosing loops that have a `round`
-  std::map<const Symbol*, const Symbol*> partners_;               // by `with`, both ways
-  std::set<const Symbol*> keyed_;                                 // tallies whose type of key is known
+  struct Word {
+    std::string_view text;
+    std::uint32_t place;
+  };
+  std::vector<Word> words_;                       // every name of the file, in its order
+  std::set<std::string, std::less<>> all_words_;  // these, and those that the checker made up
+  std::map<std::string_view, const ast::Definition*> functions_, algorithms_;  // the first of each name
+  std::set<const Symbol*> broken_;                   // their declaration was an error: uses stay silent
+  checked::Block* block_ = nullptr;                  // where statements go
+  int rounds_ = 0;                                   // enclosing loops that have a `round`
+  std::map<const Symbol*, const Symbol*> partners_;  // by `with`, both ways
+  std::set<const Symbol*> keyed_;                    // tallies whose type of key is known
   std::map<const Symbol*, const Symbol*> marks_of_parameters_;
   checked::Block preamble_;                // what the algorithm begins with
   checked::Block* prelude_ = nullptr;      // of the condition of a host loop: carried out before every round
@@ -263,8 +295,14 @@ class Checker {
   std::vector<OpenCall> calls_;                            // functions whose bodies are being checked
   std::vector<std::pair<ast::Parameter, Symbol*>> bound_;  // their arguments, before they get names
   std::set<const ast::Definition*> called_;
+  std::unordered_set<std::string> required_;  // the conditions of the algorithm's `requires`
   std::set<std::string, std::less<>> taken_;  // names of the algorithm and of what was inlined in it
-  int inlined_ = 0;
+  std::unordered_map<std::string, int> numbers_, local_numbers_;  // the last that a name of each wish got
+  std::int64_t text_ = 0;                                         // that calls and loops over adjacent nodes have added
+  bool text_is_full_ = false;
+  int adjacent_ = 0;  // enclosing loops over adjacent nodes
+  int depth_ = 0;     // enclosing expressions and blocks
+  std::unordered_map<const Expr*, Extent> extents_;
   // `was(…)` is carried out before its statement; allowed while nothing was read in it yet.
   bool hoisting_allowed_ = false;
 };

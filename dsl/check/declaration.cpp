@@ -71,9 +71,10 @@ checked::Scalar Checker::plain_scalar(TokenKind kind, bool& is_number) {
 bool Checker::extents(const ast::Type& type, Type& result) {
   for (const ast::Expr* extent : type.extents) {
     bool binds = binding_lengths_ && extent->kind == ast::ExprKind::Name;
-    if (binds && !scopes_.find(extent->name) && !is_builtin_value(extent->name)) declare_length(*extent);
+    if (binds && !scopes_.find(extent->name) && !is_builtin_value(extent->name))
+      declare_length(*extent, {algorithm_->parameters.size(), result.extents.size()});
     const Expr* length = value(*extent, Scalar::Long);
-    if (!length) return false;
+    if (!of_bearable_size(length, extent->location, "[]")) return false;
     if (!extent_is_fixed(*length)) {
       diagnostics_.report(diag::ExtentNotFixed, extent->location);
       return false;
@@ -84,12 +85,13 @@ bool Checker::extents(const ast::Type& type, Type& result) {
 }
 
 /// `input: [n] double` takes n from the argument.
-void Checker::declare_length(const ast::Expr& name) {
+void Checker::declare_length(const ast::Expr& name, checked::LengthBinding binding) {
   Type type;
   type.scalar = Scalar::Long;
   Symbol& length = make_symbol(std::string(name.name), SymbolKind::Length, type, name.location);
   scopes_.add(length);
   algorithm_->lengths.push_back(&length);
+  algorithm_->bindings[&length] = binding;
 }
 
 bool Checker::extent_is_fixed(const Expr& extent) const {
@@ -127,8 +129,8 @@ checked::Symbol& Checker::make_broken(const ast::Name& name, SymbolKind kind) {
 /// A symbol that the checker makes up, with a name that the file does not use.
 checked::Symbol& Checker::make_local(std::string_view wish, Scalar scalar, Location location) {
   std::string name(wish);
-  for (int number = 2; words_.contains(name); ++number) name = fmt::format("{}{}", wish, number);
-  words_.emplace(name, 0);
+  for (int& number = local_numbers_[name]; all_words_.contains(name);) name = fmt::format("{}{}", wish, ++number + 1);
+  all_words_.insert(name);
   Type type;
   type.scalar = scalar;
   type.space = scalar_space();

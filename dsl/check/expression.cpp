@@ -4,7 +4,7 @@
 
 #include "compiler/support/suggest.h"
 #include "dsl/check/builtin.h"
-#include "dsl/check/checker.h"
+#include "dsl/check/growth.h"
 
 namespace maxwarp {
 
@@ -12,6 +12,11 @@ using checked::ExprKind;
 using checked::Space;
 
 const checked::Expr* Checker::expression(const ast::Expr& expr, Hint hint) {
+  Level level(*this, expr.location);
+  return level.is_bearable() ? measured(expression_of_kind(expr, hint)) : nullptr;
+}
+
+const checked::Expr* Checker::expression_of_kind(const ast::Expr& expr, Hint hint) {
   switch (expr.kind) {
     case ast::ExprKind::Invalid: return nullptr;
     case ast::ExprKind::Integer: return integer(expr, hint);
@@ -90,7 +95,10 @@ const checked::Expr* Checker::name(const ast::Expr& expr, Hint hint) {
   const Symbol* symbol = symbol_of(expr);
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
-  if (auto found = substitutes_.find(symbol); found != substitutes_.end()) return found->second;
+  if (auto found = substitutes_.find(symbol); found != substitutes_.end()) {
+    add_text(extent_of(*found->second).nodes);
+    return found->second;
+  }
   if (symbol->type.is_tally) {
     diagnostics_.report(diag::TallyAsValue, expr.location, symbol->name);
     return nullptr;

@@ -12,18 +12,6 @@ using checked::SymbolKind;
 
 namespace {
 
-constexpr int largest_expression = 2000;
-
-/// Nodes of the expression as a tree, counted up to `limit`.
-int size_of(const checked::Expr& expr, int limit) {
-  int size = 1;
-  for (const checked::Expr* operand : expr.operands) {
-    if (size >= limit) return limit;
-    size += size_of(*operand, limit - size);
-  }
-  return size;
-}
-
 bool assigns(const ast::Block& block, std::string_view name) {
   return std::ranges::any_of(block.statements, [&](const ast::Stmt* stmt) {
     const ast::Expr* target = stmt->update ? stmt->update->target : stmt->target;
@@ -58,9 +46,8 @@ bool is_whole(const ast::Type& type) {
 }  // namespace
 
 const ast::Definition* Checker::function(std::string_view name) const {
-  for (const ast::Definition* definition : file_.definitions)
-    if (definition->is_function && definition->name.text == name) return definition;
-  return nullptr;
+  auto found = functions_.find(name);
+  return found == functions_.end() ? nullptr : found->second;
 }
 
 bool Checker::is_being_called(const ast::Definition& function) const {
@@ -78,8 +65,8 @@ bool Checker::can_be_called(const ast::Expr& call, const ast::Definition& functi
   std::string_view name = function.name.text;
   if (is_being_called(function)) {
     diagnostics_.report(diag::RecursiveFunction, call.op_location, name, chain_of_calls(function));
-  } else if (++inlined_ > most_inlined) {
-    diagnostics_.report(diag::TooManyCalls, call.op_location, most_inlined);
+  } else if (deep_call(call) || !has_room(call.op_location)) {
+    return false;
   } else if (call.operands.size() != function.parameters.size()) {
     diagnostics_.report(diag::WrongArgumentCount, call.op_location, name, static_cast<int>(function.parameters.size()),
                         static_cast<int>(call.operands.size()));
@@ -238,8 +225,9 @@ void Checker::bind_value(const ast::Parameter& parameter, const Expr& value, boo
 /// A name that neither the algorithm nor what was inlined before has.
 std::string Checker::unique_name(std::string_view wish) {
   std::string name(wish);
-  for (int number = 2; taken_.contains(name); ++number) name = fmt::format("{}{}", wish, number);
+  for (int& number = numbers_[name]; taken_.contains(name);) name = fmt::format("{}{}", wish, ++number + 1);
   taken_.insert(name);
+  add_text(static_cast<std::int64_t>(name.size() / 16));
   return name;
 }
 
@@ -268,11 +256,7 @@ const checked::Expr* Checker::returned(const ast::Stmt& stmt, const ast::Definit
   bool plain = is_plain(function);
   hoisting_allowed_ = !plain;
   const Expr* value = this->value(*stmt.value, type->scalar);
-  if (!value) return nullptr;
-  if (size_of(*value, largest_expression) >= largest_expression) {
-    diagnostics_.report(diag::ExpressionTooLarge, stmt.location, function.name.text);
-    return nullptr;
-  }
+  if (!value || !of_bearable_size(value, stmt.location, function.name.text)) return nullptr;
   if (plain || is_fixed(*value)) return value;
   // What follows in the statement of the call may change what the value was made of.
   checked::Type result;

@@ -10,6 +10,9 @@ using checked::LoopDomain;
 using checked::SymbolKind;
 using Names = ast::LoopSpace;
 
+/// What the loop itself takes, as statements and values: each node is visited once.
+constexpr int text_of_adjacent = 50;
+
 const checked::Symbol* Checker::loop_variable(const ast::Name& name, SymbolKind kind, Scalar scalar) {
   checked::Type type;
   type.scalar = scalar;
@@ -137,6 +140,8 @@ void Checker::foreach (const ast::Stmt& stmt) {
   Stmt& made = make_stmt(checked::StmtKind::Foreach, stmt.location);
   const ast::Loop& loop = stmt.loop;
   bool good = loop_head(loop, made.loop, stmt.location);
+  bool adjacent = loop.space == Names::Adjacent;
+  if (adjacent && !has_room(stmt.location)) return;
   bool neighbors = loop.space == Names::Neighbor || loop.space == Names::InNeighbor || loop.space == Names::Adjacent;
   bool outermost = begin_region();
   around_.push_back(neighbors ? Around::Neighbors : Around::Parallel);
@@ -147,7 +152,10 @@ void Checker::foreach (const ast::Stmt& stmt) {
   if (loop.where) made.loop.where = repeated_expression(*loop.where, Scalar::Bool);
   good &= after_clause(loop, made.loop);
   if (made.loop.set && (is_set_variable(made.loop.set) || made.loop.after)) set_as_condition(*loop.source, made.loop);
+  adjacent_ += adjacent;
+  if (adjacent) add_text(text_of_adjacent);
   made.body = block(stmt.body);
+  adjacent_ -= adjacent;
   scopes_.close();
   around_.pop_back();
   if (outermost_neighbors) around_.pop_back();

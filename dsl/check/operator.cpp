@@ -170,54 +170,62 @@ const checked::Expr* Checker::comparison(const ast::Expr& expr) {
   const Expr *left = nullptr, *right = nullptr;
   if (expr.operands[0]->kind == ast::ExprKind::Tuple && expr.operands[1]->kind == ast::ExprKind::Tuple)
     return lexicographic(expr);
-  if (!operands(*expr.operands[0], *expr.operands[1], {}, left, right)) return nullptr;
-  if (!unify(expr, left, right)) return nullptr;
-  bool equality = expr.op == ast::Operator::Eq || expr.op == ast::Operator::Ne;
-  if (left->scalar == Scalar::Bool && !equality) {
-    diagnostics_.report(diag::NoArithmetic, expr.op_location, "bool", spelling(expr.op));
-    return nullptr;
-  }
+  if (!compared(expr, left, right)) return nullptr;
   Expr& made = make_expr(ExprKind::Binary, Scalar::Bool, expr.location);
   made.binary_op = binary_op(expr.op);
   made.operands = {left, right};
   return &made;
 }
 
+/// The sides of a comparison, of one type.
+bool Checker::compared(const ast::Expr& expr, const Expr*& left, const Expr*& right) {
+  if (!operands(*expr.operands[0], *expr.operands[1], {}, left, right)) return false;
+  if (!unify(expr, left, right)) return false;
+  bool equality = expr.op == ast::Operator::Eq || expr.op == ast::Operator::Ne;
+  if (left->scalar != Scalar::Bool || equality) return true;
+  diagnostics_.report(diag::NoArithmetic, expr.op_location, "bool", spelling(expr.op));
+  return false;
+}
+
+/// What a comparison of tuples compares, each side once, in their order.
+bool Checker::sides_of(const ast::Expr& expr, const ast::Expr& left, const ast::Expr& right, Sides& sides) {
+  if (left.kind != ast::ExprKind::Tuple || right.kind != ast::ExprKind::Tuple) {
+    ast::Expr pair = expr;
+    pair.operands = {&left, &right};
+    auto& [a, b] = sides.emplace_back();
+    return compared(pair, a, b);
+  }
+  if (left.operands.size() != right.operands.size()) {
+    diagnostics_.report(diag::DifferentTypes, expr.op_location, "tuple", "tuple of another length");
+    return false;
+  }
+  for (std::size_t i = 0; i < left.operands.size(); ++i)
+    if (!sides_of(expr, *left.operands[i], *right.operands[i], sides)) return false;
+  return true;
+}
+
 /// `(a, b) < (c, d)` is `a < c or (a == c and b < d)`; `(a, b) == (c, d)` compares each.
 const checked::Expr* Checker::lexicographic(const ast::Expr& expr) {
-  const std::vector<const ast::Expr*>&left = expr.operands[0]->operands, &right = expr.operands[1]->operands;
-  if (left.size() != right.size()) {
-    diagnostics_.report(diag::DifferentTypes, expr.op_location, "tuple", "tuple of another length");
-    return nullptr;
-  }
-  auto compared = [&](std::size_t i, ast::Operator op) {
-    ast::Expr pair = expr;
-    pair.op = op;
-    pair.operands = {left[i], right[i]};
-    return comparison(pair);
-  };
-  auto joined = [&](checked::BinaryOp op, const Expr* a, const Expr* b) -> const Expr* {
-    if (!a || !b) return nullptr;
+  Sides sides;
+  if (!sides_of(expr, *expr.operands[0], *expr.operands[1], sides)) return nullptr;
+  auto joined = [&](BinaryOp op, const Expr* a, const Expr* b) {
     Expr& made = make_expr(ExprKind::Binary, Scalar::Bool, expr.location);
     made.binary_op = op;
     made.operands = {a, b};
     return &made;
   };
   bool equal = expr.op == ast::Operator::Eq, differs = expr.op == ast::Operator::Ne;
-  ast::Operator strict = expr.op == ast::Operator::Le   ? ast::Operator::Lt
-                         : expr.op == ast::Operator::Ge ? ast::Operator::Gt
-                                                        : expr.op;
-  std::size_t last = left.size() - 1;
-  const Expr* result = compared(last, expr.op);
-  for (std::size_t i = last; i-- > 0 && result;) {
-    if (equal || differs) {
-      result = joined(equal ? BinaryOp::And : BinaryOp::Or, compared(i, expr.op), result);
-      continue;
-    }
-    const Expr* tie = joined(BinaryOp::And, compared(i, ast::Operator::Eq), result);
-    result = joined(BinaryOp::Or, compared(i, strict), tie);
+  BinaryOp op = binary_op(expr.op);
+  BinaryOp strict = op == BinaryOp::Le ? BinaryOp::Lt : op == BinaryOp::Ge ? BinaryOp::Gt : op;
+  const Expr* result = joined(op, sides.back().first, sides.back().second);
+  for (std::size_t i = sides.size() - 1; i-- > 0;) {
+    auto [a, b] = sides[i];
+    if (equal || differs)
+      result = joined(equal ? BinaryOp::And : BinaryOp::Or, joined(op, a, b), result);
+    else
+      result = joined(BinaryOp::Or, joined(strict, a, b), joined(BinaryOp::And, joined(BinaryOp::Eq, a, b), result));
   }
-  return result;
+  return of_bearable_size(result, expr.location, spelling(expr.op));
 }
 
 const checked::Expr* Checker::logical(const ast::Expr& expr) {
@@ -265,7 +273,8 @@ const checked::Expr* Checker::among_neighbors(const Expr& element, const Expr& n
   Expr& either = make_expr(ExprKind::Binary, Scalar::Bool, location);
   either.binary_op = BinaryOp::Or;
   either.operands = {out, both(directed, in)};
-  return algorithm_->requirements.simple ? &either : both(&differ, &either);
+  const Expr* among = algorithm_->requirements.simple ? &either : both(&differ, &either);
+  return of_bearable_size(among, location, set);
 }
 
 }  // namespace maxwarp

@@ -226,12 +226,18 @@ struct Sum {
   int per_edge = 0;        //   nodes and `per_edge` times that of edges at most; both 0: that is not known
 };
 
+/// The parameter and its dimension that give a length its value: the first that name it.
+struct LengthBinding {
+  std::size_t parameter = 0, dimension = 0;
+};
+
 struct Algorithm {
   std::string name;
   std::string documentation;  // text of the `///` lines, without the slashes
   Location location;
   std::vector<const Symbol*> parameters, results;
-  std::vector<const Symbol*> lengths;  // in the order in which the parameters name them; see `binding_of`
+  std::vector<const Symbol*> lengths;               // in the order in which the parameters name them
+  std::map<const Symbol*, LengthBinding> bindings;  // of the lengths
   Requirements requirements;
   bool uses_number = false;  // a declaration says `number`: there is an int and a double form
   Block body;
@@ -246,12 +252,6 @@ struct Algorithm {
   std::map<const Stmt*, Places> unproved;
   std::map<const Stmt*, Sum> sums;  // of each integer `+=` in a parallel loop
 };
-
-/// The parameter and its dimension that give `length` its value: the first that name it.
-struct LengthBinding {
-  std::size_t parameter = 0, dimension = 0;
-};
-LengthBinding binding_of(const Algorithm& algorithm, const Symbol& length);
 
 /// Owns everything that the algorithms point to.
 struct Program {

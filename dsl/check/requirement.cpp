@@ -15,6 +15,7 @@ using checked::Space;
 using checked::SymbolKind;
 
 void Checker::conditions(const ast::Definition& definition) {
+  required_.clear();
   for (const ast::Requirement& one : definition.requirements) {
     if (!one.condition) continue;
     const Expr* condition = required(*one.condition);
@@ -23,6 +24,7 @@ void Checker::conditions(const ast::Definition& definition) {
       diagnostics_.report(diag::RequirementNotFixed, condition->location);
     } else if (std::optional<Space> space = space_of_condition(*condition)) {
       algorithm_->requirements.conditions.push_back({condition, *space});
+      required_.insert(print_expression(*condition));
     }
   }
 }
@@ -82,7 +84,10 @@ bool Checker::has_conditions_of(const ast::Expr& call, const ast::Definition& ca
   bool all = true;
   for (const ast::Requirement& one : callee.requirements) {
     const Expr* wanted = one.condition ? required(*one.condition) : nullptr;
-    if (one.condition) all &= wanted && has_condition(call, callee, *expanded(*wanted));
+    if (!one.condition) continue;
+    int room = largest_expression;
+    const Expr* expanded = wanted ? this->expanded(*wanted, room) : nullptr;
+    all &= wanted && has_condition(call, callee, expanded ? *expanded : *wanted);
   }
   return all;
 }
@@ -91,21 +96,21 @@ bool Checker::has_condition(const ast::Expr& call, const ast::Definition& callee
   std::optional<bool> answer = constant_condition(wanted);
   if (answer == true) return true;
   std::string text = print_expression(wanted);
-  const std::vector<checked::Condition>& own = algorithm_->requirements.conditions;
-  if (std::ranges::any_of(own, [&](const checked::Condition& one) { return print_expression(*one.holds) == text; }))
-    return true;
+  if (required_.contains(text)) return true;
   const auto& kind = is_known_before(wanted) && !answer ? diag::RequirementOfCallee : diag::RequirementOfOthers;
   diagnostics_.report(kind, call.op_location, callee.name.text, text, algorithm_->name);
   return false;
 }
 
-/// The expression with the values of constants in the place of their names.
-const checked::Expr* Checker::expanded(const Expr& expr) {
+/// The expression with the values of constants in the place of their names; null if that takes more than `room` nodes.
+const checked::Expr* Checker::expanded(const Expr& expr, int& room) {
+  if (--room < 0) return nullptr;
   bool constant = expr.kind == ExprKind::Reference && expr.symbol->kind == SymbolKind::Constant && expr.symbol->initial;
-  if (constant) return expanded(*expr.symbol->initial);
+  if (constant) return expanded(*expr.symbol->initial, room);
   Expr& made = make_expr(expr.kind, expr.scalar, expr.location);
   made = expr;
-  for (const Expr*& part : made.operands) part = expanded(*part);
+  for (const Expr*& part : made.operands)
+    if (!(part = expanded(*part, room))) return nullptr;
   return &made;
 }
 

@@ -14,8 +14,27 @@ using checked::SymbolKind;
 void Scopes::close() {
   std::size_t begin = marks_.back();
   for (std::size_t i = begin; i < entries_.size(); ++i) warn_if_unused(entries_[i]);
-  entries_.resize(begin);
+  while (entries_.size() > begin) pop();
   marks_.pop_back();
+}
+
+void Scopes::push(const Entry& entry) {
+  by_name_[entry.name].push_back(entries_.size());
+  by_symbol_[entry.symbol].push_back(entries_.size());
+  entries_.push_back(entry);
+}
+
+void Scopes::pop() {
+  by_name_[entries_.back().name].pop_back();
+  by_symbol_[entries_.back().symbol].pop_back();
+  entries_.pop_back();
+}
+
+/// The innermost entry of a name that can be seen, or null.
+const Scopes::Entry* Scopes::last(std::string_view name) const {
+  auto found = by_name_.find(name);
+  bool seen = found != by_name_.end() && !found->second.empty() && found->second.back() >= floor_;
+  return seen ? &entries_[found->second.back()] : nullptr;
 }
 
 void Scopes::warn_if_unused(const Entry& entry) {
@@ -41,30 +60,27 @@ void Scopes::warn_if_unused(const Entry& entry) {
 
 void Scopes::add(Symbol& symbol, std::string_view name) {
   if (name.empty()) name = symbol.name;
-  for (std::size_t i = entries_.size(); i-- > floor_;) {
-    const Symbol& other = *entries_[i].symbol;
-    if (entries_[i].name != name) continue;
-    bool same_scope = i >= marks_.back();
+  if (const Entry* other = last(name)) {
+    bool same_scope = static_cast<std::size_t>(other - entries_.data()) >= marks_.back();
     diagnostics_.report(same_scope ? diag::Redeclared : diag::Shadows, symbol.location, name)
-        .note(diag::DeclaredHere, other.location, entries_[i].name);
+        .note(diag::DeclaredHere, other->symbol->location, name);
     if (same_scope) return;
-    break;
   }
   if (is_builtin_value(name)) diagnostics_.report(diag::ShadowsBuiltin, symbol.location, name);
-  entries_.push_back({&symbol, name});
+  push({&symbol, name});
 }
 
 Symbol* Scopes::find(std::string_view name) const {
-  for (std::size_t i = entries_.size(); i-- > floor_;)
-    if (entries_[i].name == name) return entries_[i].symbol;
-  return nullptr;
+  const Entry* entry = last(name);
+  return entry ? entry->symbol : nullptr;
 }
 
 void Scopes::mark(const Symbol* symbol, bool read) {
-  for (Entry& entry : entries_) {
-    if (entry.symbol != symbol) continue;
-    entry.read |= read;
-    entry.written |= !read;
+  auto found = by_symbol_.find(symbol);
+  if (found == by_symbol_.end()) return;
+  for (std::size_t place : found->second) {
+    entries_[place].read |= read;
+    entries_[place].written |= !read;
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -21,7 +22,7 @@ class Scopes {
   /// Adds a symbol by `name`, or by its own. The same name in the same scope is an error, in an outer one a warning.
   void add(checked::Symbol& symbol, std::string_view name = {});
   /// Another name for a symbol that has a declaration of its own: a parameter of a function.
-  void add_alias(std::string_view name, checked::Symbol& symbol) { entries_.push_back({&symbol, name, true}); }
+  void add_alias(std::string_view name, checked::Symbol& symbol) { push({&symbol, name, true}); }
   /// From here on no name of before is seen, until `leave` gets back what `enter` returned.
   std::size_t enter() { return std::exchange(floor_, entries_.size()); }
   void leave(std::size_t outer) { floor_ = outer; }
@@ -39,11 +40,16 @@ class Scopes {
     bool alias = false;
     bool read = false, written = false;
   };
+  void push(const Entry& entry);
+  void pop();
+  const Entry* last(std::string_view name) const;
   void mark(const checked::Symbol* symbol, bool read);
   void warn_if_unused(const Entry& entry);
 
   Diagnostics& diagnostics_;
   std::vector<Entry> entries_;
+  std::unordered_map<std::string_view, std::vector<std::size_t>> by_name_;  // places in entries_, innermost last
+  std::unordered_map<const checked::Symbol*, std::vector<std::size_t>> by_symbol_;
   std::vector<std::size_t> marks_;  // where each open scope begins
   std::size_t floor_ = 0;           // the first entry that can be seen
 };

@@ -2,7 +2,7 @@
 // Each checks its parts and adds one statement, or a few where it is sugar, to the current block.
 #include <utility>
 
-#include "dsl/check/checker.h"
+#include "dsl/check/growth.h"
 
 namespace maxwarp {
 
@@ -20,6 +20,8 @@ checked::Block Checker::block(const ast::Block& block) {
 }
 
 void Checker::statement(const ast::Stmt& stmt) {
+  Level level(*this, stmt.location);
+  if (!level.is_bearable()) return;
   hoisting_allowed_ = true;
   switch (stmt.kind) {
     case ast::StmtKind::Invalid: return;

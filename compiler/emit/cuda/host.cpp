@@ -146,11 +146,12 @@ void CudaHostPrinter::make_graph(const LoopGraphPrinter& graph, const Control& c
 // All that the kernels take: a graph is kept for calls in which it is the same.
 static GraphLine all_passed(const LoopGraphPrinter& graph) {
   GraphLine all{GraphLine::Launch, ""};
+  std::unordered_set<const ir::Symbol*> seen;
   for (const GraphLine& line : graph.lines()) {
     all.graph = all.graph || line.graph;
     all.variables = all.variables || line.variables;
     for (const ir::Symbol* symbol : line.passed)
-      if (std::ranges::find(all.passed, symbol) == all.passed.end()) all.passed.push_back(symbol);
+      if (seen.insert(symbol).second) all.passed.push_back(symbol);
   }
   return all;
 }
@@ -162,7 +163,7 @@ void CudaHostPrinter::launch_graph(const Control& control) {
   line("// The control of the rounds is done by the device: its variables as they are now.");
   line(fmt::format("{}::Variables {};", control.name, variables));
   for (const auto& [symbol, own] : graph.variables()) {
-    if (graph.is_value(symbol) && !declared_.count(symbol)) continue;
+    if (graph.is_value(symbol) && !declared_.contains(symbol)) continue;
     line(fmt::format("{}.{} = {};", variables, own, graph.is_value(symbol) ? name(symbol) : storage_name(symbol)));
   }
   if (!graph.limit().empty()) line(fmt::format("{}.max_rounds = {};", variables, graph.limit()));
@@ -195,7 +196,7 @@ void CudaHostPrinter::graph_ended(const LoopGraphPrinter& graph, const std::stri
                        expectation.location.line));
   }
   for (const auto& [symbol, own] : graph.variables())
-    if (graph.is_assigned(symbol) && declared_.count(symbol))
+    if (graph.is_assigned(symbol) && declared_.contains(symbol))
       line(fmt::format("{} = {}.{};", name(symbol), variables, own));
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "compiler/emit/cuda/host.h"
+#include "compiler/emit/words.h"
 
 namespace maxwarp::emit {
 
@@ -51,17 +52,6 @@ bool breaks(const Sequence& controls) {
     if (control->kind == ControlKind::Break) return true;
     return control->kind == ControlKind::If && (breaks(control->body) || breaks(control->other));
   });
-}
-
-// Whether the text names a parameter: not a member of something.
-bool names_parameter(const std::string& text, const std::string& word) {
-  const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-    const char before = at == 0 ? ' ' : text[at - 1];
-    const bool member = before == '.' || (before == '>' && at > 1 && text[at - 2] == '-');
-    if (!member && !part(before) && !part(text[at + word.size()])) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -172,14 +162,21 @@ std::string LoopGraphPrinter::parameters(const std::string& text, std::string& p
     list.push_back(declared);
     names.push_back(own);
   };
-  if ((line.graph = names_parameter(text, "graph"))) add("GraphView graph", "graph");
-  for (const ir::Symbol* symbol : passable_) {
-    const std::string own = storage_name(symbol);
-    if (!names_parameter(text, own)) continue;
-    line.passed.push_back(symbol);
-    add(parameter(symbol), own);
+  if (passable_by_name_.empty())
+    for (std::size_t i = 0; i < passable_.size(); ++i) passable_by_name_[storage_name(passable_[i])] = i;
+  std::set<std::size_t> passable;
+  for (const std::string& word : words_of(text)) {
+    line.graph = line.graph || word == "graph";
+    line.variables = line.variables || word == "variables";
+    const auto found = passable_by_name_.find(word);
+    if (found != passable_by_name_.end()) passable.insert(found->second);
   }
-  if ((line.variables = names_parameter(text, "variables"))) add("Variables *variables", "variables");
+  if (line.graph) add("GraphView graph", "graph");
+  for (const std::size_t i : passable) {
+    line.passed.push_back(passable_[i]);
+    add(parameter(passable_[i]), storage_name(passable_[i]));
+  }
+  if (line.variables) add("Variables *variables", "variables");
   for (const std::string& condition : line.conditions) add("Condition " + condition, condition);
   passed = fmt::format("{}", fmt::join(names, ", "));
   return fmt::format("{}", fmt::join(list, ", "));

@@ -77,8 +77,9 @@ class LoopGraphPrinter : public HostPrinter {
   std::vector<std::pair<const ir::Symbol*, std::string>> variables_;
   std::vector<std::string> own_fields_;  // members that the device alone knows, declared
   std::set<const ir::Symbol*> values_, lets_;
-  std::vector<const ir::Symbol*> passable_;            // storages that kernels take as arguments
-  std::map<const ir::Symbol*, std::string> pointers_;  // of storages
+  std::vector<const ir::Symbol*> passable_;                        // storages that kernels take as arguments
+  std::unordered_map<std::string, std::size_t> passable_by_name_;  // places in it
+  std::map<const ir::Symbol*, std::string> pointers_;              // of storages
   std::vector<const mapped::Control*> expectations_;
   std::vector<GraphLine> lines_;
   std::vector<Loop> loops_;  // those that are open

@@ -3,9 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "compiler/emit/cuda/host.h"
+#include "compiler/emit/words.h"
 
 namespace maxwarp::emit {
 
@@ -23,16 +22,16 @@ ResidentPrinter::ResidentPrinter(const mapped::Program& program, const ProgramNa
   written_ = {resident.symbol, resident.list};
   collect(resident.body, assigned);
   // The loop enters with what the host has read: `count` keeps its value, it is a parameter.
-  declared_.clear();
+  declared_ = {};
   for (const ir::Symbol* symbol : scalars_) declared_.insert(symbol);
 }
 
 void ResidentPrinter::use_storage(const ir::Symbol* symbol) {
-  if (std::ranges::find(storages_, symbol) == storages_.end()) storages_.push_back(symbol);
+  if (used_.insert(symbol).second) storages_.push_back(symbol);
 }
 
 void ResidentPrinter::use_scalar(const ir::Symbol* symbol) {
-  if (std::ranges::find(scalars_, symbol) == scalars_.end()) scalars_.push_back(symbol);
+  if (used_scalars_.insert(symbol).second) scalars_.push_back(symbol);
 }
 
 // Scalars that are used before the loop has assigned them come from the host.
@@ -89,7 +88,7 @@ std::string ResidentPrinter::kernel() {
   write_rounds();
   line("}");
   // It is launched with the graph, even if it runs over arrays alone.
-  std::vector<std::string> parameters{has_word(text_, "graph") ? "GraphView graph" : "GraphView"};
+  std::vector<std::string> parameters{words_of(text_).contains("graph") ? "GraphView graph" : "GraphView"};
   for (const ir::Symbol* symbol : storages_) {
     const mapped::Storage* storage = program_.storage(symbol);
     const std::string list = list_type(*storage);

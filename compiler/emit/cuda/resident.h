@@ -42,7 +42,8 @@ class ResidentPrinter : public HostPrinter {
 
   const mapped::Control& resident_;
   std::vector<const ir::Symbol*> storages_, scalars_;
-  std::set<const ir::Symbol*> written_;  // storages that the kernel changes; the others are const
+  std::unordered_set<const ir::Symbol*> used_, used_scalars_;  // the same
+  std::set<const ir::Symbol*> written_;                        // storages that the kernel changes; the others are const
   std::map<const ir::Symbol*, std::string> pointer_names_;
   std::string limit_;
   std::string source_;

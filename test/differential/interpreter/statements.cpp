@@ -68,7 +68,7 @@ void Machine::take_arguments() {
     for (std::size_t d = 0; d < symbol.type.extents.size(); ++d) place.extents.push_back(argument.extents[d]);
   }
   for (const Symbol* length : algorithm_.lengths) {
-    const checked::LengthBinding binding = checked::binding_of(algorithm_, *length);
+    const checked::LengthBinding binding = algorithm_.bindings.at(length);
     places_[length].values = {whole(call_.arguments[binding.parameter].extents[binding.dimension])};
   }
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "compiler/emit/names.h"
+#include "compiler/emit/text.h"
 #include "dsl/check/choices.h"
 
 namespace maxwarp::emit {

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "compiler/emit/function.h"
 #include "compiler/emit/names.h"
+#include "compiler/emit/text.h"
+#include "dsl/check/choices.h"
 
 namespace maxwarp::emit {
 
@@ -36,7 +39,7 @@ std::string space_of(const Storage& storage) {
   return value_space(storage.symbol);
 }
 
-std::string row(const mapped::Program& program, const Storage& storage, int workspace) {
+std::string row(const mapped::Program& program, const Storage& storage, int workspace, bool open) {
   const Symbol* symbol = storage.symbol;
   const auto& results = program.algorithm->results;
   const auto place = std::ranges::find(results, symbol);
@@ -46,7 +49,7 @@ std::string row(const mapped::Program& program, const Storage& storage, int work
   return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}}},\n", quoted(symbol->name), space_of(storage),
                      scalar_type(pair ? first_of(scalar) : scalar), scalar_type(pair ? second_of(scalar) : scalar),
                      pair, of_caller ? place - results.begin() : -1, of_caller ? -1 : workspace,
-                     symbol->id < ir::first_made_id, program.open.count(symbol) != 0);
+                     symbol->id < ir::first_made_id, open);
 }
 
 /// What changes of one array in two stages of a kernel have in common: where each element has one writer in one of
@@ -93,12 +96,13 @@ std::string value_space(const Symbol* symbol) {
 }
 
 std::string array_table(const mapped::Program& program, const std::string& name, int& count) {
+  const std::set<const Symbol*> open = checked::open_values(*program.algorithm);
   std::string rows;
   int workspace = 0;
   count = 0;
   for (const Storage& storage : program.storages) {
     if (is_listed(storage)) {
-      rows += row(program, storage, workspace);
+      rows += row(program, storage, workspace, open.contains(storage.symbol));
       ++count;
     }
     // A list has its length behind it.

@@ -126,4 +126,20 @@ std::vector<Choice> choices_of(const Algorithm& algorithm) {
   return choices;
 }
 
+std::set<const Symbol*> open_values(const Algorithm& algorithm) {
+  Origins rounded, others;
+  for (const Found& found : Finder(algorithm).run()) {
+    if (found.choice.kind == ChoiceKind::Before) continue;  // the mapping's, not the run's
+    Origins& origins = found.choice.kind == ChoiceKind::Rounding ? rounded : others;
+    origins.reads.insert(found.origins.reads.begin(), found.origins.reads.end());
+    origins.targets.insert(found.origins.targets.begin(), found.origins.targets.end());
+    origins.payloads.insert(found.origins.payloads.begin(), found.origins.payloads.end());
+    origins.outcomes.insert(found.origins.outcomes.begin(), found.origins.outcomes.end());
+  }
+  std::set<const Symbol*> open = reached_from(algorithm, others);
+  for (const Symbol* symbol : reached_from(algorithm, rounded))
+    if (!is_real(symbol->type.scalar)) open.insert(symbol);
+  return open;
+}
+
 }  // namespace maxwarp::checked

@@ -2,6 +2,7 @@
 // on every engine and under every mapping; so two runs are compared but for these.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "dsl/check/program.h"
@@ -32,5 +33,8 @@ std::string_view spelling(ChoiceKind kind);
 /// The choices that may show in a result, in the order of the program. Empty: the result is fixed. A result that is
 /// listed with none of them never shows one; one that is listed may still always be the same.
 std::vector<Choice> choices_of(const Algorithm& algorithm);
+
+/// The variables and properties that may differ between two runs of one mapping by more than rounding.
+std::set<const Symbol*> open_values(const Algorithm& algorithm);
 
 }  // namespace maxwarp::checked

@@ -111,7 +111,7 @@ struct ArrayInfo {
   int result;     // its place among the results, or -1
   int workspace;  // else its place in the workspace
   bool declared;  // the program's own; else a means of the mapping
-  bool open;      // as in ResultInfo
+  bool open;      // may differ between two runs by more than rounding
 };
 
 /// What all changes of an element by one kernel, between two grid-wide barriers, have in common, so that it does no

@@ -5,10 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "runtime/runner/choices.h"
 #include "runtime/system/json_text.h"
 #include "runtime/system/shown_text.h"
-
-#include "runtime/runner/choices.h"
 
 namespace maxwarp::runner {
 namespace {

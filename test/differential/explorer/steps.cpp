@@ -102,7 +102,8 @@ void Region::update(State& state, int path, const Access& access) {
   const ValueId now = values.id(made);
   const bool changed = interpreter::differ(scalar, values[old], made);
   if (interpreter::is_real(scalar))
-    limits_.open |= is_rounded(stmt.reduction, values[old].first.real, values[access.value].first.real, made.first.real);
+    limits_.open |= is_rounded(stmt.reduction, values[old].first.real, values[access.value].first.real,
+                               made.first.real);
   else if (stmt.reduction == Reduction::Add)
     note_sum(access.element, access, old, now);
   if (access.payload_element >= 0) offer(path, access);

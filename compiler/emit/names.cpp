@@ -1,64 +1,13 @@
 // Names and types of C++.
 #include "compiler/emit/names.h"
 
-#include <string_view>
+#include "compiler/emit/reserved.h"
 
 namespace maxwarp::emit {
-namespace {
-
-// Words of C++ and names of the runtime and of generated text that a program's name must not hide.
-constexpr std::string_view reserved =
-    " alignas alignof and asm auto bitand bitor bool break case catch char class compl concept const consteval "
-    "constexpr "
-    "constinit continue decltype default delete do double else enum explicit export extern false float for friend goto "
-    "if "
-    "inline int long mutable namespace new noexcept not nullptr operator or private protected public register requires "
-    "return short signed sizeof static struct switch template this throw true try typedef typeid typename union "
-    "unsigned "
-    "using virtual void volatile wchar_t while xor and_eq not_eq or_eq xor_eq "
-    "errno gdsl i386 linux stderr stdin stdout unix bytes layout "
-    "abs absolute add_falling add_rising add_within atomic differ fence greatest precedes product_of settle share_of "
-    "value_of before blockDim blockIdx chunks claim count_marked cover divide dim3 edge_t "
-    "edges_t exchange exp find_row first_room bit_words clear_bits compact_bits has_bit set_bit forms "
-    "accumulate_and accumulate_max accumulate_max_by_first accumulate_min accumulate_min_by_first accumulate_or "
-    "accumulate_plus "
-    "accumulate_times atomic_and atomic_exchange atomic_max atomic_max_by_first atomic_min atomic_min_by_first "
-    "atomic_or atomic_plus atomic_plus_within "
-    "atomic_times atomic_update atomic_word check_forms check_node compare_exchange cooperative copy_simd do_simd "
-    "dynamic_pieces "
-    "from_bits from_word load_word lossy_and lossy_max lossy_max_by_first lossy_min lossy_min_by_first lossy_or "
-    "lossy_update "
-    "lowest outlier_indegree outlier_outdegree piece_of put reserve saturate static_pieces swap_double take to_word "
-    "usual_outlier_degree visit_marked works_on "
-    "graph gpu gridDim grow has_edge indegree index_count infinity log main max_by_first max_of max_rounds maxwarp "
-    "member min_by_first min_of mark_chunks mine minus modulo most_rounds negate neighbor no_edge "
-    "join_sums most_pieces most_ranges piece_size pieces_of push_range range_size scan_list scan_pieces scan_range "
-    "split_indegree "
-    "split_outdegree usual_split_degree "
-    "no_node node_t options outdegree place_marked plus push push_together random_below random_node random_real "
-    "random_seed random_word repeats run "
-    "scan_degrees set_condition sqrt std sum_counts store_relaxed load_relaxed stream write_pieces "
-    "threadIdx thread_count thread_index tile times layout_record variables warpSize widen work workspace_bytes reals "
-    "Alone Batch Block BlockLevels BlockList BlockLists BlockSums BoundedWorklist Chunk Condition DonationBox Donor "
-    "DoubleWord EdgeWorklist EvenShare GraphKey GraphView GridBarrier KeptGraphs LayoutRecord LoopGraph NodeSet "
-    "Numbering Pair PairLayout Piece Pieces PlaceLock "
-    "LocalList OwnPlaces Product PushBuffer RunOptions Shape SharedPlaces Status StatusCode Stream Strided Sum "
-    "TallyCounts "
-    "TallyMarks "
-    "TallyTable Tile Turns WarpPrivate Worklist Workspace "
-    "WorkspaceLayout ";
-
-// Macros of the headers are written in capitals.
-bool shouts(const std::string& name) {
-  for (const char c : name)
-    if (c >= 'a' && c <= 'z') return false;
-  return true;
-}
-
-}  // namespace
 
 std::string safe_name(const std::string& name) {
-  return shouts(name) || reserved.find(" " + name + " ") != std::string_view::npos ? name + "_" : name;
+  if (!is_reserved(name)) return name;
+  return name.starts_with('_') ? "x" + name : name + "_";  // with one at its end, `_SIZE_T` is another macro
 }
 
 std::string Names::fresh(const std::string& wish) {

@@ -56,7 +56,7 @@ class ProgramNames {
   Names storages_{&functions_};
 };
 
-/// The name, or with `_` behind it where C++, the runtime or generated text means something else by it.
+/// The name, or with `_` after it (`x` in front of it where it begins with `_`) where it is reserved, see is_reserved.
 std::string safe_name(const std::string& name);
 
 /// The C++ type of a local value, and of an element in memory (where a bool takes 32 bits).

@@ -47,8 +47,10 @@ class LocalSums {
     Body result;
     for (Stmt* stmt : body) {
       Body behind;
+      if (stmt->kind == StmtKind::DeclarePart) parts_.insert(stmt->symbol);
       if (ir::is_inner_loop(stmt))
-        for (const auto& [symbol, sum] : sums_of(stmt->body)) collect(stmt, symbol, *sum, result, behind);
+        for (const auto& [symbol, sum] : sums_of(stmt->body))
+          if (!parts_.contains(symbol)) collect(stmt, symbol, *sum, result, behind);
       run(stmt->body);
       run(stmt->other);
       result.push_back(stmt);
@@ -64,6 +66,7 @@ class LocalSums {
     declaration->symbol = part;
     declaration->reduction = of.reduction;
     before.push_back(declaration);
+    parts_.insert(part);
     loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) {
       return e->kind == ir::ExprKind::Reference && e->symbol == symbol ? arena_.reference(part) : nullptr;
     });
@@ -75,6 +78,7 @@ class LocalSums {
   }
 
   ir::Arena& arena_;
+  std::set<const Symbol*> parts_;  // are exact
 };
 
 }  // namespace

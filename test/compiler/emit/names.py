@@ -4,7 +4,8 @@ import os
 import subprocess
 import sys
 
-KEYWORDS = "class new template operator not_eq register namespace this union short auto".split()
+KEYWORDS = ("class new template operator not_eq register namespace this union short auto co_await char8_t _Atomic __int128 "
+            "__global__ __restrict__ typeof __shared__ __func__ thread_local").split()
 MACROS = "NULL EOF INFINITY M_PI INT_MAX stdin errno MAXWARP_FUNCTION linux unix".split()
 RUNTIME = """std maxwarp gdsl node_t edge_t Status Worklist GraphView infinity plus push claim load_relaxed exchange
              Chunk Tile Stream cover""".split()

@@ -1,0 +1,88 @@
+// Keywords are those of Clang's table. Macros are told by how headers spell them; the few that look like other names
+// are listed, as are the names of the runtime.
+#include "compiler/emit/reserved.h"
+
+#include <clang/Basic/IdentifierTable.h>
+#include <clang/Basic/LangOptions.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+namespace maxwarp::emit {
+namespace {
+
+constexpr std::string_view macros =
+    "alloca assert assert_perror be16toh be32toh be64toh errno htobe16 htobe32 htobe64 htole16 htole32 htole64 "
+    "i386 isascii issubnormal le16toh le32toh le64toh linux math_errhandling offsetof sched_priority stderr stdin "
+    "stdout strdupa strndupa toascii unix toascii_l";
+
+constexpr std::string_view names_of_runtime =
+    "abs absolute accumulate_and accumulate_max accumulate_max_by_first accumulate_min accumulate_min_by_first "
+    "accumulate_or accumulate_plus accumulate_times add_falling add_rising add_within Alone atomic atomic_and "
+    "atomic_exchange atomic_max atomic_max_by_first atomic_max_real atomic_min atomic_min_by_first "
+    "atomic_min_real atomic_or atomic_plus atomic_plus_within atomic_times atomic_update atomic_word Batch before "
+    "bit_words Block blockDim blockIdx BlockLevels BlockList BlockLists BlockSums BoundedWorklist bytes "
+    "check_forms check_node Chunk chunks claim clear_bits compact_bits compare_exchange Condition cooperative "
+    "copy_simd count_marked cover differ dim3 divide do_simd DonationBox Donor DoubleWord dynamic_pieces edge_t "
+    "edges_t EdgeWorklist EvenShare exchange exp fence find_row first_room forms from_bits from_word gdsl gpu "
+    "graph GraphKey GraphView greatest GridBarrier gridDim grow has_bit has_edge indegree index_count infinity "
+    "join_sums KeptGraphs layout layout_record LayoutRecord load_relaxed load_word LocalList log LoopGraph "
+    "lossy_and lossy_max lossy_max_by_first lossy_min lossy_min_by_first lossy_or lossy_update lowest main "
+    "mark_chunks max_by_first max_of max_rounds maxwarp member min_by_first min_of mine minus modulo most_pieces "
+    "most_ranges most_rounds negate neighbor no_edge no_node node_t NodeSet Numbering options outdegree "
+    "outlier_indegree outlier_outdegree OwnPlaces Pair PairLayout Piece piece_of piece_size Pieces pieces_of "
+    "place_marked PlaceLock plus precedes Product product_of push push_range push_together PushBuffer put "
+    "random_below random_node random_real random_seed random_word range_size reals repeats reserve run RunOptions "
+    "saturate scan_degrees scan_list scan_pieces scan_range set_bit set_condition settle Shape share_of "
+    "SharedPlaces signed_word split_indegree split_outdegree sqrt static_pieces Status StatusCode std "
+    "store_relaxed Stream stream Strided Sum sum_counts swap_double take TallyCounts TallyMarks TallyTable "
+    "thread_count thread_index threadIdx Tile tile times to_word Turns usual_outlier_degree usual_split_degree "
+    "value_of variables visit_marked WarpPrivate warpSize widen work Worklist works_on Workspace workspace_bytes "
+    "WorkspaceLayout write_pieces";
+
+std::unordered_set<std::string_view> words_of(std::string_view text) {
+  std::unordered_set<std::string_view> words;
+  for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = std::min(text.find(' '), text.size());
+    words.insert(text.substr(0, end));
+  }
+  return words;
+}
+
+clang::LangOptions every_keyword() {
+  clang::LangOptions options;
+  options.C99 = options.CPlusPlus = options.CPlusPlus11 = options.CPlusPlus14 = options.CPlusPlus17 = true;
+  options.CPlusPlus20 = options.CPlusPlus23 = options.Char8 = options.Coroutines = options.CXXOperatorNames = true;
+  options.Bool = options.WChar = options.GNUMode = options.GNUKeywords = options.CUDA = true;
+  return options;
+}
+
+bool is_keyword(std::string_view name) {
+  static const clang::LangOptions options = every_keyword();
+  static const clang::IdentifierTable table(options);
+  const auto found = table.find(llvm::StringRef(name));
+  if (found == table.end()) return false;
+  return found->second->isKeyword(options) || found->second->isCPlusPlusOperatorKeyword();
+}
+
+// `NULL`, `M_PI`, `cudaStreamDefault`: as the headers of C, POSIX, OpenMP and CUDA spell theirs.
+bool looks_like_macro(std::string_view name) {
+  static constexpr std::string_view starts[] = {"L_", "M_", "NV_", "P_", "SYS_", "omp_", "pthread_", "_"};
+  const auto is_capital = [&](std::size_t i) { return i < name.size() && name[i] >= 'A' && name[i] <= 'Z'; };
+  const bool shouts = std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool of_cuda = name.starts_with("cu") && (is_capital(2) || (name.starts_with("cuda") && is_capital(4)));
+  const bool of_locale = name.starts_with("is") && name.ends_with("_l");
+  return shouts || of_cuda || of_locale || name.find("__") != std::string_view::npos ||
+         std::ranges::any_of(starts, [&](std::string_view start) { return name.starts_with(start); });
+}
+
+}  // namespace
+
+bool is_reserved(std::string_view name) {
+  static const std::unordered_set<std::string_view> macro_words = words_of(macros),
+                                                    runtime = words_of(names_of_runtime);
+  return looks_like_macro(name) || macro_words.contains(name) || runtime.contains(name) || is_keyword(name);
+}
+
+}  // namespace maxwarp::emit

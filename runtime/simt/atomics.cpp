@@ -216,12 +216,15 @@ void calls::swap_double(void* address, void* expected, const void* next) {
   const auto changes = [&] {
     return std::memcmp(address, expected, bytes) == 0 && std::memcmp(address, next, bytes) != 0;
   };
+  // What a swap puts in place of itself it only reads.
+  const AccessKind kind =
+      std::memcmp(expected, next, bytes) == 0 ? AccessKind::RelaxedRead : AccessKind::ReadModifyWrite;
   if (Lane* lane = current_lane) {
-    give_way(*lane, AccessKind::ReadModifyWrite, place);
+    give_way(*lane, kind, place);
     // Pairs go by their first values.
     if (guarantees_given && changes())
       check_guarantee(*lane, {target, bytes, false, bits_at(address, 8), bits_at(next, 8)}, place);
-    count_and_check(*lane, target, bytes, AccessKind::ReadModifyWrite, place);
+    count_and_check(*lane, target, bytes, kind, place);
   }
   unsigned char found[bytes];
   std::memcpy(found, address, bytes);

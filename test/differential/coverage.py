@@ -23,7 +23,8 @@ KINDS = {
         "Mark": r"^ *mark ", "Push": r"^ *push ", "Append": r"^ *append \w+ to", "ScanDegrees": r"^ *scan (out|in)degrees",
         "JoinSums": r"^ *join sums", "ScanPieces": r"^ *scan pieces", "WritePieces": r"^ *write \w+ and ", "CountMarked": r"^ *count the nodes with",
         "SumCounts": r"^ *running sums of", "PlaceMarked": r"^ *place the nodes with", "ClearBits": r"^ *clear the bits",
-        "CompactBits": r"^ *append the bits", "SkipItem": r"^ *next item", "Unroll": r"levels of nodes", "AddLocal": r"^ *(add \w+ to|if no place for)"}),
+        "CompactBits": r"^ *append the bits", "SkipItem": r"^ *next item", "Unroll": r"levels of nodes", "AddLocal": r"^ *(add \w+ to|if no place for)",
+        "DeclarePart": rf"^ *part \w+ of {UPDATE}", "Settle": r"^ *\w+ \+= \w+$"}),
     "mapped Access": ("parallel/statement.h", {
         "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Lossy": r"\[lossy\]", "Private": r"\[private\]"}),
     "mapped Reserve": ("parallel/statement.h", {"Atomic": r"^ *push .*\[atomic\]", "Warp": r"^ *push .*\[warp\]", "Batch": r"^ *push .*\[batch\]"}),
@@ -37,7 +38,7 @@ KINDS = {
     "mapped TeamKind": ("mapped/ir.h", {"Lane": r"; one thread an item", "Tile": r"; virtual warp of", "Block": r"; one block an item"}),
     "mapped Room": ("mapped/ir.h", {"AllNodes": r"^ *worklist \w+$", "Bounded": r", bounded", "Growing": r", growing from"}),
     "mapped StorageKind": ("mapped/ir.h", {
-        "Property": r"^ *property ", "Cell": r"^ *cell ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Marks": r"^ *marks ",
+        "Property": r"^ *property ", "Cell": r"^ *cell ", "Sum": r"^ *sum ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Marks": r"^ *marks ",
         "Bits": r"^ *bits ", "Offsets": r"^ *offsets ", "Counts": r"^ *counts ", "Variables": r"^ *variables "}),
     "mapped Numbering": ("mapped/ir.h", {
         "Given": None, "Neighbors": r"numbered by neighbors", "Degree": r"numbered by degrees", "BreadthFirst": r"numbered by breadth"}),

@@ -144,7 +144,6 @@ std::string Expressions::literal(const Expr* expr) const {
     case Scalar::Double: break;
   }
   const double value = expr->kind == ExprKind::Integer ? static_cast<double>(expr->integer) : expr->real;
-  if (std::isnan(value)) return "greatest<" + element_type(expr->scalar) + ">()";  // what a minimum begins with
   std::string text = expr->scalar == Scalar::Float ? fmt::format("{}", static_cast<float>(value))
                                                    : fmt::format("{}", value);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
@@ -199,11 +198,19 @@ std::string Expressions::list(const std::vector<const Expr*>& operands) const {
 
 namespace {
 
-const char* function_of_numbers(Builtin builtin) {
+// Real numbers, also those in pairs, are ordered otherwise in `min(a, b)` than in `min=`; see maxwarp/value.h.
+bool has_reals(Scalar scalar) {
+  if (!checked::is_pair(scalar)) return is_real(scalar);
+  return is_real(checked::first_of(scalar)) || is_real(checked::second_of(scalar));
+}
+
+const char* function_of_numbers(Builtin builtin, Scalar scalar) {
   switch (builtin) {
     case Builtin::Abs: return "absolute";
-    case Builtin::Min: return "min_of";
-    case Builtin::Max: return "max_of";
+    case Builtin::Min: return has_reals(scalar) ? "min_or_nan" : "min_of";
+    case Builtin::Max: return has_reals(scalar) ? "max_or_nan" : "max_of";
+    case Builtin::Lowered: return "min_of";
+    case Builtin::Raised: return "max_of";
     case Builtin::Differ: return "differ";
     case Builtin::MinByFirst: return "min_by_first";
     case Builtin::MaxByFirst: return "max_by_first";
@@ -256,7 +263,7 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::RowEnd:
     case Builtin::ColumnBegin:
     case Builtin::ColumnEnd: return bound(expr->builtin, print(expr->operands[0]));
-    default: return std::string(function_of_numbers(expr->builtin)) + "(" + list(expr->operands) + ")";
+    default: return std::string(function_of_numbers(expr->builtin, expr->scalar)) + "(" + list(expr->operands) + ")";
   }
 }
 

@@ -271,18 +271,19 @@ std::string FunctionPrinter::combined(Reduction reduction, const std::string& ol
 
 namespace {
 
-// Whether the first value comes before the other one in the order of `min=`; of integers `<` says so.
-std::string before(const std::string& first, const std::string& second, Scalar scalar) {
-  const bool plain = !checked::is_pair(scalar) && !is_real(scalar);
-  return plain ? first + " < " + second : fmt::format("precedes({}, {})", first, second);
+// Whether an offered value takes the place of the one that is there; of integers `<` or `>` says so.
+std::string takes_place(bool minimum, const std::string& offered, const std::string& there, Scalar scalar) {
+  if (checked::is_pair(scalar) || is_real(scalar))
+    return fmt::format("{}({}, {})", minimum ? "lowers" : "raises", offered, there);
+  return minimum ? offered + " < " + there : there + " < " + offered;
 }
 
 // Whether a reduction that found `old` changed the element.
 std::string change(Reduction reduction, const std::string& old, const std::string& value, Scalar scalar) {
   const Scalar first = checked::is_pair(scalar) ? checked::first_of(scalar) : scalar;
   switch (reduction) {
-    case Reduction::Min: return before(value, old, scalar);
-    case Reduction::Max: return before(old, value, scalar);
+    case Reduction::Min: return takes_place(true, value, old, scalar);
+    case Reduction::Max: return takes_place(false, value, old, scalar);
     case Reduction::Or: return fmt::format("({} | {}) != {}", old, value, old);
     case Reduction::And: return fmt::format("({} & {}) != {}", old, value, old);
     case Reduction::Add:
@@ -291,8 +292,8 @@ std::string change(Reduction reduction, const std::string& old, const std::strin
                                            value);
       return is_real(scalar) ? fmt::format("differ({}, {})", next, old) : next + " != " + old;
     }
-    case Reduction::MinFirst: return before(value + ".first", old + ".first", first);
-    case Reduction::MaxFirst: return before(old + ".first", value + ".first", first);
+    case Reduction::MinFirst: return takes_place(true, value + ".first", old + ".first", first);
+    case Reduction::MaxFirst: return takes_place(false, value + ".first", old + ".first", first);
     case Reduction::Exchange: return fmt::format("{} != {}", value, old);
     case Reduction::Any: break;
   }

@@ -35,8 +35,8 @@ const Expr* zero(Arena& arena, Scalar scalar) {
 const Expr* combine(Arena& arena, Reduction reduction, const Expr* target, const Expr* value) {
   using checked::BinaryOp;
   switch (reduction) {
-    case Reduction::Min: return arena.call(Builtin::Min, target->scalar, {target, value});
-    case Reduction::Max: return arena.call(Builtin::Max, target->scalar, {target, value});
+    case Reduction::Min: return arena.call(Builtin::Lowered, target->scalar, {target, value});
+    case Reduction::Max: return arena.call(Builtin::Raised, target->scalar, {target, value});
     case Reduction::Add: return arena.binary(BinaryOp::Add, target, value, target->scalar);
     case Reduction::Mul: return arena.binary(BinaryOp::Mul, target, value, target->scalar);
     case Reduction::Or: return arena.binary(BinaryOp::Or, target, value, target->scalar);

@@ -9,7 +9,7 @@ using checked::BinaryOp;
 using checked::Scalar;
 using ir::Builtin;
 
-/// Whether an update has changed the value: real numbers are told apart by the order of `min=`, not by `==`.
+/// Whether an update has changed the value: `==` of real numbers tells no zeros apart, and a nan from itself.
 const Expr* changed(ir::Arena& arena, const Expr* before, const Expr* now) {
   const bool plain = !checked::is_pair(now->scalar) && !checked::is_real(now->scalar);
   if (plain) return arena.binary(BinaryOp::Ne, now, before, Scalar::Bool);

@@ -182,6 +182,8 @@ bool reads_graph(Builtin builtin) {
     case Builtin::Min:
     case Builtin::Max:
     case Builtin::Differ:
+    case Builtin::Lowered:
+    case Builtin::Raised:
     case Builtin::MinByFirst:
     case Builtin::MaxByFirst:
     case Builtin::Sqrt:
@@ -223,19 +225,6 @@ bool has_wide_parts(const Stmt& stmt) {
   return integer && (stmt.reduction == Reduction::Mul || (stmt.reduction == Reduction::Add && !stmt.sum.within));
 }
 
-namespace {
-
-// What `min=` puts any value in place of: nan, the last in its order, of real numbers.
-const Expr* greatest(Arena& arena, Scalar scalar) {
-  if (is_pair(scalar)) return arena.pair(greatest(arena, first_of(scalar)), greatest(arena, second_of(scalar)));
-  const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
-  Expr* e = arena.expr(real ? ExprKind::Real : ExprKind::Infinity, scalar);
-  if (real) e->real = std::numeric_limits<double>::quiet_NaN();
-  return e;
-}
-
-}  // namespace
-
 const Expr* identity(Arena& arena, Reduction reduction, Scalar scalar) {
   const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
   switch (reduction) {
@@ -249,7 +238,7 @@ const Expr* identity(Arena& arena, Reduction reduction, Scalar scalar) {
       return e;
     }
     case Reduction::And: return arena.integer(scalar == Scalar::Bool ? 1 : -1, scalar);
-    case Reduction::Min: return greatest(arena, scalar);
+    case Reduction::Min: return arena.expr(ExprKind::Infinity, scalar);
     case Reduction::Max: {
       if (is_pair(scalar))
         return arena.pair(identity(arena, reduction, first_of(scalar)), identity(arena, reduction, second_of(scalar)));

@@ -159,22 +159,22 @@ inline T lossy_update(T* place, T seen, bool better, T next) {
 template <typename T>
 inline T lossy_min(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, precedes<T>(value, seen), value);
+  return lossy_update(place, seen, lowers<T>(value, seen), min_of<T>(seen, value));
 }
 template <typename T>
 inline T lossy_max(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, precedes<T>(seen, value), value);
+  return lossy_update(place, seen, raises<T>(value, seen), max_of<T>(seen, value));
 }
 template <typename T>
 inline T lossy_min_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, precedes(value.first, seen.first), value);
+  return lossy_update(place, seen, lowers(value.first, seen.first), value);
 }
 template <typename T>
 inline T lossy_max_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, precedes(seen.first, value.first), value);
+  return lossy_update(place, seen, raises(value.first, seen.first), value);
 }
 template <typename T>
 inline T lossy_or(T* place, std::type_identity_t<T> value) {

@@ -138,15 +138,14 @@ __device__ inline T atomic_update(T* place, Combine combine) {
 
 /// The integer instructions of the hardware do for real numbers, too: the bits of numbers without a minus are ordered
 /// like signed integers, and those of numbers with one the other way round, like unsigned integers, so that -0 comes
-/// before 0. Nans need care, as theirs may have a minus. Who offers no change leaves, so that a minimum offers no nan,
-/// and a maximum leaves a nan where it is; offered to a maximum, nan has no minus and so is above `inf`; in place of
-/// one that a minimum finds comes a number by compare-and-swap, after which no minimum brings a nan back.
+/// before 0. Nans need care, as theirs may have a minus. Who offers no change leaves, so that nobody offers a nan; in
+/// place of one that is there comes a number by compare-and-swap, after which nothing brings a nan back.
 template <typename T>
 using signed_word = std::conditional_t<sizeof(T) == 8, long long, int>;
 template <typename T>
 __device__ inline T atomic_min_real(T* place, T value) {
   const T seen = load_relaxed(place);
-  if (!precedes(value, seen)) return seen;
+  if (!lowers(value, seen)) return seen;
   if (std::isnan(seen)) return atomic_update(place, [=](T old) { return min_of(old, value); });
   if (std::signbit(value)) return from_word<T>(atomicMax(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
   return from_bits<T>(atomicMin(reinterpret_cast<signed_word<T>*>(place), from_bits<signed_word<T>>(value)));
@@ -154,8 +153,8 @@ __device__ inline T atomic_min_real(T* place, T value) {
 template <typename T>
 __device__ inline T atomic_max_real(T* place, T value) {
   const T seen = load_relaxed(place);
-  if (!precedes(seen, value)) return seen;
-  if (std::isnan(value)) value = greatest<T>();
+  if (!raises(value, seen)) return seen;
+  if (std::isnan(seen)) return atomic_update(place, [=](T old) { return max_of(old, value); });
   if (std::signbit(value)) return from_word<T>(atomicMin(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
   return from_bits<T>(atomicMax(reinterpret_cast<signed_word<T>*>(place), from_bits<signed_word<T>>(value)));
 }
@@ -335,22 +334,22 @@ __device__ inline T lossy_update(T* place, T seen, bool better, T next) {
 template <typename T>
 __device__ inline T lossy_min(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, precedes<T>(value, seen), value);
+  return lossy_update(place, seen, lowers<T>(value, seen), min_of<T>(seen, value));
 }
 template <typename T>
 __device__ inline T lossy_max(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, precedes<T>(seen, value), value);
+  return lossy_update(place, seen, raises<T>(value, seen), max_of<T>(seen, value));
 }
 template <typename T>
 __device__ inline T lossy_min_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, precedes(value.first, seen.first), value);
+  return lossy_update(place, seen, lowers(value.first, seen.first), value);
 }
 template <typename T>
 __device__ inline T lossy_max_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, precedes(seen.first, value.first), value);
+  return lossy_update(place, seen, raises(value.first, seen.first), value);
 }
 template <typename T>
 __device__ inline T lossy_or(T* place, std::type_identity_t<T> value) {

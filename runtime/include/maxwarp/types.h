@@ -77,10 +77,6 @@ template <typename T>
 inline constexpr T lowest_constant = std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity()
                                                                           : std::numeric_limits<T>::lowest();
 
-template <typename T>
-inline constexpr T greatest_constant = std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN()
-                                                                             : infinity_constant<T>;
-
 /// `inf` of the language: above every finite value. Integers keep their largest value for it.
 template <typename T>
 MAXWARP_FUNCTION constexpr T infinity() {
@@ -94,16 +90,6 @@ MAXWARP_FUNCTION constexpr T infinity() {
 template <typename T>
 MAXWARP_FUNCTION constexpr T lowest() {
   return lowest_constant<T>;
-}
-
-/// The greatest value in the order of `min=` (see `precedes`): nan of real numbers, `inf` of others. A minimum begins
-/// with it, as `x min= greatest` changes no x; `x min= inf` would change nan.
-template <typename T>
-MAXWARP_FUNCTION constexpr T greatest() {
-  if constexpr (is_pair<T>)
-    return {greatest<decltype(T::first)>(), greatest<decltype(T::second)>()};
-  else
-    return greatest_constant<T>;
 }
 
 /// How a call ended.

@@ -90,34 +90,79 @@ MAXWARP_FUNCTION T modulo(T a, T b) {
   return b == 0 || b == -1 ? T{0} : static_cast<T>(a % b);
 }
 
-/// The order of `min=`, `max=`, `min` and `max`. It is total for every type, so that the order in which values meet
-/// does not matter: real numbers are ordered -inf < … < -0 < 0 < … < inf < nan, and all nans are one value. The
-/// operator `<` of the language is the comparison of IEEE 754, which tells neither zeros nor nans apart.
+/// Whether a is less than b in the order of minima and maxima. The operator `<` of the language is the comparison of
+/// IEEE 754, which does not tell zeros apart; here -0 is less than 0. Neither is true of a nan.
 template <typename T>
 MAXWARP_FUNCTION bool precedes(T a, T b) {
-  if constexpr (is_pair<T>) {
+  if constexpr (is_pair<T>)
     return precedes(a.first, b.first) || (!precedes(b.first, a.first) && precedes(a.second, b.second));
-  } else if constexpr (std::numeric_limits<T>::is_integer) {
+  else if constexpr (std::numeric_limits<T>::is_integer)
     return a < b;
-  } else {
-    if (a < b) return true;
-    if (a > b) return false;  // two numbers that differ end here, at the latest
-    return a == b ? std::signbit(a) && !std::signbit(b) : !std::isnan(a);
-  }
-}
-/// Whether the order tells a and b apart: whether an update has changed the value.
-template <typename T>
-MAXWARP_FUNCTION bool differ(T a, T b) {
-  return precedes(a, b) || precedes(b, a);
+  else
+    return a < b || (a == b && std::signbit(a) && !std::signbit(b));
 }
 
+/// a, or what a nan counts as: `inf` in a minimum, `-inf` in a maximum. A sum of real numbers, of which `inf - inf` is
+/// nan, is then monotone in the order of the reduction that it is offered to.
+template <bool minimum, typename T>
+MAXWARP_FUNCTION T as_number(T a) {
+  if constexpr (is_pair<T>)
+    return {as_number<minimum>(a.first), as_number<minimum>(a.second)};
+  else if constexpr (std::numeric_limits<T>::is_integer)
+    return a;
+  else
+    return std::isnan(a) ? (minimum ? infinity<T>() : lowest<T>()) : a;
+}
+
+/// Whether `min=` (`max=`) puts the value that is offered in place of the one that is there.
 template <typename T>
-MAXWARP_FUNCTION T min_of(T a, T b) {
-  return precedes(b, a) ? b : a;
+MAXWARP_FUNCTION bool lowers(T offered, T there) {
+  return precedes(as_number<true>(offered), as_number<true>(there));
 }
 template <typename T>
-MAXWARP_FUNCTION T max_of(T a, T b) {
-  return precedes(a, b) ? b : a;
+MAXWARP_FUNCTION bool raises(T offered, T there) {
+  return precedes(as_number<false>(there), as_number<false>(offered));
+}
+
+/// What `min=` (`max=`) leaves. A nan in a pair is stored as what it counts as.
+template <typename T>
+MAXWARP_FUNCTION T min_of(T there, T offered) {
+  return lowers(offered, there) ? as_number<true>(offered) : there;
+}
+template <typename T>
+MAXWARP_FUNCTION T max_of(T there, T offered) {
+  return raises(offered, there) ? as_number<false>(offered) : there;
+}
+
+/// Whether the function of expressions takes a rather than b: a nan, of IEEE 754-2019, comes before all numbers.
+template <bool minimum, typename T>
+MAXWARP_FUNCTION bool prevails(T a, T b) {
+  if constexpr (is_pair<T>)
+    return prevails<minimum>(a.first, b.first) ||
+           (!prevails<minimum>(b.first, a.first) && prevails<minimum>(a.second, b.second));
+  else if constexpr (!std::numeric_limits<T>::is_integer)
+    if (std::isnan(a) || std::isnan(b)) return !std::isnan(b);
+  return minimum ? precedes(a, b) : precedes(b, a);
+}
+/// `min` and `max` of expressions: nan where one of the two is.
+template <typename T>
+MAXWARP_FUNCTION T min_or_nan(T a, T b) {
+  return prevails<true>(b, a) ? b : a;
+}
+template <typename T>
+MAXWARP_FUNCTION T max_or_nan(T a, T b) {
+  return prevails<false>(b, a) ? b : a;
+}
+
+/// Whether an update has changed a value: zeros are told apart, nans are not.
+template <typename T>
+MAXWARP_FUNCTION bool differ(T a, T b) {
+  if constexpr (is_pair<T>)
+    return differ(a.first, b.first) || differ(a.second, b.second);
+  else if constexpr (std::numeric_limits<T>::is_integer)
+    return a != b;
+  else
+    return a == b ? std::signbit(a) != std::signbit(b) : !(std::isnan(a) && std::isnan(b));
 }
 /// How many of first, first + step, … lie below `end`; none where `step` is not positive.
 MAXWARP_FUNCTION std::int64_t index_count(std::int64_t first, std::int64_t end, std::int64_t step = 1) {
@@ -130,11 +175,11 @@ MAXWARP_FUNCTION std::int64_t index_count(std::int64_t first, std::int64_t end, 
 /// The pair with the smaller (larger) first value; the one that was there where they are equal.
 template <typename T>
 MAXWARP_FUNCTION T min_by_first(T there, T offered) {
-  return precedes(offered.first, there.first) ? offered : there;
+  return lowers(offered.first, there.first) ? offered : there;
 }
 template <typename T>
 MAXWARP_FUNCTION T max_by_first(T there, T offered) {
-  return precedes(there.first, offered.first) ? offered : there;
+  return raises(offered.first, there.first) ? offered : there;
 }
 template <typename T>
 MAXWARP_FUNCTION T absolute(T a) {

@@ -42,8 +42,8 @@ void put(Scalar scalar, void* data, std::int64_t i, const Value& value) {
 
 Value reduced(Reduction reduction, Scalar scalar, const Value& old, const Value& value, bool parallel) {
   switch (reduction) {
-    case Reduction::Min: return smaller(scalar, old, value);
-    case Reduction::Max: return larger(scalar, old, value);
+    case Reduction::Min: return lowered(scalar, old, value);
+    case Reduction::Max: return raised(scalar, old, value);
     case Reduction::Add: return binary(checked::BinaryOp::Add, scalar, old, value);
     case Reduction::Mul:
       if (parallel) return multiplied(scalar, old, value);

@@ -88,13 +88,48 @@ bool plain_less(Scalar scalar, const Plain& a, const Plain& b) {
   return is_real(scalar) ? a.real < b.real : a.integer < b.integer;
 }
 
-// The order of `min=` and `max=`, in which -0 comes before 0 and nan behind all others.
+// -0 is less than 0 in minima and maxima.
 bool plain_precedes(Scalar scalar, const Plain& a, const Plain& b) {
   if (!is_real(scalar)) return a.integer < b.integer;
-  if (std::isnan(a.real)) return false;
-  if (std::isnan(b.real)) return true;
   return a.real < b.real || (a.real == b.real && std::signbit(a.real) && !std::signbit(b.real));
 }
+
+bool is_nan(Scalar scalar, const Plain& a) { return is_real(scalar) && std::isnan(a.real); }
+
+bool plain_differ(Scalar scalar, const Plain& a, const Plain& b) {
+  if (is_nan(scalar, a) || is_nan(scalar, b)) return is_nan(scalar, a) != is_nan(scalar, b);
+  return plain_precedes(scalar, a, b) || plain_precedes(scalar, b, a);
+}
+
+using PlainOrder = bool (*)(Scalar, const Plain&, const Plain&);
+
+// Which of two operands the functions `min` and `max` take: a nan rather than any number.
+bool below_or_nan(Scalar scalar, const Plain& a, const Plain& b) {
+  if (is_nan(scalar, a) || is_nan(scalar, b)) return !is_nan(scalar, b);
+  return plain_precedes(scalar, a, b);
+}
+bool above_or_nan(Scalar scalar, const Plain& a, const Plain& b) {
+  if (is_nan(scalar, a) || is_nan(scalar, b)) return !is_nan(scalar, b);
+  return plain_precedes(scalar, b, a);
+}
+
+// Pairs are compared from the left.
+bool comes_first(PlainOrder order, Scalar scalar, const Value& a, const Value& b) {
+  if (!checked::is_pair(scalar)) return order(scalar, a.first, b.first);
+  const Scalar first = checked::first_of(scalar);
+  if (order(first, a.first, b.first)) return true;
+  return !order(first, b.first, a.first) && order(checked::second_of(scalar), a.second, b.second);
+}
+
+// The value with another one for the nans in it.
+Value without_nan(Scalar scalar, Value a, double instead) {
+  const bool pair = checked::is_pair(scalar);
+  if (is_nan(pair ? checked::first_of(scalar) : scalar, a.first)) a.first.real = instead;
+  if (pair && is_nan(checked::second_of(scalar), a.second)) a.second.real = instead;
+  return a;
+}
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 Plain plain_zero(Scalar scalar) { return {scalar == Scalar::Node || scalar == Scalar::Edge ? -1 : 0, 0}; }
 
@@ -151,17 +186,23 @@ Value negated(Scalar scalar, const Value& a) {
   return is_real(scalar) ? real(-a.first.real) : whole(negated_integer(scalar, a.first.integer));
 }
 
-bool precedes(Scalar scalar, const Value& a, const Value& b) {
-  if (!checked::is_pair(scalar)) return plain_precedes(scalar, a.first, b.first);
-  const Scalar first = checked::first_of(scalar);
-  if (plain_precedes(first, a.first, b.first)) return true;
-  return !plain_precedes(first, b.first, a.first) && plain_precedes(checked::second_of(scalar), a.second, b.second);
+bool differ(Scalar scalar, const Value& a, const Value& b) {
+  if (!checked::is_pair(scalar)) return plain_differ(scalar, a.first, b.first);
+  return plain_differ(checked::first_of(scalar), a.first, b.first) ||
+         plain_differ(checked::second_of(scalar), a.second, b.second);
 }
 
-bool differ(Scalar scalar, const Value& a, const Value& b) { return precedes(scalar, a, b) || precedes(scalar, b, a); }
+Value smaller(Scalar scalar, const Value& a, const Value& b) { return comes_first(below_or_nan, scalar, b, a) ? b : a; }
+Value larger(Scalar scalar, const Value& a, const Value& b) { return comes_first(above_or_nan, scalar, b, a) ? b : a; }
 
-Value smaller(Scalar scalar, const Value& a, const Value& b) { return precedes(scalar, b, a) ? b : a; }
-Value larger(Scalar scalar, const Value& a, const Value& b) { return precedes(scalar, a, b) ? b : a; }
+Value lowered(Scalar scalar, const Value& there, const Value& offered) {
+  const Value number = without_nan(scalar, offered, infinite);
+  return comes_first(plain_precedes, scalar, number, without_nan(scalar, there, infinite)) ? number : there;
+}
+Value raised(Scalar scalar, const Value& there, const Value& offered) {
+  const Value number = without_nan(scalar, offered, -infinite);
+  return comes_first(plain_precedes, scalar, without_nan(scalar, there, -infinite), number) ? number : there;
+}
 
 Value added(Scalar scalar, const Value& a, WideInteger sum) {
   return a.first.integer == infinity(scalar) ? a : whole(cut_off(scalar, a.first.integer + sum));

@@ -33,12 +33,14 @@ Value infinity_of(checked::Scalar scalar);
 /// `a op b` of two values of type `scalar`; a comparison gives 0 or 1. And, Or: of the bits.
 Value binary(checked::BinaryOp op, checked::Scalar scalar, const Value& a, const Value& b);
 Value negated(checked::Scalar scalar, const Value& a);
-/// The order of `min=`, `max=`, `min` and `max`, and whether it tells two values apart: whether an update changes one
-/// into the other. Comparisons are those of IEEE 754.
-bool precedes(checked::Scalar scalar, const Value& a, const Value& b);
+/// Whether an update that leaves b in place of a has changed the value: zeros are told apart, nans are not.
 bool differ(checked::Scalar scalar, const Value& a, const Value& b);
+/// The functions `min` and `max`: nan where one of the two is.
 Value smaller(checked::Scalar scalar, const Value& a, const Value& b);
 Value larger(checked::Scalar scalar, const Value& a, const Value& b);
+/// What `min=` and `max=` leave: a nan counts as `inf` in a minimum, as `-inf` in a maximum.
+Value lowered(checked::Scalar scalar, const Value& there, const Value& offered);
+Value raised(checked::Scalar scalar, const Value& there, const Value& offered);
 /// The value with a sum added to it, cut off at the ends of its type.
 Value added(checked::Scalar scalar, const Value& a, WideInteger sum);
 /// `a * b` of a product over iterations: what is as large as `inf` is infinite with a minus, too.

@@ -44,7 +44,7 @@ FAULTS = [Fault(*fault) for fault in [
     ("row_before", "graph.h", r"offsets\[middle\] <= k", "offsets[middle] < k", r"write_pieces"),
     ("piece_skipped", "distribution.cuh", r"static_cast<unsigned long long>\(piece\)\)\);\n", "static_cast<unsigned long long>(piece + 1)));\n", r"take\(|dynamic_pieces"),
     ("tie_goes_to_largest", "tally.h", r"key < winner", "key > winner", r"\.most\("),
-    ("total_of_first_warp", "device.cuh", r"if \(threadIdx\.x % 32 == 0 && sum != T\{0\}\)", "if (threadIdx.x == 0 && sum != T{0})", r"accumulate_plus"),
+    ("total_of_first_warp", "device.cuh", r"if \(threadIdx\.x % 32 != 0 \|\| sum == T\{0\}\)", "if (threadIdx.x != 0 || sum == T{0})", r"accumulate_plus"),
 ]]
 
 

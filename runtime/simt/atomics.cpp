@@ -217,8 +217,8 @@ void calls::swap_double(void* address, void* expected, const void* next) {
     return std::memcmp(address, expected, bytes) == 0 && std::memcmp(address, next, bytes) != 0;
   };
   // What a swap puts in place of itself it only reads.
-  const AccessKind kind =
-      std::memcmp(expected, next, bytes) == 0 ? AccessKind::RelaxedRead : AccessKind::ReadModifyWrite;
+  const AccessKind kind = std::memcmp(expected, next, bytes) == 0 ? AccessKind::RelaxedRead
+                                                                  : AccessKind::ReadModifyWrite;
   if (Lane* lane = current_lane) {
     give_way(*lane, kind, place);
     // Pairs go by their first values.

@@ -55,10 +55,7 @@ class Evaluation {
       }
       case ExprKind::Binary: return of_binary(expr);
       case ExprKind::Conditional: return of_conditional(expr);
-      case ExprKind::Call: {
-        bool ordered = expr.builtin == checked::Builtin::Min || expr.builtin == checked::Builtin::Max;
-        return ordered ? both(of(*expr.operands[0]), of(*expr.operands[1])) : opened(all(expr));
-      }
+      case ExprKind::Call: return is_extreme(expr) ? of_extreme(expr) : opened(all(expr));
       default: return opened(all(expr));
     }
   }
@@ -102,6 +99,27 @@ class Evaluation {
     if (is_lax(expr.binary_op) && is_real(left) && !(is_bare(left) && is_bare(right)))
       variation = a.because || b.because ? Variation::Open : variation;
     return {variation, variation == Variation::Fixed ? nullptr : a.because ? a.because : b.because};
+  }
+
+  static bool is_extreme(const Expr& expr) {
+    return expr.kind == ExprKind::Call &&
+           (expr.builtin == checked::Builtin::Min || expr.builtin == checked::Builtin::Max);
+  }
+
+  /// A real sum that falls may come from `inf` to nan, which `min=` takes for `inf`. But `min(inf, 3)` is 3, and
+  /// `min(nan, 3)` is nan: what is offered rises.
+  Finding of_extreme(const Expr& expr) {
+    Finding result = all(expr);
+    Variation wrong = expr.builtin == checked::Builtin::Min ? Variation::Falls : Variation::Rises;
+    if (!is_real(expr) || result.variation != wrong) return result;
+    for (const Expr* operand : expr.operands)
+      if (of(*operand).because && !stays_number(*operand)) return opened(result);
+    return result;
+  }
+  bool stays_number(const Expr& given) const {
+    const Expr& expr = looked_through(region_, given);
+    if (expr.kind == ExprKind::Convert) return stays_number(*expr.operands[0]);
+    return expr.kind == ExprKind::Element || is_extreme(expr);  // the latter has asked for its own operands
   }
 
   /// Of a comparison whose answer does not change, what decides which element is compared.

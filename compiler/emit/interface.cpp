@@ -81,6 +81,10 @@ struct Uses {
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
+    add_definitions(stmt);
+  }
+
+  void add_definitions(const Stmt* stmt) {
     const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::DeclarePart ||
                          ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
     if (defines) define(stmt->symbol);

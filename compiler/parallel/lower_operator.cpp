@@ -17,7 +17,6 @@ using ir::Expr;
 using ir::ExprKind;
 using ir::Reduction;
 using ir::Scalar;
-using ir::Space;
 using ir::Symbol;
 using Kind = ir::StmtKind;
 
@@ -226,7 +225,7 @@ class OperatorLowering {
 
   void assign(const Stmt* stmt, Body& into) {
     const Expr *value = asked(stmt->value, into), *target = asked(stmt->target, into);
-    if (target->kind == ExprKind::Reference && target->symbol->type.space == Space::Local) {
+    if (target->kind == ExprKind::Reference && target->symbol->type.space == ir::Space::Local) {
       ir::Stmt* assignment = add(Kind::Assign, stmt, into);
       assignment->symbol = target->symbol;
       assignment->value = value;
@@ -380,7 +379,7 @@ class OperatorLowering {
       if (e->kind == ExprKind::Element || e->kind == ExprKind::Contains) same = false;
       if (e->kind == ExprKind::Reference)
         same = same && (e->symbol == shared_round_ ||
-                        (e->symbol->type.space == Space::Global && !around_.cells.count(e->symbol)));
+                        (e->symbol->type.space == ir::Space::Global && !around_.cells.count(e->symbol)));
     });
     return same;
   }

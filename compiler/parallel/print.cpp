@@ -143,6 +143,17 @@ class Printer {
                      stmt.value ? " = " : "", text(stmt.value), stmt.broadcast ? " [broadcast]" : ""));
   }
 
+  // Values that threads collect, and where they meet.
+  void part(const Stmt& stmt) {
+    const char* reduction = reductions[static_cast<int>(stmt.reduction)];
+    switch (stmt.kind) {
+      case StmtKind::DeclarePart: return line(fmt::format("part {} of {}", stmt.symbol->name, reduction));
+      case StmtKind::TeamReduce:
+        return line(fmt::format("team {} {} {}", stmt.symbol->name, reduction, stmt.old->name));
+      default: return line(fmt::format("{} += {}", text(stmt.target), stmt.storage->name));
+    }
+  }
+
   void statement(const Stmt& stmt) {
     const char* access = accesses[static_cast<int>(stmt.access)];
     switch (stmt.kind) {
@@ -170,12 +181,9 @@ class Printer {
       case StmtKind::Count:
       case StmtKind::Ask: return tally_statement(stmt, access);
       case StmtKind::DeclarePart:
-        return line(fmt::format("part {} of {}", stmt.symbol->name, reductions[static_cast<int>(stmt.reduction)]));
-      case StmtKind::Settle: return line(fmt::format("{} += {}", text(stmt.target), stmt.storage->name));
+      case StmtKind::Settle:
+      case StmtKind::TeamReduce: return part(stmt);
       case StmtKind::Leader: return nested("leader" + broadcasts(stmt), stmt.body);
-      case StmtKind::TeamReduce:
-        return line(fmt::format("team {} {} {}", stmt.symbol->name, reductions[static_cast<int>(stmt.reduction)],
-                                stmt.old->name));
       case StmtKind::TeamSync: return line("team sync: " + stmt.note);
       case StmtKind::Claim:
         return nested(

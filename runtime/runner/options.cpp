@@ -106,6 +106,17 @@ void add_parameters(CLI::App& app, const Algorithm& algorithm, ArgumentTexts& te
   }
 }
 
+void add_order_options(CLI::App& app, RunnerOptions& options) {
+  CLI::Option* orders = app.add_option(
+      "--orders", options.orders,
+      "run in N orders of threads that differ, half of them with stale reads, and compare the results (SIMT engine)");
+  orders->check(CLI::Range(2, 1000000))->excludes("--repeat")->excludes("--warmup")->group("Running");
+  app.add_option("--order", options.order,
+                 "run in this order of threads, such as reverse or random:7+stale:3 (SIMT engine)")
+      ->excludes(orders)
+      ->group("Running");
+}
+
 void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::string>& assignments) {
   const auto option = [&](const char* name, auto& value, const char* help) {
     return app.add_option(name, value, help)->group("Running");
@@ -116,15 +127,7 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--repeat", options.repeat, "timed runs, after one that is not timed")->check(CLI::Range(1, 1000000));
   option("--warmup", options.warm_up, "runs before the timed ones (default: 1 with --repeat, else none)")
       ->check(CLI::Range(0, 1000000));
-  auto* orders = option(
-                     "--orders", options.orders,
-                     "run in N orders of threads that differ, half of them with stale reads, and compare the results "
-                     "(SIMT engine)")
-                     ->check(CLI::Range(2, 1000000))
-                     ->excludes("--repeat")
-                     ->excludes("--warmup");
-  option("--order", options.order, "run in this order of threads, such as reverse or random:7+stale:3 (SIMT engine)")
-      ->excludes(orders);
+  add_order_options(app, options);
   option("--max-rounds", options.max_rounds,
          "rounds after which a loop is an error (default: nodes + 1; a million more where sums or the round "
          "decide what runs again)")

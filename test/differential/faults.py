@@ -35,7 +35,7 @@ FAULTS = [Fault(*fault) for fault in [
     ("push_lost", "thread.cuh", r"\{ list\.nodes\[place\] = node; \}", "{ list.nodes[place] = place % 4 == 3 ? 0 : node; }", r"push"),
     ("push_together_shifted", "thread.cuh", r"\(1u << lane\) - 1\)\), node", "(2u << lane) - 1)), node", r"push_together"),
     ("claim_twice", "thread.cuh", r"!= round && atomicExch\(&marks\[node\], round\) != round;", "!= round && (store_relaxed(&marks[node], round), true);", r"claim\("),
-    ("sum_not_atomic", "thread.cuh", r"const T old = from_word<T>\(atomicAdd\(reinterpret_cast<Word\*>\(place\), to_word\(value\)\)\);",
+    ("sum_not_atomic", "additions.cuh", r"const T old = from_word<T>\(atomicAdd\(reinterpret_cast<Word\*>\(place\), to_word\(value\)\)\);",
      "const T old = load_relaxed(place);\n    store_relaxed(place, from_word<T>(static_cast<Word>(to_word(old) + to_word(value))));", r"atomic_plus"),
     ("batch_drops_last", "batch.cuh", r"if \(i < count_\) put", "if (i + 1 < count_) put", r"Batch<"),
     ("block_list_not_waited_for", "batch.cuh", r"__syncthreads\(\);  // the block has pushed everything", "", r"BlockList<"),

@@ -1,7 +1,7 @@
 // Threads that work together: the virtual warp ([H] §3.1) and the block. Every function says who calls it.
 #pragma once
 
-#include "maxwarp/thread.cuh"
+#include "maxwarp/additions.cuh"
 
 namespace maxwarp {
 

@@ -4,6 +4,7 @@ Usage: grammar.py SEED COUNT [WITHOUT…] prints programs for gdsl-exhaust, with
 import random
 import sys
 
+from disturb import Disturbances
 from shapes import Shapes
 from tree import Program, Statement
 
@@ -52,7 +53,7 @@ class Context:
         return self.nodes[-1]
 
 
-class Grammar(Shapes):
+class Grammar(Shapes, Disturbances):
     """Draws programs."""
 
     def __init__(self, seed, without=()):

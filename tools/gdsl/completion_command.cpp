@@ -41,6 +41,10 @@ const std::map<std::string, CompletedOption>& known_options() {
              {"--base", "", ValueKind::Any, {"auto", "0", "1"}},
              {"--nodes", "", ValueKind::Any, {"dense"}},
              {"--variant", "", ValueKind::Any, {"all"}},
+             {"--order",
+              "",
+              ValueKind::Any,
+              {"forward", "reverse", "random:", "flip:", "pause:", "solo:", "starve:", "split:", "latest:"}},
              {"--emit", "", ValueKind::Any, {"tokens", "ast", "checked", "parallel", "mapped", "source", "gdsl"}},
              {"--target", "", ValueKind::Any, {"cuda", "openmp"}},
              {"--number", "", ValueKind::Any, {"int", "double", "both"}},
@@ -79,8 +83,8 @@ void add_program_words(std::vector<CompletedOption>& options) {
     return std::any_of(options.begin(), options.end(),
                        [&](const CompletedOption& option) { return option.name == name; });
   };
-  for (const char* name : {"--variant", "--repeat", "--warmup", "--max-rounds", "--output", "--json", "--agree",
-                           "--selftest", "--selftest-edges"})
+  for (const char* name : {"--variant", "--repeat", "--warmup", "--orders", "--order", "--max-rounds", "--output",
+                           "--json", "--agree", "--selftest", "--selftest-edges"})
     if (!is_known(name)) options.push_back(completed(name, "of the program: see its --help", true));
   if (!is_known("--verify")) options.push_back(completed("--verify", "compare the results with a reference", false));
   if (!is_known("--explain-memory"))

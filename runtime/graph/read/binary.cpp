@@ -146,7 +146,8 @@ class BlockReader {
   /// Each offset but the first with the one before.
   void check_offsets(Part<edge_t> offsets) {
     edge_t most = 0, least = 0;
-    for (const edge_t* at = offsets.first; at + 1 < offsets.last; ++at) {
+    if (offsets.first == offsets.last) return;
+    for (const edge_t* at = offsets.first; at + 1 != offsets.last; ++at) {
       // Unsigned, for the difference of damaged offsets may not fit; one of them is negative then.
       const auto degree = static_cast<edge_t>(static_cast<std::uint64_t>(at[1]) - static_cast<std::uint64_t>(at[0]));
       most = std::max(most, degree);
@@ -169,7 +170,8 @@ class BlockReader {
 
   /// Each label but the first with the one before.
   void check_labels(Part<std::int64_t> labels) {
-    for (const std::int64_t* at = labels.first; at + 1 < labels.last; ++at)
+    if (labels.first == labels.last) return;
+    for (const std::int64_t* at = labels.first; at + 1 != labels.last; ++at)
       if (at[0] >= at[1]) faults |= BadLabels;
   }
 

@@ -81,9 +81,8 @@ struct Scope {
   std::set<const Symbol*> written;  // outside of local names
   std::vector<const Symbol*> locals;
   std::unordered_map<const Stmt*, std::set<const Symbol*>>
-      carried;                     // by loop inside: local names of outside that it changes
-  std::set<const Stmt*> broken;    // parallel loops that a `break` leaves
-  std::set<const Symbol*> chosen;  // by `any=`
+      carried;                   // by loop inside: local names of outside that it changes
+  std::set<const Stmt*> broken;  // parallel loops that a `break` leaves
 };
 Scope scope_of(const Stmt& region);
 
@@ -113,7 +112,7 @@ class Recorder : public interpreter::Machine {
   interpreter::Value load(const interpreter::Element& element) override;
   void store(const interpreter::Element& element, const interpreter::Value& value) override;
   interpreter::Value update(const interpreter::Update& update) override;
-  /// Sums saturate addition by addition here; `Region` tells where that shows.
+  /// `Region` collects sums, for each schedule its own.
   bool collect(const Stmt&, const interpreter::Value&) override { return false; }
   void count(const Symbol& tally, std::int64_t key, const interpreter::Value& amount) override;
   void activate(node_t node) override;

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 
+#include "dsl/check/choices.h"
 #include "test/differential/explorer/arguments.h"
 #include "test/differential/explorer/host.h"
 
@@ -23,42 +23,68 @@ bool fits(const Algorithm& algorithm, const TinyGraph& graph) {
          (!needs.tree || graph.is_tree());
 }
 
+bool is_equal(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
+}
+
 /// Rounding is open, but the sign of a zero is not.
 bool is_near(double a, double b) {
-  if (a == b) return std::signbit(a) == std::signbit(b);
-  return (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+  return is_equal(a, b) || (a != b && std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)));
 }
 
-bool is_same(const Value& a, const Value& b) {
-  return a.first.integer == b.first.integer && a.second.integer == b.second.integer &&
-         is_near(a.first.real, b.first.real) && is_near(a.second.real, b.second.real);
-}
-
-bool is_same(const Ending& a, const Ending& b) {
-  return a.fault == b.fault && std::ranges::equal(a.results, b.results, [](const auto& one, const auto& other) {
-           return std::ranges::equal(one, other, [](const Value& x, const Value& y) { return is_same(x, y); });
-         });
-}
-
-/// Two endings of the same choices that differ.
-std::optional<std::pair<const Ending*, const Ending*>> difference(const std::vector<Ending>& endings) {
-  std::map<std::uint64_t, const Ending*> first;
-  for (const Ending& ending : endings) {
-    const Ending& known = *first.try_emplace(ending.choices, &ending).first->second;
-    if (!is_same(known, ending)) return std::pair{&known, &ending};
+/// Which results schedules have to agree on, as the checker lists the named choices.
+class Comparison {
+ public:
+  explicit Comparison(const Algorithm& algorithm) {
+    const std::set<const checked::Symbol*> open = checked::open_values(algorithm);
+    for (const checked::Symbol* result : algorithm.results) kinds_.push_back(open.contains(result) ? Open : Fixed);
+    for (const checked::Choice& choice : checked::choices_of(algorithm)) {
+      has_choices_ |= choice.kind != checked::ChoiceKind::Before;
+      if (choice.kind == checked::ChoiceKind::Rounding)
+        for (const checked::Symbol* result : choice.results) soften(algorithm, result);
+    }
   }
-  return std::nullopt;
-}
 
-bool has_latest(const checked::Expr& expr) { return expr.latest; }
+  bool is_void() const { return std::ranges::count(kinds_, Open) == std::ssize(kinds_); }
 
-/// Whether the program asks for values of which any will do, without a choice that could be written down.
-bool asks_for_any(const checked::Program& program) {
-  return std::ranges::any_of(program.expressions, has_latest) ||
-         std::ranges::any_of(program.statements, [](const checked::Stmt& stmt) {
-           return stmt.kind == checked::StmtKind::Reduce && stmt.reduction == checked::Reduction::Exchange;
-         });
-}
+  /// Two endings that differ where they must not.
+  std::optional<std::pair<const Ending*, const Ending*>> difference(const std::vector<Ending>& endings) const {
+    const Ending* first = nullptr;
+    for (const Ending& ending : endings) {
+      if (has_choices_ && ending.fault != StatusCode::Ok) continue;  // what an error depends on may be open
+      if (!first) first = &ending;
+      if (!is_same(*first, ending)) return std::pair{first, &ending};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  enum Kind : std::uint8_t { Fixed, Rounded, Open };
+
+  void soften(const Algorithm& algorithm, const checked::Symbol* result) {
+    const auto at = static_cast<std::size_t>(std::ranges::find(algorithm.results, result) - algorithm.results.begin());
+    if (kinds_[at] == Fixed) kinds_[at] = Rounded;
+  }
+
+  bool is_same(const Ending& a, const Ending& b) const {
+    if (a.fault != b.fault) return false;
+    for (std::size_t i = 0; i < a.results.size(); ++i)
+      if (!std::ranges::equal(a.results[i], b.results[i],
+                              [&](const Value& x, const Value& y) { return is_same(kinds_[i], x, y); }))
+        return false;
+    return true;
+  }
+
+  static bool is_same(Kind kind, const Value& a, const Value& b) {
+    if (kind == Open) return true;
+    const auto same = kind == Rounded ? is_near : is_equal;
+    return a.first.integer == b.first.integer && a.second.integer == b.second.integer &&
+           same(a.first.real, b.first.real) && same(a.second.real, b.second.real);
+  }
+
+  std::vector<Kind> kinds_;  // of the results
+  bool has_choices_ = false;
+};
 
 std::string results(const Algorithm& algorithm, const Ending& ending) {
   if (ending.fault != StatusCode::Ok) return "  an error of the program\n";
@@ -80,12 +106,19 @@ std::string schedule(const Algorithm& algorithm, const Ending& ending) {
 class Exploration {
  public:
   Exploration(const checked::Program& program, const Bounds& bounds)
-      : program_(program), algorithm_(*program.algorithms[0]), bounds_(bounds), numbers_(telling_numbers(program)) {
+      : algorithm_(*program.algorithms[0]),
+        comparison_(algorithm_),
+        bounds_(bounds),
+        numbers_(telling_numbers(program)) {
     has_rounds_ = std::ranges::any_of(
         program.statements, [](const checked::Stmt& stmt) { return stmt.kind == checked::StmtKind::Iterate; });
   }
 
   Verdict run() {
+    if (comparison_.is_void()) {
+      verdict_.finding = Finding::Open;
+      return finished();
+    }
     for (const TinyGraph& graph : tiny_graphs(bounds_.nodes, bounds_.edges, algorithm_.requirements.symmetric)) {
       if (!fits(algorithm_, graph)) continue;
       for (std::uint64_t draw = 0; draw < bounds_.draws; ++draw)
@@ -111,8 +144,8 @@ class Exploration {
     verdict_.steps += steps - limits.steps;
     verdict_.truncated += limits.truncated;
     verdict_.exhausted += limits.exhausted;
-    if (!limits.exhausted && difference(endings)) {
-      report(graph, call, limits.open);
+    if (!limits.exhausted && comparison_.difference(endings)) {
+      report(graph, call);
       return false;
     }
     return verdict_.steps < bounds_.all_steps;
@@ -127,13 +160,13 @@ class Exploration {
   }
 
   /// The same once more, with the schedules written down.
-  void report(const TinyGraph& graph, const Call& call, bool open) {
-    verdict_.finding = open || asks_for_any(program_) ? Finding::Open : Finding::Two;
+  void report(const TinyGraph& graph, const Call& call) {
+    verdict_.finding = Finding::Two;
     Limits limits{.steps = bounds_.steps};
     Host host(algorithm_, call, bounds_.rounds, limits, true);
     const std::string arguments = host.arguments();
     const std::vector<Ending> endings = host.run_all();
-    const auto found = difference(endings);
+    const auto found = comparison_.difference(endings);
     verdict_.report = "  " + graph.text() + (arguments.empty() ? "" : "; " + arguments) + "\n";
     if (found) verdict_.report += schedule(algorithm_, *found->first) + schedule(algorithm_, *found->second);
   }
@@ -143,8 +176,8 @@ class Exploration {
     return std::move(verdict_);
   }
 
-  const checked::Program& program_;
   const Algorithm& algorithm_;
+  const Comparison comparison_;
   const Bounds& bounds_;
   const std::vector<std::int64_t> numbers_;
   bool has_rounds_ = false;

@@ -21,16 +21,15 @@ struct Bounds {
 };
 
 enum class Finding : std::uint8_t {
-  One,  // the same result in all schedules, but for choices that the language names
+  One,  // all results that no named choice shows in are the same in all schedules
   Two,
-  Open,  // two, where the program asks for a choice that cannot be told from others: `latest`, an exchange, a sum of
-         // both signs that leaves its type
+  Open,       // the checker names a choice for every result: there is nothing to compare
   Exhausted,  // the steps did not suffice
 };
 
 struct Verdict {
   Finding finding = Finding::One;
-  std::string report;          // Two, Open: the graph, the arguments, and both schedules
+  std::string report;          // Two: the graph, the arguments, and both schedules
   std::int64_t runs = 0;       // graphs with arguments
   std::int64_t truncated = 0;  // of these: went on for longer than is looked at, in one schedule at least
   std::int64_t exhausted = 0;  // of these: not in all schedules

@@ -1,6 +1,6 @@
 // gdsl-exhaust: explores programs on all tiny graphs under all schedules, and says which of them have one result.
-// `gdsl-exhaust [--unchecked] [--nodes=N] [--edges=N] [--rounds=N] [--draws=N] [--seed=N] [--steps=N] [--jobs=N]
-// FILES…` A file may hold many programs, each behind a line `//// NAME`.
+// `gdsl-exhaust [--unchecked] [--nodes=N] [--edges=N] [--rounds=N] [--draws=N] [--seed=N] [--steps=N]
+// [--budget=N] [--jobs=N] [--brief] FILES…` A file may hold many programs, each behind a line `//// NAME`.
 #include <fmt/format.h>
 
 #include <atomic>
@@ -60,6 +60,8 @@ Options options(int count, char** words) {
       bounds.seed = static_cast<std::uint64_t>(number);
     else if (is("--steps="))
       bounds.steps = number;
+    else if (is("--budget="))
+      bounds.all_steps = number;
     else if (is("--jobs="))
       options.jobs = static_cast<unsigned>(number);
     else
@@ -159,7 +161,8 @@ class Printer {
   const bool brief_;
   std::mutex mutex_;
   std::size_t next_ = 0;
-  std::map<std::string, int> counts_;
+  std::map<std::string, int> counts_ = {{"exhausted", 0}, {"invalid", 0}, {"one", 0},
+                                        {"open", 0},      {"refused", 0}, {"two", 0}};
   Answer sum_;
 };
 

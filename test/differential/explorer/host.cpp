@@ -38,7 +38,6 @@ std::vector<Ending> Host::run_all() {
 void Host::end(World& world, StatusCode fault) {
   Ending& ending = endings_.emplace_back();
   ending.fault = fault;
-  ending.choices = world.choices;
   ending.trace = std::move(world.trace);
   if (fault == StatusCode::Ok)
     for (const Symbol* result : algorithm_.results) ending.results.push_back(world.memory[result].values);
@@ -194,8 +193,7 @@ std::vector<int> Host::code(const World& world) {
     for (const auto& [key, count] : place->counts)
       code.insert(code.end(), {static_cast<int>(key), static_cast<int>(count)});
   }
-  for (const std::uint64_t word : {world.choices, world.active})
-    code.insert(code.end(), {static_cast<int>(word), static_cast<int>(word >> 32)});
+  code.insert(code.end(), {static_cast<int>(world.active), static_cast<int>(world.active >> 32)});
   return code;
 }
 

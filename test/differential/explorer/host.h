@@ -12,11 +12,10 @@
 
 namespace maxwarp::explorer {
 
-/// How a run ended. Runs of equal `choices` made the choices alike that the language leaves open.
+/// How a run ended.
 struct Ending {
   StatusCode fault = StatusCode::Ok;
   std::vector<std::vector<interpreter::Value>> results;
-  std::uint64_t choices = 0;
   std::vector<std::string> trace;
 };
 
@@ -32,7 +31,7 @@ class Host : private Recorder {
  private:
   struct World {
     interpreter::Places memory;
-    std::uint64_t choices = 0, active = 0;  // bits of the nodes of an `iterate`
+    std::uint64_t active = 0;  // bits of the nodes of an `iterate`
     std::vector<std::string> trace;
   };
   using Worlds = std::vector<World>;

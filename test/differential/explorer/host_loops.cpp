@@ -27,7 +27,6 @@ Host::Worlds Host::outcomes(Region& region, const World& world, const std::vecto
   for (Outcome& outcome : found) {
     World next = base;
     std::ranges::move(outcome.trace, std::back_inserter(next.trace));
-    if (outcome.choices) next.choices = mixed(next.choices, outcome.choices);
     next.active = outcome.activated;
     for (const auto& [key, value] : outcome.values) {
       interpreter::Place& place = next.memory[key.symbol];
@@ -50,12 +49,7 @@ Host::Worlds Host::foreach_all(const Stmt& stmt, Worlds worlds) {
     Region region(*this, stmt, limits_, trace_ ? &*trace_ : nullptr);
     std::vector<Item> items;
     if (!in(world, [&] { items = members(stmt, region); })) continue;
-    do {
-      Worlds found = outcomes(region, world, items);
-      if (region.take_new_ties()) continue;
-      std::ranges::move(found, std::back_inserter(done));
-      break;
-    } while (!limits_.exhausted);
+    std::ranges::move(outcomes(region, world, items), std::back_inserter(done));
   }
   distinct(done);
   return done;
@@ -87,12 +81,7 @@ Host::Worlds Host::iterate_all(const Stmt& stmt, Worlds worlds) {
     });
   });
   Region region(*this, stmt, limits_, trace_ ? &*trace_ : nullptr);
-  const std::size_t endings = endings_.size();
-  Worlds done = rounds(stmt, region, worlds);
-  while (region.take_new_ties() && !limits_.exhausted) {
-    endings_.resize(endings);
-    done = rounds(stmt, region, worlds);
-  }
+  Worlds done = rounds(stmt, region, std::move(worlds));
   round_ = outer;
   distinct(done);
   return done;

@@ -26,7 +26,6 @@ std::vector<Outcome> Region::run(const std::vector<Item>& items) {
   } while (abandoned_ && !limits_.exhausted);
   std::vector<Outcome> found;
   for (auto& [code, outcome] : outcomes_) {
-    settle_choices(outcome);
     found.push_back(std::move(outcome));
   }
   recorder_.leave();
@@ -129,7 +128,7 @@ void Region::find(const State& state, int path, std::size_t index) {
   const Trace::Mark mark(trace_);
   State next = state;
   const Access& access = current(next, path);
-  const ValueId value = held(next, access.element)[index];
+  const ValueId value = plain(access.element, held(next, access.element)[index]);
   if (trace_) trace_->found(*next.unit(path).point->origin, elements_.key(access.element), access, value);
   next.see(path, access.element, index);
   answer(next, path, {value});
@@ -167,39 +166,19 @@ void Region::finish(const State& state) {
   std::vector<int> code{static_cast<int>(outcome.fault)};
   if (outcome.fault == StatusCode::Ok) {
     outcome.activated = state.activated;
-    outcome.choices = state.choices;
-    for (const std::uint64_t word : {state.activated, state.choices})
-      code.insert(code.end(), {static_cast<int>(word), static_cast<int>(word >> 32)});
+    code.insert(code.end(), {static_cast<int>(state.activated), static_cast<int>(state.activated >> 32)});
     for (std::size_t i = 0; i < state.held.size(); ++i) {
       const int element = static_cast<int>(i);
-      const bool chosen = scope_.chosen.contains(elements_.key(element).symbol);
-      if (state.held[i].empty() || (!chosen && state.held[i].back() == recorder_.initial(element))) continue;
-      code.insert(code.end(), {element, state.held[i].back()});
-      outcome.values.emplace_back(elements_.key(element), state.held[i].back());
+      if (state.held[i].empty()) continue;
+      const ValueId value = plain(element, state.held[i].back());
+      if (value == recorder_.initial(element)) continue;
+      code.insert(code.end(), {element, value});
+      outcome.values.emplace_back(elements_.key(element), value);
     }
   }
   if (outcomes_.contains(code)) return;
   if (trace_) outcome.trace = trace_->lines();
   outcomes_.emplace(std::move(code), std::move(outcome));
-}
-
-/// Adds what the language leaves open: the values that `any=` keeps, and payloads of several equal values.
-void Region::settle_choices(Outcome& outcome) const {
-  std::map<Key, ValueId> values(outcome.values.begin(), outcome.values.end());
-  const auto choose = [&](const Key& key, ValueId value) {
-    const std::uint64_t place = mixed(static_cast<std::uint64_t>(key.symbol->id),
-                                      static_cast<std::uint64_t>(key.index));
-    outcome.choices += mixed(place, static_cast<std::uint64_t>(value)) | 1;
-  };
-  for (const auto& [key, value] : values)
-    if (scope_.chosen.contains(key.symbol)) choose(key, value);
-  for (const auto& [offer, payloads] : offers_) {
-    const auto value = values.find(elements_.key(offer.element));
-    if (value == values.end() || value->second != offer.value || !is_tie(payloads)) continue;
-    const Key& key = elements_.key(offer.payload_element);
-    const auto payload = values.find(key);
-    choose(key, payload == values.end() ? recorder_.initial(offer.payload_element) : payload->second);
-  }
 }
 
 }  // namespace maxwarp::explorer

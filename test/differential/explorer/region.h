@@ -21,29 +21,17 @@ struct Limits {
   bool single = false;     // one schedule is enough
   bool exhausted = false;  // they did not suffice
   bool truncated = false;  // some run went on for longer than is looked at
-  bool open = false;       // a sum left its type on a way that depends on the order: a named choice
 };
 
 /// How a round may end.
 struct Outcome {
   std::vector<std::pair<Key, ValueId>> values;  // of elements that have changed
-  std::uint64_t activated = 0, choices = 0;
+  std::uint64_t activated = 0;
   StatusCode fault = StatusCode::Ok;
   std::vector<std::string> trace;
 };
 
 class Trace;
-
-/// A value that was offered to an element together with a payload.
-struct Offer {
-  int element, payload_element;
-  ValueId value;
-  auto operator<=>(const Offer&) const = default;
-};
-/// Iterations, and the payloads that they offered.
-using Payloads = std::set<std::pair<int, ValueId>>;
-/// Whether two iterations offered two of them.
-bool is_tie(const Payloads& payloads);
 
 class Region {
  public:
@@ -55,8 +43,6 @@ class Region {
   const Scope& scope() const { return scope_; }
   /// All outcomes of a round for these items, each once.
   std::vector<Outcome> run(const std::vector<Item>& items);
-  /// Whether offers of one value with two payloads have come up since the last time.
-  bool take_new_ties() { return std::exchange(new_ties_, false); }
 
  private:
   // region.cpp: what there is to try
@@ -69,7 +55,6 @@ class Region {
   bool depend(const State& state, int a, int b) const;
   bool may_cut(const State& state, int path) const;
   void finish(const State& state);
-  void settle_choices(Outcome& outcome) const;
 
   // steps.cpp: what an access does
   const Access& current(State& state, int path);
@@ -80,8 +65,7 @@ class Region {
   void update(State& state, int path, const Access& access);
   void count(State& state, int path, const Access& access);
   void put(State& state, int path, int element, ValueId value);
-  void note_sum(int element, const Access& access, ValueId old, ValueId now);
-  void offer(int path, const Access& access);
+  void note_saturation(const Access& access, ValueId old, ValueId now);
   void answer(State& state, int path, Answer answer);
   void fork(State& state, int path);
   void over(State& state, int path);
@@ -89,6 +73,7 @@ class Region {
   void join(State& state, int path);
   std::vector<ValueId>& held(State& state, int element);
   ValueId initial(const State& state, int element);
+  ValueId plain(int element, ValueId value) const;
 
   Recorder& recorder_;
   const Stmt& loop_;
@@ -100,10 +85,6 @@ class Region {
   Visited visited_;
   bool abandoned_ = false;
   std::map<std::vector<int>, Outcome> outcomes_;
-  std::map<Offer, Payloads> offers_;
-  std::map<int, int> signs_;  // by element: whether something above (1) and below (2) zero was added
-  std::set<int> saturated_;
-  bool new_ties_ = false;
 };
 
 }  // namespace maxwarp::explorer

@@ -25,8 +25,6 @@ struct Walk {
     if (stmt.kind == StmtKind::Declare) local(stmt.symbol, declared);
     write(stmt.target, written);
     write(stmt.payload_target, written);
-    if (stmt.kind == StmtKind::Reduce && stmt.reduction == checked::Reduction::Any)
-      scope.chosen.insert(stmt.target->symbol);
     for (const Symbol* symbol : {stmt.changed, stmt.old, stmt.loop.variable, stmt.loop.target, stmt.loop.edge})
       local(symbol, declared);
     if (stmt.kind == StmtKind::Break && !serial) scope.broken.insert(around.back());

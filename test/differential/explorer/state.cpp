@@ -51,9 +51,7 @@ std::vector<int> State::code() const {
     code.push_back(-static_cast<int>(element) - 1);
     code.insert(code.end(), held[element].begin(), held[element].end());
   }
-  for (const std::uint64_t word : {activated, choices})
-    code.insert(code.end(), {static_cast<int>(word), static_cast<int>(word >> 32)});
-  code.push_back(static_cast<int>(fault));
+  code.insert(code.end(), {static_cast<int>(activated), static_cast<int>(activated >> 32), static_cast<int>(fault)});
   return code;
 }
 

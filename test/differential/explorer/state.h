@@ -32,7 +32,6 @@ struct State {
   std::vector<Unit> units;                 // by path
   std::vector<std::vector<ValueId>> held;  // by element: all values since the round began, the last one counts
   std::uint64_t activated = 0;             // bits of nodes
-  std::uint64_t choices = 0;               // what stands in local variables by `any=`
   StatusCode fault = StatusCode::Ok;
 
   Unit& unit(int path);

@@ -1,7 +1,8 @@
 // What accesses do to a state.
 #include <algorithm>
-#include <cmath>
 
+#include "dsl/check/spelling.h"
+#include "test/differential/explorer/exact_sum.h"
 #include "test/differential/explorer/region.h"
 #include "test/differential/explorer/trace.h"
 
@@ -27,20 +28,7 @@ Touch touch_of(const Access& access, int path) {
   return {Touch::Kind::Commute, path, static_cast<int>(stmt.reduction)};
 }
 
-/// Whether a sum or product of real numbers was rounded, or left its type: in which way is open.
-bool is_rounded(Reduction reduction, double a, double b, double made) {
-  if (!std::isfinite(a) || !std::isfinite(b)) return false;
-  if (reduction == Reduction::Mul) return std::fma(a, b, -made) != 0;
-  return reduction == Reduction::Add && (made - a != b || made - b != a);
-}
-
 }  // namespace
-
-bool is_tie(const Payloads& payloads) {
-  return std::ranges::any_of(payloads, [&](const auto& a) {
-    return std::ranges::any_of(payloads, [&](const auto& b) { return a.first != b.first && a.second != b.second; });
-  });
-}
 
 const Access& Region::current(State& state, int path) {
   Unit& unit = state.unit(path);
@@ -64,7 +52,7 @@ void Region::silent(State& state, int path) {
   switch (access.act) {
     case Act::Load: {
       elements_.touch(access.element, {Touch::Kind::Load, path, 0});
-      const ValueId value = held(state, access.element).back();
+      const ValueId value = plain(access.element, held(state, access.element).back());
       if (trace_) trace_->found(*state.unit(path).point->origin, elements_.key(access.element), access, value);
       return answer(state, path, {value});
     }
@@ -98,19 +86,16 @@ void Region::update(State& state, int path, const Access& access) {
   Values& values = recorder_.values();
   const ValueId old = held(state, access.element).back();
   const Scalar scalar = stmt.target->scalar;
-  const Value made = interpreter::reduced(stmt.reduction, scalar, values[old], values[access.value]);
+  const Value made = is_exact_sum(stmt)
+                         ? added_exactly(scalar, values[old], values[access.value])
+                         : interpreter::reduced(stmt.reduction, scalar, values[old], values[access.value]);
   const ValueId now = values.id(made);
   const bool changed = interpreter::differ(scalar, values[old], made);
-  if (interpreter::is_real(scalar))
-    limits_.open |= is_rounded(stmt.reduction, values[old].first.real, values[access.value].first.real,
-                               made.first.real);
-  else if (stmt.reduction == Reduction::Add)
-    note_sum(access.element, access, old, now);
-  if (access.payload_element >= 0) offer(path, access);
+  if (stmt.reduction == Reduction::Add && checked::is_integer(scalar)) note_saturation(access, old, now);
   if (trace_) trace_->changes(*state.unit(path).point->origin, elements_.key(access.element), access, now);
   put(state, path, access.element, now);
   if (access.payload_element >= 0 && changed) put(state, path, access.payload_element, access.payload);
-  if (stmt.changed || stmt.old) return answer(state, path, {old});
+  if (stmt.changed || stmt.old) return answer(state, path, {plain(access.element, old)});
   ++state.unit(path).at;
 }
 
@@ -122,27 +107,16 @@ void Region::count(State& state, int path, const Access& access) {
   ++state.unit(path).at;
 }
 
-/// A sum that comes to an end of its type stays there, in some order; with addends of one sign in every order.
-void Region::note_sum(int element, const Access& access, ValueId old, ValueId now) {
-  const Scalar scalar = access.stmt->target->scalar;
+/// Where an addition saturates, the order of all additions to the element is tried out.
+void Region::note_saturation(const Access& access, ValueId old, ValueId now) {
+  if (is_exact_sum(*access.stmt)) return;
   const Values& values = recorder_.values();
   const auto number = [&](ValueId id) { return values[id].first.integer; };
-  const std::int64_t top = interpreter::infinity_of(scalar).first.integer, low = -top - 1;
-  const std::int64_t added = number(access.value);
-  if (added != top) signs_[element] |= added > 0 ? 1 : added < 0 ? 2 : 0;
-  const auto reaches = [&](std::int64_t end) { return number(now) == end && number(old) != end && added != end; };
-  if (reaches(top) || reaches(low)) {
-    saturated_.insert(element);
-    elements_.saturate(element);
-  }
-  limits_.open |= saturated_.contains(element) && signs_[element] == 3;
-}
-
-void Region::offer(int path, const Access& access) {
-  Payloads& payloads = offers_[{access.element, access.payload_element, access.value}];
-  const bool before = is_tie(payloads);
-  payloads.insert({path, access.payload});
-  new_ties_ |= !before && is_tie(payloads);
+  const std::int64_t top = interpreter::infinity_of(access.stmt->target->scalar).first.integer, low = -top - 1;
+  const auto reaches = [&](std::int64_t end) {
+    return number(now) == end && number(old) != end && number(access.value) != end;
+  };
+  if (reaches(top) || reaches(low)) elements_.saturate(access.element);
 }
 
 void Region::put(State& state, int path, int element, ValueId value) {
@@ -228,10 +202,7 @@ void Region::join(State& state, int path) {
       std::vector<ValueId>& held = state.values(element);
       if (held.empty()) continue;
       if (symbol->type.is_tally) answer.push_back(values.id(whole(elements_.key(element).index)));
-      answer.push_back(held.back());
-      if (scope_.chosen.contains(symbol))
-        state.choices += mixed(mixed(static_cast<std::uint64_t>(path), static_cast<std::uint64_t>(symbol->id)),
-                               static_cast<std::uint64_t>(held.back()));
+      answer.push_back(plain(element, held.back()));
       held.clear();
     }
   }
@@ -244,6 +215,11 @@ std::vector<ValueId>& Region::held(State& state, int element) {
     state.values(element).push_back(value);
   }
   return state.values(element);
+}
+
+/// The value as the program sees it.
+ValueId Region::plain(int element, ValueId value) const {
+  return settled_sum(recorder_.values(), value, elements_.key(element).symbol->type.scalar);
 }
 
 /// What the element holds before any iteration changes it; of a local variable when the loop inside begins.

@@ -63,7 +63,7 @@ class Reader:
         inside = ""
         for token in self.tokens[self.at + 1:]:
             if token in "{};\n":
-                return token == "}" and bool(re.fullmatch(r"\s*\w+(\s*,\s*\w+)*\s*|\s*\w+ in \w+( where .*)?\s*", inside))
+                return token == "}" and inside.strip() != "break" and bool(re.fullmatch(r"\s*\w+(\s*,\s*\w+)*\s*|\s*\w+ in \w+( where .*)?\s*", inside))
             inside += token
         return False
 

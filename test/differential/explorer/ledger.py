@@ -34,7 +34,10 @@ def main():
     outputs = [one.read_text() for one in folder.glob("*.out") if first <= int(one.stem) <= last]
     counts = collections.Counter()
     for text in outputs:
-        for number, word in re.findall(r"(?:^|, )(\d+) (\w+)(?=$|,)", text, re.M):
+        for number, word in re.findall(r"^(\d+) (\w+)$", text, re.M):
+            counts[word] += int(number)
+        *_, sums = re.finditer(r"^(\d+) runs, (\d+) truncated, (\d+) exhausted, ", text, re.M)
+        for word, number in zip(("runs", "truncated runs", "exhausted runs"), sums.groups()):
             counts[word] += int(number)
     print(f"{len(outputs)} of {last - first + 1} seeds: " + ", ".join(f"{counts[word]} {word}" for word in sorted(counts)))
     for text in outputs:

@@ -90,11 +90,7 @@ class TestedCheck {
     if (effect.action == Action::Break) return given(Premise::OutcomeNoBreak, false);
     if (!given(Premise::OutcomeLoops, effect.at->loops == change.at->loops)) return false;
     if (is_change(effect) && is_local_under(region_, *effect.symbol, guard)) return true;
-    const std::vector<const Guard*>& guards = effect.at->guards;
-    bool same_conditions = std::all_of(std::ranges::find(guards, &guard) + 1, guards.end(), [&](const Guard* inner) {
-      return is_target_only(region_, *inner, change.index);
-    });
-    if (!given(Premise::OutcomeConditions, same_conditions)) return false;
+    if (!given(Premise::OutcomeConditions, has_same_conditions(effect, change, guard))) return false;
     if (effect.action == Action::Activate)
       return given(Premise::OutcomeNode, is_target_only(region_, *effect.index[0], change.index));
     // Who changes the element to a value that all offer is alone with it.
@@ -106,6 +102,29 @@ class TestedCheck {
            given(Premise::OutcomePlace, effect.index.empty() || same_index(effect, change)) &&
            given(Premise::OutcomeOnce, repeatable || once) &&
            given(Premise::OutcomeValue, one_of_many || is_target_only(region_, *effect.value, change.index));
+  }
+
+  /// Whether the conditions that stand between the change and the access follow from the place, but for `guard`.
+  bool follows_from_place(const Access& access, const Access& change, const Guard& guard) const {
+    return std::ranges::all_of(access.at->guards, [&](const Guard* one) {
+      const bool shared = std::ranges::find(change.at->guards, one) != change.at->guards.end();
+      return one == &guard || shared || is_target_only(region_, *one, change.index);
+    });
+  }
+
+  /// The conditions of the effect: those around `guard`, too, which may stand far below the change, and those of a
+  /// `break` on the way that leaves a `for` or `while` around the effect.
+  bool has_same_conditions(const Access& effect, const Access& change, const Guard& guard) const {
+    bool on_the_way = false;
+    for (const Access& access : region_.accesses) {
+      on_the_way |= &access == &change;
+      if (&access == &effect) break;
+      const std::vector<const Stmt*>& left = access.at->serial;
+      const bool leaves = on_the_way && access.action == Action::Break && !left.empty() &&
+                          std::ranges::find(effect.at->serial, left.back()) != effect.at->serial.end();
+      if (leaves && !follows_from_place(access, change, guard)) return false;
+    }
+    return follows_from_place(effect, change, guard);
   }
 
   /// Two updates of one property: which of them changes an element is open, so both must do the same then.

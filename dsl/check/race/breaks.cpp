@@ -43,12 +43,20 @@ class BreakCheck {
   }
 
   void check_effect(const Access& effect, const std::vector<const Access*>& breaks) {
-    bool before_break = std::ranges::any_of(
-        breaks, [&](const Access* leaves) { return leaves->at->blocks == effect.at->blocks; });
+    bool before_break = std::ranges::any_of(breaks,
+                                            [&](const Access* leaves) { return is_right_before(effect, *leaves); });
     if (!given(region_, Premise::BreakBefore, before_break))
       diagnostics_.report(diag::BreakSkips, effect.location);
     else if (!is_same_for_all(effect))
       diagnostics_.report(diag::BreakVaries, effect.location);
+  }
+
+  /// What stands after a `break` in its block never runs.
+  bool is_right_before(const Access& effect, const Access& leaves) const {
+    if (effect.at->blocks != leaves.at->blocks) return false;
+    const auto first = std::ranges::find_if(
+        region_.accesses, [&](const Access& access) { return &access == &effect || &access == &leaves; });
+    return &*first == &effect;
   }
 
   /// Whether the value may differ among the iterations of the loop.
@@ -78,7 +86,7 @@ class BreakCheck {
   std::vector<const Access*> effects_of(const Access& leaves) const {
     std::vector<const Access*> effects;
     for (const Access& access : region_.accesses)
-      if (access.at->blocks == leaves.at->blocks && counts(access)) effects.push_back(&access);
+      if (is_right_before(access, leaves) && counts(access)) effects.push_back(&access);
     return effects;
   }
 

@@ -190,10 +190,7 @@ class Collector {
   void block(const checked::Block& statements) {
     within([&](Context& context) { context.blocks.push_back(&statements); },
            [&] {
-             for (const Stmt* stmt : statements) {
-               statement(*stmt);
-               if (stmt->kind == StmtKind::Break) return;  // the rest never runs: it proves nothing
-             }
+             for (const Stmt* stmt : statements) statement(*stmt);
            });
   }
 

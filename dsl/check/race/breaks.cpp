@@ -43,15 +43,15 @@ class BreakCheck {
   }
 
   void check_effect(const Access& effect, const std::vector<const Access*>& breaks) {
-    bool before_break = std::ranges::any_of(breaks,
-                                            [&](const Access* leaves) { return is_right_before(effect, *leaves); });
+    bool before_break = std::ranges::any_of(
+        breaks, [&](const Access* leaves) { return leaves->at->blocks == effect.at->blocks; });
     if (!given(region_, Premise::BreakBefore, before_break))
       diagnostics_.report(diag::BreakSkips, effect.location);
     else if (!is_same_for_all(effect))
       diagnostics_.report(diag::BreakVaries, effect.location);
   }
 
-  /// What stands after a `break` in its block never runs.
+  /// What stands after a `break` in its block never runs: it does no harm, and is no effect.
   bool is_right_before(const Access& effect, const Access& leaves) const {
     if (effect.at->blocks != leaves.at->blocks) return false;
     const auto first = std::ranges::find_if(

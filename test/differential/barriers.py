@@ -19,12 +19,11 @@ import cover
 
 GENERATED = re.compile(r"^( *)((?:tile\.sync|barrier\.wait|fence)\(\);)(.*)$", re.M)
 OF_RUNTIME = re.compile(r"^( *)((?:__syncthreads|__threadfence|tile\.sync)\(\);)(.*)$", re.M)
-# Cheap runs first: the loss of most barriers is detected at once. The last one has so many nodes for one block that every loop
-# over the grid's share goes round more than once.
+# Cheap runs first: the loss of most barriers is detected at once.
 TRIALS = ["--selftest=1 --selftest-edges=100 --order=forward", "--selftest=2 --selftest-edges=700 --orders=10",
-          "--selftest=2 --orders=26", "--selftest=1 --selftest-edges=20000 --order=reverse+blocks:1"]
+          "--selftest=2 --orders=26", "--selftest=1 --order=reverse+blocks:1"]
 # They order a function's use of its shared variable after the use by the call before. A kernel that calls the function once does
-# not need them, and the function cannot know; kernels with several calls do, see barriers.test.
+# not need them, and the function cannot know; kernels with several calls do, see barriers.full.test.
 BETWEEN_CALLS = re.compile(r"the last use of `\w+` is over")
 SECONDS = 900  # for the longest of them
 

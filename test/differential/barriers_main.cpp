@@ -1,5 +1,5 @@
 // main of an executable whose barriers can be left out, each by its number: a line of the input is the number, or -1,
-// and the options of a run. Behind each run stand the numbers of the barriers that it came to.
+// and the options of a run. After each run follow the numbers of the barriers that it reached.
 #include <cstdlib>
 #include <set>
 

@@ -17,7 +17,6 @@ struct BlockSums {
       const node_t node = list.nodes[i];
       return bounds[node + 1] - bounds[node] - done;
     });
-    __syncthreads();  // the sums are there
   }
 };
 

@@ -272,14 +272,15 @@ __device__ inline std::int64_t range_size(std::int64_t count) {
   return max_of<std::int64_t>(2048, (count + most_ranges - 1) / most_ranges);
 }
 
-/// Running sums of `degree(i)` for first .. end - 1 to sums[first + 1] .. sums[end]; returns their sum in every thread.
-/// Called by all threads of a block.
+/// Running sums of `degree(i)` for first .. end - 1 to sums[first + 1] .. sums[end]; returns their sum in every thread,
+/// after a barrier of the block, so that the block may read the sums. Called by all threads of a block.
 template <typename Degree>
 __device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t* sums, Degree degree) {
   __shared__ edge_t of_warps[32];
   const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
   edge_t total = 0;  // of what stands before this stretch
-  for (std::int64_t base = first; base < end; base += blockDim.x) {
+  std::int64_t base = first;
+  do {  // once if there is nothing, for the barriers
     const std::int64_t i = base + threadIdx.x;
     edge_t sum = i < end ? degree(i) : 0;
     for (int distance = 1; distance < 32; distance *= 2) {
@@ -294,8 +295,9 @@ __device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t
       total += of_warps[w];
     }
     if (i < end) sums[i + 1] = before + sum;
-    __syncthreads();  // `of_warps` may be overwritten
-  }
+    __syncthreads();  // the sums are written, `of_warps` is read
+    base += blockDim.x;
+  } while (base < end);
   return total;
 }
 

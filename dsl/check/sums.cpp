@@ -72,7 +72,7 @@ class Collector {
 class SumCheck {
  public:
   SumCheck(checked::Algorithm& algorithm, Diagnostics& diagnostics)
-      : algorithm_(algorithm), diagnostics_(diagnostics), signs_(algorithm) {}
+      : algorithm_(algorithm), diagnostics_(diagnostics), signs_(algorithm), zero_starts_(algorithm) {}
 
   void run() { host(algorithm_.body); }
 
@@ -89,14 +89,17 @@ class SumCheck {
 
   void parallel_loop(const Stmt& loop) {
     const Collector collector(loop);
-    for (const auto& [symbol, additions] : collector.additions()) decide(loop, symbol, additions);
+    const checked::GraphBounds bounds(loop);
+    for (const auto& [symbol, additions] : collector.additions()) {
+      Sum sum;
+      bounds.bound(symbol, sum);
+      sum.from_zero = zero_starts_.begins_at_zero(loop, symbol);
+      decide(loop, symbol, additions, sum);
+    }
   }
 
-  void decide(const Stmt& loop, const Symbol* symbol, const std::vector<Addition>& additions) {
-    Sum sum;
+  void decide(const Stmt& loop, const Symbol* symbol, const std::vector<Addition>& additions, Sum sum) {
     sum.trend = trend_of(additions);
-    checked::bound_by_graph(loop, symbol, sum);
-    sum.from_zero = checked::begins_at_zero(algorithm_, loop, symbol);
     sum.within = stays_within(symbol, sum);
     const bool open = sum.trend == Trend::Mixed && may_pass_end(loop, symbol, additions);
     bool warned = false;
@@ -142,6 +145,7 @@ class SumCheck {
   checked::Algorithm& algorithm_;
   Diagnostics& diagnostics_;
   SignAnalysis signs_;
+  checked::ZeroStarts zero_starts_;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace maxwarp {
 namespace {
 
 using checked::Block;
+using checked::Expr;
 using checked::ExprKind;
 using checked::Reduction;
 using checked::Scalar;
@@ -22,6 +23,7 @@ using checked::Stmt;
 using checked::StmtKind;
 using checked::Sum;
 using checked::Symbol;
+using checked::SymbolKind;
 using checked::Trend;
 
 bool is_parallel(const Stmt& stmt) { return stmt.kind == StmtKind::Foreach || stmt.kind == StmtKind::Iterate; }
@@ -68,6 +70,20 @@ class Collector {
   std::map<const Symbol*, int> declared_;  // in how many parallel loops; not here: in none
   Additions additions_;
 };
+
+/// Whether one value, which the loop does not change, is all that is added: then it has one sign, whichever that is.
+bool adds_one_value(const std::vector<Addition>& additions) {
+  const auto equal = [](const auto& self, const Expr& a, const Expr& b) -> bool {
+    if (a.kind != b.kind) return false;
+    const bool around = a.kind == ExprKind::Convert || a.kind == ExprKind::Unary;
+    if (around) return self(self, *a.operands[0], *b.operands[0]);
+    const bool fixed = a.kind == ExprKind::Reference && a.symbol->type.space == Space::Global &&
+                       (a.symbol->kind == SymbolKind::Parameter || a.symbol->kind == SymbolKind::Constant);
+    return fixed && a.symbol == b.symbol;
+  };
+  return std::ranges::all_of(
+      additions, [&](const Addition& one) { return equal(equal, *additions[0].stmt->value, *one.stmt->value); });
+}
 
 class SumCheck {
  public:
@@ -128,6 +144,7 @@ class SumCheck {
 
   bool may_pass_end(const Stmt& loop, const Symbol* symbol, const std::vector<Addition>& additions) const {
     if (symbol->type.scalar == Scalar::Long && !signs_.changes_of(symbol).wide) return false;
+    if (adds_one_value(additions)) return false;
     const bool single = additions[0].stmt->target->kind == ExprKind::Reference;
     const bool asked = std::ranges::any_of(additions,
                                            [](const Addition& one) { return one.stmt->changed || one.stmt->old; });

@@ -11,17 +11,17 @@ namespace {
 
 bool is_parallel(const Stmt& stmt) { return stmt.kind == StmtKind::Foreach || stmt.kind == StmtKind::Iterate; }
 
-/// One choice and where its effects begin.
+/// The choices, and where the effects of each begin.
 struct Found {
-  Choice choice;
-  Origins origins;
+  std::vector<Choice> choices;
+  std::vector<Origins> origins;
 };
 
 class Finder {
  public:
   explicit Finder(const Algorithm& algorithm) : algorithm_(algorithm) {}
 
-  std::vector<Found> run() {
+  Found run() {
     block(algorithm_.body, {});
     return std::move(found_);
   }
@@ -33,9 +33,12 @@ class Finder {
   };
 
   Origins& at(ChoiceKind kind, const std::string& name, Location location) {
-    for (Found& found : found_)
-      if (found.choice.kind == kind && found.choice.name == name) return found.origins;
-    return found_.emplace_back(Found{{kind, name, location, {}}, {}}).origins;
+    const auto [place, is_new] = places_.try_emplace({kind, name}, found_.choices.size());
+    if (is_new) {
+      found_.choices.push_back({kind, name, location, {}});
+      found_.origins.emplace_back();
+    }
+    return found_.origins[place->second];
   }
 
   void block(const Block& statements, Around around) {
@@ -44,7 +47,7 @@ class Finder {
 
   void statement(const Stmt& stmt, Around around) {
     if (stmt.kind == StmtKind::Declare) declared_[stmt.symbol] = around.loops;
-    for_each_expression(stmt, [&](const Expr& expr) { expression(expr, around); });
+    for_each_expression(stmt, [&](const Expr& expr) { expression(expr, stmt, around); });
     if (stmt.kind == StmtKind::Reduce) reduction(stmt, around);
     Around inside = around;
     if (is_parallel(stmt)) {
@@ -79,25 +82,26 @@ class Finder {
       at(ChoiceKind::Overflow, name, stmt.location).targets.insert(&stmt);
   }
 
-  void expression(const Expr& expr, Around around) {
-    for (const Expr* operand : expr.operands) expression(*operand, around);
+  void expression(const Expr& expr, const Stmt& stmt, Around around) {
+    for (const Expr* operand : expr.operands) expression(*operand, stmt, around);
     if (expr.latest) {
       Origins& origins = at(ChoiceKind::Latest, expr.symbol->name, expr.location);
-      origins.reads.insert(&expr);
+      origins.readers.insert(&stmt);
       origins.outcomes.insert(around.outermost);
     }
     if (expr.kind == ExprKind::Call && expr.builtin == Builtin::Before)
-      at(ChoiceKind::Before, "before", expr.location).reads.insert(&expr);
+      at(ChoiceKind::Before, "before", expr.location).readers.insert(&stmt);
     // A GPU may round a product and a sum once instead of twice; functions may differ in the last digits.
     const bool function = expr.kind == ExprKind::Call && (expr.builtin == Builtin::Exp || expr.builtin == Builtin::Log);
     const bool product = expr.kind == ExprKind::Binary && expr.binary_op == BinaryOp::Mul && is_real(expr.scalar);
-    if (function) at(ChoiceKind::Rounding, std::string(spelling(expr.builtin)), expr.location).reads.insert(&expr);
-    if (product) at(ChoiceKind::Rounding, "*", expr.location).reads.insert(&expr);
+    if (function) at(ChoiceKind::Rounding, std::string(spelling(expr.builtin)), expr.location).readers.insert(&stmt);
+    if (product) at(ChoiceKind::Rounding, "*", expr.location).readers.insert(&stmt);
   }
 
   const Algorithm& algorithm_;
-  std::map<const Symbol*, int> declared_;  // in how many parallel loops; not here: in none
-  std::vector<Found> found_;
+  std::map<const Symbol*, int> declared_;                             // in how many parallel loops; not here: in none
+  std::map<std::pair<ChoiceKind, std::string>, std::size_t> places_;  // in what is found
+  Found found_;
 };
 
 }  // namespace
@@ -116,28 +120,29 @@ std::string_view spelling(ChoiceKind kind) {
 }
 
 std::vector<Choice> choices_of(const Algorithm& algorithm) {
-  std::vector<Choice> choices;
-  for (Found& found : Finder(algorithm).run()) {
-    const std::set<const Symbol*> reached = reached_from(algorithm, found.origins);
-    for (const Symbol* result : algorithm.results)
-      if (reached.contains(result)) found.choice.results.push_back(result);
-    if (!found.choice.results.empty()) choices.push_back(std::move(found.choice));
-  }
-  return choices;
+  Found found = Finder(algorithm).run();
+  const auto results = Flow(algorithm).results_of(found.origins);
+  for (std::size_t i = 0; i < results.size(); ++i) found.choices[i].results = results[i];
+  std::erase_if(found.choices, [](const Choice& choice) { return choice.results.empty(); });
+  return std::move(found.choices);
 }
 
 std::set<const Symbol*> open_values(const Algorithm& algorithm) {
+  const Found found = Finder(algorithm).run();
   Origins rounded, others;
-  for (const Found& found : Finder(algorithm).run()) {
-    if (found.choice.kind == ChoiceKind::Before) continue;  // the mapping's, not the run's
-    Origins& origins = found.choice.kind == ChoiceKind::Rounding ? rounded : others;
-    origins.reads.insert(found.origins.reads.begin(), found.origins.reads.end());
-    origins.targets.insert(found.origins.targets.begin(), found.origins.targets.end());
-    origins.payloads.insert(found.origins.payloads.begin(), found.origins.payloads.end());
-    origins.outcomes.insert(found.origins.outcomes.begin(), found.origins.outcomes.end());
+  for (std::size_t i = 0; i < found.choices.size(); ++i) {
+    const ChoiceKind kind = found.choices[i].kind;
+    if (kind == ChoiceKind::Before) continue;  // the mapping's, not the run's
+    Origins& all = kind == ChoiceKind::Rounding ? rounded : others;
+    const Origins& origins = found.origins[i];
+    all.readers.insert(origins.readers.begin(), origins.readers.end());
+    all.targets.insert(origins.targets.begin(), origins.targets.end());
+    all.payloads.insert(origins.payloads.begin(), origins.payloads.end());
+    all.outcomes.insert(origins.outcomes.begin(), origins.outcomes.end());
   }
-  std::set<const Symbol*> open = reached_from(algorithm, others);
-  for (const Symbol* symbol : reached_from(algorithm, rounded))
+  const Flow flow(algorithm);
+  std::set<const Symbol*> open = flow.reached_from(others);
+  for (const Symbol* symbol : flow.reached_from(rounded))
     if (!is_real(symbol->type.scalar)) open.insert(symbol);
   return open;
 }

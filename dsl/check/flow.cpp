@@ -1,101 +1,162 @@
-// Goes through the program until nothing new is found. `depends` says whether what is reached runs, or how often,
-// because of an origin.
+// A vertex for each symbol and statement: a statement is reached if it runs, or how often, or what it evaluates depends
+// on an origin.
 #include "dsl/check/flow.h"
 
 #include <algorithm>
 
 namespace maxwarp::checked {
-namespace {
 
-class Flow {
- public:
-  explicit Flow(const Origins& origins) : origins_(origins) {}
+Flow::Flow(const Algorithm& algorithm) : algorithm_(algorithm) { block(algorithm.body, {}); }
 
-  std::set<const Symbol*> run(const Block& body) {
-    do {
-      grown_ = false;
-      block(body, false, {});
-    } while (grown_);
-    return reached_;
+void Flow::block(const Block& body, Around around) {
+  for (const Stmt* stmt : body) visit(*stmt, around);
+}
+
+void Flow::visit(const Stmt& stmt, Around around) {
+  if (around.parent) edge(vertex(around.parent), vertex(&stmt));
+  reads(stmt);
+  changes(stmt, around);
+  around.parent = &stmt;
+  switch (stmt.kind) {
+    case StmtKind::Iterate: around.rounds = &stmt; [[fallthrough]];
+    case StmtKind::Foreach:
+      if (!around.outermost) around.outermost = &stmt;
+      [[fallthrough]];
+    case StmtKind::Repeat:
+    case StmtKind::While:
+    case StmtKind::For: around.loop = &stmt; break;
+    default: break;
   }
+  block(stmt.body, around);
+  block(stmt.other, around);
+}
 
- private:
-  // The loops around a statement: what `break` leaves, and whose active nodes `activate` makes.
-  struct Around {
-    const Stmt *loop = nullptr, *rounds = nullptr;
-    bool outcomes = false;  // of reductions are reached
+void Flow::reads(int reader, const Expr& expr) {
+  if (expr.symbol) edge(vertex(expr.symbol), reader);
+  for (const Expr* operand : expr.operands) reads(reader, *operand);
+}
+
+void Flow::reads(const Stmt& stmt) {
+  const int reader = vertex(&stmt);
+  for (const Symbol* set : {stmt.loop.set, stmt.loop.from_set})
+    if (set) edge(vertex(set), reader);
+  for_each_expression(stmt, [&](const Expr& expr) {
+    if (&expr != stmt.target && &expr != stmt.payload_target) return reads(reader, expr);
+    for (const Expr* index : expr.operands) reads(reader, *index);
+  });
+}
+
+void Flow::changes(const Stmt& stmt, Around around) {
+  const Loop& loop = stmt.loop;
+  for (const Symbol* symbol : {stmt.symbol, stmt.target ? stmt.target->symbol : nullptr,
+                               stmt.payload_target ? stmt.payload_target->symbol : nullptr, loop.variable, loop.target,
+                               loop.edge, stmt.old, stmt.changed})
+    if (symbol) edge(vertex(&stmt), vertex(symbol));
+  // How often a loop goes on, and for which nodes, shows in all that it does.
+  if (stmt.kind == StmtKind::Activate && around.rounds) edge(vertex(&stmt), vertex(around.rounds));
+  if (stmt.kind == StmtKind::Break && around.loop) edge(vertex(&stmt), vertex(around.loop));
+  if (stmt.kind != StmtKind::Reduce) return;
+  for (const Symbol* outcome : {stmt.old, stmt.changed}) {
+    if (!outcome) continue;
+    edge(vertex(stmt.target->symbol), vertex(outcome));
+    if (around.outermost) edge(outcomes(around.outermost), vertex(outcome));
+  }
+}
+
+void Flow::edge(int from, int to) {
+  next_[from].push_back(to);
+  previous_[to].push_back(from);
+}
+
+int Flow::number(std::unordered_map<const void*, int>& numbers, const void* thing) {
+  const auto [place, is_new] = numbers.try_emplace(thing, static_cast<int>(next_.size()));
+  if (is_new) {
+    next_.emplace_back();
+    previous_.emplace_back();
+    symbols_.push_back(nullptr);
+  }
+  return place->second;
+}
+
+int Flow::vertex(const Symbol* symbol) {
+  const int vertex = number(vertices_, symbol);
+  symbols_[vertex] = symbol;
+  return vertex;
+}
+
+int Flow::vertex(const Stmt* stmt) { return number(vertices_, stmt); }
+int Flow::outcomes(const Stmt* loop) { return number(outcomes_, loop); }
+
+std::vector<int> Flow::starts(const Origins& origins) const {
+  std::vector<int> found;
+  const auto add = [&](const std::unordered_map<const void*, int>& numbers, const void* thing) {
+    if (const auto place = numbers.find(thing); place != numbers.end()) found.push_back(place->second);
   };
+  for (const Stmt* stmt : origins.readers) add(vertices_, stmt);
+  for (const Stmt* stmt : origins.targets)
+    for (const Symbol* symbol : {stmt->target->symbol, stmt->old, stmt->changed}) add(vertices_, symbol);
+  for (const Stmt* stmt : origins.payloads) add(vertices_, stmt->payload_target->symbol);
+  for (const Stmt* loop : origins.outcomes) add(outcomes_, loop);
+  return found;
+}
 
-  template <typename Set, typename Value>
-  void mark(Set& set, Value value) {
-    if (value && set.insert(value).second) grown_ = true;
-  }
-
-  bool is_reached(const Expr& expr) const {
-    if (origins_.reads.contains(&expr) || reached_.contains(expr.symbol)) return true;
-    return std::ranges::any_of(expr.operands, [&](const Expr* operand) { return is_reached(*operand); });
-  }
-
-  bool is_reached(const Stmt& stmt) const {
-    bool found = reached_.contains(stmt.loop.set) || reached_.contains(stmt.loop.from_set) ||
-                 irregular_.contains(&stmt);
-    for_each_expression(stmt, [&](const Expr& expr) {
-      const bool reads = &expr != stmt.target && &expr != stmt.payload_target;
-      found = found || (reads ? is_reached(expr) : std::ranges::any_of(expr.operands, [&](const Expr* index) {
-                return is_reached(*index);
-              }));
-    });
-    return found;
-  }
-
-  void block(const Block& body, bool depends, Around around) {
-    for (const Stmt* stmt : body) visit(*stmt, depends, around);
-  }
-
-  void visit(const Stmt& stmt, bool depends, Around around) {
-    const bool reached = depends || is_reached(stmt);
-    if (reached) reach(stmt, around);
-    around.outcomes = around.outcomes || origins_.outcomes.contains(&stmt);
-    if (stmt.kind == StmtKind::Reduce) reduction(stmt, around);
-    switch (stmt.kind) {
-      case StmtKind::Iterate: around.rounds = &stmt; [[fallthrough]];
-      case StmtKind::Foreach:
-      case StmtKind::Repeat:
-      case StmtKind::While:
-      case StmtKind::For: around.loop = &stmt; break;
-      default: break;
+std::set<const Symbol*> Flow::reached_from(const Origins& origins) const {
+  std::vector<bool> reached(next_.size());
+  std::vector<int> open = starts(origins);
+  for (const int start : open) reached[start] = true;
+  while (!open.empty()) {
+    const int from = open.back();
+    open.pop_back();
+    for (const int to : next_[from]) {
+      if (!reached[to]) open.push_back(to);
+      reached[to] = true;
     }
-    block(stmt.body, reached, around);
-    block(stmt.other, reached, around);
   }
+  std::set<const Symbol*> symbols;
+  for (std::size_t vertex = 0; vertex < reached.size(); ++vertex)
+    if (reached[vertex] && symbols_[vertex]) symbols.insert(symbols_[vertex]);
+  return symbols;
+}
 
-  void reduction(const Stmt& stmt, Around around) {
-    const bool target = origins_.targets.contains(&stmt);
-    if (target) mark(reached_, stmt.target->symbol);
-    if (origins_.payloads.contains(&stmt)) mark(reached_, stmt.payload_target->symbol);
-    if (!target && !around.outcomes && !reached_.contains(stmt.target->symbol)) return;
-    mark(reached_, stmt.old);
-    mark(reached_, stmt.changed);
+/// A bit for each of up to 64 results, at every vertex: they go against the dependences, so that a vertex is visited as
+/// often as bits come to it, however many origins there are.
+std::vector<std::uint64_t> Flow::shown_in(std::span<const Symbol* const> results) const {
+  std::vector<std::uint64_t> shown(next_.size());
+  std::vector<int> open;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const auto place = vertices_.find(results[i]);
+    if (place == vertices_.end()) continue;
+    shown[place->second] |= std::uint64_t{1} << i;
+    open.push_back(place->second);
   }
-
-  // What the statement changes.
-  void reach(const Stmt& stmt, Around around) {
-    mark(reached_, stmt.symbol);
-    if (stmt.target) mark(reached_, stmt.target->symbol);
-    if (stmt.payload_target) mark(reached_, stmt.payload_target->symbol);
-    for (const Symbol* symbol : {stmt.loop.variable, stmt.loop.target, stmt.loop.edge, stmt.old, stmt.changed})
-      mark(reached_, symbol);
-    if (stmt.kind == StmtKind::Activate) mark(irregular_, around.rounds);
-    if (stmt.kind == StmtKind::Break) mark(irregular_, around.loop);
+  while (!open.empty()) {
+    const int to = open.back();
+    open.pop_back();
+    for (const int from : previous_[to]) {
+      if ((shown[to] & ~shown[from]) == 0) continue;
+      shown[from] |= shown[to];
+      open.push_back(from);
+    }
   }
+  return shown;
+}
 
-  const Origins& origins_;
-  std::set<const Symbol*> reached_;
-  std::set<const Stmt*> irregular_;  // loops whose iterations or active nodes depend on an origin
-  bool grown_ = false;
-};
-
-}  // namespace
+std::vector<std::vector<const Symbol*>> Flow::results_of(const std::vector<Origins>& origins) const {
+  std::vector<std::vector<const Symbol*>> found(origins.size());
+  const std::span<const Symbol* const> results = algorithm_.results;
+  constexpr std::size_t most = 64;
+  for (std::size_t first = 0; first < results.size(); first += most) {
+    const auto some = results.subspan(first, std::min(most, results.size() - first));
+    const std::vector<std::uint64_t> shown = shown_in(some);
+    for (std::size_t origin = 0; origin < origins.size(); ++origin) {
+      std::uint64_t bits = 0;
+      for (const int start : starts(origins[origin])) bits |= shown[start];
+      for (std::size_t i = 0; i < some.size(); ++i)
+        if (bits >> i & 1) found[origin].push_back(some[i]);
+    }
+  }
+  return found;
+}
 
 void for_each_expression(const Stmt& stmt, const std::function<void(const Expr&)>& visit) {
   const Loop& loop = stmt.loop;
@@ -103,10 +164,6 @@ void for_each_expression(const Stmt& stmt, const std::function<void(const Expr&)
                            loop.where, loop.after_where, loop.low, loop.high, loop.step, loop.from_where, loop.until})
     if (expr) visit(*expr);
   for (const Expr* expr : loop.from) visit(*expr);
-}
-
-std::set<const Symbol*> reached_from(const Algorithm& algorithm, const Origins& origins) {
-  return Flow(origins).run(algorithm.body);
 }
 
 }  // namespace maxwarp::checked

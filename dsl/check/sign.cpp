@@ -1,8 +1,9 @@
-// The least bounds that hold for every assignment, found by going round until none grows.
+// The least bounds that hold for every assignment: where one grows, what is made of it is looked at again.
 #include "dsl/check/sign.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 
 #include "dsl/check/spelling.h"
 
@@ -28,6 +29,12 @@ Extent of_literal(std::int64_t value) {
 /// The place behind a widening.
 const Expr& unwidened(const Expr& expr) { return expr.kind == ExprKind::Convert ? *expr.operands[0] : expr; }
 
+template <typename Visit>
+void for_each_symbol(const Expr& expr, const Visit& visit) {
+  if (expr.symbol) visit(expr.symbol);
+  for (const Expr* operand : expr.operands) for_each_symbol(*operand, visit);
+}
+
 BinaryOp mirrored(BinaryOp op) {
   switch (op) {
     case BinaryOp::Lt: return BinaryOp::Gt;
@@ -45,7 +52,9 @@ SignAnalysis::SignAnalysis(const Algorithm& algorithm) {
   for (const Symbol* length : algorithm.lengths) extents_[length] = {false, true, true, true};
   for (const Condition& condition : algorithm.requirements.conditions) require(*condition.holds);
   collect(algorithm.body);
-  while (step()) continue;
+  grow();
+  for (const Write& write : writes_)
+    if (write.value) changes_[write.symbol] = changes_[write.symbol] | of(*write.value);
 }
 
 /// `weight >= 0 and limit > 0`: what holds for parameters before the run.
@@ -91,30 +100,40 @@ void SignAnalysis::collect(const Stmt& stmt) {
     writes_.push_back({stmt.symbol, stmt.value});
   if (stmt.payload) writes_.push_back({stmt.payload_target->symbol, stmt.payload});
   if (stmt.old) writes_.push_back({stmt.old, stmt.target});
-  if (stmt.loop.low) ranges_.push_back(&stmt.loop);
+  if (stmt.loop.low) writes_.push_back({stmt.loop.variable, nullptr, Reduction::Any, &stmt.loop});
   collect(stmt.body);
   collect(stmt.other);
 }
 
-/// Whether some bound has grown.
-bool SignAnalysis::step() {
-  bool grown = false;
-  const auto join = [&](const Symbol* symbol, const Extent& more) {
-    Extent& extent = extents_[symbol];
-    const Extent joined = extent | more;
-    grown = grown || !(joined == extent);
-    extent = joined;
-  };
-  for (const Write& write : writes_) join(write.symbol, written(write));
-  for (const Loop* loop : ranges_) {
-    const Extent low = of(*loop->low), high = of(*loop->high);
-    join(loop->variable, {low.negative, high.positive, low.wide || high.wide, false});
+void SignAnalysis::grow() {
+  std::unordered_map<const Symbol*, std::vector<std::size_t>> readers;
+  std::deque<std::size_t> open;
+  for (std::size_t i = 0; i < writes_.size(); ++i) {
+    open.push_back(i);
+    const Write& write = writes_[i];
+    const auto add = [&](const Symbol* symbol) { readers[symbol].push_back(i); };
+    if (write.how == Reduction::Mul) add(write.symbol);
+    for (const Expr* expr :
+         {write.value, write.range ? write.range->low : nullptr, write.range ? write.range->high : nullptr})
+      if (expr) for_each_symbol(*expr, add);
   }
-  return grown;
+  for (; !open.empty(); open.pop_front()) {
+    const Write& write = writes_[open.front()];
+    const Extent more = written(write);
+    Extent& extent = extents_[write.symbol];
+    if ((extent | more) == extent) continue;
+    extent = extent | more;
+    const std::vector<std::size_t>& again = readers[write.symbol];
+    open.insert(open.end(), again.begin(), again.end());
+  }
 }
 
 /// What a place may hold after the write, besides what it may hold before.
 Extent SignAnalysis::written(const Write& write) {
+  if (write.range) {
+    const Extent low = of(*write.range->low), high = of(*write.range->high);
+    return {low.negative, high.positive, low.wide || high.wide, false};
+  }
   Extent value = of(*write.value);
   if (write.how == Reduction::Mul) value = product(extents_[write.symbol], value);
   if (write.how == Reduction::Add || write.how == Reduction::Mul) value.wide = value.infinite = true;
@@ -196,10 +215,8 @@ Extent SignAnalysis::of_call(const Expr& expr) const {
 }
 
 Extent SignAnalysis::changes_of(const Symbol* symbol) const {
-  Extent all;
-  for (const Write& write : writes_)
-    if (write.symbol == symbol) all = all | of(*write.value);
-  return all;
+  const auto found = changes_.find(symbol);
+  return found == changes_.end() ? Extent{} : found->second;
 }
 
 }  // namespace maxwarp::checked

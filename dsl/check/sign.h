@@ -36,23 +36,23 @@ class SignAnalysis {
  private:
   struct Write {
     const Symbol* symbol;
-    const Expr* value;
+    const Expr* value;               // or null: the variable of a range
     Reduction how = Reduction::Any;  // Add, Mul: with what is there
+    const Loop* range = nullptr;
   };
 
   void collect(const Block& block);
   void collect(const Stmt& stmt);
   void require(const Expr& condition);
   void bound(const Expr& place, BinaryOp op, const Expr& other);
-  bool step();
+  void grow();
   Extent written(const Write& write);
   Extent of_any(const Expr& expr) const;
   Extent of_binary(const Expr& expr) const;
   Extent of_call(const Expr& expr) const;
 
   std::vector<Write> writes_;
-  std::vector<const Loop*> ranges_;
-  std::unordered_map<const Symbol*, Extent> extents_;
+  std::unordered_map<const Symbol*, Extent> extents_, changes_;
 };
 
 }  // namespace maxwarp::checked

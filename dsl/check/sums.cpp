@@ -13,6 +13,7 @@ namespace maxwarp {
 namespace {
 
 using checked::Block;
+using checked::Expr;
 using checked::ExprKind;
 using checked::Reduction;
 using checked::Scalar;
@@ -22,6 +23,7 @@ using checked::Stmt;
 using checked::StmtKind;
 using checked::Sum;
 using checked::Symbol;
+using checked::SymbolKind;
 using checked::Trend;
 
 bool is_parallel(const Stmt& stmt) { return stmt.kind == StmtKind::Foreach || stmt.kind == StmtKind::Iterate; }
@@ -69,10 +71,24 @@ class Collector {
   Additions additions_;
 };
 
+/// Whether one value, which the loop does not change, is all that is added: then it has one sign, whichever that is.
+bool adds_one_value(const std::vector<Addition>& additions) {
+  const auto equal = [](const auto& self, const Expr& a, const Expr& b) -> bool {
+    if (a.kind != b.kind) return false;
+    const bool around = a.kind == ExprKind::Convert || a.kind == ExprKind::Unary;
+    if (around) return self(self, *a.operands[0], *b.operands[0]);
+    const bool fixed = a.kind == ExprKind::Reference && a.symbol->type.space == Space::Global &&
+                       (a.symbol->kind == SymbolKind::Parameter || a.symbol->kind == SymbolKind::Constant);
+    return fixed && a.symbol == b.symbol;
+  };
+  return std::ranges::all_of(
+      additions, [&](const Addition& one) { return equal(equal, *additions[0].stmt->value, *one.stmt->value); });
+}
+
 class SumCheck {
  public:
   SumCheck(checked::Algorithm& algorithm, Diagnostics& diagnostics)
-      : algorithm_(algorithm), diagnostics_(diagnostics), signs_(algorithm) {}
+      : algorithm_(algorithm), diagnostics_(diagnostics), signs_(algorithm), zero_starts_(algorithm) {}
 
   void run() { host(algorithm_.body); }
 
@@ -89,14 +105,17 @@ class SumCheck {
 
   void parallel_loop(const Stmt& loop) {
     const Collector collector(loop);
-    for (const auto& [symbol, additions] : collector.additions()) decide(loop, symbol, additions);
+    const checked::GraphBounds bounds(loop);
+    for (const auto& [symbol, additions] : collector.additions()) {
+      Sum sum;
+      bounds.bound(symbol, sum);
+      sum.from_zero = zero_starts_.begins_at_zero(loop, symbol);
+      decide(loop, symbol, additions, sum);
+    }
   }
 
-  void decide(const Stmt& loop, const Symbol* symbol, const std::vector<Addition>& additions) {
-    Sum sum;
+  void decide(const Stmt& loop, const Symbol* symbol, const std::vector<Addition>& additions, Sum sum) {
     sum.trend = trend_of(additions);
-    checked::bound_by_graph(loop, symbol, sum);
-    sum.from_zero = checked::begins_at_zero(algorithm_, loop, symbol);
     sum.within = stays_within(symbol, sum);
     const bool open = sum.trend == Trend::Mixed && may_pass_end(loop, symbol, additions);
     bool warned = false;
@@ -125,6 +144,7 @@ class SumCheck {
 
   bool may_pass_end(const Stmt& loop, const Symbol* symbol, const std::vector<Addition>& additions) const {
     if (symbol->type.scalar == Scalar::Long && !signs_.changes_of(symbol).wide) return false;
+    if (adds_one_value(additions)) return false;
     const bool single = additions[0].stmt->target->kind == ExprKind::Reference;
     const bool asked = std::ranges::any_of(additions,
                                            [](const Addition& one) { return one.stmt->changed || one.stmt->old; });
@@ -142,6 +162,7 @@ class SumCheck {
   checked::Algorithm& algorithm_;
   Diagnostics& diagnostics_;
   SignAnalysis signs_;
+  checked::ZeroStarts zero_starts_;
 };
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace maxwarp {
 /// - single values of the run and of an iteration, whose sums are collected in 128 bits, unless the program asks for
 ///   the value before (`was`) or for a change (`if x += …`);
 /// - what no two iterations touch, as it changes in the order of the program;
-/// - a `long` that only ever gets values of 32 bits.
+/// - a `long` that only ever gets values of 32 bits;
+/// - what only gets one parameter or constant, which has one sign, whichever that is.
 /// Legal: `total += weight[e]`; `count[w] += 1`. Warned of: `balance[w] += weight[e]`, which `requires weight >= 0`
 /// mends.
 void check_sums(checked::Program& program, Diagnostics& diagnostics);

@@ -54,13 +54,14 @@ class Parts {
     return std::ranges::any_of(expr.operands, [&](const Expr* part) { return any(*part, holds); });
   }
 
-  /// Whether every part is allowed; `judge` says yes or no, or nothing where that is up to the operands.
+  /// Whether every part is allowed; `judge` says yes or no, or nothing where that is up to the operands. `earlier`: the
+  /// part stands in a constant, whose value it had when that was declared.
   template <typename Judge>
-  bool all(const Expr& expr, const Judge& judge) {
+  bool all(const Expr& expr, const Judge& judge, bool earlier = false) {
     if (const Expr* inner = value_of_constant(region_, expr))
-      return !seen_.insert(expr.symbol).second || all(*inner, judge);
-    if (std::optional<bool> known = judge(expr)) return *known;
-    return std::ranges::all_of(expr.operands, [&](const Expr* part) { return all(*part, judge); });
+      return !seen_.insert(expr.symbol).second || all(*inner, judge, true);
+    if (std::optional<bool> known = judge(expr, earlier)) return *known;
+    return std::ranges::all_of(expr.operands, [&](const Expr* part) { return all(*part, judge, earlier); });
   }
 
  private:
@@ -132,9 +133,10 @@ bool is_shared(const Region& region, const Expr& expr, const std::vector<const S
 
 bool is_target_only(const Region& region, const Expr& expr, const std::vector<const Expr*>& index,
                     const Symbol* besides) {
-  return Parts(region).all(expr, [&](const Expr& part) -> std::optional<bool> {
+  return Parts(region).all(expr, [&](const Expr& part, bool earlier) -> std::optional<bool> {
     if (besides && part.symbol == besides) return true;
-    if (std::ranges::any_of(index, [&](const Expr* one) { return same(*one, part); })) return true;
+    bool as_now = !earlier || given(region, Premise::ValueOfNow, !mentions_written(region, part));
+    if (as_now && std::ranges::any_of(index, [&](const Expr* one) { return same(*one, part); })) return true;
     if (is_own_round(region, part)) return false;
     bool open = part.symbol && (region.outcomes.contains(part.symbol) || region.is_written(part.symbol) ||
                                 is_local(region, *part.symbol));

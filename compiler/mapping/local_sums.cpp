@@ -1,5 +1,6 @@
 // Integers of both signs that an inner loop adds to a variable of the iteration are added up exactly, and saturate once
 // behind the loop: in which order the edges of a node come, and to which lanes, does not show.
+#include <array>
 #include <set>
 
 #include "compiler/mapping/lower.h"
@@ -39,38 +40,54 @@ Sums sums_of(const Body& loop) {
   return sums;
 }
 
+// Of a loop over adjacent nodes, whose out-neighbors `loop` walks: the loop over the in-neighbors, which `next` holds.
+// Both are one loop of the program, and stand where it does. Null where the loop is another one.
+Stmt* other_half(const Stmt* loop, const Stmt* next) {
+  const bool follows = next->kind == StmtKind::If && next->body.size() == 1 && ir::is_inner_loop(next->body[0]);
+  const bool here = next->location.begin == loop->location.begin;
+  return follows && here && next->body[0]->location.begin == loop->location.begin ? next->body[0] : nullptr;
+}
+
 class LocalSums {
  public:
   explicit LocalSums(ir::Arena& arena) : arena_(arena) {}
 
   void run(Body& body) {
     Body result;
-    for (Stmt* stmt : body) {
-      Body behind;
-      if (stmt->kind == StmtKind::DeclarePart) parts_.insert(stmt->symbol);
-      if (ir::is_inner_loop(stmt))
-        for (const auto& [symbol, sum] : sums_of(stmt->body))
-          if (!parts_.contains(symbol)) collect(stmt, symbol, *sum, result, behind);
-      run(stmt->body);
-      run(stmt->other);
-      result.push_back(stmt);
+    for (std::size_t i = 0; i < body.size(); ++i) {
+      Body whole{body[i]}, behind;
+      if (whole[0]->kind == StmtKind::DeclarePart) parts_.insert(whole[0]->symbol);
+      if (ir::is_inner_loop(whole[0])) {
+        Stmt* other = i + 1 < body.size() ? other_half(whole[0], body[i + 1]) : nullptr;
+        for (const auto& [symbol, sum] : sums_of(whole[0]->body))
+          if (!parts_.contains(symbol)) collect({whole[0], other}, symbol, *sum, result, behind);
+        if (other) whole.push_back(body[++i]);
+      }
+      for (Stmt* stmt : whole) {
+        run(stmt->body);
+        run(stmt->other);
+      }
+      result.insert(result.end(), whole.begin(), whole.end());
       result.insert(result.end(), behind.begin(), behind.end());
     }
     body = std::move(result);
   }
 
  private:
-  void collect(Stmt* loop, const Symbol* symbol, const Stmt& of, Body& before, Body& behind) {
+  // `loops`: one, or the two halves of one.
+  void collect(std::array<Stmt*, 2> loops, const Symbol* symbol, const Stmt& of, Body& before, Body& behind) {
     const Symbol* part = arena_.local(symbol->name + "_sum", symbol->type.scalar, ir::SymbolKind::Variable);
-    Stmt* declaration = arena_.stmt(StmtKind::DeclarePart, loop->location);
+    Stmt* declaration = arena_.stmt(StmtKind::DeclarePart, of.location);
     declaration->symbol = part;
     declaration->reduction = of.reduction;
     before.push_back(declaration);
     parts_.insert(part);
-    loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) {
+    const auto to_part = [&](const Expr* e) {
       return e->kind == ir::ExprKind::Reference && e->symbol == symbol ? arena_.reference(part) : nullptr;
-    });
-    Stmt* add = arena_.stmt(StmtKind::Reduce, loop->location);
+    };
+    for (Stmt* loop : loops)
+      if (loop) loop->body = ir::clone(arena_, loop->body, to_part);
+    Stmt* add = arena_.stmt(StmtKind::Reduce, of.location);
     add->target = arena_.reference(symbol);
     add->reduction = of.reduction;
     add->value = arena_.reference(part);

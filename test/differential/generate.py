@@ -1,10 +1,11 @@
 # Random legal programs: `generate.py SEED` prints one. A program is a row of phases; each is drawn, and kept where the checker
 # takes the program with it, so that every program is legal and what the checker refuses costs one phase only.
 import random
+import re
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from expressions import Expressions, Names
 from phases import PHASES
@@ -17,8 +18,7 @@ class Program:
     symmetric: bool
     simple: bool
     tree: bool
-    results: list
-    inexact: set = field(default_factory=set)  # results whose last digits depend on the order
+    results: list  # that are fixed
 
 
 class Draft:
@@ -31,6 +31,7 @@ class Draft:
         self.functions, self.sets, self.results, self.variables = {}, [], [], []
         self.properties, self.values = {}, {"int": ["k", "limit"]}
         self.preamble, self.lines, self.depth, self.counter = [], [], 1, 0
+        self.left_open = set()  # results that show a choice; nothing else depends on them
         requires = self.random.random()
         self.symmetric, self.tree = requires < 0.3, 0.3 <= requires < 0.37
         self.simple = self.random.random() < 0.2 and not self.tree
@@ -127,7 +128,17 @@ class Generator:
             if kept == wanted:
                 break
             kept += self.add_phase(draft, draft.random.choice(PHASES))
-        return Program(draft.text(), draft.symmetric, draft.simple, draft.tree, [r.split(":")[0] for r in draft.results])
+        open_results = draft.left_open & self.named_open(draft) if draft.left_open else set()
+        fixed = [name for name in (result.split(":")[0] for result in draft.results) if name not in open_results]
+        return Program(draft.text(), draft.symmetric, draft.simple, draft.tree, fixed)
+
+    def named_open(self, draft):
+        """The results of which the compiler says that they may show a choice: only those may differ between two runs."""
+        with tempfile.NamedTemporaryFile("w", suffix=".gdsl") as file:
+            file.write(draft.text())
+            file.flush()
+            said = subprocess.run(["gdslc", file.name, "--remarks", "-o", "/dev/null"], capture_output=True, text=True).stderr
+        return {name for line in re.findall(r"remark: choice: .* may show in (.*)", said) for name in re.findall(r"`(\w+)`", line)}
 
     def add_phase(self, draft, phase):
         before = draft.state()

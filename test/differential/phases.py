@@ -1,7 +1,8 @@
 # The phases that programs are made of: each writes some statements that end, and whose result is fixed.
 # A loop reads what it does not change, and changes elements of others by reductions alone.
-import phases_rounds
+import phases_hard
 import phases_rare
+import phases_rounds
 
 NEIGHBORS = ["neighbor", "neighbor", "inneighbor", "adjacent"]
 OPERATORS = {"int": ["+=", "+=", "-=", "min=", "max=", "|=", "&="], "long": ["+=", "+=", "min=", "max=", "*=", "|="], "bool": ["|=", "&="],
@@ -208,4 +209,4 @@ def control(draft):
         draft.line(f"{target} = {draft.draw.of(kind, names)}")
 
 
-PHASES = [gather] * 3 + [scatter] * 2 + [edges] + [control] * 2 + phases_rounds.PHASES + phases_rare.PHASES
+PHASES = [gather] * 3 + [scatter] * 2 + [edges] + [control] * 2 + phases_rounds.PHASES + phases_rare.PHASES + phases_hard.PHASES

@@ -54,13 +54,14 @@ class Parts {
     return std::ranges::any_of(expr.operands, [&](const Expr* part) { return any(*part, holds); });
   }
 
-  /// Whether every part is allowed; `judge` says yes or no, or nothing where that is up to the operands.
+  /// Whether every part is allowed; `judge` says yes or no, or nothing where that is up to the operands. `earlier`: the
+  /// part stands in a constant, whose value it had when that was declared.
   template <typename Judge>
-  bool all(const Expr& expr, const Judge& judge) {
+  bool all(const Expr& expr, const Judge& judge, bool earlier = false) {
+    if (std::optional<bool> known = judge(expr, earlier)) return *known;
     if (const Expr* inner = value_of_constant(region_, expr))
-      return !seen_.insert(expr.symbol).second || all(*inner, judge);
-    if (std::optional<bool> known = judge(expr)) return *known;
-    return std::ranges::all_of(expr.operands, [&](const Expr* part) { return all(*part, judge); });
+      return !seen_.insert(expr.symbol).second || all(*inner, judge, true);
+    return std::ranges::all_of(expr.operands, [&](const Expr* part) { return all(*part, judge, earlier); });
   }
 
  private:
@@ -75,12 +76,14 @@ bool is_local(const Region& region, const Symbol& symbol) {
 }
 
 /// Whether different iterations of `loop` give `index` different values.
-bool is_injective(const Expr& index, const Stmt& loop, const std::vector<const Stmt*>& loops) {
-  if (index.kind == ExprKind::Convert) return is_injective(*index.operands[0], loop, loops);  // widening
+bool is_injective(const Region& region, const Expr& index, const Stmt& loop, const std::vector<const Stmt*>& loops) {
+  const auto with = [&](const Expr& other) { return is_injective(region, other, loop, loops); };
+  if (const Expr* value = value_of_constant(region, index)) return with(*value);
+  if (index.kind == ExprKind::Convert) return with(*index.operands[0]);  // widening
   // i + 1, i - 1: where that overflows it is no index.
   bool moved = index.kind == ExprKind::Binary && index.operands[1]->kind == ExprKind::Integer &&
                (index.binary_op == checked::BinaryOp::Add || index.binary_op == checked::BinaryOp::Sub);
-  if (moved) return is_injective(*index.operands[0], loop, loops);
+  if (moved) return with(*index.operands[0]);
   if (index.kind != ExprKind::Reference) return false;
   for (const Stmt* one : loops) {
     LoopDomain domain = one->loop.domain;
@@ -88,7 +91,7 @@ bool is_injective(const Expr& index, const Stmt& loop, const std::vector<const S
     if (own && index.symbol == one->loop.variable) return one == &loop;
     if (!one->loop.edge || index.symbol != one->loop.edge) continue;
     // An edge belongs to one iteration of its loop, and so to one of the node whose edges are walked.
-    return one == &loop || (one->loop.of && is_injective(*one->loop.of, loop, loops));
+    return one == &loop || (one->loop.of && with(*one->loop.of));
   }
   return false;
 }
@@ -132,9 +135,11 @@ bool is_shared(const Region& region, const Expr& expr, const std::vector<const S
 
 bool is_target_only(const Region& region, const Expr& expr, const std::vector<const Expr*>& index,
                     const Symbol* besides) {
-  return Parts(region).all(expr, [&](const Expr& part) -> std::optional<bool> {
+  return Parts(region).all(expr, [&](const Expr& part, bool earlier) -> std::optional<bool> {
     if (besides && part.symbol == besides) return true;
-    if (std::ranges::any_of(index, [&](const Expr* one) { return same(*one, part); })) return true;
+    bool as_now = !earlier || given(region, Premise::ValueOfNow, !mentions_written(region, part));
+    if (as_now && std::ranges::any_of(index, [&](const Expr* one) { return same(*one, part); })) return true;
+    if (value_of_constant(region, part)) return std::nullopt;
     if (is_own_round(region, part)) return false;
     bool open = part.symbol && (region.outcomes.contains(part.symbol) || region.is_written(part.symbol) ||
                                 is_local(region, *part.symbol));
@@ -161,7 +166,7 @@ bool have_own_places(const Region& region, std::span<const Access* const> all, s
     bool same_index = std::ranges::all_of(all, [&](const Access* one) {
       return i < one->index.size() && given(region, Premise::SameIndex, same(*first.index[i], *one->index[i]));
     });
-    if (same_index && given(region, Premise::OwnIndex, is_injective(*first.index[i], *loops[level], loops)))
+    if (same_index && given(region, Premise::OwnIndex, is_injective(region, *first.index[i], *loops[level], loops)))
       return true;
   }
   return false;

@@ -25,7 +25,7 @@ bool mentions_written(const Region& region, const Expr& expr);
 /// The same value in all iterations: literals, `inf`, `round`, facts of the graph, and what the region
 /// neither declares nor changes.
 bool is_uniform(const Region& region, const Expr& expr);
-/// Depends on nothing but the place `index` and on uniform values. `besides` may be read, too.
+/// Depends on nothing but the place `index`, as it is now, and on uniform values. `besides` may be read, too.
 bool is_target_only(const Region& region, const Expr& expr, const std::vector<const Expr*>& index,
                     const Symbol* besides = nullptr);
 /// Whether all iterations that share those of the outer `shared` loops see one value.

@@ -28,6 +28,12 @@ std::optional<std::int64_t> literal(const Expr& expr) {
   return inner ? std::optional(-*inner) : std::nullopt;
 }
 
+/// Of a value in an operation that goes by the order of numbers: a number that gains bits may fall or rise.
+Variation of_number(const Region& region, Variation variation) {
+  bool bits = variation == Variation::Gains || variation == Variation::Loses;
+  return given(region, Premise::MonotoneNumbers, !bits) ? variation : Variation::Open;
+}
+
 BinaryOp exchanged(BinaryOp op) {
   switch (op) {
     case BinaryOp::Lt: return BinaryOp::Gt;
@@ -51,7 +57,7 @@ class Evaluation {
       case ExprKind::Convert: return of(*expr.operands[0]);
       case ExprKind::Unary: {
         Finding inner = of(*expr.operands[0]);
-        return {opposite(inner.variation), inner.because};
+        return {opposite(of_number(region_, inner.variation)), inner.because};
       }
       case ExprKind::Binary: return of_binary(expr);
       case ExprKind::Conditional: return of_conditional(expr);
@@ -110,6 +116,7 @@ class Evaluation {
   /// `min(nan, 3)` is nan: what is offered rises.
   Finding of_extreme(const Expr& expr) {
     Finding result = all(expr);
+    result.variation = of_number(region_, result.variation);
     Variation wrong = expr.builtin == checked::Builtin::Min ? Variation::Falls : Variation::Rises;
     if (!is_real(expr) || result.variation != wrong) return result;
     for (const Expr* operand : expr.operands)
@@ -179,16 +186,17 @@ Variation of_partial(const Stmt& stmt, Variation reached, Variation value) {
   return both(reached == Variation::Rises ? towards : opposite(towards), value);
 }
 
-/// What a statement that all executions reach leaves in the variable.
-Variation of_full(const Stmt& stmt, Variation value) {
+/// What a statement that all executions reach leaves in the variable. `value`: of what it gets, and of what a reduction
+/// finds there.
+Variation of_full(const Region& region, const Stmt& stmt, Variation value) {
   if (value == Variation::Fixed || stmt.kind != checked::StmtKind::Reduce) return value;
   bool bits = value == Variation::Gains || value == Variation::Loses;
   bool real = is_real(*stmt.target);
   switch (stmt.reduction) {
-    case Reduction::Add: return bits ? Variation::Open : value;
+    case Reduction::Add: return of_number(region, value);
     // A nan counts as the largest value under `min=` and as the smallest under `max=`.
-    case Reduction::Min: return real && value != Variation::Falls ? Variation::Open : value;
-    case Reduction::Max: return real && value != Variation::Rises ? Variation::Open : value;
+    case Reduction::Min: return real && value != Variation::Falls ? Variation::Open : of_number(region, value);
+    case Reduction::Max: return real && value != Variation::Rises ? Variation::Open : of_number(region, value);
     case Reduction::Or:
     case Reduction::And: return bits == (stmt.target->scalar != checked::Scalar::Bool) ? value : Variation::Open;
     default: return Variation::Open;
@@ -259,12 +267,15 @@ Finding Flow::of_local(const Symbol& symbol) const {
 Finding Flow::of_definition(const Symbol& symbol, const Definition& definition) const {
   Finding value = definition.use ? of(*definition.use) : Finding{};
   Finding reached = of(definition.at->guards, region_.locals.at(&symbol).guards.size());
+  bool finds = definition.stmt->kind == checked::StmtKind::Reduce && !given(region_, Premise::MonotoneFound, false);
+  if (finds) value = both(value, of_local(symbol));
   if (!value.because && !reached.because) return {};
   Finding result = both(value, reached);
   bool fixed = reached.variation == Variation::Fixed;
   bool partial = reached.variation == Variation::Rises || reached.variation == Variation::Falls;
-  result.variation = fixed     ? of_full(*definition.stmt, value.variation)
-                     : partial ? of_partial(*definition.stmt, reached.variation, value.variation)
+  Variation full = of_full(region_, *definition.stmt, value.variation);
+  result.variation = fixed     ? full
+                     : partial ? both(of_partial(*definition.stmt, reached.variation, value.variation), full)
                                : Variation::Open;
   if (symbol.type.is_tally) result.variation = Variation::Open;
   return result;

@@ -153,7 +153,7 @@ class TestedCheck {
     return found->second;
   }
 
-  static std::string described(const Access& effect, const Guard& test, const Access& change) {
+  std::string described(const Access& effect, const Guard& test, const Access& change) {
     std::string text = std::to_string(static_cast<int>(effect.action));
     if (is_change(effect)) {
       text += " " + std::to_string(effect.symbol->id) + " " + normalized(*effect.value, change);
@@ -167,17 +167,26 @@ class TestedCheck {
     return text;
   }
 
-  static std::string normalized(const Expr& expr, const Access& change) {
+  /// The text of an expression, in which its operands have the numbers of theirs, and a constant that of its value:
+  /// written out, chains of constants grow without end.
+  std::string normalized(const Expr& expr, const Access& change) {
     for (std::size_t i = 0; i < change.index.size(); ++i)
       if (same(*change.index[i], expr)) return "#" + std::to_string(i);
-    if (expr.operands.empty()) return print_expression(expr);
+    if (const Expr* value = value_of_constant(region_, expr)) {
+      auto [found, fresh] = constants_.try_emplace({expr.symbol, &change});
+      if (fresh) found->second = normalized(*value, change);
+      return found->second;
+    }
+    const std::string symbol = expr.symbol ? std::to_string(expr.symbol->id) : "";
+    if (expr.operands.empty()) return print_expression(expr) + "/" + symbol;
     std::string text = std::to_string(static_cast<int>(expr.kind)) + "/" +
                        std::to_string(static_cast<int>(expr.binary_op)) + "/" +
-                       std::to_string(static_cast<int>(expr.builtin)) + "/" +
-                       (expr.symbol ? std::to_string(expr.symbol->id) : "");
-    for (const Expr* operand : expr.operands) text += "(" + normalized(*operand, change) + ")";
+                       std::to_string(static_cast<int>(expr.builtin)) + "/" + symbol;
+    for (const Expr* operand : expr.operands) text += fmt::format("({})", number_of(normalized(*operand, change)));
     return text;
   }
+
+  std::size_t number_of(const std::string& text) { return numbers_.emplace(text, numbers_.size()).first->second; }
 
   void report(const DiagnosticKind<std::string_view>& kind, const Access& effect, const Access& change) {
     diagnostics_.report(kind, effect.location, place(change)).note(diag::ChangedHere, change.location, place(change));
@@ -187,6 +196,8 @@ class TestedCheck {
   const std::set<const Symbol*>& shared_;
   Diagnostics& diagnostics_;
   std::map<const Access*, std::vector<std::string>> effects_;
+  std::map<std::pair<const Symbol*, const Access*>, std::string> constants_;
+  std::map<std::string, std::size_t> numbers_;  // of texts
 };
 
 }  // namespace

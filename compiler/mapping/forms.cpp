@@ -57,15 +57,28 @@ bool belongs_to_graph(const ir::Symbol* symbol) {
                      [](const ir::Expr* extent) { return ir::reads_graph(extent); });
 }
 
+// What stages hold between them: values of the program are as their symbols are, lists and marks are of nodes or edges.
+bool is_of_graph(const mapped::Storage& storage) {
+  using Kind = mapped::StorageKind;
+  switch (storage.kind) {
+    case Kind::Variables: return false;
+    case Kind::Property:
+    case Kind::Cell:
+    case Kind::Sum: return belongs_to_graph(storage.symbol);
+    case Kind::Worklist:
+    case Kind::EdgeList:
+    case Kind::Marks:
+    case Kind::Bits:
+    case Kind::Offsets:
+    case Kind::Counts: return true;
+  }
+  return true;
+}
+
 bool reads_graph(const mapped::Program& program) {
   for (const auto* list : {&program.algorithm->parameters, &program.algorithm->results})
     if (std::any_of(list->begin(), list->end(), belongs_to_graph)) return true;
-  for (const mapped::Storage& storage : program.storages) {
-    using Kind = mapped::StorageKind;
-    if (storage.kind == Kind::Variables) continue;
-    const bool plain = storage.kind == Kind::Property || storage.kind == Kind::Cell;
-    if (!plain || belongs_to_graph(storage.symbol)) return true;
-  }
+  if (std::any_of(program.storages.begin(), program.storages.end(), is_of_graph)) return true;
   const auto& needed = program.algorithm->requirements;
   if (needed.symmetric || needed.simple || needed.sorted) return true;
   for (const checked::Condition& condition : needed.conditions)

@@ -186,7 +186,8 @@ std::string Expressions::convert(const Expr* expr) const {
     number.scalar = expr->scalar;
     return literal(&number);
   }
-  const bool exact = is_small(from) || is_real(from->scalar) || from->scalar == Scalar::Bool;
+  const bool narrows = from->scalar == Scalar::Long && expr->scalar == Scalar::Int;  // only what is known to fit
+  const bool exact = narrows || is_small(from) || is_real(from->scalar) || from->scalar == Scalar::Bool;
   return fmt::format("{}<{}>({})", exact ? "static_cast" : "widen", value_type(expr->scalar), print(from));
 }
 

@@ -248,6 +248,8 @@ class Checker {
   // convert.cpp
   const Expr* convert(const Expr* expr, Scalar wanted, std::string_view name = {});
   void report_conversion(const Expr& expr, Scalar wanted, std::string_view name);
+  void bound_by_length(const checked::Loop& loop);
+  bool is_short_index(const Expr& expr, Scalar wanted);
 
   Expr& make_expr(checked::ExprKind kind, Scalar scalar, Location location);
   Stmt& make_stmt(checked::StmtKind kind, Location location);
@@ -296,6 +298,7 @@ class Checker {
   std::vector<std::pair<ast::Parameter, Symbol*>> bound_;  // their arguments, before they get names
   std::set<const ast::Definition*> called_;
   std::unordered_set<std::string> required_;  // the conditions of the algorithm's `requires`
+  std::unordered_map<const Symbol*, const Expr*> lengths_of_indices_;  // of loops over `0..n`
   std::set<std::string, std::less<>> taken_;  // names of the algorithm and of what was inlined in it
   std::unordered_map<std::string, int> numbers_, local_numbers_;  // the last that a name of each wish got
   std::int64_t text_ = 0;                                         // that calls and loops over adjacent nodes have added

@@ -132,6 +132,7 @@ void Checker::loop_variables(const ast::Loop& loop, checked::Loop& result) {
   bool range = loop.space == Names::Range;
   Scalar scalar = !range ? Scalar::Node : result.low ? result.low->scalar : Scalar::Int;
   result.variable = loop_variable(loop.variable, range ? SymbolKind::LoopIndex : SymbolKind::LoopNode, scalar);
+  if (range) bound_by_length(result);
   if (loop.target.present()) result.target = loop_variable(loop.target, SymbolKind::LoopNode, Scalar::Node);
   if (loop.edge.present()) result.edge = loop_variable(loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
 }

@@ -147,6 +147,7 @@ void Checker::for_loop(const ast::Stmt& stmt) {
   scopes_.open();
   Scalar scalar = made.loop.low ? made.loop.low->scalar : Scalar::Int;
   made.loop.variable = loop_variable(stmt.loop.variable, checked::SymbolKind::LoopIndex, scalar);
+  bound_by_length(made.loop);
   made.body = block(stmt.body);
   scopes_.close();
   around_.pop_back();

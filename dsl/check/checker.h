@@ -297,7 +297,7 @@ class Checker {
   std::vector<OpenCall> calls_;                            // functions whose bodies are being checked
   std::vector<std::pair<ast::Parameter, Symbol*>> bound_;  // their arguments, before they get names
   std::set<const ast::Definition*> called_;
-  std::unordered_set<std::string> required_;  // the conditions of the algorithm's `requires`
+  std::unordered_set<std::string> required_;                           // the conditions of the algorithm's `requires`
   std::unordered_map<const Symbol*, const Expr*> lengths_of_indices_;  // of loops over `0..n`
   std::set<std::string, std::less<>> taken_;  // names of the algorithm and of what was inlined in it
   std::unordered_map<std::string, int> numbers_, local_numbers_;  // the last that a name of each wish got

@@ -16,6 +16,7 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 using mapped::Control;
+using mapped::Sequence;
 using mapped::StorageKind;
 
 std::optional<double> fraction(const std::string& text) {
@@ -44,67 +45,49 @@ const Expr* compare_active(LoopPlan& plan, BinaryOp op) {
                       Scalar::Bool);
 }
 
-// A stage that does something for every node that was marked in this round.
-mapped::Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, Stmt* action) {
-  ir::Arena& arena = plan.arena;
-  mapped::Stage* stage = plan.program.stage(plan.region.name + name, purpose);
-  stage->source.kind = mapped::SourceKind::Nodes;
-  stage->item = arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
-  Stmt* marked = arena.stmt(StmtKind::If);
-  marked->condition = arena.binary(BinaryOp::Eq, arena.element(plan.marks, arena.reference(stage->item)),
-                                   arena.reference(plan.rounds->round), Scalar::Bool);
-  if (action->kind == StmtKind::Push) action->value = arena.reference(stage->item);
-  marked->body = {action};
-  stage->body = {marked};
-  return stage;
-}
-
 Control* count_marked(LoopPlan& plan, const Symbol* cell) {
   Stmt* add = plan.arena.stmt(StmtKind::Reduce);
   add->reduction = ir::Reduction::Add;
   add->target = plan.arena.reference(cell);
   add->value = plan.arena.integer(1);
   add->sum.within = true;  // no more than there are nodes
-  return run(plan, for_marked(plan, "_count", "how many nodes are active in the next round", add));
+  return run(plan, for_marked(plan, "_count", "how many nodes are active in the next round",
+                              plan.arena.reference(plan.rounds->round), add));
 }
 
-Control* list_marked_if_few(LoopPlan& plan) {
-  Stmt* push = plan.arena.stmt(StmtKind::Push);
-  push->storage = plan.active;
-  Control* list = run(plan, for_marked(plan, "_list", "active nodes, from the marks to the worklist", push));
+Sequence list_marked_if_few(LoopPlan& plan) {
   Control* few = plan.program.control(mapped::ControlKind::If, plan.region.location);
   few->condition = compare_active(plan, BinaryOp::Le);
-  few->body = {clear(plan, plan.active), list};
-  return few;
+  few->body = {clear(plan, plan.active.list),
+               list_marked(plan, "_list", "active nodes, from the marks to the worklist",
+                           plan.arena.reference(plan.rounds->round), plan.active.list, ir::Reserve::Atomic)};
+  return {few};
 }
 
-// The round over all nodes: activated nodes are marked only.
-Way over_all_nodes(LoopPlan& plan, const Symbol* last_marks) {
-  mapped::Stage* all = sibling(plan, *plan.main, plan.main->name + "_all", ir::clone(plan.arena, plan.main->body));
+// The round over all nodes: activated nodes are marked only. Its last step lists them, once they are few again.
+Way over_all_nodes(LoopPlan& plan) {
+  mapped::Stage* all = sibling(plan, *plan.stage(), plan.stage()->name + "_all",
+                               ir::clone(plan.arena, plan.stage()->body));
   all->purpose = "all nodes; those activated in the last round act";
   all->source = {};
   all->source.kind = mapped::SourceKind::Nodes;
-  all->gate = last_marks;
-  all->lists_active = false;
+  all->gate = plan.active.marks;
   const Symbol* cell = make_storage(plan, "active_nodes", StorageKind::Cell);
-  return {all,
-          {run(plan, all)},
-          {clear(plan, cell), count_marked(plan, cell), read_back(plan, plan.count, cell), list_marked_if_few(plan),
-           swap(plan, plan.marks, last_marks)},
-          compare_active(plan, BinaryOp::Gt)};
+  Way way{.stage = all, .sink = Sink::Marks, .when = compare_active(plan, BinaryOp::Gt), .operation = {run(plan, all)}};
+  way.after_round = {clear(plan, cell), count_marked(plan, cell), read_back(plan, plan.count, cell)};
+  append(way.after_round, list_marked_if_few(plan));
+  way.advance.swaps = {{plan.next.marks, plan.active.marks}};
+  return way;
 }
 
 void rewrite(LoopPlan& plan) {
   activation_data.rewrite(plan);
-  if (!plan.marks) {  // a list of nodes in order needs none
-    plan.marks = make_storage(plan, "marks", StorageKind::Marks);
-    plan.before.insert(plan.before.begin(), never_marked(plan, plan.marks));
-  }
-  const Symbol* last_marks = make_storage(plan, "last_marks", StorageKind::Marks);
-  plan.before.insert(plan.before.begin(), never_marked(plan, last_marks));
-  plan.after_start.push_back(swap(plan, plan.marks, last_marks));
-  plan.after_round.push_back(swap(plan, plan.marks, last_marks));
-  plan.other_way = over_all_nodes(plan, last_marks);
+  if (!plan.next.marks) mark_next(plan, "marks");  // a list of nodes in order has none
+  plan.active.marks = make_storage(plan, "last_marks", StorageKind::Marks);
+  plan.start.insert(plan.start.begin(), never_marked(plan, plan.active.marks));
+  for (Advance* advance : {&plan.start_advance, &plan.way().advance})
+    advance->swaps.push_back({plan.next.marks, plan.active.marks});
+  plan.ways.push_back(over_all_nodes(plan));
   plan.explanation.push_back(
       "activation=" + plan.choice("activation") +
       ": while more nodes than that part of all are active, rounds look at all nodes, by their marks");

@@ -28,14 +28,15 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
 void rewrite(LoopPlan& plan) {
   activation_data.rewrite(plan);
   plan.lasting = true;
-  plan.group = static_cast<int>(*number(argument(plan.choice("activation")), 1, 1 << 20));
+  const int group = static_cast<int>(*number(argument(plan.choice("activation")), 1, 1 << 20));
+  plan.active.group = plan.next.group = group;
   plan.reached = make_storage(plan, "reached", StorageKind::Marks);
-  plan.before.insert(plan.before.begin(), never_marked(plan, plan.reached));
-  plan.main->source.group = plan.group;
-  plan.main->gate = plan.reached;
-  plan.main->purpose = "the nodes of active groups that were ever activated";
+  plan.start.insert(plan.start.begin(), never_marked(plan, plan.reached));
+  plan.stage()->source.group = group;
+  plan.stage()->gate = plan.reached;
+  plan.stage()->purpose = "the nodes of active groups that were ever activated";
   plan.explanation.push_back("activation=" + plan.choice("activation") + ": the worklist holds groups of " +
-                             std::to_string(plan.group) +
+                             std::to_string(group) +
                              " nodes; all of a group that were ever activated act together (O)");
 }
 

@@ -9,23 +9,22 @@ namespace {
 using mapped::StorageKind;
 
 void rewrite(LoopPlan& plan) {
-  plan.active = make_storage(plan, plan.lasting ? "marks" : "active", StorageKind::Marks);
-  plan.marks = plan.lasting ? plan.active : make_storage(plan, "next", StorageKind::Marks);
-  plan.more = make_storage(plan, "more", StorageKind::Cell);
+  plan.active.marks = make_storage(plan, plan.lasting ? "marks" : "active", StorageKind::Marks);
+  plan.next.marks = plan.lasting ? plan.active.marks : make_storage(plan, "next", StorageKind::Marks);
+  plan.next.any = make_storage(plan, "more", StorageKind::Cell);
   plan.count = plan.arena.local("count", ir::Scalar::Int, ir::SymbolKind::Variable);
-  plan.main->source.kind = mapped::SourceKind::Nodes;
-  plan.main->purpose = plan.lasting ? "all nodes; those that were ever activated act"
-                                    : "all nodes; those activated in the last round act";
-  plan.main->gate = plan.active;
-  plan.before = {never_marked(plan, plan.active), clear(plan, plan.more), first_activation(plan)};
-  plan.round.insert(plan.round.begin(), clear(plan, plan.more));
-  if (!plan.lasting) {
-    plan.before.insert(plan.before.begin() + 1, never_marked(plan, plan.marks));
-    plan.before.push_back(swap(plan, plan.active, plan.marks));
-    plan.after_round = {swap(plan, plan.active, plan.marks)};
-  }
-  plan.before.push_back(read_back(plan, plan.count, plan.more));
-  plan.after_round.push_back(read_back(plan, plan.count, plan.more));
+  plan.stage()->source.kind = mapped::SourceKind::Nodes;
+  plan.stage()->purpose = plan.lasting ? "all nodes; those that were ever activated act"
+                                       : "all nodes; those activated in the last round act";
+  plan.stage()->gate = plan.active.marks;
+  plan.start_sink = plan.way().sink = Sink::Marks;
+  plan.start = {never_marked(plan, plan.active.marks)};
+  if (!plan.lasting) plan.start.push_back(never_marked(plan, plan.next.marks));
+  append(plan.start, {clear(plan, plan.next.any), first_activation(plan)});
+  plan.way().before_round = {clear(plan, plan.next.any)};
+  if (!plan.lasting) plan.start_advance.swaps = {{plan.active.marks, plan.next.marks}};
+  plan.start_advance.counted = plan.next.any;
+  plan.way().advance = plan.start_advance;
   plan.explanation.push_back(
       "activation=topology: every round looks at all nodes; a flag tells whether one was activated");
 }

@@ -59,7 +59,7 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
 void rewrite(LoopPlan& plan) {
   plan.lasting = true;
   plan.few_rounds = false;
-  plan.main->repaired = true;
+  plan.stage()->repaired = true;
   plan.explanation.push_back(
       "atomics=elide: updates are no atomic operations; from its first activation on a node runs in every round, "
       "so that what got lost is offered again (R, O, M)");

@@ -28,6 +28,10 @@ const Symbol* make_storage(LoopPlan& plan, const std::string& name, StorageKind 
   return symbol;
 }
 
+void append(mapped::Sequence& to, const mapped::Sequence& controls) {
+  to.insert(to.end(), controls.begin(), controls.end());
+}
+
 std::vector<Stage*> stages_of(const std::vector<Control*>& sequence) {
   std::vector<Stage*> stages;
   for (const Control* control : sequence) {
@@ -35,6 +39,19 @@ std::vector<Stage*> stages_of(const std::vector<Control*>& sequence) {
     for (const auto* inner : {&control->body, &control->other})
       std::ranges::copy(stages_of(*inner), std::back_inserter(stages));
   }
+  return stages;
+}
+
+std::vector<Stage*> stages_of(const Way& way) {
+  std::vector<Stage*> stages;
+  for (const mapped::Sequence* part : {&way.before_round, &way.operation, &way.after_round})
+    std::ranges::copy(stages_of(*part), std::back_inserter(stages));
+  return stages;
+}
+
+std::vector<Stage*> round_stages(const LoopPlan& plan) {
+  std::vector<Stage*> stages;
+  for (const Way& way : plan.ways) std::ranges::copy(stages_of(way), std::back_inserter(stages));
   return stages;
 }
 
@@ -79,6 +96,11 @@ Control* read_back(LoopPlan& plan, const Symbol* host, const Symbol* storage) {
   control->symbol = host;
   control->list = storage;
   return control;
+}
+
+void mark_next(LoopPlan& plan, const std::string& name) {
+  plan.next.marks = make_storage(plan, name, StorageKind::Marks);
+  plan.start.insert(plan.start.begin(), never_marked(plan, plan.next.marks));
 }
 
 Control* never_marked(LoopPlan& plan, const Symbol* marks) {
@@ -141,8 +163,10 @@ const Symbol* exchanged(const mapped::Sequence& controls, const Symbol* list) {
 }  // namespace
 
 const Symbol* exchanged_in_round(const LoopPlan& plan) {
-  const Symbol* found = exchanged(plan.round, plan.active);
-  return found ? found : exchanged(plan.round, plan.next);
+  for (const Way& way : plan.ways)
+    for (const Symbol* list : {plan.active.list, plan.next.list})
+      if (const Symbol* found = exchanged(way.operation, list)) return found;
+  return nullptr;
 }
 
 const Control* growing_list(const mapped::Sequence& controls) {
@@ -155,24 +179,24 @@ const Control* growing_list(const mapped::Sequence& controls) {
 }
 
 std::vector<Stage*> activating_stages(const LoopPlan& plan) {
-  std::vector<Stage*> all = stages_of(plan.before);
-  std::ranges::copy(stages_of(plan.round), std::back_inserter(all));
+  std::vector<Stage*> all = stages_of(plan.start);
+  std::ranges::copy(round_stages(plan), std::back_inserter(all));
   return all;
 }
 
 namespace {
 
 bool feeds(const LoopPlan& plan, const Stmt* stmt) {
-  return stmt->kind == StmtKind::Push && stmt->storage == plan.next;
+  return stmt->kind == StmtKind::Push && stmt->storage == plan.next.list;
 }
 
 Body with_activations(LoopPlan& plan, const Body& body, const Activation& instead) {
   Body result;
   for (Stmt* stmt : body) {
-    const bool claim = stmt->kind == StmtKind::Claim && stmt->storage == plan.marks;
+    const bool claim = stmt->kind == StmtKind::Claim && stmt->storage == plan.next.marks;
     if (claim || feeds(plan, stmt)) {
       const bool marked = !result.empty() && result.back()->kind == StmtKind::Mark &&
-                          result.back()->storage == plan.marks;
+                          result.back()->storage == plan.next.marks;
       if (marked) result.pop_back();
       const Body made = instead(claim ? stmt->body.front() : stmt);
       result.insert(result.end(), made.begin(), made.end());
@@ -204,21 +228,31 @@ bool through_batch(Body& body, const Symbol* list, const Symbol* batch) {
   return any;
 }
 
-Control* push_marked(LoopPlan& plan, const Expr* round) {
-  Stage* stage = plan.program.stage(plan.region.name + "_refill",
-                                    "the marked nodes, for a worklist that has overflowed");
+Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, const Expr* round, Stmt* action) {
+  Stage* stage = plan.program.stage(plan.region.name + name, purpose);
   stage->source.kind = SourceKind::Nodes;
   stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
   const Expr* node = plan.arena.reference(stage->item);
   Stmt* marked = plan.arena.stmt(StmtKind::If);
-  marked->condition = plan.arena.binary(ir::BinaryOp::Eq, plan.arena.element(plan.marks, node), round, Scalar::Bool);
-  Stmt* push = plan.arena.stmt(StmtKind::Push);
-  push->value = node;
-  push->storage = plan.next;
-  push->reserve = ir::Reserve::Warp;
-  marked->body = {push};
+  marked->condition = plan.arena.binary(ir::BinaryOp::Eq, plan.arena.element(plan.next.marks, node), round,
+                                        Scalar::Bool);
+  if (action->kind == StmtKind::Push) action->value = node;
+  marked->body = {action};
   stage->body = {marked};
-  return run(plan, stage);
+  return stage;
+}
+
+Control* list_marked(LoopPlan& plan, const std::string& name, const char* purpose, const Expr* round,
+                     const Symbol* list, ir::Reserve reserve) {
+  Stmt* push = plan.arena.stmt(StmtKind::Push);
+  push->storage = list;
+  push->reserve = reserve;
+  return run(plan, for_marked(plan, name, purpose, round, push));
+}
+
+Control* push_marked(LoopPlan& plan, const Expr* round) {
+  return list_marked(plan, "_refill", "the marked nodes, for a worklist that has overflowed", round, plan.next.list,
+                     ir::Reserve::Warp);
 }
 
 const Expr* is_active(LoopPlan& plan, const Symbol* marks, const Symbol* node) {

@@ -11,6 +11,8 @@ namespace maxwarp::mapping {
 const ir::Symbol* make_storage(LoopPlan& plan, const std::string& name, mapped::StorageKind kind,
                                ir::Scalar scalar = ir::Scalar::Int);
 
+void append(mapped::Sequence& to, const mapped::Sequence& controls);
+
 /// All stages of a sequence, with those inside of loops of the host.
 std::vector<mapped::Stage*> stages_of(const std::vector<mapped::Control*>& sequence);
 
@@ -29,6 +31,9 @@ std::optional<Refusal> refuse_without(const analysis::Fact& fact);
 bool is_condition(const ir::Body& body);
 /// Whether only items act that a gate or a condition lets through.
 bool picks_items(const mapped::Stage& stage);
+
+/// The next frontier gets marks, at first of no round.
+void mark_next(LoopPlan& plan, const std::string& name);
 
 /// A stage over all nodes that sets every mark of `marks` to `never`.
 mapped::Control* never_marked(LoopPlan& plan, const ir::Symbol* marks);
@@ -55,7 +60,15 @@ void replace_activations(LoopPlan& plan, mapped::Stage& stage, const Activation&
 /// Every push to `list` goes to `batch`, which the stage still has to get, instead. Whether there is one.
 bool through_batch(ir::Body& body, const ir::Symbol* list, const ir::Symbol* batch);
 
-/// The nodes whose marks are `round`, once more to the worklist of the next round: a stage over all nodes.
+/// A stage that carries out `action` for every node whose next marks are `round`; a Push gets the node.
+mapped::Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, const ir::Expr* round,
+                          ir::Stmt* action);
+
+/// The nodes whose next marks are `round`, to `list`.
+mapped::Control* list_marked(LoopPlan& plan, const std::string& name, const char* purpose, const ir::Expr* round,
+                             const ir::Symbol* list, ir::Reserve reserve);
+
+/// The same for the worklist of the next round, which has overflowed.
 mapped::Control* push_marked(LoopPlan& plan, const ir::Expr* round);
 
 /// The stage that activates the first nodes of the `iterate` (round 0): from all nodes, a set or a list.

@@ -3,8 +3,6 @@
 // suffice. What does not fit into a list is not written; but every activation leaves a mark, so the list is made again
 // from the marks of its round, and the rounds go on. No node runs a second time for that: to do a round again, as the
 // paper does, loses the work whose activation hangs on a change that has happened already.
-#include <algorithm>
-
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -16,10 +14,6 @@ using mapped::Room;
 
 const char* check(const std::string& text) {
   return text.empty() || number(text, 1, 1L << 30) ? nullptr : "a number of nodes from 1 to 1073741824, or nothing";
-}
-
-bool is_read_back(const Control* control, const LoopPlan& plan) {
-  return control->kind == ControlKind::ReadBack && control->symbol == plan.count;
 }
 
 Control* refill_of(LoopPlan& plan, const ir::Symbol* list) {
@@ -37,40 +31,34 @@ Control* if_overflowed(LoopPlan& plan) {
   return branch;
 }
 
-// In front of what takes the list of the next round: its length is known, and it is whole.
-void refill(LoopPlan& plan, std::vector<Control*>& after, Room room, const ir::Expr* round) {
-  // Behind a swap the length is known already.
-  if (after.back()->kind == ControlKind::ReadBack && after.size() > 1 &&
-      after[after.size() - 2]->kind == ControlKind::Swap)
-    after.pop_back();
-  if (!is_read_back(after.front(), plan)) after.insert(after.begin(), read_back(plan, plan.count, plan.next));
-  // Who copies the list to the other one, instead of a swap, finds room for all of it there.
-  const bool copied = std::ranges::any_of(after, [&](const Control* control) {
-    return control->kind == ControlKind::Clear && control->symbol == plan.active;
-  });
-  if (copied && room == Room::Growing) after.insert(after.begin() + 1, refill_of(plan, plan.active));
-  Control* refill = room == Room::Growing ? refill_of(plan, plan.next) : if_overflowed(plan);
-  refill->body = {clear(plan, plan.next), push_marked(plan, round), read_back(plan, plan.count, plan.next)};
-  after.insert(after.begin() + 1, refill);
+// In front of what takes the list of the next round: it is whole.
+void refill(LoopPlan& plan, Advance& advance, Room room, const ir::Expr* round) {
+  Control* refill = room == Room::Growing ? refill_of(plan, plan.next.list) : if_overflowed(plan);
+  refill->body = {clear(plan, plan.next.list), push_marked(plan, round), read_back(plan, plan.count, plan.next.list)};
+  mapped::Sequence complete{refill};
+  const bool copied = advance.swaps.empty();  // whoever copies the list to the other one finds room for all of it there
+  if (copied && room == Room::Growing) complete.insert(complete.begin(), refill_of(plan, plan.active.list));
+  if (advance.complete.empty()) advance.counted = nullptr;  // nothing changes the length any more
+  append(complete, advance.complete);
+  advance.complete = std::move(complete);
 }
 
 void bound(LoopPlan& plan, Room room, int first_room) {
-  for (const ir::Symbol* list : {plan.active, plan.next}) plan.program.bound(list, room, first_room);
-  refill(plan, plan.after_start, room, plan.arena.integer(0));
-  refill(plan, plan.after_round, room, plan.arena.reference(plan.rounds->round));
+  for (const ir::Symbol* list : {plan.active.list, plan.next.list}) plan.program.bound(list, room, first_room);
+  refill(plan, plan.start_advance, room, plan.arena.integer(0));
+  refill(plan, plan.way().advance, room, plan.arena.reference(plan.rounds->round));
 }
 
 void rewrite_fixed(LoopPlan& plan) {
-  if (plan.repeats) bound(plan, Room::Bounded, 0);
+  if (plan.next.repeats) bound(plan, Room::Bounded, 0);
 }
 
 // A list in order, whose nodes are pushed once, has no marks of its own.
 void leave_marks(LoopPlan& plan) {
-  plan.marks = make_storage(plan, "marks", mapped::StorageKind::Marks);
-  plan.before.insert(plan.before.begin(), never_marked(plan, plan.marks));
+  mark_next(plan, "marks");
   for (mapped::Stage* stage : activating_stages(plan))
-    replace_activations(plan, *stage,
-                        [&](ir::Stmt* push) { return ir::Body{mark(plan, push, plan.marks, stage->round), push}; });
+    replace_activations(
+        plan, *stage, [&](ir::Stmt* push) { return ir::Body{mark(plan, push, plan.next.marks, stage->round), push}; });
 }
 
 std::optional<Refusal> refuse_grow(const LoopPlan& plan) {
@@ -81,7 +69,7 @@ std::optional<Refusal> refuse_grow(const LoopPlan& plan) {
 }
 
 void rewrite_grow(LoopPlan& plan) {
-  if (!plan.marks) leave_marks(plan);
+  if (!plan.next.marks) leave_marks(plan);
   const auto first = number(argument(plan.choice("capacity")), 1, 1L << 30);
   bound(plan, Room::Growing, static_cast<int>(first.value_or(0)));
   plan.explanation.push_back("capacity=grow: worklists have room for " +

@@ -19,7 +19,7 @@ const ir::Symbol* sum_of(mapped::Program& program, const ir::Symbol* cell) {
 
 Control* settle_sums(LoopPlan& plan) {
   std::map<const ir::Symbol*, const ir::Symbol*, ir::ById> sums;
-  for (const mapped::Stage* stage : stages_of(plan.round))
+  for (const mapped::Stage* stage : round_stages(plan))
     for (const mapped::Accumulator& part : stage->accumulators)
       if (part.sum) sums[part.cell] = part.sum;
   if (sums.empty()) return nullptr;

@@ -12,13 +12,13 @@ using ir::Stmt;
 using ir::StmtKind;
 
 // Null marks: every node is activated once, in its turn; there is nothing to do.
-bool has_duplicates(const LoopPlan& plan) { return plan.marks != nullptr; }
+bool has_duplicates(const LoopPlan& plan) { return plan.next.marks != nullptr; }
 
 void push_always(LoopPlan& plan) {
   for (mapped::Stage* stage : activating_stages(plan))
     replace_activations(plan, *stage,
-                        [&](Stmt* push) { return ir::Body{mark(plan, push, plan.marks, stage->round), push}; });
-  plan.repeats = true;
+                        [&](Stmt* push) { return ir::Body{mark(plan, push, plan.next.marks, stage->round), push}; });
+  plan.next.repeats = true;
 }
 
 // Lists that may overflow are of a type of their own.
@@ -46,7 +46,7 @@ std::optional<Refusal> refuse_none(const LoopPlan& plan) {
 void rewrite_none(LoopPlan& plan) {
   if (!has_duplicates(plan)) return;
   push_always(plan);
-  for (mapped::Stage* stage : stages_of(plan.round)) stage->repeated = true;
+  for (mapped::Stage* stage : round_stages(plan)) stage->repeated = true;
   plan.explanation.push_back("dedup=none: a node is in the worklist, and runs, as often as it was activated");
 }
 
@@ -56,14 +56,14 @@ mapped::Control* keep_one(LoopPlan& plan, const ir::Expr* number) {
   mapped::Stage* stage = plan.program.stage(plan.region.name + "_condense",
                                             "the worklist of the next round, without duplicates");
   stage->source.kind = mapped::SourceKind::Worklist;
-  stage->source.list = plan.next;
+  stage->source.list = plan.next.list;
   stage->source.count = plan.count;
   stage->item = plan.arena.local("v", ir::Scalar::Node, ir::SymbolKind::LoopNode);
   Stmt *claim = plan.arena.stmt(StmtKind::Claim), *push = plan.arena.stmt(StmtKind::Push);
   claim->value = push->value = plan.arena.reference(stage->item);
-  claim->storage = plan.marks;
+  claim->storage = plan.next.marks;
   claim->target = number;
-  push->storage = plan.active;
+  push->storage = plan.active.list;
   push->reserve = ir::Reserve::Warp;
   claim->body = {push};
   stage->body = {claim};
@@ -74,13 +74,12 @@ mapped::Control* keep_one(LoopPlan& plan, const ir::Expr* number) {
 void rewrite_condense(LoopPlan& plan) {
   if (!has_duplicates(plan)) return;
   push_always(plan);
-  const auto condensed = [&](const ir::Expr* number) -> std::vector<mapped::Control*> {
-    return {read_back(plan, plan.count, plan.next), clear(plan, plan.active), keep_one(plan, number),
-            read_back(plan, plan.count, plan.active)};
+  const auto condensed = [&](const ir::Expr* number) -> Advance {
+    return {.complete = {clear(plan, plan.active.list), keep_one(plan, number)}, .counted = plan.active.list};
   };
-  plan.after_start = condensed(plan.arena.integer(-2));
-  plan.after_round = condensed(plan.arena.binary(ir::BinaryOp::Sub, plan.arena.integer(-2),
-                                                 plan.arena.reference(plan.rounds->round), ir::Scalar::Int));
+  plan.start_advance = condensed(plan.arena.integer(-2));
+  plan.way().advance = condensed(plan.arena.binary(ir::BinaryOp::Sub, plan.arena.integer(-2),
+                                                   plan.arena.reference(plan.rounds->round), ir::Scalar::Int));
   plan.explanation.push_back("dedup=condense: after the round duplicates are removed from the worklist");
 }
 

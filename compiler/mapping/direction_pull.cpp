@@ -35,10 +35,10 @@ Stmt* guard(LoopPlan& plan, const Expr* condition, Body body) {
 // { reads of v; foreach neighbor w of v { if C(w) { effects } } } becomes, at w,
 // { if C(w) { foreach inneighbor v of w { if v is active { reads of v; effects; break } } } }.
 void rewrite(LoopPlan& plan) {
-  Body operator_body = plan.main->body;
+  Body operator_body = plan.stage()->body;
   Body reads(operator_body.begin(), operator_body.end() - 1);
   Stmt* loop = operator_body.back();
-  const ir::Symbol* item = plan.main->item;
+  const ir::Symbol* item = plan.stage()->item;
 
   Body inner = loop->body;
   const Expr* outer_condition = nullptr;
@@ -56,12 +56,12 @@ void rewrite(LoopPlan& plan) {
   turned->of = loop->symbol;
   turned->edge = loop->edge;
   turned->settles = outer_condition != nullptr;
-  turned->body = {guard(plan, is_active(plan, plan.active, item), std::move(reads))};
+  turned->body = {guard(plan, is_active(plan, plan.active.marks, item), std::move(reads))};
 
-  plan.main->gate = nullptr;  // asked for each in-neighbor instead
-  plan.main->item = loop->symbol;
-  plan.main->body = {outer_condition ? guard(plan, outer_condition, {turned}) : turned};
-  plan.main->purpose = "every node looks along its edges for active neighbors";
+  plan.stage()->gate = nullptr;  // asked for each in-neighbor instead
+  plan.stage()->item = loop->symbol;
+  plan.stage()->body = {outer_condition ? guard(plan, outer_condition, {turned}) : turned};
+  plan.stage()->purpose = "every node looks along its edges for active neighbors";
   plan.explanation.push_back("direction=pull: the neighbor loop is turned around; a node changes only itself" +
                              std::string(outer_condition ? ", and stops at its first active neighbor" : ""));
 }

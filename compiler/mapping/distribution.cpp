@@ -23,7 +23,7 @@ const char* check_processors(const std::string& text) {
 
 // Edges are dealt out evenly already: there is nothing that a free warp could take from a busy one.
 std::optional<Refusal> refuse_even(const LoopPlan& plan) {
-  const SourceKind kind = plan.main->source.kind;
+  const SourceKind kind = plan.stage()->source.kind;
   if (kind != SourceKind::Edges && kind != SourceKind::EvenShares) return std::nullopt;
   return Refusal{"the edges are dealt out evenly already; take `granularity=thread`, `warp:W` or `block`",
                  plan.region.location};
@@ -56,7 +56,8 @@ std::vector<mapped::Control*> counted(LoopPlan& plan, const std::vector<mapped::
       mapped::Stage& stage = *control->stage;
       stage.taken = make_storage(plan, stage.name + "_taken", mapped::StorageKind::Cell, ir::Scalar::Long);
       // A block that has all its threads on one node takes outliers one by one.
-      stage.piece = &stage != plan.main && stage.team.kind == TeamKind::Block ? 1 : static_cast<int>(items.value_or(0));
+      stage.piece = &stage != plan.stage() && stage.team.kind == TeamKind::Block ? 1
+                                                                                 : static_cast<int>(items.value_or(0));
       round.push_back(clear(plan, stage.taken));
     }
     round.push_back(control);
@@ -66,19 +67,21 @@ std::vector<mapped::Control*> counted(LoopPlan& plan, const std::vector<mapped::
 
 void rewrite_dynamic(LoopPlan& plan) {
   const auto items = number(argument(plan.choice("distribution")), 1, 1 << 20);
-  plan.round = counted(plan, plan.round, items);
+  Way& way = plan.way();
+  for (mapped::Sequence* part : {&way.before_round, &way.operation, &way.after_round})
+    *part = counted(plan, *part, items);
   plan.explanation.push_back("distribution=dynamic: resident warps take " +
                              (items ? std::to_string(*items) : std::string("some")) +
                              " items at a time, when they are done with the last ones");
 }
 
 void rewrite_warps(LoopPlan& plan) {
-  for (mapped::Stage* stage : stages_of(plan.round))
+  for (mapped::Stage* stage : stages_of(plan.way()))
     stage->resident_warps = static_cast<int>(*number(plan.choice("resident"), 1, 64));
 }
 
 void rewrite_processors(LoopPlan& plan) {
-  for (mapped::Stage* stage : stages_of(plan.round))
+  for (mapped::Stage* stage : stages_of(plan.way()))
     stage->processors = static_cast<int>(*number(plan.choice("sms"), 1, 1024));
 }
 

@@ -21,14 +21,14 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
     return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others",
                    plan.region.location};
-  if (plan.main->source.group > 1)
+  if (plan.stage()->source.group > 1)
     return Refusal{"its worklist holds groups of nodes, whose edges nobody has added up", plan.region.location};
   return std::nullopt;
 }
 
 // A thread that has one item has nothing to donate: the device is filled, and threads take turns.
 void rewrite(LoopPlan& plan) {
-  mapped::Stage& stage = *plan.main;
+  mapped::Stage& stage = *plan.stage();
   stage.work = work_of(plan, stage.body, stage.item);
   stage.excess = number(plan.choice("donate"), 0, 1L << 31).value_or(usual_threshold);
   stage.source.count = nullptr;

@@ -10,27 +10,29 @@ namespace {
 using mapped::StorageKind;
 
 void two_lists(LoopPlan& plan) {
-  plan.active = make_storage(plan, "active", StorageKind::Worklist);
-  plan.next = make_storage(plan, "next", StorageKind::Worklist);
+  plan.active.list = make_storage(plan, "active", StorageKind::Worklist);
+  plan.next.list = make_storage(plan, "next", StorageKind::Worklist);
   plan.count = plan.arena.local("count", ir::Scalar::Int, ir::SymbolKind::Variable);
-  plan.main->source.kind = mapped::SourceKind::Worklist;
-  plan.main->source.list = plan.active;
-  plan.main->source.count = plan.count;
-  plan.main->purpose = "active nodes, from the worklist";
+  plan.stage()->source.kind = mapped::SourceKind::Worklist;
+  plan.stage()->source.list = plan.active.list;
+  plan.stage()->source.count = plan.count;
+  plan.stage()->purpose = "active nodes, from the worklist";
 }
 
-// The first activation appends to `next`; the swap makes it the worklist of the first round.
+// The list that a round has filled becomes that of the next round.
+Advance lists_take_turns(const LoopPlan& plan) {
+  return {.swaps = {{plan.active.list, plan.next.list}}, .counted = plan.active.list};
+}
+
+// The first activation appends to the next list; the swap makes it the worklist of the first round.
 void queue(LoopPlan& plan) {
   two_lists(plan);
-  if (!plan.rounds->ordered) plan.marks = make_storage(plan, "marks", StorageKind::Marks);
-  plan.before = {clear(plan, plan.next), first_activation(plan)};
-  if (plan.marks) plan.before.insert(plan.before.begin(), never_marked(plan, plan.marks));
-  plan.after_start = {swap(plan, plan.active, plan.next), read_back(plan, plan.count, plan.active)};
-  plan.round.insert(plan.round.begin(), clear(plan, plan.next));
-  plan.after_round = {swap(plan, plan.active, plan.next), read_back(plan, plan.count, plan.active)};
+  if (!plan.rounds->ordered) mark_next(plan, "marks");
+  plan.start.push_back(first_activation(plan));
+  plan.start_advance = plan.way().advance = lists_take_turns(plan);
   plan.explanation.push_back(
       std::string("activation=data: active nodes are kept in a worklist; ") +
-      (plan.marks ? "a mark a node keeps it free of duplicates" : "each gets there once, in its turn"));
+      (plan.next.marks ? "a mark a node keeps it free of duplicates" : "each gets there once, in its turn"));
 }
 
 mapped::Control* bits_stage(LoopPlan& plan, const char* name, const char* purpose, ir::StmtKind kind,
@@ -49,36 +51,37 @@ mapped::Control* clear_bits(LoopPlan& plan, const ir::Symbol* bits) {
 }
 
 void bitmap(LoopPlan& plan) {
-  plan.active = make_storage(plan, "active", StorageKind::Bits);
-  plan.marks = make_storage(plan, "next", StorageKind::Bits);
-  plan.more = make_storage(plan, "more", StorageKind::Cell);
+  plan.active.marks = make_storage(plan, "active", StorageKind::Bits);
+  plan.next.marks = make_storage(plan, "next", StorageKind::Bits);
+  plan.next.any = make_storage(plan, "more", StorageKind::Cell);
   plan.count = plan.arena.local("count", ir::Scalar::Int, ir::SymbolKind::Variable);
-  plan.main->source.kind = mapped::SourceKind::Nodes;
-  plan.main->purpose = "the nodes whose bits are set";
-  plan.main->gate = plan.active;
-  plan.before = {clear_bits(plan, plan.marks), clear(plan, plan.more), first_activation(plan)};
-  plan.after_start = {swap(plan, plan.active, plan.marks), read_back(plan, plan.count, plan.more)};
-  const std::vector<mapped::Control*> clears{clear_bits(plan, plan.marks), clear(plan, plan.more)};
-  plan.round.insert(plan.round.begin(), clears.begin(), clears.end());
-  plan.after_round = {swap(plan, plan.active, plan.marks), read_back(plan, plan.count, plan.more)};
+  plan.stage()->source.kind = mapped::SourceKind::Nodes;
+  plan.stage()->purpose = "the nodes whose bits are set";
+  plan.stage()->gate = plan.active.marks;
+  plan.start_sink = plan.way().sink = Sink::Marks;
+  plan.start = {clear_bits(plan, plan.next.marks), clear(plan, plan.next.any), first_activation(plan)};
+  plan.way().before_round = {clear_bits(plan, plan.next.marks), clear(plan, plan.next.any)};
+  plan.start_advance.swaps = {{plan.active.marks, plan.next.marks}};
+  plan.start_advance.counted = plan.next.any;
+  plan.way().advance = plan.start_advance;
   plan.explanation.push_back("frontier=bitmap: active nodes are the bits that are set; a flag tells whether one was");
 }
 
-// All bits as nodes to `next`; the bits are cleared where they are read.
-mapped::Control* compact(LoopPlan& plan) {
-  return bits_stage(plan, "_compact", "the nodes whose bits are set, to the worklist of the next round",
-                    ir::StmtKind::CompactBits, plan.marks, plan.next);
+// All bits as nodes to the next list; the bits are cleared where they are read.
+mapped::Sequence compact(LoopPlan& plan) {
+  return {clear(plan, plan.next.list),
+          bits_stage(plan, "_compact", "the nodes whose bits are set, to the worklist of the next round",
+                     ir::StmtKind::CompactBits, plan.next.marks, plan.next.list)};
 }
 
 void bitmask_compact(LoopPlan& plan) {
   two_lists(plan);
-  plan.marks = make_storage(plan, "mask", StorageKind::Bits);
-  mapped::Control* start = first_activation(plan);
-  plan.main->lists_active = start->stage->lists_active = false;  // bits are set; the list is made of them
-  plan.before = {clear_bits(plan, plan.marks), clear(plan, plan.next), start};
-  plan.after_start = {compact(plan), swap(plan, plan.active, plan.next), read_back(plan, plan.count, plan.active)};
-  plan.round.insert(plan.round.begin(), clear(plan, plan.next));
-  plan.after_round = {compact(plan), swap(plan, plan.active, plan.next), read_back(plan, plan.count, plan.active)};
+  plan.next.marks = make_storage(plan, "mask", StorageKind::Bits);
+  plan.start_sink = plan.way().sink = Sink::Marks;
+  plan.start = {clear_bits(plan, plan.next.marks), first_activation(plan)};
+  append(plan.start, compact(plan));
+  plan.way().after_round = compact(plan);
+  plan.start_advance = plan.way().advance = lists_take_turns(plan);
   plan.explanation.push_back(
       "frontier=bitmask-compact: active nodes act from a worklist and set bits; between two rounds the bits "
       "become the worklist");

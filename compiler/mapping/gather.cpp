@@ -142,8 +142,7 @@ const Technique gather_batch{
         [](LoopPlan& plan) {
           const int edges = static_cast<int>(*number(plan.choice("gather"), 1, 16));
           bool some = false;
-          for (mapped::Stage* stage : stages_of(plan.round))
-            some = batch_loops(plan, *stage, stage->body, edges) || some;
+          for (mapped::Stage* stage : round_stages(plan)) some = batch_loops(plan, *stage, stage->body, edges) || some;
           plan.explanation.push_back(
               some ? "gather=" + plan.choice("gather") + ": the reads of so many edges of a lane are under way together"
                    : "gather=" + plan.choice("gather") + ": no loop over neighbors that it could be done for");

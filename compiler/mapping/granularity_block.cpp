@@ -6,7 +6,7 @@ namespace maxwarp::mapping {
 namespace {
 
 void rewrite(LoopPlan& plan) {
-  plan.main->team.kind = mapped::TeamKind::Block;
+  plan.stage()->team.kind = mapped::TeamKind::Block;
   plan.explanation.push_back("granularity=block: a block a node; neighbors with the stride of the block");
 }
 

@@ -66,19 +66,19 @@ std::vector<mapped::Control*> shares(LoopPlan& plan, mapped::Stage* stage, ir::B
 }
 
 void rewrite(LoopPlan& plan) {
-  const mapped::Stage whole = *plan.main;
-  std::vector<mapped::Control*> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
+  const mapped::Stage whole = *plan.stage();
+  mapped::Sequence round;
   const bool set = whole.source.kind == mapped::SourceKind::Set;
   const Symbol* list = set ? list_set(plan, whole, round) : whole.source.list;
   const Symbol* offsets = list ? make_storage(plan, "offsets", mapped::StorageKind::Offsets, ir::Scalar::Edge)
                                : nullptr;
   bool first = true;
   for (auto& [body, loop] : cut_operator(plan, whole.body)) {
-    mapped::Stage* stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
+    mapped::Stage* stage = first ? plan.stage() : sibling(plan, whole, whole.name + "_in", {});
     for (mapped::Control* control : shares(plan, stage, std::move(body), loop, list, offsets)) round.push_back(control);
     first = false;
   }
-  plan.round = round;
+  plan.way().operation = round;
   plan.explanation.push_back(
       "granularity=decompose: the edges of the active nodes are dealt out evenly, through running sums of their "
       "degrees");

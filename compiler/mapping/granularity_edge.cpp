@@ -56,14 +56,14 @@ mapped::Stage* list_edges(LoopPlan& plan, const mapped::Stage& whole, const ir::
 }
 
 void rewrite(LoopPlan& plan) {
-  const mapped::Stage whole = *plan.main;
+  const mapped::Stage whole = *plan.stage();
   const bool some = whole.source.kind != mapped::SourceKind::Nodes;
   const ir::Symbol* list = some ? make_storage(plan, "edge_list", mapped::StorageKind::EdgeList, ir::Scalar::Edge)
                                 : nullptr;
-  std::vector<mapped::Control*> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
+  mapped::Sequence round;
   bool first = true;
   for (const auto& [body, loop] : cut_operator(plan, whole.body)) {
-    mapped::Stage* stage = first ? plan.main : sibling(plan, whole, whole.name + "_in", {});
+    mapped::Stage* stage = first ? plan.stage() : sibling(plan, whole, whole.name + "_in", {});
     work_on_edges(*stage, body, loop);
     if (some) {
       stage->source.list = list;
@@ -72,7 +72,7 @@ void rewrite(LoopPlan& plan) {
     round.push_back(run(plan, stage));
     first = false;
   }
-  plan.round = round;
+  plan.way().operation = round;
   plan.explanation.push_back(std::string("granularity=edge: one thread an edge, on the edge list (COO)") +
                              (some ? "; the edges of the nodes that act are listed first" : ""));
 }

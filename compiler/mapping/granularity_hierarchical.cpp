@@ -115,18 +115,18 @@ struct Passes {
 };
 
 void rewrite(LoopPlan& plan) {
-  const Stage whole = *plan.main;
-  std::vector<Control*> round(plan.round.begin(), plan.round.end() - 1);  // all but the main stage
+  const Stage whole = *plan.stage();
+  mapped::Sequence round;
   const Passes passes(plan);
   auto cuts = cut_operator(plan, whole.body);
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     auto& [body, loop] = cuts[i];
-    Stage* stage = i == 0 ? plan.main : sibling(plan, whole, whole.name + "_in", {});
+    Stage* stage = i == 0 ? plan.stage() : sibling(plan, whole, whole.name + "_in", {});
     if (whole.source.kind == mapped::SourceKind::Worklist && i + 1 == cuts.size()) {
       // Nobody looks at the active nodes after the last loop: their list becomes that of the first pass.
-      round.insert(round.end(),
-                   {swap(plan, plan.active, passes.rest), passes.let(passes.count, plan.arena.reference(plan.count)),
-                    passes.let(passes.done, plan.arena.integer(0, Scalar::Long))});
+      round.insert(round.end(), {swap(plan, plan.active.list, passes.rest),
+                                 passes.let(passes.count, plan.arena.reference(plan.count)),
+                                 passes.let(passes.done, plan.arena.integer(0, Scalar::Long))});
       passes.over_rest(stage, whole, body, loop, round);
       continue;
     }
@@ -137,7 +137,7 @@ void rewrite(LoopPlan& plan) {
                   read_back(plan, passes.count, passes.rest)});
     passes.over_rest(sibling(plan, whole, whole.name + "_pass", {}), whole, body, loop, round);
   }
-  plan.round = round;
+  plan.way().operation = round;
   plan.explanation.push_back(
       "granularity=" + plan.choice("granularity") +
       ": passes over at most so many edges of each node; few nodes that are left share their edges evenly");

@@ -5,7 +5,7 @@ namespace maxwarp::mapping {
 namespace {
 
 void rewrite(LoopPlan& plan) {
-  plan.main->team = {};
+  plan.stage()->team = {};
   plan.explanation.push_back("granularity=thread: one thread a node, its neighbors one after another");
 }
 

@@ -12,7 +12,7 @@ const char* check(const std::string& text) {
 }
 
 void rewrite(LoopPlan& plan) {
-  mapped::Team& team = plan.main->team;
+  mapped::Team& team = plan.stage()->team;
   team.kind = mapped::TeamKind::Tile;
   team.width = static_cast<int>(*number(argument(plan.choice("granularity")), 2, 32));
   plan.explanation.push_back("granularity=warp:" + std::to_string(team.width) + ": virtual warps of " +

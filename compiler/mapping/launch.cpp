@@ -16,7 +16,7 @@ bool follows(const mapped::Stage* stage) {
 
 /// Whether the host launches a kernel for which `what` holds.
 std::optional<Refusal> refuse_unless(const LoopPlan& plan, bool (*what)(const mapped::Stage*)) {
-  if (std::ranges::any_of(stages_of(plan.round), what)) return std::nullopt;
+  if (std::ranges::any_of(round_stages(plan), what)) return std::nullopt;
   return Refusal{"no kernel of it has a number of threads that follows a worklist", plan.region.location};
 }
 
@@ -30,12 +30,12 @@ bool spreads(const mapped::Stage* stage) {
 std::optional<Refusal> refuse_spread(const LoopPlan& plan) { return refuse_unless(plan, spreads); }
 
 void rewrite_spread(LoopPlan& plan) {
-  for (mapped::Stage* stage : stages_of(plan.round)) stage->spread = spreads(stage);
+  for (mapped::Stage* stage : round_stages(plan)) stage->spread = spreads(stage);
   plan.explanation.push_back("launch=spread: blocks of fewer threads where there are fewer than multiprocessors");
 }
 
 void rewrite_fixed(LoopPlan& plan) {
-  for (mapped::Stage* stage : stages_of(plan.round))
+  for (mapped::Stage* stage : round_stages(plan))
     if (follows(stage)) stage->source.count = nullptr;
   plan.explanation.push_back("launch=fixed: every round has as many threads as the device holds");
 }

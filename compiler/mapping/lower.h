@@ -11,7 +11,7 @@ namespace maxwarp::mapping {
 void gate_items(LoopPlan& plan);
 
 /// Replaces Activate by what feeds the set of the next round: claim and push, or mark and raise.
-void sink_activations(LoopPlan& plan, mapped::Stage& stage);
+void sink_activations(LoopPlan& plan);
 
 /// Makes the sums of inner loops at their own item in variables, where one team runs all of the item's edges.
 void collect_own_sums(mapped::Program& program, mapped::Stage& stage);

@@ -214,21 +214,19 @@ class Mapping {
     explain(plan);
     mapped::Control* settle = settle_sums(plan);
     const bool whole = settle && control->ordered;  // the rounds of a loop in order are one loop of the program
-    if (settle && !whole) plan.round.push_back(settle);
+    const mapped::Sequence sums = settle && !whole ? mapped::Sequence{settle} : mapped::Sequence{};
     if (!plan.rounds) {
-      into.insert(into.end(), plan.round.begin(), plan.round.end());
+      append(into, round_of(plan, sums));
       return;
     }
-    for (mapped::Control* control : plan.before)
+    for (mapped::Control* control : start_of(plan))
       if (!joins_initialization(*control, into)) into.push_back(control);
-    into.insert(into.end(), plan.after_start.begin(), plan.after_start.end());
     mapped::Control* rounds = copy(control, ControlKind::Rounds, into);
     rounds->count = plan.count;
     const bool counted = control->condition && ir::mentions(control->condition, control->round);  // `until round == 20`
     rounds->few_rounds = facts.few_rounds && plan.few_rounds && !counted;
     rounds->limited = !control->ordered;
-    rounds->body = plan.round;
-    rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
+    rounds->body = round_of(plan, sums);
     map_sequence(control->body, rounds->body, false);
     if (outermost) lower_loop(*choices, into);
     if (whole) into.push_back(settle);
@@ -263,16 +261,16 @@ class Mapping {
     start(plan);
     if (!slot(plan, "reorder")) return false;
     if (plan.rounds && !(slot(plan, "atomics") && slot(plan, "activation") && slot(plan, "direction"))) return false;
-    if (!shape(plan)) return false;
-    if (plan.other_way && !(take_other_way(plan), shape(plan))) return false;
-    if (plan.other_way) join_ways(plan);
+    for (plan.at = 0; plan.at < plan.ways.size(); ++plan.at)
+      if (!shape(plan)) return false;
+    plan.at = 0;
     if (!slot(plan, "prepass")) return false;
     gate_items(plan);
-    for (mapped::Stage* stage : stages(plan)) sink_activations(plan, *stage);
+    sink_activations(plan);
     if (plan.rounds && !(slot(plan, "dedup") && slot(plan, "capacity") && slot(plan, "push") &&
                          slot(plan, "worklist") && slot(plan, "launch")))
       return false;
-    for (mapped::Stage* stage : stages(plan)) {
+    for (mapped::Stage* stage : activating_stages(plan)) {
       collect_own_sums(*result_, *stage);
       collect_local_sums(*result_, *stage);
       lower_team(*result_, *stage);
@@ -289,52 +287,25 @@ class Mapping {
            slot(plan, "distribution") && slot(plan, "donate") && slot(plan, "resident") && slot(plan, "sms");
   }
 
-  static void take_other_way(LoopPlan& plan) {
-    std::swap(plan.main, plan.other_way->main);
-    std::swap(plan.round, plan.other_way->round);
-    std::swap(plan.after_round, plan.other_way->after_round);
-  }
-
-  // One round of two ways: the plan stands at the other one, which the condition decides about.
-  void join_ways(LoopPlan& plan) {
-    const auto all = [](mapped::Sequence round, const mapped::Sequence& after) {
-      round.insert(round.end(), after.begin(), after.end());
-      return round;
-    };
-    mapped::Control* choice = result_->control(ControlKind::If, plan.region.location);
-    choice->condition = plan.other_way->when;
-    choice->body = all(plan.round, plan.after_round);
-    take_other_way(plan);
-    choice->other = all(plan.round, plan.after_round);
-    plan.round = {choice};
-    plan.after_round.clear();
-  }
-
   void start(LoopPlan& plan) {
     const parallel::Region& region = plan.region;
-    plan.main = result_->stage(region.name, "all nodes");
-    plan.main->location = region.location;
-    plan.main->item = region.item;
-    plan.main->body = ir::clone(plan.arena, region.body);
-    plan.main->round = plan.rounds ? plan.arena.reference(plan.rounds->round) : nullptr;
-    plan.main->separate = region.separate;
-    plan.main->unproved = region.unproved;
-    plan.main->source.kind = SourceKind::Nodes;
-    if (region.domain == parallel::Domain::NodeSet) plan.main->source = {SourceKind::Set, region.set};
+    plan.ways.push_back({.stage = result_->stage(region.name, "all nodes")});
+    plan.stage()->location = region.location;
+    plan.stage()->item = region.item;
+    plan.stage()->body = ir::clone(plan.arena, region.body);
+    plan.stage()->round = plan.rounds ? plan.arena.reference(plan.rounds->round) : nullptr;
+    plan.stage()->separate = region.separate;
+    plan.stage()->unproved = region.unproved;
+    plan.stage()->source.kind = SourceKind::Nodes;
+    if (region.domain == parallel::Domain::NodeSet) plan.stage()->source = {SourceKind::Set, region.set};
     if (region.domain == parallel::Domain::Range) {
-      plan.main->source.kind = SourceKind::Range;
-      plan.main->source.low = region.low;
-      plan.main->source.high = region.high;
-      plan.main->source.step = region.step;
-      plan.main->purpose = "all indices";
+      plan.stage()->source.kind = SourceKind::Range;
+      plan.stage()->source.low = region.low;
+      plan.stage()->source.high = region.high;
+      plan.stage()->source.step = region.step;
+      plan.stage()->purpose = "all indices";
     }
-    plan.round = {mapping::run(plan, plan.main)};
-  }
-
-  static std::vector<mapped::Stage*> stages(const LoopPlan& plan) {
-    std::vector<mapped::Stage*> all = stages_of(plan.before);
-    std::ranges::copy(stages_of(plan.round), std::back_inserter(all));
-    return all;
+    plan.way().operation = {mapping::run(plan, plan.stage())};
   }
 
   // A tally of the run needs its name in every operator that counts in it.

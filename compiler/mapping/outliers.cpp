@@ -64,10 +64,10 @@ Stmt* defer(LoopPlan& plan, const Symbol* queue) {
   ir::Arena& arena = plan.arena;
   Stmt* test = arena.stmt(StmtKind::If);
   Expr* work = arena.expr(ir::ExprKind::Convert, Scalar::Long);
-  work->operands = {work_of(plan, plan.main->body, plan.main->item)};
+  work->operands = {work_of(plan, plan.stage()->body, plan.stage()->item)};
   test->condition = arena.binary(ir::BinaryOp::Gt, work, threshold(plan, work->operands[0]), Scalar::Bool);
   Stmt* push = arena.stmt(StmtKind::Push);
-  push->value = arena.reference(plan.main->item);
+  push->value = arena.reference(plan.stage()->item);
   push->storage = queue;
   test->body = {push, arena.stmt(StmtKind::SkipItem)};
   test->note = "an outlier: put off, so that it does not hold up the others";
@@ -84,7 +84,7 @@ void read_bounds(ir::Body& body) {
 }
 
 mapped::Stage* outlier_stage(LoopPlan& plan, const std::string& name) {
-  mapped::Stage* stage = sibling(plan, *plan.main, name, {});
+  mapped::Stage* stage = sibling(plan, *plan.stage(), name, {});
   stage->source = {};
   stage->first = stage->end = nullptr;
   stage->gate = nullptr;  // a deferred node has passed the gate already
@@ -94,13 +94,13 @@ mapped::Stage* outlier_stage(LoopPlan& plan, const std::string& name) {
 
 // All outliers in one launch.
 void batch(LoopPlan& plan, const Symbol* queue, ir::Body body) {
-  mapped::Stage* stage = outlier_stage(plan, plan.main->name + "_outliers");
+  mapped::Stage* stage = outlier_stage(plan, plan.stage()->name + "_outliers");
   stage->body = std::move(body);
   stage->purpose = "the outliers, a block each";
   stage->source.kind = mapped::SourceKind::Worklist;
   stage->source.list = queue;
   stage->team.kind = mapped::TeamKind::Block;
-  plan.round.push_back(run(plan, stage));
+  plan.way().operation.push_back(run(plan, stage));
 }
 
 mapped::Control* let(LoopPlan& plan, const Symbol* symbol, const Expr* value) {
@@ -117,7 +117,7 @@ void launch_each(LoopPlan& plan, const Symbol* queue, const ir::Body& body) {
   mapped::Control* loop = plan.program.control(mapped::ControlKind::While, plan.region.location);
   loop->condition = arena.binary(ir::BinaryOp::Lt, arena.reference(entry), arena.reference(count), Scalar::Bool);
   for (const auto& [part, neighbors] : cut_operator(plan, body)) {
-    mapped::Stage* stage = outlier_stage(plan, plan.main->name + "_outlier");
+    mapped::Stage* stage = outlier_stage(plan, plan.stage()->name + "_outlier");
     work_on_edges(*stage, part, neighbors);
     stage->purpose = "one outlier, one thread an edge";
     stage->source.list = queue;
@@ -126,15 +126,16 @@ void launch_each(LoopPlan& plan, const Symbol* queue, const ir::Body& body) {
   }
   loop->body.push_back(
       let(plan, entry, arena.binary(ir::BinaryOp::Add, arena.reference(entry), arena.integer(1), Scalar::Int)));
-  plan.round.insert(plan.round.end(), {read_back(plan, count, queue), let(plan, entry, arena.integer(0)), loop});
+  mapped::Sequence& operation = plan.way().operation;
+  operation.insert(operation.end(), {read_back(plan, count, queue), let(plan, entry, arena.integer(0)), loop});
 }
 
 void rewrite(LoopPlan& plan) {
   const Symbol* queue = make_storage(plan, "deferred", mapped::StorageKind::Worklist);
-  ir::Body body = ir::clone(plan.arena, plan.main->body);
+  ir::Body body = ir::clone(plan.arena, plan.stage()->body);
   read_bounds(body);
-  plan.main->body.insert(plan.main->body.begin(), defer(plan, queue));
-  plan.round.insert(plan.round.begin(), clear(plan, queue));
+  plan.stage()->body.insert(plan.stage()->body.begin(), defer(plan, queue));
+  plan.way().before_round.push_back(clear(plan, queue));
   if (one_by_one(plan))
     launch_each(plan, queue, body);
   else

@@ -66,14 +66,14 @@ void leave_out(ir::Body& body) {
 
 // The stage as a pass, `count` times; returns another one for those that are left.
 Stage* split_off(LoopPlan& plan, int count) {
-  Stage* pass = plan.main;
+  Stage* pass = plan.stage();
   Stage* rest = sibling(plan, *pass, pass->name + "_rest", ir::clone(plan.arena, pass->body));
   leave_out(pass->body);
   pass->purpose = "all nodes; those act that are ready";
   if (count == 1) return rest;
-  Control* all = repeat(plan, "pass", plan.round);
+  Control* all = repeat(plan, "pass", plan.way().operation);
   all->value = plan.arena.integer(count);
-  plan.round = {all};
+  plan.way().operation = {all};
   return rest;
 }
 
@@ -92,16 +92,17 @@ void wait_for_rest(LoopPlan& plan, Stage* stage) {
   };
   launches->condition = arena.binary(BinaryOp::Or, equals(arena.integer(0, Scalar::Long)),
                                      equals(arena.reference(before)), Scalar::Bool);
-  plan.round.insert(plan.round.end(), {let(plan, left, arena.integer(0, Scalar::Long)), launches});
+  mapped::Sequence& operation = plan.way().operation;
+  operation.insert(operation.end(), {let(plan, left, arena.integer(0, Scalar::Long)), launches});
 }
 
 void rewrite(LoopPlan& plan) {
   const Passes given = *passes(plan.choice("prepass"));
-  Stage* rest = plan.main;
+  Stage* rest = plan.stage();
   if (given.separate && given.count > 0)
     rest = split_off(plan, given.count);
   else
-    plan.round.clear();
+    plan.way().operation.clear();
   wait_for_rest(plan, rest);
   if (!given.separate) rest->passes = given.count;
   plan.explanation.push_back("prepass=" + plan.choice("prepass") +

@@ -30,7 +30,7 @@ const Technique push_warp{
     .needs = {{"activation", "data|hybrid|partition"}},
     .rewrite =
         [](LoopPlan& plan) {
-          for (mapped::Stage* stage : stages_of(plan.round)) reserve(stage->body, ir::Reserve::Warp);
+          for (mapped::Stage* stage : round_stages(plan)) reserve(stage->body, ir::Reserve::Warp);
           plan.explanation.push_back("push=warp: lanes that push together reserve room with one atomic addition");
         },
 };

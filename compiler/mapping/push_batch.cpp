@@ -18,14 +18,14 @@ bool has_node_alone(const mapped::Stage& stage) {
 }
 
 void collect(LoopPlan& plan, bool whole_stage) {
-  for (mapped::Stage* stage : stages_of(plan.round)) {
+  for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* batch = plan.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
-    if (!through_batch(stage->body, plan.next, batch)) continue;
+    if (!through_batch(stage->body, plan.next.list, batch)) continue;
     const bool at_end = whole_stage || !has_node_alone(*stage);
-    stage->batches.push_back({plan.next, batch, at_end});
+    stage->batches.push_back({plan.next.list, batch, at_end});
     if (at_end) continue;
     Stmt* append = plan.arena.stmt(StmtKind::Append);
-    append->storage = plan.next;
+    append->storage = plan.next.list;
     append->symbol = batch;
     stage->operation().push_back(append);
   }

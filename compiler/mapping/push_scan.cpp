@@ -26,26 +26,23 @@ mapped::Control* step(LoopPlan& plan, const char* name, const char* purpose, Sou
 }
 
 void rewrite(LoopPlan& plan) {
-  if (!plan.marks) {  // each node was activated once; it is marked all the same
-    plan.marks = make_storage(plan, "marks", mapped::StorageKind::Marks);
-    plan.before.insert(plan.before.begin(), never_marked(plan, plan.marks));
-  }
-  for (mapped::Stage* stage : stages_of(plan.round))
-    replace_activations(plan, *stage, [&](Stmt* push) { return ir::Body{mark(plan, push, plan.marks, stage->round)}; });
-  // The list gets its length from the sums; nothing is appended to it.
-  std::erase_if(plan.round, [&](const mapped::Control* control) {
-    return control->kind == mapped::ControlKind::Clear && control->symbol == plan.next;
-  });
+  if (!plan.next.marks) mark_next(plan, "marks");  // each node was activated once; it is marked all the same
+  for (mapped::Stage* stage : round_stages(plan))
+    replace_activations(plan, *stage,
+                        [&](Stmt* push) { return ir::Body{mark(plan, push, plan.next.marks, stage->round)}; });
+  plan.way().sink = Sink::Marks;  // the list gets its length from the sums
   const ir::Symbol* counts = make_storage(plan, "marked", mapped::StorageKind::Counts);
   Stmt *count = plan.arena.stmt(StmtKind::CountMarked), *sum = plan.arena.stmt(StmtKind::SumCounts),
        *place = plan.arena.stmt(StmtKind::PlaceMarked);
-  count->symbol = place->symbol = plan.marks;
+  count->symbol = place->symbol = plan.next.marks;
   count->value = place->value = plan.arena.reference(plan.rounds->round);
   count->storage = sum->storage = place->of = counts;
-  sum->symbol = place->storage = plan.next;
-  plan.round.push_back(step(plan, "_count", "how many nodes of each stretch are marked", SourceKind::Grid, count));
-  plan.round.push_back(step(plan, "_sums", "where the marked nodes of each stretch go", SourceKind::Once, sum));
-  plan.round.push_back(
+  sum->symbol = place->storage = plan.next.list;
+  plan.way().after_round.push_back(
+      step(plan, "_count", "how many nodes of each stretch are marked", SourceKind::Grid, count));
+  plan.way().after_round.push_back(
+      step(plan, "_sums", "where the marked nodes of each stretch go", SourceKind::Once, sum));
+  plan.way().after_round.push_back(
       step(plan, "_place", "the marked nodes, to the worklist of the next round", SourceKind::Grid, place));
   plan.explanation.push_back(
       "push=scan: activated nodes are marked; they are counted, the counts are summed up, and the nodes are "

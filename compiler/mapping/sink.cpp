@@ -32,7 +32,7 @@ const ir::Expr* is_node(LoopPlan& plan, const ir::Symbol* item) {
 }  // namespace
 
 void gate_items(LoopPlan& plan) {
-  for (mapped::Stage* stage : stages_of(plan.round)) {
+  for (mapped::Stage* stage : round_stages(plan)) {
     if (stage->gate) {
       Stmt* gate = plan.arena.stmt(StmtKind::If);
       gate->condition = is_active(plan, stage->gate, stage->item);
@@ -50,18 +50,19 @@ namespace {
 
 // What a list holds of a node: itself, or its group.
 const ir::Expr* entry(LoopPlan& plan, const ir::Expr* node) {
-  if (plan.group == 1) return node;
-  return plan.arena.binary(ir::BinaryOp::Div, node, plan.arena.integer(plan.group, ir::Scalar::Node), ir::Scalar::Node);
+  if (plan.next.group == 1) return node;
+  return plan.arena.binary(ir::BinaryOp::Div, node, plan.arena.integer(plan.next.group, ir::Scalar::Node),
+                           ir::Scalar::Node);
 }
 
 Body push_once(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate) {
   Stmt* push = plan.arena.stmt(StmtKind::Push, activate->location);
   push->value = entry(plan, activate->value);
-  push->storage = plan.next;
-  if (!plan.marks) return {push};
+  push->storage = plan.next.list;
+  if (!plan.next.marks) return {push};
   Stmt* claim = plan.arena.stmt(StmtKind::Claim, activate->location);
   claim->value = entry(plan, activate->value);
-  claim->storage = plan.marks;
+  claim->storage = plan.next.marks;
   claim->target = stage.round;
   claim->body = {push};
   if (!plan.reached) return {claim};
@@ -70,11 +71,11 @@ Body push_once(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate)
 
 // Where no list does, a flag tells that a node is marked.
 Body mark_activated(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate) {
-  Stmt* marked = mark(plan, activate, plan.marks, stage.round);
-  if (!plan.more) return {marked};
+  Stmt* marked = mark(plan, activate, plan.next.marks, stage.round);
+  if (!plan.next.any) return {marked};
   Stmt* raise = plan.arena.stmt(StmtKind::Reduce, activate->location);
   raise->reduction = ir::Reduction::Or;
-  raise->target = plan.arena.reference(plan.more);
+  raise->target = plan.arena.reference(plan.next.any);
   raise->value = plan.arena.integer(1);
   return {marked, raise};
 }
@@ -91,19 +92,18 @@ Body add_local(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate,
   return to_all;
 }
 
-Body sink(LoopPlan& plan, const mapped::Stage& stage, const Body& body, const ir::LocalList* local) {
+Body sink(LoopPlan& plan, const mapped::Stage& stage, Sink to, const Body& body, const ir::LocalList* local) {
   Body result;
   for (Stmt* stmt : body) {
     if (stmt->kind == StmtKind::Activate) {
-      const bool lists = plan.next && stage.lists_active;
-      Body lowered = lists ? push_once(plan, stage, stmt) : mark_activated(plan, stage, stmt);
+      Body lowered = to == Sink::List ? push_once(plan, stage, stmt) : mark_activated(plan, stage, stmt);
       if (local) lowered = add_local(plan, stage, stmt, local, std::move(lowered));
       result.insert(result.end(), lowered.begin(), lowered.end());
       continue;
     }
     const ir::LocalList* inner = stmt->kind == StmtKind::Unroll ? stmt->local : local;
-    stmt->body = sink(plan, stage, stmt->body, inner);
-    stmt->other = sink(plan, stage, stmt->other, inner);
+    stmt->body = sink(plan, stage, to, stmt->body, inner);
+    stmt->other = sink(plan, stage, to, stmt->other, inner);
     result.push_back(stmt);
   }
   return result;
@@ -111,6 +111,12 @@ Body sink(LoopPlan& plan, const mapped::Stage& stage, const Body& body, const ir
 
 }  // namespace
 
-void sink_activations(LoopPlan& plan, mapped::Stage& stage) { stage.body = sink(plan, stage, stage.body, nullptr); }
+void sink_activations(LoopPlan& plan) {
+  const auto all = [&](const std::vector<mapped::Stage*>& stages, Sink to) {
+    for (mapped::Stage* stage : stages) stage->body = sink(plan, *stage, to, stage->body, nullptr);
+  };
+  all(stages_of(plan.start), plan.start_sink);
+  for (const Way& way : plan.ways) all(stages_of(way), way.sink);
+}
 
 }  // namespace maxwarp::mapping

@@ -36,7 +36,7 @@ class Splitting {
 
   void run() {
     const Pieces pieces = prepared();
-    Stage& main = *plan_.main;
+    Stage& main = *plan_.stage();
     const Symbol* node = main.item;
     const Symbol* piece = arena_.local("piece", Scalar::Node, ir::SymbolKind::LoopIndex);
     Body acts = cut(main.body, node, piece, pieces);
@@ -126,7 +126,8 @@ class Splitting {
     listing->body = {push};
     main.source = {SourceKind::Worklist, list};
     main.item = piece;
-    plan_.round.insert(plan_.round.end() - 1, {clear(plan_, list), mapping::run(plan_, listing)});
+    mapped::Sequence& before = plan_.way().before_round;
+    before.insert(before.end(), {clear(plan_, list), mapping::run(plan_, listing)});
   }
 
   const Expr* capacity(std::int64_t more = 0) const {
@@ -200,9 +201,9 @@ class Splitting {
 // Out-edges are cut where a loop walks them, else in-edges.
 void rewrite(LoopPlan& plan) {
   bool out = false;
-  ir::walk(plan.main->body, [&](const Stmt* stmt) {
+  ir::walk(plan.stage()->body, [&](const Stmt* stmt) {
     out = out ||
-          (stmt->kind == StmtKind::NeighborLoop && stmt->of == plan.main->item && stmt->direction == Direction::Out);
+          (stmt->kind == StmtKind::NeighborLoop && stmt->of == plan.stage()->item && stmt->direction == Direction::Out);
   });
   Splitting(plan, out ? Direction::Out : Direction::In).run();
   plan.explanation.push_back(

@@ -2,15 +2,13 @@
 // one file of this folder. techniques.def lists them; nothing else in the compiler knows one by name.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "compiler/analysis/facts.h"
-#include "compiler/mapped/ir.h"
+#include "compiler/mapping/plan.h"
 
 namespace maxwarp::mapping {
 
@@ -18,52 +16,10 @@ namespace maxwarp::mapping {
 enum class Machine : unsigned { Gpu = 1, Cpu = 2 };
 inline constexpr unsigned gpu_only = 1, any_machine = 3;
 
-/// Chosen values by key, defaults filled in.
-using Choices = std::map<std::string, std::string>;
-
 /// Why a technique cannot be used on a loop: a sentence part, and the place it speaks of.
 struct Refusal {
   std::string why;
   Location place;
-};
-
-/// A second way to run a round, taken where `when` holds at its begin: another stage for the operator, with other
-/// controls.
-struct Way {
-  mapped::Stage* main;
-  std::vector<mapped::Control*> round, after_round;
-  const ir::Expr* when;
-};
-
-/// One parallel loop on its way from the parallel to the mapped IR. The slots of the pipeline fill it in.
-struct LoopPlan {
-  mapped::Program& program;
-  ir::Arena& arena;
-  const parallel::Region& region;
-  const parallel::Control* rounds;  // the `iterate`, or null for a plain parallel loop
-  const analysis::Facts& facts;
-  const Choices& choices;
-
-  mapped::Stage* main = nullptr;                   // the stage that runs the operator
-  std::vector<mapped::Control*> before = {};       // runs once before the loop: marks, first activation
-  std::vector<mapped::Control*> after_start = {};  // what follows the first activation: as after_round
-  std::vector<mapped::Control*> round = {};        // one round (the plain loop): clears, stages
-  std::vector<mapped::Control*> after_round = {};  // swaps and the read-back of `count`
-  std::optional<Way> other_way = {};               // the slots for stages rewrite it, too
-  const ir::Symbol* count = nullptr;               // host scalar: zero when no node is active
-  const ir::Symbol* active = nullptr;              // worklist or marks of this round
-  const ir::Symbol* next = nullptr;   // worklist of the next round, or null: marks alone tell who is active
-  const ir::Symbol* marks = nullptr;  // who is active in the next round; null: the list does, as nobody is on it twice.
-                                      // Marks, or bits
-  const ir::Symbol* more = nullptr;   // flag cell beside marks: some node was activated
-  bool repeats = false;               // a node may be pushed several times in a round; `marks` tells all that were
-  int group = 1;                      // neighboring nodes that a list entry stands for
-  const ir::Symbol* reached = nullptr;  // who was ever activated, beside a list of groups
-  bool lasting = false;                 // a node that was activated once acts in every round from then on
-  bool few_rounds = true;               // as in Facts, as far as techniques leave it so
-  std::vector<std::string> explanation = {};
-
-  const std::string& choice(const std::string& key) const { return choices.at(key); }
 };
 
 struct Technique {

@@ -15,14 +15,14 @@ const char* check_block(const std::string& text) {
   return threads && *threads % 32 == 0 ? nullptr : "a multiple of 32 from 32 to 1024";
 }
 
-bool tile(const LoopPlan& plan) { return plan.main->team.kind == mapped::TeamKind::Tile; }
+bool tile(const LoopPlan& plan) { return plan.stage()->team.kind == mapped::TeamKind::Tile; }
 
 // The direction of the neighbor loops at the item, if they agree: their row bounds can be staged.
 std::optional<ir::Direction> staged_direction(const LoopPlan& plan) {
   std::optional<ir::Direction> direction;
   bool agree = true;
-  ir::walk(plan.main->body, [&](const ir::Stmt* stmt) {
-    if (stmt->kind != ir::StmtKind::NeighborLoop || stmt->of != plan.main->item) return;
+  ir::walk(plan.stage()->body, [&](const ir::Stmt* stmt) {
+    if (stmt->kind != ir::StmtKind::NeighborLoop || stmt->of != plan.stage()->item) return;
     if (direction && *direction != stmt->direction) agree = false;
     direction = stmt->direction;
   });
@@ -31,9 +31,9 @@ std::optional<ir::Direction> staged_direction(const LoopPlan& plan) {
 
 void use_bounds(LoopPlan& plan, ir::Body& body) {
   for (ir::Stmt* stmt : body) {
-    if (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.main->item) {
-      stmt->first = plan.arena.reference(plan.main->first);
-      stmt->end = plan.arena.reference(plan.main->end);
+    if (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.stage()->item) {
+      stmt->first = plan.arena.reference(plan.stage()->first);
+      stmt->end = plan.arena.reference(plan.stage()->end);
     }
     use_bounds(plan, stmt->body);
     use_bounds(plan, stmt->other);
@@ -43,12 +43,12 @@ void use_bounds(LoopPlan& plan, ir::Body& body) {
 void stage_chunks(LoopPlan& plan) {
   const auto direction = staged_direction(plan);
   if (!tile(plan) || !direction) return;
-  plan.main->team.staged = true;
-  plan.main->source.direction = *direction;
-  plan.main->first = plan.arena.local("first", ir::Scalar::Edge);
-  plan.main->end = plan.arena.local("end", ir::Scalar::Edge);
-  use_bounds(plan, plan.main->body);
-  plan.explanation.push_back("stage=shared: a chunk of " + std::to_string(plan.main->team.chunk) +
+  plan.stage()->team.staged = true;
+  plan.stage()->source.direction = *direction;
+  plan.stage()->first = plan.arena.local("first", ir::Scalar::Edge);
+  plan.stage()->end = plan.arena.local("end", ir::Scalar::Edge);
+  use_bounds(plan, plan.stage()->body);
+  plan.explanation.push_back("stage=shared: a chunk of " + std::to_string(plan.stage()->team.chunk) +
                              " nodes and their row bounds is copied to warp-private shared memory");
 }
 
@@ -64,7 +64,8 @@ const Technique chunk_auto{
     .machines = gpu_only,
     .rewrite =
         [](LoopPlan& plan) {
-          if (tile(plan)) plan.main->team.chunk = picks_items(*plan.main) ? std::max(4, 2 * plan.main->team.width) : 4;
+          if (tile(plan))
+            plan.stage()->team.chunk = picks_items(*plan.stage()) ? std::max(4, 2 * plan.stage()->team.width) : 4;
         },
 };
 
@@ -80,7 +81,7 @@ const Technique chunk_size{
     .check_argument = check_chunk,
     .rewrite =
         [](LoopPlan& plan) {
-          if (tile(plan)) plan.main->team.chunk = static_cast<int>(*number(plan.choice("chunk"), 1, 1024));
+          if (tile(plan)) plan.stage()->team.chunk = static_cast<int>(*number(plan.choice("chunk"), 1, 1024));
         },
 };
 
@@ -119,7 +120,7 @@ const Technique sisd_leader{
     .summary = "one lane runs the serial code and broadcasts its values",
     .machines = gpu_only,
     .needs = {{"granularity", "warp"}},
-    .rewrite = [](LoopPlan& plan) { plan.main->team.leader = tile(plan); },
+    .rewrite = [](LoopPlan& plan) { plan.stage()->team.leader = tile(plan); },
 };
 
 const Technique block_size{
@@ -133,7 +134,7 @@ const Technique block_size{
     .check_argument = check_block,
     .rewrite =
         [](LoopPlan& plan) {
-          for (mapped::Stage* stage : stages_of(plan.round))
+          for (mapped::Stage* stage : round_stages(plan))
             if (stage->source.kind != mapped::SourceKind::Once)
               stage->block = static_cast<int>(*number(plan.choice("block"), 32, 1024));
         },

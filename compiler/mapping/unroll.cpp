@@ -29,19 +29,19 @@ void rewrite(LoopPlan& plan) {
   list->levels = static_cast<int>(*number(plan.choice("unroll"), 1, 16));
   list->places = places(plan);
   Stmt* unroll = arena.stmt(StmtKind::Unroll);
-  unroll->symbol = plan.main->item;
+  unroll->symbol = plan.stage()->item;
   unroll->local = list;
-  unroll->body = std::move(plan.main->body);
-  plan.main->item = arena.local("start", ir::Scalar::Node, ir::SymbolKind::LoopNode);
-  unroll->value = arena.reference(plan.main->item);
-  plan.main->body = {unroll};
-  plan.main->separate.clear();  // several threads may run one node
+  unroll->body = std::move(plan.stage()->body);
+  plan.stage()->item = arena.local("start", ir::Scalar::Node, ir::SymbolKind::LoopNode);
+  unroll->value = arena.reference(plan.stage()->item);
+  plan.stage()->body = {unroll};
+  plan.stage()->separate.clear();  // several threads may run one node
   plan.explanation.push_back("unroll=" + plan.choice("unroll") + ": a thread runs what its node activates itself, " +
                              plan.choice("unroll") + " levels of nodes in all (O)");
 }
 
 void share(LoopPlan& plan) {
-  for (Stmt* stmt : plan.main->body) {
+  for (Stmt* stmt : plan.stage()->body) {
     if (stmt->kind != StmtKind::Unroll) continue;
     ir::LocalList* list = plan.arena.local_list();
     *list = *stmt->local;

@@ -12,9 +12,10 @@ using ir::Stmt;
 using ir::StmtKind;
 
 void rewrite(LoopPlan& plan) {
-  for (mapped::Stage* stage : stages_of(plan.round)) {
+  for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
-    if (through_batch(stage->body, plan.next, pending)) stage->batches.push_back({plan.next, pending, true, true});
+    if (through_batch(stage->body, plan.next.list, pending))
+      stage->batches.push_back({plan.next.list, pending, true, true});
   }
   plan.explanation.push_back(
       "worklist=hierarchical: a block collects what its threads push in shared memory and appends it to the "

@@ -40,18 +40,18 @@ Body add_first(LoopPlan& plan, const ir::LocalList* local, const Body& body) {
 Body leave(LoopPlan& plan, const ir::Symbol* node) {
   Stmt* push = plan.arena.stmt(StmtKind::Push);
   push->value = plan.arena.reference(node);
-  push->storage = plan.next;
+  push->storage = plan.next.list;
   push->reserve = ir::Reserve::Warp;
   Stmt* claim = plan.arena.stmt(StmtKind::Claim);
   claim->value = push->value;
-  claim->storage = plan.marks;
-  claim->target = plan.main->round;
+  claim->storage = plan.next.marks;
+  claim->target = plan.stage()->round;
   claim->body = {push};
   return {claim};
 }
 
 void rewrite(LoopPlan& plan) {
-  mapped::Stage& stage = *plan.main;
+  mapped::Stage& stage = *plan.stage();
   ir::LocalList* local = plan.arena.local_list();
   local->symbol = plan.arena.local("local", ir::Scalar::Node, ir::SymbolKind::Variable);
   local->levels = levels;

@@ -33,11 +33,12 @@ std::string cuda_stage(const mapped::Program& program, const ProgramNames& names
                        bool device, const Options& options) {
   CudaStagePrinter printer(program, names, stage, options.lines ? options.source_name : "");
   const std::string parameters = printer.parameters();
+  const std::string own_operator = printer.operator_function();
   const std::string body = printer.body();
   const char* kind = device ? "__device__" : "__global__";
   const bool marked = options.lines && stage.location.valid();  // by the line of its loop, for those who name kernels
   const std::string line = marked ? fmt::format("#line {} \"{}\"\n", stage.location.line, options.source_name) : "";
-  return fmt::format("{}{}{}{} void {}({}) {{\n{}}}\n\n", comment(stage), line,
+  return fmt::format("{}{}{}{}{} void {}({}) {{\n{}}}\n\n", own_operator, comment(stage), line,
                      printer.is_template() ? "template <int W>\n" : "", kind, names.of(stage), parameters, body);
 }
 
@@ -136,10 +137,12 @@ std::string device_headers(const std::vector<Variant>& variants) {
                ir::contains(stage.body, ir::StmtKind::ClearBits) || ir::contains(stage.body, ir::StmtKind::CompactBits);
       }))
     text += "#include <maxwarp/compact.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return !stage.team.parts.empty(); }))
+    text += "#include <maxwarp/bins.cuh>\n";
   text += "#include <maxwarp/device.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.taken != nullptr; }))
     text += "#include <maxwarp/distribution.cuh>\n";
-  if (any([](const mapped::Stage& stage) { return stage.work != nullptr; }))
+  if (any([](const mapped::Stage& stage) { return stage.donation.has_value(); }))
     text += "#include <maxwarp/donation.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.source.kind == mapped::SourceKind::EvenShares; }))
     text += "#include <maxwarp/shares.cuh>\n";

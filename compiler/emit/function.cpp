@@ -24,13 +24,13 @@ using mapped::StorageKind;
 FunctionPrinter::FunctionPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Stage& stage,
                                  std::string source)
     : program_(program),
+      program_names_(names),
       stage_(stage),
       names_(&names.outside_of_stage()),
       expressions_(program, names_, &stage),
       source_(std::move(source)) {}
 
-std::string FunctionPrinter::parameters() {
-  const Interface interface = interface_of(program_, stage_);
+std::vector<std::string> FunctionPrinter::parameters_of(const Interface& interface) {
   std::vector<std::string> list;
   if (interface.graph) list.push_back("GraphView graph");
   for (const auto& [storage, written] : interface.storages) {
@@ -44,7 +44,11 @@ std::string FunctionPrinter::parameters() {
   }
   for (const ir::Symbol* scalar : interface.scalars)
     list.push_back(value_type(scalar->type.scalar) + " " + names_.of(scalar));
-  return fmt::format("{}", fmt::join(list, ", "));
+  return list;
+}
+
+std::string FunctionPrinter::parameters() {
+  return fmt::format("{}", fmt::join(parameters_of(interface_of(program_, stage_)), ", "));
 }
 
 std::string FunctionPrinter::body() {
@@ -150,7 +154,7 @@ void FunctionPrinter::statement(const Stmt& stmt) {
     case StmtKind::RangeLoop:
     case StmtKind::For: return counted_loop(stmt);
     case StmtKind::Break: return line("break;");
-    case StmtKind::SkipItem: return line("continue;");
+    case StmtKind::SkipItem: return line(skip());
     case StmtKind::Fence: return line("fence();  // " + stmt.note);
     case StmtKind::Again: return line(turns_ + ".again();");
     case StmtKind::OpenTally: return open_tally(stmt);
@@ -218,7 +222,7 @@ void FunctionPrinter::strided_loop(const Stmt& stmt) {
   std::string bounds = typed(stmt.first) + ", " + typed(stmt.end);
   if (stmt.value) bounds += ", " + typed(stmt.value);
   const char* unused = ir::mentions(stmt.body, stmt.symbol) ? "" : "[[maybe_unused]] ";
-  line(fmt::format("for ({}const {} {} : tile.strided({}))", unused, type, name(stmt.symbol), bounds));
+  line(fmt::format("for ({}const {} {} : {}.strided({}))", unused, type, name(stmt.symbol), team_name(), bounds));
   block(stmt.body);
 }
 
@@ -241,7 +245,7 @@ void FunctionPrinter::store(const Stmt& stmt) {
 }
 
 // Who clears or asks a tally: the team, or (no argument) the thread alone.
-std::string FunctionPrinter::team(const Stmt& stmt) const { return stmt.stride == ir::Stride::Team ? "tile" : ""; }
+std::string FunctionPrinter::team(const Stmt& stmt) { return stmt.stride == ir::Stride::Team ? team_name() : ""; }
 
 void FunctionPrinter::open_tally(const Stmt& stmt) {
   static constexpr const char* types[] = {"TallyTable", "TallyMarks", "TallyCounts"};

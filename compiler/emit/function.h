@@ -16,7 +16,11 @@ struct Interface {
   std::vector<const ir::Symbol*> scalars;                         // by value
 };
 Interface interface_of(const mapped::Program& program, const mapped::Stage& stage);
+/// The same for what the stage does with one item, which is given.
+Interface operator_interface_of(const mapped::Program& program, const mapped::Stage& stage);
 
+/// The type of what threads collect for a list.
+std::string batch_type(const mapped::Batch& batch);
 /// The type of a list, which is passed by value; empty for other storages.
 const char* list_type(const mapped::Storage& storage);
 /// The type of an element of other storages.
@@ -45,6 +49,12 @@ class FunctionPrinter {
   /// First iteration and step of a loop over edges that the team shares.
   virtual std::string team_lane() = 0;
   virtual std::string team_size() = 0;
+  /// The variable of the team.
+  virtual std::string team_name() { return "tile"; }
+  /// What leaves an item for the next one.
+  virtual std::string skip() { return "continue;"; }
+  /// The parameters that pass what an interface names.
+  std::vector<std::string> parameters_of(const Interface& interface);
 
   void items_body() { statements(stage_.operation()); }
   void statements(const ir::Body& body);
@@ -63,6 +73,7 @@ class FunctionPrinter {
   std::string name(const ir::Symbol* symbol) { return names_.of(symbol); }
 
   const mapped::Program& program_;
+  const ProgramNames& program_names_;
   const mapped::Stage& stage_;
   Names names_;
   Expressions expressions_;
@@ -94,7 +105,7 @@ class FunctionPrinter {
   void each_of_batch(const ir::Stmt& stmt, const Batch& batch, const ir::Body& body);
   void counted_loop(const ir::Stmt& stmt);
   void strided_loop(const ir::Stmt& stmt);
-  std::string team(const ir::Stmt& stmt) const;
+  std::string team(const ir::Stmt& stmt);
   void open_tally(const ir::Stmt& stmt);
   void unroll(const ir::Stmt& stmt);
   void add_local(const ir::Stmt& stmt);

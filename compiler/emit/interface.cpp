@@ -1,4 +1,6 @@
 // Which storages, scalars and graph a stage names: the parameters of its function.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "compiler/emit/function.h"
@@ -92,13 +94,23 @@ struct Uses {
   }
 };
 
+// What stays of a stage: the item is given, and what its threads collect is passed on.
+Uses uses_of_operator(const mapped::Stage& stage) {
+  Uses uses;
+  ir::walk(stage.operation(), [&](const Stmt* stmt) { uses.add(stmt); });
+  uses.define(stage.item);
+  for (const mapped::Accumulator& part : stage.accumulators) uses.define(part.partial);
+  return uses;
+}
+
 Uses uses_of(const mapped::Stage& stage) {
   Uses uses;
   for (const ir::Body* body : {&stage.body, &stage.leave}) ir::walk(*body, [&](const Stmt* stmt) { uses.add(stmt); });
   for (const Expr* expr : {stage.source.low, stage.source.high, stage.source.step, stage.source.most}) uses.add(expr);
   for (const Symbol* symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.source.done})
     if (symbol) uses.named.insert(symbol);
-  uses.add(stage.work);
+  uses.add(stage.team.work);
+  if (stage.donation) uses.add(stage.donation->work);
   if (stage.taken) uses.write(stage.taken);
   if (stage.unready) uses.write(stage.unready);
   for (const Symbol* symbol : {stage.item, stage.first, stage.end, stage.target, stage.left_over}) uses.define(symbol);
@@ -120,13 +132,18 @@ const char* list_type(const mapped::Storage& storage) {
   return storage.kind == mapped::StorageKind::EdgeList ? "EdgeWorklist" : "";
 }
 
+std::string batch_type(const mapped::Batch& batch) {
+  return fmt::format("{}<{}>", batch.shared ? "BlockList" : "Batch", batch.places);
+}
+
 std::string memory_type(const mapped::Storage& storage) {
   const std::string type = element_type(storage.symbol->type.scalar);
   return storage.kind == mapped::StorageKind::Sum ? "Sum<" + type + ">" : type;
 }
 
-Interface interface_of(const mapped::Program& program, const mapped::Stage& stage) {
-  const Uses uses = uses_of(stage);
+namespace {
+
+Interface interface_of(const mapped::Program& program, const Uses& uses) {
   Interface result;
   result.graph = uses.graph;
   for (const Symbol* symbol : uses.named)
@@ -137,6 +154,16 @@ Interface interface_of(const mapped::Program& program, const mapped::Stage& stag
     if (!uses.defined.count(symbol) && !program.storage(symbol)) result.scalars.push_back(symbol);
   std::ranges::sort(result.scalars, {}, &Symbol::id);
   return result;
+}
+
+}  // namespace
+
+Interface interface_of(const mapped::Program& program, const mapped::Stage& stage) {
+  return interface_of(program, uses_of(stage));
+}
+
+Interface operator_interface_of(const mapped::Program& program, const mapped::Stage& stage) {
+  return interface_of(program, uses_of_operator(stage));
 }
 
 }  // namespace maxwarp::emit

@@ -41,6 +41,8 @@ ProgramNames::ProgramNames(const mapped::Program& program) {
     stages_[&stage] = count == 1 ? name : name + "_" + std::to_string(count);
     functions_.reserve(stages_[&stage]);
   }
+  for (const mapped::Stage& stage : program.stages)
+    if (!stage.team.parts.empty()) operators_[&stage] = functions_.fresh(stage.name + "_at");
   for (const mapped::Storage& storage : program.storages) storages_.of(storage.symbol);
 }
 

@@ -22,12 +22,12 @@ constexpr std::string_view names_of_runtime =
     "accumulate_or accumulate_plus accumulate_times add_falling add_rising add_within Alone as_number atomic "
     "atomic_and atomic_exchange atomic_max atomic_max_by_first atomic_max_real atomic_min atomic_min_by_first "
     "atomic_min_real atomic_or atomic_plus atomic_plus_within atomic_times atomic_update atomic_word Batch before "
-    "bit_words Block blockDim blockIdx BlockLevels BlockList BlockLists BlockSums BoundedWorklist bytes "
+    "bins Bins bit_words Block blockDim blockIdx BlockLevels BlockList BlockLists BlockSums BoundedWorklist bytes "
     "check_forms check_node Chunk chunks claim clear_bits compact_bits compare_exchange Condition cooperative "
     "copy_simd count_marked cover differ dim3 divide do_simd DonationBox Donor DoubleWord dynamic_pieces edge_t "
     "edges_t EdgeWorklist EvenShare exchange exp fence find_row first_room forms from_bits from_word gdsl gpu "
     "graph GraphKey GraphView GridBarrier gridDim grow has_bit has_edge indegree index_count infinity join_sums "
-    "KeptGraphs layout layout_record LayoutRecord load_relaxed load_word LocalList log LoopGraph lossy_and "
+    "KeptGraphs Lane layout layout_record LayoutRecord load_relaxed load_word LocalList log LoopGraph lossy_and "
     "lossy_max lossy_max_by_first lossy_min lossy_min_by_first lossy_or lossy_update lowers lowest main "
     "mark_chunks max_by_first max_of max_or_nan max_rounds maxwarp member min_by_first min_of min_or_nan mine "
     "minus modulo most_pieces most_ranges most_rounds negate neighbor no_edge no_node node_t NodeSet Numbering "
@@ -37,7 +37,7 @@ constexpr std::string_view names_of_runtime =
     "reals repeats reserve run RunOptions saturate scan_degrees scan_list scan_pieces scan_range set_bit "
     "set_condition settle Shape share_of SharedPlaces signed_word split_indegree split_outdegree sqrt "
     "static_pieces Status StatusCode std store_relaxed Stream stream Strided Sum sum_counts swap_double take "
-    "TallyCounts TallyMarks TallyTable thread_count thread_index threadIdx Tile tile times to_word Turns "
+    "TallyCounts TallyMarks TallyTable thread_count Team team thread_index threadIdx Tile tile times to_word Turns "
     "usual_outlier_degree usual_split_degree value_of variables visit_marked WarpPrivate warpSize widen work "
     "Worklist works_on Workspace workspace_bytes WorkspaceLayout write_pieces";
 

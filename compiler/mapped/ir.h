@@ -2,6 +2,7 @@
 // between two barriers. Emitters print it and decide nothing.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -48,9 +49,17 @@ struct Storage {
 
 /// Who works on one item.
 enum class TeamKind {
-  Lane,   // one thread
-  Tile,   // `width` neighboring lanes of a warp: a virtual warp
-  Block,  // all threads of a block
+  Lane,    // one thread
+  Tile,    // `width` neighboring lanes of a warp: a virtual warp
+  Block,   // all threads of a block
+  BySize,  // one of its `parts`, by the work of the item
+};
+
+/// One of several teams of a stage in which items go to teams by their work.
+struct Part {
+  TeamKind kind = TeamKind::Lane;
+  int width = 1;           // Tile
+  std::int64_t least = 0;  // it has the items with at least so much work, and less than the part before it wants
 };
 
 struct Team {
@@ -58,9 +67,16 @@ struct Team {
   int width = 1;        // Tile: 2, 4, 8, 16 or 32
   int chunk = 1;        // Tile: items that a team takes at a time
   bool staged = false;  // Tile: the chunk's nodes and row bounds are copied to warp-private shared memory
-  bool
-      packed = false;  // Tile, staged: the body is one condition, and only items for which it holds come into the chunk
+  bool packed = false;  // staged or BySize: the body is one condition, asked before an item comes into a chunk or part
   bool leader = false;  // serial parts run in lane 0 and are broadcast (`sisd=leader`), else in every lane
+  std::vector<Part> parts = {};  // BySize: from the one with the largest items to that of all others
+  const Expr* work = nullptr;    // BySize: that of an item
+};
+
+/// Threads whose items have more than `excess` work above the average of their block donate items to the block.
+struct Donation {
+  const Expr* work = nullptr;  // of an item
+  std::int64_t excess = 0;
 };
 
 /// Where work items come from. Every item is (node, first edge, end edge) or an index.
@@ -109,6 +125,7 @@ struct Accumulator {
 struct Batch {
   const Symbol* list;
   const Symbol* batch;  // a thread's own, unless it is shared
+  int places;           // nodes that it holds
   bool at_end;          // the block appends them together at the end of the stage; else Append does
   bool shared = false;  // one for the block, in shared memory; nodes that find no room there are appended at once
 };
@@ -181,9 +198,7 @@ struct Stage {
                                     // thread gave up. A thread tries each of its items in `passes` passes; from then on
                                     // it stays at one for a while, and goes on to the next
   int passes = 0;
-  const Expr* work = nullptr;  // of an item: threads with more than `excess` of it above their block's average donate
-                               // items to the block; null: nobody does
-  std::int64_t excess = 0;
+  std::optional<Donation> donation;
   Location location;
 };
 

@@ -48,10 +48,22 @@ std::string source(const Stage& stage) {
   return line;
 }
 
+std::string part(const Part& part) {
+  if (part.kind == TeamKind::Lane) return "one thread";
+  return part.kind == TeamKind::Block ? "one block" : fmt::format("tile of {}", part.width);
+}
+
+std::string by_size(const Team& team) {
+  std::string parts;
+  for (const Part& one : team.parts) parts += part(one) + (one.least ? fmt::format(" from {} on, ", one.least) : "");
+  return fmt::format("by {}{}: {}", text(team.work), team.packed ? ", packed" : "", parts);
+}
+
 std::string team(const Stage& stage) {
   switch (stage.team.kind) {
     case TeamKind::Lane: return "one thread";
     case TeamKind::Block: return "one block";
+    case TeamKind::BySize: return by_size(stage.team);
     case TeamKind::Tile:
       return fmt::format("virtual warp of {}, chunks of {}{}{}", stage.team.width, stage.team.chunk,
                          stage.team.packed   ? " staged and packed"
@@ -63,7 +75,8 @@ std::string team(const Stage& stage) {
 }
 
 std::string distribution(const Stage& stage) {
-  if (stage.work) return fmt::format("; donated from {} + {} on", text(stage.work), stage.excess);
+  if (stage.donation)
+    return fmt::format("; donated from {} + {} on", text(stage.donation->work), stage.donation->excess);
   if (stage.unready)
     return fmt::format("; {} passes, then waits, items left counted in {}", stage.passes, stage.unready->name);
   if (!stage.taken) return stage.spread ? "; in blocks for all multiprocessors" : "";

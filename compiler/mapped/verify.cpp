@@ -38,26 +38,36 @@ class Verifier {
     require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
     const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If &&
                            stage.body.front()->other.empty();
-    require(!stage.team.packed || (stage.team.staged && condition), "a packed chunk has no condition to pack by");
+    require(!stage.team.packed || ((stage.team.staged || !stage.team.parts.empty()) && condition),
+            "a packed chunk has no condition to pack by");
     require(stage.source.kind != SourceKind::EvenShares || stage.target, "even shares have no neighbor");
     require(!stage.source.sums_of_block || (stage.source.list && !stage.source.offsets),
             "blocks make sums for a list, or find them");
     require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane,
             "even shares belong to threads");
-    require(!stage.work || (stage.team.kind == TeamKind::Lane && !stage.taken),
+    require(!stage.donation || (stage.team.kind == TeamKind::Lane && !stage.taken),
             "items are donated by others than threads with fixed shares");
-    require(!stage.local ||
-                (stage.source.kind == SourceKind::Worklist && stage.source.group == 1 && !stage.taken && !stage.work),
+    require((stage.team.kind == TeamKind::BySize) != stage.team.parts.empty(),
+            "parts and a team by size come together");
+    require(stage.team.parts.empty() ||
+                (stage.team.work && stage.team.parts.back().least == 0 && is_falling(stage.team.parts)),
+            "not every item has a part by its work");
+    require(!stage.local || (stage.source.kind == SourceKind::Worklist && stage.source.group == 1 && !stage.taken &&
+                             !stage.donation),
             "a block runs what it adds behind a fixed share of a worklist");
     require(!stage.local || stage.repeated, "a block may run one node twice at a time");
     require(!stage.unready || (stage.source.kind == SourceKind::Nodes && stage.team.kind == TeamKind::Lane &&
-                               !stage.taken && !stage.work),
+                               !stage.taken && !stage.donation),
             "others than threads with fixed shares of the nodes try again");
     require(!stage.source.most || (stage.first && stage.end), "a piece of each item's edges has no bounds");
     require(!stage.source.most || stage.team.kind == TeamKind::Lane, "pieces of rows belong to threads");
     require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list),
             "its worklist is no storage");
+  }
+
+  static bool is_falling(const std::vector<Part>& parts) {
+    return std::ranges::is_sorted(parts, std::ranges::greater_equal{}, &Part::least);
   }
 
   void check_breaks(const ir::Body& body, bool in_loop) {

@@ -37,7 +37,7 @@ void refill(LoopPlan& plan, Advance& advance, Room room, const ir::Expr* round) 
   refill->body = {clear(plan, plan.next.list), push_marked(plan, round), read_back(plan, plan.count, plan.next.list)};
   mapped::Sequence complete{refill};
   const bool copied = advance.swaps.empty();  // whoever copies the list to the other one finds room for all of it there
-  if (copied && room == Room::Growing) complete.insert(complete.begin(), refill_of(plan, plan.active.list));
+  if (copied && room == Room::Growing) complete.push_back(refill_of(plan, plan.active.list));
   if (advance.complete.empty()) advance.counted = nullptr;  // nothing changes the length any more
   append(complete, advance.complete);
   advance.complete = std::move(complete);

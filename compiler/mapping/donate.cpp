@@ -29,11 +29,11 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
 // A thread that has one item has nothing to donate: the device is filled, and threads take turns.
 void rewrite(LoopPlan& plan) {
   mapped::Stage& stage = *plan.stage();
-  stage.work = work_of(plan, stage.body, stage.item);
-  stage.excess = number(plan.choice("donate"), 0, 1L << 31).value_or(usual_threshold);
+  stage.donation = {.work = work_of(plan, stage.body, stage.item)};
+  stage.donation->excess = number(plan.choice("donate"), 0, 1L << 31).value_or(usual_threshold);
   stage.source.count = nullptr;
   plan.explanation.push_back(
-      "donate=" + plan.choice("donate") + ": threads with more than " + std::to_string(stage.excess) +
+      "donate=" + plan.choice("donate") + ": threads with more than " + std::to_string(stage.donation->excess) +
       " edges above the average of their block put nodes into a box, for those that are done early");
 }
 

@@ -18,13 +18,13 @@ using Stages = std::set<const Stage*>;
 constexpr long room = 48 * 1024;
 // Lists of the nodes that a block pushes, donated items, running sums of a team's lanes: team.cuh, batch.cuh,
 // donation.cuh.
-constexpr long block_list = 1024 * 4 + 8, donations = 512 * 8 + 16, of_scan = 256, of_team = 1024;
+constexpr long donations = 512 * 8 + 16, of_scan = 256, of_team = 1024;
 
 struct Use {
   const char* what;
   long bytes;
 };
-using Uses = std::array<Use, 5>;
+using Uses = std::array<Use, 6>;
 
 long up_to_8(long bytes) { return (bytes + 7) / 8 * 8; }
 
@@ -32,10 +32,20 @@ long chunks(const Stage& stage) {
   return stage.team.staged ? stage.block / stage.team.width * up_to_8(stage.team.chunk * 20L) : 0;
 }
 
+// Threads whose items wait for larger teams, and how many wait for each.
+long bins(const Stage& stage) {
+  return stage.team.parts.empty() ? 0 : static_cast<long>(stage.team.parts.size() - 1) * (stage.block * 2L + 4);
+}
+
+bool needs_block(const Stage& stage) {
+  const auto is_block = [](const auto& team) { return team.kind == mapped::TeamKind::Block; };
+  return is_block(stage.team) || std::ranges::any_of(stage.team.parts, is_block);
+}
+
 // Of nodes that wait to be pushed, or to be run by who activated them.
 long lists(const Stage& stage) {
   long bytes = stage.local ? stage.local->places * 8L + 8 : 0;
-  for (const mapped::Batch& batch : stage.batches) bytes += batch.shared ? block_list : 0;
+  for (const mapped::Batch& batch : stage.batches) bytes += batch.shared ? batch.places * 4L + 8 : 0;
   ir::walk(stage.body, [&](const ir::Stmt* stmt) {
     if (stmt->kind == ir::StmtKind::Unroll && stmt->local->shared) bytes += stmt->local->places * 4L * stage.block;
   });
@@ -47,13 +57,15 @@ Uses uses_of(const Stages& stages) {
             {"lists of nodes", 0},
             {"donated items", 0},
             {"running sums of degrees", 0},
-            {"values of a block", 0}}};
+            {"values of a block", 0},
+            {"bins of items", 0}}};
   for (const Stage* stage : stages) {
     sum[0].bytes += chunks(*stage);
     sum[1].bytes += lists(*stage);
-    sum[2].bytes += stage->work ? donations : 0;
+    sum[2].bytes += stage->donation ? donations : 0;
     sum[3].bytes += stage->source.sums_of_block ? stage->source.sums_of_block * 8L + 8 + of_scan : 0;
-    sum[4].bytes += stage->team.kind == mapped::TeamKind::Block ? of_team : 0;
+    sum[4].bytes += needs_block(*stage) ? of_team : 0;
+    sum[5].bytes += bins(*stage);
   }
   return sum;
 }

@@ -10,10 +10,10 @@ using ir::StmtKind;
 
 namespace {
 
-// The lanes that copy a chunk ask whether its items take part, each for one, where all would ask for one after the
-// other.
+// The lanes that copy a chunk, or find the teams of items, ask whether items take part, each for one, where all lanes
+// of a team would ask for one after the other.
 void pack(LoopPlan& plan, mapped::Stage& stage) {
-  if (!stage.team.staged || !is_condition(stage.body)) return;
+  if (!(stage.team.staged || !stage.team.parts.empty()) || !is_condition(stage.body)) return;
   stage.team.packed = true;
   Stmt* outer = stage.body.front();
   while (is_condition(outer->body)) {

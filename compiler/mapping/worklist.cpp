@@ -11,11 +11,13 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
+constexpr int of_block = 1024;  // nodes in the shared memory of a block
+
 void rewrite(LoopPlan& plan) {
   for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
     if (through_batch(stage->body, plan.next.list, pending))
-      stage->batches.push_back({plan.next.list, pending, true, true});
+      stage->batches.push_back({plan.next.list, pending, of_block, true, true});
   }
   plan.explanation.push_back(
       "worklist=hierarchical: a block collects what its threads push in shared memory and appends it to the "

@@ -74,10 +74,11 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
   // One block a multiprocessor is enough for few nodes, of which every block adds up the degrees.
   if (source.sums_of_block) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.block / 32);
   if (stage.resident_warps) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.resident_warps);
-  if (count.empty() || stage.taken || stage.work || stage.unready || stage.team.kind == TeamKind::Block)
+  if (count.empty() || stage.taken || stage.donation || stage.unready || stage.team.kind == TeamKind::Block)
     return fmt::format("gpu.resident({}, {})", kernel, stage.block);
   const std::string cover = stage.spread ? "gpu.spread" : "cover";
-  if (stage.team.kind == TeamKind::Lane) return fmt::format("{}({}, {})", cover, count, stage.block);
+  if (stage.team.kind == TeamKind::Lane || stage.team.kind == TeamKind::BySize)
+    return fmt::format("{}({}, {})", cover, count, stage.block);
   if (stage.team.chunk == 1)
     return fmt::format("{}(std::int64_t{{{}}} * {}, {})", cover, count, stage.team.width, stage.block);
   return fmt::format("{}((std::int64_t{{{}}} + {}) / {} * {}, {})", cover, count, stage.team.chunk - 1,

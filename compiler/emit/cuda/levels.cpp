@@ -40,7 +40,8 @@ CudaStagePrinter::Share CudaStagePrinter::share() {
   switch (stage_.team.kind) {
     case TeamKind::Lane: return {"thread_index()", "thread_count()"};
     case TeamKind::Tile: return {"tile.index()", "tile.count()"};
-    case TeamKind::Block: break;
+    case TeamKind::Block:
+    case TeamKind::BySize: break;
   }
   return {"blockIdx.x", "gridDim.x"};
 }

@@ -26,6 +26,8 @@ void CudaStagePrinter::items() {
     lanes();
   else if (stage_.team.kind == TeamKind::Block)
     blocks();
+  else if (stage_.team.kind == TeamKind::BySize)
+    by_size();
   else
     chunks();
   if (stage_.local) levels_end();
@@ -35,7 +37,7 @@ void CudaStagePrinter::items() {
 
 void CudaStagePrinter::batches_begin() {
   for (const mapped::Batch& batch : stage_.batches) {
-    const std::string own = name(batch.batch), kind = batch.shared ? "__shared__ BlockList<1024>" : "Batch<8>";
+    const std::string own = name(batch.batch), kind = (batch.shared ? "__shared__ " : "") + batch_type(batch);
     line(fmt::format("{} {};  // nodes for `{}` that wait for room", kind, own, name(batch.list)));
     if (batch.shared) line(own + ".start();");
   }
@@ -130,9 +132,10 @@ void CudaStagePrinter::donors() {
                     own = name(stage_.item);
   line(fmt::format("__shared__ DonationBox<512> {};", box));
   line("// Phase 1: how much work each thread and the block have; who has too much puts items into the box.");
-  line(fmt::format("Donor {}({}, {}, {}, [&](std::int64_t {}) {{", donor, box, items.count, stage_.excess, i));
+  line(
+      fmt::format("Donor {}({}, {}, {}, [&](std::int64_t {}) {{", donor, box, items.count, stage_.donation->excess, i));
   line(fmt::format("const node_t {} = {};", own, items.at(i)));
-  line(fmt::format("return std::int64_t{{{}}};", expressions_.print(stage_.work)));
+  line(fmt::format("return std::int64_t{{{}}};", expressions_.print(stage_.donation->work)));
   line("});");
   line("// Phase 2: the thread's own items, then those in the box.");
   line(fmt::format("for (std::int64_t {0} = 0; {1}.next({0});)", i, donor));
@@ -150,7 +153,7 @@ void CudaStagePrinter::waiters() {
 }
 
 void CudaStagePrinter::lanes() {
-  if (stage_.work) return donors();
+  if (stage_.donation) return donors();
   if (stage_.unready) return waiters();
   const Counted items = counted();
   // Where the items are the indices themselves, the loop runs over them by their own name.

@@ -25,10 +25,10 @@ void CudaStagePrinter::team_statement(const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Leader: return leader(stmt);
     case StmtKind::TeamReduce: return team_reduce(stmt);
-    case StmtKind::TeamSync: return line("tile.sync();  // " + stmt.note);
+    case StmtKind::TeamSync: return line(team_name() + ".sync();  // " + stmt.note);
     case StmtKind::Append:
       return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol),
-                              name(stmt.storage), stage_.team.kind == TeamKind::Lane ? "" : ", tile"));
+                              name(stmt.storage), stage_.team.kind == TeamKind::Lane ? "" : ", " + team_name()));
     default: return grid_statement(stmt);
   }
 }
@@ -63,9 +63,9 @@ void CudaStagePrinter::grid_statement(const Stmt& stmt) {
 }
 
 void CudaStagePrinter::leader(const Stmt& stmt) {
-  line("if (tile.leader())");
+  line(fmt::format("if ({}.leader())", team_name()));
   block(stmt.body);
-  for (const ir::Symbol* symbol : stmt.symbols) line(fmt::format("{0} = tile.broadcast({0});", name(symbol)));
+  for (const ir::Symbol* symbol : stmt.symbols) line(fmt::format("{} = {};", name(symbol), broadcast(name(symbol))));
 }
 
 void CudaStagePrinter::team_reduce(const Stmt& stmt) {
@@ -78,7 +78,7 @@ void CudaStagePrinter::team_reduce(const Stmt& stmt) {
   const std::string operation = operations[static_cast<int>(stmt.reduction)];
   const std::string body = bits ? fmt::format("static_cast<{}>({})", type, operation) : operation;
   const std::string lambda = fmt::format("[]({0} a, {0} b) {{ return {1}; }}", type, body);
-  const std::string all = fmt::format("tile.reduce({}, {})", name(stmt.old), lambda);
+  const std::string all = fmt::format("{}.reduce({}, {})", team_name(), name(stmt.old), lambda);
   const std::string own = name(stmt.symbol);
   const auto combine = [&](const char* function) { return fmt::format("{}({}, {})", function, own, all); };
   switch (stmt.reduction) {

@@ -18,25 +18,16 @@ namespace maxwarp {
 /// A team of one thread.
 struct Alone {
   MAXWARP_DEVICE int lane() const { return 0; }
+  MAXWARP_DEVICE int size() const { return 1; }
   template <typename T, typename Combine>
   MAXWARP_DEVICE T reduce(T value, Combine) const {
     return value;
   }
 };
 
-/// How many lanes a team has.
-MAXWARP_DEVICE int lanes_of(const Alone&) { return 1; }
-#if defined(__CUDACC__) || defined(MAXWARP_SIMT)
-template <int W>
-MAXWARP_DEVICE int lanes_of(const Tile<W>&) {
-  return W;
-}
-MAXWARP_DEVICE int lanes_of(const Block& block) { return block.size(); }
-#endif
-
 template <typename T, typename Team>
 MAXWARP_DEVICE void fill_by(const Team& team, T* entries, std::int64_t size, T value) {
-  for (std::int64_t i = team.lane(); i < size; i += lanes_of(team)) entries[i] = value;
+  for (std::int64_t i = team.lane(); i < size; i += team.size()) entries[i] = value;
 }
 
 /// Keys and their counts by open addressing. `size` is even and at least twice the number of keys plus two; the last
@@ -81,7 +72,7 @@ struct TallyTable {
   MAXWARP_TEAM Key most(const Team& team, Key otherwise) const {
     Number highest = lowest<Number>();
     Key winner = infinity<Key>();
-    for (std::int64_t i = team.lane(); i < size; i += lanes_of(team)) {
+    for (std::int64_t i = team.lane(); i < size; i += team.size()) {
       if (keys[i] == lowest<Key>()) continue;
       const Key key = i == size - 1 ? lowest<Key>() : keys[i];
       if (counts[i] > highest || (counts[i] == highest && key < winner)) winner = key;
@@ -132,7 +123,7 @@ struct TallyMarks {
   template <typename Team>
   MAXWARP_TEAM std::int64_t absent(const Team& team) const {
     std::int64_t i = team.lane();
-    while (i < size && marks[i] != 0) i += lanes_of(team);
+    while (i < size && marks[i] != 0) i += team.size();
     return team.reduce(i, [](std::int64_t a, std::int64_t b) { return min_of(a, b); });
   }
 };
@@ -166,7 +157,7 @@ struct TallyCounts {
     while (low < high) {
       const std::int64_t middle = low + (high - low + 1) / 2;
       std::int64_t part = 0;
-      for (std::int64_t i = middle + team.lane(); i <= high; i += lanes_of(team)) part += counts[i];
+      for (std::int64_t i = middle + team.lane(); i <= high; i += team.size()) part += counts[i];
       const std::int64_t sum = above + team.reduce(part, [](std::int64_t a, std::int64_t b) { return a + b; });
       if (sum >= middle) {
         low = middle;

@@ -61,7 +61,7 @@ class Strided {
 /// the kernel: a compiler that takes them for plain calls may copy them to both sides of a condition.
 template <int W>
 struct Tile {
-  static constexpr int size = W;
+  __device__ static constexpr int size() { return W; }
   __device__ int lane() const { return static_cast<int>(threadIdx.x) % W; }
   __device__ int index_in_block() const { return static_cast<int>(threadIdx.x) / W; }
   __device__ int index_in_warp() const { return static_cast<int>(threadIdx.x) % 32 / W; }
@@ -208,6 +208,37 @@ __device__ __forceinline__ void push_range(const Tile<W>& tile, const EdgeWorkli
   });
   for (const edge_t edge : tile.strided(first, end)) list.edges[place + (edge - first)] = edge;
 }
+
+// ---- Lane -------------------------------------------------------------------------------------------------------
+
+/// One thread as a team, for code that any team may run.
+struct Lane {
+  __device__ int lane() const { return 0; }
+  __device__ int size() const { return 1; }
+  __device__ bool leader() const { return true; }
+  __device__ void sync() const {}
+  template <typename Index>
+  __device__ Strided<Index> strided(Index first, Index end) const {
+    return {first, end, 0, 1};
+  }
+  template <typename Index>
+  __device__ Strided<Index> strided(Index first, Index end, Index step) const {
+    return {first, end, step, 0, 1};
+  }
+  template <typename T>
+  __device__ T broadcast(T value) const {
+    return value;
+  }
+  template <typename T, typename Combine>
+  __device__ T reduce(T value, Combine) const {
+    return value;
+  }
+  template <typename T>
+  __device__ T sum_before(T value, T& total) const {
+    total = value;
+    return T{};
+  }
+};
 
 // ---- Block ----------------------------------------------------------------------------------------------------
 

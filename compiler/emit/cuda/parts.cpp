@@ -1,0 +1,119 @@
+// Stages whose items go to teams of several sizes: bins of items, and the operator as a function that any team may
+// call.
+#include <fmt/format.h>
+
+#include "compiler/emit/cuda/stage.h"
+#include "compiler/emit/words.h"
+
+namespace maxwarp::emit {
+
+using mapped::TeamKind;
+
+namespace {
+
+std::string type_of(const mapped::Part& part) {
+  switch (part.kind) {
+    case TeamKind::Lane: return "Lane";
+    case TeamKind::Tile: return fmt::format("Tile<{}>", part.width);
+    default: return "Block";
+  }
+}
+
+const char* plural_of(const mapped::Part& part) {
+  switch (part.kind) {
+    case TeamKind::Lane: return "the threads, each its own";
+    case TeamKind::Tile: return "the warps";
+    default: return "the block, one after the other";
+  }
+}
+
+}  // namespace
+
+// What the operator names of the kernel, and what its threads collect.
+std::string CudaStagePrinter::operator_function() {
+  if (stage_.team.parts.empty()) return "";
+  std::vector<std::string> list{""};
+  for (std::string& parameter : parameters_of(operator_interface_of(program_, stage_)))
+    list.push_back(std::move(parameter));
+  for (const mapped::Accumulator& part : stage_.accumulators)
+    list.push_back(fmt::format(
+        "{}& {}",
+        part.wide ? wide_type(part.reduction, part.partial->type.scalar) : element_type(part.cell->type.scalar),
+        name(part.partial)));
+  for (const mapped::Batch& batch : stage_.batches)
+    list.push_back(fmt::format("{}& {}", batch_type(batch), name(batch.batch)));
+  list.push_back(fmt::format("{} {}", value_type(stage_.item->type.scalar), name(stage_.item)));
+  text_.clear();
+  items_body();
+  list.front() = words_of(text_).contains("team") ? "const Team& team" : "const Team&";
+  return fmt::format(
+      "// Line {}: one item, by the lanes of a team.\ntemplate <class Team>\n"
+      "__device__ __forceinline__ void {}({}) {{\n{}}}\n\n",
+      stage_.location.line, program_names_.operator_of(stage_), fmt::join(list, ", "), text_);
+}
+
+void CudaStagePrinter::call_part(std::size_t part, const std::string& item) {
+  const Interface interface = operator_interface_of(program_, stage_);
+  std::vector<std::string> list{type_of(stage_.team.parts[part]) + "{}"};
+  if (interface.graph) list.push_back("graph");
+  for (const auto& [storage, written] : interface.storages) list.push_back(name(storage->symbol));
+  for (const ir::Symbol* scalar : interface.scalars) list.push_back(name(scalar));
+  for (const mapped::Accumulator& partial : stage_.accumulators) list.push_back(name(partial.partial));
+  for (const mapped::Batch& batch : stage_.batches) list.push_back(name(batch.batch));
+  list.push_back(item);
+  line(fmt::format("{}({});", program_names_.operator_of(stage_), fmt::join(list, ", ")));
+}
+
+// Each thread finds the bin of its item; whether it keeps the item is in `alone`.
+void CudaStagePrinter::fill_bins(const Counted& items, const std::string& base, const std::string& end) {
+  line("// Phase 1: an item a thread; those with much work wait for larger teams.");
+  line("bins.start();");
+  line("bool alone = false;");
+  line(fmt::format("if ({} + threadIdx.x < {})", base, end));
+  line("{");
+  line(fmt::format("const {} {} = {};", value_type(stage_.item->type.scalar), name(stage_.item),
+                   items.at(base + " + threadIdx.x")));
+  if (stage_.team.packed) line(fmt::format("if ({})", expressions_.print(stage_.body.front()->condition)));
+  line(fmt::format("alone = !bins.add({});", expressions_.print(stage_.team.work)));
+  line("}");
+  line("bins.filled();");
+}
+
+void CudaStagePrinter::by_size() {
+  const Counted items = counted();
+  const std::string base = names_.fresh("base"), count = names_.fresh("count"), k = names_.fresh("k");
+  std::string limits;
+  for (std::size_t part = 0; part + 1 < stage_.team.parts.size(); ++part)
+    limits += fmt::format(", {}", stage_.team.parts[part].least);
+  line(fmt::format("__shared__ Bins<{}{}> bins;", stage_.block, limits));
+  line(fmt::format("const std::int64_t {} = {};", count, items.count));
+  Span span{"thread_index() - threadIdx.x", count};
+  std::string stride = "thread_count()";
+  if (stage_.taken) {
+    line("const Block tile;");
+    span = pieces("tile", "tile.count()", "blockDim.x", count);
+    stride = "blockDim.x";
+  }
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base, span.begin, span.end, stride));
+  line("{");
+  fill_bins(items, base, span.end);
+  for (std::size_t part = 0; part < stage_.team.parts.size(); ++part) {
+    const mapped::Part& team = stage_.team.parts[part];
+    const bool last = part + 1 == stage_.team.parts.size(), tile = team.kind == TeamKind::Tile;
+    line(fmt::format("// Phase {}: items for {}.", part + 2, plural_of(team)));
+    if (last)
+      line("if (alone)");
+    else
+      line(fmt::format("for (int {0} = {1}; {0} < bins.size({2}); {3})", k,
+                       tile ? fmt::format("threadIdx.x / {}", team.width) : "0", part,
+                       tile ? fmt::format("{} += blockDim.x / {}", k, team.width) : "++" + k));
+    line("{");
+    call_part(part, items.at(base + (last ? " + threadIdx.x" : fmt::format(" + bins.at({}, {})", part, k))));
+    line("}");
+  }
+  line("bins.done();");
+  line("}");
+  close(span);
+}
+
+}  // namespace maxwarp::emit

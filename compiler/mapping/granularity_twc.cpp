@@ -1,0 +1,45 @@
+// granularity=twc: thread, warp or block a node, by the number of its edges, in one kernel (Merrill, Garland, Grimshaw
+// 2012, §5.3, "CTA + warp + scan" without the scan). The threads of a block take a node each. Nodes of at least as many
+// edges as a block has threads wait for the whole block, nodes of at least 32 for a warp, and a thread walks the edges
+// of its node alone if there are fewer.
+#include "compiler/mapping/build.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using mapped::TeamKind;
+
+// What tells the size of an item is the number of its edges.
+std::optional<Refusal> refuse(const LoopPlan& plan) {
+  bool walks = false;
+  ir::walk(plan.stage()->body, [&](const ir::Stmt* stmt) {
+    walks = walks || (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.stage()->item);
+  });
+  if (walks) return std::nullopt;
+  return Refusal{"no neighbor loop at its item tells how much work that is", plan.region.location};
+}
+
+void rewrite(LoopPlan& plan) {
+  mapped::Stage& stage = *plan.stage();
+  const long block = *number(plan.choice("block"), 32, 1024);
+  stage.team = {.kind = TeamKind::BySize, .work = work_of(plan, stage.body, stage.item)};
+  if (block > 32) stage.team.parts.push_back({TeamKind::Block, 1, block});
+  stage.team.parts.push_back({TeamKind::Tile, 32, 32});
+  stage.team.parts.push_back({TeamKind::Lane});
+  plan.explanation.push_back("granularity=twc: a node of 32 edges and more gets a warp, one of " +
+                             std::to_string(block) + " and more a block, any other a thread");
+}
+
+}  // namespace
+
+const Technique granularity_twc{
+    .key = "granularity",
+    .form = "twc",
+    .source = "beyond (Merrill, Garland, Grimshaw 2012)",
+    .summary = "a thread, a warp or a block per node, by the number of its edges, in one kernel",
+    .machines = gpu_only,
+    .refuse = refuse,
+    .rewrite = rewrite,
+};
+
+}  // namespace maxwarp::mapping

@@ -217,6 +217,7 @@ void HostPrinter::control(const Control& control) {
       return block(control.other);
     case ControlKind::Break: return line("break;");
     case ControlKind::Expect: return expect(control);
+    case ControlKind::Barrier: return barrier(control);
     case ControlKind::Resident: return resident(control);
     case ControlKind::LaunchGraph: return launch_graph(control);
   }

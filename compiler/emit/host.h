@@ -39,7 +39,8 @@ class HostPrinter {
   virtual void run_stage(const mapped::Stage& stage) = 0;
   virtual void clear(const ir::Symbol* storage) = 0;
   virtual std::string read(const ir::Symbol* storage) = 0;
-  virtual void read_done() {}  // after read-backs: errors end the run
+  virtual void read_done() {}                      // after read-backs: errors end the run
+  virtual void barrier(const mapped::Control&) {}  // only resident kernels have them
   virtual void resident(const mapped::Control& control) = 0;
   virtual void launch_graph(const mapped::Control& control) = 0;
   virtual std::string finish() = 0;                     // what `run` returns

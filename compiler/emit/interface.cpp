@@ -4,127 +4,11 @@
 #include <algorithm>
 
 #include "compiler/emit/function.h"
+#include "compiler/mapped/effects.h"
 
 namespace maxwarp::emit {
-namespace {
 
-using ir::Expr;
-using ir::ExprKind;
-using ir::Stmt;
-using ir::StmtKind;
 using ir::Symbol;
-using mapped::SourceKind;
-
-// The bounds of pieces come from elsewhere; where nobody asks for the neighbor, the graph is not looked at.
-bool looks_at_graph(const Stmt& loop) {
-  const bool bounds = !loop.first || !loop.end;
-  const bool edge = loop.direction == ir::Direction::In && loop.edge && ir::mentions(loop.body, loop.edge);
-  return bounds || loop.batch > 1 || edge || ir::mentions(loop.body, loop.symbol);
-}
-
-struct Uses {
-  std::set<const Symbol*> named, written, defined;
-  bool graph = false;
-
-  void add(const Expr* expr) {
-    ir::walk(expr, [&](const Expr* e) {
-      if (e->symbol) named.insert(e->symbol);
-      if (e->kind == ExprKind::Element)
-        for (std::size_t k = 1; k < e->operands.size(); ++k) add(e->symbol->type.extents[k]);
-    });
-    graph = graph || ir::reads_graph(expr);
-  }
-
-  void define(const Symbol* symbol) {
-    if (symbol) defined.insert(symbol);
-  }
-
-  void write(const Symbol* symbol) {
-    named.insert(symbol);
-    written.insert(symbol);
-  }
-
-  void add(const Stmt* stmt) {
-    for (const Expr* expr : ir::expressions_of(stmt)) add(expr);
-    switch (stmt->kind) {
-      case StmtKind::Store:
-      case StmtKind::Settle:
-      case StmtKind::Reduce: write(stmt->target->symbol); break;
-      case StmtKind::NeighborLoop: graph = graph || looks_at_graph(*stmt); break;
-      case StmtKind::OpenTally:
-        if (stmt->tally->keys) write(stmt->tally->keys);
-        write(stmt->tally->counts);
-        define(stmt->tally->view);
-        break;
-      case StmtKind::Ask:
-      case StmtKind::Unroll: define(stmt->symbol); break;
-      case StmtKind::CountMarked:
-      case StmtKind::SumCounts:
-      case StmtKind::ScanDegrees:
-      case StmtKind::JoinSums:
-      case StmtKind::ScanPieces:
-        graph = true;
-        if (stmt->symbol) named.insert(stmt->symbol);
-        break;
-      case StmtKind::WritePieces:
-        graph = true;
-        named.insert(stmt->symbols[0]);
-        for (std::size_t i = 1; i < stmt->symbols.size(); ++i) write(stmt->symbols[i]);
-        break;
-      case StmtKind::ClearBits: graph = true; break;
-      case StmtKind::CompactBits:
-        graph = true;
-        write(stmt->symbol);
-        break;
-      case StmtKind::PlaceMarked:
-        graph = true;
-        named.insert({stmt->symbol, stmt->of});
-        break;
-      default: break;
-    }
-    if (stmt->storage) write(stmt->storage);
-    add_definitions(stmt);
-  }
-
-  void add_definitions(const Stmt* stmt) {
-    const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::DeclarePart ||
-                         ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
-    if (defines) define(stmt->symbol);
-    for (const Symbol* symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
-  }
-};
-
-// What stays of a stage: the item is given, and what its threads collect is passed on.
-Uses uses_of_operator(const mapped::Stage& stage) {
-  Uses uses;
-  ir::walk(stage.operation(), [&](const Stmt* stmt) { uses.add(stmt); });
-  uses.define(stage.item);
-  for (const mapped::Accumulator& part : stage.accumulators) uses.define(part.partial);
-  return uses;
-}
-
-Uses uses_of(const mapped::Stage& stage) {
-  Uses uses;
-  for (const ir::Body* body : {&stage.body, &stage.leave}) ir::walk(*body, [&](const Stmt* stmt) { uses.add(stmt); });
-  for (const Expr* expr : {stage.source.low, stage.source.high, stage.source.step, stage.source.most}) uses.add(expr);
-  for (const Symbol* symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.source.done})
-    if (symbol) uses.named.insert(symbol);
-  uses.add(stage.team.work);
-  if (stage.donation) uses.add(stage.donation->work);
-  if (stage.taken) uses.write(stage.taken);
-  if (stage.unready) uses.write(stage.unready);
-  for (const Symbol* symbol : {stage.item, stage.first, stage.end, stage.target, stage.left_over}) uses.define(symbol);
-  for (const mapped::Accumulator& part : stage.accumulators) {
-    uses.write(part.sum ? part.sum : part.cell);
-    uses.define(part.partial);
-  }
-  const SourceKind kind = stage.source.kind;
-  uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges || kind == SourceKind::EvenShares ||
-               stage.first;
-  return uses;
-}
-
-}  // namespace
 
 const char* list_type(const mapped::Storage& storage) {
   if (storage.kind == mapped::StorageKind::Worklist)
@@ -143,7 +27,7 @@ std::string memory_type(const mapped::Storage& storage) {
 
 namespace {
 
-Interface interface_of(const mapped::Program& program, const Uses& uses) {
+Interface interface_of(const mapped::Program& program, const mapped::Effects& uses) {
   Interface result;
   result.graph = uses.graph;
   for (const Symbol* symbol : uses.named)
@@ -159,11 +43,11 @@ Interface interface_of(const mapped::Program& program, const Uses& uses) {
 }  // namespace
 
 Interface interface_of(const mapped::Program& program, const mapped::Stage& stage) {
-  return interface_of(program, uses_of(stage));
+  return interface_of(program, mapped::effects_of(stage));
 }
 
 Interface operator_interface_of(const mapped::Program& program, const mapped::Stage& stage) {
-  return interface_of(program, uses_of_operator(stage));
+  return interface_of(program, mapped::operator_effects_of(stage));
 }
 
 }  // namespace maxwarp::emit

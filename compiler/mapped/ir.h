@@ -218,6 +218,8 @@ enum class ControlKind {
   Expect,    // `condition`, or the run ends with StatusCode::CyclicOrder, the `value` and `name` as where and why;
              // without a value with AssertionFailed, the line and `name`. In a Resident kernel an assertion leaves its
              // `number` in the cell `list`, and the host ends the run
+  Barrier,   // in a Resident kernel: all threads of the grid wait for each other; storage `symbol` `name` (is complete,
+             // has been read)
   Resident,  // body in one cooperative kernel (loop=persistent)
   LaunchGraph,  // body as one CUDA graph, whose variables lie in the storage `symbol` (loop=graph)
 };

@@ -179,6 +179,7 @@ class Printer {
       case ControlKind::Expect:
         return line(fmt::format("expect {}: {}{}", text(control.condition), control.name,
                                 control.list ? fmt::format(", else {} = {}", control.list->name, control.number) : ""));
+      case ControlKind::Barrier: return line("barrier: " + control.symbol->name + " " + control.name);
       case ControlKind::Resident: return nested("resident kernel " + control.name, control.body);
       case ControlKind::LaunchGraph: return nested("launch graph " + control.name, control.body);
     }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compiler/mapped/barriers.h"
 #include "compiler/mapped/print.h"
 
 namespace maxwarp::mapped {
@@ -24,6 +25,7 @@ class Verifier {
       check_breaks(stage.body, false);
     }
     check_breaks(program_.body, false);
+    check_barriers(program_.body, false);
     return finding_;
   }
 
@@ -87,6 +89,22 @@ class Verifier {
       const bool loop = in_loop || control->kind == ControlKind::Repeat || control->kind == ControlKind::While;
       check_breaks(control->body, loop);
       check_breaks(control->other, loop);
+    }
+  }
+
+  // Barriers stand in resident kernels alone, and suffice there.
+  void check_barriers(const Sequence& controls, bool resident) {
+    for (Control* control : controls) {
+      if (!resident && control->kind == ControlKind::Barrier && finding_.empty())
+        finding_ = "the host has a barrier of the grid";
+      if (control->kind == ControlKind::Resident) {
+        if (const auto conflict = first_conflict(program_, control->body); conflict && finding_.empty())
+          finding_ = fmt::format("kernel `{}`: no barrier stands where `{}` {}", control->name, conflict->storage->name,
+                                 conflict->written ? "is complete" : "has been read");
+      }
+      const bool inside = resident || control->kind == ControlKind::Resident;
+      check_barriers(control->body, inside);
+      check_barriers(control->other, inside);
     }
   }
 

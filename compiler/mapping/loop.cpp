@@ -127,7 +127,7 @@ std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, st
   resident->symbol = workspace_cell(program, "barrier");
   resident->list = workspace_cell(program, "rounds_run");
   program.explanation.push_back(
-      "loop=persistent: one cooperative kernel runs all rounds; grid-wide barriers part its stages");
+      "loop=persistent: one cooperative kernel runs all rounds, with grid-wide barriers");
   return std::nullopt;
 }
 

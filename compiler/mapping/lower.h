@@ -43,6 +43,9 @@ void decide_updates(mapped::Program& program, mapped::Stage& stage);
 /// Inserts read-backs of device cells that host expressions name.
 void read_cells(mapped::Program& program);
 
+/// Puts the grid-wide barriers into resident kernels.
+void place_barriers(mapped::Program& program);
+
 /// The GraphForm bits that the stages read.
 unsigned required_forms(const mapped::Program& program);
 

@@ -44,6 +44,7 @@ class Mapping {
     clear_sums(*result_);
     result_->body.insert(result_->body.begin(), result_->prepare.begin(), result_->prepare.end());
     read_cells(*result_);
+    place_barriers(*result_);
     if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, diagnostics_)) return nullptr;
     result_->forms = required_forms(*result_);
     remark_updates(*result_);

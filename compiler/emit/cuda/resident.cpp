@@ -100,9 +100,8 @@ std::string ResidentPrinter::kernel() {
   }
   for (const ir::Symbol* symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
   if (!limit_.empty()) parameters.push_back("std::int64_t max_rounds");
-  return fmt::format(
-      "// All rounds in one resident kernel; grid-wide barriers part its stages.\n__global__ void {}({})\n{}",
-      resident_.name, fmt::join(parameters, ", "), text_);
+  return fmt::format("// All rounds in one resident kernel.\n__global__ void {}({})\n{}", resident_.name,
+                     fmt::join(parameters, ", "), text_);
 }
 
 // All threads have read the same value, so they all leave; the host asks again, or for the number.
@@ -117,28 +116,26 @@ void ResidentPrinter::write_rounds() {
   line(fmt::format("if (thread_index() == 0) *{} = rounds_run;", storage_name(resident_.list)));
 }
 
-void ResidentPrinter::wait(const std::string& reason) { line("barrier.wait();  // " + reason); }
+void ResidentPrinter::barrier(const Control& control) {
+  line(fmt::format("barrier.wait();  // {} {}", storage_name(control.symbol), control.name));
+}
 
 void ResidentPrinter::run_stage(const mapped::Stage& stage) {
   const bool marked = !source_.empty() && stage.location.valid();
   if (marked) line(fmt::format("#line {} \"{}\"", stage.location.line, source_));
   line(fmt::format("{}({});", stage_call(program_names_, stage), arguments(stage)));
-  wait(program_names_.of(stage) + " is done");
   if (marked) line(line_of_generated_text);
 }
 
 void ResidentPrinter::clear(const ir::Symbol* storage) {
   const bool list = *list_type(*program_.storage(storage)) != 0;
   line(fmt::format("if (thread_index() == 0) *{} = 0;", storage_name(storage) + (list ? ".size" : "")));
-  wait(storage->name + " is empty");
 }
 
 std::string ResidentPrinter::read(const ir::Symbol* storage) {
   const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
   return fmt::format("load_relaxed({})", storage_name(storage) + (list ? ".size" : ""));
 }
-
-void ResidentPrinter::read_done() { wait("everyone has read before it changes again"); }
 
 void ResidentPrinter::round_begins(const std::string& round, const std::string& limit) {
   line("++rounds_run;");

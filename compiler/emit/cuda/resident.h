@@ -1,5 +1,5 @@
 // loop=persistent: the control of a loop of rounds inside one cooperative kernel. Every thread runs the
-// control; stages, clears and reads are parted by grid-wide barriers.
+// control.
 #pragma once
 
 #include "compiler/emit/host.h"
@@ -25,7 +25,7 @@ class ResidentPrinter : public HostPrinter {
   void run_stage(const mapped::Stage& stage) override;
   void clear(const ir::Symbol* storage) override;
   std::string read(const ir::Symbol* storage) override;
-  void read_done() override;
+  void barrier(const mapped::Control& control) override;
   void resident(const mapped::Control&) override {}
   void launch_graph(const mapped::Control&) override {}
   std::string finish() override { return ""; }
@@ -38,7 +38,6 @@ class ResidentPrinter : public HostPrinter {
   void use_scalar(const ir::Symbol* symbol);
   void use_storage(const ir::Symbol* symbol);
   void write_rounds();
-  void wait(const std::string& reason);
 
   const mapped::Control& resident_;
   std::vector<const ir::Symbol*> storages_, scalars_;

@@ -1,0 +1,22 @@
+// What a stage touches: the one table that tells the parameters of its function and the barriers around it.
+#pragma once
+
+#include <set>
+
+#include "compiler/mapped/ir.h"
+
+namespace maxwarp::mapped {
+
+struct Effects {
+  std::set<const Symbol*> named;    // storages, scalars and local symbols that it reads or writes
+  std::set<const Symbol*> written;  // those of them that it writes
+  std::set<const Symbol*> defined;  // those that it declares itself
+  bool graph = false;               // it looks at the graph
+};
+
+Effects effects_of(const Stage& stage);
+
+/// What the stage does with one item, which is given; what its threads collect is passed on.
+Effects operator_effects_of(const Stage& stage);
+
+}  // namespace maxwarp::mapped

@@ -297,6 +297,7 @@ class Lowering : Controls {
     lower_block(stmt->other, node->body);
     ask(loop.until, node->body);
     node->condition = with_round(loop.until);
+    node->by = with_round(loop.by);
     node->region = make_region(stmt);
     node->region.domain = Domain::Active;
     round_ = outer;

@@ -2,6 +2,7 @@
 #include "compiler/emit/signature.h"
 
 #include <fmt/format.h>
+#include <maxwarp/sizes.h>
 
 #include <algorithm>
 #include <set>
@@ -199,6 +200,7 @@ std::string numbering_text(mapped::Numbering numbering) {
 
 std::string forms_expression(unsigned forms) {
   static constexpr const char* names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows", "FormTwins"};
+  static_assert(FormRows == 1 && FormColumns == 2 && FormEdgeSources == 4 && FormSortedRows == 8 && FormTwins == 16);
   if (forms == 0) return "0";
   std::vector<std::string> list;
   for (unsigned bit = 0; bit < 5; ++bit)

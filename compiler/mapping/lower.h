@@ -43,7 +43,14 @@ void decide_updates(mapped::Program& program, mapped::Stage& stage);
 /// Inserts read-backs of device cells that host expressions name.
 void read_cells(mapped::Program& program);
 
-/// The GraphForm bits that the stages read.
+/// A form of the graph, made once before the run, and the first place that reads it.
+struct FormUse {
+  unsigned form;  // a GraphForm bit
+  Location place;
+};
+/// The forms that the stages read besides the rows, each once, in the order of the stages.
+std::vector<FormUse> used_forms(const mapped::Program& program);
+/// The GraphForm bits that the program needs: 0 where it has nothing to do with a graph.
 unsigned required_forms(const mapped::Program& program);
 
 }  // namespace maxwarp::mapping

@@ -100,7 +100,7 @@ std::string length_functions(const mapped::Program& program) {
   for (const ir::Symbol* result : program.algorithm->results) {
     if (result->type.space != ir::Space::Array) continue;
     const std::string size = expressions.print(elements_of(program, result));
-    text += fmt::format("std::int64_t {}_length({}) {{ return {}; }}\n\n", result->name,
+    text += fmt::format("std::int64_t {}({}) {{ return {}; }}\n\n", length_function(*result),
                         shape_list(program, names, true, true), size);
   }
   return text;

@@ -141,6 +141,7 @@ std::string shape_arguments(const Variant& variant) {
 // The value of an extent, from the graph and the arguments that it names.
 std::string extent_function(const mapped::Program& program, const ir::Expr* extent) {
   Names names;
+  names.reserve("call");
   const Expressions expressions(program, names, nullptr);
   std::set<const Symbol*> named;
   std::string before;
@@ -204,8 +205,8 @@ std::string result_table(const Variant& variant, const std::string& prefix) {
                      "const ResultInfo " + prefix + "results[] = {\n";
   for (const Symbol* symbol : variant.program->algorithm->results) {
     const bool array = symbol->type.space == Space::Array;
-    const std::string length = fmt::format("[](const Call &call) {{ return {}::{}_length({}); }}",
-                                           variant_namespace(variant), symbol->name, shape_arguments(variant));
+    const std::string length = fmt::format("[](const Call &call) {{ return {}::{}({}); }}", variant_namespace(variant),
+                                           length_function(*symbol), shape_arguments(variant));
     text += fmt::format("{{\"{}\", {}, {}, {}{}}},\n", symbol->name, scalar_type(symbol->type.scalar),
                         value_space(symbol), array ? length : "nullptr", extents_of(symbol, prefix));
   }

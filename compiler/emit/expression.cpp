@@ -41,29 +41,56 @@ constexpr std::array<Operator, 13> operators{{{"+", 6},
                                               {"&&", 3},
                                               {"||", 2}}};
 
-// Counts of a graph and of rounds, small literals: sums of them stay far from the ends of their type.
-bool is_small(const Expr* expr) {
-  switch (expr->kind) {
-    case ExprKind::Integer: return expr->integer > -(1 << 20) && expr->integer < (1 << 20);
-    case ExprKind::Reference:
-      if (expr->scalar == Scalar::Node) return true;  // a place among all nodes
-      return expr->symbol->name == "round" && expr->symbol->type.space == ir::Space::Local;
-    case ExprKind::Convert: return is_small(expr->operands[0]);
-    case ExprKind::Call:
-      return expr->builtin == Builtin::Outdegree || expr->builtin == Builtin::Indegree ||
-             expr->builtin == Builtin::Degree || expr->builtin == Builtin::RowBegin ||
-             expr->builtin == Builtin::ColumnBegin || expr->builtin == Builtin::MaxDegree ||
-             expr->builtin == Builtin::MaxOutdegree || expr->builtin == Builtin::MaxIndegree ||
-             expr->builtin == Builtin::Nodes || expr->builtin == Builtin::Edges;
-    case ExprKind::Binary: {
-      // In 64 bits there is room for a few of them, and for small multiples.
-      if (expr->scalar != Scalar::Long || expr->binary_op > BinaryOp::Mul) return false;
-      const Expr *left = expr->operands[0], *right = expr->operands[1];
-      const bool number = left->kind == ExprKind::Integer && is_small(left);
-      return (expr->binary_op != BinaryOp::Mul || number) && is_small(left) && is_small(right);
-    }
+bool counts(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::Outdegree:
+    case Builtin::Indegree:
+    case Builtin::Degree:
+    case Builtin::RowBegin:
+    case Builtin::ColumnBegin:
+    case Builtin::MaxDegree:
+    case Builtin::MaxOutdegree:
+    case Builtin::MaxIndegree:
+    case Builtin::Nodes:
+    case Builtin::Edges: return true;
     default: return false;
   }
+}
+
+// The largest absolute value of what is known to be far from the ends of 64 bits: counts of a graph and of the rounds
+// of `iterate`, small literals, sums and small multiples of them. Infinity: that is not known.
+double largest(const Expr* expr) {
+  constexpr double unknown = std::numeric_limits<double>::infinity(), index = 0x1p31, count = 0x1p48, room = 0x1p62;
+  switch (expr->kind) {
+    case ExprKind::Integer: {
+      const double value = std::abs(static_cast<double>(expr->integer));
+      return value < 0x1p20 ? value : unknown;
+    }
+    case ExprKind::Reference:
+      return expr->scalar == Scalar::Node || expr->symbol->kind == ir::SymbolKind::Round ? index : unknown;
+    case ExprKind::Convert: return largest(expr->operands[0]);
+    case ExprKind::Call: return counts(expr->builtin) ? count : unknown;
+    case ExprKind::Binary: {
+      if (expr->scalar != Scalar::Long || expr->binary_op > BinaryOp::Mul) return unknown;
+      const Expr *left = expr->operands[0], *right = expr->operands[1];
+      const bool product = expr->binary_op == BinaryOp::Mul;
+      if (product && left->kind != ExprKind::Integer) return unknown;
+      const double value = product ? largest(left) * largest(right) : largest(left) + largest(right);
+      return value < room ? value : unknown;
+    }
+    default: return unknown;
+  }
+}
+
+bool is_small(const Expr* expr) { return std::isfinite(largest(expr)); }
+
+// Whether `+`, `-` and `*` of integers say the same as those that saturate. In 32 bits only a literal may be added;
+// what is counted is not below zero, so differences may be taken.
+bool stays_inside(const Expr* expr) {
+  if (expr->scalar == Scalar::Long) return is_small(expr);
+  const Expr *left = expr->operands[0], *right = expr->operands[1];
+  if (expr->binary_op > BinaryOp::Sub || !is_small(left) || !is_small(right)) return false;
+  return expr->binary_op == BinaryOp::Sub || left->kind == ExprKind::Integer || right->kind == ExprKind::Integer;
 }
 
 std::string enclose(std::string text, int own, int wanted) { return own < wanted ? "(" + text + ")" : text; }
@@ -170,8 +197,7 @@ std::string Expressions::binary(const Expr* expr, int binding) const {
 std::string Expressions::arithmetic(const Expr* expr, int binding) const {
   static constexpr std::array<const char*, 5> functions{"plus", "minus", "times", "divide", "modulo"};
   const Expr *left = expr->operands[0], *right = expr->operands[1];
-  const bool sum = expr->binary_op == BinaryOp::Add || expr->binary_op == BinaryOp::Sub;
-  if ((sum && is_small(left) && is_small(right)) || (expr->binary_op == BinaryOp::Mul && is_small(expr))) {
+  if (stays_inside(expr)) {
     const Operator& op = operators[static_cast<std::size_t>(expr->binary_op)];
     return enclose(fmt::format("{} {} {}", print(left, op.binding), op.text, print(right, op.binding + 1)), op.binding,
                    binding);

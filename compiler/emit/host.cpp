@@ -27,8 +27,9 @@ void Declared::shrink(std::size_t size) {
   for (; order_.size() > size; order_.pop_back()) symbols_.erase(order_.back());
 }
 
-HostPrinter::HostPrinter(const mapped::Program& program, const ProgramNames& names)
+HostPrinter::HostPrinter(const mapped::Program& program, const ProgramNames& names, const std::vector<const char*>& own)
     : program_(program), program_names_(names), names_(&names.outside()), expressions_(program, names_, nullptr) {
+  for (const char* name : own) names_.reserve(name);
   for (const auto* list : {&program.algorithm->parameters, &program.algorithm->lengths, &program.algorithm->results})
     for (const ir::Symbol* symbol : *list) {
       names_.of(symbol);
@@ -141,8 +142,9 @@ void HostPrinter::workspace() {
   line("// The arrays that the program needs for itself, laid out in the caller's workspace.");
   line("struct Workspace {");
   line(members + "std::size_t bytes;\n");
-  line(fmt::format("Workspace({}, void *base) {{", shape_list(program_, names_, true, true)));
-  line("WorkspaceLayout layout(base);");
+  const std::string base = names_.fresh("base");
+  line(fmt::format("Workspace({}, void *{}) {{", shape_list(program_, names_, true, true), base));
+  line(fmt::format("WorkspaceLayout layout({});", base));
   line(takes + "bytes = layout.bytes();\n}\n};\n");
 }
 

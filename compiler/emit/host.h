@@ -28,7 +28,9 @@ class Declared {
 
 class HostPrinter {
  public:
-  HostPrinter(const mapped::Program& program, const ProgramNames& names);
+  /// `own`: names that the printed function has for itself.
+  HostPrinter(const mapped::Program& program, const ProgramNames& names,
+              const std::vector<const char*>& own = {"status"});
   virtual ~HostPrinter() = default;
 
   /// The workspace struct, `workspace_bytes` and `run`.

@@ -34,17 +34,14 @@ ProgramNames::ProgramNames(const mapped::Program& program) {
   for (const mapped::Control& control : program.controls)
     if (control.kind == mapped::ControlKind::Resident || control.kind == mapped::ControlKind::LaunchGraph)
       functions_.reserve(control.name);
-  std::unordered_map<std::string, int> same;
-  for (const mapped::Stage& stage : program.stages) {
-    const int count = ++same[stage.name];
-    const std::string name = safe_name(stage.name);
-    stages_[&stage] = count == 1 ? name : name + "_" + std::to_string(count);
-    functions_.reserve(stages_[&stage]);
-  }
+  for (const ir::Symbol* result : program.algorithm->results) functions_.reserve(length_function(*result));
+  for (const mapped::Stage& stage : program.stages) stages_[&stage] = functions_.fresh(stage.name);
   for (const mapped::Stage& stage : program.stages)
     if (!stage.team.parts.empty()) operators_[&stage] = functions_.fresh(stage.name + "_at");
   for (const mapped::Storage& storage : program.storages) storages_.of(storage.symbol);
 }
+
+std::string length_function(const ir::Symbol& result) { return result.name + "_length"; }
 
 std::string value_type(ir::Scalar scalar) { return scalar == ir::Scalar::Bool ? "bool" : element_type(scalar); }
 

@@ -61,6 +61,9 @@ class ProgramNames {
 /// The name, or with `_` after it (`x` in front of it where it begins with `_`) where it is reserved, see is_reserved.
 std::string safe_name(const std::string& name);
 
+/// The function that tells the length of a result.
+std::string length_function(const ir::Symbol& result);
+
 /// The C++ type of a local value, and of an element in memory (where a bool takes 32 bits).
 std::string value_type(ir::Scalar scalar);
 std::string element_type(ir::Scalar scalar);

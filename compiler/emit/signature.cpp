@@ -2,6 +2,7 @@
 #include "compiler/emit/signature.h"
 
 #include <fmt/format.h>
+#include <maxwarp/sizes.h>
 
 #include <algorithm>
 #include <set>
@@ -35,7 +36,7 @@ std::string array_of(const Symbol* symbol) {
   for (const ir::Expr* extent : symbol->type.extents)
     extents += (extents.empty() ? "`" : " x `") + print_expression(*extent) + "`";
   const std::string values = symbol->type.extents.size() == 1 ? extents + " values" : extents + " values, row by row";
-  return symbol->kind == ir::SymbolKind::Result ? fmt::format("{} (`{}_length`)", values, symbol->name) : values;
+  return symbol->kind == ir::SymbolKind::Result ? fmt::format("{} (`{}`)", values, length_function(*symbol)) : values;
 }
 
 std::string space_of(const Symbol* symbol) {
@@ -95,8 +96,8 @@ std::string length_functions(const mapped::Program& program, Names& names) {
   std::string text;
   for (const Symbol* result : program.algorithm->results)
     if (result->type.space == Space::Array)
-      text += fmt::format("/// Number of elements of `{0}`.\nstd::int64_t {0}_length({1});\n\n", result->name,
-                          shape_list(program, names, true));
+      text += fmt::format("/// Number of elements of `{}`.\nstd::int64_t {}({});\n\n", result->name,
+                          length_function(*result), shape_list(program, names, true));
   return text;
 }
 
@@ -199,6 +200,7 @@ std::string numbering_text(mapped::Numbering numbering) {
 
 std::string forms_expression(unsigned forms) {
   static constexpr const char* names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows", "FormTwins"};
+  static_assert(FormRows == 1 && FormColumns == 2 && FormEdgeSources == 4 && FormSortedRows == 8 && FormTwins == 16);
   if (forms == 0) return "0";
   std::vector<std::string> list;
   for (unsigned bit = 0; bit < 5; ++bit)

@@ -1,4 +1,6 @@
 // The graph forms that the stages of a mapped program read.
+#include <maxwarp/sizes.h>
+
 #include <algorithm>
 
 #include "compiler/mapping/lower.h"
@@ -6,22 +8,58 @@
 namespace maxwarp::mapping {
 namespace {
 
-// The GraphForm bits of maxwarp/graph_view.h, which the compiler does not include.
-constexpr unsigned rows = 1, columns = 2, edge_sources = 4, sorted_rows = 8, twins = 16;
+// Collects the forms that stages read, each with the first place.
+class Forms {
+ public:
+  void stage(const mapped::Stage& stage) {
+    source(stage);
+    ir::walk(stage.body, [&](const ir::Stmt* stmt) {
+      const Location place = stmt->location.valid() ? stmt->location : stage.location;
+      const bool in = stmt->direction == ir::Direction::In;
+      if (in && (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees ||
+                 stmt->kind == ir::StmtKind::ScanPieces))
+        add(FormColumns, place);
+      for (const ir::Expr* expr : ir::expressions_of(stmt)) expression(expr, place);
+    });
+  }
 
-unsigned forms_of(const ir::Expr* expr) {
-  unsigned forms = 0;
-  if (!expr) return forms;
-  ir::walk(expr, [&](const ir::Expr* e) {
-    if (e->kind != ir::ExprKind::Call) return;
-    if (e->builtin == ir::Builtin::Indegree) forms |= columns;
-    if (e->builtin == ir::Builtin::Source) forms |= edge_sources;
-    if (e->builtin == ir::Builtin::Twin) forms |= twins;
-    if (e->builtin == ir::Builtin::ColumnBegin || e->builtin == ir::Builtin::ColumnEnd) forms |= columns;
-    if (e->builtin == ir::Builtin::HasEdge || e->builtin == ir::Builtin::Repeats) forms |= sorted_rows;
-  });
-  return forms;
-}
+  std::vector<FormUse> uses;
+
+ private:
+  void source(const mapped::Stage& stage) {
+    const mapped::Source& source = stage.source;
+    const bool in = source.direction == ir::Direction::In;
+    if (source.kind == mapped::SourceKind::Edges && !source.entry && !(source.list && in))
+      add(FormEdgeSources, stage.location);
+    if (source.kind == mapped::SourceKind::Edges && source.list && in) add(FormColumns, stage.location);
+    if (source.kind == mapped::SourceKind::EvenShares && in) add(FormColumns, stage.location);
+    for (const ir::Expr* bound : {source.low, source.high, source.step}) expression(bound, stage.location);
+  }
+
+  void expression(const ir::Expr* expr, Location place) {
+    if (!expr) return;
+    ir::walk(expr, [&](const ir::Expr* e) {
+      if (e->kind == ir::ExprKind::Call) add(form_of(e->builtin), e->location.valid() ? e->location : place);
+    });
+  }
+
+  static unsigned form_of(ir::Builtin builtin) {
+    switch (builtin) {
+      case ir::Builtin::Indegree:
+      case ir::Builtin::ColumnBegin:
+      case ir::Builtin::ColumnEnd: return FormColumns;
+      case ir::Builtin::Source: return FormEdgeSources;
+      case ir::Builtin::Twin: return FormTwins;
+      case ir::Builtin::HasEdge:
+      case ir::Builtin::Repeats: return FormSortedRows;
+      default: return 0;
+    }
+  }
+
+  void add(unsigned form, Location place) {
+    if (form != 0 && std::ranges::count(uses, form, &FormUse::form) == 0) uses.push_back({form, place});
+  }
+};
 
 bool reads_graph(const ir::Stmt* stmt) {
   if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees ||
@@ -89,24 +127,16 @@ bool reads_graph(const mapped::Program& program) {
 
 }  // namespace
 
+std::vector<FormUse> used_forms(const mapped::Program& program) {
+  Forms forms;
+  for (const mapped::Stage& stage : program.stages) forms.stage(stage);
+  return forms.uses;
+}
+
 unsigned required_forms(const mapped::Program& program) {
   if (!reads_graph(program)) return 0;
-  unsigned forms = rows;
-  for (const mapped::Stage& stage : program.stages) {
-    const mapped::Source& source = stage.source;
-    const bool in = source.direction == ir::Direction::In;
-    if (source.kind == mapped::SourceKind::Edges && !source.entry && !(source.list && in)) forms |= edge_sources;
-    if (source.kind == mapped::SourceKind::Edges && source.list && in) forms |= columns;
-    if (source.kind == mapped::SourceKind::EvenShares && in) forms |= columns;
-    for (const ir::Expr* bound : {source.low, source.high, source.step}) forms |= forms_of(bound);
-    ir::walk(stage.body, [&](const ir::Stmt* stmt) {
-      const bool in = stmt->direction == ir::Direction::In;
-      if (in && (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees ||
-                 stmt->kind == ir::StmtKind::ScanPieces))
-        forms |= columns;
-      for (const ir::Expr* expr : ir::expressions_of(stmt)) forms |= forms_of(expr);
-    });
-  }
+  unsigned forms = FormRows;
+  for (const FormUse& use : used_forms(program)) forms |= use.form;
   return forms;
 }
 

@@ -126,8 +126,7 @@ std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, st
   one_block_size(loop->body);
   resident->symbol = workspace_cell(program, "barrier");
   resident->list = workspace_cell(program, "rounds_run");
-  program.explanation.push_back(
-      "loop=persistent: one cooperative kernel runs all rounds, with grid-wide barriers");
+  program.explanation.push_back("loop=persistent: one cooperative kernel runs all rounds, with grid-wide barriers");
   return std::nullopt;
 }
 

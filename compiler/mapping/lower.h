@@ -46,7 +46,14 @@ void read_cells(mapped::Program& program);
 /// Puts the grid-wide barriers into resident kernels.
 void place_barriers(mapped::Program& program);
 
-/// The GraphForm bits that the stages read.
+/// A form of the graph, made once before the run, and the first place that reads it.
+struct FormUse {
+  unsigned form;  // a GraphForm bit
+  Location place;
+};
+/// The forms that the stages read besides the rows, each once, in the order of the stages.
+std::vector<FormUse> used_forms(const mapped::Program& program);
+/// The GraphForm bits that the program needs: 0 where it has nothing to do with a graph.
 unsigned required_forms(const mapped::Program& program);
 
 }  // namespace maxwarp::mapping

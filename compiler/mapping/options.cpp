@@ -205,19 +205,28 @@ std::string is_default(const Axis& axis, const Technique& technique) {
 
 }  // namespace
 
+// A row of a table, in which `|` parts cells unless it is escaped, in code as well.
+static std::string markdown_row(const std::vector<std::string>& cells) {
+  std::string row = "|";
+  for (const std::string& cell : cells) {
+    row += " ";
+    for (const char c : cell) row += c == '|' ? "\\|" : std::string(1, c);
+    row += " |";
+  }
+  return row + "\n";
+}
+
 std::string list_mappings_markdown() {
   std::string page = "| option | default | loops | what it does | machines | source |\n|---|---|---|---|---|---|\n";
   for (const Axis& axis : axes())
     for (const Technique* technique : techniques()) {
       if (std::string_view(axis.key) != technique->key) continue;
-      std::string needed, form = technique->form;
-      for (std::size_t bar = form.find('|'); bar != std::string::npos; bar = form.find('|', bar + 2))
-        form.insert(bar, "\\");
+      std::string needed;
       for (const auto& [key, value] : technique->needs)
         needed += fmt::format("{}`{}={}`", needed.empty() ? "; needs " : ", ", key, value);
-      page += fmt::format("| `{}={}` | {} | {} | {}{} | {} | {} |\n", axis.key, form, is_default(axis, *technique),
-                          axis.applies, technique->summary, needed,
-                          technique->machines == gpu_only ? "GPU" : "GPU, CPU", technique->source);
+      page += markdown_row({fmt::format("`{}={}`", axis.key, technique->form), is_default(axis, *technique),
+                            axis.applies, technique->summary + needed,
+                            technique->machines == gpu_only ? "GPU" : "GPU, CPU", technique->source});
     }
   return page;
 }

@@ -2,6 +2,8 @@
 // [R] §IV-D). An operator runs once, since an activation may hang on what an atomic operation has found; so nodes are
 // collected, not counted in a run of their own. A thread holds a few; a full batch is appended at once, so no degree is
 // too large.
+#include <maxwarp/sizes.h>
+
 #include <algorithm>
 
 #include "compiler/mapping/build.h"
@@ -17,14 +19,12 @@ bool has_node_alone(const mapped::Stage& stage) {
   return stage.source.kind != mapped::SourceKind::Edges && stage.source.kind != mapped::SourceKind::EvenShares;
 }
 
-constexpr int of_thread = 8;  // nodes of a thread, in its registers
-
 void collect(LoopPlan& plan, bool whole_stage) {
   for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* batch = plan.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
     if (!through_batch(stage->body, plan.next.list, batch)) continue;
     const bool at_end = whole_stage || !has_node_alone(*stage);
-    stage->batches.push_back({plan.next.list, batch, of_thread, at_end});
+    stage->batches.push_back({plan.next.list, batch, sizes::batch_places, at_end});
     if (at_end) continue;
     Stmt* append = plan.arena.stmt(StmtKind::Append);
     append->storage = plan.next.list;

@@ -2,7 +2,9 @@
 #include "compiler/mapping/remarks.h"
 
 #include <fmt/format.h>
+#include <maxwarp/sizes.h>
 
+#include "compiler/mapping/lower.h"
 #include "dsl/check/choices.h"
 #include "dsl/check/print.h"
 #include "dsl/check/spelling.h"
@@ -58,48 +60,24 @@ void remark_choices(mapped::Program& program) {
   }
 }
 
-// Further forms of the graph, made once before the run: the first place that reads each.
-class Costs {
- public:
-  explicit Costs(mapped::Program& program) : program_(program) {}
-
-  void stage(const mapped::Stage& stage) {
-    const bool columns = stage.source.list && stage.source.direction == ir::Direction::In;
-    if (stage.source.kind == mapped::SourceKind::Edges) say(stage.location, columns ? columns_ : sources_);
-    if (stage.source.kind == mapped::SourceKind::EvenShares && stage.source.direction == ir::Direction::In)
-      say(stage.location, columns_);
-    ir::walk(stage.body, [&](const Stmt* stmt) {
-      const bool in = stmt->kind == StmtKind::NeighborLoop && stmt->direction == ir::Direction::In;
-      if (in) say(stmt->location, columns_);
-      for (const ir::Expr* expr : ir::expressions_of(stmt)) ir::walk(expr, [&](const ir::Expr* e) { expression(e); });
-    });
+// What a form of the graph costs that is made once before the run.
+std::string cost_of(unsigned form) {
+  switch (form) {
+    case FormColumns:
+      return fmt::format("needs the in-edges: the graph is transposed once, {} bytes an edge and {} a node",
+                         sizes::columns_of_edge, sizes::columns_of_node);
+    case FormEdgeSources:
+      return fmt::format("needs the source of each edge: made once, {} bytes an edge", sizes::edge_sources_of_edge);
+    case FormTwins:
+      return fmt::format("needs the edge back of each edge: made once, {} bytes an edge", sizes::twins_of_edge);
+    default: return "needs neighbors in ascending order: rows are sorted once";
   }
+}
 
- private:
-  struct Form {
-    const char* text;
-    bool said = false;
-  };
-
-  void expression(const ir::Expr* e) {
-    if (e->kind != ir::ExprKind::Call) return;
-    if (e->builtin == Builtin::Indegree) say(e->location, columns_);
-    if (e->builtin == Builtin::Source) say(e->location, sources_);
-    if (e->builtin == Builtin::Twin) say(e->location, twins_);
-    if (e->builtin == Builtin::HasEdge) say(e->location, sorted_);
-  }
-
-  void say(Location place, Form& form) {
-    if (std::exchange(form.said, true)) return;
-    program_.remarks.push_back({place, form.text, {}});
-  }
-
-  mapped::Program& program_;
-  Form columns_{"needs the in-edges: the graph is transposed once, 12 bytes an edge and 8 a node"};
-  Form sources_{"needs the source of each edge: made once, 4 bytes an edge"};
-  Form twins_{"needs the edge back of each edge: made once, 8 bytes an edge"};
-  Form sorted_{"needs neighbors in ascending order: rows are sorted once"};
-};
+// The first place that reads each.
+void remark_forms(mapped::Program& program) {
+  for (const FormUse& use : used_forms(program)) program.remarks.push_back({use.place, cost_of(use.form), {}});
+}
 
 }  // namespace
 
@@ -121,11 +99,9 @@ void remark_candidates(mapped::Program& program, const parallel::Region& region,
 
 void remark_updates(mapped::Program& program) {
   remark_choices(program);
-  Costs costs(program);
-  for (const mapped::Stage& stage : program.stages) {
+  for (const mapped::Stage& stage : program.stages)
     ir::walk(stage.body, [&](const Stmt* stmt) { remark_update(program, stmt); });
-    costs.stage(stage);
-  }
+  remark_forms(program);
   for (const mapped::Storage& storage : program.storages)
     if (storage.owner == mapped::StorageOwner::Workspace && is_pair(storage.symbol->type.scalar) &&
         storage.symbol->id >= ir::first_made_id)

@@ -1,5 +1,7 @@
-// What the blocks of a kernel keep in static shared memory. The sizes are those of the types of the runtime.
+// What the blocks of a kernel keep in static shared memory, by the sizes that the runtime asserts.
 #include "compiler/mapping/shared_memory.h"
+
+#include <maxwarp/sizes.h>
 
 #include <algorithm>
 #include <array>
@@ -15,39 +17,131 @@ using mapped::ControlKind;
 using mapped::Stage;
 using Stages = std::set<const Stage*>;
 
-constexpr long room = 48 * 1024;
-// Lists of the nodes that a block pushes, donated items, running sums of a team's lanes: team.cuh, batch.cuh,
-// donation.cuh.
-constexpr long donations = 512 * 8 + 16, of_scan = 256, of_team = 1024;
-
 struct Use {
   const char* what;
   long bytes;
 };
 using Uses = std::array<Use, 6>;
 
-long up_to_8(long bytes) { return (bytes + 7) / 8 * 8; }
+long bytes_of(ir::Scalar scalar) {
+  if (is_pair(scalar)) return sizes::pair(bytes_of(first_of(scalar)), bytes_of(second_of(scalar)));
+  switch (scalar) {
+    case ir::Scalar::Node: return sizes::node;
+    case ir::Scalar::Edge: return sizes::edge;
+    case ir::Scalar::Long:
+    case ir::Scalar::Double: return 8;
+    default: return 4;
+  }
+}
+
+// Whether a block is a team of the stage, or one of its parts.
+bool has_block(const mapped::Team& team) {
+  const auto is_block = [](const auto& one) { return one.kind == mapped::TeamKind::Block; };
+  return is_block(team) || std::ranges::any_of(team.parts, is_block);
+}
+
+// The functions of a block that stages call. Each keeps its memory once for every type, whoever calls it; a reduction
+// in generated text has an operation of its own, which is such a type.
+class Functions {
+ public:
+  void add(const Stage& stage) {
+    block_ = has_block(stage.team);
+    if (stage.taken) broadcast(ir::Scalar::Long);
+    const auto together = [](const mapped::Batch& batch) { return batch.at_end && !batch.shared; };
+    if (std::ranges::any_of(stage.batches, together)) append();
+    if (const int nodes = stage.source.sums_of_block) {
+      block_sums_ += sizes::block_sums(nodes);
+      sums_of_block_.insert(nodes);
+    }
+    ir::walk(stage.body, [&](const ir::Stmt* stmt) { add(*stmt); });
+  }
+
+  long running_sums() const {
+    return block_sums_ + static_cast<long>(scans_.size() + sums_of_block_.size()) * sizes::scan_range();
+  }
+
+  long values() const {
+    long bytes = reductions_;
+    for (const auto& [function, scalar] : values_) bytes += bytes_in(function, bytes_of(scalar));
+    return bytes;
+  }
+
+ private:
+  void add(const ir::Stmt& stmt) {
+    switch (stmt.kind) {
+      case ir::StmtKind::ScanDegrees:
+      case ir::StmtKind::ScanPieces: scans_.insert(stmt.kind); return;
+      case ir::StmtKind::JoinSums: reduce(ir::Scalar::Edge); return;
+      case ir::StmtKind::SumCounts: values_.insert({Function::SumBefore, ir::Scalar::Int}); return;
+      default: break;
+    }
+    if (block_) add_of_team(stmt);
+  }
+
+  void add_of_team(const ir::Stmt& stmt) {
+    if (stmt.broadcast) broadcast(stmt.symbol->type.scalar);
+    switch (stmt.kind) {
+      case ir::StmtKind::TeamReduce: reductions_ += sizes::reduce(part_bytes(stmt)); return;
+      case ir::StmtKind::Ask:
+        for (const ir::Scalar scalar : {stmt.symbol->type.scalar, ir::Scalar::Int, ir::Scalar::Long}) reduce(scalar);
+        return;
+      case ir::StmtKind::Leader:
+        for (const ir::Symbol* symbol : stmt.symbols) broadcast(symbol->type.scalar);
+        return;
+      case ir::StmtKind::Append: return append();
+      case ir::StmtKind::Push:
+        if (stmt.end) broadcast(ir::Scalar::Edge);
+        return;
+      default: return;
+    }
+  }
+
+  static long part_bytes(const ir::Stmt& stmt) {
+    const long value = bytes_of(stmt.symbol->type.scalar);
+    if (!ir::has_wide_parts(stmt)) return value;
+    return stmt.reduction == ir::Reduction::Add ? sizes::sum_part : sizes::product_part(value);
+  }
+
+  void append() {
+    values_.insert({Function::SumBefore, ir::Scalar::Int});
+    broadcast(ir::Scalar::Int);
+  }
+  void broadcast(ir::Scalar scalar) { values_.insert({Function::Broadcast, scalar}); }
+  void reduce(ir::Scalar scalar) { values_.insert({Function::Reduce, scalar}); }
+
+  enum class Function { Broadcast, Reduce, SumBefore };
+  static long bytes_in(Function function, long value) {
+    switch (function) {
+      case Function::Broadcast: return sizes::broadcast(value);
+      case Function::Reduce: return sizes::reduce(value);
+      case Function::SumBefore: return sizes::sum_before(value);
+    }
+    return 0;
+  }
+
+  std::set<std::pair<Function, ir::Scalar>> values_;
+  std::set<ir::StmtKind> scans_;
+  std::set<int> sums_of_block_;
+  long reductions_ = 0, block_sums_ = 0;
+  bool block_ = false;  // whether the stage at hand has a block for a team
+};
 
 long chunks(const Stage& stage) {
-  return stage.team.staged ? stage.block / stage.team.width * up_to_8(stage.team.chunk * 20L) : 0;
+  return stage.team.staged ? stage.block / stage.team.width * sizes::chunk(stage.team.chunk) : 0;
 }
 
 // Threads whose items wait for larger teams, and how many wait for each.
 long bins(const Stage& stage) {
-  return stage.team.parts.empty() ? 0 : static_cast<long>(stage.team.parts.size() - 1) * (stage.block * 2L + 4);
-}
-
-bool needs_block(const Stage& stage) {
-  const auto is_block = [](const auto& team) { return team.kind == mapped::TeamKind::Block; };
-  return is_block(stage.team) || std::ranges::any_of(stage.team.parts, is_block);
+  return stage.team.parts.empty() ? 0 : sizes::bins(static_cast<long>(stage.team.parts.size()) - 1, stage.block);
 }
 
 // Of nodes that wait to be pushed, or to be run by who activated them.
 long lists(const Stage& stage) {
-  long bytes = stage.local ? stage.local->places * 8L + 8 : 0;
-  for (const mapped::Batch& batch : stage.batches) bytes += batch.shared ? batch.places * 4L + 8 : 0;
+  long bytes = stage.local ? sizes::block_lists(stage.local->places) : 0;
+  for (const mapped::Batch& batch : stage.batches) bytes += batch.shared ? sizes::block_list(batch.places) : 0;
   ir::walk(stage.body, [&](const ir::Stmt* stmt) {
-    if (stmt->kind == ir::StmtKind::Unroll && stmt->local->shared) bytes += stmt->local->places * 4L * stage.block;
+    if (stmt->kind == ir::StmtKind::Unroll && stmt->local->shared)
+      bytes += sizes::shared_places(stmt->local->places, stage.block);
   });
   return bytes;
 }
@@ -59,14 +153,16 @@ Uses uses_of(const Stages& stages) {
             {"running sums of degrees", 0},
             {"values of a block", 0},
             {"bins of items", 0}}};
+  Functions functions;
   for (const Stage* stage : stages) {
+    functions.add(*stage);
     sum[0].bytes += chunks(*stage);
     sum[1].bytes += lists(*stage);
-    sum[2].bytes += stage->donation ? donations : 0;
-    sum[3].bytes += stage->source.sums_of_block ? stage->source.sums_of_block * 8L + 8 + of_scan : 0;
-    sum[4].bytes += needs_block(*stage) ? of_team : 0;
+    sum[2].bytes += stage->donation ? sizes::donation_box(sizes::donation_places) : 0;
     sum[5].bytes += bins(*stage);
   }
+  sum[3].bytes = functions.running_sums();
+  sum[4].bytes = sizes::aligned(functions.values());
   return sum;
 }
 
@@ -89,9 +185,9 @@ bool fits(const Stages& stages, bool is_resident, Location location, Diagnostics
   const Uses uses = uses_of(stages);
   long bytes = 0;
   for (const Use& use : uses) bytes += use.bytes;
-  if (bytes <= room) return true;
+  if (bytes <= sizes::shared_memory) return true;
   const char* resident = is_resident ? ", or `loop=host`, where each stage is a kernel of its own" : "";
-  diagnostics.report(MappingSharedMemory, location, bytes, room, listed(uses), resident);
+  diagnostics.report(MappingSharedMemory, location, bytes, sizes::shared_memory, listed(uses), resident);
   return false;
 }
 

@@ -1,6 +1,8 @@
 // worklist=global|hierarchical: the levels of a worklist ([N] §III-B). hierarchical: the threads of a block push to a
 // list in shared memory; at the end of the stage the block appends it to the global list, with one reservation of room.
 // What finds no room in shared memory goes to the global list at once.
+#include <maxwarp/sizes.h>
+
 #include <algorithm>
 
 #include "compiler/mapping/build.h"
@@ -11,13 +13,11 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-constexpr int of_block = 1024;  // nodes in the shared memory of a block
-
 void rewrite(LoopPlan& plan) {
   for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
     if (through_batch(stage->body, plan.next.list, pending))
-      stage->batches.push_back({plan.next.list, pending, of_block, true, true});
+      stage->batches.push_back({plan.next.list, pending, sizes::block_list_places, true, true});
   }
   plan.explanation.push_back(
       "worklist=hierarchical: a block collects what its threads push in shared memory and appends it to the "

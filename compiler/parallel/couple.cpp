@@ -98,7 +98,7 @@ class Keeper {
 
   void rewrite_control(Control& control) {
     if (control.kind == ControlKind::Set && couple_of(control.target->symbol)) write(control.target, control.value);
-    for (const Expr** expr : {&control.target, &control.value, &control.condition, &control.from_where,
+    for (const Expr** expr : {&control.target, &control.value, &control.condition, &control.from_where, &control.by,
                               &control.region.low, &control.region.high, &control.region.step})
       *expr = reading(*expr);
     for (const Expr*& node : control.from) node = reading(node);

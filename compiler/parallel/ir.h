@@ -68,6 +68,7 @@ struct Control {
   std::vector<const Expr*> from;
   const Symbol* from_node = nullptr;  // with from_all: the nodes `from_node` for which `from_where` holds
   const Expr* from_where = nullptr;   //   (null: all)
+  const Expr* by = nullptr;  // Rounds: those of the region's items first for which it is small, a hint; or null
 };
 
 struct Program {

@@ -293,10 +293,11 @@ class Lowering : Controls {
     node->from_node = loop.from_node;
     node->from_where = with_round(loop.from_where);
     const Symbol* outer = round_;
-    node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Variable);
+    node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Round);
     lower_block(stmt->other, node->body);
     ask(loop.until, node->body);
     node->condition = with_round(loop.until);
+    node->by = with_round(loop.by);
     node->region = make_region(stmt);
     node->region.domain = Domain::Active;
     round_ = outer;

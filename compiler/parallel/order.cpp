@@ -223,7 +223,7 @@ void count_and_run(Controls& controls, const checked::Stmt* stmt, const std::str
   node->from_all = true;
   node->from_node = loop.variable;
   node->from_where = order.ready;
-  node->round = arena.local("round", Scalar::Int, ir::SymbolKind::Variable);
+  node->round = arena.local("round", Scalar::Int, ir::SymbolKind::Round);
   fill_in(controls, stmt, name, lower_operator(arena, stmt, controls.surroundings(), order.release), node->region);
   node->region.domain = Domain::Active;
 }

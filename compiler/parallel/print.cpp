@@ -253,7 +253,8 @@ void print(const Control& control, int depth, std::string& out) {
       std::string from = control.from_all ? "all" : control.from_set ? control.from_set->name : "";
       if (control.from_where) from = control.from_node->name + " where " + text(control.from_where);
       for (const Expr* expr : control.from) from += (from.empty() ? "" : ", ") + text(expr);
-      line(fmt::format("rounds from {{{}}}{}{}", from, control.ordered ? " in order" : "",
+      line(fmt::format("rounds from {{{}}}{}{}{}", from, control.ordered ? " in order" : "",
+                       control.by ? " by " + text(control.by) : "",
                        control.condition ? " until " + text(control.condition) : ""));
       print(control.region, depth + 1, out);
       if (!control.body.empty()) out += indent + "  after each round\n";

@@ -58,6 +58,7 @@ enum class SymbolKind {
   LoopNode,   // variable of foreach node / neighbor / inneighbor / adjacent / edge ends / iterate
   LoopEdge,   // `via e`
   LoopIndex,  // foreach i in a..b, for
+  Round,      // number of the round of an `iterate`, which its limit bounds: made by the compiler
 };
 
 struct Symbol {

@@ -54,7 +54,8 @@ void Scopes::warn_if_unused(const Entry& entry) {
       return;
     case SymbolKind::Length:
     case SymbolKind::LoopNode:
-    case SymbolKind::LoopIndex: return;  // a length says what fits, and a loop that only counts is no mistake
+    case SymbolKind::LoopIndex:
+    case SymbolKind::Round: return;  // a length says what fits, and a loop that only counts is no mistake
   }
 }
 

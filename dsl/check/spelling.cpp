@@ -112,7 +112,8 @@ std::string_view described(SymbolKind kind) {
     case SymbolKind::Constant: return "constant";
     case SymbolKind::LoopNode:
     case SymbolKind::LoopEdge:
-    case SymbolKind::LoopIndex: return "loop variable";
+    case SymbolKind::LoopIndex:
+    case SymbolKind::Round: return "loop variable";
   }
   return "";
 }

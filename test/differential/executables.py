@@ -58,13 +58,13 @@ def batch_text(names, ending):
     return text + f"extern const maxwarp::Algorithm* const programs[] = {{{table}}};\n#include \"batch_main.cpp\"\n"
 
 
-def build(installation, folder, engine, names, runtime=None):
+def build(installation, folder, engine, names, runtime=None, flags=()):
     """Compiles the texts of the programs in the folder into `folder/batch`. What the compiler says where it fails, else nothing."""
     ending = "cpp" if engine == "openmp" else "cu"
     source = folder / f"batch.{ending}"
     source.write_text(batch_text(names, ending))
     runtime = runtime or installation.share / "runtime"
-    words = [installation.compiler, *installation.compile_flags(engine, runtime), f"-I{folder}", "-o", str(folder / "batch"),
+    words = [installation.compiler, *installation.compile_flags(engine, runtime), *flags, f"-I{folder}", "-o", str(folder / "batch"),
              str(source), *(["-x", "none"] if engine == "simt" else []), *installation.link_flags(engine)]
     done = subprocess.run(words, capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stderr

@@ -11,6 +11,12 @@ from expressions import Expressions, Names
 from phases import PHASES
 
 
+# Names that mean something in the language, in C++, in CUDA, in headers or in generated text: a program may have them all the same.
+DIFFICULT = """initialize set expand round graph next active warpSize threadIdx min I unix errno NULL main rounds marks count options
+               work Workspace expand_start tile W class union register int32_t infinity push claim stdin EOF blockDim warp level sums base
+               first last size index take exchange bytes layout stream gpu status call""".split()
+
+
 @dataclass
 class Program:
     """A program's text, and what its arguments are to be."""
@@ -26,6 +32,8 @@ class Draft:
 
     def __init__(self, seed, name):
         self.random = random.Random(seed)
+        self.naming = random.Random(f"names {seed}")  # of its own, so that names change nothing else
+        self.difficult = self.naming.sample(DIFFICULT, len(DIFFICULT))  # those that are left, each for one thing
         self.draw = Expressions(self.random)
         self.name = name
         self.functions, self.sets, self.results, self.variables = {}, [], [], []
@@ -38,6 +46,8 @@ class Draft:
 
     def fresh(self, stem):
         self.counter += 1
+        if self.difficult and self.naming.random() < 0.15:
+            return self.difficult.pop()
         return f"{stem}{self.counter}"
 
     def line(self, text):
@@ -88,7 +98,7 @@ class Draft:
         properties.setdefault(("edge", "int"), []).append("weight")
         values = {kind: list(names) for kind, names in self.values.items()}
         return Names(values=values, properties=properties, sets=["seeds"] + self.sets,
-                     functions=[name for name in self.functions if name.startswith("f")])
+                     functions=[name for name in self.functions if name != "join"])
 
     def text(self):
         needs = [word for word in ("symmetric", "simple", "tree") if getattr(self, word)]

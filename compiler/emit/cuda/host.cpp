@@ -103,16 +103,16 @@ void CudaHostPrinter::resident(const Control& control) {
   for (const ir::Symbol* symbol : kernel.storages()) list += ", " + storage_name(symbol);
   for (const ir::Symbol* symbol : kernel.scalars()) list += ", " + name(symbol);
   if (!kernel.limit().empty()) list += ", " + kernel.limit();
-  const std::string own = control.name;
+  const std::string own = control.name, rounds = names_.fresh(own + "_run");
   line(fmt::format("gpu.clear({});", storage_name(control.symbol)));
   const std::string few = warps < 64 ? fmt::format(", {}", warps) : "";
   line(fmt::format("gpu.launch({0}, cooperative(gpu.resident({0}, {1}{2})), {3});", own, block, few, list));
-  line(fmt::format("const std::int64_t {0}_run = gpu.read({1});", own, storage_name(control.list)));
+  line(fmt::format("const std::int64_t {} = gpu.read({});", rounds, storage_name(control.list)));
   line("if (!gpu) return gpu.status();");
-  line(fmt::format("options.rounds += {}_run;", own));
+  line(fmt::format("options.rounds += {};", rounds));
   const Control* loop = control.body.front();
   if (loop->kind == ControlKind::Rounds && loop->limited)
-    line(fmt::format("if ({}_run > {}) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", own,
+    line(fmt::format("if ({} > {}) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", rounds,
                      kernel.limit()));
 }
 

@@ -57,7 +57,8 @@ bool breaks(const Sequence& controls) {
 }  // namespace
 
 LoopGraphPrinter::LoopGraphPrinter(const mapped::Program& program, const ProgramNames& names, const Control& graph)
-    : HostPrinter(program, names) {
+    : HostPrinter(program, names, {"another"}) {
+  for (const char* own : {"failed", "place", "rounds_run"}) field_names_.reserve(own);
   collect_variables(graph.body);
   for (const mapped::Storage& storage : program.storages)
     if (storage.kind != StorageKind::Variables && !pointers_.count(storage.symbol)) passable_.push_back(storage.symbol);

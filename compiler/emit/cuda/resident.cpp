@@ -15,7 +15,7 @@ using mapped::StorageKind;
 
 ResidentPrinter::ResidentPrinter(const mapped::Program& program, const ProgramNames& names, const Control& resident,
                                  std::string source)
-    : HostPrinter(program, names), resident_(resident), source_(std::move(source)) {
+    : HostPrinter(program, names, {"barrier", "rounds_run"}), resident_(resident), source_(std::move(source)) {
   std::set<const ir::Symbol*> assigned;
   use_storage(resident.symbol);
   use_storage(resident.list);

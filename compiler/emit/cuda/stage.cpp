@@ -2,6 +2,7 @@
 #include "compiler/emit/cuda/stage.h"
 
 #include <fmt/format.h>
+#include <maxwarp/sizes.h>
 
 #include <cassert>
 
@@ -130,7 +131,7 @@ void CudaStagePrinter::donors() {
   const Counted items = counted();
   const std::string i = names_.fresh("i"), box = names_.fresh("box"), donor = names_.fresh("donor"),
                     own = name(stage_.item);
-  line(fmt::format("__shared__ DonationBox<512> {};", box));
+  line(fmt::format("__shared__ DonationBox<{}> {};", sizes::donation_places, box));
   line("// Phase 1: how much work each thread and the block have; who has too much puts items into the box.");
   line(
       fmt::format("Donor {}({}, {}, {}, [&](std::int64_t {}) {{", donor, box, items.count, stage_.donation->excess, i));
@@ -162,13 +163,15 @@ void CudaStagePrinter::lanes() {
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   auto [begin, stride] = share();
   Span span{begin, count};
+  std::string first = begin;
   if (stage_.taken) {
-    line("const Tile<32> warp;");
-    span = pieces("warp", "warp.count()", "32", count);
+    const std::string warp = names_.fresh("warp");
+    line(fmt::format("const Tile<32> {};", warp));
+    span = pieces(warp, warp + ".count()", "32", count);
+    first = fmt::format("{} + {}.lane()", span.begin, warp);
     stride = "32";
   }
-  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", i,
-                   stage_.taken ? span.begin + " + warp.lane()" : span.begin, span.end, stride));
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", i, first, span.end, stride));
   line("{");
   if (!same) declare_item(items.at(i));
   if (stage_.source.most) declare_piece();
@@ -302,9 +305,10 @@ void CudaStagePrinter::chunks() {
   Span span{fmt::format("{} * {}", share().begin, chunk), count};
   std::string stride = fmt::format("{} * {}", share().stride, chunk);
   if (stage_.taken) {
-    line("const Tile<32> warp;");
+    const std::string warp = names_.fresh("warp");
+    line(fmt::format("const Tile<32> {};", warp));
     const std::string step = chunk == 1 ? "32 / W" : fmt::format("32 / W * {}", chunk);
-    span = pieces("warp", "warp.count()", step, count);
+    span = pieces(warp, warp + ".count()", step, count);
     stride = step;
   }
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base,

@@ -85,5 +85,6 @@ class BlockList {
   node_t nodes_[Size];
   int size_, base_;
 };
+static_assert(sizeof(BlockList<1>) == sizes::block_list(1) && sizeof(BlockList<1024>) == sizes::block_list(1024));
 
 }  // namespace maxwarp

@@ -48,4 +48,6 @@ class Bins {
   int sizes_[count];
 };
 
+static_assert(sizeof(Bins<32, 32>) == sizes::bins(1, 32) && sizeof(Bins<128, 128, 32>) == sizes::bins(2, 128));
+
 }  // namespace maxwarp

@@ -13,6 +13,7 @@ struct DonationBox {
   unsigned long long work;  // of all threads of the block
   int size, taken;          // size: what was offered, which may be more than fits
 };
+static_assert(sizeof(DonationBox<1>) == sizes::donation_box(1) && sizeof(DonationBox<512>) == sizes::donation_box(512));
 
 /// The items that a thread works on: for (std::int64_t i = 0; donor.next(i);). Every thread of the block makes one,
 /// together; of `count` items those at its index in the grid, and on from there in steps of the grid, are its own.

@@ -6,15 +6,6 @@
 
 namespace maxwarp {
 
-/// The forms in which a graph can be present; a variant says which ones it needs.
-enum GraphForm : unsigned {
-  FormRows = 1,         // row_offsets, targets: edges by their source (CSR). Always needed.
-  FormColumns = 2,      // column_offsets, sources, column_edges: edges by their target (CSC)
-  FormEdgeSources = 4,  // edge_sources: the source of each edge of the rows (COO with `targets`)
-  FormSortedRows = 8,   // the targets of each row ascend (and so the sources of each column)
-  FormTwins = 16,       // twins: the edge in the other direction, of a symmetric graph
-};
-
 /// How nodes are numbered: as they were given, or in an order that maxwarp/numbering.h makes.
 enum class Numbering : std::uint8_t { Given, Neighbors, Degree, BreadthFirst };
 

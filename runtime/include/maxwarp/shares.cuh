@@ -19,6 +19,7 @@ struct BlockSums {
     });
   }
 };
+static_assert(sizeof(BlockSums<1>) == sizes::block_sums(1) && sizeof(BlockSums<128>) == sizes::block_sums(128));
 
 /// The share of a warp of all edges of `count` nodes, by the running sums of their degrees: 32 neighboring edges at a
 /// time, of which each lane has one. `EvenShare share(sums, count); while (share.next()) { if (!share.has_edge())

@@ -82,6 +82,10 @@ MAXWARP_FUNCTION void settle(T* cell, Sum<T>* sum) {
   *sum = Sum<T>{};
 }
 
+static_assert(sizeof(Sum<std::int32_t>) == sizes::sum_part && sizeof(Sum<std::int64_t>) == sizes::sum_part);
+static_assert(sizeof(Product<std::int32_t>) == sizes::product_part(4) &&
+              sizeof(Product<std::int64_t>) == sizes::product_part(8));
+
 template <typename T>
 inline constexpr bool is_part = false;
 template <typename T>

@@ -176,6 +176,7 @@ struct SharedPlaces {
   node_t nodes[Count * Threads];
   __device__ node_t& at(int i) { return nodes[i * Threads + static_cast<int>(threadIdx.x)]; }
 };
+static_assert(sizeof(SharedPlaces<24, 128>) == sizes::shared_places(24, 128));
 
 /// Runs `function` for 0 .. count - 1, dealt out to the lanes, and waits for the tile: what it wrote may be read
 /// afterwards by all of them ([H] Fig. 5, DO_SIMD).
@@ -198,6 +199,8 @@ struct Chunk {
   edge_t end[Size];
   node_t node[Size];
 };
+static_assert(sizeof(Chunk<1>) == sizes::chunk(1) && sizeof(Chunk<32>) == sizes::chunk(32));
+static_assert(sizeof(WarpPrivate<Chunk<3>, 8, 128>) == 128 / 8 * sizes::chunk(3));
 
 /// Appends the edges first .. end - 1, with one atomic addition by lane 0. Called by all lanes of the tile.
 template <int W>
@@ -269,7 +272,7 @@ struct Block {
   }
   template <typename T, typename Combine>
   __device__ __forceinline__ T reduce(T value, Combine combine) const {
-    __shared__ T partial[32];
+    __shared__ T partial[sizes::warps_of_block];
     const T in_warp = Tile<32>{}.reduce(value, combine);
     __syncthreads();  // the last use of `partial` is over
     if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = in_warp;
@@ -281,7 +284,7 @@ struct Block {
   /// The sum of the values of the threads before this one; `total` becomes the sum of all, in every thread.
   template <typename T>
   __device__ __forceinline__ T sum_before(T value, T& total) const {
-    __shared__ T sums[32];
+    __shared__ T sums[sizes::warps_of_block];
     T in_warp{};
     T before = Tile<32>{}.sum_before(value, in_warp);
     __syncthreads();  // the last use of `sums` is over
@@ -307,7 +310,7 @@ __device__ inline std::int64_t range_size(std::int64_t count) {
 /// after a barrier of the block, so that the block may read the sums. Called by all threads of a block.
 template <typename Degree>
 __device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t* sums, Degree degree) {
-  __shared__ edge_t of_warps[32];
+  __shared__ edge_t of_warps[sizes::warps_of_block];
   const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
   edge_t total = 0;  // of what stands before this stretch
   std::int64_t base = first;

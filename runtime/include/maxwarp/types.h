@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "maxwarp/sizes.h"
+
 #if defined(__CUDACC__)
 #define MAXWARP_FUNCTION __host__ __device__ inline
 #else
@@ -18,6 +20,7 @@ namespace maxwarp {
 using node_t = std::int32_t;
 /// Index of an edge (arc), 0 .. edges - 1, in the order of the rows of the graph.
 using edge_t = std::int64_t;
+static_assert(sizeof(node_t) == sizes::node && sizeof(edge_t) == sizes::edge);
 
 /// No node, no edge: what `none` is in the language.
 inline constexpr node_t no_node = -1;
@@ -64,6 +67,8 @@ struct alignas(sizeof(First) + sizeof(Second) <= 8 ? 8 : 16) Pair : PairLayout<F
   friend MAXWARP_FUNCTION constexpr bool operator<=(Pair a, Pair b) { return a < b || a == b; }
   friend MAXWARP_FUNCTION constexpr bool operator>=(Pair a, Pair b) { return b <= a; }
 };
+static_assert(sizeof(Pair<node_t, float>) == sizes::pair(4, 4) && sizeof(Pair<node_t, edge_t>) == sizes::pair(4, 8) &&
+              sizeof(Pair<double, node_t>) == sizes::pair(8, 4) && sizeof(Pair<edge_t, double>) == sizes::pair(8, 8));
 template <typename T>
 inline constexpr bool is_pair = false;
 template <typename First, typename Second>

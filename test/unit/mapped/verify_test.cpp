@@ -1,0 +1,238 @@
+// Each rule of the verifier is broken by the smallest change of a stage that keeps them all.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+
+#include "compiler/mapped/print.h"
+
+namespace maxwarp::mapped {
+namespace {
+
+using ir::Scalar;
+using ir::Stmt;
+using ir::StmtKind;
+
+/// `foreach node v`, one thread a node: `level[v] = 1`. Beside the property there are a worklist, marks and bits.
+struct Sample {
+  Program program;
+  Stage* stage;
+  const Symbol *level, *list, *marks, *bits;
+
+  Sample() {
+    program.arena = std::make_shared<ir::Arena>();
+    level = storage("level", StorageKind::Property);
+    list = storage("active", StorageKind::Worklist);
+    marks = storage("marks", StorageKind::Marks);
+    bits = storage("bits", StorageKind::Bits);
+    stage = program.stage("nodes", "all nodes");
+    stage->source.kind = SourceKind::Nodes;
+    stage->item = local("v", Scalar::Node);
+    Stmt* store = add(StmtKind::Store);
+    store->target = arena().element(level, node());
+    store->value = arena().integer(1);
+    store->access = ir::Access::Plain;
+    Control* run = program.control(ControlKind::Run);
+    run->stage = stage;
+    program.body = {run};
+  }
+
+  ir::Arena& arena() { return *program.arena; }
+  const Symbol* local(const char* name, Scalar scalar) { return arena().local(name, scalar); }
+  const Expr* node() { return arena().reference(stage->item); }
+  Stmt* add(StmtKind kind) {
+    stage->body.push_back(arena().stmt(kind));
+    return stage->body.back();
+  }
+  /// The store, which every sample has.
+  Stmt& store() { return *stage->body.front(); }
+
+  const Symbol* storage(const char* name, StorageKind kind) {
+    const Symbol* symbol = arena().symbol(name, ir::Type{Scalar::Int, ir::Space::Node});
+    program.add({kind, StorageOwner::Workspace, symbol});
+    return symbol;
+  }
+  /// Items come from the worklist.
+  void from_list() {
+    stage->source.kind = SourceKind::Worklist;
+    stage->source.list = list;
+  }
+  void tile() { stage->team = {TeamKind::Tile, 8}; }
+  void bounds() {
+    stage->first = local("first", Scalar::Edge);
+    stage->end = local("end", Scalar::Edge);
+  }
+  void even_shares() {
+    stage->source.kind = SourceKind::EvenShares;
+    stage->source.list = list;
+    stage->source.offsets = storage("offsets", StorageKind::Offsets);
+    stage->target = local("w", Scalar::Node);
+  }
+  ir::LocalList* block_list() {
+    ir::LocalList* made = arena().local_list();
+    made->of_block = true;
+    from_list();
+    stage->local = made;
+    stage->repeated = true;
+    return made;
+  }
+  Stmt* neighbor_loop() {
+    Stmt* loop = add(StmtKind::NeighborLoop);
+    loop->symbol = local("w", Scalar::Node);
+    loop->of = stage->item;
+    return loop;
+  }
+  Stmt* tally(StmtKind kind) {
+    ir::Tally* made = arena().tally();
+    made->counts = storage("counts", StorageKind::Property);
+    Stmt* stmt = add(kind);
+    stmt->tally = made;
+    stmt->end = arena().integer(4);
+    stmt->access = ir::Access::Plain;
+    return stmt;
+  }
+};
+
+/// What the verifier says, and the two changes: one that keeps the rule, and then one that breaks it alone.
+struct Rule {
+  const char* said;
+  void (*keep)(Sample&);
+  void (*break_it)(Sample&);
+};
+
+void nothing(Sample&) {}
+
+const Rule rules[] = {
+    {"its source has items, but no variable holds them", nothing, [](Sample& s) { s.stage->item = nullptr; }},
+    {"a staged chunk has no row bounds", [](Sample& s) { s.tile(), s.bounds(), s.stage->team.staged = true; },
+     [](Sample& s) { s.stage->end = nullptr; }},
+    {"a packed chunk has no condition to pack by",
+     [](Sample& s) {
+       s.tile(), s.bounds(), s.stage->team.staged = s.stage->team.packed = true;
+       Stmt* condition = s.arena().stmt(StmtKind::If);
+       condition->body = s.stage->body;
+       s.stage->body = {condition};
+     },
+     [](Sample& s) { s.stage->body = s.stage->body.front()->body; }},
+    {"even shares have no neighbor", [](Sample& s) { s.even_shares(); }, [](Sample& s) { s.stage->target = nullptr; }},
+    {"blocks make sums for a list, or find them",
+     [](Sample& s) { s.even_shares(), s.stage->source.offsets = nullptr, s.stage->source.sums_of_block = 128; },
+     [](Sample& s) { s.stage->source.list = nullptr; }},
+    {"even shares belong to threads", [](Sample& s) { s.even_shares(); }, [](Sample& s) { s.tile(); }},
+    {"items are donated by others than threads with fixed shares",
+     [](Sample& s) { s.stage->work = s.arena().integer(1); }, [](Sample& s) { s.tile(); }},
+    {"a block runs what it adds behind a fixed share of a worklist", [](Sample& s) { s.block_list(); },
+     [](Sample& s) { s.stage->source.group = 2; }},
+    {"a block may run one node twice at a time", [](Sample& s) { s.block_list(); },
+     [](Sample& s) { s.stage->repeated = false; }},
+    {"others than threads with fixed shares of the nodes try again",
+     [](Sample& s) { s.stage->unready = s.storage("unready", StorageKind::Cell); }, [](Sample& s) { s.from_list(); }},
+    {"a piece of each item's edges has no bounds",
+     [](Sample& s) { s.bounds(), s.stage->source.most = s.arena().integer(8); },
+     [](Sample& s) { s.stage->first = nullptr; }},
+    {"pieces of rows belong to threads", [](Sample& s) { s.bounds(), s.stage->source.most = s.arena().integer(8); },
+     [](Sample& s) { s.tile(); }},
+    {"the count of taken items is no storage",
+     [](Sample& s) { s.stage->taken = s.storage("taken", StorageKind::Cell); },
+     [](Sample& s) { s.stage->taken = s.local("taken", Scalar::Long); }},
+    {"its worklist is no storage", [](Sample& s) { s.from_list(); },
+     [](Sample& s) { s.stage->source.list = s.local("active", Scalar::Node); }},
+    {"a break has no loop to leave", [](Sample& s) { s.neighbor_loop()->body = {s.arena().stmt(StmtKind::Break)}; },
+     [](Sample& s) { s.add(StmtKind::Break); }},
+    {"a break of the host has no loop to leave",
+     [](Sample& s) {
+       Control* loop = s.program.control(ControlKind::Repeat);
+       loop->body = {s.program.control(ControlKind::Break)};
+       s.program.body.push_back(loop);
+     },
+     [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Break)); }},
+    {"an update was not decided", nothing, [](Sample& s) { s.store().access = ir::Access::Undecided; }},
+    {"a lost update is not made again",
+     [](Sample& s) { s.store().access = ir::Access::Lossy, s.stage->repaired = true; },
+     [](Sample& s) { s.stage->repaired = false; }},
+    {"an activation has no sink", nothing, [](Sample& s) { s.add(StmtKind::Activate)->value = s.node(); }},
+    {"a statement names no storage",
+     [](Sample& s) {
+       Stmt* push = s.add(StmtKind::Push);
+       push->value = s.node(), push->storage = s.list;
+     },
+     [](Sample& s) { s.stage->body.back()->storage = s.local("active", Scalar::Node); }},
+    {"a single thread has team statements", [](Sample& s) { s.tile(), s.add(StmtKind::TeamSync); },
+     [](Sample& s) { s.stage->team = {}; }},
+    {"an item that comes again is not waited for",
+     [](Sample& s) { s.stage->unready = s.storage("unready", StorageKind::Cell), s.add(StmtKind::Again); },
+     [](Sample& s) { s.stage->unready = nullptr; }},
+    {"a tally has no storage", [](Sample& s) { s.tally(StmtKind::ClearTally); },
+     [](Sample& s) { s.stage->body.back()->tally = s.arena().tally(); }},
+    {"a count was not decided", [](Sample& s) { s.tally(StmtKind::Count); },
+     [](Sample& s) { s.stage->body.back()->access = ir::Access::Undecided; }},
+    {"a tally has no size", [](Sample& s) { s.tally(StmtKind::OpenTally); },
+     [](Sample& s) { s.stage->body.back()->end = nullptr; }},
+    {"a batch is no loop that runs to its end", [](Sample& s) { s.neighbor_loop()->batch = 4; },
+     [](Sample& s) { s.stage->body.back()->body = {s.arena().stmt(StmtKind::Break)}; }},
+    {"a local list belongs to a thread, or to the blocks of the stage",
+     [](Sample& s) { s.add(StmtKind::AddLocal)->local = s.block_list(); },
+     [](Sample& s) { s.stage->local = s.arena().local_list(); }},
+    {"a mark has no round",
+     [](Sample& s) {
+       Stmt* mark = s.add(StmtKind::Mark);
+       mark->value = s.node(), mark->storage = s.bits;  // a bit has none
+     },
+     [](Sample& s) { s.stage->body.back()->storage = s.marks; }},
+    {"a push goes to a batch that the stage does not have",
+     [](Sample& s) {
+       Stmt* push = s.add(StmtKind::Push);
+       push->value = s.node(), push->storage = s.list, push->reserve = ir::Reserve::Batch;
+       push->symbol = s.local("batch", Scalar::Node);
+       s.stage->batches = {{s.list, push->symbol, true}};
+     },
+     [](Sample& s) { s.stage->batches.clear(); }},
+    {"a single thread appends for others",
+     [](Sample& s) {
+       Stmt* append = s.add(StmtKind::Append);
+       append->storage = s.list, append->symbol = s.local("batch", Scalar::Node);
+       s.stage->batches = {{s.list, append->symbol, false}};
+     },
+     [](Sample& s) { s.stage->source.kind = SourceKind::Once; }},
+};
+
+TEST(Verify, AcceptsTheSample) { EXPECT_EQ(verify(Sample().program), ""); }
+
+TEST(Verify, FindsEachRuleBroken) {
+  for (const Rule& rule : rules) {
+    SCOPED_TRACE(rule.said);
+    Sample sample;
+    rule.keep(sample);
+    EXPECT_EQ(verify(sample.program), "");
+    rule.break_it(sample);
+    const std::string said = verify(sample.program);
+    EXPECT_TRUE(said == rule.said || said == std::string("stage `nodes`: ") + rule.said) << said;
+  }
+}
+
+// What the verifier may say: the texts of several words in its sources, those in parts put together.
+std::set<std::string> texts_of(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::string source{std::istreambuf_iterator<char>(stream), {}};
+  source = std::regex_replace(source, std::regex("//[^\n]*"), "");
+  source = std::regex_replace(source, std::regex("\"\\s*\""), "");
+  std::set<std::string> texts;
+  const std::regex literal("\"([^\"]*)\""), sentence("[^{}]* [^{}]* [^{}]*");
+  for (std::sregex_iterator found(source.begin(), source.end(), literal), end; found != end; ++found)
+    if (const std::string text = (*found)[1]; std::regex_match(text, sentence)) texts.insert(text);
+  return texts;
+}
+
+TEST(Verify, HasATestOfEachRule) {
+  std::set<std::string> said, tested;
+  for (const auto& entry : std::filesystem::directory_iterator(MAXWARP_MAPPED_SOURCES))
+    if (entry.path().filename().string().starts_with("verify")) said.merge(texts_of(entry.path()));
+  for (const Rule& rule : rules) tested.insert(rule.said);
+  EXPECT_GE(said.size(), 30U);
+  EXPECT_EQ(said, tested) << "a rule of the verifier without a test here, or a test of a rule that is gone";
+}
+
+}  // namespace
+}  // namespace maxwarp::mapped

@@ -14,6 +14,8 @@ struct Conflict {
   std::size_t place;
   const Symbol* storage;  // what both touch
   bool written;           // the earlier one writes it; else it reads what the later one writes
+  /// What holds of the storage once all threads are there.
+  const char* settled() const { return written ? "is complete" : "has been read"; }
 };
 
 /// The first conflict in the body of a Resident control, in the order of the program; nothing where barriers suffice.

@@ -100,7 +100,7 @@ class Verifier {
       if (control->kind == ControlKind::Resident) {
         if (const auto conflict = first_conflict(program_, control->body); conflict && finding_.empty())
           finding_ = fmt::format("kernel `{}`: no barrier stands where `{}` {}", control->name, conflict->storage->name,
-                                 conflict->written ? "is complete" : "has been read");
+                                 conflict->settled());
       }
       const bool inside = resident || control->kind == ControlKind::Resident;
       check_barriers(control->body, inside);

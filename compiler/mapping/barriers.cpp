@@ -13,7 +13,7 @@ void place_barriers(mapped::Program& program) {
     while (const auto conflict = mapped::first_conflict(program, resident.body)) {
       mapped::Control* barrier = program.control(mapped::ControlKind::Barrier, resident.location);
       barrier->symbol = conflict->storage;
-      barrier->name = conflict->written ? "is complete" : "has been read";
+      barrier->name = conflict->settled();
       conflict->sequence->insert(conflict->sequence->begin() + static_cast<std::ptrdiff_t>(conflict->place), barrier);
     }
   }

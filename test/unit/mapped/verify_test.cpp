@@ -54,6 +54,10 @@ struct Sample {
     program.add({kind, StorageOwner::Workspace, symbol});
     return symbol;
   }
+  /// Items of 32 and more edges go to a warp.
+  void by_size() {
+    stage->team = {.kind = TeamKind::BySize, .parts = {{TeamKind::Tile, 32, 32}, {}}, .work = arena().integer(1)};
+  }
   /// Items come from the worklist.
   void from_list() {
     stage->source.kind = SourceKind::Worklist;
@@ -122,7 +126,13 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->source.list = nullptr; }},
     {"even shares belong to threads", [](Sample& s) { s.even_shares(); }, [](Sample& s) { s.tile(); }},
     {"items are donated by others than threads with fixed shares",
-     [](Sample& s) { s.stage->work = s.arena().integer(1); }, [](Sample& s) { s.tile(); }},
+     [](Sample& s) { s.stage->donation = {.work = s.arena().integer(1)}; }, [](Sample& s) { s.tile(); }},
+    {"parts and a team by size come together", [](Sample& s) { s.by_size(); },
+     [](Sample& s) { s.stage->team.kind = TeamKind::Lane; }},
+    {"not every item has a part by its work", [](Sample& s) { s.by_size(); },
+     [](Sample& s) { s.stage->team.parts.back().least = 1; }},
+    {"the host has a barrier of the grid", [](Sample&) {},
+     [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Barrier)); }},
     {"a block runs what it adds behind a fixed share of a worklist", [](Sample& s) { s.block_list(); },
      [](Sample& s) { s.stage->source.group = 2; }},
     {"a block may run one node twice at a time", [](Sample& s) { s.block_list(); },
@@ -186,14 +196,14 @@ const Rule rules[] = {
        Stmt* push = s.add(StmtKind::Push);
        push->value = s.node(), push->storage = s.list, push->reserve = ir::Reserve::Batch;
        push->symbol = s.local("batch", Scalar::Node);
-       s.stage->batches = {{s.list, push->symbol, true}};
+       s.stage->batches = {{s.list, push->symbol, 8, true}};
      },
      [](Sample& s) { s.stage->batches.clear(); }},
     {"a single thread appends for others",
      [](Sample& s) {
        Stmt* append = s.add(StmtKind::Append);
        append->storage = s.list, append->symbol = s.local("batch", Scalar::Node);
-       s.stage->batches = {{s.list, append->symbol, false}};
+       s.stage->batches = {{s.list, append->symbol, 8, false}};
      },
      [](Sample& s) { s.stage->source.kind = SourceKind::Once; }},
 };
@@ -210,6 +220,56 @@ TEST(Verify, FindsEachRuleBroken) {
     const std::string said = verify(sample.program);
     EXPECT_TRUE(said == rule.said || said == std::string("stage `nodes`: ") + rule.said) << said;
   }
+}
+
+/// The rounds of a resident kernel: the next list is emptied, nodes are pushed, the lists change places, the length of
+/// the active one is read. Each of the barriers is needed.
+struct ResidentRounds {
+  Sample sample;
+  Control* rounds;
+
+  ResidentRounds() {
+    Program& program = sample.program;
+    const Symbol* next = sample.storage("next", StorageKind::Worklist);
+    sample.from_list();
+    Stmt* push = sample.add(StmtKind::Push);
+    push->value = sample.node(), push->storage = next;
+    rounds = program.control(ControlKind::Rounds);
+    rounds->count = sample.local("count", Scalar::Int);
+    Control *clear = program.control(ControlKind::Clear), *swap = program.control(ControlKind::Swap),
+            *read = program.control(ControlKind::ReadBack), *run = program.body.front();
+    clear->symbol = next;
+    swap->symbol = sample.list, swap->list = next;
+    read->symbol = rounds->count, read->list = sample.list;
+    rounds->body = {clear, barrier(), run, swap, barrier(), read};
+    Control* resident = program.control(ControlKind::Resident);
+    resident->body = {rounds};
+    program.body = {resident};
+  }
+
+  Control* barrier() {
+    Control* barrier = sample.program.control(ControlKind::Barrier);
+    barrier->symbol = sample.list;
+    return barrier;
+  }
+};
+
+TEST(Barriers, SufficeOverASwapAndFromRoundToRound) { EXPECT_EQ(verify(ResidentRounds().sample.program), ""); }
+
+TEST(Barriers, AreNeeded) {
+  for (const std::size_t place : {std::size_t{1}, std::size_t{4}}) {
+    ResidentRounds kernel;
+    kernel.rounds->body.erase(kernel.rounds->body.begin() + static_cast<std::ptrdiff_t>(place));
+    EXPECT_NE(verify(kernel.sample.program).find("no barrier stands where"), std::string::npos) << place;
+  }
+}
+
+// What was read in a round may not be written in the next one before all have read it.
+TEST(Barriers, WaitForReadersOfTheRoundBefore) {
+  ResidentRounds kernel;
+  kernel.rounds->body.erase(kernel.rounds->body.begin() + 3);  // without the swap the list that is read is cleared
+  kernel.rounds->body.front()->symbol = kernel.sample.list;
+  EXPECT_NE(verify(kernel.sample.program).find("`active` has been read"), std::string::npos);
 }
 
 // What the verifier may say: the texts of several words in its sources, those in parts put together.

@@ -8,7 +8,7 @@ const Technique activation_data{
     .form = "data",
     .source = "[N] Fig. 1, 2",
     .summary = "active nodes in a worklist; a second one collects those of the next round",
-    .rewrite = [](LoopPlan& plan) { find_technique("frontier", plan.choice("frontier"))->rewrite(plan); },
+    .rewrite = [](LoopPlan& plan) { plan.choice("frontier").technique->rewrite(plan); },
 };
 
 }  // namespace maxwarp::mapping

@@ -12,10 +12,6 @@ namespace {
 
 using mapped::StorageKind;
 
-const char* check(const std::string& text) {
-  return number(text, 1, 1 << 20) ? nullptr : "a number of nodes from 1 to 1048576";
-}
-
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.rounds->condition)
     return Refusal{"`until` asks after every round, and nodes that share a group with an active one run a round early",
@@ -28,13 +24,13 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
 void rewrite(LoopPlan& plan) {
   activation_data.rewrite(plan);
   plan.lasting = true;
-  plan.group = static_cast<int>(*number(argument(plan.choice("activation")), 1, 1 << 20));
+  plan.group = static_cast<int>(plan.choice("activation").number());
   plan.reached = make_storage(plan, "reached", StorageKind::Marks);
   plan.before.insert(plan.before.begin(), never_marked(plan, plan.reached));
   plan.main->source.group = plan.group;
   plan.main->gate = plan.reached;
   plan.main->purpose = "the nodes of active groups that were ever activated";
-  plan.explanation.push_back("activation=" + plan.choice("activation") + ": the worklist holds groups of " +
+  plan.explanation.push_back("activation=" + plan.choice("activation").text + ": the worklist holds groups of " +
                              std::to_string(plan.group) +
                              " nodes; all of a group that were ever activated act together (O)");
 }
@@ -48,7 +44,8 @@ const Technique activation_partition{
     .summary = "a worklist of groups of P neighboring nodes, which act together",
     .trials = {"partition:4"},
     .probes = {"partition:2", "partition:5"},
-    .check_argument = check,
+    .parse = parse_number<1, 1 << 20>,
+    .expected = "a number of nodes from 1 to 1048576",
     .refuse = refuse,
     .rewrite = rewrite,
 };

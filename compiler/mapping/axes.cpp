@@ -1,6 +1,9 @@
 // The axes of a mapping and the registry of techniques.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <charconv>
 
 #include "compiler/mapping/technique.h"
@@ -61,6 +64,13 @@ constexpr std::array all_techniques{
 #include "compiler/mapping/techniques.def"
 };
 
+std::string all_forms(const std::string& key) {
+  std::string forms;
+  for (const Technique* technique : all_techniques)
+    if (key == technique->key) forms += (forms.empty() ? "" : ", ") + std::string(technique->form);
+  return forms;
+}
+
 }  // namespace
 
 std::span<const Axis> axes() { return all_axes; }
@@ -98,6 +108,31 @@ std::optional<long> number(const std::string& text, long low, long high) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value < low || value > high) return std::nullopt;
   return value;
+}
+
+std::optional<Choice> parse_choice(const Axis& axis, const std::string& value, std::string& error) {
+  const Technique* technique = find_technique(axis.key, value);
+  const bool colon = value.find(':') != std::string::npos;
+  if (!technique || (!technique->parse && colon && value != technique->form)) {
+    error = fmt::format("`{}={}` is no mapping; `{}` takes {}", axis.key, value, axis.key, all_forms(axis.key));
+    return std::nullopt;
+  }
+  if (!technique->parse) return Choice{technique, {}, value};
+  const bool bare = is_number(head(technique->form));
+  const std::string text = bare ? value : argument(value);
+  if (const auto parsed = technique->parse(text); parsed && !(colon && text.empty()))
+    return Choice{technique, *parsed, value};
+  const bool expected = !technique->parse(text);
+  error = fmt::format("`{}={}`: expected {} in `{}={}`", axis.key, value, expected ? technique->expected : "a value",
+                      axis.key, technique->form);
+  return std::nullopt;
+}
+
+Choice known_choice(const Axis& axis, const std::string& value) {
+  std::string error;
+  const auto choice = parse_choice(axis, value, error);
+  assert(choice);
+  return *choice;
 }
 
 }  // namespace maxwarp::mapping

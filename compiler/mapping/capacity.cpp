@@ -14,10 +14,6 @@ using mapped::Control;
 using mapped::ControlKind;
 using mapped::Room;
 
-const char* check(const std::string& text) {
-  return text.empty() || number(text, 1, 1L << 30) ? nullptr : "a number of nodes from 1 to 1073741824, or nothing";
-}
-
 bool is_read_back(const Control* control, const LoopPlan& plan) {
   return control->kind == ControlKind::ReadBack && control->symbol == plan.count;
 }
@@ -82,7 +78,7 @@ std::optional<Refusal> refuse_grow(const LoopPlan& plan) {
 
 void rewrite_grow(LoopPlan& plan) {
   if (!plan.marks) leave_marks(plan);
-  const auto first = number(argument(plan.choice("capacity")), 1, 1L << 30);
+  const auto first = plan.choice("capacity").number_if_any();
   bound(plan, Room::Growing, static_cast<int>(first.value_or(0)));
   plan.explanation.push_back("capacity=grow: worklists have room for " +
                              (first ? std::to_string(*first) : std::string("some")) +
@@ -107,7 +103,8 @@ const Technique capacity_grow{
     .trials = {"grow"},
     .probes = {"grow:1"},
     .needs = {{"activation", "data"}, {"loop", "host"}},
-    .check_argument = check,
+    .parse = parse_optional_number<1, 1L << 30>,
+    .expected = "a number of nodes from 1 to 1073741824, or nothing",
     .refuse = refuse_grow,
     .rewrite = rewrite_grow,
 };

@@ -21,10 +21,10 @@ std::string labels_of(const std::vector<const parallel::Control*>& loops) {
 }
 
 // `needed`: the value of an option, or a technique without its argument; several are parted by `|`.
-bool satisfies(const std::string& key, const std::string& value, const std::string& needed) {
+bool satisfies(const std::string& key, const Choice& choice, const std::string& needed) {
   std::istringstream alternatives(needed);
   for (std::string one; std::getline(alternatives, one, '|');)
-    if (value == one || (one.find(':') == std::string::npos && find_technique(key, value) == find_technique(key, one)))
+    if (choice.text == one || (one.find(':') == std::string::npos && choice.technique == find_technique(key, one)))
       return true;
   return false;
 }
@@ -38,10 +38,10 @@ class Choosing {
     take(mapping, false);
     take(mapping, true);
     const Choices explicit_choices = given_;
-    for (const auto& [key, value] : explicit_choices)
-      if (!demand(*find_technique(key, value), value, 0)) return std::nullopt;
+    for (const auto& [key, choice] : explicit_choices)
+      if (!demand(choice, 0)) return std::nullopt;
     Choices choices = given_;
-    for (const Axis& axis : axes()) choices.emplace(axis.key, standard(axis, choices));
+    for (const Axis& axis : axes()) choices.emplace(axis.key, known_choice(axis, standard(axis, choices)));
     return choices;
   }
 
@@ -51,9 +51,8 @@ class Choosing {
     for (const Setting& setting : mapping.settings) {
       if (labelled != !setting.label.empty()) continue;
       if (labelled && setting.label != loop_.region.label) continue;
-      if (!find_axis(setting.key)->on(loop_)) continue;
-      if (!exists_on(*find_technique(setting.key, setting.value), machine_)) continue;
-      given_[setting.key] = setting.value;
+      if (!setting.axis->on(loop_) || !exists_on(*setting.choice.technique, machine_)) continue;
+      given_.insert_or_assign(setting.axis->key, setting.choice);
     }
   }
 
@@ -68,23 +67,25 @@ class Choosing {
   }
 
   // What a chosen technique needs is chosen too where it is free; otherwise it must agree.
-  bool demand(const Technique& technique, const std::string& value, int depth) {
+  bool demand(const Choice& choice, int depth) {
+    const Technique& technique = *choice.technique;
     for (const auto& [key, needed] : technique.needs) {
       if (!find_axis(key)->on(loop_)) continue;
       const auto chosen = given_.find(key);
       if (chosen != given_.end()) {
         if (satisfies(key, chosen->second, needed)) continue;
-        diagnostics_.report(MappingConflict, loop_.location, technique.key, value, key, needed, key, chosen->second);
+        diagnostics_.report(MappingConflict, loop_.location, technique.key, choice.text, key, needed, key,
+                            chosen->second.text);
         return false;
       }
       const std::string usual = std::string(needed).substr(0, std::string_view(needed).find('|'));
       const Technique* other = find_technique(key, usual);
-      if (other->check_argument && other->check_argument("")) {
-        diagnostics_.report(MappingNeeds, loop_.location, technique.key, value, key, other->form);
+      if (other->parse && !other->parse("")) {
+        diagnostics_.report(MappingNeeds, loop_.location, technique.key, choice.text, key, other->form);
         return false;
       }
-      given_[key] = usual;
-      if (depth < 8 && !demand(*other, needed, depth + 1)) return false;
+      const Choice& implied = given_.insert_or_assign(key, known_choice(*find_axis(key), usual)).first->second;
+      if (depth < 8 && !demand(implied, depth + 1)) return false;
     }
     return true;
   }
@@ -101,7 +102,8 @@ bool check_settings(const std::vector<const parallel::Control*>& loops, const Ma
                     Diagnostics& diagnostics) {
   bool good = true;
   for (const Setting& setting : mapping.settings) {
-    const Axis& axis = *find_axis(setting.key);
+    const Axis& axis = *setting.axis;
+    const std::string &key = axis.key, &value = setting.choice.text;
     bool labelled = setting.label.empty(), applies = false;
     for (const parallel::Control* loop : loops) {
       if (!setting.label.empty() && loop->region.label != setting.label) continue;
@@ -110,16 +112,16 @@ bool check_settings(const std::vector<const parallel::Control*>& loops, const Ma
     }
     const Location nowhere;
     if (!setting.label.empty() && axis.of_program) {
-      diagnostics.report(MappingOfProgram, nowhere, setting.key, setting.value, setting.label);
+      diagnostics.report(MappingOfProgram, nowhere, key, value, setting.label);
       good = false;
     } else if (!labelled)
       diagnostics.report(MappingUnknownLabel, nowhere, setting.label, labels_of(loops));
     else if (!applies && !setting.label.empty())
-      diagnostics.report(MappingNotOnLoop, nowhere, setting.key, setting.value, axis.applies, setting.label);
+      diagnostics.report(MappingNotOnLoop, nowhere, key, value, axis.applies, setting.label);
     else if (!applies)
-      diagnostics.report(MappingNoLoop, nowhere, setting.key, setting.value, axis.applies);
-    else if (!exists_on(*find_technique(setting.key, setting.value), machine))
-      diagnostics.report(MappingNotHere, nowhere, setting.key, setting.value);
+      diagnostics.report(MappingNoLoop, nowhere, key, value, axis.applies);
+    else if (!exists_on(*setting.choice.technique, machine))
+      diagnostics.report(MappingNotHere, nowhere, key, value);
     good = good && labelled && applies;
   }
   return good;
@@ -133,8 +135,8 @@ std::optional<Choices> choose(const parallel::Control& loop, const MappingText& 
 std::string describe(const MappingText& mapping) {
   std::string text;
   for (const Setting& setting : mapping.settings)
-    text += (text.empty() ? "" : ",") + (setting.label.empty() ? "" : setting.label + ".") + setting.key + "=" +
-            setting.value;
+    text += (text.empty() ? "" : ",") + (setting.label.empty() ? "" : setting.label + ".") + setting.axis->key + "=" +
+            setting.choice.text;
   return text.empty() ? "default" : text;
 }
 

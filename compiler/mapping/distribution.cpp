@@ -9,18 +9,6 @@ namespace {
 using mapped::SourceKind;
 using mapped::TeamKind;
 
-const char* check_piece(const std::string& text) {
-  return text.empty() || number(text, 1, 1 << 20) ? nullptr : "a number of items from 1 to 1048576, or nothing";
-}
-
-const char* check_warps(const std::string& text) {
-  return number(text, 1, 64) ? nullptr : "a number of warps from 1 to 64";
-}
-
-const char* check_processors(const std::string& text) {
-  return number(text, 1, 1024) ? nullptr : "a number of multiprocessors from 1 to 1024";
-}
-
 // Edges are dealt out evenly already: there is nothing that a free warp could take from a busy one.
 std::optional<Refusal> refuse_even(const LoopPlan& plan) {
   const SourceKind kind = plan.main->source.kind;
@@ -31,7 +19,7 @@ std::optional<Refusal> refuse_even(const LoopPlan& plan) {
 
 // A multiprocessor holds whole blocks.
 std::optional<Refusal> refuse_warps(const LoopPlan& plan) {
-  const long warps = *number(plan.choice("resident"), 1, 64), block = *number(plan.choice("block"), 32, 1024);
+  const long warps = plan.choice("resident").number(), block = plan.choice("block").number();
   if (warps * 32 % block == 0) return std::nullopt;
   return Refusal{std::to_string(warps) + " warps are no whole number of blocks of " + std::to_string(block) +
                      " threads; take another `block`, such as `block=32`",
@@ -65,7 +53,7 @@ std::vector<mapped::Control*> counted(LoopPlan& plan, const std::vector<mapped::
 }
 
 void rewrite_dynamic(LoopPlan& plan) {
-  const auto items = number(argument(plan.choice("distribution")), 1, 1 << 20);
+  const auto items = plan.choice("distribution").number_if_any();
   plan.round = counted(plan, plan.round, items);
   plan.explanation.push_back("distribution=dynamic: resident warps take " +
                              (items ? std::to_string(*items) : std::string("some")) +
@@ -74,12 +62,11 @@ void rewrite_dynamic(LoopPlan& plan) {
 
 void rewrite_warps(LoopPlan& plan) {
   for (mapped::Stage* stage : stages_of(plan.round))
-    stage->resident_warps = static_cast<int>(*number(plan.choice("resident"), 1, 64));
+    stage->resident_warps = static_cast<int>(plan.choice("resident").number());
 }
 
 void rewrite_processors(LoopPlan& plan) {
-  for (mapped::Stage* stage : stages_of(plan.round))
-    stage->processors = static_cast<int>(*number(plan.choice("sms"), 1, 1024));
+  for (mapped::Stage* stage : stages_of(plan.round)) stage->processors = static_cast<int>(plan.choice("sms").number());
 }
 
 }  // namespace
@@ -99,7 +86,8 @@ const Technique distribution_dynamic{
     .machines = gpu_only,
     .trials = {"dynamic", "dynamic:64"},
     .probes = {"dynamic", "dynamic:5"},
-    .check_argument = check_piece,
+    .parse = parse_optional_number<1, 1 << 20>,
+    .expected = "a number of items from 1 to 1048576, or nothing",
     .refuse = refuse_even,
     .rewrite = rewrite_dynamic,
 };
@@ -121,7 +109,8 @@ const Technique resident_warps{
     .trials = {"32"},
     .probes = {"8"},
     .needs = {{"distribution", "dynamic"}},
-    .check_argument = check_warps,
+    .parse = parse_number<1, 64>,
+    .expected = "a number of warps from 1 to 64",
     .refuse = refuse_warps,
     .rewrite = rewrite_warps,
 };
@@ -142,7 +131,8 @@ const Technique processors_some{
     .machines = gpu_only,
     .probes = {"2"},
     .needs = {{"distribution", "dynamic"}},
-    .check_argument = check_processors,
+    .parse = parse_number<1, 1024>,
+    .expected = "a number of multiprocessors from 1 to 1024",
     .rewrite = rewrite_processors,
 };
 

@@ -11,10 +11,6 @@ using ir::StmtKind;
 
 constexpr long usual_threshold = 32;
 
-const char* check(const std::string& text) {
-  return number(text, 0, 1L << 31) ? nullptr : "a number of edges from 0 to 2147483648";
-}
-
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.region.domain == parallel::Domain::Range)
     return Refusal{"the items of the loop are indices, which have no edges that tell their work", plan.region.location};
@@ -30,10 +26,10 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
 void rewrite(LoopPlan& plan) {
   mapped::Stage& stage = *plan.main;
   stage.work = work_of(plan, stage.body, stage.item);
-  stage.excess = number(plan.choice("donate"), 0, 1L << 31).value_or(usual_threshold);
+  stage.excess = plan.choice("donate").number_if_any().value_or(usual_threshold);
   stage.source.count = nullptr;
   plan.explanation.push_back(
-      "donate=" + plan.choice("donate") + ": threads with more than " + std::to_string(stage.excess) +
+      "donate=" + plan.choice("donate").text + ": threads with more than " + std::to_string(stage.excess) +
       " edges above the average of their block put nodes into a box, for those that are done early");
 }
 
@@ -67,7 +63,8 @@ const Technique donate_from{
     .trials = {"128"},
     .probes = {"0"},
     .needs = {{"granularity", "thread"}, {"distribution", "static"}, {"split", "none"}},
-    .check_argument = check,
+    .parse = parse_number<0, 1L << 31>,
+    .expected = "a number of edges from 0 to 2147483648",
     .refuse = refuse,
     .rewrite = rewrite,
 };

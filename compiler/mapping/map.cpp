@@ -198,7 +198,7 @@ class Mapping {
   void map_order(const Control* control, mapped::Sequence& into, bool outermost) {
     const auto choices = choose(*control, text_, machine_, diagnostics_);
     if (!choices) return fail();
-    if (!find_technique("prepass", choices->at("prepass"))->asks) return map_sequence(control->body, into, outermost);
+    if (!choices->at("prepass").technique->asks) return map_sequence(control->body, into, outermost);
     map_sequence(control->other, into, outermost);
     map_loop(control, into, outermost);
   }
@@ -354,12 +354,12 @@ class Mapping {
 
   // An axis that the loop does not have keeps its default, which does nothing.
   bool slot(LoopPlan& plan, const char* key) {
-    const std::string& value = plan.choice(key);
-    const Technique& technique = *find_technique(key, value);
+    const Choice& choice = plan.choice(key);
+    const Technique& technique = *choice.technique;
     if (!(technique.machines & static_cast<unsigned>(machine_))) return true;
     if (technique.refuse) {
       if (const auto refusal = technique.refuse(plan)) {
-        diagnostics_.report(MappingIllegal, plan.region.location, key, value, refusal->why)
+        diagnostics_.report(MappingIllegal, plan.region.location, key, choice.text, refusal->why)
             .note(MappingCulprit, refusal->place);
         return false;
       }
@@ -370,12 +370,12 @@ class Mapping {
 
   // The `loop` slot: how the outermost loop of rounds, the last control of `around`, is driven.
   void lower_loop(const Choices& choices, mapped::Sequence& around) {
-    const Technique& technique = *find_technique("loop", choices.at("loop"));
+    const Technique& technique = *choices.at("loop").technique;
     if (!technique.rewrite_control || !(technique.machines & static_cast<unsigned>(machine_))) return;
     const mapped::Control* loop = around.back();
     const auto refusal = technique.rewrite_control(*result_, around, around.size() - 1);
     if (!refusal) return;
-    diagnostics_.report(MappingIllegal, loop->location, "loop", choices.at("loop"), refusal->why)
+    diagnostics_.report(MappingIllegal, loop->location, "loop", choices.at("loop").text, refusal->why)
         .note(MappingCulprit, refusal->place);
     fail();
   }

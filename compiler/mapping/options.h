@@ -5,12 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "compiler/mapping/technique.h"
+
 namespace maxwarp::mapping {
 
 /// One `key=value`, for all loops or for the loop with `label`.
 struct Setting {
   std::string label;  // or empty
-  std::string key, value;
+  const Axis* axis;
+  Choice choice;
 };
 
 /// One `--map`: a variant by its name (or empty), and its settings in the order given.

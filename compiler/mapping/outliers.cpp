@@ -15,23 +15,18 @@ using ir::StmtKind;
 using ir::Symbol;
 
 // T and the way, as written: `64:kernel`, `:kernel`, `64`, or nothing.
-struct Argument {
-  std::string threshold, way;
-};
-
-Argument split(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  return {text.substr(0, colon), colon == std::string::npos ? "batch" : text.substr(colon + 1)};
+std::optional<Argument> parse_deferral(const std::string& text) {
+  const std::string threshold = head(text);
+  const NumberAndWord given{number(threshold, 0, 1L << 31), threshold == text ? "batch" : argument(text)};
+  const bool way = given.word == "batch" || given.word == "kernel";
+  return way && (threshold.empty() || given.number) ? std::optional<Argument>(given) : std::nullopt;
 }
 
-const char* check(const std::string& text) {
-  const Argument given = split(text);
-  const bool way = given.way == "batch" || given.way == "kernel";
-  const bool threshold = given.threshold.empty() || number(given.threshold, 0, 1L << 31);
-  return way && threshold ? nullptr : "a degree or nothing, then `:batch` or `:kernel` or nothing";
+const NumberAndWord& deferral(const LoopPlan& plan) {
+  return std::get<NumberAndWord>(plan.choice("outliers").argument);
 }
 
-bool one_by_one(const LoopPlan& plan) { return split(argument(plan.choice("outliers"))).way == "kernel"; }
+bool one_by_one(const LoopPlan& plan) { return deferral(plan).word == "kernel"; }
 
 // What is put off is a node, and what tells it is the number of its edges.
 std::optional<Refusal> refuse(const LoopPlan& plan) {
@@ -48,8 +43,7 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
 // Without T: the view of the graph tells it, from the histogram of the degrees (maxwarp/outliers.h).
 const Expr* threshold(LoopPlan& plan, const Expr* work) {
   ir::Arena& arena = plan.arena;
-  const std::string text = split(argument(plan.choice("outliers"))).threshold;
-  if (!text.empty()) return arena.integer(*number(text, 0, 1L << 31), Scalar::Long);
+  if (const auto given = deferral(plan).number) return arena.integer(*given, Scalar::Long);
   const Expr* sum = nullptr;
   ir::walk(work, [&](const Expr* e) {
     if (e->kind != ir::ExprKind::Call) return;
@@ -139,7 +133,7 @@ void rewrite(LoopPlan& plan) {
     launch_each(plan, queue, body);
   else
     batch(plan, queue, std::move(body));
-  plan.explanation.push_back("outliers=" + plan.choice("outliers") +
+  plan.explanation.push_back("outliers=" + plan.choice("outliers").text +
                              ": nodes with more edges than the threshold wait in a queue and get " +
                              (one_by_one(plan) ? "a launch each" : "a block each"));
 }
@@ -164,7 +158,8 @@ const Technique outliers_defer{
     .machines = gpu_only,
     .trials = {"defer", "defer:64", "defer:1024"},
     .probes = {"defer", "defer:2", "defer:1:kernel"},
-    .check_argument = check,
+    .parse = parse_deferral,
+    .expected = "a degree or nothing, then `:batch` or `:kernel` or nothing",
     .refuse = refuse,
     .rewrite = rewrite,
 };

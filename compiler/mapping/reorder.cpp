@@ -23,7 +23,7 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
 void renumber(LoopPlan& plan, Numbering numbering, const char* how) {
   if (plan.program.numbering == numbering) return;  // another loop has said so
   plan.program.numbering = numbering;
-  plan.explanation.push_back("reorder=" + plan.choice("reorder") + ": the nodes of the graph are numbered " + how);
+  plan.explanation.push_back("reorder=" + plan.choice("reorder").text + ": the nodes of the graph are numbered " + how);
 }
 
 }  // namespace

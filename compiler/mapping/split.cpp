@@ -19,10 +19,6 @@ using mapped::SourceKind;
 using mapped::Stage;
 using mapped::StorageKind;
 
-const char* check(const std::string& text) {
-  return number(text, 1, 1L << 31) ? nullptr : "a number of edges, of 1 at least";
-}
-
 std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
 
 // The pieces of all nodes: whose each is, where its edges begin, and of which number a node's first one is.
@@ -59,8 +55,7 @@ class Splitting {
   }
 
   const Expr* limit() const {
-    const std::string& text = plan_.choice("split");
-    if (text != "auto") return arena_.integer(*number(text, 1, 1L << 31), Scalar::Long);
+    if (const auto most = plan_.choice("split").number_if_any()) return arena_.integer(*most, Scalar::Long);
     return arena_.call(direction_ == Direction::In ? ir::Builtin::SplitIndegree : ir::Builtin::SplitOutdegree,
                        Scalar::Long, {});
   }
@@ -145,7 +140,9 @@ class Splitting {
     return symbol;
   }
 
-  std::string key() const { return "split=" + plan_.choice("split") + (direction_ == Direction::In ? " in" : " out"); }
+  std::string key() const {
+    return "split=" + plan_.choice("split").text + (direction_ == Direction::In ? " in" : " out");
+  }
 
   // Made once a run, for all loops that are cut alike.
   Pieces prepared() {
@@ -206,7 +203,7 @@ void rewrite(LoopPlan& plan) {
   });
   Splitting(plan, out ? Direction::Out : Direction::In).run();
   plan.explanation.push_back(
-      "split=" + plan.choice("split") +
+      "split=" + plan.choice("split").text +
       ": nodes with many edges are split; each piece has at most so many, and works for its node");
 }
 
@@ -239,7 +236,8 @@ const Technique split_some{
     .trials = {"32", "256"},
     .probes = {"2"},
     .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"unroll", "1"}},
-    .check_argument = check,
+    .parse = parse_number<1, 1L << 31>,
+    .expected = "a number of edges, of 1 at least",
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "compiler/analysis/facts.h"
@@ -18,8 +19,34 @@ namespace maxwarp::mapping {
 enum class Machine : unsigned { Gpu = 1, Cpu = 2 };
 inline constexpr unsigned gpu_only = 1, any_machine = 3;
 
-/// Chosen values by key, defaults filled in.
-using Choices = std::map<std::string, std::string>;
+struct Technique;
+
+/// A number and a word after the head of a value: `64:kernel`, `1:separate`.
+struct NumberAndWord {
+  std::optional<long> number;
+  std::string word;
+};
+
+/// What follows the head of a value, parsed: nothing, a number, a fraction, or a number and a word.
+using Argument = std::variant<std::monostate, long, double, NumberAndWord>;
+
+/// A value of an axis, parsed once: the technique that it selects, its argument, and the text as written, for messages.
+struct Choice {
+  const Technique* technique;
+  Argument argument;
+  std::string text;
+
+  /// The argument of a form that has a number.
+  long number() const { return std::get<long>(argument); }
+  /// The number, if there is one.
+  std::optional<long> number_if_any() const {
+    const long* number = std::get_if<long>(&argument);
+    return number ? std::optional(*number) : std::nullopt;
+  }
+};
+
+/// The values of a loop by key, defaults filled in.
+using Choices = std::map<std::string, Choice, std::less<>>;
 
 /// Why a technique cannot be used on a loop: a sentence part, and the place it speaks of.
 struct Refusal {
@@ -63,7 +90,7 @@ struct LoopPlan {
   bool few_rounds = true;               // as in Facts, as far as techniques leave it so
   std::vector<std::string> explanation = {};
 
-  const std::string& choice(const std::string& key) const { return choices.at(key); }
+  const Choice& choice(std::string_view key) const { return choices.find(key)->second; }
 };
 
 struct Technique {
@@ -81,8 +108,10 @@ struct Technique {
   std::vector<std::pair<const char*, const char*>> needs = {};
   /// Loops in order: nodes ask those that they wait for; else they count (parallel::ControlKind::Ordered).
   bool asks = false;
-  /// Null when the text after the head is good, else what is expected there.
-  const char* (*check_argument)(const std::string& argument) = nullptr;
+  /// The text after the head (the whole value where the form is a number) as an argument, or nothing where that is not
+  /// what is `expected`. Null: the form stands as it is.
+  std::optional<Argument> (*parse)(const std::string& text) = nullptr;
+  const char* expected = nullptr;
   /// Why the loop cannot have this technique, or nothing. May be null: always legal.
   std::optional<Refusal> (*refuse)(const LoopPlan& plan) = nullptr;
   /// Rewrites the plan of a parallel loop. May be null: nothing to do.
@@ -117,8 +146,23 @@ std::string head(const std::string& value);
 std::string argument(const std::string& value);
 /// Whether a form is a bare number, written in capitals: `N`, `WARPS`.
 bool is_number(std::string_view form);
-/// The argument as a number in [low, high], or nothing.
+/// The text as a number in [low, high], or nothing.
 std::optional<long> number(const std::string& text, long low, long high);
+/// `parse` of a form with a number in [low, high]; the second takes nothing as well.
+template <long low, long high>
+std::optional<Argument> parse_number(const std::string& text) {
+  const auto parsed = number(text, low, high);
+  return parsed ? std::optional<Argument>(*parsed) : std::nullopt;
+}
+template <long low, long high>
+std::optional<Argument> parse_optional_number(const std::string& text) {
+  return text.empty() ? std::optional<Argument>(std::monostate{}) : parse_number<low, high>(text);
+}
+
+/// Parses a value of an axis; nothing and one line in `error` where it is none.
+std::optional<Choice> parse_choice(const Axis& axis, const std::string& value, std::string& error);
+/// A value that is known to be good: a default.
+Choice known_choice(const Axis& axis, const std::string& value);
 
 /// One Technique object a technique, defined in the technique's file.
 #define MAXWARP_TECHNIQUE(name) extern const Technique name;

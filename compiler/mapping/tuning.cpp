@@ -6,13 +6,9 @@
 namespace maxwarp::mapping {
 namespace {
 
-const char* check_chunk(const std::string& text) {
-  return number(text, 1, 1024) ? nullptr : "a number of nodes from 1 to 1024";
-}
-
-const char* check_block(const std::string& text) {
+std::optional<Argument> parse_block(const std::string& text) {
   const auto threads = number(text, 32, 1024);
-  return threads && *threads % 32 == 0 ? nullptr : "a multiple of 32 from 32 to 1024";
+  return threads && *threads % 32 == 0 ? std::optional<Argument>(*threads) : std::nullopt;
 }
 
 bool tile(const LoopPlan& plan) { return plan.main->team.kind == mapped::TeamKind::Tile; }
@@ -77,10 +73,11 @@ const Technique chunk_size{
     .trials = {"16", "64"},
     .probes = {"3", "64"},
     .needs = {{"granularity", "warp"}},
-    .check_argument = check_chunk,
+    .parse = parse_number<1, 1024>,
+    .expected = "a number of nodes from 1 to 1024",
     .rewrite =
         [](LoopPlan& plan) {
-          if (tile(plan)) plan.main->team.chunk = static_cast<int>(*number(plan.choice("chunk"), 1, 1024));
+          if (tile(plan)) plan.main->team.chunk = static_cast<int>(plan.choice("chunk").number());
         },
 };
 
@@ -130,12 +127,13 @@ const Technique block_size{
     .machines = gpu_only,
     .trials = {"256", "512", "64"},
     .probes = {"32", "96", "256"},
-    .check_argument = check_block,
+    .parse = parse_block,
+    .expected = "a multiple of 32 from 32 to 1024",
     .rewrite =
         [](LoopPlan& plan) {
           for (mapped::Stage* stage : stages_of(plan.round))
             if (stage->source.kind != mapped::SourceKind::Once)
-              stage->block = static_cast<int>(*number(plan.choice("block"), 32, 1024));
+              stage->block = static_cast<int>(plan.choice("block").number());
         },
 };
 

@@ -12,13 +12,11 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-const char* check(const std::string& text) { return number(text, 1, 16) ? nullptr : "a number of levels from 1 to 16"; }
-
 std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_running_ahead(plan, "thread"); }
 
 // 24 nodes, as in the paper, or as many as leave the lists of a block in 32 KiB.
 int places(const LoopPlan& plan) {
-  const long block = *number(plan.choice("block"), 32, 1024);
+  const long block = plan.choice("block").number();
   return static_cast<int>(std::min(24L, 32L * 1024 / 4 / block));
 }
 
@@ -26,7 +24,7 @@ void rewrite(LoopPlan& plan) {
   ir::Arena& arena = plan.arena;
   ir::LocalList* list = arena.local_list();
   list->symbol = arena.local("local", ir::Scalar::Node);
-  list->levels = static_cast<int>(*number(plan.choice("unroll"), 1, 16));
+  list->levels = static_cast<int>(plan.choice("unroll").number());
   list->places = places(plan);
   Stmt* unroll = arena.stmt(StmtKind::Unroll);
   unroll->symbol = plan.main->item;
@@ -36,8 +34,9 @@ void rewrite(LoopPlan& plan) {
   unroll->value = arena.reference(plan.main->item);
   plan.main->body = {unroll};
   plan.main->separate.clear();  // several threads may run one node
-  plan.explanation.push_back("unroll=" + plan.choice("unroll") + ": a thread runs what its node activates itself, " +
-                             plan.choice("unroll") + " levels of nodes in all (O)");
+  plan.explanation.push_back("unroll=" + plan.choice("unroll").text +
+                             ": a thread runs what its node activates itself, " + plan.choice("unroll").text +
+                             " levels of nodes in all (O)");
 }
 
 void share(LoopPlan& plan) {
@@ -67,7 +66,8 @@ const Technique unroll_levels{
     .trials = {"2", "4"},
     .probes = {"2", "3"},
     .needs = {{"granularity", "thread"}, {"direction", "push"}, {"outliers", "none"}},
-    .check_argument = check,
+    .parse = parse_number<1, 16>,
+    .expected = "a number of levels from 1 to 16",
     .refuse = refuse,
     .rewrite = rewrite,
 };

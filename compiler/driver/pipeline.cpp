@@ -7,7 +7,6 @@
 #include "compiler/driver/diagnostics.h"
 #include "compiler/mapped/print.h"
 #include "compiler/mapping/diagnostics.h"
-#include "compiler/mapping/map.h"
 #include "compiler/parallel/lower.h"
 #include "compiler/parallel/print.h"
 #include "dsl/check/check.h"
@@ -63,7 +62,7 @@ void report_remarks(const mapped::Program& program, const mapping::MappingText& 
 bool map_variants(const LoweredForm& form, const DriverOptions& options, Compilation& result, MappedForm& variants,
                   Diagnostics& diagnostics) {
   for (const mapping::MappingText& text : options.variants) {
-    auto mapped = map_form(form, text, options, diagnostics);
+    auto mapped = map_form(form, text, options, diagnostics).program;
     if (!mapped) return false;
     if (!text.variant.empty()) result.explanation += text.variant + ":\n";
     for (const std::string& line : mapped->explanation) result.explanation += line + "\n";
@@ -132,11 +131,11 @@ std::unique_ptr<checked::Program> check_tree(const ast::File& tree, const Driver
 
 }  // namespace
 
-std::unique_ptr<mapped::Program> map_form(const LoweredForm& form, const mapping::MappingText& mapping,
-                                          const DriverOptions& options, Diagnostics& diagnostics) {
+mapping::Mapped map_form(const LoweredForm& form, const mapping::MappingText& mapping, const DriverOptions& options,
+                         Diagnostics& diagnostics) {
   const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
   auto mapped = mapping::map(*form.parallel, mapping, machine, diagnostics);
-  if (mapped) must_hold(mapped::verify(*mapped));
+  if (mapped.program) must_hold(mapped::verify(*mapped.program));
   return mapped;
 }
 

@@ -115,6 +115,7 @@ const Technique activation_hybrid{
     .summary = "a worklist, but rounds over all nodes while more than F (0 to 1) of them are active",
     .trials = {"hybrid:0.5", "hybrid:0.1"},
     .probes = {"hybrid:0.4"},
+    .provides = {Capability::DataDriven, Capability::NodeEntries, Capability::ListFrontier},
     .parse = parse_fraction,
     .expected = "a part of the nodes from 0 to 1, such as 0.5",
     .rewrite = rewrite,

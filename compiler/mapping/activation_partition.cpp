@@ -14,11 +14,9 @@ using mapped::StorageKind;
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.rounds->condition)
-    return Refusal{"`until` asks after every round, and nodes that share a group with an active one run a round early",
-                   plan.rounds->location};
-  const analysis::Fact& fact = plan.facts.order_free;
-  if (fact) return std::nullopt;
-  return Refusal{fact.why, fact.place};
+    return wrong("`until` asks after every round, and nodes that share a group with an active one run a round early",
+                 plan.rounds->location);
+  return refuse_without(plan.facts.order_free);
 }
 
 void rewrite(LoopPlan& plan) {
@@ -44,6 +42,7 @@ const Technique activation_partition{
     .summary = "a worklist of groups of P neighboring nodes, which act together",
     .trials = {"partition:4"},
     .probes = {"partition:2", "partition:5"},
+    .provides = {Capability::DataDriven, Capability::UniformRounds, Capability::ListFrontier},
     .parse = parse_number<1, 1 << 20>,
     .expected = "a number of nodes from 1 to 1048576",
     .refuse = refuse,

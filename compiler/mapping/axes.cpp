@@ -82,6 +82,29 @@ const Axis* find_axis(const std::string& key) {
   return nullptr;
 }
 
+bool provides(const Technique* technique, Capability capability) {
+  return technique && std::ranges::find(technique->provides, capability) != technique->provides.end();
+}
+
+bool governs(const Axis& axis, Capability capability) {
+  return std::ranges::any_of(all_techniques, [&](const Technique* technique) {
+    return std::string_view(technique->key) == axis.key && provides(technique, capability);
+  });
+}
+
+std::string providers(const Axis& axis, const std::vector<Capability>& capabilities) {
+  std::vector<Capability> own;
+  std::ranges::copy_if(capabilities, std::back_inserter(own),
+                       [&](Capability capability) { return governs(axis, capability); });
+  std::string values;
+  for (const Technique* technique : all_techniques) {
+    const bool has = std::ranges::all_of(own, [&](Capability capability) { return provides(technique, capability); });
+    if (!own.empty() && has && std::string_view(technique->key) == axis.key)
+      values += (values.empty() ? "" : "|") + head(technique->form);
+  }
+  return values;
+}
+
 // A form that begins with a number (`N`, `WARPS`) takes every value of its key that no technique before it has.
 const Technique* find_technique(const std::string& key, const std::string& value) {
   for (const Technique* technique : all_techniques)

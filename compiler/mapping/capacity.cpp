@@ -72,8 +72,8 @@ void leave_marks(LoopPlan& plan) {
 std::optional<Refusal> refuse_grow(const LoopPlan& plan) {
   const ir::Symbol* other = exchanged_in_round(plan);
   if (!other) return std::nullopt;
-  return Refusal{"within a round its worklist takes turns with `" + other->name + "`, which does not grow",
-                 plan.region.location};
+  return not_yet("within a round its worklist takes turns with `" + other->name + "`, which does not grow",
+                 plan.region.location);
 }
 
 void rewrite_grow(LoopPlan& plan) {
@@ -102,7 +102,8 @@ const Technique capacity_grow{
     .summary = "worklists have room for N nodes and grow when they overflow; the caller's `more` gives them memory",
     .trials = {"grow"},
     .probes = {"grow:1"},
-    .needs = {{"activation", "data"}, {"loop", "host"}},
+    .needs = {Capability::DataDriven, Capability::HostControl},
+    .built_for = {Capability::ListFrontier, Capability::UniformRounds, Capability::NodeEntries},
     .parse = parse_optional_number<1, 1L << 30>,
     .expected = "a number of nodes from 1 to 1073741824, or nothing",
     .refuse = refuse_grow,

@@ -9,21 +9,13 @@ namespace {
 using mapped::SourceKind;
 using mapped::TeamKind;
 
-// Edges are dealt out evenly already: there is nothing that a free warp could take from a busy one.
-std::optional<Refusal> refuse_even(const LoopPlan& plan) {
-  const SourceKind kind = plan.main->source.kind;
-  if (kind != SourceKind::Edges && kind != SourceKind::EvenShares) return std::nullopt;
-  return Refusal{"the edges are dealt out evenly already; take `granularity=thread`, `warp:W` or `block`",
-                 plan.region.location};
-}
-
 // A multiprocessor holds whole blocks.
 std::optional<Refusal> refuse_warps(const LoopPlan& plan) {
   const long warps = plan.choice("resident").number(), block = plan.choice("block").number();
   if (warps * 32 % block == 0) return std::nullopt;
-  return Refusal{std::to_string(warps) + " warps are no whole number of blocks of " + std::to_string(block) +
-                     " threads; take another `block`, such as `block=32`",
-                 plan.region.location};
+  return wrong(std::to_string(warps) + " warps are no whole number of blocks of " + std::to_string(block) +
+                   " threads; take another `block`, such as `block=32`",
+               plan.region.location);
 }
 
 bool has_items(const mapped::Control& control) {
@@ -76,6 +68,7 @@ const Technique distribution_static{
     .form = "static",
     .source = "[H]",
     .summary = "every warp's items are fixed by its number",
+    .provides = {Capability::FixedItems},
 };
 
 const Technique distribution_dynamic{
@@ -86,9 +79,11 @@ const Technique distribution_dynamic{
     .machines = gpu_only,
     .trials = {"dynamic", "dynamic:64"},
     .probes = {"dynamic", "dynamic:5"},
+    .provides = {Capability::TakenItems},
+    // Edges that are shared evenly leave nothing that a free warp could take from a busy one.
+    .needs = {Capability::OneOwner},
     .parse = parse_optional_number<1, 1 << 20>,
     .expected = "a number of items from 1 to 1048576, or nothing",
-    .refuse = refuse_even,
     .rewrite = rewrite_dynamic,
 };
 
@@ -108,7 +103,7 @@ const Technique resident_warps{
     .machines = gpu_only,
     .trials = {"32"},
     .probes = {"8"},
-    .needs = {{"distribution", "dynamic"}},
+    .built_for = {Capability::TakenItems},
     .parse = parse_number<1, 64>,
     .expected = "a number of warps from 1 to 64",
     .refuse = refuse_warps,
@@ -130,7 +125,7 @@ const Technique processors_some{
     .summary = "only N multiprocessors work",
     .machines = gpu_only,
     .probes = {"2"},
-    .needs = {{"distribution", "dynamic"}},
+    .built_for = {Capability::TakenItems},
     .parse = parse_number<1, 1024>,
     .expected = "a number of multiprocessors from 1 to 1024",
     .rewrite = rewrite_processors,

@@ -13,12 +13,11 @@ constexpr long usual_threshold = 32;
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.region.domain == parallel::Domain::Range)
-    return Refusal{"the items of the loop are indices, which have no edges that tell their work", plan.region.location};
+    return wrong("the items of the loop are indices, which have no edges that tell their work", plan.region.location);
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
-    return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others",
-                   plan.region.location};
+    return wrong("the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location);
   if (plan.main->source.group > 1)
-    return Refusal{"its worklist holds groups of nodes, whose edges nobody has added up", plan.region.location};
+    return not_yet("its worklist holds groups of nodes, whose edges are not added up", plan.region.location);
   return std::nullopt;
 }
 
@@ -41,6 +40,7 @@ const Technique donate_none{
     .source = "[N] §III-A",
     .summary = "every thread works on its own items",
     .machines = gpu_only,
+    .provides = {Capability::FixedItems},
 };
 
 const Technique donate_auto{
@@ -49,7 +49,7 @@ const Technique donate_auto{
     .source = "[N] §III-E, Fig. 3",
     .summary = "as donate=32",
     .machines = gpu_only,
-    .needs = {{"granularity", "thread"}, {"distribution", "static"}, {"split", "none"}},
+    .built_for = {Capability::LaneTeams, Capability::FixedItems, Capability::NodeLists},
     .refuse = refuse,
     .rewrite = rewrite,
 };
@@ -62,7 +62,7 @@ const Technique donate_from{
     .machines = gpu_only,
     .trials = {"128"},
     .probes = {"0"},
-    .needs = {{"granularity", "thread"}, {"distribution", "static"}, {"split", "none"}},
+    .built_for = {Capability::LaneTeams, Capability::FixedItems, Capability::NodeLists},
     .parse = parse_number<0, 1L << 31>,
     .expected = "a number of edges from 0 to 2147483648",
     .refuse = refuse,

@@ -17,7 +17,7 @@ bool follows(const mapped::Stage* stage) {
 /// Whether the host launches a kernel for which `what` holds.
 std::optional<Refusal> refuse_unless(const LoopPlan& plan, bool (*what)(const mapped::Stage*)) {
   if (std::ranges::any_of(stages_of(plan.round), what)) return std::nullopt;
-  return Refusal{"no kernel of it has a number of threads that follows a worklist", plan.region.location};
+  return wrong("no kernel of it has a number of threads that follows a worklist", plan.region.location);
 }
 
 std::optional<Refusal> refuse_fixed(const LoopPlan& plan) { return refuse_unless(plan, follows); }
@@ -48,6 +48,8 @@ const Technique launch_variable{
     .source = "[N] §III-F",
     .summary = "as many blocks as the active nodes of a round want",
     .machines = gpu_only,
+    .needs = {Capability::DataDriven},
+    .built_for = {Capability::HostControl},
 };
 
 const Technique launch_spread{
@@ -58,7 +60,8 @@ const Technique launch_spread{
         "as many threads as the active nodes of a round want, in blocks of at most `block`, smaller where they would "
         "leave multiprocessors idle",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}, {"loop", "host"}},
+    .needs = {Capability::DataDriven},
+    .built_for = {Capability::HostControl},
     .refuse = refuse_spread,
     .rewrite = rewrite_spread,
 };
@@ -69,7 +72,7 @@ const Technique launch_fixed{
     .source = "[N] §III-A",
     .summary = "as many blocks as the device holds, in every round",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}},
+    .needs = {Capability::DataDriven},
     .refuse = refuse_fixed,
     .rewrite = rewrite_fixed,
 };

@@ -28,7 +28,7 @@ class Mapping {
       : source_(program),
         text_(text),
         machine_(machine),
-        diagnostics_(diagnostics),
+        findings_(diagnostics),
         result_(std::make_unique<mapped::Program>()) {}
 
   std::unique_ptr<mapped::Program> run() {
@@ -37,18 +37,19 @@ class Mapping {
     result_->mapping = describe(text_);
     std::vector<const Control*> loops;
     collect(source_.body, loops);
-    if (!check_settings(loops, text_, machine_, diagnostics_)) return nullptr;
+    if (!check_settings(loops, text_, machine_, findings_)) return nullptr;
     declare_storages();
     map_sequence(source_.body, result_->body, true);
     if (failed_) return nullptr;
     clear_sums(*result_);
     result_->body.insert(result_->body.begin(), result_->prepare.begin(), result_->prepare.end());
     read_cells(*result_);
-    if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, diagnostics_)) return nullptr;
+    if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, findings_)) return nullptr;
     result_->forms = required_forms(*result_);
     remark_updates(*result_);
     return std::move(result_);
   }
+  const Verdict& verdict() const { return findings_.verdict(); }
 
  private:
   static void collect(const parallel::Sequence& sequence, std::vector<const Control*>& loops) {
@@ -110,7 +111,7 @@ class Mapping {
         // A `for` is no loop of rounds: those in it are outermost ones.
         if (!control->round)
           return map_sequence(control->body, copy(control, ControlKind::While, into)->body, outermost);
-        const auto choices = choose(*control, text_, machine_, diagnostics_);
+        const auto choices = choose(*control, text_, machine_, findings_);
         if (!choices) return fail();
         mapped::Control* node = copy(
             control, control->kind == ParallelKind::Repeat ? ControlKind::Repeat : ControlKind::While, into);
@@ -196,7 +197,7 @@ class Mapping {
 
   // Which of the two ways to keep an order is taken; the loop that asks is one over all nodes.
   void map_order(const Control* control, mapped::Sequence& into, bool outermost) {
-    const auto choices = choose(*control, text_, machine_, diagnostics_);
+    const auto choices = choose(*control, text_, machine_, findings_);
     if (!choices) return fail();
     if (!choices->at("prepass").technique->asks) return map_sequence(control->body, into, outermost);
     map_sequence(control->other, into, outermost);
@@ -204,7 +205,7 @@ class Mapping {
   }
 
   void map_loop(const Control* control, mapped::Sequence& into, bool outermost) {
-    const auto choices = choose(*control, text_, machine_, diagnostics_);
+    const auto choices = choose(*control, text_, machine_, findings_);
     if (!choices) return fail();
     const analysis::Facts facts = analysis::analyse(control->region, control->round);
     remark_candidates(*result_, control->region, control->kind == ParallelKind::Rounds, facts);
@@ -355,16 +356,13 @@ class Mapping {
   // An axis that the loop does not have keeps its default, which does nothing.
   bool slot(LoopPlan& plan, const char* key) {
     const Choice& choice = plan.choice(key);
-    const Technique& technique = *choice.technique;
-    if (!(technique.machines & static_cast<unsigned>(machine_))) return true;
-    if (technique.refuse) {
-      if (const auto refusal = technique.refuse(plan)) {
-        diagnostics_.report(MappingIllegal, plan.region.location, key, choice.text, refusal->why)
-            .note(MappingCulprit, refusal->place);
+    if (!choice.technique || !(choice.technique->machines & static_cast<unsigned>(machine_))) return true;
+    if (choice.technique->refuse)
+      if (const auto refusal = choice.technique->refuse(plan)) {
+        findings_.refuse(choice, *refusal, plan.region.location);
         return false;
       }
-    }
-    if (technique.rewrite) technique.rewrite(plan);
+    if (choice.technique->rewrite) choice.technique->rewrite(plan);
     return true;
   }
 
@@ -375,24 +373,24 @@ class Mapping {
     const mapped::Control* loop = around.back();
     const auto refusal = technique.rewrite_control(*result_, around, around.size() - 1);
     if (!refusal) return;
-    diagnostics_.report(MappingIllegal, loop->location, "loop", choices.at("loop").text, refusal->why)
-        .note(MappingCulprit, refusal->place);
+    findings_.refuse(choices.at("loop"), *refusal, loop->location);
     fail();
   }
 
   const parallel::Program& source_;
   const MappingText& text_;
   Machine machine_;
-  Diagnostics& diagnostics_;
+  Findings findings_;
   std::unique_ptr<mapped::Program> result_;
   bool failed_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<mapped::Program> map(const parallel::Program& program, const MappingText& mapping, Machine machine,
-                                     Diagnostics& diagnostics) {
-  return Mapping(program, mapping, machine, diagnostics).run();
+Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Diagnostics& diagnostics) {
+  Mapping mapped(program, mapping, machine, diagnostics);
+  auto result = mapped.run();
+  return {std::move(result), mapped.verdict()};
 }
 
 }  // namespace maxwarp::mapping

@@ -180,6 +180,26 @@ std::vector<std::string> every_form() {
 
 namespace {
 
+// A bar would end the cell.
+std::string escaped(std::string text) {
+  for (std::size_t bar = text.find('|'); bar != std::string::npos; bar = text.find('|', bar + 2))
+    text.insert(bar, "\\");
+  return text;
+}
+
+// Which values of the other axes have these capabilities, where not all do that have the known ones.
+std::string asked_of(const Technique& technique, const std::vector<Capability>& capabilities, const char* verb,
+                     const std::vector<Capability>& known = {}) {
+  std::string text;
+  for (const Axis& axis : axes()) {
+    if (std::string_view(axis.key) == technique.key) continue;
+    const std::string values = providers(axis, capabilities);
+    if (!values.empty() && values != providers(axis, known))
+      text += fmt::format("{}`{}={}`", text.empty() ? verb : ", ", axis.key, escaped(values));
+  }
+  return text;
+}
+
 // What stands in the column for defaults: the value where the form has a parameter.
 std::string is_default(const Axis& axis, const Technique& technique) {
   if (axis.otherwise && find_technique(axis.key, axis.otherwise) == &technique) return "else";
@@ -194,11 +214,11 @@ std::string list_mappings_markdown() {
   for (const Axis& axis : axes())
     for (const Technique* technique : techniques()) {
       if (std::string_view(axis.key) != technique->key) continue;
-      std::string needed, form = technique->form;
-      for (std::size_t bar = form.find('|'); bar != std::string::npos; bar = form.find('|', bar + 2))
-        form.insert(bar, "\\");
-      for (const auto& [key, value] : technique->needs)
-        needed += fmt::format("{}`{}={}`", needed.empty() ? "; needs " : ", ", key, value);
+      const std::string form = escaped(technique->form);
+      std::vector<Capability> all = technique->needs;
+      all.insert(all.end(), technique->built_for.begin(), technique->built_for.end());
+      const std::string needed = asked_of(*technique, technique->needs, "; needs ") +
+                                 asked_of(*technique, all, "; built for ", technique->needs);
       page += fmt::format("| `{}={}` | {} | {} | {}{} | {} | {} |\n", axis.key, form, is_default(axis, *technique),
                           axis.applies, technique->summary, needed,
                           technique->machines == gpu_only ? "GPU" : "GPU, CPU", technique->source);

@@ -31,13 +31,12 @@ bool one_by_one(const LoopPlan& plan) { return deferral(plan).word == "kernel"; 
 // What is put off is a node, and what tells it is the number of its edges.
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.region.domain == parallel::Domain::Range)
-    return Refusal{"the items of the loop are indices, which have no edges that tell outliers", plan.region.location};
+    return wrong("the items of the loop are indices, which have no edges that tell outliers", plan.region.location);
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
-    return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others",
-                   plan.region.location};
-  const analysis::Fact& fact = plan.facts.distributive;
-  if (one_by_one(plan) && !fact) return Refusal{fact.why + "; a batch keeps the edges of a node together", fact.place};
-  return std::nullopt;
+    return wrong("the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location);
+  auto refusal = one_by_one(plan) ? refuse_without(plan.facts.distributive) : std::nullopt;
+  if (refusal) refusal->why += "; a batch keeps the edges of a node together";
+  return refusal;
 }
 
 // Without T: the view of the graph tells it, from the histogram of the degrees (maxwarp/outliers.h).
@@ -145,6 +144,7 @@ const Technique outliers_none{
     .form = "none",
     .source = "[H]",
     .summary = "every node is processed where it is met",
+    .provides = {Capability::PlainItems},
 };
 
 const Technique outliers_defer{

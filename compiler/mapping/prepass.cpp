@@ -110,6 +110,7 @@ const Technique prepass_none{
     .form = "none",
     .source = "Kahn 1962; [N] Fig. 13 data-driven",
     .summary = "nodes count for how many others they wait; rounds over those that wait for none",
+    .provides = {Capability::UniformRounds},
 };
 
 const Technique prepass_passes{
@@ -123,22 +124,8 @@ const Technique prepass_passes{
     .trials = {"1:combined", "5:combined", "1:separate", "0:combined"},
     .probes = {"1:separate", "2:combined"},
     // It looks at all nodes, in its own loop of the host: there is no set of active nodes.
-    .needs = {{"activation", "topology"},
-              {"granularity", "thread"},
-              {"loop", "host"},
-              {"direction", "push"},
-              {"atomics", "always"},
-              {"frontier", "queue"},
-              {"split", "none"},
-              {"unroll", "1"},
-              {"outliers", "none"},
-              {"distribution", "static"},
-              {"donate", "none"},
-              {"dedup", "mask"},
-              {"capacity", "fixed"},
-              {"push", "atomic"},
-              {"worklist", "global"},
-              {"launch", "variable"}},
+    .needs = {Capability::AllNodes, Capability::PushDirection},
+    .built_for = {Capability::HostControl, Capability::LaneTeams, Capability::PlainItems, Capability::FixedItems},
     .asks = true,
     .parse = parse_passes,
     .expected = "a number of passes from 0 to 64, then `:separate` or `:combined`",

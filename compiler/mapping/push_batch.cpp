@@ -39,7 +39,7 @@ const Technique push_block{
     .source = "[N] §III-D",
     .summary = "a prefix sum over what the threads of a block have collected, and one atomic addition a block",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}},
+    .needs = {Capability::ListFrontier},
     .rewrite =
         [](LoopPlan& plan) {
           collect(plan, true);
@@ -55,7 +55,7 @@ const Technique push_chunked{
     .source = "[N] §III-C, [R] §IV-D",
     .summary = "one atomic addition for what is pushed at a node",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}},
+    .needs = {Capability::ListFrontier, Capability::OneOwner},
     .rewrite =
         [](LoopPlan& plan) {
           collect(plan, false);

@@ -214,6 +214,7 @@ const Technique split_none{
     .form = "none",
     .source = "[R]",
     .summary = "nodes stay whole",
+    .provides = {Capability::PlainItems, Capability::NodeLists},
 };
 
 const Technique split_auto{
@@ -222,7 +223,7 @@ const Technique split_auto{
     .source = "[R] NS, §III-B, Fig. 5/10",
     .summary = "nodes with more edges than the degree histogram suggests are split into pieces",
     .machines = gpu_only,
-    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"unroll", "1"}},
+    .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .refuse = refuse,
     .rewrite = rewrite,
 };
@@ -235,7 +236,7 @@ const Technique split_some{
     .machines = gpu_only,
     .trials = {"32", "256"},
     .probes = {"2"},
-    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"unroll", "1"}},
+    .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .parse = parse_number<1, 1L << 31>,
     .expected = "a number of edges, of 1 at least",
     .refuse = refuse,

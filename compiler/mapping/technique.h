@@ -12,6 +12,7 @@
 
 #include "compiler/analysis/facts.h"
 #include "compiler/mapped/ir.h"
+#include "compiler/mapping/capability.h"
 
 namespace maxwarp::mapping {
 
@@ -31,6 +32,7 @@ struct NumberAndWord {
 using Argument = std::variant<std::monostate, long, double, NumberAndWord>;
 
 /// A value of an axis, parsed once: the technique that it selects, its argument, and the text as written, for messages.
+/// No technique: the axis means nothing beside the values of the others.
 struct Choice {
   const Technique* technique;
   Argument argument;
@@ -50,9 +52,16 @@ using Choices = std::map<std::string, Choice, std::less<>>;
 
 /// Why a technique cannot be used on a loop: a sentence part, and the place it speaks of.
 struct Refusal {
+  enum class Kind {
+    Wrong,   // a fact about the program, or what the options mean, contradicts it
+    NotYet,  // it could be; what is built does not reach that far
+  };
+  Kind kind;
   std::string why;
   Location place;
 };
+inline Refusal wrong(std::string why, Location place) { return {Refusal::Kind::Wrong, std::move(why), place}; }
+inline Refusal not_yet(std::string why, Location place) { return {Refusal::Kind::NotYet, std::move(why), place}; }
 
 /// A second way to run a round, taken where `when` holds at its begin: another stage for the operator, with other
 /// controls.
@@ -104,8 +113,12 @@ struct Technique {
   std::vector<const char*> trials = {};
   /// `probes` are for tests: so small that small graphs reach the second chunk, the second block, the deferred nodes.
   std::vector<const char*> probes = {};
-  /// Other axes that must have these values (`a|b`: one of them, first the usual one).
-  std::vector<std::pair<const char*, const char*>> needs = {};
+  /// What it offers to techniques of other axes.
+  std::vector<Capability> provides = {};
+  /// What it asks of the other axes: without these it would mean nothing, or something wrong.
+  std::vector<Capability> needs = {};
+  /// The same, where only what is built asks for it: other combinations are not there yet.
+  std::vector<Capability> built_for = {};
   /// Loops in order: nodes ask those that they wait for; else they count (parallel::ControlKind::Ordered).
   bool asks = false;
   /// The text after the head (the whole value where the form is a number) as an argument, or nothing where that is not
@@ -141,6 +154,12 @@ std::span<const Technique* const> techniques();
 /// The technique that `value` of `key` selects, or null.
 const Technique* find_technique(const std::string& key, const std::string& value);
 const Axis* find_axis(const std::string& key);
+/// Whether there is a technique and it has the capability.
+bool provides(const Technique* technique, Capability capability);
+/// Whether a technique of the axis provides it, so that it hangs on the axis.
+bool governs(const Axis& axis, Capability capability);
+/// The values of the axis that have all of these that hang on it, `data|hybrid`; empty where none does.
+std::string providers(const Axis& axis, const std::vector<Capability>& capabilities);
 /// The part of a value before and after the first colon.
 std::string head(const std::string& value);
 std::string argument(const std::string& value);

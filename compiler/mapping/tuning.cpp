@@ -72,7 +72,7 @@ const Technique chunk_size{
     .machines = gpu_only,
     .trials = {"16", "64"},
     .probes = {"3", "64"},
-    .needs = {{"granularity", "warp"}},
+    .needs = {Capability::TileTeams},
     .parse = parse_number<1, 1024>,
     .expected = "a number of nodes from 1 to 1024",
     .rewrite =
@@ -87,7 +87,7 @@ const Technique stage_shared{
     .source = "[H] Fig. 4 memcpy_SIMD",
     .summary = "the chunk's nodes and row bounds are copied to warp-private shared memory",
     .machines = gpu_only,
-    .needs = {{"granularity", "warp"}},
+    .needs = {Capability::TileTeams},
     .rewrite = stage_chunks,
 };
 
@@ -97,7 +97,7 @@ const Technique stage_direct{
     .source = "[H] §3.1",
     .summary = "the chunk is read in place",
     .machines = gpu_only,
-    .needs = {{"granularity", "warp"}},
+    .needs = {Capability::TileTeams},
 };
 
 const Technique sisd_replicate{
@@ -106,7 +106,7 @@ const Technique sisd_replicate{
     .source = "[H] §3.1",
     .summary = "all lanes of a virtual warp repeat the serial code",
     .machines = gpu_only,
-    .needs = {{"granularity", "warp"}},
+    .needs = {Capability::TileTeams},
 };
 
 const Technique sisd_leader{
@@ -115,7 +115,7 @@ const Technique sisd_leader{
     .source = "[H] §3.1 end",
     .summary = "one lane runs the serial code and broadcasts its values",
     .machines = gpu_only,
-    .needs = {{"granularity", "warp"}},
+    .needs = {Capability::TileTeams},
     .rewrite = [](LoopPlan& plan) { plan.main->team.leader = tile(plan); },
 };
 

@@ -56,6 +56,7 @@ const Technique unroll_none{
     .form = "1",
     .source = "[N] §IV-A",
     .summary = "a thread runs its own node alone",
+    .provides = {Capability::PlainItems},
 };
 
 const Technique unroll_levels{
@@ -65,7 +66,9 @@ const Technique unroll_levels{
     .summary = "a thread runs what its node activates itself, K levels of nodes in all",
     .trials = {"2", "4"},
     .probes = {"2", "3"},
-    .needs = {{"granularity", "thread"}, {"direction", "push"}, {"outliers", "none"}},
+    .provides = {Capability::LocalLists},
+    .needs = {Capability::PushDirection},
+    .built_for = {Capability::LaneTeams, Capability::PlainItems},
     .parse = parse_number<1, 16>,
     .expected = "a number of levels from 1 to 16",
     .refuse = refuse,
@@ -78,7 +81,7 @@ const Technique unroll_list_shared{
     .source = "[N] §IV-C",
     .summary = "the nodes that a thread runs itself wait in shared memory",
     .machines = gpu_only,
-    .needs = {{"unroll", "K"}},
+    .needs = {Capability::LocalLists},
     .rewrite = share,
 };
 
@@ -88,7 +91,7 @@ const Technique unroll_list_global{
     .source = "[N] §IV-B",
     .summary = "they wait in the thread's local memory: device memory, through the caches",
     .machines = gpu_only,
-    .needs = {{"unroll", "K"}},
+    .needs = {Capability::LocalLists},
 };
 
 }  // namespace maxwarp::mapping

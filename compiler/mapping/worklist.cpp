@@ -37,7 +37,8 @@ const Technique worklist_hierarchical{
     .source = "[N] §III-B",
     .summary = "a block collects nodes in shared memory and appends them at the end",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}, {"push", "atomic"}, {"frontier", "queue"}},
+    .needs = {Capability::ListFrontier},
+    .built_for = {Capability::SinglePushes},
     .rewrite = rewrite,
 };
 

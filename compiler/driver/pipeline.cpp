@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "compiler/driver/diagnostics.h"
+#include "compiler/driver/no_effect.h"
 #include "compiler/mapped/print.h"
 #include "compiler/mapping/diagnostics.h"
 #include "compiler/parallel/lower.h"
@@ -62,12 +63,15 @@ void report_remarks(const mapped::Program& program, const mapping::MappingText& 
 bool map_variants(const LoweredForm& form, const DriverOptions& options, Compilation& result, MappedForm& variants,
                   Diagnostics& diagnostics) {
   for (const mapping::MappingText& text : options.variants) {
-    auto mapped = map_form(form, text, options, diagnostics).program;
-    if (!mapped) return false;
+    mapping::Mapped mapped = map_form(form, text, options, diagnostics);
+    if (!mapped.program) return false;
     if (!text.variant.empty()) result.explanation += text.variant + ":\n";
-    for (const std::string& line : mapped->explanation) result.explanation += line + "\n";
-    if (options.remarks) report_remarks(*mapped, text, diagnostics);
-    variants.push_back(std::move(mapped));
+    for (const std::string& line : mapped.program->explanation) result.explanation += line + "\n";
+    if (options.remarks) {
+      report_remarks(*mapped.program, text, diagnostics);
+      remark_without_effect(form, text, mapped, options, diagnostics);
+    }
+    variants.push_back(std::move(mapped.program));
   }
   return !diagnostics.has_errors();
 }

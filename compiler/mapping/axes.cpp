@@ -42,7 +42,7 @@ constexpr std::array all_axes{
     Axis{"unroll", "1", "`iterate` loops", on_rounds},
     Axis{"unroll-list", "shared", "`iterate` loops", on_rounds},
     Axis{"chunk", "auto", "loops with a neighbor loop or range inside", on_inner},
-    Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner, false, false, "direct"},
     Axis{"sisd", "replicate", "loops with a neighbor loop or range inside", on_inner},
     Axis{"outliers", "none", "loops with a neighbor loop or range inside", on_inner},
     Axis{"distribution", "static", "parallel loops", on_region},
@@ -54,7 +54,7 @@ constexpr std::array all_axes{
     Axis{"capacity", "fixed", "`iterate` loops", on_rounds},
     Axis{"push", "block", "`iterate` loops", on_rounds, false, false, "atomic"},
     Axis{"worklist", "global", "`iterate` loops", on_rounds},
-    Axis{"launch", "variable", "`iterate` loops", on_rounds},
+    Axis{"launch", "variable", "`iterate` loops", on_rounds, false, false, "fixed"},
     Axis{"block", "128", "parallel loops", on_region},
     Axis{"loop", "host", "loops of rounds", on_control, true},
 };

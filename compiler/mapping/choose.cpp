@@ -46,11 +46,13 @@ bool check_settings(const std::vector<const parallel::Control*>& loops, const Ma
   return good;
 }
 
+std::string written(const Setting& setting) {
+  return (setting.label.empty() ? "" : setting.label + ".") + setting.axis->key + "=" + setting.choice.text;
+}
+
 std::string describe(const MappingText& mapping) {
   std::string text;
-  for (const Setting& setting : mapping.settings)
-    text += (text.empty() ? "" : ",") + (setting.label.empty() ? "" : setting.label + ".") + setting.axis->key + "=" +
-            setting.choice.text;
+  for (const Setting& setting : mapping.settings) text += (text.empty() ? "" : ",") + written(setting);
   return text.empty() ? "default" : text;
 }
 

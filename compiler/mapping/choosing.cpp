@@ -28,13 +28,15 @@ class Choosing {
   Choosing(const parallel::Control& loop, Machine machine, Findings& findings)
       : loop_(loop), machine_(machine), findings_(findings) {}
 
-  std::optional<Choices> run(const MappingText& mapping) {
+  std::optional<Chosen> run(const MappingText& mapping) {
     take(mapping, false);
     take(mapping, true);
     for (const auto& [key, choice] : chosen_) given_.insert(key);
     for (std::size_t i = 0; i < axes().size() && imply(); ++i) continue;  // what is implied may ask for more
     if (!agree()) return std::nullopt;
-    return complete();
+    Chosen chosen{complete(), {}};
+    for (const auto& [key, choice] : chosen_) chosen.asked.insert(key);
+    return chosen;
   }
 
  private:
@@ -211,9 +213,26 @@ class Choosing {
 
 }  // namespace
 
-std::optional<Choices> choose(const parallel::Control& loop, const MappingText& mapping, Machine machine,
-                              Findings& findings) {
+std::optional<Chosen> choose(const parallel::Control& loop, const MappingText& mapping, Machine machine,
+                             Findings& findings) {
   return Choosing(loop, machine, findings).run(mapping);
+}
+
+const Choice* settle(const LoopPlan& plan, Chosen& chosen, const char* key, Findings& findings) {
+  Choice& choice = chosen.choices.find(key)->second;
+  const auto refusal = [&] { return choice.technique->refuse ? choice.technique->refuse(plan) : std::nullopt; };
+  auto found = refusal();
+  if (found && chosen.asked.contains(key)) {
+    findings.refuse(choice, *found, plan.region.location);
+    return nullptr;
+  }
+  const Axis& axis = *find_axis(key);
+  if (found && axis.otherwise) {
+    choice = known_choice(axis, axis.otherwise);
+    found = refusal();
+  }
+  if (found) choice = {nullptr, {}, axis.standard};
+  return &choice;
 }
 
 }  // namespace maxwarp::mapping

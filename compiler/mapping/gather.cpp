@@ -141,10 +141,9 @@ const Technique gather_batch{
           bool some = false;
           for (mapped::Stage* stage : stages_of(plan.round))
             some = batch_loops(plan, *stage, stage->body, edges) || some;
-          plan.explanation.push_back(some ? "gather=" + plan.choice("gather").text +
-                                                ": the reads of so many edges of a lane are under way together"
-                                          : "gather=" + plan.choice("gather").text +
-                                                ": no loop over neighbors that it could be done for");
+          if (some)
+            plan.explanation.push_back("gather=" + plan.choice("gather").text +
+                                       ": the reads of so many edges of a lane are under way together");
         },
 };
 

@@ -50,6 +50,7 @@ class Mapping {
     return std::move(result_);
   }
   const Verdict& verdict() const { return findings_.verdict(); }
+  std::vector<Choices>& values() { return values_; }
 
  private:
   static void collect(const parallel::Sequence& sequence, std::vector<const Control*>& loops) {
@@ -111,12 +112,13 @@ class Mapping {
         // A `for` is no loop of rounds: those in it are outermost ones.
         if (!control->round)
           return map_sequence(control->body, copy(control, ControlKind::While, into)->body, outermost);
-        const auto choices = choose(*control, text_, machine_, findings_);
-        if (!choices) return fail();
+        const auto chosen = choose(*control, text_, machine_, findings_);
+        if (!chosen) return fail();
         mapped::Control* node = copy(
             control, control->kind == ParallelKind::Repeat ? ControlKind::Repeat : ControlKind::While, into);
         map_sequence(control->body, node->body, false);
-        if (outermost) lower_loop(*choices, into);
+        if (outermost) lower_loop(chosen->choices, into);
+        values_.push_back(chosen->choices);
         return;
       }
     }
@@ -197,21 +199,23 @@ class Mapping {
 
   // Which of the two ways to keep an order is taken; the loop that asks is one over all nodes.
   void map_order(const Control* control, mapped::Sequence& into, bool outermost) {
-    const auto choices = choose(*control, text_, machine_, findings_);
-    if (!choices) return fail();
-    if (!choices->at("prepass").technique->asks) return map_sequence(control->body, into, outermost);
+    const auto chosen = choose(*control, text_, machine_, findings_);
+    if (!chosen) return fail();
+    if (!chosen->choices.at("prepass").technique->asks) return map_sequence(control->body, into, outermost);
     map_sequence(control->other, into, outermost);
     map_loop(control, into, outermost);
   }
 
   void map_loop(const Control* control, mapped::Sequence& into, bool outermost) {
-    const auto choices = choose(*control, text_, machine_, findings_);
-    if (!choices) return fail();
+    chosen_ = choose(*control, text_, machine_, findings_);
+    if (!chosen_) return fail();
     const analysis::Facts facts = analysis::analyse(control->region, control->round);
     remark_candidates(*result_, control->region, control->kind == ParallelKind::Rounds, facts);
     LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
-                  facts,    *choices};
+                  facts,    chosen_->choices};
     if (!build(plan)) return fail();
+    const Choices choices = chosen_->choices;
+    values_.push_back(choices);
     explain(plan);
     mapped::Control* settle = settle_sums(plan);
     const bool whole = settle && control->ordered;  // the rounds of a loop in order are one loop of the program
@@ -231,7 +235,7 @@ class Mapping {
     rounds->body = plan.round;
     rounds->body.insert(rounds->body.end(), plan.after_round.begin(), plan.after_round.end());
     map_sequence(control->body, rounds->body, false);
-    if (outermost) lower_loop(*choices, into);
+    if (outermost) lower_loop(choices, into);
     if (whole) into.push_back(settle);
   }
 
@@ -355,15 +359,11 @@ class Mapping {
 
   // An axis that the loop does not have keeps its default, which does nothing.
   bool slot(LoopPlan& plan, const char* key) {
-    const Choice& choice = plan.choice(key);
-    if (!choice.technique || !(choice.technique->machines & static_cast<unsigned>(machine_))) return true;
-    if (choice.technique->refuse)
-      if (const auto refusal = choice.technique->refuse(plan)) {
-        findings_.refuse(choice, *refusal, plan.region.location);
-        return false;
-      }
-    if (choice.technique->rewrite) choice.technique->rewrite(plan);
-    return true;
+    const Technique* technique = plan.choice(key).technique;
+    if (!technique || !(technique->machines & static_cast<unsigned>(machine_))) return true;
+    const Choice* choice = settle(plan, *chosen_, key, findings_);
+    if (choice && choice->technique && choice->technique->rewrite) choice->technique->rewrite(plan);
+    return choice;
   }
 
   // The `loop` slot: how the outermost loop of rounds, the last control of `around`, is driven.
@@ -382,6 +382,8 @@ class Mapping {
   Machine machine_;
   Findings findings_;
   std::unique_ptr<mapped::Program> result_;
+  std::optional<Chosen> chosen_;  // of the loop that is being mapped
+  std::vector<Choices> values_;
   bool failed_ = false;
 };
 
@@ -390,7 +392,7 @@ class Mapping {
 Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Diagnostics& diagnostics) {
   Mapping mapped(program, mapping, machine, diagnostics);
   auto result = mapped.run();
-  return {std::move(result), mapped.verdict()};
+  return {std::move(result), mapped.verdict(), std::move(mapped.values())};
 }
 
 }  // namespace maxwarp::mapping

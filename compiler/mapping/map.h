@@ -11,6 +11,7 @@ namespace maxwarp::mapping {
 struct Mapped {
   std::unique_ptr<mapped::Program> program;
   Verdict verdict;
+  std::vector<Choices> values;  // what each loop has got
 };
 
 /// Maps a program for a machine. The parallel program must outlive the result; its operator bodies are copied, so it

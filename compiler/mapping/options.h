@@ -31,6 +31,9 @@ std::optional<MappingText> parse_mapping(const std::string& text, std::string& e
 /// Adds a setting; one that was given already with another value is an error.
 bool add_setting(MappingText& mapping, const Setting& setting, std::string& error);
 
+/// `label.key=value`.
+std::string written(const Setting& setting);
+
 /// Parses one `label.key=value`.
 std::optional<Setting> parse_setting(const std::string& text, std::string& error);
 

@@ -36,6 +36,14 @@ void use_bounds(LoopPlan& plan, ir::Body& body) {
   }
 }
 
+std::optional<Refusal> refuse_staging(const LoopPlan& plan) {
+  if (!tile(plan) || staged_direction(plan)) return std::nullopt;
+  if (ir::contains(plan.main->body, ir::StmtKind::NeighborLoop))
+    return not_yet("its neighbor loops at the item walk no rows of one direction; take `stage=direct`",
+                   plan.region.location);
+  return wrong("it has no neighbor loop, so there are no row bounds to stage", plan.region.location);
+}
+
 void stage_chunks(LoopPlan& plan) {
   const auto direction = staged_direction(plan);
   if (!tile(plan) || !direction) return;
@@ -88,6 +96,7 @@ const Technique stage_shared{
     .summary = "the chunk's nodes and row bounds are copied to warp-private shared memory",
     .machines = gpu_only,
     .needs = {Capability::TileTeams},
+    .refuse = refuse_staging,
     .rewrite = stage_chunks,
 };
 

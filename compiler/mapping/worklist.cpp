@@ -12,10 +12,14 @@ using ir::Stmt;
 using ir::StmtKind;
 
 void rewrite(LoopPlan& plan) {
+  bool some = false;
   for (mapped::Stage* stage : stages_of(plan.round)) {
     const ir::Symbol* pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
-    if (through_batch(stage->body, plan.next, pending)) stage->batches.push_back({plan.next, pending, true, true});
+    if (!through_batch(stage->body, plan.next, pending)) continue;
+    stage->batches.push_back({plan.next, pending, true, true});
+    some = true;
   }
+  if (!some) return;
   plan.explanation.push_back(
       "worklist=hierarchical: a block collects what its threads push in shared memory and appends it to the "
       "worklist at the end");

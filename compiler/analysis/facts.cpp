@@ -18,6 +18,7 @@ using ir::StmtKind;
 using ir::Symbol;
 
 Fact no(std::string why, Location place) { return {false, std::move(why), place}; }
+Fact not_built(std::string why, Location place) { return {false, std::move(why), place, true}; }
 
 bool is_effect(const Stmt* stmt) {
   switch (stmt->kind) {
@@ -169,13 +170,13 @@ struct Cut {
       } else if (stmt->kind == StmtKind::Declare) {
         outer.insert(stmt->symbol);
       } else if (stmt->kind != StmtKind::OpenTally && stmt->kind != StmtKind::ClearTally) {
-        fact = no("the operator does something outside of its neighbor loops", stmt->location);
+        fact = not_built("the operator does something outside of its neighbor loops", stmt->location);
       }
     }
   }
 
   void check_loop(const Stmt* loop) {
-    if (loop->of != item) fact = no("the neighbor loop is not at the node of the parallel loop", loop->location);
+    if (loop->of != item) fact = not_built("the neighbor loop is not at the node of the parallel loop", loop->location);
     if (const Stmt* leaves = ir::break_of(loop->body))
       fact = no("`break` depends on which iterations ran before", leaves->location);
     ir::walk(loop->body, [&](const Stmt* stmt) {
@@ -213,7 +214,7 @@ const Stmt* only_loop(const Body& body) {
 Fact effects_at_target(const Stmt* loop) {
   Fact fact;
   ir::walk(loop->body, [&](const Stmt* stmt) {
-    if (stmt->kind == StmtKind::NeighborLoop) fact = no("neighbor loops are nested", stmt->location);
+    if (stmt->kind == StmtKind::NeighborLoop) fact = not_built("neighbor loops are nested", stmt->location);
     if (!is_effect(stmt) || !fact.holds) return;
     const Expr* node = stmt->kind == StmtKind::Activate ? stmt->value
                        : stmt->kind == StmtKind::Count  ? nullptr
@@ -246,8 +247,9 @@ bool target_only_guard(const Stmt* loop, const Symbol* item) {
 // Turning the loop around runs the same iterations from the other end; only leaving early needs more.
 Fact pullable(const parallel::Region& region) {
   const Stmt* loop = only_loop(region.body);
-  if (!loop) return no("the operator is not a single neighbor loop", region.location);
-  if (loop->of != region.item) return no("the neighbor loop is not at the node of the parallel loop", loop->location);
+  if (!loop) return not_built("the operator is not a single neighbor loop", region.location);
+  if (loop->of != region.item)
+    return not_built("the neighbor loop is not at the node of the parallel loop", loop->location);
   return effects_at_target(loop);
 }
 

@@ -13,6 +13,7 @@ struct Fact {
   bool holds = true;
   std::string why;
   Location place;
+  bool limit = false;  // nothing in the program contradicts it; what is built does not reach that far
   explicit operator bool() const { return holds; }
 };
 

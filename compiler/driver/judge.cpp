@@ -7,8 +7,6 @@
 #include <cstdio>
 #include <cstring>
 
-#include "compiler/mapping/diagnostics.h"
-#include "compiler/mapping/map.h"
 #include "runtime/system/shown_text.h"
 
 namespace maxwarp {
@@ -19,21 +17,28 @@ std::string in_one_line(std::string text) {
   return shown(text);
 }
 
-/// `KEY=FORM` of "`key=value` does nothing without `KEY=FORM`; …".
-std::string needed_value(const std::string& message) {
-  const std::size_t begin = message.find('`', message.find('`', 1) + 1) + 1;
-  return message.substr(begin, message.find('`', begin) - begin);
+std::string answer(const mapping::Verdict& verdict) {
+  using Kind = mapping::Verdict::Kind;
+  switch (verdict.kind) {
+    case Kind::Legal: return "legal";
+    case Kind::Ignored: return "ignored: " + verdict.message;
+    case Kind::Needs: return fmt::format("needs: {}={}", verdict.needed->key, verdict.needed->form);
+    case Kind::Wrong: return "wrong: " + verdict.message;
+    case Kind::NotYet: return "not yet: " + verdict.message;
+  }
+  return "";
 }
 
-/// The answer that the diagnostics of one form give.
-std::string answer(const Diagnostics& diagnostics) {
-  std::string ignored;
-  for (const Diagnostic& diagnostic : diagnostics.all()) {
-    if (diagnostic.kind == mapping::MappingNeeds.name) return "needs: " + needed_value(diagnostic.message);
-    if (diagnostic.severity == Severity::Error) return "refused: " + diagnostic.message;
-    if (diagnostic.kind == mapping::MappingNotHere.name && ignored.empty()) ignored = "ignored: " + diagnostic.message;
+/// Of a program in two forms: what is said of the first that may not have it, else of the last.
+mapping::Verdict judge(const std::vector<LoweredForm>& forms, const mapping::MappingText& text, const SourceFile& file,
+                       const DriverOptions& options) {
+  mapping::Verdict verdict;
+  for (const LoweredForm& form : forms) {
+    Diagnostics diagnostics(file);
+    verdict = map_form(form, text, options, diagnostics).verdict;
+    if (verdict.refused()) break;
   }
-  return ignored.empty() ? "legal" : ignored;
+  return verdict;
 }
 
 }  // namespace
@@ -42,21 +47,17 @@ std::string judge_mapping(const std::vector<LoweredForm>& forms, const std::stri
                           const DriverOptions& options) {
   std::string error;
   const auto text = mapping::parse_mapping(mapping, error);
-  if (!text) return in_one_line("malformed: " + error);
-  std::string said;
-  for (const LoweredForm& form : forms) {
-    Diagnostics diagnostics(file);
-    map_form(form, *text, options, diagnostics);
-    said = answer(diagnostics);
-    if (diagnostics.has_errors()) break;
-  }
-  return in_one_line(said);
+  return in_one_line(text ? answer(judge(forms, *text, file, options)) : "malformed: " + error);
 }
 
 std::string list_legality(const std::vector<LoweredForm>& forms, const SourceFile& file, const DriverOptions& options) {
-  std::string list;
-  for (const std::string& setting : mapping::every_form())
-    list += fmt::format("{:<28} {}\n", setting, judge_mapping(forms, setting, file, options));
+  std::string list, error;
+  for (const std::string& setting : mapping::every_form()) {
+    const mapping::Verdict verdict = judge(forms, *mapping::parse_mapping(setting, error), file, options);
+    const Location& at = verdict.place;
+    const std::string place = at.valid() ? fmt::format(" ({}:{})", at.line, at.column) : "";
+    list += fmt::format("{:<28} {}{}\n", setting, in_one_line(answer(verdict)), place);
+  }
   return list;
 }
 

@@ -11,7 +11,8 @@ namespace maxwarp {
 ///   legal              as it stands
 ///   ignored: MESSAGE   legal, but an option means nothing on this machine
 ///   needs: KEY=FORM    legal together with this value of another axis, whose parameter has to be chosen
-///   refused: MESSAGE   not for this program: the text of the first error
+///   wrong: MESSAGE     a fact about the program, or what the options mean, contradicts it
+///   not yet: MESSAGE   a combination that is not built
 ///   malformed: MESSAGE no mapping at all: an unknown key, a value out of range
 /// The program is that of `forms`; `options` give the machine.
 std::string judge_mapping(const std::vector<LoweredForm>& forms, const std::string& mapping, const SourceFile& file,
@@ -22,7 +23,8 @@ std::string judge_mapping(const std::vector<LoweredForm>& forms, const std::stri
 bool judge_mappings(const std::vector<LoweredForm>& forms, std::istream& questions, const SourceFile& file,
                     const DriverOptions& options, std::string& error);
 
-/// `--list-legality`: the same of every mapping option by itself, a line each: the option and what judge_mapping says.
+/// `--list-legality`: the same of every mapping option by itself, a line each: the option, what judge_mapping says,
+/// and the line and column of the fact.
 std::string list_legality(const std::vector<LoweredForm>& forms, const SourceFile& file, const DriverOptions& options);
 
 }  // namespace maxwarp

@@ -5,9 +5,9 @@
 #include <cstdlib>
 
 #include "compiler/driver/diagnostics.h"
+#include "compiler/driver/no_effect.h"
 #include "compiler/mapped/print.h"
 #include "compiler/mapping/diagnostics.h"
-#include "compiler/mapping/map.h"
 #include "compiler/parallel/lower.h"
 #include "compiler/parallel/print.h"
 #include "dsl/check/check.h"
@@ -63,12 +63,15 @@ void report_remarks(const mapped::Program& program, const mapping::MappingText& 
 bool map_variants(const LoweredForm& form, const DriverOptions& options, Compilation& result, MappedForm& variants,
                   Diagnostics& diagnostics) {
   for (const mapping::MappingText& text : options.variants) {
-    auto mapped = map_form(form, text, options, diagnostics);
-    if (!mapped) return false;
+    mapping::Mapped mapped = map_form(form, text, options, diagnostics);
+    if (!mapped.program) return false;
     if (!text.variant.empty()) result.explanation += text.variant + ":\n";
-    for (const std::string& line : mapped->explanation) result.explanation += line + "\n";
-    if (options.remarks) report_remarks(*mapped, text, diagnostics);
-    variants.push_back(std::move(mapped));
+    for (const std::string& line : mapped.program->explanation) result.explanation += line + "\n";
+    if (options.remarks) {
+      report_remarks(*mapped.program, text, diagnostics);
+      remark_without_effect(form, text, mapped, options, diagnostics);
+    }
+    variants.push_back(std::move(mapped.program));
   }
   return !diagnostics.has_errors();
 }
@@ -132,11 +135,11 @@ std::unique_ptr<checked::Program> check_tree(const ast::File& tree, const Driver
 
 }  // namespace
 
-std::unique_ptr<mapped::Program> map_form(const LoweredForm& form, const mapping::MappingText& mapping,
-                                          const DriverOptions& options, Diagnostics& diagnostics) {
+mapping::Mapped map_form(const LoweredForm& form, const mapping::MappingText& mapping, const DriverOptions& options,
+                         Diagnostics& diagnostics) {
   const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
   auto mapped = mapping::map(*form.parallel, mapping, machine, diagnostics);
-  if (mapped) must_hold(mapped::verify(*mapped));
+  if (mapped.program) must_hold(mapped::verify(*mapped.program));
   return mapped;
 }
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "compiler/driver/options.h"
-#include "compiler/mapped/ir.h"
+#include "compiler/mapping/map.h"
 #include "compiler/parallel/ir.h"
 #include "compiler/support/diagnostics.h"
 #include "dsl/check/program.h"
@@ -40,8 +40,8 @@ struct LoweredForm {
 /// The first half of a compilation, up to the parallel IR. Empty after an error (reported).
 std::vector<LoweredForm> lower_program(const SourceFile& file, const DriverOptions& options, Diagnostics& diagnostics);
 
-/// Maps a form for the machine of the options, which leaves it as it was. Null after an error (reported).
-std::unique_ptr<mapped::Program> map_form(const LoweredForm& form, const mapping::MappingText& mapping,
-                                          const DriverOptions& options, Diagnostics& diagnostics);
+/// Maps a form for the machine of the options, which leaves it as it was. Errors are reported.
+mapping::Mapped map_form(const LoweredForm& form, const mapping::MappingText& mapping, const DriverOptions& options,
+                         Diagnostics& diagnostics);
 
 }  // namespace maxwarp

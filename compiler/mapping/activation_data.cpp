@@ -8,7 +8,8 @@ const Technique activation_data{
     .form = "data",
     .source = "[N] Fig. 1, 2",
     .summary = "active nodes in a worklist; a second one collects those of the next round",
-    .rewrite = [](LoopPlan& plan) { find_technique("frontier", plan.choice("frontier"))->rewrite(plan); },
+    .provides = {Capability::DataDriven, Capability::UniformRounds, Capability::NodeEntries, Capability::ListFrontier},
+    .rewrite = [](LoopPlan& plan) { plan.choice("frontier").technique->rewrite(plan); },
 };
 
 }  // namespace maxwarp::mapping

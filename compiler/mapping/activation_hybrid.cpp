@@ -19,22 +19,18 @@ using mapped::Control;
 using mapped::Sequence;
 using mapped::StorageKind;
 
-std::optional<double> fraction(const std::string& text) {
+std::optional<Argument> parse_fraction(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
   const bool whole = error == std::errc{} && end == text.data() + text.size();
-  return whole && value >= 0 && value <= 1 ? std::optional(value) : std::nullopt;
-}
-
-const char* check(const std::string& text) {
-  return fraction(text) ? nullptr : "a part of the nodes from 0 to 1, such as 0.5";
+  return whole && value >= 0 && value <= 1 ? std::optional<Argument>(value) : std::nullopt;
 }
 
 // Whether the number of active nodes is above (or at most) F × nodes.
 const Expr* compare_active(LoopPlan& plan, BinaryOp op) {
   ir::Arena& arena = plan.arena;
   Expr* part = arena.expr(ir::ExprKind::Real, Scalar::Double);
-  part->real = *fraction(argument(plan.choice("activation")));
+  part->real = std::get<double>(plan.choice("activation").argument);
   const auto real = [&](const Expr* number) {
     Expr* converted = arena.expr(ir::ExprKind::Convert, Scalar::Double);
     converted->operands = {number};
@@ -89,7 +85,7 @@ void rewrite(LoopPlan& plan) {
     advance->swaps.push_back({plan.next.marks, plan.active.marks});
   plan.ways.push_back(over_all_nodes(plan));
   plan.explanation.push_back(
-      "activation=" + plan.choice("activation") +
+      "activation=" + plan.choice("activation").text +
       ": while more nodes than that part of all are active, rounds look at all nodes, by their marks");
 }
 
@@ -102,7 +98,9 @@ const Technique activation_hybrid{
     .summary = "a worklist, but rounds over all nodes while more than F (0 to 1) of them are active",
     .trials = {"hybrid:0.5", "hybrid:0.1"},
     .probes = {"hybrid:0.4"},
-    .check_argument = check,
+    .provides = {Capability::DataDriven, Capability::NodeEntries, Capability::ListFrontier},
+    .parse = parse_fraction,
+    .expected = "a part of the nodes from 0 to 1, such as 0.5",
     .rewrite = rewrite,
 };
 

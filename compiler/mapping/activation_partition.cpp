@@ -12,30 +12,24 @@ namespace {
 
 using mapped::StorageKind;
 
-const char* check(const std::string& text) {
-  return number(text, 1, 1 << 20) ? nullptr : "a number of nodes from 1 to 1048576";
-}
-
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.rounds->condition)
-    return Refusal{"`until` asks after every round, and nodes that share a group with an active one run a round early",
-                   plan.rounds->location};
-  const analysis::Fact& fact = plan.facts.order_free;
-  if (fact) return std::nullopt;
-  return Refusal{fact.why, fact.place};
+    return wrong("`until` asks after every round, and nodes that share a group with an active one run a round early",
+                 plan.rounds->location);
+  return refuse_without(plan.facts.order_free);
 }
 
 void rewrite(LoopPlan& plan) {
   activation_data.rewrite(plan);
   plan.lasting = true;
-  const int group = static_cast<int>(*number(argument(plan.choice("activation")), 1, 1 << 20));
+  const int group = static_cast<int>(plan.choice("activation").number());
   plan.active.group = plan.next.group = group;
   plan.reached = make_storage(plan, "reached", StorageKind::Marks);
   plan.start.insert(plan.start.begin(), never_marked(plan, plan.reached));
   plan.stage()->source.group = group;
   plan.stage()->gate = plan.reached;
   plan.stage()->purpose = "the nodes of active groups that were ever activated";
-  plan.explanation.push_back("activation=" + plan.choice("activation") + ": the worklist holds groups of " +
+  plan.explanation.push_back("activation=" + plan.choice("activation").text + ": the worklist holds groups of " +
                              std::to_string(group) +
                              " nodes; all of a group that were ever activated act together (O)");
 }
@@ -49,7 +43,9 @@ const Technique activation_partition{
     .summary = "a worklist of groups of P neighboring nodes, which act together",
     .trials = {"partition:4"},
     .probes = {"partition:2", "partition:5"},
-    .check_argument = check,
+    .provides = {Capability::DataDriven, Capability::UniformRounds, Capability::ListFrontier},
+    .parse = parse_number<1, 1 << 20>,
+    .expected = "a number of nodes from 1 to 1048576",
     .refuse = refuse,
     .rewrite = rewrite,
 };

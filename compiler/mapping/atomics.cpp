@@ -22,7 +22,7 @@
 // Legal: `if dist[w] min= dist[v] + weight[e] { activate w }`. Illegal: `low[w] min= key[v]` without `activate w`,
 // which could be lost in the last round; `level[w] = round`; a loop with `until`, which shows how far each round got.
 // A value of 16 bytes is no single store: two threads could leave a half each.
-#include "compiler/mapping/technique.h"
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -43,15 +43,14 @@ bool is_wide(const Stmt* stmt) {
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.rounds->condition)
-    return Refusal{"`until` asks after every round, and how far a round gets is open without atomics",
-                   plan.rounds->location};
-  if (const analysis::Fact& fact = plan.facts.offers_again; !fact) return Refusal{fact.why, fact.place};
-  std::optional<Refusal> refusal;
+    return wrong("`until` asks after every round, and how far a round gets is open without atomics",
+                 plan.rounds->location);
+  std::optional<Refusal> refusal = refuse_without(plan.facts.offers_again);
   ir::walk(plan.region.body, [&](const Stmt* stmt) {
     if (!refusal && is_wide(stmt))
-      refusal = Refusal{"an element of `" + stmt->target->symbol->name +
-                            "` has 16 bytes, of which two threads could write a half each",
-                        stmt->location};
+      refusal = wrong("an element of `" + stmt->target->symbol->name +
+                          "` has 16 bytes, of which two threads could write a half each",
+                      stmt->location);
   });
   return refusal;
 }
@@ -79,7 +78,8 @@ const Technique atomics_elide{
     .form = "elide",
     .source = "[N] §IV-A",
     .summary = "monotone updates without atomics: lost ones are repaired, as nodes run again until nothing changes",
-    .needs = {{"activation", "topology"}, {"direction", "push"}},
+    .needs = {Capability::UniformRounds, Capability::PushDirection},
+    .built_for = {Capability::AllNodes},
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -1,6 +1,9 @@
 // The axes of a mapping and the registry of techniques.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <charconv>
 
 #include "compiler/mapping/technique.h"
@@ -39,7 +42,7 @@ constexpr std::array all_axes{
     Axis{"unroll", "1", "`iterate` loops", on_rounds},
     Axis{"unroll-list", "shared", "`iterate` loops", on_rounds},
     Axis{"chunk", "auto", "loops with a neighbor loop or range inside", on_inner},
-    Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner, false, false, "direct"},
     Axis{"sisd", "replicate", "loops with a neighbor loop or range inside", on_inner},
     Axis{"outliers", "none", "loops with a neighbor loop or range inside", on_inner},
     Axis{"distribution", "static", "parallel loops", on_region},
@@ -51,7 +54,7 @@ constexpr std::array all_axes{
     Axis{"capacity", "fixed", "`iterate` loops", on_rounds},
     Axis{"push", "block", "`iterate` loops", on_rounds, false, false, "atomic"},
     Axis{"worklist", "global", "`iterate` loops", on_rounds},
-    Axis{"launch", "variable", "`iterate` loops", on_rounds},
+    Axis{"launch", "variable", "`iterate` loops", on_rounds, false, false, "fixed"},
     Axis{"block", "128", "parallel loops", on_region},
     Axis{"loop", "host", "loops of rounds", on_control, true},
 };
@@ -60,6 +63,13 @@ constexpr std::array all_techniques{
 #define MAXWARP_TECHNIQUE(name) &name,
 #include "compiler/mapping/techniques.def"
 };
+
+std::string all_forms(const std::string& key) {
+  std::string forms;
+  for (const Technique* technique : all_techniques)
+    if (key == technique->key) forms += (forms.empty() ? "" : ", ") + std::string(technique->form);
+  return forms;
+}
 
 }  // namespace
 
@@ -70,6 +80,29 @@ const Axis* find_axis(const std::string& key) {
   for (const Axis& axis : all_axes)
     if (key == axis.key) return &axis;
   return nullptr;
+}
+
+bool provides(const Technique* technique, Capability capability) {
+  return technique && std::ranges::find(technique->provides, capability) != technique->provides.end();
+}
+
+bool governs(const Axis& axis, Capability capability) {
+  return std::ranges::any_of(all_techniques, [&](const Technique* technique) {
+    return std::string_view(technique->key) == axis.key && provides(technique, capability);
+  });
+}
+
+std::string providers(const Axis& axis, const std::vector<Capability>& capabilities) {
+  std::vector<Capability> own;
+  std::ranges::copy_if(capabilities, std::back_inserter(own),
+                       [&](Capability capability) { return governs(axis, capability); });
+  std::string values;
+  for (const Technique* technique : all_techniques) {
+    const bool has = std::ranges::all_of(own, [&](Capability capability) { return provides(technique, capability); });
+    if (!own.empty() && has && std::string_view(technique->key) == axis.key)
+      values += (values.empty() ? "" : "|") + head(technique->form);
+  }
+  return values;
 }
 
 // A form that begins with a number (`N`, `WARPS`) takes every value of its key that no technique before it has.
@@ -98,6 +131,31 @@ std::optional<long> number(const std::string& text, long low, long high) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value < low || value > high) return std::nullopt;
   return value;
+}
+
+std::optional<Choice> parse_choice(const Axis& axis, const std::string& value, std::string& error) {
+  const Technique* technique = find_technique(axis.key, value);
+  const bool colon = value.find(':') != std::string::npos;
+  if (!technique || (!technique->parse && colon && value != technique->form)) {
+    error = fmt::format("`{}={}` is no mapping; `{}` takes {}", axis.key, value, axis.key, all_forms(axis.key));
+    return std::nullopt;
+  }
+  if (!technique->parse) return Choice{technique, {}, value};
+  const bool bare = is_number(head(technique->form));
+  const std::string text = bare ? value : argument(value);
+  if (const auto parsed = technique->parse(text); parsed && !(colon && text.empty()))
+    return Choice{technique, *parsed, value};
+  const bool expected = !technique->parse(text);
+  error = fmt::format("`{}={}`: expected {} in `{}={}`", axis.key, value, expected ? technique->expected : "a value",
+                      axis.key, technique->form);
+  return std::nullopt;
+}
+
+Choice known_choice(const Axis& axis, const std::string& value) {
+  std::string error;
+  const auto choice = parse_choice(axis, value, error);
+  assert(choice);
+  return *choice;
 }
 
 }  // namespace maxwarp::mapping

@@ -63,7 +63,8 @@ std::string rounds_name(const mapped::Program& program) {
 }
 
 std::optional<Refusal> refuse_without(const analysis::Fact& fact) {
-  return fact ? std::nullopt : std::optional(Refusal{fact.why, fact.place});
+  if (fact) return std::nullopt;
+  return fact.limit ? not_yet(fact.why, fact.place) : wrong(fact.why, fact.place);
 }
 
 bool is_condition(const Body& body) {

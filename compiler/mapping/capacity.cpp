@@ -12,10 +12,6 @@ using mapped::Control;
 using mapped::ControlKind;
 using mapped::Room;
 
-const char* check(const std::string& text) {
-  return text.empty() || number(text, 1, 1L << 30) ? nullptr : "a number of nodes from 1 to 1073741824, or nothing";
-}
-
 Control* refill_of(LoopPlan& plan, const ir::Symbol* list) {
   Control* refill = plan.program.control(ControlKind::Refill, plan.region.location);
   refill->symbol = list;
@@ -64,13 +60,13 @@ void leave_marks(LoopPlan& plan) {
 std::optional<Refusal> refuse_grow(const LoopPlan& plan) {
   const ir::Symbol* other = exchanged_in_round(plan);
   if (!other) return std::nullopt;
-  return Refusal{"within a round its worklist takes turns with `" + other->name + "`, which does not grow",
-                 plan.region.location};
+  return not_yet("within a round its worklist takes turns with `" + other->name + "`, which does not grow",
+                 plan.region.location);
 }
 
 void rewrite_grow(LoopPlan& plan) {
   if (!plan.next.marks) leave_marks(plan);
-  const auto first = number(argument(plan.choice("capacity")), 1, 1L << 30);
+  const auto first = plan.choice("capacity").number_if_any();
   bound(plan, Room::Growing, static_cast<int>(first.value_or(0)));
   plan.explanation.push_back("capacity=grow: worklists have room for " +
                              (first ? std::to_string(*first) : std::string("some")) +
@@ -94,8 +90,10 @@ const Technique capacity_grow{
     .summary = "worklists have room for N nodes and grow when they overflow; the caller's `more` gives them memory",
     .trials = {"grow"},
     .probes = {"grow:1"},
-    .needs = {{"activation", "data"}, {"loop", "host"}},
-    .check_argument = check,
+    .needs = {Capability::DataDriven, Capability::HostControl},
+    .built_for = {Capability::ListFrontier, Capability::UniformRounds, Capability::NodeEntries},
+    .parse = parse_optional_number<1, 1L << 30>,
+    .expected = "a number of nodes from 1 to 1073741824, or nothing",
     .refuse = refuse_grow,
     .rewrite = rewrite_grow,
 };

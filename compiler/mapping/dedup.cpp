@@ -25,22 +25,22 @@ void push_always(LoopPlan& plan) {
 std::optional<Refusal> refuse_exchanged(const LoopPlan& plan) {
   const ir::Symbol* other = has_duplicates(plan) ? exchanged_in_round(plan) : nullptr;
   if (!other) return std::nullopt;
-  return Refusal{
+  return not_yet(
       "within a round its worklist takes turns with `" + other->name + "`, which has room for each node once",
-      plan.region.location};
+      plan.region.location);
 }
 
 std::optional<Refusal> refuse_none(const LoopPlan& plan) {
   const analysis::Fact& fact = plan.facts.rerunnable;
   if (!has_duplicates(plan)) return std::nullopt;
   if (ir::contains(plan.region.body, StmtKind::OpenTally))
-    return Refusal{
+    return wrong(
         "a node that is on the list twice runs twice at a time, and both count in its tally; take `dedup=mask` or "
         "`condense`",
-        plan.region.location};
+        plan.region.location);
   if (fact) return refuse_exchanged(plan);
-  return Refusal{"a node that is on the list twice runs twice, and " + fact.why + "; take `dedup=mask` or `condense`",
-                 fact.place};
+  return wrong("a node that is on the list twice runs twice, and " + fact.why + "; take `dedup=mask` or `condense`",
+               fact.place);
 }
 
 void rewrite_none(LoopPlan& plan) {
@@ -90,6 +90,7 @@ const Technique dedup_mask{
     .form = "mask",
     .source = "[N] §VI-A",
     .summary = "a mark a node keeps it from being pushed twice in a round",
+    .provides = {Capability::UniqueEntries},
 };
 
 const Technique dedup_none{
@@ -98,7 +99,8 @@ const Technique dedup_none{
     .source = "[N] §VI-A",
     .summary = "a node runs as often as it was activated",
     // Lists of pieces, of edges and of passes have room for those of different nodes.
-    .needs = {{"activation", "data"}, {"split", "none"}, {"granularity", "thread|warp|block|decompose"}},
+    .needs = {Capability::ListFrontier},
+    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::NodeLists},
     .refuse = refuse_none,
     .rewrite = rewrite_none,
 };
@@ -108,7 +110,8 @@ const Technique dedup_condense{
     .form = "condense",
     .source = "[R] §II-B",
     .summary = "duplicates are removed from the worklist after the round",
-    .needs = {{"activation", "data"}},
+    .needs = {Capability::ListFrontier},
+    .built_for = {Capability::UniformRounds, Capability::NodeEntries},
     .refuse = refuse_exchanged,
     .rewrite = rewrite_condense,
 };

@@ -11,11 +11,7 @@ using ir::Expr;
 using ir::Stmt;
 using ir::StmtKind;
 
-std::optional<Refusal> refuse(const LoopPlan& plan) {
-  const analysis::Fact& fact = plan.facts.pullable;
-  if (fact) return std::nullopt;
-  return Refusal{fact.why, fact.place};
-}
+std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.pullable); }
 
 bool reads_only_target(const Expr* condition, const Stmt* loop, const ir::Symbol* item) {
   bool only = true;
@@ -73,7 +69,7 @@ const Technique direction_pull{
     .form = "pull",
     .source = "beyond (Beamer 2012)",
     .summary = "nodes look along their in-edges for active nodes; no atomics",
-    .needs = {{"activation", "topology"}},
+    .built_for = {Capability::AllNodes},
     .refuse = refuse,
     .rewrite = rewrite,
 };

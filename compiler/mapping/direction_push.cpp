@@ -8,6 +8,7 @@ const Technique direction_push{
     .form = "push",
     .source = "[H] Fig. 2",
     .summary = "active nodes send along their edges, as the program says",
+    .provides = {Capability::PushDirection},
 };
 
 }  // namespace maxwarp::mapping

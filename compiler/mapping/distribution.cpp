@@ -9,33 +9,13 @@ namespace {
 using mapped::SourceKind;
 using mapped::TeamKind;
 
-const char* check_piece(const std::string& text) {
-  return text.empty() || number(text, 1, 1 << 20) ? nullptr : "a number of items from 1 to 1048576, or nothing";
-}
-
-const char* check_warps(const std::string& text) {
-  return number(text, 1, 64) ? nullptr : "a number of warps from 1 to 64";
-}
-
-const char* check_processors(const std::string& text) {
-  return number(text, 1, 1024) ? nullptr : "a number of multiprocessors from 1 to 1024";
-}
-
-// Edges are dealt out evenly already: there is nothing that a free warp could take from a busy one.
-std::optional<Refusal> refuse_even(const LoopPlan& plan) {
-  const SourceKind kind = plan.stage()->source.kind;
-  if (kind != SourceKind::Edges && kind != SourceKind::EvenShares) return std::nullopt;
-  return Refusal{"the edges are dealt out evenly already; take `granularity=thread`, `warp:W` or `block`",
-                 plan.region.location};
-}
-
 // A multiprocessor holds whole blocks.
 std::optional<Refusal> refuse_warps(const LoopPlan& plan) {
-  const long warps = *number(plan.choice("resident"), 1, 64), block = *number(plan.choice("block"), 32, 1024);
+  const long warps = plan.choice("resident").number(), block = plan.choice("block").number();
   if (warps * 32 % block == 0) return std::nullopt;
-  return Refusal{std::to_string(warps) + " warps are no whole number of blocks of " + std::to_string(block) +
-                     " threads; take another `block`, such as `block=32`",
-                 plan.region.location};
+  return wrong(std::to_string(warps) + " warps are no whole number of blocks of " + std::to_string(block) +
+                   " threads; take another `block`, such as `block=32`",
+               plan.region.location);
 }
 
 bool has_items(const mapped::Control& control) {
@@ -66,7 +46,7 @@ std::vector<mapped::Control*> counted(LoopPlan& plan, const std::vector<mapped::
 }
 
 void rewrite_dynamic(LoopPlan& plan) {
-  const auto items = number(argument(plan.choice("distribution")), 1, 1 << 20);
+  const auto items = plan.choice("distribution").number_if_any();
   Way& way = plan.way();
   for (mapped::Sequence* part : {&way.before_round, &way.operation, &way.after_round})
     *part = counted(plan, *part, items);
@@ -77,12 +57,11 @@ void rewrite_dynamic(LoopPlan& plan) {
 
 void rewrite_warps(LoopPlan& plan) {
   for (mapped::Stage* stage : stages_of(plan.way()))
-    stage->resident_warps = static_cast<int>(*number(plan.choice("resident"), 1, 64));
+    stage->resident_warps = static_cast<int>(plan.choice("resident").number());
 }
 
 void rewrite_processors(LoopPlan& plan) {
-  for (mapped::Stage* stage : stages_of(plan.way()))
-    stage->processors = static_cast<int>(*number(plan.choice("sms"), 1, 1024));
+  for (mapped::Stage* stage : stages_of(plan.way())) stage->processors = static_cast<int>(plan.choice("sms").number());
 }
 
 }  // namespace
@@ -92,6 +71,7 @@ const Technique distribution_static{
     .form = "static",
     .source = "[H]",
     .summary = "every warp's items are fixed by its number",
+    .provides = {Capability::FixedItems},
 };
 
 const Technique distribution_dynamic{
@@ -102,8 +82,11 @@ const Technique distribution_dynamic{
     .machines = gpu_only,
     .trials = {"dynamic", "dynamic:64"},
     .probes = {"dynamic", "dynamic:5"},
-    .check_argument = check_piece,
-    .refuse = refuse_even,
+    .provides = {Capability::TakenItems},
+    // Edges that are shared evenly leave nothing that a free warp could take from a busy one.
+    .needs = {Capability::OneOwner},
+    .parse = parse_optional_number<1, 1 << 20>,
+    .expected = "a number of items from 1 to 1048576, or nothing",
     .rewrite = rewrite_dynamic,
 };
 
@@ -123,8 +106,9 @@ const Technique resident_warps{
     .machines = gpu_only,
     .trials = {"32"},
     .probes = {"8"},
-    .needs = {{"distribution", "dynamic"}},
-    .check_argument = check_warps,
+    .built_for = {Capability::TakenItems},
+    .parse = parse_number<1, 64>,
+    .expected = "a number of warps from 1 to 64",
     .refuse = refuse_warps,
     .rewrite = rewrite_warps,
 };
@@ -144,8 +128,9 @@ const Technique processors_some{
     .summary = "only N multiprocessors work",
     .machines = gpu_only,
     .probes = {"2"},
-    .needs = {{"distribution", "dynamic"}},
-    .check_argument = check_processors,
+    .built_for = {Capability::TakenItems},
+    .parse = parse_number<1, 1024>,
+    .expected = "a number of multiprocessors from 1 to 1024",
     .rewrite = rewrite_processors,
 };
 

@@ -11,18 +11,13 @@ using ir::StmtKind;
 
 constexpr long usual_threshold = 32;
 
-const char* check(const std::string& text) {
-  return number(text, 0, 1L << 31) ? nullptr : "a number of edges from 0 to 2147483648";
-}
-
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.region.domain == parallel::Domain::Range)
-    return Refusal{"the items of the loop are indices, which have no edges that tell their work", plan.region.location};
+    return wrong("the items of the loop are indices, which have no edges that tell their work", plan.region.location);
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
-    return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others",
-                   plan.region.location};
+    return wrong("the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location);
   if (plan.stage()->source.group > 1)
-    return Refusal{"its worklist holds groups of nodes, whose edges nobody has added up", plan.region.location};
+    return not_yet("its worklist holds groups of nodes, whose edges are not added up", plan.region.location);
   return std::nullopt;
 }
 
@@ -30,10 +25,10 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
 void rewrite(LoopPlan& plan) {
   mapped::Stage& stage = *plan.stage();
   stage.donation = {.work = work_of(plan, stage.body, stage.item)};
-  stage.donation->excess = number(plan.choice("donate"), 0, 1L << 31).value_or(usual_threshold);
+  stage.donation->excess = plan.choice("donate").number_if_any().value_or(usual_threshold);
   stage.source.count = nullptr;
   plan.explanation.push_back(
-      "donate=" + plan.choice("donate") + ": threads with more than " + std::to_string(stage.donation->excess) +
+      "donate=" + plan.choice("donate").text + ": threads with more than " + std::to_string(stage.donation->excess) +
       " edges above the average of their block put nodes into a box, for those that are done early");
 }
 
@@ -45,6 +40,7 @@ const Technique donate_none{
     .source = "[N] §III-A",
     .summary = "every thread works on its own items",
     .machines = gpu_only,
+    .provides = {Capability::FixedItems},
 };
 
 const Technique donate_auto{
@@ -53,7 +49,7 @@ const Technique donate_auto{
     .source = "[N] §III-E, Fig. 3",
     .summary = "as donate=32",
     .machines = gpu_only,
-    .needs = {{"granularity", "thread"}, {"distribution", "static"}, {"split", "none"}},
+    .built_for = {Capability::LaneTeams, Capability::FixedItems, Capability::NodeLists},
     .refuse = refuse,
     .rewrite = rewrite,
 };
@@ -66,8 +62,9 @@ const Technique donate_from{
     .machines = gpu_only,
     .trials = {"128"},
     .probes = {"0"},
-    .needs = {{"granularity", "thread"}, {"distribution", "static"}, {"split", "none"}},
-    .check_argument = check,
+    .built_for = {Capability::LaneTeams, Capability::FixedItems, Capability::NodeLists},
+    .parse = parse_number<0, 1L << 31>,
+    .expected = "a number of edges from 0 to 2147483648",
     .refuse = refuse,
     .rewrite = rewrite,
 };

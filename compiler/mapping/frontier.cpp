@@ -94,6 +94,8 @@ const Technique frontier_queue{
     .form = "queue",
     .source = "[N] Fig. 1, 2, [C] §5.1",
     .summary = "a worklist of the active nodes",
+    .provides = {Capability::ListFrontier},
+    .needs = {Capability::DataDriven},
     .rewrite = queue,
 };
 
@@ -102,7 +104,8 @@ const Technique frontier_bitmap{
     .form = "bitmap",
     .source = "[C] §5.1",
     .summary = "a bit a node; every round looks at all bits",
-    .needs = {{"activation", "data"}, {"push", "atomic"}, {"dedup", "mask"}, {"capacity", "fixed"}},
+    .needs = {Capability::DataDriven},
+    .built_for = {Capability::UniformRounds, Capability::NodeEntries},
     .rewrite = bitmap,
 };
 
@@ -111,7 +114,8 @@ const Technique frontier_bitmask_compact{
     .form = "bitmask-compact",
     .source = "[C] §5.1",
     .summary = "active nodes set bits, which become a worklist between two rounds",
-    .needs = {{"activation", "data"}, {"push", "atomic"}, {"dedup", "mask"}, {"capacity", "fixed"}},
+    .needs = {Capability::DataDriven},
+    .built_for = {Capability::UniformRounds, Capability::NodeEntries},
     .rewrite = bitmask_compact,
 };
 

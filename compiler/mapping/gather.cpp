@@ -16,10 +16,6 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-const char* check_edges(const std::string& text) {
-  return number(text, 1, 16) ? nullptr : "a number of edges from 1 to 16";
-}
-
 /// Moves the reads that every iteration of a loop begins with to `other`, where they are done for a batch of edges.
 class Batch {
  public:
@@ -137,15 +133,16 @@ const Technique gather_batch{
     .machines = gpu_only,
     .trials = {"4", "2"},
     .probes = {"2", "3"},
-    .check_argument = check_edges,
+    .parse = parse_number<1, 16>,
+    .expected = "a number of edges from 1 to 16",
     .rewrite =
         [](LoopPlan& plan) {
-          const int edges = static_cast<int>(*number(plan.choice("gather"), 1, 16));
+          const int edges = static_cast<int>(plan.choice("gather").number());
           bool some = false;
           for (mapped::Stage* stage : round_stages(plan)) some = batch_loops(plan, *stage, stage->body, edges) || some;
-          plan.explanation.push_back(
-              some ? "gather=" + plan.choice("gather") + ": the reads of so many edges of a lane are under way together"
-                   : "gather=" + plan.choice("gather") + ": no loop over neighbors that it could be done for");
+          if (some)
+            plan.explanation.push_back("gather=" + plan.choice("gather").text +
+                                       ": the reads of so many edges of a lane are under way together");
         },
 };
 

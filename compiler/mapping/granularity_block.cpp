@@ -18,6 +18,7 @@ const Technique granularity_block{
     .source = "[N] §VI",
     .summary = "a block a node",
     .machines = gpu_only,
+    .provides = {Capability::OneOwner, Capability::NodeLists},
     .rewrite = rewrite,
 };
 

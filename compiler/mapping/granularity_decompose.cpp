@@ -113,7 +113,8 @@ const Technique granularity_decompose{
     .source = "[R] WD, §III-A, Fig. 4",
     .summary = "edges of the active nodes split evenly over the threads; CSR only",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid"}, {"outliers", "none"}, {"split", "none"}},
+    .provides = {Capability::NodeLists},
+    .built_for = {Capability::DataDriven, Capability::NodeEntries, Capability::PlainItems},
     .refuse = refuse,
     .rewrite = rewrite,
 };

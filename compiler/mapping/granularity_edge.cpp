@@ -94,7 +94,7 @@ const Technique granularity_edge{
     .source = "[R] EP, §II-B",
     .summary = "one thread an edge on a COO copy; data-driven, on a list of the active nodes' edges",
     .machines = gpu_only,
-    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"split", "none"}},
+    .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .refuse = refuse,
     .rewrite = rewrite,
 };

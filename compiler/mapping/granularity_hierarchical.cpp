@@ -19,10 +19,6 @@ using mapped::ControlKind;
 using mapped::Stage;
 using mapped::StorageKind;
 
-const char* check(const std::string& text) {
-  return text.empty() || number(text, 1, 1L << 31) ? nullptr : "a number of edges, of 1 at least, or nothing";
-}
-
 std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
 
 // The lists and variables that all passes of a round share.
@@ -39,8 +35,7 @@ struct Passes {
         done(plan.arena.local("done", Scalar::Long, ir::SymbolKind::Variable)) {}
 
   const Expr* limit(ir::Direction direction) const {
-    const std::string text = argument(plan.choice("granularity"));
-    if (!text.empty()) return plan.arena.integer(*number(text, 1, 1L << 31), Scalar::Long);
+    if (const auto most = plan.choice("granularity").number_if_any()) return plan.arena.integer(*most, Scalar::Long);
     return plan.arena.call(direction == ir::Direction::In ? ir::Builtin::SplitIndegree : ir::Builtin::SplitOutdegree,
                            Scalar::Long, {});
   }
@@ -102,7 +97,7 @@ struct Passes {
     pass->source.list = rest;
     pass->source.count = count;
     Control* passes = plan.program.control(ControlKind::While, plan.region.location);
-    const Expr* block = arena.integer(*number(plan.choice("block"), 32, 1024));
+    const Expr* block = arena.integer(plan.choice("block").number());
     passes->condition = arena.binary(ir::BinaryOp::Ge, arena.reference(count), block, Scalar::Bool);
     const Expr* further = arena.binary(ir::BinaryOp::Add, arena.reference(done), limit(loop->direction), Scalar::Long);
     passes->body = {clear(plan, next_rest), run(plan, pass), swap(plan, rest, next_rest), let(done, further),
@@ -139,7 +134,7 @@ void rewrite(LoopPlan& plan) {
   }
   plan.way().operation = round;
   plan.explanation.push_back(
-      "granularity=" + plan.choice("granularity") +
+      "granularity=" + plan.choice("granularity").text +
       ": passes over at most so many edges of each node; few nodes that are left share their edges evenly");
 }
 
@@ -156,11 +151,10 @@ const Technique granularity_hierarchical{
     .machines = gpu_only,
     .trials = {"hierarchical", "hierarchical:32"},
     .probes = {"hierarchical", "hierarchical:2"},
-    .needs = {{"activation", "data|topology|hybrid"},
-              {"frontier", "queue|bitmask-compact"},
-              {"outliers", "none"},
-              {"split", "none"}},
-    .check_argument = check,
+    .provides = {Capability::OneOwner},
+    .built_for = {Capability::NodeEntries, Capability::PlainItems},
+    .parse = parse_optional_number<1, 1L << 31>,
+    .expected = "a number of edges, of 1 at least, or nothing",
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -16,12 +16,12 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
     walks = walks || (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.stage()->item);
   });
   if (walks) return std::nullopt;
-  return Refusal{"no neighbor loop at its item tells how much work that is", plan.region.location};
+  return not_yet("no neighbor loop at its item tells how much work that is", plan.region.location);
 }
 
 void rewrite(LoopPlan& plan) {
   mapped::Stage& stage = *plan.stage();
-  const long block = *number(plan.choice("block"), 32, 1024);
+  const long block = plan.choice("block").number();
   stage.team = {.kind = TeamKind::BySize, .work = work_of(plan, stage.body, stage.item)};
   if (block > 32) stage.team.parts.push_back({TeamKind::Block, 1, block});
   stage.team.parts.push_back({TeamKind::Tile, 32, 32});
@@ -38,6 +38,7 @@ const Technique granularity_twc{
     .source = "beyond (Merrill, Garland, Grimshaw 2012)",
     .summary = "a thread, a warp or a block per node, by the number of its edges, in one kernel",
     .machines = gpu_only,
+    .provides = {Capability::OneOwner, Capability::NodeLists},
     .refuse = refuse,
     .rewrite = rewrite,
 };

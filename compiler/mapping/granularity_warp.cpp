@@ -5,16 +5,16 @@
 namespace maxwarp::mapping {
 namespace {
 
-const char* check(const std::string& text) {
+std::optional<Argument> parse_width(const std::string& text) {
   const auto width = number(text, 2, 32);
   const bool power = width && (*width & (*width - 1)) == 0;
-  return power ? nullptr : "a width of 2, 4, 8, 16 or 32";
+  return power ? std::optional<Argument>(*width) : std::nullopt;
 }
 
 void rewrite(LoopPlan& plan) {
   mapped::Team& team = plan.stage()->team;
   team.kind = mapped::TeamKind::Tile;
-  team.width = static_cast<int>(*number(argument(plan.choice("granularity")), 2, 32));
+  team.width = static_cast<int>(plan.choice("granularity").number());
   plan.explanation.push_back("granularity=warp:" + std::to_string(team.width) + ": virtual warps of " +
                              std::to_string(team.width) + " lanes; nodes one by one, neighbors with stride " +
                              std::to_string(team.width));
@@ -30,7 +30,9 @@ const Technique granularity_warp{
     .machines = gpu_only,
     .trials = {"warp:32", "warp:8", "warp:16", "warp:4", "warp:2"},
     .probes = {"warp:4", "warp:32"},
-    .check_argument = check,
+    .provides = {Capability::TileTeams, Capability::OneOwner, Capability::NodeLists},
+    .parse = parse_width,
+    .expected = "a width of 2, 4, 8, 16 or 32",
     .rewrite = rewrite,
 };
 

@@ -10,22 +10,39 @@
 namespace maxwarp::mapping {
 namespace {
 
+using mapped::SourceKind;
+
+bool is_listed(const mapped::Stage* stage) { return stage->source.kind == SourceKind::Worklist && stage->source.count; }
+
+/// Blocks that each take a node, and those that take items when they are free, fill the device.
+bool fills_device(const mapped::Stage* stage) {
+  return stage->taken || stage->donation || stage->unready || stage->resident_warps != 0 ||
+         stage->source.sums_of_block != 0 || stage->team.kind == mapped::TeamKind::Block;
+}
+
+// A step over the running sums of a list has as many threads as the list has entries.
 bool follows(const mapped::Stage* stage) {
-  return stage->source.kind == mapped::SourceKind::Worklist && stage->source.count;
+  if (stage->source.kind == SourceKind::Grid) return stage->source.count;
+  return is_listed(stage) && !fills_device(stage);
 }
 
 /// Whether the host launches a kernel for which `what` holds.
 std::optional<Refusal> refuse_unless(const LoopPlan& plan, bool (*what)(const mapped::Stage*)) {
   if (std::ranges::any_of(round_stages(plan), what)) return std::nullopt;
-  return Refusal{"no kernel of it has a number of threads that follows a worklist", plan.region.location};
+  return wrong("no kernel of it has a number of threads that follows a worklist", plan.region.location);
 }
 
-std::optional<Refusal> refuse_fixed(const LoopPlan& plan) { return refuse_unless(plan, follows); }
+std::optional<Refusal> refuse_variable(const LoopPlan& plan) { return refuse_unless(plan, follows); }
 
-// Blocks that each take a node, and those that take items when they are free, fill the device.
-bool spreads(const mapped::Stage* stage) {
-  return follows(stage) && !stage->taken && stage->team.kind != mapped::TeamKind::Block;
+// Where every kernel for a worklist fills the device anyway, `fixed` says so.
+std::optional<Refusal> refuse_fixed(const LoopPlan& plan) {
+  return refuse_unless(plan, [](const mapped::Stage* stage) {
+    const SourceKind kind = stage->source.kind;
+    return kind == SourceKind::Worklist || kind == SourceKind::EvenShares || follows(stage);
+  });
 }
+
+bool spreads(const mapped::Stage* stage) { return is_listed(stage) && !fills_device(stage); }
 
 std::optional<Refusal> refuse_spread(const LoopPlan& plan) { return refuse_unless(plan, spreads); }
 
@@ -48,6 +65,9 @@ const Technique launch_variable{
     .source = "[N] §III-F",
     .summary = "as many blocks as the active nodes of a round want",
     .machines = gpu_only,
+    .needs = {Capability::DataDriven},
+    .built_for = {Capability::HostControl},
+    .refuse = refuse_variable,
 };
 
 const Technique launch_spread{
@@ -58,7 +78,8 @@ const Technique launch_spread{
         "as many threads as the active nodes of a round want, in blocks of at most `block`, smaller where they would "
         "leave multiprocessors idle",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}, {"loop", "host"}},
+    .needs = {Capability::DataDriven},
+    .built_for = {Capability::HostControl},
     .refuse = refuse_spread,
     .rewrite = rewrite_spread,
 };
@@ -69,7 +90,7 @@ const Technique launch_fixed{
     .source = "[N] §III-A",
     .summary = "as many blocks as the device holds, in every round",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}},
+    .needs = {Capability::DataDriven},
     .refuse = refuse_fixed,
     .rewrite = rewrite_fixed,
 };

@@ -111,12 +111,12 @@ std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, st
   declared_outside(program.body, loop, before);
   for (const ir::Symbol* symbol : inside)
     if (before.count(symbol))
-      return Refusal{"it assigns the variable `" + symbol->name +
+      return not_yet("it assigns the variable `" + symbol->name +
                          "` of the host, which a kernel cannot reach; `loop=graph` gives it back",
-                     loop->location};
+                     loop->location);
   if (const Control* list = growing_list(loop->body))
-    return Refusal{"the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
-                   list->location};
+    return wrong("the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
+                 list->location);
   Control* resident = program.control(ControlKind::Resident, loop->location);
   resident->body = {loop};
   resident->name = rounds_name(program);
@@ -137,6 +137,7 @@ const Technique loop_host{
     .form = "host",
     .source = "[N] §VII",
     .summary = "the host launches each stage and reads a flag back every round",
+    .provides = {Capability::HostControl},
 };
 
 const Technique loop_persistent{

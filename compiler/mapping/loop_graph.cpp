@@ -14,8 +14,8 @@ using mapped::ControlKind;
 std::optional<Refusal> graph(mapped::Program& program, mapped::Sequence& around, std::size_t place) {
   Control* loop = around[place];
   if (const Control* list = growing_list(loop->body))
-    return Refusal{"the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
-                   list->location};
+    return wrong("the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
+                 list->location);
   Control* graph = program.control(ControlKind::LaunchGraph, loop->location);
   graph->body = {loop};
   graph->name = rounds_name(program);

@@ -28,7 +28,7 @@ class Mapping {
       : source_(program),
         text_(text),
         machine_(machine),
-        diagnostics_(diagnostics),
+        findings_(diagnostics),
         result_(std::make_unique<mapped::Program>()) {}
 
   std::unique_ptr<mapped::Program> run() {
@@ -37,7 +37,7 @@ class Mapping {
     result_->mapping = describe(text_);
     std::vector<const Control*> loops;
     collect(source_.body, loops);
-    if (!check_settings(loops, text_, machine_, diagnostics_)) return nullptr;
+    if (!check_settings(loops, text_, machine_, findings_)) return nullptr;
     declare_storages();
     map_sequence(source_.body, result_->body, true);
     if (failed_) return nullptr;
@@ -45,11 +45,13 @@ class Mapping {
     result_->body.insert(result_->body.begin(), result_->prepare.begin(), result_->prepare.end());
     read_cells(*result_);
     place_barriers(*result_);
-    if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, diagnostics_)) return nullptr;
+    if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, findings_)) return nullptr;
     result_->forms = required_forms(*result_);
     remark_updates(*result_);
     return std::move(result_);
   }
+  const Verdict& verdict() const { return findings_.verdict(); }
+  std::vector<Choices>& values() { return values_; }
 
  private:
   static void collect(const parallel::Sequence& sequence, std::vector<const Control*>& loops) {
@@ -111,12 +113,13 @@ class Mapping {
         // A `for` is no loop of rounds: those in it are outermost ones.
         if (!control->round)
           return map_sequence(control->body, copy(control, ControlKind::While, into)->body, outermost);
-        const auto choices = choose(*control, text_, machine_, diagnostics_);
-        if (!choices) return fail();
+        const auto chosen = choose(*control, text_, machine_, findings_);
+        if (!chosen) return fail();
         mapped::Control* node = copy(
             control, control->kind == ParallelKind::Repeat ? ControlKind::Repeat : ControlKind::While, into);
         map_sequence(control->body, node->body, false);
-        if (outermost) lower_loop(*choices, into);
+        if (outermost) lower_loop(chosen->choices, into);
+        values_.push_back(chosen->choices);
         return;
       }
     }
@@ -197,21 +200,23 @@ class Mapping {
 
   // Which of the two ways to keep an order is taken; the loop that asks is one over all nodes.
   void map_order(const Control* control, mapped::Sequence& into, bool outermost) {
-    const auto choices = choose(*control, text_, machine_, diagnostics_);
-    if (!choices) return fail();
-    if (!find_technique("prepass", choices->at("prepass"))->asks) return map_sequence(control->body, into, outermost);
+    const auto chosen = choose(*control, text_, machine_, findings_);
+    if (!chosen) return fail();
+    if (!chosen->choices.at("prepass").technique->asks) return map_sequence(control->body, into, outermost);
     map_sequence(control->other, into, outermost);
     map_loop(control, into, outermost);
   }
 
   void map_loop(const Control* control, mapped::Sequence& into, bool outermost) {
-    const auto choices = choose(*control, text_, machine_, diagnostics_);
-    if (!choices) return fail();
+    chosen_ = choose(*control, text_, machine_, findings_);
+    if (!chosen_) return fail();
     const analysis::Facts facts = analysis::analyse(control->region, control->round);
     remark_candidates(*result_, control->region, control->kind == ParallelKind::Rounds, facts);
     LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
-                  facts,    *choices};
+                  facts,    chosen_->choices};
     if (!build(plan)) return fail();
+    const Choices choices = chosen_->choices;
+    values_.push_back(choices);
     explain(plan);
     mapped::Control* settle = settle_sums(plan);
     const bool whole = settle && control->ordered;  // the rounds of a loop in order are one loop of the program
@@ -229,7 +234,7 @@ class Mapping {
     rounds->limited = !control->ordered;
     rounds->body = round_of(plan, sums);
     map_sequence(control->body, rounds->body, false);
-    if (outermost) lower_loop(*choices, into);
+    if (outermost) lower_loop(choices, into);
     if (whole) into.push_back(settle);
   }
 
@@ -326,45 +331,40 @@ class Mapping {
 
   // An axis that the loop does not have keeps its default, which does nothing.
   bool slot(LoopPlan& plan, const char* key) {
-    const std::string& value = plan.choice(key);
-    const Technique& technique = *find_technique(key, value);
-    if (!(technique.machines & static_cast<unsigned>(machine_))) return true;
-    if (technique.refuse) {
-      if (const auto refusal = technique.refuse(plan)) {
-        diagnostics_.report(MappingIllegal, plan.region.location, key, value, refusal->why)
-            .note(MappingCulprit, refusal->place);
-        return false;
-      }
-    }
-    if (technique.rewrite) technique.rewrite(plan);
-    return true;
+    const Technique* technique = plan.choice(key).technique;
+    if (!technique || !(technique->machines & static_cast<unsigned>(machine_))) return true;
+    const Choice* choice = settle(plan, *chosen_, key, findings_);
+    if (choice && choice->technique && choice->technique->rewrite) choice->technique->rewrite(plan);
+    return choice;
   }
 
   // The `loop` slot: how the outermost loop of rounds, the last control of `around`, is driven.
   void lower_loop(const Choices& choices, mapped::Sequence& around) {
-    const Technique& technique = *find_technique("loop", choices.at("loop"));
+    const Technique& technique = *choices.at("loop").technique;
     if (!technique.rewrite_control || !(technique.machines & static_cast<unsigned>(machine_))) return;
     const mapped::Control* loop = around.back();
     const auto refusal = technique.rewrite_control(*result_, around, around.size() - 1);
     if (!refusal) return;
-    diagnostics_.report(MappingIllegal, loop->location, "loop", choices.at("loop"), refusal->why)
-        .note(MappingCulprit, refusal->place);
+    findings_.refuse(choices.at("loop"), *refusal, loop->location);
     fail();
   }
 
   const parallel::Program& source_;
   const MappingText& text_;
   Machine machine_;
-  Diagnostics& diagnostics_;
+  Findings findings_;
   std::unique_ptr<mapped::Program> result_;
+  std::optional<Chosen> chosen_;  // of the loop that is being mapped
+  std::vector<Choices> values_;
   bool failed_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<mapped::Program> map(const parallel::Program& program, const MappingText& mapping, Machine machine,
-                                     Diagnostics& diagnostics) {
-  return Mapping(program, mapping, machine, diagnostics).run();
+Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Diagnostics& diagnostics) {
+  Mapping mapped(program, mapping, machine, diagnostics);
+  auto result = mapped.run();
+  return {std::move(result), mapped.verdict(), std::move(mapped.values())};
 }
 
 }  // namespace maxwarp::mapping

@@ -3,14 +3,19 @@
 
 #include "compiler/mapped/ir.h"
 #include "compiler/mapping/options.h"
-#include "compiler/mapping/technique.h"
-#include "compiler/support/diagnostics.h"
+#include "compiler/mapping/verdict.h"
 
 namespace maxwarp::mapping {
 
-/// Maps a program for a machine. Null after an error (reported). The parallel program must outlive the
-/// result; its operator bodies are copied, so it can be mapped again with other options.
-std::unique_ptr<mapped::Program> map(const parallel::Program& program, const MappingText& mapping, Machine machine,
-                                     Diagnostics& diagnostics);
+/// The mapped program, null after an error (reported), and whether the program may have the mapping.
+struct Mapped {
+  std::unique_ptr<mapped::Program> program;
+  Verdict verdict;
+  std::vector<Choices> values;  // what each loop has got
+};
+
+/// Maps a program for a machine. The parallel program must outlive the result; its operator bodies are copied, so it
+/// can be mapped again with other options.
+Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Diagnostics& diagnostics);
 
 }  // namespace maxwarp::mapping

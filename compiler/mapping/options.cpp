@@ -25,47 +25,33 @@ std::string all_keys() {
   return keys;
 }
 
-std::string all_forms(const std::string& key) {
-  std::string forms;
-  for (const Technique* technique : techniques())
-    if (key == technique->key) forms += (forms.empty() ? "" : ", ") + std::string(technique->form);
-  return forms;
+// The axis and the value of `label.key=value`.
+std::optional<Setting> make_setting(const std::string& label, const std::string& key, const std::string& value,
+                                    std::string& error) {
+  const Axis* axis = find_axis(key);
+  if (!axis) {
+    error = fmt::format("unknown mapping key `{}`; the keys are {}", key, all_keys());
+    return std::nullopt;
+  }
+  const auto choice = parse_choice(*axis, value, error);
+  return choice ? std::optional(Setting{label, axis, *choice}) : std::nullopt;
 }
 
-bool check(const Setting& setting, std::string& error) {
-  if (!find_axis(setting.key)) {
-    error = fmt::format("unknown mapping key `{}`; the keys are {}", setting.key, all_keys());
-    return false;
-  }
-  const Technique* technique = find_technique(setting.key, setting.value);
-  const bool colon = setting.value.find(':') != std::string::npos;
-  const bool plain = technique && !technique->check_argument;
-  if (!technique || (plain && colon && setting.value != technique->form)) {
-    error = fmt::format("`{}={}` is no mapping; `{}` takes {}", setting.key, setting.value, setting.key,
-                        all_forms(setting.key));
-    return false;
-  }
-  if (plain) return true;
-  const bool bare = is_number(head(technique->form));
-  const std::string text = bare ? setting.value : argument(setting.value);
-  const char* expected = technique->check_argument(text);
-  if (!expected && !(colon && text.empty())) return true;
-  error = fmt::format("`{}={}`: expected {} in `{}={}`", setting.key, setting.value, expected ? expected : "a value",
-                      setting.key, technique->form);
-  return false;
-}
+struct Parts {
+  std::string label, key, value;
+};
 
-// A key that can be `auto` may stand alone, or with a value behind a colon: `split`, `split:118`.
-std::optional<Setting> parse_short(const std::string& text) {
+// A key that can be `auto` may stand alone, or with a value after a colon: `split`, `split:118`.
+std::optional<Parts> split_short(const std::string& text) {
   const std::size_t dot = text.find('.');
-  Setting setting;
-  if (dot != std::string::npos) setting.label = text.substr(0, dot);
+  Parts parts;
+  if (dot != std::string::npos) parts.label = text.substr(0, dot);
   const std::string rest = dot == std::string::npos ? text : text.substr(dot + 1);
-  setting.key = head(rest);
-  setting.value = rest.find(':') == std::string::npos ? "auto" : argument(rest);
-  const Technique* technique = find_technique(setting.key, "auto");
-  if (!technique || std::string_view(technique->form) != "auto" || setting.value.empty()) return std::nullopt;
-  return setting;
+  parts.key = head(rest);
+  parts.value = rest.find(':') == std::string::npos ? "auto" : argument(rest);
+  const Technique* technique = find_technique(parts.key, "auto");
+  if (!technique || std::string_view(technique->form) != "auto" || parts.value.empty()) return std::nullopt;
+  return parts;
 }
 
 bool parse_part(const std::string& part, MappingText& mapping, std::string& error) {
@@ -119,8 +105,9 @@ bool is_identifier(const std::string& name) {
 
 bool add_setting(MappingText& mapping, const Setting& setting, std::string& error) {
   for (const Setting& other : mapping.settings)
-    if (other.key == setting.key && other.label == setting.label && other.value != setting.value) {
-      error = fmt::format("`{}` is given twice, as `{}` and as `{}`", other.key, other.value, setting.value);
+    if (other.axis == setting.axis && other.label == setting.label && other.choice.text != setting.choice.text) {
+      error = fmt::format("`{}` is given twice, as `{}` and as `{}`", other.axis->key, other.choice.text,
+                          setting.choice.text);
       return false;
     }
   mapping.settings.push_back(setting);
@@ -129,25 +116,22 @@ bool add_setting(MappingText& mapping, const Setting& setting, std::string& erro
 
 std::optional<Setting> parse_setting(const std::string& text, std::string& error) {
   const auto equals = text.find('=');
-  if (const auto setting = parse_short(text); equals == std::string::npos && setting)
-    return check(*setting, error) ? setting : std::nullopt;
+  if (const auto parts = split_short(text); equals == std::string::npos && parts)
+    return make_setting(parts->label, parts->key, parts->value, error);
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
     error = fmt::format("`{}` is no mapping option; write `key=value`, for example `granularity=warp:8`", text);
     return std::nullopt;
   }
-  Setting setting;
-  setting.key = trim(text.substr(0, equals));
-  setting.value = trim(text.substr(equals + 1));
-  if (const auto dot = setting.key.find('.'); dot != std::string::npos) {
-    setting.label = setting.key.substr(0, dot);
-    setting.key.erase(0, dot + 1);
-    if (setting.label.empty()) {
+  Parts parts{"", trim(text.substr(0, equals)), trim(text.substr(equals + 1))};
+  if (const auto dot = parts.key.find('.'); dot != std::string::npos) {
+    parts.label = parts.key.substr(0, dot);
+    parts.key.erase(0, dot + 1);
+    if (parts.label.empty()) {
       error = fmt::format("`{}` has no label before the dot; write `label.key=value`, or leave the dot out", text);
       return std::nullopt;
     }
   }
-  if (!check(setting, error)) return std::nullopt;
-  return setting;
+  return make_setting(parts.label, parts.key, parts.value, error);
 }
 
 std::optional<MappingText> parse_mapping(const std::string& original, std::string& error) {
@@ -196,6 +180,26 @@ std::vector<std::string> every_form() {
 
 namespace {
 
+// A bar would end the cell.
+std::string escaped(std::string text) {
+  for (std::size_t bar = text.find('|'); bar != std::string::npos; bar = text.find('|', bar + 2))
+    text.insert(bar, "\\");
+  return text;
+}
+
+// Which values of the other axes have these capabilities, where not all do that have the known ones.
+std::string asked_of(const Technique& technique, const std::vector<Capability>& capabilities, const char* verb,
+                     const std::vector<Capability>& known = {}) {
+  std::string text;
+  for (const Axis& axis : axes()) {
+    if (std::string_view(axis.key) == technique.key) continue;
+    const std::string values = providers(axis, capabilities);
+    if (!values.empty() && values != providers(axis, known))
+      text += fmt::format("{}`{}={}`", text.empty() ? verb : ", ", axis.key, escaped(values));
+  }
+  return text;
+}
+
 // What stands in the column for defaults: the value where the form has a parameter.
 std::string is_default(const Axis& axis, const Technique& technique) {
   if (axis.otherwise && find_technique(axis.key, axis.otherwise) == &technique) return "else";
@@ -221,9 +225,10 @@ std::string list_mappings_markdown() {
   for (const Axis& axis : axes())
     for (const Technique* technique : techniques()) {
       if (std::string_view(axis.key) != technique->key) continue;
-      std::string needed;
-      for (const auto& [key, value] : technique->needs)
-        needed += fmt::format("{}`{}={}`", needed.empty() ? "; needs " : ", ", key, value);
+      std::vector<Capability> all = technique->needs;
+      all.insert(all.end(), technique->built_for.begin(), technique->built_for.end());
+      const std::string needed = asked_of(*technique, technique->needs, "; needs ") +
+                                 asked_of(*technique, all, "; built for ", technique->needs);
       page += markdown_row({fmt::format("`{}={}`", axis.key, technique->form), is_default(axis, *technique),
                             axis.applies, technique->summary + needed,
                             technique->machines == gpu_only ? "GPU" : "GPU, CPU", technique->source});

@@ -5,12 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "compiler/mapping/technique.h"
+
 namespace maxwarp::mapping {
 
 /// One `key=value`, for all loops or for the loop with `label`.
 struct Setting {
   std::string label;  // or empty
-  std::string key, value;
+  const Axis* axis;
+  Choice choice;
 };
 
 /// One `--map`: a variant by its name (or empty), and its settings in the order given.
@@ -27,6 +30,9 @@ std::optional<MappingText> parse_mapping(const std::string& text, std::string& e
 
 /// Adds a setting; one that was given already with another value is an error.
 bool add_setting(MappingText& mapping, const Setting& setting, std::string& error);
+
+/// `label.key=value`.
+std::string written(const Setting& setting);
 
 /// Parses one `label.key=value`.
 std::optional<Setting> parse_setting(const std::string& text, std::string& error);

@@ -15,41 +15,34 @@ using ir::StmtKind;
 using ir::Symbol;
 
 // T and the way, as written: `64:kernel`, `:kernel`, `64`, or nothing.
-struct Argument {
-  std::string threshold, way;
-};
-
-Argument split(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  return {text.substr(0, colon), colon == std::string::npos ? "batch" : text.substr(colon + 1)};
+std::optional<Argument> parse_deferral(const std::string& text) {
+  const std::string threshold = head(text);
+  const NumberAndWord given{number(threshold, 0, 1L << 31), threshold == text ? "batch" : argument(text)};
+  const bool way = given.word == "batch" || given.word == "kernel";
+  return way && (threshold.empty() || given.number) ? std::optional<Argument>(given) : std::nullopt;
 }
 
-const char* check(const std::string& text) {
-  const Argument given = split(text);
-  const bool way = given.way == "batch" || given.way == "kernel";
-  const bool threshold = given.threshold.empty() || number(given.threshold, 0, 1L << 31);
-  return way && threshold ? nullptr : "a degree or nothing, then `:batch` or `:kernel` or nothing";
+const NumberAndWord& deferral(const LoopPlan& plan) {
+  return std::get<NumberAndWord>(plan.choice("outliers").argument);
 }
 
-bool one_by_one(const LoopPlan& plan) { return split(argument(plan.choice("outliers"))).way == "kernel"; }
+bool one_by_one(const LoopPlan& plan) { return deferral(plan).word == "kernel"; }
 
 // What is put off is a node, and what tells it is the number of its edges.
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (plan.region.domain == parallel::Domain::Range)
-    return Refusal{"the items of the loop are indices, which have no edges that tell outliers", plan.region.location};
+    return wrong("the items of the loop are indices, which have no edges that tell outliers", plan.region.location);
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
-    return Refusal{"the loop has no neighbor loop, so no item has more edges to walk than others",
-                   plan.region.location};
-  const analysis::Fact& fact = plan.facts.distributive;
-  if (one_by_one(plan) && !fact) return Refusal{fact.why + "; a batch keeps the edges of a node together", fact.place};
-  return std::nullopt;
+    return wrong("the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location);
+  auto refusal = one_by_one(plan) ? refuse_without(plan.facts.distributive) : std::nullopt;
+  if (refusal) refusal->why += "; a batch keeps the edges of a node together";
+  return refusal;
 }
 
 // Without T: the view of the graph tells it, from the histogram of the degrees (maxwarp/outliers.h).
 const Expr* threshold(LoopPlan& plan, const Expr* work) {
   ir::Arena& arena = plan.arena;
-  const std::string text = split(argument(plan.choice("outliers"))).threshold;
-  if (!text.empty()) return arena.integer(*number(text, 0, 1L << 31), Scalar::Long);
+  if (const auto given = deferral(plan).number) return arena.integer(*given, Scalar::Long);
   const Expr* sum = nullptr;
   ir::walk(work, [&](const Expr* e) {
     if (e->kind != ir::ExprKind::Call) return;
@@ -140,7 +133,7 @@ void rewrite(LoopPlan& plan) {
     launch_each(plan, queue, body);
   else
     batch(plan, queue, std::move(body));
-  plan.explanation.push_back("outliers=" + plan.choice("outliers") +
+  plan.explanation.push_back("outliers=" + plan.choice("outliers").text +
                              ": nodes with more edges than the threshold wait in a queue and get " +
                              (one_by_one(plan) ? "a launch each" : "a block each"));
 }
@@ -152,6 +145,7 @@ const Technique outliers_none{
     .form = "none",
     .source = "[H]",
     .summary = "every node is processed where it is met",
+    .provides = {Capability::PlainItems},
 };
 
 const Technique outliers_defer{
@@ -165,7 +159,8 @@ const Technique outliers_defer{
     .machines = gpu_only,
     .trials = {"defer", "defer:64", "defer:1024"},
     .probes = {"defer", "defer:2", "defer:1:kernel"},
-    .check_argument = check,
+    .parse = parse_deferral,
+    .expected = "a degree or nothing, then `:batch` or `:kernel` or nothing",
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -2,18 +2,15 @@
 // round, and the anchors at which techniques add controls.
 #pragma once
 
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "compiler/analysis/facts.h"
 #include "compiler/mapped/ir.h"
+#include "compiler/mapping/choice.h"
 
 namespace maxwarp::mapping {
-
-/// Chosen values by key, defaults filled in.
-using Choices = std::map<std::string, std::string>;
 
 /// A set of nodes, in one or both of two forms: a worklist, and marks or bits.
 struct Frontier {
@@ -78,7 +75,7 @@ struct LoopPlan {
   const Way& way() const { return ways[at]; }
   /// The stage that runs the operator, of the way at hand.
   mapped::Stage* stage() const { return way().stage; }
-  const std::string& choice(const std::string& key) const { return choices.at(key); }
+  const Choice& choice(std::string_view key) const { return choices.find(key)->second; }
 };
 
 /// The stages of one way, and of all ways: those of a round.

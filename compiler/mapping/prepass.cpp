@@ -25,20 +25,11 @@ using mapped::Control;
 using mapped::ControlKind;
 using mapped::Stage;
 
-struct Passes {
-  int count;
-  bool separate;
-};
-
-std::optional<Passes> passes(const std::string& text) {
+std::optional<Argument> parse_passes(const std::string& text) {
   const auto count = number(head(text), 0, 64);
   const std::string way = argument(text);
   if (!count || (way != "separate" && way != "combined")) return std::nullopt;
-  return Passes{static_cast<int>(*count), way == "separate"};
-}
-
-const char* check(const std::string& text) {
-  return passes(text) ? nullptr : "a number of passes from 0 to 64, then `:separate` or `:combined`";
+  return NumberAndWord{count, way};
 }
 
 Control* let(LoopPlan& plan, const Symbol* symbol, const ir::Expr* value) {
@@ -97,17 +88,19 @@ void wait_for_rest(LoopPlan& plan, Stage* stage) {
 }
 
 void rewrite(LoopPlan& plan) {
-  const Passes given = *passes(plan.choice("prepass"));
+  const auto& [number, way] = std::get<NumberAndWord>(plan.choice("prepass").argument);
+  const int passes = static_cast<int>(*number);
+  const bool separate = way == "separate";
   Stage* rest = plan.stage();
-  if (given.separate && given.count > 0)
-    rest = split_off(plan, given.count);
+  if (separate && passes > 0)
+    rest = split_off(plan, passes);
   else
     plan.way().operation.clear();
   wait_for_rest(plan, rest);
-  if (!given.separate) rest->passes = given.count;
-  plan.explanation.push_back("prepass=" + plan.choice("prepass") +
+  if (!separate) rest->passes = passes;
+  plan.explanation.push_back("prepass=" + plan.choice("prepass").text +
                              ": nodes ask for the flags of those that they wait for; " +
-                             (given.separate ? "passes are kernels" : "a thread makes the passes over its own nodes") +
+                             (separate ? "passes are kernels" : "a thread makes the passes over its own nodes") +
                              ", and then waits for those that are left");
 }
 
@@ -118,6 +111,7 @@ const Technique prepass_none{
     .form = "none",
     .source = "Kahn 1962; [N] Fig. 13 data-driven",
     .summary = "nodes count for how many others they wait; rounds over those that wait for none",
+    .provides = {Capability::UniformRounds},
 };
 
 const Technique prepass_passes{
@@ -131,24 +125,11 @@ const Technique prepass_passes{
     .trials = {"1:combined", "5:combined", "1:separate", "0:combined"},
     .probes = {"1:separate", "2:combined"},
     // It looks at all nodes, in its own loop of the host: there is no set of active nodes.
-    .needs = {{"activation", "topology"},
-              {"granularity", "thread"},
-              {"loop", "host"},
-              {"direction", "push"},
-              {"atomics", "always"},
-              {"frontier", "queue"},
-              {"split", "none"},
-              {"unroll", "1"},
-              {"outliers", "none"},
-              {"distribution", "static"},
-              {"donate", "none"},
-              {"dedup", "mask"},
-              {"capacity", "fixed"},
-              {"push", "atomic"},
-              {"worklist", "global"},
-              {"launch", "variable"}},
+    .needs = {Capability::AllNodes, Capability::PushDirection},
+    .built_for = {Capability::HostControl, Capability::LaneTeams, Capability::PlainItems, Capability::FixedItems},
     .asks = true,
-    .check_argument = check,
+    .parse = parse_passes,
+    .expected = "a number of passes from 0 to 64, then `:separate` or `:combined`",
     .rewrite = rewrite,
 };
 

@@ -19,6 +19,8 @@ const Technique push_atomic{
     .form = "atomic",
     .source = "[N] §II-B",
     .summary = "one atomic addition an item",
+    .provides = {Capability::SinglePushes},
+    .needs = {Capability::ListFrontier},
 };
 
 const Technique push_warp{
@@ -27,7 +29,7 @@ const Technique push_warp{
     .source = "[N] §III-D, [R] §IV-D",
     .summary = "the lanes of a warp that push together share one atomic addition",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}},
+    .needs = {Capability::ListFrontier},
     .rewrite =
         [](LoopPlan& plan) {
           for (mapped::Stage* stage : round_stages(plan)) reserve(stage->body, ir::Reserve::Warp);

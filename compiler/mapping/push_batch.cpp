@@ -19,10 +19,13 @@ bool has_node_alone(const mapped::Stage& stage) {
   return stage.source.kind != mapped::SourceKind::Edges && stage.source.kind != mapped::SourceKind::EvenShares;
 }
 
-void collect(LoopPlan& plan, bool whole_stage) {
+// Whether something is pushed.
+bool collect(LoopPlan& plan, bool whole_stage) {
+  bool some = false;
   for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* batch = plan.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
     if (!through_batch(stage->body, plan.next.list, batch)) continue;
+    some = true;
     const bool at_end = whole_stage || !has_node_alone(*stage);
     stage->batches.push_back({plan.next.list, batch, sizes::batch_places, at_end});
     if (at_end) continue;
@@ -31,6 +34,7 @@ void collect(LoopPlan& plan, bool whole_stage) {
     append->symbol = batch;
     stage->operation().push_back(append);
   }
+  return some;
 }
 
 }  // namespace
@@ -41,10 +45,10 @@ const Technique push_block{
     .source = "[N] §III-D",
     .summary = "a prefix sum over what the threads of a block have collected, and one atomic addition a block",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}},
+    .needs = {Capability::ListFrontier},
     .rewrite =
         [](LoopPlan& plan) {
-          collect(plan, true);
+          if (!collect(plan, true)) return;
           plan.explanation.push_back(
               "push=block: threads collect what they push; at the end a prefix sum over the block and one "
               "atomic addition reserve room for all of it");
@@ -57,10 +61,10 @@ const Technique push_chunked{
     .source = "[N] §III-C, [R] §IV-D",
     .summary = "one atomic addition for what is pushed at a node",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}},
+    .needs = {Capability::ListFrontier, Capability::OneOwner},
     .rewrite =
         [](LoopPlan& plan) {
-          collect(plan, false);
+          if (!collect(plan, false)) return;
           plan.explanation.push_back(
               "push=chunked: what is pushed at a node is collected, and one atomic addition reserves room for it");
         },

@@ -57,7 +57,8 @@ const Technique push_scan{
     .source = "[N] §III-D",
     .summary = "no atomic operation: nodes are marked, and prefix sums over all marks tell their places",
     .machines = gpu_only,
-    .needs = {{"activation", "data"}, {"dedup", "mask"}},
+    .needs = {Capability::ListFrontier},
+    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::UniqueEntries},
     .rewrite = rewrite,
 };
 

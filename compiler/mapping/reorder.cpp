@@ -7,7 +7,7 @@
 // Legal: `dist[w] min= dist[v] + weight[e]`. Illegal: `component[w] min= component[v]`, the smallest number of a
 // component.
 #include "compiler/analysis/numbering.h"
-#include "compiler/mapping/technique.h"
+#include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -15,15 +15,13 @@ namespace {
 using mapped::Numbering;
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
-  const analysis::Fact fact = analysis::ignores_numbers(*plan.program.algorithm);
-  if (fact) return std::nullopt;
-  return Refusal{fact.why, fact.place};
+  return refuse_without(analysis::ignores_numbers(*plan.program.algorithm));
 }
 
 void renumber(LoopPlan& plan, Numbering numbering, const char* how) {
   if (plan.program.numbering == numbering) return;  // another loop has said so
   plan.program.numbering = numbering;
-  plan.explanation.push_back("reorder=" + plan.choice("reorder") + ": the nodes of the graph are numbered " + how);
+  plan.explanation.push_back("reorder=" + plan.choice("reorder").text + ": the nodes of the graph are numbered " + how);
 }
 
 }  // namespace

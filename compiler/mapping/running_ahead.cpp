@@ -36,11 +36,10 @@ std::optional<Refusal> two_reads(const ir::Body& body, const std::string& who) {
         if (refusal || e == stmt->target || !e->symbol || !changed.count(e->symbol)) return;
         if (!first) first = e->symbol;
         if (first != e->symbol)
-          refusal = Refusal{"it reads `" + first->name + "` and `" + e->symbol->name + "`, which both change; a " +
-                                who +
-                                " that runs ahead may see "
-                                "one change and not the other",
-                            e->location};
+          refusal = wrong("it reads `" + first->name + "` and `" + e->symbol->name + "`, which both change; a " + who +
+                              " that runs ahead may see "
+                              "one change and not the other",
+                          e->location);
       });
   });
   return refusal;
@@ -50,15 +49,15 @@ std::optional<Refusal> two_reads(const ir::Body& body, const std::string& who) {
 
 std::optional<Refusal> refuse_running_ahead(const LoopPlan& plan, const std::string& who) {
   if (plan.rounds->condition)
-    return Refusal{"`until` asks after every round, and a " + who + " that runs ahead gets farther in one",
-                   plan.rounds->location};
-  if (const analysis::Fact& fact = plan.facts.order_free; !fact) return Refusal{fact.why, fact.place};
+    return wrong("`until` asks after every round, and a " + who + " that runs ahead gets farther in one",
+                 plan.rounds->location);
+  if (const auto refusal = refuse_without(plan.facts.order_free)) return refusal;
   std::optional<Refusal> refusal = two_reads(plan.region.body, who);
   ir::walk(plan.region.body, [&](const Stmt* stmt) {
     if (stmt->kind == StmtKind::OpenTally && !refusal)
-      refusal = Refusal{
+      refusal = wrong(
           "two threads may run one node at a time, and would share its tally `" + stmt->tally->view->name + "`",
-          stmt->location};
+          stmt->location);
   });
   return refusal;
 }

@@ -181,36 +181,37 @@ std::string listed(const Uses& uses) {
   return text;
 }
 
-bool fits(const Stages& stages, bool is_resident, Location location, Diagnostics& diagnostics) {
+bool fits(const Stages& stages, bool is_resident, Location location, Findings& findings) {
   const Uses uses = uses_of(stages);
   long bytes = 0;
   for (const Use& use : uses) bytes += use.bytes;
   if (bytes <= sizes::shared_memory) return true;
   const char* resident = is_resident ? ", or `loop=host`, where each stage is a kernel of its own" : "";
-  diagnostics.report(MappingSharedMemory, location, bytes, sizes::shared_memory, listed(uses), resident);
+  findings.say(Verdict::Kind::Wrong, {}, MappingSharedMemory, location, bytes, sizes::shared_memory, listed(uses),
+               resident);
   return false;
 }
 
-bool all_fit(const mapped::Sequence& controls, Diagnostics& diagnostics) {
+bool all_fit(const mapped::Sequence& controls, Findings& findings) {
   bool good = true;
   for (const Control* control : controls) {
     if (control->kind == ControlKind::Resident) {
       Stages stages;
       stages_in(control->body, stages);
-      good &= fits(stages, true, control->location, diagnostics);
+      good &= fits(stages, true, control->location, findings);
       continue;
     }
-    if (control->stage) good &= fits({control->stage}, false, control->location, diagnostics);
-    good &= all_fit(control->body, diagnostics);
-    good &= all_fit(control->other, diagnostics);
+    if (control->stage) good &= fits({control->stage}, false, control->location, findings);
+    good &= all_fit(control->body, findings);
+    good &= all_fit(control->other, findings);
   }
   return good;
 }
 
 }  // namespace
 
-bool fits_into_shared_memory(const mapped::Program& program, Diagnostics& diagnostics) {
-  return all_fit(program.body, diagnostics);
+bool fits_into_shared_memory(const mapped::Program& program, Findings& findings) {
+  return all_fit(program.body, findings);
 }
 
 }  // namespace maxwarp::mapping

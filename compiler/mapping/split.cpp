@@ -19,10 +19,6 @@ using mapped::SourceKind;
 using mapped::Stage;
 using mapped::StorageKind;
 
-const char* check(const std::string& text) {
-  return number(text, 1, 1L << 31) ? nullptr : "a number of edges, of 1 at least";
-}
-
 std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
 
 // The pieces of all nodes: whose each is, where its edges begin, and of which number a node's first one is.
@@ -59,8 +55,7 @@ class Splitting {
   }
 
   const Expr* limit() const {
-    const std::string& text = plan_.choice("split");
-    if (text != "auto") return arena_.integer(*number(text, 1, 1L << 31), Scalar::Long);
+    if (const auto most = plan_.choice("split").number_if_any()) return arena_.integer(*most, Scalar::Long);
     return arena_.call(direction_ == Direction::In ? ir::Builtin::SplitIndegree : ir::Builtin::SplitOutdegree,
                        Scalar::Long, {});
   }
@@ -146,7 +141,9 @@ class Splitting {
     return symbol;
   }
 
-  std::string key() const { return "split=" + plan_.choice("split") + (direction_ == Direction::In ? " in" : " out"); }
+  std::string key() const {
+    return "split=" + plan_.choice("split").text + (direction_ == Direction::In ? " in" : " out");
+  }
 
   // Made once a run, for all loops that are cut alike.
   Pieces prepared() {
@@ -207,7 +204,7 @@ void rewrite(LoopPlan& plan) {
   });
   Splitting(plan, out ? Direction::Out : Direction::In).run();
   plan.explanation.push_back(
-      "split=" + plan.choice("split") +
+      "split=" + plan.choice("split").text +
       ": nodes with many edges are split; each piece has at most so many, and works for its node");
 }
 
@@ -218,6 +215,7 @@ const Technique split_none{
     .form = "none",
     .source = "[R]",
     .summary = "nodes stay whole",
+    .provides = {Capability::PlainItems, Capability::NodeLists},
 };
 
 const Technique split_auto{
@@ -226,7 +224,7 @@ const Technique split_auto{
     .source = "[R] NS, §III-B, Fig. 5/10",
     .summary = "nodes with more edges than the degree histogram suggests are split into pieces",
     .machines = gpu_only,
-    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"unroll", "1"}},
+    .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .refuse = refuse,
     .rewrite = rewrite,
 };
@@ -239,8 +237,9 @@ const Technique split_some{
     .machines = gpu_only,
     .trials = {"32", "256"},
     .probes = {"2"},
-    .needs = {{"activation", "data|topology|hybrid"}, {"outliers", "none"}, {"unroll", "1"}},
-    .check_argument = check,
+    .built_for = {Capability::NodeEntries, Capability::PlainItems},
+    .parse = parse_number<1, 1L << 31>,
+    .expected = "a number of edges, of 1 at least",
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -6,8 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
+#include "compiler/mapping/capability.h"
 #include "compiler/mapping/plan.h"
 
 namespace maxwarp::mapping {
@@ -18,9 +20,16 @@ inline constexpr unsigned gpu_only = 1, any_machine = 3;
 
 /// Why a technique cannot be used on a loop: a sentence part, and the place it speaks of.
 struct Refusal {
+  enum class Kind {
+    Wrong,   // a fact about the program, or what the options mean, contradicts it
+    NotYet,  // it could be; what is built does not reach that far
+  };
+  Kind kind;
   std::string why;
   Location place;
 };
+inline Refusal wrong(std::string why, Location place) { return {Refusal::Kind::Wrong, std::move(why), place}; }
+inline Refusal not_yet(std::string why, Location place) { return {Refusal::Kind::NotYet, std::move(why), place}; }
 
 struct Technique {
   const char* key;      // the axis: `granularity`
@@ -33,12 +42,18 @@ struct Technique {
   std::vector<const char*> trials = {};
   /// `probes` are for tests: so small that small graphs reach the second chunk, the second block, the deferred nodes.
   std::vector<const char*> probes = {};
-  /// Other axes that must have these values (`a|b`: one of them, first the usual one).
-  std::vector<std::pair<const char*, const char*>> needs = {};
+  /// What it offers to techniques of other axes.
+  std::vector<Capability> provides = {};
+  /// What it asks of the other axes: without these it would mean nothing, or something wrong.
+  std::vector<Capability> needs = {};
+  /// The same, where only what is built asks for it: other combinations are not there yet.
+  std::vector<Capability> built_for = {};
   /// Loops in order: nodes ask those that they wait for; else they count (parallel::ControlKind::Ordered).
   bool asks = false;
-  /// Null when the text after the head is good, else what is expected there.
-  const char* (*check_argument)(const std::string& argument) = nullptr;
+  /// The text after the head (the whole value where the form is a number) as an argument, or nothing where that is not
+  /// what is `expected`. Null: the form stands as it is.
+  std::optional<Argument> (*parse)(const std::string& text) = nullptr;
+  const char* expected = nullptr;
   /// Why the loop cannot have this technique, or nothing. May be null: always legal.
   std::optional<Refusal> (*refuse)(const LoopPlan& plan) = nullptr;
   /// Rewrites the plan of a parallel loop. May be null: nothing to do.
@@ -68,13 +83,34 @@ std::span<const Technique* const> techniques();
 /// The technique that `value` of `key` selects, or null.
 const Technique* find_technique(const std::string& key, const std::string& value);
 const Axis* find_axis(const std::string& key);
+/// Whether there is a technique and it has the capability.
+bool provides(const Technique* technique, Capability capability);
+/// Whether a technique of the axis provides it, so that it hangs on the axis.
+bool governs(const Axis& axis, Capability capability);
+/// The values of the axis that have all of these that hang on it, `data|hybrid`; empty where none does.
+std::string providers(const Axis& axis, const std::vector<Capability>& capabilities);
 /// The part of a value before and after the first colon.
 std::string head(const std::string& value);
 std::string argument(const std::string& value);
 /// Whether a form is a bare number, written in capitals: `N`, `WARPS`.
 bool is_number(std::string_view form);
-/// The argument as a number in [low, high], or nothing.
+/// The text as a number in [low, high], or nothing.
 std::optional<long> number(const std::string& text, long low, long high);
+/// `parse` of a form with a number in [low, high]; the second takes nothing as well.
+template <long low, long high>
+std::optional<Argument> parse_number(const std::string& text) {
+  const auto parsed = number(text, low, high);
+  return parsed ? std::optional<Argument>(*parsed) : std::nullopt;
+}
+template <long low, long high>
+std::optional<Argument> parse_optional_number(const std::string& text) {
+  return text.empty() ? std::optional<Argument>(std::monostate{}) : parse_number<low, high>(text);
+}
+
+/// Parses a value of an axis; nothing and one line in `error` where it is none.
+std::optional<Choice> parse_choice(const Axis& axis, const std::string& value, std::string& error);
+/// A value that is known to be good: a default.
+Choice known_choice(const Axis& axis, const std::string& value);
 
 /// One Technique object a technique, defined in the technique's file.
 #define MAXWARP_TECHNIQUE(name) extern const Technique name;

@@ -6,13 +6,9 @@
 namespace maxwarp::mapping {
 namespace {
 
-const char* check_chunk(const std::string& text) {
-  return number(text, 1, 1024) ? nullptr : "a number of nodes from 1 to 1024";
-}
-
-const char* check_block(const std::string& text) {
+std::optional<Argument> parse_block(const std::string& text) {
   const auto threads = number(text, 32, 1024);
-  return threads && *threads % 32 == 0 ? nullptr : "a multiple of 32 from 32 to 1024";
+  return threads && *threads % 32 == 0 ? std::optional<Argument>(*threads) : std::nullopt;
 }
 
 bool tile(const LoopPlan& plan) { return plan.stage()->team.kind == mapped::TeamKind::Tile; }
@@ -38,6 +34,14 @@ void use_bounds(LoopPlan& plan, ir::Body& body) {
     use_bounds(plan, stmt->body);
     use_bounds(plan, stmt->other);
   }
+}
+
+std::optional<Refusal> refuse_staging(const LoopPlan& plan) {
+  if (!tile(plan) || staged_direction(plan)) return std::nullopt;
+  if (ir::contains(plan.stage()->body, ir::StmtKind::NeighborLoop))
+    return not_yet("its neighbor loops at the item walk no rows of one direction; take `stage=direct`",
+                   plan.region.location);
+  return wrong("it has no neighbor loop, so there are no row bounds to stage", plan.region.location);
 }
 
 void stage_chunks(LoopPlan& plan) {
@@ -77,11 +81,12 @@ const Technique chunk_size{
     .machines = gpu_only,
     .trials = {"16", "64"},
     .probes = {"3", "64"},
-    .needs = {{"granularity", "warp"}},
-    .check_argument = check_chunk,
+    .needs = {Capability::TileTeams},
+    .parse = parse_number<1, 1024>,
+    .expected = "a number of nodes from 1 to 1024",
     .rewrite =
         [](LoopPlan& plan) {
-          if (tile(plan)) plan.stage()->team.chunk = static_cast<int>(*number(plan.choice("chunk"), 1, 1024));
+          if (tile(plan)) plan.stage()->team.chunk = static_cast<int>(plan.choice("chunk").number());
         },
 };
 
@@ -91,7 +96,8 @@ const Technique stage_shared{
     .source = "[H] Fig. 4 memcpy_SIMD",
     .summary = "the chunk's nodes and row bounds are copied to warp-private shared memory",
     .machines = gpu_only,
-    .needs = {{"granularity", "warp"}},
+    .needs = {Capability::TileTeams},
+    .refuse = refuse_staging,
     .rewrite = stage_chunks,
 };
 
@@ -101,7 +107,7 @@ const Technique stage_direct{
     .source = "[H] §3.1",
     .summary = "the chunk is read in place",
     .machines = gpu_only,
-    .needs = {{"granularity", "warp"}},
+    .needs = {Capability::TileTeams},
 };
 
 const Technique sisd_replicate{
@@ -110,7 +116,7 @@ const Technique sisd_replicate{
     .source = "[H] §3.1",
     .summary = "all lanes of a virtual warp repeat the serial code",
     .machines = gpu_only,
-    .needs = {{"granularity", "warp"}},
+    .needs = {Capability::TileTeams},
 };
 
 const Technique sisd_leader{
@@ -119,7 +125,7 @@ const Technique sisd_leader{
     .source = "[H] §3.1 end",
     .summary = "one lane runs the serial code and broadcasts its values",
     .machines = gpu_only,
-    .needs = {{"granularity", "warp"}},
+    .needs = {Capability::TileTeams},
     .rewrite = [](LoopPlan& plan) { plan.stage()->team.leader = tile(plan); },
 };
 
@@ -131,12 +137,13 @@ const Technique block_size{
     .machines = gpu_only,
     .trials = {"256", "512", "64"},
     .probes = {"32", "96", "256"},
-    .check_argument = check_block,
+    .parse = parse_block,
+    .expected = "a multiple of 32 from 32 to 1024",
     .rewrite =
         [](LoopPlan& plan) {
           for (mapped::Stage* stage : round_stages(plan))
             if (stage->source.kind != mapped::SourceKind::Once)
-              stage->block = static_cast<int>(*number(plan.choice("block"), 32, 1024));
+              stage->block = static_cast<int>(plan.choice("block").number());
         },
 };
 

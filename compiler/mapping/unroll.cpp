@@ -12,13 +12,11 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-const char* check(const std::string& text) { return number(text, 1, 16) ? nullptr : "a number of levels from 1 to 16"; }
-
 std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_running_ahead(plan, "thread"); }
 
 // 24 nodes, as in the paper, or as many as leave the lists of a block in 32 KiB.
 int places(const LoopPlan& plan) {
-  const long block = *number(plan.choice("block"), 32, 1024);
+  const long block = plan.choice("block").number();
   return static_cast<int>(std::min(24L, 32L * 1024 / 4 / block));
 }
 
@@ -26,7 +24,7 @@ void rewrite(LoopPlan& plan) {
   ir::Arena& arena = plan.arena;
   ir::LocalList* list = arena.local_list();
   list->symbol = arena.local("local", ir::Scalar::Node);
-  list->levels = static_cast<int>(*number(plan.choice("unroll"), 1, 16));
+  list->levels = static_cast<int>(plan.choice("unroll").number());
   list->places = places(plan);
   Stmt* unroll = arena.stmt(StmtKind::Unroll);
   unroll->symbol = plan.stage()->item;
@@ -36,8 +34,9 @@ void rewrite(LoopPlan& plan) {
   unroll->value = arena.reference(plan.stage()->item);
   plan.stage()->body = {unroll};
   plan.stage()->separate.clear();  // several threads may run one node
-  plan.explanation.push_back("unroll=" + plan.choice("unroll") + ": a thread runs what its node activates itself, " +
-                             plan.choice("unroll") + " levels of nodes in all (O)");
+  plan.explanation.push_back("unroll=" + plan.choice("unroll").text +
+                             ": a thread runs what its node activates itself, " + plan.choice("unroll").text +
+                             " levels of nodes in all (O)");
 }
 
 void share(LoopPlan& plan) {
@@ -57,6 +56,7 @@ const Technique unroll_none{
     .form = "1",
     .source = "[N] §IV-A",
     .summary = "a thread runs its own node alone",
+    .provides = {Capability::PlainItems},
 };
 
 const Technique unroll_levels{
@@ -66,8 +66,11 @@ const Technique unroll_levels{
     .summary = "a thread runs what its node activates itself, K levels of nodes in all",
     .trials = {"2", "4"},
     .probes = {"2", "3"},
-    .needs = {{"granularity", "thread"}, {"direction", "push"}, {"outliers", "none"}},
-    .check_argument = check,
+    .provides = {Capability::LocalLists},
+    .needs = {Capability::PushDirection},
+    .built_for = {Capability::LaneTeams, Capability::PlainItems},
+    .parse = parse_number<1, 16>,
+    .expected = "a number of levels from 1 to 16",
     .refuse = refuse,
     .rewrite = rewrite,
 };
@@ -78,7 +81,7 @@ const Technique unroll_list_shared{
     .source = "[N] §IV-C",
     .summary = "the nodes that a thread runs itself wait in shared memory",
     .machines = gpu_only,
-    .needs = {{"unroll", "K"}},
+    .needs = {Capability::LocalLists},
     .rewrite = share,
 };
 
@@ -88,7 +91,7 @@ const Technique unroll_list_global{
     .source = "[N] §IV-B",
     .summary = "they wait in the thread's local memory: device memory, through the caches",
     .machines = gpu_only,
-    .needs = {{"unroll", "K"}},
+    .needs = {Capability::LocalLists},
 };
 
 }  // namespace maxwarp::mapping

@@ -14,11 +14,14 @@ using ir::Stmt;
 using ir::StmtKind;
 
 void rewrite(LoopPlan& plan) {
+  bool some = false;
   for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
-    if (through_batch(stage->body, plan.next.list, pending))
-      stage->batches.push_back({plan.next.list, pending, sizes::block_list_places, true, true});
+    if (!through_batch(stage->body, plan.next.list, pending)) continue;
+    stage->batches.push_back({plan.next.list, pending, sizes::block_list_places, true, true});
+    some = true;
   }
+  if (!some) return;
   plan.explanation.push_back(
       "worklist=hierarchical: a block collects what its threads push in shared memory and appends it to the "
       "worklist at the end");
@@ -40,7 +43,8 @@ const Technique worklist_hierarchical{
     .source = "[N] §III-B",
     .summary = "a block collects nodes in shared memory and appends them at the end",
     .machines = gpu_only,
-    .needs = {{"activation", "data|hybrid|partition"}, {"push", "atomic"}, {"frontier", "queue"}},
+    .needs = {Capability::ListFrontier},
+    .built_for = {Capability::SinglePushes},
     .rewrite = rewrite,
 };
 

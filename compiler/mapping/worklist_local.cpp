@@ -15,7 +15,11 @@ using ir::StmtKind;
 
 constexpr int levels = 4, places = 512;
 
-std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_running_ahead(plan, "block"); }
+std::optional<Refusal> refuse(const LoopPlan& plan) {
+  if (plan.stage()->team.kind == mapped::TeamKind::BySize)
+    return not_yet("its kernel gives nodes to teams of several sizes", plan.region.location);
+  return refuse_running_ahead(plan, "block");
+}
 
 // Where the block has no place for it, a node goes the way of all others.
 Body add_first(LoopPlan& plan, const ir::LocalList* local, const Body& body) {
@@ -78,17 +82,10 @@ const Technique worklist_local{
     .machines = gpu_only,
     .trials = {"hierarchical:local"},
     .probes = {"hierarchical:local"},
-    .needs = {{"activation", "data"},
-              {"direction", "push"},
-              {"granularity", "thread|warp|block"},
-              {"split", "none"},
-              {"unroll", "1"},
-              {"outliers", "none"},
-              {"distribution", "static"},
-              {"donate", "none"},
-              {"dedup", "mask"},
-              {"push", "atomic"},
-              {"frontier", "queue"}},
+    .needs = {Capability::ListFrontier, Capability::PushDirection},
+    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::UniqueEntries,
+                  Capability::SinglePushes, Capability::OneOwner, Capability::NodeLists, Capability::PlainItems,
+                  Capability::FixedItems},
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -32,7 +32,7 @@ class Compiler:
             return settings
         if verdict == "needs":
             return self.accepts({**settings, rest.split("=")[0]: self.first[rest]})
-        if verdict in ("refused", "ignored"):
+        if verdict in ("wrong", "not yet", "ignored"):
             return None
         sys.exit(f"{' '.join(self.command)}\nsays of `{mapping}`: {said or 'nothing'}")
 

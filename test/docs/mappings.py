@@ -18,7 +18,7 @@ LEGALITY = """
 
 Small programs, one construct each, in `docs/constructs`; `gdslc PROGRAM --list-legality` prints the same for any program. Each
 option is tried alone, with the first value that tests use: a dot says that the loop may have it, a dash that no loop of the program has
-such an option, a number why it is refused. What an option needs besides, gdslc chooses or names.
+such an option, a number why it is wrong, a number in brackets why it is not there yet. What an option needs besides, gdslc chooses or names.
 
 """
 
@@ -33,11 +33,13 @@ def verdict(said, reasons):
     kind, _, message = said.partition(": ")
     if kind in ("legal", "needs"):
         return "·"
-    assert kind == "refused", said
+    assert kind in ("wrong", "not yet"), said
     if "this program has none" in message:
         return "–"
-    reason = re.sub(r"^this loop cannot have `[^`]*`: ", "", message)
-    return str(reasons.setdefault(reason, len(reasons) + 1))
+    reason = re.sub(r"^this loop cannot have `[^`]*`(?: yet)?: ", "", message)
+    reason = re.sub(r" \(\d+:\d+\)$", "", reason)  # the place in the program
+    number = reasons.setdefault((kind, reason), len(reasons) + 1)
+    return f"{number}" if kind == "wrong" else f"({number})"
 
 
 print(HEAD + gdslc("--list-mappings=markdown").rstrip())
@@ -52,8 +54,8 @@ print("|---" * (len(programs) + 1) + "|")
 for setting, cells in rows.items():
     print(f"| `{setting}` | " + " | ".join(cells) + " |")
 print()
-for reason, number in reasons.items():
-    print(f"{number}. {reason[0].upper()}{reason[1:]}.")
+for (kind, reason), number in reasons.items():
+    print(f"{number}. {'' if kind == 'wrong' else 'Not yet: '}{reason if kind != 'wrong' else reason[0].upper() + reason[1:]}.")
 print("\n| construct | what it shows |\n|---|---|")
 for program in programs:
     print(f"| `{program.stem}` | {program.read_text().splitlines()[0].removeprefix('/// ')} |")

@@ -1,0 +1,47 @@
+// A comparison, not a rule a technique: an option acts through many passes, and whether anything of it is left shows in
+// the end only.
+#include "compiler/driver/no_effect.h"
+
+#include <algorithm>
+
+#include "compiler/mapping/diagnostics.h"
+
+namespace maxwarp {
+namespace {
+
+bool is_given_anyway(const mapping::Axis& axis, const mapping::Mapped& with, const mapping::Mapped& without) {
+  return std::ranges::equal(with.values, without.values, [&](const auto& one, const auto& other) {
+    const mapping::Choice &a = one.at(axis.key), &b = other.at(axis.key);
+    return a.technique == b.technique && a.text == b.text;
+  });
+}
+
+bool same(const LoweredForm& form, mapping::Mapped& one, mapping::Mapped& other, const DriverOptions& options) {
+  const std::string name = one.program->mapping;
+  one.program->mapping = other.program->mapping = "";  // part of the texts
+  const auto emitted = [&](const mapping::Mapped& mapped) {
+    return emit::emit({{"", mapped.program.get(), form.reals}}, {options.target, "", "", "a.h", false});
+  };
+  const emit::Output a = emitted(one), b = emitted(other);
+  one.program->mapping = name;
+  return a.source == b.source && a.header == b.header && a.entry == b.entry;
+}
+
+}  // namespace
+
+void remark_without_effect(const LoweredForm& form, const mapping::MappingText& text, mapping::Mapped& mapped,
+                           const DriverOptions& options, Diagnostics& diagnostics) {
+  const std::string variant = text.variant.empty() ? "" : text.variant + ": ";
+  for (std::size_t i = 0; i < text.settings.size(); ++i) {
+    const mapping::Setting& setting = text.settings[i];
+    mapping::MappingText rest = text;
+    rest.settings.erase(rest.settings.begin() + static_cast<std::ptrdiff_t>(i));
+    Diagnostics ignored(diagnostics.file());
+    auto without = map_form(form, rest, options, ignored);
+    if (!without.program || is_given_anyway(*setting.axis, mapped, without)) continue;
+    if (same(form, mapped, without, options))
+      diagnostics.report(mapping::MappingNoEffect, Location{}, variant + "`" + mapping::written(setting) + "`");
+  }
+}
+
+}  // namespace maxwarp

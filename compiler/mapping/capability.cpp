@@ -1,0 +1,31 @@
+// The capabilities in messages.
+#include "compiler/mapping/capability.h"
+
+#include <cstdlib>
+
+namespace maxwarp::mapping {
+
+std::string_view phrase(Capability capability) {
+  switch (capability) {
+    case Capability::DataDriven: return "rounds for the active nodes alone";
+    case Capability::AllNodes: return "rounds that look at all nodes";
+    case Capability::UniformRounds: return "rounds that all run the same stages";
+    case Capability::HostControl: return "host control between stages";
+    case Capability::PushDirection: return "nodes that walk their own edges";
+    case Capability::NodeEntries: return "active nodes that are kept one by one";
+    case Capability::ListFrontier: return "a list that activations are appended to";
+    case Capability::UniqueEntries: return "a list without duplicates";
+    case Capability::SinglePushes: return "pushes that each reserve their own place";
+    case Capability::LaneTeams: return "one thread per node";
+    case Capability::TileTeams: return "virtual warps";
+    case Capability::OneOwner: return "one team for all edges of a node";
+    case Capability::PlainItems: return "nodes that are processed whole, where they are met";
+    case Capability::NodeLists: return "lists of active nodes alone";
+    case Capability::FixedItems: return "items that are assigned in advance";
+    case Capability::TakenItems: return "resident teams that take more items when they are free";
+    case Capability::LocalLists: return "lists of the threads' own";
+  }
+  std::abort();
+}
+
+}  // namespace maxwarp::mapping

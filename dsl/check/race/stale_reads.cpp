@@ -56,33 +56,11 @@ class StaleReadCheck {
     if (!allowed) report(use, value, use.expr->location);
   }
 
-  /// Legal: `dist[w] min= dist[v] + weight[e]`, `var far = dist[v]` and `dist[w] min= far`. Illegal: `dist[w] min= 10 -
-  /// dist[v]`.
+  /// Whether the later offer is the better one. Legal: `dist[w] min= dist[v] + weight[e]`, `nearest min= dist[v]`.
+  /// Illegal: `dist[w] min= 10 - dist[v]`, `farthest max= dist[v]`.
   bool is_aligned(const Use& use, Variation variation) const {
-    std::set<const Symbol*> seen;
-    return variation != Variation::Open && comes_from(*use.stmt->target->symbol, use, variation, seen);
-  }
-
-  /// All that varies in the value is the element's, be it through local variables.
-  bool comes_from(const Symbol& target, const Use& use, Variation variation, std::set<const Symbol*>& seen) const {
-    const auto this_one = [&](const Use* inner) { return !inner || comes_from(target, *inner, variation, seen); };
-    return std::ranges::all_of(region_.accesses, [&](const Access& read) {
-      if (read.use != &use || read.action != Action::Read) return true;
-      const Variation own = flow_.of_read(read);
-      if (own != Variation::Fixed && (read.symbol != &target || own != variation)) return false;
-      const auto local = region_.definitions.find(read.symbol);
-      if (local == region_.definitions.end()) return is_fixed_outcome(read);
-      if (!seen.insert(read.symbol).second) return true;
-      return std::ranges::all_of(local->second, [&](const Definition& one) {
-        const auto of_guard = [&](const Guard* guard) { return std::ranges::all_of(guard->uses, this_one); };
-        return this_one(one.use) && std::ranges::all_of(one.at->guards, of_guard);
-      });
-    });
-  }
-
-  /// What else is local: the outcome of a reduction.
-  bool is_fixed_outcome(const Access& read) const {
-    return !region_.locals.contains(read.symbol) || flow_.of_local(*read.symbol).variation == Variation::Fixed;
+    return variation != Variation::Open &&
+           variation == direction(region_, use.stmt->reduction, use.stmt->target->scalar);
   }
 
   /// Legal: `if ahead[v] { … }` where all changes are `ahead[w] |= true`. Illegal: its `else`; a `break` out of a

@@ -4,6 +4,7 @@
 
 #include "dsl/check/race/claim.h"
 #include "dsl/check/race/facts.h"
+#include "dsl/check/race/filter.h"
 #include "dsl/check/race/flow.h"
 #include "dsl/check/race/monotone.h"
 #include "dsl/diagnostics.h"
@@ -17,7 +18,8 @@ using Role = Use::Role;
 Variation rule_for(const Region& region, const Access& read) {
   if (is_settled(region, read)) return Variation::Fixed;
   bool condition = read.use->role == Role::Condition;
-  if (condition && is_claim(region, read, *read.use->guard)) return Variation::Fixed;
+  const Guard* guard = condition ? read.use->guard : nullptr;
+  if (guard && (is_claim(region, read, *guard) || is_filter(region, read, *guard))) return Variation::Fixed;
   return monotone(region, read);
 }
 

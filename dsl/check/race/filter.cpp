@@ -38,7 +38,8 @@ class FilterCheck {
     using checked::Scalar;
     const Scalar scalar = read_.symbol->type.scalar;
     bool whole = scalar == Scalar::Int || scalar == Scalar::Long || scalar == Scalar::Node || scalar == Scalar::Edge;
-    return given(region_, Premise::FilterWhole, whole) &&
+    bool numbers = way_ == Reduction::Min || way_ == Reduction::Max;
+    return given(region_, Premise::FilterWhole, whole) && given(region_, Premise::FilterOneWay, numbers) &&
            std::ranges::all_of(region_.changes_of(read_.symbol), [&](const Access* change) {
              return change->action == Action::Reduce && change->stmt->reduction == way_;
            });

@@ -214,8 +214,7 @@ class Lowering : Controls {
     loop.loop.low = arena().integer(0);
     loop.loop.high = arena().integer(1);
     loop.loop.label = "";
-    Control* node = control(ControlKind::Region, stmt->location, into);
-    node->region = make_region(&loop);
+    foreach_loop(&loop, into);
   }
 
   void branch(const Stmt* stmt, Sequence& into) {
@@ -232,10 +231,11 @@ class Lowering : Controls {
   }
 
   void repeat(const Stmt* stmt, Sequence& into) {
+    const Expr* limit = kept_for(stmt, stmt->value, "limit", into);
     Control* node = control(stmt->kind == StmtKind::While ? ControlKind::While : ControlKind::Repeat, stmt->location,
                             into);
     const Symbol* outer = round_;
-    node->value = with_round(stmt->value);  // the limit belongs to the surrounding round
+    node->value = with_round(limit);  // the limit belongs to the surrounding round
     node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Variable);
     Sequence questions;  // of the condition, asked anew in every round
     if (stmt->kind == StmtKind::While) ask(stmt->condition, questions);
@@ -278,10 +278,24 @@ class Lowering : Controls {
     return arena().reference(symbol);
   }
 
+  // The same of a part of a loop's head, or null, if the body changes what it reads.
+  const Expr* kept_for(const Stmt* loop, const Expr* expr, const std::string& name, Sequence& into) {
+    return changes_part_of(*loop, expr) ? kept(expr, name, loop->location, into) : expr;
+  }
+
   void foreach_loop(const Stmt* stmt, Sequence& into) {
     if (stmt->loop.after) return ordered_loop(*this, stmt, into);
+    const checked::Loop& loop = stmt->loop;
+    const std::string& name = loop.variable->name;
+    const Expr *low = kept_for(stmt, loop.low, name + "_begin", into),
+               *high = kept_for(stmt, loop.high, name + "_end", into),
+               *step = kept_for(stmt, loop.step, name + "_step", into);
     Control* node = control(ControlKind::Region, stmt->location, into);
     node->region = make_region(stmt);
+    if (loop.domain != checked::LoopDomain::Range) return;
+    node->region.low = with_round(low);
+    node->region.high = with_round(high);
+    node->region.step = with_round(step);
   }
 
   void iterate(const Stmt* stmt, Sequence& into) {
@@ -313,12 +327,7 @@ class Lowering : Controls {
     region.set = loop.set;
     note_findings(*program_->algorithm, stmt, region);
     region.domain = loop.set ? Domain::NodeSet : Domain::Nodes;
-    if (loop.domain == checked::LoopDomain::Range) {
-      region.domain = Domain::Range;
-      region.low = with_round(loop.low);
-      region.high = with_round(loop.high);
-      region.step = with_round(loop.step);
-    }
+    if (loop.domain == checked::LoopDomain::Range) region.domain = Domain::Range;
     region.body = lower_operator(arena(), stmt, surroundings());
     return region;
   }

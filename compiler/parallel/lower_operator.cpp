@@ -55,21 +55,6 @@ const Expr* replace_round(Arena& arena, const Expr* expr, const Symbol* round) {
   });
 }
 
-void walk_symbols(const Stmt* stmt, const std::function<void(const Symbol*)>& visit) {
-  const auto look = [&](const Expr* e) {
-    if (e->symbol) visit(e->symbol);
-  };
-  if (stmt->symbol) visit(stmt->symbol);
-  const checked::Loop& loop = stmt->loop;
-  for (const Expr* expr :
-       {stmt->target, stmt->value, stmt->payload_target, stmt->payload, stmt->condition, loop.of, loop.where,
-        loop.after_where, loop.by, loop.until, loop.from_where, loop.low, loop.high, loop.step})
-    ir::walk(expr, look);
-  for (const Expr* expr : loop.from) ir::walk(expr, look);
-  for (const auto* block : {&stmt->body, &stmt->other})
-    for (const Stmt* inner : *block) walk_symbols(inner, visit);
-}
-
 namespace {
 
 class OperatorLowering {
@@ -303,7 +288,9 @@ class OperatorLowering {
 
   // The node whose neighbors are walked, by a name.
   const Symbol* walked(const Stmt* stmt, Body& into) {
-    if (stmt->loop.of->kind == ExprKind::Reference) return stmt->loop.of->symbol;
+    const bool local = stmt->loop.of->kind == ExprKind::Reference &&
+                       stmt->loop.of->symbol->type.space == ir::Space::Local;
+    if (local && !changes_part_of(*stmt, stmt->loop.of)) return stmt->loop.of->symbol;
     const Expr* node = asked(stmt->loop.of, into);
     ir::Stmt* declaration = add(Kind::Declare, stmt, into);
     declaration->symbol = arena_.local("center", Scalar::Node);

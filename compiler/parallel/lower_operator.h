@@ -36,5 +36,8 @@ const ir::Expr* replace_round(ir::Arena& arena, const ir::Expr* expr, const ir::
 using ir::mentions;
 /// Calls `visit` for every symbol that the statement names, or one inside of it.
 void walk_symbols(const checked::Stmt* stmt, const std::function<void(const ir::Symbol*)>& visit);
+/// Whether the loop changes something that the expression, of its head and maybe null, reads. The head is evaluated
+/// once, so the value has to be kept then.
+bool changes_part_of(const checked::Stmt& loop, const ir::Expr* expr);
 
 }  // namespace maxwarp::parallel

@@ -118,6 +118,7 @@ class Checker {
 
   // loop.cpp
   void foreach (const ast::Stmt& stmt);
+  Stmt& in_one_iteration(Stmt& loop);
   bool loop_head(const ast::Loop& loop, checked::Loop& result, Location location);
   bool node_head(const ast::Loop& loop, checked::Loop& result);
   bool after_clause(const ast::Loop& loop, checked::Loop& result);

@@ -161,7 +161,24 @@ void Checker::foreach (const ast::Stmt& stmt) {
   around_.pop_back();
   if (outermost_neighbors) around_.pop_back();
   if (outermost) end_region(made);
-  if (good) emit(made);
+  if (good) emit(outermost_neighbors ? in_one_iteration(made) : made);
+}
+
+/// `foreach neighbor w of s { … }` outside of parallel loops: a region of one iteration that walks the neighbors.
+checked::Stmt& Checker::in_one_iteration(Stmt& loop) {
+  Stmt& once = make_stmt(checked::StmtKind::Foreach, loop.location);
+  once.loop.label = std::exchange(loop.loop.label, "");
+  once.loop.domain = LoopDomain::Range;
+  Symbol& index = make_local("once", Scalar::Int, loop.location);
+  index.kind = SymbolKind::LoopIndex;
+  index.type.space = checked::Space::Local;
+  once.loop.variable = &index;
+  Expr& end = make_expr(checked::ExprKind::Integer, Scalar::Int, loop.location);
+  end.integer = 1;
+  once.loop.low = &make_expr(checked::ExprKind::Integer, Scalar::Int, loop.location);
+  once.loop.high = &end;
+  once.body = {&loop};
+  return once;
 }
 
 /// `from {v in s where c}`

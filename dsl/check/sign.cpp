@@ -132,11 +132,14 @@ void SignAnalysis::grow() {
 Extent SignAnalysis::written(const Write& write) {
   if (write.range) {
     const Extent low = of(*write.range->low), high = of(*write.range->high);
-    return {low.negative, high.positive, low.wide || high.wide, false};
+    // Up to an `inf`, steps of a `long` lead beyond 32 bits.
+    const bool wide = write.symbol->type.scalar == Scalar::Long && (low.wide || high.wide || high.infinite);
+    return {low.negative, high.positive, wide, false};
   }
   Extent value = of(*write.value);
   if (write.how == Reduction::Mul) value = product(extents_[write.symbol], value);
   if (write.how == Reduction::Add || write.how == Reduction::Mul) value.wide = value.infinite = true;
+  if (write.how == Reduction::Or) value.infinite = true;  // 2147483646 |= 1
   return value;
 }
 

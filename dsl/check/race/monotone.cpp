@@ -13,18 +13,6 @@ namespace {
 using checked::ExprKind;
 using checked::Reduction;
 
-Variation direction(Reduction reduction, checked::Scalar scalar) {
-  bool truth = scalar == checked::Scalar::Bool;
-  if (checked::is_pair(scalar)) return Variation::Open;
-  switch (reduction) {
-    case Reduction::Min: return Variation::Falls;
-    case Reduction::Max: return Variation::Rises;
-    case Reduction::Or: return truth ? Variation::Rises : Variation::Gains;
-    case Reduction::And: return truth ? Variation::Falls : Variation::Loses;
-    default: return Variation::Open;
-  }
-}
-
 bool is_node_of_loop(const Region& region, const Access& read) {
   return read.index.size() == 1 && read.index[0]->kind == ExprKind::Reference &&
          read.index[0]->symbol == region.loop->loop.variable;
@@ -107,6 +95,18 @@ class RepeatedRuns {
 
 }  // namespace
 
+Variation direction(const Region& region, Reduction reduction, checked::Scalar scalar) {
+  bool truth = given(region, Premise::MonotoneBits, scalar == checked::Scalar::Bool);
+  if (checked::is_pair(scalar)) return Variation::Open;
+  switch (reduction) {
+    case Reduction::Min: return Variation::Falls;
+    case Reduction::Max: return Variation::Rises;
+    case Reduction::Or: return truth ? Variation::Rises : Variation::Gains;
+    case Reduction::And: return truth ? Variation::Falls : Variation::Loses;
+    default: return Variation::Open;
+  }
+}
+
 Variation monotone(const Region& region, const Access& read) {
   if (!region.is_iterate() || !given(region, Premise::MonotoneOwn, is_node_of_loop(region, read)))
     return Variation::Open;
@@ -118,10 +118,7 @@ Variation monotone(const Region& region, const Access& read) {
            given(region, Premise::MonotoneActivates, change->stmt->changed && activates(region, *change));
   });
   if (!complete) return Variation::Open;
-  Variation moves = direction(changes[0]->stmt->reduction, read.symbol->type.scalar);
-  bool bits = moves == Variation::Gains || moves == Variation::Loses;
-  if (!bits || !given(region, Premise::MonotoneBits, false)) return moves;
-  return moves == Variation::Gains ? Variation::Rises : Variation::Falls;
+  return direction(region, changes[0]->stmt->reduction, read.symbol->type.scalar);
 }
 
 void check_repeated_runs(const Region& region, const Access& stale, const Overtaken& overtaken,

@@ -11,6 +11,9 @@ namespace maxwarp::race {
 /// changed. Legal: `dist[v]` where all changes are `if dist[w] min= … { activate w }`. Illegal: without `activate w`.
 Variation monotone(const Region& region, const Access& read);
 
+/// How elements of the type move by the reduction: `min=` makes them fall.
+Variation direction(const Region& region, checked::Reduction reduction, checked::Scalar scalar);
+
 /// A stale value costs extra runs of the body, so nothing may count them or see in which round they are. `stale`: a
 /// read that the rule has allowed. `overtaken`: those whose values are accounted for.
 void check_repeated_runs(const Region& region, const Access& stale, const Overtaken& overtaken,

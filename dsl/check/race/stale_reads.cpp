@@ -4,6 +4,7 @@
 
 #include "dsl/check/race/claim.h"
 #include "dsl/check/race/facts.h"
+#include "dsl/check/race/filter.h"
 #include "dsl/check/race/flow.h"
 #include "dsl/check/race/monotone.h"
 #include "dsl/diagnostics.h"
@@ -17,7 +18,8 @@ using Role = Use::Role;
 Variation rule_for(const Region& region, const Access& read) {
   if (is_settled(region, read)) return Variation::Fixed;
   bool condition = read.use->role == Role::Condition;
-  if (condition && is_claim(region, read, *read.use->guard)) return Variation::Fixed;
+  const Guard* guard = condition ? read.use->guard : nullptr;
+  if (guard && (is_claim(region, read, *guard) || is_filter(region, read, *guard))) return Variation::Fixed;
   return monotone(region, read);
 }
 
@@ -56,16 +58,11 @@ class StaleReadCheck {
     if (!allowed) report(use, value, use.expr->location);
   }
 
-  /// Legal: `dist[w] min= dist[v] + weight[e]`. Illegal: `dist[w] min= 10 - dist[v]`.
+  /// Whether the later offer is the better one. Legal: `dist[w] min= dist[v] + weight[e]`, `nearest min= dist[v]`.
+  /// Illegal: `dist[w] min= 10 - dist[v]`, `farthest max= dist[v]`.
   bool is_aligned(const Use& use, Variation variation) const {
-    const Symbol* target = use.stmt->target->symbol;
-    return variation != Variation::Open && std::ranges::all_of(region_.accesses, [&](const Access& read) {
-             if (read.use != &use || read.action != Action::Read) return true;
-             if (region_.locals.contains(read.symbol))
-               return flow_.of_local(*read.symbol).variation == Variation::Fixed;
-             Variation own = flow_.of_read(read);
-             return own == Variation::Fixed || (read.symbol == target && own == variation);
-           });
+    return variation != Variation::Open &&
+           variation == direction(region_, use.stmt->reduction, use.stmt->target->scalar);
   }
 
   /// Legal: `if ahead[v] { … }` where all changes are `ahead[w] |= true`. Illegal: its `else`; a `break` out of a

@@ -31,11 +31,11 @@ KINDS = {
     "mapped ControlKind": ("mapped/ir.h", {
         "Let": r"^ *host \w+ = (?!read back)", "Run": r"^ *stage ", "Clear": r"^ *clear \w+$", "ReadBack": r"= read back ", "Swap": r"^ *swap ",
         "Refill": r"^ *(grow|refill) ", "Rounds": r"^ *rounds while", "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ",
-        "Break": r"^ *break$", "Expect": r"^ *expect ", "Resident": r"^ *resident kernel", "LaunchGraph": r"^ *launch graph"}),
+        "Break": r"^ *break$", "Expect": r"^ *expect ", "Barrier": r"^ *barrier: ", "Resident": r"^ *resident kernel", "LaunchGraph": r"^ *launch graph"}),
     "mapped SourceKind": ("mapped/ir.h", {
         "Once": r"^ *stage \w+: once", "Grid": r": the whole grid", "Nodes": r"^ *stage \w+: all nodes", "Set": r"^ *stage \w+: set ",
         "Worklist": r"^ *stage \w+: worklist ", "Range": r"^ *stage \w+: range ", "Edges": r"^ *stage \w+: (in|out)-edges", "EvenShares": r": even shares"}),
-    "mapped TeamKind": ("mapped/ir.h", {"Lane": r"; one thread an item", "Tile": r"; virtual warp of", "Block": r"; one block an item"}),
+    "mapped TeamKind": ("mapped/ir.h", {"Lane": r"; one thread an item", "Tile": r"; virtual warp of", "Block": r"; one block an item", "BySize": r"; by .*one thread an item"}),
     "mapped Room": ("mapped/ir.h", {"AllNodes": r"^ *worklist \w+$", "Bounded": r", bounded", "Growing": r", growing from"}),
     "mapped StorageKind": ("mapped/ir.h", {
         "Property": r"^ *property ", "Cell": r"^ *cell ", "Sum": r"^ *sum ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Marks": r"^ *marks ",

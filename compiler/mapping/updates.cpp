@@ -137,7 +137,8 @@ class Updates {
     for (const Stmt* stmt : body) {
       const bool write = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) &&
                          !ir::is_local(stmt->target);
-      if (write && !collected(stmt) && (!exclusive(stmt->target, strided) || read_by_others(stmt->target->symbol)))
+      if (write && (collected(stmt) ? looked_at_.contains(stmt->target->symbol)
+                                    : !exclusive(stmt->target, strided) || read_by_others(stmt->target->symbol)))
         stage_.relaxed.insert(stmt->target->symbol);
       const bool marks = stmt->kind == StmtKind::Mark || stmt->kind == StmtKind::Claim;
       if (marks && named_.contains(stmt->storage)) stage_.relaxed.insert(stmt->storage);
@@ -153,8 +154,11 @@ class Updates {
     return found != elements_.end() && (found->second.first < 0 || found->second.several);
   }
 
-  // A sum (and the like) over all iterations into a cell: every thread keeps a part of its own.
+  // A sum (and the like) over all iterations into a cell: every thread keeps a part of its own. A least value that the
+  // loop looks at stays in the cell, where an iteration finds what it has offered; of a sum it can only ask the latest.
   bool collected(const Stmt* stmt) const {
+    const bool adds = stmt->reduction == Reduction::Add || stmt->reduction == Reduction::Mul;
+    if (!adds && stmt->target && looked_at_.contains(stmt->target->symbol)) return false;
     return stmt->kind == StmtKind::Reduce && stmt->target->kind == ExprKind::Reference &&
            is_cell(stmt->target->symbol) && !stmt->changed && !stmt->old && stage_.source.kind != SourceKind::Once;
   }

@@ -8,7 +8,7 @@ using ir::ExprKind;
 using ir::Stmt;
 using ir::StmtKind;
 
-// The bounds of pieces come from elsewhere; where nobody asks for the neighbor, the graph is not looked at.
+// A piece brings its bounds. A loop that does not use the neighbor does not read the graph.
 bool looks_at_graph(const Stmt& loop) {
   const bool bounds = !loop.first || !loop.end;
   const bool edge = loop.direction == ir::Direction::In && loop.edge && ir::mentions(loop.body, loop.edge);

@@ -42,7 +42,7 @@ inline constexpr int batch_places = 8, block_list_places = 1024, donation_places
 
 // ---- Structures of a block in shared memory, in bytes -----------------------------------------------------------
 
-/// What lies behind such values may have to be moved to the next multiple of the largest alignment.
+/// Rounded up to the largest alignment, at which the next value may start.
 constexpr long aligned(long bytes) { return (bytes + 15) / 16 * 16; }
 /// A chunk of nodes with the bounds of their rows: one for each virtual warp of a block.
 constexpr long chunk(long nodes) { return (nodes * (node + 2 * edge) + edge - 1) / edge * edge; }

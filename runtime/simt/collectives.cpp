@@ -114,7 +114,7 @@ void complete(Warp& warp, unsigned lanes) {
     case Collective::Match: compute_matches(warp, lanes); break;
     default: compute_common(warp, lanes, kind);
   }
-  join_clocks(warp, lanes);
+  join_clocks(warp, lanes, kind == Collective::Sync || !engine.tactics.doubts);
   share_knowledge(warp, lanes);
   for_lanes(warp, lanes, make_ready);
   ++engine.changes;
@@ -148,9 +148,20 @@ void stop_running(Lane& lane, LaneState state) {
   lane.warp->ready &= ~(1u << lane.index);
 }
 
+/// Each of the lanes comes after all that any of them did before that time, or came after.
+void join(Warp& warp, unsigned lanes, std::uint32_t time, Warp::Clocks& clocks) {
+  std::array<std::uint32_t, warp_lanes> joined{};
+  for_lanes(warp, lanes, [&](Lane& lane) {
+    const auto& clock = clocks[lane.index];
+    for (unsigned i = 0; i < warp_lanes; ++i) joined[i] = std::max(joined[i], clock[i]);
+  });
+  for_lanes(warp, lanes, [&](Lane& lane) { joined[lane.index] = time; });
+  for_lanes(warp, lanes, [&](Lane& lane) { clocks[lane.index] = joined; });
+}
+
 }  // namespace
 
-void join_clocks(Warp& warp, unsigned lanes) {
+void join_clocks(Warp& warp, unsigned lanes, bool orders_shared) {
   std::uint32_t latest = 0;
   for_lanes(warp, lanes, [&](Lane& lane) { latest = std::max(latest, lane.time); });
   ++latest;
@@ -160,16 +171,12 @@ void join_clocks(Warp& warp, unsigned lanes) {
   const unsigned threads = engine.launch.block_threads - warp.first;
   if (lanes == (threads >= warp_lanes ? ~0u : (1u << threads) - 1)) {
     warp.floor = latest;
+    if (orders_shared) warp.shared_floor = latest;
     if (counting != 0) forget_positions(warp);
     return;
   }
-  std::array<std::uint32_t, warp_lanes> joined{};
-  for_lanes(warp, lanes, [&](Lane& lane) {
-    auto& clock = warp.clocks[lane.index];
-    for (unsigned i = 0; i < warp_lanes; ++i) joined[i] = std::max(joined[i], clock[i]);
-  });
-  for_lanes(warp, lanes, [&](Lane& lane) { joined[lane.index] = latest; });
-  for_lanes(warp, lanes, [&](Lane& lane) { warp.clocks[lane.index] = joined; });
+  join(warp, lanes, latest, warp.clocks);
+  if (orders_shared) join(warp, lanes, latest, warp.shared_clocks);
 }
 
 bool release_converging(Warp& warp) {

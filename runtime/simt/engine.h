@@ -77,7 +77,12 @@ struct Warp {
   std::unique_ptr<WarpCounts> counts;  // only while counting, see statistics.h
   /// clocks[i][j]: lane i comes after everything that lane j did before that time. Values at or below the
   /// floors of warp and block say nothing new, so stale ones need no clearing.
-  std::array<std::array<std::uint32_t, warp_lanes>, warp_lanes> clocks{};
+  using Clocks = std::array<std::array<std::uint32_t, warp_lanes>, warp_lanes>;
+  Clocks clocks{};
+  /// The same of accesses to the block's memory, which barriers of the warp order, and shuffles and votes only where
+  /// the order of the launch has no doubts.
+  std::uint32_t shared_floor = 0;
+  Clocks shared_clocks{};
 };
 
 struct Block {

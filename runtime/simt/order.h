@@ -16,7 +16,7 @@ template <bool shared>
 [[gnu::always_inline]] inline bool settled(std::uint32_t warp, std::uint32_t time, const Lane& lane) {
   const Warp& own = *lane.warp;
   if (time < (shared ? own.block->floor : engine.grid_floor)) return true;
-  if (warp == own.number) return time < own.floor || time < own.block->floor;
+  if (warp == own.number) return time < (shared ? own.shared_floor : own.floor) || time < own.block->floor;
   return !shared && time < own.block->floor && same_block(warp, *own.block);
 }
 

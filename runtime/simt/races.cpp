@@ -147,7 +147,7 @@ unsigned unordered(std::uint32_t warp, unsigned lanes, std::uint32_t time, const
   if (shared ? settled<true>(warp, time, lane) : settled<false>(warp, time, lane)) return 0;
   if (warp == own.number) {
     lanes &= ~(1u << lane.index);
-    const auto& clock = own.clocks[lane.index];
+    const auto& clock = (shared ? own.shared_clocks : own.clocks)[lane.index];
     for (unsigned left = lanes; left != 0; left &= left - 1) {
       auto other = static_cast<unsigned>(std::countr_zero(left));
       if (time < clock[other]) lanes &= ~(1u << other);

@@ -12,8 +12,9 @@ void lane_left_barriers(Block& block);
 /// Releases lanes that wait at __activemask, if every other lane of the warp waits elsewhere or has waited
 /// long. True when some were released.
 bool release_converging(Warp& warp);
-/// Puts the lanes of a mask after one another's past accesses and gives them a new time.
-void join_clocks(Warp& warp, unsigned lanes);
+/// Puts the lanes of a mask after one another's past accesses, those to the block's memory only where the collective
+/// orders them, and gives them a new time.
+void join_clocks(Warp& warp, unsigned lanes, bool orders_shared);
 /// The barrier of the block, when all its threads are there.
 void complete_barrier(Block& block);
 /// The barrier of the grid, when all lanes are there.

@@ -40,7 +40,8 @@ struct Tactics {
   bool by_chance = false;       // the order of warps and blocks
   bool rejoins = false;         // a lane that is ready again competes with those that have not run yet in this pass
   bool steadfast = false;       // a lane gives way only when it waits or changes nothing
-  bool doubts = false;          // a grid barrier orders only what its own barriers, fences and flags do
+  bool doubts = false;          // a grid barrier orders only what its own barriers, fences and flags do; a shuffle or a
+                                // vote does not order accesses to shared memory
   bool pauses = false;          // a lane gives way right before each relaxed or atomic write
   std::uint32_t patience = 16;  // relaxed and atomic accesses before a lane gives way; 0: a random number, and now and
                                 // then it gives way in between

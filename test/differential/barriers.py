@@ -1,8 +1,9 @@
 """Leaves out each barrier and fence of generated kernels once, those that they take from the runtime included, and looks whether
 the SIMT engine detects it: by a finding, by another result than the reference's, or by a run that does not end.
-Usage: barriers.py PROGRAM… [--map=MAPPING…] [--pairs] [--part=I/N] [--together=N] [--all] [--log=FILE]
+Usage: barriers.py PROGRAM… [--map=MAPPING…] [--pairs] [--part=I/N] [--together=N] [--all] [--trial=OPTIONS…] [--log=FILE]
 For each program, every mapping value alone (with --pairs: all pairs). Exit status 1 where the loss of a barrier is not detected. A
-barrier of the runtime is left out under every mapping that reaches it. BETWEEN_CALLS is left out only with --all."""
+barrier of the runtime is left out under every mapping that reaches it. BETWEEN_CALLS is left out only with --all.
+--trial adds a run to TRIALS, such as one on a graph that is large enough for a second chunk."""
 import argparse
 import collections
 import pathlib
@@ -89,9 +90,9 @@ def tried(program, barrier, variant, options):
     return status == 0 and not executables.FINDING.search(output), output
 
 
-def detected(program, barrier, variant):
+def detected(program, barrier, variant, trials):
     """Whether a run shows that the barrier is missing."""
-    return any(not tried(program, barrier.number, variant, options)[0] for options in TRIALS)
+    return any(not tried(program, barrier.number, variant, trial)[0] for trial in trials)
 
 
 def say(text, log):
@@ -107,7 +108,10 @@ def examine(installation, main, program, mappings, options, log):
     with tempfile.TemporaryDirectory(prefix="barriers") as place:
         executable, barriers = compile_program(installation, main, program, mappings, pathlib.Path(place))
         for i, mapping in enumerate(mappings):
-            right, output = tried(executable, -1, f"m{i}", TRIALS[1])
+            for trial in TRIALS[1:2] + options.trial:
+                right, output = tried(executable, -1, f"m{i}", trial)
+                if not right:
+                    break
             if not right:
                 sys.exit(f"{program} --map={mapping}: fails as it is\n{output[:2000]}")
             for number in map(int, re.findall(r"\d+", output[output.rindex("reached:"):].split("\n")[0])):
@@ -116,7 +120,7 @@ def examine(installation, main, program, mappings, options, log):
                     kept += 1
                     continue
                 count += 1
-                if detected(executable, barrier, f"m{i}"):
+                if detected(executable, barrier, f"m{i}", TRIALS + options.trial):
                     continue
                 undetected += 1
                 say(f"{program} --map={mapping or 'default'}: {barrier.place}: not detected: `{barrier.text}`", log)
@@ -131,6 +135,7 @@ def main():
     words.add_argument("--map", action="append", help="these mappings instead")
     words.add_argument("--together", type=int, default=8, help="mappings in one executable")
     words.add_argument("--all", action="store_true", help="also barriers that only order calls of one function")
+    words.add_argument("--trial", action="append", default=[], help="options of one more run")
     words.add_argument("--log")
     options = words.parse_args()
     first, step = map(int, options.part.split("/"))

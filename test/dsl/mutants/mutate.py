@@ -4,7 +4,9 @@ FOLDER has known.txt, the mutants that are accepted, each with how it ran under 
 that were shown to race. Exit status 1 if an accepted mutant is not listed, or if too few are rejected for a race or shown to.
 --write keeps the accepted mutants and every Nth (12th) of the rejected ones for schedules.py; --update lists the accepted ones
 anew, with the verdicts of a log of schedules.py.
-       mutate.py FOLDER PROGRAMS… --replay=FOLDER writes the mutants of shown.txt, and checks nothing."""
+       mutate.py FOLDER PROGRAMS… --replay=FOLDER writes the mutants of shown.txt, and checks nothing.
+       mutate.py FOLDER PROGRAMS… --known=FOLDER writes those of known.txt, and checks nothing.
+       mutate.py FOLDER PROGRAMS… --explored=FILE enters into known.txt what gdsl-exhaust said of those that were not run."""
 import concurrent.futures
 import hashlib
 import json
@@ -20,8 +22,10 @@ AT_LEAST, AT_LEAST_EACH = 400, 40
 SAMPLE = 12
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 HEADING = """# Mutants that the race check accepts: name, how it ran under different schedules, what was done. Written by mutate.py --update;
-# the ways of running are from schedules.py. `not run`: accepted by the rules alone.
+# the ways of running are from schedules.py. `one result`: not run there, but the same under all schedules of all graphs of up to 3 nodes and 4
+# edges (gdsl-exhaust); `exhausted`: the same as far as its steps sufficed. `not run`: accepted by the rules alone.
 """
+EXPLORED = {"one": "one result", "exhausted": "exhausted", "open": "open"}
 
 
 def race_kinds():
@@ -58,13 +62,29 @@ def write(folder, name, remark, text):
     (folder / f"{name}.gdsl").write_text(f"// {remark}\n{text}")
 
 
-def replay(shown, paths, folder):
-    """Writes the mutants that are shown to race."""
+def replay(listed, paths, folder):
+    """Writes the mutants of a list."""
     for path in paths:
         for operator, what, text in operators.mutants(path.read_text()):
             name = identity(path.stem, operator, text)
-            if name in shown:
+            if name in listed:
                 write(folder, name, what, text)
+
+
+def enter(lists, said):
+    """Fills in what the exploration has found of those that were not run; `two` is left to be looked into."""
+    known = read_list(lists / "known.txt")
+    for name, verdict in re.findall(r"^(\S+)\.gdsl: (\w+) ", said, re.M):
+        name = pathlib.Path(name).name
+        if verdict == "two":
+            sys.exit(f"{name} has two results")
+        if known.get(name, "").startswith("not run: ") and verdict in EXPLORED:
+            known[name] = EXPLORED[verdict] + known[name].removeprefix("not run")
+    write_known(lists, known)
+
+
+def write_known(lists, known):
+    (lists / "known.txt").write_text(HEADING + "".join(f"{name} {rest}\n" for name, rest in sorted(known.items())))
 
 
 class Count:
@@ -109,11 +129,15 @@ def main():
     lists, paths = pathlib.Path(words[0]), sorted(map(pathlib.Path, words[1:]))
     if "replay" in options:
         return replay(read_list(lists / "shown.txt"), paths, pathlib.Path(options["replay"]))
+    if "known" in options:
+        return replay(read_list(lists / "known.txt"), paths, pathlib.Path(options["known"]))
+    if "explored" in options:
+        return enter(lists, pathlib.Path(options["explored"]).read_text())
     count = Count(lists, options)
     for path in paths:
         count.program(path)
     if count.update:
-        (lists / "known.txt").write_text(HEADING + "".join(f"{name} {rest}\n" for name, rest in sorted(count.accepted.items())))
+        write_known(lists, count.accepted)
     shown = len(count.shown.keys() & set(count.rejected))
     print(f"{len(count.rejected)} rejected for a race, {shown} of them shown to, {len(count.accepted)} accepted")
     return sys.exit(count.failed or min(len(count.rejected), shown) < AT_LEAST)

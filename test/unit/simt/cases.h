@@ -74,6 +74,9 @@ cudaError_t run_changes(int* place, Step first, Step second, bool meets);
 /// A grid barrier that the engine is told of, and that has no fences.
 cudaError_t run_hook_without_fences();
 
+/// Lanes pass values through shared memory and a shuffle, or a barrier of the warp; or through device memory.
+cudaError_t run_past_shuffle(bool shared, bool barrier);
+
 /// A race on line 700 of program.gdsl.
 cudaError_t run_from_program();
 /// An empty kernel in any shape.

@@ -172,6 +172,22 @@ TEST(OrderKinds, SomeDoubtTheGridBarrier) {
   maxwarp::simt::clear_findings();
 }
 
+// CUDA promises no order of memory by shuffles and votes. What a shuffle passes on has been read, and generated text
+// takes values from device memory by shuffles alone; what is staged in shared memory needs the barrier.
+TEST(OrderKinds, SomeDoubtThatShufflesOrderSharedMemory) {
+  for (const OrderKind kind :
+       {OrderKind::Forward, OrderKind::Random, OrderKind::Flip, OrderKind::Solo, OrderKind::Split}) {
+    const bool doubts = kind == OrderKind::Flip || kind == OrderKind::Solo || kind == OrderKind::Split;
+    maxwarp::simt::clear_findings();
+    maxwarp::simt::print_findings(false);
+    set_order({kind, 1});
+    EXPECT_EQ(run_past_shuffle(true, true), cudaSuccess) << order_text({kind, 1});
+    EXPECT_EQ(run_past_shuffle(false, false), cudaSuccess) << order_text({kind, 1});
+    EXPECT_EQ(run_past_shuffle(true, false) != cudaSuccess, doubts) << order_text({kind, 1});
+  }
+  maxwarp::simt::clear_findings();
+}
+
 TEST(OrderKinds, BlocksAreAsManyAsTheOrderHas) {
   set_order({OrderKind::Forward, 1, false, 1, 2});
   std::vector<int> tickets = run_tickets(5, 32, 1);

@@ -152,6 +152,18 @@ cudaError_t run_last_block(bool& right) {
   return error;
 }
 
+__global__ void pass_by_shuffle(int* of_device, bool shared, bool barrier) {
+  __shared__ int of_block[32];
+  int* place = shared ? of_block : of_device;
+  const unsigned lane = threadIdx.x;
+  place[lane] = static_cast<int>(lane);
+  __shfl_sync(~0u, lane, 0);
+  if (barrier) __syncwarp();
+  const int mine = place[(lane + 1) % 32];
+  __syncthreads();
+  place[lane] = mine;
+}
+
 constexpr RightCase cases[] = {
     {"grid_barrier", run_grid_barrier},
     {"hooked_grid_barrier", run_hooked_barrier},
@@ -167,6 +179,11 @@ cudaError_t run_hook_without_fences() {
   Array<int> from(8 * 32, 0), to(8 * 32, 0);
   Array<unsigned> arrived(1, 0);
   return launch({8, 32, 0, true}, rotate_hooked, from.data(), to.data(), arrived.data(), false);
+}
+
+cudaError_t run_past_shuffle(bool shared, bool barrier) {
+  Array<int> values(32, 0);
+  return launch({1, 32}, pass_by_shuffle, values.data(), shared, barrier);
 }
 
 std::span<const RightCase> progress_cases() { return cases; }

@@ -57,7 +57,7 @@ void rewrite_dynamic(LoopPlan& plan) {
 
 void rewrite_warps(LoopPlan& plan) {
   for (mapped::Stage* stage : stages_of(plan.way()))
-    stage->resident_warps = static_cast<int>(plan.choice("resident").number());
+    stage->launch = {.kind = mapped::LaunchKind::Fill, .warps = static_cast<int>(plan.choice("resident").number())};
 }
 
 void rewrite_processors(LoopPlan& plan) {

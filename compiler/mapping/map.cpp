@@ -35,6 +35,7 @@ class Mapping {
     result_->algorithm = source_.algorithm;
     result_->arena = source_.arena;
     result_->mapping = describe(text_);
+    result_->on_cpu = machine_ == Machine::Cpu;
     std::vector<const Control*> loops;
     collect(source_.body, loops);
     if (!check_settings(loops, text_, machine_, findings_)) return nullptr;
@@ -44,6 +45,7 @@ class Mapping {
     clear_sums(*result_);
     result_->body.insert(result_->body.begin(), result_->prepare.begin(), result_->prepare.end());
     read_cells(*result_);
+    decide_launches(*result_);
     place_barriers(*result_);
     if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, findings_)) return nullptr;
     result_->forms = required_forms(*result_);
@@ -283,7 +285,9 @@ class Mapping {
       open_shared_tallies(plan.arena, *stage);
       decide_updates(*result_, *stage);
     }
-    return slot(plan, "gather") && slot(plan, "block");
+    if (!slot(plan, "gather") || !slot(plan, "block")) return false;
+    if (!plan.program.on_cpu) outline_operators(plan);
+    return true;
   }
 
   // Who works on what.

@@ -23,9 +23,8 @@ class CudaHostPrinter : public HostPrinter {
   std::string finish() override { return "gpu.wait();\nreturn gpu.status();"; }
 
  private:
-  /// `unknown`: variables whose values the host does not have.
-  std::string shape(const mapped::Stage& stage, const std::string& kernel,
-                    const std::set<const ir::Symbol*>& unknown = {});
+  std::string item_count(const mapped::Source& source);
+  std::string shape(const mapped::Stage& stage, const std::string& kernel);
   std::string passed(const GraphLine& line, const std::string& variables);
   void make_graph(const LoopGraphPrinter& graph, const mapped::Control& control, const std::string& loop);
   void graph_ended(const LoopGraphPrinter& graph, const std::string& variables);

@@ -26,7 +26,7 @@ constexpr std::string_view names_of_runtime =
     "check_forms check_node Chunk chunks claim clear_bits compact_bits compare_exchange Condition cooperative "
     "copy_simd count_marked cover differ dim3 divide do_simd DonationBox Donor DoubleWord dynamic_pieces edge_t "
     "edges_t EdgeWorklist EvenShare exchange exp fence find_row first_room FormColumns FormEdgeSources FormRows "
-    "forms FormSortedRows FormTwins from_bits from_word gdsl gpu graph GraphKey GraphView GridBarrier gridDim "
+    "at_most forms FormSortedRows FormTwins from_bits from_word gdsl gpu graph GraphKey GraphView GridBarrier gridDim "
     "grow has_bit has_edge indegree index_count infinity join_sums KeptGraphs Lane layout layout_record LayoutRecord "
     "load_relaxed load_word LocalList log LoopGraph lossy_and lossy_max lossy_max_by_first lossy_min "
     "lossy_min_by_first lossy_or lossy_update lowers lowest main mark_chunks max_by_first max_of max_or_nan "

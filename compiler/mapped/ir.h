@@ -166,6 +166,7 @@ struct Launch {
   int width = 1;    // Cover, Spread: so many threads
   int chunk = 1;    //   for so many items
   int warps = 0;    // Fill: so many warps a multiprocessor at most; 0: as many as it holds
+  int blocks = 0;   // Fill: so many blocks at most; 0: no limit
 };
 
 /// Code between two grid-wide barriers.
@@ -217,6 +218,9 @@ struct Stage {
   Location location;
 };
 
+/// Whose threads run a resident kernel, and wait for each other at its barriers.
+enum class ResidentTeam { Grid, Block };
+
 enum class ControlKind {
   Let,       // host scalar `symbol` = value
   Run,       // `stage`
@@ -233,9 +237,10 @@ enum class ControlKind {
   Expect,    // `condition`, or the run ends with StatusCode::CyclicOrder, the `value` and `name` as where and why;
              // without a value with AssertionFailed, the line and `name`. In a Resident kernel an assertion leaves its
              // `number` in the cell `list`, and the host ends the run
-  Barrier,   // in a Resident kernel: all threads of the grid wait for each other; storage `symbol` `name` (is complete,
+  Barrier,   // in a Resident kernel: all threads of its team wait for each other; storage `symbol` `name` (is complete,
              // has been read)
-  Resident,  // body in one cooperative kernel (loop=persistent)
+  Resident,  // body in one kernel of the `team` (loop=persistent); `symbol`: the cell of the grid's barrier, `list`
+             // that of the number of rounds
   LaunchGraph,  // body as one CUDA graph, whose variables lie in the storage `symbol` (loop=graph)
 };
 
@@ -257,7 +262,8 @@ struct Control {
   std::string name;
   bool limited = false;
   int number = 0;
-  Launch launch;  // Resident
+  Launch launch;                           // Resident
+  ResidentTeam team = ResidentTeam::Grid;  // Resident
 };
 
 /// A sentence for `--remarks`, and the place that is the reason, if there is one.

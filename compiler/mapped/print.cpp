@@ -93,7 +93,9 @@ std::string launch(const Launch& launch) {
   switch (launch.kind) {
     case LaunchKind::Cover: return "";
     case LaunchKind::Spread: return "; in blocks for all multiprocessors";
-    case LaunchKind::Fill: return "; fills the device" + warps;
+    case LaunchKind::Fill:
+      if (launch.blocks) return fmt::format("; {} blocks at most{}", launch.blocks, warps);
+      return "; fills the device" + warps;
   }
   return "";
 }
@@ -197,7 +199,9 @@ class Printer {
       case ControlKind::Barrier: return line("barrier: " + control.symbol->name + " " + control.name);
       case ControlKind::Resident:
         resident_ = true;
-        nested("resident kernel " + control.name + launch(control.launch), control.body);
+        nested("resident kernel " + control.name +
+                   (control.team == ResidentTeam::Block ? " of one block" : launch(control.launch)),
+               control.body);
         resident_ = false;
         return;
       case ControlKind::LaunchGraph: return nested("launch graph " + control.name, control.body);

@@ -128,6 +128,8 @@ class Verifier {
       if (!resident && control->kind == ControlKind::Barrier && finding_.empty())
         finding_ = "the host has a barrier of the grid";
       if (control->kind == ControlKind::Resident) {
+        if (control->team == ResidentTeam::Block && control->launch.blocks != 1 && finding_.empty())
+          finding_ = "a kernel of one block is launched with more";
         if (const auto conflict = first_conflict(program_, control->body); conflict && finding_.empty())
           finding_ = fmt::format("kernel `{}`: no barrier stands where `{}` {}", control->name, conflict->storage->name,
                                  conflict->settled());

@@ -119,6 +119,7 @@ const Technique processors_all{
     .source = "[H]",
     .summary = "all multiprocessors work",
     .machines = gpu_only,
+    .provides = {Capability::AnyProcessor},
 };
 
 const Technique processors_some{

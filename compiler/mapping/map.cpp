@@ -342,15 +342,20 @@ class Mapping {
     return choice;
   }
 
-  // The `loop` slot: how the outermost loop of rounds, the last control of `around`, is driven.
+  // The last slots: how the outermost loop of rounds, the last control of `around`, is driven.
   void lower_loop(const Choices& choices, mapped::Sequence& around) {
-    const Technique& technique = *choices.at("loop").technique;
-    if (!technique.rewrite_control || !(technique.machines & static_cast<unsigned>(machine_))) return;
+    const std::size_t place = around.size() - 1;
     const mapped::Control* loop = around.back();
-    const auto refusal = technique.rewrite_control(*result_, around, around.size() - 1);
-    if (!refusal) return;
-    findings_.refuse(choices.at("loop"), *refusal, loop->location);
-    fail();
+    for (const char* key : {"loop", "small"}) {
+      const Choice& choice = choices.at(key);
+      const Technique* technique = choice.technique;
+      if (!technique || !technique->rewrite_control || !(technique->machines & static_cast<unsigned>(machine_)))
+        continue;
+      if (const auto refusal = technique->rewrite_control(*result_, around, place, choice)) {
+        findings_.refuse(choice, *refusal, loop->location);
+        return fail();
+      }
+    }
   }
 
   const parallel::Program& source_;

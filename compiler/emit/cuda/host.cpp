@@ -77,6 +77,15 @@ void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
   line(fmt::format("gpu.launch({}, {}, {});", kernel, shape(stage, kernel), arguments(stage)));
 }
 
+std::string CudaHostPrinter::resident_shape(const Control& control) {
+  const mapped::Launch& launch = control.launch;
+  if (control.team == mapped::ResidentTeam::Block) return fmt::format("cover({0}, {0})", launch.block);
+  std::string shape = fmt::format("gpu.resident({}, {}{})", control.name, launch.block,
+                                  launch.warps ? fmt::format(", {}", launch.warps) : "");
+  if (launch.blocks) shape = fmt::format("at_most({}, {})", launch.blocks, shape);
+  return "cooperative(" + shape + ")";
+}
+
 void CudaHostPrinter::resident(const Control& control) {
   const ResidentPrinter kernel(program_, program_names_, control);
   std::string list = "graph";
@@ -84,10 +93,8 @@ void CudaHostPrinter::resident(const Control& control) {
   for (const ir::Symbol* symbol : kernel.scalars()) list += ", " + name(symbol);
   if (!kernel.limit().empty()) list += ", " + kernel.limit();
   const std::string own = control.name, rounds = names_.fresh(own + "_run");
-  line(fmt::format("gpu.clear({});", storage_name(control.symbol)));
-  const std::string warps = control.launch.warps ? fmt::format(", {}", control.launch.warps) : "";
-  line(fmt::format("gpu.launch({0}, cooperative(gpu.resident({0}, {1}{2})), {3});", own, control.launch.block, warps,
-                   list));
+  if (control.symbol) line(fmt::format("gpu.clear({});", storage_name(control.symbol)));
+  line(fmt::format("gpu.launch({}, {}, {});", own, resident_shape(control), list));
   line(fmt::format("const std::int64_t {} = gpu.read({});", rounds, storage_name(control.list)));
   line("if (!gpu) return gpu.status();");
   line(fmt::format("options.rounds += {};", rounds));

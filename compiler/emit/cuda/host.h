@@ -23,6 +23,7 @@ class CudaHostPrinter : public HostPrinter {
   std::string finish() override { return "gpu.wait();\nreturn gpu.status();"; }
 
  private:
+  std::string resident_shape(const mapped::Control& control);
   std::string item_count(const mapped::Source& source);
   std::string shape(const mapped::Stage& stage, const std::string& kernel);
   std::string passed(const GraphLine& line, const std::string& variables);

@@ -26,6 +26,11 @@ inline Shape cover(std::int64_t threads, int block) {
   return {threads > 0 ? (threads - 1) / block + 1 : 0, block, false};
 }
 
+/// The same shape with at most that many blocks, for kernels that loop over their work.
+inline Shape at_most(int blocks, Shape shape) {
+  return {shape.blocks < blocks ? shape.blocks : blocks, shape.threads, shape.cooperative};
+}
+
 class Stream {
  public:
   explicit Stream(cudaStream_t stream) : stream_(stream) {}

@@ -73,6 +73,13 @@ struct Sample {
     *other = *stage;
     other->outlined = stage->outlined = other;
   }
+  void one_block() {
+    Control* resident = program.control(ControlKind::Resident);
+    resident->body = program.body;
+    resident->team = ResidentTeam::Block;
+    resident->launch.blocks = 1;
+    program.body = {resident};
+  }
   void tile() { stage->team = {TeamKind::Tile, 8}; }
   void bounds() {
     stage->first = local("first", Scalar::Edge);
@@ -146,6 +153,8 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->outlined = nullptr; }},
     {"the function of another stage collects something else", [](Sample& s) { s.outlined_elsewhere(); },
      [](Sample& s) { s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, true}}; }},
+    {"a kernel of one block is launched with more", [](Sample& s) { s.one_block(); },
+     [](Sample& s) { s.program.body.front()->launch.blocks = 2; }},
     {"the host has a barrier of the grid", [](Sample&) {},
      [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Barrier)); }},
     {"a block runs what it adds behind a fixed share of a worklist", [](Sample& s) { s.block_list(); },

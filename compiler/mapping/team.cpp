@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "compiler/mapping/apart.h"
 #include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
@@ -49,21 +50,28 @@ bool has_effect(const Stmt* stmt) {
   return found;
 }
 
-// Which symbols the statements of a body name, and where for the last time.
+// The expressions by which the statements of a body name each symbol, and in which statement.
 class Mentions {
  public:
   explicit Mentions(const Body& body) {
     for (std::size_t i = 0; i < body.size(); ++i)
-      ir::walk_expressions({body[i]}, [&](const Expr* e) { last_[e->symbol] = i; });
+      ir::walk_expressions({body[i]}, [&](const Expr* e) { all_[e->symbol].push_back({i, e}); });
   }
   /// Whether one from the `next`-th statement on names the symbol; `again`: the body begins anew behind its end.
   bool from(std::size_t next, bool again, const Symbol* symbol) const {
-    const auto found = last_.find(symbol);
-    return found != last_.end() && (again || found->second >= next);
+    const auto found = all_.find(symbol);
+    return found != all_.end() && (again || found->second.back().first >= next);
+  }
+  /// Whether one of them may be the element `written`.
+  bool from(std::size_t next, bool again, const Expr* written, const Apart& apart) const {
+    const auto found = all_.find(written->symbol);
+    return found != all_.end() && std::ranges::any_of(found->second, [&](const auto& mention) {
+             return (again || mention.first >= next) && !apart.are_apart(written, mention.second);
+           });
   }
 
  private:
-  std::unordered_map<const Symbol*, std::size_t> last_;
+  std::unordered_map<const Symbol*, std::vector<std::pair<std::size_t, const Expr*>>> all_;
 };
 
 // What runs behind the statement before `next`.
@@ -72,11 +80,13 @@ struct Rest {
   std::size_t next;
   bool again;
   bool names(const Symbol* symbol) const { return mentions.from(next, again, symbol); }
+  bool names(const Expr* written, const Apart& apart) const { return mentions.from(next, again, written, apart); }
 };
 
 class TeamLowering {
  public:
-  TeamLowering(mapped::Program& program, mapped::Stage& stage) : arena_(*program.arena), stage_(stage) {
+  TeamLowering(mapped::Program& program, mapped::Stage& stage)
+      : arena_(*program.arena), stage_(stage), apart_(stage.body) {
     ir::walk(stage.body, [&](const Stmt* stmt) {
       if (const Symbol* symbol = effect(stmt) ? written_by(stmt) : nullptr) written_.insert(symbol);
     });
@@ -276,10 +286,12 @@ class TeamLowering {
     return symbols;
   }
 
-  static bool reads_any(const Rest& rest, const Body& group) {
+  bool reads_any(const Rest& rest, const Body& group) const {
     bool reads = false;
     ir::walk(group, [&](const Stmt* stmt) {
-      if (const Symbol* symbol = effect(stmt) ? written_by(stmt) : nullptr) reads = reads || rest.names(symbol);
+      const Symbol* symbol = effect(stmt) ? written_by(stmt) : nullptr;
+      const bool element = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
+      if (symbol) reads = reads || (element ? rest.names(stmt->target, apart_) : rest.names(symbol));
     });
     return reads;
   }
@@ -330,6 +342,7 @@ class TeamLowering {
 
   Arena& arena_;
   mapped::Stage& stage_;
+  Apart apart_;
   std::set<const Symbol*> written_;      // properties and cells that the stage changes
   std::set<const Symbol*> declared_;     // locals of the SISD part that are in scope
   std::vector<const Symbol*> in_scope_;  // the same, in their order

@@ -20,8 +20,13 @@ class ClaimCheck {
     if (guard_.kind != Guard::Kind::If || !given(Premise::ClaimNoElse, !guard_.other) ||
         !given(Premise::ClaimSteady, is_steady(region_, read_.index)))
       return false;
-    return std::ranges::all_of(region_.standing_under(guard_),
-                               [&](const Access* effect) { return is_repeatable(*effect); });
+    return !first_of_claimer();
+  }
+
+  const Access* first_of_claimer() const {
+    const auto& effects = region_.standing_under(guard_);
+    const auto found = std::ranges::find_if(effects, [&](const Access* effect) { return !is_repeatable(*effect); });
+    return found == effects.end() ? nullptr : *found;
   }
 
  private:
@@ -66,6 +71,10 @@ class ClaimCheck {
 
 bool is_claim(const Region& region, const Access& read, const Guard& guard) {
   return ClaimCheck(region, read, guard).run();
+}
+
+const Access* first_of_claimer(const Region& region, const Access& read, const Guard& guard) {
+  return ClaimCheck(region, read, guard).first_of_claimer();
 }
 
 }  // namespace maxwarp::race

@@ -7,6 +7,7 @@
 #include "dsl/check/race/filter.h"
 #include "dsl/check/race/flow.h"
 #include "dsl/check/race/monotone.h"
+#include "dsl/check/race/way_out.h"
 #include "dsl/diagnostics.h"
 
 namespace maxwarp::race {
@@ -89,9 +90,7 @@ class StaleReadCheck {
   void report(const Access& read, const Use& use, Location decided) {
     const Access& change = *overtaken_.at(&read);
     if (!unproved_.insert(read.location.begin).second) return;
-    bool sum = change.action == Action::Reduce && !is_idempotent(change.stmt->reduction);
-    const auto& kind = region_.loop->loop.after ? diag::NotBefore : sum ? diag::OvertakenSum : diag::OvertakenRead;
-    Diagnostic& error = diagnostics_.report(kind, read.location, place(read));
+    Diagnostic& error = report_overtaken(region_, read, use, change, diagnostics_);
     error.note(diag::OtherAccess, change.location, place(change));
     bool at_once = contains(use.expr->location, read.location);
     if (!at_once) error.note(diag::DependsOnIt, decided, place(read));

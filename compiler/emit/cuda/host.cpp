@@ -95,7 +95,7 @@ void CudaHostPrinter::resident(const Control& control) {
   const std::string own = control.name, rounds = names_.fresh(own + "_run");
   if (control.symbol) line(fmt::format("gpu.clear({});", storage_name(control.symbol)));
   line(fmt::format("gpu.launch({}, {}, {});", own, resident_shape(control), list));
-  line(fmt::format("const std::int64_t {} = gpu.read({});", rounds, storage_name(control.list)));
+  line(fmt::format("const std::int64_t {} = gpu.wait_for({});", rounds, storage_name(control.list)));
   line("if (!gpu) return gpu.status();");
   line(fmt::format("options.rounds += {};", rounds));
   const Control* loop = control.body.front();
@@ -163,7 +163,7 @@ void CudaHostPrinter::launch_graph(const Control& control) {
   make_graph(graph, control, loop);
   line("}");
   line(loop + ".run();");
-  line(fmt::format("{} = gpu.read({});", variables, storage));
+  line(fmt::format("{} = gpu.wait_for({});", variables, storage));
   line("if (!gpu) return gpu.status();");
   graph_ended(graph, variables);
 }

@@ -16,7 +16,7 @@ class CudaHostPrinter : public HostPrinter {
   void begin() override { line("Stream gpu(stream);"); }
   void run_stage(const mapped::Stage& stage) override;
   void clear(const ir::Symbol* storage) override { line("gpu.clear(" + storage_name(storage) + ");"); }
-  std::string read(const ir::Symbol* storage) override { return "gpu.read(" + storage_name(storage) + ")"; }
+  std::string read(const ir::Symbol* storage) override { return "gpu.wait_for(" + storage_name(storage) + ")"; }
   void read_done() override { line("if (!gpu) return gpu.status();"); }
   void resident(const mapped::Control& control) override;
   void launch_graph(const mapped::Control& control) override;

@@ -105,8 +105,8 @@ void CudaStagePrinter::by_size() {
   Span span{"thread_index() - threadIdx.x", count};
   std::string stride = "thread_count()";
   if (stage_.taken) {
-    line("const Block tile;");
-    span = pieces("tile", "tile.count()", "blockDim.x", count);
+    line("const Block block;");
+    span = pieces("block", "block.count()", "blockDim.x", count);
     stride = "blockDim.x";
   }
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base, span.begin, span.end, stride));

@@ -21,7 +21,10 @@ class CudaStagePrinter : public FunctionPrinter {
   std::string broadcast(const std::string& value) override { return team_name() + ".broadcast(" + value + ")"; }
   std::string team_lane() override { return team_name() + ".lane()"; }
   std::string team_size() override { return is_template() ? "W" : team_name() + ".size()"; }
-  std::string team_name() override { return stage_.team.parts.empty() ? "tile" : "team"; }
+  std::string team_name() override {
+    if (!stage_.team.parts.empty()) return "team";
+    return stage_.team.kind == mapped::TeamKind::Block ? "block" : "tile";
+  }
   std::string skip() override { return stage_.outlined ? "return;" : "continue;"; }
 
  private:

@@ -91,13 +91,13 @@ class Stream {
 
   /// The value of a cell, the length of a worklist; waits for all work before it. Zero after an error.
   template <typename T>
-  T read(const T* cell) {
+  T wait_for(const T* cell) {
     T value{};
     if (error_ == cudaSuccess) check(cudaMemcpyAsync(&value, cell, sizeof(T), cudaMemcpyDeviceToHost, stream_));
     wait();
     return error_ == cudaSuccess ? value : T{};
   }
-  std::int32_t read(const Worklist& list) { return read(list.size); }
+  std::int32_t wait_for(const Worklist& list) { return wait_for(list.size); }
 
   /// Writes a cell. The value is taken at once.
   template <typename T>

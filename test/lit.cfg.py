@@ -18,6 +18,7 @@ config.test_exec_root = os.path.join(config.maxwarp_build, "test")
 tool_folders = [os.path.join(config.maxwarp_build, "bin"), config.llvm_tools]
 config.environment["PATH"] = os.pathsep.join(tool_folders + [config.environment["PATH"]])
 config.environment["NO_COLOR"] = "1"
+config.environment["OMP_WAIT_POLICY"] = "passive"  # threads that spin at barriers slow down the tests beside them
 
 # `scripts/check --full`: the long tests say `REQUIRES: full`, others do more of the same.
 if os.environ.get("MAXWARP_FULL", "0") not in ("", "0"):

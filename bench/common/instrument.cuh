@@ -52,7 +52,7 @@ class Run {
     cudaEventRecord(end, stream_);
     if (!counts) return;
     gpu_.launch(take, cover(1, 1), place_);
-    counts_.push_back(gpu_.read(place_));
+    counts_.push_back(gpu_.wait_for(place_));
   }
 
  private:

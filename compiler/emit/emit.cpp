@@ -33,12 +33,11 @@ std::string cuda_stage(const mapped::Program& program, const ProgramNames& names
                        bool device, const Options& options) {
   CudaStagePrinter printer(program, names, stage, options.lines ? options.source_name : "");
   const std::string parameters = printer.parameters();
-  const std::string own_operator = printer.operator_function();
   const std::string body = printer.body();
   const char* kind = device ? "__device__" : "__global__";
   const bool marked = options.lines && stage.location.valid();  // by the line of its loop, for those who name kernels
   const std::string line = marked ? fmt::format("#line {} \"{}\"\n", stage.location.line, options.source_name) : "";
-  return fmt::format("{}{}{}{}{} void {}({}) {{\n{}}}\n\n", own_operator, comment(stage), line,
+  return fmt::format("{}{}{}{} void {}({}) {{\n{}}}\n\n", comment(stage), line,
                      printer.is_template() ? "template <int W>\n" : "", kind, names.of(stage), parameters, body);
 }
 
@@ -76,8 +75,13 @@ void loop_kernels(const mapped::Program& program, const ProgramNames& names, con
 std::string cuda_variant(const mapped::Program& program, const ProgramNames& names, const Options& options) {
   std::string text;
   const auto inside = device_stages(program);
-  for (const mapped::Stage* stage : stages_of(program))
+  std::set<const mapped::Stage*> outlined;
+  for (const mapped::Stage* stage : stages_of(program)) {
+    if (stage->outlined && outlined.insert(stage->outlined).second)
+      text += CudaStagePrinter(program, names, *stage->outlined, options.lines ? options.source_name : "")
+                  .operator_function();
     text += cuda_stage(program, names, *stage, inside.count(stage) != 0, options);
+  }
   loop_kernels(program, names, program.body, options.lines ? options.source_name : "", text);
   return text;
 }

@@ -110,7 +110,7 @@ std::string Expressions::print(const Expr* expr, int binding) const {
     case ExprKind::None: return expr->scalar == Scalar::Node ? "no_node" : "no_edge";
     case ExprKind::Reference:
     case ExprKind::Element:
-      if (relaxed(expr)) return "load_relaxed(" + address(expr) + ")";
+      if (expr->relaxed) return "load_relaxed(" + address(expr) + ")";
       return enclose(place(expr), place(expr)[0] == '*' ? 8 : 9, binding);
     case ExprKind::Unary:
       if (expr->unary_op == ir::UnaryOp::Not) return "!" + print(expr->operands[0], 8);

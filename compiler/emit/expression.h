@@ -5,7 +5,7 @@
 
 namespace maxwarp::emit {
 
-/// Prints expressions in one scope. On the device, cells are pointers and `relaxed` properties are read so.
+/// Prints expressions in one scope. On the device, cells are pointers.
 class Expressions {
  public:
   Expressions(const mapped::Program& program, Names& names, const mapped::Stage* stage)
@@ -30,7 +30,6 @@ class Expressions {
   std::string convert(const ir::Expr* expr) const;
   std::string list(const std::vector<const ir::Expr*>& operands) const;
   bool on_device() const { return stage_ != nullptr; }
-  bool relaxed(const ir::Expr* expr) const { return stage_ && stage_->is_relaxed(expr); }
 
   const mapped::Program& program_;
   Names& names_;

@@ -56,7 +56,8 @@ class FunctionPrinter {
   /// The parameters that pass what an interface names.
   std::vector<std::string> parameters_of(const Interface& interface);
 
-  void items_body() { statements(stage_.operation()); }
+  /// What is done with an item: the statements, or a call where they are outlined.
+  virtual void items_body() { statements(stage_.operation()); }
   void statements(const ir::Body& body);
   void block(const ir::Body& body);
   void line(const std::string& text) { text_ += text + "\n"; }

@@ -37,7 +37,8 @@ ProgramNames::ProgramNames(const mapped::Program& program) {
   for (const ir::Symbol* result : program.algorithm->results) functions_.reserve(length_function(*result));
   for (const mapped::Stage& stage : program.stages) stages_[&stage] = functions_.fresh(stage.name);
   for (const mapped::Stage& stage : program.stages)
-    if (!stage.team.parts.empty()) operators_[&stage] = functions_.fresh(stage.name + "_at");
+    if (stage.outlined == &stage)
+      operators_[&stage] = functions_.fresh(stage.name + (stage.target ? "_edge" : "_item"));
   for (const mapped::Storage& storage : program.storages) storages_.of(storage.symbol);
 }
 

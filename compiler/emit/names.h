@@ -45,8 +45,8 @@ class ProgramNames {
 
   /// The function of a stage.
   const std::string& of(const mapped::Stage& stage) const { return stages_.at(&stage); }
-  /// The function of what a stage does with one item, where that is a function of its own.
-  const std::string& operator_of(const mapped::Stage& stage) const { return operators_.at(&stage); }
+  /// The function of what a stage does with one item, where it is outlined.
+  const std::string& operator_of(const mapped::Stage& stage) const { return operators_.at(stage.outlined); }
   /// The scope outside of the host function: no symbol hides the function of a stage.
   const Names& outside() const { return functions_; }
   /// The scope outside of a stage: storages have the same name in every stage.

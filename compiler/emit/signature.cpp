@@ -5,6 +5,7 @@
 #include <maxwarp/sizes.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "compiler/emit/names.h"
@@ -180,7 +181,8 @@ std::string run_signature(const Algorithm& algorithm, Names& names, Target targe
 
 std::string banner(const std::vector<Variant>& variants, const Options& options) {
   std::string text = fmt::format("// {} from {}, by gdslc {}.\n", variants[0].program->algorithm->name,
-                                 in_comment(options.source_name), MAXWARP_VERSION);
+                                 in_comment(std::filesystem::path(options.source_name).filename().string()),
+                                 MAXWARP_VERSION);
   for (const Variant& variant : variants)
     if (!variant.reals || variants[0].reals)
       text += fmt::format("// Mapping{}: {}\n", variant.name.empty() ? "" : " " + variant.name,

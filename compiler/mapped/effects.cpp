@@ -90,7 +90,7 @@ struct Collected : Effects {
 Effects operator_effects_of(const Stage& stage) {
   Collected uses;
   ir::walk(stage.operation(), [&](const Stmt* stmt) { uses.add(stmt); });
-  uses.define(stage.item);
+  for (const Symbol* symbol : {stage.item, stage.first, stage.end, stage.target}) uses.define(symbol);
   for (const Accumulator& part : stage.accumulators) uses.define(part.partial);
   return uses;
 }

@@ -152,6 +152,23 @@ struct Shared {
 /// Which stages take further statements: those that give nodes initial values, and those that write single values.
 enum class StageRole { Other, InitialValues, SingleValues };
 
+/// How many blocks a kernel of the GPU gets.
+enum class LaunchKind {
+  Cover,   // as many as its items ask for, whose number the host knows
+  Spread,  // the same number of threads, in smaller blocks where there would be fewer than multiprocessors
+  Fill,    // as many as the device holds at once
+};
+
+/// The shape of a launch.
+struct Launch {
+  LaunchKind kind = LaunchKind::Cover;
+  int block = 128;  // threads a block; with Spread at most
+  int width = 1;    // Cover, Spread: so many threads
+  int chunk = 1;    //   for so many items
+  int warps = 0;    // Fill: so many warps a multiprocessor at most; 0: as many as it holds
+  int blocks = 0;   // Fill: so many blocks at most; 0: no limit
+};
+
 /// Code between two grid-wide barriers.
 struct Stage {
   std::string name;
@@ -178,21 +195,20 @@ struct Stage {
   const Symbol*
       left_over = nullptr;  //   level by level; for each one that is left when the levels are done, this symbol:
   Body leave;               //   body
+  const Stage* outlined = nullptr;   // the operator is a function, with the statements of that stage; all that name it
+                                     // call the same one
   std::set<const Symbol*> separate;  // changed, but no two iterations of any inner loop touch one element
   checked::Places unproved;          // accesses that stay plain: the race check, which was off, has not proved them
-  std::set<const Symbol*> relaxed;   // properties read and written as relaxed in this stage
   std::vector<Shared> shared;        // in the order of the text
 
-  /// Whether the access is relaxed.
-  bool is_relaxed(const Expr* access) const { return relaxed.count(access->symbol) && is_proved(access); }
   /// Always, unless the race check was off.
   bool is_proved(const Expr* access) const { return !unproved.count(access->location.begin); }
   const Expr* round = nullptr;      // number that Claim and Mark write, or null
   int block = 128;                  // threads a block
-  bool spread = false;              // fewer a block where there would be fewer blocks than multiprocessors
+  Launch launch;                    // on a GPU, unless a Resident kernel runs the stage
+  int dynamic = 0;                  // on a CPU: items that a thread takes at a time; 0: an equal share of all
   const Symbol* taken = nullptr;    // cell that counts the items taken by resident warps or blocks; null: fixed shares
   int piece = 0;                    // items taken at a time; 0: by their number
-  int resident_warps = 0;           // that many warps a multiprocessor; 0: as many as it holds
   int processors = 0;               // multiprocessors that work; 0: all
   const Symbol* unready = nullptr;  // cell that counts the items that are left because they came `Again` until their
                                     // thread gave up. A thread tries each of its items in `passes` passes; from then on
@@ -201,6 +217,9 @@ struct Stage {
   std::optional<Donation> donation;
   Location location;
 };
+
+/// Whose threads run a resident kernel, and wait for each other at its barriers.
+enum class ResidentTeam { Grid, Block };
 
 enum class ControlKind {
   Let,       // host scalar `symbol` = value
@@ -218,9 +237,10 @@ enum class ControlKind {
   Expect,    // `condition`, or the run ends with StatusCode::CyclicOrder, the `value` and `name` as where and why;
              // without a value with AssertionFailed, the line and `name`. In a Resident kernel an assertion leaves its
              // `number` in the cell `list`, and the host ends the run
-  Barrier,   // in a Resident kernel: all threads of the grid wait for each other; storage `symbol` `name` (is complete,
+  Barrier,   // in a Resident kernel: all threads of its team wait for each other; storage `symbol` `name` (is complete,
              // has been read)
-  Resident,  // body in one cooperative kernel (loop=persistent)
+  Resident,  // body in one kernel of the `team` (loop=persistent); `symbol`: the cell of the grid's barrier, `list`
+             // that of the number of rounds
   LaunchGraph,  // body as one CUDA graph, whose variables lie in the storage `symbol` (loop=graph)
 };
 
@@ -242,6 +262,8 @@ struct Control {
   std::string name;
   bool limited = false;
   int number = 0;
+  Launch launch;                           // Resident
+  ResidentTeam team = ResidentTeam::Grid;  // Resident
 };
 
 /// A sentence for `--remarks`, and the place that is the reason, if there is one.
@@ -263,6 +285,7 @@ struct Program {
   std::map<std::string, std::vector<const Symbol*>>
       prepared;  // by what it is: the storages and scalars that `prepare` makes
   Sequence body;
+  bool on_cpu = false;  // stages are loops of the threads of a CPU: they are launched nowhere
   Numbering numbering = Numbering::Given;
   unsigned forms = 1;                    // GraphForm bits that the stages read
   std::string mapping;                   // the resolved mapping as text

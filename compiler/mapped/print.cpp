@@ -75,16 +75,29 @@ std::string team(const Stage& stage) {
 }
 
 std::string distribution(const Stage& stage) {
+  if (stage.dynamic) return fmt::format("; taken {} at a time", stage.dynamic);
   if (stage.donation)
     return fmt::format("; donated from {} + {} on", text(stage.donation->work), stage.donation->excess);
   if (stage.unready)
     return fmt::format("; {} passes, then waits, items left counted in {}", stage.passes, stage.unready->name);
-  if (!stage.taken) return stage.spread ? "; in blocks for all multiprocessors" : "";
+  if (!stage.taken) return "";
   std::string text = fmt::format("; taken {} at a time, counted in {}",
                                  stage.piece ? std::to_string(stage.piece) : "some", stage.taken->name);
-  if (stage.resident_warps) text += fmt::format("; {} warps a multiprocessor", stage.resident_warps);
   if (stage.processors) text += fmt::format("; {} multiprocessors", stage.processors);
   return text;
+}
+
+// Threads for all items need no word.
+std::string launch(const Launch& launch) {
+  const std::string warps = launch.warps ? fmt::format(", at most {} warps per multiprocessor", launch.warps) : "";
+  switch (launch.kind) {
+    case LaunchKind::Cover: return "";
+    case LaunchKind::Spread: return "; in blocks for all multiprocessors";
+    case LaunchKind::Fill:
+      if (launch.blocks) return fmt::format("; {} blocks at most{}", launch.blocks, warps);
+      return "; fills the device" + warps;
+  }
+  return "";
 }
 
 std::string room(const Storage& storage) {
@@ -135,14 +148,18 @@ class Printer {
   }
 
   void stage(const Stage& stage) {
-    line(fmt::format("stage {}: {}; {} an item{}", stage.name, source(stage), team(stage), distribution(stage)));
+    line(fmt::format("stage {}: {}; {} an item{}{}", stage.name, source(stage), team(stage), distribution(stage),
+                     resident_ ? "" : launch(stage.launch)));
     for (const Accumulator& part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", (part.sum ? part.sum : part.cell)->name,
                        part.partial->name));
     for (const Batch& batch : stage.batches)
       line(fmt::format("  {} of each {} for {}{}", batch.batch->name, batch.shared ? "block" : "thread",
                        batch.list->name, batch.at_end ? ", appended by the block" : ""));
-    out_ += ir::print(stage.body, depth_ + 1);
+    if (stage.outlined && stage.outlined != &stage)
+      line("  the operator of " + stage.outlined->name);
+    else
+      out_ += ir::print(stage.body, depth_ + 1);
     if (!stage.shared.empty()) line("  shared: " + shared(stage));
     if (!stage.local) return;
     line(fmt::format("  then {} levels of nodes that the block adds to {}, {} places a level; each {} that is left",
@@ -180,12 +197,19 @@ class Printer {
         return line(fmt::format("expect {}: {}{}", text(control.condition), control.name,
                                 control.list ? fmt::format(", else {} = {}", control.list->name, control.number) : ""));
       case ControlKind::Barrier: return line("barrier: " + control.symbol->name + " " + control.name);
-      case ControlKind::Resident: return nested("resident kernel " + control.name, control.body);
+      case ControlKind::Resident:
+        resident_ = true;
+        nested("resident kernel " + control.name +
+                   (control.team == ResidentTeam::Block ? " of one block" : launch(control.launch)),
+               control.body);
+        resident_ = false;
+        return;
       case ControlKind::LaunchGraph: return nested("launch graph " + control.name, control.body);
     }
   }
 
   int depth_ = 0;
+  bool resident_ = false;  // the kernel's launch is that of its stages
   std::string out_;
 };
 

@@ -26,6 +26,7 @@ class Verifier {
     }
     check_breaks(program_.body, false);
     check_barriers(program_.body, false);
+    if (!program_.on_cpu) check_launches(program_.body);
     return finding_;
   }
 
@@ -63,9 +64,38 @@ class Verifier {
             "others than threads with fixed shares of the nodes try again");
     require(!stage.source.most || (stage.first && stage.end), "a piece of each item's edges has no bounds");
     require(!stage.source.most || stage.team.kind == TeamKind::Lane, "pieces of rows belong to threads");
+    require(stage.team.parts.empty() || stage.outlined == &stage, "several teams have no function to call");
+    require(!stage.outlined || stage.outlined == &stage ||
+                (stage.outlined->outlined == stage.outlined && stage.batches.size() == stage.outlined->batches.size() &&
+                 stage.accumulators.size() == stage.outlined->accumulators.size()),
+            "the function of another stage collects something else");
     require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list),
             "its worklist is no storage");
+  }
+
+  // The stages of a resident kernel share its launch.
+  void check_launches(const Sequence& controls) {
+    for (const Control* control : controls) {
+      if (control->kind == ControlKind::Resident) continue;
+      if (control->stage) check_launch(*control->stage);
+      check_launches(control->body);
+      check_launches(control->other);
+    }
+  }
+
+  void check_launch(const Stage& stage) {
+    stage_ = &stage;
+    const Source& source = stage.source;
+    const bool fills = stage.launch.kind == LaunchKind::Fill;
+    const bool listed = source.kind == SourceKind::Worklist || source.kind == SourceKind::Grid;
+    const bool counted = !(listed && !source.count) && source.kind != SourceKind::EvenShares &&
+                         !(source.kind == SourceKind::Edges && source.list);
+    require(fills || counted, "a launch follows a number that the host does not know");
+    require(fills || !(stage.taken || stage.donation || stage.unready),
+            "a launch for all items has teams that take items or wait");
+    require(!fills || source.kind != SourceKind::Once, "a single thread fills the device");
+    require(stage.launch.warps == 0 || fills, "warps per multiprocessor bound a launch that does not fill the device");
   }
 
   static bool is_falling(const std::vector<Part>& parts) {
@@ -98,6 +128,8 @@ class Verifier {
       if (!resident && control->kind == ControlKind::Barrier && finding_.empty())
         finding_ = "the host has a barrier of the grid";
       if (control->kind == ControlKind::Resident) {
+        if (control->team == ResidentTeam::Block && control->launch.blocks != 1 && finding_.empty())
+          finding_ = "a kernel of one block is launched with more";
         if (const auto conflict = first_conflict(program_, control->body); conflict && finding_.empty())
           finding_ = fmt::format("kernel `{}`: no barrier stands where `{}` {}", control->name, conflict->storage->name,
                                  conflict->settled());

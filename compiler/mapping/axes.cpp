@@ -57,6 +57,7 @@ constexpr std::array all_axes{
     Axis{"launch", "variable", "`iterate` loops", on_rounds, false, false, "fixed"},
     Axis{"block", "128", "parallel loops", on_region},
     Axis{"loop", "host", "loops of rounds", on_control, true},
+    Axis{"small", "none", "loops of rounds", on_control},
 };
 
 constexpr std::array all_techniques{

@@ -55,6 +55,14 @@ std::vector<Stage*> round_stages(const LoopPlan& plan) {
   return stages;
 }
 
+const ir::Symbol* workspace_cell(mapped::Program& program, const std::string& name) {
+  ir::Type type;
+  type.scalar = ir::Scalar::Long;
+  const ir::Symbol* cell = program.arena->symbol(name, type);
+  program.add({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, cell});
+  return cell;
+}
+
 std::string rounds_name(const mapped::Program& program) {
   const auto earlier = std::ranges::count_if(program.controls, [](const Control& control) {
     return !control.name.empty() && (control.kind == ControlKind::Resident || control.kind == ControlKind::LaunchGraph);

@@ -21,6 +21,9 @@ mapped::Control* clear(LoopPlan& plan, const ir::Symbol* storage);
 mapped::Control* swap(LoopPlan& plan, const ir::Symbol* a, const ir::Symbol* b);
 mapped::Control* read_back(LoopPlan& plan, const ir::Symbol* host, const ir::Symbol* storage);
 
+/// A cell of the workspace that holds a number of 64 bits.
+const ir::Symbol* workspace_cell(mapped::Program& program, const std::string& name);
+
 /// The name of the kernel or graph of an outermost loop: `rounds`, `rounds_2`, …
 std::string rounds_name(const mapped::Program& program);
 

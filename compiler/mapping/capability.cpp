@@ -11,6 +11,7 @@ std::string_view phrase(Capability capability) {
     case Capability::AllNodes: return "rounds that look at all nodes";
     case Capability::UniformRounds: return "rounds that all run the same stages";
     case Capability::HostControl: return "host control between stages";
+    case Capability::ResidentRounds: return "rounds in one resident kernel";
     case Capability::PushDirection: return "nodes that walk their own edges";
     case Capability::NodeEntries: return "active nodes that are kept one by one";
     case Capability::ListFrontier: return "a list that activations are appended to";
@@ -23,6 +24,7 @@ std::string_view phrase(Capability capability) {
     case Capability::NodeLists: return "lists of active nodes alone";
     case Capability::FixedItems: return "items that are assigned in advance";
     case Capability::TakenItems: return "resident teams that take more items when they are free";
+    case Capability::AnyProcessor: return "blocks that work on any multiprocessor";
     case Capability::LocalLists: return "lists of the threads' own";
   }
   std::abort();

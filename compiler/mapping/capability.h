@@ -9,25 +9,27 @@ namespace maxwarp::mapping {
 /// A combination has a capability if every axis of the loop in which some technique provides it is at one that does.
 enum class Capability {
   // Rounds
-  DataDriven,     ///< a round is for the active nodes alone, in whatever form `frontier` keeps them
-  AllNodes,       ///< every round looks at all nodes, and marks tell which of them act
-  UniformRounds,  ///< there are rounds, and all of them run the same stages
-  HostControl,    ///< the host runs between two stages: it knows counts, launches kernels and allocates
-  PushDirection,  ///< an active node walks its own edges, as the program says
+  DataDriven,      ///< a round is for the active nodes alone, in whatever form `frontier` keeps them
+  AllNodes,        ///< every round looks at all nodes, and marks tell which of them act
+  UniformRounds,   ///< there are rounds, and all of them run the same stages
+  HostControl,     ///< the host runs between two stages: it knows counts, launches kernels and allocates
+  ResidentRounds,  ///< one kernel runs all rounds, with barriers between its stages
+  PushDirection,   ///< an active node walks its own edges, as the program says
   // The set of active nodes
   NodeEntries,    ///< its entries are single nodes
   ListFrontier,   ///< activations are appended to a list, which the next round takes
   UniqueEntries,  ///< a node is appended at most once a round
   SinglePushes,   ///< each activation reserves its own place in the list
   // Who works on what
-  LaneTeams,   ///< one thread per node
-  TileTeams,   ///< virtual warps, which take chunks of nodes
-  OneOwner,    ///< a team has a node's edges to itself
-  PlainItems,  ///< a node is processed whole, where it is met, and alone
-  NodeLists,   ///< no list is derived from that of the active nodes whose room counts each of them once
-  FixedItems,  ///< each team's items are known before the stage begins, and stay with it
-  TakenItems,  ///< a resident team takes more items when it has finished the last ones
-  LocalLists,  ///< threads keep lists of the nodes that they run themselves
+  LaneTeams,     ///< one thread per node
+  TileTeams,     ///< virtual warps, which take chunks of nodes
+  OneOwner,      ///< a team has a node's edges to itself
+  PlainItems,    ///< a node is processed whole, where it is met, and alone
+  NodeLists,     ///< no list is derived from that of the active nodes whose room counts each of them once
+  FixedItems,    ///< each team's items are known before the stage begins, and stay with it
+  TakenItems,    ///< a resident team takes more items when it has finished the last ones
+  AnyProcessor,  ///< blocks work on whichever multiprocessor they are
+  LocalLists,    ///< threads keep lists of the nodes that they run themselves
 };
 
 /// A noun phrase for messages: "`launch=spread` needs …, and `loop=graph` has none".

@@ -57,7 +57,7 @@ void rewrite_dynamic(LoopPlan& plan) {
 
 void rewrite_warps(LoopPlan& plan) {
   for (mapped::Stage* stage : stages_of(plan.way()))
-    stage->resident_warps = static_cast<int>(plan.choice("resident").number());
+    stage->launch = {.kind = mapped::LaunchKind::Fill, .warps = static_cast<int>(plan.choice("resident").number())};
 }
 
 void rewrite_processors(LoopPlan& plan) {
@@ -119,6 +119,7 @@ const Technique processors_all{
     .source = "[H]",
     .summary = "all multiprocessors work",
     .machines = gpu_only,
+    .provides = {Capability::AnyProcessor},
 };
 
 const Technique processors_some{

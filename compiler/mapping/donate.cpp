@@ -21,12 +21,11 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
   return std::nullopt;
 }
 
-// A thread that has one item has nothing to donate: the device is filled, and threads take turns.
+// A thread that has one item has nothing to donate: the launch fills the device, and threads take turns.
 void rewrite(LoopPlan& plan) {
   mapped::Stage& stage = *plan.stage();
   stage.donation = {.work = work_of(plan, stage.body, stage.item)};
   stage.donation->excess = plan.choice("donate").number_if_any().value_or(usual_threshold);
-  stage.source.count = nullptr;
   plan.explanation.push_back(
       "donate=" + plan.choice("donate").text + ": threads with more than " + std::to_string(stage.donation->excess) +
       " edges above the average of their block put nodes into a box, for those that are done early");

@@ -73,7 +73,7 @@ class Batch {
     if (changed_.count(expr->symbol)) return false;
     const Expr* index = expr->operands[0];
     const bool own = index->symbol == loop_->symbol || (loop_->edge && index->symbol == loop_->edge);
-    return index->kind == ExprKind::Reference && own && (!written_.count(expr->symbol) || stage_.is_relaxed(expr));
+    return index->kind == ExprKind::Reference && own && (!written_.count(expr->symbol) || expr->relaxed);
   }
 
   // What is at hand already and does not change in the loop.

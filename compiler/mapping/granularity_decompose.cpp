@@ -104,6 +104,7 @@ mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body&
                            const Symbol* list, const Symbol* done) {
   deal_out(stage, body, loop, list, done);
   stage->source.sums_of_block = few_nodes;
+  stage->purpose += ", for few nodes: each block adds up their degrees";
   return run(plan, stage);
 }
 

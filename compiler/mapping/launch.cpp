@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "compiler/mapping/build.h"
+#include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -14,16 +15,10 @@ using mapped::SourceKind;
 
 bool is_listed(const mapped::Stage* stage) { return stage->source.kind == SourceKind::Worklist && stage->source.count; }
 
-/// Blocks that each take a node, and those that take items when they are free, fill the device.
-bool fills_device(const mapped::Stage* stage) {
-  return stage->taken || stage->donation || stage->unready || stage->resident_warps != 0 ||
-         stage->source.sums_of_block != 0 || stage->team.kind == mapped::TeamKind::Block;
-}
-
 // A step over the running sums of a list has as many threads as the list has entries.
 bool follows(const mapped::Stage* stage) {
   if (stage->source.kind == SourceKind::Grid) return stage->source.count;
-  return is_listed(stage) && !fills_device(stage);
+  return is_listed(stage) && !fills_device(*stage);
 }
 
 /// Whether the host launches a kernel for which `what` holds.
@@ -42,18 +37,19 @@ std::optional<Refusal> refuse_fixed(const LoopPlan& plan) {
   });
 }
 
-bool spreads(const mapped::Stage* stage) { return is_listed(stage) && !fills_device(stage); }
+bool spreads(const mapped::Stage* stage) { return is_listed(stage) && !fills_device(*stage); }
 
 std::optional<Refusal> refuse_spread(const LoopPlan& plan) { return refuse_unless(plan, spreads); }
 
 void rewrite_spread(LoopPlan& plan) {
-  for (mapped::Stage* stage : round_stages(plan)) stage->spread = spreads(stage);
+  for (mapped::Stage* stage : round_stages(plan))
+    if (spreads(stage)) stage->launch.kind = mapped::LaunchKind::Spread;
   plan.explanation.push_back("launch=spread: blocks of fewer threads where there are fewer than multiprocessors");
 }
 
 void rewrite_fixed(LoopPlan& plan) {
   for (mapped::Stage* stage : round_stages(plan))
-    if (follows(stage)) stage->source.count = nullptr;
+    if (follows(stage)) stage->launch.kind = mapped::LaunchKind::Fill;
   plan.explanation.push_back("launch=fixed: every round has as many threads as the device holds");
 }
 

@@ -29,14 +29,6 @@ void declared_outside(const Sequence& all, const Control* loop, std::set<const i
   }
 }
 
-const ir::Symbol* workspace_cell(mapped::Program& program, const std::string& name) {
-  ir::Type type;
-  type.scalar = ir::Scalar::Long;
-  const ir::Symbol* cell = program.arena->symbol(name, type);
-  program.add({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, cell});
-  return cell;
-}
-
 void assertions_in(const Sequence& body, std::vector<Control*>& found) {
   for (Control* control : body) {
     if (control->kind == ControlKind::Expect && !control->value) found.push_back(control);
@@ -104,7 +96,7 @@ void one_block_size(const Sequence& body) {
 
 // What the kernel computes in variables of its threads is lost at its end: a host scalar that is declared
 // before the loop and assigned in it would keep its old value.
-std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, std::size_t place) {
+std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, std::size_t place, const Choice&) {
   Control* loop = around[place];
   std::set<const ir::Symbol*> inside, before;
   declared_inside(loop->body, inside);
@@ -124,7 +116,6 @@ std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, st
   report_assertions(program, loop->body, around);
   expect_behind(program, loop->body, around);
   one_block_size(loop->body);
-  resident->symbol = workspace_cell(program, "barrier");
   resident->list = workspace_cell(program, "rounds_run");
   program.explanation.push_back("loop=persistent: one cooperative kernel runs all rounds, with grid-wide barriers");
   return std::nullopt;
@@ -146,6 +137,7 @@ const Technique loop_persistent{
     .source = "[N] §VII",
     .summary = "one resident kernel runs all rounds, with grid-wide barriers",
     .machines = gpu_only,
+    .provides = {Capability::ResidentRounds},
     .rewrite_control = persistent,
 };
 

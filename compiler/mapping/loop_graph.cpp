@@ -11,7 +11,7 @@ using mapped::ControlKind;
 
 // Whatever the host may do between two stages, a kernel of one thread can do, but for asking the caller for memory. The
 // variables of the control lie in the workspace, where each stage finds them.
-std::optional<Refusal> graph(mapped::Program& program, mapped::Sequence& around, std::size_t place) {
+std::optional<Refusal> graph(mapped::Program& program, mapped::Sequence& around, std::size_t place, const Choice&) {
   Control* loop = around[place];
   if (const Control* list = growing_list(loop->body))
     return wrong("the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",

@@ -40,8 +40,16 @@ bool any_lane_runs(const mapped::Stage& stage, const ir::Stmt* loop);
 /// Decides how each store and reduction is carried out: plain, relaxed, atomic, or collected per thread.
 void decide_updates(mapped::Program& program, mapped::Stage& stage);
 
+/// Makes the operator a function of its own where several teams or stages of the loop run it.
+void outline_operators(LoopPlan& plan);
+
 /// Inserts read-backs of device cells that host expressions name.
 void read_cells(mapped::Program& program);
+
+/// Decides the launch of each stage and resident kernel, or on a CPU the schedule of each stage's loop.
+void decide_launches(mapped::Program& program);
+/// Whether a stage is launched with as many blocks as the device holds, whatever the number of its items.
+bool fills_device(const mapped::Stage& stage);
 
 /// Puts the grid-wide barriers into resident kernels.
 void place_barriers(mapped::Program& program);

@@ -35,6 +35,7 @@ class Mapping {
     result_->algorithm = source_.algorithm;
     result_->arena = source_.arena;
     result_->mapping = describe(text_);
+    result_->on_cpu = machine_ == Machine::Cpu;
     std::vector<const Control*> loops;
     collect(source_.body, loops);
     if (!check_settings(loops, text_, machine_, findings_)) return nullptr;
@@ -44,6 +45,7 @@ class Mapping {
     clear_sums(*result_);
     result_->body.insert(result_->body.begin(), result_->prepare.begin(), result_->prepare.end());
     read_cells(*result_);
+    decide_launches(*result_);
     place_barriers(*result_);
     if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, findings_)) return nullptr;
     result_->forms = required_forms(*result_);
@@ -283,7 +285,9 @@ class Mapping {
       open_shared_tallies(plan.arena, *stage);
       decide_updates(*result_, *stage);
     }
-    return slot(plan, "gather") && slot(plan, "block");
+    if (!slot(plan, "gather") || !slot(plan, "block")) return false;
+    if (!plan.program.on_cpu) outline_operators(plan);
+    return true;
   }
 
   // Who works on what.
@@ -338,15 +342,20 @@ class Mapping {
     return choice;
   }
 
-  // The `loop` slot: how the outermost loop of rounds, the last control of `around`, is driven.
+  // The last slots: how the outermost loop of rounds, the last control of `around`, is driven.
   void lower_loop(const Choices& choices, mapped::Sequence& around) {
-    const Technique& technique = *choices.at("loop").technique;
-    if (!technique.rewrite_control || !(technique.machines & static_cast<unsigned>(machine_))) return;
+    const std::size_t place = around.size() - 1;
     const mapped::Control* loop = around.back();
-    const auto refusal = technique.rewrite_control(*result_, around, around.size() - 1);
-    if (!refusal) return;
-    findings_.refuse(choices.at("loop"), *refusal, loop->location);
-    fail();
+    for (const char* key : {"loop", "small"}) {
+      const Choice& choice = choices.at(key);
+      const Technique* technique = choice.technique;
+      if (!technique || !technique->rewrite_control || !(technique->machines & static_cast<unsigned>(machine_)))
+        continue;
+      if (const auto refusal = technique->rewrite_control(*result_, around, place, choice)) {
+        findings_.refuse(choice, *refusal, loop->location);
+        return fail();
+      }
+    }
   }
 
   const parallel::Program& source_;

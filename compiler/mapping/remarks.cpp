@@ -5,6 +5,7 @@
 #include <maxwarp/sizes.h>
 
 #include "compiler/mapping/lower.h"
+#include "compiler/parallel/print.h"
 #include "dsl/check/choices.h"
 #include "dsl/check/print.h"
 #include "dsl/check/spelling.h"
@@ -44,7 +45,7 @@ void remark_update(mapped::Program& program, const Stmt* stmt) {
   const std::string operation = stmt->kind == StmtKind::Store ? "=" : std::string(checked::spelling(stmt->reduction));
   program.remarks.push_back(
       {stmt->location,
-       fmt::format("{}: `{} {}`: {}", manner(stmt->access), print_expression(*stmt->target), operation, stmt->note),
+       fmt::format("{}: `{} {}`: {}", manner(stmt->access), ir::print_place(*stmt->target), operation, stmt->note),
        {}});
 }
 

@@ -58,10 +58,10 @@ struct Technique {
   std::optional<Refusal> (*refuse)(const LoopPlan& plan) = nullptr;
   /// Rewrites the plan of a parallel loop. May be null: nothing to do.
   void (*rewrite)(LoopPlan& plan) = nullptr;
-  /// Rewrites the control around an outermost loop of rounds, the statement at `place`; returns why it
-  /// cannot, or nothing. May be null.
-  std::optional<Refusal> (*rewrite_control)(mapped::Program& program, mapped::Sequence& around,
-                                            std::size_t place) = nullptr;
+  /// Rewrites the control around an outermost loop of rounds, the statement at `place`, for the value that was chosen;
+  /// returns why it cannot, or nothing. May be null.
+  std::optional<Refusal> (*rewrite_control)(mapped::Program& program, mapped::Sequence& around, std::size_t place,
+                                            const Choice& choice) = nullptr;
 };
 
 /// A key of the mapping options: its default and the loops that have it.

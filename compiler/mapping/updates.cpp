@@ -65,6 +65,8 @@ class Updates {
 
   void run() {
     find_relaxed(stage_.body, false);
+    mark_relaxed(stage_.body);
+    mark_relaxed(stage_.leave);
     decide(stage_.body, false);
   }
 
@@ -139,13 +141,34 @@ class Updates {
                          !ir::is_local(stmt->target);
       if (write && (collected(stmt) ? looked_at_.contains(stmt->target->symbol)
                                     : !exclusive(stmt->target, strided) || read_by_others(stmt->target->symbol)))
-        stage_.relaxed.insert(stmt->target->symbol);
+        relaxed_.insert(stmt->target->symbol);
       const bool marks = stmt->kind == StmtKind::Mark || stmt->kind == StmtKind::Claim;
-      if (marks && named_.contains(stmt->storage)) stage_.relaxed.insert(stmt->storage);
+      if (marks && named_.contains(stmt->storage)) relaxed_.insert(stmt->storage);
       const bool inner = strided || stmt->stride == Stride::Team;
       find_relaxed(stmt->body, inner);
       find_relaxed(stmt->other, inner);
     }
+  }
+
+  void mark_relaxed(const Body& body) {
+    for (Stmt* stmt : body) {
+      for (const Expr** slot : ir::expression_slots(stmt))
+        if (slot && *slot) *slot = with_relaxed(*slot);
+      mark_relaxed(stmt->body);
+      mark_relaxed(stmt->other);
+    }
+  }
+
+  const Expr* with_relaxed(const Expr* expr) {
+    return ir::rewrite(*program_.arena, expr, [&](const Expr* e) -> const Expr* {
+      const bool access = e->kind == ExprKind::Element || e->kind == ExprKind::Reference;
+      if (!access || !relaxed_.contains(e->symbol) || !stage_.is_proved(e)) return nullptr;
+      Expr* copy = program_.arena->expr(e->kind, e->scalar, e->location);
+      *copy = *e;
+      copy->relaxed = true;
+      for (const Expr*& operand : copy->operands) operand = with_relaxed(operand);
+      return copy;
+    });
   }
 
   bool read_by_others(const Symbol* symbol) const {
@@ -189,7 +212,7 @@ class Updates {
       share(stmt->target->symbol, sharing_of(stmt->reduction));
       stmt->target = program_.arena->reference(partial(*stmt));
     } else if (const char* why = sole(stmt->target, strided); why || stmt->kind == StmtKind::Store) {
-      stmt->access = stage_.is_relaxed(stmt->target) ? Access::Relaxed : Access::Plain;
+      stmt->access = stmt->target->relaxed ? Access::Relaxed : Access::Plain;
       stmt->note = why ? why : harmless_because(stmt);
       if (stmt->access == Access::Relaxed)
         share(stmt->target->symbol, why ? Sharing::Own : stmt->uniform ? Sharing::Uniform : Sharing::Any);
@@ -259,6 +282,7 @@ class Updates {
   bool shared_item_;
   std::unordered_map<const Symbol*, Indices> changed_, elements_;
   std::unordered_set<const Symbol*> named_, looked_at_;  // looked at: in other ways than by additions
+  std::unordered_set<const Symbol*> relaxed_;            // others may read or write elements of it meanwhile
   std::map<std::pair<const Symbol*, Reduction>, const Symbol*> partials_;
 };
 

@@ -162,10 +162,10 @@ class Printer {
         return line(
             fmt::format("{} = {}{}", stmt.symbol->name, text(stmt.value), stmt.broadcast ? " [broadcast]" : ""));
       case StmtKind::Store:
-        return line(
-            fmt::format("{} = {}{}{}", text(stmt.target), text(stmt.value), stmt.uniform ? " [uniform]" : "", access));
+        return line(fmt::format("{} = {}{}{}", print_place(*stmt.target), text(stmt.value),
+                                stmt.uniform ? " [uniform]" : "", access));
       case StmtKind::Reduce:
-        return line(fmt::format("{}{} {} {}{}", outcome(stmt), text(stmt.target),
+        return line(fmt::format("{}{} {} {}{}", outcome(stmt), print_place(*stmt.target),
                                 reductions[static_cast<int>(stmt.reduction)], text(stmt.value), access));
       case StmtKind::If: return branch(stmt);
       case StmtKind::NeighborLoop: return neighbor_loop(stmt);
@@ -203,6 +203,12 @@ class Printer {
 }  // namespace
 
 std::string print(const Body& body, int depth) { return Printer(depth).run(body); }
+
+std::string print_place(const Expr& target) {
+  Expr place = target;
+  place.relaxed = false;
+  return print_expression(place);
+}
 
 }  // namespace maxwarp::ir
 

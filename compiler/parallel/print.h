@@ -17,4 +17,7 @@ namespace maxwarp::ir {
 /// Operator statements, indented by `depth` levels of two blanks.
 std::string print(const Body& body, int depth);
 
+/// What a statement changes; how it is accessed is said of the whole statement.
+std::string print_place(const Expr& target);
+
 }  // namespace maxwarp::ir

@@ -57,10 +57,11 @@ std::string ProgramPrinter::call(const Expr& expr) const {
 /// A variable or element; of a set: whether the node is in it.
 std::string ProgramPrinter::place(const Expr& expr) const {
   if (auto size = sizes_.find(expr.symbol); size != sizes_.end()) return fmt::format("size({})", size->second->name);
-  if (expr.operands.empty()) return expr.symbol->name;
+  const char* relaxed = expr.relaxed ? "relaxed " : "";
+  if (expr.operands.empty()) return relaxed + expr.symbol->name;
   if (is_member(expr))
     return fmt::format("{} in {}", expression(*expr.operands[0], comparison_strength + 1), expr.symbol->name);
-  return fmt::format("{}{}[{}]", expr.latest ? "latest " : "", expr.symbol->name, operand_list(expr));
+  return fmt::format("{}{}{}[{}]", relaxed, expr.latest ? "latest " : "", expr.symbol->name, operand_list(expr));
 }
 
 std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {

@@ -106,7 +106,8 @@ struct Expr {
   Builtin builtin{};
   BinaryOp binary_op{};
   UnaryOp unary_op{};
-  bool latest = false;  // Element: `latest p[v]`, any value that the element holds meanwhile will do
+  bool latest = false;   // Element: `latest p[v]`, any value that the element holds meanwhile will do
+  bool relaxed = false;  // of a mapped stage: others may change the element or cell between two barriers
   std::vector<const Expr*> operands;
 };
 

@@ -80,7 +80,7 @@ void search(Stream& gpu, const GraphView& graph, std::int32_t* level, Workspace 
     const std::int64_t chunks = (std::int64_t{graph.nodes} + chunk<W> - 1) / chunk<W>;
     gpu.launch(expand<W>, cover(chunks * W, block), graph, level, work.active, work.next, work.more, round);
     exchange(work.active, work.next);
-    more = gpu.read(work.more);  // zero after an error
+    more = gpu.wait_for(work.more);  // zero after an error
   }
 }
 

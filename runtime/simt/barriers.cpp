@@ -89,6 +89,7 @@ void complete_barrier(Block& block) {
     for (Lane& lane : warp.lanes)
       if (first == nullptr && lane.state == LaneState::Barrier) first = &lane;
   int result = barrier_result(block, first->wait.barrier);
+  if (engine.launch.blocks == 1) start_phase();  // all of the grid has met
   share_knowledge(block);
   block.at_barrier = 0;
   block.floor = ++engine.high;

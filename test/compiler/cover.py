@@ -1,5 +1,5 @@
 # Mappings to test a program with: a small set in which every legal pair of option values occurs together.
-# `cover.py PROG [--target=openmp] [--single]` prints one mapping a line; other scripts import it.
+# `cover.py PROG [--target=openmp] [--single|--values]` prints one mapping a line; other scripts import it.
 import argparse
 import hashlib
 import itertools
@@ -124,6 +124,17 @@ def pairwise(program, target="cuda"):
         return json.load(file)
 
 
+def every_value(program, target="cuda"):
+    """As few mappings of the pairwise cover as have all of its values."""
+    mappings = [(mapping, set(filter(None, mapping.split(",")))) for mapping in pairwise(program, target)]
+    missing, found = set().union(*(settings for _, settings in mappings)), [""]
+    while missing:
+        mapping, settings = max(mappings, key=lambda one: len(one[1] & missing))
+        found.append(mapping)
+        missing -= settings
+    return found
+
+
 def find_pairwise(program, target):
     compiler = Compiler(program, target)
     axes = legal_axes(compiler)
@@ -146,8 +157,10 @@ def main():
     options.add_argument("program")
     options.add_argument("--target", default="cuda", choices=["cuda", "openmp"])
     options.add_argument("--single", action="store_true", help="every value alone instead of pairs")
+    options.add_argument("--values", action="store_true", help="as few mappings as have every value")
     words = options.parse_args()
-    for mapping in (single if words.single else pairwise)(words.program, words.target):
+    cover = single if words.single else every_value if words.values else pairwise
+    for mapping in cover(words.program, words.target):
         print(mapping or "default")
 
 

@@ -1,5 +1,6 @@
 // gdsl-front: runs the front end on each file and prints one of its structures, for the tests.
-// Modes: --tokens --ast --checked --gdsl --check --round-trip --verify-diagnostics; --granted=PREMISE is --check with a
+// Modes: --tokens --ast --checked --gdsl --check --kinds --round-trip --verify-diagnostics; --kinds prints a line for
+// each file with the kinds of its errors; --granted=PREMISE is --check with a
 // premise of the race check taken for granted, and --premises lists them.
 #include <cstdio>
 #include <string>
@@ -38,6 +39,14 @@ int round_trip(const checked::Program& program) {
   return same ? 0 : 1;
 }
 
+int list_kinds(const Diagnostics& diagnostics) {
+  std::string line;
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    if (diagnostic.severity == Severity::Error) line += fmt::format("{}{}", line.empty() ? "" : " ", diagnostic.kind);
+  fmt::print("{}\n", line);
+  return diagnostics.has_errors() ? 1 : 0;
+}
+
 constexpr std::string_view granted_option = "--granted=";
 
 /// The premise of `--granted=PREMISE`.
@@ -69,6 +78,7 @@ int run(std::string_view mode, const SourceFile& file) {
     for (const std::string& failure : failures) fmt::print(stderr, "{}\n", failure);
     return failures.empty() ? 0 : 1;
   }
+  if (mode == "--kinds") return list_kinds(diagnostics);
   int status = finish(diagnostics);
   if (!program) return 1;
   if (mode == "--round-trip") return round_trip(*program);
@@ -83,10 +93,11 @@ int main(int argc, char** argv) {
   std::string_view mode = argc > 1 ? argv[1] : "";
   if (mode == "--premises") return list_premises();
   bool known = granted_by(mode).has_value() || mode == "--tokens" || mode == "--ast" || mode == "--checked" ||
-               mode == "--gdsl" || mode == "--check" || mode == "--round-trip" || mode == "--verify-diagnostics";
+               mode == "--gdsl" || mode == "--check" || mode == "--kinds" || mode == "--round-trip" ||
+               mode == "--verify-diagnostics";
   if (!known || argc < 3) {
     fmt::print(stderr,
-               "usage: gdsl-front --tokens|--ast|--checked|--gdsl|--check|--round-trip|--verify-diagnostics|"
+               "usage: gdsl-front --tokens|--ast|--checked|--gdsl|--check|--kinds|--round-trip|--verify-diagnostics|"
                "--granted=PREMISE FILES\n       gdsl-front --premises\n");
     return 1;
   }

@@ -1,5 +1,5 @@
 # Runs a program under many mappings on all small graphs and compares with reference algorithms.
-# `matrix.py PROG --engine=simt|openmp|cuda [--order=forward] [--nodes=2] [--edges=N] [--set=NAME=VALUE] [--single] [--part=I/N]`: exit status 1
+# `matrix.py PROG --engine=simt|openmp|cuda [--order=forward] [--nodes=2] [--edges=N] [--set=NAME=VALUE] [--single|--values] [--part=I/N]`: exit status 1
 # on any wrong answer, race, access out of bounds, crash or mapping that does not compile.
 import argparse
 import os
@@ -60,11 +60,13 @@ def main():
     options.add_argument("--edges", type=int, help="no graphs with more (default: all small graphs)")
     options.add_argument("--set", action="append", default=[], help="NAME=VALUE: a scalar argument, in place of its default")
     options.add_argument("--single", action="store_true", help="every value alone instead of all pairs")
+    options.add_argument("--values", action="store_true", help="every value in some mapping instead of all pairs")
     options.add_argument("--part", default="0/1", help="only every Nth mapping, from the one at I on")
     words = options.parse_args()
     first, step = map(int, words.part.split("/"))
     target = "openmp" if words.engine == "openmp" else "cuda"
-    mappings = list(enumerate((cover.single if words.single else cover.pairwise)(words.program, target)))[first::step]
+    covered = cover.single if words.single else cover.every_value if words.values else cover.pairwise
+    mappings = list(enumerate(covered(words.program, target)))[first::step]
     chunks = [mappings[i:i + VARIANTS_A_PROGRAM] for i in range(0, len(mappings), VARIANTS_A_PROGRAM)]
     failed = sum(failures(words, chunk) for chunk in chunks)
     print(f"{len(mappings)} mappings, {failed} failed")

@@ -40,7 +40,7 @@ Status run(const GraphView& graph, node_t source, std::int32_t* level, RunOption
     ++options.rounds;
     gpu.clear(changed);
     gpu.launch(expand, cover(graph.nodes, 256), graph, level, current, changed);
-    more = gpu.read(changed);
+    more = gpu.wait_for(changed);
     if (!gpu) return gpu.status();
   }
   return gpu.status();

@@ -1,7 +1,9 @@
-// Launches: how many threads a stage gets follows from its source and its team.
+// Launches of stages, resident kernels and CUDA graphs.
 #include "compiler/emit/cuda/host.h"
 
 #include <fmt/format.h>
+
+#include <cassert>
 
 #include "compiler/emit/cuda/loop_graph.h"
 #include "compiler/emit/cuda/resident.h"
@@ -11,6 +13,7 @@ namespace maxwarp::emit {
 
 using mapped::Control;
 using mapped::ControlKind;
+using mapped::LaunchKind;
 using mapped::SourceKind;
 using mapped::TeamKind;
 
@@ -39,50 +42,34 @@ std::set<const mapped::Stage*> device_stages(const mapped::Program& program) {
   return stages;
 }
 
-// Items known to the host are covered; where only the device knows their number, the device is filled.
-std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string& kernel,
-                                   const std::set<const ir::Symbol*>& unknown) {
-  const mapped::Source& source = stage.source;
-  const auto is_known = [&](const ir::Expr* bound) {
-    bool known = true;
-    ir::walk(bound, [&](const ir::Expr* e) {
-      known = known && !unknown.count(e->symbol) && !ir::reads_memory(e) && !expressions_.is_cell(e->symbol);
-    });
-    return known;
-  };
-  std::string count;
+std::string CudaHostPrinter::item_count(const mapped::Source& source) {
   switch (source.kind) {
-    case SourceKind::Once: return fmt::format("cover(1, {})", stage.team.kind == TeamKind::Block ? stage.block : 1);
-    case SourceKind::Nodes: count = "graph.nodes"; break;
-    case SourceKind::Edges: count = source.list ? "" : "graph.edges"; break;
-    case SourceKind::Set: count = name(source.list) + ".count"; break;
+    case SourceKind::Once: return "1";
+    case SourceKind::Nodes: return "graph.nodes";
+    case SourceKind::Edges: return "graph.edges";
+    case SourceKind::Set: return name(source.list) + ".count";
+    case SourceKind::Range: return expressions_.index_count(source);
     case SourceKind::Worklist:
-      count = source.count && !unknown.count(source.count) ? name(source.count) : "";
-      if (source.group > 1 && !count.empty()) count = fmt::format("std::int64_t{{{}}} * {}", count, source.group);
-      break;
-    case SourceKind::Range:
-      if (is_known(source.low) && is_known(source.high) && is_known(source.step))
-        count = expressions_.index_count(source);
-      break;
-    case SourceKind::Grid:
-      // A thread an entry is enough, where their number is known.
-      if (source.count && !unknown.count(source.count))
-        return fmt::format("cover({}, {})", name(source.count), stage.block);
-      break;
+      if (source.group > 1) return fmt::format("std::int64_t{{{}}} * {}", name(source.count), source.group);
+      return name(source.count);
+    case SourceKind::Grid: return name(source.count);
     case SourceKind::EvenShares: break;
   }
-  // One block a multiprocessor is enough for few nodes, of which every block adds up the degrees.
-  if (source.sums_of_block) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.block / 32);
-  if (stage.resident_warps) return fmt::format("gpu.resident({}, {}, {})", kernel, stage.block, stage.resident_warps);
-  if (count.empty() || stage.taken || stage.donation || stage.unready || stage.team.kind == TeamKind::Block)
-    return fmt::format("gpu.resident({}, {})", kernel, stage.block);
-  const std::string cover = stage.spread ? "gpu.spread" : "cover";
-  if (stage.team.kind == TeamKind::Lane || stage.team.kind == TeamKind::BySize)
-    return fmt::format("{}({}, {})", cover, count, stage.block);
-  if (stage.team.chunk == 1)
-    return fmt::format("{}(std::int64_t{{{}}} * {}, {})", cover, count, stage.team.width, stage.block);
-  return fmt::format("{}((std::int64_t{{{}}} + {}) / {} * {}, {})", cover, count, stage.team.chunk - 1,
-                     stage.team.chunk, stage.team.width, stage.block);
+  assert(false && "the host does not know how many items there are");
+  return "";
+}
+
+std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string& kernel) {
+  const mapped::Launch& launch = stage.launch;
+  if (launch.kind == LaunchKind::Fill)
+    return launch.warps ? fmt::format("gpu.resident({}, {}, {})", kernel, launch.block, launch.warps)
+                        : fmt::format("gpu.resident({}, {})", kernel, launch.block);
+  std::string threads = item_count(stage.source);
+  if (launch.chunk > 1)
+    threads = fmt::format("(std::int64_t{{{}}} + {}) / {} * {}", threads, launch.chunk - 1, launch.chunk, launch.width);
+  else if (launch.width > 1)
+    threads = fmt::format("std::int64_t{{{}}} * {}", threads, launch.width);
+  return fmt::format("{}({}, {})", launch.kind == LaunchKind::Spread ? "gpu.spread" : "cover", threads, launch.block);
 }
 
 void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
@@ -90,24 +77,25 @@ void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
   line(fmt::format("gpu.launch({}, {}, {});", kernel, shape(stage, kernel), arguments(stage)));
 }
 
+std::string CudaHostPrinter::resident_shape(const Control& control) {
+  const mapped::Launch& launch = control.launch;
+  if (control.team == mapped::ResidentTeam::Block) return fmt::format("cover({0}, {0})", launch.block);
+  std::string shape = fmt::format("gpu.resident({}, {}{})", control.name, launch.block,
+                                  launch.warps ? fmt::format(", {}", launch.warps) : "");
+  if (launch.blocks) shape = fmt::format("at_most({}, {})", launch.blocks, shape);
+  return "cooperative(" + shape + ")";
+}
+
 void CudaHostPrinter::resident(const Control& control) {
   const ResidentPrinter kernel(program_, program_names_, control);
-  int block = 128, warps = 64;
-  std::set<const mapped::Stage*> stages;
-  collect_stages(control.body, true, stages);
-  for (const mapped::Stage* stage : stages) {
-    block = stage->block;
-    if (stage->resident_warps) warps = std::min(warps, stage->resident_warps);
-  }
   std::string list = "graph";
   for (const ir::Symbol* symbol : kernel.storages()) list += ", " + storage_name(symbol);
   for (const ir::Symbol* symbol : kernel.scalars()) list += ", " + name(symbol);
   if (!kernel.limit().empty()) list += ", " + kernel.limit();
   const std::string own = control.name, rounds = names_.fresh(own + "_run");
-  line(fmt::format("gpu.clear({});", storage_name(control.symbol)));
-  const std::string few = warps < 64 ? fmt::format(", {}", warps) : "";
-  line(fmt::format("gpu.launch({0}, cooperative(gpu.resident({0}, {1}{2})), {3});", own, block, few, list));
-  line(fmt::format("const std::int64_t {} = gpu.read({});", rounds, storage_name(control.list)));
+  if (control.symbol) line(fmt::format("gpu.clear({});", storage_name(control.symbol)));
+  line(fmt::format("gpu.launch({}, {}, {});", own, resident_shape(control), list));
+  line(fmt::format("const std::int64_t {} = gpu.wait_for({});", rounds, storage_name(control.list)));
   line("if (!gpu) return gpu.status();");
   line(fmt::format("options.rounds += {};", rounds));
   const Control* loop = control.body.front();
@@ -137,8 +125,7 @@ void CudaHostPrinter::make_graph(const LoopGraphPrinter& graph, const Control& c
       case GraphLine::End: line(loop + ".end();"); break;
       case GraphLine::Launch:
         line(fmt::format("{}.launch({}, {}, {});", loop, kernel,
-                         made.stage ? shape(*made.stage, kernel, graph.values()) : "cover(1, 1)",
-                         passed(made, variables)));
+                         made.stage ? shape(*made.stage, kernel) : "cover(1, 1)", passed(made, variables)));
         break;
     }
   }
@@ -176,7 +163,7 @@ void CudaHostPrinter::launch_graph(const Control& control) {
   make_graph(graph, control, loop);
   line("}");
   line(loop + ".run();");
-  line(fmt::format("{} = gpu.read({});", variables, storage));
+  line(fmt::format("{} = gpu.wait_for({});", variables, storage));
   line("if (!gpu) return gpu.status();");
   graph_ended(graph, variables);
 }

@@ -16,16 +16,16 @@ class CudaHostPrinter : public HostPrinter {
   void begin() override { line("Stream gpu(stream);"); }
   void run_stage(const mapped::Stage& stage) override;
   void clear(const ir::Symbol* storage) override { line("gpu.clear(" + storage_name(storage) + ");"); }
-  std::string read(const ir::Symbol* storage) override { return "gpu.read(" + storage_name(storage) + ")"; }
+  std::string read(const ir::Symbol* storage) override { return "gpu.wait_for(" + storage_name(storage) + ")"; }
   void read_done() override { line("if (!gpu) return gpu.status();"); }
   void resident(const mapped::Control& control) override;
   void launch_graph(const mapped::Control& control) override;
   std::string finish() override { return "gpu.wait();\nreturn gpu.status();"; }
 
  private:
-  /// `unknown`: variables whose values the host does not have.
-  std::string shape(const mapped::Stage& stage, const std::string& kernel,
-                    const std::set<const ir::Symbol*>& unknown = {});
+  std::string resident_shape(const mapped::Control& control);
+  std::string item_count(const mapped::Source& source);
+  std::string shape(const mapped::Stage& stage, const std::string& kernel);
   std::string passed(const GraphLine& line, const std::string& variables);
   void make_graph(const LoopGraphPrinter& graph, const mapped::Control& control, const std::string& loop);
   void graph_ended(const LoopGraphPrinter& graph, const std::string& variables);

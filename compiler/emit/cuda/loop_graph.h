@@ -27,7 +27,6 @@ class LoopGraphPrinter : public HostPrinter {
   const std::vector<std::pair<const ir::Symbol*, std::string>>& variables() const { return variables_; }
   /// Whether it is a variable of the host. The device may change it: the host cannot tell its value.
   bool is_value(const ir::Symbol* symbol) const { return values_.count(symbol) != 0; }
-  const std::set<const ir::Symbol*>& values() const { return values_; }
   /// Whether the program assigns it, so that the host wants it back.
   bool is_assigned(const ir::Symbol* symbol) const { return lets_.count(symbol) != 0; }
   /// By the number that the device leaves in `failed`, counted from 1.

@@ -29,12 +29,16 @@ const char* plural_of(const mapped::Part& part) {
 
 }  // namespace
 
+// The item itself is passed last, with the edge and the neighbor where an item is an edge.
+std::vector<const ir::Symbol*> CudaStagePrinter::item_symbols() {
+  std::vector<const ir::Symbol*> symbols{stage_.item, stage_.first, stage_.end, stage_.target};
+  std::erase_if(symbols, [&](const ir::Symbol* symbol) { return !uses(symbol); });
+  return symbols;
+}
+
 // What the operator names of the kernel, and what its threads collect.
 std::string CudaStagePrinter::operator_function() {
-  if (stage_.team.parts.empty()) return "";
-  std::vector<std::string> list{""};
-  for (std::string& parameter : parameters_of(operator_interface_of(program_, stage_)))
-    list.push_back(std::move(parameter));
+  std::vector<std::string> list = parameters_of(operator_interface_of(program_, stage_));
   for (const mapped::Accumulator& part : stage_.accumulators)
     list.push_back(fmt::format(
         "{}& {}",
@@ -42,25 +46,36 @@ std::string CudaStagePrinter::operator_function() {
         name(part.partial)));
   for (const mapped::Batch& batch : stage_.batches)
     list.push_back(fmt::format("{}& {}", batch_type(batch), name(batch.batch)));
-  list.push_back(fmt::format("{} {}", value_type(stage_.item->type.scalar), name(stage_.item)));
+  for (const ir::Symbol* symbol : item_symbols())
+    list.push_back(fmt::format("{} {}", value_type(symbol->type.scalar), name(symbol)));
   text_.clear();
-  items_body();
-  list.front() = words_of(text_).contains("team") ? "const Team& team" : "const Team&";
-  return fmt::format(
-      "// Line {}: one item, by the lanes of a team.\ntemplate <class Team>\n"
-      "__device__ __forceinline__ void {}({}) {{\n{}}}\n\n",
-      stage_.location.line, program_names_.operator_of(stage_), fmt::join(list, ", "), text_);
+  statements(stage_.operation());
+  const bool teams = !stage_.team.parts.empty();
+  if (teams) list.insert(list.begin(), words_of(text_).contains("team") ? "const Team& team" : "const Team&");
+  return fmt::format("// Line {}: {}.\n{}__device__ __forceinline__ void {}({}) {{\n{}}}\n\n", stage_.location.line,
+                     stage_.target ? "one edge"
+                     : teams       ? "one item, by the lanes of a team"
+                                   : "one item",
+                     teams ? "template <class Team>\n" : "", program_names_.operator_of(stage_), fmt::join(list, ", "),
+                     text_);
 }
 
-void CudaStagePrinter::call_part(std::size_t part, const std::string& item) {
+void CudaStagePrinter::items_body() {
+  if (!stage_.outlined) return FunctionPrinter::items_body();
+  call_operator("", name(stage_.item));
+}
+
+// `team` is empty for the thread itself.
+void CudaStagePrinter::call_operator(const std::string& team, const std::string& item) {
   const Interface interface = operator_interface_of(program_, stage_);
-  std::vector<std::string> list{type_of(stage_.team.parts[part]) + "{}"};
+  std::vector<std::string> list;
+  if (!team.empty()) list.push_back(team);
   if (interface.graph) list.push_back("graph");
   for (const auto& [storage, written] : interface.storages) list.push_back(name(storage->symbol));
   for (const ir::Symbol* scalar : interface.scalars) list.push_back(name(scalar));
   for (const mapped::Accumulator& partial : stage_.accumulators) list.push_back(name(partial.partial));
   for (const mapped::Batch& batch : stage_.batches) list.push_back(name(batch.batch));
-  list.push_back(item);
+  for (const ir::Symbol* symbol : item_symbols()) list.push_back(symbol == stage_.item ? item : name(symbol));
   line(fmt::format("{}({});", program_names_.operator_of(stage_), fmt::join(list, ", ")));
 }
 
@@ -90,8 +105,8 @@ void CudaStagePrinter::by_size() {
   Span span{"thread_index() - threadIdx.x", count};
   std::string stride = "thread_count()";
   if (stage_.taken) {
-    line("const Block tile;");
-    span = pieces("tile", "tile.count()", "blockDim.x", count);
+    line("const Block block;");
+    span = pieces("block", "block.count()", "blockDim.x", count);
     stride = "blockDim.x";
   }
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base, span.begin, span.end, stride));
@@ -108,7 +123,8 @@ void CudaStagePrinter::by_size() {
                        tile ? fmt::format("threadIdx.x / {}", team.width) : "0", part,
                        tile ? fmt::format("{} += blockDim.x / {}", k, team.width) : "++" + k));
     line("{");
-    call_part(part, items.at(base + (last ? " + threadIdx.x" : fmt::format(" + bins.at({}, {})", part, k))));
+    call_operator(type_of(team) + "{}",
+                  items.at(base + (last ? " + threadIdx.x" : fmt::format(" + bins.at({}, {})", part, k))));
     line("}");
   }
   line("bins.done();");

@@ -17,9 +17,11 @@ ResidentPrinter::ResidentPrinter(const mapped::Program& program, const ProgramNa
                                  std::string source)
     : HostPrinter(program, names, {"barrier", "rounds_run"}), resident_(resident), source_(std::move(source)) {
   std::set<const ir::Symbol*> assigned;
-  use_storage(resident.symbol);
-  use_storage(resident.list);
-  written_ = {resident.symbol, resident.list};
+  for (const ir::Symbol* symbol : {resident.symbol, resident.list}) {
+    if (!symbol) continue;
+    use_storage(symbol);
+    written_.insert(symbol);
+  }
   collect(resident.body, assigned);
   // The loop enters with what the host has read: `count` keeps its value, it is a parameter.
   declared_ = {};
@@ -82,7 +84,7 @@ std::string ResidentPrinter::storage_name(const ir::Symbol* symbol) {
 
 std::string ResidentPrinter::kernel() {
   line("{");
-  line(fmt::format("const GridBarrier barrier{{{}}};", storage_name(resident_.symbol)));
+  if (resident_.symbol) line(fmt::format("const GridBarrier barrier{{{}}};", storage_name(resident_.symbol)));
   line("std::int64_t rounds_run = 0;");
   sequence(resident_.body);
   write_rounds();
@@ -100,7 +102,8 @@ std::string ResidentPrinter::kernel() {
   }
   for (const ir::Symbol* symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
   if (!limit_.empty()) parameters.push_back("std::int64_t max_rounds");
-  return fmt::format("// All rounds in one resident kernel.\n__global__ void {}({})\n{}", resident_.name,
+  const char* team = resident_.team == mapped::ResidentTeam::Block ? "block" : "resident kernel";
+  return fmt::format("// All rounds in one {}.\n__global__ void {}({})\n{}", team, resident_.name,
                      fmt::join(parameters, ", "), text_);
 }
 
@@ -117,7 +120,8 @@ void ResidentPrinter::write_rounds() {
 }
 
 void ResidentPrinter::barrier(const Control& control) {
-  line(fmt::format("barrier.wait();  // {} {}", storage_name(control.symbol), control.name));
+  const char* wait = resident_.team == mapped::ResidentTeam::Block ? "__syncthreads()" : "barrier.wait()";
+  line(fmt::format("{};  // {} {}", wait, storage_name(control.symbol), control.name));
 }
 
 void ResidentPrinter::run_stage(const mapped::Stage& stage) {

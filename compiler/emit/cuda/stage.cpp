@@ -277,11 +277,11 @@ void CudaStagePrinter::even_shares() {
 void CudaStagePrinter::blocks() {
   const Counted items = counted();
   const std::string i = names_.fresh("i"), count = names_.fresh("count");
-  line("const Block tile;");
+  line("const Block block;");
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   const auto [begin, stride] = share();
   Span span{begin, count};
-  if (stage_.taken) span = pieces("tile", stride, "1", count);
+  if (stage_.taken) span = pieces("block", stride, "1", count);
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {3})", i, span.begin, span.end,
                    stage_.taken ? "++" + i : i + " += " + stride));
   line("{");

@@ -10,18 +10,22 @@ class CudaStagePrinter : public FunctionPrinter {
   using FunctionPrinter::FunctionPrinter;
   /// True when the function is a template over the width W of its virtual warps.
   bool is_template() const { return stage_.team.kind == mapped::TeamKind::Tile; }
-  /// What the stage does with one item, as a function that any team may call; empty where the kernel holds it itself.
+  /// What an outlined stage does with one item, as a function that any team may call.
   std::string operator_function();
 
  protected:
   void items() override;
+  void items_body() override;
   void push(const ir::Stmt& stmt) override;
   void team_statement(const ir::Stmt& stmt) override;
   std::string broadcast(const std::string& value) override { return team_name() + ".broadcast(" + value + ")"; }
   std::string team_lane() override { return team_name() + ".lane()"; }
   std::string team_size() override { return is_template() ? "W" : team_name() + ".size()"; }
-  std::string team_name() override { return stage_.team.parts.empty() ? "tile" : "team"; }
-  std::string skip() override { return stage_.team.parts.empty() ? "continue;" : "return;"; }
+  std::string team_name() override {
+    if (!stage_.team.parts.empty()) return "team";
+    return stage_.team.kind == mapped::TeamKind::Block ? "block" : "tile";
+  }
+  std::string skip() override { return stage_.outlined ? "return;" : "continue;"; }
 
  private:
   struct Counted {
@@ -57,7 +61,8 @@ class CudaStagePrinter : public FunctionPrinter {
   void chunks();
   void by_size();
   void fill_bins(const Counted& items, const std::string& base, const std::string& end);
-  void call_part(std::size_t part, const std::string& item);
+  std::vector<const ir::Symbol*> item_symbols();
+  void call_operator(const std::string& team, const std::string& item);
   void packed_chunk(const Counted& counted, const std::string& base, const std::string& whole, const std::string& size);
   void chunk_items(const Counted& items, const std::string& base, const std::string& size, const std::string& k);
   void staged_chunk(const Counted& counted, const std::string& base, const std::string& size, const std::string& k);

@@ -12,8 +12,8 @@ using mapped::TeamKind;
 void CudaStagePrinter::push(const Stmt& stmt) {
   const std::string list = name(stmt.storage), node = expressions_.print(stmt.value);
   if (stmt.end)
-    return line(fmt::format("push_range({}{}, {}, {});", stage_.team.kind == TeamKind::Lane ? "" : "tile, ", list, node,
-                            expressions_.print(stmt.end)));
+    return line(fmt::format("push_range({}{}, {}, {});", stage_.team.kind == TeamKind::Lane ? "" : team_name() + ", ",
+                            list, node, expressions_.print(stmt.end)));
   switch (stmt.reserve) {
     case ir::Reserve::Atomic: return line(fmt::format("push({}, {});", list, node));
     case ir::Reserve::Warp: return line(fmt::format("push_together({}, {});", list, node));

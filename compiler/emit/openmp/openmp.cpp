@@ -13,8 +13,8 @@ using mapped::SourceKind;
 using mapped::StorageKind;
 
 void OpenMpStagePrinter::loop_header(const std::string& variable, const std::string& type, const std::string& count) {
-  const bool uneven = ir::contains(stage_.body, StmtKind::NeighborLoop) || ir::contains(stage_.body, StmtKind::While);
-  line(fmt::format("#pragma omp for schedule({}) nowait", uneven ? "dynamic, 64" : "static"));
+  const std::string schedule = stage_.dynamic ? fmt::format("dynamic, {}", stage_.dynamic) : "static";
+  line(fmt::format("#pragma omp for schedule({}) nowait", schedule));
   line(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", type, variable, count));
 }
 

@@ -26,6 +26,11 @@ inline Shape cover(std::int64_t threads, int block) {
   return {threads > 0 ? (threads - 1) / block + 1 : 0, block, false};
 }
 
+/// The same shape with at most that many blocks, for kernels that loop over their work.
+inline Shape at_most(int blocks, Shape shape) {
+  return {shape.blocks < blocks ? shape.blocks : blocks, shape.threads, shape.cooperative};
+}
+
 class Stream {
  public:
   explicit Stream(cudaStream_t stream) : stream_(stream) {}
@@ -86,13 +91,13 @@ class Stream {
 
   /// The value of a cell, the length of a worklist; waits for all work before it. Zero after an error.
   template <typename T>
-  T read(const T* cell) {
+  T wait_for(const T* cell) {
     T value{};
     if (error_ == cudaSuccess) check(cudaMemcpyAsync(&value, cell, sizeof(T), cudaMemcpyDeviceToHost, stream_));
     wait();
     return error_ == cudaSuccess ? value : T{};
   }
-  std::int32_t read(const Worklist& list) { return read(list.size); }
+  std::int32_t wait_for(const Worklist& list) { return wait_for(list.size); }
 
   /// Writes a cell. The value is taken at once.
   template <typename T>

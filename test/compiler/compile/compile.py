@@ -1,6 +1,7 @@
 # Compiles the generated text of a program under all pairs of mapping values with a C++ compiler; any warning fails.
-# `compile.py COMPILER PROG OUTPUT`, COMPILER being nvcc, nvcc-short (every second variant, without the assembler and
-# the host compiler, which take most of the time), clang-cuda or openmp. One file has all variants.
+# `compile.py COMPILER PROG OUTPUT`, COMPILER being nvcc, nvcc-short (without the assembler and the host compiler, which
+# take most of the time), clang-cuda or openmp. nvcc gets all pairs in the long form of the tests only, else every value.
+# One file has all variants.
 import os
 import pathlib
 import subprocess
@@ -30,7 +31,8 @@ def command(compiler, source):
 def main():
     compiler, program, output = sys.argv[1:4]
     target = "openmp" if compiler == "openmp" else "cuda"
-    mappings = cover.pairwise(program, target)[::2 if compiler == "nvcc-short" else 1]
+    pairs = os.environ.get("MAXWARP_FULL") or not compiler.startswith("nvcc")
+    mappings = (cover.pairwise if pairs else cover.every_value)(program, target)
     source = pathlib.Path(output + (".cpp" if target == "openmp" else ".cu"))
     variants = [f"--map=m{i}:{mapping}" for i, mapping in enumerate(mappings)]
     entry = source.with_suffix(".entry.cpp")

@@ -7,14 +7,12 @@ anew, with the verdicts of a log of schedules.py.
        mutate.py FOLDER PROGRAMS… --replay=FOLDER writes the mutants of shown.txt, and checks nothing.
        mutate.py FOLDER PROGRAMS… --known=FOLDER writes those of known.txt, and checks nothing.
        mutate.py FOLDER PROGRAMS… --explored=FILE enters into known.txt what gdsl-exhaust said of those that were not run."""
-import concurrent.futures
 import hashlib
-import json
-import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 import operators
 
@@ -34,16 +32,24 @@ def race_kinds():
     return set(re.findall(r"MAXWARP_DIAGNOSTIC\((\w+), Error", text[text.index("// Races, see"):].split("\n\n")[0]))
 
 
-def verdict(text, races):
-    """`accepted`, `race`, or `other` where the mutant is no program at all; with the kinds of its errors."""
-    done = subprocess.run(["gdslc", "-", "--emit=checked", "--diagnostics=json"], input=text, capture_output=True, text=True)
-    if done.returncode not in (0, 1):
-        sys.exit(f"gdslc ended with {done.returncode} on:\n{text}")
-    found = json.loads(done.stderr)["diagnostics"]
-    kinds = [one["kind"] for one in found if one["severity"] == "error"]
+def kinds_of(texts):
+    """The kinds of the errors of each text. One process checks them all."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [pathlib.Path(folder) / f"{i}.gdsl" for i in range(len(texts))]
+        for path, text in zip(paths, texts):
+            path.write_text(text)
+        done = subprocess.run(["gdsl-front", "--kinds", *paths], capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    if done.returncode not in (0, 1) or done.stderr or len(lines) != len(texts):
+        sys.exit(f"gdsl-front ended with {done.returncode}: {done.stderr}; the next mutant was\n{texts[min(len(lines), len(texts) - 1)]}")
+    return [line.split() for line in lines]
+
+
+def verdict(kinds, races):
+    """`accepted`, `race`, or `other` where the mutant is no program at all."""
     if not kinds:
-        return "accepted", []
-    return ("race" if set(kinds) <= races else "other"), kinds
+        return "accepted"
+    return "race" if set(kinds) <= races else "other"
 
 
 def identity(program, operator, text):
@@ -96,14 +102,15 @@ class Count:
         self.update = "update" in options
         self.folder = pathlib.Path(options["write"]) if "write" in options else None
         self.sample = int(options.get("sample", SAMPLE))
-        self.races, self.pool = race_kinds(), concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+        self.races = race_kinds()
         self.accepted, self.rejected, self.failed = {}, [], False
 
     def program(self, path):
         made = list(operators.mutants(path.read_text()))
-        verdicts = list(self.pool.map(lambda one: verdict(one[2], self.races), made))
+        found = kinds_of([text for _, _, text in made])
+        verdicts = [verdict(kinds, self.races) for kinds in found]
         rejected = 0
-        for (operator, what, text), (result, kinds) in zip(made, verdicts):
+        for (operator, what, text), result, kinds in zip(made, verdicts, found):
             name = identity(path.stem, operator, text)
             if result == "race":
                 rejected += 1
@@ -112,7 +119,7 @@ class Count:
                 self.accept(name, what)
             if self.folder and (result == "accepted" or (result == "race" and rejected % self.sample == 0)):
                 write(self.folder / result, name, f"{what} {' '.join(kinds)}", text)
-        other = sum(result == "other" for result, _ in verdicts)
+        other = verdicts.count("other")
         print(f"{path.stem}: {len(made)} mutants, {rejected} rejected for a race, {len(made) - rejected - other} accepted, {other} no programs")
         self.failed = self.failed or rejected < AT_LEAST_EACH
 

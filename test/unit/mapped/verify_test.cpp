@@ -57,11 +57,28 @@ struct Sample {
   /// Items of 32 and more edges go to a warp.
   void by_size() {
     stage->team = {.kind = TeamKind::BySize, .parts = {{TeamKind::Tile, 32, 32}, {}}, .work = arena().integer(1)};
+    stage->outlined = stage;
   }
   /// Items come from the worklist.
   void from_list() {
     stage->source.kind = SourceKind::Worklist;
     stage->source.list = list;
+    fill();
+  }
+  /// The number of items is not known to the host.
+  void fill() { stage->launch.kind = LaunchKind::Fill; }
+  /// Another stage has the function of the operator.
+  void outlined_elsewhere() {
+    Stage* other = program.stage("few", "few nodes");
+    *other = *stage;
+    other->outlined = stage->outlined = other;
+  }
+  void one_block() {
+    Control* resident = program.control(ControlKind::Resident);
+    resident->body = program.body;
+    resident->team = ResidentTeam::Block;
+    resident->launch.blocks = 1;
+    program.body = {resident};
   }
   void tile() { stage->team = {TeamKind::Tile, 8}; }
   void bounds() {
@@ -73,6 +90,7 @@ struct Sample {
     stage->source.list = list;
     stage->source.offsets = storage("offsets", StorageKind::Offsets);
     stage->target = local("w", Scalar::Node);
+    fill();
   }
   ir::LocalList* block_list() {
     ir::LocalList* made = arena().local_list();
@@ -126,11 +144,17 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->source.list = nullptr; }},
     {"even shares belong to threads", [](Sample& s) { s.even_shares(); }, [](Sample& s) { s.tile(); }},
     {"items are donated by others than threads with fixed shares",
-     [](Sample& s) { s.stage->donation = {.work = s.arena().integer(1)}; }, [](Sample& s) { s.tile(); }},
+     [](Sample& s) { s.fill(), s.stage->donation = {.work = s.arena().integer(1)}; }, [](Sample& s) { s.tile(); }},
     {"parts and a team by size come together", [](Sample& s) { s.by_size(); },
      [](Sample& s) { s.stage->team.kind = TeamKind::Lane; }},
     {"not every item has a part by its work", [](Sample& s) { s.by_size(); },
      [](Sample& s) { s.stage->team.parts.back().least = 1; }},
+    {"several teams have no function to call", [](Sample& s) { s.by_size(); },
+     [](Sample& s) { s.stage->outlined = nullptr; }},
+    {"the function of another stage collects something else", [](Sample& s) { s.outlined_elsewhere(); },
+     [](Sample& s) { s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, true}}; }},
+    {"a kernel of one block is launched with more", [](Sample& s) { s.one_block(); },
+     [](Sample& s) { s.program.body.front()->launch.blocks = 2; }},
     {"the host has a barrier of the grid", [](Sample&) {},
      [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Barrier)); }},
     {"a block runs what it adds behind a fixed share of a worklist", [](Sample& s) { s.block_list(); },
@@ -138,14 +162,15 @@ const Rule rules[] = {
     {"a block may run one node twice at a time", [](Sample& s) { s.block_list(); },
      [](Sample& s) { s.stage->repeated = false; }},
     {"others than threads with fixed shares of the nodes try again",
-     [](Sample& s) { s.stage->unready = s.storage("unready", StorageKind::Cell); }, [](Sample& s) { s.from_list(); }},
+     [](Sample& s) { s.fill(), s.stage->unready = s.storage("unready", StorageKind::Cell); },
+     [](Sample& s) { s.from_list(); }},
     {"a piece of each item's edges has no bounds",
      [](Sample& s) { s.bounds(), s.stage->source.most = s.arena().integer(8); },
      [](Sample& s) { s.stage->first = nullptr; }},
     {"pieces of rows belong to threads", [](Sample& s) { s.bounds(), s.stage->source.most = s.arena().integer(8); },
      [](Sample& s) { s.tile(); }},
     {"the count of taken items is no storage",
-     [](Sample& s) { s.stage->taken = s.storage("taken", StorageKind::Cell); },
+     [](Sample& s) { s.fill(), s.stage->taken = s.storage("taken", StorageKind::Cell); },
      [](Sample& s) { s.stage->taken = s.local("taken", Scalar::Long); }},
     {"its worklist is no storage", [](Sample& s) { s.from_list(); },
      [](Sample& s) { s.stage->source.list = s.local("active", Scalar::Node); }},
@@ -172,7 +197,7 @@ const Rule rules[] = {
     {"a single thread has team statements", [](Sample& s) { s.tile(), s.add(StmtKind::TeamSync); },
      [](Sample& s) { s.stage->team = {}; }},
     {"an item that comes again is not waited for",
-     [](Sample& s) { s.stage->unready = s.storage("unready", StorageKind::Cell), s.add(StmtKind::Again); },
+     [](Sample& s) { s.fill(), s.stage->unready = s.storage("unready", StorageKind::Cell), s.add(StmtKind::Again); },
      [](Sample& s) { s.stage->unready = nullptr; }},
     {"a tally has no storage", [](Sample& s) { s.tally(StmtKind::ClearTally); },
      [](Sample& s) { s.stage->body.back()->tally = s.arena().tally(); }},
@@ -206,6 +231,16 @@ const Rule rules[] = {
        s.stage->batches = {{s.list, append->symbol, 8, false}};
      },
      [](Sample& s) { s.stage->source.kind = SourceKind::Once; }},
+    {"a launch follows a number that the host does not know", [](Sample& s) { s.from_list(); },
+     [](Sample& s) { s.stage->launch.kind = LaunchKind::Cover; }},
+    {"a launch for all items has teams that take items or wait",
+     [](Sample& s) { s.fill(), s.stage->taken = s.storage("taken", StorageKind::Cell); },
+     [](Sample& s) { s.stage->launch.kind = LaunchKind::Spread; }},
+    {"a single thread fills the device", [](Sample& s) { s.fill(); },
+     [](Sample& s) { s.stage->source.kind = SourceKind::Once; }},
+    {"warps per multiprocessor bound a launch that does not fill the device",
+     [](Sample& s) { s.fill(), s.stage->launch.warps = 8; },
+     [](Sample& s) { s.stage->launch.kind = LaunchKind::Cover; }},
 };
 
 TEST(Verify, AcceptsTheSample) { EXPECT_EQ(verify(Sample().program), ""); }

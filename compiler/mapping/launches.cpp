@@ -1,0 +1,138 @@
+// Launch shapes and the schedules of CPU loops: they follow from the finished stages, from who drives them, and from
+// what `launch` and `resident` have asked for. Late, as read-backs and graphs decide which numbers the host knows.
+#include "compiler/mapping/lower.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Symbol;
+using mapped::Control;
+using mapped::ControlKind;
+using mapped::LaunchKind;
+using mapped::Sequence;
+using mapped::SourceKind;
+using mapped::Stage;
+using mapped::TeamKind;
+
+class Launches {
+ public:
+  explicit Launches(mapped::Program& program) : program_(program) {}
+
+  void run() { sequence(program_.body); }
+
+ private:
+  void sequence(const Sequence& controls) {
+    for (Control* control : controls) {
+      if (control->kind == ControlKind::Resident) {
+        resident(*control, control->body);
+        continue;
+      }
+      if (control->kind == ControlKind::LaunchGraph) collect_variables(control->body);
+      if (control->stage) launch(*control->stage);
+      sequence(control->body);
+      sequence(control->other);
+      if (control->kind == ControlKind::LaunchGraph) variables_.clear();
+    }
+  }
+
+  // One shape for all stages of a kernel: they have the same block, and the one that wants the fewest warps decides.
+  static void resident(Control& kernel, const Sequence& controls) {
+    kernel.launch.kind = LaunchKind::Fill;
+    for (const Control* control : controls) {
+      if (const Stage* stage = control->stage) {
+        kernel.launch.block = stage->block;
+        const int warps = stage->launch.warps;
+        if (warps && (!kernel.launch.warps || warps < kernel.launch.warps)) kernel.launch.warps = warps;
+      }
+      resident(kernel, control->body);
+      resident(kernel, control->other);
+    }
+  }
+
+  // In a CUDA graph the device keeps what its control assigns; no launch can follow that.
+  void collect_variables(const Sequence& controls) {
+    for (const Control* control : controls) {
+      if (control->kind == ControlKind::Let || control->kind == ControlKind::ReadBack)
+        variables_.insert(control->symbol);
+      for (const Symbol* symbol : {control->round, control->count})
+        if (symbol) variables_.insert(symbol);
+      if (control->stage) collect_bounds(control->stage->source);
+      collect_variables(control->body);
+      collect_variables(control->other);
+    }
+  }
+
+  // A graph takes no scalar as an argument, so that it serves all values.
+  void collect_bounds(const mapped::Source& source) {
+    for (const ir::Expr* bound : {source.low, source.high, source.step})
+      ir::walk(bound, [&](const ir::Expr* e) {
+        if (e->kind == ir::ExprKind::Reference && !program_.storage(e->symbol)) variables_.insert(e->symbol);
+      });
+  }
+
+  bool is_known(const Symbol* scalar) const { return scalar && !variables_.contains(scalar); }
+
+  bool is_known(const ir::Expr* bound) const {
+    bool known = true;
+    ir::walk(bound, [&](const ir::Expr* e) {
+      const mapped::Storage* storage = program_.storage(e->symbol);
+      const bool cell = storage && storage->kind == mapped::StorageKind::Cell;
+      known = known && !cell && !variables_.contains(e->symbol) && !ir::reads_memory(e);
+    });
+    return known;
+  }
+
+  bool host_knows_items(const mapped::Source& source) const {
+    switch (source.kind) {
+      case SourceKind::Once:
+      case SourceKind::Nodes:
+      case SourceKind::Set: return true;
+      case SourceKind::Edges: return !source.list;
+      case SourceKind::Worklist:
+      case SourceKind::Grid: return is_known(source.count);
+      case SourceKind::Range: return is_known(source.low) && is_known(source.high) && is_known(source.step);
+      case SourceKind::EvenShares: return false;
+    }
+    return false;
+  }
+
+  void launch(Stage& stage) const {
+    mapped::Launch& launch = stage.launch;
+    launch.block = stage.block;
+    if (stage.source.kind == SourceKind::Once) {
+      if (stage.team.kind != TeamKind::Block) launch.block = 1;
+      return;
+    }
+    // For few nodes, of which every block adds up the degrees, one block a multiprocessor is enough.
+    if (stage.source.sums_of_block) launch.warps = stage.block / 32;
+    if (fills_device(stage) || !host_knows_items(stage.source)) launch.kind = LaunchKind::Fill;
+    if (launch.kind == LaunchKind::Fill || stage.team.kind != TeamKind::Tile) return;
+    launch.width = stage.team.width;
+    launch.chunk = stage.team.chunk;
+  }
+
+  mapped::Program& program_;
+  std::set<const Symbol*> variables_;  // of the CUDA graph at hand
+};
+
+// Iterations with loops of their own differ in length.
+void schedule(Stage& stage) {
+  const bool uneven = ir::contains(stage.body, ir::StmtKind::NeighborLoop) ||
+                      ir::contains(stage.body, ir::StmtKind::While);
+  constexpr int piece = 64;
+  stage.dynamic = uneven ? piece : 0;
+}
+
+}  // namespace
+
+bool fills_device(const Stage& stage) {
+  return stage.launch.kind == LaunchKind::Fill || stage.taken || stage.donation || stage.unready ||
+         stage.source.sums_of_block != 0 || stage.team.kind == TeamKind::Block;
+}
+
+void decide_launches(mapped::Program& program) {
+  if (!program.on_cpu) return Launches(program).run();
+  for (Stage& stage : program.stages) schedule(stage);
+}
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,70 @@
+// small=grid:N|block: a resident kernel of few blocks, for loops of thousands of small rounds (road networks). A
+// barrier of the grid takes the longer the more blocks arrive at it, and a round of few nodes keeps few of them busy.
+// One block alone waits with the barrier of the block, and needs no cooperative launch.
+#include <algorithm>
+
+#include "compiler/mapping/build.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using mapped::Control;
+using mapped::ControlKind;
+
+// The kernel that `loop` has just made of the loop.
+Control& resident_of(const mapped::Sequence& around) {
+  return **std::find_if(around.rbegin(), around.rend(),
+                        [](const Control* control) { return control->kind == ControlKind::Resident; });
+}
+
+std::optional<Refusal> few_blocks(mapped::Program& program, mapped::Sequence& around, std::size_t,
+                                  const Choice& choice) {
+  resident_of(around).launch.blocks = static_cast<int>(choice.number());
+  program.explanation.push_back("small=" + choice.text + ": at most that many blocks, which wait less for each other");
+  return std::nullopt;
+}
+
+std::optional<Refusal> one_block(mapped::Program& program, mapped::Sequence& around, std::size_t, const Choice&) {
+  Control& resident = resident_of(around);
+  resident.team = mapped::ResidentTeam::Block;
+  resident.launch.blocks = 1;
+  program.explanation.push_back(
+      "small=block: one block runs all rounds, with barriers of the block between its stages");
+  return std::nullopt;
+}
+
+}  // namespace
+
+const Technique small_none{
+    .key = "small",
+    .form = "none",
+    .source = "[N] §VII",
+    .summary = "a resident kernel has as many blocks as the device holds",
+    .machines = gpu_only,
+};
+
+const Technique small_grid{
+    .key = "small",
+    .form = "grid:N",
+    .source = "beyond",
+    .summary = "a resident kernel of at most N blocks, whose barriers are quicker: for many small rounds",
+    .machines = gpu_only,
+    .trials = {"grid:32", "grid:132"},
+    .probes = {"grid:2"},
+    .needs = {Capability::ResidentRounds, Capability::AnyProcessor},
+    .parse = parse_number<1, 4096>,
+    .expected = "a number of blocks from 1 to 4096",
+    .rewrite_control = few_blocks,
+};
+
+const Technique small_block{
+    .key = "small",
+    .form = "block",
+    .source = "beyond",
+    .summary = "a resident kernel of one block, with barriers of the block: for many very small rounds",
+    .machines = gpu_only,
+    .needs = {Capability::ResidentRounds, Capability::AnyProcessor},
+    .rewrite_control = one_block,
+};
+
+}  // namespace maxwarp::mapping

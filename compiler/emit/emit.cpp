@@ -2,6 +2,7 @@
 #include "compiler/emit/emit.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -22,8 +23,26 @@ namespace {
 using mapped::Control;
 using mapped::ControlKind;
 
+// The names of what the stage stores to, at most four of them.
+std::string stored_names(const mapped::Stage& stage) {
+  constexpr std::size_t limit = 4;
+  std::vector<std::string> stored;
+  ir::walk(stage.body, [&](const ir::Stmt* stmt) {
+    if (stmt->kind != ir::StmtKind::Store) return;
+    const std::string name = "`" + stmt->target->symbol->name + "`";
+    if (std::ranges::find(stored, name) == stored.end()) stored.push_back(name);
+  });
+  const std::size_t shown = std::min(stored.size(), limit);
+  return fmt::format("{}{}", fmt::join(stored.begin(), stored.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+                     stored.size() > limit ? " and others" : "");
+}
+
 std::string comment(const mapped::Stage& stage) {
   std::string text = stage.purpose;
+  if (stage.role != mapped::StageRole::Other) text += " " + stored_names(stage);
+  const bool along_edges = stage.source.kind == mapped::SourceKind::Edges ||
+                           stage.source.kind == mapped::SourceKind::EvenShares || stage.source.most;
+  if (along_edges && stage.source.direction == ir::Direction::In) text += ", along incoming edges";
   if (stage.location.valid()) return fmt::format("// Line {}: {}.\n", stage.location.line, text);
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return "// " + text + ".\n";
@@ -167,13 +186,14 @@ std::string source(const std::vector<Variant>& variants, const Options& options)
   for (const Variant& variant : variants) {
     const mapped::Program& program = *variant.program;
     const ProgramNames names(program);
-    text += fmt::format("namespace {} {{\nnamespace {{\n\n", variant_namespace(variant));
-    text += cuda ? cuda_variant(program, names, options) : openmp_variant(program, names, options);
-    text += "}  // namespace\n\n" + length_functions(program);
     CudaHostPrinter cuda_host(program, names);
     OpenMpHostPrinter openmp_host(program, names);
-    text += (cuda ? static_cast<HostPrinter&>(cuda_host) : openmp_host).functions(options.target);
-    text += fmt::format("\n}}  // namespace {}\n", variant_namespace(variant));
+    const std::string stages = cuda ? cuda_variant(program, names, options) : openmp_variant(program, names, options);
+    const std::string host = (cuda ? static_cast<HostPrinter&>(cuda_host) : openmp_host).functions(options.target);
+    const std::string name = variant_namespace(variant);
+    text += fmt::format("namespace {} {{\n\nusing namespace maxwarp;\n\nnamespace {{\n\n", name);
+    text += names.policy().declarations(stages + host) + stages + "}  // namespace\n\n" + length_functions(program);
+    text += host + fmt::format("\n}}  // namespace {}\n", name);
   }
   return text;
 }

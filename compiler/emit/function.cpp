@@ -288,7 +288,8 @@ void FunctionPrinter::unroll(const Stmt& stmt) {
   const ir::LocalList& local = *stmt.local;
   const std::string places = names_.fresh("places"), list = name(local.symbol), node = name(stmt.symbol);
   if (local.shared)
-    line(fmt::format("__shared__ SharedPlaces<{}, {}> {};", local.places, stage_.block, places));
+    line(fmt::format("__shared__ SharedPlaces<{}, {}> {};", local.places, program_names_.policy().block(stage_.block),
+                     places));
   else
     line(fmt::format("OwnPlaces<{}> {};", local.places, places));
   line(fmt::format("LocalList {}({}, {}, {});", list, places, local.levels, expressions_.print(stmt.value)));

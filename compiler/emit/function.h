@@ -20,7 +20,7 @@ Interface interface_of(const mapped::Program& program, const mapped::Stage& stag
 Interface operator_interface_of(const mapped::Program& program, const mapped::Stage& stage);
 
 /// The type of what threads collect for a list.
-std::string batch_type(const mapped::Batch& batch);
+std::string batch_type(const ProgramNames& names, const mapped::Batch& batch);
 /// The type of a list, which is passed by value; empty for other storages.
 const char* list_type(const mapped::Storage& storage);
 /// The type of an element of other storages.

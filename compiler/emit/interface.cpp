@@ -16,8 +16,8 @@ const char* list_type(const mapped::Storage& storage) {
   return storage.kind == mapped::StorageKind::EdgeList ? "EdgeWorklist" : "";
 }
 
-std::string batch_type(const mapped::Batch& batch) {
-  return fmt::format("{}<{}>", batch.shared ? "BlockList" : "Batch", batch.places);
+std::string batch_type(const ProgramNames& names, const mapped::Batch& batch) {
+  return fmt::format("{}<{}>", batch.shared ? "BlockList" : "Batch", names.policy().batch(batch.places));
 }
 
 std::string memory_type(const mapped::Storage& storage) {

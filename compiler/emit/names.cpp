@@ -39,6 +39,7 @@ ProgramNames::ProgramNames(const mapped::Program& program) {
   for (const mapped::Stage& stage : program.stages)
     if (stage.outlined == &stage)
       operators_[&stage] = functions_.fresh(stage.name + (stage.target ? "_edge" : "_item"));
+  policy_.emplace(program, functions_);
   for (const mapped::Storage& storage : program.storages) storages_.of(storage.symbol);
 }
 

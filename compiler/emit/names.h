@@ -1,10 +1,12 @@
 // C++ names for symbols: the program's own, made unique only on a clash.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "compiler/emit/policy.h"
 #include "compiler/mapped/ir.h"
 
 namespace maxwarp::emit {
@@ -51,11 +53,14 @@ class ProgramNames {
   const Names& outside() const { return functions_; }
   /// The scope outside of a stage: storages have the same name in every stage.
   const Names& outside_of_stage() const { return storages_; }
+  /// The constants of the mapping.
+  const Policy& policy() const { return *policy_; }
 
  private:
   std::unordered_map<const mapped::Stage*, std::string> stages_, operators_;
   Names functions_;
   Names storages_{&functions_};
+  std::optional<Policy> policy_;
 };
 
 /// The name, or with `_` after it (`x` in front of it where it begins with `_`) where it is reserved, see is_reserved.

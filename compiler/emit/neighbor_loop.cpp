@@ -45,12 +45,12 @@ void FunctionPrinter::edge_by_edge(const Stmt& stmt, const std::string& first, c
 // Passes over the edges of a batch, unrolled: the neighbors, what is read of them, the work.
 void FunctionPrinter::batch_by_batch(const Stmt& stmt, const std::string& first, const std::string& end,
                                      const std::string& step) {
-  Batch batch{std::to_string(stmt.batch), names_.fresh("batch"), names_.fresh("k"), end};
+  Batch batch{program_names_.policy().gather(stmt.batch), names_.fresh("batch"), names_.fresh("k"), end};
   batch.edge = step == "1" ? batch.at + " + " + batch.index : fmt::format("{} + {} * {}", batch.at, batch.index, step);
   line(fmt::format("for (edge_t {0} = {1}; {0} < {2}; {0} += {3})", batch.at, first, end,
                    step == "1" ? batch.size : batch.size + " * " + step));
   line("{");
-  line(fmt::format("// {} edges at a time, whose reads are under way together.", batch.size));
+  line("// The reads of several edges are under way together.");
   read_edges(stmt, batch);
   const std::vector<std::string> kept = read_ahead(stmt, batch);
   each_of_batch(stmt, batch, stmt.body);

@@ -11,6 +11,7 @@
 #include "compiler/emit/names.h"
 #include "compiler/emit/requirement.h"
 #include "compiler/emit/text.h"
+#include "compiler/emit/words.h"
 #include "dsl/check/print.h"
 
 namespace maxwarp::emit {
@@ -43,7 +44,7 @@ std::string array_of(const Symbol* symbol) {
 std::string space_of(const Symbol* symbol) {
   switch (symbol->type.space) {
     case Space::Node:
-      return symbol->type.is_marks ? "one value a node, 1 for the members of the set, else 0" : "one value a node";
+      return symbol->type.is_marks ? "one value per node, 1 for the members of the set, else 0" : "one value per node";
     case Space::Edge: return "one value an edge";
     case Space::Array: return array_of(symbol);
     default: return "";
@@ -210,6 +211,22 @@ std::string forms_expression(unsigned forms) {
   return fmt::format("{}", fmt::join(list, " | "));
 }
 
+namespace {
+
+// Using-declarations for what the text takes from the runtime: a header brings no other name into the program's space.
+std::string used_types(const std::string& text) {
+  static constexpr const char* types[] = {"FormColumns", "FormEdgeSources", "FormRows", "FormSortedRows",
+                                          "FormTwins",   "GraphView",       "NodeSet",  "Pair",
+                                          "RunOptions",  "Status",          "edge_t",   "node_t"};
+  const auto words = words_of(text);
+  std::string used;
+  for (const char* type : types)
+    if (words.contains(type)) used += fmt::format("using maxwarp::{};\n", type);
+  return used + "\n";
+}
+
+}  // namespace
+
 std::string header(const std::vector<Variant>& variants, const Options& options) {
   std::string text = banner(variants, options) +
                      "#pragma once\n\n#include <maxwarp/graph_view.h>\n#include <maxwarp/worklist.h>\n\n";
@@ -217,18 +234,18 @@ std::string header(const std::vector<Variant>& variants, const Options& options)
   for (const Variant& variant : variants) {
     const Algorithm& algorithm = *variant.program->algorithm;
     Names names;
-    text += fmt::format("namespace {} {{\n\nusing namespace maxwarp;\n\n", variant_namespace(variant));
-    text += fmt::format(
+    std::string declared = fmt::format(
         "/// The forms of the graph that this mapping reads{}.\ninline constexpr unsigned forms = {};\n\n",
         variant.program->forms == 0 ? ": none, `graph` may be empty" : "", forms_expression(variant.program->forms));
-    text += fmt::format(
+    declared += fmt::format(
         "/// Bytes of device memory that `run` needs for itself{}.\nstd::size_t workspace_bytes({});\n\n",
         grows(*variant.program) ? " at first; it asks `options.more` for more" : "",
         shape_list(*variant.program, names, true));
-    text += length_functions(*variant.program, names);
-    text += document(algorithm) + numbering_comment(*variant.program) + launch_comment(*variant.program) +
-            run_signature(algorithm, names, options.target, true) + ";\n\n";
-    text += fmt::format("}}  // namespace {}\n\n", variant_namespace(variant));
+    declared += length_functions(*variant.program, names);
+    declared += document(algorithm) + numbering_comment(*variant.program) + launch_comment(*variant.program) +
+                run_signature(algorithm, names, options.target, true) + ";\n\n";
+    const std::string space = variant_namespace(variant);
+    text += fmt::format("namespace {} {{\n\n{}{}}}  // namespace {}\n\n", space, used_types(declared), declared, space);
   }
   return text;
 }

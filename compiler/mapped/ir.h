@@ -67,6 +67,7 @@ struct Team {
   int width = 1;        // Tile: 2, 4, 8, 16 or 32
   int chunk = 1;        // Tile: items that a team takes at a time
   bool staged = false;  // Tile: the chunk's nodes and row bounds are copied to warp-private shared memory
+  bool synced = false;  // staged: lanes meet in the body of each item, and so before the next chunk is copied
   bool packed = false;  // staged or BySize: the body is one condition, asked before an item comes into a chunk or part
   bool leader = false;  // serial parts run in lane 0 and are broadcast (`sisd=leader`), else in every lane
   std::vector<Part> parts = {};  // BySize: from the one with the largest items to that of all others
@@ -150,7 +151,7 @@ struct Shared {
 };
 
 /// Which stages take further statements: those that give nodes initial values, and those that write single values.
-enum class StageRole { Other, InitialValues, SingleValues };
+enum class StageRole { Other, InitialValues, SingleValues };  // the last two: a comment names what they store to
 
 /// How many blocks a kernel of the GPU gets.
 enum class LaunchKind {

@@ -44,7 +44,7 @@ std::string items(const Stage& stage) {
 std::string source(const Stage& stage) {
   std::string line = items(stage);
   if (stage.source.most) line += ", at most " + text(stage.source.most) + " edges";
-  if (stage.source.done) line += " behind the first " + stage.source.done->name;
+  if (stage.source.done) line += " after the first " + stage.source.done->name;
   return line;
 }
 
@@ -56,20 +56,20 @@ std::string part(const Part& part) {
 std::string by_size(const Team& team) {
   std::string parts;
   for (const Part& one : team.parts) parts += part(one) + (one.least ? fmt::format(" from {} on, ", one.least) : "");
-  return fmt::format("by {}{}: {}", text(team.work), team.packed ? ", packed" : "", parts);
+  return fmt::format("items by {}{}: {}", text(team.work), team.packed ? ", packed" : "", parts);
 }
 
 std::string team(const Stage& stage) {
   switch (stage.team.kind) {
-    case TeamKind::Lane: return "one thread";
-    case TeamKind::Block: return "one block";
+    case TeamKind::Lane: return "one thread per item";
+    case TeamKind::Block: return "one block per item";
     case TeamKind::BySize: return by_size(stage.team);
     case TeamKind::Tile:
-      return fmt::format("virtual warp of {}, chunks of {}{}{}", stage.team.width, stage.team.chunk,
+      return fmt::format("virtual warp of {} per item, chunks of {}{}{}{}", stage.team.width, stage.team.chunk,
                          stage.team.packed   ? " staged and packed"
                          : stage.team.staged ? " staged"
                                              : "",
-                         stage.team.leader ? ", leader" : "");
+                         stage.team.synced ? ", synced at items" : "", stage.team.leader ? ", leader" : "");
   }
   return "";
 }
@@ -120,7 +120,7 @@ class Printer {
   std::string run(const Program& program) {
     line("mapped " + program.algorithm->name + " (" + program.mapping + ")");
     ++depth_;
-    static constexpr const char* numberings[] = {"", "neighbors behind each node", "degrees, the largest first",
+    static constexpr const char* numberings[] = {"", "neighbors after each node", "degrees, the largest first",
                                                  "breadth first"};
     if (program.numbering != Numbering::Given)
       line(std::string("nodes numbered by ") + numberings[static_cast<int>(program.numbering)]);
@@ -148,7 +148,7 @@ class Printer {
   }
 
   void stage(const Stage& stage) {
-    line(fmt::format("stage {}: {}; {} an item{}{}", stage.name, source(stage), team(stage), distribution(stage),
+    line(fmt::format("stage {}: {}; {}{}{}", stage.name, source(stage), team(stage), distribution(stage),
                      resident_ ? "" : launch(stage.launch)));
     for (const Accumulator& part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", (part.sum ? part.sum : part.cell)->name,

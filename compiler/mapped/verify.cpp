@@ -39,6 +39,8 @@ class Verifier {
     const bool once = stage.source.kind == SourceKind::Once || stage.source.kind == SourceKind::Grid;
     require(once || stage.item, "its source has items, but no variable holds them");
     require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
+    require(!stage.team.synced || (stage.team.staged && ir::contains(stage.operation(), ir::StmtKind::TeamSync)),
+            "a chunk relies on a team barrier that its items do not have");
     const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If &&
                            stage.body.front()->other.empty();
     require(!stage.team.packed || ((stage.team.staged || !stage.team.parts.empty()) && condition),
@@ -57,7 +59,7 @@ class Verifier {
             "not every item has a part by its work");
     require(!stage.local || (stage.source.kind == SourceKind::Worklist && stage.source.group == 1 && !stage.taken &&
                              !stage.donation),
-            "a block runs what it adds behind a fixed share of a worklist");
+            "a block runs what it adds after a fixed share of a worklist");
     require(!stage.local || stage.repeated, "a block may run one node twice at a time");
     require(!stage.unready || (stage.source.kind == SourceKind::Nodes && stage.team.kind == TeamKind::Lane &&
                                !stage.taken && !stage.donation),
@@ -149,7 +151,7 @@ class Verifier {
     const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce ||
                       stmt.kind == StmtKind::TeamSync || stmt.stride == ir::Stride::Team;
     require(!team || stage_->team.kind != TeamKind::Lane, "a single thread has team statements");
-    require(stmt.kind != StmtKind::Again || stage_->unready, "an item that comes again is not waited for");
+    require(stmt.kind != StmtKind::Again || stage_->unready, "an item that is retried is not waited for");
     const bool tally = stmt.kind == StmtKind::OpenTally || stmt.kind == StmtKind::ClearTally ||
                        stmt.kind == StmtKind::Count || stmt.kind == StmtKind::Ask;
     require(!tally || (stmt.tally && program_.storage(stmt.tally->counts)), "a tally has no storage");

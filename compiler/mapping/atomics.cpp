@@ -70,7 +70,7 @@ const Technique atomics_always{
     .key = "atomics",
     .form = "always",
     .source = "[N] §II-B",
-    .summary = "what several threads update is updated by atomic operations",
+    .summary = "elements that several threads update use atomic operations",
 };
 
 const Technique atomics_elide{

@@ -138,7 +138,7 @@ std::optional<Choice> parse_choice(const Axis& axis, const std::string& value, s
   const Technique* technique = find_technique(axis.key, value);
   const bool colon = value.find(':') != std::string::npos;
   if (!technique || (!technique->parse && colon && value != technique->form)) {
-    error = fmt::format("`{}={}` is no mapping; `{}` takes {}", axis.key, value, axis.key, all_forms(axis.key));
+    error = fmt::format("invalid mapping `{}={}`; `{}` takes {}", axis.key, value, axis.key, all_forms(axis.key));
     return std::nullopt;
   }
   if (!technique->parse) return Choice{technique, {}, value};

@@ -113,7 +113,7 @@ void mark_next(LoopPlan& plan, const std::string& name) {
 }
 
 Control* never_marked(LoopPlan& plan, const Symbol* marks) {
-  Stage* stage = plan.program.stage("initialize", "no node has been activated");
+  Stage* stage = plan.program.stage("clear_" + marks->name, "initial values of");
   stage->role = mapped::StageRole::InitialValues;
   stage->source.kind = SourceKind::Nodes;
   stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
@@ -126,7 +126,8 @@ Control* never_marked(LoopPlan& plan, const Symbol* marks) {
 
 Control* first_activation(LoopPlan& plan) {
   const parallel::Control& rounds = *plan.rounds;
-  Stage* stage = plan.program.stage(plan.region.name + "_start", "the nodes that are active in the first round");
+  Stage* stage = plan.program.stage(plan.region.name + "_start", "activates the nodes of the first round");
+  stage->location = rounds.location;
   stage->round = plan.arena.integer(0);
   const auto activate = [&](const Expr* node) {
     Stmt* stmt = plan.arena.stmt(StmtKind::Activate, rounds.location);
@@ -239,6 +240,7 @@ bool through_batch(Body& body, const Symbol* list, const Symbol* batch) {
 
 Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, const Expr* round, Stmt* action) {
   Stage* stage = plan.program.stage(plan.region.name + name, purpose);
+  stage->location = plan.region.location;
   stage->source.kind = SourceKind::Nodes;
   stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
   const Expr* node = plan.arena.reference(stage->item);

@@ -23,7 +23,8 @@ Control* settle_sums(LoopPlan& plan) {
     for (const mapped::Accumulator& part : stage->accumulators)
       if (part.sum) sums[part.cell] = part.sum;
   if (sums.empty()) return nullptr;
-  mapped::Stage* stage = plan.program.stage("sums", "what the loop has added up, by one thread");
+  mapped::Stage* stage = plan.program.stage("sums", "one thread writes the sums of the loop");
+  stage->location = plan.region.location;
   for (const auto& [cell, sum] : sums) {
     ir::Stmt* settle = plan.arena.stmt(ir::StmtKind::Settle, plan.region.location);
     settle->target = plan.arena.reference(cell);

@@ -55,6 +55,7 @@ void rewrite_none(LoopPlan& plan) {
 mapped::Control* keep_one(LoopPlan& plan, const ir::Expr* number) {
   mapped::Stage* stage = plan.program.stage(plan.region.name + "_condense",
                                             "the worklist of the next round, without duplicates");
+  stage->location = plan.region.location;
   stage->source.kind = mapped::SourceKind::Worklist;
   stage->source.list = plan.next.list;
   stage->source.count = plan.count;
@@ -89,7 +90,7 @@ const Technique dedup_mask{
     .key = "dedup",
     .form = "mask",
     .source = "[N] §VI-A",
-    .summary = "a mark a node keeps it from being pushed twice in a round",
+    .summary = "one mark per node; a marked node is not pushed again in that round",
     .provides = {Capability::UniqueEntries},
 };
 

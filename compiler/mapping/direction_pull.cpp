@@ -57,7 +57,8 @@ void rewrite(LoopPlan& plan) {
   plan.stage()->gate = nullptr;  // asked for each in-neighbor instead
   plan.stage()->item = loop->symbol;
   plan.stage()->body = {outer_condition ? guard(plan, outer_condition, {turned}) : turned};
-  plan.stage()->purpose = "every node looks along its edges for active neighbors";
+  plan.stage()->name += "_pull";
+  plan.stage()->purpose = "every node reads from its active neighbors";
   plan.explanation.push_back("direction=pull: the neighbor loop is turned around; a node changes only itself" +
                              std::string(outer_condition ? ", and stops at its first active neighbor" : ""));
 }
@@ -68,7 +69,7 @@ const Technique direction_pull{
     .key = "direction",
     .form = "pull",
     .source = "beyond (Beamer 2012)",
-    .summary = "nodes look along their in-edges for active nodes; no atomics",
+    .summary = "nodes read from their active neighbors, against the edges; no atomics",
     .built_for = {Capability::AllNodes},
     .refuse = refuse,
     .rewrite = rewrite,

@@ -7,7 +7,7 @@ const Technique direction_push{
     .key = "direction",
     .form = "push",
     .source = "[H] Fig. 2",
-    .summary = "active nodes send along their edges, as the program says",
+    .summary = "active nodes update their neighbors, as the program says",
     .provides = {Capability::PushDirection},
 };
 

@@ -70,7 +70,7 @@ const Technique distribution_static{
     .key = "distribution",
     .form = "static",
     .source = "[H]",
-    .summary = "every warp's items are fixed by its number",
+    .summary = "the items of each warp are fixed by its index (grid-stride loop)",
     .provides = {Capability::FixedItems},
 };
 
@@ -94,7 +94,7 @@ const Technique resident_all{
     .key = "resident",
     .form = "all",
     .source = "[H]",
-    .summary = "as many warps a multiprocessor as it holds",
+    .summary = "as many warps per multiprocessor as it holds",
     .machines = gpu_only,
 };
 
@@ -102,7 +102,7 @@ const Technique resident_warps{
     .key = "resident",
     .form = "WARPS",
     .source = "[H] Fig. 10",
-    .summary = "at most that many warps a multiprocessor at a time",
+    .summary = "at most that many warps per multiprocessor at a time",
     .machines = gpu_only,
     .trials = {"32"},
     .probes = {"8"},

@@ -37,7 +37,7 @@ const Technique donate_none{
     .key = "donate",
     .form = "none",
     .source = "[N] §III-A",
-    .summary = "every thread works on its own items",
+    .summary = "each thread processes its own items",
     .machines = gpu_only,
     .provides = {Capability::FixedItems},
 };

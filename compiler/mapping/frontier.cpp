@@ -30,14 +30,15 @@ void queue(LoopPlan& plan) {
   if (!plan.rounds->ordered) mark_next(plan, "marks");
   plan.start.push_back(first_activation(plan));
   plan.start_advance = plan.way().advance = lists_take_turns(plan);
-  plan.explanation.push_back(
-      std::string("activation=data: active nodes are kept in a worklist; ") +
-      (plan.next.marks ? "a mark a node keeps it free of duplicates" : "each gets there once, in its turn"));
+  plan.explanation.push_back(std::string("activation=data: active nodes are kept in a worklist; ") +
+                             (plan.next.marks ? "one mark per node keeps it free of duplicates"
+                                              : "each node is pushed once, when its turn comes"));
 }
 
-mapped::Control* bits_stage(LoopPlan& plan, const char* name, const char* purpose, ir::StmtKind kind,
+mapped::Control* bits_stage(LoopPlan& plan, const char* name, const std::string& purpose, ir::StmtKind kind,
                             const ir::Symbol* bits, const ir::Symbol* storage) {
   mapped::Stage* stage = plan.program.stage(plan.region.name + name, purpose);
+  stage->location = plan.region.location;
   stage->source.kind = mapped::SourceKind::Grid;
   ir::Stmt* stmt = plan.arena.stmt(kind);
   stmt->symbol = bits;
@@ -46,8 +47,9 @@ mapped::Control* bits_stage(LoopPlan& plan, const char* name, const char* purpos
   return run(plan, stage);
 }
 
-mapped::Control* clear_bits(LoopPlan& plan, const ir::Symbol* bits) {
-  return bits_stage(plan, "_clear", "no bit is set", ir::StmtKind::ClearBits, nullptr, bits);
+mapped::Control* clear_bits(LoopPlan& plan, const ir::Symbol* bits, const char* when) {
+  return bits_stage(plan, "_clear", "clears the bits of `" + bits->name + "`" + when, ir::StmtKind::ClearBits, nullptr,
+                    bits);
 }
 
 void bitmap(LoopPlan& plan) {
@@ -59,8 +61,8 @@ void bitmap(LoopPlan& plan) {
   plan.stage()->purpose = "the nodes whose bits are set";
   plan.stage()->gate = plan.active.marks;
   plan.start_sink = plan.way().sink = Sink::Marks;
-  plan.start = {clear_bits(plan, plan.next.marks), clear(plan, plan.next.any), first_activation(plan)};
-  plan.way().before_round = {clear_bits(plan, plan.next.marks), clear(plan, plan.next.any)};
+  plan.start = {clear_bits(plan, plan.next.marks, " at first"), clear(plan, plan.next.any), first_activation(plan)};
+  plan.way().before_round = {clear_bits(plan, plan.next.marks, " for the next round"), clear(plan, plan.next.any)};
   plan.start_advance.swaps = {{plan.active.marks, plan.next.marks}};
   plan.start_advance.counted = plan.next.any;
   plan.way().advance = plan.start_advance;
@@ -78,7 +80,7 @@ void bitmask_compact(LoopPlan& plan) {
   two_lists(plan);
   plan.next.marks = make_storage(plan, "mask", StorageKind::Bits);
   plan.start_sink = plan.way().sink = Sink::Marks;
-  plan.start = {clear_bits(plan, plan.next.marks), first_activation(plan)};
+  plan.start = {clear_bits(plan, plan.next.marks, " at first"), first_activation(plan)};
   append(plan.start, compact(plan));
   plan.way().after_round = compact(plan);
   plan.start_advance = plan.way().advance = lists_take_turns(plan);
@@ -103,7 +105,7 @@ const Technique frontier_bitmap{
     .key = "frontier",
     .form = "bitmap",
     .source = "[C] §5.1",
-    .summary = "a bit a node; every round looks at all bits",
+    .summary = "one bit per node; every round scans all bits",
     .needs = {Capability::DataDriven},
     .built_for = {Capability::UniformRounds, Capability::NodeEntries},
     .rewrite = bitmap,

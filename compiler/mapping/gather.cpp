@@ -121,7 +121,7 @@ const Technique gather_one{
     .key = "gather",
     .form = "1",
     .source = "[H] Fig. 2, 4",
-    .summary = "a lane works on one edge after the other",
+    .summary = "each lane processes one edge at a time",
     .machines = gpu_only,
 };
 
@@ -129,7 +129,7 @@ const Technique gather_batch{
     .key = "gather",
     .form = "N",
     .source = "beyond: reads in flight",
-    .summary = "a lane reads N edges and what belongs to them at once, then works on them",
+    .summary = "each lane loads N edges and their data together, then processes them",
     .machines = gpu_only,
     .trials = {"4", "2"},
     .probes = {"2", "3"},

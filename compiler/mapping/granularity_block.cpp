@@ -7,7 +7,7 @@ namespace {
 
 void rewrite(LoopPlan& plan) {
   plan.stage()->team.kind = mapped::TeamKind::Block;
-  plan.explanation.push_back("granularity=block: a block a node; neighbors with the stride of the block");
+  plan.explanation.push_back("granularity=block: one block per node; its threads stride over the neighbors");
 }
 
 }  // namespace
@@ -16,7 +16,7 @@ const Technique granularity_block{
     .key = "granularity",
     .form = "block",
     .source = "[N] §VI",
-    .summary = "a block a node",
+    .summary = "one block per node",
     .machines = gpu_only,
     .provides = {Capability::OneOwner, Capability::NodeLists},
     .rewrite = rewrite,

@@ -17,7 +17,9 @@ std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan
 // All blocks work on the running sums: each scans ranges of the list, then adds to a range what stands before it.
 mapped::Control* scan(LoopPlan& plan, StmtKind step, const std::string& name, const std::string& purpose,
                       const mapped::Stage& shares) {
-  mapped::Stage* stage = plan.program.stage(plan.region.name + name, purpose);
+  const bool in = shares.source.direction == ir::Direction::In;
+  mapped::Stage* stage = plan.program.stage(plan.region.name + name, purpose + (in ? ", for incoming edges" : ""));
+  stage->location = plan.region.location;
   stage->source.kind = mapped::SourceKind::Grid;
   stage->source.count = shares.source.count;
   stage->team.kind = mapped::TeamKind::Block;
@@ -32,7 +34,7 @@ mapped::Control* scan(LoopPlan& plan, StmtKind step, const std::string& name, co
 const Symbol* list_set(LoopPlan& plan, const mapped::Stage& whole, std::vector<mapped::Control*>& round) {
   const Symbol* list = make_storage(plan, "listed", mapped::StorageKind::Worklist);
   mapped::Stage* stage = sibling(plan, whole, whole.name + "_list", {});
-  stage->purpose = "the nodes of the set, to a worklist";
+  stage->purpose = "copies the set to a worklist";
   stage->item = plan.arena.local(whole.item->name, ir::Scalar::Node, ir::SymbolKind::LoopNode);
   Stmt* push = plan.arena.stmt(StmtKind::Push);
   push->storage = list;
@@ -47,7 +49,7 @@ void deal_out(mapped::Stage* stage, const ir::Body& body, const Stmt* loop, cons
   stage->source.kind = mapped::SourceKind::EvenShares;
   stage->source.list = list;
   stage->source.done = done;
-  stage->purpose = "an equal share of the edges a warp, an edge a lane";
+  stage->purpose = "an equal share of the edges per warp, one edge per lane";
 }
 
 // The sums of few nodes cost no launches of their own.
@@ -80,7 +82,7 @@ void rewrite(LoopPlan& plan) {
   }
   plan.way().operation = round;
   plan.explanation.push_back(
-      "granularity=decompose: the edges of the active nodes are dealt out evenly, through running sums of their "
+      "granularity=decompose: the edges of the active nodes are split evenly, by a prefix sum of their "
       "degrees");
 }
 
@@ -92,11 +94,11 @@ std::vector<mapped::Control*> share_evenly(LoopPlan& plan, mapped::Stage* stage,
   stage->source.offsets = offsets;
   if (!list) return {run(plan, stage)};
   mapped::Control* sums = scan(plan, StmtKind::ScanDegrees, "_scan",
-                               "running sums of the degrees on the list, a range a block", *stage);
+                               "prefix sum of the degrees on the list, one range per block", *stage);
   Stmt* degrees = sums->stage->body.front();
   degrees->direction = loop->direction;
   degrees->value = done ? plan.arena.reference(done) : nullptr;
-  return {sums, scan(plan, StmtKind::JoinSums, "_sums", "each range gets what stands before it", *stage),
+  return {sums, scan(plan, StmtKind::JoinSums, "_sums", "adds to each range the sum of those before it", *stage),
           run(plan, stage)};
 }
 
@@ -104,7 +106,7 @@ mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body&
                            const Symbol* list, const Symbol* done) {
   deal_out(stage, body, loop, list, done);
   stage->source.sums_of_block = few_nodes;
-  stage->purpose += ", for few nodes: each block adds up their degrees";
+  stage->purpose += ", for few nodes: each block makes the prefix sum itself";
   return run(plan, stage);
 }
 

@@ -41,7 +41,7 @@ Body without_loop(const Body& body, const Stmt* loop) {
 mapped::Stage* list_edges(LoopPlan& plan, const mapped::Stage& whole, const ir::Symbol* list, ir::Direction direction) {
   const bool out = direction == ir::Direction::Out;
   mapped::Stage* stage = sibling(plan, whole, whole.name + "_edges", {});
-  stage->purpose = "lists the edges of the nodes that act";
+  stage->purpose = out ? "lists the edges of the nodes that act" : "lists the incoming edges of the nodes that act";
   stage->item = plan.arena.local(whole.item->name, ir::Scalar::Node, ir::SymbolKind::LoopNode);
   Stmt* push = plan.arena.stmt(ir::StmtKind::Push);
   const ir::Expr* node = plan.arena.reference(stage->item);
@@ -85,14 +85,14 @@ void work_on_edges(mapped::Stage& stage, const Body& body, const Stmt* loop) {
   stage.source.direction = loop->direction;
   stage.target = loop->symbol;
   stage.first = loop->edge;
-  stage.purpose = "one thread an edge";
+  stage.purpose = "one thread per edge";
 }
 
 const Technique granularity_edge{
     .key = "granularity",
     .form = "edge",
     .source = "[R] EP, §II-B",
-    .summary = "one thread an edge on a COO copy; data-driven, on a list of the active nodes' edges",
+    .summary = "one thread per edge on a COO copy; data-driven loops first list the edges of the active nodes",
     .machines = gpu_only,
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .refuse = refuse,

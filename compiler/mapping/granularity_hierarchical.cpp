@@ -66,7 +66,8 @@ struct Passes {
   // Makes the stage one pass over its source: at most MDT edges of each item.
   void cut(Stage* stage, Body body, Stmt* loop, const Symbol* list, const Symbol* walked) const {
     stage->team = {};
-    stage->purpose = "some edges of each node, one thread a node";
+    stage->purpose = walked ? "the next edges of each node, one thread per node"
+                            : "the first edges of each node, one thread per node";
     stage->source.direction = loop->direction;
     stage->source.done = walked;
     stage->source.most = limit(loop->direction);
@@ -145,7 +146,8 @@ const Technique granularity_hierarchical{
     .form = "hierarchical[:MDT]",
     .source = "[R] HP, §III-C",
     .summary =
-        "passes over at most MDT edges a node, on shrinking lists; below a block of nodes as `decompose`. Without MDT "
+        "passes over at most MDT edges per node, on shrinking lists; with fewer nodes than a block has threads, as "
+        "`decompose`. Without MDT "
         "the "
         "degree histogram tells it",
     .machines = gpu_only,

@@ -6,7 +6,7 @@ namespace {
 
 void rewrite(LoopPlan& plan) {
   plan.stage()->team = {};
-  plan.explanation.push_back("granularity=thread: one thread a node, its neighbors one after another");
+  plan.explanation.push_back("granularity=thread: one thread per node; it visits the neighbors one by one");
 }
 
 }  // namespace
@@ -15,7 +15,7 @@ const Technique granularity_thread{
     .key = "granularity",
     .form = "thread",
     .source = "[H] Fig. 2, [R] BS, [C] sm-1",
-    .summary = "one thread a node, serial neighbor loop",
+    .summary = "one thread per node, serial neighbor loop",
     .provides = {Capability::LaneTeams, Capability::OneOwner, Capability::NodeLists},
     .rewrite = rewrite,
 };

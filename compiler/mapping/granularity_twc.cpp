@@ -26,8 +26,8 @@ void rewrite(LoopPlan& plan) {
   if (block > 32) stage.team.parts.push_back({TeamKind::Block, 1, block});
   stage.team.parts.push_back({TeamKind::Tile, 32, 32});
   stage.team.parts.push_back({TeamKind::Lane});
-  plan.explanation.push_back("granularity=twc: a node of 32 edges and more gets a warp, one of " +
-                             std::to_string(block) + " and more a block, any other a thread");
+  plan.explanation.push_back("granularity=twc: a node with at least 32 edges gets a warp, one with at least " +
+                             std::to_string(block) + " a block, any other a thread");
 }
 
 }  // namespace

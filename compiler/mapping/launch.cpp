@@ -59,7 +59,7 @@ const Technique launch_variable{
     .key = "launch",
     .form = "variable",
     .source = "[N] §III-F",
-    .summary = "as many blocks as the active nodes of a round want",
+    .summary = "as many blocks as the active nodes of the round need",
     .machines = gpu_only,
     .needs = {Capability::DataDriven},
     .built_for = {Capability::HostControl},

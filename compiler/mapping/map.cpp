@@ -138,7 +138,7 @@ class Mapping {
   void set(const Control* control, mapped::Sequence& into) {
     mapped::Stage* stage = last_stage(into, StageRole::SingleValues);
     if (!stage) {
-      stage = result_->stage("set", "single values, by one thread");
+      stage = result_->stage("set_" + control->target->symbol->name, "one thread sets");
       stage->role = StageRole::SingleValues;
       mapped::Control* run = result_->control(ControlKind::Run, control->location);
       run->stage = stage;
@@ -164,9 +164,12 @@ class Mapping {
     mapped::Stage* stage = nodes ? last_stage(into, StageRole::InitialValues) : nullptr;
     if (!stage) {
       const bool copy = copies(control->value);
-      stage = result_->stage(nodes ? "initialize" : (copy ? "copy_" : "initialize_") + property->name,
-                             copy ? "a copy" : "initial values");
-      if (nodes) stage->role = StageRole::InitialValues;
+      stage = result_->stage((copy ? "copy_" : "initialize_") + property->name,
+                             copy ? "copies to" : "initial values of");
+      if (nodes)
+        stage->role = StageRole::InitialValues;
+      else
+        stage->purpose += " `" + property->name + "`";
       stage->source.kind = nodes ? SourceKind::Nodes : SourceKind::Range;
       stage->item = result_->arena->local(nodes ? "v" : "i", nodes ? ir::Scalar::Node : ir::Scalar::Long,
                                           nodes ? ir::SymbolKind::LoopNode : ir::SymbolKind::LoopIndex);
@@ -299,7 +302,7 @@ class Mapping {
 
   void start(LoopPlan& plan) {
     const parallel::Region& region = plan.region;
-    plan.ways.push_back({.stage = result_->stage(region.name, "all nodes")});
+    plan.ways.push_back({.stage = result_->stage(region.name, region.purpose.empty() ? "all nodes" : region.purpose)});
     plan.stage()->location = region.location;
     plan.stage()->item = region.item;
     plan.stage()->body = ir::clone(plan.arena, region.body);

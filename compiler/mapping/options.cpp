@@ -119,7 +119,7 @@ std::optional<Setting> parse_setting(const std::string& text, std::string& error
   if (const auto parts = split_short(text); equals == std::string::npos && parts)
     return make_setting(parts->label, parts->key, parts->value, error);
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    error = fmt::format("`{}` is no mapping option; write `key=value`, for example `granularity=warp:8`", text);
+    error = fmt::format("`{}` is not a mapping option; write `key=value`, for example `granularity=warp:8`", text);
     return std::nullopt;
   }
   Parts parts{"", trim(text.substr(0, equals)), trim(text.substr(equals + 1))};

@@ -35,7 +35,7 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
     return wrong("the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location);
   auto refusal = one_by_one(plan) ? refuse_without(plan.facts.distributive) : std::nullopt;
-  if (refusal) refusal->why += "; a batch keeps the edges of a node together";
+  if (refusal) refusal->why += "; a batch holds all edges of a node";
   return refusal;
 }
 
@@ -89,7 +89,7 @@ mapped::Stage* outlier_stage(LoopPlan& plan, const std::string& name) {
 void batch(LoopPlan& plan, const Symbol* queue, ir::Body body) {
   mapped::Stage* stage = outlier_stage(plan, plan.stage()->name + "_outliers");
   stage->body = std::move(body);
-  stage->purpose = "the outliers, a block each";
+  stage->purpose = "the outliers of `" + plan.stage()->name + "`, one block each";
   stage->source.kind = mapped::SourceKind::Worklist;
   stage->source.list = queue;
   stage->team.kind = mapped::TeamKind::Block;
@@ -112,7 +112,7 @@ void launch_each(LoopPlan& plan, const Symbol* queue, const ir::Body& body) {
   for (const auto& [part, neighbors] : cut_operator(plan, body)) {
     mapped::Stage* stage = outlier_stage(plan, plan.stage()->name + "_outlier");
     work_on_edges(*stage, part, neighbors);
-    stage->purpose = "one outlier, one thread an edge";
+    stage->purpose = "one outlier, one thread per edge";
     stage->source.list = queue;
     stage->source.entry = entry;
     loop->body.push_back(run(plan, stage));

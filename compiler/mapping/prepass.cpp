@@ -2,7 +2,7 @@
 // whose predecessors have run runs, stores what it has made, and takes its flag down; there is one writer a node, so
 // fences around the flags are all it takes, and no atomic operation, no worklist, no transposed graph. K passes leave
 // out whoever is not ready; then threads wait for the nodes that are left. separate: every pass is a kernel. combined:
-// a thread makes the passes over its own nodes, and waits, in one kernel.
+// each thread makes the passes over its own nodes, and waits, in one kernel.
 //
 // Legal on every loop in order: the race check admits only what a node may do when all those before it are done, in
 // whatever order the others run. What could go wrong is that nobody ever gets on. A thread that waits does so from one
@@ -60,7 +60,7 @@ Stage* split_off(LoopPlan& plan, int count) {
   Stage* pass = plan.stage();
   Stage* rest = sibling(plan, *pass, pass->name + "_rest", ir::clone(plan.arena, pass->body));
   leave_out(pass->body);
-  pass->purpose = "all nodes; those act that are ready";
+  pass->purpose = "all nodes; ready nodes act";
   if (count == 1) return rest;
   Control* all = repeat(plan, "pass", plan.way().operation);
   all->value = plan.arena.integer(count);
@@ -71,7 +71,7 @@ Stage* split_off(LoopPlan& plan, int count) {
 // Launches of the stage, until nobody is left or nobody gets on any more.
 void wait_for_rest(LoopPlan& plan, Stage* stage) {
   ir::Arena& arena = plan.arena;
-  stage->purpose = "all nodes; those act that are ready, the others are waited for";
+  stage->purpose = "all nodes; ready nodes act, the others are retried";
   stage->unready = make_storage(plan, "unready", mapped::StorageKind::Cell, Scalar::Long);
   const Symbol* left = arena.local("left", Scalar::Long, ir::SymbolKind::Variable);
   const Symbol* before = arena.local("left_before", Scalar::Long, ir::SymbolKind::Variable);
@@ -100,7 +100,7 @@ void rewrite(LoopPlan& plan) {
   if (!separate) rest->passes = passes;
   plan.explanation.push_back("prepass=" + plan.choice("prepass").text +
                              ": nodes ask for the flags of those that they wait for; " +
-                             (separate ? "passes are kernels" : "a thread makes the passes over its own nodes") +
+                             (separate ? "passes are kernels" : "each thread makes the passes over its own nodes") +
                              ", and then waits for those that are left");
 }
 
@@ -110,7 +110,7 @@ const Technique prepass_none{
     .key = "prepass",
     .form = "none",
     .source = "Kahn 1962; [N] Fig. 13 data-driven",
-    .summary = "nodes count for how many others they wait; rounds over those that wait for none",
+    .summary = "a first pass counts the predecessors of each node; rounds run over the nodes that wait for none",
     .provides = {Capability::UniformRounds},
 };
 

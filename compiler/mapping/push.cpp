@@ -18,7 +18,7 @@ const Technique push_atomic{
     .key = "push",
     .form = "atomic",
     .source = "[N] §II-B",
-    .summary = "one atomic addition an item",
+    .summary = "one atomic addition per item",
     .provides = {Capability::SinglePushes},
     .needs = {Capability::ListFrontier},
 };

@@ -43,7 +43,7 @@ const Technique push_block{
     .key = "push",
     .form = "block",
     .source = "[N] §III-D",
-    .summary = "a prefix sum over what the threads of a block have collected, and one atomic addition a block",
+    .summary = "a prefix sum over the nodes that a block has collected; one atomic addition per block",
     .machines = gpu_only,
     .needs = {Capability::ListFrontier},
     .rewrite =
@@ -59,14 +59,14 @@ const Technique push_chunked{
     .key = "push",
     .form = "chunked",
     .source = "[N] §III-C, [R] §IV-D",
-    .summary = "one atomic addition for what is pushed at a node",
+    .summary = "one atomic addition for all nodes that one item pushes",
     .machines = gpu_only,
     .needs = {Capability::ListFrontier, Capability::OneOwner},
     .rewrite =
         [](LoopPlan& plan) {
           if (!collect(plan, false)) return;
           plan.explanation.push_back(
-              "push=chunked: what is pushed at a node is collected, and one atomic addition reserves room for it");
+              "push=chunked: the nodes that an item pushes are collected; one atomic addition reserves room for them");
         },
 };
 

@@ -16,6 +16,7 @@ using mapped::SourceKind;
 
 mapped::Control* step(LoopPlan& plan, const char* name, const char* purpose, SourceKind source, Stmt* stmt) {
   mapped::Stage* stage = plan.program.stage(plan.region.name + name, purpose);
+  stage->location = plan.region.location;
   stage->source.kind = source;
   if (source == SourceKind::Once) {
     stage->team.kind = mapped::TeamKind::Block;
@@ -55,7 +56,7 @@ const Technique push_scan{
     .key = "push",
     .form = "scan",
     .source = "[N] §III-D",
-    .summary = "no atomic operation: nodes are marked, and prefix sums over all marks tell their places",
+    .summary = "no atomics: nodes are marked; prefix sums over the marks give their places",
     .machines = gpu_only,
     .needs = {Capability::ListFrontier},
     .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::UniqueEntries},

@@ -60,7 +60,7 @@ class ReadCells {
     program_.add({mapped::StorageKind::Cell, mapped::StorageOwner::Workspace, cell});
     cells_.insert(cell);
     Control* run = program_.control(ControlKind::Run, location);
-    run->stage = program_.stage("look_up", "a value for the host, by one thread");
+    run->stage = program_.stage("look_up", "one thread copies a value for the host");
     ir::Stmt* store = program_.arena->stmt(ir::StmtKind::Store, location);
     store->target = program_.arena->reference(cell);
     store->value = expr;

@@ -65,7 +65,7 @@ void remark_choices(mapped::Program& program) {
 std::string cost_of(unsigned form) {
   switch (form) {
     case FormColumns:
-      return fmt::format("needs the in-edges: the graph is transposed once, {} bytes an edge and {} a node",
+      return fmt::format("needs the in-edges: the graph is transposed once, {} bytes per edge and {} per node",
                          sizes::columns_of_edge, sizes::columns_of_node);
     case FormEdgeSources:
       return fmt::format("needs the source of each edge: made once, {} bytes an edge", sizes::edge_sources_of_edge);

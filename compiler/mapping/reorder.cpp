@@ -37,11 +37,11 @@ const Technique reorder_neighbors{
     .key = "reorder",
     .form = "neighbors",
     .source = "[N] §IV-D, Fig. 9",
-    .summary = "one scan over the nodes moves the neighbors of each right behind it",
+    .summary = "one pass over the nodes places the neighbors of each right after it",
     .refuse = refuse,
     .rewrite =
         [](LoopPlan& plan) {
-          renumber(plan, Numbering::Neighbors, "such that the neighbors of each lie behind it, by one scan");
+          renumber(plan, Numbering::Neighbors, "so that the neighbors of each node follow it, in one pass");
         },
 };
 
@@ -49,7 +49,7 @@ const Technique reorder_degree{
     .key = "reorder",
     .form = "degree",
     .source = "[N] §II-B, IV-D",
-    .summary = "nodes of many edges come first",
+    .summary = "nodes are sorted by degree, largest first",
     .refuse = refuse,
     .rewrite = [](LoopPlan& plan) { renumber(plan, Numbering::Degree, "by their out-degrees, the largest first"); },
 };

@@ -167,9 +167,9 @@ class Splitting {
     const Symbol* offsets = storage("piece_offsets", StorageKind::Property, Scalar::Edge, capacity(1));
     const Symbol* cell = storage("piece_count", StorageKind::Cell, Scalar::Long, nullptr);
     std::vector<mapped::Control*> steps = {
-        step(StmtKind::ScanPieces, "split_scan", "running sums of the pieces of nodes, a range a block", first_pieces,
+        step(StmtKind::ScanPieces, "split_scan", "prefix sum of the pieces of nodes, one range per block", first_pieces,
              {}),
-        step(StmtKind::JoinSums, "split_sums", "each range gets what stands before it", first_pieces, {}),
+        step(StmtKind::JoinSums, "split_sums", "adds to each range the sum of those before it", first_pieces, {}),
         step(StmtKind::WritePieces, "split_rows", "node and edges of each piece", offsets,
              {first_pieces, parents, cell})};
     plan_.program.prepare.insert(plan_.program.prepare.end(), steps.begin(), steps.end());
@@ -214,7 +214,7 @@ const Technique split_none{
     .key = "split",
     .form = "none",
     .source = "[R]",
-    .summary = "nodes stay whole",
+    .summary = "no node is split",
     .provides = {Capability::PlainItems, Capability::NodeLists},
 };
 

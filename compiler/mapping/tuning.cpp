@@ -133,7 +133,7 @@ const Technique block_size{
     .key = "block",
     .form = "N",
     .source = "[N] §VI, [R]",
-    .summary = "threads a block",
+    .summary = "threads per block",
     .machines = gpu_only,
     .trials = {"256", "512", "64"},
     .probes = {"32", "96", "256"},

@@ -35,7 +35,7 @@ void rewrite(LoopPlan& plan) {
   plan.stage()->body = {unroll};
   plan.stage()->separate.clear();  // several threads may run one node
   plan.explanation.push_back("unroll=" + plan.choice("unroll").text +
-                             ": a thread runs what its node activates itself, " + plan.choice("unroll").text +
+                             ": a thread runs the nodes that it activates itself, " + plan.choice("unroll").text +
                              " levels of nodes in all (O)");
 }
 
@@ -55,7 +55,7 @@ const Technique unroll_none{
     .key = "unroll",
     .form = "1",
     .source = "[N] §IV-A",
-    .summary = "a thread runs its own node alone",
+    .summary = "each thread runs its own node only",
     .provides = {Capability::PlainItems},
 };
 
@@ -63,7 +63,7 @@ const Technique unroll_levels{
     .key = "unroll",
     .form = "K",
     .source = "[N] §IV-B, Fig. 9",
-    .summary = "a thread runs what its node activates itself, K levels of nodes in all",
+    .summary = "each thread runs the nodes that it activates itself, up to K levels",
     .trials = {"2", "4"},
     .probes = {"2", "3"},
     .provides = {Capability::LocalLists},
@@ -79,7 +79,7 @@ const Technique unroll_list_shared{
     .key = "unroll-list",
     .form = "shared",
     .source = "[N] §IV-C",
-    .summary = "the nodes that a thread runs itself wait in shared memory",
+    .summary = "nodes that a thread runs itself wait in shared memory",
     .machines = gpu_only,
     .needs = {Capability::LocalLists},
     .rewrite = share,
@@ -89,7 +89,7 @@ const Technique unroll_list_global{
     .key = "unroll-list",
     .form = "global",
     .source = "[N] §IV-B",
-    .summary = "they wait in the thread's local memory: device memory, through the caches",
+    .summary = "these nodes wait in the thread's local memory: device memory, through the caches",
     .machines = gpu_only,
     .needs = {Capability::LocalLists},
 };

@@ -121,8 +121,8 @@ class Updates {
 
   const char* shared_because(const Expr* target) const {
     if (!own(target)) return "several items may reach one element";
-    if (stage_.repeated) return "an item may be there twice";
-    if (shared_item_) return "the edges of one item are dealt out among threads";
+    if (stage_.repeated) return "an item may be listed twice";
+    if (shared_item_) return "the edges of one item are distributed over threads";
     return only_own_changes(target) ? "the lanes of a team share the item" : "other items change the element, too";
   }
 

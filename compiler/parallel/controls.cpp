@@ -90,14 +90,38 @@ void note_findings(const checked::Algorithm& algorithm, const checked::Stmt* loo
     region.unproved = found->second;
 }
 
-std::string region_name(const checked::Stmt* loop) {
+namespace {
+
+bool relaxes(const ir::Stmt* stmt) {
+  return stmt->kind == ir::StmtKind::Reduce && stmt->target->kind == ir::ExprKind::Element &&
+         (stmt->reduction == ir::Reduction::Min || stmt->reduction == ir::Reduction::Max);
+}
+
+// The first statement that changes a property, else the first that changes a scalar of all, else null.
+const ir::Stmt* main_effect(const Body& body) {
+  const ir::Stmt *element = nullptr, *cell = nullptr;
+  ir::walk(body, [&](const ir::Stmt* stmt) {
+    const bool changes = stmt->kind == ir::StmtKind::Store || stmt->kind == ir::StmtKind::Reduce;
+    if (!changes || ir::is_local(stmt->target)) return;
+    const ir::Stmt*& first = stmt->target->kind == ir::ExprKind::Element ? element : cell;
+    if (!first) first = stmt;
+  });
+  return element ? element : cell;
+}
+
+}  // namespace
+
+std::string region_name(const checked::Stmt* loop, const Body& body) {
   if (!loop->loop.label.empty()) return loop->loop.label;
-  if (loop->kind == checked::StmtKind::Iterate) return "expand";
-  switch (loop->loop.domain) {
-    case checked::LoopDomain::Edges: return "edges";
-    case checked::LoopDomain::Range: return "range";
-    default: return "nodes";
+  if (loop->kind == checked::StmtKind::Iterate) {
+    bool relaxing = false;
+    ir::walk(body, [&](const ir::Stmt* stmt) { relaxing = relaxing || relaxes(stmt); });
+    return relaxing ? "relax" : "expand";
   }
+  const ir::Stmt* effect = main_effect(body);
+  if (!effect) return "count";  // into a tally of the run
+  const bool element = effect->target->kind == ir::ExprKind::Element;
+  return (element ? "compute_" : "reduce_") + effect->target->symbol->name;
 }
 
 }  // namespace maxwarp::parallel

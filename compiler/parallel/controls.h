@@ -44,8 +44,9 @@ struct Controls {
 /// Tells the region of a loop what the race check found out about it.
 void note_findings(const checked::Algorithm& algorithm, const checked::Stmt* loop, Region& region);
 
-/// What the kernels of a loop are called.
-std::string region_name(const checked::Stmt* loop);
+/// What the kernels of a loop are called: its label, or the role of its body. A loop over active nodes relaxes what it
+/// lowers or raises, or expands the nodes; any other loop computes a property, reduces to a scalar, or counts.
+std::string region_name(const checked::Stmt* loop, const Body& body);
 
 /// A reduction outside of parallel loops.
 void reduce_on_host(Controls& controls, const checked::Stmt* stmt, Sequence& into);

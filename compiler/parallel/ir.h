@@ -35,10 +35,11 @@ enum class Domain { Nodes, NodeSet, Range, Active };
 /// A parallel loop: `body` runs once for every `item`, in any order.
 struct Region {
   Domain domain = Domain::Nodes;
-  std::string label;                                            // of the program, or empty
-  std::string name;                                             // unique in the algorithm: what the kernels are called
-  const Symbol* item = nullptr;                                 // the node, or the index of a Range
-  const Symbol* set = nullptr;                                  // NodeSet
+  std::string label;             // of the program, or empty
+  std::string name;              // unique in the algorithm: what the kernels are called
+  std::string purpose;           // why it exists, if it is not a loop of the program itself; for readers of the text
+  const Symbol* item = nullptr;  // the node, or the index of a Range
+  const Symbol* set = nullptr;   // NodeSet
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;  // Range
   std::set<const Symbol*> separate;  // what it changes such that no two iterations touch one element
   checked::Places remembered;        // reads of what an earlier run of the node may have left, see checked::Algorithm

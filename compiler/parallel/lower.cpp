@@ -321,7 +321,6 @@ class Lowering : Controls {
     const checked::Loop& loop = stmt->loop;
     Region region;
     region.label = loop.label;
-    region.name = unique_name(region_name(stmt));
     region.location = stmt->location;
     region.item = loop.variable;
     region.set = loop.set;
@@ -329,6 +328,7 @@ class Lowering : Controls {
     region.domain = loop.set ? Domain::NodeSet : Domain::Nodes;
     if (loop.domain == checked::LoopDomain::Range) region.domain = Domain::Range;
     region.body = lower_operator(arena(), stmt, surroundings());
+    region.name = unique_name(region_name(stmt, region.body));
     return region;
   }
 

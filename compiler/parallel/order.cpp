@@ -193,7 +193,9 @@ void expect_all(Controls& controls, const checked::Stmt* stmt, const std::string
   Stmt* look = arena.stmt(StmtKind::If, stmt->location);
   look->condition = stranded;
   look->body = {found};
-  controls.region(stmt, name + "_stranded", stmt->loop.variable, into).body = {look};
+  Region& region = controls.region(stmt, name + "_stranded", stmt->loop.variable, into);
+  region.purpose = "finds those that still wait at the end";
+  region.body = {look};
   Control* node = controls.control(ControlKind::Expect, stmt->location, into);
   node->condition = arena.binary(BinaryOp::Eq, arena.reference(cell), nobody, Scalar::Bool);
   node->symbol = cell;
@@ -217,7 +219,9 @@ void count_and_run(Controls& controls, const checked::Stmt* stmt, const std::str
   const checked::Loop& loop = stmt->loop;
   controls.fill(controls.waiting_, arena.integer(0), stmt->location, into);
   hoist_own_reads(arena, order.count, loop.variable);
-  controls.region(stmt, name + "_count", loop.variable, into).body = std::move(order.count);
+  Region& region = controls.region(stmt, name + "_count", loop.variable, into);
+  region.purpose = "counts what each waits for";
+  region.body = std::move(order.count);
   Control* node = controls.control(ControlKind::Rounds, stmt->location, into);
   node->ordered = true;
   node->from_all = true;
@@ -240,7 +244,9 @@ void raise_flags(Controls& controls, const checked::Stmt* stmt, const std::strin
   Stmt* chosen = arena.stmt(StmtKind::If, stmt->location);
   chosen->condition = order.member;
   chosen->body = {raise};
-  controls.region(stmt, name + "_open", stmt->loop.variable, into).body = {chosen};
+  Region& region = controls.region(stmt, name + "_open", stmt->loop.variable, into);
+  region.purpose = "raises the flags of those that take part";
+  region.body = {chosen};
 }
 
 }  // namespace
@@ -257,7 +263,7 @@ void ordered_loop(Controls& controls, const checked::Stmt* stmt, Sequence& into)
   const bool symmetric = controls.program_->algorithm->requirements.symmetric;
   const Body operation = lower_operator(arena, stmt, controls.surroundings());
   Order order = order_of(arena, stmt->loop, controls.waiting_, symmetric, controls.round_, operation);
-  const std::string name = controls.unique_name(region_name(stmt));
+  const std::string name = controls.unique_name(region_name(stmt, operation));
   Control* node = controls.control(ControlKind::Ordered, stmt->location, into);
   count_and_run(controls, stmt, name, order, node->body);
   raise_flags(controls, stmt, name, order, node->other);

@@ -162,7 +162,7 @@ class Layout {
       case Trips::Kind::Outdegree:
       case Trips::Kind::Indegree: break;
     }
-    return lengths_.number(1);  // a degree is no number here: the basis says what it stands for
+    return lengths_.number(1);  // a degree is not a number here: the basis says what it stands for
   }
 
   Lengths lengths_;

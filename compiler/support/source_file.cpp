@@ -24,7 +24,7 @@ std::optional<std::string> read_all(std::FILE* stream, std::string& error) {
   while (std::size_t count = std::fread(buffer, 1, sizeof buffer, stream)) {
     text.append(buffer, count);
     if (text.size() > largest_file) {
-      error = "larger than 16 MiB, this is no program";
+      error = "larger than 16 MiB, this is not a program";
       return std::nullopt;
     }
   }
@@ -48,7 +48,7 @@ std::string no_text(std::string_view text) {
   const std::size_t nul = text.find('\0');
   if (nul == std::string_view::npos) return {};
   const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(nul), '\n') + 1;
-  return fmt::format("line {} has a NUL byte, this is no text", line);
+  return fmt::format("line {} has a NUL byte, this is not a text", line);
 }
 
 }  // namespace

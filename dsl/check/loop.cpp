@@ -114,7 +114,7 @@ bool Checker::loop_head(const ast::Loop& loop, checked::Loop& result, Location l
   bool over_graph = loop.space == Names::Node || loop.space == Names::Edge;
   if (over_graph && parallel()) {
     diagnostics_.report(diag::NotSupportedYet, location, "a loop over all nodes or edges inside of a parallel loop",
-                        "two loops one behind the other, or a neighbor loop or range inside");
+                        "two loops one after the other, or a neighbor loop or range inside");
     return false;
   }
   switch (loop.space) {

@@ -24,7 +24,7 @@ Result<node_t> resolve_label(const Graph& graph, const std::string& where, std::
   auto label = parse_integer(text);
   if (!label)
     return Failure{where + ": " + quoted(text) +
-                   " is no node label; expected an integer, a list a,b, all, "
+                   " is not a node label; expected an integer, a list a,b, all, "
                    "random:COUNT:SEED or @FILE"};
   node_t node = graph.labels.find(*label, graph.nodes);
   if (node == no_node)

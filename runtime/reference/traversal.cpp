@@ -34,7 +34,7 @@ std::optional<std::string> check_claim(const std::vector<std::int32_t>& level, n
   bool reached = level[v] != infinity<std::int32_t>();
   if (!reached && parent != no_node) return node_text(v) + " is not reached but has parent " + std::to_string(parent);
   if (reached && (parent < 0 || parent >= static_cast<node_t>(level.size())))
-    return node_text(v) + " is reached but its parent " + std::to_string(parent) + " is no node";
+    return node_text(v) + " is reached but its parent " + std::to_string(parent) + " is not a node";
   if (v == source && parent != source) return "the source's parent is " + std::to_string(parent) + ", not itself";
   if (reached && v != source && level[parent] != level[v] - 1)
     return node_text(v) + " at level " + std::to_string(level[v]) + " has parent " + std::to_string(parent) +

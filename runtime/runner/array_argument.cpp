@@ -59,7 +59,7 @@ MaybeFailure ArrayReader::add_comma() {
 
 MaybeFailure ArrayReader::end_line() {
   if (!rows_ || in_line_ == 0) return std::nullopt;
-  if (behind_comma_) return failure("a value is missing behind `,`");
+  if (behind_comma_) return failure("a value is missing after `,`");
   if (row_count_ == 0) row_length_ = in_line_;
   if (in_line_ != row_length_)
     return failure("row " + std::to_string(row_count_) + " has " + std::to_string(in_line_) + " values; expected " +
@@ -71,7 +71,7 @@ MaybeFailure ArrayReader::end_line() {
 
 MaybeFailure ArrayReader::end() {
   if (auto failed = end_line()) return failed;
-  if (behind_comma_) return failure("a value is missing behind `,`");
+  if (behind_comma_) return failure("a value is missing after `,`");
   return std::nullopt;
 }
 

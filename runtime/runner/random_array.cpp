@@ -29,7 +29,7 @@ Result<std::vector<std::int64_t>> extents_of(const ParameterInfo& parameter, std
   std::int64_t count = 1;
   for (const std::string_view word : split(text, 'x')) {
     const auto extent = parse_integer(word);
-    if (!extent || *extent < 0) return failure(parameter, "`" + std::string(word) + "` is no length");
+    if (!extent || *extent < 0) return failure(parameter, "`" + std::string(word) + "` is not a length");
     if (*extent != 0 && count > most / *extent) return failure(parameter, "`" + std::string(text) + "` is too large");
     count *= *extent;
     extents.push_back(*extent);
@@ -44,7 +44,7 @@ Result<ScalarValue> bound_of(const ParameterInfo& parameter, std::string_view wo
   const auto value = parse_value(word, parameter.type, Graph{});
   if (!value) return failure(parameter, value.error());
   if (is_unreached(*value, parameter.type) || std::isinf(value->real))
-    return failure(parameter, "`" + std::string(word) + "` is no bound");
+    return failure(parameter, "`" + std::string(word) + "` is not a bound");
   return *value;
 }
 
@@ -67,7 +67,7 @@ Result<Description> described(const ParameterInfo& parameter, std::string_view t
                    "there is nothing from `" + std::string(words[1]) + "` to `" + std::string(words[2]) + "`");
   if (words.size() == 4) {
     const auto seed = parse_integer(words[3]);
-    if (!seed) return failure(parameter, "`" + std::string(words[3]) + "` is no seed");
+    if (!seed) return failure(parameter, "`" + std::string(words[3]) + "` is not a seed");
     description.seed = static_cast<std::uint64_t>(*seed);
   }
   return description;

@@ -49,7 +49,7 @@ Result<ScalarValue> parse_integer(std::string_view text, const char* expected) {
 Result<ScalarValue> parse_real(std::string_view text, ScalarType type) {
   const Result<double> number = parse_number<double>(text, type_name(type));
   if (!number) return number.failure();
-  if (std::isnan(*number)) return Failure{"`" + std::string(text) + "` is no number"};
+  if (std::isnan(*number)) return Failure{"`" + std::string(text) + "` is not a number"};
   if (type == ScalarType::Double) return ScalarValue{0, *number};
   const auto narrow = static_cast<float>(*number);
   if (std::isinf(narrow) && !std::isinf(*number))

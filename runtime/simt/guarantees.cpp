@@ -91,7 +91,7 @@ std::string fault(const Guarantee& guarantee, const Change& change) {
 std::string fault_beside_other(const Guarantee& guarantee, const Change& change) {
   if (guarantee.sharing == Sharing::Own) return "is changed by two threads, and is to have one that does";
   if (guarantee.sharing == Sharing::Uniform && change.before != change.after)
-    return fmt::format("is changed {} behind another thread, and all are to store one value",
+    return fmt::format("is changed {} after another thread changed it, and all must store one value",
                        movement(guarantee.type, change));
   return "";
 }

@@ -2,7 +2,7 @@
 
     # What is wrong, in a sentence.
     REQUIRES: a feature of the machine (optional, repeatable)
-    SETUP: shell command that makes what is no text (optional, repeatable)
+    SETUP: shell command that makes what is not a text (optional, repeatable)
     RUN: the shell command, run in a folder of its own that holds the files below
     EXIT: its exit status (default 1)
     OUT: a line of its standard output, in order; {{…}} is a regular expression

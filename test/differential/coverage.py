@@ -35,7 +35,7 @@ KINDS = {
     "mapped SourceKind": ("mapped/ir.h", {
         "Once": r"^ *stage \w+: once", "Grid": r": the whole grid", "Nodes": r"^ *stage \w+: all nodes", "Set": r"^ *stage \w+: set ",
         "Worklist": r"^ *stage \w+: worklist ", "Range": r"^ *stage \w+: range ", "Edges": r"^ *stage \w+: (in|out)-edges", "EvenShares": r": even shares"}),
-    "mapped TeamKind": ("mapped/ir.h", {"Lane": r"; one thread an item", "Tile": r"; virtual warp of", "Block": r"; one block an item", "BySize": r"; by .*one thread an item"}),
+    "mapped TeamKind": ("mapped/ir.h", {"Lane": r"; one thread per item", "Tile": r"; virtual warp of", "Block": r"; one block per item", "BySize": r"; by .*one thread an item"}),
     "mapped Room": ("mapped/ir.h", {"AllNodes": r"^ *worklist \w+$", "Bounded": r", bounded", "Growing": r", growing from"}),
     "mapped StorageKind": ("mapped/ir.h", {
         "Property": r"^ *property ", "Cell": r"^ *cell ", "Sum": r"^ *sum ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Marks": r"^ *marks ",

@@ -34,7 +34,7 @@ llvm::Error check_place(const fs::path& output, const ProgramOptions& options) {
   if (fs::is_directory(output, error)) return fail("cannot write `{}`: it is a folder", output.string());
   const bool exists = fs::exists(output, error);
   if (exists && !fs::is_regular_file(output, error))
-    return fail("cannot write `{}`: it is no regular file", output.string());
+    return fail("cannot write `{}`: it is not a regular file", output.string());
   const fs::path folder = output.has_parent_path() ? output.parent_path() : ".";
   if (access(folder.c_str(), W_OK) != 0 || (exists && access(output.c_str(), W_OK) != 0))
     return fail("cannot write `{}`: {}", output.string(), std::error_code(errno, std::generic_category()).message());

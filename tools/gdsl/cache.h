@@ -64,7 +64,7 @@ struct CacheFacts {
 class Cache {
  public:
   /// Makes the folder. Error: there is none (see cache_folder), somebody else could write to it, it cannot be written
-  /// to, or MAXWARP_CACHE_SIZE is no size.
+  /// to, or MAXWARP_CACHE_SIZE is not a size.
   static llvm::Expected<Cache> open();
 
   /// The entry, locked, if it is there and undamaged; a damaged one is removed.

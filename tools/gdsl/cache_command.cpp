@@ -40,7 +40,7 @@ llvm::Expected<int> trim(const std::string& wanted, bool quiet) {
   auto cache = Cache::open();
   if (!cache) return cache.takeError();
   const auto bytes = wanted.empty() ? std::optional(cache->limit()) : parse_size(wanted);
-  if (!bytes) return fail("--to: `{}` is no size; write e.g. 500M or 2G", wanted);
+  if (!bytes) return fail("--to: `{}` is not a size; write e.g. 500M or 2G", wanted);
   return shrink_to(*bytes, quiet);
 }
 

@@ -110,7 +110,7 @@ constexpr const char* footer =
     "Without --map-space: every value of every mapping option alone, then combinations of the decisive ones\n"
     "(activation, direction, granularity, loop), simplest first, up to --limit. `gdslc --list-mappings` "
     "explains them.\n"
-    "What the program cannot have is left out and counted. The default mapping, one thread a node, is always "
+    "What the program cannot have is left out and counted. The default mapping, one thread per node, is always "
     "explored.\n"
     "All other options are the program's (arguments, --symmetrize, --weights, …); write them as "
     "--name=value.\n"

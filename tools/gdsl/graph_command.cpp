@@ -52,7 +52,7 @@ llvm::Expected<int> convert(const GraphCommand& command, bool quiet) {
 
 llvm::Expected<int> generate(const GraphCommand& command, bool quiet) {
   if (!is_generator(command.options.graph))
-    return fail("`{}` is no generator; write one of {}", command.options.graph, generator_help());
+    return fail("`{}` is not a generator; write one of {}", command.options.graph, generator_help());
   return convert(command, quiet);
 }
 

@@ -145,7 +145,7 @@ int workbench_main(int argc, char** argv) {
   }
   const std::string& command = app.get_subcommands().front()->get_name();
   if (!line.passed_on.empty() && command != "run" && command != "explore")
-    return print_error(fail("`gdsl {}` runs no program that could take what stands behind `--`", command));
+    return print_error(fail("`gdsl {}` runs no program, so it takes nothing after `--`", command));
   if (line.quiet) silence_progress();
   return finish(line.action());
 }

@@ -118,7 +118,8 @@ llvm::Error take_default_space(const MappingTable& table, Collector& collector) 
 llvm::Expected<Choice> parse_choice(const std::string& text, const MappingTable& table) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-    return fail("--map-space: `{}` is no axis with values; write e.g. `granularity=thread|warp:8` or `push=*`", text);
+    return fail("--map-space: `{}` is not an axis with values; write e.g. `granularity=thread|warp:8` or `push=*`",
+                text);
   Choice choice{trimmed(text.substr(0, equals)), {}};
   const MappingAxis* axis = find_axis(table, choice.key);
   if (!axis) {
@@ -175,7 +176,7 @@ llvm::Error take_file(const std::string& path, Collector& collector) {
     for (const std::string_view part : split(line, ',')) {
       const std::size_t equals = part.find('=');
       if (equals == std::string::npos)
-        return fail("{}:{}: `{}` is no mapping; write `key=value,…`", path, number, line);
+        return fail("{}:{}: invalid mapping `{}`; write `key=value,…`", path, number, line);
       settings.emplace_back(trimmed(part.substr(0, equals)), trimmed(part.substr(equals + 1)));
     }
     auto taken = collector.take(settings);

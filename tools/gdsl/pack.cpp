@@ -317,7 +317,7 @@ llvm::Error check_folder(const fs::path& folder, const std::string& shown) {
   std::error_code none;
   for (fs::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none))
     if (entry->path().filename() != fresh_folder)
-      return fail("`{}` holds files and is no pack; write another --pack=FOLDER", shown);
+      return fail("`{}` holds files and is not a pack; write another --pack=FOLDER", shown);
   return llvm::Error::success();
 }
 

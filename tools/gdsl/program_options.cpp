@@ -9,7 +9,8 @@ namespace maxwarp::workbench {
 
 std::string check_architecture(const std::string& text) {
   static const std::regex architecture("sm_[0-9]+[af]?");
-  return std::regex_match(text, architecture) ? std::string() : "`" + text + "` is no architecture; write e.g. sm_90";
+  return std::regex_match(text, architecture) ? std::string()
+                                              : "`" + text + "` is not an architecture; write e.g. sm_90";
 }
 
 void add_program_options(CLI::App& command, ProgramOptions& options) {

@@ -134,15 +134,15 @@ llvm::Error add_report(const fs::path& file, std::vector<ResultRow>& rows) {
   auto text = read_foreign_text(file.string());
   if (!text) return text.takeError();
   const Json report = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
-  if (report.is_discarded() || !report.is_object()) return fail("`{}` is no report: it is not JSON", file.string());
+  if (report.is_discarded() || !report.is_object()) return fail("`{}` is not a report: it is not JSON", file.string());
   if (const auto schema = report.find("schema"); schema == report.end() || *schema != known_schema)
-    return fail("`{}` is no report of this version: its schema is not {}", file.string(), known_schema);
+    return fail("`{}` is not a report of this version: its schema is not {}", file.string(), known_schema);
   const auto runs = report.find("runs");
   if (runs == report.end() || !runs->is_array() || runs->empty())
-    return fail("`{}` is no report: it has no runs", file.string());
+    return fail("`{}` is not a report: it has no runs", file.string());
   for (const Json& run : *runs) {
     if (const std::string field = missing_field(report, run); !field.empty())
-      return fail("`{}` is no report: it has no `{}`, or another one than reports have", file.string(), field);
+      return fail("`{}` is not a report: it has no `{}`, or another one than reports have", file.string(), field);
     rows.push_back(row_of(report, run));
   }
   return llvm::Error::success();
@@ -215,7 +215,7 @@ llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> fi
   auto text = read_foreign_text(folder + "/explore.json");
   if (!text) return text.takeError();
   const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return fail("`{}/explore.json` is no object of JSON", folder);
+  if (!json.is_object()) return fail("`{}/explore.json` is not an object of JSON", folder);
   Exploration& exploration = table.exploration.emplace();
   if (llvm::Error failed = read_counts(folder + "/explore.json", json, exploration)) return failed;
   const std::string cpu = text_of(json, "cpu");
@@ -304,7 +304,7 @@ std::string in_columns(std::vector<std::vector<std::string>> lines, const std::v
 llvm::Expected<ResultRow> read_row(const std::string& file) {
   std::vector<ResultRow> rows;
   if (llvm::Error failed = add_report(file, rows)) return failed;
-  if (rows.empty()) return fail("`{}` is no report: it has no runs", file);
+  if (rows.empty()) return fail("`{}` is not a report: it has no runs", file);
   return merged(rows);
 }
 

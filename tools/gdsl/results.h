@@ -46,7 +46,7 @@ struct ResultTable {
 };
 
 /// The row of a report of one variant: several sets of arguments are one row, with the means of their times.
-/// Error: the file is no report; names it.
+/// Error: the file is not a report; names it.
 llvm::Expected<ResultRow> read_row(const std::string& file);
 
 /// What the variant costs, from what the SIMT engine wrote (MAXWARP_SIMT_STATS=1): instructions that warps
@@ -58,7 +58,7 @@ std::optional<double> cost_of(const std::string& log);
 /// each is.
 void rank_rows(ResultTable& table);
 
-/// Reads `folder`/results/*.json. Error: there are none, or one is no report; names the file.
+/// Reads `folder`/results/*.json. Error: there are none, or one is not a report; names the file.
 llvm::Expected<ResultTable> read_results(const std::string& folder);
 
 /// The table for people, for spreadsheets, and as JSON (docs/json.md).

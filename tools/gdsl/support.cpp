@@ -33,7 +33,7 @@ llvm::Error too_large(const std::string& path, std::uint64_t most_bytes) {
 llvm::Expected<std::string> read_named_file(const std::string& path, int flags, std::uint64_t most_bytes) {
   // Opening a named pipe would wait for somebody to write.
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags);
-  if (file < 0 && errno == ELOOP && flags != 0) return fail("cannot read `{}`: it is no regular file", path);
+  if (file < 0 && errno == ELOOP && flags != 0) return fail("cannot read `{}`: it is not a regular file", path);
   if (file < 0) return fail("cannot read `{}`: {}", path, std::strerror(errno));
   const llvm::scope_exit done([&] { close(file); });
   return read_open_file(file, path, most_bytes);
@@ -54,7 +54,7 @@ bool is_there(const std::string& path) { return llvm::sys::fs::exists(path); }
 llvm::Expected<std::string> read_open_file(int file, const std::string& path, std::uint64_t most_bytes) {
   struct stat info{};
   if (fstat(file, &info) != 0) return fail("cannot read `{}`: {}", path, std::strerror(errno));
-  if (!S_ISREG(info.st_mode)) return fail("cannot read `{}`: it is no regular file", path);
+  if (!S_ISREG(info.st_mode)) return fail("cannot read `{}`: it is not a regular file", path);
   if (static_cast<std::uint64_t>(info.st_size) > most_bytes) return too_large(path, most_bytes);
   std::string text;
   // The byte beyond the end finds it.

@@ -54,7 +54,7 @@ llvm::Error interrupted();
 /// Whether there is something of that name, as far as it can be asked.
 bool is_there(const std::string& path);
 
-/// The whole file as text. Error: it cannot be read, is no regular file, or would not fit the memory.
+/// The whole file as text. Error: it cannot be read, is not a regular file, or would not fit the memory.
 llvm::Expected<std::string> read_text(const std::string& path);
 
 /// The same for a file that came back from another machine: no link either, and no larger than 64 MB.

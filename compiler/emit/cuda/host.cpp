@@ -61,15 +61,17 @@ std::string CudaHostPrinter::item_count(const mapped::Source& source) {
 
 std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string& kernel) {
   const mapped::Launch& launch = stage.launch;
+  const std::string block = program_names_.policy().block(launch.block);
   if (launch.kind == LaunchKind::Fill)
-    return launch.warps ? fmt::format("gpu.resident({}, {}, {})", kernel, launch.block, launch.warps)
-                        : fmt::format("gpu.resident({}, {})", kernel, launch.block);
+    return launch.warps ? fmt::format("gpu.resident({}, {}, {})", kernel, block, launch.warps)
+                        : fmt::format("gpu.resident({}, {})", kernel, block);
   std::string threads = item_count(stage.source);
   if (launch.chunk > 1)
-    threads = fmt::format("(std::int64_t{{{}}} + {}) / {} * {}", threads, launch.chunk - 1, launch.chunk, launch.width);
+    threads = fmt::format("(std::int64_t{{{0}}} + {1} - 1) / {1} * {2}", threads,
+                          program_names_.policy().chunk(launch.chunk), launch.width);
   else if (launch.width > 1)
     threads = fmt::format("std::int64_t{{{}}} * {}", threads, launch.width);
-  return fmt::format("{}({}, {})", launch.kind == LaunchKind::Spread ? "gpu.spread" : "cover", threads, launch.block);
+  return fmt::format("{}({}, {})", launch.kind == LaunchKind::Spread ? "gpu.spread" : "cover", threads, block);
 }
 
 void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
@@ -79,8 +81,9 @@ void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
 
 std::string CudaHostPrinter::resident_shape(const Control& control) {
   const mapped::Launch& launch = control.launch;
-  if (control.team == mapped::ResidentTeam::Block) return fmt::format("cover({0}, {0})", launch.block);
-  std::string shape = fmt::format("gpu.resident({}, {}{})", control.name, launch.block,
+  const std::string block = program_names_.policy().block(launch.block);
+  if (control.team == mapped::ResidentTeam::Block) return fmt::format("cover({0}, {0})", block);
+  std::string shape = fmt::format("gpu.resident({}, {}{})", control.name, block,
                                   launch.warps ? fmt::format(", {}", launch.warps) : "");
   if (launch.blocks) shape = fmt::format("at_most({}, {})", launch.blocks, shape);
   return "cooperative(" + shape + ")";

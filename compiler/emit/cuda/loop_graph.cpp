@@ -64,7 +64,7 @@ LoopGraphPrinter::LoopGraphPrinter(const mapped::Program& program, const Program
     if (storage.kind != StorageKind::Variables && !pointers_.count(storage.symbol)) passable_.push_back(storage.symbol);
   collect_scalars(graph.body);
   nodes(graph.body, 0);
-  step({});
+  step("ends the graph", {});
   std::string fields;
   for (const auto& [symbol, own] : variables_) fields += type_of(symbol) + own + "{};\n";
   for (const std::string& own : own_fields_) fields += own + "\n";
@@ -191,15 +191,15 @@ void LoopGraphPrinter::kernel(const std::string& comment, const std::string& bod
 }
 
 // What was collected since the last stage, as a kernel of one thread.
-void LoopGraphPrinter::step(const std::vector<std::string>& conditions) {
+void LoopGraphPrinter::step(const std::string& what, const std::vector<std::string>& conditions) {
   if (text_.empty()) return;
   GraphLine line{GraphLine::Launch, names_.fresh("step")};
   line.conditions = conditions;
-  kernel("// Between stages, by one thread.\n", std::exchange(text_, ""), std::move(line));
+  kernel(fmt::format("// One thread {}.\n", what), std::exchange(text_, ""), std::move(line));
 }
 
 void LoopGraphPrinter::run_stage(const mapped::Stage& stage) {
-  step({});
+  step(fmt::format("prepares `{}`", program_names_.of(stage)), {});
   GraphLine line{GraphLine::Launch, names_.fresh(program_names_.of(stage) + "_node")};
   line.stage = &stage;
   kernel("", fmt::format("{}({});\n", stage_call(program_names_, stage), arguments(stage)), std::move(line));
@@ -276,12 +276,12 @@ std::string LoopGraphPrinter::not_ended() const {
 void LoopGraphPrinter::condition_node(GraphLine::Kind kind, const std::string& condition, const std::string& holds) {
   line(fmt::format("set_condition({}, {});", condition, holds));
   lines_.push_back({GraphLine::MakeCondition, condition});
-  step({condition});
+  step(fmt::format("sets `{}`", condition), {condition});
   lines_.push_back({kind, condition});
 }
 
 void LoopGraphPrinter::end_node() {
-  step({});
+  step("ends the branch", {});
   lines_.push_back({GraphLine::End, ""});
 }
 
@@ -310,7 +310,7 @@ void LoopGraphPrinter::branch(const Control& control) {
     lines_.push_back({GraphLine::MakeCondition, otherwise});
     conditions.push_back(otherwise);
   }
-  step(conditions);
+  step(fmt::format("sets `{}`", fmt::join(conditions, "` and `")), conditions);
   lines_.push_back({GraphLine::Branch, condition});
   nodes(control.body, 0);
   end_node();
@@ -349,7 +349,7 @@ void LoopGraphPrinter::loop_ends(const Control& control, const std::string& next
   }
   if (counts) line("++" + name(control.round) + ";");
   line(fmt::format("set_condition({}, {}{});", loops_.back().condition, goes_on.empty() ? "" : goes_on + " && ", next));
-  step({loops_.back().condition});
+  step(fmt::format("ends a round, and sets `{}` anew", loops_.back().condition), {loops_.back().condition});
   lines_.push_back({GraphLine::End, ""});
 }
 
@@ -375,8 +375,8 @@ std::string LoopGraphPrinter::next_function(const Control& control, std::size_t&
   std::string passed;
   GraphLine unused{GraphLine::Launch, own};
   const std::string list = parameters(body, passed, unused);
-  kernels_ += fmt::format("// Begins the next round, if there is one.\n__device__ bool {}({}) {{\n{}}}\n\n", own, list,
-                          body);
+  kernels_ += fmt::format("// Line {}: begins the next round, if there is one.\n__device__ bool {}({}) {{\n{}}}\n\n",
+                          control.location.line, own, list, body);
   return fmt::format("{}({})", own, passed);
 }
 

@@ -66,7 +66,8 @@ class LoopGraphPrinter : public HostPrinter {
   std::string not_ended() const;
   void condition_node(GraphLine::Kind kind, const std::string& condition, const std::string& holds);
   void end_node();
-  void step(const std::vector<std::string>& conditions);
+  /// `what` it does, for the comment.
+  void step(const std::string& what, const std::vector<std::string>& conditions);
   std::string parameter(const ir::Symbol* symbol);
   std::string parameters(const std::string& text, std::string& passed, GraphLine& line);
   void kernel(const std::string& comment, const std::string& body, GraphLine line);

@@ -45,19 +45,20 @@ std::string CudaStagePrinter::operator_function() {
         part.wide ? wide_type(part.reduction, part.partial->type.scalar) : element_type(part.cell->type.scalar),
         name(part.partial)));
   for (const mapped::Batch& batch : stage_.batches)
-    list.push_back(fmt::format("{}& {}", batch_type(batch), name(batch.batch)));
+    list.push_back(fmt::format("{}& {}", batch_type(program_names_, batch), name(batch.batch)));
   for (const ir::Symbol* symbol : item_symbols())
     list.push_back(fmt::format("{} {}", value_type(symbol->type.scalar), name(symbol)));
   text_.clear();
   statements(stage_.operation());
   const bool teams = !stage_.team.parts.empty();
   if (teams) list.insert(list.begin(), words_of(text_).contains("team") ? "const Team& team" : "const Team&");
-  return fmt::format("// Line {}: {}.\n{}__device__ __forceinline__ void {}({}) {{\n{}}}\n\n", stage_.location.line,
+  return fmt::format("// Line {}: {} of `{}`.\n{}__device__ __forceinline__ void {}({}) {{\n{}}}\n\n",
+                     stage_.location.line,
                      stage_.target ? "one edge"
-                     : teams       ? "one item, by the lanes of a team"
+                     : teams       ? "a team does one item"
                                    : "one item",
-                     teams ? "template <class Team>\n" : "", program_names_.operator_of(stage_), fmt::join(list, ", "),
-                     text_);
+                     program_names_.of(stage_), teams ? "template <class Team>\n" : "",
+                     program_names_.operator_of(stage_), fmt::join(list, ", "), text_);
 }
 
 void CudaStagePrinter::items_body() {
@@ -81,7 +82,7 @@ void CudaStagePrinter::call_operator(const std::string& team, const std::string&
 
 // Each thread finds the bin of its item; whether it keeps the item is in `alone`.
 void CudaStagePrinter::fill_bins(const Counted& items, const std::string& base, const std::string& end) {
-  line("// Phase 1: an item a thread; those with much work wait for larger teams.");
+  line("// Phase 1: one item per thread; those with much work wait for larger teams.");
   line("bins.start();");
   line("bool alone = false;");
   line(fmt::format("if ({} + threadIdx.x < {})", base, end));
@@ -100,7 +101,7 @@ void CudaStagePrinter::by_size() {
   std::string limits;
   for (std::size_t part = 0; part + 1 < stage_.team.parts.size(); ++part)
     limits += fmt::format(", {}", stage_.team.parts[part].least);
-  line(fmt::format("__shared__ Bins<{}{}> bins;", stage_.block, limits));
+  line(fmt::format("__shared__ Bins<{}{}> bins;", program_names_.policy().block(stage_.block), limits));
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   Span span{"thread_index() - threadIdx.x", count};
   std::string stride = "thread_count()";

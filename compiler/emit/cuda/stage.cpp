@@ -38,7 +38,8 @@ void CudaStagePrinter::items() {
 
 void CudaStagePrinter::batches_begin() {
   for (const mapped::Batch& batch : stage_.batches) {
-    const std::string own = name(batch.batch), kind = (batch.shared ? "__shared__ " : "") + batch_type(batch);
+    const std::string own = name(batch.batch),
+                      kind = (batch.shared ? "__shared__ " : "") + batch_type(program_names_, batch);
     line(fmt::format("{} {};  // nodes for `{}` that wait for room", kind, own, name(batch.list)));
     if (batch.shared) line(own + ".start();");
   }
@@ -293,12 +294,13 @@ void CudaStagePrinter::blocks() {
 
 void CudaStagePrinter::chunks() {
   const Counted items = counted();
-  const int chunk = stage_.team.chunk;
+  const std::string chunk = program_names_.policy().chunk(stage_.team.chunk);
   const std::string base = names_.fresh("base"), k = names_.fresh("i"), count = names_.fresh("count"),
                     size = names_.fresh("size");
   line("const Tile<W> tile;");
   if (stage_.team.staged) {
-    line(fmt::format("__shared__ WarpPrivate<Chunk<{}>, W, {}> chunks;", chunk, stage_.block));
+    line(fmt::format("__shared__ WarpPrivate<Chunk<{}>, W, {}> chunks;", chunk,
+                     program_names_.policy().block(stage_.block)));
     line(fmt::format("Chunk<{}> &mine = chunks.of(tile);", chunk));
   }
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
@@ -307,7 +309,7 @@ void CudaStagePrinter::chunks() {
   if (stage_.taken) {
     const std::string warp = names_.fresh("warp");
     line(fmt::format("const Tile<32> {};", warp));
-    const std::string step = chunk == 1 ? "32 / W" : fmt::format("32 / W * {}", chunk);
+    const std::string step = stage_.team.chunk == 1 ? "32 / W" : fmt::format("32 / W * {}", chunk);
     span = pieces(warp, warp + ".count()", step, count);
     stride = step;
   }
@@ -323,7 +325,8 @@ void CudaStagePrinter::chunks() {
   else if (stage_.team.staged)
     staged_chunk(items, base, size, k);
   chunk_items(items, base, size, k);
-  if (stage_.team.staged) line("tile.sync();  // the warp-private memory is about to be overwritten");
+  if (stage_.team.staged && !stage_.team.synced)
+    line("tile.sync();  // the warp-private memory is about to be overwritten");
   line("}");
   close(span);
 }

@@ -218,7 +218,7 @@ Result<ReadGraph> read_binary(const std::string& path, const BinaryFile& file) {
   const unsigned faults = reader.faults;
   if (faults & BadOffsets || reader.max_outdegree != header.max_outdegree)
     return Failure{path + ": row offsets do not ascend from 0 to the number of edges as the header says"};
-  if (faults & BadTargets) return Failure{path + ": a target is no node"};
+  if (faults & BadTargets) return Failure{path + ": a target is not a node"};
   if (faults & BadWeights) return Failure{path + ": a weight is not finite"};
   if (faults & BadLabels) return Failure{path + ": labels do not ascend"};
   if (graph.sorted_rows && !rows_ascend(graph)) return Failure{path + ": rows do not ascend as the header says"};

@@ -15,7 +15,8 @@ namespace maxwarp {
 /// long, or more than the machine's memory.
 Result<std::string> read_file(const std::string& path);
 
-/// A line of text may have so many bytes: what has no line ends is no text, and would be read until the memory is full.
+/// A line of text may have so many bytes: what has no line ends is not a text, and would be read until the memory is
+/// full.
 inline constexpr std::size_t longest_line = 64'000'000;
 Failure line_too_long(const std::string& path, std::int64_t line);
 

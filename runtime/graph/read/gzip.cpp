@@ -38,7 +38,7 @@ class GzipStream : public ByteStream {
       const int status = inflate(&stream_, Z_NO_FLUSH);
       input_.take(offered_in - stream_.avail_in);
       filled += offered_out - stream_.avail_out;
-      if (status != Z_STREAM_END && status != Z_OK && status != Z_BUF_ERROR) return damaged("is no valid gzip data");
+      if (status != Z_STREAM_END && status != Z_OK && status != Z_BUF_ERROR) return damaged("is not valid gzip data");
       between_members_ = status == Z_STREAM_END;
       if (between_members_ && inflateReset(&stream_) != Z_OK) return damaged("cannot be read by zlib");
     }

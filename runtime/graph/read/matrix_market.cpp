@@ -30,7 +30,7 @@ Result<Banner> read_banner(TextCursor& cursor) {
     return cursor.failure(quoted(word) + reason + "; expected " + form);
   };
   if (banner != "%%matrixmarket") return refuse(banner, " is no MatrixMarket banner");
-  if (object != "matrix") return refuse(object, " is no matrix");
+  if (object != "matrix") return refuse(object, " is not a matrix");
   if (layout == "array") return refuse(layout, " is a dense matrix, not a graph");
   if (layout != "coordinate") return refuse(layout, " is unknown");
   if (field == "complex") return refuse(field, " values cannot be weights");
@@ -62,7 +62,7 @@ Result<Size> read_size(LineReader& reader) {
   if (auto failure = expect_line_end(cursor, form)) return *failure;
   if (size.rows != size.columns)
     return cursor.failure("matrix of " + std::to_string(size.rows) + " rows and " + std::to_string(size.columns) +
-                          " columns; expected a square one, a node a row");
+                          " columns; expected a square one, one row per node");
   if (auto failure = check_header(cursor, size.rows, size.entries, 4, reader.bytes_behind_head())) return *failure;
   cursor.next_line();
   return size;

@@ -33,7 +33,7 @@ MaybeFailure read_format(TextCursor& cursor, Header& header) {
   if (cursor.at_line_end()) return std::nullopt;
   std::int64_t count = 0;
   if (Number found = cursor.integer(count); found != Number::Ok) return cursor.failure(found, header_form);
-  if (count < 0 || count > 1000) return cursor.failure(std::to_string(count) + " weights a node; expected 0..1000");
+  if (count < 0 || count > 1000) return cursor.failure(std::to_string(count) + " weights per node; expected 0..1000");
   if (header.node_weights) header.node_weights = count;
   return std::nullopt;
 }

@@ -47,7 +47,7 @@ Result<OpenedFile> open_file(const std::string& path, const std::string& expecte
   std::unique_ptr<ByteStream> stream;
   if (file >= 0) stream = std::make_unique<PlainStream>(path, file);
   if (known && S_ISDIR(info.st_mode)) return Failure{path + ": is a directory; expected " + expected};
-  if (known && !S_ISREG(info.st_mode)) return Failure{path + ": is no regular file; expected " + expected};
+  if (known && !S_ISREG(info.st_mode)) return Failure{path + ": is not a regular file; expected " + expected};
   if (!stream) return Failure{path + ": " + std::strerror(reason)};
   if (!known) return Failure{path + ": " + std::strerror(errno)};
   const auto size = static_cast<std::uint64_t>(info.st_size);

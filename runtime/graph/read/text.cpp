@@ -137,10 +137,10 @@ Failure TextCursor::failure(Number problem, const std::string& expected) {
     case Number::TooLarge: return failure(seen + " is too large; expected " + expected);
     case Number::TooSmall: return failure(seen + " is too close to 0 for a double; expected " + expected);
     case Number::Inexact:
-      return failure(seen + " is no double without rounding; expected " + expected +
+      return failure(seen + " is not a double without rounding; expected " + expected +
                      ", with a decimal point if it may be rounded");
     case Number::NotFinite: return failure(seen + " is not finite; expected " + expected);
-    default: return failure(seen + " is no number; expected " + expected);
+    default: return failure(seen + " is not a number; expected " + expected);
   }
 }
 

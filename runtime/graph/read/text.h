@@ -15,7 +15,7 @@ namespace maxwarp {
 enum class Number {
   Ok,
   Missing,    // the line ended
-  Malformed,  // the token is no number
+  Malformed,  // the token is not a number
   TooLarge,   // an integer beyond 64 bits, a real beyond double
   TooSmall,   // a real that is not 0, but would be as a double
   Inexact,    // an integer weight that would be another one as a double

@@ -32,7 +32,7 @@ class XzStream : public ByteStream {
       finished_ = status == LZMA_STREAM_END;
       if (status == LZMA_BUF_ERROR && offered == 0) return damaged("is truncated xz data");
       if (status == LZMA_MEMLIMIT_ERROR) return damaged("needs more than the machine's memory to unpack");
-      if (!finished_ && status != LZMA_OK && status != LZMA_BUF_ERROR) return damaged("is no valid xz data");
+      if (!finished_ && status != LZMA_OK && status != LZMA_BUF_ERROR) return damaged("is not valid xz data");
     }
     return room - stream_.avail_out;
   }

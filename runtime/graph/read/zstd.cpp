@@ -41,7 +41,7 @@ class ZstdStream : public ByteStream {
       if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge)
         return Failure{path_ +
                        ": needs a larger window than memory allows; expected one packed with a smaller `zstd --long`"};
-      if (ZSTD_isError(status)) return damaged("is no valid Zstandard data");
+      if (ZSTD_isError(status)) return damaged("is not valid Zstandard data");
       // Without input the decoder may still have output to hand over.
       if (in.size == 0 && out.pos == before) return damaged("is truncated Zstandard data");
       input_.take(in.pos);

@@ -46,7 +46,7 @@ def kinds_of(texts):
 
 
 def verdict(kinds, races):
-    """`accepted`, `race`, or `other` where the mutant is no program at all."""
+    """`accepted`, `race`, or `other` where the mutant is not a program at all."""
     if not kinds:
         return "accepted"
     return "race" if set(kinds) <= races else "other"

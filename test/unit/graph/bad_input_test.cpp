@@ -20,9 +20,9 @@ const BadFile bad_files[] = {
      "a.el:2: no edges; expected `SOURCE TARGET [WEIGHT]` lines (or --nodes=N for a graph without edges)"},
     {"a.el", "1\n", "a.el:1: the line ends; expected the edge's target as an integer"},
     {"a.el", "1 2\n3", "a.el:2: the file ends; expected the edge's target as an integer"},
-    {"a.el", "1 2\n1 x\n", "a.el:2: `x` is no number; expected the edge's target as an integer"},
-    {"a.el", "1,2\n", "a.el:1: `1,2` is no number; expected the edge's source as an integer"},
-    {"a.el", "1.5 2\n", "a.el:1: `1.5` is no number; expected the edge's source as an integer"},
+    {"a.el", "1 2\n1 x\n", "a.el:2: `x` is not a number; expected the edge's target as an integer"},
+    {"a.el", "1,2\n", "a.el:1: `1,2` is not a number; expected the edge's source as an integer"},
+    {"a.el", "1.5 2\n", "a.el:1: `1.5` is not a number; expected the edge's source as an integer"},
     {"a.el", "1 -2\n", "a.el:1: node id -2; expected at least 0"},
     {"a.el", "1 9223372036854775808\n",
      "a.el:1: `9223372036854775808` is too large; expected the edge's target as an integer"},
@@ -40,13 +40,13 @@ const BadFile bad_files[] = {
     {"a.wel", "1 2 -inf\n", "a.wel:1: `-inf` is not finite; expected a finite weight"},
     {"a.wel", "1 2 1e999\n", "a.wel:1: `1e999` is too large; expected a finite weight"},
     {"a.wel", "1 2 9007199254740993\n",
-     "a.wel:1: `9007199254740993` is no double without rounding; expected a finite weight, with a decimal "
+     "a.wel:1: `9007199254740993` is not a double without rounding; expected a finite weight, with a decimal "
      "point if it may be rounded"},
     {"a.wel", "1 2 99999999999999999999\n",
-     "a.wel:1: `99999999999999999999` is no double without rounding; expected a finite weight, with a "
+     "a.wel:1: `99999999999999999999` is not a double without rounding; expected a finite weight, with a "
      "decimal point if it may be rounded"},
     {"a.wel", "1 2 1e-400\n", "a.wel:1: `1e-400` is too close to 0 for a double; expected a finite weight"},
-    {"a.wel", "1 2 3x\n", "a.wel:1: `3x` is no number; expected a finite weight"},
+    {"a.wel", "1 2 3x\n", "a.wel:1: `3x` is not a number; expected a finite weight"},
     {"a.mtx", "1 2\n",
      "a.mtx:1: `1` is no MatrixMarket banner; expected `%%MatrixMarket matrix coordinate "
      "pattern|integer|real general|symmetric|skew-symmetric`"},
@@ -62,7 +62,7 @@ const BadFile bad_files[] = {
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n",
      "a.mtx:2: the file ends; expected the size line `ROWS COLUMNS ENTRIES`"},
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 0\n",
-     "a.mtx:2: matrix of 2 rows and 3 columns; expected a square one, a node a row"},
+     "a.mtx:2: matrix of 2 rows and 3 columns; expected a square one, one row per node"},
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 -1\n",
      "a.mtx:2: size -1 is negative; expected the size line `ROWS COLUMNS ENTRIES`"},
     {"a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n",
@@ -100,7 +100,7 @@ const BadFile bad_files[] = {
     {"a.gr", "p sp 2 1\ne 1 2\n", "a.gr:2: `e`; expected an arc `a SOURCE TARGET WEIGHT`"},
     {"a.gr", "p tw 2 1\n1 2 3\n", "a.gr:2: `3` at the end of the line; expected `NODE NODE`"},
     {"a.gr", "p tw 2 2\n1 2\n", "a.gr:3: the file ends after 1 edges; the header announces 2"},
-    {"a.graph", "x\n", "a.graph:1: `x` is no number; expected `NODES EDGES [FMT [NCON]]`"},
+    {"a.graph", "x\n", "a.graph:1: `x` is not a number; expected `NODES EDGES [FMT [NCON]]`"},
     {"a.graph", "2 1 7\n2\n1\n", "a.graph:1: format `7`; expected up to three digits 0 or 1, such as 1 or 011"},
     {"a.graph", "3 1\n2\n1\n", "a.graph:4: the file ends after 2 nodes; the header announces 3"},
     {"a.graph", "2 1\n2\n1\n1\n", "a.graph:4: a line after the last node; the header announces 2 nodes"},
@@ -119,9 +119,9 @@ const BadFile bad_files[] = {
     {"a.xyz", "1 2\n",
      "a.xyz: unknown ending; expected .mtx, .gr, .graph, .el, .wel, .txt, .v, .e, .sg, .wsg or .mwg, each "
      "also with .gz, .xz or .zst"},
-    {"a.el.gz", "1 2\n", "a.el.gz: is no valid gzip data; expected a complete .gz file"},
-    {"a.el.xz", "this is no packed data", "a.el.xz: is no valid xz data; expected a complete .xz file"},
-    {"a.el.zst", "1 2\n", "a.el.zst: is no valid Zstandard data; expected a complete .zst file"},
+    {"a.el.gz", "1 2\n", "a.el.gz: is not valid gzip data; expected a complete .gz file"},
+    {"a.el.xz", "this is no packed data", "a.el.xz: is not valid xz data; expected a complete .xz file"},
+    {"a.el.zst", "1 2\n", "a.el.zst: is not valid Zstandard data; expected a complete .zst file"},
 };
 
 TEST(BadFile, GivesOneLineThatSaysWhatWasSeenAndWhatIsExpected) {
@@ -140,7 +140,7 @@ TEST(BadFile, MissingFileDirectoryAndDeviceAreNamed) {
   EXPECT_EQ(read_graph(folder.at("d.el")).error(), folder.at("d.el") + ": is a directory; expected a graph file");
   std::filesystem::create_symlink("/dev/zero", folder.at("zero.el"));
   EXPECT_EQ(read_graph(folder.at("zero.el")).error(),
-            folder.at("zero.el") + ": is no regular file; expected a graph file");
+            folder.at("zero.el") + ": is not a regular file; expected a graph file");
 }
 
 TEST(BadFile, AnEndlessLineIsCutInTheMessage) {
@@ -164,7 +164,7 @@ TEST(BadFile, ALineMayHave64Megabytes) {
 TEST(BadFile, BinaryNoiseIsNotPrinted) {
   auto read = read_text_as("a.el", std::string("\x01\xff\n", 3));
   ASSERT_FALSE(read);
-  EXPECT_TRUE(read.error().ends_with("a.el:1: `??` is no number; expected the edge's source as an integer"));
+  EXPECT_TRUE(read.error().ends_with("a.el:1: `??` is not a number; expected the edge's source as an integer"));
 }
 
 TEST(BadFile, GraphalyticsPartsAreCheckedAgainstEachOther) {

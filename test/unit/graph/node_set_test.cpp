@@ -56,11 +56,11 @@ TEST(NodeSet, RandomNodesAreDifferentOnesOfTheLargestComponent) {
 TEST(NodeSet, ErrorsSayWhatIsExpected) {
   EXPECT_EQ(error("15"), "--source: no node 15; expected a label of the graph (10..40, with gaps)");
   EXPECT_EQ(error("x"),
-            "--source: `x` is no node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
+            "--source: `x` is not a node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
   EXPECT_EQ(error(""),
-            "--source: `` is no node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
+            "--source: `` is not a node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
   EXPECT_EQ(error("10,"),
-            "--source: `` is no node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
+            "--source: `` is not a node label; expected an integer, a list a,b, all, random:COUNT:SEED or @FILE");
   EXPECT_EQ(error("10,20,10"), "--source: node 10 is given twice; expected a set");
   EXPECT_EQ(error("random:0"), "--source: `random:0`; expected random:COUNT[:SEED] with COUNT at least 1");
   EXPECT_EQ(error("random:1:2:3"), "--source: `random:1:2:3`; expected random:COUNT[:SEED] with COUNT at least 1");

@@ -115,7 +115,7 @@ TEST(ManyPieces, HeadersLongerThanAPieceAreSkipped) {
   expect_edges(folder.write("g.el", comments + body), expected, WeightKind::None);
   const std::string wrong = comments + body + "1 x\n";
   EXPECT_EQ(read_graph(folder.write("w.el", wrong)).error(),
-            folder.at("w.el") + ":460001: `x` is no number; expected the edge's target as an integer");
+            folder.at("w.el") + ":460001: `x` is not a number; expected the edge's target as an integer");
 }
 
 TEST(ManyPieces, DimacsAndPaceCountTheirLines) {
@@ -239,14 +239,15 @@ TEST(SpecialFiles, AreRefusedWithoutWaiting) {
   Folder folder;
   for (const char* name : {"f.el", "f.mwg", "f.el.gz"}) {
     ASSERT_EQ(mkfifo(folder.at(name).c_str(), 0600), 0);
-    EXPECT_EQ(read_graph(folder.at(name)).error(), folder.at(name) + ": is no regular file; expected a graph file");
+    EXPECT_EQ(read_graph(folder.at(name)).error(), folder.at(name) + ": is not a regular file; expected a graph file");
   }
   const int server = socket(AF_UNIX, SOCK_STREAM, 0);
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   folder.at("s.el").copy(address.sun_path, sizeof address.sun_path - 1);
   ASSERT_EQ(bind(server, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-  EXPECT_EQ(read_graph(folder.at("s.el")).error(), folder.at("s.el") + ": is no regular file; expected a graph file");
+  EXPECT_EQ(read_graph(folder.at("s.el")).error(),
+            folder.at("s.el") + ": is not a regular file; expected a graph file");
   close(server);
 }
 

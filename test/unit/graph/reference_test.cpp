@@ -64,11 +64,11 @@ TEST(ReferenceBfs, ParentsAreChecked) {
   };
   EXPECT_EQ(check({0, 0, 0, 1, no_node}), "good");
   EXPECT_EQ(check({0, 0, 0, 2, no_node}), "good");
-  EXPECT_EQ(check({no_node, 0, 0, 2, no_node}), "node 0 is reached but its parent -1 is no node");
+  EXPECT_EQ(check({no_node, 0, 0, 2, no_node}), "node 0 is reached but its parent -1 is not a node");
   EXPECT_EQ(check({3, 0, 0, 2, no_node}), "the source's parent is 3, not itself");
   EXPECT_EQ(check({0, 0, 0, 0, no_node}), "node 3 at level 2 has parent 0 at another level than one below");
-  EXPECT_EQ(check({0, 0, 0, 9, no_node}), "node 3 is reached but its parent 9 is no node");
-  EXPECT_EQ(check({0, 0, 0, no_node, no_node}), "node 3 is reached but its parent -1 is no node");
+  EXPECT_EQ(check({0, 0, 0, 9, no_node}), "node 3 is reached but its parent 9 is not a node");
+  EXPECT_EQ(check({0, 0, 0, no_node, no_node}), "node 3 is reached but its parent -1 is not a node");
   EXPECT_EQ(check({0, 0, 0, 1, 3}), "node 4 is not reached but has parent 3");
   Graph cut = graph_of(4, {{0, 1}, {0, 2}, {1, 3}});
   std::vector<node_t> parent{0, 0, 0, 2};

@@ -130,6 +130,11 @@ const Rule rules[] = {
     {"its source has items, but no variable holds them", nothing, [](Sample& s) { s.stage->item = nullptr; }},
     {"a staged chunk has no row bounds", [](Sample& s) { s.tile(), s.bounds(), s.stage->team.staged = true; },
      [](Sample& s) { s.stage->end = nullptr; }},
+    {"a chunk relies on a team barrier that its items do not have",
+     [](Sample& s) {
+       s.tile(), s.bounds(), s.stage->team.staged = s.stage->team.synced = true, s.add(StmtKind::TeamSync);
+     },
+     [](Sample& s) { s.stage->body.pop_back(); }},
     {"a packed chunk has no condition to pack by",
      [](Sample& s) {
        s.tile(), s.bounds(), s.stage->team.staged = s.stage->team.packed = true;
@@ -157,7 +162,7 @@ const Rule rules[] = {
      [](Sample& s) { s.program.body.front()->launch.blocks = 2; }},
     {"the host has a barrier of the grid", [](Sample&) {},
      [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Barrier)); }},
-    {"a block runs what it adds behind a fixed share of a worklist", [](Sample& s) { s.block_list(); },
+    {"a block runs what it adds after a fixed share of a worklist", [](Sample& s) { s.block_list(); },
      [](Sample& s) { s.stage->source.group = 2; }},
     {"a block may run one node twice at a time", [](Sample& s) { s.block_list(); },
      [](Sample& s) { s.stage->repeated = false; }},
@@ -196,7 +201,7 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->body.back()->storage = s.local("active", Scalar::Node); }},
     {"a single thread has team statements", [](Sample& s) { s.tile(), s.add(StmtKind::TeamSync); },
      [](Sample& s) { s.stage->team = {}; }},
-    {"an item that comes again is not waited for",
+    {"an item that is retried is not waited for",
      [](Sample& s) { s.fill(), s.stage->unready = s.storage("unready", StorageKind::Cell), s.add(StmtKind::Again); },
      [](Sample& s) { s.stage->unready = nullptr; }},
     {"a tally has no storage", [](Sample& s) { s.tally(StmtKind::ClearTally); },

@@ -51,7 +51,7 @@ class Run {
     gpu_.launch(kernel, shape, std::forward<Arguments>(arguments)...);
     cudaEventRecord(end, stream_);
     if (!counts) return;
-    gpu_.launch(take, cover(1, 1), place_);
+    gpu_.launch(take, grid_for(1, 1), place_);
     counts_.push_back(gpu_.wait_for(place_));
   }
 

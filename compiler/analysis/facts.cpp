@@ -97,7 +97,7 @@ const Expr* read_of(const Body& body, const std::set<const Symbol*>& symbols,
   return read;
 }
 
-// What the operator stores decides nothing that it does, so a run in another round does the same. Behind a guard that
+// What the operator stores decides nothing that it does, so a run in another round does the same. After a guard that
 // settles a neighbor, a store of the same value only decides whether it is stored once more.
 Fact order_free(const parallel::Region& region, const Facts& facts) {
   if (!facts.rerunnable) return facts.rerunnable;
@@ -227,7 +227,7 @@ Fact effects_at_target(const Stmt* loop) {
   return fact;
 }
 
-// Behind its guard the loop does the same for every neighbor: it stores and activates, on no further condition.
+// After its guard the loop does the same for every neighbor: it stores and activates, on no further condition.
 bool all_settle(const Body& body) {
   if (body.size() != 1 || body[0]->kind != StmtKind::If) return false;
   for (const Stmt* stmt : body[0]->body)

@@ -62,7 +62,7 @@ bool prepare(const std::string& path, const std::string& text, std::vector<Pendi
   const std::string temporary = fmt::format("{}.tmp{}", place, getpid());
   pending.push_back({path, place, temporary});
   llvm::sys::RemoveFileOnSignal(temporary);
-  // What lies there is left over, or a link that somebody has put there.
+  // What lies there is left over, or a link that someone has put there.
   std::remove(temporary.c_str());
   if (!write_all(temporary, "wbx", text, path, error)) return false;
   return !exists || chmod(temporary.c_str(), info.st_mode & 07777) == 0 || refuse(path, errno, error);

@@ -8,11 +8,11 @@
 #include <fstream>
 #include <iostream>
 
-#include "compiler/check/check_cuda.h"
 #include "compiler/driver/files.h"
 #include "compiler/driver/installation.h"
-#include "compiler/driver/judge.h"
+#include "compiler/driver/legality_query.h"
 #include "compiler/driver/pipeline.h"
+#include "compiler/output_check/check_cuda.h"
 #include "compiler/support/render.h"
 #include "compiler/support/render_json.h"
 #include "compiler/support/verify.h"
@@ -146,7 +146,7 @@ int judge(const SourceFile& file, const DriverOptions& options) {
     if (std::error_code none; !named || fs::is_directory(options.questions, none))
       return fail(fmt::format("cannot read the mappings of `{}`", options.questions));
   }
-  const bool done = judge_mappings(forms, options.questions == "-" ? std::cin : named, file, options, error);
+  const bool done = answer_legality_queries(forms, options.questions == "-" ? std::cin : named, file, options, error);
   return done ? 0 : fail(error);
 }
 

@@ -205,7 +205,7 @@ bool understand(const Texts& texts, DriverOptions& options, std::string& error) 
   return error.empty();
 }
 
-// `--NAME=` with nothing behind it, as an empty variable of a shell makes it: CLI11 would take the next word for its
+// `--NAME=` with nothing after it, as an empty variable of a shell makes it: CLI11 would take the next word for its
 // value.
 void refuse_empty_values(int argc, char** argv) {
   for (const std::string& word : std::vector<std::string>(argv + 1, argv + argc))

@@ -41,7 +41,7 @@ std::string comment(const mapped::Stage& stage) {
   std::string text = stage.purpose;
   if (stage.role != mapped::StageRole::Other) text += " " + stored_names(stage);
   const bool along_edges = stage.source.kind == mapped::SourceKind::Edges ||
-                           stage.source.kind == mapped::SourceKind::EvenShares || stage.source.most;
+                           stage.source.kind == mapped::SourceKind::EdgeBalanced || stage.source.most;
   if (along_edges && stage.source.direction == ir::Direction::In) text += ", along incoming edges";
   if (stage.location.valid()) return fmt::format("// Line {}: {}.\n", stage.location.line, text);
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
@@ -163,11 +163,11 @@ std::string device_headers(const std::vector<Variant>& variants) {
   if (any([](const mapped::Stage& stage) { return !stage.team.parts.empty(); }))
     text += "#include <maxwarp/bins.cuh>\n";
   text += "#include <maxwarp/device.cuh>\n";
-  if (any([](const mapped::Stage& stage) { return stage.taken != nullptr; }))
+  if (any([](const mapped::Stage& stage) { return stage.work_counter != nullptr; }))
     text += "#include <maxwarp/distribution.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.donation.has_value(); }))
     text += "#include <maxwarp/donation.cuh>\n";
-  if (any([](const mapped::Stage& stage) { return stage.source.kind == mapped::SourceKind::EvenShares; }))
+  if (any([](const mapped::Stage& stage) { return stage.source.kind == mapped::SourceKind::EdgeBalanced; }))
     text += "#include <maxwarp/shares.cuh>\n";
   return text;
 }
@@ -181,8 +181,8 @@ std::string source(const std::vector<Variant>& variants, const Options& options)
   const std::string lists = std::ranges::any_of(variants, unrolls) ? "#include <maxwarp/local_list.h>\n" : "";
   const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
   text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
-  const std::string turns = std::ranges::any_of(variants, waits) ? "#include <maxwarp/turns.h>\n" : "";
-  text += lists + tallies + turns + "\n";
+  const std::string retries = std::ranges::any_of(variants, waits) ? "#include <maxwarp/retry_loop.h>\n" : "";
+  text += lists + tallies + retries + "\n";
   for (const Variant& variant : variants) {
     const mapped::Program& program = *variant.program;
     const ProgramNames names(program);

@@ -213,7 +213,7 @@ std::string result_table(const Variant& variant, const std::string& prefix) {
   return text + "};\n\n";
 }
 
-// The names of the arrays of a workspace, as Workspace takes them: a list has its length behind it.
+// The names of the arrays of a workspace, as Workspace takes them: a list has its length after it.
 std::string workspace_table(const Variant& variant, const std::string& name, int& count) {
   std::string names;
   count = 0;

@@ -1,4 +1,4 @@
-// Arguments are not among them, for nobody changes them; nor are lists, whose order is of no consequence.
+// Arguments are not among them, since no stage changes them; nor are lists, whose order is of no consequence.
 #include "compiler/emit/entry_arrays.h"
 
 #include <fmt/format.h>
@@ -105,7 +105,7 @@ std::string array_table(const mapped::Program& program, const std::string& name,
       rows += row(program, storage, workspace, open.contains(storage.symbol));
       ++count;
     }
-    // A list has its length behind it.
+    // A list has its length after it.
     if (storage.owner == mapped::StorageOwner::Workspace) workspace += *list_type(storage) ? 2 : 1;
   }
   return count == 0 ? "" : fmt::format("const ArrayInfo {}[] = {{\n{}}};\n\n", name, rows);

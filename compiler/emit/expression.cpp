@@ -82,14 +82,14 @@ double largest(const Expr* expr) {
   }
 }
 
-bool is_small(const Expr* expr) { return std::isfinite(largest(expr)); }
+bool cannot_overflow(const Expr* expr) { return std::isfinite(largest(expr)); }
 
 // Whether `+`, `-` and `*` of integers say the same as those that saturate. In 32 bits only a literal may be added;
 // what is counted is not below zero, so differences may be taken.
 bool stays_inside(const Expr* expr) {
-  if (expr->scalar == Scalar::Long) return is_small(expr);
+  if (expr->scalar == Scalar::Long) return cannot_overflow(expr);
   const Expr *left = expr->operands[0], *right = expr->operands[1];
-  if (expr->binary_op > BinaryOp::Sub || !is_small(left) || !is_small(right)) return false;
+  if (expr->binary_op > BinaryOp::Sub || !cannot_overflow(left) || !cannot_overflow(right)) return false;
   return expr->binary_op == BinaryOp::Sub || left->kind == ExprKind::Integer || right->kind == ExprKind::Integer;
 }
 
@@ -213,7 +213,7 @@ std::string Expressions::convert(const Expr* expr) const {
     return literal(&number);
   }
   const bool narrows = from->scalar == Scalar::Long && expr->scalar == Scalar::Int;  // only what is known to fit
-  const bool exact = narrows || is_small(from) || is_real(from->scalar) || from->scalar == Scalar::Bool;
+  const bool exact = narrows || cannot_overflow(from) || is_real(from->scalar) || from->scalar == Scalar::Bool;
   return fmt::format("{}<{}>({})", exact ? "static_cast" : "widen", value_type(expr->scalar), print(from));
 }
 

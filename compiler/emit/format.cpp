@@ -62,7 +62,7 @@ bool has_overlong_part(std::string_view text) {
   return longest > longest_part;
 }
 
-/// The line, broken behind commas; a comment stays as it is, and so do strings.
+/// The line, broken after commas; a comment stays as it is, and so do strings.
 std::string broken(std::string_view line) {
   if (line.size() <= columns || line.starts_with("//")) return std::string(line);
   std::string result;

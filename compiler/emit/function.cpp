@@ -78,21 +78,21 @@ void FunctionPrinter::declare_node(const ir::Symbol* node, const std::string& va
   if (uses(node)) line(fmt::format("const node_t {} = {};", name(node), value));
 }
 
-std::string FunctionPrinter::turns_begin(const std::string& first, const std::string& end, const std::string& step) {
-  turns_ = names_.fresh("turns");
+std::string FunctionPrinter::retry_begins(const std::string& first, const std::string& end, const std::string& step) {
+  retry_ = names_.fresh("retry");
   const std::string i = names_.fresh("i");
   line(stage_.passes == 0 ? "// The thread's nodes: it waits for each in its turn."
                           : fmt::format("// The thread's nodes: {} over them, then it waits for each in its turn.",
                                         stage_.passes == 1 ? "a pass" : fmt::format("{} passes", stage_.passes)));
-  line(fmt::format("Turns {}({}, {}, {}, {});", turns_, first, end, step, stage_.passes));
-  line(fmt::format("for (std::int64_t {0} = 0; {1}.next({0});)", i, turns_));
+  line(fmt::format("RetryLoop {}({}, {}, {}, {});", retry_, first, end, step, stage_.passes));
+  line(fmt::format("for (std::int64_t {0} = 0; {1}.next({0});)", i, retry_));
   line("{");
   return i;
 }
 
-void FunctionPrinter::turns_end() {
+void FunctionPrinter::retry_ends() {
   line("}");
-  line(fmt::format("accumulate_plus({}, {}.left());", name(stage_.unready), turns_));
+  line(fmt::format("accumulate_plus({}, {}.left());", name(stage_.unready), retry_));
 }
 
 void FunctionPrinter::accumulators_begin() {
@@ -156,7 +156,7 @@ void FunctionPrinter::statement(const Stmt& stmt) {
     case StmtKind::Break: return line("break;");
     case StmtKind::SkipItem: return line(skip());
     case StmtKind::Fence: return line("fence();  // " + stmt.note);
-    case StmtKind::Again: return line(turns_ + ".again();");
+    case StmtKind::Again: return line(retry_ + ".again();");
     case StmtKind::OpenTally: return open_tally(stmt);
     case StmtKind::ClearTally: return line(fmt::format("{}.clear({});", name(stmt.tally->view), team(stmt)));
     case StmtKind::Count: return count(stmt);

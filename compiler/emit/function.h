@@ -65,8 +65,8 @@ class FunctionPrinter {
   void declare_node(const ir::Symbol* node, const std::string& value);
   /// The loop of a thread that tries its items again, those from `first` to `end` by `step`; returns the name of an
   /// item's index.
-  std::string turns_begin(const std::string& first, const std::string& end, const std::string& step);
-  void turns_end();
+  std::string retry_begins(const std::string& first, const std::string& end, const std::string& step);
+  void retry_ends();
   void accumulators_begin();
   void accumulators_end();
   void part_begins(bool wide, const std::string& type, const ir::Symbol* part, ir::Reduction reduction);
@@ -79,7 +79,7 @@ class FunctionPrinter {
   Names names_;
   Expressions expressions_;
   std::string text_;
-  std::string turns_;  // the variable of such a loop
+  std::string retry_;  // the variable of such a loop
 
  private:
   void statement(const ir::Stmt& stmt);
@@ -97,13 +97,13 @@ class FunctionPrinter {
   void edge_by_edge(const ir::Stmt& stmt, const std::string& first, const std::string& end, const std::string& step);
   /// Names and texts of a loop in batches: their size, the first edge of one, the place in it, the edge there; what is
   /// kept of all its edges.
-  struct Batch {
+  struct ReadAhead {
     std::string size, at, index, end, edge = {}, nodes = {}, ids = {};
   };
   void batch_by_batch(const ir::Stmt& stmt, const std::string& first, const std::string& end, const std::string& step);
-  void read_edges(const ir::Stmt& stmt, Batch& batch);
-  std::vector<std::string> read_ahead(const ir::Stmt& stmt, const Batch& batch);
-  void each_of_batch(const ir::Stmt& stmt, const Batch& batch, const ir::Body& body);
+  void read_edges(const ir::Stmt& stmt, ReadAhead& batch);
+  std::vector<std::string> read_ahead(const ir::Stmt& stmt, const ReadAhead& batch);
+  void each_of_batch(const ir::Stmt& stmt, const ReadAhead& batch, const ir::Body& body);
   void counted_loop(const ir::Stmt& stmt);
   void strided_loop(const ir::Stmt& stmt);
   std::string team(const ir::Stmt& stmt);

@@ -82,10 +82,10 @@ std::string update_function(const Stmt& stmt) {
   }
   static constexpr const char* names[] = {"min", "max", "plus",         "times",        "or",
                                           "and", "",    "min_by_first", "max_by_first", "exchange"};
-  return std::string(stmt.access == Access::Lossy ? "lossy_" : "atomic_") + names[static_cast<int>(stmt.reduction)];
+  return std::string(stmt.access == Access::Racy ? "racy_" : "atomic_") + names[static_cast<int>(stmt.reduction)];
 }
 
-bool is_shared(const Stmt& stmt) { return stmt.access == Access::Atomic || stmt.access == Access::Lossy; }
+bool is_shared(const Stmt& stmt) { return stmt.access == Access::Atomic || stmt.access == Access::Racy; }
 
 }  // namespace
 

@@ -206,8 +206,8 @@ void HostPrinter::control(const Control& control) {
     case ControlKind::Clear: return clear(control.symbol);
     case ControlKind::ReadBack: return read_back(control);
     case ControlKind::Swap:
-      return line(fmt::format("exchange({}, {});", storage_name(control.symbol), storage_name(control.list)));
-    case ControlKind::Refill: return refill(control);
+      return line(fmt::format("swap({}, {});", storage_name(control.symbol), storage_name(control.list)));
+    case ControlKind::GrowAndRebuild: return refill(control);
     case ControlKind::Rounds: return rounds(control);
     case ControlKind::Repeat: return repeat(control);
     case ControlKind::While: return loop_while(control);
@@ -267,7 +267,7 @@ void HostPrinter::expect(const Control& control) {
 
 std::string round_limit(const Control& rounds) {
   if (!rounds.limited) return "";
-  return rounds.few_rounds ? "max_rounds(graph, options)" : "most_rounds(graph, options)";
+  return rounds.few_rounds ? "round_limit(graph, options)" : "round_limit(graph, options, RoundLimit::Million)";
 }
 
 // Twice the room may not suffice.

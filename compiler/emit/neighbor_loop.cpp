@@ -45,7 +45,7 @@ void FunctionPrinter::edge_by_edge(const Stmt& stmt, const std::string& first, c
 // Passes over the edges of a batch, unrolled: the neighbors, what is read of them, the work.
 void FunctionPrinter::batch_by_batch(const Stmt& stmt, const std::string& first, const std::string& end,
                                      const std::string& step) {
-  Batch batch{program_names_.policy().gather(stmt.batch), names_.fresh("batch"), names_.fresh("k"), end};
+  ReadAhead batch{program_names_.policy().gather(stmt.batch), names_.fresh("batch"), names_.fresh("k"), end};
   batch.edge = step == "1" ? batch.at + " + " + batch.index : fmt::format("{} + {} * {}", batch.at, batch.index, step);
   line(fmt::format("for (edge_t {0} = {1}; {0} < {2}; {0} += {3})", batch.at, first, end,
                    step == "1" ? batch.size : batch.size + " * " + step));
@@ -63,7 +63,7 @@ void FunctionPrinter::batch_by_batch(const Stmt& stmt, const std::string& first,
   line("}");
 }
 
-void FunctionPrinter::read_edges(const Stmt& stmt, Batch& batch) {
+void FunctionPrinter::read_edges(const Stmt& stmt, ReadAhead& batch) {
   const bool out = stmt.direction == Direction::Out;
   batch.nodes = names_.fresh(name(stmt.symbol) + "s");
   line(fmt::format("node_t {}[{}];", batch.nodes, batch.size));
@@ -77,7 +77,7 @@ void FunctionPrinter::read_edges(const Stmt& stmt, Batch& batch) {
   line("}");
 }
 
-std::vector<std::string> FunctionPrinter::read_ahead(const Stmt& stmt, const Batch& batch) {
+std::vector<std::string> FunctionPrinter::read_ahead(const Stmt& stmt, const ReadAhead& batch) {
   std::vector<std::string> kept;
   if (stmt.other.empty()) return kept;
   for (const Stmt* read : stmt.other) {
@@ -92,7 +92,7 @@ std::vector<std::string> FunctionPrinter::read_ahead(const Stmt& stmt, const Bat
 }
 
 // Begins the loop over a batch, with the names that `body` has for an edge and its neighbor.
-void FunctionPrinter::each_of_batch(const Stmt& stmt, const Batch& batch, const ir::Body& body) {
+void FunctionPrinter::each_of_batch(const Stmt& stmt, const ReadAhead& batch, const ir::Body& body) {
   line("#pragma unroll");
   line(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", batch.index, batch.size));
   line("{");

@@ -12,7 +12,7 @@ namespace maxwarp::emit {
 std::string run_signature(const checked::Algorithm& algorithm, Names& names, Target target, bool defaults);
 /// Which of the parameters the symbol is, if it is one.
 std::optional<std::size_t> place_of(const checked::Algorithm& algorithm, const ir::Symbol* symbol);
-/// The lengths that the parameter gives their values, behind which they stand in every list.
+/// The lengths that the parameter gives their values, after which they stand in every list.
 std::vector<const ir::Symbol*> lengths_of(const checked::Algorithm& algorithm, const ir::Symbol* parameter);
 /// The number of elements of an array: its extents, multiplied.
 const ir::Expr* elements_of(const mapped::Program& program, const ir::Symbol* array);

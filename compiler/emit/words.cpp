@@ -9,7 +9,7 @@ namespace {
 
 bool is_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// The place behind a string that begins at `at`.
+// The place after a string that begins at `at`.
 std::size_t behind_string(const std::string& text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at)
     if (text[at] == '\\') ++at;

@@ -51,7 +51,7 @@ struct Collected : Effects {
       case StmtKind::CountMarked:
       case StmtKind::SumCounts:
       case StmtKind::ScanDegrees:
-      case StmtKind::JoinSums:
+      case StmtKind::AddBlockOffsets:
       case StmtKind::ScanPieces:
         graph = true;
         if (stmt->symbol) named.insert(stmt->symbol);
@@ -103,7 +103,7 @@ Effects effects_of(const Stage& stage) {
     if (symbol) uses.named.insert(symbol);
   uses.add(stage.team.work);
   if (stage.donation) uses.add(stage.donation->work);
-  if (stage.taken) uses.write(stage.taken);
+  if (stage.work_counter) uses.write(stage.work_counter);
   if (stage.unready) uses.write(stage.unready);
   for (const Symbol* symbol : {stage.item, stage.first, stage.end, stage.target, stage.left_over}) uses.define(symbol);
   for (const Accumulator& part : stage.accumulators) {
@@ -111,8 +111,8 @@ Effects effects_of(const Stage& stage) {
     uses.define(part.partial);
   }
   const SourceKind kind = stage.source.kind;
-  uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges || kind == SourceKind::EvenShares ||
-               stage.first;
+  uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges ||
+               kind == SourceKind::EdgeBalanced || stage.first;
   return uses;
 }
 

@@ -23,7 +23,7 @@ enum class StorageKind {
   EdgeList,   // up to `edges` edges, or places of edges in columns, and their number
   Marks,      // one int a node: the number of the round that last marked it, `never` (-1) at first
   Bits,       // one bit a node
-  Offsets,    // nodes + 1 edge counts: running sums of the degrees of a worklist; behind them sums of its ranges
+  Offsets,    // nodes + 1 edge counts: running sums of the degrees of a worklist; after them sums of its ranges
   Counts,     // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device
 };
@@ -90,24 +90,24 @@ enum class SourceKind {
   Range,     // low .. high by step
   Edges,     // single edges: of all rows, through the list of edge sources (COO), or those on `list`, or of the node at
              // `entry` of `list`
-  EvenShares,  // equal shares of the edges of the nodes on `list` for each warp, an edge a lane, found in the running
-               // sums `offsets`
+  EdgeBalanced,  // equal shares of the edges of the nodes on `list` for each warp, an edge a lane, found in the running
+                 // sums `offsets`
 };
 
 struct Source {
   SourceKind kind = SourceKind::Once;
-  const Symbol* list = nullptr;  // Worklist, EvenShares, Set, Edges with `entry`
+  const Symbol* list = nullptr;  // Worklist, EdgeBalanced, Set, Edges with `entry`
   int group = 1;  // Worklist: an entry stands for that many neighboring nodes, the last one perhaps for fewer
   const Symbol* entry = nullptr;  // Edges: host scalar, a place on `list`; null: `list` has edges, or is null for those
                                   // of all nodes
   const Symbol* count = nullptr;  // Worklist, Grid: host scalar with the length of the list, or null where only the
                                   // device knows it
-  const Symbol* offsets = nullptr;  // EvenShares; null: all nodes, whose running sums are the offsets of the graph
-  int sums_of_block = 0;  // EvenShares without `offsets`: each block makes the sums for itself, of so many nodes at
+  const Symbol* offsets = nullptr;  // EdgeBalanced; null: all nodes, whose running sums are the offsets of the graph
+  int sums_of_block = 0;  // EdgeBalanced without `offsets`: each block makes the sums for itself, of so many nodes at
                           // most
-  ir::Direction direction = ir::Direction::Out;  // Edges, EvenShares, with `most`: whose edges
+  ir::Direction direction = ir::Direction::Out;  // Edges, EdgeBalanced, with `most`: whose edges
   const Symbol*
-      done = nullptr;  // EvenShares, with `most`: host scalar, edges of each item that are behind it; null: none
+      done = nullptr;  // EdgeBalanced, with `most`: host scalar, edges of each item that are after it; null: none
   const Expr*
       most = nullptr;  // Nodes, Set, Worklist: so many edges of each item at most, from `first` to `end` of the stage
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;
@@ -180,7 +180,7 @@ struct Stage {
   const Symbol* item = nullptr;    // node or index; null for Once
   const Symbol* first = nullptr;   // bounds of the item's edges, where the source or the
   const Symbol* end = nullptr;     //   chunk copy supplies them; else null
-  const Symbol* target = nullptr;  // Edges, EvenShares: the neighbor; `first` is then the edge, or null
+  const Symbol* target = nullptr;  // Edges, EdgeBalanced: the neighbor; `first` is then the edge, or null
   const Symbol* gate = nullptr;    // marks of the last round that an item must carry to run, or null
   bool repaired = false;           // updates that get lost are made again: its items run in every further round, until
                                    // nothing changes
@@ -192,7 +192,7 @@ struct Stage {
   std::vector<Accumulator> accumulators;
   std::vector<Batch> batches;
   const ir::LocalList*
-      local = nullptr;  // of the block: behind the items of the worklist it runs the nodes that it adds here itself,
+      local = nullptr;  // of the block: after the items of the worklist it runs the nodes that it adds here itself,
   const Symbol*
       left_over = nullptr;  //   level by level; for each one that is left when the levels are done, this symbol:
   Body leave;               //   body
@@ -204,11 +204,12 @@ struct Stage {
 
   /// Always, unless the race check was off.
   bool is_proved(const Expr* access) const { return !unproved.count(access->location.begin); }
-  const Expr* round = nullptr;      // number that Claim and Mark write, or null
-  int block = 128;                  // threads a block
-  Launch launch;                    // on a GPU, unless a Resident kernel runs the stage
-  int dynamic = 0;                  // on a CPU: items that a thread takes at a time; 0: an equal share of all
-  const Symbol* taken = nullptr;    // cell that counts the items taken by resident warps or blocks; null: fixed shares
+  const Expr* round = nullptr;  // number that Claim and Mark write, or null
+  int block = 128;              // threads a block
+  Launch launch;                // on a GPU, unless a Resident kernel runs the stage
+  int dynamic = 0;              // on a CPU: items that a thread takes at a time; 0: an equal share of all
+  const Symbol*
+      work_counter = nullptr;       // cell that counts the items taken by resident warps or blocks; null: fixed shares
   int piece = 0;                    // items taken at a time; 0: by their number
   int processors = 0;               // multiprocessors that work; 0: all
   const Symbol* unready = nullptr;  // cell that counts the items that are left because they came `Again` until their
@@ -223,16 +224,16 @@ struct Stage {
 enum class ResidentTeam { Grid, Block };
 
 enum class ControlKind {
-  Let,       // host scalar `symbol` = value
-  Run,       // `stage`
-  Clear,     // `symbol`: worklist emptied, cell set to zero
-  ReadBack,  // host scalar `symbol` = value of the cell, or length of the worklist, `list`
-  Swap,      // exchange storages `symbol` and `list`
-  Refill,  // while `count` nodes are more than the Growing worklist `symbol` has room for: more room, then body, which
-           // makes it again and reads `count` back, unless the list is empty
-  Rounds,  // `count` != 0: body; `round` counts; `condition` (may be null) ends it too; `limited`: not for ever
-  Repeat,  // body, until `condition` (null: never), at most `value` times (null: no limit)
-  While,   // prelude, then while `condition`: body, prelude
+  Let,             // host scalar `symbol` = value
+  Run,             // `stage`
+  Clear,           // `symbol`: worklist emptied, cell set to zero
+  ReadBack,        // host scalar `symbol` = value of the cell, or length of the worklist, `list`
+  Swap,            // exchange storages `symbol` and `list`
+  GrowAndRebuild,  // while `count` nodes are more than the Growing worklist `symbol` has room for: more room, then
+                   // body, which makes it again and reads `count` back, unless the list is empty
+  Rounds,          // `count` != 0: body; `round` counts; `condition` (may be null) ends it too; `limited`: not for ever
+  Repeat,          // body, until `condition` (null: never), at most `value` times (null: no limit)
+  While,           // prelude, then while `condition`: body, prelude
   If,
   Break,     // leaves the innermost Repeat or While
   Expect,    // `condition`, or the run ends with StatusCode::CyclicOrder, the `value` and `name` as where and why;

@@ -33,7 +33,7 @@ std::string items(const Stage& stage) {
              (source.entry  ? fmt::format(" of {}[{}]", source.list->name, source.entry->name)
               : source.list ? " on " + source.list->name
                             : "");
-    case SourceKind::EvenShares:
+    case SourceKind::EdgeBalanced:
       return fmt::format("even shares of the {}-edges of {}{}", direction,
                          source.list ? source.list->name : "all nodes",
                          source.sums_of_block ? fmt::format(", {} nodes at most", source.sums_of_block) : "");
@@ -80,9 +80,9 @@ std::string distribution(const Stage& stage) {
     return fmt::format("; donated from {} + {} on", text(stage.donation->work), stage.donation->excess);
   if (stage.unready)
     return fmt::format("; {} passes, then waits, items left counted in {}", stage.passes, stage.unready->name);
-  if (!stage.taken) return "";
+  if (!stage.work_counter) return "";
   std::string text = fmt::format("; taken {} at a time, counted in {}",
-                                 stage.piece ? std::to_string(stage.piece) : "some", stage.taken->name);
+                                 stage.piece ? std::to_string(stage.piece) : "some", stage.work_counter->name);
   if (stage.processors) text += fmt::format("; {} multiprocessors", stage.processors);
   return text;
 }
@@ -175,7 +175,7 @@ class Printer {
       case ControlKind::ReadBack:
         return line(fmt::format("host {} = read back {}", control.symbol->name, control.list->name));
       case ControlKind::Swap: return line(fmt::format("swap {}, {}", control.symbol->name, control.list->name));
-      case ControlKind::Refill:
+      case ControlKind::GrowAndRebuild:
         return nested(fmt::format("{} {} while {} exceeds its room", control.body.empty() ? "grow" : "refill",
                                   control.symbol->name, control.count->name),
                       control.body);

@@ -45,24 +45,24 @@ class Verifier {
                            stage.body.front()->other.empty();
     require(!stage.team.packed || ((stage.team.staged || !stage.team.parts.empty()) && condition),
             "a packed chunk has no condition to pack by");
-    require(stage.source.kind != SourceKind::EvenShares || stage.target, "even shares have no neighbor");
+    require(stage.source.kind != SourceKind::EdgeBalanced || stage.target, "even shares have no neighbor");
     require(!stage.source.sums_of_block || (stage.source.list && !stage.source.offsets),
             "blocks make sums for a list, or find them");
-    require(stage.source.kind != SourceKind::EvenShares || stage.team.kind == TeamKind::Lane,
+    require(stage.source.kind != SourceKind::EdgeBalanced || stage.team.kind == TeamKind::Lane,
             "even shares belong to threads");
-    require(!stage.donation || (stage.team.kind == TeamKind::Lane && !stage.taken),
+    require(!stage.donation || (stage.team.kind == TeamKind::Lane && !stage.work_counter),
             "items are donated by others than threads with fixed shares");
     require((stage.team.kind == TeamKind::BySize) != stage.team.parts.empty(),
             "parts and a team by size come together");
     require(stage.team.parts.empty() ||
                 (stage.team.work && stage.team.parts.back().least == 0 && is_falling(stage.team.parts)),
             "not every item has a part by its work");
-    require(!stage.local || (stage.source.kind == SourceKind::Worklist && stage.source.group == 1 && !stage.taken &&
-                             !stage.donation),
+    require(!stage.local || (stage.source.kind == SourceKind::Worklist && stage.source.group == 1 &&
+                             !stage.work_counter && !stage.donation),
             "a block runs what it adds after a fixed share of a worklist");
     require(!stage.local || stage.repeated, "a block may run one node twice at a time");
     require(!stage.unready || (stage.source.kind == SourceKind::Nodes && stage.team.kind == TeamKind::Lane &&
-                               !stage.taken && !stage.donation),
+                               !stage.work_counter && !stage.donation),
             "others than threads with fixed shares of the nodes try again");
     require(!stage.source.most || (stage.first && stage.end), "a piece of each item's edges has no bounds");
     require(!stage.source.most || stage.team.kind == TeamKind::Lane, "pieces of rows belong to threads");
@@ -71,7 +71,7 @@ class Verifier {
                 (stage.outlined->outlined == stage.outlined && stage.batches.size() == stage.outlined->batches.size() &&
                  stage.accumulators.size() == stage.outlined->accumulators.size()),
             "the function of another stage collects something else");
-    require(!stage.taken || program_.storage(stage.taken), "the count of taken items is no storage");
+    require(!stage.work_counter || program_.storage(stage.work_counter), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list),
             "its worklist is no storage");
   }
@@ -91,10 +91,10 @@ class Verifier {
     const Source& source = stage.source;
     const bool fills = stage.launch.kind == LaunchKind::Fill;
     const bool listed = source.kind == SourceKind::Worklist || source.kind == SourceKind::Grid;
-    const bool counted = !(listed && !source.count) && source.kind != SourceKind::EvenShares &&
+    const bool counted = !(listed && !source.count) && source.kind != SourceKind::EdgeBalanced &&
                          !(source.kind == SourceKind::Edges && source.list);
     require(fills || counted, "a launch follows a number that the host does not know");
-    require(fills || !(stage.taken || stage.donation || stage.unready),
+    require(fills || !(stage.work_counter || stage.donation || stage.unready),
             "a launch for all items has teams that take items or wait");
     require(!fills || source.kind != SourceKind::Once, "a single thread fills the device");
     require(stage.launch.warps == 0 || fills, "warps per multiprocessor bound a launch that does not fill the device");
@@ -145,7 +145,7 @@ class Verifier {
   void check(const Stmt& stmt) {
     const bool update = stmt.kind == StmtKind::Store || stmt.kind == StmtKind::Reduce;
     require(!update || stmt.access != Access::Undecided, "an update was not decided");
-    require(stmt.access != Access::Lossy || stage_->repaired, "a lost update is not made again");
+    require(stmt.access != Access::Racy || stage_->repaired, "a lost update is not made again");
     require(stmt.kind != StmtKind::Activate, "an activation has no sink");
     require(!stmt.storage || program_.storage(stmt.storage), "a statement names no storage");
     const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce ||

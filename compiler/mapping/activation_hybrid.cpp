@@ -1,6 +1,6 @@
 // activation=hybrid:F: the temporal hybrid ([N] §V-A, Fig. 11). Rounds are data-driven, but while more than F × nodes
 // are active a round looks at all nodes, which then need not be listed. Marks of the last round tell it who acts; lists
-// and marks change places every round, so that a round may go either way. Behind a round over all nodes, one pass over
+// and marks change places every round, so that a round may go either way. After a round over all nodes, one pass over
 // the marks counts the active nodes, and a second one lists them once they are few again.
 #include <charconv>
 

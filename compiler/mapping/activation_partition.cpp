@@ -1,6 +1,6 @@
 // activation=partition:P: the spatial hybrid ([N] §V-B, Fig. 12). The worklist holds groups of P nodes with neighboring
 // numbers; whoever activates a node puts its group there, and a round looks at all nodes of the groups listed. A node
-// acts there if it was ever activated, be it in this round by somebody else. So O has to hold, and `until` may not ask
+// acts there if it was ever activated, be it in this round by another node. So O has to hold, and `until` may not ask
 // how far a round got. A node that was never activated has no business in the loop: it stays out, as in every mapping.
 //
 // Legal: `if level[w] min= level[v] + 1 { activate w }`. Illegal: `level[w] = round`, for a node in the group of

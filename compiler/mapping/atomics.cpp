@@ -14,7 +14,7 @@
 // the
 //   flag nothing was stored: all nodes looked at the same state and none had a better value to offer. That is the
 //   fixpoint.
-// - It ends. In a round nobody stores a value that is no better than one it has seen there, so an element that is
+// - It ends. In a round no thread stores a value that is no better than one it has seen there, so an element that is
 // stored to
 //   ends the round better than it began it. But it may need as many rounds as it has offers: the limit of rounds is
 //   wider.

@@ -181,7 +181,7 @@ const Symbol* exchanged_in_round(const LoopPlan& plan) {
 
 const Control* growing_list(const mapped::Sequence& controls) {
   for (const Control* control : controls) {
-    if (control->kind == ControlKind::Refill) return control;
+    if (control->kind == ControlKind::GrowAndRebuild) return control;
     for (const mapped::Sequence* inner : {&control->body, &control->other})
       if (const Control* found = growing_list(*inner)) return found;
   }

@@ -55,7 +55,7 @@ const mapped::Control* growing_list(const mapped::Sequence& controls);
 /// The stages that activate nodes: the first activation and those of a round.
 std::vector<mapped::Stage*> activating_stages(const LoopPlan& plan);
 
-/// Replaces what feeds the worklist of the next round (a push, alone or under a claim, or behind a mark) in a stage by
+/// Replaces what feeds the worklist of the next round (a push, alone or under a claim, or after a mark) in a stage by
 /// what `instead` makes of it. Its value is the node.
 using Activation = std::function<ir::Body(ir::Stmt* push)>;
 void replace_activations(LoopPlan& plan, mapped::Stage& stage, const Activation& instead);

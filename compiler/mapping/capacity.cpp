@@ -13,7 +13,7 @@ using mapped::ControlKind;
 using mapped::Room;
 
 Control* refill_of(LoopPlan& plan, const ir::Symbol* list) {
-  Control* refill = plan.program.control(ControlKind::Refill, plan.region.location);
+  Control* refill = plan.program.control(ControlKind::GrowAndRebuild, plan.region.location);
   refill->symbol = list;
   refill->count = plan.count;
   return refill;

@@ -21,7 +21,7 @@ std::optional<Refusal> refuse_warps(const LoopPlan& plan) {
 bool has_items(const mapped::Control& control) {
   if (!control.stage) return false;
   const SourceKind kind = control.stage->source.kind;
-  return kind != SourceKind::Once && kind != SourceKind::Grid && kind != SourceKind::EvenShares &&
+  return kind != SourceKind::Once && kind != SourceKind::Grid && kind != SourceKind::EdgeBalanced &&
          kind != SourceKind::Edges;
 }
 
@@ -34,11 +34,11 @@ std::vector<mapped::Control*> counted(LoopPlan& plan, const std::vector<mapped::
     control->other = counted(plan, control->other, items);
     if (has_items(*control)) {
       mapped::Stage& stage = *control->stage;
-      stage.taken = make_storage(plan, stage.name + "_taken", mapped::StorageKind::Cell, ir::Scalar::Long);
+      stage.work_counter = make_storage(plan, stage.name + "_taken", mapped::StorageKind::Cell, ir::Scalar::Long);
       // A block that has all its threads on one node takes outliers one by one.
       stage.piece = &stage != plan.stage() && stage.team.kind == TeamKind::Block ? 1
                                                                                  : static_cast<int>(items.value_or(0));
-      round.push_back(clear(plan, stage.taken));
+      round.push_back(clear(plan, stage.work_counter));
     }
     round.push_back(control);
   }

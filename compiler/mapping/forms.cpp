@@ -32,7 +32,7 @@ class Forms {
     if (source.kind == mapped::SourceKind::Edges && !source.entry && !(source.list && in))
       add(FormEdgeSources, stage.location);
     if (source.kind == mapped::SourceKind::Edges && source.list && in) add(FormColumns, stage.location);
-    if (source.kind == mapped::SourceKind::EvenShares && in) add(FormColumns, stage.location);
+    if (source.kind == mapped::SourceKind::EdgeBalanced && in) add(FormColumns, stage.location);
     for (const ir::Expr* bound : {source.low, source.high, source.step}) expression(bound, stage.location);
   }
 
@@ -63,7 +63,7 @@ class Forms {
 
 bool reads_graph(const ir::Stmt* stmt) {
   if (stmt->kind == ir::StmtKind::NeighborLoop || stmt->kind == ir::StmtKind::ScanDegrees ||
-      stmt->kind == ir::StmtKind::JoinSums || stmt->kind == ir::StmtKind::ScanPieces ||
+      stmt->kind == ir::StmtKind::AddBlockOffsets || stmt->kind == ir::StmtKind::ScanPieces ||
       stmt->kind == ir::StmtKind::WritePieces)
     return true;
   const auto expressions = ir::expressions_of(stmt);

@@ -1,5 +1,5 @@
 // granularity=decompose: workload decomposition ([R] §III-A, Fig. 4, "WD"). The edges of the active nodes are
-// dealt out evenly, by running sums of the degrees: each warp has an equal share of neighboring edges and takes 32 at a
+// split evenly, by a prefix sum of the degrees: each warp has an equal share of neighboring edges and takes 32 at a
 // time, a lane each; the lanes find in the sums to which nodes they belong. [R] gives neighboring edges to one thread,
 // whose lanes then read far apart. Of few nodes every block makes the sums for itself, in the same launch.
 // Legal where the neighbor loop is distributive (D), since one node's edges may go to several threads.
@@ -46,7 +46,7 @@ const Symbol* list_set(LoopPlan& plan, const mapped::Stage& whole, std::vector<m
 
 void deal_out(mapped::Stage* stage, const ir::Body& body, const Stmt* loop, const Symbol* list, const Symbol* done) {
   work_on_edges(*stage, body, loop);
-  stage->source.kind = mapped::SourceKind::EvenShares;
+  stage->source.kind = mapped::SourceKind::EdgeBalanced;
   stage->source.list = list;
   stage->source.done = done;
   stage->purpose = "an equal share of the edges per warp, one edge per lane";
@@ -98,7 +98,7 @@ std::vector<mapped::Control*> share_evenly(LoopPlan& plan, mapped::Stage* stage,
   Stmt* degrees = sums->stage->body.front();
   degrees->direction = loop->direction;
   degrees->value = done ? plan.arena.reference(done) : nullptr;
-  return {sums, scan(plan, StmtKind::JoinSums, "_sums", "adds to each range the sum of those before it", *stage),
+  return {sums, scan(plan, StmtKind::AddBlockOffsets, "_sums", "adds to each range the sum of those before it", *stage),
           run(plan, stage)};
 }
 

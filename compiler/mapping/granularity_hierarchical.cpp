@@ -1,6 +1,6 @@
 // granularity=hierarchical[:MDT]: hierarchical processing ([R] §III-C, "HP"). A round is made of passes: each walks at
 // most MDT edges of every node on a list and lists those that have more. When fewer nodes are left than a block has
-// threads, their remaining edges are dealt out evenly. Legal where the neighbor loop is distributive (D), since one
+// threads, their remaining edges are split evenly. Legal where the neighbor loop is distributive (D), since one
 // node's edges go to several kernels. MDT absent: the view of the graph tells it, from the histogram of the degrees
 // (maxwarp/split.h).
 #include "compiler/mapping/build.h"
@@ -40,7 +40,7 @@ struct Passes {
                            Scalar::Long, {});
   }
 
-  // Behind the loop: a node that has more edges waits for the next pass.
+  // After the loop: a node that has more edges waits for the next pass.
   Body with_rest(const Body& body, const Stmt* loop, const Stage& stage, const Symbol* list) const {
     Body result;
     for (Stmt* stmt : body) {
@@ -85,7 +85,7 @@ struct Passes {
     return control;
   }
 
-  // Passes over `rest` as long as they fill a block; then the edges that are left are dealt out evenly.
+  // Passes over `rest` as long as they fill a block; then the edges that are left are split evenly.
   void over_rest(Stage* pass, const Stage& whole, const Body& body, Stmt* loop, std::vector<Control*>& round) const {
     ir::Arena& arena = plan.arena;
     auto [rest_body, rest_loop] = copy_with(arena, body, loop);
@@ -119,7 +119,7 @@ void rewrite(LoopPlan& plan) {
     auto& [body, loop] = cuts[i];
     Stage* stage = i == 0 ? plan.stage() : sibling(plan, whole, whole.name + "_in", {});
     if (whole.source.kind == mapped::SourceKind::Worklist && i + 1 == cuts.size()) {
-      // Nobody looks at the active nodes after the last loop: their list becomes that of the first pass.
+      // No one reads the active nodes after the last loop: their list becomes that of the first pass.
       round.insert(round.end(), {swap(plan, plan.active.list, passes.rest),
                                  passes.let(passes.count, plan.arena.reference(plan.count)),
                                  passes.let(passes.done, plan.arena.integer(0, Scalar::Long))});

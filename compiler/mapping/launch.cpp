@@ -33,7 +33,7 @@ std::optional<Refusal> refuse_variable(const LoopPlan& plan) { return refuse_unl
 std::optional<Refusal> refuse_fixed(const LoopPlan& plan) {
   return refuse_unless(plan, [](const mapped::Stage* stage) {
     const SourceKind kind = stage->source.kind;
-    return kind == SourceKind::Worklist || kind == SourceKind::EvenShares || follows(stage);
+    return kind == SourceKind::Worklist || kind == SourceKind::EdgeBalanced || follows(stage);
   });
 }
 

@@ -91,7 +91,7 @@ class Launches {
       case SourceKind::Worklist:
       case SourceKind::Grid: return is_known(source.count);
       case SourceKind::Range: return is_known(source.low) && is_known(source.high) && is_known(source.step);
-      case SourceKind::EvenShares: return false;
+      case SourceKind::EdgeBalanced: return false;
     }
     return false;
   }
@@ -126,7 +126,7 @@ void schedule(Stage& stage) {
 }  // namespace
 
 bool fills_device(const Stage& stage) {
-  return stage.launch.kind == LaunchKind::Fill || stage.taken || stage.donation || stage.unready ||
+  return stage.launch.kind == LaunchKind::Fill || stage.work_counter || stage.donation || stage.unready ||
          stage.source.sums_of_block != 0 || stage.team.kind == TeamKind::Block;
 }
 

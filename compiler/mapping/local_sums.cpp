@@ -1,5 +1,5 @@
 // Integers of both signs that an inner loop adds to a variable of the iteration are added up exactly, and saturate once
-// behind the loop: in which order the edges of a node come, and to which lanes, does not show.
+// after the loop: in which order the edges of a node come, and to which lanes, does not show.
 #include <array>
 #include <set>
 

@@ -64,7 +64,7 @@ void report_assertions(mapped::Program& program, const Sequence& body, Sequence&
   }
 }
 
-// A kernel ends where an expectation fails; the host asks again behind it and ends the run.
+// A kernel ends where an expectation fails; the host asks again after it and ends the run.
 void expect_behind(mapped::Program& program, const Sequence& body, Sequence& around) {
   for (const Control* control : body) {
     if (control->kind == ControlKind::Expect && control->value) {

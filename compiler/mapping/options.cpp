@@ -82,7 +82,7 @@ std::optional<MappingText> parse_file(const std::string& path, std::string& erro
   return mapping;
 }
 
-// NAME: before the first `=`; a colon behind it belongs to a value. So does one behind a key that stands alone
+// NAME: before the first `=`; a colon after it belongs to a value. So does one after a key that stands alone
 // (`split:118`).
 std::string take_variant(std::string& text) {
   const auto colon = text.find(':');

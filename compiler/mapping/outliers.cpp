@@ -1,8 +1,8 @@
 // outliers=none|defer[:T[:batch|kernel]]: nodes of more than T edges are put off to a queue and processed after the
 // others
 // ([H] §3.2, Fig. 6): all in one launch, a block each (`batch`), or in a launch of the whole device each (`kernel`).
-// A batch is always legal: the iterations of a parallel loop run in any order. A kernel deals out the edges of a node,
-// so D must hold.
+// A batch is always legal: the iterations of a parallel loop run in any order. A kernel distributes the edges of a
+// node, so D must hold.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {

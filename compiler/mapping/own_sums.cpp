@@ -1,4 +1,4 @@
-// Sums (and minima …) that an inner loop makes at its own item are made in a variable and reach memory once, behind the
+// Sums (and minima …) that an inner loop makes at its own item are made in a variable and reach memory once, after the
 // loop: `credit[v] += x` for every edge of v would be an atomic operation an edge where a team shares the loop.
 #include <set>
 
@@ -68,7 +68,7 @@ class OwnSums {
   }
 
   // An index may lie outside of an array that the loop does not get to: only what every iteration adds to is added to
-  // behind the loop, and only if there was one.
+  // after the loop, and only if there was one.
   Sums sums_of_range(const Stmt* loop) const {
     if (loop->value || ir::break_of(loop->body)) return {};
     Sums sums = sums_of(loop->body);
@@ -129,7 +129,7 @@ void collect_own_sums(mapped::Program& program, mapped::Stage& stage) {
   using mapped::SourceKind;
   const SourceKind kind = stage.source.kind;
   const bool shared = kind == SourceKind::Edges ||
-                      kind == SourceKind::EvenShares;  // the item's edges go to several threads
+                      kind == SourceKind::EdgeBalanced;  // the item's edges go to several threads
   if (stage.item && !shared) OwnSums(*program.arena, stage.item).run(stage.body);
 }
 

@@ -5,11 +5,11 @@
 // each thread makes the passes over its own nodes, and waits, in one kernel.
 //
 // Legal on every loop in order: the race check admits only what a node may do when all those before it are done, in
-// whatever order the others run. What could go wrong is that nobody ever gets on. A thread that waits does so from one
-// iteration of its loop to the next, never inside of one, so lanes of a warp may wait for one another. And it gives up
-// after a while (maxwarp/turns.h): the node may wait for another one of the thread's own, for one of a block that has
-// not started, or for itself. Then the kernel is launched again. Every launch tries every node, so it gets some done if
-// any can be; a launch that has not got one done proves that the order is cyclic, which the look at who is left
+// whatever order the others run. What could go wrong is that no thread makes progress. A thread that waits does so from
+// one iteration of its loop to the next, never inside of one, so lanes of a warp may wait for one another. And it gives
+// up after a while (maxwarp/turns.h): the node may wait for another one of the thread's own, for one of a block that
+// has not started, or for itself. Then the kernel is launched again. Every launch tries every node, so it gets some
+// done if any can be; a launch that has not got one done proves that the order is cyclic, which the look at who is left
 // reports.
 #include "compiler/mapping/build.h"
 
@@ -68,7 +68,7 @@ Stage* split_off(LoopPlan& plan, int count) {
   return rest;
 }
 
-// Launches of the stage, until nobody is left or nobody gets on any more.
+// Launches of the stage, until no item is left or none makes progress.
 void wait_for_rest(LoopPlan& plan, Stage* stage) {
   ir::Arena& arena = plan.arena;
   stage->purpose = "all nodes; ready nodes act, the others are retried";

@@ -14,9 +14,9 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-// Where the edges of a node are dealt out, what is pushed at a node is pushed by many: batches are those of the stage.
+// Where the edges of a node are distributed, many threads push at one node: the batches are those of the stage.
 bool has_node_alone(const mapped::Stage& stage) {
-  return stage.source.kind != mapped::SourceKind::Edges && stage.source.kind != mapped::SourceKind::EvenShares;
+  return stage.source.kind != mapped::SourceKind::Edges && stage.source.kind != mapped::SourceKind::EdgeBalanced;
 }
 
 // Whether something is pushed.

@@ -29,7 +29,7 @@ void candidate(mapped::Program& program, Location place, const char* mapping, co
 const char* manner(Access access) {
   switch (access) {
     case Access::Atomic: return "atomic";
-    case Access::Lossy: return "no atomic, but a load and a store";
+    case Access::Racy: return "no atomic, but a load and a store";
     case Access::Relaxed: return "no atomic, but a relaxed access";
     default: return "no atomic";
   }

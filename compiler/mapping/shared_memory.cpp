@@ -46,7 +46,7 @@ class Functions {
  public:
   void add(const Stage& stage) {
     block_ = has_block(stage.team);
-    if (stage.taken) broadcast(ir::Scalar::Long);
+    if (stage.work_counter) broadcast(ir::Scalar::Long);
     const auto together = [](const mapped::Batch& batch) { return batch.at_end && !batch.shared; };
     if (std::ranges::any_of(stage.batches, together)) append();
     if (const int nodes = stage.source.sums_of_block) {
@@ -71,7 +71,7 @@ class Functions {
     switch (stmt.kind) {
       case ir::StmtKind::ScanDegrees:
       case ir::StmtKind::ScanPieces: scans_.insert(stmt.kind); return;
-      case ir::StmtKind::JoinSums: reduce(ir::Scalar::Edge); return;
+      case ir::StmtKind::AddBlockOffsets: reduce(ir::Scalar::Edge); return;
       case ir::StmtKind::SumCounts: values_.insert({Function::SumBefore, ir::Scalar::Int}); return;
       default: break;
     }

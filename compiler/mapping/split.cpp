@@ -1,5 +1,5 @@
 // split=none|auto|MDT: node splitting ([R] §III-B, Fig. 5, "NS"). The edges of a node with more than MDT of them are
-// dealt out evenly among the node and children of it; what works on a node works on one of these pieces then. A piece
+// split evenly among the node and its children; what works on a node works on one of these pieces then. A piece
 // knows its node, whose properties it reads in place: nothing is to be copied to children, and results keep their
 // numbers. Edges against the direction of the cut stay with the first piece, as [R] has it. Legal where the neighbor
 // loop is distributive (D). split=auto: MDT from the histogram of the degrees (maxwarp/split.h).
@@ -169,7 +169,8 @@ class Splitting {
     std::vector<mapped::Control*> steps = {
         step(StmtKind::ScanPieces, "split_scan", "prefix sum of the pieces of nodes, one range per block", first_pieces,
              {}),
-        step(StmtKind::JoinSums, "split_sums", "adds to each range the sum of those before it", first_pieces, {}),
+        step(StmtKind::AddBlockOffsets, "split_sums", "adds to each range the sum of those before it", first_pieces,
+             {}),
         step(StmtKind::WritePieces, "split_rows", "node and edges of each piece", offsets,
              {first_pieces, parents, cell})};
     plan_.program.prepare.insert(plan_.program.prepare.end(), steps.begin(), steps.end());

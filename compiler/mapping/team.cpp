@@ -57,7 +57,7 @@ class Mentions {
     for (std::size_t i = 0; i < body.size(); ++i)
       ir::walk_expressions({body[i]}, [&](const Expr* e) { all_[e->symbol].push_back({i, e}); });
   }
-  /// Whether one from the `next`-th statement on names the symbol; `again`: the body begins anew behind its end.
+  /// Whether one from the `next`-th statement on names the symbol; `again`: the body begins anew after its end.
   bool from(std::size_t next, bool again, const Symbol* symbol) const {
     const auto found = all_.find(symbol);
     return found != all_.end() && (again || found->second.back().first >= next);
@@ -74,7 +74,7 @@ class Mentions {
   std::unordered_map<const Symbol*, std::vector<std::pair<std::size_t, const Expr*>>> all_;
 };
 
-// What runs behind the statement before `next`.
+// What runs after the statement before `next`.
 struct Rest {
   const Mentions& mentions;
   std::size_t next;
@@ -107,7 +107,7 @@ class TeamLowering {
     return false;
   }
 
-  // The SISD part: every lane is here, on the same item. `again`: the body of a loop, which begins anew behind its end.
+  // The SISD part: every lane is here, on the same item. `again`: the body of a loop, which begins anew after its end.
   Body serial(const Body& body, bool again = false) {
     const Mentions mentions(body);
     const std::size_t outer = in_scope_.size();

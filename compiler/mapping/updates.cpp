@@ -57,8 +57,8 @@ struct Indices {
 class Updates {
  public:
   Updates(mapped::Program& program, mapped::Stage& stage) : program_(program), stage_(stage) {
-    // Several threads meet at one node where its edges are dealt out among them.
-    shared_item_ = stage.source.kind == SourceKind::Edges || stage.source.kind == SourceKind::EvenShares ||
+    // Several threads update one node if its edges are distributed over them.
+    shared_item_ = stage.source.kind == SourceKind::Edges || stage.source.kind == SourceKind::EdgeBalanced ||
                    stage.repeated;
     look_around();
   }
@@ -106,10 +106,10 @@ class Updates {
   }
 
   // Each element is touched by one iteration, of the loop and of those inside of it, and each iteration is run by one
-  // thread. What stands before and behind an inner loop is kept apart from it by a barrier of the team.
+  // thread. What stands before and after an inner loop is kept apart from it by a barrier of the team.
   bool separate(const Symbol* symbol) const { return !shared_item_ && stage_.separate.count(symbol) != 0; }
 
-  // Why nobody else touches the element between two barriers; null where others may.
+  // Why no other thread touches the element between two barriers; null where others may.
   const char* sole(const Expr* target, bool strided) const {
     if (stage_.source.kind == SourceKind::Once) return "one thread does this";
     if (separate(target->symbol)) return "no two iterations touch one element";
@@ -217,7 +217,7 @@ class Updates {
       if (stmt->access == Access::Relaxed)
         share(stmt->target->symbol, why ? Sharing::Own : stmt->uniform ? Sharing::Uniform : Sharing::Any);
     } else if (stage_.repaired && stmt->target->kind == ExprKind::Element) {
-      stmt->access = Access::Lossy;
+      stmt->access = Access::Racy;
       stmt->note = "an update that gets lost is made again in the next round";
       share(stmt->target->symbol, Sharing::Any);
     } else {

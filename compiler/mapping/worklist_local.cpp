@@ -3,7 +3,8 @@
 // place in its list, and what is left when the levels are done, goes to the global worklist. Legal where nodes may run
 // ahead of the round (O; running_ahead.cpp). A barrier of the block parts the activations of a level from their runs.
 // What a block runs itself is not marked: the marks say who is on the global list, and that is the same as ever, as
-// nobody leaves it. So a node that two blocks activate runs in both (R), and one that is on the global list runs again.
+// no node leaves it. So a node that two blocks activate runs in both (R), and one that is on the global list runs
+// again.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {

@@ -32,7 +32,7 @@ struct Controls {
   const Symbol* property(const std::string& name, ir::Scalar type);
 
   std::unique_ptr<Program> program_;
-  Couples couples_;
+  PayloadPairs couples_;
   std::set<const Symbol*> cells_;
   Tallies tallies_;
   Answers answers_;

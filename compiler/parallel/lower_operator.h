@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "compiler/parallel/couple.h"
+#include "compiler/parallel/payload_pair.h"
 #include "compiler/parallel/tally.h"
 
 namespace maxwarp::parallel {
@@ -13,7 +13,7 @@ namespace maxwarp::parallel {
 /// What the host knows when it comes to a parallel loop.
 struct Surroundings {
   const checked::Algorithm& algorithm;
-  const Couples& couples;                    // reductions with a payload are on these pairs
+  const PayloadPairs& couples;               // reductions with a payload are on these pairs
   const std::set<const ir::Symbol*>& cells;  // Global scalars that regions write
   const Tallies& tallies;
   const Answers& answers;

@@ -1,4 +1,5 @@
-// Who waits for whom, from both sides: counted or asked along the edges that `after` names, released against them.
+// Which nodes wait for which, in both forms: counted or asked along the edges that `after` names, released against
+// them.
 #include "compiler/parallel/order.h"
 
 #include "compiler/parallel/controls.h"
@@ -63,7 +64,7 @@ class Ordering {
 
   const Expr* member(const Symbol* node) { return with(loop_.where, node, nullptr); }
 
-  // Nobody is adjacent to itself; an edge to itself makes a node its own neighbor.
+  // No node is adjacent to itself; an edge to itself makes a node its own neighbor.
   const Expr* other_than_self(const Symbol* node) {
     if (loop_.after_domain != LoopDomain::Adjacent) return nullptr;
     return arena_.binary(BinaryOp::Ne, arena_.reference(node), arena_.reference(loop_.variable), Scalar::Bool);
@@ -178,7 +179,7 @@ class Ordering {
   const Symbol* round_;
 };
 
-// Whoever is still waiting is on a cycle or behind one. The cell holds the first of them.
+// Whoever is still waiting is on a cycle or after one. The cell holds the first of them.
 void expect_all(Controls& controls, const checked::Stmt* stmt, const std::string& name, const Expr* stranded,
                 Sequence& into) {
   Arena& arena = controls.arena();
@@ -212,7 +213,7 @@ void fill_in(Controls& controls, const checked::Stmt* stmt, const std::string& n
   note_findings(*controls.program_->algorithm, stmt, region);
 }
 
-// Rounds over the nodes that wait for nobody any more, behind a count.
+// Rounds over the nodes that wait for none any more, after a count.
 void count_and_run(Controls& controls, const checked::Stmt* stmt, const std::string& name, Order& order,
                    Sequence& into) {
   Arena& arena = controls.arena();

@@ -1,5 +1,5 @@
 // Loops in order: `foreach node v where g after neighbor w where c`. As rounds: every node counts for how many others
-// it waits; those that wait for nobody run first, and who has run lowers the counts of those that wait for it (Kahn
+// it waits; those that wait for none run first, and each that has run lowers the counts of those that wait for it (Kahn
 // 1962). Or without counts: every node has a flag until it has run, and asks for those of the others ([N] §VI-E).
 #pragma once
 
@@ -10,8 +10,8 @@ namespace maxwarp::parallel {
 /// What both ways are made of. All of it speaks of the loop's own variable v.
 struct Order {
   ir::Body count;         // at every node: for how many nodes v waits, added up in `waiting`, which is zero
-  const ir::Expr* ready;  // v is in the loop and waits for nobody
-  ir::Body release;       // behind the loop's body: lowers the counts of those that wait for v; activates them at zero
+  const ir::Expr* ready;  // v is in the loop and waits for none
+  ir::Body release;       // after the loop's body: lowers the counts of those that wait for v; activates them at zero
   const ir::Expr* stranded;  // after the loop: v never ran, because the order is cyclic
   const ir::Expr* member;    // v is in the loop; null: all nodes are
   ir::Body

@@ -13,7 +13,7 @@ namespace {
 constexpr const char* reductions[] = {
     "min=", "max=", "+=", "*=", "|=", "&=", "any=", "min= by first", "max= by first", "="};
 constexpr const char* reserves[] = {"atomic", "warp", "batch"};
-constexpr const char* accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [lossy]", " [private]"};
+constexpr const char* accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [racy]", " [private]"};
 
 std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -95,7 +95,7 @@ class Printer {
       case StmtKind::ScanDegrees:
         return fmt::format("scan {}{} of {} into {}", stmt.direction == Direction::Out ? "outdegrees" : "indegrees",
                            stmt.value ? " less " + text(stmt.value) : "", of, into);
-      case StmtKind::JoinSums: return fmt::format("join sums of {} in {}", of, into);
+      case StmtKind::AddBlockOffsets: return fmt::format("join sums of {} in {}", of, into);
       case StmtKind::ScanPieces:
         return fmt::format("scan pieces of {} {}-edges into {}", text(stmt.value),
                            stmt.direction == Direction::Out ? "out" : "in", into);

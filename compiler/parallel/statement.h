@@ -56,10 +56,11 @@ enum class StmtKind {
   Push,    // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says;
            // Batch: through the batch `symbol`
   Append,  // the team appends what its threads have in their batches `symbol` to worklist `storage`
-  ScanDegrees,  // worklist `symbol`: running sums of its nodes' degrees in `direction`, each less `value`, range by
-                // range to `storage`
-  JoinSums,     // the sums of the ranges of worklist `symbol` (null: of all nodes), left by a scan, are added to the
-                // running sums in `storage`
+  ScanDegrees,      // worklist `symbol`: running sums of its nodes' degrees in `direction`, each less `value`, range by
+                    // range to `storage`
+  AddBlockOffsets,  // the sums of the ranges of worklist `symbol` (null: of all nodes), left by a scan, are added to
+                    // the
+                    // running sums in `storage`
   ScanPieces,   // running sums of the pieces of all nodes, of `value` edges in `direction` at most, range by range to
                 // `storage`
   WritePieces,  // where the pieces begin to `storage`; `symbols`: their running sums, whose they are and how many
@@ -84,11 +85,11 @@ enum class Access {
   Plain,    // one thread at a time touches the element between two barriers
   Relaxed,  // others may read meanwhile: volatile-like load and store, no read-modify-write
   Atomic,   // several threads may update the element
-  Lossy,    // several threads may, and one may undo the other's update: a load and a store, which somebody makes again
+  Racy,     // several threads may, and one may undo the other's update: a load and a store, which a later round repeats
   Private,  // a variable of the thread
 };
 
-/// How integers are added up by several threads, where nobody asks for the value before.
+/// How integers are added up by several threads, where the old value is not used.
 enum class Addition {
   Any,      // as all updates
   Rising,   // no addition of the stage to the place is negative
@@ -119,7 +120,7 @@ struct LocalList {
   int levels = 1;         // of nodes that it runs, the first one included
   int places = 0;         // nodes that it holds
   bool shared = false;    // in the shared memory of the block; else each thread has it for itself
-  bool of_block = false;  // one for all threads of the block, which run its nodes behind those of the worklist; else of
+  bool of_block = false;  // one for all threads of the block, which run its nodes after those of the worklist; else of
                           // one thread
 };
 

@@ -14,7 +14,7 @@ class Tallies {
  public:
   Tallies(ir::Arena& arena, const checked::Algorithm& algorithm);
 
-  /// The forms of one tally of the program, none if nobody asks it.
+  /// The forms of one tally of the program, none if it is never asked.
   const std::vector<const ir::Tally*>& forms(const ir::Symbol* tally) const;
   /// The form that answers the question.
   const ir::Tally* form_for(const ir::Expr* question) const;

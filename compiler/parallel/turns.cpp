@@ -1,4 +1,4 @@
-// `for s in sources`: the host takes the nodes one by one, ascending. The first node of the set behind the last one is
+// `for s in sources`: the host takes the nodes one by one, ascending. The first node of the set after the last one is
 // searched for in parallel, so that sets need no order and may live on the device.
 #include "compiler/parallel/controls.h"
 

@@ -35,7 +35,7 @@ std::optional<std::string> read_all(std::FILE* stream, std::string& error) {
   return text;
 }
 
-/// Opens without waiting for somebody to write: a named pipe that nobody writes to is an empty file.
+/// Opens without waiting for a writer: a named pipe without one is an empty file.
 std::FILE* open_at_once(const std::string& path) {
   const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return nullptr;

@@ -171,8 +171,8 @@ std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diag
   if (!diagnostics.has_errors()) check_constant_conditions(*program, diagnostics);
   if (!diagnostics.has_errors()) check_tallies(*program, diagnostics);
   if (diagnostics.has_errors()) return nullptr;
-  Diagnostics unheard(*file.source);
-  check_races(*program, race_check == RaceCheck::On ? diagnostics : unheard, granted);
+  Diagnostics discarded(*file.source);
+  check_races(*program, race_check == RaceCheck::On ? diagnostics : discarded, granted);
   if (diagnostics.has_errors()) return nullptr;
   check_sums(*program, diagnostics);
   return program;

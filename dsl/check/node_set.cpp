@@ -251,7 +251,7 @@ const checked::Symbol& Checker::counted(const Symbol& set, Location location) {
   Stmt& declaration = make_stmt(StmtKind::Declare, location);
   declaration.symbol = &count;
   declaration.value = &zero;
-  // Between the rounds of an `iterate` it is counted, and known, nowhere but behind each.
+  // Between the rounds of an `iterate` it is counted, and known, nowhere but after each.
   bool after_round = after_round_ && !parallel();
   if (after_round)
     after_round_->push_back(&declaration);

@@ -16,7 +16,7 @@ namespace maxwarp::checked {
 
 enum class Scalar : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge };
 
-// A tuple of two values is a scalar, too: the numbers behind the plain ones are the pairs of them.
+// A tuple of two values is a scalar, too: the numbers after the plain ones are the pairs of them.
 inline constexpr int plain_scalars = 7;
 constexpr bool is_pair(Scalar scalar) { return static_cast<int>(scalar) >= plain_scalars; }
 /// The type of a pair of two plain values.

@@ -26,7 +26,7 @@ Extent of_literal(std::int64_t value) {
   return {value < 0, value > 0, value < -most || value > most, false};
 }
 
-/// The place behind a widening.
+/// The place after a widening.
 const Expr& unwidened(const Expr& expr) { return expr.kind == ExprKind::Convert ? *expr.operands[0] : expr; }
 
 template <typename Visit>

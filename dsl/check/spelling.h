@@ -23,7 +23,7 @@ int precedence(BinaryOp op);
 bool is_integer(Scalar scalar);  // int, long
 bool is_real(Scalar scalar);     // float, double
 bool is_number(Scalar scalar);
-/// Whether a value of `from` becomes `to` by itself: int -> long -> float -> double, each also to those behind it.
+/// Whether a value of `from` becomes `to` by itself: int -> long -> float -> double, each also to those after it.
 bool widens(Scalar from, Scalar to);
 
 }  // namespace maxwarp::checked

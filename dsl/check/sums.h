@@ -1,5 +1,5 @@
 // Integer sums of parallel loops: in which order values are added must not show in the result.
-// Stands behind the race check, which says what no two iterations touch.
+// Stands after the race check, which says what no two iterations touch.
 #pragma once
 
 #include "compiler/support/diagnostics.h"

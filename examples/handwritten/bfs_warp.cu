@@ -78,8 +78,8 @@ void search(Stream& gpu, const GraphView& graph, std::int32_t* level, Workspace 
     ++options.rounds;
     gpu.clear(work.more);
     const std::int64_t chunks = (std::int64_t{graph.nodes} + chunk<W> - 1) / chunk<W>;
-    gpu.launch(expand<W>, cover(chunks * W, block), graph, level, work.active, work.next, work.more, round);
-    exchange(work.active, work.next);
+    gpu.launch(expand<W>, grid_for(chunks * W, block), graph, level, work.active, work.next, work.more, round);
+    swap(work.active, work.next);
     more = gpu.wait_for(work.more);  // zero after an error
   }
 }
@@ -96,7 +96,7 @@ Status bfs(int width, const GraphView& graph, node_t source, std::int32_t* level
   if (options.workspace_bytes < work.bytes)
     return {StatusCode::WorkspaceTooSmall, 0, "bfs_workspace_bytes() tells the size"};
   Stream gpu(stream);
-  gpu.launch(initialize, cover(graph.nodes, block), graph, source, level, work.active, work.next);
+  gpu.launch(initialize, grid_for(graph.nodes, block), graph, source, level, work.active, work.next);
   const bool known = with_width(width, [&](auto w) { search<w>(gpu, graph, level, work, options); });
   if (!known) return {StatusCode::BadArgument, 0, "width"};
   gpu.wait();

@@ -15,7 +15,7 @@ __global__ void eliminate(double* matrix, std::int64_t n, std::int64_t k) {
   for (const Piece rows : static_pieces(tile, n - k - 1, 1)) {
     double* row = matrix + (k + 1 + rows.first) * n;
     // SISD: one lane replaces the element by the factor, all take it.
-    const double factor = tile.lead([=] { return row[k] /= top[k]; });
+    const double factor = tile.run_on_leader([=] { return row[k] /= top[k]; });
     // SIMD: the rest of the row.
     for (const std::int64_t j : tile.strided(k + 1, n)) row[j] -= factor * top[j];
   }
@@ -26,7 +26,7 @@ __global__ void eliminate(double* matrix, std::int64_t n, std::int64_t k) {
 Status lu(int width, double* matrix, std::int64_t n, cudaStream_t stream) {
   Stream gpu(stream);
   const bool known = with_width(width, [&](auto w) {
-    for (std::int64_t k = 0; k < n - 1; ++k) gpu.launch(eliminate<w>, cover((n - k - 1) * w, 128), matrix, n, k);
+    for (std::int64_t k = 0; k < n - 1; ++k) gpu.launch(eliminate<w>, grid_for((n - k - 1) * w, 128), matrix, n, k);
   });
   if (!known) return {StatusCode::BadArgument, 0, "width"};
   gpu.wait();

@@ -52,7 +52,7 @@ struct Own {
     for (int round = 0; round < per_lane; ++round)
 #pragma unroll
       for (int i = round % 2; i + 1 < per_lane; i += 2)
-        if (items[i + 1] < items[i]) exchange(items[i], items[i + 1]);
+        if (items[i + 1] < items[i]) swap(items[i], items[i + 1]);
   }
   /// The elements from `place` on of the merge of two runs.
   __device__ void merge(const std::int32_t* a, int a_size, const std::int32_t* b, int b_size, int place) {
@@ -110,7 +110,7 @@ __global__ void merge_runs(const std::int32_t* from, std::int32_t* to, std::int6
     do_simd(tile, 2, [&](std::int64_t i) {
       mine.cuts[i] = cut(left, middle - begin, right, end - middle, place + i * part.size);
     });
-    // SIMD: the elements of the part from both runs, one behind the other.
+    // SIMD: the elements of the part from both runs, one after the other.
     const std::int64_t skipped = mine.cuts[0];
     const int from_left = static_cast<int>(mine.cuts[1] - skipped);
     copy_simd(tile, from_left, mine.items, left + skipped);
@@ -131,14 +131,14 @@ __global__ void merge_runs(const std::int32_t* from, std::int32_t* to, std::int6
 template <int W>
 void sort(Stream& gpu, const std::int32_t* data, std::int64_t count, std::int32_t* sorted, std::int32_t* other) {
   constexpr int size = Part<W>::size;
-  const Shape shape = cover((count + size - 1) / size * W, block);
+  const Shape shape = grid_for((count + size - 1) / size * W, block);
   int rounds = 0;
   for (std::int64_t width = size; width < count; width *= 2) ++rounds;
-  if (rounds % 2 != 0) exchange(sorted, other);
+  if (rounds % 2 != 0) swap(sorted, other);
   gpu.launch(sort_parts<W>, shape, data, sorted, count);
   for (std::int64_t width = size; width < count; width *= 2) {
     gpu.launch(merge_runs<W>, shape, sorted, other, count, width);
-    exchange(sorted, other);
+    swap(sorted, other);
   }
 }
 

@@ -185,7 +185,7 @@ GraphStatistics statistics(const Graph& graph) {
   std::vector<node_t> size(graph.nodes, 0);
   for (node_t root : weak_components(graph)) ++size[root];
   for (node_t v = 0; v < graph.nodes; ++v) {
-    // A component of one node without edges of its own: nobody leads to it either.
+    // A component of one node without edges of its own: no edge leads to it either.
     facts.isolated += size[v] == 1 && graph.row_offsets[v] == graph.row_offsets[v + 1];
     facts.components += size[v] > 0;
     if (size[v] <= facts.largest_component) continue;

@@ -138,7 +138,7 @@ Graph build_graph(const EdgeList& list, Labels labels) {
   graph.targets = Array<node_t>(list.targets.size());
   if (list.weight_kind == WeightKind::Int) graph.int_weights = Array<std::int32_t>(list.targets.size());
   if (list.weight_kind == WeightKind::Double) graph.double_weights = Array<double>(list.targets.size());
-  // While the rows are filled the offset behind a node says where its next edge goes.
+  // While the rows are filled the offset after a node says where its next edge goes.
   edge_t* next = graph.row_offsets.data() + 1;
   edge_t begin = 0;
   for (node_t source : list.sources) ++next[source];

@@ -41,7 +41,7 @@ std::vector<RowPiece> cut_rows(const Graph& graph) {
 }
 
 /// Shrinks every row: `shrink(v, from, end, to)` moves what stays of the edges from .. end - 1 to places from
-/// `to` <= from on and returns the place behind. Returns how many edges went.
+/// `to` <= from on and returns the place after. Returns how many edges went.
 template <typename Shrink>
 edge_t shrink_rows(Graph& graph, Shrink shrink) {
   std::vector<RowPiece> pieces = cut_rows(graph);

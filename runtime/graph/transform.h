@@ -22,7 +22,7 @@ edge_t drop_self_loops(Graph& graph);
 Result<edge_t> merge_duplicates(Graph& graph, Duplicates policy);
 
 /// Takes every edge as undirected: adds w → u for each u → w that is no self-loop, with the same weight,
-/// behind the edges that were there. A graph that is symmetric already, weights included, stays as it is.
+/// after the edges that were there. A graph that is symmetric already, weights included, stays as it is.
 /// Returns how many edges were added.
 edge_t symmetrize(Graph& graph);
 

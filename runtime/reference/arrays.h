@@ -43,7 +43,7 @@ struct Records {
   double x = 0, y = 0;
 };
 /// Checks that `nearest` names `count` different records and `distance` their distances to (x, y), ascending, and that
-/// no other record is nearer; up to `rounding`. There are `records` records; places behind the last one are not
+/// no other record is nearer; up to `rounding`. There are `records` records; places after the last one are not
 /// looked at. Returns what is wrong, or nothing.
 std::optional<std::string> check_nearest(const Records& records, std::int64_t count, const std::int64_t* nearest,
                                          const double* distance, double rounding);

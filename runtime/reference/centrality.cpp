@@ -31,7 +31,7 @@ Paths paths_from(const GraphView& graph, node_t source) {
   return paths;
 }
 
-/// The nodes, each behind its children.
+/// The nodes, each after its children.
 std::vector<node_t> children_first(const GraphView& graph) {
   std::vector<bool> is_child(graph.nodes, false);
   for (edge_t e = 0; e < graph.edges; ++e) is_child[graph.targets[e]] = true;

@@ -21,7 +21,7 @@ node_t most_frequent(const std::map<node_t, std::int64_t>& votes, node_t otherwi
   return winner;
 }
 
-/// Out-neighbors of each node, and behind them the in-neighbors of a graph that is not symmetric.
+/// Out-neighbors of each node, and after them the in-neighbors of a graph that is not symmetric.
 std::vector<std::vector<node_t>> voters(const GraphView& graph) {
   std::vector<std::vector<node_t>> voters(graph.nodes);
   for (node_t v = 0; v < graph.nodes; ++v)

@@ -12,7 +12,7 @@ namespace maxwarp::runner {
 struct OrdersRecord {
   std::vector<std::string> orders;       // that were run, as --order takes them
   std::optional<Difference> difference;  // of the last of them from the first
-  std::string place;                     // where the two runs parted, in words; empty: none did, or nobody knows where
+  std::string place;  // where the two runs parted, in words; empty: none did, or the place is unknown
 
   /// Which two runs part, in what, and where.
   std::string text() const;

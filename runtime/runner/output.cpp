@@ -115,7 +115,7 @@ std::int64_t members(const HostArray& array) {
   return count;
 }
 
-Result<OutputWish> parse_output(const std::string& text, const Algorithm& algorithm) {
+Result<OutputSpec> parse_output(const std::string& text, const Algorithm& algorithm) {
   const std::size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
   std::string known;
@@ -124,12 +124,12 @@ Result<OutputWish> parse_output(const std::string& text, const Algorithm& algori
     if (name != algorithm.results[i].name) continue;
     if (equals == std::string::npos || equals + 1 == text.size())
       return Failure{"--output=" + text + ": no file; write --output=" + name + "=FILE"};
-    return OutputWish{i, text.substr(equals + 1)};
+    return OutputSpec{i, text.substr(equals + 1)};
   }
   return Failure{"--output: no result `" + name + "`; the results are " + known};
 }
 
-MaybeFailure write_output(const OutputWish& wish, const Algorithm& algorithm, const RunResult& result,
+MaybeFailure write_output(const OutputSpec& wish, const Algorithm& algorithm, const RunResult& result,
                           const Graph& graph) {
   return write_lines(wish.file, [&](auto put) {
     for_each_line(algorithm.results[wish.result], result.scalars[wish.result], result.arrays[wish.result],

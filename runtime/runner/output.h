@@ -10,18 +10,18 @@
 namespace maxwarp::runner {
 
 /// `--output=NAME=FILE`.
-struct OutputWish {
+struct OutputSpec {
   int result = 0;  // index
   std::string file;
 };
 
 /// Splits `NAME=FILE`. Error: no such result (names those that there are), or no file.
-Result<OutputWish> parse_output(const std::string& text, const Algorithm& algorithm);
+Result<OutputSpec> parse_output(const std::string& text, const Algorithm& algorithm);
 
 /// Writes a result: `label value` a node, the label of each member of a set, `source target value` an edge, one row a
 /// line of an array of several dimensions, one value a line otherwise.
 /// `-` is the standard output. Error: the file cannot be written.
-MaybeFailure write_output(const OutputWish& wish, const Algorithm& algorithm, const RunResult& result,
+MaybeFailure write_output(const OutputSpec& wish, const Algorithm& algorithm, const RunResult& result,
                           const Graph& graph);
 
 /// Writes the whole file; `-` is the standard output. Error: it cannot be written.

@@ -106,7 +106,7 @@ class Program {
   std::vector<const Variant*> variants_;
   const Variant* loaded_ = nullptr;  // whose form of the graph is in the memory of the engine
   std::vector<ArgumentSet> sets_;
-  std::vector<OutputWish> outputs_;
+  std::vector<OutputSpec> outputs_;
   Report report_;
   std::unique_ptr<Agreement> agreement_;  // --agree
   std::optional<RunResult> right_;        // equal to the reference; kept where there is one set of arguments
@@ -307,7 +307,7 @@ int Program::run_all(Engine& engine) {
 }
 
 int Program::write_results() {
-  for (const OutputWish& wish : outputs_)
+  for (const OutputSpec& wish : outputs_)
     if (auto failure = write_output(wish, *algorithm_, report_.runs[0].result, graph_))
       return fail_with(user_error, failure->message);
   // With JSON on the standard output, the report for people would only be in its way.

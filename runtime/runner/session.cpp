@@ -150,20 +150,20 @@ void Session::check_sharing(const Variant& variant) {
 void Session::forget_memory() {
   for (EngineBuffer& buffer : result_buffers_) buffer = EngineBuffer(engine_);
   workspace_ = EngineBuffer(engine_);
-  more_.clear();
+  overflow_buffers_.clear();
 }
 
 // Memory for a worklist that has outgrown the workspace. The same run asks for the same again, so it stays.
 void* Session::more(void* session, std::size_t bytes) {
   Session& self = *static_cast<Session*>(session);
-  if (self.more_used_ == self.more_.size()) self.more_.emplace_back(self.engine_);
-  EngineBuffer& buffer = self.more_[self.more_used_++];
+  if (self.overflow_used_ == self.overflow_buffers_.size()) self.overflow_buffers_.emplace_back(self.engine_);
+  EngineBuffer& buffer = self.overflow_buffers_[self.overflow_used_++];
   return buffer.reserve(bytes) ? buffer.data() : nullptr;
 }
 
 MaybeFailure Session::run_once(const Variant& variant, Call& call, double* milliseconds) {
   call.rounds = 0;
-  more_used_ = 0;
+  overflow_used_ = 0;
   if (EngineStatus status = engine_.start_timer(); !status) return as_failure(status);
   const Status outcome = variant.run(call);
   assertion_failed_ = outcome.code == StatusCode::AssertionFailed;

@@ -35,7 +35,7 @@ std::int64_t result_length(const ResultInfo& result, const Call& call);
 /// Bytes of an array. More elements than any memory holds count as about that many, so that no product overflows.
 std::size_t array_bytes(std::int64_t length, ScalarType type);
 
-/// Bytes of the arrays of a workspace, in their order; they lie one behind the other.
+/// Bytes of the arrays of a workspace, in their order; they lie one after the other.
 std::vector<std::size_t> workspace_sizes(const Variant& variant, const Call& call);
 
 /// An array of a run in engine memory.
@@ -56,7 +56,7 @@ class Session {
   /// Runs one variant; the results are copied to the host after the last repetition.
   Result<RunResult> run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition);
 
-  /// Gives the memory of results and workspace back: the next run begins with memory that nobody has written.
+  /// Gives the memory of results and workspace back: the next run begins with memory that was never written.
   void forget_memory();
 
   Engine& engine() { return engine_; }
@@ -84,8 +84,8 @@ class Session {
   DeviceGraph graph_;
   std::vector<EngineBuffer> argument_buffers_, result_buffers_;
   EngineBuffer workspace_;
-  std::deque<EngineBuffer> more_;  // what runs asked for besides; kept for the next run
-  std::size_t more_used_ = 0;      // by this run
+  std::deque<EngineBuffer> overflow_buffers_;  // what runs asked for besides; kept for the next run
+  std::size_t overflow_used_ = 0;              // by this run
   std::vector<PlacedArray> arrays_;
   bool assertion_failed_ = false;
 };

@@ -24,7 +24,7 @@ class Trace {
 
   /// Another run begins.
   void begin();
-  /// Where the last run parted from the first, of which it is known that this result differs. Empty: nobody knows.
+  /// Where the last run parted from the first, of which it is known that this result differs. Empty: unknown.
   std::string parting(const std::string& result) const;
 
  private:

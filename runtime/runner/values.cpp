@@ -28,14 +28,14 @@ Result<T> parse_number(std::string_view text, const char* expected) {
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc{} && stop == end && !text.empty()) return value;
-  const char* reason = error == std::errc::result_out_of_range ? " is out of range for " : " is no ";
+  const char* reason = error == std::errc::result_out_of_range ? " is out of range for " : " is not a valid ";
   return Failure{"`" + std::string(text) + "`" + reason + expected};
 }
 
 Result<ScalarValue> parse_bool(std::string_view text) {
   if (text == "true" || text == "1") return ScalarValue{1, 0};
   if (text == "false" || text == "0") return ScalarValue{0, 0};
-  return Failure{"`" + std::string(text) + "` is no bool; write true or false"};
+  return Failure{"`" + std::string(text) + "` is not a valid bool; write true or false"};
 }
 
 template <typename T>

@@ -1,4 +1,4 @@
-// The plugin collects the variables, each with a red zone behind it, and a table of their extents.
+// The plugin collects the variables, each with a red zone after it, and a table of their extents.
 #include "runtime/simt/device_variables.h"
 
 #include <algorithm>

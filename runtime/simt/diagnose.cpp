@@ -1,4 +1,4 @@
-// Launches that cannot go on: who waits for whom.
+// Launches that cannot go on: which threads wait for which.
 #include <fmt/format.h>
 
 #include "runtime/simt/report.h"

@@ -133,7 +133,7 @@ struct Engine {
   std::uint64_t steps = 0;        // memory accesses and collectives of lanes
   std::uint64_t fuel_used = 0;    // iterations and calls
   std::uint64_t long_slices = 0;  // times that a lane computed until it was preempted
-  std::uint64_t changes = 0;      // stores and other steps that can end somebody's waiting
+  std::uint64_t changes = 0;      // stores and other steps that can end a wait
   std::uint32_t wakes = 0;        // times that a lane became ready after waiting, in this launch
   std::uintptr_t text_base = 0;   // start of the program, from which remembered places count
   Order order;

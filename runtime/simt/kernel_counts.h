@@ -1,4 +1,4 @@
-// The figures of each kernel, by basic block and by place of an access, until somebody asks for them by line.
+// The figures of each kernel, by basic block and by place of an access, until they are asked for by line.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ struct KernelCounts {
   ProcessorTime time;
   std::unordered_map<Spot, BlockCounts, SpotHash> blocks;
   std::unordered_map<Spot, AccessCounts, SpotHash> accesses;
-  std::vector<std::uintptr_t> phases;  // the places behind which phases 1, 2, … begin
+  std::vector<std::uintptr_t> phases;  // the places after which phases 1, 2, … begin
 
   std::uint32_t phase_behind(std::uintptr_t place);
 

@@ -56,9 +56,9 @@ void pass_flag(Lane& lane, std::uint64_t key, bool reads, bool writes);
 Flag flag_of(std::uint64_t key);
 /// A read by `lane` of a flag that held this.
 void receive(Lane& lane, const Flag& flag);
-/// Whether anybody has made a fence since all was ordered; if not, pass_flag has nothing to do.
+/// Whether any thread has made a fence since all was ordered; if not, pass_flag has nothing to do.
 extern bool flags_in_use;
-/// Whether anybody has learned something from a flag since.
+/// Whether any thread has learned something from a flag since.
 extern bool flags_taken;
 /// A bit for the keys of all flags with something to pass on, so that most accesses need not look.
 extern std::uint64_t flag_filter;

@@ -28,7 +28,7 @@ void free_all_device();
 
 /// The allocation that holds the address or, for addresses in a red zone, precedes it; null if there is none.
 const Allocation* find_allocation(std::uintptr_t address);
-/// The first allocation that begins behind the address; null if there is none.
+/// The first allocation that begins after the address; null if there is none.
 const Allocation* next_allocation(std::uintptr_t address);
 /// Whether all of [address, address + bytes) lies in one live allocation.
 bool live_range(const void* address, std::size_t bytes);

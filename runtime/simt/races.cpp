@@ -77,8 +77,8 @@ Group group_of(const Candidate& now) {
 }
 
 /// Whether everything that races with `dropped` races with one of the two others. They are of different
-/// blocks: nobody comes after both before the grid meets, unless flags tell. Or all are of one block and the
-/// two of different warps: nobody comes after both before the block meets, and then after all three.
+/// blocks: no thread comes after both before the grid meets, unless flags tell. Or all are of one block and the
+/// two of different warps: no thread comes after both before the block meets, and then after all three.
 bool stand_for(const Group& one, const Group& other, const Group& dropped) {
   if (!covers(one.how(), dropped.how()) || !covers(other.how(), dropped.how())) return false;
   const std::uint32_t warps = engine.launch.block_warps;

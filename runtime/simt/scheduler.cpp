@@ -1,4 +1,4 @@
-// Blocks run in turns, warps in passes, lanes in the chosen order. A turn lasts while somebody gets on; a
+// Blocks run in turns, warps in passes, lanes in the chosen order. A turn lasts while a lane makes progress; a
 // block whose lanes only wait or spin gives way to the next, so that spinning on other blocks makes progress.
 #include "runtime/simt/scheduler.h"
 
@@ -126,7 +126,7 @@ bool sweep() {
   return ran;
 }
 
-/// Whether the lanes that are held back run next: nobody else gets on, or they have waited for long.
+/// Whether the lanes that are held back run next: no other lane makes progress, or they have waited for long.
 bool release_next(bool ran, bool changed) {
   Launch& launch = engine.launch;
   const bool due = !ran || !changed || ++launch.sweeps_held == hold_limit;

@@ -1,5 +1,5 @@
 // Of each location, the values that were written since all was ordered, and who knows which of them. A load may take
-// any from the latest one that somebody before it knows to the newest (coherence in the memory model of PTX). What a
+// any from the latest one that is known before it to the newest (coherence in the memory model of PTX). What a
 // bounded memory drops makes the engine return fewer values than it might, never one that it must not.
 #include "runtime/simt/stale.h"
 

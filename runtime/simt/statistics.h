@@ -82,7 +82,7 @@ void count_block(Lane& lane, const BlockRow& row, std::uintptr_t frame);
 void count_call(Lane& lane, std::uintptr_t frame);
 void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintptr_t place, bool atomic);
 
-/// The lane goes on behind a place where threads wait for one another.
+/// The lane goes on after a place where threads wait for one another.
 void enter_phase(Lane& lane, std::uintptr_t place);
 
 /// All lanes of the warp have come past what they did before: no lane returns to those positions.

@@ -25,7 +25,7 @@ enum class Turns : std::uint8_t {
   Short,   // after each pass
 };
 
-/// Who runs only when nobody else gets on.
+/// Which lanes run only when no other makes progress.
 enum class Held : std::uint8_t {
   Nobody,
   Few,   // a lane of each warp, a warp of each block, or a block: which of them is chosen by the seed

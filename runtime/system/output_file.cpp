@@ -22,7 +22,7 @@ std::string followed(const std::string& path) {
   return result;
 }
 
-/// Nobody reads any more: no reason to complain, even where the signal that says so is ignored.
+/// There is no reader any more: no reason to complain, even where the signal that says so is ignored.
 void end_by_broken_pipe() {
   std::signal(SIGPIPE, SIG_DFL);
   raise(SIGPIPE);

@@ -1,4 +1,4 @@
-// Output files: written beside their place and renamed when complete, so that nobody ever sees half of one.
+// Output files: written beside their place and renamed when complete, so that no reader ever sees half of one.
 #pragma once
 
 #include <cstdio>

@@ -6,7 +6,7 @@
 namespace maxwarp {
 namespace {
 
-/// The byte at place `i`, or 0 behind the end.
+/// The byte at place `i`, or 0 after the end.
 unsigned byte_at(std::string_view text, std::size_t i) {
   return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
 }

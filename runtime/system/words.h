@@ -12,7 +12,7 @@ namespace maxwarp {
 /// wrong.
 std::optional<std::string> nearest_word(std::string_view word, const std::vector<std::string>& known);
 
-/// The first `--NAME=` with nothing behind it: an empty variable of a shell, as a rule. CLI11 would take the
+/// The first `--NAME=` with nothing after it: an empty variable of a shell, as a rule. CLI11 would take the
 /// next word for its value.
 std::optional<std::string> option_without_value(const std::vector<std::string>& words);
 

@@ -1,4 +1,4 @@
-// What compute-sanitizer has to find: `faults memory` writes behind an array, `faults race` lets two threads of a block
+// What compute-sanitizer has to find: `faults memory` writes after an array, `faults race` lets two threads of a block
 // write one place of shared memory.
 #include <cstring>
 

@@ -1,5 +1,5 @@
 // Many runs in one process: a process a run would cost more than the run. Each line of the input is the words of one
-// command; behind what a command prints stands a line with its status, and after one that failed the process ends, so
+// command; after what a command prints stands a line with its status, and after one that failed the process ends, so
 // that nothing of it can be seen by the next.
 #pragma once
 

@@ -21,7 +21,7 @@ KINDS = {
         "Activate": None, "Break": r"^ *break$", "Fence": r"^ *fence: ", "Again": r"^ *again$", "OpenTally": r"^ *open \w+: ", "ClearTally": r"^ *clear \w+", "Count": r"^ *count .* in ",
         "Ask": r"^ *ask ", "Leader": r"^ *leader", "TeamReduce": rf"^ *team \w+ {UPDATE}", "TeamSync": r"^ *team sync", "Claim": r"^ *if claim ",
         "Mark": r"^ *mark ", "Push": r"^ *push ", "Append": r"^ *append \w+ to", "ScanDegrees": r"^ *scan (out|in)degrees",
-        "JoinSums": r"^ *join sums", "ScanPieces": r"^ *scan pieces", "WritePieces": r"^ *write \w+ and ", "CountMarked": r"^ *count the nodes with",
+        "AddBlockOffsets": r"^ *join sums", "ScanPieces": r"^ *scan pieces", "WritePieces": r"^ *write \w+ and ", "CountMarked": r"^ *count the nodes with",
         "SumCounts": r"^ *running sums of", "PlaceMarked": r"^ *place the nodes with", "ClearBits": r"^ *clear the bits",
         "CompactBits": r"^ *append the bits", "SkipItem": r"^ *next item", "Unroll": r"levels of nodes", "AddLocal": r"^ *(add \w+ to|if no place for)",
         "DeclarePart": rf"^ *part \w+ of {UPDATE}", "Settle": r"^ *\w+ \+= \w+$"}),
@@ -30,11 +30,11 @@ KINDS = {
     "mapped Reserve": ("parallel/statement.h", {"Atomic": r"^ *push .*\[atomic\]", "Warp": r"^ *push .*\[warp\]", "Batch": r"^ *push .*\[batch\]"}),
     "mapped ControlKind": ("mapped/ir.h", {
         "Let": r"^ *host \w+ = (?!read back)", "Run": r"^ *stage ", "Clear": r"^ *clear \w+$", "ReadBack": r"= read back ", "Swap": r"^ *swap ",
-        "Refill": r"^ *(grow|refill) ", "Rounds": r"^ *rounds while", "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ",
+        "GrowAndRebuild": r"^ *(grow|refill) ", "Rounds": r"^ *rounds while", "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ",
         "Break": r"^ *break$", "Expect": r"^ *expect ", "Barrier": r"^ *barrier: ", "Resident": r"^ *resident kernel", "LaunchGraph": r"^ *launch graph"}),
     "mapped SourceKind": ("mapped/ir.h", {
         "Once": r"^ *stage \w+: once", "Grid": r": the whole grid", "Nodes": r"^ *stage \w+: all nodes", "Set": r"^ *stage \w+: set ",
-        "Worklist": r"^ *stage \w+: worklist ", "Range": r"^ *stage \w+: range ", "Edges": r"^ *stage \w+: (in|out)-edges", "EvenShares": r": even shares"}),
+        "Worklist": r"^ *stage \w+: worklist ", "Range": r"^ *stage \w+: range ", "Edges": r"^ *stage \w+: (in|out)-edges", "EdgeBalanced": r": even shares"}),
     "mapped TeamKind": ("mapped/ir.h", {"Lane": r"; one thread per item", "Tile": r"; virtual warp of", "Block": r"; one block per item", "BySize": r"; by .*one thread an item"}),
     "mapped Room": ("mapped/ir.h", {"AllNodes": r"^ *worklist \w+$", "Bounded": r", bounded", "Growing": r", growing from"}),
     "mapped StorageKind": ("mapped/ir.h", {

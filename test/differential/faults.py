@@ -33,7 +33,7 @@ FAULTS = [Fault(*fault) for fault in [
     ("reduction_stops_early", "team.cuh", r"distance = W / 2; distance > 0;", "distance = W / 2; distance > 1;", r"\.reduce\(|accumulate_"),
     ("broadcast_of_last_lane", "team.cuh", r"__shfl_sync\(mask\(\), value, 0, W\)", "__shfl_sync(mask(), value, W - 1, W)", r"broadcast|lead\(|take\("),
     ("push_lost", "thread.cuh", r"\{ list\.nodes\[place\] = node; \}", "{ list.nodes[place] = place % 4 == 3 ? 0 : node; }", r"push"),
-    ("push_together_shifted", "thread.cuh", r"\(1u << lane\) - 1\)\), node", "(2u << lane) - 1)), node", r"push_together"),
+    ("push_warp_aggregated_shifted", "thread.cuh", r"\(1u << lane\) - 1\)\), node", "(2u << lane) - 1)), node", r"push_warp_aggregated"),
     ("claim_twice", "thread.cuh", r"!= round && atomicExch\(&marks\[node\], round\) != round;", "!= round && (store_relaxed(&marks[node], round), true);", r"claim\("),
     ("sum_not_atomic", "additions.cuh", r"const T old = from_word<T>\(atomicAdd\(reinterpret_cast<Word\*>\(place\), to_word\(value\)\)\);",
      "const T old = load_relaxed(place);\n    store_relaxed(place, from_word<T>(static_cast<Word>(to_word(old) + to_word(value))));", r"atomic_plus"),

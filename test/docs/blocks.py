@@ -1,6 +1,6 @@
 """Compiles the `gdsl` blocks of a document and runs its `console` blocks.
-Usage: blocks.py DOCUMENT ROOT [--no-runs]. A block behind `<!-- error: TEXT -->` has to be refused with an error that begins so; every
-other one has to compile without an error. Of the console blocks those behind `<!-- run -->` are run, in ROOT, and have to print
+Usage: blocks.py DOCUMENT ROOT [--no-runs]. A block after `<!-- error: TEXT -->` has to be refused with an error that begins so; every
+other one has to compile without an error. Of the console blocks those after `<!-- run -->` are run, in ROOT, and have to print
 what they show."""
 import re
 import subprocess

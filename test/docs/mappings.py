@@ -10,7 +10,7 @@ Printed by `test/docs/mappings.py`, from the table that the option parser and th
 
 A mapping is written `--map=key=value,…`, for all loops that have the option, or with a label in front, `label.key=value`, for
 the loop `label:` alone. Each key is an option of gdslc as well, `--key=value`. A key that can be `auto` may stand alone or with its value
-behind a colon: `split`, `split:118`. A `.map` file has one `key=value` a line.
+after a colon: `split`, `split:118`. A `.map` file has one `key=value` a line.
 
 """
 LEGALITY = """

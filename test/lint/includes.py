@@ -20,8 +20,8 @@ ALLOWED = {
     "compiler/mapped": PARALLEL + ["compiler/mapped"],
     "compiler/mapping": MAPPING,
     "compiler/emit": EMIT,
-    "compiler/check": SUPPORT + ["compiler/check"],
-    "compiler/driver": MAPPING + ["compiler/emit", "compiler/check", "compiler/driver"],
+    "compiler/output_check": SUPPORT + ["compiler/output_check"],
+    "compiler/driver": MAPPING + ["compiler/emit", "compiler/output_check", "compiler/driver"],
     "runtime": ["runtime"],
     "tools": ["tools", "runtime"],
 }

@@ -56,7 +56,7 @@ llvm::Expected<std::string> input_identity(const Source& source) {
 
 /// The hash of everything that decides how the executable comes out.
 llvm::Expected<std::string> request_key(const Installation& installation, const Source& source,
-                                        const EngineChoice& engine, const BuildWish& wish) {
+                                        const EngineChoice& engine, const BuildRequest& wish) {
   auto input = input_identity(source);
   if (!input) return input.takeError();
   auto tools = toolchain_identity(installation, engine);
@@ -169,11 +169,11 @@ struct Build {
   const Installation& installation;
   const Source& source;
   const EngineChoice& engine;
-  const BuildWish& wish;
+  const BuildRequest& wish;
   const Cache& cache;
 };
 
-/// Builds into `folder` and makes it the entry of `key`. False: the input changed meanwhile, so that nobody
+/// Builds into `folder` and makes it the entry of `key`. False: the input changed meanwhile, so that no one
 /// knows what was built.
 llvm::Expected<bool> build_entry(const Build& build, const std::string& key, const std::string& folder) {
   Progress progress(fmt::format("compiling {} for {}", fs::path(build.source.program).filename().string(),
@@ -297,7 +297,7 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
 }
 
 llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source source, const EngineChoice& engine,
-                                        const BuildWish& wish) {
+                                        const BuildRequest& wish) {
   if (source.program == "-")
     source.text.assign(std::istreambuf_iterator<char>(std::cin), std::istreambuf_iterator<char>());
   else if (llvm::Error failed = check_program_file(source.program))

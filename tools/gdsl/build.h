@@ -31,7 +31,7 @@ struct GeneratedText {
 };
 
 /// How a program is built, besides its text and its engine.
-struct BuildWish {
+struct BuildRequest {
   bool stand_alone = false;  // the executable is to run on machines without the libraries of this one
   bool quiet = false;        // warnings of the program are not shown
 };
@@ -57,6 +57,6 @@ void show_diagnostics(const std::string& folder);
 /// Compiles and links the program, or finds it in the cache. Error: the program or the generated text does
 /// not compile.
 llvm::Expected<CacheEntry> build_cached(const Installation& installation, Source source, const EngineChoice& engine,
-                                        const BuildWish& wish);
+                                        const BuildRequest& wish);
 
 }  // namespace maxwarp::workbench

@@ -72,7 +72,7 @@ bool is_intact(const fs::path& entry) {
   return program.held() && is_intact(program.descriptor(), entry);
 }
 
-/// Out of the way first, so that nobody finds half of it, and only if nobody uses it.
+/// Out of the way first, so that no one finds half of it, and only if it is not in use.
 bool remove_entry(const fs::path& folder, const fs::path& guard) {
   const FileLock lock(open_locked(guard.string(), O_RDONLY | O_CLOEXEC, LOCK_EX | LOCK_NB));
   std::error_code error;
@@ -84,7 +84,7 @@ bool remove_entry(const fs::path& folder, const fs::path& guard) {
   return true;
 }
 
-/// Whether nobody works in this folder of a build any more. One without a lock is either so new that its lock
+/// Whether this folder of a build is abandoned. One without a lock is either so new that its lock
 /// is about to be made, or so old that its process died before.
 bool is_abandoned(const fs::path& folder) {
   if (folder.filename().string().rfind("tmp-gone-", 0) == 0) return true;
@@ -94,7 +94,7 @@ bool is_abandoned(const fs::path& folder) {
   return FileLock(open_locked((folder / build_lock).string(), O_RDWR | O_CLOEXEC, LOCK_EX | LOCK_NB)).held();
 }
 
-/// What builders that were killed left: their folders, and locks that nobody holds.
+/// What builders that were killed left: their folders, and locks that are not held.
 void remove_abandoned(const fs::path& cache) {
   std::error_code error, ignored;
   for (const auto& entry : fs::directory_iterator(cache, error)) {
@@ -247,7 +247,7 @@ llvm::Error Cache::publish(const std::string& folder, const std::string& key) co
   std::error_code error;
   fs::remove(folder + "/" + build_lock, error);
   fs::rename(folder, place, error);
-  // What lies there was damaged from outside, so that nobody found it.
+  // What lies there was damaged from outside, so that it was not found.
   if (error && !is_intact(place) && remove_entry(place, place / "program")) fs::rename(folder, place, error);
   if (error && !is_intact(place))
     return fail("cannot rename `{}` to `{}`: {}", folder, place.string(), error.message());

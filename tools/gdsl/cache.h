@@ -1,6 +1,6 @@
 // The cache of compiled programs: one folder an entry, named by the hash of everything that went in.
 // Safe for any number of processes at once, also when they are killed: an entry appears complete or not at
-// all, is checked before it is used, and is never removed while its program runs. Nobody else can write there.
+// all, is checked before it is used, and is never removed while its program runs. No other user can write there.
 #pragma once
 
 #include <cstdint>
@@ -63,7 +63,7 @@ struct CacheFacts {
 
 class Cache {
  public:
-  /// Makes the folder. Error: there is none (see cache_folder), somebody else could write to it, it cannot be written
+  /// Makes the folder. Error: there is none (see cache_folder), another user could write to it, it cannot be written
   /// to, or MAXWARP_CACHE_SIZE is not a size.
   static llvm::Expected<Cache> open();
 
@@ -71,7 +71,7 @@ class Cache {
   std::optional<CacheEntry> find(const std::string& key) const;
   /// The right to build `key`; waits while another process builds it.
   BuildLock lock_build(const std::string& key) const;
-  /// A new folder for a build, and the lock that says that somebody works in it.
+  /// A new folder for a build, and the lock that says that it is in use.
   llvm::Expected<std::pair<std::string, FileLock>> make_build_folder() const;
   /// Makes the finished `folder`, which holds `program`, the entry of `key`; then removes the entries that
   /// have not been used for the longest time until all fit into the limit again.
@@ -97,7 +97,7 @@ std::string cache_folder();
 /// children, which goes with this.
 class TemporaryCache {
  public:
-  /// Error: TMPDIR is needed, but somebody else could change what is in it, or it cannot be written to.
+  /// Error: TMPDIR is needed, but another user could change what is in it, or it cannot be written to.
   static llvm::Expected<TemporaryCache> where_needed();
   TemporaryCache(TemporaryCache&& other) noexcept : folder_(std::exchange(other.folder_, "")) {}
   ~TemporaryCache();

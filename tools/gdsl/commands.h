@@ -14,7 +14,7 @@ namespace maxwarp::workbench {
 /// What the sub-commands share while the command line is read.
 struct CommandLine {
   const char* argv0 = "gdsl";
-  std::vector<std::string> passed_on;           // the words behind `--`
+  std::vector<std::string> passed_on;           // the words after `--`
   bool quiet = false;                           // --quiet: errors and what was asked for, nothing else
   std::function<llvm::Expected<int>()> action;  // set by the sub-command that was chosen
 };

@@ -13,7 +13,7 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
 }
 
 /// The functions that the script of every program needs. bash splits words at `=` and `:`, and wants the part
-/// behind them alone; zsh does not.
+/// after them alone; zsh does not.
 constexpr const char* bash_functions = R"(_gdsl_match() {  # the words that begin with $1
   local begin=$1 word
   shift
@@ -84,7 +84,7 @@ std::string offer(ValueKind kind, const char* begin, const std::vector<std::stri
   return text;
 }
 
-/// What may stand at the place of `$cur` behind a command.
+/// What may stand at the place of `$cur` after a command.
 std::string option_cases(const CompletedCommand& command) {
   std::string cases, names;
   for (const CompletedOption& option : command.options) {

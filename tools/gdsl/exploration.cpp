@@ -353,7 +353,7 @@ llvm::Expected<ResultTable> explore(const ExplorationRequest& request) {
 
 namespace {
 
-/// The same program with one CPU thread, behind all others: there it takes no time from them.
+/// The same program with one CPU thread, after all others: there it takes no time from them.
 PackPart cpu_part(const std::string& stem, std::vector<std::string> options) {
   const Variant variant = {"base", "", "", -1, ""};
   options.insert(options.begin(), "--variant=" + variant.name);

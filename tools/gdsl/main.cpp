@@ -30,7 +30,7 @@ constexpr const char* footer =
     "on the disk); 2 the run failed, or its result differs from the reference; 70 a defect of Maxwarp; 130 "
     "Ctrl-C.\n";
 
-/// Takes the words behind `--` off the command line: they go to the program as they are.
+/// Takes the words after `--` off the command line: they go to the program as they are.
 std::vector<std::string> words_before_dashes(int argc, char** argv, std::vector<std::string>& behind) {
   std::vector<std::string> words(argv + 1, argv + argc);
   const auto dashes = std::find(words.begin(), words.end(), "--");

@@ -27,7 +27,7 @@ enum class Others {
   Add       // it is on the way there: they may add to it where they cannot take away (a sticky folder)
 };
 
-/// Whether this is none of the users whom a container without privileges knows. It shows them the system's own folders
+/// Whether this is none of the users that a container without privileges knows. It shows them the system's own folders
 /// as those of such a user, the root of all among them.
 bool is_unmapped(uid_t user) {
   std::ifstream map("/proc/self/uid_map");

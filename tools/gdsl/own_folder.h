@@ -1,4 +1,4 @@
-// Folders in which nobody else can put, change or replace anything: what is built there is executed.
+// Folders in which no other user can put, change or replace anything: what is built there is executed.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct FolderUse {
 };
 
 /// Makes the folder, and what is missing above it, for this user alone (0700). Error: some folder or link on the way
-/// there belongs to another user, or others may write to it (but for such as /tmp, where nobody can take away what is
+/// there belongs to another user, or others may write to it (but for such as /tmp, where no user can take away what is
 /// another's); it cannot be made or written to.
 llvm::Error make_own_folder(const FolderUse& use);
 

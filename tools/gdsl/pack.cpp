@@ -321,7 +321,7 @@ llvm::Error check_folder(const fs::path& folder, const std::string& shown) {
   return llvm::Error::success();
 }
 
-/// Makes the folder, or takes the one that is there: what a pack holds is executed, so nobody else may write to it.
+/// Makes the folder, or takes the one that is there: what a pack holds is executed, so no other user may write to it.
 llvm::Error make_pack_folder(const fs::path& folder, const std::string& shown) {
   if (llvm::Error failed = make_folder(folder.parent_path())) return failed;
   constexpr mode_t no_group_writes = S_IRWXU | S_IRGRP | S_IXGRP | S_IROTH | S_IXOTH;

@@ -1,4 +1,4 @@
-// The ranking of an exploration: who is faster than whom, and by how much; what failed stands below with its
+// The ranking of an exploration: which mapping is faster than which, and by how much; what failed stands below with its
 // reason.
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -70,7 +70,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->callback([options, command, &line] {
     options->passed_on = command->remaining();
     options->passed_on.insert(options->passed_on.end(), line.passed_on.begin(), line.passed_on.end());
-    // Behind `--` it is the program's word, but meant for both.
+    // After `--` it is the program's word, but meant for both.
     const auto& words = line.passed_on;
     line.quiet = line.quiet || std::find(words.begin(), words.end(), "--quiet") != words.end();
     line.action = [options, &line] { return run_program(*options, line); };

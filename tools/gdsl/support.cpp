@@ -31,7 +31,7 @@ llvm::Error too_large(const std::string& path, std::uint64_t most_bytes) {
 }
 
 llvm::Expected<std::string> read_named_file(const std::string& path, int flags, std::uint64_t most_bytes) {
-  // Opening a named pipe would wait for somebody to write.
+  // Opening a named pipe would wait for a writer.
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | flags);
   if (file < 0 && errno == ELOOP && flags != 0) return fail("cannot read `{}`: it is not a regular file", path);
   if (file < 0) return fail("cannot read `{}`: {}", path, std::strerror(errno));

@@ -34,12 +34,12 @@ std::size_t workspace_bytes(const GraphView&) { return sizeof(std::int32_t); }
 Status run(const GraphView& graph, node_t source, std::int32_t* level, RunOptions& options, cudaStream_t stream) {
   auto* changed = static_cast<std::int32_t*>(options.workspace);
   Stream gpu(stream);
-  gpu.launch(initialize, cover(graph.nodes, 256), graph, source, level);
+  gpu.launch(initialize, grid_for(graph.nodes, 256), graph, source, level);
   options.rounds = 0;
   for (std::int32_t current = 0, more = 1; more != 0; ++current) {
     ++options.rounds;
     gpu.clear(changed);
-    gpu.launch(expand, cover(graph.nodes, 256), graph, level, current, changed);
+    gpu.launch(expand, grid_for(graph.nodes, 256), graph, level, current, changed);
     more = gpu.wait_for(changed);
     if (!gpu) return gpu.status();
   }

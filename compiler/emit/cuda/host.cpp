@@ -53,7 +53,7 @@ std::string CudaHostPrinter::item_count(const mapped::Source& source) {
       if (source.group > 1) return fmt::format("std::int64_t{{{}}} * {}", name(source.count), source.group);
       return name(source.count);
     case SourceKind::Grid: return name(source.count);
-    case SourceKind::EvenShares: break;
+    case SourceKind::EdgeBalanced: break;
   }
   assert(false && "the host does not know how many items there are");
   return "";
@@ -71,7 +71,8 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
                           program_names_.policy().chunk(launch.chunk), launch.width);
   else if (launch.width > 1)
     threads = fmt::format("std::int64_t{{{}}} * {}", threads, launch.width);
-  return fmt::format("{}({}, {})", launch.kind == LaunchKind::Spread ? "gpu.spread" : "cover", threads, block);
+  return fmt::format("{}({}, {})", launch.kind == LaunchKind::Spread ? "gpu.grid_for_small" : "grid_for", threads,
+                     block);
 }
 
 void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
@@ -82,7 +83,7 @@ void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
 std::string CudaHostPrinter::resident_shape(const Control& control) {
   const mapped::Launch& launch = control.launch;
   const std::string block = program_names_.policy().block(launch.block);
-  if (control.team == mapped::ResidentTeam::Block) return fmt::format("cover({0}, {0})", block);
+  if (control.team == mapped::ResidentTeam::Block) return fmt::format("grid_for({0}, {0})", block);
   std::string shape = fmt::format("gpu.resident({}, {}{})", control.name, block,
                                   launch.warps ? fmt::format(", {}", launch.warps) : "");
   if (launch.blocks) shape = fmt::format("at_most({}, {})", launch.blocks, shape);
@@ -128,7 +129,7 @@ void CudaHostPrinter::make_graph(const LoopGraphPrinter& graph, const Control& c
       case GraphLine::End: line(loop + ".end();"); break;
       case GraphLine::Launch:
         line(fmt::format("{}.launch({}, {}, {});", loop, kernel,
-                         made.stage ? shape(*made.stage, kernel) : "cover(1, 1)", passed(made, variables)));
+                         made.stage ? shape(*made.stage, kernel) : "grid_for(1, 1)", passed(made, variables)));
         break;
     }
   }

@@ -253,7 +253,7 @@ void LoopGraphPrinter::simple(const Control& control) {
     case ControlKind::ReadBack: return line(fmt::format("{} = {};", name(control.symbol), read(control.list)));
     case ControlKind::Clear: return clear(control.symbol);
     case ControlKind::Swap:
-      return line(fmt::format("exchange({}, {});", storage_name(control.symbol), storage_name(control.list)));
+      return line(fmt::format("swap({}, {});", storage_name(control.symbol), storage_name(control.list)));
     case ControlKind::Expect: return expect(control);
     case ControlKind::Break: return line(fmt::format("variables->{} = true;", loops_.back().left));
     default: break;
@@ -354,7 +354,7 @@ void LoopGraphPrinter::loop_ends(const Control& control, const std::string& next
 }
 
 // Asks whether there is another round, and does what it begins with: the call of a function of its own, for this is
-// asked before the first round and behind each. `taken`: how much of the body that is.
+// asked before the first round and after each. `taken`: how much of the body that is.
 std::string LoopGraphPrinter::next_function(const Control& control, std::size_t& taken) {
   const std::string before = std::exchange(text_, "");
   if (control.kind == ControlKind::Rounds) line(fmt::format("if ({} == 0) return false;", name(control.count)));

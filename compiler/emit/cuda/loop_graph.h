@@ -12,8 +12,8 @@ struct GraphLine {
   std::string name;                            // of the condition or of the kernel
   const mapped::Stage* stage = nullptr;        // Launch: gives the shape; null: one thread
   std::vector<const ir::Symbol*> passed = {};  // Launch: storages, in the order of the parameters
-  bool graph = false, variables = false;     // Launch: whether it takes the graph first, the variables behind the rest
-  std::vector<std::string> conditions = {};  // Launch: passed last
+  bool graph = false, variables = false;       // Launch: whether it takes the graph first, the variables after the rest
+  std::vector<std::string> conditions = {};    // Launch: passed last
 };
 
 class LoopGraphPrinter : public HostPrinter {

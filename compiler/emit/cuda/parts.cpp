@@ -105,7 +105,7 @@ void CudaStagePrinter::by_size() {
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   Span span{"thread_index() - threadIdx.x", count};
   std::string stride = "thread_count()";
-  if (stage_.taken) {
+  if (stage_.work_counter) {
     line("const Block block;");
     span = pieces("block", "block.count()", "blockDim.x", count);
     stride = "blockDim.x";

@@ -60,7 +60,7 @@ void ResidentPrinter::collect(const Sequence& controls, std::set<const ir::Symbo
         if (!assigned.count(symbol)) use_scalar(symbol);
     }
     if (control->kind == ControlKind::Clear || control->kind == ControlKind::Swap ||
-        control->kind == ControlKind::Refill) {
+        control->kind == ControlKind::GrowAndRebuild) {
       use_storage(control->symbol);
       written_.insert(control->symbol);
     }

@@ -17,7 +17,7 @@ class ResidentPrinter : public HostPrinter {
   /// Symbols passed, in the order of the parameters after `graph`: storages first, then scalars.
   const std::vector<const ir::Symbol*>& storages() const { return storages_; }
   const std::vector<const ir::Symbol*>& scalars() const { return scalars_; }
-  /// Whether the limit of rounds is passed behind them.
+  /// Whether the limit of rounds is passed after them.
   /// round_limit of its loop, or empty.
   const std::string& limit() const { return limit_; }
 

@@ -21,8 +21,8 @@ void CudaStagePrinter::items() {
   if (stage_.local) levels_begin();
   if (stage_.source.kind == SourceKind::Edges)
     edges();
-  else if (stage_.source.kind == SourceKind::EvenShares)
-    even_shares();
+  else if (stage_.source.kind == SourceKind::EdgeBalanced)
+    edge_balanced();
   else if (stage_.team.kind == TeamKind::Lane)
     lanes();
   else if (stage_.team.kind == TeamKind::Block)
@@ -84,7 +84,7 @@ CudaStagePrinter::Counted CudaStagePrinter::counted() {
     case SourceKind::Once:
     case SourceKind::Grid:
     case SourceKind::Edges:
-    case SourceKind::EvenShares: break;
+    case SourceKind::EdgeBalanced: break;
   }
   assert(false && "these sources have loops of their own");
   return {};
@@ -112,11 +112,11 @@ CudaStagePrinter::Span CudaStagePrinter::pieces(const std::string& team, const s
       "const std::int64_t {} = {};", piece,
       stage_.piece ? std::to_string(stage_.piece) : fmt::format("piece_of({}, {}, {})", count, teams, step)));
   if (stage_.processors) {
-    line(fmt::format("if (works_on({})) {{", stage_.processors));
+    line(fmt::format("if (runs_on_sm({})) {{", stage_.processors));
     ++span.depth;
   }
   line("// The next items are taken when the last ones are done.");
-  const std::string next = fmt::format("take({}, {}, {})", team, name(stage_.taken), piece);
+  const std::string next = fmt::format("take({}, {}, {})", team, name(stage_.work_counter), piece);
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} = {1})", span.begin, next, count));
   line("{");
   line(fmt::format("const std::int64_t {} = min_of({} + {}, {});", span.end, span.begin, piece, count));
@@ -149,9 +149,9 @@ void CudaStagePrinter::donors() {
 
 void CudaStagePrinter::waiters() {
   const Counted items = counted();
-  declare_item(items.at(turns_begin("thread_index()", items.count, "thread_count()")));
+  declare_item(items.at(retry_begins("thread_index()", items.count, "thread_count()")));
   items_body();
-  turns_end();
+  retry_ends();
 }
 
 void CudaStagePrinter::lanes() {
@@ -165,7 +165,7 @@ void CudaStagePrinter::lanes() {
   auto [begin, stride] = share();
   Span span{begin, count};
   std::string first = begin;
-  if (stage_.taken) {
+  if (stage_.work_counter) {
     const std::string warp = names_.fresh("warp");
     line(fmt::format("const Tile<32> {};", warp));
     span = pieces(warp, warp + ".count()", "32", count);
@@ -242,7 +242,7 @@ void CudaStagePrinter::edges() {
 }
 
 // The lanes of a warp find the nodes of their edges together, so all of them go round as often.
-void CudaStagePrinter::even_shares() {
+void CudaStagePrinter::edge_balanced() {
   const mapped::Source& source = stage_.source;
   const bool out = source.direction == ir::Direction::Out;
   const std::string bounds = out ? "graph.row_offsets" : "graph.column_offsets", item = name(stage_.item);
@@ -282,9 +282,9 @@ void CudaStagePrinter::blocks() {
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   const auto [begin, stride] = share();
   Span span{begin, count};
-  if (stage_.taken) span = pieces("block", stride, "1", count);
+  if (stage_.work_counter) span = pieces("block", stride, "1", count);
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {3})", i, span.begin, span.end,
-                   stage_.taken ? "++" + i : i + " += " + stride));
+                   stage_.work_counter ? "++" + i : i + " += " + stride));
   line("{");
   declare_item(items.at(i));
   items_body();
@@ -306,7 +306,7 @@ void CudaStagePrinter::chunks() {
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   Span span{fmt::format("{} * {}", share().begin, chunk), count};
   std::string stride = fmt::format("{} * {}", share().stride, chunk);
-  if (stage_.taken) {
+  if (stage_.work_counter) {
     const std::string warp = names_.fresh("warp");
     line(fmt::format("const Tile<32> {};", warp));
     const std::string step = stage_.team.chunk == 1 ? "32 / W" : fmt::format("32 / W * {}", chunk);
@@ -314,7 +314,7 @@ void CudaStagePrinter::chunks() {
     stride = step;
   }
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base,
-                   stage_.taken ? fmt::format("{} + tile.index_in_warp() * {}", span.begin, chunk) : span.begin,
+                   stage_.work_counter ? fmt::format("{} + tile.index_in_warp() * {}", span.begin, chunk) : span.begin,
                    span.end, stride));
   line("{");
   const std::string whole = stage_.team.packed ? names_.fresh("whole") : size;

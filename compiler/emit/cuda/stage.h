@@ -36,7 +36,7 @@ class CudaStagePrinter : public FunctionPrinter {
   Counted counted();
   struct Span {
     std::string begin, end;  // of the loop over items, teams of the warp or blocks
-    int depth = 0;           // braces to close behind it
+    int depth = 0;           // braces to close after it
   };
   Span pieces(const std::string& team, const std::string& teams, const std::string& step, const std::string& count);
   void close(const Span& span);
@@ -56,7 +56,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void edges();
   void edges_of_one();
   void edges_on_list();
-  void even_shares();
+  void edge_balanced();
   void blocks();
   void chunks();
   void by_size();

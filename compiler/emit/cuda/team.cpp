@@ -16,7 +16,7 @@ void CudaStagePrinter::push(const Stmt& stmt) {
                             list, node, expressions_.print(stmt.end)));
   switch (stmt.reserve) {
     case ir::Reserve::Atomic: return line(fmt::format("push({}, {});", list, node));
-    case ir::Reserve::Warp: return line(fmt::format("push_together({}, {});", list, node));
+    case ir::Reserve::Warp: return line(fmt::format("push_warp_aggregated({}, {});", list, node));
     case ir::Reserve::Batch: return line(fmt::format("{}.push({}, {});", name(stmt.symbol), list, node));
   }
 }
@@ -47,9 +47,9 @@ void CudaStagePrinter::grid_statement(const Stmt& stmt) {
     case StmtKind::PlaceMarked:
       return line(fmt::format("place_marked(graph.nodes, {}, {}, {}, {});", name(stmt.symbol),
                               expressions_.print(stmt.value), name(stmt.of), name(stmt.storage)));
-    case StmtKind::JoinSums:
-      return line(fmt::format("join_sums({}, {}, {});", stmt.symbol ? "*" + name(stmt.symbol) + ".size" : "graph.nodes",
-                              written, ranges));
+    case StmtKind::AddBlockOffsets:
+      return line(fmt::format("add_block_offsets({}, {}, {});",
+                              stmt.symbol ? "*" + name(stmt.symbol) + ".size" : "graph.nodes", written, ranges));
     case StmtKind::ScanPieces:
       return line(
           fmt::format("scan_pieces({}, graph, {}, {}, {});", bounds, expressions_.print(stmt.value), written, ranges));

@@ -54,10 +54,10 @@ void OpenMpStagePrinter::items() {
 // Each thread has an equal share of the nodes.
 void OpenMpStagePrinter::waiters() {
   const std::string share = "share_of(graph.nodes, omp_get_thread_num()";
-  const std::string i = turns_begin(share + ")", share + " + 1)", "1");
+  const std::string i = retry_begins(share + ")", share + " + 1)", "1");
   declare_node(stage_.item, fmt::format("static_cast<node_t>({})", i));
   items_body();
-  turns_end();
+  retry_ends();
 }
 
 void OpenMpStagePrinter::shared_items() {

@@ -34,7 +34,7 @@ bool takes_from_sum(const Region& region, const Access& a, const Access& b) {
   return (takes(a) && adds(b)) || (adds(a) && takes(b));
 }
 
-/// Both change the place. `b` stands behind `a` in the text. Plain writes that meet other changes go into `unproved`.
+/// Both change the place. `b` stands after `a` in the text. Plain writes that meet other changes go into `unproved`.
 void check_changes(const Region& region, const Access& a, const Access& b, checked::Places& unproved,
                    Diagnostics& diagnostics) {
   if (a.is_payload && b.is_payload) return;  // whoever comes last with the value comes last with the payload

@@ -1,4 +1,4 @@
-// Warns of conditions that do not depend on anything and of statements behind a `break`.
+// Warns of conditions that do not depend on anything and of statements after a `break`.
 // Stands beside the race check, because it reads the same finished program.
 #pragma once
 

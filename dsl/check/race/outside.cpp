@@ -1,5 +1,5 @@
 // Which of a loop's changes are seen outside of it.
-// Reads only: a value that is overwritten before anybody looks at it matters to nobody.
+// Reads only: a value that is overwritten before it is read does not matter.
 #include <algorithm>
 
 #include "dsl/check/race/region.h"

@@ -8,7 +8,7 @@
 
 namespace maxwarp {
 
-/// The first node whose row, with one unit of work for each node before it, begins at `work` or behind.
+/// The first node whose row, with one unit of work for each node before it, begins at `work` or after.
 inline node_t row_at(const Graph& graph, std::int64_t work) {
   node_t low = 0, high = graph.nodes;
   while (low < high) {

@@ -116,7 +116,7 @@ class RowBuilder {
     shares_ = {};
   }
 
-  /// Fills the rows of a range. During the filling the offset behind a node says where its next edge goes;
+  /// Fills the rows of a range. During the filling the offset after a node says where its next edge goes;
   /// afterwards that is where its row ends.
   template <typename Edge>
   void fill_range(std::int64_t range, edge_t begin) {

@@ -14,7 +14,7 @@ namespace {
 
 struct Request {
   std::string spec;
-  std::vector<std::string_view> values;  // the parts behind the name
+  std::vector<std::string_view> values;  // the parts after the name
   std::uint64_t seed = 1;
 };
 

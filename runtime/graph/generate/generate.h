@@ -64,7 +64,7 @@ Graph chain_graph(node_t nodes);
 Graph tree_graph(node_t nodes, node_t arity);
 /// Cells and bodies of a Barnes-Hut octree of `bodies` bodies at random places in a cube, edges from cells to what is
 /// in them: a cell with more than one body has a cell for each octant with more than one, and the bodies that are alone
-/// in theirs. Bodies come first, along the curve of Morton; then the cells, so that every node stands behind its
+/// in theirs. Bodies come first, along the curve of Morton; then the cells, so that every node stands after its
 /// children.
 Graph octree_graph(node_t bodies, std::uint64_t seed);
 /// Every ordered pair of different nodes.

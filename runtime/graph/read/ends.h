@@ -35,7 +35,7 @@ MaybeFailure read_weight(TextCursor& cursor, Weight& weight, bool rounded = fals
 MaybeFailure expect_line_end(TextCursor& cursor, const char* expected);
 
 /// A weight at the end of the line at p, where it is plain: digits, or a real with a point or an exponent.
-/// Returns the place behind the line end, or nullptr.
+/// Returns the place after the line end, or nullptr.
 inline const char* scan_weight(const char* p, Weight& weight) {
   std::int32_t whole = 0;
   if (const char* end = scan_last_int(p, whole)) {
@@ -52,7 +52,7 @@ inline const char* scan_weight(const char* p, Weight& weight) {
   return scan_line_end(skip_blanks(stop));
 }
 
-/// Goes over the lines of a piece: `fast(p)` takes the line at p and returns the place behind it, or nullptr
+/// Goes over the lines of a piece: `fast(p)` takes the line at p and returns the place after it, or nullptr
 /// where it is not plain; `slow(cursor)` takes any line, and knows what to say about a wrong one.
 template <typename Fast, typename Slow>
 MaybeFailure parse_lines(TextCursor& cursor, std::string_view comments, Fast fast, Slow slow) {

@@ -39,7 +39,7 @@ class LineReader {
   Result<bool> next_content(std::string_view comments);
   TextCursor& head() { return *head_; }
   const std::string& path() const { return path_; }
-  /// Bytes of text behind the cursor of the head, where they are known.
+  /// Bytes of text after the cursor of the head, where they are known.
   std::optional<std::uint64_t> bytes_behind_head() const;
 
   /// Parses what follows the head into `store`. Refuses more than `most_lines` lines that count through

@@ -73,7 +73,7 @@ MaybeFailure skip_node_numbers(TextCursor& cursor, const Header& header) {
 struct Rows {
   Header header;
   NodeRange nodes;
-  std::string too_many;  // what to say about a line behind the last node's
+  std::string too_many;  // what to say about a line after the last node's
 
   MaybeFailure row(TextCursor& cursor, std::uint32_t v, EdgePiece& edges) const {
     if (auto failure = skip_node_numbers(cursor, header)) return failure;
@@ -92,7 +92,7 @@ struct Rows {
     return std::nullopt;
   }
 
-  /// Takes neighbors as long as they are plain numbers in range; returns the place behind them.
+  /// Takes neighbors as long as they are plain numbers in range; returns the place after them.
   const char* plain_neighbors(const char* p, std::uint32_t v, EdgePiece& edges) const {
     for (;;) {
       std::uint64_t neighbor = 0;
@@ -136,7 +136,7 @@ Failure one_sided(const std::string& path, const ReadOptions& options, const Gra
     std::sort(in.begin(), in.end());
     std::set_difference(out.begin(), out.end(), in.begin(), in.end(), std::back_inserter(more));
   }
-  // Read again as if the lines ended there, for nobody counts lines before that.
+  // Read again as if the lines ended there, since lines are not counted before that.
   auto reader = LineReader::open(path, options.most_bytes);
   if (!reader) return reader.failure();
   auto header = read_header(*reader);

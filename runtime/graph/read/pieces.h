@@ -14,7 +14,7 @@
 
 namespace maxwarp {
 
-/// Some whole lines. Behind the text stand a line end and a zero that do not belong to it, so that scanning
+/// Some whole lines. After the text stand a line end and a zero that do not belong to it, so that scanning
 /// for the end of a number needs no other bound.
 class TextPiece {
  public:

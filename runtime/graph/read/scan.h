@@ -8,7 +8,7 @@ namespace maxwarp {
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/// Reads 1 to 19 digits, which fit; returns the place behind them, or nullptr.
+/// Reads 1 to 19 digits, which fit; returns the place after them, or nullptr.
 inline const char* scan_digits(const char* p, std::uint64_t& value) {
   const char* begin = p;
   std::uint64_t number = 0;
@@ -22,7 +22,7 @@ inline const char* skip_blanks(const char* p) {
   return p;
 }
 
-/// Reads two numbers with blanks before, between and behind them; returns the place behind, or nullptr.
+/// Reads two numbers with blanks before, between and after them; returns the place after, or nullptr.
 inline const char* scan_pair(const char* p, std::uint64_t& first, std::uint64_t& second) {
   p = scan_digits(skip_blanks(p), first);
   if (!p || !is_blank(*p)) return nullptr;
@@ -30,13 +30,13 @@ inline const char* scan_pair(const char* p, std::uint64_t& first, std::uint64_t&
   return p && (is_blank(*p) || *p == '\n' || *p == '\r') ? skip_blanks(p) : nullptr;
 }
 
-/// The place behind the line end at p, or nullptr.
+/// The place after the line end at p, or nullptr.
 inline const char* scan_line_end(const char* p) {
   if (*p == '\r') ++p;
   return *p == '\n' ? p + 1 : nullptr;
 }
 
-/// Reads a number of up to 9 digits with an optional minus and the line end; returns the place behind, or nullptr.
+/// Reads a number of up to 9 digits with an optional minus and the line end; returns the place after, or nullptr.
 inline const char* scan_last_int(const char* p, std::int32_t& value) {
   const bool negative = *p == '-';
   std::uint64_t number = 0;

@@ -56,7 +56,7 @@ class TextCursor {
   /// The message for a number that was not Ok; `expected` completes "expected …".
   Failure failure(Number problem, const std::string& expected);
 
-  /// The number of the current line; takes time, as nobody counts before it is asked for.
+  /// The number of the current line; takes time, since lines are counted only on demand.
   std::int64_t line() const;
   /// Bytes not read yet.
   std::size_t remaining() const { return static_cast<std::size_t>(end_ - at_); }
@@ -76,7 +76,7 @@ class TextCursor {
 /// A token as shown in messages: in backticks, cut when long, without unprintable bytes.
 std::string quoted(std::string_view token);
 
-/// Refuses sizes of a header that `bytes` of text behind it, or the memory, cannot hold, before any is taken.
+/// Refuses sizes of a header that `bytes` of text after it, or the memory, cannot hold, before any is taken.
 /// `bytes_per_edge` is the shortest possible text of one edge; empty `bytes`: not known yet.
 MaybeFailure check_header(const TextCursor& cursor, std::int64_t nodes, std::int64_t edges, int bytes_per_edge,
                           std::optional<std::uint64_t> bytes);

@@ -32,7 +32,7 @@ __device__ inline T atomic_plus(T* place, std::type_identity_t<T> value, std::in
   return far ? atomic_plus_within(place, value) : atomic_plus(place, value);
 }
 
-// ---- Additions of integers whose value before nobody asks for ------------------------------------------------------
+// ---- Additions of integers whose old value is not used ------------------------------------------------------
 
 /// Adds where no sum of the run leaves the type. Written as the instruction that returns nothing: of atomicAdd on both
 /// sides of a condition, a compiler makes one that returns.
@@ -52,11 +52,11 @@ __device__ inline void add_within(T* place, std::type_identity_t<T> value) {
 /// Adds where no addition of the kernel to the place is negative. The addition of the hardware wraps; who sees its own
 /// do so, or `inf` take part, puts `inf` there afterwards. Why that is right:
 /// - As long as the sum is below `inf`, nothing wraps, and the place holds it.
-/// - From the addition on with which the sum gets to `inf`, the place holds `inf`, or somebody has seen that and is
+/// - From the addition on with which the sum gets to `inf`, the place holds `inf`, or a thread has seen that and is
 ///   about to put it there. An addition to `inf` wraps, so that its thread is about to; other additions, and those that
-///   saturate, change a place that somebody is about to set, or leave it `inf`; and who sets it makes it `inf`, as that
+///   saturate, change a place that a thread is about to set, or leave it `inf`; and that thread makes it `inf`, as that
 ///   is the largest value.
-/// - When the kernel is done, nobody is about to, so the place holds `inf`.
+/// - When the kernel is done, no thread is about to, so the place holds `inf`.
 template <typename T>
 __device__ inline void add_rising(T* place, std::type_identity_t<T> value) {
   using Word = atomic_word<T>;

@@ -14,9 +14,9 @@ struct BlockLists {
 };
 static_assert(sizeof(BlockLists<1>) == sizes::block_lists(1) && sizeof(BlockLists<512>) == sizes::block_lists(512));
 
-/// First the nodes of a worklist, dealt out to the whole grid; then, level by level, those that the block has added,
-/// dealt out to its own teams. `while (levels.next()) { for (std::int64_t i = levels.begin(1); i < levels.count(); i +=
-/// levels.stride(1)) … }`
+/// First the nodes of a worklist, distributed over the whole grid; then, level by level, those that the block has
+/// added, distributed over its own teams. `while (levels.next()) { for (std::int64_t i = levels.begin(1); i <
+/// levels.count(); i += levels.stride(1)) … }`
 template <int Size>
 class BlockLevels {
  public:

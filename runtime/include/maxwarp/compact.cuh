@@ -8,7 +8,7 @@
 namespace maxwarp {
 
 /// Calls visit(node, place) for each node of the stretch that carries `round`, the places counted up from `place`;
-/// returns the one behind the last. All of the warp calls it.
+/// returns the one after the last. All of the warp calls it.
 template <typename Visit>
 __device__ inline int visit_marked(const Tile<32>& warp, node_t nodes, const std::int32_t* marks, std::int32_t round,
                                    std::int64_t stretch, int place, Visit visit) {
@@ -74,7 +74,7 @@ __device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List
     int total = 0;
     int place = warp.sum_before(__popc(word), total);
     if (total == 0) continue;
-    place += warp.lead([&] { return reserve(list, total); });
+    place += warp.run_on_leader([&] { return reserve(list, total); });
     for (; word != 0; word &= word - 1)
       put(list, place++, static_cast<node_t>(i * 32 + __ffs(static_cast<int>(word)) - 1));
   }

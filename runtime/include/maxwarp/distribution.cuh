@@ -80,7 +80,7 @@ __device__ inline auto dynamic_pieces(const Team& team, std::int64_t* taken, std
 
 /// Whether the calling block runs on one of the first `processors` multiprocessors; the first block works wherever it
 /// runs, so that the work is done even if other kernels keep all others from there.
-__device__ inline bool works_on(int processors) {
+__device__ inline bool runs_on_sm(int processors) {
 #if defined(MAXWARP_SIMT)
   const int number = static_cast<int>(blockIdx.x % 4);  // the modelled device has four
 #else

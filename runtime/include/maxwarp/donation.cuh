@@ -36,7 +36,7 @@ class Donor {
     __syncthreads();  // the box is filled
   }
 
-  /// The next item, if there is one: own ones first. Nobody waits for others here.
+  /// The next item, if there is one: own ones first. No thread waits for others here.
   __device__ bool next(std::int64_t& item) {
     if (own_ >= kept_end_ && own_ < back_) own_ = back_;  // past what was donated
     if (own_ < count_) {

@@ -98,14 +98,15 @@ inline Status check_forms(const GraphView& graph, unsigned needed) {
   return {};
 }
 
-/// After how many rounds an `iterate` has gone wrong: the caller's figure, or nodes + 1.
-MAXWARP_FUNCTION std::int64_t max_rounds(const GraphView& graph, const RunOptions& options) {
-  return options.max_rounds > 0 ? options.max_rounds : graph.nodes + std::int64_t{1};
-}
+/// The limit of rounds where the caller sets none: one more than there are nodes, or a million more than that.
+enum class RoundLimit { Nodes, Million };
 
-/// The same for loops that may need more rounds than there are nodes: the caller's figure, or a million more.
-MAXWARP_FUNCTION std::int64_t most_rounds(const GraphView& graph, const RunOptions& options) {
-  return options.max_rounds > 0 ? options.max_rounds : graph.nodes + std::int64_t{1000001};
+/// After how many rounds an `iterate` has gone wrong: the caller's figure, or one by the kind of the loop. `Million` is
+/// for loops that may need more rounds than there are nodes.
+MAXWARP_FUNCTION std::int64_t round_limit(const GraphView& graph, const RunOptions& options,
+                                          RoundLimit kind = RoundLimit::Nodes) {
+  if (options.max_rounds > 0) return options.max_rounds;
+  return graph.nodes + std::int64_t{kind == RoundLimit::Nodes ? 1 : 1000001};
 }
 
 /// Is an argument a node of the graph?

@@ -113,7 +113,7 @@ template <typename T>
 inline T atomic_plus(T* place, Sum<T> sum) {
   return atomic_update(place, [=](T old) { return plus(old, sum); });
 }
-/// Additions where no sum leaves the type, and those whose value before nobody asks for, of one sign. That is worth
+/// Additions where no sum leaves the type, and those whose old value is not used, of one sign. That is worth
 /// nothing to a CPU.
 template <typename T>
 inline T atomic_plus_within(T* place, std::type_identity_t<T> value) {
@@ -151,40 +151,40 @@ inline T atomic_and(T* place, std::type_identity_t<T> value) {
 /// The same for who makes an update again until nothing changes: a load and a store. If two threads update an element
 /// at a time, one of the updates may be lost. Each returns the value before, as it saw it.
 template <typename T>
-inline T lossy_update(T* place, T seen, bool better, T next) {
+inline T racy_update(T* place, T seen, bool better, T next) {
   static_assert(sizeof(T) <= 8, "two threads could store a half each");
   if (better) store_relaxed(place, next);
   return seen;
 }
 template <typename T>
-inline T lossy_min(T* place, std::type_identity_t<T> value) {
+inline T racy_min(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, lowers<T>(value, seen), min_of<T>(seen, value));
+  return racy_update(place, seen, lowers<T>(value, seen), min_of<T>(seen, value));
 }
 template <typename T>
-inline T lossy_max(T* place, std::type_identity_t<T> value) {
+inline T racy_max(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, raises<T>(value, seen), max_of<T>(seen, value));
+  return racy_update(place, seen, raises<T>(value, seen), max_of<T>(seen, value));
 }
 template <typename T>
-inline T lossy_min_by_first(T* place, std::type_identity_t<T> value) {
+inline T racy_min_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, lowers(value.first, seen.first), value);
+  return racy_update(place, seen, lowers(value.first, seen.first), value);
 }
 template <typename T>
-inline T lossy_max_by_first(T* place, std::type_identity_t<T> value) {
+inline T racy_max_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, raises(value.first, seen.first), value);
+  return racy_update(place, seen, raises(value.first, seen.first), value);
 }
 template <typename T>
-inline T lossy_or(T* place, std::type_identity_t<T> value) {
+inline T racy_or(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, (seen | value) != seen, static_cast<T>(seen | value));
+  return racy_update(place, seen, (seen | value) != seen, static_cast<T>(seen | value));
 }
 template <typename T>
-inline T lossy_and(T* place, std::type_identity_t<T> value) {
+inline T racy_and(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, (seen & value) != seen, static_cast<T>(seen & value));
+  return racy_update(place, seen, (seen & value) != seen, static_cast<T>(seen & value));
 }
 
 /// Puts `wanted` in place of `expected`; returns the value before, which is `expected` where that succeeded.

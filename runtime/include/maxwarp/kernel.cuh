@@ -7,7 +7,7 @@
 // | USE_PRIV_MEM, MY                | __shared__ WarpPrivate<T, W, Threads> memory; T &mine = memory.of(tile) |
 // | DO_SIMD, BEGIN_SIMD_DEF         | do_simd(tile, count, function), for (… : tile.strided(first, end))      |
 // | memcpy_SIMD                     | copy_simd(tile, count, to, from)                                        |
-// | SISD code                       | any code (each lane repeats it), tile.lead(function) (one lane does)    |
+// | SISD code                       | any code (each lane repeats it), tile.run_on_leader(function) (one lane does) |
 // | v_ = N / NUM_WARPS * W_ID       | for (const Piece piece : static_pieces(tile, count, chunk))             |
 // | AtomicAdd(work_q, CHUNK_SZ)     | for (const Piece piece : dynamic_pieces(tile, taken, count, chunk))     |
 // | __threadfence_block()           | tile.sync()                                                            |

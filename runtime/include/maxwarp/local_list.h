@@ -39,7 +39,7 @@ class LocalList {
     return true;
   }
 
-  /// Takes in a node that is to run behind the others; false where no place is left or its level is too deep.
+  /// Takes in a node that is to run after the others; false where no place is left or its level is too deep.
   MAXWARP_FUNCTION bool add(node_t node) {
     if (level_ + 1 >= levels_ || size_ == Places::count) return false;
     places_.at(size_++) = node;

@@ -51,7 +51,7 @@ class LoopGraph {
     if (gpu_) gpu_.check(cudaGraphConditionalHandleCreate(&condition, open_.back().graph, 0, 0));
     return condition;
   }
-  /// Adds a kernel behind what is there.
+  /// Adds a kernel after what is there.
   template <typename... Parameters, typename... Arguments>
   void launch(void (*kernel)(Parameters...), Shape shape, Arguments&&... arguments) {
     if (!gpu_ || shape.blocks == 0) return;

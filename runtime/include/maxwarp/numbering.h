@@ -34,8 +34,8 @@ inline void order_breadth_first(const GraphView& graph, std::vector<node_t>& ord
   }
 }
 
-/// One scan over the nodes ([N] §IV-D): those of a node's neighbors that lie behind it change places with the nodes
-/// right behind it.
+/// One scan over the nodes ([N] §IV-D): those of a node's neighbors that lie after it change places with the nodes
+/// right after it.
 inline void order_by_neighbors(const GraphView& graph, std::vector<node_t>& order) {
   std::vector<std::size_t> place(order.size());
   std::iota(place.begin(), place.end(), std::size_t{0});

@@ -56,7 +56,7 @@ class EvenShare {
   __device__ edge_t place() const { return place_; }
 
  private:
-  /// How many of the 32 nodes behind that of the edge before the first one at hand begin at or before the lane's own
+  /// How many of the 32 nodes after that of the edge before the first one at hand begin at or before the lane's own
   /// edge. The lanes read where they begin, each one of them, and search in what they all have read.
   __device__ __forceinline__ int nodes_before(int lane) {
     row_ = __shfl_sync(~0u, static_cast<long long>(row_), 31);

@@ -22,7 +22,7 @@ struct Shape {
 inline Shape cooperative(Shape shape) { return {shape.blocks, shape.threads, true}; }
 
 /// Enough blocks of `block` threads for `threads` threads; none for none, or for a count below zero.
-inline Shape cover(std::int64_t threads, int block) {
+inline Shape grid_for(std::int64_t threads, int block) {
   return {threads > 0 ? (threads - 1) / block + 1 : 0, block, false};
 }
 
@@ -55,15 +55,15 @@ class Stream {
 
   /// Enough blocks for `threads` threads, of `block` threads, or of fewer whole warps where those would be fewer blocks
   /// than multiprocessors ([N] §III-F).
-  Shape spread(std::int64_t threads, int block) {
+  Shape grid_for_small(std::int64_t threads, int block) {
     if (processors_ == 0) {
       int device = 0;
       check(cudaGetDevice(&device));
       check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device));
     }
     const std::int64_t share = threads / std::max(1, processors_) / 32 * 32;
-    return cover(threads,
-                 static_cast<int>(std::max<std::int64_t>(std::min(32, block), std::min<std::int64_t>(share, block))));
+    return grid_for(
+        threads, static_cast<int>(std::max<std::int64_t>(std::min(32, block), std::min<std::int64_t>(share, block))));
   }
 
   template <typename... Parameters, typename... Arguments>
@@ -119,7 +119,7 @@ class Stream {
 
   cudaStream_t stream_;
   cudaError_t error_ = cudaSuccess;
-  int processors_ = 0;  // multiprocessors of the device; 0: nobody has asked
+  int processors_ = 0;  // multiprocessors of the device; 0: not asked yet
 };
 
 }  // namespace maxwarp

@@ -7,9 +7,9 @@ namespace maxwarp {
 
 // ---- Indices of a team ------------------------------------------------------------------------------------------
 
-/// The indices first, first + step, … below an end, dealt out in turns: a lane has each `stride`-th of them, from its
-/// own number on. Made by Tile::strided and Block::strided for range-based loops; never wraps. Without a step it counts
-/// by a subtraction, as loops over short rows begin often.
+/// The indices first, first + step, … below an end, distributed round-robin: a lane has each `stride`-th of them, from
+/// its own number on. Made by Tile::strided and Block::strided for range-based loops; never wraps. Without a step it
+/// counts by a subtraction, as loops over short rows begin often.
 template <typename Index>
 class Strided {
  public:
@@ -40,7 +40,7 @@ class Strided {
   __device__ End end() const { return {count_}; }
 
  private:
-  /// Nobody goes through more than 63 bits count.
+  /// Counts are clamped to INT64_MAX.
   static __device__ std::int64_t count_of(std::int64_t first, std::int64_t end) {
     if (first >= end) return 0;
     if constexpr (sizeof(Index) < sizeof first) return end - first;
@@ -55,10 +55,10 @@ class Strided {
 // ---- Virtual warp ---------------------------------------------------------------------------------------------
 
 /// A virtual warp ([H] §3.1): W neighboring lanes of a warp, W in 2, 4, 8, 16, 32; a Tile<1> is a thread by itself.
-/// Blocks are one-dimensional and a multiple of 32 threads. What waits for the tile (sync, broadcast, lead, the votes,
-/// reduce) is called by all its lanes together. Code between such calls is SISD where every lane has the same data (all
-/// repeat it), and SIMD in a loop over `strided` indices. They are inlined always, so that a barrier is one place of
-/// the kernel: a compiler that takes them for plain calls may copy them to both sides of a condition.
+/// Blocks are one-dimensional and a multiple of 32 threads. What waits for the tile (sync, broadcast, run_on_leader,
+/// the votes, reduce) is called by all its lanes together. Code between such calls is SISD where every lane has the
+/// same data (all repeat it), and SIMD in a loop over `strided` indices. They are inlined always, so that a barrier is
+/// one place of the kernel: a compiler that takes them for plain calls may copy them to both sides of a condition.
 template <int W>
 struct Tile {
   __device__ static constexpr int size() { return W; }
@@ -87,7 +87,7 @@ struct Tile {
   /// Runs `function` in lane 0 alone; its value, in every lane. For serial code that must happen once, such as an
   /// atomic.
   template <typename Function>
-  __device__ __forceinline__ auto lead(Function function) const {
+  __device__ __forceinline__ auto run_on_leader(Function function) const {
     decltype(function()) value{};
     if (leader()) value = function();
     return broadcast(value);
@@ -116,7 +116,7 @@ struct Tile {
     for (int distance = W / 2; distance > 0; distance /= 2) value = combine(value, across(value, distance));
     return value;
   }
-  /// For each lane that has something its place behind `size` others; `size` grows by the number of those lanes.
+  /// For each lane that has something its place after `size` others; `size` grows by the number of those lanes.
   __device__ __forceinline__ int place(bool has, int& size) const {
     const unsigned lanes = ballot(has);
     const int mine = size + __popc(lanes & ((1u << lane()) - 1));
@@ -178,7 +178,7 @@ struct SharedPlaces {
 };
 static_assert(sizeof(SharedPlaces<24, 128>) == sizes::shared_places(24, 128));
 
-/// Runs `function` for 0 .. count - 1, dealt out to the lanes, and waits for the tile: what it wrote may be read
+/// Runs `function` for 0 .. count - 1, distributed over the lanes, and waits for the tile: what it wrote may be read
 /// afterwards by all of them ([H] Fig. 5, DO_SIMD).
 template <int W, typename Function>
 __device__ __forceinline__ void do_simd(const Tile<W>& tile, std::int64_t count, Function function) {
@@ -205,7 +205,7 @@ static_assert(sizeof(WarpPrivate<Chunk<3>, 8, 128>) == 128 / 8 * sizes::chunk(3)
 /// Appends the edges first .. end - 1, with one atomic addition by lane 0. Called by all lanes of the tile.
 template <int W>
 __device__ __forceinline__ void push_range(const Tile<W>& tile, const EdgeWorklist& list, edge_t first, edge_t end) {
-  const auto place = tile.lead([&] {
+  const auto place = tile.run_on_leader([&] {
     return static_cast<edge_t>(
         atomicAdd(reinterpret_cast<unsigned long long*>(list.size), static_cast<unsigned long long>(end - first)));
   });
@@ -359,7 +359,7 @@ __device__ inline void scan_degrees(const edge_t* bounds, const Worklist& list, 
 
 /// The second step, after a barrier of the grid: each range but the first gets the sums of those before it added.
 /// Called by all threads of the grid.
-__device__ inline void join_sums(std::int64_t count, edge_t* sums, const edge_t* ranges) {
+__device__ inline void add_block_offsets(std::int64_t count, edge_t* sums, const edge_t* ranges) {
   const std::int64_t size = range_size(count);
   for (std::int64_t range = blockIdx.x + std::int64_t{1}; range * size < count; range += gridDim.x) {
     edge_t part = 0;

@@ -139,7 +139,7 @@ __device__ inline T atomic_update(T* place, Combine combine) {
 
 /// The integer instructions of the hardware do for real numbers, too: the bits of numbers without a minus are ordered
 /// like signed integers, and those of numbers with one the other way round, like unsigned integers, so that -0 comes
-/// before 0. Nans need care, as theirs may have a minus. Who offers no change leaves, so that nobody offers a nan; in
+/// before 0. Nans need care, as theirs may have a minus. A thread without a change leaves, so no nan is offered; in
 /// place of one that is there comes a number by compare-and-swap, after which nothing brings a nan back.
 template <typename T>
 using signed_word = std::conditional_t<sizeof(T) == 8, long long, int>;
@@ -230,40 +230,40 @@ __device__ inline T atomic_and(T* place, std::type_identity_t<T> value) {
 /// The same for who makes an update again until nothing changes: a load and a store. If two threads update an element
 /// at a time, one of the updates may be lost. Each returns the value before, as it saw it.
 template <typename T>
-__device__ inline T lossy_update(T* place, T seen, bool better, T next) {
+__device__ inline T racy_update(T* place, T seen, bool better, T next) {
   static_assert(sizeof(T) <= 8, "two threads could store a half each");
   if (better) store_relaxed(place, next);
   return seen;
 }
 template <typename T>
-__device__ inline T lossy_min(T* place, std::type_identity_t<T> value) {
+__device__ inline T racy_min(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, lowers<T>(value, seen), min_of<T>(seen, value));
+  return racy_update(place, seen, lowers<T>(value, seen), min_of<T>(seen, value));
 }
 template <typename T>
-__device__ inline T lossy_max(T* place, std::type_identity_t<T> value) {
+__device__ inline T racy_max(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, raises<T>(value, seen), max_of<T>(seen, value));
+  return racy_update(place, seen, raises<T>(value, seen), max_of<T>(seen, value));
 }
 template <typename T>
-__device__ inline T lossy_min_by_first(T* place, std::type_identity_t<T> value) {
+__device__ inline T racy_min_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, lowers(value.first, seen.first), value);
+  return racy_update(place, seen, lowers(value.first, seen.first), value);
 }
 template <typename T>
-__device__ inline T lossy_max_by_first(T* place, std::type_identity_t<T> value) {
+__device__ inline T racy_max_by_first(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, raises(value.first, seen.first), value);
+  return racy_update(place, seen, raises(value.first, seen.first), value);
 }
 template <typename T>
-__device__ inline T lossy_or(T* place, std::type_identity_t<T> value) {
+__device__ inline T racy_or(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, (seen | value) != seen, static_cast<T>(seen | value));
+  return racy_update(place, seen, (seen | value) != seen, static_cast<T>(seen | value));
 }
 template <typename T>
-__device__ inline T lossy_and(T* place, std::type_identity_t<T> value) {
+__device__ inline T racy_and(T* place, std::type_identity_t<T> value) {
   const T seen = load_relaxed(place);
-  return lossy_update(place, seen, (seen & value) != seen, static_cast<T>(seen & value));
+  return racy_update(place, seen, (seen & value) != seen, static_cast<T>(seen & value));
 }
 
 /// Puts `wanted` in place of `expected`; returns the value before, which is `expected` where that succeeded.
@@ -318,7 +318,7 @@ __device__ inline void push_range(const Worklist& list, std::int64_t first, std:
 /// Appends like push; the lanes of a warp that are here together share one atomic addition. Lanes that push to
 /// another list may be here at the same time, so the lanes are told apart by their list.
 template <typename List>
-__device__ inline void push_together(const List& list, node_t node) {
+__device__ inline void push_warp_aggregated(const List& list, node_t node) {
   const unsigned peers = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(list.size));
   const int lane = static_cast<int>(threadIdx.x % 32);
   const int leader = __ffs(static_cast<int>(peers)) - 1;

@@ -169,7 +169,8 @@ MAXWARP_FUNCTION std::int64_t index_count(std::int64_t first, std::int64_t end, 
   if (first >= end || step <= 0) return 0;
   const std::uint64_t last = static_cast<std::uint64_t>(end) - static_cast<std::uint64_t>(first) - 1;
   const std::uint64_t steps = last / static_cast<std::uint64_t>(step);
-  constexpr std::uint64_t most = static_cast<std::uint64_t>(infinity<std::int64_t>()) - 1;  // nobody goes through more
+  constexpr std::uint64_t most = static_cast<std::uint64_t>(infinity<std::int64_t>()) -
+                                 1;  // counts are clamped to INT64_MAX
   return static_cast<std::int64_t>(steps < most ? steps : most) + 1;
 }
 /// The pair with the smaller (larger) first value; the one that was there where they are equal.
@@ -220,7 +221,7 @@ MAXWARP_FUNCTION std::int32_t random_below(std::int32_t bound, Values... values)
 }
 
 template <typename T>
-MAXWARP_FUNCTION void exchange(T& a, T& b) {
+MAXWARP_FUNCTION void swap(T& a, T& b) {
   const T old = a;
   a = b;
   b = old;

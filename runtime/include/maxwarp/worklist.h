@@ -31,7 +31,7 @@ MAXWARP_FUNCTION constexpr std::int64_t mark_chunks(std::int64_t nodes) {
 
 /// Words of an array of one bit a node.
 MAXWARP_FUNCTION constexpr std::int64_t bit_words(std::int64_t nodes) { return nodes / 32 + 1; }
-/// Running sums over a list are made in so many ranges at most, whose sums lie behind them.
+/// Running sums over a list are made in so many ranges at most, whose sums lie after them.
 inline constexpr std::int64_t most_ranges = 1024;
 
 /// The node at `index` where each entry of a list stands for `group` neighboring nodes. It may be none of the graph's,
@@ -47,7 +47,7 @@ struct NodeSet {
   std::int64_t count = 0;
 };
 
-/// Where somebody wants to know what a workspace is made of: the bytes of its arrays, in their order. Set for the
+/// For callers that ask what a workspace is made of: the bytes of its arrays, in their order. Set for the
 /// thread that asks `workspace_bytes`.
 struct LayoutRecord {
   void (*take)(void* reader, std::size_t bytes);
@@ -55,7 +55,7 @@ struct LayoutRecord {
 };
 inline thread_local const LayoutRecord* layout_record = nullptr;
 
-/// Lays arrays one behind the other, each aligned to 256 bytes. With a null base it only counts bytes, so that
+/// Lays arrays one after the other, each aligned to 256 bytes. With a null base it only counts bytes, so that
 /// the size of a workspace and the places in it come from the same lines.
 class WorkspaceLayout {
  public:

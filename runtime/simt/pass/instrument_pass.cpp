@@ -1,5 +1,5 @@
 // Adds the calls through which the engine sees a kernel run: one before each access to memory that other
-// threads can reach, one at each function's entry and loop's head (stack, preemption), and, behind a test
+// threads can reach, one at each function's entry and loop's head (stack, preemption), and, after a test
 // whether it counts, one for each basic block with what the block costs and where it stands in the program.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -59,7 +59,7 @@ class Instrumenter {
                                        FunctionType::get(Type::getVoidTy(module_.getContext()), parameters, false));
   }
 
-  /// Behind phis and the variables of the entry block, which must stay together.
+  /// After phis and the variables of the entry block, which must stay together.
   static Instruction* start(BasicBlock& block) {
     BasicBlock::iterator place = block.getFirstInsertionPt();
     while (place != block.end() && isa<AllocaInst>(*place)) ++place;

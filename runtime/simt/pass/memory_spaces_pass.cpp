@@ -20,7 +20,7 @@ constexpr const char* device_section = "maxwarp_device";
 constexpr const char* device_table = "maxwarp_device_table";
 constexpr const char* kernel_mark = "maxwarp_kernel";
 constexpr const char* kernel_table = "maxwarp_kernel_table";
-/// Bytes behind each variable that no access may touch; keeps 16-byte alignment.
+/// Bytes after each variable that no access may touch; keeps 16-byte alignment.
 constexpr std::uint64_t red_zone = 64;
 
 /// Replaces `from` by `to`, dropping the thread_local address computations between it and its users.
@@ -61,7 +61,7 @@ void describe_kernel(Module& module, Function& kernel) {
   describe(module, kernel, *name, kernel_table);
 }
 
-/// The variable with a red zone behind it, in the section. `value`: what it holds before the first launch.
+/// The variable with a red zone after it, in the section. `value`: what it holds before the first launch.
 void place(Module& module, GlobalVariable& variable, Constant& value, const char* section, const char* table) {
   std::uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable.getValueType());
   std::uint64_t padding = alignTo(bytes, 16) - bytes + red_zone;

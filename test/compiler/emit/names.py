@@ -22,7 +22,7 @@ RUNTIME = """std maxwarp gdsl node_t edge_t Status Worklist GraphView infinity p
 GENERATED = """graph options stream work gpu count run forms Workspace workspace_bytes initialize set expand expand_start
                nodes i k v w first end base size mine tile W active next marks round round_ level more deferred offsets barrier
                next_buffer thread_index layout bytes rounds rounds_run rounds_variables initialize_2 set_2 l_2 x_length look_up sums
-               status max_rounds failed place warp chunk chunks whole turns batch item step left graph_2 i_2 l_start""".split()
+               status max_rounds failed place warp chunk chunks whole retry batch item step left graph_2 i_2 l_start""".split()
 
 # Names of stages that the compiler makes: labels before what becomes such a stage.
 STAGES = "initialize set sums look_up expand expand_start rounds rounds_2 set_2 initialize_2".split()

@@ -1,5 +1,5 @@
 // An iteration is played from its beginning: what comes before its last answer is known and passed over, what comes
-// behind is written down, up to the next question.
+// after is written down, up to the next question.
 #include "test/differential/explorer/behavior.h"
 
 #include <algorithm>

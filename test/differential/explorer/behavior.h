@@ -95,7 +95,7 @@ class Recorder : public interpreter::Machine {
   void enter(const Stmt& region, const Scope& scope, Paths& paths, Elements& elements, bool ordered);
   /// The beginning of an iteration of the region.
   Point& begin(const Item& item);
-  /// The place behind an answer.
+  /// The place after an answer.
   Point& after(Point& point, Answer answer);
   /// Fills in what is not known of the point.
   void look(Point& point);
@@ -141,7 +141,7 @@ class Recorder : public interpreter::Machine {
 
   // While an iteration is played:
   Point* point_ = nullptr;
-  std::vector<const Point*> answers_;  // the points behind each answer
+  std::vector<const Point*> answers_;  // the points after each answer
   std::size_t answered_ = 0;
   Location here_;
 };

@@ -1,6 +1,6 @@
 // gdsl-exhaust: explores programs on all tiny graphs under all schedules, and says which of them have one result.
 // `gdsl-exhaust [--unchecked] [--nodes=N] [--edges=N] [--rounds=N] [--draws=N] [--seed=N] [--steps=N]
-// [--budget=N] [--jobs=N] [--brief] FILES…` A file may hold many programs, each behind a line `//// NAME`.
+// [--budget=N] [--jobs=N] [--brief] FILES…` A file may hold many programs, each after a line `//// NAME`.
 #include <fmt/format.h>
 
 #include <atomic>

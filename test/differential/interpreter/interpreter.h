@@ -1,5 +1,5 @@
 // An interpreter of the checked program: the third opinion of the differential test. One statement after the other, one
-// iteration after the other, by the words of dsl/reference.md; it shares nothing with the compiler behind the checker.
+// iteration after the other, by the words of dsl/reference.md; it shares nothing with the compiler after the checker.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ bool is_real(checked::Scalar scalar);
 
 /// What variables and results begin as: 0, `false`, `none`.
 Value zero_of(checked::Scalar scalar);
-/// `inf` of the type; of nodes and edges the id behind all others.
+/// `inf` of the type; of nodes and edges the id after all others.
 Value infinity_of(checked::Scalar scalar);
 
 /// `a op b` of two values of type `scalar`; a comparison gives 0 or 1. And, Or: of the bits.

@@ -11,7 +11,7 @@ namespace {
 
 struct BadFile {
   const char *name, *text;
-  const char* message;  // the end of the message, behind the folder's name
+  const char* message;  // the end of the message, after the folder's name
 };
 
 const BadFile bad_files[] = {

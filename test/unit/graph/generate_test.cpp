@@ -95,7 +95,7 @@ TEST(Generator, TreesLeadFromParentsToChildren) {
   EXPECT_EQ(make("tree:50:1").targets, make("chain:50").targets);
 }
 
-// Every node stands behind its children, which are eight at most; the root is the last, and the bodies are the leaves.
+// Every node stands after its children, which are eight at most; the root is the last, and the bodies are the leaves.
 TEST(Generator, OctreesLeadFromCellsToBodies) {
   const Graph graph = make("octree:5000", 3);
   EXPECT_FALSE(find_no_tree(graph).has_value());

@@ -137,7 +137,7 @@ TEST(ManyPieces, DimacsAndPaceCountTheirLines) {
 
 /// Rows of a ring, with comments and blank rows between; row 0 is longer than a piece.
 struct MetisRing {
-  static constexpr std::int64_t nodes = 300'000, last = 200'000;  // rows behind `last` are blank
+  static constexpr std::int64_t nodes = 300'000, last = 200'000;  // rows after `last` are blank
   std::string text;
   std::vector<Edge> edges;
 

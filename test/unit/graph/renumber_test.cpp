@@ -29,7 +29,7 @@ TEST(Renumber, Degree) { EXPECT_EQ(order_of(Numbering::Degree), (std::vector<nod
 
 TEST(Renumber, BreadthFirst) { EXPECT_EQ(order_of(Numbering::BreadthFirst), (std::vector<node_t>{0, 4, 3, 2, 1})); }
 
-// 4 and 3 go behind 0; 4 is at place 1 then, with 2 and 1 behind it.
+// 4 and 3 go after 0; 4 is at place 1 then, with 2 and 1 after it.
 TEST(Renumber, Neighbors) { EXPECT_EQ(order_of(Numbering::Neighbors), (std::vector<node_t>{0, 4, 2, 1, 3})); }
 
 TEST(Renumber, GivenKeepsAll) { EXPECT_EQ(order_of(Numbering::Given), (std::vector<node_t>{0, 1, 2, 3, 4})); }

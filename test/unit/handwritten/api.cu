@@ -50,7 +50,7 @@ template <int W>
 __global__ void dynamic_and_lead(int* times, std::int64_t* taken, int* pieces, std::int64_t count) {
   const Tile<W> tile;
   for (const Piece piece : dynamic_pieces(tile, taken, count, 5)) {
-    const int before = tile.lead([=] { return atomicAdd(pieces, 1); });
+    const int before = tile.run_on_leader([=] { return atomicAdd(pieces, 1); });
     do_simd(tile, piece.size, [=](std::int64_t i) { times[piece.first + i] += before < 0 ? 2 : 1; });
   }
 }
@@ -190,7 +190,7 @@ const Construct constructs[] = {
 const int construct_count = static_cast<int>(std::size(constructs));
 
 Spread spread(std::int64_t threads, int block) {
-  const Shape shape = Stream(nullptr).spread(threads, block);
+  const Shape shape = Stream(nullptr).grid_for_small(threads, block);
   return {shape.blocks, shape.threads};
 }
 

@@ -85,8 +85,8 @@ struct Sample {
     stage->first = local("first", Scalar::Edge);
     stage->end = local("end", Scalar::Edge);
   }
-  void even_shares() {
-    stage->source.kind = SourceKind::EvenShares;
+  void edge_balanced() {
+    stage->source.kind = SourceKind::EdgeBalanced;
     stage->source.list = list;
     stage->source.offsets = storage("offsets", StorageKind::Offsets);
     stage->target = local("w", Scalar::Node);
@@ -143,11 +143,12 @@ const Rule rules[] = {
        s.stage->body = {condition};
      },
      [](Sample& s) { s.stage->body = s.stage->body.front()->body; }},
-    {"even shares have no neighbor", [](Sample& s) { s.even_shares(); }, [](Sample& s) { s.stage->target = nullptr; }},
+    {"even shares have no neighbor", [](Sample& s) { s.edge_balanced(); },
+     [](Sample& s) { s.stage->target = nullptr; }},
     {"blocks make sums for a list, or find them",
-     [](Sample& s) { s.even_shares(), s.stage->source.offsets = nullptr, s.stage->source.sums_of_block = 128; },
+     [](Sample& s) { s.edge_balanced(), s.stage->source.offsets = nullptr, s.stage->source.sums_of_block = 128; },
      [](Sample& s) { s.stage->source.list = nullptr; }},
-    {"even shares belong to threads", [](Sample& s) { s.even_shares(); }, [](Sample& s) { s.tile(); }},
+    {"even shares belong to threads", [](Sample& s) { s.edge_balanced(); }, [](Sample& s) { s.tile(); }},
     {"items are donated by others than threads with fixed shares",
      [](Sample& s) { s.fill(), s.stage->donation = {.work = s.arena().integer(1)}; }, [](Sample& s) { s.tile(); }},
     {"parts and a team by size come together", [](Sample& s) { s.by_size(); },
@@ -175,8 +176,8 @@ const Rule rules[] = {
     {"pieces of rows belong to threads", [](Sample& s) { s.bounds(), s.stage->source.most = s.arena().integer(8); },
      [](Sample& s) { s.tile(); }},
     {"the count of taken items is no storage",
-     [](Sample& s) { s.fill(), s.stage->taken = s.storage("taken", StorageKind::Cell); },
-     [](Sample& s) { s.stage->taken = s.local("taken", Scalar::Long); }},
+     [](Sample& s) { s.fill(), s.stage->work_counter = s.storage("taken", StorageKind::Cell); },
+     [](Sample& s) { s.stage->work_counter = s.local("taken", Scalar::Long); }},
     {"its worklist is no storage", [](Sample& s) { s.from_list(); },
      [](Sample& s) { s.stage->source.list = s.local("active", Scalar::Node); }},
     {"a break has no loop to leave", [](Sample& s) { s.neighbor_loop()->body = {s.arena().stmt(StmtKind::Break)}; },
@@ -190,7 +191,7 @@ const Rule rules[] = {
      [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Break)); }},
     {"an update was not decided", nothing, [](Sample& s) { s.store().access = ir::Access::Undecided; }},
     {"a lost update is not made again",
-     [](Sample& s) { s.store().access = ir::Access::Lossy, s.stage->repaired = true; },
+     [](Sample& s) { s.store().access = ir::Access::Racy, s.stage->repaired = true; },
      [](Sample& s) { s.stage->repaired = false; }},
     {"an activation has no sink", nothing, [](Sample& s) { s.add(StmtKind::Activate)->value = s.node(); }},
     {"a statement names no storage",
@@ -239,7 +240,7 @@ const Rule rules[] = {
     {"a launch follows a number that the host does not know", [](Sample& s) { s.from_list(); },
      [](Sample& s) { s.stage->launch.kind = LaunchKind::Cover; }},
     {"a launch for all items has teams that take items or wait",
-     [](Sample& s) { s.fill(), s.stage->taken = s.storage("taken", StorageKind::Cell); },
+     [](Sample& s) { s.fill(), s.stage->work_counter = s.storage("taken", StorageKind::Cell); },
      [](Sample& s) { s.stage->launch.kind = LaunchKind::Spread; }},
     {"a single thread fills the device", [](Sample& s) { s.fill(); },
      [](Sample& s) { s.stage->source.kind = SourceKind::Once; }},

@@ -33,7 +33,7 @@ cudaError_t run_strided(int stride);
 cudaError_t run_branch();
 /// Two warps; eight lanes each add to the same counter.
 cudaError_t run_contend();
-/// One warp: lane 0 reads and writes 10 ints, then, behind __syncwarp, all lanes write one each.
+/// One warp: lane 0 reads and writes 10 ints, then, after __syncwarp, all lanes write one each.
 cudaError_t run_two_phases();
 /// One warp: lane i makes i % 3 steps of an inner loop in each of the 4 of an outer one.
 cudaError_t run_nest();
@@ -54,9 +54,9 @@ struct Seen {
 Seen run_message(bool fences);
 /// A thread writes 1, 2, … 20; others read 20 times each. All that a reader saw, reader by reader.
 std::vector<int> run_counting(unsigned readers);
-/// A thread writes 1 to 20; of a block, thread 0 reads, and thread 1 behind a barrier.
+/// A thread writes 1 to 20; of a block, thread 0 reads, and thread 1 after a barrier.
 Seen run_read_after_read();
-/// A thread of a block writes, all read behind a barrier: what the last one saw. By a plain write after a relaxed one?
+/// A thread of a block writes, all read after a barrier: what the last one saw. By a plain write after a relaxed one?
 int run_read_after_barrier(bool plain);
 /// Threads add 1 each and read the sum themselves: the least that anybody read minus what he added to, and the sum.
 Seen run_own_writes();

@@ -14,7 +14,7 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
-/// Has `observer` called at each point of the launches that follow; an empty one: nobody is called. It may read device
+/// Has `observer` called at each point of the launches that follow; an empty one: none is called. It may read device
 /// memory as if it were the host's, and has little room on its stack.
 void set_observer(std::function<void(const Point&)> observer);
 

@@ -1,6 +1,6 @@
 // Maps the lowered program once for each question and throws the result away; what is asked thousands of times is only
 // whether the mapping stage has anything against it.
-#include "compiler/driver/judge.h"
+#include "compiler/driver/legality_query.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -43,8 +43,8 @@ mapping::Verdict judge(const std::vector<LoweredForm>& forms, const mapping::Map
 
 }  // namespace
 
-std::string judge_mapping(const std::vector<LoweredForm>& forms, const std::string& mapping, const SourceFile& file,
-                          const DriverOptions& options) {
+std::string legality_of(const std::vector<LoweredForm>& forms, const std::string& mapping, const SourceFile& file,
+                        const DriverOptions& options) {
   std::string error;
   const auto text = mapping::parse_mapping(mapping, error);
   return in_one_line(text ? answer(judge(forms, *text, file, options)) : "malformed: " + error);
@@ -61,10 +61,10 @@ std::string list_legality(const std::vector<LoweredForm>& forms, const SourceFil
   return list;
 }
 
-bool judge_mappings(const std::vector<LoweredForm>& forms, std::istream& questions, const SourceFile& file,
-                    const DriverOptions& options, std::string& error) {
+bool answer_legality_queries(const std::vector<LoweredForm>& forms, std::istream& questions, const SourceFile& file,
+                             const DriverOptions& options, std::string& error) {
   for (std::string line; std::getline(questions, line);) {
-    const std::string said = judge_mapping(forms, line, file, options) + "\n";
+    const std::string said = legality_of(forms, line, file, options) + "\n";
     if (std::fputs(said.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) continue;
     error = fmt::format("cannot write to standard output: {}", std::strerror(errno));
     return false;

@@ -1,5 +1,5 @@
-// Couples become pairs: reads take their part, writes keep the other part, neighboring fills become one.
-#include "compiler/parallel/couple.h"
+// PayloadPairs become pairs: reads take their part, writes keep the other part, neighboring fills become one.
+#include "compiler/parallel/payload_pair.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ using ir::Builtin;
 using ir::ExprKind;
 using ir::Space;
 
-void find(Arena& arena, const checked::Block& block, Couples& couples) {
+void find(Arena& arena, const checked::Block& block, PayloadPairs& couples) {
   for (const checked::Stmt* stmt : block) {
     find(arena, stmt->body, couples);
     find(arena, stmt->other, couples);
@@ -21,14 +21,14 @@ void find(Arena& arena, const checked::Block& block, Couples& couples) {
     const Symbol *value = stmt->target->symbol, *payload = stmt->payload_target->symbol;
     ir::Type type = value->type;
     type.scalar = pair_of(value->type.scalar, payload->type.scalar);
-    const Couple couple{value, payload, arena.symbol(value->name + "_" + payload->name, type)};
+    const PayloadPair couple{value, payload, arena.symbol(value->name + "_" + payload->name, type)};
     couples[value] = couples[payload] = couple;
   }
 }
 
 class Keeper {
  public:
-  Keeper(Program& program, const Couples& couples) : program_(program), couples_(couples) {}
+  Keeper(Program& program, const PayloadPairs& couples) : program_(program), couples_(couples) {}
 
   void run() {
     sequence(program_.body);
@@ -42,7 +42,7 @@ class Keeper {
  private:
   Arena& arena() { return *program_.arena; }
 
-  const Couple* couple_of(const Symbol* symbol) const {
+  const PayloadPair* couple_of(const Symbol* symbol) const {
     const auto found = couples_.find(symbol);
     return found == couples_.end() ? nullptr : &found->second;
   }
@@ -51,8 +51,8 @@ class Keeper {
 
   const Expr* reading(const Expr* expr) {
     return ir::rewrite(arena(), expr, [&](const Expr* e) -> const Expr* {
-      const Couple* couple = e->kind == ExprKind::Element || e->kind == ExprKind::Reference ? couple_of(e->symbol)
-                                                                                            : nullptr;
+      const PayloadPair* couple = e->kind == ExprKind::Element || e->kind == ExprKind::Reference ? couple_of(e->symbol)
+                                                                                                 : nullptr;
       return couple ? part(e, e->symbol == couple->value) : nullptr;
     });
   }
@@ -72,7 +72,7 @@ class Keeper {
   // `place = value` of one part keeps the other.
   void write(const Expr*& place, const Expr*& value) {
     const Expr* written = reading(value);
-    const Couple* couple = couple_of(place->symbol);
+    const PayloadPair* couple = couple_of(place->symbol);
     const Expr* whole = pair_at(place);
     const auto other = [&](Builtin which, const Symbol* symbol) {
       return arena().call(which, symbol->type.scalar, {whole});
@@ -118,7 +118,7 @@ class Keeper {
       sequence(controls[i]->body);
       sequence(controls[i]->other);
       Control* fill = controls[i];
-      const Couple* couple = fill->kind == ControlKind::Fill ? couple_of(fill->symbol) : nullptr;
+      const PayloadPair* couple = fill->kind == ControlKind::Fill ? couple_of(fill->symbol) : nullptr;
       if (!couple) continue;
       const Control* next = i + 1 < controls.size() ? controls[i + 1] : nullptr;
       const bool both = next && next->kind == ControlKind::Fill && next->symbol != fill->symbol &&
@@ -134,7 +134,7 @@ class Keeper {
     }
   }
 
-  void fill_part(Control& fill, const Couple& couple) {
+  void fill_part(Control& fill, const PayloadPair& couple) {
     ir::Stmt* store = arena().stmt(ir::StmtKind::Store, fill.location);
     each_node(fill, "fill_" + fill.symbol->name, {store});
     store->target = arena().element(fill.symbol, arena().reference(fill.region.item));
@@ -157,7 +157,7 @@ class Keeper {
   static bool is_result(const Symbol* symbol) { return symbol->kind == ir::SymbolKind::Result; }
 
   // A write of one part reads the other, so the pairs have to be there before the first.
-  void begin(const Couple& couple) {
+  void begin(const PayloadPair& couple) {
     for (const Control* control : program_.body) {
       if (control->kind == ControlKind::Fill && control->symbol == couple.pair) return;
       if (control->kind != ControlKind::Fill && control->kind != ControlKind::Set && control->kind != ControlKind::Let)
@@ -172,7 +172,7 @@ class Keeper {
     program_.body.insert(program_.body.begin(), first);
   }
 
-  void store(const Couple& couple) {
+  void store(const PayloadPair& couple) {
     const bool single = couple.pair->type.space == Space::Global;
     auto& list = single ? program_.cells : program_.properties;
     std::erase_if(list, [&](const Symbol* symbol) { return symbol == couple.value || symbol == couple.payload; });
@@ -180,7 +180,7 @@ class Keeper {
     if (is_result(couple.value) || is_result(couple.payload)) single ? take_apart_value(couple) : take_apart(couple);
   }
 
-  void take_apart(const Couple& couple) {
+  void take_apart(const PayloadPair& couple) {
     Control* control = make(ControlKind::Region, program_.algorithm->location);
     each_node(*control, "take_apart_" + couple.pair->name, {});
     for (const Symbol* symbol : {couple.value, couple.payload}) {
@@ -193,7 +193,7 @@ class Keeper {
     program_.body.push_back(control);
   }
 
-  void take_apart_value(const Couple& couple) {
+  void take_apart_value(const PayloadPair& couple) {
     for (const Symbol* symbol : {couple.value, couple.payload}) {
       if (!is_result(symbol)) continue;
       Control* control = make(ControlKind::Let, program_.algorithm->location);
@@ -204,18 +204,18 @@ class Keeper {
   }
 
   Program& program_;
-  const Couples& couples_;
+  const PayloadPairs& couples_;
 };
 
 }  // namespace
 
-Couples find_couples(Arena& arena, const checked::Block& algorithm) {
-  Couples couples;
+PayloadPairs find_couples(Arena& arena, const checked::Block& algorithm) {
+  PayloadPairs couples;
   find(arena, algorithm, couples);
   return couples;
 }
 
-const Expr* place_of_pair(Arena& arena, const Couples& couples, const Expr* place) {
+const Expr* place_of_pair(Arena& arena, const PayloadPairs& couples, const Expr* place) {
   const auto found = couples.find(place->symbol);
   if (found == couples.end()) return place;
   ir::Expr* pair = arena.expr(place->kind, found->second.pair->type.scalar, place->location);
@@ -224,6 +224,6 @@ const Expr* place_of_pair(Arena& arena, const Couples& couples, const Expr* plac
   return pair;
 }
 
-void keep_as_pairs(Program& program, const Couples& couples) { Keeper(program, couples).run(); }
+void keep_as_pairs(Program& program, const PayloadPairs& couples) { Keeper(program, couples).run(); }
 
 }  // namespace maxwarp::parallel

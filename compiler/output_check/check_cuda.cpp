@@ -1,5 +1,5 @@
 // Clang LibTooling over text in memory.
-#include "compiler/check/check_cuda.h"
+#include "compiler/output_check/check_cuda.h"
 
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceManager.h>

@@ -17,15 +17,15 @@ MACROS = "NULL EOF INFINITY M_PI INT_MAX stdin errno MAXWARP_FUNCTION linux unix
 HEADERS = """main min max index size_t int32_t uint64_t memcpy printf abort time signal exit y0 jn gamma isnan swap move ptrdiff_t
              dim3 float2 make_int2 uint warpSize threadIdx blockIdx blockDim gridDim atomicAdd atomicCAS cudaMalloc cudaStream_t
              omp_get_max_threads pthread_t numeric_limits is_same_v""".split()
-RUNTIME = """std maxwarp gdsl node_t edge_t Status Worklist GraphView infinity plus push claim load_relaxed exchange
-             Chunk Tile Stream cover Sum settle Call call Algorithm entry variants reals""".split()
-GENERATED = """graph options stream work gpu count run forms Workspace workspace_bytes initialize set expand expand_start
+RUNTIME = """std maxwarp gdsl node_t edge_t Status Worklist GraphView infinity plus push claim load_relaxed swap
+             Chunk Tile Stream grid_for Sum settle Call call Algorithm entry variants reals""".split()
+GENERATED = """graph options stream work gpu count run forms Workspace workspace_bytes initialize_x set_x relax relax_start block_size
                nodes i k v w first end base size mine tile W active next marks round round_ level more deferred offsets barrier
-               next_buffer thread_index layout bytes rounds rounds_run rounds_variables initialize_2 set_2 l_2 x_length look_up sums
+               next_buffer thread_index layout bytes rounds rounds_run rounds_variables chunk_size batch_size l_2 x_length look_up sums
                status max_rounds failed place warp chunk chunks whole retry batch item step left graph_2 i_2 l_start""".split()
 
 # Names of stages that the compiler makes: labels before what becomes such a stage.
-STAGES = "initialize set sums look_up expand expand_start rounds rounds_2 set_2 initialize_2".split()
+STAGES = "initialize_result_q set_result_q sums look_up compute_property_q relax_start rounds rounds_2 block_size chunk_size".split()
 
 PROGRAM = """function {function}({argument}: int) -> int {{
     let {inner} = {argument} + 1

@@ -57,7 +57,7 @@ TEST_F(Guarantees, UniformStoresAreOfOneValue) {
   for (const int thread : {in_one_block + 1, in_other_warp}) {
     const std::string text = report(Sharing::Uniform, {in_one_block, Store, 7}, {thread, Store, 8});
     EXPECT_NE(text.find("broken guarantee: `values`, element 3,"), std::string::npos) << text;
-    EXPECT_NE(text.find("is changed from 7 to 8 behind another thread"), std::string::npos) << text;
+    EXPECT_NE(text.find("is changed from 7 to 8 after another thread"), std::string::npos) << text;
     EXPECT_NE(text.find("; the other access is at "), std::string::npos) << text;
     EXPECT_NE(text.find("orders.cu:"), std::string::npos) << text;
   }

@@ -53,7 +53,7 @@ std::string cuda_stage(const mapped::Program& program, const ProgramNames& names
   CudaStagePrinter printer(program, names, stage, options.lines ? options.source_name : "");
   const std::string parameters = printer.parameters();
   const std::string body = printer.body();
-  const char* kind = device ? "__device__" : "__global__";
+  const std::string kind = device ? "__device__" : "__global__ " + names.policy().bounds(stage.launch);
   const bool marked = options.lines && stage.location.valid();  // by the line of its loop, for those who name kernels
   const std::string line = marked ? fmt::format("#line {} \"{}\"\n", stage.location.line, options.source_name) : "";
   return fmt::format("{}{}{}{} void {}({}) {{\n{}}}\n\n", comment(stage), line,

@@ -42,7 +42,6 @@ std::vector<Policy::Size> Policy::sizes_of(const mapped::Program& program) {
   for (const mapped::Stage& stage : program.stages) {
     const auto add = [&](Kind kind, int value) { sizes.push_back({kind, value, stage.name, stage.location.valid()}); };
     add(Kind::Block, stage.block);
-    add(Kind::Block, stage.launch.block);
     if (stage.team.kind == mapped::TeamKind::Tile) add(Kind::Chunk, stage.team.chunk);
     for (const mapped::Batch& batch : stage.batches) add(Kind::Batch, batch.places);
     ir::walk(stage.body, [&](const ir::Stmt* stmt) {
@@ -73,6 +72,12 @@ Policy::Policy(const mapped::Program& program, Names& functions) {
 std::string Policy::text(Kind kind, int value) const {
   const auto found = names_.find({kind, value});
   return found == names_.end() ? std::to_string(value) : found->second;
+}
+
+std::string Policy::bounds(const mapped::Launch& launch) const {
+  if (launch.bounds == 0) return "";
+  const std::string blocks = launch.bounds > 1 ? fmt::format(", {}", launch.bounds) : "";
+  return fmt::format("__launch_bounds__({}{}) ", block(launch.block), blocks);
 }
 
 std::string Policy::declarations(const std::string& uses) const {

@@ -27,6 +27,9 @@ class Policy {
   /// Edges whose reads are under way together.
   std::string gather(int edges) const { return text(Kind::Gather, edges); }
 
+  /// What nvcc has to see to, as a prefix of the kernel's type: that its registers suffice for the launch; or nothing.
+  std::string bounds(const mapped::Launch& launch) const;
+
   /// The declarations of those constants that `uses`, the text of the variant, names.
   std::string declarations(const std::string& uses) const;
 

@@ -45,7 +45,7 @@ std::string space_of(const Symbol* symbol) {
   switch (symbol->type.space) {
     case Space::Node:
       return symbol->type.is_marks ? "one value per node, 1 for the members of the set, else 0" : "one value per node";
-    case Space::Edge: return "one value an edge";
+    case Space::Edge: return "one value per edge";
     case Space::Array: return array_of(symbol);
     default: return "";
   }

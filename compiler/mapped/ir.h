@@ -22,7 +22,7 @@ enum class StorageKind {
   Worklist,   // up to `nodes` node ids and their number
   EdgeList,   // up to `edges` edges, or places of edges in columns, and their number
   Marks,      // one int a node: the number of the round that last marked it, `never` (-1) at first
-  Bits,       // one bit a node
+  Bits,       // one bit per node
   Offsets,    // nodes + 1 edge counts: running sums of the degrees of a worklist; after them sums of its ranges
   Counts,     // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device
@@ -90,8 +90,8 @@ enum class SourceKind {
   Range,     // low .. high by step
   Edges,     // single edges: of all rows, through the list of edge sources (COO), or those on `list`, or of the node at
              // `entry` of `list`
-  EdgeBalanced,  // equal shares of the edges of the nodes on `list` for each warp, an edge a lane, found in the running
-                 // sums `offsets`
+  EdgeBalanced,  // equal shares of the edges of the nodes on `list` for each warp, one edge per lane, found in the
+                 // running sums `offsets`
 };
 
 struct Source {
@@ -168,6 +168,7 @@ struct Launch {
   int chunk = 1;    //   for so many items
   int warps = 0;    // Fill: so many warps a multiprocessor at most; 0: as many as it holds
   int blocks = 0;   // Fill: so many blocks at most; 0: no limit
+  int bounds = 0;   // registers have to suffice for so many blocks per multiprocessor; 0: they do, as blocks are small
 };
 
 /// Code between two grid-wide barriers.

@@ -87,8 +87,7 @@ std::string distribution(const Stage& stage) {
   return text;
 }
 
-// Threads for all items need no word.
-std::string launch(const Launch& launch) {
+std::string shape(const Launch& launch) {
   const std::string warps = launch.warps ? fmt::format(", at most {} warps per multiprocessor", launch.warps) : "";
   switch (launch.kind) {
     case LaunchKind::Cover: return "";
@@ -98,6 +97,11 @@ std::string launch(const Launch& launch) {
       return "; fills the device" + warps;
   }
   return "";
+}
+
+// Threads for all items, and small blocks, need no word.
+std::string launch(const Launch& launch) {
+  return shape(launch) + (launch.bounds ? fmt::format("; registers for {} blocks", launch.bounds) : "");
 }
 
 std::string room(const Storage& storage) {
@@ -199,8 +203,8 @@ class Printer {
       case ControlKind::Barrier: return line("barrier: " + control.symbol->name + " " + control.name);
       case ControlKind::Resident:
         resident_ = true;
-        nested("resident kernel " + control.name +
-                   (control.team == ResidentTeam::Block ? " of one block" : launch(control.launch)),
+        nested("resident kernel " + control.name + (control.team == ResidentTeam::Block ? " of one block" : "") +
+                   launch(control.launch),
                control.body);
         resident_ = false;
         return;

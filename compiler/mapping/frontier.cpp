@@ -1,6 +1,6 @@
 // frontier=queue|bitmap|bitmask-compact: how the set of active nodes is kept under activation=data.
 // queue: two worklists that are swapped ([N] Fig. 1 and 2).
-// bitmap: two arrays of one bit a node that take turns; every round looks at all bits, 32 nodes a word.
+// bitmap: two arrays of one bit per node that take turns; every round looks at all bits, 32 nodes a word.
 // bitmask-compact: nodes act from a worklist, and set bits; between two rounds the bits become the worklist ([C] §5.1).
 #include "compiler/mapping/build.h"
 

@@ -1,4 +1,4 @@
-// granularity=block: a block a node ([N] §VI; the team of outliers=defer for every node). Serial code runs in all
+// granularity=block: one block per node ([N] §VI; the team of outliers=defer for every node). Serial code runs in all
 // threads, its effects in one; neighbors are strided over the block.
 #include "compiler/mapping/technique.h"
 

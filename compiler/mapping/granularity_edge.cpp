@@ -1,4 +1,4 @@
-// granularity=edge: one thread an edge, on the list of edges with both ends (COO) ([R] §II-B, "EP"). Where only some
+// granularity=edge: one thread per edge, on the list of edges with both ends (COO) ([R] §II-B, "EP"). Where only some
 // nodes act, their edges are listed first, those of a node with one atomic addition ([R] §IV-D, work chunking). Legal
 // where the neighbor loop is distributive (D): every edge repeats what is read at its node.
 #include "compiler/mapping/build.h"
@@ -73,7 +73,7 @@ void rewrite(LoopPlan& plan) {
     first = false;
   }
   plan.way().operation = round;
-  plan.explanation.push_back(std::string("granularity=edge: one thread an edge, on the edge list (COO)") +
+  plan.explanation.push_back(std::string("granularity=edge: one thread per edge, on the edge list (COO)") +
                              (some ? "; the edges of the nodes that act are listed first" : ""));
 }
 

@@ -1,4 +1,4 @@
-// granularity=thread: one thread a node, neighbors one after another ([H] Fig. 2). The baseline.
+// granularity=thread: one thread per node, neighbors one after another ([H] Fig. 2). The baseline.
 #include "compiler/mapping/technique.h"
 
 namespace maxwarp::mapping {

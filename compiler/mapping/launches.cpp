@@ -25,6 +25,7 @@ class Launches {
     for (Control* control : controls) {
       if (control->kind == ControlKind::Resident) {
         resident(*control, control->body);
+        bound(control->launch, control->team == mapped::ResidentTeam::Block ? 1 : resident_threads);
         continue;
       }
       if (control->kind == ControlKind::LaunchGraph) collect_variables(control->body);
@@ -47,6 +48,15 @@ class Launches {
       resident(kernel, control->body);
       resident(kernel, control->other);
     }
+  }
+
+  // A multiprocessor has 65,536 registers. Without a bound a thread may get 255 of them, and a block of more than 256
+  // threads may not start. A resident kernel has the code of all stages, and the most registers that one of them wants:
+  // it is bound to 64 per thread. Measured in bench/results/2026-11-25-registers-h100.md.
+  static constexpr int free_threads = 256, resident_threads = 1024;
+
+  static void bound(mapped::Launch& launch, int threads) {
+    if (launch.block > free_threads || threads > 1) launch.bounds = std::max(1, threads / launch.block);
   }
 
   // In a CUDA graph the device keeps what its control assigns; no launch can follow that.
@@ -99,11 +109,12 @@ class Launches {
   void launch(Stage& stage) const {
     mapped::Launch& launch = stage.launch;
     launch.block = stage.block;
+    bound(launch, 1);
     if (stage.source.kind == SourceKind::Once) {
-      if (stage.team.kind != TeamKind::Block) launch.block = 1;
+      if (stage.team.kind != TeamKind::Block) launch.block = 1, launch.bounds = 0;
       return;
     }
-    // For few nodes, of which every block adds up the degrees, one block a multiprocessor is enough.
+    // For few nodes, of which every block adds up the degrees, one block per multiprocessor is enough.
     if (stage.source.sums_of_block) launch.warps = stage.block / 32;
     if (fills_device(stage) || !host_knows_items(stage.source)) launch.kind = LaunchKind::Fill;
     if (launch.kind == LaunchKind::Fill || stage.team.kind != TeamKind::Tile) return;

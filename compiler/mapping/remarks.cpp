@@ -68,9 +68,9 @@ std::string cost_of(unsigned form) {
       return fmt::format("needs the in-edges: the graph is transposed once, {} bytes per edge and {} per node",
                          sizes::columns_of_edge, sizes::columns_of_node);
     case FormEdgeSources:
-      return fmt::format("needs the source of each edge: made once, {} bytes an edge", sizes::edge_sources_of_edge);
+      return fmt::format("needs the source of each edge: made once, {} bytes per edge", sizes::edge_sources_of_edge);
     case FormTwins:
-      return fmt::format("needs the edge back of each edge: made once, {} bytes an edge", sizes::twins_of_edge);
+      return fmt::format("needs the edge back of each edge: made once, {} bytes per edge", sizes::twins_of_edge);
     default: return "needs neighbors in ascending order: rows are sorted once";
   }
 }
@@ -86,16 +86,16 @@ void remark_candidates(mapped::Program& program, const parallel::Region& region,
                        const analysis::Facts& facts) {
   const Location place = region.location;
   if (rounds) {
-    candidate(program, place, "activation=topology", facts.rerunnable, "running a node once more changes nothing");
+    candidate(program, place, "activation=topology", facts.rerunnable, "running a node again changes nothing");
     candidate(program, place, "atomics=elide", facts.offers_again,
-              "every change activates its node, which offers all again when it runs again");
+              "every change activates its node, which then repeats its offers");
     candidate(program, place, "direction=pull", facts.pullable,
               facts.first_settles ? "all effects are at the neighbor, and the first active in-neighbor settles it"
                                   : "all effects are at the neighbor");
   }
   if (ir::contains(region.body, StmtKind::NeighborLoop))
     candidate(program, place, "granularity=edge, decompose and hierarchical", facts.distributive,
-              "edges of one node carry nothing to the next");
+              "no edge of a node passes a value to the next");
 }
 
 void remark_updates(mapped::Program& program) {

@@ -31,7 +31,7 @@ constexpr Scalar second_of(Scalar pair) { return static_cast<Scalar>(static_cast
 enum class Space {
   Global,  // one value for the run: parameters, results, variables outside of parallel loops
   Node,    // one value per node: `node int`
-  Edge,    // one value an edge: `edge int`
+  Edge,    // one value per edge: `edge int`
   Array,   // `[n, m] double`: its own extents
   Local,   // one value an iteration: loop variables, `let` and `var` inside of a parallel loop
 };

@@ -15,7 +15,7 @@
 namespace maxwarp {
 namespace {
 
-/// Calls `visit` with each array that has an element an edge.
+/// Calls `visit` with each array that has one element per edge.
 template <typename Visit>
 void for_each_edge_array(Graph& graph, Visit visit) {
   visit(graph.targets);

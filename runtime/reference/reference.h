@@ -45,7 +45,7 @@ Hits hits(const GraphView& graph, std::int64_t limit);
 std::vector<std::int64_t> random_walks(const GraphView& graph, std::int64_t walks, std::int64_t length);
 
 /// Surveys of survey propagation, synchronous: as the program of that name, with random_real(e) to begin with. `edge`
-/// arrays have one element an edge; `survey` is 0 on edges that leave no clause.
+/// arrays have one element per edge; `survey` is 0 on edges that leave no clause.
 struct Surveys {
   std::vector<double> survey, bias;
   bool converged = false;
@@ -80,7 +80,7 @@ std::optional<std::string> check_path_parents(const GraphView& graph, const std:
                                               const std::vector<std::int32_t>& dist, node_t source,
                                               const node_t* parent);
 
-/// Checks a minimum spanning forest of a symmetric graph, `in_tree` one value an edge, one of the two directions
+/// Checks a minimum spanning forest of a symmetric graph, `in_tree` one value per edge, one of the two directions
 /// marked: it spans, has no cycle, and `total`, its sum of weights, is the least. Returns what is wrong, or nothing.
 std::optional<std::string> check_spanning_forest(const GraphView& graph, const std::int32_t* weight,
                                                  const std::int32_t* in_tree, std::int64_t total);

@@ -33,7 +33,7 @@ class ArrayReader {
   const ParameterInfo& parameter_;
   const std::string file_;
   const Graph& graph_;
-  const bool rows_;  // one row a line
+  const bool rows_;  // one row per line
   HostArray array_;
   std::int64_t count_ = 0, line_ = 1, in_line_ = 0;
   std::int64_t row_count_ = 0, row_length_ = 0;
@@ -111,7 +111,7 @@ Result<HostValue> read_array(const ParameterInfo& parameter, const std::string& 
     return Failure{name + ": arrays of more than two dimensions cannot be read; write " + random_array_form(parameter) +
                    ", or call the program from C++"};
   if (!from_file && parameter.dimensions == 2)
-    return Failure{name + ": write =@FILE, a file of one row a line, or " + random_array_form(parameter)};
+    return Failure{name + ": write =@FILE, a file of one row per line, or " + random_array_form(parameter)};
   if (!from_file) return ArrayReader(parameter, "", graph).read(text);
   const std::string file = text.substr(1);
   const auto content = read_data_file(file, "a file of numbers");

@@ -33,7 +33,7 @@ std::string parameter_help(const ParameterInfo& parameter) {
   else if (parameter.space == ValueSpace::Node)
     text += ": a value for all nodes, or `@FILE` of lines `label value`";
   else if (parameter.space == ValueSpace::Array)
-    text += (parameter.dimensions > 1 ? ": `@FILE`, one row a line, or " : ": `a,b,…`, `@FILE` or ") +
+    text += (parameter.dimensions > 1 ? ": `@FILE`, one row per line, or " : ": `a,b,…`, `@FILE` or ") +
             random_array_form(parameter);
   else if (parameter.type == ScalarType::Node)
     text += ": a node of the graph, or `random:COUNT:SEED` (one run each)";

@@ -19,7 +19,7 @@ struct OutputSpec {
 Result<OutputSpec> parse_output(const std::string& text, const Algorithm& algorithm);
 
 /// Writes a result: `label value` a node, the label of each member of a set, `source target value` an edge, one row a
-/// line of an array of several dimensions, one value a line otherwise.
+/// line of an array of several dimensions, one value per line otherwise.
 /// `-` is the standard output. Error: the file cannot be written.
 MaybeFailure write_output(const OutputSpec& wish, const Algorithm& algorithm, const RunResult& result,
                           const Graph& graph);

@@ -1,4 +1,4 @@
-// Values that are nodes or edges are translated, and arrays with an element a node or an edge are permuted.
+// Values that are nodes or edges are translated, and arrays with one element per node or an edge are permuted.
 #include "runtime/runner/renumbered.h"
 
 #include <cstring>
@@ -27,7 +27,7 @@ struct Direction {
     return nodes ? node_source[static_cast<std::size_t>(i)] : i;
   }
 
-  /// `list`: a node set is a list of nodes, as in arguments; else it has an element a node.
+  /// `list`: a node set is a list of nodes, as in arguments; else it has one element per node.
   HostArray array(const std::byte* from, std::int64_t count, ScalarType type, ValueSpace space, bool list) const {
     HostArray result;
     result.type = type;

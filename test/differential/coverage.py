@@ -26,7 +26,7 @@ KINDS = {
         "CompactBits": r"^ *append the bits", "SkipItem": r"^ *next item", "Unroll": r"levels of nodes", "AddLocal": r"^ *(add \w+ to|if no place for)",
         "DeclarePart": rf"^ *part \w+ of {UPDATE}", "Settle": r"^ *\w+ \+= \w+$"}),
     "mapped Access": ("parallel/statement.h", {
-        "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Lossy": r"\[lossy\]", "Private": r"\[private\]"}),
+        "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Racy": r"\[racy\]", "Private": r"\[private\]"}),
     "mapped Reserve": ("parallel/statement.h", {"Atomic": r"^ *push .*\[atomic\]", "Warp": r"^ *push .*\[warp\]", "Batch": r"^ *push .*\[batch\]"}),
     "mapped ControlKind": ("mapped/ir.h", {
         "Let": r"^ *host \w+ = (?!read back)", "Run": r"^ *stage ", "Clear": r"^ *clear \w+$", "ReadBack": r"= read back ", "Swap": r"^ *swap ",
@@ -35,7 +35,7 @@ KINDS = {
     "mapped SourceKind": ("mapped/ir.h", {
         "Once": r"^ *stage \w+: once", "Grid": r": the whole grid", "Nodes": r"^ *stage \w+: all nodes", "Set": r"^ *stage \w+: set ",
         "Worklist": r"^ *stage \w+: worklist ", "Range": r"^ *stage \w+: range ", "Edges": r"^ *stage \w+: (in|out)-edges", "EdgeBalanced": r": even shares"}),
-    "mapped TeamKind": ("mapped/ir.h", {"Lane": r"; one thread per item", "Tile": r"; virtual warp of", "Block": r"; one block per item", "BySize": r"; by .*one thread an item"}),
+    "mapped TeamKind": ("mapped/ir.h", {"Lane": r"; one thread per item", "Tile": r"; virtual warp of", "Block": r"; one block per item", "BySize": r"; items by .*one thread$"}),
     "mapped Room": ("mapped/ir.h", {"AllNodes": r"^ *worklist \w+$", "Bounded": r", bounded", "Growing": r", growing from"}),
     "mapped StorageKind": ("mapped/ir.h", {
         "Property": r"^ *property ", "Cell": r"^ *cell ", "Sum": r"^ *sum ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Marks": r"^ *marks ",

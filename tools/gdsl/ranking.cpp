@@ -12,7 +12,7 @@
 namespace maxwarp::workbench {
 namespace {
 
-/// One thread a node, nothing else chosen: what all comparisons of the papers start from.
+/// One thread per node, nothing else chosen: what all comparisons of the papers start from.
 bool is_base(const ResultRow& row) { return row.mapping == "default" || row.mapping == "granularity=thread"; }
 
 double weight(const ResultRow& row, bool by_cost) { return by_cost ? row.cost : row.median_ms; }

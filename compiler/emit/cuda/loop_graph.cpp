@@ -186,7 +186,8 @@ std::string LoopGraphPrinter::parameters(const std::string& text, std::string& p
 void LoopGraphPrinter::kernel(const std::string& comment, const std::string& body, GraphLine line) {
   std::string passed;
   const std::string list = parameters(body, passed, line);
-  kernels_ += fmt::format("{}__global__ void {}({}) {{\n{}}}\n\n", comment, line.name, list, body);
+  const std::string bounds = line.stage ? program_names_.policy().bounds(line.stage->launch) : "";
+  kernels_ += fmt::format("{}__global__ {}void {}({}) {{\n{}}}\n\n", comment, bounds, line.name, list, body);
   lines_.push_back(std::move(line));
 }
 

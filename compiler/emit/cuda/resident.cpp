@@ -103,8 +103,9 @@ std::string ResidentPrinter::kernel() {
   for (const ir::Symbol* symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
   if (!limit_.empty()) parameters.push_back("std::int64_t max_rounds");
   const char* team = resident_.team == mapped::ResidentTeam::Block ? "block" : "resident kernel";
-  return fmt::format("// Line {}: all rounds in one {}.\n__global__ void {}({})\n{}", resident_.location.line, team,
-                     resident_.name, fmt::join(parameters, ", "), text_);
+  return fmt::format("// Line {}: all rounds in one {}.\n__global__ {}void {}({})\n{}", resident_.location.line, team,
+                     program_names_.policy().bounds(resident_.launch), resident_.name, fmt::join(parameters, ", "),
+                     text_);
 }
 
 // All threads have read the same value, so they all leave; the host asks again, or for the number.

@@ -191,7 +191,7 @@ void CudaStagePrinter::declare_piece() {
                    expressions_.print(source.most, 7), bounds, node));
 }
 
-// One thread an edge of one node, whose row or column it walks with all the others.
+// One thread per edge of one node, whose row or column it walks with all the others.
 void CudaStagePrinter::edges_of_one() {
   const bool out = stage_.source.direction == ir::Direction::Out;
   const char* bounds = out ? "row_offsets" : "column_offsets";
@@ -209,7 +209,7 @@ void CudaStagePrinter::edges_of_one() {
   line("}");
 }
 
-// One thread an edge on a list: an edge, or a place in the columns.
+// One thread per edge on a list: an edge, or a place in the columns.
 void CudaStagePrinter::edges_on_list() {
   const bool out = stage_.source.direction == ir::Direction::Out;
   const std::string i = names_.fresh("i"), count = names_.fresh("count"), list = name(stage_.source.list);
@@ -227,7 +227,7 @@ void CudaStagePrinter::edges_on_list() {
   line("}");
 }
 
-// One thread an edge. Turned around, the neighbor of an edge is its source.
+// One thread per edge. Turned around, the neighbor of an edge is its source.
 void CudaStagePrinter::edges() {
   if (stage_.source.entry) return edges_of_one();
   if (stage_.source.list) return edges_on_list();

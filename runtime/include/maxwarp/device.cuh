@@ -6,7 +6,7 @@
 
 namespace maxwarp {
 
-/// Adds up the parts that threads collected: the warp first, then one atomic a warp. All threads of the grid call it.
+/// Adds up the parts that threads collected: the warp first, then one atomic per warp. All threads of the grid call it.
 /// Sums of integers have to stay within their type, or be collected as a Sum.
 template <typename T>
 __device__ inline void accumulate_plus(T* cell, std::type_identity_t<T> part) {

@@ -242,7 +242,7 @@ inline bool claim(std::int32_t* marks, node_t node, std::int32_t round) {
   return load_relaxed(&marks[node]) != round && __atomic_exchange_n(&marks[node], round, __ATOMIC_RELAXED) != round;
 }
 
-/// One bit a node: whether it is set, setting it, and clearing all.
+/// One bit per node: whether it is set, setting it, and clearing all.
 inline bool has_bit(const std::int32_t* bits, node_t node) { return (bits[node / 32] >> (node % 32) & 1) != 0; }
 inline void set_bit(std::int32_t* bits, node_t node) {
   const auto bit = static_cast<std::int32_t>(1u << (node % 32));

@@ -41,14 +41,15 @@ class Stream {
     return {StatusCode::DeviceError, static_cast<int>(error_), cudaGetErrorName(error_)};
   }
 
-  /// As many blocks as the device holds at once of this kernel, of at most `warps` warps a multiprocessor: for
-  /// kernels that loop over their work, and for cooperative ones.
+  /// As many blocks as the device holds at once of this kernel, of at most `warps` warps per multiprocessor: for
+  /// kernels that loop over their work, and for cooperative ones. An error if it holds none.
   template <typename... Parameters>
   Shape resident(void (*kernel)(Parameters...), int block, int warps = 64) {
     int device = 0, processors = 0, blocks = 0;
     check(cudaGetDevice(&device));
     check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block, 0));
+    if (blocks == 0) check(cudaErrorLaunchOutOfResources);  // no block fits; a launch of none would do nothing
     const int wanted = warps * 32 / block < 1 ? 1 : warps * 32 / block;
     return {std::int64_t{processors} * (blocks < wanted ? blocks : wanted), block};
   }

@@ -277,7 +277,7 @@ __device__ inline bool claim(std::int32_t* marks, node_t node, std::int32_t roun
   return load_relaxed(&marks[node]) != round && atomicExch(&marks[node], round) != round;
 }
 
-/// One bit a node: whether it is set, and setting it. Most set a bit that is set already, which costs no atomic
+/// One bit per node: whether it is set, and setting it. Most set a bit that is set already, which costs no atomic
 /// operation.
 __device__ inline bool has_bit(const std::int32_t* bits, node_t node) {
   return (bits[node / 32] >> (node % 32) & 1) != 0;

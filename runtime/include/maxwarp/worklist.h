@@ -29,7 +29,7 @@ MAXWARP_FUNCTION constexpr std::int64_t mark_chunks(std::int64_t nodes) {
   return (nodes + marked_stretch - 1) / marked_stretch;
 }
 
-/// Words of an array of one bit a node.
+/// Words of an array of one bit per node.
 MAXWARP_FUNCTION constexpr std::int64_t bit_words(std::int64_t nodes) { return nodes / 32 + 1; }
 /// Running sums over a list are made in so many ranges at most, whose sums lie after them.
 inline constexpr std::int64_t most_ranges = 1024;

@@ -204,4 +204,12 @@ cudaError_t run_with_large_blocks(int width) {
   return launch_with(width, [&](auto w) { return launch({1, 2 * threads}, fill_private<w>, out.data()); });
 }
 
+cudaError_t run_where_no_block_fits() {
+  constexpr int too_many = 2048;
+  Array<int> out(too_many, 0);
+  Stream gpu(nullptr);
+  gpu.launch(fill_private<32>, gpu.resident(fill_private<32>, too_many), out.data());
+  return static_cast<cudaError_t>(gpu.status().device_error);
+}
+
 }  // namespace handwritten_test

@@ -29,4 +29,7 @@ Spread spread(std::int64_t threads, int block);
 cudaError_t run_without_sync(int width);
 cudaError_t run_with_large_blocks(int width);
 
+/// What a stream says after the launch of a kernel of which no block fits on the device.
+cudaError_t run_where_no_block_fits();
+
 }  // namespace handwritten_test

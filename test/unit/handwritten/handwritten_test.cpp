@@ -229,6 +229,11 @@ TEST(Spread, KeepsAllMultiprocessorsBusy) {
   }
 }
 
+// A launch of no blocks does nothing, so it must not pass for one.
+TEST(Resident, IsAnErrorWhereNoBlockFits) {
+  EXPECT_EQ(handwritten_test::run_where_no_block_fits(), cudaErrorLaunchOutOfResources);
+}
+
 TEST(HandwrittenArguments, AreChecked) {
   RunOptions options;
   GraphView graph;

@@ -15,7 +15,7 @@ using ir::Scalar;
 using ir::Stmt;
 using ir::StmtKind;
 
-/// `foreach node v`, one thread a node: `level[v] = 1`. Beside the property there are a worklist, marks and bits.
+/// `foreach node v`, one thread per node: `level[v] = 1`. Beside the property there are a worklist, marks and bits.
 struct Sample {
   Program program;
   Stage* stage;

@@ -216,8 +216,8 @@ namespace {
 // Using-declarations for what the text takes from the runtime: a header brings no other name into the program's space.
 std::string used_types(const std::string& text) {
   static constexpr const char* types[] = {"FormColumns", "FormEdgeSources", "FormRows", "FormSortedRows",
-                                          "FormTwins",   "GraphView",       "NodeSet",  "Pair",
-                                          "RunOptions",  "Status",          "edge_t",   "node_t"};
+                                          "FormTwins",   "GraphView",       "NodeSet",  "RunOptions",
+                                          "Status",      "edge_t",          "node_t"};
   const auto words = words_of(text);
   std::string used;
   for (const char* type : types)

@@ -116,4 +116,14 @@ Effects effects_of(const Stage& stage) {
   return uses;
 }
 
+bool lanes_meet_at_items(const Stage& stage) {
+  for (const ir::Stmt* stmt : stage.operation()) {
+    if (stmt->kind == ir::StmtKind::TeamSync) return true;
+    if (stmt->kind == ir::StmtKind::SkipItem || ir::contains(stmt->body, ir::StmtKind::SkipItem) ||
+        ir::contains(stmt->other, ir::StmtKind::SkipItem))
+      return false;
+  }
+  return false;
+}
+
 }  // namespace maxwarp::mapped

@@ -19,4 +19,7 @@ Effects effects_of(const Stage& stage);
 /// What the stage does with one item, which is given; what its threads collect is passed on.
 Effects operator_effects_of(const Stage& stage);
 
+/// Whether the lanes of a team wait for each other at every item, once all of them have read which item it is.
+bool lanes_meet_at_items(const Stage& stage);
+
 }  // namespace maxwarp::mapped

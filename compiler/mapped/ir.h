@@ -67,7 +67,6 @@ struct Team {
   int width = 1;        // Tile: 2, 4, 8, 16 or 32
   int chunk = 1;        // Tile: items that a team takes at a time
   bool staged = false;  // Tile: the chunk's nodes and row bounds are copied to warp-private shared memory
-  bool synced = false;  // staged: lanes meet in the body of each item, and so before the next chunk is copied
   bool packed = false;  // staged or BySize: the body is one condition, asked before an item comes into a chunk or part
   bool leader = false;  // serial parts run in lane 0 and are broadcast (`sisd=leader`), else in every lane
   std::vector<Part> parts = {};  // BySize: from the one with the largest items to that of all others

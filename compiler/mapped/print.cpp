@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "compiler/mapped/effects.h"
 #include "compiler/parallel/print.h"
 #include "dsl/check/print.h"
 
@@ -69,7 +70,8 @@ std::string team(const Stage& stage) {
                          stage.team.packed   ? " staged and packed"
                          : stage.team.staged ? " staged"
                                              : "",
-                         stage.team.synced ? ", synced at items" : "", stage.team.leader ? ", leader" : "");
+                         stage.team.staged && lanes_meet_at_items(stage) ? ", synced at items" : "",
+                         stage.team.leader ? ", leader" : "");
   }
   return "";
 }
@@ -101,7 +103,8 @@ std::string shape(const Launch& launch) {
 
 // Threads for all items, and small blocks, need no word.
 std::string launch(const Launch& launch) {
-  return shape(launch) + (launch.bounds ? fmt::format("; registers for {} blocks", launch.bounds) : "");
+  return shape(launch) +
+         (launch.bounds ? fmt::format("; registers for {} block{}", launch.bounds, launch.bounds == 1 ? "" : "s") : "");
 }
 
 std::string room(const Storage& storage) {

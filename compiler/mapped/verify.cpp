@@ -39,8 +39,6 @@ class Verifier {
     const bool once = stage.source.kind == SourceKind::Once || stage.source.kind == SourceKind::Grid;
     require(once || stage.item, "its source has items, but no variable holds them");
     require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
-    require(!stage.team.synced || (stage.team.staged && ir::contains(stage.operation(), ir::StmtKind::TeamSync)),
-            "a chunk relies on a team barrier that its items do not have");
     const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If &&
                            stage.body.front()->other.empty();
     require(!stage.team.packed || ((stage.team.staged || !stage.team.parts.empty()) && condition),

@@ -25,7 +25,7 @@ class Launches {
     for (Control* control : controls) {
       if (control->kind == ControlKind::Resident) {
         resident(*control, control->body);
-        bound(control->launch, control->team == mapped::ResidentTeam::Block ? 1 : resident_threads);
+        bound(control->launch, control->team == mapped::ResidentTeam::Grid);
         continue;
       }
       if (control->kind == ControlKind::LaunchGraph) collect_variables(control->body);
@@ -55,8 +55,11 @@ class Launches {
   // it is bound to 64 per thread. Measured in bench/results/2026-11-25-registers-h100.md.
   static constexpr int free_threads = 256, resident_threads = 1024;
 
-  static void bound(mapped::Launch& launch, int threads) {
-    if (launch.block > free_threads || threads > 1) launch.bounds = std::max(1, threads / launch.block);
+  static void bound(mapped::Launch& launch, bool fills_device) {
+    if (fills_device)
+      launch.bounds = std::max(1, resident_threads / launch.block);
+    else if (launch.block > free_threads)
+      launch.bounds = 1;
   }
 
   // In a CUDA graph the device keeps what its control assigns; no launch can follow that.
@@ -109,11 +112,9 @@ class Launches {
   void launch(Stage& stage) const {
     mapped::Launch& launch = stage.launch;
     launch.block = stage.block;
-    bound(launch, 1);
-    if (stage.source.kind == SourceKind::Once) {
-      if (stage.team.kind != TeamKind::Block) launch.block = 1, launch.bounds = 0;
-      return;
-    }
+    if (stage.source.kind == SourceKind::Once && stage.team.kind != TeamKind::Block) launch.block = 1;
+    bound(launch, false);
+    if (stage.source.kind == SourceKind::Once) return;
     // For few nodes, of which every block adds up the degrees, one block per multiprocessor is enough.
     if (stage.source.sums_of_block) launch.warps = stage.block / 32;
     if (fills_device(stage) || !host_knows_items(stage.source)) launch.kind = LaunchKind::Fill;

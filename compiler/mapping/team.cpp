@@ -92,21 +92,9 @@ class TeamLowering {
     });
   }
 
-  void run() {
-    stage_.operation() = serial(Body(stage_.operation()));
-    stage_.team.synced = stage_.team.staged && all_lanes_meet();
-  }
+  void run() { stage_.operation() = serial(Body(stage_.operation())); }
 
  private:
-  // Whether the lanes wait for each other at every item, after all of them have read it from the chunk.
-  bool all_lanes_meet() const {
-    for (const Stmt* stmt : stage_.operation()) {
-      if (stmt->kind == StmtKind::TeamSync) return true;
-      if (ir::contains({const_cast<Stmt*>(stmt)}, StmtKind::SkipItem)) return false;
-    }
-    return false;
-  }
-
   // The SISD part: every lane is here, on the same item. `again`: the body of a loop, which begins anew after its end.
   Body serial(const Body& body, bool again = false) {
     const Mentions mentions(body);

@@ -6,6 +6,8 @@
 
 #include <cassert>
 
+#include "compiler/mapped/effects.h"
+
 namespace maxwarp::emit {
 
 using ir::Stmt;
@@ -325,7 +327,7 @@ void CudaStagePrinter::chunks() {
   else if (stage_.team.staged)
     staged_chunk(items, base, size, k);
   chunk_items(items, base, size, k);
-  if (stage_.team.staged && !stage_.team.synced)
+  if (stage_.team.staged && !mapped::lanes_meet_at_items(stage_))
     line("tile.sync();  // the warp-private memory is about to be overwritten");
   line("}");
   close(span);

@@ -130,11 +130,6 @@ const Rule rules[] = {
     {"its source has items, but no variable holds them", nothing, [](Sample& s) { s.stage->item = nullptr; }},
     {"a staged chunk has no row bounds", [](Sample& s) { s.tile(), s.bounds(), s.stage->team.staged = true; },
      [](Sample& s) { s.stage->end = nullptr; }},
-    {"a chunk relies on a team barrier that its items do not have",
-     [](Sample& s) {
-       s.tile(), s.bounds(), s.stage->team.staged = s.stage->team.synced = true, s.add(StmtKind::TeamSync);
-     },
-     [](Sample& s) { s.stage->body.pop_back(); }},
     {"a packed chunk has no condition to pack by",
      [](Sample& s) {
        s.tile(), s.bounds(), s.stage->team.staged = s.stage->team.packed = true;

@@ -207,6 +207,8 @@ void HostPrinter::control(const Control& control) {
     case ControlKind::ReadBack: return read_back(control);
     case ControlKind::Swap:
       return line(fmt::format("swap({}, {});", storage_name(control.symbol), storage_name(control.list)));
+    case ControlKind::SwapLength:
+      return line(fmt::format("swap({}.size, {});", storage_name(control.symbol), storage_name(control.list)));
     case ControlKind::GrowAndRebuild: return refill(control);
     case ControlKind::Rounds: return rounds(control);
     case ControlKind::Repeat: return repeat(control);

@@ -62,6 +62,11 @@ class Walk {
     switch (control.kind) {
       case ControlKind::Barrier: return {};
       case ControlKind::Swap: return swapped(std::move(before), control.symbol, control.list);
+      case ControlKind::SwapLength: {
+        Touched other = swapped(before, control.symbol, control.list);  // its nodes stay, and are not told apart
+        merge(before, other);
+        return before;
+      }
       case ControlKind::Break: merge(left_, before); return before;
       case ControlKind::If: {
         Touched other = sequence(control.other, before);

@@ -199,6 +199,7 @@ struct Stage {
   const Stage* outlined = nullptr;   // the operator is a function, with the statements of that stage; all that name it
                                      // call the same one
   std::set<const Symbol*> separate;  // changed, but no two iterations of any inner loop touch one element
+  checked::Places unordered;         // accesses that an iteration may make in any order
   checked::Places unproved;          // accesses that stay plain: the race check, which was off, has not proved them
   std::vector<Shared> shared;        // in the order of the text
 
@@ -229,6 +230,7 @@ enum class ControlKind {
   Clear,           // `symbol`: worklist emptied, cell set to zero
   ReadBack,        // host scalar `symbol` = value of the cell, or length of the worklist, `list`
   Swap,            // exchange storages `symbol` and `list`
+  SwapLength,      // exchange the length of the list `symbol` and the cell `list`
   GrowAndRebuild,  // while `count` nodes are more than the Growing worklist `symbol` has room for: more room, then
                    // body, which makes it again and reads `count` back, unless the list is empty
   Rounds,          // `count` != 0: body; `round` counts; `condition` (may be null) ends it too; `limited`: not for ever

@@ -182,6 +182,8 @@ class Printer {
       case ControlKind::ReadBack:
         return line(fmt::format("host {} = read back {}", control.symbol->name, control.list->name));
       case ControlKind::Swap: return line(fmt::format("swap {}, {}", control.symbol->name, control.list->name));
+      case ControlKind::SwapLength:
+        return line(fmt::format("swap length of {}, {}", control.symbol->name, control.list->name));
       case ControlKind::GrowAndRebuild:
         return nested(fmt::format("{} {} while {} exceeds its room", control.body.empty() ? "grow" : "refill",
                                   control.symbol->name, control.count->name),

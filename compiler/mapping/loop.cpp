@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/mapping/build.h"
+#include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -117,6 +118,8 @@ std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, st
   expect_behind(program, loop->body, around);
   one_block_size(loop->body);
   resident->list = workspace_cell(program, "rounds_run");
+  const mapped::Sequence clears = rotate_cleared(program, *resident);
+  around.insert(std::ranges::find(around, resident), clears.begin(), clears.end());
   program.explanation.push_back("loop=persistent: one cooperative kernel runs all rounds, with grid-wide barriers");
   return std::nullopt;
 }

@@ -46,6 +46,9 @@ void outline_operators(LoopPlan& plan);
 /// Inserts read-backs of device cells that host expressions name.
 void read_cells(mapped::Program& program);
 
+/// In the loops of a resident kernel: lets cleared cells and list lengths rotate. What has to be cleared before it.
+mapped::Sequence rotate_cleared(mapped::Program& program, mapped::Control& resident);
+
 /// Decides the launch of each stage and resident kernel, or on a CPU the schedule of each stage's loop.
 void decide_launches(mapped::Program& program);
 /// Whether a stage is launched with as many blocks as the device holds, whatever the number of its items.

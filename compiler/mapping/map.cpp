@@ -308,6 +308,7 @@ class Mapping {
     plan.stage()->body = ir::clone(plan.arena, region.body);
     plan.stage()->round = plan.rounds ? plan.arena.reference(plan.rounds->round) : nullptr;
     plan.stage()->separate = region.separate;
+    plan.stage()->unordered = region.unordered;
     plan.stage()->unproved = region.unproved;
     plan.stage()->source.kind = SourceKind::Nodes;
     if (region.domain == parallel::Domain::NodeSet) plan.stage()->source = {SourceKind::Set, region.set};

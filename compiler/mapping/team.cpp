@@ -50,12 +50,16 @@ bool has_effect(const Stmt* stmt) {
   return found;
 }
 
-// The expressions by which the statements of a body name each symbol, and in which statement.
+// The expressions by which the statements of a body name each symbol, and in which statement. Those of `unordered` are
+// left out: they need not see what the iteration has written.
 class Mentions {
  public:
-  explicit Mentions(const Body& body) {
+  Mentions(const Body& body, const checked::Places& unordered) {
     for (std::size_t i = 0; i < body.size(); ++i)
-      ir::walk_expressions({body[i]}, [&](const Expr* e) { all_[e->symbol].push_back({i, e}); });
+      ir::walk_expressions({body[i]}, [&](const Expr* e) {
+        const bool element = e->kind == ExprKind::Element;
+        if (!element || !unordered.contains(e->location.begin)) all_[e->symbol].push_back({i, e});
+      });
   }
   /// Whether one from the `next`-th statement on names the symbol; `again`: the body begins anew after its end.
   bool from(std::size_t next, bool again, const Symbol* symbol) const {
@@ -97,7 +101,7 @@ class TeamLowering {
  private:
   // The SISD part: every lane is here, on the same item. `again`: the body of a loop, which begins anew after its end.
   Body serial(const Body& body, bool again = false) {
-    const Mentions mentions(body);
+    const Mentions mentions(body, stage_.unordered);
     const std::size_t outer = in_scope_.size();
     Body result, leader;
     for (std::size_t i = 0; i < body.size(); ++i) {

@@ -86,6 +86,8 @@ void note_findings(const checked::Algorithm& algorithm, const checked::Stmt* loo
     region.separate = found->second;
   if (const auto found = algorithm.remembered.find(loop); found != algorithm.remembered.end())
     region.remembered = found->second;
+  if (const auto found = algorithm.unordered.find(loop); found != algorithm.unordered.end())
+    region.unordered = found->second;
   if (const auto found = algorithm.unproved.find(loop); found != algorithm.unproved.end())
     region.unproved = found->second;
 }

@@ -43,6 +43,7 @@ struct Region {
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;  // Range
   std::set<const Symbol*> separate;  // what it changes such that no two iterations touch one element
   checked::Places remembered;        // reads of what an earlier run of the node may have left, see checked::Algorithm
+  checked::Places unordered;         // accesses that an iteration may make in any order, see checked::Algorithm
   checked::Places unproved;          // accesses that the race check, which was off, has not proved harmless
   Body body;
   Location location;

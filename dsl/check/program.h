@@ -249,6 +249,9 @@ struct Algorithm {
   /// Of each `iterate`: reads of what an earlier run of the same node may have left, and no other iteration changes, by
   /// the first byte of their text. Running a node again is not the same where there are any.
   std::map<const Stmt*, Places> remembered;
+  /// Of each `iterate`: accesses to one element that an iteration may make in any order, by the first byte of their
+  /// text: reads that the monotone rule allows, and the changes of what they read.
+  std::map<const Stmt*, Places> unordered;
   /// Of each parallel loop: the accesses of which the race check could not prove that they are harmless, by the first
   /// byte of their text. Empty unless the program was let through in spite of that, see RaceCheck.
   std::map<const Stmt*, Places> unproved;

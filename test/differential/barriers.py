@@ -18,7 +18,7 @@ import executables
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "compiler"))
 import cover
 
-GENERATED = re.compile(r"^( *)((?:tile\.sync|barrier\.wait|fence)\(\);)(.*)$", re.M)
+GENERATED = re.compile(r"^( *)((?:tile\.sync|barrier\.wait|fence|__syncthreads)\(\);)(.*)$", re.M)
 OF_RUNTIME = re.compile(r"^( *)((?:__syncthreads|__threadfence|tile\.sync)\(\);)(.*)$", re.M)
 # Cheap runs first: the loss of most barriers is detected at once.
 TRIALS = ["--selftest=1 --selftest-edges=100 --order=forward", "--selftest=2 --selftest-edges=700 --orders=10",

@@ -29,7 +29,7 @@ KINDS = {
         "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Racy": r"\[racy\]", "Private": r"\[private\]"}),
     "mapped Reserve": ("parallel/statement.h", {"Atomic": r"^ *push .*\[atomic\]", "Warp": r"^ *push .*\[warp\]", "Batch": r"^ *push .*\[batch\]"}),
     "mapped ControlKind": ("mapped/ir.h", {
-        "Let": r"^ *host \w+ = (?!read back)", "Run": r"^ *stage ", "Clear": r"^ *clear \w+$", "ReadBack": r"= read back ", "Swap": r"^ *swap ",
+        "Let": r"^ *host \w+ = (?!read back)", "Run": r"^ *stage ", "Clear": r"^ *clear \w+$", "ReadBack": r"= read back ", "Swap": r"^ *swap (?!length)", "SwapLength": r"^ *swap length of",
         "GrowAndRebuild": r"^ *(grow|refill) ", "Rounds": r"^ *rounds while", "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ",
         "Break": r"^ *break$", "Expect": r"^ *expect ", "Barrier": r"^ *barrier: ", "Resident": r"^ *resident kernel", "LaunchGraph": r"^ *launch graph"}),
     "mapped SourceKind": ("mapped/ir.h", {

@@ -59,14 +59,14 @@ void ResidentPrinter::collect(const Sequence& controls, std::set<const ir::Symbo
       for (const ir::Symbol* symbol : interface.scalars)
         if (!assigned.count(symbol)) use_scalar(symbol);
     }
-    if (control->kind == ControlKind::Clear || control->kind == ControlKind::Swap ||
-        control->kind == ControlKind::GrowAndRebuild) {
+    const bool swaps = control->kind == ControlKind::Swap || control->kind == ControlKind::SwapLength;
+    if (swaps || control->kind == ControlKind::Clear || control->kind == ControlKind::GrowAndRebuild) {
       use_storage(control->symbol);
       written_.insert(control->symbol);
     }
     if (control->list) use_storage(control->list);
     if (control->kind == ControlKind::Expect && control->list) written_.insert(control->list);
-    if (control->kind == ControlKind::Swap) written_.insert(control->list);
+    if (swaps) written_.insert(control->list);
     if (control->kind == ControlKind::Let || control->kind == ControlKind::ReadBack) assigned.insert(control->symbol);
     collect(control->body, assigned);
     collect(control->other, assigned);

@@ -51,6 +51,21 @@ checked::Places remembered(const race::Region& region, const race::Overtaken& ov
   return places;
 }
 
+/// The monotone reads and the changes of what they read. Each such change activates its node and has the effects of
+/// each other one (`monotone`, `check_tested`), so not even the iteration that makes it has to see it. A text that is
+/// called twice is two accesses at one place; both have to be of this kind.
+checked::Places unordered(const race::Region& region, const race::StaleReads& stale) {
+  checked::Places places;
+  for (const race::Access* read : stale.monotone) {
+    places.insert(read->location.begin);
+    for (const race::Access* change : region.changes_of(read->symbol)) places.insert(change->location.begin);
+  }
+  for (const race::Access* read : stale.monotone)
+    for (const race::Access* other : region.reads.at(read->symbol))
+      if (!stale.monotone.contains(other)) places.erase(other->location.begin);
+  return places;
+}
+
 void check_region(const checked::Stmt& loop, const Around& around, Diagnostics& diagnostics) {
   auto& [algorithm, pairs, granted] = around;
   std::size_t reported = diagnostics.all().size();
@@ -64,7 +79,8 @@ void check_region(const checked::Stmt& loop, const Around& around, Diagnostics& 
   if (loop.loop.until) region.seen_outside = race::seen_outside(region, algorithm.body);
   race::check_order(region, diagnostics);
   race::Conflicts conflicts = race::check_conflicts(region, diagnostics);
-  checked::Places unproved = race::check_stale_reads(region, conflicts.overtaken, diagnostics);
+  race::StaleReads stale = race::check_stale_reads(region, conflicts.overtaken, diagnostics);
+  checked::Places unproved = stale.unproved;
   unproved.merge(conflicts.unproved);
   race::check_tested(region, conflicts.shared, diagnostics);
   race::check_payload_pairs(region, pairs, diagnostics);
@@ -73,7 +89,10 @@ void check_region(const checked::Stmt& loop, const Around& around, Diagnostics& 
   for (const auto& [symbol, changes] : region.changes)
     if (!conflicts.shared.contains(symbol) && !pairs.contains(symbol)) algorithm.separate[&loop].insert(symbol);
   if (region.is_iterate()) algorithm.remembered[&loop] = remembered(region, conflicts.overtaken);
-  if (!unproved.empty()) algorithm.unproved[&loop] = std::move(unproved);
+  if (unproved.empty())
+    algorithm.unordered[&loop] = unordered(region, stale);
+  else
+    algorithm.unproved[&loop] = std::move(unproved);
 }
 
 void check_block(const checked::Block& block, const Around& around, Diagnostics& diagnostics) {

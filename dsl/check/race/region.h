@@ -145,12 +145,18 @@ struct Conflicts {
   checked::Places unproved;
 };
 
+/// What the check of overtaken reads has found: those that no rule allows; those that the monotone rule allows.
+struct StaleReads {
+  checked::Places unproved;
+  std::set<const Access*> monotone;
+};
+
 /// The symbols that a reduction with a payload changes, each with one such reduction.
 using PayloadPairs = std::map<const Symbol*, const Stmt*>;
 
 // The checks, each on a collected region. They report; the first two say which accesses it was about, too.
 Conflicts check_conflicts(const Region& region, Diagnostics& diagnostics);
-checked::Places check_stale_reads(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
+StaleReads check_stale_reads(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics);
 void check_order(const Region& region, Diagnostics& diagnostics);
 void check_tested(const Region& region, const std::set<const Symbol*>& shared, Diagnostics& diagnostics);
 void check_payload_pairs(const Region& region, const PayloadPairs& pairs, Diagnostics& diagnostics);

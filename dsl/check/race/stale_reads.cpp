@@ -33,13 +33,15 @@ class StaleReadCheck {
         reads_(rules(region, overtaken)),
         flow_(region, reads_) {}
 
-  /// What is read too early or too late.
-  checked::Places run() {
+  StaleReads run() {
     for (const Use& use : region_.uses) check_use(use);
     for (const Access& access : region_.accesses)
       if (is_effect(region_, access)) check_guards(access);
     if (stale_ && unproved_.empty()) check_repeated_runs(region_, *stale_, overtaken_, diagnostics_);
-    return unproved_;
+    std::set<const Access*> allowed;
+    for (const auto& [read, variation] : reads_)
+      if (variation != Variation::Fixed && variation != Variation::Open) allowed.insert(read);
+    return {unproved_, allowed};
   }
 
  private:
@@ -109,7 +111,7 @@ class StaleReadCheck {
 
 }  // namespace
 
-checked::Places check_stale_reads(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics) {
+StaleReads check_stale_reads(const Region& region, const Overtaken& overtaken, Diagnostics& diagnostics) {
   return StaleReadCheck(region, overtaken, diagnostics).run();
 }
 

@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "compiler"))
 import cover
 
 FINDING = re.compile(r"error: .*\[kernel .*, thread .*\]")  # how the SIMT engine reports
-VARIANTS_A_PROGRAM = 8  # executables of this size compile in seconds and can share the cores
+VARIANTS_A_PROGRAM = 16  # executables of this size compile in seconds and can share the cores
 SECONDS = 900
 
 

@@ -1,9 +1,12 @@
 // The options that `gdsl run` and `gdsl build` have in common: the program, its mappings, the engine.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+}
 
 namespace maxwarp::workbench {
 

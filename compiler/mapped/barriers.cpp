@@ -2,17 +2,47 @@
 #include "compiler/mapped/barriers.h"
 
 #include <map>
+#include <set>
 
 #include "compiler/mapped/effects.h"
 
 namespace maxwarp::mapped {
 namespace {
 
-/// Storages that were touched, by their names now, and whether they were written.
-using Touched = std::map<const Symbol*, bool, ir::ById>;
+/// How a storage was touched: whether written, and in which loop's operator alone, in one round; null: otherwise.
+struct Touch {
+  bool written = false;
+  const Symbol* operator_of = nullptr;
+};
+
+/// Storages that were touched, by their names now.
+using Touched = std::map<const Symbol*, Touch, ir::ById>;
 
 void merge(Touched& into, const Touched& others) {
-  for (const auto& [storage, written] : others) into[storage] = into[storage] || written;
+  for (const auto& [storage, touch] : others) {
+    const auto [found, fresh] = into.emplace(storage, touch);
+    if (fresh) continue;
+    found->second.written |= touch.written;
+    if (found->second.operator_of != touch.operator_of) found->second.operator_of = nullptr;
+  }
+}
+
+/// What the operator touches and nothing else of the stage. That of other items may do so at the same time: the race
+/// check has seen to the program's storages, and lists grow by atomics. Tallies belong to the threads of a stage.
+std::set<const Symbol*> of_operator(const Program& program, const Stage& stage) {
+  std::set<const Symbol*> own;
+  if (!stage.operator_of) return own;
+  for (const Symbol* symbol : operator_effects_of(stage).named) {
+    const Storage* storage = program.storage(symbol);
+    const bool shared = storage && (storage->owner == StorageOwner::Caller || symbol->id < ir::first_made_id ||
+                                    storage->kind == StorageKind::Worklist || storage->kind == StorageKind::Marks ||
+                                    storage->kind == StorageKind::Bits);
+    if (shared) own.insert(symbol);
+  }
+  for (const Symbol* symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.gate, stage.unready})
+    own.erase(symbol);
+  for (const Accumulator& part : stage.accumulators) own.erase(part.cell);
+  return own;
 }
 
 class Walk {
@@ -28,16 +58,18 @@ class Walk {
   Touched stage(const Stage& stage) const {
     const Effects effects = effects_of(stage);
     Touched touched;
+    const std::set<const Symbol*> own = of_operator(program_, stage);
     for (const Symbol* symbol : effects.named)
-      if (program_.storage(symbol)) touched[symbol] = effects.written.count(symbol) != 0;
+      if (program_.storage(symbol))
+        touched[symbol] = {effects.written.count(symbol) != 0, own.contains(symbol) ? stage.operator_of : nullptr};
     return touched;
   }
 
   Touched touched_by(const Control& control) const {
     switch (control.kind) {
       case ControlKind::Run: return stage(*control.stage);
-      case ControlKind::Clear: return {{control.symbol, true}};
-      case ControlKind::ReadBack: return {{control.list, false}};
+      case ControlKind::Clear: return {{control.symbol, {true}}};
+      case ControlKind::ReadBack: return {{control.list, {}}};
       default: return {};  // an Expect that fails writes its number, and ends the kernel
     }
   }
@@ -47,10 +79,11 @@ class Walk {
     for (std::size_t i = 0; i < controls.size() && !conflict_; ++i) {
       Control& control = *controls[i];
       const Touched now = touched_by(control);
-      for (const auto& [storage, written] : now) {
+      for (const auto& [storage, touch] : now) {
         const auto found = before.find(storage);
-        if (found == before.end() || !(written || found->second) || conflict_) continue;
-        conflict_ = Conflict{&controls, i, storage, found->second};
+        if (found == before.end() || !(touch.written || found->second.written) || conflict_) continue;
+        if (touch.operator_of && touch.operator_of == found->second.operator_of) continue;
+        conflict_ = Conflict{&controls, i, storage, found->second.written};
       }
       merge(before, now);
       before = after(control, std::move(before));
@@ -92,7 +125,10 @@ class Walk {
     const Touched outer = std::exchange(left_, {});
     for (std::size_t size = 0, written = 1; !conflict_ && (size != before.size() || written != writes(before));) {
       size = before.size(), written = writes(before);
-      merge(before, sequence(control.body, before));
+      Touched round = sequence(control.body, before);
+      if (!control.within_round)
+        for (auto& [storage, touch] : round) touch.operator_of = nullptr;  // the next round waits for this one
+      merge(before, round);
     }
     merge(before, left_);
     left_ = outer;
@@ -101,7 +137,7 @@ class Walk {
 
   static std::size_t writes(const Touched& touched) {
     std::size_t count = 0;
-    for (const auto& [storage, written] : touched) count += written;
+    for (const auto& [storage, touch] : touched) count += touch.written;
     return count;
   }
 

@@ -196,6 +196,8 @@ struct Stage {
   const Symbol*
       left_over = nullptr;  //   level by level; for each one that is left when the levels are done, this symbol:
   Body leave;               //   body
+  const Symbol* operator_of = nullptr;  // item of the loop of which the stage runs the whole operator for some items, as
+                                        // others with the same one may at the same time; or null
   const Stage* outlined = nullptr;   // the operator is a function, with the statements of that stage; all that name it
                                      // call the same one
   std::set<const Symbol*> separate;  // changed, but no two iterations of any inner loop touch one element
@@ -265,6 +267,7 @@ struct Control {
   Sequence body, other;
   std::string name;
   bool limited = false;
+  bool within_round = false;  // While: the operator of one round runs in it, for some items at a time
   int number = 0;
   Launch launch;                           // Resident
   ResidentTeam team = ResidentTeam::Grid;  // Resident

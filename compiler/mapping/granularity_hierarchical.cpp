@@ -98,6 +98,7 @@ struct Passes {
     pass->source.list = rest;
     pass->source.count = count;
     Control* passes = plan.program.control(ControlKind::While, plan.region.location);
+    passes->within_round = true;
     const Expr* block = arena.integer(plan.choice("block").number());
     passes->condition = arena.binary(ir::BinaryOp::Ge, arena.reference(count), block, Scalar::Bool);
     const Expr* further = arena.binary(ir::BinaryOp::Add, arena.reference(done), limit(loop->direction), Scalar::Long);

@@ -308,6 +308,8 @@ class Mapping {
     plan.stage()->body = ir::clone(plan.arena, region.body);
     plan.stage()->round = plan.rounds ? plan.arena.reference(plan.rounds->round) : nullptr;
     plan.stage()->separate = region.separate;
+    const bool ordered = plan.rounds && plan.rounds->ordered;
+    if (!ordered && !cuts_in_parts(region)) plan.stage()->operator_of = region.item;
     plan.stage()->unordered = region.unordered;
     plan.stage()->unproved = region.unproved;
     plan.stage()->source.kind = SourceKind::Nodes;
@@ -320,6 +322,13 @@ class Mapping {
       plan.stage()->purpose = "all indices";
     }
     plan.way().operation = {mapping::run(plan, plan.stage())};
+  }
+
+  // Several loops over neighbors are parts of one iteration, which may get stages of their own, in order.
+  static bool cuts_in_parts(const parallel::Region& region) {
+    int loops = 0;
+    ir::walk(region.body, [&](const ir::Stmt* stmt) { loops += ir::is_inner_loop(stmt); });
+    return loops > 1;
   }
 
   // A tally of the run needs its name in every operator that counts in it.

@@ -108,6 +108,7 @@ void launch_each(LoopPlan& plan, const Symbol* queue, const ir::Body& body) {
   ir::Arena& arena = plan.arena;
   const Symbol *count = arena.local("outliers", Scalar::Int), *entry = arena.local("outlier", Scalar::Int);
   mapped::Control* loop = plan.program.control(mapped::ControlKind::While, plan.region.location);
+  loop->within_round = true;
   loop->condition = arena.binary(ir::BinaryOp::Lt, arena.reference(entry), arena.reference(count), Scalar::Bool);
   for (const auto& [part, neighbors] : cut_operator(plan, body)) {
     mapped::Stage* stage = outlier_stage(plan, plan.stage()->name + "_outlier");

@@ -154,16 +154,16 @@ enum class StageRole { Other, InitialValues, SingleValues };  // the last two: a
 
 /// How many blocks a kernel of the GPU gets.
 enum class LaunchKind {
-  Cover,   // as many as its items ask for, whose number the host knows
-  Spread,  // the same number of threads, in smaller blocks where there would be fewer than multiprocessors
-  Fill,    // as many as the device holds at once
+  GridFor,       // as many as its items ask for, whose number the host knows
+  GridForSmall,  // the same number of threads, in smaller blocks where there would be fewer than multiprocessors
+  Fill,          // as many as the device holds at once
 };
 
 /// The shape of a launch.
 struct Launch {
-  LaunchKind kind = LaunchKind::Cover;
-  int block = 128;  // threads a block; with Spread at most
-  int width = 1;    // Cover, Spread: so many threads
+  LaunchKind kind = LaunchKind::GridFor;
+  int block = 128;  // threads per block; with GridForSmall at most
+  int width = 1;    // GridFor, GridForSmall: so many threads
   int chunk = 1;    //   for so many items
   int warps = 0;    // Fill: so many warps a multiprocessor at most; 0: as many as it holds
   int blocks = 0;   // Fill: so many blocks at most; 0: no limit
@@ -196,8 +196,8 @@ struct Stage {
   const Symbol*
       left_over = nullptr;  //   level by level; for each one that is left when the levels are done, this symbol:
   Body leave;               //   body
-  const Symbol* operator_of = nullptr;  // item of the loop of which the stage runs the whole operator for some items, as
-                                        // others with the same one may at the same time; or null
+  const Symbol* operator_of = nullptr;  // item of the loop of which the stage runs the whole operator for some items,
+                                        // as others with the same one may at the same time; or null
   const Stage* outlined = nullptr;   // the operator is a function, with the statements of that stage; all that name it
                                      // call the same one
   std::set<const Symbol*> separate;  // changed, but no two iterations of any inner loop touch one element

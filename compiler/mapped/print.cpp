@@ -92,8 +92,8 @@ std::string distribution(const Stage& stage) {
 std::string shape(const Launch& launch) {
   const std::string warps = launch.warps ? fmt::format(", at most {} warps per multiprocessor", launch.warps) : "";
   switch (launch.kind) {
-    case LaunchKind::Cover: return "";
-    case LaunchKind::Spread: return "; in blocks for all multiprocessors";
+    case LaunchKind::GridFor: return "";
+    case LaunchKind::GridForSmall: return "; in blocks for all multiprocessors";
     case LaunchKind::Fill:
       if (launch.blocks) return fmt::format("; {} blocks at most{}", launch.blocks, warps);
       return "; fills the device" + warps;

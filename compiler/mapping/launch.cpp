@@ -43,7 +43,7 @@ std::optional<Refusal> refuse_spread(const LoopPlan& plan) { return refuse_unles
 
 void rewrite_spread(LoopPlan& plan) {
   for (mapped::Stage* stage : round_stages(plan))
-    if (spreads(stage)) stage->launch.kind = mapped::LaunchKind::Spread;
+    if (spreads(stage)) stage->launch.kind = mapped::LaunchKind::GridForSmall;
   plan.explanation.push_back("launch=spread: blocks of fewer threads where there are fewer than multiprocessors");
 }
 

@@ -74,9 +74,8 @@ class Rotation {
     const Symbol* storage = clear.symbol;
     const bool list = program_.storage(storage)->kind != StorageKind::Cell;
     const Symbol* spare = cell(storage, list ? "_length" : "_next");
-    const bool read = std::ranges::any_of(round, [&](const Control* one) {
-      return one->kind == ControlKind::ReadBack && one->list == storage;
-    });
+    const bool read = std::ranges::any_of(
+        round, [&](const Control* one) { return one->kind == ControlKind::ReadBack && one->list == storage; });
     clear.symbol = spare;
     body.push_back(make(list ? ControlKind::SwapLength : ControlKind::Swap, storage, spare, clear));
     if (read) body.push_back(make(ControlKind::Swap, spare, cell(storage, "_last"), clear));

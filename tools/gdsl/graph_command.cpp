@@ -20,6 +20,7 @@ struct GraphCommand {
   GraphOptions options;
   std::string output, json;
   std::string split;  // `auto`, a number of edges, or empty
+  bool metrics = false;
 };
 
 llvm::Expected<int> print_info(const GraphCommand& command) {
@@ -32,15 +33,17 @@ llvm::Expected<int> print_info(const GraphCommand& command) {
     const Progress progress("looking at " + command.options.graph);
     return describe(loaded->graph);
   }();
-  std::optional<SplitSpread> split;
+  Extras extras;
   if (!command.split.empty())
-    split = describe_split(loaded->graph, command.split == "auto" ? 0 : std::stoll(command.split));
+    extras.split = describe_split(loaded->graph, command.split == "auto" ? 0 : std::stoll(command.split));
+  if (command.metrics) extras.lane_use = lane_use_of(loaded->graph);
   if (!command.json.empty())
-    if (llvm::Error failed = write_text(command.json, info_json(*loaded, info, split ? &*split : nullptr)))
-      return failed;
+    if (llvm::Error failed = write_text(command.json, info_json(*loaded, info, extras))) return failed;
   if (command.json == "-") return Done;  // nothing else stands on the output then
-  if (llvm::Error failed = print_text(info_text(*loaded, info) + (split ? split_text(info, *split) : "")))
-    return failed;
+  std::string text = info_text(*loaded, info);
+  if (extras.split) text += split_text(info, *extras.split);
+  if (command.metrics) text += lane_use_text(extras.lane_use);
+  if (llvm::Error failed = print_text(text)) return failed;
   return Done;
 }
 
@@ -88,6 +91,8 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
                    ? ""
                    : "`" + text + "`; expected a number of edges, of 1 at least";
       });
+  info->add_flag("--metrics", command->metrics,
+                 "how well the lanes of warps are used by groups of 1 to 32 lanes per node");
   info->callback([command, &line] { line.action = [command] { return print_info(*command); }; });
   const char* endings =
       "file to write: .mwg (binary), .mtx, .gr, .graph, .el, .wel, .txt, .sg, .wsg, .v; each also .gz, .xz, "

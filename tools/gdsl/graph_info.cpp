@@ -76,6 +76,10 @@ nlohmann::ordered_json degree_json(const DegreeSpread& spread, std::int64_t larg
       {"largest", largest}, {"largest_to_mean", spread.largest_to_mean}, {"gini", spread.gini}, {"histogram", bins}};
 }
 
+nlohmann::ordered_json lane_use_json(const LaneUse& use) {
+  return {{"edges", use.edges}, {"intra", use.intra}, {"inter", use.inter}, {"efficiency", use.efficiency()}};
+}
+
 }  // namespace
 
 std::string info_text(const LoadedGraph& loaded, const GraphInfo& info) {
@@ -120,7 +124,20 @@ std::string split_text(const GraphInfo& info, const SplitSpread& split) {
   return text;
 }
 
-std::string info_json(const LoadedGraph& loaded, const GraphInfo& info, const SplitSpread* split) {
+std::string lane_use_text(const std::vector<LaneUseRow>& rows) {
+  std::string text =
+      "lanes, if all nodes are active, in ascending order; efficiency also from 1 % of the warps\n"
+      "(256 at least), and expected from the histogram of out-degrees\n";
+  text += fmt::format("{:>10}{:>12}{:>12}{:>12}{:>12}{:>12}\n", "group", "U_A", "U_R", "efficiency", "sampled",
+                      "expected");
+  for (const LaneUseRow& row : rows)
+    text += fmt::format("{:>10}{:>10.1f} %{:>10.1f} %{:>10.1f} %{:>10.1f} %{:>10.1f} %\n", row.group,
+                        100 * row.exact.intra_rate(), 100 * row.exact.inter_rate(), 100 * row.exact.efficiency(),
+                        100 * row.sampled.efficiency(), 100 * row.expected.efficiency());
+  return text;
+}
+
+std::string info_json(const LoadedGraph& loaded, const GraphInfo& info, const Extras& extras) {
   const Graph& graph = loaded.graph;
   const GraphStatistics& facts = info.facts;
   nlohmann::ordered_json json = {{"summary", loaded.summary},
@@ -145,11 +162,16 @@ std::string info_json(const LoadedGraph& loaded, const GraphInfo& info, const Sp
                       {"mean", info.weights.mean},
                       {"zero", info.weights.zero},
                       {"negative", info.weights.negative}};
-  if (split)
+  if (const auto& split = extras.split)
     json["split"] = {{"most", split->most},
                      {"nodes_split", split->split},
                      {"pieces", split->pieces},
                      {"outdegree", degree_json(split->spread, split->largest)}};
+  for (const LaneUseRow& row : extras.lane_use)
+    json["lane_use"].push_back({{"group", row.group},
+                                {"exact", lane_use_json(row.exact)},
+                                {"sampled", lane_use_json(row.sampled)},
+                                {"expected", lane_use_json(row.expected)}});
   return json_text(json, 2);
 }
 

@@ -71,7 +71,7 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
                           program_names_.policy().chunk(launch.chunk), launch.width);
   else if (launch.width > 1)
     threads = fmt::format("std::int64_t{{{}}} * {}", threads, launch.width);
-  return fmt::format("{}({}, {})", launch.kind == LaunchKind::Spread ? "gpu.grid_for_small" : "grid_for", threads,
+  return fmt::format("{}({}, {})", launch.kind == LaunchKind::GridForSmall ? "gpu.grid_for_small" : "grid_for", threads,
                      block);
 }
 

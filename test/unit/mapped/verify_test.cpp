@@ -233,15 +233,15 @@ const Rule rules[] = {
      },
      [](Sample& s) { s.stage->source.kind = SourceKind::Once; }},
     {"a launch follows a number that the host does not know", [](Sample& s) { s.from_list(); },
-     [](Sample& s) { s.stage->launch.kind = LaunchKind::Cover; }},
+     [](Sample& s) { s.stage->launch.kind = LaunchKind::GridFor; }},
     {"a launch for all items has teams that take items or wait",
      [](Sample& s) { s.fill(), s.stage->work_counter = s.storage("taken", StorageKind::Cell); },
-     [](Sample& s) { s.stage->launch.kind = LaunchKind::Spread; }},
+     [](Sample& s) { s.stage->launch.kind = LaunchKind::GridForSmall; }},
     {"a single thread fills the device", [](Sample& s) { s.fill(); },
      [](Sample& s) { s.stage->source.kind = SourceKind::Once; }},
     {"warps per multiprocessor bound a launch that does not fill the device",
      [](Sample& s) { s.fill(), s.stage->launch.warps = 8; },
-     [](Sample& s) { s.stage->launch.kind = LaunchKind::Cover; }},
+     [](Sample& s) { s.stage->launch.kind = LaunchKind::GridFor; }},
 };
 
 TEST(Verify, AcceptsTheSample) { EXPECT_EQ(verify(Sample().program), ""); }

@@ -1,0 +1,145 @@
+// Slots of lanes, counted warp by warp or expected from a histogram.
+#include "runtime/graph/lane_use.h"
+
+#include <algorithm>
+
+#include "runtime/graph/hash.h"
+
+namespace maxwarp {
+namespace {
+
+constexpr int warp_lanes = 32;
+
+std::int64_t steps_of(edge_t degree, int group) { return (degree + group - 1) / group; }
+
+/// The slots of one warp; it may have fewer nodes than groups.
+LaneUse use_of_warp(std::span<const edge_t> degrees, int group) {
+  std::int64_t longest = 0, steps = 0, edges = 0;
+  for (const edge_t degree : degrees) {
+    longest = std::max(longest, steps_of(degree, group));
+    steps += steps_of(degree, group);
+    edges += degree;
+  }
+  return {static_cast<double>(edges), static_cast<double>(steps * group - edges),
+          static_cast<double>(longest * warp_lanes - steps * group)};
+}
+
+/// Calls visit(the degrees of a warp) for each warp that `chosen` picks by its number; how many warps there are.
+template <typename Chosen, typename Visit>
+double each_warp(std::span<const edge_t> degrees, int group, Chosen chosen, Visit visit) {
+  const auto groups = static_cast<std::size_t>(warp_lanes / group);
+  const std::size_t warps = (degrees.size() + groups - 1) / groups;
+  for (std::size_t warp = 0; warp < warps; ++warp)
+    if (chosen(warp)) visit(degrees.subspan(warp * groups, std::min(groups, degrees.size() - warp * groups)));
+  return static_cast<double>(warps);
+}
+
+/// Pairs (x, y) of a sample; the total of y over all, where the total of x is known.
+class Regression {
+ public:
+  void add(double x, double y) { n_ += 1, x_ += x, y_ += y, xx_ += x * x, xy_ += x * y; }
+  double total(double all, double total_x) const {
+    if (n_ == 0) return 0;
+    const double spread = xx_ - x_ * x_ / n_;
+    const double slope = spread > 0 ? (xy_ - x_ * y_ / n_) / spread : 0;
+    return all * (y_ / n_ + slope * (total_x / all - x_ / n_));
+  }
+
+ private:
+  double n_ = 0, x_ = 0, y_ = 0, xx_ = 0, xy_ = 0;
+};
+
+/// The expected largest value of `draws` out of `all` without replacement. `at_most(x)`: how many of them are at most
+/// x; `values`: those that occur, ascending.
+template <typename AtMost>
+double expected_largest(const std::vector<std::int64_t>& values, AtMost at_most, double all, std::int64_t draws) {
+  double expected = 0, before = 0;
+  for (const std::int64_t value : values) {
+    double none_above = 1;
+    for (std::int64_t i = 0; i < draws; ++i) {
+      const auto drawn = static_cast<double>(i);
+      none_above *= std::max(0.0, at_most(value) - drawn) / (all - drawn);
+    }
+    expected += static_cast<double>(value) * (none_above - before);
+    before = none_above;
+  }
+  return expected;
+}
+
+}  // namespace
+
+LaneUse lane_use(std::span<const edge_t> degrees, int group) {
+  LaneUse use;
+  each_warp(
+      degrees, group, [](std::size_t) { return true; },
+      [&](std::span<const edge_t> warp) {
+        const LaneUse own = use_of_warp(warp, group);
+        use.edges += own.edges, use.intra += own.intra, use.inter += own.inter;
+      });
+  return use;
+}
+
+LaneUse sampled_lane_use(std::span<const edge_t> degrees, int group, std::int64_t stride, edge_t edges,
+                         std::uint64_t seed) {
+  constexpr std::int64_t least_warps = 256;  // of fewer the mean is off by more than two points
+  const std::int64_t warps_of_all = static_cast<std::int64_t>(degrees.size()) * group / warp_lanes;
+  const auto one_of = static_cast<std::uint64_t>(std::clamp<std::int64_t>(warps_of_all / least_warps, 1, stride));
+  Regression intra, inter;
+  const double warps = each_warp(
+      degrees, group, [&](std::size_t warp) { return random_bits(seed, warp) % one_of == 0; },
+      [&](std::span<const edge_t> warp) {
+        const LaneUse use = use_of_warp(warp, group);
+        intra.add(use.edges, use.intra);
+        inter.add(use.edges, use.inter);
+      });
+  const auto all = static_cast<double>(edges);
+  return {all, std::max(0.0, intra.total(warps, all)), std::max(0.0, inter.total(warps, all))};
+}
+
+LaneUse expected_lane_use(std::span<const std::int64_t> count, int group) {
+  std::vector<std::int64_t> steps, nodes_up_to;  // those that occur, ascending; how many nodes have at most so many
+  std::int64_t nodes = 0, edges = 0, all_steps = 0;
+  for (std::size_t degree = 0; degree < count.size(); ++degree) {
+    if (count[degree] == 0) continue;
+    const std::int64_t own = steps_of(static_cast<edge_t>(degree), group);
+    nodes += count[degree];
+    edges += count[degree] * static_cast<std::int64_t>(degree);
+    all_steps += count[degree] * own;
+    if (steps.empty() || steps.back() != own) {
+      steps.push_back(own);
+      nodes_up_to.push_back(nodes);
+    }
+    nodes_up_to.back() = nodes;
+  }
+  const auto at_most = [&](std::int64_t value) {
+    const auto place = std::ranges::lower_bound(steps, value) - steps.begin();
+    return static_cast<double>(nodes_up_to[static_cast<std::size_t>(place)]);
+  };
+  const std::int64_t groups = warp_lanes / group, warps = nodes / groups, rest = nodes % groups;
+  const auto all = static_cast<double>(nodes);
+  double slots = 0;
+  if (warps > 0) slots += static_cast<double>(warps) * expected_largest(steps, at_most, all, groups);
+  if (rest > 0) slots += expected_largest(steps, at_most, all, rest);
+  slots *= warp_lanes;
+  const auto taken = static_cast<double>(all_steps) * group;
+  return {static_cast<double>(edges), taken - static_cast<double>(edges), slots - taken};
+}
+
+std::vector<LaneUseRow> lane_use_of(const Graph& graph) {
+  std::vector<edge_t> degrees(static_cast<std::size_t>(graph.nodes));
+  std::vector<std::int64_t> count;
+  for (node_t v = 0; v < graph.nodes; ++v) {
+    const edge_t degree = graph.row_offsets[v + 1] - graph.row_offsets[v];
+    const auto place = static_cast<std::size_t>(degree);
+    degrees[static_cast<std::size_t>(v)] = degree;
+    if (count.size() <= place) count.resize(place + 1, 0);
+    ++count[place];
+  }
+  std::vector<LaneUseRow> rows;
+  for (const int group : group_sizes)
+    rows.push_back({group, lane_use(degrees, group), sampled_lane_use(degrees, group, 100, graph.edges()),
+                    expected_lane_use(count, group)});
+  return rows;
+}
+
+}  // namespace maxwarp

@@ -19,9 +19,9 @@ struct Conflict {
 };
 
 /// The first conflict in the body of a Resident control, in the order of the program; nothing where barriers suffice.
-/// Loops are followed until nothing changes; a Swap renames what is under way. Exempt are two stages that run the operator
-/// of one loop in one round (`Stage::operator_of`): no item waits for another. A scalar of the control is a variable of
-/// each thread.
+/// Loops are followed until nothing changes; a Swap renames what is under way. Exempt are two stages that run the
+/// operator of one loop in one round (`Stage::operator_of`): no item waits for another. A scalar of the control is a
+/// variable of each thread.
 std::optional<Conflict> first_conflict(const Program& program, Sequence& body);
 
 }  // namespace maxwarp::mapped

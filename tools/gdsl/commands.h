@@ -24,6 +24,7 @@ void add_build_command(CLI::App& app, CommandLine& line);
 void add_explore_command(CLI::App& app, CommandLine& line);
 void add_graph_command(CLI::App& app, CommandLine& line);
 void add_cache_command(CLI::App& app, CommandLine& line);
+void add_limits_command(CLI::App& app, CommandLine& line);
 void add_completion_command(CLI::App& app, CommandLine& line);
 
 /// `--quiet`, in the words of all sub-commands.

@@ -23,6 +23,7 @@ constexpr const char* footer =
     "  gdsl explore --from=pack\n"
     "  gdsl graph info web.txt.gz\n"
     "  gdsl graph convert ny.gr.xz ny.mwg\n"
+    "  gdsl limits\n"
     "  source <(gdsl completion bash)\n"
     "\n"
     "Exit status: 0 done; 1 wrong usage, bad input, or something is missing here (a compiler, a device, "
@@ -130,6 +131,7 @@ int workbench_main(int argc, char** argv) {
   add_explore_command(app, line);
   add_graph_command(app, line);
   add_cache_command(app, line);
+  add_limits_command(app, line);
   add_completion_command(app, line);
   if (const auto empty = option_without_value(words)) return print_error(fail("`{}` has no value", *empty));
   // CLI11 takes the words last one first.

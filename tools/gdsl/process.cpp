@@ -93,18 +93,22 @@ llvm::Expected<pid_t> start_command(const Command& command) {
   const std::vector<char*> words = pointers_to(command.words), environment = pointers_to(variables);
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) return fail("cannot run `{}`: {}", command.words[0], std::strerror(errno));
-  // An interrupt between the start of the child and its entry into the table would miss it.
+  // An interrupt between the start of the child and its entry into the table would miss it, as would one before the
+  // child has a group, or one that has come since the caller looked.
   sigset_t all, before;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &before);
-  const pid_t child = fork();
+  const bool too_late = is_interrupted();
+  const pid_t child = too_late ? -1 : fork();
   int reason = errno;
   if (child == 0) become(command, words.data(), environment.data(), report[1]);
+  if (child > 0 && !command.log.empty()) setpgid(child, child);
   if (child > 0) add_child(child);
   sigprocmask(SIG_SETMASK, &before, nullptr);
   close(report[1]);
   if (child > 0) reason = start_failure(report[0]);
   close(report[0]);
+  if (too_late) return interrupted();
   if (child > 0 && reason == 0) return child;
   if (child > 0) {
     remove_child(child);

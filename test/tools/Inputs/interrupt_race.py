@@ -20,7 +20,8 @@ for i in range(tries):
     cache = folder / f"cache{i}"
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "PATH": f"{folder / 'bin'}:{os.environ['PATH']}"}
     process = subprocess.Popen(["gdsl", "run", program, "--engine=openmp", "--graph=grid:3:3", "--source=0"], env=environment,
-                               start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                               start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # lit ignores it
     end = time.time() + 20
     while not list(cache.rglob("log.0")) and time.time() < end:  # the first compiler has been started
         pass
@@ -32,6 +33,7 @@ for i in range(tries):
         hung += 1
         process.kill()  # its children end with it
         process.wait()
+        break
     shutil.rmtree(cache, ignore_errors=True)
-print(f"{tries} interrupts, {hung} hung")
+print(f"{i + 1} interrupts, {hung} hung")
 sys.exit(hung != 0)

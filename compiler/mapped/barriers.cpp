@@ -34,9 +34,8 @@ std::set<const Symbol*> of_operator(const Program& program, const Stage& stage) 
   if (!stage.operator_of) return own;
   for (const Symbol* symbol : operator_effects_of(stage).named) {
     const Storage* storage = program.storage(symbol);
-    const bool shared = storage && (storage->owner == StorageOwner::Caller || symbol->id < ir::first_made_id ||
-                                    storage->kind == StorageKind::Worklist || storage->kind == StorageKind::Marks ||
-                                    storage->kind == StorageKind::Bits);
+    const bool shared = storage && (symbol->id < ir::first_made_id || storage->kind == StorageKind::Worklist ||
+                                    storage->kind == StorageKind::Marks || storage->kind == StorageKind::Bits);
     if (shared) own.insert(symbol);
   }
   for (const Symbol* symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.gate, stage.unready})
@@ -95,11 +94,9 @@ class Walk {
     switch (control.kind) {
       case ControlKind::Barrier: return {};
       case ControlKind::Swap: return swapped(std::move(before), control.symbol, control.list);
-      case ControlKind::SwapLength: {
-        Touched other = swapped(before, control.symbol, control.list);  // its nodes stay, and are not told apart
-        merge(before, other);
+      case ControlKind::SwapLength:  // the nodes stay, and are not told apart from their number
+        merge(before, swapped(before, control.symbol, control.list));
         return before;
-      }
       case ControlKind::Break: merge(left_, before); return before;
       case ControlKind::If: {
         Touched other = sequence(control.other, before);

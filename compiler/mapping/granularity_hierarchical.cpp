@@ -98,7 +98,6 @@ struct Passes {
     pass->source.list = rest;
     pass->source.count = count;
     Control* passes = plan.program.control(ControlKind::While, plan.region.location);
-    passes->within_round = true;
     const Expr* block = arena.integer(plan.choice("block").number());
     passes->condition = arena.binary(ir::BinaryOp::Ge, arena.reference(count), block, Scalar::Bool);
     const Expr* further = arena.binary(ir::BinaryOp::Add, arena.reference(done), limit(loop->direction), Scalar::Long);
@@ -112,6 +111,7 @@ struct Passes {
 };
 
 void rewrite(LoopPlan& plan) {
+  plan.stage()->operator_of = nullptr;  // a stage has some edges of a node, and a later one has others
   const Stage whole = *plan.stage();
   mapped::Sequence round;
   const Passes passes(plan);

@@ -15,21 +15,22 @@ using mapped::ControlKind;
 using mapped::Sequence;
 using mapped::StorageKind;
 
+// Whether the control, or one in it, is of the kind that is asked for.
+template <typename Asked>
+bool any(const Control& control, const Asked& asked) {
+  const auto inside = [&](const Control* one) { return any(*one, asked); };
+  return asked(control) || std::ranges::any_of(control.body, inside) || std::ranges::any_of(control.other, inside);
+}
+
 bool names(const Control& control, const Symbol* storage) {
-  if (control.symbol == storage || control.list == storage) return true;
-  if (control.stage && mapped::effects_of(*control.stage).named.contains(storage)) return true;
-  const auto inside = [&](const Sequence& controls) {
-    return std::ranges::any_of(controls, [&](const Control* one) { return names(*one, storage); });
-  };
-  return inside(control.body) || inside(control.other);
+  return any(control, [&](const Control& one) {
+    return one.symbol == storage || one.list == storage ||
+           (one.stage && mapped::effects_of(*one.stage).named.contains(storage));
+  });
 }
 
 bool clears(const Control& control, const Symbol* storage) {
-  const auto inside = [&](const Sequence& controls) {
-    return std::ranges::any_of(controls, [&](const Control* one) { return clears(*one, storage); });
-  };
-  return (control.kind == ControlKind::Clear && control.symbol == storage) || inside(control.body) ||
-         inside(control.other);
+  return any(control, [&](const Control& one) { return one.kind == ControlKind::Clear && one.symbol == storage; });
 }
 
 // The type of a list's length; of a cell its own. Nothing else rotates.

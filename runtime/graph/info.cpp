@@ -11,6 +11,17 @@
 #include "runtime/graph/build/row_pieces.h"
 
 namespace maxwarp {
+
+std::vector<std::int64_t> degree_counts(const Array<edge_t>& offsets, node_t nodes) {
+  std::vector<std::int64_t> count(1, 0);
+  for (node_t v = 0; v < nodes; ++v) {
+    const auto degree = static_cast<std::size_t>(offsets[v + 1] - offsets[v]);
+    if (count.size() <= degree) count.resize(degree + 1, 0);
+    ++count[degree];
+  }
+  return count;
+}
+
 namespace {
 
 /// `count`: how many of `nodes` have 0, 1, … edges; the last one is not 0.
@@ -34,15 +45,8 @@ DegreeSpread spread_of(const std::vector<std::int64_t>& count, std::int64_t node
   return spread;
 }
 
-/// Degree of each node, from the offsets of rows or columns.
 DegreeSpread spread_of(const Array<edge_t>& offsets, node_t nodes, edge_t edges) {
-  std::vector<std::int64_t> count(1, 0);
-  for (node_t v = 0; v < nodes; ++v) {
-    const auto degree = static_cast<std::size_t>(offsets[v + 1] - offsets[v]);
-    if (count.size() <= degree) count.resize(degree + 1, 0);
-    ++count[degree];
-  }
-  return spread_of(count, nodes, edges);
+  return spread_of(degree_counts(offsets, nodes), nodes, edges);
 }
 
 WeightSpread weights_of(const Graph& graph) {

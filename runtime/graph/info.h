@@ -33,6 +33,9 @@ struct GraphInfo {
   std::uint64_t bytes = 0;  // of offsets, targets, weights and labels in memory
 };
 
+/// How many of the nodes have 0, 1, … edges; `offsets` of rows or of columns.
+std::vector<std::int64_t> degree_counts(const Array<edge_t>& offsets, node_t nodes);
+
 /// All of it, on all threads; the same for every number of them. Takes memory for the graph's columns where the
 /// graph is not symmetric.
 GraphInfo describe(const Graph& graph);

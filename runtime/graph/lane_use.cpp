@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/graph/hash.h"
+#include "runtime/graph/info.h"
 
 namespace maxwarp {
 namespace {
@@ -79,14 +80,13 @@ LaneUse lane_use(std::span<const edge_t> degrees, int group) {
   return use;
 }
 
-LaneUse sampled_lane_use(std::span<const edge_t> degrees, int group, std::int64_t stride, edge_t edges,
-                         std::uint64_t seed) {
+LaneUse sampled_lane_use(std::span<const edge_t> degrees, int group, std::int64_t stride, edge_t edges) {
   constexpr std::int64_t least_warps = 256;  // of fewer the mean is off by more than two points
   const std::int64_t warps_of_all = static_cast<std::int64_t>(degrees.size()) * group / warp_lanes;
   const auto one_of = static_cast<std::uint64_t>(std::clamp<std::int64_t>(warps_of_all / least_warps, 1, stride));
   Regression intra, inter;
   const double warps = each_warp(
-      degrees, group, [&](std::size_t warp) { return random_bits(seed, warp) % one_of == 0; },
+      degrees, group, [&](std::size_t warp) { return random_bits(1, warp) % one_of == 0; },
       [&](std::span<const edge_t> warp) {
         const LaneUse use = use_of_warp(warp, group);
         intra.add(use.edges, use.intra);
@@ -127,14 +127,9 @@ LaneUse expected_lane_use(std::span<const std::int64_t> count, int group) {
 
 std::vector<LaneUseRow> lane_use_of(const Graph& graph) {
   std::vector<edge_t> degrees(static_cast<std::size_t>(graph.nodes));
-  std::vector<std::int64_t> count;
-  for (node_t v = 0; v < graph.nodes; ++v) {
-    const edge_t degree = graph.row_offsets[v + 1] - graph.row_offsets[v];
-    const auto place = static_cast<std::size_t>(degree);
-    degrees[static_cast<std::size_t>(v)] = degree;
-    if (count.size() <= place) count.resize(place + 1, 0);
-    ++count[place];
-  }
+  for (node_t v = 0; v < graph.nodes; ++v)
+    degrees[static_cast<std::size_t>(v)] = graph.row_offsets[v + 1] - graph.row_offsets[v];
+  const std::vector<std::int64_t> count = degree_counts(graph.row_offsets, graph.nodes);
   std::vector<LaneUseRow> rows;
   for (const int group : group_sizes)
     rows.push_back({group, lane_use(degrees, group), sampled_lane_use(degrees, group, 100, graph.edges()),

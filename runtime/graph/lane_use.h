@@ -38,12 +38,10 @@ struct LaneUse {
 /// a node count as waiting.
 LaneUse lane_use(std::span<const edge_t> degrees, int group);
 
-/// Estimated from one warp of `stride` (of fewer where there would be less than 256 of them), chosen at random, for a
-/// frontier with `edges` in all. Few nodes have most
-/// edges, so totals of a sample are far off. But slots grow with the edges of a warp, and those of all are known: the
-/// estimate is the regression on them.
-LaneUse sampled_lane_use(std::span<const edge_t> degrees, int group, std::int64_t stride, edge_t edges,
-                         std::uint64_t seed = 1);
+/// Estimated from one warp of `stride`, chosen at random (of fewer where there would be less than 256 of them), for a
+/// frontier with `edges` in all. Few nodes have most edges, so totals of a sample are far off. But slots grow with the
+/// edges of a warp, and those of all are known: the estimate is the regression on them.
+LaneUse sampled_lane_use(std::span<const edge_t> degrees, int group, std::int64_t stride, edge_t edges);
 
 /// Expected, for as many nodes in an order that is not known: `count[d]` of them have d edges. The longest group of a
 /// warp is the largest of 32 / S draws without replacement.

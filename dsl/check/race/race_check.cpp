@@ -55,14 +55,13 @@ checked::Places remembered(const race::Region& region, const race::Overtaken& ov
 /// each other one (`monotone`, `check_tested`), so not even the iteration that makes it has to see it. A text that is
 /// called twice is two accesses at one place; both have to be of this kind.
 checked::Places unordered(const race::Region& region, const race::StaleReads& stale) {
-  checked::Places places;
-  for (const race::Access* read : stale.monotone) {
-    places.insert(read->location.begin);
-    for (const race::Access* change : region.changes_of(read->symbol)) places.insert(change->location.begin);
-  }
+  std::set<const race::Access*> kind = stale.monotone;
   for (const race::Access* read : stale.monotone)
-    for (const race::Access* other : region.reads.at(read->symbol))
-      if (!stale.monotone.contains(other)) places.erase(other->location.begin);
+    for (const race::Access* change : region.changes_of(read->symbol)) kind.insert(change);
+  checked::Places places;
+  for (const race::Access* access : kind) places.insert(access->location.begin);
+  for (const race::Access& access : region.accesses)
+    if (!access.index.empty() && !kind.contains(&access)) places.erase(access.location.begin);
   return places;
 }
 

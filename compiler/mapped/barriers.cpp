@@ -38,9 +38,7 @@ std::set<const Symbol*> of_operator(const Program& program, const Stage& stage) 
                                     storage->kind == StorageKind::Marks || storage->kind == StorageKind::Bits);
     if (shared) own.insert(symbol);
   }
-  for (const Symbol* symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.gate, stage.unready})
-    own.erase(symbol);
-  for (const Accumulator& part : stage.accumulators) own.erase(part.cell);
+  own.erase(stage.source.list);  // complete before the stage begins
   return own;
 }
 

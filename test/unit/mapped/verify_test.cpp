@@ -300,6 +300,33 @@ TEST(Barriers, AreNeeded) {
   }
 }
 
+// Stages that run one loop's operator push to one list at the same time. What one of them takes its items from is
+// complete before.
+TEST(Barriers, AreNotNeededWithinOneOperator) {
+  const auto said_of_two = [](const auto& change) {
+    ResidentRounds kernel;
+    Program& program = kernel.sample.program;
+    Stage& first = *kernel.sample.stage;
+    first.operator_of = first.item;
+    first.body.erase(first.body.begin());  // `level` is no property of a program: only the push stays
+    Stage& second = *program.stage("rest", "the other nodes");
+    second = first;
+    change(kernel, second);
+    Control* run = program.control(ControlKind::Run);
+    run->stage = &second;
+    kernel.rounds->body.insert(kernel.rounds->body.begin() + 3, run);
+    return verify(program);
+  };
+  const std::string missing = "no barrier stands where";
+  EXPECT_EQ(said_of_two([](const ResidentRounds&, Stage&) {}), "");
+  EXPECT_NE(said_of_two([](const ResidentRounds&, Stage& second) { second.operator_of = nullptr; }).find(missing),
+            std::string::npos);
+  EXPECT_NE(said_of_two([](const ResidentRounds& kernel, Stage& second) {
+              second.source.list = kernel.rounds->body.front()->symbol;
+            }).find(missing),
+            std::string::npos);
+}
+
 // What was read in a round may not be written in the next one before all have read it.
 TEST(Barriers, WaitForReadersOfTheRoundBefore) {
   ResidentRounds kernel;

@@ -25,9 +25,10 @@ class Installation:
         return (self.share / name).read_text().replace("{lib}", str(self.libraries)).split()
 
     def compile_flags(self, engine, runtime):
-        flags = ["-std=c++20", "-O1", "-fopenmp"]
+        """Without optimization: these programs run for less time than that takes."""
+        flags = ["-std=c++20", "-O0", "-fopenmp"]
         if engine == "simt":
-            flags = [*self.words("runtime/simt/flags.txt"), "-O1", "-g0", f"-I{runtime}/simt/include"]
+            flags = [*self.words("runtime/simt/flags.txt"), "-O0", "-g0", f"-I{runtime}/simt/include"]
         return [*flags, f"-I{runtime}/include", f"-I{self.share}", f"-I{HERE}"]
 
     def link_flags(self, engine):

@@ -62,9 +62,9 @@ class Stream {
       check(cudaGetDevice(&device));
       check(cudaDeviceGetAttribute(&processors_, cudaDevAttrMultiProcessorCount, device));
     }
-    const std::int64_t share = threads / std::max(1, processors_) / 32 * 32;
-    return grid_for(
-        threads, static_cast<int>(std::max<std::int64_t>(std::min(32, block), std::min<std::int64_t>(share, block))));
+    const std::int64_t share = threads / (processors_ < 1 ? 1 : processors_) / 32 * 32;
+    const int fewest = block < 32 ? block : 32;
+    return grid_for(threads, share >= block ? block : share < fewest ? fewest : static_cast<int>(share));
   }
 
   template <typename... Parameters, typename... Arguments>

@@ -147,16 +147,16 @@ template <typename T>
 __device__ inline T atomic_min_real(T* place, T value) {
   const T seen = load_relaxed(place);
   if (!lowers(value, seen)) return seen;
-  if (std::isnan(seen)) return atomic_update(place, [=](T old) { return min_of(old, value); });
-  if (std::signbit(value)) return from_word<T>(atomicMax(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
+  if (is_nan(seen)) return atomic_update(place, [=](T old) { return min_of(old, value); });
+  if (has_minus(value)) return from_word<T>(atomicMax(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
   return from_bits<T>(atomicMin(reinterpret_cast<signed_word<T>*>(place), from_bits<signed_word<T>>(value)));
 }
 template <typename T>
 __device__ inline T atomic_max_real(T* place, T value) {
   const T seen = load_relaxed(place);
   if (!raises(value, seen)) return seen;
-  if (std::isnan(seen)) return atomic_update(place, [=](T old) { return max_of(old, value); });
-  if (std::signbit(value)) return from_word<T>(atomicMin(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
+  if (is_nan(seen)) return atomic_update(place, [=](T old) { return max_of(old, value); });
+  if (has_minus(value)) return from_word<T>(atomicMin(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
   return from_bits<T>(atomicMax(reinterpret_cast<signed_word<T>*>(place), from_bits<signed_word<T>>(value)));
 }
 

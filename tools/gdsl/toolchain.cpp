@@ -64,6 +64,20 @@ llvm::Expected<std::vector<std::string>> compile_flags(const Installation& insta
   return flags;
 }
 
+/// Where a path leads through links.
+fs::path followed(const fs::path& path) {
+  std::error_code error;
+  return fs::weakly_canonical(path, error);
+}
+
+/// The linker that belongs to the compiler's LLVM, where it is installed: it takes half the time of the system's.
+std::vector<std::string> linker_words(const EngineChoice& engine) {
+  const auto compiler = find_program(engine.compiler);
+  const bool is_beside = compiler && is_there((followed(*compiler).parent_path() / "ld.lld").string());
+  if (engine.kind == EngineKind::Cuda || is_gcc(engine.compiler) || !is_beside) return {};
+  return {"-fuse-ld=lld"};
+}
+
 /// The runtime's libraries for the engine; they refer to each other, hence the group.
 std::vector<std::string> library_words(const Installation& installation, const EngineChoice& engine) {
   const std::string name = engine_name(engine.kind);
@@ -120,12 +134,6 @@ std::string file_stamp(const fs::path& path) {
                      info.st_ctim.tv_sec, info.st_ctim.tv_nsec);
 }
 
-/// Where a path leads through links.
-fs::path followed(const fs::path& path) {
-  std::error_code error;
-  return fs::weakly_canonical(path, error);
-}
-
 /// Variables by which compilers are told where to look and what to do.
 constexpr const char* compiler_variables[] = {"CPATH",
                                               "CPLUS_INCLUDE_PATH",
@@ -175,6 +183,7 @@ llvm::Expected<BuildCommands> build_commands(const Installation& installation, c
   commands.link = {engine.compiler};
   if (engine.kind == EngineKind::Cuda) commands.link.push_back("-arch=" + engine.architecture);
   if (engine.kind == EngineKind::OpenMp) commands.link.push_back("-fopenmp");
+  for (std::string& word : linker_words(engine)) commands.link.push_back(std::move(word));
   for (std::string& flag : user_flags(engine.kind)) commands.link.push_back(std::move(flag));
   for (const std::string& source : {text.source, text.entry}) {
     const std::string object = folder + "/" + fs::path(source).stem().string() + ".o";

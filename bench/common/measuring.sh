@@ -1,5 +1,6 @@
 # Sourced by the on_device.sh of a bench, beside it in the pack: compiles, measures, checks, and writes rows as they come.
-# OUT gets runs.csv (a row a variant and graph), machine.txt, compile.log, and instrument.csv where kernels record something.
+# OUT gets runs.csv (a row a variant and graph), machine.txt, compile.log, instrument.csv where kernels record something, and
+# lane_use.csv and frontier.csv where stages are observed.
 # Environment: LIMIT (seconds for everything, 460), LONGEST (seconds for one call, 60), REPEAT (3), SIZES=tiny (small graphs, for
 # a try without a GPU), ARCH, NVCC and JOBS as for `run`.
 set -uo pipefail
@@ -11,7 +12,7 @@ begin() { # begin OUT
   [[ $given == /* ]] || given=$OLDPWD/$given
   mkdir -p "$given"
   out=$given
-  rm -f "$out"/{runs,instrument}.csv
+  rm -f "$out"/{runs,instrument,lane_use,frontier}.csv
   bin=build/${ARCH:-sm_90}/bin
   ./run --build 2> "$out/compile.log" || { tail -20 "$out/compile.log"; exit 1; }
   { nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2> /dev/null || echo "no GPU"
@@ -38,7 +39,9 @@ call() { # call NAME PROGRAM VARIANTS OPTIONS…
   local words="exit $status"
   [ $status -ne 124 ] || words="TIMED OUT after $seconds s"
   echo "$name: $words, $((SECONDS - started)) s"
-  [ -s "$out/one.json" ] && python3 rows.py add "$name" "$out/one.json" "$out/one.txt" "$out/runs.csv"
+  [ -s "$out/one.json" ] || return
+  python3 rows.py add "$name" "$out/one.json" "$out/one.txt" "$out/runs.csv"
+  [[ " $* " != *" --metrics "* ]] || python3 rows.py metrics "$name" "$out/one.json" "$out"
 }
 
 # Variants together, so that they share the graph and the reference; where that fails, each alone.
@@ -61,6 +64,11 @@ record() { # record NAME PROGRAM VARIANTS|all OPTIONS…
   rm -f "$out/one.csv"
   INSTRUMENT=$out/one.csv each "$@" --repeat=1
   [ ! -e "$out/one.csv" ] || sed "s/^/$1,/" "$out/one.csv" >> "$out/instrument.csv"
+}
+
+# A program of `observed`: what its stages work on goes to lane_use.csv (sums of a run) and frontier.csv (the rounds of the first run).
+observe() { # observe NAME PROGRAM VARIANTS|all OPTIONS…
+  each "$@" --repeat=1 --verify --metrics
 }
 
 finish() {

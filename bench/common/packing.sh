@@ -10,6 +10,7 @@ shared=${SHARED:-$root/../shared}
 texts=$(mktemp -d)
 trap 'rm -rf "$texts"' EXIT
 mkdir -p "$pack"
+more=()  # further options of the build
 
 wanted() { [ -z "${PROGRAMS:-}" ] || [[ " $PROGRAMS " == *" $1 "* ]]; }
 
@@ -20,7 +21,7 @@ program() {
   wanted "$name" || return 0
   cp "$text" "$texts/$name.gdsl"
   for variant in "$@"; do maps+=("--map=${variant%%=*}:${variant#*=}"); done
-  "$gdsl" build "$texts/$name.gdsl" "--pack=$pack" --quiet "${maps[@]}"
+  "$gdsl" build "$texts/$name.gdsl" "--pack=$pack" --quiet "${more[@]}" "${maps[@]}"
   printf '%s\n' "${@%%=*}" > "$pack/programs/$name/variants"
 }
 
@@ -33,6 +34,13 @@ instrumented() {
   program "$name" "$text" "$@"
   python3 "$common/instrument.py" "$pack/programs/$name/$name.cu" "$pattern"
   cp "$common/instrument.cuh" "$pack/programs/$name/"
+}
+
+# One that tells what its stages work on, for `observe` of measuring.sh: observed NAME TEXT VARIANT=MAPPING…
+observed() {
+  more=(--metrics)
+  program "$@"
+  more=()
 }
 
 # A real graph, if it is at hand: carry FILE NAME OPTIONS…

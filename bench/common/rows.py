@@ -1,6 +1,6 @@
 """The rows of what was measured. `rows.py add NAME REPORT.json OUTPUT.txt RUNS.csv` appends the runs of a report, with the bytes
-that --explain-memory told for each variant; `rows.py table RUNS.csv` prints all of them as Markdown and fails where a result is wrong
-or there are none."""
+that --explain-memory told for each variant; `rows.py metrics NAME REPORT.json FOLDER` appends what --metrics told; `rows.py table
+RUNS.csv` prints all runs as Markdown and fails where a result is wrong or there are none."""
 import csv
 import json
 import os
@@ -40,6 +40,34 @@ def add(name, report_file, text_file, csv_file):
                              memory.get(run["variant"], ""), report["device"]])
 
 
+def append(file_name, columns, rows):
+    new = not os.path.exists(file_name)
+    with open(file_name, "a", newline="") as file:
+        writer = csv.writer(file)
+        if new:
+            writer.writerow(columns)
+        writer.writerows(rows)
+
+
+def metrics(name, report_file, folder):
+    """The use of lanes of each run and stage, summed over the rounds; the frontiers of the first run."""
+    with open(report_file) as file:
+        runs = json.load(file)["runs"]
+    sums = []
+    for run in runs:
+        stages = [stage for stage in run["metrics"] if "lanes" in stage]
+        for stage, lanes in dict.fromkeys((stage["stage"], stage["lanes"]) for stage in stages):
+            own = [one for one in stages if one["stage"] == stage]
+            slots = [sum(one[order][part] for one in own) for order in ("ascending", "actual", "sampled") for part in ("intra", "inter")]
+            sums.append([name, run["variant"], stage, lanes, sum(one["edges"] for one in own), sum(one["ms"] for one in own),
+                         sum(one["ascending"]["edges"] for one in own), *slots])
+    append(os.path.join(folder, "lane_use.csv"),
+           ["report", "variant", "stage", "lanes", "edges", "ms", "edges_used", "intra", "inter", "actual_intra", "actual_inter",
+            "sampled_intra", "sampled_inter"], sums)
+    append(os.path.join(folder, "frontier.csv"), ["report", "round", "nodes", "edges"],
+           [[name, stage["round"], stage["nodes"], stage["edges"]] for stage in runs[0]["metrics"] if "nodes" in stage])
+
+
 def table(csv_file):
     if not os.path.exists(csv_file):
         print("nothing was measured")
@@ -59,5 +87,7 @@ def table(csv_file):
 if __name__ == "__main__":
     if sys.argv[1] == "add":
         add(*sys.argv[2:])
+    elif sys.argv[1] == "metrics":
+        metrics(*sys.argv[2:])
     else:
         sys.exit(table(sys.argv[2]))

@@ -131,6 +131,8 @@ void add_mappings(CLI::App& app, DriverOptions& options, Texts& texts) {
 void add_reports(CLI::App& app, DriverOptions& options) {
   app.add_flag("-g", options.lines, "write #line directives, so that debuggers show the program");
   app.add_flag("--check", options.check, "parse the generated text with Clang and report what it finds");
+  app.add_flag("--instrument", options.instrument,
+               "the text tells an observer on which nodes each stage works (for `gdsl run --metrics`)");
   app.add_flag("--explain", options.explain, "say what each technique of the mapping did");
   app.add_flag("--remarks", options.remarks, "show remarks: what was ignored or costs");
   add_choice<bool>(app, "--diagnostics", options.json_diagnostics, {{"text", false}, {"json", true}},

@@ -35,6 +35,7 @@ struct DriverOptions {
   enum class Color { Auto, Always, Never };
   Color color = Color::Auto;  // --color
   bool quiet = false;         // --quiet: errors only
+  bool instrument = false;    // --instrument
   bool race_check = true;     // --no-race-check
 };
 

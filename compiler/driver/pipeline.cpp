@@ -138,7 +138,7 @@ std::unique_ptr<checked::Program> check_tree(const ast::File& tree, const Driver
 mapping::Mapped map_form(const LoweredForm& form, const mapping::MappingText& mapping, const DriverOptions& options,
                          Diagnostics& diagnostics) {
   const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
-  auto mapped = mapping::map(*form.parallel, mapping, machine, diagnostics);
+  auto mapped = mapping::map(*form.parallel, mapping, machine, options.instrument, diagnostics);
   if (mapped.program) must_hold(mapped::verify(*mapped.program));
   return mapped;
 }

@@ -172,6 +172,7 @@ std::string device_headers(const std::vector<Variant>& variants) {
   return text;
 }
 
+bool observed(const Variant& variant) { return is_observed(*variant.program); }
 bool has_graph(const Variant& variant) { return runs_graphs(*variant.program); }
 
 std::string source(const std::vector<Variant>& variants, const Options& options) {
@@ -181,8 +182,9 @@ std::string source(const std::vector<Variant>& variants, const Options& options)
   const std::string lists = std::ranges::any_of(variants, unrolls) ? "#include <maxwarp/local_list.h>\n" : "";
   const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
   text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
+  const std::string observer = std::ranges::any_of(variants, observed) ? "#include <maxwarp/observer.h>\n" : "";
   const std::string retries = std::ranges::any_of(variants, waits) ? "#include <maxwarp/retry_loop.h>\n" : "";
-  text += lists + tallies + retries + "\n";
+  text += lists + tallies + observer + retries + "\n";
   for (const Variant& variant : variants) {
     const mapped::Program& program = *variant.program;
     const ProgramNames names(program);

@@ -78,6 +78,7 @@ std::string rare_options(const mapped::Program& program) {
   std::string text;
   if (runs_graphs(program)) text += "options.graphs = call.graphs;\n";
   if (grows(program)) text += "options.more = call.more;\noptions.owner = call.owner;\n";
+  if (is_observed(program)) text += "options.observer = call.observer;\n";
   return text;
 }
 
@@ -236,11 +237,16 @@ std::string variant_row(const Variant& variant, const Options& options, const st
     tables += array_table(*variant.program, prefix + "arrays_" + name, arrays);
     tables += sharing_table(*variant.program, prefix + "sharing_" + name, shared);
   }
-  const bool given = variant.program->numbering == mapped::Numbering::Given && arrays == 0;
-  std::string rest = names > 0 ? fmt::format(", {}workspace_{}, {}", prefix, name, names) : given ? "" : ", nullptr, 0";
-  if (!given) rest += ", " + numbering_text(variant.program->numbering);
-  if (arrays > 0) rest += fmt::format(", {}arrays_{}, {}", prefix, name, arrays);
-  if (shared > 0) rest += fmt::format(", {}sharing_{}, {}", prefix, name, shared);
+  const auto table = [&](const char* kind, int size) {
+    return size > 0 ? fmt::format(", {}{}_{}, {}", prefix, kind, name, size) : ", nullptr, 0";
+  };
+  const std::string members[] = {table("workspace", names), ", " + numbering_text(variant.program->numbering),
+                                 table("arrays", arrays), table("sharing", shared), ", true"};
+  const bool is_given[] = {names > 0, variant.program->numbering != mapped::Numbering::Given, arrays > 0, shared > 0,
+                           is_observed(*variant.program)};
+  std::string rest;
+  for (std::size_t last = std::size(members); last-- > 0;)
+    if (!rest.empty() || is_given[last]) rest = members[last] + rest;
   return fmt::format(
       "{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}{5}}},\n", name,
       quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant),

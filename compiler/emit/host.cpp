@@ -224,7 +224,33 @@ void HostPrinter::control(const Control& control) {
     case ControlKind::Barrier: return barrier(control);
     case ControlKind::Resident: return resident(control);
     case ControlKind::LaunchGraph: return launch_graph(control);
+    case ControlKind::Observe: return observe(control);
   }
+}
+
+void HostPrinter::observe(const Control& control) {
+  const mapped::Observed& observed = control.observed;
+  const mapped::Stage& stage = *control.body.front()->stage;
+  std::string members = ".name = " + quoted(program_names_.of(stage));
+  const auto member = [&](const char* own, const std::string& value) {
+    members += fmt::format(", .{} = {}", own, value);
+  };
+  if (control.value) member("round", expressions_.print(control.value));
+  if (observed.lanes) member("lanes", std::to_string(observed.lanes));
+  if (observed.lanes && stage.team.chunk > 1) member("chunk", std::to_string(stage.team.chunk));
+  constexpr const char* places[] = {"Unknown", "Listed", "All", "Packed"};
+  if (observed.places != mapped::Places::Unknown)
+    member("places", fmt::format("Places::{}", places[static_cast<int>(observed.places)]));
+  if (observed.out) member("out", "true");
+  if (observed.in) member("in", "true");
+  if (stage.source.done) member("done", name(stage.source.done));
+  if (stage.source.most) member("most", expressions_.print(stage.source.most));
+  const std::string list = observed.list ? ", " + storage_name(observed.list) : "";
+  if (observation_.empty()) observation_ = names_.fresh("observed");
+  line("{");
+  line(fmt::format("const Observation {}(options.observer, {{{}}}{});", observation_, members, list));
+  sequence(control.body);
+  line("}");
 }
 
 void HostPrinter::let(const Control& control) {

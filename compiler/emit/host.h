@@ -73,6 +73,7 @@ class HostPrinter {
   /// The control nodes as statements; Resident kernels print theirs with this too.
   void control(const mapped::Control& control);
   void let(const mapped::Control& control);
+  void observe(const mapped::Control& control);
   void rounds(const mapped::Control& control);
   void refill(const mapped::Control& control);
   void repeat(const mapped::Control& control);
@@ -88,6 +89,8 @@ class HostPrinter {
   bool owns_workspace() const;
   std::string unnamed_shape() const;
   std::string unused_parameters();
+
+  std::string observation_;  // what a variable is called that observes a stage; empty: there was none
 };
 
 }  // namespace maxwarp::emit

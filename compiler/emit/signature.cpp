@@ -119,6 +119,11 @@ bool runs_graphs(const mapped::Program& program) {
   });
 }
 
+bool is_observed(const mapped::Program& program) {
+  return std::ranges::any_of(
+      program.controls, [](const mapped::Control& control) { return control.kind == mapped::ControlKind::Observe; });
+}
+
 bool grows(const mapped::Program& program) {
   return std::ranges::any_of(program.storages,
                              [](const mapped::Storage& storage) { return storage.room == mapped::Room::Growing; });

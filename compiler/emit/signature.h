@@ -18,6 +18,8 @@ std::vector<const ir::Symbol*> lengths_of(const checked::Algorithm& algorithm, c
 const ir::Expr* elements_of(const mapped::Program& program, const ir::Symbol* array);
 /// Whether a loop of it runs as a CUDA graph.
 bool runs_graphs(const mapped::Program& program);
+/// Whether it tells an observer what its stages work on.
+bool is_observed(const mapped::Program& program);
 /// Whether worklists of it may ask the caller for memory.
 bool grows(const mapped::Program& program);
 /// What lengths of results and workspace are made of: beside the graph, `workspace_bytes` and lengths take them.

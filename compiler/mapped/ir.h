@@ -248,6 +248,18 @@ enum class ControlKind {
   Resident,  // body in one kernel of the `team` (loop=persistent); `symbol`: the cell of the grid's barrier, `list`
              // that of the number of rounds
   LaunchGraph,  // body as one CUDA graph, whose variables lie in the storage `symbol` (loop=graph)
+  Observe,      // body, the Run of a stage that is `observed`; `value`: the number of the round, or null
+};
+
+/// In which order the teams of a stage have the nodes that an observer learns of (maxwarp/observer.h).
+enum class Places { Unknown, Listed, All, Packed };
+
+/// What an observer learns of a stage before it runs (`--instrument`).
+struct Observed {
+  const Symbol* list = nullptr;  // the nodes with a loop over neighbors, or the edges; null: all nodes
+  int lanes = 0;                 // that share a node; 0: a block, shares of edges, several loops or teams
+  Places places = Places::Unknown;
+  bool out = false, in = false;  // the edges that are walked
 };
 
 struct Control;
@@ -271,6 +283,7 @@ struct Control {
   int number = 0;
   Launch launch;                           // Resident
   ResidentTeam team = ResidentTeam::Grid;  // Resident
+  Observed observed;                       // Observe
 };
 
 /// A sentence for `--remarks`, and the place that is the reason, if there is one.

@@ -174,6 +174,14 @@ class Printer {
     out_ += ir::print(stage.leave, depth_ + 2);
   }
 
+  static std::string observed(const Observed& observed) {
+    const std::string nodes = observed.list ? observed.list->name : "all nodes";
+    const std::string edges = observed.out && observed.in ? "all" : observed.in ? "in" : "out";
+    const std::string lanes = observed.lanes ? fmt::format(", {} lanes per node", observed.lanes) : "";
+    constexpr const char* places[] = {"", " as listed", ", all nodes in place", ", packed"};
+    return fmt::format("observe {}, {}-edges{}{}", nodes, edges, lanes, places[static_cast<int>(observed.places)]);
+  }
+
   void control(const Control& control) {
     switch (control.kind) {
       case ControlKind::Let: return line(fmt::format("host {} = {}", control.symbol->name, text(control.value)));
@@ -214,6 +222,7 @@ class Printer {
         resident_ = false;
         return;
       case ControlKind::LaunchGraph: return nested("launch graph " + control.name, control.body);
+      case ControlKind::Observe: return nested(observed(control.observed), control.body);
     }
   }
 

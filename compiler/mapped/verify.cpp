@@ -26,6 +26,7 @@ class Verifier {
     }
     check_breaks(program_.body, false);
     check_barriers(program_.body, false);
+    check_observed(program_.body, false);
     if (!program_.on_cpu) check_launches(program_.body);
     return finding_;
   }
@@ -137,6 +138,21 @@ class Verifier {
       const bool inside = resident || control->kind == ControlKind::Resident;
       check_barriers(control->body, inside);
       check_barriers(control->other, inside);
+    }
+  }
+
+  // The host tells an observer of one stage at a time.
+  void check_observed(const Sequence& controls, bool on_device) {
+    for (const Control* control : controls) {
+      const bool one = control->kind != ControlKind::Observe ||
+                       (control->body.size() == 1 && control->body.front()->kind == ControlKind::Run);
+      if (!one && finding_.empty()) finding_ = "an observer is told of something else than one stage";
+      if (on_device && control->kind == ControlKind::Observe && finding_.empty())
+        finding_ = "an observer is told of a stage that no host starts";
+      const bool inside = on_device || control->kind == ControlKind::Resident ||
+                          control->kind == ControlKind::LaunchGraph;
+      check_observed(control->body, inside);
+      check_observed(control->other, inside);
     }
   }
 

@@ -1,5 +1,7 @@
 // direction=pull: every node looks along its in-edges for active nodes (Beamer, Asanović, Patterson 2012,
 // bottom-up step). The neighbor loop is turned around; nodes own what they change, so atomics go away.
+#include <algorithm>
+
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -13,10 +15,13 @@ using ir::StmtKind;
 
 std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.pullable); }
 
-bool reads_only_target(const Expr* condition, const Stmt* loop, const ir::Symbol* item) {
+// `reads`: what the operator gives names to before its loop, at the item.
+bool reads_only_target(const Expr* condition, const Stmt* loop, const ir::Symbol* item, const Body& reads) {
   bool only = true;
   ir::walk(condition, [&](const Expr* e) {
-    if (e->symbol && (e->symbol == item || e->symbol == loop->edge)) only = false;
+    const bool of_item = e->symbol == item || e->symbol == loop->edge ||
+                         std::ranges::find(reads, e->symbol, &Stmt::symbol) != reads.end();
+    only = only && !(e->symbol && of_item);
   });
   return only;
 }
@@ -39,7 +44,7 @@ void rewrite(LoopPlan& plan) {
   Body inner = loop->body;
   const Expr* outer_condition = nullptr;
   if (inner.size() == 1 && inner[0]->kind == StmtKind::If && inner[0]->other.empty() &&
-      reads_only_target(inner[0]->condition, loop, item) && plan.facts.first_settles) {
+      reads_only_target(inner[0]->condition, loop, item, reads) && plan.facts.first_settles) {
     outer_condition = inner[0]->condition;
     inner = inner[0]->body;
     inner.push_back(plan.arena.stmt(StmtKind::Break, loop->location));

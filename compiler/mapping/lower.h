@@ -40,6 +40,9 @@ bool any_lane_runs(const mapped::Stage& stage, const ir::Stmt* loop);
 /// Decides how each store and reduction is carried out: plain, relaxed, atomic, or collected per thread.
 void decide_updates(mapped::Program& program, mapped::Stage& stage);
 
+/// Has an observer told of each stage of a round that has a loop over neighbors, before it runs (`--instrument`).
+void observe_stages(LoopPlan& plan);
+
 /// Makes the operator a function of its own where several teams or stages of the loop run it.
 void outline_operators(LoopPlan& plan);
 

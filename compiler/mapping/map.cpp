@@ -24,10 +24,12 @@ using ParallelKind = parallel::ControlKind;
 
 class Mapping {
  public:
-  Mapping(const parallel::Program& program, const MappingText& text, Machine machine, Diagnostics& diagnostics)
+  Mapping(const parallel::Program& program, const MappingText& text, Machine machine, bool instrument,
+          Diagnostics& diagnostics)
       : source_(program),
         text_(text),
         machine_(machine),
+        instrument_(instrument),
         findings_(diagnostics),
         result_(std::make_unique<mapped::Program>()) {}
 
@@ -281,6 +283,7 @@ class Mapping {
     if (plan.rounds && !(slot(plan, "dedup") && slot(plan, "capacity") && slot(plan, "push") &&
                          slot(plan, "worklist") && slot(plan, "launch")))
       return false;
+    if (instrument_) observe_stages(plan);
     for (mapped::Stage* stage : activating_stages(plan)) {
       collect_own_sums(*result_, *stage);
       collect_local_sums(*result_, *stage);
@@ -364,6 +367,11 @@ class Mapping {
       const Technique* technique = choice.technique;
       if (!technique || !technique->rewrite_control || !(technique->machines & static_cast<unsigned>(machine_)))
         continue;
+      if (instrument_) {
+        findings_.refuse(choice, not_yet("instrumented code asks between stages, and no host starts these", {}),
+                         loop->location);
+        return fail();
+      }
       if (const auto refusal = technique->rewrite_control(*result_, around, place, choice)) {
         findings_.refuse(choice, *refusal, loop->location);
         return fail();
@@ -374,6 +382,7 @@ class Mapping {
   const parallel::Program& source_;
   const MappingText& text_;
   Machine machine_;
+  bool instrument_;
   Findings findings_;
   std::unique_ptr<mapped::Program> result_;
   std::optional<Chosen> chosen_;  // of the loop that is being mapped
@@ -383,8 +392,9 @@ class Mapping {
 
 }  // namespace
 
-Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Diagnostics& diagnostics) {
-  Mapping mapped(program, mapping, machine, diagnostics);
+Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, bool instrument,
+           Diagnostics& diagnostics) {
+  Mapping mapped(program, mapping, machine, instrument, diagnostics);
   auto result = mapped.run();
   return {std::move(result), mapped.verdict(), std::move(mapped.values())};
 }

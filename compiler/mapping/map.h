@@ -15,7 +15,9 @@ struct Mapped {
 };
 
 /// Maps a program for a machine. The parallel program must outlive the result; its operator bodies are copied, so it
-/// can be mapped again with other options.
-Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Diagnostics& diagnostics);
+/// can be mapped again with other options. `instrument`: with what tells an observer of the stages
+/// (maxwarp/observer.h).
+Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, bool instrument,
+           Diagnostics& diagnostics);
 
 }  // namespace maxwarp::mapping

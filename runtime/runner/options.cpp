@@ -145,6 +145,9 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
       ->needs("--selftest");
   app.add_flag("--verify", options.verify, "compare the results with a reference")->group("Running");
+  app.add_flag("--metrics", options.metrics,
+               "run once more and tell, of each stage and round, the nodes, their edges and the use of lanes")
+      ->group("Running");
   app.add_flag("--explain-memory", options.explain_memory,
                "print what each array takes in the engine's memory before the run, and what was allocated "
                "behind it")

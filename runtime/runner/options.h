@@ -27,6 +27,7 @@ struct RunnerOptions {
   std::string agree;                 // file with the results of another mapping, or empty
   bool verify = false;
   bool explain_memory = false;
+  bool metrics = false;
   bool dry_run = false;
   bool quiet = false;
   std::int64_t max_rounds = 0;  // 0: nodes + 1

@@ -100,6 +100,30 @@ Json json_orders(const OrdersRecord& record) {
   return json;
 }
 
+Json json_use(const LaneUse& use) {
+  return {{"edges", use.edges}, {"intra", use.intra}, {"inter", use.inter}, {"efficiency", use.efficiency()}};
+}
+
+Json json_metrics(const std::vector<StageMetrics>& stages) {
+  Json json = Json::array();
+  for (const StageMetrics& stage : stages) {
+    Json one = {{"stage", stage.stage}, {"round", stage.round}};
+    if (stage.nodes) one["nodes"] = *stage.nodes;
+    one["edges"] = stage.edges;
+    if (stage.nodes) one["duplicates"] = stage.duplicates;
+    if (stage.lanes) {
+      one["lanes"] = stage.lanes;
+      one["ascending"] = json_use(*stage.ascending);
+      one["sampled"] = json_use(*stage.sampled);
+      if (stage.actual) one["actual"] = json_use(*stage.actual);
+    }
+    one["ms"] = stage.milliseconds;
+    one["meps"] = stage.expansion_rate();
+    json.push_back(one);
+  }
+  return json;
+}
+
 Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
   Json json = {{"variant", run.variant->name},
                {"mapping", run.variant->mapping},
@@ -112,6 +136,7 @@ Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& gra
   if (run.verified) json["verified"] = *run.verified;
   if (run.agrees) json["agrees"] = *run.agrees;
   if (run.orders) json["orders"] = json_orders(*run.orders);
+  if (!run.metrics.empty()) json["metrics"] = json_metrics(run.metrics);
   if (!run.difference.empty()) json["difference"] = run.difference;
   return json;
 }
@@ -131,6 +156,37 @@ std::string run_title(const RunRecord& run, const Algorithm& algorithm, const La
       text += std::string(" ") + parameter.name + "=" + short_text(run.arguments[i], parameter.type, labels);
     if (parameter.dimensions > 0) text += std::string(" ") + parameter.name + "=[" + extents_text(run.extents[i]) + "]";
   }
+  return text;
+}
+
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", share * 100);
+  return text;
+}
+
+/// One line a stage and round; of many rounds the first ones.
+std::string metrics_table(const std::vector<StageMetrics>& stages) {
+  constexpr std::size_t most_lines = 60;
+  if (stages.empty()) return "";
+  std::string text = "metrics  round stage                     nodes        edges lanes  U_A%  U_R%   ME%  (as placed)";
+  text += "         ms      MEPS\n";
+  for (std::size_t i = 0; i < stages.size() && i < most_lines; ++i) {
+    const StageMetrics& stage = stages[i];
+    char line[256];
+    std::snprintf(line, sizeof line, "  %12lld %-20s %10s %12lld %5s %5s %5s %5s %12s %10.3f %9.1f\n",
+                  static_cast<long long>(stage.round), stage.stage.c_str(),
+                  stage.nodes ? std::to_string(*stage.nodes).c_str() : "-", static_cast<long long>(stage.edges),
+                  stage.lanes ? std::to_string(stage.lanes).c_str() : "-",
+                  stage.lanes ? percent(stage.ascending->intra_rate()).c_str() : "-",
+                  stage.lanes ? percent(stage.ascending->inter_rate()).c_str() : "-",
+                  stage.lanes ? percent(stage.ascending->efficiency()).c_str() : "-",
+                  stage.actual ? percent(stage.actual->efficiency()).c_str() : "-", stage.milliseconds,
+                  stage.expansion_rate());
+    text += line;
+  }
+  if (stages.size() > most_lines)
+    text += "  … " + std::to_string(stages.size() - most_lines) + " further lines are in --json=FILE\n";
   return text;
 }
 
@@ -161,6 +217,7 @@ std::string text_report(const Report& report, const Algorithm& algorithm, const 
       text += run.orders->difference
                   ? "DIFFERS from one order of threads to another\n"
                   : "the same in " + std::to_string(run.orders->orders.size()) + " orders of threads\n";
+    text += metrics_table(run.metrics);
     if (run.agrees) text += *run.agrees ? "agrees with the first mapping\n" : "DIFFERS from the first mapping\n";
   }
   return text;

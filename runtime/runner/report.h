@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/runner/metrics.h"
 #include "runtime/runner/orders.h"
 #include "runtime/runner/output.h"
 
@@ -22,6 +23,7 @@ struct RunRecord {
   std::optional<bool> verified;                    // empty: not asked for
   std::optional<bool> agrees;          // with the mapping whose results `--agree` names; empty: not asked for
   std::optional<OrdersRecord> orders;  // of --orders; empty: not asked for
+  std::vector<StageMetrics> metrics;   // of --metrics
   std::string difference;              // the first one that was found; empty: none
 };
 

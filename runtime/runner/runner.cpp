@@ -94,6 +94,7 @@ class Program {
                        const ArgumentSet& set);
   int explain_taken(Engine& engine);
   bool is_known_right(const RunResult& result) const;
+  int measure(Session& session, RunRecord& record, const ArgumentSet& set);
   void verify(RunRecord& record, const ArgumentSet& set);
   void agree(RunRecord& record, const ArgumentSet& set);
   void part(RunRecord& record);
@@ -120,6 +121,10 @@ int Program::prepare() {
   auto variants = chosen_variants(*algorithm_, options_.variant);
   if (!variants) return fail_with(user_error, variants.error());
   variants_ = *variants;
+  for (const Variant* variant : variants_)
+    if (options_.metrics && !variant->observed)
+      return fail_with(user_error, std::string("--metrics: the variant `") + variant->name +
+                                       "` does not tell what it works on; build it by `gdsl run|build --metrics`");
   for (const std::string& text : options_.outputs) {
     auto wish = parse_output(text, *algorithm_);
     if (!wish) return fail_with(user_error, wish.error());
@@ -209,10 +214,22 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
   record.result = *std::move(result);
   summarize(record, *algorithm_, graph_);
   if (record.orders && record.orders->difference) part(record);
+  if (options_.metrics)
+    if (const int status = measure(session, record, set)) return status;
   if (options_.verify) verify(record, set);
   if (agreement_) agree(record, set);
   // The arrays of many runs would fill the memory; only what is to be written is kept.
   if (outputs_.empty()) record.result.arrays.clear();
+  return 0;
+}
+
+/// Another run, which tells what its stages work on.
+int Program::measure(Session& session, RunRecord& record, const ArgumentSet& set) {
+  MetricsRecorder recorder(session.engine(), session.graph());
+  const auto result = session.run(*record.variant, set, {1, 0, options_.max_rounds}, &recorder);
+  if (!result) return fail_with(run_error, result.error());
+  if (!recorder.error().empty()) return fail_with(run_error, "--metrics: " + recorder.error());
+  record.metrics = recorder.stages();
   return 0;
 }
 

@@ -188,7 +188,8 @@ MaybeFailure Session::fetch_results(const Call& call, RunResult& result) {
   return std::nullopt;
 }
 
-Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition) {
+Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition,
+                               StageObserver* observer) {
   RunResult result;
   result.scalars.resize(static_cast<std::size_t>(algorithm_.result_count));
   std::vector<Argument> placed;
@@ -201,6 +202,7 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   call.graphs = engine_.graphs();
   call.more = more;
   call.owner = this;
+  call.observer = observer;
   const ArgumentSet translated = renumbered_ ? to_new_numbers(algorithm_, arguments, *renumbered_) : ArgumentSet{};
   if (auto failure = place_arguments(renumbered_ ? translated : arguments, placed)) return *failure;
   call.arguments = placed.data();

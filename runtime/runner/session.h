@@ -53,8 +53,10 @@ class Session {
   /// Puts the graph into engine memory; it must have `forms` already, and stay while the session runs. With another
   /// numbering a copy of it is put there; arguments and results keep the numbers of `graph`.
   MaybeFailure load(const Graph& graph, unsigned forms, Numbering numbering = Numbering::Given);
-  /// Runs one variant; the results are copied to the host after the last repetition.
-  Result<RunResult> run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition);
+  /// Runs one variant; the results are copied to the host after the last repetition. `observer`: of a variant that is
+  /// `observed`; it may use the clock of the engine.
+  Result<RunResult> run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition,
+                        StageObserver* observer = nullptr);
 
   /// Gives the memory of results and workspace back: the next run begins with memory that was never written.
   void forget_memory();
@@ -62,7 +64,9 @@ class Session {
   Engine& engine() { return engine_; }
   /// The arrays of the run in progress, or of the last one, that the variant describes.
   const std::vector<PlacedArray>& arrays() const { return arrays_; }
-  /// The nodes of the graph as it is numbered there, by their labels.
+  /// The graph as it is numbered there.
+  const Graph& graph() const { return *loaded_; }
+  /// Its nodes by their labels.
   const Labels& labels() const { return loaded_->labels; }
   /// Whether the last run ended by an `assert` of the program.
   bool assertion_failed() const { return assertion_failed_; }

@@ -23,6 +23,8 @@ void add_program_options(CLI::App& command, ProgramOptions& options) {
       ->allow_extra_args(false);
   command.add_option("--arch", options.architecture, "CUDA architecture, such as sm_90 (default: the device here)")
       ->check(check_architecture);
+  command.add_flag("--metrics", options.metrics,
+                   "tell of each stage and round on which nodes it works, and how well lanes are used");
   command.add_option("--pack", options.pack, "write texts and runtime to this folder, for a machine with nvcc only");
 }
 

@@ -16,6 +16,7 @@ struct ProgramOptions {
   std::string engine = "auto";
   std::string architecture;  // `sm_90`
   std::string pack;          // folder, or empty
+  bool metrics = false;      // the program can tell what its stages work on
 };
 
 void add_program_options(CLI::App& command, ProgramOptions& options);

@@ -34,16 +34,18 @@ llvm::Error become(const CacheEntry& entry, const std::vector<std::string>& argu
 llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& line) {
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
+  std::vector<std::string> arguments = options.passed_on;
+  if (options.program.metrics) arguments.push_back("--metrics");
   if (!options.program.pack.empty())
-    return write_pack({*installation, options.program, options.graph, options.passed_on, /*record=*/true, line.quiet});
+    return write_pack({*installation, options.program, options.graph, arguments, /*record=*/true, line.quiet});
   EngineWish wish{options.program.engine, options.program.architecture, true, false};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();
   if (wish.name == "auto" && !line.quiet) tell("engine " + engine_name(engine->kind) + ": " + engine->reason);
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
-  auto program = build_cached(*installation, {options.program.program, mappings}, *engine, {false, line.quiet});
+  auto program = build_cached(*installation, {options.program.program, mappings, {}, options.program.metrics}, *engine,
+                              {false, line.quiet});
   if (!program) return program.takeError();
-  std::vector<std::string> arguments = options.passed_on;
   if (!options.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + options.graph);
   if (line.quiet && std::find(arguments.begin(), arguments.end(), "--quiet") == arguments.end())
     arguments.push_back("--quiet");

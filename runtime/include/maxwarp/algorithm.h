@@ -7,6 +7,7 @@
 namespace maxwarp {
 
 class KeptGraphs;
+class StageObserver;
 
 /// Element types. In arrays a Bool takes 32 bits (0 or 1), so that it can be updated atomically; Node is
 /// node_t, Edge is edge_t, Int 32 and Long 64 bits.
@@ -99,6 +100,7 @@ struct Call {
   KeptGraphs* graphs = nullptr;  // as in RunOptions
   void* (*more)(void* owner, std::size_t bytes) = nullptr;  // as in RunOptions
   void* owner = nullptr;
+  StageObserver* observer = nullptr;  // as in RunOptions
 };
 
 /// An array or single value (Global) that a run keeps in engine memory, for those who look at it from outside.
@@ -140,6 +142,7 @@ struct Variant {
   int array_count = 0;
   const SharingInfo* sharing = nullptr;  // CUDA only: what the SIMT engine checks
   int sharing_count = 0;
+  bool observed = false;  // compiled with --instrument: it tells the observer of a call what it works on
 };
 
 struct Algorithm {

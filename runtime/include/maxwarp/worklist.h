@@ -104,6 +104,7 @@ class WorkspaceLayout {
 };
 
 class KeptGraphs;
+class StageObserver;
 
 /// What a run takes besides graph, arguments and results, and what it tells besides its status.
 struct RunOptions {
@@ -117,6 +118,7 @@ struct RunOptions {
   /// ended, or null. Called with `owner`, between two kernels.
   void* (*more)(void* owner, std::size_t bytes) = nullptr;
   void* owner = nullptr;
+  StageObserver* observer = nullptr;  // of a program compiled with --instrument (maxwarp/observer.h); null: none
 };
 
 /// How many nodes a list that may grow has room for at first.

@@ -73,6 +73,12 @@ struct Sample {
     *other = *stage;
     other->outlined = stage->outlined = other;
   }
+  // An observer is told of the stage.
+  void observe() {
+    Control* observation = program.control(ControlKind::Observe);
+    observation->body = program.body;
+    program.body = {observation};
+  }
   void one_block() {
     Control* resident = program.control(ControlKind::Resident);
     resident->body = program.body;
@@ -156,6 +162,14 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, true}}; }},
     {"a kernel of one block is launched with more", [](Sample& s) { s.one_block(); },
      [](Sample& s) { s.program.body.front()->launch.blocks = 2; }},
+    {"an observer is told of something else than one stage", [](Sample& s) { s.observe(); },
+     [](Sample& s) { s.program.body.back()->body.clear(); }},
+    {"an observer is told of a stage that no host starts", [](Sample& s) { s.observe(); },
+     [](Sample& s) {
+       Control* graph = s.program.control(ControlKind::LaunchGraph);
+       graph->body.swap(s.program.body);
+       s.program.body = {graph};
+     }},
     {"the host has a barrier of the grid", [](Sample&) {},
      [](Sample& s) { s.program.body.push_back(s.program.control(ControlKind::Barrier)); }},
     {"a block runs what it adds after a fixed share of a worklist", [](Sample& s) { s.block_list(); },

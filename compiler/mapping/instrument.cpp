@@ -1,0 +1,234 @@
+// `--instrument`: an observer learns, before each stage with a loop over neighbors runs, for which nodes it does. Where
+// conditions of the operator decide that, a stage of its own lists them: the operator up to that loop, without what it
+// changes.
+#include <ranges>
+#include <set>
+
+#include "compiler/mapping/build.h"
+#include "compiler/mapping/lower.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Body;
+using ir::Expr;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+using mapped::Control;
+using mapped::ControlKind;
+using mapped::SourceKind;
+using mapped::Stage;
+using mapped::TeamKind;
+
+/// The conditions under which an operator comes to a loop over neighbors, with a push of the item in its place.
+class Selection {
+ public:
+  Selection(ir::Arena& arena, const Symbol* item, const Symbol* list) : arena_(arena), item_(item), list_(list) {}
+
+  /// False: what the operator itself changes decides.
+  bool is_known() const { return known_; }
+
+  Body of(const Body& body) {
+    std::set<const Symbol*> used;
+    return without_unused(conditions_of(body), used);
+  }
+
+ private:
+  Body conditions_of(const Body& body) {
+    Body kept;
+    for (const Stmt* stmt : body) statement(stmt, kept);
+    return kept;
+  }
+
+  // Without the variables that no condition reads. `used`: symbols that are read after the body, and then in it.
+  static Body without_unused(const Body& body, std::set<const Symbol*>& used) {
+    Body kept;
+    for (Stmt* stmt : std::views::reverse(body)) {
+      if (stmt->kind == StmtKind::Declare && !used.contains(stmt->symbol)) continue;
+      stmt->body = without_unused(stmt->body, used);
+      stmt->other = without_unused(stmt->other, used);
+      for (const Expr* expr : ir::expressions_of(stmt)) ir::walk(expr, [&](const Expr* e) { used.insert(e->symbol); });
+      kept.insert(kept.begin(), stmt);
+    }
+    return kept;
+  }
+
+  void statement(const Stmt* stmt, Body& kept) {
+    switch (stmt->kind) {
+      case StmtKind::NeighborLoop: return loop(stmt, kept);
+      case StmtKind::If: return condition(stmt, kept);
+      case StmtKind::SkipItem: kept.push_back(ir::clone(arena_, {const_cast<Stmt*>(stmt)}).front()); return;
+      case StmtKind::Declare:
+        if (is_unchanged(stmt->value))
+          kept.push_back(ir::clone(arena_, {const_cast<Stmt*>(stmt)}).front());
+        else
+          changed_.insert(stmt->symbol);
+        return;
+      default: return leave_out(stmt);
+    }
+  }
+
+  void loop(const Stmt* stmt, Body& kept) {
+    if (stmt->of == item_) {
+      Stmt* push = arena_.stmt(StmtKind::Push, stmt->location);
+      push->value = arena_.reference(item_);
+      push->storage = list_;
+      push->reserve = ir::Reserve::Warp;
+      kept.push_back(push);
+    }
+    leave_out(stmt);
+  }
+
+  void condition(const Stmt* stmt, Body& kept) {
+    const bool is_settled = is_unchanged(stmt->condition);
+    const Body then = conditions_of(stmt->body), otherwise = conditions_of(stmt->other);
+    if (!decides(then) && !decides(otherwise)) return;
+    known_ = known_ && is_settled;
+    Stmt* choice = arena_.stmt(StmtKind::If, stmt->location);
+    choice->condition = ir::rewrite(arena_, stmt->condition, [](const Expr*) { return nullptr; });
+    choice->body = then;
+    choice->other = otherwise;
+    kept.push_back(choice);
+  }
+
+  // Whether a body does more than to give variables values.
+  static bool decides(const Body& body) {
+    return ir::contains(body, StmtKind::Push) || ir::contains(body, StmtKind::SkipItem);
+  }
+
+  void leave_out(const Stmt* stmt) {
+    ir::walk({const_cast<Stmt*>(stmt)}, [&](const Stmt* inner) {
+      known_ = known_ && (inner->kind != StmtKind::NeighborLoop || inner->of != item_ || inner == stmt);
+      known_ = known_ && (inner->kind != StmtKind::SkipItem);
+      for (const Symbol* symbol : {inner->symbol, inner->changed, inner->old, inner->storage}) changed_.insert(symbol);
+      const bool updates = inner->kind == StmtKind::Store || inner->kind == StmtKind::Reduce;
+      if (updates) changed_.insert(inner->target->symbol);  // else it is the number of the round
+    });
+  }
+
+  bool is_unchanged(const Expr* value) const {
+    bool same = true;
+    ir::walk(value, [&](const Expr* e) { same = same && (!e->symbol || !changed_.contains(e->symbol)); });
+    return same;
+  }
+
+  ir::Arena& arena_;
+  const Symbol *item_, *list_;
+  std::set<const Symbol*> changed_;  // by statements that are left out
+  bool known_ = true;
+};
+
+class Instrument {
+ public:
+  explicit Instrument(LoopPlan& plan) : plan_(plan) {}
+
+  void run() {
+    for (Way& way : plan_.ways)
+      for (mapped::Sequence* part : {&way.before_round, &way.operation, &way.after_round}) sequence(*part);
+  }
+
+ private:
+  void sequence(mapped::Sequence& controls) {
+    mapped::Sequence result;
+    for (Control* control : controls) {
+      sequence(control->body);
+      sequence(control->other);
+      if (control->kind == ControlKind::Run && walks_edges(*control->stage))
+        observe(control, result);
+      else
+        result.push_back(control);
+    }
+    controls = std::move(result);
+  }
+
+  static bool walks_edges(const Stage& stage) {
+    const SourceKind kind = stage.source.kind;
+    if (kind == SourceKind::EdgeBalanced || kind == SourceKind::Edges) return stage.source.entry == nullptr;
+    return loops(stage) > 0;
+  }
+
+  static int loops(const Stage& stage) {
+    int found = 0;
+    ir::walk(stage.body,
+             [&](const Stmt* stmt) { found += stmt->kind == StmtKind::NeighborLoop && stmt->of == stage.item; });
+    return found;
+  }
+
+  void observe(Control* run, mapped::Sequence& into) {
+    const Stage& stage = *run->stage;
+    Control* observation = plan_.program.control(ControlKind::Observe, run->location);
+    observation->body = {run};
+    if (plan_.rounds) observation->value = plan_.arena.reference(plan_.rounds->round);
+    mapped::Observed& observed = observation->observed;
+    observed.list = stage.source.list;
+    directions(stage, observed);
+    if (loops(stage) > 0) {
+      observed.lanes = plan_.program.on_cpu ? 0 : lanes_per_node(stage);
+      observed.places = stage.source.kind == SourceKind::Nodes ? mapped::Places::All : mapped::Places::Listed;
+      select(stage, observed, into);
+      if (observed.lanes == 0) observed.places = mapped::Places::Unknown;
+    }
+    into.push_back(observation);
+  }
+
+  static int lanes_per_node(const Stage& stage) {
+    if (loops(stage) > 1) return 0;
+    return stage.team.kind == TeamKind::Tile ? stage.team.width : stage.team.kind == TeamKind::Lane ? 1 : 0;
+  }
+
+  static void directions(const Stage& stage, mapped::Observed& observed) {
+    const auto add = [&](ir::Direction direction) {
+      (direction == ir::Direction::Out ? observed.out : observed.in) = true;
+    };
+    if (loops(stage) == 0) add(stage.source.direction);
+    ir::walk(stage.body, [&](const Stmt* stmt) {
+      if (stmt->kind == StmtKind::NeighborLoop && stmt->of == stage.item) add(stmt->direction);
+    });
+  }
+
+  // Where not all items of the stage come to the loop, `selection` lists those that do. An item that occurs twice, or
+  // stands for several nodes, may be none of a list with room for all nodes.
+  void select(const Stage& stage, mapped::Observed& observed, mapped::Sequence& into) {
+    const Symbol* list = selection_ ? selection_ : plan_.arena.symbol("selection", {});
+    Selection selection(plan_.arena, stage.item, list);
+    const Body body = selection.of(stage.body);
+    const bool all = body.size() == 1 && body.front()->kind == StmtKind::Push;
+    if (all && stage.source.group == 1 && stage.source.kind != SourceKind::Set) return;
+    if (!selection.is_known() || stage.repeated) {
+      observed.lanes = 0;
+      return;
+    }
+    observed.places = places_of(stage, body);
+    if (!selection_) plan_.program.add({mapped::StorageKind::Worklist, mapped::StorageOwner::Workspace, list});
+    selection_ = list;
+    Stage* made = plan_.program.stage(stage.name + "_selection", "the nodes that `" + stage.name + "` works on");
+    made->location = stage.location;
+    made->source = stage.source;
+    made->source.most = nullptr;
+    made->item = stage.item;
+    made->body = body;
+    into.push_back(clear(plan_, list));
+    into.push_back(mapping::run(plan_, made));
+    observed.list = list;
+  }
+
+  // Those of a list that are left out have places, which the selection does not tell; in a packed chunk, those that the
+  // first condition lets through.
+  static mapped::Places places_of(const Stage& stage, const Body& selection) {
+    if (stage.source.kind != SourceKind::Nodes) return mapped::Places::Unknown;
+    if (!stage.team.packed) return mapped::Places::All;
+    const Body& within = selection.front()->body;
+    const bool one = !ir::contains(within, StmtKind::If) && !ir::contains(within, StmtKind::SkipItem);
+    return one ? mapped::Places::Packed : mapped::Places::Unknown;
+  }
+
+  LoopPlan& plan_;
+  const Symbol* selection_ = nullptr;  // one list for all stages of the loop
+};
+
+}  // namespace
+
+void observe_stages(LoopPlan& plan) { Instrument(plan).run(); }
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,62 @@
+// Programs compiled with `gdslc --instrument` tell an observer, before each stage with a loop over neighbors, on which
+// nodes it is about to work.
+#pragma once
+
+#include "maxwarp/worklist.h"
+
+namespace maxwarp {
+
+/// In which order the groups of lanes have the nodes.
+enum class Places : std::uint8_t {
+  Unknown,
+  Listed,  // as they are listed
+  All,     // all nodes of the graph have a place, in ascending order; those that are not listed do nothing there
+  Packed,  // the same, but within a chunk those that are listed come first, and the others have no place
+};
+
+/// A stage with a loop over neighbors, and how its threads share the nodes.
+struct ObservedStage {
+  const char* name;
+  std::int64_t round = 0;  // of the loop of rounds around it; 0: there is none
+  int lanes = 0;           // that share a node; 0: a block, shares of edges, several loops or teams
+  int chunk = 1;           // nodes that these take one after the other
+  Places places = Places::Unknown;
+  bool out = false, in = false;     // the edges that are walked
+  std::int64_t done = 0, most = 0;  // the first edges of each node that are left out, and so many at most; 0: all
+};
+
+/// Who is told.
+class StageObserver {
+ public:
+  virtual ~StageObserver() = default;
+  /// The stage is about to run for `*size` nodes, in this order, or for `*edges` single edges; all in engine memory.
+  /// Null: for all nodes of the graph.
+  virtual void begin(const ObservedStage& stage, const node_t* nodes, const std::int32_t* size,
+                     const std::int64_t* edges) = 0;
+  /// It has been started; it ends before everything that the stream gets from here on.
+  virtual void end() = 0;
+};
+
+/// One run of a stage, observed while this lives; nothing happens without an observer.
+class Observation {
+ public:
+  Observation(StageObserver* observer, const ObservedStage& stage) : observer_(observer) {
+    if (observer_) observer_->begin(stage, nullptr, nullptr, nullptr);
+  }
+  Observation(StageObserver* observer, const ObservedStage& stage, const Worklist& list) : observer_(observer) {
+    if (observer_) observer_->begin(stage, list.nodes, list.size, nullptr);
+  }
+  Observation(StageObserver* observer, const ObservedStage& stage, const EdgeWorklist& list) : observer_(observer) {
+    if (observer_) observer_->begin(stage, nullptr, nullptr, list.size);
+  }
+  ~Observation() {
+    if (observer_) observer_->end();
+  }
+  Observation(const Observation&) = delete;
+  Observation& operator=(const Observation&) = delete;
+
+ private:
+  StageObserver* observer_;
+};
+
+}  // namespace maxwarp

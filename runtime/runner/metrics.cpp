@@ -1,0 +1,95 @@
+// The lists are fetched before a stage runs, when everything before it is done; the clock of the stream runs from
+// there.
+#include "runtime/runner/metrics.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace maxwarp::runner {
+
+void MetricsRecorder::check(const EngineStatus& status) {
+  if (!status && error_.empty()) error_ = status.message;
+}
+
+std::vector<node_t> MetricsRecorder::fetch(const node_t* nodes, const std::int32_t* size) {
+  if (!size) {
+    std::vector<node_t> all(static_cast<std::size_t>(graph_.nodes));
+    std::iota(all.begin(), all.end(), node_t{0});
+    return all;
+  }
+  std::int32_t count = 0;
+  check(engine_.download(&count, size, sizeof count));
+  std::vector<node_t> listed(static_cast<std::size_t>(std::max(count, 0)));
+  if (!listed.empty()) check(engine_.download(listed.data(), nodes, listed.size() * sizeof(node_t)));
+  return error_.empty() ? listed : std::vector<node_t>();
+}
+
+edge_t MetricsRecorder::degree(const ObservedStage& stage, node_t node) const {
+  edge_t degree = 0;
+  if (stage.out) degree += graph_.row_offsets[node + 1] - graph_.row_offsets[node];
+  if (stage.in) degree += graph_.column_offsets[node + 1] - graph_.column_offsets[node];
+  if (stage.most == 0) return degree;
+  return static_cast<edge_t>(std::clamp<std::int64_t>(degree - stage.done, 0, stage.most));
+}
+
+// The degrees in the order in which groups of lanes have them, one place a group for each of the nodes that it takes
+// one after the other; 0 where there is none.
+std::vector<edge_t> MetricsRecorder::as_placed(const ObservedStage& stage, const std::vector<node_t>& listed) const {
+  std::vector<edge_t> places;
+  if (stage.places != Places::Listed) {
+    places.assign(static_cast<std::size_t>(graph_.nodes), -1);
+    for (const node_t node : listed) places[static_cast<std::size_t>(node)] = degree(stage, node);
+  } else {
+    for (const node_t node : listed) places.push_back(degree(stage, node));
+  }
+  const auto chunk = static_cast<std::size_t>(stage.chunk), groups = static_cast<std::size_t>(32 / stage.lanes);
+  if (stage.places == Places::Packed)
+    for (std::size_t first = 0; first < places.size(); first += chunk) {
+      const auto begin = places.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto end = begin + static_cast<std::ptrdiff_t>(std::min(chunk, places.size() - first));
+      std::ranges::fill(std::ranges::remove(begin, end, edge_t{-1}), edge_t{0});  // those that act come first
+    }
+  std::vector<edge_t> ordered;
+  for (std::size_t warp = 0; warp < places.size(); warp += groups * chunk)
+    for (std::size_t step = 0; step < chunk; ++step)
+      for (std::size_t group = 0; group < groups; ++group) {
+        const std::size_t place = warp + group * chunk + step;
+        ordered.push_back(place < places.size() ? std::max<edge_t>(places[place], 0) : 0);
+      }
+  return ordered;
+}
+
+void MetricsRecorder::measure(const ObservedStage& stage, const std::vector<node_t>& listed,
+                              StageMetrics& metrics) const {
+  std::vector<node_t> nodes = listed;
+  std::ranges::sort(nodes);
+  std::vector<edge_t> degrees;
+  for (const node_t node : nodes) degrees.push_back(degree(stage, node));
+  metrics.edges = std::accumulate(degrees.begin(), degrees.end(), std::int64_t{0});
+  const auto repeated = std::ranges::unique(nodes);
+  metrics.duplicates = static_cast<std::int64_t>(repeated.size());
+  metrics.nodes = static_cast<std::int64_t>(nodes.size() - repeated.size());
+  metrics.lanes = stage.lanes;
+  if (stage.lanes == 0) return;
+  metrics.ascending = lane_use(degrees, stage.lanes);
+  metrics.sampled = sampled_lane_use(degrees, stage.lanes, 100, metrics.edges);
+  if (stage.places == Places::Unknown) return;
+  metrics.actual = lane_use(as_placed(stage, listed), stage.lanes);
+}
+
+void MetricsRecorder::begin(const ObservedStage& stage, const node_t* nodes, const std::int32_t* size,
+                            const std::int64_t* edges) {
+  StageMetrics& metrics = stages_.emplace_back();
+  metrics.stage = stage.name;
+  metrics.round = stage.round;
+  check(engine_.synchronize());
+  if (edges)
+    check(engine_.download(&metrics.edges, edges, sizeof *edges));
+  else
+    measure(stage, fetch(nodes, size), metrics);
+  check(engine_.start_timer());
+}
+
+void MetricsRecorder::end() { check(engine_.stop_timer(&stages_.back().milliseconds)); }
+
+}  // namespace maxwarp::runner

@@ -1,0 +1,56 @@
+// What the stages of a run work on, and how well their lanes are used: `--metrics`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "maxwarp/observer.h"
+#include "runtime/device/engine.h"
+#include "runtime/graph/lane_use.h"
+
+namespace maxwarp::runner {
+
+/// One run of a stage with a loop over neighbors.
+struct StageMetrics {
+  std::string stage;
+  std::int64_t round = 0;                     // of the loop around it; 0: there is none
+  std::optional<std::int64_t> nodes;          // that it works on, each once; empty: it has single edges
+  std::int64_t edges = 0;                     // of these
+  std::int64_t duplicates = 0;                // further places of the list that name one of the nodes again
+  int lanes = 0;                              // that share a node; 0: the model does not apply
+  std::optional<LaneUse> ascending, sampled;  // the nodes in ascending order, exact and from one warp of a hundred
+  std::optional<LaneUse> actual;              // as the threads of the stage had them; empty: unknown
+  double milliseconds = 0;                    // from before its launch until it was done
+
+  /// Edges in a microsecond, that is millions in a second ([C] §5: expansion rate); 0 where no time was measured.
+  double expansion_rate() const { return milliseconds > 0 ? static_cast<double>(edges) / milliseconds / 1000 : 0; }
+};
+
+/// Collects the metrics of a run on a graph, whose rows are those that the stages see.
+class MetricsRecorder : public StageObserver {
+ public:
+  MetricsRecorder(Engine& engine, const Graph& graph) : engine_(engine), graph_(graph) {}
+
+  void begin(const ObservedStage& stage, const node_t* nodes, const std::int32_t* size,
+             const std::int64_t* edges) override;
+  void end() override;
+
+  const std::vector<StageMetrics>& stages() const { return stages_; }
+  /// The first error of the engine; empty: none.
+  const std::string& error() const { return error_; }
+
+ private:
+  std::vector<node_t> fetch(const node_t* nodes, const std::int32_t* size);
+  edge_t degree(const ObservedStage& stage, node_t node) const;
+  void measure(const ObservedStage& stage, const std::vector<node_t>& listed, StageMetrics& metrics) const;
+  std::vector<edge_t> as_placed(const ObservedStage& stage, const std::vector<node_t>& listed) const;
+  void check(const EngineStatus& status);
+
+  Engine& engine_;
+  const Graph& graph_;
+  std::vector<StageMetrics> stages_;
+  std::string error_;
+};
+
+}  // namespace maxwarp::runner

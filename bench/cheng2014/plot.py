@@ -18,7 +18,7 @@ GROUPS = [1, 2, 4, 8, 16, 32]
 
 def lane_use(rows):
     """(graph, lanes) -> the sums over all rounds and sources."""
-    sums = collections.defaultdict(lambda: collections.Counter())
+    sums = collections.defaultdict(collections.Counter)
     with open(rows.out / "lane_use.csv", newline="") as file:
         for row in csv.DictReader(file):
             for name in ["edges", "ms", "edges_used", "intra", "inter", "actual_intra", "actual_inter", "sampled_intra", "sampled_inter"]:
@@ -32,7 +32,7 @@ def share(use, part, order=""):
 
 
 def table_1(rows):
-    figure = Figure("table1", "[C] Table 1: the graphs", "graph", "millions", "", lambda table: "of the nodes and edges of the paper's.")
+    figure = Figure("table1", "[C] Table 1: the graphs", "graph", "millions")
     for graph, (nodes, edges) in TABLE_1.items():
         row = rows.rows.get((graph, "sm1"))
         if row:

@@ -174,6 +174,10 @@ class Printer {
     out_ += ir::print(stage.leave, depth_ + 2);
   }
 
+  void swap(const char* what, const Control& control) {
+    line(fmt::format("{} {}, {}", what, control.symbol->name, control.list->name));
+  }
+
   static std::string observed(const Observed& observed) {
     const std::string nodes = observed.list ? observed.list->name : "all nodes";
     const std::string edges = observed.out && observed.in ? "all" : observed.in ? "in" : "out";
@@ -189,9 +193,8 @@ class Printer {
       case ControlKind::Clear: return line("clear " + control.symbol->name);
       case ControlKind::ReadBack:
         return line(fmt::format("host {} = read back {}", control.symbol->name, control.list->name));
-      case ControlKind::Swap: return line(fmt::format("swap {}, {}", control.symbol->name, control.list->name));
-      case ControlKind::SwapLength:
-        return line(fmt::format("swap length of {}, {}", control.symbol->name, control.list->name));
+      case ControlKind::Swap: return swap("swap", control);
+      case ControlKind::SwapLength: return swap("swap length of", control);
       case ControlKind::GrowAndRebuild:
         return nested(fmt::format("{} {} while {} exceeds its room", control.body.empty() ? "grow" : "refill",
                                   control.symbol->name, control.count->name),

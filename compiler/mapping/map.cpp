@@ -367,12 +367,9 @@ class Mapping {
       const Technique* technique = choice.technique;
       if (!technique || !technique->rewrite_control || !(technique->machines & static_cast<unsigned>(machine_)))
         continue;
-      if (instrument_) {
-        findings_.refuse(choice, not_yet("instrumented code asks between stages, and no host starts these", {}),
-                         loop->location);
-        return fail();
-      }
-      if (const auto refusal = technique->rewrite_control(*result_, around, place, choice)) {
+      const auto refusal = instrument_ ? not_yet("instrumented code asks between stages, and no host starts these", {})
+                                       : technique->rewrite_control(*result_, around, place, choice);
+      if (refusal) {
         findings_.refuse(choice, *refusal, loop->location);
         return fail();
       }

@@ -31,7 +31,8 @@ KINDS = {
     "mapped ControlKind": ("mapped/ir.h", {
         "Let": r"^ *host \w+ = (?!read back)", "Run": r"^ *stage ", "Clear": r"^ *clear \w+$", "ReadBack": r"= read back ", "Swap": r"^ *swap (?!length)", "SwapLength": r"^ *swap length of",
         "GrowAndRebuild": r"^ *(grow|refill) ", "Rounds": r"^ *rounds while", "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ",
-        "Break": r"^ *break$", "Expect": r"^ *expect ", "Barrier": r"^ *barrier: ", "Resident": r"^ *resident kernel", "LaunchGraph": r"^ *launch graph"}),
+        "Break": r"^ *break$", "Expect": r"^ *expect ", "Barrier": r"^ *barrier: ", "Resident": r"^ *resident kernel", "LaunchGraph": r"^ *launch graph",
+        "Observe": None}),  # only with --instrument
     "mapped SourceKind": ("mapped/ir.h", {
         "Once": r"^ *stage \w+: once", "Grid": r": the whole grid", "Nodes": r"^ *stage \w+: all nodes", "Set": r"^ *stage \w+: set ",
         "Worklist": r"^ *stage \w+: worklist ", "Range": r"^ *stage \w+: range ", "Edges": r"^ *stage \w+: (in|out)-edges", "EdgeBalanced": r": even shares"}),

@@ -243,7 +243,7 @@ std::string variant_row(const Variant& variant, const Options& options, const st
   const std::string members[] = {table("workspace", names), ", " + numbering_text(variant.program->numbering),
                                  table("arrays", arrays), table("sharing", shared), ", true"};
   const bool is_given[] = {names > 0, variant.program->numbering != mapped::Numbering::Given, arrays > 0, shared > 0,
-                           is_observed(*variant.program)};
+                           variant.program->instrumented};
   std::string rest;
   for (std::size_t last = std::size(members); last-- > 0;)
     if (!rest.empty() || is_given[last]) rest = members[last] + rest;

@@ -305,7 +305,8 @@ struct Program {
   std::map<std::string, std::vector<const Symbol*>>
       prepared;  // by what it is: the storages and scalars that `prepare` makes
   Sequence body;
-  bool on_cpu = false;  // stages are loops of the threads of a CPU: they are launched nowhere
+  bool instrumented = false;  // mapped with --instrument, whether there is something to Observe or not
+  bool on_cpu = false;        // stages are loops of the threads of a CPU: they are launched nowhere
   Numbering numbering = Numbering::Given;
   unsigned forms = 1;                    // GraphForm bits that the stages read
   std::string mapping;                   // the resolved mapping as text

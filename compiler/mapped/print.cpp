@@ -181,7 +181,7 @@ class Printer {
   static std::string observed(const Observed& observed) {
     const std::string nodes = observed.list ? observed.list->name : "all nodes";
     const std::string edges = observed.out && observed.in ? "all" : observed.in ? "in" : "out";
-    const std::string lanes = observed.lanes ? fmt::format(", {} lanes per node", observed.lanes) : "";
+    const std::string lanes = observed.lanes ? fmt::format(", lanes per node: {}", observed.lanes) : "";
     constexpr const char* places[] = {"", " as listed", ", all nodes in place", ", packed"};
     return fmt::format("observe {}, {}-edges{}{}", nodes, edges, lanes, places[static_cast<int>(observed.places)]);
   }

@@ -1,6 +1,7 @@
 // `--instrument`: an observer learns, before each stage with a loop over neighbors runs, for which nodes it does. Where
 // conditions of the operator decide that, a stage of its own lists them: the operator up to that loop, without what it
 // changes.
+#include <algorithm>
 #include <ranges>
 #include <set>
 
@@ -21,7 +22,20 @@ using mapped::SourceKind;
 using mapped::Stage;
 using mapped::TeamKind;
 
-/// The conditions under which an operator comes to a loop over neighbors, with a push of the item in its place.
+Body in_order(Body first, const Body& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+Stmt* push_of(ir::Arena& arena, const Symbol* item, const Symbol* list) {
+  Stmt* push = arena.stmt(StmtKind::Push);
+  push->value = arena.reference(item);
+  push->storage = list;
+  push->reserve = ir::Reserve::Warp;
+  return push;
+}
+
+/// The conditions under which an operator comes to a loop over neighbors, with one push of the item in its place.
 class Selection {
  public:
   Selection(ir::Arena& arena, const Symbol* item, const Symbol* list) : arena_(arena), item_(item), list_(list) {}
@@ -34,10 +48,31 @@ class Selection {
     return without_unused(conditions_of(body), used);
   }
 
+  /// Whether every item is listed that comes to the body.
+  static bool always_lists(const Body& body) {
+    return std::ranges::any_of(body, [](const Stmt* stmt) {
+      return stmt->kind == StmtKind::Push ||
+             (stmt->kind == StmtKind::If && always_lists(stmt->body) && always_lists(stmt->other));
+    });
+  }
+
  private:
-  Body conditions_of(const Body& body) {
-    Body kept;
-    for (const Stmt* stmt : body) statement(stmt, kept);
+  Body conditions_of(const Body& body) { return from(body, 0); }
+
+  // What is left of the statements from `at` on. No item is listed twice: what comes after a loop is left to those that
+  // had none.
+  Body from(const Body& body, std::size_t at) {
+    if (at == body.size()) return {};
+    Body kept = statement(body[at]);
+    if (always_lists(kept)) return kept;
+    const Body rest = from(body, at + 1);
+    if (!ir::contains(kept, StmtKind::Push)) return in_order(kept, rest);
+    if (!decides(rest)) return kept;
+    Stmt* choice = kept.front();
+    const bool then = always_lists(choice->body), otherwise = always_lists(choice->other);
+    known_ = known_ && (then || otherwise);
+    Body& other = then ? choice->other : choice->body;
+    other = in_order(other, rest);
     return kept;
   }
 
@@ -54,42 +89,25 @@ class Selection {
     return kept;
   }
 
-  void statement(const Stmt* stmt, Body& kept) {
-    switch (stmt->kind) {
-      case StmtKind::NeighborLoop: return loop(stmt, kept);
-      case StmtKind::If: return condition(stmt, kept);
-      case StmtKind::SkipItem: kept.push_back(ir::clone(arena_, {const_cast<Stmt*>(stmt)}).front()); return;
-      case StmtKind::Declare:
-        if (is_unchanged(stmt->value))
-          kept.push_back(ir::clone(arena_, {const_cast<Stmt*>(stmt)}).front());
-        else
-          changed_.insert(stmt->symbol);
-        return;
-      default: return leave_out(stmt);
-    }
-  }
-
-  void loop(const Stmt* stmt, Body& kept) {
-    if (stmt->of == item_) {
-      Stmt* push = arena_.stmt(StmtKind::Push, stmt->location);
-      push->value = arena_.reference(item_);
-      push->storage = list_;
-      push->reserve = ir::Reserve::Warp;
-      kept.push_back(push);
-    }
+  Body statement(const Stmt* stmt) {
+    const bool value = stmt->kind == StmtKind::Declare && is_unchanged(stmt->value);
+    if (value || stmt->kind == StmtKind::SkipItem) return ir::clone(arena_, {const_cast<Stmt*>(stmt)});
+    if (stmt->kind == StmtKind::If) return condition(stmt);
     leave_out(stmt);
+    if (stmt->kind != StmtKind::NeighborLoop || stmt->of != item_) return {};
+    return {push_of(arena_, item_, list_)};
   }
 
-  void condition(const Stmt* stmt, Body& kept) {
+  Body condition(const Stmt* stmt) {
     const bool is_settled = is_unchanged(stmt->condition);
     const Body then = conditions_of(stmt->body), otherwise = conditions_of(stmt->other);
-    if (!decides(then) && !decides(otherwise)) return;
+    if (!decides(then) && !decides(otherwise)) return {};
     known_ = known_ && is_settled;
     Stmt* choice = arena_.stmt(StmtKind::If, stmt->location);
     choice->condition = ir::rewrite(arena_, stmt->condition, [](const Expr*) { return nullptr; });
     choice->body = then;
     choice->other = otherwise;
-    kept.push_back(choice);
+    return {choice};
   }
 
   // Whether a body does more than to give variables values.
@@ -187,18 +205,19 @@ class Instrument {
     });
   }
 
-  // Where not all items of the stage come to the loop, `selection` lists those that do. An item that occurs twice, or
-  // stands for several nodes, may be none of a list with room for all nodes.
+  // Where not all items of the stage come to the loop, `selection` lists those that do, or all if that is not known. A
+  // list that may have an item twice stays as it is: there is room for each node once.
   void select(const Stage& stage, mapped::Observed& observed, mapped::Sequence& into) {
     const Symbol* list = selection_ ? selection_ : plan_.arena.symbol("selection", {});
     Selection selection(plan_.arena, stage.item, list);
-    const Body body = selection.of(stage.body);
-    const bool all = body.size() == 1 && body.front()->kind == StmtKind::Push;
-    if (all && stage.source.group == 1 && stage.source.kind != SourceKind::Set) return;
+    Body body = selection.of(stage.body);
     if (!selection.is_known() || stage.repeated) {
       observed.lanes = 0;
-      return;
+      body = {push_of(plan_.arena, stage.item, list)};
     }
+    const bool all = Selection::always_lists(body) && !ir::contains(body, StmtKind::SkipItem);
+    const bool is_list = stage.source.kind != SourceKind::Set;
+    if (stage.repeated || (all && stage.source.group == 1 && is_list)) return;
     observed.places = places_of(stage, body);
     if (!selection_) plan_.program.add({mapped::StorageKind::Worklist, mapped::StorageOwner::Workspace, list});
     selection_ = list;

@@ -38,6 +38,7 @@ class Mapping {
     result_->arena = source_.arena;
     result_->mapping = describe(text_);
     result_->on_cpu = machine_ == Machine::Cpu;
+    result_->instrumented = instrument_;
     std::vector<const Control*> loops;
     collect(source_.body, loops);
     if (!check_settings(loops, text_, machine_, findings_)) return nullptr;

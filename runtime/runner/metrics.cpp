@@ -28,8 +28,8 @@ edge_t MetricsRecorder::degree(const ObservedStage& stage, node_t node) const {
   edge_t degree = 0;
   if (stage.out) degree += graph_.row_offsets[node + 1] - graph_.row_offsets[node];
   if (stage.in) degree += graph_.column_offsets[node + 1] - graph_.column_offsets[node];
-  if (stage.most == 0) return degree;
-  return static_cast<edge_t>(std::clamp<std::int64_t>(degree - stage.done, 0, stage.most));
+  const std::int64_t left = std::max<std::int64_t>(degree - stage.done, 0);
+  return static_cast<edge_t>(stage.most == 0 ? left : std::min(left, stage.most));
 }
 
 // The degrees in the order in which groups of lanes have them, one place a group for each of the nodes that it takes
@@ -82,6 +82,7 @@ void MetricsRecorder::begin(const ObservedStage& stage, const node_t* nodes, con
   StageMetrics& metrics = stages_.emplace_back();
   metrics.stage = stage.name;
   metrics.round = stage.round;
+  if (stage.round == 0) metrics.round = std::ranges::count(stages_, metrics.stage, &StageMetrics::stage);
   check(engine_.synchronize());
   if (edges)
     check(engine_.download(&metrics.edges, edges, sizeof *edges));

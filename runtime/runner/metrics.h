@@ -14,7 +14,7 @@ namespace maxwarp::runner {
 /// One run of a stage with a loop over neighbors.
 struct StageMetrics {
   std::string stage;
-  std::int64_t round = 0;                     // of the loop around it; 0: there is none
+  std::int64_t round = 0;                     // of the loop around it; where there is none, how often the stage has run
   std::optional<std::int64_t> nodes;          // that it works on, each once; empty: it has single edges
   std::int64_t edges = 0;                     // of these
   std::int64_t duplicates = 0;                // further places of the list that name one of the nodes again

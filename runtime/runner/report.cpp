@@ -136,7 +136,7 @@ Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& gra
   if (run.verified) json["verified"] = *run.verified;
   if (run.agrees) json["agrees"] = *run.agrees;
   if (run.orders) json["orders"] = json_orders(*run.orders);
-  if (!run.metrics.empty()) json["metrics"] = json_metrics(run.metrics);
+  if (run.metrics) json["metrics"] = json_metrics(*run.metrics);
   if (!run.difference.empty()) json["difference"] = run.difference;
   return json;
 }
@@ -168,7 +168,7 @@ std::string percent(double share) {
 /// One line a stage and round; of many rounds the first ones.
 std::string metrics_table(const std::vector<StageMetrics>& stages) {
   constexpr std::size_t most_lines = 60;
-  if (stages.empty()) return "";
+  if (stages.empty()) return "metrics  no stage tells on which nodes it works\n";
   std::string text = "metrics  round stage                     nodes        edges lanes  U_A%  U_R%   ME%  (as placed)";
   text += "         ms      MEPS\n";
   for (std::size_t i = 0; i < stages.size() && i < most_lines; ++i) {
@@ -217,7 +217,7 @@ std::string text_report(const Report& report, const Algorithm& algorithm, const 
       text += run.orders->difference
                   ? "DIFFERS from one order of threads to another\n"
                   : "the same in " + std::to_string(run.orders->orders.size()) + " orders of threads\n";
-    text += metrics_table(run.metrics);
+    if (run.metrics) text += metrics_table(*run.metrics);
     if (run.agrees) text += *run.agrees ? "agrees with the first mapping\n" : "DIFFERS from the first mapping\n";
   }
   return text;

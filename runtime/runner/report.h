@@ -23,8 +23,8 @@ struct RunRecord {
   std::optional<bool> verified;                    // empty: not asked for
   std::optional<bool> agrees;          // with the mapping whose results `--agree` names; empty: not asked for
   std::optional<OrdersRecord> orders;  // of --orders; empty: not asked for
-  std::vector<StageMetrics> metrics;   // of --metrics
-  std::string difference;              // the first one that was found; empty: none
+  std::optional<std::vector<StageMetrics>> metrics;  // of --metrics; empty: not asked for
+  std::string difference;                            // the first one that was found; empty: none
 };
 
 /// Everything that is reported.

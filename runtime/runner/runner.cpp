@@ -229,7 +229,7 @@ int Program::measure(Session& session, RunRecord& record, const ArgumentSet& set
   const auto result = session.run(*record.variant, set, {1, 0, options_.max_rounds}, &recorder);
   if (!result) return fail_with(run_error, result.error());
   if (!recorder.error().empty()) return fail_with(run_error, "--metrics: " + recorder.error());
-  record.metrics = recorder.stages();
+  record.metrics.emplace(recorder.stages());
   return 0;
 }
 

@@ -142,7 +142,7 @@ struct Variant {
   int array_count = 0;
   const SharingInfo* sharing = nullptr;  // CUDA only: what the SIMT engine checks
   int sharing_count = 0;
-  bool observed = false;  // compiled with --instrument: it tells the observer of a call what it works on
+  bool observed = false;  // compiled with --instrument: it tells the observer of a call what its stages work on
 };
 
 struct Algorithm {

@@ -104,7 +104,7 @@ class Selection {
     if (!decides(then) && !decides(otherwise)) return {};
     known_ = known_ && is_settled;
     Stmt* choice = arena_.stmt(StmtKind::If, stmt->location);
-    choice->condition = ir::rewrite(arena_, stmt->condition, [](const Expr*) { return nullptr; });
+    choice->condition = stmt->condition;
     choice->body = then;
     choice->other = otherwise;
     return {choice};

@@ -15,8 +15,8 @@ namespace maxwarp::workbench {
 struct Source {
   std::string program;                // path of the .gdsl file, or `-`: `text`
   std::vector<std::string> mappings;  // values of --map, as given
-  std::string text = {};              // what came through the standard input
   bool instrument = false;            // it tells what its stages work on
+  std::string text = {};              // what came through the standard input
 };
 
 /// What a program is called where it is built: the stem of its file's name, with `_` for all but letters, digits and

@@ -75,7 +75,7 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
                                                     : options.output;
   if (llvm::Error failed = check_place(output, options.program)) return std::move(failed);
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
-  auto program = build_cached(*installation, {options.program.program, mappings, {}, options.program.metrics}, *engine,
+  auto program = build_cached(*installation, {options.program.program, mappings, options.program.metrics}, *engine,
                               {true, line.quiet});
   if (!program) return program.takeError();
   if (llvm::Error failed = place(*program, output)) return failed;

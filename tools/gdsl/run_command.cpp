@@ -43,7 +43,7 @@ llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& li
   if (!engine) return engine.takeError();
   if (wish.name == "auto" && !line.quiet) tell("engine " + engine_name(engine->kind) + ": " + engine->reason);
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
-  auto program = build_cached(*installation, {options.program.program, mappings, {}, options.program.metrics}, *engine,
+  auto program = build_cached(*installation, {options.program.program, mappings, options.program.metrics}, *engine,
                               {false, line.quiet});
   if (!program) return program.takeError();
   if (!options.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + options.graph);

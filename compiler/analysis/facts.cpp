@@ -153,11 +153,14 @@ Fact offers_again(const parallel::Region& region, const Facts& facts) {
   return fact;
 }
 
-// Outside of the neighbor loops nothing may have an effect, and they may not leave anything behind in locals.
+// Neighbor loops may not leave anything behind in locals. What has an effect outside of them is the `rest`, if there may
+// be one.
 struct Cut {
   const Symbol* item;
+  bool may_have_rest = false;
   Fact fact = {};
   std::set<const Symbol*> outer = {};
+  Body rest = {};
 
   void check(const Body& body) {
     for (const Stmt* stmt : body) {
@@ -169,6 +172,8 @@ struct Cut {
         check(stmt->other);
       } else if (stmt->kind == StmtKind::Declare) {
         outer.insert(stmt->symbol);
+      } else if (may_have_rest && stmt->kind != StmtKind::Count && is_effect(stmt)) {
+        rest.push_back(const_cast<Stmt*>(stmt));
       } else if (stmt->kind != StmtKind::OpenTally && stmt->kind != StmtKind::ClearTally) {
         fact = not_built("the operator does something outside of its neighbor loops", stmt->location);
       }
@@ -244,13 +249,55 @@ bool target_only_guard(const Stmt* loop, const Symbol* item) {
   return !loop->edge || !parallel::mentions(condition, loop->edge);
 }
 
-// Turning the loop around runs the same iterations from the other end; only leaving early needs more.
+// The first expression of a statement, and of those in its body, that names one of `symbols`, or null.
+const Expr* mention_of(const Stmt* stmt, const std::set<const Symbol*>& symbols) {
+  const Expr* found = nullptr;
+  const auto look = [&](const Expr* e) {
+    if (!found && symbols.count(e->symbol)) found = e;
+  };
+  for (const Expr* expr : ir::expressions_of(stmt)) ir::walk(expr, look);
+  if (stmt->kind == StmtKind::NeighborLoop) ir::walk_expressions(stmt->body, look);
+  return found;
+}
+
+// What is done outside of the neighbor loops is done by the node itself, at another time than what its loops do.
+Fact rest_apart(const parallel::Region& region, const Body& rest) {
+  std::set<const Symbol*> changed, made;
+  for (const Stmt* stmt : rest) {
+    if (stmt->target) changed.insert(stmt->target->symbol);
+    for (const Symbol* symbol : {stmt->changed, stmt->old})
+      if (symbol) made.insert(symbol);
+  }
+  if (const Expr* read = read_of(region.body, changed, [](const Expr*) { return false; }))
+    return not_built("the operator reads `" + read->symbol->name + "`, which it changes outside of its neighbor loops",
+                     read->location);
+  Fact fact;
+  ir::walk(region.body, [&](const Stmt* stmt) {
+    if (!fact) return;
+    const bool loop = stmt->kind == StmtKind::NeighborLoop;
+    const bool around = contains(stmt->body, StmtKind::NeighborLoop) || contains(stmt->other, StmtKind::NeighborLoop);
+    if (const Expr* found = loop || around ? mention_of(stmt, made) : nullptr)
+      fact = not_built("a neighbor loop depends on what the operator finds outside of it", found->location);
+    if (const Expr* found = loop ? mention_of(stmt, changed) : nullptr)
+      fact = not_built("`" + found->symbol->name + "` is changed within and outside of the neighbor loops",
+                       found->location);
+  });
+  return fact;
+}
+
+// Turning a loop around runs the same iterations from the other end; only leaving early needs more. Of two loops all
+// iterations of the first come before those of the second: then those at one pair of nodes keep their order, and that of
+// others is free, as they belong to different nodes.
 Fact pullable(const parallel::Region& region) {
-  const Stmt* loop = only_loop(region.body);
-  if (!loop) return not_built("the operator is not a single neighbor loop", region.location);
-  if (loop->of != region.item)
-    return not_built("the neighbor loop is not at the node of the parallel loop", loop->location);
-  return effects_at_target(loop);
+  if (!contains(region.body, StmtKind::NeighborLoop)) return no("the operator has no neighbor loop", region.location);
+  Cut cut{region.item, true};
+  cut.check(region.body);
+  if (!cut.fact) return cut.fact;
+  Fact fact;
+  ir::walk(region.body, [&](const Stmt* stmt) {
+    if (fact && stmt->kind == StmtKind::NeighborLoop) fact = effects_at_target(stmt);
+  });
+  return fact ? rest_apart(region, cut.rest) : fact;
 }
 
 // Whether the number of the round decides what happens, where others only store it.

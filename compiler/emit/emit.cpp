@@ -135,9 +135,17 @@ bool has_tally(const Variant& variant) {
   });
 }
 
-bool unrolls(const Variant& variant) {
+bool unrolls(const mapped::Stage& stage, ir::Stride stride) {
+  bool found = false;
+  ir::walk(stage.body, [&](const ir::Stmt* stmt) {
+    found = found || (stmt->kind == ir::StmtKind::Unroll && stmt->stride == stride);
+  });
+  return found;
+}
+
+bool has_own_lists(const Variant& variant) {
   return std::ranges::any_of(variant.program->stages,
-                             [](const mapped::Stage& stage) { return ir::contains(stage.body, ir::StmtKind::Unroll); });
+                             [](const mapped::Stage& stage) { return unrolls(stage, ir::Stride::Serial); });
 }
 
 bool waits(const Variant& variant) {
@@ -169,6 +177,8 @@ std::string device_headers(const std::vector<Variant>& variants) {
     text += "#include <maxwarp/donation.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.source.kind == mapped::SourceKind::EdgeBalanced; }))
     text += "#include <maxwarp/shares.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return unrolls(stage, ir::Stride::Team); }))
+    text += "#include <maxwarp/team_list.cuh>\n";
   return text;
 }
 
@@ -179,7 +189,7 @@ std::string source(const std::vector<Variant>& variants, const Options& options)
   const bool cuda = options.target == Target::Cuda;
   std::string text = banner(variants, options) + fmt::format("#include \"{}\"\n\n", options.header_name);
   const std::string tallies = std::ranges::any_of(variants, has_tally) ? "#include <maxwarp/tally.h>\n" : "";
-  const std::string lists = std::ranges::any_of(variants, unrolls) ? "#include <maxwarp/local_list.h>\n" : "";
+  const std::string lists = std::ranges::any_of(variants, has_own_lists) ? "#include <maxwarp/local_list.h>\n" : "";
   const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
   text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
   const std::string observer = std::ranges::any_of(variants, observed) ? "#include <maxwarp/observer.h>\n" : "";

@@ -287,6 +287,7 @@ void FunctionPrinter::ask(const Stmt& stmt) {
 void FunctionPrinter::unroll(const Stmt& stmt) {
   const ir::LocalList& local = *stmt.local;
   const std::string places = names_.fresh("places"), list = name(local.symbol), node = name(stmt.symbol);
+  if (stmt.stride == ir::Stride::Team) return team_statement(stmt);
   if (local.shared)
     line(fmt::format("__shared__ SharedPlaces<{}, {}> {};", local.places, program_names_.policy().block(stage_.block),
                      places));

@@ -21,7 +21,7 @@ constexpr std::string_view names_of_runtime =
     "abs absolute accumulate_and accumulate_max accumulate_max_by_first accumulate_min accumulate_min_by_first "
     "accumulate_or accumulate_plus accumulate_times add_falling add_rising add_within Alone as_number atomic "
     "atomic_and atomic_exchange atomic_max atomic_max_by_first atomic_max_real atomic_min atomic_min_by_first "
-    "atomic_min_real atomic_or atomic_plus atomic_plus_within atomic_times atomic_update atomic_word Batch before "
+    "atomic_min_real Assigned atomic_or atomic_plus atomic_plus_within atomic_times atomic_update atomic_word Batch before "
     "bins Bins bit_words Block blockDim blockIdx BlockLevels BlockList BlockLists BlockSums BoundedWorklist bytes "
     "check_forms check_node Chunk chunks claim clear_bits compact_bits compare_exchange Condition cooperative "
     "copy_simd count_marked differ dim3 divide do_simd DonationBox Donor DoubleWord dynamic_pieces edge_t "
@@ -44,7 +44,7 @@ constexpr std::string_view names_of_runtime =
     "SharedPlaces signed_word sizes split_indegree split_outdegree sqrt StageObserver static_pieces Status StatusCode "
     "std "
     "store_relaxed Stream stream Strided Sum sum_counts swap swap_double take TallyCounts TallyMarks TallyTable "
-    "Team team thread_count thread_index threadIdx Tile tile times to_word usual_outlier_degree "
+    "Team team TeamList TeamPlaces thread_count thread_index threadIdx Tile tile times to_word usual_outlier_degree "
     "usual_split_degree "
     "value_of Variables variables visit_marked WarpPrivate warpSize widen work Worklist Workspace "
     "workspace_bytes WorkspaceLayout write_pieces";

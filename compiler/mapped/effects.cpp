@@ -102,7 +102,8 @@ Effects effects_of(const Stage& stage) {
   for (const Symbol* symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.source.done})
     if (symbol) uses.named.insert(symbol);
   uses.add(stage.team.work);
-  if (stage.donation) uses.add(stage.donation->work);
+  if (stage.donation)
+    for (const Expr* expr : {stage.donation->work, stage.donation->acts}) uses.add(expr);
   if (stage.work_counter) uses.write(stage.work_counter);
   if (stage.unready) uses.write(stage.unready);
   for (const Symbol* symbol : {stage.item, stage.first, stage.end, stage.target, stage.left_over}) uses.define(symbol);

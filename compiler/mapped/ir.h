@@ -73,9 +73,11 @@ struct Team {
   const Expr* work = nullptr;    // BySize: that of an item
 };
 
-/// Threads whose items have more than `excess` work above the average of their block donate items to the block.
+/// Teams whose items have more than `excess` work above the average of those of their block donate items to the block.
+/// With a `work_counter` blocks take pieces, and their teams donate items of the piece.
 struct Donation {
   const Expr* work = nullptr;  // of an item
+  const Expr* acts = nullptr;  // whether an item has that work; null: every one
   std::int64_t excess = 0;
 };
 

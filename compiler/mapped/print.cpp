@@ -76,10 +76,15 @@ std::string team(const Stage& stage) {
   return "";
 }
 
+std::string donation(const Stage& stage) {
+  if (!stage.donation) return "";
+  const mapped::Donation& donation = *stage.donation;
+  return fmt::format("; donated from {} + {} on{}", text(donation.work), donation.excess,
+                     donation.acts ? ", where " + text(donation.acts) : "");
+}
+
 std::string distribution(const Stage& stage) {
   if (stage.dynamic) return fmt::format("; taken {} at a time", stage.dynamic);
-  if (stage.donation)
-    return fmt::format("; donated from {} + {} on", text(stage.donation->work), stage.donation->excess);
   if (stage.unready)
     return fmt::format("; {} passes, then waits, items left counted in {}", stage.passes, stage.unready->name);
   if (!stage.work_counter) return "";
@@ -155,7 +160,7 @@ class Printer {
   }
 
   void stage(const Stage& stage) {
-    line(fmt::format("stage {}: {}; {}{}{}", stage.name, source(stage), team(stage), distribution(stage),
+    line(fmt::format("stage {}: {}; {}{}{}", stage.name, source(stage), team(stage), distribution(stage) + donation(stage),
                      resident_ ? "" : launch(stage.launch)));
     for (const Accumulator& part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", (part.sum ? part.sum : part.cell)->name,

@@ -49,8 +49,8 @@ class Verifier {
             "blocks make sums for a list, or find them");
     require(stage.source.kind != SourceKind::EdgeBalanced || stage.team.kind == TeamKind::Lane,
             "even shares belong to threads");
-    require(!stage.donation || (stage.team.kind == TeamKind::Lane && !stage.work_counter),
-            "items are donated by others than threads with fixed shares");
+    require(!stage.donation || stage.team.kind == TeamKind::Lane || stage.team.kind == TeamKind::Tile,
+            "items are donated by others than threads and virtual warps");
     require((stage.team.kind == TeamKind::BySize) != stage.team.parts.empty(),
             "parts and a team by size come together");
     require(stage.team.parts.empty() ||
@@ -175,8 +175,10 @@ class Verifier {
             "a batch is no loop that runs to its end");
     const bool local = stmt.kind == StmtKind::Unroll || stmt.kind == StmtKind::AddLocal;
     require(!local || (stmt.local &&
-                       (stmt.local->of_block ? stage_->local == stmt.local : stage_->team.kind == TeamKind::Lane)),
-            "a local list belongs to a thread, or to the blocks of the stage");
+                       (stmt.local->of_block ? stage_->local == stmt.local
+                                              : stage_->team.kind == TeamKind::Lane ||
+                                                    (stage_->team.kind == TeamKind::Tile && stmt.local->shared))),
+            "a local list belongs to a thread, to a virtual warp in shared memory, or to the blocks of the stage");
     const bool bits = stmt.storage && program_.storage(stmt.storage) &&
                       program_.storage(stmt.storage)->kind == StorageKind::Bits;
     const bool marks = stmt.kind == StmtKind::Claim || (stmt.kind == StmtKind::Mark && !bits);

@@ -19,6 +19,7 @@ std::string_view phrase(Capability capability) {
     case Capability::SinglePushes: return "pushes that each reserve their own place";
     case Capability::LaneTeams: return "one thread per node";
     case Capability::TileTeams: return "virtual warps";
+    case Capability::SmallTeams: return "threads or virtual warps, of which a block has several";
     case Capability::OneOwner: return "one team for all edges of a node";
     case Capability::PlainItems: return "nodes that are processed whole, where they are met";
     case Capability::NodeLists: return "lists of active nodes alone";

@@ -23,6 +23,7 @@ enum class Capability {
   // Who works on what
   LaneTeams,     ///< one thread per node
   TileTeams,     ///< virtual warps, which take chunks of nodes
+  SmallTeams,    ///< one kind of team, of which a block has several
   OneOwner,      ///< a team has a node's edges to itself
   PlainItems,    ///< a node is processed whole, where it is met, and alone
   NodeLists,     ///< no list is derived from that of the active nodes whose room counts each of them once

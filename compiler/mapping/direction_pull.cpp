@@ -19,11 +19,19 @@ std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan
 bool reads_only_target(const Expr* condition, const Stmt* loop, const ir::Symbol* item, const Body& reads) {
   bool only = true;
   ir::walk(condition, [&](const Expr* e) {
-    const bool of_item = e->symbol == item || e->symbol == loop->edge ||
-                         std::ranges::find(reads, e->symbol, &Stmt::symbol) != reads.end();
+    const bool named = std::ranges::any_of(
+        reads, [&](const Stmt* read) { return read->kind == StmtKind::Declare && read->symbol == e->symbol; });
+    const bool of_item = e->symbol == item || e->symbol == loop->edge || named;
     only = only && !(e->symbol && of_item);
   });
   return only;
+}
+
+// Whether it is the same for all nodes and at all times, as `directed` is.
+bool is_of_graph(const Expr* condition) {
+  bool constant = true;
+  ir::walk(condition, [&](const Expr* e) { constant = constant && !e->symbol; });
+  return constant;
 }
 
 Stmt* guard(LoopPlan& plan, const Expr* condition, Body body) {
@@ -33,39 +41,85 @@ Stmt* guard(LoopPlan& plan, const Expr* condition, Body body) {
   return stmt;
 }
 
-// { reads of v; foreach neighbor w of v { if C(w) { effects } } } becomes, at w,
-// { if C(w) { foreach inneighbor v of w { if v is active { reads of v; effects; break } } } }.
-void rewrite(LoopPlan& plan) {
-  Body operator_body = plan.stage()->body;
-  Body reads(operator_body.begin(), operator_body.end() - 1);
-  Stmt* loop = operator_body.back();
-  const ir::Symbol* item = plan.stage()->item;
+// The statements, said of `to` where they speak of `from`.
+Body renamed(LoopPlan& plan, const Body& body, const ir::Symbol* from, const ir::Symbol* to) {
+  return ir::clone(plan.arena, body, [&](const Expr* e) -> const Expr* {
+    const bool found = from != to && e->kind == ir::ExprKind::Reference && e->symbol == from;
+    return found ? plan.arena.reference(to) : nullptr;
+  });
+}
 
-  Body inner = loop->body;
-  const Expr* outer_condition = nullptr;
-  if (inner.size() == 1 && inner[0]->kind == StmtKind::If && inner[0]->other.empty() &&
-      reads_only_target(inner[0]->condition, loop, item, reads) && plan.facts.first_settles) {
-    outer_condition = inner[0]->condition;
-    inner = inner[0]->body;
-    inner.push_back(plan.arena.stmt(StmtKind::Break, loop->location));
+// Puts `instead` in the place of the loop, the last statement of a body in `body`.
+bool replace_loop(Body& body, const Stmt* loop, const Body& instead) {
+  if (body.empty()) return false;
+  Stmt* last = body.back();
+  if (last != loop) return replace_loop(last->body, loop, instead) || replace_loop(last->other, loop, instead);
+  body.pop_back();
+  body.insert(body.end(), instead.begin(), instead.end());
+  return true;
+}
+
+// Leaves what has an effect outside of the neighbor loops, and what that needs.
+void leave_rest(Body& body) {
+  for (std::size_t i = body.size(); i-- > 0;) {
+    Stmt* stmt = body[i];
+    leave_rest(stmt->body);
+    leave_rest(stmt->other);
+    bool needed = stmt->kind != StmtKind::NeighborLoop && stmt->kind != StmtKind::Declare;
+    if (stmt->kind == StmtKind::If) needed = !stmt->body.empty() || !stmt->other.empty();
+    if (stmt->kind == StmtKind::Declare)
+      ir::walk_expressions(Body(body.begin() + static_cast<std::ptrdiff_t>(i) + 1, body.end()),
+                           [&](const Expr* e) { needed = needed || e->symbol == stmt->symbol; });
+    if (!needed) body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
   }
-  reads.insert(reads.end(), inner.begin(), inner.end());
+}
 
+// `body` for every active in-neighbor of `target`, where `loop` told the out-neighbors, or the other way round.
+Stmt* turn(LoopPlan& plan, const Stmt* loop, const ir::Symbol* target, Body body) {
   Stmt* turned = plan.arena.stmt(StmtKind::NeighborLoop, loop->location);
   turned->direction = loop->direction == Direction::Out ? Direction::In : Direction::Out;
-  turned->symbol = item;
-  turned->of = loop->symbol;
+  turned->symbol = plan.region.item;
+  turned->of = target;
   turned->edge = loop->edge;
-  turned->settles = outer_condition != nullptr;
-  turned->body = {guard(plan, is_active(plan, plan.active.marks, item), std::move(reads))};
+  turned->body = {guard(plan, is_active(plan, plan.active.marks, plan.region.item), std::move(body))};
+  return turned;
+}
 
+// { reads of v; foreach neighbor w of v { if C(w) { effects } } } becomes, at w,
+// { if C(w) { foreach inneighbor v of w { if v is active { reads of v; effects; break } } } }.
+// Of several loops each is turned around; what is done outside of them the node does itself, if it is active.
+void rewrite(LoopPlan& plan) {
+  const ir::Symbol* item = plan.region.item;
+  Body rest = ir::clone(plan.arena, plan.stage()->body);
+  leave_rest(rest);
+  const auto cuts = cut_operator(plan, plan.stage()->body);
+  const ir::Symbol* target = cuts.front().second->symbol;
+  plan.stage()->body.clear();
+  if (!rest.empty())
+    plan.stage()->body = {guard(plan, is_active(plan, plan.active.marks, target), renamed(plan, rest, item, target))};
+  for (const auto& [cut, loop] : cuts) {
+    Body body = cut, effects = renamed(plan, loop->body, loop->symbol, target);
+    const Expr* first = plan.facts.first_settles && reads_only_target(effects[0]->condition, loop, item, cut)
+                            ? effects[0]->condition
+                            : nullptr;
+    if (first) effects = effects[0]->body;
+    replace_loop(body, loop, effects);
+    if (first) body.push_back(plan.arena.stmt(StmtKind::Break, loop->location));
+    const Expr* of_all = first;
+    if (is_condition(body) && is_of_graph(body[0]->condition)) {
+      of_all = body[0]->condition;
+      body = body[0]->body;
+    }
+    Stmt* turned = turn(plan, loop, target, std::move(body));
+    turned->settles = first;
+    plan.stage()->body.push_back(of_all ? guard(plan, of_all, {turned}) : turned);
+  }
   plan.stage()->gate = nullptr;  // asked for each in-neighbor instead
-  plan.stage()->item = loop->symbol;
-  plan.stage()->body = {outer_condition ? guard(plan, outer_condition, {turned}) : turned};
+  plan.stage()->item = target;
   plan.stage()->name += "_pull";
   plan.stage()->purpose = "every node reads from its active neighbors";
   plan.explanation.push_back("direction=pull: the neighbor loop is turned around; a node changes only itself" +
-                             std::string(outer_condition ? ", and stops at its first active neighbor" : ""));
+                             std::string(plan.facts.first_settles ? ", and stops at its first active neighbor" : ""));
 }
 
 }  // namespace

@@ -106,7 +106,6 @@ const Technique resident_warps{
     .machines = gpu_only,
     .trials = {"32"},
     .probes = {"8"},
-    .built_for = {Capability::TakenItems},
     .parse = parse_number<1, 64>,
     .expected = "a number of warps from 1 to 64",
     .refuse = refuse_warps,
@@ -129,7 +128,8 @@ const Technique processors_some{
     .summary = "only N multiprocessors work",
     .machines = gpu_only,
     .probes = {"2"},
-    .built_for = {Capability::TakenItems},
+    // Blocks that do not work leave no items of theirs behind.
+    .needs = {Capability::TakenItems},
     .parse = parse_number<1, 1024>,
     .expected = "a number of multiprocessors from 1 to 1024",
     .rewrite = rewrite_processors,

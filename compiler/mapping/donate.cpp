@@ -1,8 +1,9 @@
-// donate=none|auto|T: threads with more work than others of their block donate items ([N] §III-E, Fig. 3). Before a
-// thread begins it adds up the edges of its items; if those are more than T above the average of its block, it puts the
-// items beyond the average into a box in shared memory, from which the block takes what is left when it is done with
-// its own. Always legal: the iterations of a parallel loop run in any order, and on any thread.
+// donate=none|auto|T: threads or virtual warps with more work than others of their block donate items ([N] §III-E,
+// Fig. 3). Before one begins it adds up the edges of its items; if those are more than T above the average of its
+// block, it puts the items beyond the average into a box in shared memory, from which the block takes what is left when
+// it is done with its own. Always legal: the iterations of a parallel loop run in any order, and on any thread.
 #include "compiler/mapping/build.h"
+#include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -21,23 +22,28 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
   return std::nullopt;
 }
 
-// A thread that has one item has nothing to donate: the launch fills the device, and threads take turns.
+// A team that has one item has nothing to donate: the launch fills the device, and teams take turns.
 void rewrite(LoopPlan& plan) {
   mapped::Stage& stage = *plan.stage();
   stage.donation = {.work = work_of(plan, stage.body, stage.item)};
   stage.donation->excess = plan.choice("donate").number_if_any().value_or(usual_threshold);
   plan.explanation.push_back(
-      "donate=" + plan.choice("donate").text + ": threads with more than " + std::to_string(stage.donation->excess) +
+      "donate=" + plan.choice("donate").text + ": " + (stage.team.kind == mapped::TeamKind::Lane ? "threads" : "virtual warps") + " with more than " +
+      std::to_string(stage.donation->excess) +
       " edges above the average of their block put nodes into a box, for those that are done early");
 }
 
 }  // namespace
 
+void weigh_acting_items(mapped::Stage& stage) {
+  if (stage.donation && is_condition(stage.body)) stage.donation->acts = stage.body.front()->condition;
+}
+
 const Technique donate_none{
     .key = "donate",
     .form = "none",
     .source = "[N] §III-A",
-    .summary = "each thread processes its own items",
+    .summary = "each team processes its own items",
     .machines = gpu_only,
     .provides = {Capability::FixedItems},
 };
@@ -48,7 +54,7 @@ const Technique donate_auto{
     .source = "[N] §III-E, Fig. 3",
     .summary = "as donate=32",
     .machines = gpu_only,
-    .built_for = {Capability::LaneTeams, Capability::FixedItems, Capability::NodeLists},
+    .built_for = {Capability::SmallTeams, Capability::NodeLists},
     .refuse = refuse,
     .rewrite = rewrite,
 };
@@ -57,11 +63,11 @@ const Technique donate_from{
     .key = "donate",
     .form = "THRESHOLD",
     .source = "[N] §III-E, Fig. 3",
-    .summary = "threads with more than THRESHOLD edges above their block's average donate nodes to it",
+    .summary = "threads or virtual warps with more than THRESHOLD edges above their block's average donate nodes to it",
     .machines = gpu_only,
     .trials = {"128"},
     .probes = {"0"},
-    .built_for = {Capability::LaneTeams, Capability::FixedItems, Capability::NodeLists},
+    .built_for = {Capability::SmallTeams, Capability::NodeLists},
     .parse = parse_number<0, 1L << 31>,
     .expected = "a number of edges from 0 to 2147483648",
     .refuse = refuse,

@@ -30,7 +30,7 @@ const Technique granularity_warp{
     .machines = gpu_only,
     .trials = {"warp:32", "warp:8", "warp:16", "warp:4", "warp:2"},
     .probes = {"warp:4", "warp:32"},
-    .provides = {Capability::TileTeams, Capability::OneOwner, Capability::NodeLists},
+    .provides = {Capability::TileTeams, Capability::SmallTeams, Capability::OneOwner, Capability::NodeLists},
     .parse = parse_width,
     .expected = "a width of 2, 4, 8, 16 or 32",
     .rewrite = rewrite,

@@ -37,6 +37,9 @@ void lower_team(mapped::Program& program, mapped::Stage& stage);
 /// Whether the iterations of an inner loop share nothing but reductions, so that different lanes may run them.
 bool any_lane_runs(const mapped::Stage& stage, const ir::Stmt* loop);
 
+/// Items that a gate or a condition of the stage does not let through weigh nothing when others are donated.
+void weigh_acting_items(mapped::Stage& stage);
+
 /// Decides how each store and reduction is carried out: plain, relaxed, atomic, or collected per thread.
 void decide_updates(mapped::Program& program, mapped::Stage& stage);
 

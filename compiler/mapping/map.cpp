@@ -291,6 +291,7 @@ class Mapping {
       lower_team(*result_, *stage);
       open_shared_tallies(plan.arena, *stage);
       decide_updates(*result_, *stage);
+      weigh_acting_items(*stage);
     }
     if (!slot(plan, "gather") || !slot(plan, "block")) return false;
     if (!plan.program.on_cpu) outline_operators(plan);

@@ -141,7 +141,9 @@ long lists(const Stage& stage) {
   for (const mapped::Batch& batch : stage.batches) bytes += batch.shared ? sizes::block_list(batch.places) : 0;
   ir::walk(stage.body, [&](const ir::Stmt* stmt) {
     if (stmt->kind == ir::StmtKind::Unroll && stmt->local->shared)
-      bytes += sizes::shared_places(stmt->local->places, stage.block);
+      bytes += stage.team.kind == mapped::TeamKind::Tile
+                   ? stage.block / stage.team.width * sizes::team_places(stmt->local->places)
+                   : sizes::shared_places(stmt->local->places, stage.block);
   });
   return bytes;
 }

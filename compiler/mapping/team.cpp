@@ -25,6 +25,7 @@ bool effect(const Stmt* stmt) {
     case StmtKind::Claim:
     case StmtKind::Mark:
     case StmtKind::Push:
+    case StmtKind::AddLocal:
     case StmtKind::Count: return true;
     case StmtKind::Reduce: return !ir::is_local(stmt->target);
     default: return false;
@@ -187,6 +188,12 @@ class TeamLowering {
         }
         result.push_back(stmt);
         return;
+      case StmtKind::Unroll:
+        // The team waits before it takes the next node.
+        stmt->stride = ir::Stride::Team;
+        stmt->body = serial(stmt->body);
+        result.push_back(stmt);
+        return;
       case StmtKind::ClearTally:
         stmt->stride = ir::Stride::Team;
         result.push_back(stmt);
@@ -301,7 +308,7 @@ class TeamLowering {
   }
 
   bool contains_simd(const Stmt* stmt) const {
-    if (stmt->kind == StmtKind::ClearTally || stmt->kind == StmtKind::Ask) return true;
+    if (stmt->kind == StmtKind::ClearTally || stmt->kind == StmtKind::Ask || stmt->kind == StmtKind::Unroll) return true;
     if (ir::is_inner_loop(stmt) && any_lane_runs(stage_, stmt)) return true;
     // A range in order, or one that cannot be strided, is gone through by all lanes together, to share what is inside.
     const bool together = (stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop) &&

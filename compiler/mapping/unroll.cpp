@@ -1,7 +1,7 @@
-// unroll=K, unroll-list=shared|global: a thread runs not only its node but also the nodes that it thereby activates, K
-// levels in all ([N] §IV-B, IV-C, Fig. 9). They wait in a list of its own, in shared memory or in its local memory,
-// level by level. Legal where nodes may run ahead of the round (O; running_ahead.cpp). A node that the list has no
-// place for is activated as without it, so an overflow costs time and nothing else.
+// unroll=K, unroll-list=shared|global: a thread or virtual warp runs not only its node but also the nodes that it
+// thereby activates, K levels in all ([N] §IV-B, IV-C, Fig. 9). They wait in a list of its own, in shared memory or in
+// the local memory of the thread, level by level. Legal where nodes may run ahead of the round (O; running_ahead.cpp).
+// A node that the list has no place for is activated as without it, so an overflow costs time and nothing else.
 #include <algorithm>
 
 #include "compiler/mapping/build.h"
@@ -34,8 +34,9 @@ void rewrite(LoopPlan& plan) {
   unroll->value = arena.reference(plan.stage()->item);
   plan.stage()->body = {unroll};
   plan.stage()->separate.clear();  // several threads may run one node
-  plan.explanation.push_back("unroll=" + plan.choice("unroll").text +
-                             ": a thread runs the nodes that it activates itself, " + plan.choice("unroll").text +
+  const char* who = plan.stage()->team.kind == mapped::TeamKind::Lane ? "a thread" : "a virtual warp";
+  plan.explanation.push_back("unroll=" + plan.choice("unroll").text + ": " + who +
+                             " runs the nodes that it activates itself, " + plan.choice("unroll").text +
                              " levels of nodes in all (O)");
 }
 
@@ -55,7 +56,7 @@ const Technique unroll_none{
     .key = "unroll",
     .form = "1",
     .source = "[N] §IV-A",
-    .summary = "each thread runs its own node only",
+    .summary = "each team runs its own node only",
     .provides = {Capability::PlainItems},
 };
 
@@ -63,12 +64,12 @@ const Technique unroll_levels{
     .key = "unroll",
     .form = "K",
     .source = "[N] §IV-B, Fig. 9",
-    .summary = "each thread runs the nodes that it activates itself, up to K levels",
+    .summary = "each thread or virtual warp runs the nodes that it activates itself, up to K levels",
     .trials = {"2", "4"},
     .probes = {"2", "3"},
     .provides = {Capability::LocalLists},
     .needs = {Capability::PushDirection},
-    .built_for = {Capability::LaneTeams, Capability::PlainItems},
+    .built_for = {Capability::SmallTeams, Capability::PlainItems},
     .parse = parse_number<1, 16>,
     .expected = "a number of levels from 1 to 16",
     .refuse = refuse,
@@ -79,7 +80,7 @@ const Technique unroll_list_shared{
     .key = "unroll-list",
     .form = "shared",
     .source = "[N] §IV-C",
-    .summary = "nodes that a thread runs itself wait in shared memory",
+    .summary = "nodes that a thread or virtual warp runs itself wait in shared memory",
     .machines = gpu_only,
     .needs = {Capability::LocalLists},
     .rewrite = share,
@@ -91,7 +92,8 @@ const Technique unroll_list_global{
     .source = "[N] §IV-B",
     .summary = "these nodes wait in the thread's local memory: device memory, through the caches",
     .machines = gpu_only,
-    .needs = {Capability::LocalLists},
+    // What a thread has in its local memory, the other lanes of a virtual warp do not see.
+    .needs = {Capability::LocalLists, Capability::LaneTeams},
 };
 
 }  // namespace maxwarp::mapping

@@ -190,7 +190,7 @@ class Printer {
             fmt::format("if claim {} in {} for round {}", text(stmt.value), stmt.storage->name, text(stmt.target)),
             stmt.body);
       case StmtKind::SkipItem: return line("next item");
-      case StmtKind::Unroll: return nested(unroll_head(stmt), stmt.body);
+      case StmtKind::Unroll: return nested(unroll_head(stmt) + simd(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);
       default: return line(active_set(stmt));
     }

@@ -121,7 +121,7 @@ struct LocalList {
   int places = 0;         // nodes that it holds
   bool shared = false;    // in the shared memory of the block; else each thread has it for itself
   bool of_block = false;  // one for all threads of the block, which run its nodes after those of the worklist; else of
-                          // one thread
+                          // one team: a thread or a virtual warp
 };
 
 /// How room in a worklist is reserved (`push=`).

@@ -2,7 +2,6 @@
 #include "compiler/emit/cuda/stage.h"
 
 #include <fmt/format.h>
-#include <maxwarp/sizes.h>
 
 #include <cassert>
 
@@ -129,26 +128,6 @@ void CudaStagePrinter::close(const Span& span) {
   for (int i = 0; i < span.depth; ++i) line("}");
 }
 
-// Threads with more items than others leave some to them.
-void CudaStagePrinter::donors() {
-  const Counted items = counted();
-  const std::string i = names_.fresh("i"), box = names_.fresh("box"), donor = names_.fresh("donor"),
-                    own = name(stage_.item);
-  line(fmt::format("__shared__ DonationBox<{}> {};", sizes::donation_places, box));
-  line("// Phase 1: how much work each thread and the block have; who has too much puts items into the box.");
-  line(
-      fmt::format("Donor {}({}, {}, {}, [&](std::int64_t {}) {{", donor, box, items.count, stage_.donation->excess, i));
-  line(fmt::format("const node_t {} = {};", own, items.at(i)));
-  line(fmt::format("return std::int64_t{{{}}};", expressions_.print(stage_.donation->work)));
-  line("});");
-  line("// Phase 2: the thread's own items, then those in the box.");
-  line(fmt::format("for (std::int64_t {0} = 0; {1}.next({0});)", i, donor));
-  line("{");
-  declare_item(items.at(i));
-  items_body();
-  line("}");
-}
-
 void CudaStagePrinter::waiters() {
   const Counted items = counted();
   declare_item(items.at(retry_begins("thread_index()", items.count, "thread_count()")));
@@ -157,7 +136,7 @@ void CudaStagePrinter::waiters() {
 }
 
 void CudaStagePrinter::lanes() {
-  if (stage_.donation) return donors();
+  if (stage_.donation) return donating_lanes();
   if (stage_.unready) return waiters();
   const Counted items = counted();
   // Where the items are the indices themselves, the loop runs over them by their own name.
@@ -306,18 +285,7 @@ void CudaStagePrinter::chunks() {
     line(fmt::format("Chunk<{}> &mine = chunks.of(tile);", chunk));
   }
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
-  Span span{fmt::format("{} * {}", share().begin, chunk), count};
-  std::string stride = fmt::format("{} * {}", share().stride, chunk);
-  if (stage_.work_counter) {
-    const std::string warp = names_.fresh("warp");
-    line(fmt::format("const Tile<32> {};", warp));
-    const std::string step = stage_.team.chunk == 1 ? "32 / W" : fmt::format("32 / W * {}", chunk);
-    span = pieces(warp, warp + ".count()", step, count);
-    stride = step;
-  }
-  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base,
-                   stage_.work_counter ? fmt::format("{} + tile.index_in_warp() * {}", span.begin, chunk) : span.begin,
-                   span.end, stride));
+  const Span span = stage_.donation ? donated_chunks(items, base, count) : shared_chunks(base, count);
   line("{");
   const std::string whole = stage_.team.packed ? names_.fresh("whole") : size;
   line(
@@ -331,6 +299,22 @@ void CudaStagePrinter::chunks() {
     line("tile.sync();  // the warp-private memory is about to be overwritten");
   line("}");
   close(span);
+}
+
+// The loop over the first items of a tile's chunks.
+CudaStagePrinter::Span CudaStagePrinter::shared_chunks(const std::string& base, const std::string& count) {
+  const std::string chunk = program_names_.policy().chunk(stage_.team.chunk);
+  Span span{fmt::format("{} * {}", share().begin, chunk), count};
+  std::string first = span.begin, stride = fmt::format("{} * {}", share().stride, chunk);
+  if (stage_.work_counter) {
+    const std::string warp = names_.fresh("warp");
+    line(fmt::format("const Tile<32> {};", warp));
+    stride = stage_.team.chunk == 1 ? "32 / W" : fmt::format("32 / W * {}", chunk);
+    span = pieces(warp, warp + ".count()", stride, count);
+    first = fmt::format("{} + tile.index_in_warp() * {}", span.begin, chunk);
+  }
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base, first, span.end, stride));
+  return span;
 }
 
 void CudaStagePrinter::chunk_items(const Counted& items, const std::string& base, const std::string& size,

@@ -51,7 +51,12 @@ class CudaStagePrinter : public FunctionPrinter {
   void batches_end();
   void once();
   void lanes();
-  void donors();
+  void donors(const Counted& items, const std::string& team, const std::string& box, const std::string& assigned,
+              const std::string& item);
+  Span box_begins(const std::string& box, const std::string& count, const std::string& step);
+  void donating_lanes();
+  Span donated_chunks(const Counted& items, const std::string& base, const std::string& count);
+  Span shared_chunks(const std::string& base, const std::string& count);
   void waiters();
   void edges();
   void edges_of_one();
@@ -70,6 +75,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void declare_piece();
   void grid_statement(const ir::Stmt& stmt);
   void leader(const ir::Stmt& stmt);
+  void unroll_team(const ir::Stmt& stmt);
   void team_reduce(const ir::Stmt& stmt);
 };
 

@@ -25,12 +25,25 @@ void CudaStagePrinter::team_statement(const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Leader: return leader(stmt);
     case StmtKind::TeamReduce: return team_reduce(stmt);
+    case StmtKind::Unroll: return unroll_team(stmt);
     case StmtKind::TeamSync: return line(team_name() + ".sync();  // " + stmt.note);
     case StmtKind::Append:
       return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol),
                               name(stmt.storage), stage_.team.kind == TeamKind::Lane ? "" : ", " + team_name()));
     default: return grid_statement(stmt);
   }
+}
+
+void CudaStagePrinter::unroll_team(const Stmt& stmt) {
+  const ir::LocalList& local = *stmt.local;
+  const std::string places = names_.fresh("places"), list = name(local.symbol), node = name(stmt.symbol);
+  line(fmt::format("__shared__ WarpPrivate<TeamPlaces<{}>, W, {}> {};", local.places,
+                   program_names_.policy().block(stage_.block), places));
+  line(fmt::format("TeamList {}({}, {}.of({}), {}, {});", list, team_name(), places, team_name(), local.levels,
+                   expressions_.print(stmt.value)));
+  line(fmt::format("// The node, and those that this virtual warp activates: {} levels of them.", local.levels));
+  line(fmt::format("for (node_t {0} = no_node; {1}.next({0});)", node, list));
+  block(stmt.body);
 }
 
 // What all threads of the grid do together.

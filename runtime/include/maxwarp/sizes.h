@@ -49,6 +49,7 @@ constexpr long chunk(long nodes) { return (nodes * (node + 2 * edge) + edge - 1)
 constexpr long block_list(long places) { return places * node + 8; }
 constexpr long block_lists(long places) { return 2 * places * node + 8; }
 constexpr long shared_places(long count, long threads) { return count * threads * node; }
+constexpr long team_places(long count) { return count * node + 4; }
 /// Numbers of threads for each bin, and how many there are.
 constexpr long bins(long count, long threads) { return count * ((threads + 1) / 2 * 4 + 4); }
 constexpr long donation_box(long places) { return places * 8 + 16; }

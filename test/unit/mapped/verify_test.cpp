@@ -150,8 +150,9 @@ const Rule rules[] = {
      [](Sample& s) { s.edge_balanced(), s.stage->source.offsets = nullptr, s.stage->source.sums_of_block = 128; },
      [](Sample& s) { s.stage->source.list = nullptr; }},
     {"even shares belong to threads", [](Sample& s) { s.edge_balanced(); }, [](Sample& s) { s.tile(); }},
-    {"items are donated by others than threads with fixed shares",
-     [](Sample& s) { s.fill(), s.stage->donation = {.work = s.arena().integer(1)}; }, [](Sample& s) { s.tile(); }},
+    {"items are donated by others than threads and virtual warps",
+     [](Sample& s) { s.fill(), s.tile(), s.stage->donation = {.work = s.arena().integer(1)}; },
+     [](Sample& s) { s.stage->team = {TeamKind::Block}; }},
     {"parts and a team by size come together", [](Sample& s) { s.by_size(); },
      [](Sample& s) { s.stage->team.kind = TeamKind::Lane; }},
     {"not every item has a part by its work", [](Sample& s) { s.by_size(); },
@@ -222,7 +223,13 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->body.back()->end = nullptr; }},
     {"a batch is no loop that runs to its end", [](Sample& s) { s.neighbor_loop()->batch = 4; },
      [](Sample& s) { s.stage->body.back()->body = {s.arena().stmt(StmtKind::Break)}; }},
-    {"a local list belongs to a thread, or to the blocks of the stage",
+    {"a local list belongs to a thread, to a virtual warp in shared memory, or to the blocks of the stage",
+     [](Sample& s) {
+       ir::LocalList* list = s.arena().local_list();
+       s.tile(), list->shared = true, s.add(StmtKind::AddLocal)->local = list;
+     },
+     [](Sample& s) { s.stage->body.back()->local = s.arena().local_list(); }},
+    {"a local list belongs to a thread, to a virtual warp in shared memory, or to the blocks of the stage",
      [](Sample& s) { s.add(StmtKind::AddLocal)->local = s.block_list(); },
      [](Sample& s) { s.stage->local = s.arena().local_list(); }},
     {"a mark has no round",

@@ -14,23 +14,29 @@ using checked::Scalar;
 using checked::Stmt;
 using checked::StmtKind;
 
-bool is_number_of(Scalar scalar) { return scalar == Scalar::Node || scalar == Scalar::Edge; }
-bool has_number(Scalar scalar) {
-  if (!checked::is_pair(scalar)) return is_number_of(scalar);
-  return is_number_of(checked::first_of(scalar)) || is_number_of(checked::second_of(scalar));
-}
-
 class Numbers {
  public:
+  /// `nodes`: whether the numbers of nodes count, beside those of edges.
+  explicit Numbers(bool nodes) : nodes_(nodes) {}
+
   Fact run(const checked::Algorithm& algorithm) {
+    sorted_ = algorithm.requirements.sorted;
     for (const auto* list : {&algorithm.parameters, &algorithm.results})
       for (const checked::Symbol* symbol : *list)
         for (const Expr* extent : symbol->type.extents) expression(extent);
     block(algorithm.body);
+    // Rows keep their order, unless they have to ascend.
+    if (sorted_ && neighbor_.valid()) refuse("which neighbor it is depends on the numbers of the nodes", neighbor_);
     return fact_;
   }
 
  private:
+  bool is_number_of(Scalar scalar) const { return scalar == Scalar::Edge || (nodes_ && scalar == Scalar::Node); }
+  bool has_number(Scalar scalar) const {
+    if (!checked::is_pair(scalar)) return is_number_of(scalar);
+    return is_number_of(checked::first_of(scalar)) || is_number_of(checked::second_of(scalar));
+  }
+
   void refuse(const char* why, Location place) {
     if (fact_) fact_ = {false, why, place};
   }
@@ -49,7 +55,9 @@ class Numbers {
     for (const Expr* expr : loop.from) expression(expr);
     if (stmt.kind == StmtKind::Reduce) reduction(stmt);
     const bool ascending = stmt.kind == StmtKind::For && loop.domain == checked::LoopDomain::Nodes;
-    if (ascending) refuse("`for` takes nodes in the order of their numbers", stmt.location);
+    if (ascending && nodes_) refuse("`for` takes nodes in the order of their numbers", stmt.location);
+    // Where neighbors count once, parallel edges are found in rows that ascend.
+    sorted_ = sorted_ || loop.domain == checked::LoopDomain::Adjacent;
     block(stmt.body);
     block(stmt.other);
   }
@@ -94,18 +102,30 @@ class Numbers {
       case Builtin::RandomBelow:
         if (takes_number) refuse("a built-in function looks at the number of a node or edge", expr.location);
         return;
+      case Builtin::Neighbor: neighbor_ = expr.location; return;
+      case Builtin::HasEdge: sorted_ = true; return;
       case Builtin::RandomNode:
-      case Builtin::Neighbor:
-      case Builtin::Before: return refuse("which node it is depends on the numbers of the nodes", expr.location);
+      case Builtin::Before:
+        if (nodes_) refuse("which node it is depends on the numbers of the nodes", expr.location);
+        return;
       default: return;
     }
   }
 
+  bool nodes_;
+  bool sorted_ = false;  // rows have to ascend
+  Location neighbor_;    // a place that asks for a neighbor by its place in the row
   Fact fact_;
 };
 
 }  // namespace
 
-Fact ignores_numbers(const checked::Algorithm& algorithm) { return Numbers().run(algorithm); }
+Fact ignores_numbers(const checked::Algorithm& algorithm) { return Numbers(true).run(algorithm); }
+
+Fact ignores_places(const checked::Algorithm& algorithm) {
+  Fact fact = Numbers(false).run(algorithm);
+  fact.limit = true;
+  return fact;
+}
 
 }  // namespace maxwarp::analysis

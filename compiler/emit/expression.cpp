@@ -285,6 +285,8 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::Twin: return "graph.twins[" + list(expr->operands) + "]";
     case Builtin::First: return print(expr->operands[0], 9) + ".first";
     case Builtin::Second: return print(expr->operands[0], 9) + ".second";
+    case Builtin::OwnNumber: return "graph.own_numbers[" + list(expr->operands) + "]";
+    case Builtin::NumberedNode: return "graph.numbered_nodes[" + list(expr->operands) + "]";
     case Builtin::Repeats: return "repeats(graph, " + list(expr->operands) + ")";
     case Builtin::RowBegin:
     case Builtin::RowEnd:

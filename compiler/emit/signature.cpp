@@ -88,6 +88,12 @@ std::string launch_comment(const mapped::Program& program) {
 // How the nodes have to be numbered for the mapping to be what it says.
 std::string numbering_comment(const mapped::Program& program) {
   if (program.numbering == mapped::Numbering::Given) return "";
+  if (program.own_numbers)
+    return fmt::format(
+        "///\n/// Meant for nodes numbered by node_order(graph, {}) of maxwarp/numbering.h. Nodes as values, in\n"
+        "/// arguments and results too, have their own numbers, which the view tells; sets are of nodes of the graph that "
+        "is passed.\n",
+        numbering_text(program.numbering));
   return fmt::format(
       "///\n/// Meant for nodes numbered by node_order(graph, {}) of maxwarp/numbering.h,\n"
       "/// right for all others. Arguments and results have the numbers of the graph that is passed.\n",
@@ -207,11 +213,13 @@ std::string numbering_text(mapped::Numbering numbering) {
 }
 
 std::string forms_expression(unsigned forms) {
-  static constexpr const char* names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows", "FormTwins"};
-  static_assert(FormRows == 1 && FormColumns == 2 && FormEdgeSources == 4 && FormSortedRows == 8 && FormTwins == 16);
+  static constexpr const char* names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows",
+                                          "FormTwins", "FormOwnNumbers"};
+  static_assert(FormRows == 1 && FormColumns == 2 && FormEdgeSources == 4 && FormSortedRows == 8 && FormTwins == 16 &&
+                FormOwnNumbers == 32);
   if (forms == 0) return "0";
   std::vector<std::string> list;
-  for (unsigned bit = 0; bit < 5; ++bit)
+  for (unsigned bit = 0; bit < std::size(names); ++bit)
     if (forms & (1u << bit)) list.push_back(names[bit]);
   return fmt::format("{}", fmt::join(list, " | "));
 }
@@ -220,9 +228,9 @@ namespace {
 
 // Using-declarations for what the text takes from the runtime: a header brings no other name into the program's space.
 std::string used_types(const std::string& text) {
-  static constexpr const char* types[] = {"FormColumns", "FormEdgeSources", "FormRows", "FormSortedRows",
-                                          "FormTwins",   "GraphView",       "NodeSet",  "RunOptions",
-                                          "Status",      "edge_t",          "node_t"};
+  static constexpr const char* types[] = {"FormColumns", "FormEdgeSources", "FormOwnNumbers", "FormRows",
+                                          "FormSortedRows", "FormTwins", "GraphView", "NodeSet", "RunOptions",
+                                          "Status", "edge_t", "node_t"};
   const auto words = words_of(text);
   std::string used;
   for (const char* type : types)

@@ -310,6 +310,7 @@ struct Program {
   bool instrumented = false;  // mapped with --instrument, whether there is something to Observe or not
   bool on_cpu = false;        // stages are loops of the threads of a CPU: they are launched nowhere
   Numbering numbering = Numbering::Given;
+  bool own_numbers = false;              // nodes as values have the numbers of the graph that was given
   unsigned forms = 1;                    // GraphForm bits that the stages read
   std::string mapping;                   // the resolved mapping as text
   std::vector<Remark> remarks;           // for --remarks

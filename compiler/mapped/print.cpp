@@ -135,7 +135,8 @@ class Printer {
     static constexpr const char* numberings[] = {"", "neighbors after each node", "degrees, the largest first",
                                                  "breadth first"};
     if (program.numbering != Numbering::Given)
-      line(std::string("nodes numbered by ") + numberings[static_cast<int>(program.numbering)]);
+      line(std::string("nodes numbered by ") + numberings[static_cast<int>(program.numbering)] +
+           (program.own_numbers ? "; as values they keep their own numbers" : ""));
     for (const Storage& storage : program.storages)
       line(fmt::format("{} {}{}{}", storage_kinds[static_cast<int>(storage.kind)], storage.symbol->name,
                        storage.owner == StorageOwner::Caller ? " of the caller" : "", room(storage)));

@@ -52,6 +52,8 @@ class Forms {
       case ir::Builtin::Twin: return FormTwins;
       case ir::Builtin::HasEdge:
       case ir::Builtin::Repeats: return FormSortedRows;
+      case ir::Builtin::OwnNumber:
+      case ir::Builtin::NumberedNode: return FormOwnNumbers;
       default: return 0;
     }
   }
@@ -135,7 +137,7 @@ std::vector<FormUse> used_forms(const mapped::Program& program) {
 
 unsigned required_forms(const mapped::Program& program) {
   if (!reads_graph(program)) return 0;
-  unsigned forms = FormRows;
+  unsigned forms = program.own_numbers ? FormRows | FormOwnNumbers : FormRows;
   for (const FormUse& use : used_forms(program)) forms |= use.form;
   return forms;
 }

@@ -49,6 +49,9 @@ void observe_stages(LoopPlan& plan);
 /// Makes the operator a function of its own where several teams or stages of the loop run it.
 void outline_operators(LoopPlan& plan);
 
+/// Nodes as values get the numbers of the graph that was given, and are found by them where they are used as nodes.
+void keep_own_numbers(mapped::Program& program, const parallel::Program& source);
+
 /// Inserts read-backs of device cells that host expressions name.
 void read_cells(mapped::Program& program);
 

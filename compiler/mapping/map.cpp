@@ -48,11 +48,13 @@ class Mapping {
     clear_sums(*result_);
     result_->body.insert(result_->body.begin(), result_->prepare.begin(), result_->prepare.end());
     read_cells(*result_);
+    remark_updates(*result_);
+    if (result_->own_numbers) keep_own_numbers(*result_, source_);
     decide_launches(*result_);
     place_barriers(*result_);
     if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, findings_)) return nullptr;
     result_->forms = required_forms(*result_);
-    remark_updates(*result_);
+    remark_costs(*result_);
     return std::move(result_);
   }
   const Verdict& verdict() const { return findings_.verdict(); }

@@ -71,8 +71,18 @@ std::string cost_of(unsigned form) {
       return fmt::format("needs the source of each edge: made once, {} bytes per edge", sizes::edge_sources_of_edge);
     case FormTwins:
       return fmt::format("needs the edge back of each edge: made once, {} bytes per edge", sizes::twins_of_edge);
+    case FormOwnNumbers:
+      return fmt::format("needs the own numbers of nodes: {} bytes per node", sizes::own_numbers_of_node);
     default: return "needs neighbors in ascending order: rows are sorted once";
   }
+}
+
+// Nodes as values under another numbering (own_numbers.cpp).
+void remark_numbers(mapped::Program& program, const mapped::Stage& stage) {
+  ir::walk_expressions(stage.body, [&](const ir::Expr* e) {
+    if (e->kind != ir::ExprKind::Call || e->builtin != Builtin::NumberedNode) return;
+    program.remarks.push_back({e->location, "one more read finds the node with this number", {}});
+  });
 }
 
 // The first place that reads each.
@@ -102,6 +112,10 @@ void remark_updates(mapped::Program& program) {
   remark_choices(program);
   for (const mapped::Stage& stage : program.stages)
     ir::walk(stage.body, [&](const Stmt* stmt) { remark_update(program, stmt); });
+}
+
+void remark_costs(mapped::Program& program) {
+  for (const mapped::Stage& stage : program.stages) remark_numbers(program, stage);
   remark_forms(program);
   for (const mapped::Storage& storage : program.storages)
     if (storage.owner == mapped::StorageOwner::Workspace && is_pair(storage.symbol->type.scalar) &&

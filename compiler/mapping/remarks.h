@@ -11,7 +11,10 @@ namespace maxwarp::mapping {
 void remark_candidates(mapped::Program& program, const parallel::Region& region, bool rounds,
                        const analysis::Facts& facts);
 
-/// Updates and costs of the finished program.
+/// What the result depends on, and the updates of the stages, in the words of the program.
 void remark_updates(mapped::Program& program);
+
+/// What the finished program makes of the graph and of its values.
+void remark_costs(mapped::Program& program);
 
 }  // namespace maxwarp::mapping

@@ -1,11 +1,8 @@
 // reorder=none|neighbors|degree|bfs: how the nodes of the graph that the program runs on are numbered ([N] §IV-D).
 // The generated code is the same: it takes a view whose nodes are numbered so (maxwarp/numbering.h makes the order),
-// and says so in its header. The runner renumbers the graph it has read, and translates arguments and results. Legal
-// where the program never looks at the number of a node: what it finds at a node then is the same under every
-// numbering.
-//
-// Legal: `dist[w] min= dist[v] + weight[e]`. Illegal: `component[w] min= component[v]`, the smallest number of a
-// component.
+// and says so in its header. The runner renumbers the graph it has read, and translates arguments and results. What a
+// program that never looks at the number of a node finds at a node is the same under every numbering. One that does, as
+// `component[w] min= component[v]`, keeps the numbers of the graph that was given in all values (own_numbers.cpp).
 #include "compiler/analysis/numbering.h"
 #include "compiler/mapping/build.h"
 
@@ -15,13 +12,15 @@ namespace {
 using mapped::Numbering;
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
-  return refuse_without(analysis::ignores_numbers(*plan.program.algorithm));
+  return refuse_without(analysis::ignores_places(*plan.program.algorithm));
 }
 
 void renumber(LoopPlan& plan, Numbering numbering, const char* how) {
   if (plan.program.numbering == numbering) return;  // another loop has said so
   plan.program.numbering = numbering;
-  plan.explanation.push_back("reorder=" + plan.choice("reorder").text + ": the nodes of the graph are numbered " + how);
+  plan.program.own_numbers = !analysis::ignores_numbers(*plan.program.algorithm);
+  plan.explanation.push_back("reorder=" + plan.choice("reorder").text + ": the nodes of the graph are numbered " + how +
+                             (plan.program.own_numbers ? "; as values they keep their own numbers" : ""));
 }
 
 }  // namespace

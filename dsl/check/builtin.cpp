@@ -60,7 +60,9 @@ bool reads_graph_arrays(Builtin builtin) {
     case Builtin::RowBegin:
     case Builtin::RowEnd:
     case Builtin::ColumnBegin:
-    case Builtin::ColumnEnd: return true;
+    case Builtin::ColumnEnd:
+    case Builtin::OwnNumber:
+    case Builtin::NumberedNode: return true;
     default: return false;
   }
 }

@@ -124,6 +124,7 @@ unsigned present_forms(const Graph& graph) {
   if (graph.edge_sources.size() == graph.targets.size()) forms |= FormEdgeSources;
   if (graph.sorted_rows) forms |= FormSortedRows;
   if (graph.twins.size() == graph.targets.size()) forms |= FormTwins;
+  if (graph.own_numbers.size() == static_cast<std::size_t>(graph.nodes)) forms |= FormOwnNumbers;
   return forms;
 }
 
@@ -260,6 +261,10 @@ GraphView view(const Graph& graph) {
   }
   if (result.forms & FormEdgeSources) result.edge_sources = graph.edge_sources.data();
   if (result.forms & FormTwins) result.twins = graph.twins.data();
+  if (result.forms & FormOwnNumbers) {
+    result.own_numbers = graph.own_numbers.data();
+    result.numbered_nodes = graph.numbered_nodes.data();
+  }
   result.max_outdegree = graph.max_outdegree;
   result.max_indegree = graph.max_indegree;
   result.symmetric = graph.symmetric.value_or(false);

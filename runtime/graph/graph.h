@@ -49,6 +49,7 @@ struct Graph {
   bool sorted_rows = false;
   Array<edge_t> column_offsets, column_edges, twins;
   Array<node_t> sources, edge_sources;
+  Array<node_t> own_numbers, numbered_nodes;  // of a renumbered graph (renumber.h)
 
   edge_t edges() const { return static_cast<edge_t>(targets.size()); }
   /// The weight of edge e as a double (exact for Int); 1 without weights.

@@ -1,4 +1,4 @@
-// The rows are copied to their new places, and each is sorted by the new numbers of its targets.
+// The rows are copied to their new places. Where they have to ascend, each is sorted by the new numbers of its targets.
 #include "runtime/graph/renumber.h"
 
 #include <algorithm>
@@ -8,10 +8,11 @@
 namespace maxwarp {
 namespace {
 
-/// Old edges of the row of `v`, by the new numbers of their targets.
-void order_row(const Graph& graph, const Renumbered& result, node_t v, std::vector<edge_t>& row) {
+/// Old edges of the row of `v`, in their order or by the new numbers of their targets.
+void order_row(const Graph& graph, const Renumbered& result, node_t v, bool sorted, std::vector<edge_t>& row) {
   row.clear();
   for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) row.push_back(e);
+  if (!sorted) return;
   std::sort(row.begin(), row.end(), [&](edge_t a, edge_t b) {
     const node_t to_a = result.new_nodes[graph.targets[a]], to_b = result.new_nodes[graph.targets[b]];
     return to_a != to_b ? to_a < to_b : a < b;
@@ -35,9 +36,13 @@ Renumbered number_nodes(const Graph& graph, Numbering numbering) {
   other.nodes = graph.nodes;
   other.row_offsets.resize(static_cast<std::size_t>(graph.nodes) + 1);
   other.labels.list.resize(static_cast<std::size_t>(graph.nodes));
+  other.own_numbers.resize(static_cast<std::size_t>(graph.nodes));
+  other.numbered_nodes.resize(static_cast<std::size_t>(graph.nodes));
   for (node_t v = 0; v < graph.nodes; ++v) {
     const node_t old = result.old_nodes[v];
     result.new_nodes[old] = v;
+    other.own_numbers[v] = old;
+    other.numbered_nodes[old] = v;
     other.labels.list[v] = graph.labels[old];
     other.row_offsets[v + 1] = other.row_offsets[v] + graph.row_offsets[old + 1] - graph.row_offsets[old];
   }
@@ -46,7 +51,7 @@ Renumbered number_nodes(const Graph& graph, Numbering numbering) {
 
 }  // namespace
 
-Renumbered renumber(const Graph& graph, Numbering numbering) {
+Renumbered renumber(const Graph& graph, Numbering numbering, bool sorted) {
   Renumbered result = number_nodes(graph, numbering);
   Graph& other = result.graph;
   const auto edges = static_cast<std::size_t>(graph.edges());
@@ -59,13 +64,13 @@ Renumbered renumber(const Graph& graph, Numbering numbering) {
   parallel_pieces(graph.nodes, [&](node_t first, node_t last) {
     std::vector<edge_t> row;
     for (node_t v = first; v < last; ++v) {
-      order_row(graph, result, result.old_nodes[v], row);
+      order_row(graph, result, result.old_nodes[v], sorted, row);
       for (std::size_t k = 0; k < row.size(); ++k)
         copy_edge(graph, row[k], result, other.row_offsets[v] + static_cast<edge_t>(k));
     }
   });
   other.symmetric = graph.symmetric;
-  other.sorted_rows = true;
+  other.sorted_rows = sorted;
   other.max_outdegree = graph.max_outdegree;
   other.max_indegree = graph.max_indegree;
   return result;

@@ -12,7 +12,8 @@ namespace {
 
 /// In the order of for_each_array.
 constexpr const char* array_names[] = {"row_offsets",  "targets",      "column_offsets", "sources",
-                                       "column_edges", "edge_sources", "twins"};
+                                       "column_edges", "edge_sources", "twins",          "own_numbers",
+                                       "numbered_nodes"};
 
 /// Calls `visit(pointer, elements)` for each array of the view; those of missing forms have no elements.
 template <typename Visit>
@@ -26,6 +27,9 @@ void for_each_array(GraphView& view, Visit visit) {
   visit(view.column_edges, columns ? edges : 0);
   visit(view.edge_sources, coo ? edges : 0);
   visit(view.twins, view.forms & FormTwins ? edges : 0);
+  const std::size_t numbers = view.forms & FormOwnNumbers ? static_cast<std::size_t>(view.nodes) : 0;
+  visit(view.own_numbers, numbers);
+  visit(view.numbered_nodes, numbers);
 }
 
 }  // namespace
@@ -35,6 +39,7 @@ GraphView restricted_view(const Graph& graph, unsigned forms) {
   if (!(forms & FormColumns)) result.column_offsets = nullptr, result.sources = nullptr, result.column_edges = nullptr;
   if (!(forms & FormEdgeSources)) result.edge_sources = nullptr;
   if (!(forms & FormTwins)) result.twins = nullptr;
+  if (!(forms & FormOwnNumbers)) result.own_numbers = nullptr, result.numbered_nodes = nullptr;
   result.forms = (forms | FormRows) & (result.forms | FormRows);
   return result;
 }

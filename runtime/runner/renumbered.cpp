@@ -12,10 +12,11 @@ struct Direction {
   const Array<edge_t>& edge_source;
   const std::vector<node_t>& node_value;
   const Array<edge_t>& edge_value;
+  bool own_numbers;  // nodes as values stay as they are
 
-  ScalarValue value(ScalarValue value, ScalarType type) const {
+  ScalarValue value(ScalarValue value, ScalarType type, bool of_set = false) const {
     if (value.integer < 0) return value;  // none
-    if (type == ScalarType::Node) value.integer = node_value[static_cast<std::size_t>(value.integer)];
+    if (type == ScalarType::Node && (of_set || !own_numbers)) value.integer = node_value[static_cast<std::size_t>(value.integer)];
     if (type == ScalarType::Edge) value.integer = edge_value[value.integer];
     return value;
   }
@@ -37,15 +38,16 @@ struct Direction {
       std::memcpy(result.bytes.data() + static_cast<std::size_t>(i) * size,
                   from + static_cast<std::size_t>(source(i, space, list)) * size, size);
     if (type == ScalarType::Node || type == ScalarType::Edge)
-      for (std::int64_t i = 0; i < count; ++i) result.set(i, value(result[i], type));
+      for (std::int64_t i = 0; i < count; ++i) result.set(i, value(result[i], type, space == ValueSpace::NodeSet));
     return result;
   }
 };
 
 }  // namespace
 
-ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& arguments, const Renumbered& graph) {
-  const Direction direction{graph.old_nodes, graph.old_edges, graph.new_nodes, graph.new_edges};
+ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& arguments, const Renumbered& graph,
+                           bool own_numbers) {
+  const Direction direction{graph.old_nodes, graph.old_edges, graph.new_nodes, graph.new_edges, own_numbers};
   ArgumentSet result = arguments;
   for (std::size_t i = 0; i < result.values.size(); ++i) {
     const ParameterInfo& parameter = algorithm.parameters[i];
@@ -62,8 +64,8 @@ ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& argume
   return result;
 }
 
-void to_old_numbers(const Algorithm& algorithm, RunResult& result, const Renumbered& graph) {
-  const Direction direction{graph.new_nodes, graph.new_edges, graph.old_nodes, graph.old_edges};
+void to_old_numbers(const Algorithm& algorithm, RunResult& result, const Renumbered& graph, bool own_numbers) {
+  const Direction direction{graph.new_nodes, graph.new_edges, graph.old_nodes, graph.old_edges, own_numbers};
   for (int i = 0; i < algorithm.result_count; ++i) {
     const ResultInfo& info = algorithm.results[i];
     if (info.space == ValueSpace::Global) {

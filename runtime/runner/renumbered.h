@@ -7,10 +7,12 @@
 
 namespace maxwarp::runner {
 
-/// The arguments in the new numbers. The set keeps its own copy of what changes.
-ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& arguments, const Renumbered& graph);
+/// The arguments in the new numbers. The set keeps its own copy of what changes. `own_numbers`: nodes as values keep
+/// the numbers of the graph as it was given (FormOwnNumbers); sets are of nodes of the new one in any case.
+ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& arguments, const Renumbered& graph,
+                           bool own_numbers);
 
 /// Puts the results back into the old numbers.
-void to_old_numbers(const Algorithm& algorithm, RunResult& result, const Renumbered& graph);
+void to_old_numbers(const Algorithm& algorithm, RunResult& result, const Renumbered& graph, bool own_numbers);
 
 }  // namespace maxwarp::runner

@@ -77,10 +77,11 @@ Session::Session(Engine& engine, const Algorithm& algorithm)
 }
 
 MaybeFailure Session::load(const Graph& graph, unsigned forms, Numbering numbering) {
-  loaded_ = &graph;
+  loaded_ = given_ = &graph;
   renumbered_.reset();
+  own_numbers_ = (forms & FormOwnNumbers) != 0;
   if (numbering != Numbering::Given) {
-    renumbered_ = renumber(graph, numbering);
+    renumbered_ = renumber(graph, numbering, (forms & FormSortedRows) != 0);
     add_forms(renumbered_->graph, forms);
     loaded_ = &renumbered_->graph;
   }
@@ -167,7 +168,7 @@ MaybeFailure Session::run_once(const Variant& variant, Call& call, double* milli
   if (EngineStatus status = engine_.start_timer(); !status) return as_failure(status);
   const Status outcome = variant.run(call);
   assertion_failed_ = outcome.code == StatusCode::AssertionFailed;
-  if (!outcome) return Failure{status_text(outcome, algorithm_, variant, engine_, loaded_->labels)};
+  if (!outcome) return Failure{status_text(outcome, algorithm_, variant, engine_, (own_numbers_ ? given_ : loaded_)->labels)};
   if (EngineStatus status = engine_.stop_timer(milliseconds); !status)
     return Failure{std::string("variant `") + variant.name + "`: " + status.message};
   return std::nullopt;
@@ -203,7 +204,7 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   call.more = more;
   call.owner = this;
   call.observer = observer;
-  const ArgumentSet translated = renumbered_ ? to_new_numbers(algorithm_, arguments, *renumbered_) : ArgumentSet{};
+  const ArgumentSet translated = renumbered_ ? to_new_numbers(algorithm_, arguments, *renumbered_, own_numbers_) : ArgumentSet{};
   if (auto failure = place_arguments(renumbered_ ? translated : arguments, placed)) return *failure;
   call.arguments = placed.data();
   if (auto failure = place_results(call, data)) return *failure;
@@ -217,7 +218,7 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   }
   result.rounds = call.rounds;
   if (auto failure = fetch_results(call, result)) return *failure;
-  if (renumbered_) to_old_numbers(algorithm_, result, *renumbered_);
+  if (renumbered_) to_old_numbers(algorithm_, result, *renumbered_, own_numbers_);
   return result;
 }
 

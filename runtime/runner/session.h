@@ -84,6 +84,8 @@ class Session {
   Engine& engine_;
   const Algorithm& algorithm_;
   const Graph* loaded_ = nullptr;
+  const Graph* given_ = nullptr;          // of what `loaded_` may be another numbering
+  bool own_numbers_ = false;              // nodes as values have the numbers of `given_`
   std::optional<Renumbered> renumbered_;  // what `loaded_` points to, if another numbering was asked for
   DeviceGraph graph_;
   std::vector<EngineBuffer> argument_buffers_, result_buffers_;

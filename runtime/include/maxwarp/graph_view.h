@@ -20,6 +20,8 @@ struct GraphView {
   const edge_t* column_edges = nullptr;    // edges: id (place in `targets`) of the edge in column order, FormColumns
   const node_t* edge_sources = nullptr;    // edges, FormEdgeSources
   const edge_t* twins = nullptr;           // edges, FormTwins
+  const node_t* own_numbers = nullptr;     // nodes, FormOwnNumbers: the number of v in the graph that was given
+  const node_t* numbered_nodes = nullptr;  // nodes, FormOwnNumbers: the node with that number
   std::int64_t max_outdegree = 0;
   std::int64_t max_indegree = 0;
   std::int64_t outlier_outdegree = 0;  // degrees above which nodes are outliers (maxwarp/outliers.h); 0: not known

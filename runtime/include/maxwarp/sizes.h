@@ -11,6 +11,7 @@ enum GraphForm : unsigned {
   FormEdgeSources = 4,  // edge_sources: the source of each edge of the rows (COO with `targets`)
   FormSortedRows = 8,   // the targets of each row ascend (and so the sources of each column)
   FormTwins = 16,       // twins: the edge in the other direction, of a symmetric graph
+  FormOwnNumbers = 32,  // own_numbers, numbered_nodes: the numbers of the nodes in the graph that was given
 };
 
 }  // namespace maxwarp
@@ -29,7 +30,7 @@ constexpr long product_part(long value) { return 2 * value; }
 // ---- Forms of a graph besides the rows, in bytes ----------------------------------------------------------------
 
 inline constexpr long columns_of_edge = node + edge, columns_of_node = edge;
-inline constexpr long edge_sources_of_edge = node, twins_of_edge = edge;
+inline constexpr long edge_sources_of_edge = node, twins_of_edge = edge, own_numbers_of_node = 2 * node;
 
 // ---- Limits -----------------------------------------------------------------------------------------------------
 

@@ -1,31 +1,21 @@
-# Runs a program under every numbering of its graph and compares all that it writes: `reorder.py PROGRAM GRAPH FOLDER`.
+# Runs a program under every numbering of its graph and compares all that it writes, byte by byte:
+# `reorder.py FOLDER RESULT,… PROGRAM WORDS OF gdsl run…`. A word `--map=…` is taken together with each numbering.
 import subprocess
 import sys
 
-program, graph, folder = sys.argv[1:]
-RESULTS = ["level", "second", "heavy", "itself", "inside", "last", "total"]
-NODES = [10, 20, 30, 50, 60, 70]
-
-
-def write(name, lines):
-    with open(f"{folder}/{name}", "w") as file:
-        file.write("\n".join(lines) + "\n")
-    return f"@{folder}/{name}"
-
-
-buddy = write("buddy", [f"{v} {w}" for v, w in zip(NODES, [70, "none", 60, 10, 20, 30])])
-size = write("size", [f"{v} {v * v}" for v in NODES])
+folder, results, program, *words = sys.argv[1:]
+mapping = "".join("," + word[len("--map="):] for word in words if word.startswith("--map="))
+words = [word for word in words if not word.startswith("--map=")]
+results = results.split(",")
 seen = {}
 for numbering in ["none", "neighbors", "degree", "bfs"]:
-    outputs = [f"--output={name}={folder}/{numbering}.{name}" for name in RESULTS]
-    subprocess.run(["gdsl", "run", program, f"--graph={graph}", "--engine=openmp", "--quiet", "--start=50", "--group=30,70", f"--buddy={buddy}",
-                    f"--size={size}", f"--map=reorder={numbering}", *outputs], check=True)
-    texts = [open(f"{folder}/{numbering}.{name}").read() for name in RESULTS]
-    seen[numbering] = texts
-    assert all(texts), "nothing was written"
+    outputs = [f"--output={name}={folder}/{numbering}.{name}" for name in results]
+    subprocess.run(["gdsl", "run", program, "--quiet", f"--map=reorder={numbering}{mapping}", *words, *outputs], check=True)
+    seen[numbering] = [open(f"{folder}/{numbering}.{name}").read() for name in results]
+    assert all(seen[numbering]), "nothing was written"
 different = [n for n, texts in seen.items() if texts != seen["none"]]
 for numbering in different:
-    for name, text, expected in zip(RESULTS, seen[numbering], seen["none"]):
+    for name, text, expected in zip(results, seen[numbering], seen["none"]):
         if text != expected:
             print(f"reorder={numbering}: {name}:\n{text}instead of\n{expected}")
 sys.exit(bool(different))

@@ -64,6 +64,8 @@ TEST(KeptGraphs, EveryPartOfTheViewAndOfListsCounts) {
                                                      [&](GraphView& g) { g.column_edges = offsets; },
                                                      [&](GraphView& g) { g.edge_sources = nodes; },
                                                      [&](GraphView& g) { g.twins = offsets; },
+                                                     [&](GraphView& g) { g.own_numbers = nodes; },
+                                                     [&](GraphView& g) { g.numbered_nodes = nodes; },
                                                      [](GraphView& g) { g.max_outdegree = 1; },
                                                      [](GraphView& g) { g.max_indegree = 1; },
                                                      [](GraphView& g) { g.outlier_outdegree = 1; },

@@ -2,10 +2,9 @@
 // Mapping: default
 #pragma once
 
+#include <cuda_runtime.h>
 #include <maxwarp/graph_view.h>
 #include <maxwarp/worklist.h>
-
-#include <cuda_runtime.h>
 
 namespace gdsl::bfs {
 

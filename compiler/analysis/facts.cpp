@@ -153,8 +153,8 @@ Fact offers_again(const parallel::Region& region, const Facts& facts) {
   return fact;
 }
 
-// Neighbor loops may not leave anything behind in locals. What has an effect outside of them is the `rest`, if there may
-// be one.
+// Neighbor loops may not leave anything behind in locals. What has an effect outside of them is the `rest`, if there
+// may be one.
 struct Cut {
   const Symbol* item;
   bool may_have_rest = false;
@@ -286,8 +286,8 @@ Fact rest_apart(const parallel::Region& region, const Body& rest) {
 }
 
 // Turning a loop around runs the same iterations from the other end; only leaving early needs more. Of two loops all
-// iterations of the first come before those of the second: then those at one pair of nodes keep their order, and that of
-// others is free, as they belong to different nodes.
+// iterations of the first come before those of the second: then those at one pair of nodes keep their order, and that
+// of others is free, as they belong to different nodes.
 Fact pullable(const parallel::Region& region) {
   if (!contains(region.body, StmtKind::NeighborLoop)) return no("the operator has no neighbor loop", region.location);
   Cut cut{region.item, true};

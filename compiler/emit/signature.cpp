@@ -91,7 +91,8 @@ std::string numbering_comment(const mapped::Program& program) {
   if (program.own_numbers)
     return fmt::format(
         "///\n/// Meant for nodes numbered by node_order(graph, {}) of maxwarp/numbering.h. Nodes as values, in\n"
-        "/// arguments and results too, have their own numbers, which the view tells; sets are of nodes of the graph that "
+        "/// arguments and results too, have their own numbers, which the view tells; sets are of nodes of the graph "
+        "that "
         "is passed.\n",
         numbering_text(program.numbering));
   return fmt::format(
@@ -213,8 +214,8 @@ std::string numbering_text(mapped::Numbering numbering) {
 }
 
 std::string forms_expression(unsigned forms) {
-  static constexpr const char* names[] = {"FormRows", "FormColumns", "FormEdgeSources", "FormSortedRows",
-                                          "FormTwins", "FormOwnNumbers"};
+  static constexpr const char* names[] = {"FormRows",       "FormColumns", "FormEdgeSources",
+                                          "FormSortedRows", "FormTwins",   "FormOwnNumbers"};
   static_assert(FormRows == 1 && FormColumns == 2 && FormEdgeSources == 4 && FormSortedRows == 8 && FormTwins == 16 &&
                 FormOwnNumbers == 32);
   if (forms == 0) return "0";
@@ -228,9 +229,9 @@ namespace {
 
 // Using-declarations for what the text takes from the runtime: a header brings no other name into the program's space.
 std::string used_types(const std::string& text) {
-  static constexpr const char* types[] = {"FormColumns", "FormEdgeSources", "FormOwnNumbers", "FormRows",
-                                          "FormSortedRows", "FormTwins", "GraphView", "NodeSet", "RunOptions",
-                                          "Status", "edge_t", "node_t"};
+  static constexpr const char* types[] = {"FormColumns",    "FormEdgeSources", "FormOwnNumbers", "FormRows",
+                                          "FormSortedRows", "FormTwins",       "GraphView",      "NodeSet",
+                                          "RunOptions",     "Status",          "edge_t",         "node_t"};
   const auto words = words_of(text);
   std::string used;
   for (const char* type : types)

@@ -161,8 +161,8 @@ class Printer {
   }
 
   void stage(const Stage& stage) {
-    line(fmt::format("stage {}: {}; {}{}{}", stage.name, source(stage), team(stage), distribution(stage) + donation(stage),
-                     resident_ ? "" : launch(stage.launch)));
+    line(fmt::format("stage {}: {}; {}{}{}", stage.name, source(stage), team(stage),
+                     distribution(stage) + donation(stage), resident_ ? "" : launch(stage.launch)));
     for (const Accumulator& part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", (part.sum ? part.sum : part.cell)->name,
                        part.partial->name));

@@ -176,8 +176,8 @@ class Verifier {
     const bool local = stmt.kind == StmtKind::Unroll || stmt.kind == StmtKind::AddLocal;
     require(!local || (stmt.local &&
                        (stmt.local->of_block ? stage_->local == stmt.local
-                                              : stage_->team.kind == TeamKind::Lane ||
-                                                    (stage_->team.kind == TeamKind::Tile && stmt.local->shared))),
+                                             : stage_->team.kind == TeamKind::Lane ||
+                                                   (stage_->team.kind == TeamKind::Tile && stmt.local->shared))),
             "a local list belongs to a thread, to a virtual warp in shared memory, or to the blocks of the stage");
     const bool bits = stmt.storage && program_.storage(stmt.storage) &&
                       program_.storage(stmt.storage)->kind == StorageKind::Bits;

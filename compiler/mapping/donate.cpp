@@ -28,7 +28,8 @@ void rewrite(LoopPlan& plan) {
   stage.donation = {.work = work_of(plan, stage.body, stage.item)};
   stage.donation->excess = plan.choice("donate").number_if_any().value_or(usual_threshold);
   plan.explanation.push_back(
-      "donate=" + plan.choice("donate").text + ": " + (stage.team.kind == mapped::TeamKind::Lane ? "threads" : "virtual warps") + " with more than " +
+      "donate=" + plan.choice("donate").text + ": " +
+      (stage.team.kind == mapped::TeamKind::Lane ? "threads" : "virtual warps") + " with more than " +
       std::to_string(stage.donation->excess) +
       " edges above the average of their block put nodes into a box, for those that are done early");
 }

@@ -40,6 +40,9 @@ bool any_lane_runs(const mapped::Stage& stage, const ir::Stmt* loop);
 /// Items that a gate or a condition of the stage does not let through weigh nothing when others are donated.
 void weigh_acting_items(mapped::Stage& stage);
 
+/// A tally of the run gets its name in every operator that counts in it.
+void open_shared_tallies(mapped::Program& program, mapped::Stage& stage);
+
 /// Decides how each store and reduction is carried out: plain, relaxed, atomic, or collected per thread.
 void decide_updates(mapped::Program& program, mapped::Stage& stage);
 

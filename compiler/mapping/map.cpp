@@ -291,7 +291,7 @@ class Mapping {
       collect_own_sums(*result_, *stage);
       collect_local_sums(*result_, *stage);
       lower_team(*result_, *stage);
-      open_shared_tallies(plan.arena, *stage);
+      open_shared_tallies(*result_, *stage);
       decide_updates(*result_, *stage);
       weigh_acting_items(*stage);
     }
@@ -336,21 +336,6 @@ class Mapping {
     int loops = 0;
     ir::walk(region.body, [&](const ir::Stmt* stmt) { loops += ir::is_inner_loop(stmt); });
     return loops > 1;
-  }
-
-  // A tally of the run needs its name in every operator that counts in it.
-  static void open_shared_tallies(ir::Arena& arena, mapped::Stage& stage) {
-    std::vector<const ir::Tally*> shared;
-    ir::walk(stage.body, [&](const ir::Stmt* stmt) {
-      const bool counts = stmt->kind == ir::StmtKind::Count && !stmt->tally->first;
-      if (counts && std::ranges::find(shared, stmt->tally) == shared.end()) shared.push_back(stmt->tally);
-    });
-    for (const ir::Tally* tally : shared) {
-      ir::Stmt* open = arena.stmt(ir::StmtKind::OpenTally);
-      open->tally = tally;
-      open->end = tally->size;
-      stage.operation().insert(stage.operation().begin(), open);
-    }
   }
 
   // An axis that the loop does not have keeps its default, which does nothing.

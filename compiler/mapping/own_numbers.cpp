@@ -46,15 +46,16 @@ bool gives_node_of_graph(Builtin builtin) {
 class OwnNumbers {
  public:
   OwnNumbers(mapped::Program& program, const parallel::Program& source) : program_(program), arena_(*program.arena) {
-    for (const auto* list : {&source.algorithm->parameters, &source.algorithm->results, &source.properties, &source.cells})
+    for (const auto* list :
+         {&source.algorithm->parameters, &source.algorithm->results, &source.properties, &source.cells})
       of_values_.insert(list->begin(), list->end());
   }
 
   void run() {
     for (const mapped::Stage& stage : program_.stages) find_nodes(stage);
     for (mapped::Stage& stage : program_.stages) {
-      for (const Expr** slot : {&stage.source.low, &stage.source.high, &stage.source.step, &stage.source.most,
-                                &stage.team.work})
+      for (const Expr** slot :
+           {&stage.source.low, &stage.source.high, &stage.source.step, &stage.source.most, &stage.team.work})
         *slot = converted(*slot);
       block(stage.body);
       block(stage.leave);
@@ -182,13 +183,11 @@ class OwnNumbers {
   ir::Arena& arena_;
   std::set<const Symbol*> of_values_;  // of the program: nodes in them are own numbers
   std::set<const Symbol*> nodes_;      // variables that hold nodes of the graph at hand
-  std::set<const Stmt*> seen_;          // stages may share them
+  std::set<const Stmt*> seen_;         // stages may share them
 };
 
 }  // namespace
 
-void keep_own_numbers(mapped::Program& program, const parallel::Program& source) {
-  OwnNumbers(program, source).run();
-}
+void keep_own_numbers(mapped::Program& program, const parallel::Program& source) { OwnNumbers(program, source).run(); }
 
 }  // namespace maxwarp::mapping

@@ -188,12 +188,7 @@ class TeamLowering {
         }
         result.push_back(stmt);
         return;
-      case StmtKind::Unroll:
-        // The team waits before it takes the next node.
-        stmt->stride = ir::Stride::Team;
-        stmt->body = serial(stmt->body);
-        result.push_back(stmt);
-        return;
+      case StmtKind::Unroll: return unroll(stmt, result);
       case StmtKind::ClearTally:
         stmt->stride = ir::Stride::Team;
         result.push_back(stmt);
@@ -211,6 +206,13 @@ class TeamLowering {
         return;
       default: result.push_back(stmt);
     }
+  }
+
+  // The team waits before it takes the next node.
+  void unroll(Stmt* stmt, Body& result) {
+    stmt->stride = ir::Stride::Team;
+    stmt->body = serial(stmt->body);
+    result.push_back(stmt);
   }
 
   // Lanes that see different values of what others change would part; one lane reads for all.
@@ -308,7 +310,8 @@ class TeamLowering {
   }
 
   bool contains_simd(const Stmt* stmt) const {
-    if (stmt->kind == StmtKind::ClearTally || stmt->kind == StmtKind::Ask || stmt->kind == StmtKind::Unroll) return true;
+    if (stmt->kind == StmtKind::ClearTally || stmt->kind == StmtKind::Ask || stmt->kind == StmtKind::Unroll)
+      return true;
     if (ir::is_inner_loop(stmt) && any_lane_runs(stage_, stmt)) return true;
     // A range in order, or one that cannot be strided, is gone through by all lanes together, to share what is inside.
     const bool together = (stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop) &&

@@ -7,8 +7,8 @@
 namespace maxwarp {
 
 /// The graph in the new numbering, with the own numbers of its nodes. The edges of each row keep their order, in which
-/// their values are added up, or they are sorted by the new numbers; parallel ones keep it always. Labels name the nodes
-/// as before.
+/// their values are added up, or they are sorted by the new numbers; parallel ones keep it always. Labels name the
+/// nodes as before.
 struct Renumbered {
   Graph graph;
   std::vector<node_t> old_nodes, new_nodes;  // by the other number

@@ -11,9 +11,8 @@ namespace maxwarp::runner {
 namespace {
 
 /// In the order of for_each_array.
-constexpr const char* array_names[] = {"row_offsets",  "targets",      "column_offsets", "sources",
-                                       "column_edges", "edge_sources", "twins",          "own_numbers",
-                                       "numbered_nodes"};
+constexpr const char* array_names[] = {"row_offsets",  "targets", "column_offsets", "sources",       "column_edges",
+                                       "edge_sources", "twins",   "own_numbers",    "numbered_nodes"};
 
 /// Calls `visit(pointer, elements)` for each array of the view; those of missing forms have no elements.
 template <typename Visit>

@@ -16,7 +16,8 @@ struct Direction {
 
   ScalarValue value(ScalarValue value, ScalarType type, bool of_set = false) const {
     if (value.integer < 0) return value;  // none
-    if (type == ScalarType::Node && (of_set || !own_numbers)) value.integer = node_value[static_cast<std::size_t>(value.integer)];
+    if (type == ScalarType::Node && (of_set || !own_numbers))
+      value.integer = node_value[static_cast<std::size_t>(value.integer)];
     if (type == ScalarType::Edge) value.integer = edge_value[value.integer];
     return value;
   }

@@ -168,7 +168,8 @@ MaybeFailure Session::run_once(const Variant& variant, Call& call, double* milli
   if (EngineStatus status = engine_.start_timer(); !status) return as_failure(status);
   const Status outcome = variant.run(call);
   assertion_failed_ = outcome.code == StatusCode::AssertionFailed;
-  if (!outcome) return Failure{status_text(outcome, algorithm_, variant, engine_, (own_numbers_ ? given_ : loaded_)->labels)};
+  if (!outcome)
+    return Failure{status_text(outcome, algorithm_, variant, engine_, (own_numbers_ ? given_ : loaded_)->labels)};
   if (EngineStatus status = engine_.stop_timer(milliseconds); !status)
     return Failure{std::string("variant `") + variant.name + "`: " + status.message};
   return std::nullopt;
@@ -204,7 +205,8 @@ Result<RunResult> Session::run(const Variant& variant, const ArgumentSet& argume
   call.more = more;
   call.owner = this;
   call.observer = observer;
-  const ArgumentSet translated = renumbered_ ? to_new_numbers(algorithm_, arguments, *renumbered_, own_numbers_) : ArgumentSet{};
+  const ArgumentSet translated = renumbered_ ? to_new_numbers(algorithm_, arguments, *renumbered_, own_numbers_)
+                                             : ArgumentSet{};
   if (auto failure = place_arguments(renumbered_ ? translated : arguments, placed)) return *failure;
   call.arguments = placed.data();
   if (auto failure = place_results(call, data)) return *failure;

@@ -16,12 +16,12 @@ namespace maxwarp {
 class GraphKey {
  public:
   void add(const GraphView& graph) {
-    for (const void* array : {static_cast<const void*>(graph.row_offsets), static_cast<const void*>(graph.targets),
-                              static_cast<const void*>(graph.column_offsets), static_cast<const void*>(graph.sources),
-                              static_cast<const void*>(graph.column_edges),
-                              static_cast<const void*>(graph.edge_sources), static_cast<const void*>(graph.twins),
-                              static_cast<const void*>(graph.own_numbers),
-                              static_cast<const void*>(graph.numbered_nodes)})
+    for (const void* array :
+         {static_cast<const void*>(graph.row_offsets), static_cast<const void*>(graph.targets),
+          static_cast<const void*>(graph.column_offsets), static_cast<const void*>(graph.sources),
+          static_cast<const void*>(graph.column_edges), static_cast<const void*>(graph.edge_sources),
+          static_cast<const void*>(graph.twins), static_cast<const void*>(graph.own_numbers),
+          static_cast<const void*>(graph.numbered_nodes)})
       add(array);
     for (const std::int64_t number : {std::int64_t{graph.nodes}, graph.edges, graph.max_outdegree, graph.max_indegree,
                                       graph.outlier_outdegree, graph.outlier_indegree, graph.split_outdegree,

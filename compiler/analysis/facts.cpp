@@ -41,8 +41,24 @@ bool reads(const Body& body, const Symbol* symbol) {
   return found;
 }
 
-Fact rerunnable(const parallel::Region& region, const Symbol* round) {
-  if (round && reads(region.body, round)) return no("the operator reads `round`", region.location);
+// Whether a value is the same whenever the item is run: it reads nothing but loop variables, scalars of the host and
+// what the operator does not change.
+bool is_steady(const Expr* value, const Body& body) {
+  bool steady = true;
+  ir::walk(value, [&](const Expr* e) {
+    if (!e->symbol) return;
+    const bool local = e->symbol->type.space == Space::Local;
+    const bool loop = e->symbol->kind == ir::SymbolKind::LoopNode || e->symbol->kind == ir::SymbolKind::LoopEdge;
+    bool changed = local && !loop;
+    ir::walk(body, [&](const Stmt* stmt) {
+      changed = changed || (is_effect(stmt) && stmt->target && stmt->target->symbol == e->symbol);
+    });
+    steady = steady && !changed;
+  });
+  return steady;
+}
+
+Fact repeatable(const parallel::Region& region) {
   Fact fact;
   ir::walk_expressions(region.body, [&](const Expr* e) {
     if (e->latest) fact = no("the operator reads the `latest` value", e->location);
@@ -57,7 +73,17 @@ Fact rerunnable(const parallel::Region& region, const Symbol* round) {
       fact = no("an addition or product counts every execution", stmt->location);
     if (stmt->kind == StmtKind::Reduce && stmt->old)
       fact = no("the operator uses the value that a reduction found", stmt->location);
-    if (stmt->kind == StmtKind::Store && !stmt->uniform)
+    if (stmt->kind == StmtKind::Store && !stmt->uniform && !is_steady(stmt->value, region.body))
+      fact = no("a plain store is not known to store the same value again", stmt->location);
+  });
+  return fact;
+}
+
+Fact rerunnable(const parallel::Region& region, const Symbol* round, const Fact& repeatable) {
+  if (round && reads(region.body, round)) return no("the operator reads `round`", region.location);
+  Fact fact = repeatable;
+  ir::walk(region.body, [&](const Stmt* stmt) {
+    if (fact && stmt->kind == StmtKind::Store && !stmt->uniform)
       fact = no("a plain store is not known to store the same value again", stmt->location);
   });
   return fact;
@@ -314,7 +340,8 @@ bool round_decides(const Body& body, const Symbol* round) {
 
 Facts analyse(const parallel::Region& region, const Symbol* round) {
   Facts facts;
-  facts.rerunnable = rerunnable(region, round);
+  facts.repeatable = repeatable(region);
+  facts.rerunnable = rerunnable(region, round, facts.repeatable);
   facts.distributive = distributive(region);
   facts.pullable = pullable(region);
   ir::walk(region.body, [&](const Stmt* stmt) {

@@ -18,7 +18,9 @@ struct Fact {
 };
 
 struct Facts {
-  /// R: running the operator once more, or at an inactive node, leaves the final result.
+  /// Running the operator at a node several times in one round leaves what running it once does.
+  Fact repeatable;
+  /// R: the same in other rounds, too: running the operator once more, or at an inactive node, leaves the final result.
   Fact rerunnable;
   /// O: the fixpoint does not depend on the round in which a node runs.
   Fact order_free;

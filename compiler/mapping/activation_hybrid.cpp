@@ -23,7 +23,7 @@ std::optional<Argument> parse_fraction(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
   const bool whole = error == std::errc{} && end == text.data() + text.size();
-  return whole && value >= 0 && value <= 1 ? std::optional<Argument>(value) : std::nullopt;
+  return whole && value >= 0 && value <= 2 ? std::optional<Argument>(value) : std::nullopt;
 }
 
 // Whether the number of active nodes is above (or at most) F × nodes.
@@ -95,12 +95,12 @@ const Technique activation_hybrid{
     .key = "activation",
     .form = "hybrid:F",
     .source = "[N] §V-A, Fig. 11",
-    .summary = "a worklist, but rounds over all nodes while more than F (0 to 1) of them are active",
+    .summary = "a worklist, but rounds over all nodes while more than F times as many as there are nodes are active",
     .trials = {"hybrid:0.5", "hybrid:0.1"},
     .probes = {"hybrid:0.4"},
     .provides = {Capability::DataDriven, Capability::NodeEntries, Capability::ListFrontier},
     .parse = parse_fraction,
-    .expected = "a part of the nodes from 0 to 1, such as 0.5",
+    .expected = "a number from 0 to 2, such as 0.5",
     .rewrite = rewrite,
 };
 

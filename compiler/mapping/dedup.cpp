@@ -31,7 +31,7 @@ std::optional<Refusal> refuse_exchanged(const LoopPlan& plan) {
 }
 
 std::optional<Refusal> refuse_none(const LoopPlan& plan) {
-  const analysis::Fact& fact = plan.facts.rerunnable;
+  const analysis::Fact& fact = plan.facts.repeatable;
   if (!has_duplicates(plan)) return std::nullopt;
   if (ir::contains(plan.region.body, StmtKind::OpenTally))
     return wrong(
@@ -101,7 +101,7 @@ const Technique dedup_none{
     .summary = "a node runs as often as it was activated",
     // Lists of pieces, of edges and of passes have room for those of different nodes.
     .needs = {Capability::ListFrontier},
-    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::NodeLists},
+    .built_for = {Capability::NodeEntries, Capability::NodeLists},
     .refuse = refuse_none,
     .rewrite = rewrite_none,
 };

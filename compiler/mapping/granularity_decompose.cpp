@@ -117,7 +117,7 @@ const Technique granularity_decompose{
     .summary = "edges of the active nodes split evenly over the threads; CSR only",
     .machines = gpu_only,
     .provides = {Capability::NodeLists},
-    .built_for = {Capability::DataDriven, Capability::NodeEntries, Capability::PlainItems},
+    .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .refuse = refuse,
     .rewrite = rewrite,
 };

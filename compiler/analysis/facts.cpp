@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "compiler/analysis/operator.h"
 #include "compiler/parallel/lower_operator.h"
 
 namespace maxwarp::analysis {
@@ -16,20 +17,6 @@ using ir::Space;
 using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
-
-Fact no(std::string why, Location place) { return {false, std::move(why), place}; }
-Fact not_built(std::string why, Location place) { return {false, std::move(why), place, true}; }
-
-bool is_effect(const Stmt* stmt) {
-  switch (stmt->kind) {
-    case StmtKind::Store:
-    case StmtKind::Activate: return true;
-    case StmtKind::Count: return !stmt->tally->first;  // one that all iterations share
-    case StmtKind::Reduce:
-      return !(stmt->target->kind == ExprKind::Reference && stmt->target->symbol->type.space == Space::Local);
-    default: return false;
-  }
-}
 
 bool idempotent(Reduction reduction) {
   return reduction != Reduction::Add && reduction != Reduction::Mul && reduction != Reduction::Exchange;
@@ -110,19 +97,6 @@ std::set<const Symbol*> changed_by(const Body& body, StmtKind kind) {
   return symbols;
 }
 
-// The first read of one of `symbols` that is no change of it and that `harmless` does not take for one, or null.
-const Expr* read_of(const Body& body, const std::set<const Symbol*>& symbols,
-                    const std::function<bool(const Expr*)>& harmless) {
-  const Expr* read = nullptr;
-  ir::walk(body, [&](const Stmt* stmt) {
-    for (const Expr* expr : ir::expressions_of(stmt))
-      ir::walk(expr, [&](const Expr* e) {
-        if (!read && e->symbol && symbols.count(e->symbol) && e != stmt->target && !harmless(e)) read = e;
-      });
-  });
-  return read;
-}
-
 // What the operator stores decides nothing that it does, so a run in another round does the same. After a guard that
 // settles a neighbor, a store of the same value only decides whether it is stored once more.
 Fact order_free(const parallel::Region& region, const Facts& facts) {
@@ -179,58 +153,6 @@ Fact offers_again(const parallel::Region& region, const Facts& facts) {
   return fact;
 }
 
-// Neighbor loops may not leave anything behind in locals. What has an effect outside of them is the `rest`, if there
-// may be one.
-struct Cut {
-  const Symbol* item;
-  bool may_have_rest = false;
-  Fact fact = {};
-  std::set<const Symbol*> outer = {};
-  Body rest = {};
-
-  void check(const Body& body) {
-    for (const Stmt* stmt : body) {
-      if (!fact.holds) return;
-      if (stmt->kind == StmtKind::NeighborLoop) {
-        check_loop(stmt);
-      } else if (stmt->kind == StmtKind::If) {
-        check(stmt->body);
-        check(stmt->other);
-      } else if (stmt->kind == StmtKind::Declare) {
-        outer.insert(stmt->symbol);
-      } else if (may_have_rest && stmt->kind != StmtKind::Count && is_effect(stmt)) {
-        rest.push_back(const_cast<Stmt*>(stmt));
-      } else if (stmt->kind != StmtKind::OpenTally && stmt->kind != StmtKind::ClearTally) {
-        fact = not_built("the operator does something outside of its neighbor loops", stmt->location);
-      }
-    }
-  }
-
-  void check_loop(const Stmt* loop) {
-    if (loop->of != item) fact = not_built("the neighbor loop is not at the node of the parallel loop", loop->location);
-    if (const Stmt* leaves = ir::break_of(loop->body))
-      fact = no("`break` depends on which iterations ran before", leaves->location);
-    ir::walk(loop->body, [&](const Stmt* stmt) {
-      if (stmt->kind == StmtKind::Count && !is_effect(stmt))
-        fact = no(
-            "the neighbor loop counts in `" + stmt->tally->view->name + "`, which is asked when all edges are done",
-            stmt->location);
-      const Symbol* local = stmt->kind == StmtKind::Assign                       ? stmt->symbol
-                            : stmt->kind == StmtKind::Reduce && !is_effect(stmt) ? stmt->target->symbol
-                                                                                 : nullptr;
-      if (local && outer.count(local))
-        fact = no("the neighbor loop carries `" + local->name + "` from one edge to the next", stmt->location);
-    });
-  }
-};
-
-Fact distributive(const parallel::Region& region) {
-  if (!contains(region.body, StmtKind::NeighborLoop)) return no("the operator has no neighbor loop", region.location);
-  Cut cut{region.item};
-  cut.check(region.body);
-  return cut.fact;
-}
-
 const Stmt* only_loop(const Body& body) {
   const Stmt* loop = nullptr;
   for (const Stmt* stmt : body) {
@@ -275,55 +197,15 @@ bool target_only_guard(const Stmt* loop, const Symbol* item) {
   return !loop->edge || !parallel::mentions(condition, loop->edge);
 }
 
-// The first expression of a statement, and of those in its body, that names one of `symbols`, or null.
-const Expr* mention_of(const Stmt* stmt, const std::set<const Symbol*>& symbols) {
-  const Expr* found = nullptr;
-  const auto look = [&](const Expr* e) {
-    if (!found && symbols.count(e->symbol)) found = e;
-  };
-  for (const Expr* expr : ir::expressions_of(stmt)) ir::walk(expr, look);
-  if (stmt->kind == StmtKind::NeighborLoop) ir::walk_expressions(stmt->body, look);
-  return found;
-}
-
-// What is done outside of the neighbor loops is done by the node itself, at another time than what its loops do.
-Fact rest_apart(const parallel::Region& region, const Body& rest) {
-  std::set<const Symbol*> changed, made;
-  for (const Stmt* stmt : rest) {
-    if (stmt->target) changed.insert(stmt->target->symbol);
-    for (const Symbol* symbol : {stmt->changed, stmt->old})
-      if (symbol) made.insert(symbol);
-  }
-  if (const Expr* read = read_of(region.body, changed, [](const Expr*) { return false; }))
-    return not_built("the operator reads `" + read->symbol->name + "`, which it changes outside of its neighbor loops",
-                     read->location);
-  Fact fact;
-  ir::walk(region.body, [&](const Stmt* stmt) {
-    if (!fact) return;
-    const bool loop = stmt->kind == StmtKind::NeighborLoop;
-    const bool around = contains(stmt->body, StmtKind::NeighborLoop) || contains(stmt->other, StmtKind::NeighborLoop);
-    if (const Expr* found = loop || around ? mention_of(stmt, made) : nullptr)
-      fact = not_built("a neighbor loop depends on what the operator finds outside of it", found->location);
-    if (const Expr* found = loop ? mention_of(stmt, changed) : nullptr)
-      fact = not_built("`" + found->symbol->name + "` is changed within and outside of the neighbor loops",
-                       found->location);
-  });
-  return fact;
-}
-
 // Turning a loop around runs the same iterations from the other end; only leaving early needs more. Of two loops all
 // iterations of the first come before those of the second: then those at one pair of nodes keep their order, and that
 // of others is free, as they belong to different nodes.
-Fact pullable(const parallel::Region& region) {
-  if (!contains(region.body, StmtKind::NeighborLoop)) return no("the operator has no neighbor loop", region.location);
-  Cut cut{region.item, true};
-  cut.check(region.body);
-  if (!cut.fact) return cut.fact;
-  Fact fact;
+Fact pullable(const parallel::Region& region, const Fact& distributive) {
+  Fact fact = distributive;
   ir::walk(region.body, [&](const Stmt* stmt) {
     if (fact && stmt->kind == StmtKind::NeighborLoop) fact = effects_at_target(stmt);
   });
-  return fact ? rest_apart(region, cut.rest) : fact;
+  return fact;
 }
 
 // Whether the number of the round decides what happens, where others only store it.
@@ -343,7 +225,7 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
   facts.repeatable = repeatable(region);
   facts.rerunnable = rerunnable(region, round, facts.repeatable);
   facts.distributive = distributive(region);
-  facts.pullable = pullable(region);
+  facts.pullable = pullable(region, facts.distributive);
   ir::walk(region.body, [&](const Stmt* stmt) {
     const bool sum = stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction);
     if (sum && (stmt->changed || stmt->old)) facts.few_rounds = false;

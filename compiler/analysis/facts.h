@@ -27,13 +27,16 @@ struct Facts {
   /// O and M, and what a run of an activated node offers once, every later run offers again: each change is a reduction
   /// that activates the node that it changed, and decides nothing but what that node offers.
   Fact offers_again;
-  /// D: the neighbor loops carry nothing but broadcasts, so that one node's edges may be cut among threads.
+  /// D: the neighbor loops carry nothing but broadcasts, so that one node's edges may be cut among threads. What is
+  /// done outside of them has nothing to do with them, so that it may be done once, by anyone.
   Fact distributive;
+  /// It does not show in which round the loop ends, nor how far a round gets (ending.h).
+  Fact ends_anywhere;
   /// Whether a node runs again does not hang on sums of what others did, nor on the round: `nodes` + 1 rounds are
   /// enough where the loop ends.
   bool few_rounds = true;
-  /// The operator is one neighbor loop whose effects are all at the neighbor: it can be turned around
-  /// (`direction=pull`); the same iterations run, found from the other end.
+  /// D, and all effects of neighbor loops are at the neighbor: they can be turned around (`direction=pull`); the same
+  /// iterations run, found from the other end.
   Fact pullable;
   /// T+U: the condition of the loop reads only the neighbor, and every effect stores a uniform or `any=`
   /// value: turned around, the first active in-neighbor settles it and the loop can end.

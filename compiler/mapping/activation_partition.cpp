@@ -13,9 +13,8 @@ namespace {
 using mapped::StorageKind;
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
-  if (plan.rounds->condition)
-    return wrong("`until` asks after every round, and nodes that share a group with an active one run a round early",
-                 plan.rounds->location);
+  if (auto refusal = refuse_until(plan, "nodes that share a group with an active one run a round early"))
+    return refusal;
   return refuse_without(plan.facts.order_free);
 }
 

@@ -42,9 +42,7 @@ bool is_wide(const Stmt* stmt) {
 }
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
-  if (plan.rounds->condition)
-    return wrong("`until` asks after every round, and how far a round gets is open without atomics",
-                 plan.rounds->location);
+  if (auto refusal = refuse_until(plan, "how far a round gets is open without atomics")) return refusal;
   std::optional<Refusal> refusal = refuse_without(plan.facts.offers_again);
   ir::walk(plan.region.body, [&](const Stmt* stmt) {
     if (!refusal && is_wide(stmt))

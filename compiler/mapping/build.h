@@ -81,11 +81,21 @@ mapped::Control* first_activation(LoopPlan& plan);
 /// lasts, at some time.
 const ir::Expr* is_active(LoopPlan& plan, const ir::Symbol* marks, const ir::Symbol* node);
 
+/// Why the loop's `until` is in the way of a technique with which `why`, or nothing.
+std::optional<Refusal> refuse_until(const LoopPlan& plan, const std::string& why);
+
 /// Why `who` (thread, block) may not run, in the same round, what it has activated itself, or nothing.
 std::optional<Refusal> refuse_running_ahead(const LoopPlan& plan, const std::string& who);
 
 /// The number of edges at `node` that the neighbor loops directly at it walk.
 const ir::Expr* work_of(LoopPlan& plan, const ir::Body& body, const ir::Symbol* node);
+
+/// What the operator does outside of its neighbor loops, with what that needs. It is independent of the loops where D
+/// holds.
+ir::Body rest_of(LoopPlan& plan, const ir::Body& body);
+
+/// Adds a stage to `round` that does that for the items of `whole`, if there is something.
+void run_rest(LoopPlan& plan, const mapped::Stage& whole, mapped::Sequence& round);
 
 /// Copies of the operator, one a neighbor loop, in which that loop stands alone. Legal where D holds.
 std::vector<std::pair<ir::Body, ir::Stmt*>> cut_operator(LoopPlan& plan, const ir::Body& body);

@@ -44,7 +44,7 @@ class Cutting {
         block(stmt->other, stmt, true);
       } else if (stmt->kind == StmtKind::Declare) {
         declared_[stmt->symbol] = place;
-      } else {
+      } else if (stmt->kind == StmtKind::OpenTally || stmt->kind == StmtKind::ClearTally) {
         always_.insert(place);
       }
     }
@@ -107,7 +107,36 @@ class Cutting {
   std::vector<std::pair<Body, Stmt*>> cuts_;
 };
 
+// Leaves what has an effect outside of the neighbor loops, and what that needs.
+void leave_rest(Body& body) {
+  for (std::size_t i = body.size(); i-- > 0;) {
+    Stmt* stmt = body[i];
+    leave_rest(stmt->body);
+    leave_rest(stmt->other);
+    bool needed = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Activate;
+    if (stmt->kind == StmtKind::If) needed = !stmt->body.empty() || !stmt->other.empty();
+    if (stmt->kind == StmtKind::Declare)
+      ir::walk_expressions(Body(body.begin() + static_cast<std::ptrdiff_t>(i) + 1, body.end()),
+                           [&](const Expr* e) { needed = needed || e->symbol == stmt->symbol; });
+    if (!needed) body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
 }  // namespace
+
+Body rest_of(LoopPlan& plan, const Body& body) {
+  Body rest = ir::clone(plan.arena, body);
+  leave_rest(rest);
+  return rest;
+}
+
+void run_rest(LoopPlan& plan, const mapped::Stage& whole, mapped::Sequence& round) {
+  Body rest = rest_of(plan, whole.body);
+  if (rest.empty()) return;
+  mapped::Stage* stage = sibling(plan, whole, whole.name + "_rest", std::move(rest));
+  stage->purpose = "what nodes do outside of their neighbor loops";
+  round.push_back(run(plan, stage));
+}
 
 std::vector<std::pair<Body, Stmt*>> cut_operator(LoopPlan& plan, const Body& body) {
   return Cutting(plan.arena).run(body);

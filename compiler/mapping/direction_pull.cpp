@@ -59,21 +59,6 @@ bool replace_loop(Body& body, const Stmt* loop, const Body& instead) {
   return true;
 }
 
-// Leaves what has an effect outside of the neighbor loops, and what that needs.
-void leave_rest(Body& body) {
-  for (std::size_t i = body.size(); i-- > 0;) {
-    Stmt* stmt = body[i];
-    leave_rest(stmt->body);
-    leave_rest(stmt->other);
-    bool needed = stmt->kind != StmtKind::NeighborLoop && stmt->kind != StmtKind::Declare;
-    if (stmt->kind == StmtKind::If) needed = !stmt->body.empty() || !stmt->other.empty();
-    if (stmt->kind == StmtKind::Declare)
-      ir::walk_expressions(Body(body.begin() + static_cast<std::ptrdiff_t>(i) + 1, body.end()),
-                           [&](const Expr* e) { needed = needed || e->symbol == stmt->symbol; });
-    if (!needed) body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
-  }
-}
-
 // `body` for every active in-neighbor of `target`, where `loop` told the out-neighbors, or the other way round.
 Stmt* turn(LoopPlan& plan, const Stmt* loop, const ir::Symbol* target, Body body) {
   Stmt* turned = plan.arena.stmt(StmtKind::NeighborLoop, loop->location);
@@ -90,8 +75,7 @@ Stmt* turn(LoopPlan& plan, const Stmt* loop, const ir::Symbol* target, Body body
 // Of several loops each is turned around; what is done outside of them the node does itself, if it is active.
 void rewrite(LoopPlan& plan) {
   const ir::Symbol* item = plan.region.item;
-  Body rest = ir::clone(plan.arena, plan.stage()->body);
-  leave_rest(rest);
+  const Body rest = rest_of(plan, plan.stage()->body);
   const auto cuts = cut_operator(plan, plan.stage()->body);
   const ir::Symbol* target = cuts.front().second->symbol;
   plan.stage()->body.clear();

@@ -70,6 +70,7 @@ std::vector<mapped::Control*> shares(LoopPlan& plan, mapped::Stage* stage, ir::B
 void rewrite(LoopPlan& plan) {
   const mapped::Stage whole = *plan.stage();
   mapped::Sequence round;
+  run_rest(plan, whole, round);
   const bool set = whole.source.kind == mapped::SourceKind::Set;
   const Symbol* list = set ? list_set(plan, whole, round) : whole.source.list;
   const Symbol* offsets = list ? make_storage(plan, "offsets", mapped::StorageKind::Offsets, ir::Scalar::Edge)

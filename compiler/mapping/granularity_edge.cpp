@@ -61,6 +61,7 @@ void rewrite(LoopPlan& plan) {
   const ir::Symbol* list = some ? make_storage(plan, "edge_list", mapped::StorageKind::EdgeList, ir::Scalar::Edge)
                                 : nullptr;
   mapped::Sequence round;
+  run_rest(plan, whole, round);
   bool first = true;
   for (const auto& [body, loop] : cut_operator(plan, whole.body)) {
     mapped::Stage* stage = first ? plan.stage() : sibling(plan, whole, whole.name + "_in", {});

@@ -114,6 +114,7 @@ void rewrite(LoopPlan& plan) {
   plan.stage()->operator_of = nullptr;  // a stage has some edges of a node, and a later one has others
   const Stage whole = *plan.stage();
   mapped::Sequence round;
+  run_rest(plan, whole, round);
   const Passes passes(plan);
   auto cuts = cut_operator(plan, whole.body);
   for (std::size_t i = 0; i < cuts.size(); ++i) {

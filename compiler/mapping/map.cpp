@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/analysis/ending.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/choose.h"
 #include "compiler/mapping/diagnostics.h"
@@ -220,7 +221,8 @@ class Mapping {
   void map_loop(const Control* control, mapped::Sequence& into, bool outermost) {
     chosen_ = choose(*control, text_, machine_, findings_);
     if (!chosen_) return fail();
-    const analysis::Facts facts = analysis::analyse(control->region, control->round);
+    analysis::Facts facts = analysis::analyse(control->region, control->round);
+    facts.ends_anywhere = analysis::ends_anywhere(source_, *control);
     remark_candidates(*result_, control->region, control->kind == ParallelKind::Rounds, facts);
     LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
                   facts,    chosen_->choices};

@@ -110,6 +110,15 @@ void launch_each(LoopPlan& plan, const Symbol* queue, const ir::Body& body) {
   mapped::Control* loop = plan.program.control(mapped::ControlKind::While, plan.region.location);
   loop->within_round = true;
   loop->condition = arena.binary(ir::BinaryOp::Lt, arena.reference(entry), arena.reference(count), Scalar::Bool);
+  mapped::Sequence& operation = plan.way().operation;
+  if (ir::Body rest = rest_of(plan, body); !rest.empty()) {
+    mapped::Stage* stage = outlier_stage(plan, plan.stage()->name + "_outliers_rest");
+    stage->body = std::move(rest);
+    stage->purpose = "what outliers do outside of their neighbor loops";
+    stage->source.kind = mapped::SourceKind::Worklist;
+    stage->source.list = queue;
+    operation.push_back(run(plan, stage));
+  }
   for (const auto& [part, neighbors] : cut_operator(plan, body)) {
     mapped::Stage* stage = outlier_stage(plan, plan.stage()->name + "_outlier");
     work_on_edges(*stage, part, neighbors);
@@ -120,7 +129,6 @@ void launch_each(LoopPlan& plan, const Symbol* queue, const ir::Body& body) {
   }
   loop->body.push_back(
       let(plan, entry, arena.binary(ir::BinaryOp::Add, arena.reference(entry), arena.integer(1), Scalar::Int)));
-  mapped::Sequence& operation = plan.way().operation;
   operation.insert(operation.end(), {read_back(plan, count, queue), let(plan, entry, arena.integer(0)), loop});
 }
 

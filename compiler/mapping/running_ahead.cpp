@@ -47,10 +47,14 @@ std::optional<Refusal> two_reads(const ir::Body& body, const std::string& who) {
 
 }  // namespace
 
+std::optional<Refusal> refuse_until(const LoopPlan& plan, const std::string& why) {
+  const analysis::Fact& fact = plan.facts.ends_anywhere;
+  if (fact) return std::nullopt;
+  return wrong("`until` asks after every round, " + why + ", and " + fact.why, fact.place);
+}
+
 std::optional<Refusal> refuse_running_ahead(const LoopPlan& plan, const std::string& who) {
-  if (plan.rounds->condition)
-    return wrong("`until` asks after every round, and a " + who + " that runs ahead gets farther in one",
-                 plan.rounds->location);
+  if (auto refusal = refuse_until(plan, "a " + who + " that runs ahead gets farther in one")) return refusal;
   if (const auto refusal = refuse_without(plan.facts.order_free)) return refusal;
   std::optional<Refusal> refusal = two_reads(plan.region.body, who);
   ir::walk(plan.region.body, [&](const Stmt* stmt) {

@@ -46,6 +46,10 @@ class Splitting {
   }
 
  private:
+  static bool is_effect(const Stmt* stmt) {
+    return stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Activate;
+  }
+
   // A loop over the edges of a piece does not ask whose they are.
   bool uses(const Body& body, const Symbol* node) const {
     bool found = false;
@@ -79,7 +83,8 @@ class Splitting {
     return stmt;
   }
 
-  // Neighbor loops in the direction of the cut walk the edges of the piece; the others are the first piece's.
+  // Neighbor loops in the direction of the cut walk the edges of the piece; the others, and what is done outside of
+  // them, are the first piece's.
   Body cut(const Body& body, const Symbol* node, const Symbol* piece, const Pieces& pieces) const {
     Body result;
     for (Stmt* stmt : body) {
@@ -90,7 +95,7 @@ class Splitting {
         result.push_back(declare(end, element(pieces.offsets, next(arena_.reference(piece)))));
         stmt->first = arena_.reference(first);
         stmt->end = arena_.reference(end);
-      } else if (own) {
+      } else if (own || is_effect(stmt)) {
         const Expr* first = element(pieces.first_pieces, arena_.reference(node));
         stmt = condition(arena_.binary(ir::BinaryOp::Eq, arena_.reference(piece), first, Scalar::Bool), {stmt});
       } else {

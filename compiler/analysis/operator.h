@@ -1,0 +1,24 @@
+// What the facts about an operator are made of.
+#pragma once
+
+#include <functional>
+#include <set>
+
+#include "compiler/analysis/facts.h"
+
+namespace maxwarp::analysis {
+
+inline Fact no(std::string why, Location place) { return {false, std::move(why), place}; }
+inline Fact not_built(std::string why, Location place) { return {false, std::move(why), place, true}; }
+
+/// Whether the statement itself changes something that outlives the iteration.
+bool is_effect(const ir::Stmt* stmt);
+
+/// The first read of one of `symbols` that is no change of it and that `harmless` does not take for one, or null.
+const ir::Expr* read_of(const ir::Body& body, const std::set<const ir::Symbol*>& symbols,
+                        const std::function<bool(const ir::Expr*)>& harmless);
+
+/// Facts::distributive.
+Fact distributive(const parallel::Region& region);
+
+}  // namespace maxwarp::analysis

@@ -38,11 +38,9 @@ const Expr* read_of(const Body& body, const std::set<const Symbol*>& symbols,
 
 namespace {
 
-// Neighbor loops may not leave anything behind in locals. What has an effect outside of them is the `rest`, if there
-// may be one.
+// Neighbor loops may not leave anything behind in locals. What has an effect outside of them is the `rest`.
 struct Cut {
   const Symbol* item;
-  bool may_have_rest = false;
   Fact fact = {};
   std::set<const Symbol*> outer = {};
   Body rest = {};

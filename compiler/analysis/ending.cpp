@@ -43,7 +43,8 @@ struct Changes {
   }
 };
 
-// The place of something outside of `rounds` that reads one of `symbols`, or an invalid one.
+// The place of something outside of `rounds` that reads one of `symbols`, or an invalid one. Where `rounds` runs
+// several times, it is such a place itself.
 struct Readers {
   const std::set<const Symbol*>& symbols;
   const Control* rounds;
@@ -55,16 +56,33 @@ struct Readers {
     });
   }
 
-  void look(const parallel::Sequence& sequence) {
+  // Of what is changed only where it is counts.
+  void look_at_place(const Expr* target, Location place) {
+    for (const Expr* operand : target->operands) look(operand, place);
+  }
+
+  void look(const parallel::Region& region) {
+    for (const Expr* expr : {region.low, region.high, region.step}) look(expr, region.location);
+    ir::walk(region.body, [&](const Stmt* stmt) {
+      const bool only_place = stmt->kind == StmtKind::Store;
+      for (const Expr* expr : ir::expressions_of(stmt))
+        only_place&& expr == stmt->target ? look_at_place(expr, stmt->location) : look(expr, stmt->location);
+    });
+  }
+
+  void look(const parallel::Sequence& sequence, bool again) {
     for (const Control* control : sequence) {
-      for (const Expr* expr : {control->value, control->condition, control->from_where}) look(expr, control->location);
-      if (control != rounds)
-        ir::walk(control->region.body, [&](const Stmt* stmt) {
-          for (const Expr* expr : ir::expressions_of(stmt))
-            if (expr != stmt->target || stmt->kind == StmtKind::Reduce) look(expr, stmt->location);
-        });
-      look(control->body);
-      look(control->other);
+      if (control == rounds && again && !found.valid()) found = control->location;
+      for (const Expr* expr : {control->value, control->condition, control->from_where, control->by})
+        look(expr, control->location);
+      for (const Expr* node : control->from) look(node, control->location);
+      if (control->target) look_at_place(control->target, control->location);
+      if (symbols.count(control->symbol) && control->kind == parallel::ControlKind::Expect && !found.valid())
+        found = control->location;
+      if (control != rounds) look(control->region);
+      const bool loop = control->kind != parallel::ControlKind::If;
+      look(control->body, again || loop);
+      look(control->other, again || loop);
     }
   }
 };
@@ -82,7 +100,7 @@ Fact ends_anywhere(const parallel::Program& program, const Control& rounds) {
     if (changes.others.count(result))
       return no("how far a round gets shows in `" + result->name + "`", result->location);
   Readers readers{changes.others, &rounds};
-  readers.look(program.body);
+  readers.look(program.body, false);
   return readers.found.valid() ? no("how far a round gets is looked at after the loop", readers.found) : Fact{};
 }
 

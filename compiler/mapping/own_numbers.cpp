@@ -91,8 +91,8 @@ class OwnNumbers {
       const Expr* natural = converted(*slot);
       *slot = !is_value ? natural : takes_node(stmt, natural) ? node(natural) : number(natural);
     }
+    block(stmt.other);  // of a loop in batches what its body begins with
     block(stmt.body);
-    block(stmt.other);
   }
 
   // A loop's node that gets another name stays one.

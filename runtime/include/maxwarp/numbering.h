@@ -52,7 +52,8 @@ inline void order_by_neighbors(const GraphView& graph, std::vector<node_t>& orde
   }
 }
 
-/// For each new number the node that gets it. `graph`: host memory, with its rows.
+/// For each new number the node that gets it. `graph`: host memory, with its rows. Where a program reads own numbers
+/// (FormOwnNumbers), this order is `own_numbers` of the view of the renumbered graph, and its inverse `numbered_nodes`.
 inline std::vector<node_t> node_order(const GraphView& graph, Numbering numbering) {
   std::vector<node_t> order(static_cast<std::size_t>(graph.nodes));
   std::iota(order.begin(), order.end(), node_t{0});

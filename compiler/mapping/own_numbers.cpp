@@ -108,14 +108,14 @@ class OwnNumbers {
       case StmtKind::Reduce: return stmt.target->kind == ExprKind::Element && !of_values_.contains(stmt.target->symbol);
       case StmtKind::Assign: return nodes_.contains(stmt.symbol);
       case StmtKind::Declare:
-        if (is_node(value) && stmt.symbol->kind == ir::SymbolKind::Constant) nodes_.insert(stmt.symbol);
+        if (is_node(value) && stmt.symbol->kind != ir::SymbolKind::Variable) nodes_.insert(stmt.symbol);
         return nodes_.contains(stmt.symbol);
       default: return false;
     }
   }
 
   const Symbol* node_of_loop(const Stmt& loop, Body& before) {
-    if (nodes_.contains(loop.of)) return loop.of;
+    if (nodes_.contains(loop.of) || (loop.first && loop.end)) return loop.of;
     Stmt* found = arena_.stmt(StmtKind::Declare, loop.location);
     found->symbol = arena_.local(loop.of->name + "_node", Scalar::Node);
     found->value = node(arena_.reference(loop.of));

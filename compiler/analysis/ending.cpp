@@ -21,11 +21,6 @@ bool raises(const Stmt* stmt, const Symbol* flag) {
          stmt->value->kind == ExprKind::Integer && stmt->value->integer == 1;
 }
 
-bool is_change(const Stmt* stmt) {
-  const bool update = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce;
-  return (update && !ir::is_local(stmt->target)) || stmt->kind == StmtKind::Count;
-}
-
 /// What the operator changes besides the flag; a fact that does not hold where it does more with the flag than raise
 /// it.
 struct Changes {
@@ -34,7 +29,7 @@ struct Changes {
 
   Changes(const ir::Body& body, const Symbol* flag) {
     ir::walk(body, [&](const Stmt* stmt) {
-      if (!is_change(stmt) || raises(stmt, flag)) return;
+      if (!is_effect(stmt) || stmt->kind == StmtKind::Activate || raises(stmt, flag)) return;
       const Symbol* changed = stmt->target ? stmt->target->symbol : nullptr;
       if (!changed || changed == flag)
         fact = no("`until` asks for more than a flag that the operator raises", stmt->location);
@@ -64,9 +59,11 @@ struct Readers {
   void look(const parallel::Region& region) {
     for (const Expr* expr : {region.low, region.high, region.step}) look(expr, region.location);
     ir::walk(region.body, [&](const Stmt* stmt) {
-      const bool only_place = stmt->kind == StmtKind::Store;
       for (const Expr* expr : ir::expressions_of(stmt))
-        only_place&& expr == stmt->target ? look_at_place(expr, stmt->location) : look(expr, stmt->location);
+        if (stmt->kind == StmtKind::Store && expr == stmt->target)
+          look_at_place(expr, stmt->location);
+        else
+          look(expr, stmt->location);
     });
   }
 

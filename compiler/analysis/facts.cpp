@@ -45,6 +45,16 @@ bool is_steady(const Expr* value, const Body& body) {
   return steady;
 }
 
+// All stores store one value, or such that is `harmless`.
+Fact stores_again(const Body& body, const std::function<bool(const Stmt*)>& harmless) {
+  Fact fact;
+  ir::walk(body, [&](const Stmt* stmt) {
+    if (fact && stmt->kind == StmtKind::Store && !stmt->uniform && !harmless(stmt))
+      fact = no("a plain store is not known to store the same value again", stmt->location);
+  });
+  return fact;
+}
+
 Fact repeatable(const parallel::Region& region) {
   Fact fact;
   ir::walk_expressions(region.body, [&](const Expr* e) {
@@ -60,20 +70,14 @@ Fact repeatable(const parallel::Region& region) {
       fact = no("an addition or product counts every execution", stmt->location);
     if (stmt->kind == StmtKind::Reduce && stmt->old)
       fact = no("the operator uses the value that a reduction found", stmt->location);
-    if (stmt->kind == StmtKind::Store && !stmt->uniform && !is_steady(stmt->value, region.body))
-      fact = no("a plain store is not known to store the same value again", stmt->location);
   });
-  return fact;
+  return fact ? stores_again(region.body, [&](const Stmt* store) { return is_steady(store->value, region.body); })
+              : fact;
 }
 
 Fact rerunnable(const parallel::Region& region, const Symbol* round, const Fact& repeatable) {
   if (round && reads(region.body, round)) return no("the operator reads `round`", region.location);
-  Fact fact = repeatable;
-  ir::walk(region.body, [&](const Stmt* stmt) {
-    if (fact && stmt->kind == StmtKind::Store && !stmt->uniform)
-      fact = no("a plain store is not known to store the same value again", stmt->location);
-  });
-  return fact;
+  return repeatable ? stores_again(region.body, [](const Stmt*) { return false; }) : repeatable;
 }
 
 // Every property that the operator changes is changed by one reduction in one direction (M).

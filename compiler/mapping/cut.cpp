@@ -2,6 +2,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "compiler/analysis/operator.h"
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -113,7 +114,7 @@ void leave_rest(Body& body) {
     Stmt* stmt = body[i];
     leave_rest(stmt->body);
     leave_rest(stmt->other);
-    bool needed = stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Activate;
+    bool needed = analysis::is_effect(stmt);
     if (stmt->kind == StmtKind::If) needed = !stmt->body.empty() || !stmt->other.empty();
     if (stmt->kind == StmtKind::Declare)
       ir::walk_expressions(Body(body.begin() + static_cast<std::ptrdiff_t>(i) + 1, body.end()),

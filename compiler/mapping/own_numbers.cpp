@@ -8,6 +8,7 @@
 #include <set>
 
 #include "compiler/mapping/lower.h"
+#include "dsl/check/builtin.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -20,23 +21,6 @@ using ir::Scalar;
 using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
-
-bool takes_nodes_of_graph(Builtin builtin) {
-  switch (builtin) {
-    case Builtin::Outdegree:
-    case Builtin::Indegree:
-    case Builtin::Degree:
-    case Builtin::Neighbor:
-    case Builtin::Before:
-    case Builtin::HasEdge:
-    case Builtin::Repeats:
-    case Builtin::RowBegin:
-    case Builtin::RowEnd:
-    case Builtin::ColumnBegin:
-    case Builtin::ColumnEnd: return true;
-    default: return false;
-  }
-}
 
 bool gives_node_of_graph(Builtin builtin) {
   return builtin == Builtin::Source || builtin == Builtin::Target || builtin == Builtin::Neighbor ||
@@ -168,7 +152,7 @@ class OwnNumbers {
     switch (expr.kind) {
       case ExprKind::Element:
       case ExprKind::Contains: return true;
-      case ExprKind::Call: return takes_nodes_of_graph(expr.builtin) || gives_node_of_graph(expr.builtin);
+      case ExprKind::Call: return reads_graph_arrays(expr.builtin);
       case ExprKind::Binary: {
         const Expr *left = expr.operands[0], *right = expr.operands[1];
         const bool equality = expr.binary_op == ir::BinaryOp::Eq || expr.binary_op == ir::BinaryOp::Ne;

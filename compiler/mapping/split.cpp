@@ -3,6 +3,7 @@
 // knows its node, whose properties it reads in place: nothing is to be copied to children, and results keep their
 // numbers. Edges against the direction of the cut stay with the first piece, as [R] has it. Legal where the neighbor
 // loop is distributive (D). split=auto: MDT from the histogram of the degrees (maxwarp/split.h).
+#include "compiler/analysis/operator.h"
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -46,10 +47,6 @@ class Splitting {
   }
 
  private:
-  static bool is_effect(const Stmt* stmt) {
-    return stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Activate;
-  }
-
   // A loop over the edges of a piece does not ask whose they are.
   bool uses(const Body& body, const Symbol* node) const {
     bool found = false;
@@ -95,7 +92,7 @@ class Splitting {
         result.push_back(declare(end, element(pieces.offsets, next(arena_.reference(piece)))));
         stmt->first = arena_.reference(first);
         stmt->end = arena_.reference(end);
-      } else if (own || is_effect(stmt)) {
+      } else if (own || analysis::is_effect(stmt)) {
         const Expr* first = element(pieces.first_pieces, arena_.reference(node));
         stmt = condition(arena_.binary(ir::BinaryOp::Eq, arena_.reference(piece), first, Scalar::Bool), {stmt});
       } else {

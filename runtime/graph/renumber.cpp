@@ -13,14 +13,15 @@ void order_row(const Graph& graph, const Renumbered& result, node_t v, bool sort
   row.clear();
   for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) row.push_back(e);
   if (!sorted) return;
+  const Array<node_t>& numbers = result.graph.numbered_nodes;
   std::sort(row.begin(), row.end(), [&](edge_t a, edge_t b) {
-    const node_t to_a = result.new_nodes[graph.targets[a]], to_b = result.new_nodes[graph.targets[b]];
+    const node_t to_a = numbers[graph.targets[a]], to_b = numbers[graph.targets[b]];
     return to_a != to_b ? to_a < to_b : a < b;
   });
 }
 
 void copy_edge(const Graph& from, edge_t old_edge, Renumbered& to, edge_t new_edge) {
-  to.graph.targets[new_edge] = to.new_nodes[from.targets[old_edge]];
+  to.graph.targets[new_edge] = to.graph.numbered_nodes[from.targets[old_edge]];
   if (from.weight_kind == WeightKind::Int) to.graph.int_weights[new_edge] = from.int_weights[old_edge];
   if (from.weight_kind == WeightKind::Double) to.graph.double_weights[new_edge] = from.double_weights[old_edge];
   to.old_edges[new_edge] = old_edge;
@@ -30,18 +31,15 @@ void copy_edge(const Graph& from, edge_t old_edge, Renumbered& to, edge_t new_ed
 /// The number of each node and the labels; the offsets of the rows.
 Renumbered number_nodes(const Graph& graph, Numbering numbering) {
   Renumbered result;
-  result.old_nodes = node_order(view(graph), numbering);
-  result.new_nodes.resize(result.old_nodes.size());
+  const std::vector<node_t> order = node_order(view(graph), numbering);
   Graph& other = result.graph;
   other.nodes = graph.nodes;
   other.row_offsets.resize(static_cast<std::size_t>(graph.nodes) + 1);
   other.labels.list.resize(static_cast<std::size_t>(graph.nodes));
-  other.own_numbers.resize(static_cast<std::size_t>(graph.nodes));
+  other.own_numbers = Array<node_t>(order.begin(), order.end());
   other.numbered_nodes.resize(static_cast<std::size_t>(graph.nodes));
   for (node_t v = 0; v < graph.nodes; ++v) {
-    const node_t old = result.old_nodes[v];
-    result.new_nodes[old] = v;
-    other.own_numbers[v] = old;
+    const node_t old = order[v];
     other.numbered_nodes[old] = v;
     other.labels.list[v] = graph.labels[old];
     other.row_offsets[v + 1] = other.row_offsets[v] + graph.row_offsets[old + 1] - graph.row_offsets[old];
@@ -64,7 +62,7 @@ Renumbered renumber(const Graph& graph, Numbering numbering, bool sorted) {
   parallel_pieces(graph.nodes, [&](node_t first, node_t last) {
     std::vector<edge_t> row;
     for (node_t v = first; v < last; ++v) {
-      order_row(graph, result, result.old_nodes[v], sorted, row);
+      order_row(graph, result, other.own_numbers[v], sorted, row);
       for (std::size_t k = 0; k < row.size(); ++k)
         copy_edge(graph, row[k], result, other.row_offsets[v] + static_cast<edge_t>(k));
     }

@@ -6,13 +6,12 @@
 
 namespace maxwarp {
 
-/// The graph in the new numbering, with the own numbers of its nodes. The edges of each row keep their order, in which
-/// their values are added up, or they are sorted by the new numbers; parallel ones keep it always. Labels name the
-/// nodes as before.
+/// The graph in the new numbering; its `own_numbers` and `numbered_nodes` tell which node became which. The edges of
+/// each row keep their order, in which their values are added up, or they are sorted by the new numbers; parallel ones
+/// keep it always. Labels name the nodes as before.
 struct Renumbered {
   Graph graph;
-  std::vector<node_t> old_nodes, new_nodes;  // by the other number
-  Array<edge_t> old_edges, new_edges;
+  Array<edge_t> old_edges, new_edges;  // by the other number
 };
 
 /// Gives the nodes the numbers of `numbering`. `sorted`: rows ascend (FormSortedRows).

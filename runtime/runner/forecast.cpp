@@ -194,7 +194,7 @@ MaybeFailure check_form_memory(const Graph& graph, unsigned forms, bool renumber
   if (missing & FormTwins) bytes += edges * sizeof(edge_t);
   // A copy of the graph in another numbering, with the same forms, and which node and edge is which.
   if (renumbers)
-    bytes += bytes + rows * (sizeof(edge_t) + 4 * sizeof(std::int64_t)) + edges * (sizeof(node_t) + 3 * sizeof(edge_t));
+    bytes += bytes + rows * (sizeof(edge_t) + 3 * sizeof(std::int64_t)) + edges * (sizeof(node_t) + 3 * sizeof(edge_t));
   return check_host(bytes, "the forms of the graph that the mapping needs take");
 }
 

@@ -8,9 +8,9 @@ namespace {
 
 /// One direction of the translation: where the element of a number comes from, and what becomes of a value.
 struct Direction {
-  const std::vector<node_t>& node_source;
+  const Array<node_t>& node_source;
   const Array<edge_t>& edge_source;
-  const std::vector<node_t>& node_value;
+  const Array<node_t>& node_value;
   const Array<edge_t>& edge_value;
   bool own_numbers;  // nodes as values stay as they are
 
@@ -48,7 +48,8 @@ struct Direction {
 
 ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& arguments, const Renumbered& graph,
                            bool own_numbers) {
-  const Direction direction{graph.old_nodes, graph.old_edges, graph.new_nodes, graph.new_edges, own_numbers};
+  const Direction direction{graph.graph.own_numbers, graph.old_edges, graph.graph.numbered_nodes, graph.new_edges,
+                            own_numbers};
   ArgumentSet result = arguments;
   for (std::size_t i = 0; i < result.values.size(); ++i) {
     const ParameterInfo& parameter = algorithm.parameters[i];
@@ -66,7 +67,8 @@ ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& argume
 }
 
 void to_old_numbers(const Algorithm& algorithm, RunResult& result, const Renumbered& graph, bool own_numbers) {
-  const Direction direction{graph.new_nodes, graph.new_edges, graph.old_nodes, graph.old_edges, own_numbers};
+  const Direction direction{graph.graph.numbered_nodes, graph.new_edges, graph.graph.own_numbers, graph.old_edges,
+                            own_numbers};
   for (int i = 0; i < algorithm.result_count; ++i) {
     const ResultInfo& info = algorithm.results[i];
     if (info.space == ValueSpace::Global) {

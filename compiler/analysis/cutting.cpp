@@ -171,7 +171,7 @@ Fact rest_apart(const parallel::Region& region, const Body& rest) {
 
 }  // namespace
 
-Fact distributive(const parallel::Region& region) {
+Fact cuts_apart(const parallel::Region& region) {
   if (!contains(region.body, StmtKind::NeighborLoop)) return no("the operator has no neighbor loop", region.location);
   Cut cut{region.item};
   cut.check(region.body);

@@ -201,15 +201,22 @@ bool target_only_guard(const Stmt* loop, const Symbol* item) {
   return !loop->edge || !parallel::mentions(condition, loop->edge);
 }
 
+// Where neither way is open, what contradicts D is said rather than what is not built.
+Fact distributive(const parallel::Region& region, const Fact& apart) {
+  if (apart || !contains(region.body, StmtKind::NeighborLoop)) return apart;
+  Fact phases = runs_in_phases(region);
+  return phases || apart.limit ? phases : apart;
+}
+
 // Turning a loop around runs the same iterations from the other end; only leaving early needs more. Of two loops all
 // iterations of the first come before those of the second: then those at one pair of nodes keep their order, and that
 // of others is free, as they belong to different nodes.
-Fact pullable(const parallel::Region& region, const Fact& distributive) {
-  Fact fact = distributive;
+Fact pullable(const parallel::Region& region, const Fact& apart) {
+  Fact fact;
   ir::walk(region.body, [&](const Stmt* stmt) {
     if (fact && stmt->kind == StmtKind::NeighborLoop) fact = effects_at_target(stmt);
   });
-  return fact;
+  return fact || (fact.limit && !apart) ? apart : fact;
 }
 
 // Whether the number of the round decides what happens, where others only store it.
@@ -228,8 +235,10 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
   Facts facts;
   facts.repeatable = repeatable(region);
   facts.rerunnable = rerunnable(region, round, facts.repeatable);
-  facts.distributive = distributive(region);
-  facts.pullable = pullable(region, facts.distributive);
+  const Fact apart = cuts_apart(region);
+  facts.distributive = distributive(region, apart);
+  facts.in_phases = facts.distributive && !apart;
+  facts.pullable = pullable(region, apart);
   ir::walk(region.body, [&](const Stmt* stmt) {
     const bool sum = stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction);
     if (sum && (stmt->changed || stmt->old)) facts.few_rounds = false;

@@ -27,9 +27,12 @@ struct Facts {
   /// O and M, and what a run of an activated node offers once, every later run offers again: each change is a reduction
   /// that activates the node that it changed, and decides nothing but what that node offers.
   Fact offers_again;
-  /// D: the neighbor loops carry nothing but broadcasts, so that one node's edges may be cut among threads. What is
-  /// done outside of them has nothing to do with them, so that it may be done once, by anyone.
+  /// D: the neighbor loops carry nothing but broadcasts and reductions, so that one node's edges may be cut among
+  /// threads. What is done outside of them is done once.
   Fact distributive;
+  /// With D: what is done outside of the neighbor loops has to do with them, or is left by them, so that the operator
+  /// runs in phases: before, in and after its loops. Else it may be done at any time.
+  bool in_phases = false;
   /// It does not show in which round the loop ends, nor how far a round gets (ending.h).
   Fact ends_anywhere;
   /// Whether a node runs again does not hang on sums of what others did, nor on the round: `nodes` + 1 rounds are

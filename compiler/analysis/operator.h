@@ -18,7 +18,16 @@ bool is_effect(const ir::Stmt* stmt);
 const ir::Expr* read_of(const ir::Body& body, const std::set<const ir::Symbol*>& symbols,
                         const std::function<bool(const ir::Expr*)>& harmless);
 
-/// Facts::distributive.
-Fact distributive(const parallel::Region& region);
+/// Facts::distributive where neighbor loops leave nothing behind, and what is done outside of them is independent.
+Fact cuts_apart(const parallel::Region& region);
+
+/// Facts::distributive where the operator runs in phases: before, in and after its neighbor loops.
+Fact runs_in_phases(const parallel::Region& region);
+
+/// The statements of the loop `body` that end with its `break`, or null.
+const ir::Body* left_by_break(const ir::Body& body);
+
+/// Whether the statement itself changes a variable of the operator.
+bool is_local_change(const ir::Stmt* stmt);
 
 }  // namespace maxwarp::analysis

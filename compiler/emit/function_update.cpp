@@ -74,18 +74,22 @@ std::string change(Reduction reduction, const std::string& old, const std::strin
 
 // The function that updates an element that several threads may update.
 std::string update_function(const Stmt& stmt) {
+  const std::string prefix = stmt.access == Access::Segment ? "segment_" : "";
   switch (stmt.addition) {
-    case ir::Addition::Within: return stmt.old || stmt.changed ? "atomic_plus_within" : "add_within";
-    case ir::Addition::Rising: return "add_rising";
-    case ir::Addition::Falling: return "add_falling";
+    case ir::Addition::Within: return stmt.old || stmt.changed ? "atomic_plus_within" : prefix + "add_within";
+    case ir::Addition::Rising: return prefix + "add_rising";
+    case ir::Addition::Falling: return prefix + "add_falling";
     case ir::Addition::Any: break;
   }
   static constexpr const char* names[] = {"min", "max", "plus",         "times",        "or",
                                           "and", "",    "min_by_first", "max_by_first", "exchange"};
-  return std::string(stmt.access == Access::Racy ? "racy_" : "atomic_") + names[static_cast<int>(stmt.reduction)];
+  const std::string manner = stmt.access == Access::Racy ? "racy_" : "atomic_";
+  return (prefix.empty() ? manner : prefix) + names[static_cast<int>(stmt.reduction)];
 }
 
-bool is_shared(const Stmt& stmt) { return stmt.access == Access::Atomic || stmt.access == Access::Racy; }
+bool is_shared(const Stmt& stmt) {
+  return stmt.access == Access::Atomic || stmt.access == Access::Segment || stmt.access == Access::Racy;
+}
 
 }  // namespace
 

@@ -94,10 +94,23 @@ const ir::Expr* work_of(LoopPlan& plan, const ir::Body& body, const ir::Symbol* 
 /// holds.
 ir::Body rest_of(LoopPlan& plan, const ir::Body& body);
 
-/// Adds a stage to `round` that does that for the items of `whole`, if there is something.
-void run_rest(LoopPlan& plan, const mapped::Stage& whole, mapped::Sequence& round);
+/// An operator whose edges are cut among threads: `loops` has its neighbor loops, with what these take. Where it runs
+/// in phases (Facts::in_phases), it has no effects outside of them; else what has is done in `before`, too.
+struct Phases {
+  ir::Body before, loops, after;
+};
 
-/// Copies of the operator, one a neighbor loop, in which that loop stands alone. Legal where D holds.
+/// Why one node's edges cannot be cut among threads, or nothing.
+std::optional<Refusal> refuse_cut(const LoopPlan& plan);
+
+/// The operator in phases. Legal where it can be cut.
+Phases phases_of(LoopPlan& plan, const ir::Body& body);
+
+/// Adds a stage to `round` that runs the phase before or after the loops for the items of `whole`, if there is one.
+void run_before(LoopPlan& plan, const mapped::Stage& whole, const Phases& phases, mapped::Sequence& round);
+void run_after(LoopPlan& plan, const mapped::Stage& whole, const Phases& phases, mapped::Sequence& round);
+
+/// Copies of the operator, one a neighbor loop, in which that loop stands alone. Legal for the `loops` of its phases.
 std::vector<std::pair<ir::Body, ir::Stmt*>> cut_operator(LoopPlan& plan, const ir::Body& body);
 
 /// The stage runs `body`, an operator with the one neighbor loop `loop`, once an edge instead. Legal where D holds.

@@ -131,14 +131,6 @@ Body rest_of(LoopPlan& plan, const Body& body) {
   return rest;
 }
 
-void run_rest(LoopPlan& plan, const mapped::Stage& whole, mapped::Sequence& round) {
-  Body rest = rest_of(plan, whole.body);
-  if (rest.empty()) return;
-  mapped::Stage* stage = sibling(plan, whole, whole.name + "_rest", std::move(rest));
-  stage->purpose = "what nodes do outside of their neighbor loops";
-  round.push_back(run(plan, stage));
-}
-
 std::vector<std::pair<Body, Stmt*>> cut_operator(LoopPlan& plan, const Body& body) {
   return Cutting(plan.arena).run(body);
 }

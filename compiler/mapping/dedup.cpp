@@ -33,6 +33,9 @@ std::optional<Refusal> refuse_exchanged(const LoopPlan& plan) {
 std::optional<Refusal> refuse_none(const LoopPlan& plan) {
   const analysis::Fact& fact = plan.facts.repeatable;
   if (!has_duplicates(plan)) return std::nullopt;
+  if (plan.meets)
+    return not_yet("a node that is on the list twice runs twice, and what its edges leave would be added up twice",
+                   plan.region.location);
   if (ir::contains(plan.region.body, StmtKind::OpenTally))
     return wrong(
         "a node that is on the list twice runs twice at a time, and both count in its tally; take `dedup=mask` or "

@@ -12,8 +12,6 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
-
 // All blocks work on the running sums: each scans ranges of the list, then adds to a range what stands before it.
 mapped::Control* scan(LoopPlan& plan, StmtKind step, const std::string& name, const std::string& purpose,
                       const mapped::Stage& shares) {
@@ -70,17 +68,19 @@ std::vector<mapped::Control*> shares(LoopPlan& plan, mapped::Stage* stage, ir::B
 void rewrite(LoopPlan& plan) {
   const mapped::Stage whole = *plan.stage();
   mapped::Sequence round;
-  run_rest(plan, whole, round);
+  const Phases phases = phases_of(plan, whole.body);
+  run_before(plan, whole, phases, round);
   const bool set = whole.source.kind == mapped::SourceKind::Set;
   const Symbol* list = set ? list_set(plan, whole, round) : whole.source.list;
   const Symbol* offsets = list ? make_storage(plan, "offsets", mapped::StorageKind::Offsets, ir::Scalar::Edge)
                                : nullptr;
   bool first = true;
-  for (auto& [body, loop] : cut_operator(plan, whole.body)) {
+  for (auto& [body, loop] : cut_operator(plan, phases.loops)) {
     mapped::Stage* stage = first ? plan.stage() : sibling(plan, whole, whole.name + "_in", {});
     for (mapped::Control* control : shares(plan, stage, std::move(body), loop, list, offsets)) round.push_back(control);
     first = false;
   }
+  run_after(plan, whole, phases, round);
   plan.way().operation = round;
   plan.explanation.push_back(
       "granularity=decompose: the edges of the active nodes are split evenly, by a prefix sum of their "
@@ -119,7 +119,7 @@ const Technique granularity_decompose{
     .machines = gpu_only,
     .provides = {Capability::NodeLists},
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
-    .refuse = refuse,
+    .refuse = refuse_cut,
     .rewrite = rewrite,
 };
 

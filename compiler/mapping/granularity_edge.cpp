@@ -9,8 +9,6 @@ namespace {
 using ir::Body;
 using ir::Stmt;
 
-std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
-
 // A `break` that only saved work has no loop to leave any more.
 void drop_breaks(Body& body) {
   std::erase_if(body, [](const Stmt* stmt) { return stmt->kind == ir::StmtKind::Break; });
@@ -61,9 +59,10 @@ void rewrite(LoopPlan& plan) {
   const ir::Symbol* list = some ? make_storage(plan, "edge_list", mapped::StorageKind::EdgeList, ir::Scalar::Edge)
                                 : nullptr;
   mapped::Sequence round;
-  run_rest(plan, whole, round);
+  const Phases phases = phases_of(plan, whole.body);
+  run_before(plan, whole, phases, round);
   bool first = true;
-  for (const auto& [body, loop] : cut_operator(plan, whole.body)) {
+  for (const auto& [body, loop] : cut_operator(plan, phases.loops)) {
     mapped::Stage* stage = first ? plan.stage() : sibling(plan, whole, whole.name + "_in", {});
     work_on_edges(*stage, body, loop);
     if (some) {
@@ -73,6 +72,7 @@ void rewrite(LoopPlan& plan) {
     round.push_back(run(plan, stage));
     first = false;
   }
+  run_after(plan, whole, phases, round);
   plan.way().operation = round;
   plan.explanation.push_back(std::string("granularity=edge: one thread per edge, on the edge list (COO)") +
                              (some ? "; the edges of the nodes that act are listed first" : ""));
@@ -96,7 +96,7 @@ const Technique granularity_edge{
     .summary = "one thread per edge on a COO copy; data-driven loops first list the edges of the active nodes",
     .machines = gpu_only,
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
-    .refuse = refuse,
+    .refuse = refuse_cut,
     .rewrite = rewrite,
 };
 

@@ -19,8 +19,6 @@ using mapped::ControlKind;
 using mapped::Stage;
 using mapped::StorageKind;
 
-std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
-
 // The lists and variables that all passes of a round share.
 struct Passes {
   LoopPlan& plan;
@@ -114,13 +112,14 @@ void rewrite(LoopPlan& plan) {
   plan.stage()->operator_of = nullptr;  // a stage has some edges of a node, and a later one has others
   const Stage whole = *plan.stage();
   mapped::Sequence round;
-  run_rest(plan, whole, round);
+  const Phases phases = phases_of(plan, whole.body);
+  run_before(plan, whole, phases, round);
   const Passes passes(plan);
-  auto cuts = cut_operator(plan, whole.body);
+  auto cuts = cut_operator(plan, phases.loops);
   for (std::size_t i = 0; i < cuts.size(); ++i) {
     auto& [body, loop] = cuts[i];
     Stage* stage = i == 0 ? plan.stage() : sibling(plan, whole, whole.name + "_in", {});
-    if (whole.source.kind == mapped::SourceKind::Worklist && i + 1 == cuts.size()) {
+    if (whole.source.kind == mapped::SourceKind::Worklist && i + 1 == cuts.size() && phases.after.empty()) {
       // No one reads the active nodes after the last loop: their list becomes that of the first pass.
       round.insert(round.end(), {swap(plan, plan.active.list, passes.rest),
                                  passes.let(passes.count, plan.arena.reference(plan.count)),
@@ -135,6 +134,7 @@ void rewrite(LoopPlan& plan) {
                   read_back(plan, passes.count, passes.rest)});
     passes.over_rest(sibling(plan, whole, whole.name + "_pass", {}), whole, body, loop, round);
   }
+  run_after(plan, whole, phases, round);
   plan.way().operation = round;
   plan.explanation.push_back(
       "granularity=" + plan.choice("granularity").text +
@@ -159,7 +159,7 @@ const Technique granularity_hierarchical{
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .parse = parse_optional_number<1, 1L << 31>,
     .expected = "a number of edges, of 1 at least, or nothing",
-    .refuse = refuse,
+    .refuse = refuse_cut,
     .rewrite = rewrite,
 };
 

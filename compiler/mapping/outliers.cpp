@@ -34,7 +34,7 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
     return wrong("the items of the loop are indices, which have no edges that tell outliers", plan.region.location);
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
     return wrong("the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location);
-  auto refusal = one_by_one(plan) ? refuse_without(plan.facts.distributive) : std::nullopt;
+  auto refusal = one_by_one(plan) ? refuse_cut(plan) : std::nullopt;
   if (refusal) refusal->why += "; a batch holds all edges of a node";
   return refusal;
 }
@@ -76,22 +76,22 @@ void read_bounds(ir::Body& body) {
   }
 }
 
-mapped::Stage* outlier_stage(LoopPlan& plan, const std::string& name) {
-  mapped::Stage* stage = sibling(plan, *plan.stage(), name, {});
-  stage->source = {};
-  stage->first = stage->end = nullptr;
-  stage->gate = nullptr;  // a deferred node has passed the gate already
-  stage->team = {};
+// The stage at hand, for the nodes in the queue.
+mapped::Stage for_outliers(const LoopPlan& plan, const Symbol* queue) {
+  mapped::Stage stage = *plan.stage();
+  stage.name += "_outliers";
+  stage.source = {mapped::SourceKind::Worklist, queue};
+  stage.first = stage.end = nullptr;
+  stage.gate = nullptr;  // a deferred node has passed the gate already
+  stage.team = {};
   return stage;
 }
 
 // All outliers in one launch.
 void batch(LoopPlan& plan, const Symbol* queue, ir::Body body) {
-  mapped::Stage* stage = outlier_stage(plan, plan.stage()->name + "_outliers");
-  stage->body = std::move(body);
+  const mapped::Stage outliers = for_outliers(plan, queue);
+  mapped::Stage* stage = sibling(plan, outliers, outliers.name, std::move(body));
   stage->purpose = "the outliers of `" + plan.stage()->name + "`, one block each";
-  stage->source.kind = mapped::SourceKind::Worklist;
-  stage->source.list = queue;
   stage->team.kind = mapped::TeamKind::Block;
   plan.way().operation.push_back(run(plan, stage));
 }
@@ -111,25 +111,20 @@ void launch_each(LoopPlan& plan, const Symbol* queue, const ir::Body& body) {
   loop->within_round = true;
   loop->condition = arena.binary(ir::BinaryOp::Lt, arena.reference(entry), arena.reference(count), Scalar::Bool);
   mapped::Sequence& operation = plan.way().operation;
-  if (ir::Body rest = rest_of(plan, body); !rest.empty()) {
-    mapped::Stage* stage = outlier_stage(plan, plan.stage()->name + "_outliers_rest");
-    stage->body = std::move(rest);
-    stage->purpose = "what outliers do outside of their neighbor loops";
-    stage->source.kind = mapped::SourceKind::Worklist;
-    stage->source.list = queue;
-    operation.push_back(run(plan, stage));
-  }
-  for (const auto& [part, neighbors] : cut_operator(plan, body)) {
-    mapped::Stage* stage = outlier_stage(plan, plan.stage()->name + "_outlier");
+  const mapped::Stage outliers = for_outliers(plan, queue);
+  const Phases phases = phases_of(plan, body);
+  run_before(plan, outliers, phases, operation);
+  for (const auto& [part, neighbors] : cut_operator(plan, phases.loops)) {
+    mapped::Stage* stage = sibling(plan, outliers, plan.stage()->name + "_outlier", {});
     work_on_edges(*stage, part, neighbors);
     stage->purpose = "one outlier, one thread per edge";
-    stage->source.list = queue;
     stage->source.entry = entry;
     loop->body.push_back(run(plan, stage));
   }
   loop->body.push_back(
       let(plan, entry, arena.binary(ir::BinaryOp::Add, arena.reference(entry), arena.integer(1), Scalar::Int)));
   operation.insert(operation.end(), {read_back(plan, count, queue), let(plan, entry, arena.integer(0)), loop});
+  run_after(plan, outliers, phases, operation);
 }
 
 void rewrite(LoopPlan& plan) {

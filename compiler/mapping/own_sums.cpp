@@ -125,12 +125,14 @@ class OwnSums {
 
 }  // namespace
 
+void sum_at(ir::Arena& arena, const Symbol* node, Body& body) { OwnSums(arena, node).run(body); }
+
 void collect_own_sums(mapped::Program& program, mapped::Stage& stage) {
   using mapped::SourceKind;
   const SourceKind kind = stage.source.kind;
   const bool shared = kind == SourceKind::Edges ||
                       kind == SourceKind::EdgeBalanced;  // the item's edges go to several threads
-  if (stage.item && !shared) OwnSums(*program.arena, stage.item).run(stage.body);
+  if (stage.item && !shared) sum_at(*program.arena, stage.item, stage.body);
 }
 
 }  // namespace maxwarp::mapping

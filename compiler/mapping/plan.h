@@ -62,6 +62,7 @@ struct LoopPlan {
   const ir::Symbol* reached = nullptr;  // marks of all nodes that were ever activated, beside a list of groups
   bool lasting = false;                 // a node that was activated once acts in every round from then on
   bool few_rounds = true;               // as in Facts, as far as techniques leave it so
+  bool meets = false;  // what an item's edges leave meets in elements of the item, so that none may run twice a round
 
   mapped::Sequence start = {};  // once before the first round: empty frontiers, the first activation
   Sink start_sink = Sink::List;

@@ -29,6 +29,7 @@ void candidate(mapped::Program& program, Location place, const char* mapping, co
 const char* manner(Access access) {
   switch (access) {
     case Access::Atomic: return "atomic";
+    case Access::Segment: return "atomic, once for neighboring edges of a node";
     case Access::Racy: return "no atomic, but a load and a store";
     case Access::Relaxed: return "no atomic, but a relaxed access";
     default: return "no atomic";
@@ -105,7 +106,8 @@ void remark_candidates(mapped::Program& program, const parallel::Region& region,
   }
   if (ir::contains(region.body, StmtKind::NeighborLoop))
     candidate(program, place, "granularity=edge, decompose and hierarchical", facts.distributive,
-              "no edge of a node passes a value to the next");
+              facts.in_phases ? "what the edges of a node leave meets in elements of the node"
+                              : "no edge of a node passes a value to the next");
 }
 
 void remark_updates(mapped::Program& program) {

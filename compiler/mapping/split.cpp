@@ -5,6 +5,7 @@
 // loop is distributive (D). split=auto: MDT from the histogram of the degrees (maxwarp/split.h).
 #include "compiler/analysis/operator.h"
 #include "compiler/mapping/build.h"
+#include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -20,8 +21,6 @@ using mapped::SourceKind;
 using mapped::Stage;
 using mapped::StorageKind;
 
-std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.distributive); }
-
 // The pieces of all nodes: whose each is, where its edges begin, and of which number a node's first one is.
 struct Pieces {
   const Symbol *parents, *offsets, *first_pieces;
@@ -35,8 +34,10 @@ class Splitting {
     const Pieces pieces = prepared();
     Stage& main = *plan_.stage();
     const Symbol* node = main.item;
+    run_in_phases(main);
     const Symbol* piece = arena_.local("piece", Scalar::Node, ir::SymbolKind::LoopIndex);
     Body acts = cut(main.body, node, piece, pieces);
+    sum_at(arena_, node, acts);
     if (main.gate) acts = {condition(is_active(plan_, main.gate, node), std::move(acts))};
     if (uses(acts, node)) acts.insert(acts.begin(), declare(node, element(pieces.parents, arena_.reference(piece))));
     take_pieces(main, node, piece, pieces);
@@ -47,6 +48,18 @@ class Splitting {
   }
 
  private:
+  // Leaves the loops to the pieces; what stands before and after them is the nodes'.
+  void run_in_phases(Stage& main) {
+    if (!plan_.facts.in_phases) return;
+    Phases phases = phases_of(plan_, main.body);
+    mapped::Sequence round;
+    run_before(plan_, main, phases, round);
+    append(round, plan_.way().operation);
+    run_after(plan_, main, phases, round);
+    plan_.way().operation = round;
+    main.body = std::move(phases.loops);
+  }
+
   // A loop over the edges of a piece does not ask whose they are.
   bool uses(const Body& body, const Symbol* node) const {
     bool found = false;
@@ -228,7 +241,7 @@ const Technique split_auto{
     .summary = "nodes with more edges than the degree histogram suggests are split into pieces",
     .machines = gpu_only,
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
-    .refuse = refuse,
+    .refuse = refuse_cut,
     .rewrite = rewrite,
 };
 
@@ -243,7 +256,7 @@ const Technique split_some{
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .parse = parse_number<1, 1L << 31>,
     .expected = "a number of edges, of 1 at least",
-    .refuse = refuse,
+    .refuse = refuse_cut,
     .rewrite = rewrite,
 };
 

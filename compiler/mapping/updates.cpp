@@ -221,12 +221,22 @@ class Updates {
       stmt->note = "an update that gets lost is made again in the next round";
       share(stmt->target->symbol, Sharing::Any);
     } else {
-      stmt->access = Access::Atomic;
+      stmt->access = in_segments(*stmt) ? Access::Segment : Access::Atomic;
       stmt->note = shared_because(stmt->target);
       stmt->addition = addition(*stmt);
-      stmt->most = most(*stmt);
+      if (stmt->access == Access::Atomic) stmt->most = most(*stmt);
       share(stmt->target->symbol, sharing_of(stmt->reduction));
     }
+  }
+
+  // Lanes have neighboring edges, and those of one node stand together: what they add to an element of the node is
+  // added up first. Not so where columns are found in the list of all edges, nor what the value before is asked of.
+  bool in_segments(const Stmt& stmt) const {
+    const mapped::Source& source = stage_.source;
+    const bool rows = source.list || source.direction == ir::Direction::Out;
+    const bool edges = source.kind == SourceKind::EdgeBalanced || (source.kind == SourceKind::Edges && rows);
+    return edges && own(stmt.target) && stmt.target->operands.size() == 1 && stmt.reduction < Reduction::Any &&
+           !checked::is_pair(stmt.target->scalar) && !stmt.changed && !stmt.old;
   }
 
   // Additions of literals at each node or edge come to no more than a multiple of the graph's size. That helps where

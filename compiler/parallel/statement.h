@@ -85,6 +85,7 @@ enum class Access {
   Plain,    // one thread at a time touches the element between two barriers
   Relaxed,  // others may read meanwhile: volatile-like load and store, no read-modify-write
   Atomic,   // several threads may update the element
+  Segment,  // the same, once for the lanes of a warp that are at the edges of one node
   Racy,     // several threads may, and one may undo the other's update: a load and a store, which a later round repeats
   Private,  // a variable of the thread
 };

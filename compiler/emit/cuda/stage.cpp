@@ -198,7 +198,8 @@ void CudaStagePrinter::edges_on_list() {
   line(fmt::format("const std::int64_t {} = *{}.size;", count, list));
   line(fmt::format("for (std::int64_t {0} = thread_index(); {0} < {1}; {0} += thread_count())", i, count));
   line("{");
-  line(fmt::format("const edge_t {} = {}.edges[{}];", k, list, i));
+  if (uses(stage_.item) || uses(stage_.target) || (stage_.first && uses(stage_.first)))
+    line(fmt::format("const edge_t {} = {}.edges[{}];", k, list, i));
   if (!out && stage_.first && uses(stage_.first))
     line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
   declare_item(out ? fmt::format("graph.edge_sources[{}]", k)
@@ -244,11 +245,14 @@ void CudaStagePrinter::edge_balanced() {
   line(fmt::format("while ({}.next())", share));
   line("{");
   line(fmt::format("if (!{}.has_edge()) continue;", share));
-  line(fmt::format("const node_t {} = {};", item,
-                   source.list ? fmt::format("{}.nodes[{}.row()]", name(source.list), share)
-                               : fmt::format("static_cast<node_t>({}.row())", share)));
-  line(fmt::format("const edge_t {} = {}[{}]{} + {}.place();", k, bounds, item,
-                   source.done ? " + " + name(source.done) : "", share));
+  const bool edge = uses(stage_.target) || (stage_.first && uses(stage_.first));
+  if (edge || uses(stage_.item))
+    line(fmt::format("const node_t {} = {};", item,
+                     source.list ? fmt::format("{}.nodes[{}.row()]", name(source.list), share)
+                                 : fmt::format("static_cast<node_t>({}.row())", share)));
+  if (edge)
+    line(fmt::format("const edge_t {} = {}[{}]{} + {}.place();", k, bounds, item,
+                     source.done ? " + " + name(source.done) : "", share));
   if (!out && stage_.first && uses(stage_.first))
     line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
   declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));

@@ -1,0 +1,253 @@
+// An operator cut into phases, where D holds: what stands before its neighbor loops, the loops, and what stands after
+// them. Variables that loops reduce become elements of the item's, in which parts of its edges meet; the phase after
+// the loops adds them to the variables again and leaves the elements as they were at first. Of a loop that is left by
+// `break` only an element remains that tells whether an edge left it; what is done then follows in the phase after it.
+#include <algorithm>
+#include <limits>
+
+#include "compiler/analysis/operator.h"
+#include "compiler/mapping/build.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Body;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Reduction;
+using ir::Scalar;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+
+// Drops declarations that nothing names, and conditions with nothing in them.
+void drop_unused(Body& body) {
+  for (std::size_t i = body.size(); i-- > 0;) {
+    Stmt* stmt = body[i];
+    const auto rest = body.begin() + static_cast<std::ptrdiff_t>(i);
+    if (stmt->kind == StmtKind::If) {
+      drop_unused(stmt->body);
+      drop_unused(stmt->other);
+      if (stmt->body.empty() && stmt->other.empty()) body.erase(rest);
+    } else if (stmt->kind == StmtKind::Declare) {
+      const Body after(rest + 1, body.end());
+      bool used = ir::mentions(after, stmt->symbol);
+      ir::walk(after, [&](const Stmt* other) { used = used || other->symbol == stmt->symbol; });
+      if (!used) body.erase(rest);
+    }
+  }
+}
+
+class Cells {
+ public:
+  explicit Cells(LoopPlan& plan)
+      : plan_(plan), arena_(plan.arena), made_(plan.program.prepared["phases of " + plan.region.name]) {}
+
+  Phases run(const Body& body) {
+    Phases phases = split(body);
+    for (Body* phase : {&phases.before, &phases.loops, &phases.after}) drop_unused(*phase);
+    return phases;
+  }
+
+ private:
+  Phases split(const Body& body) {
+    Phases phases;
+    for (const Stmt* stmt : body) {
+      if (stmt->kind == StmtKind::NeighborLoop) {
+        past_loop_ = true;
+        loop(stmt, phases);
+      } else if (stmt->kind == StmtKind::If) {
+        Phases inner = split(stmt->body), other = split(stmt->other);
+        choice(stmt, inner.before, other.before, phases.before);
+        choice(stmt, inner.loops, other.loops, phases.loops);
+        choice(stmt, inner.after, other.after, phases.after);
+      } else if (stmt->kind == StmtKind::Declare) {
+        for (Body* phase : {&phases.before, &phases.loops, &phases.after}) phase->push_back(copy(stmt));
+        declared_.push_back(stmt->symbol);
+      } else {
+        (past_loop_ ? phases.after : phases.before).push_back(copy(stmt));
+      }
+    }
+    return phases;
+  }
+
+  void choice(const Stmt* stmt, Body& body, Body& other, Body& into) {
+    Stmt* made = arena_.stmt(StmtKind::If, stmt->location);
+    made->condition = stmt->condition;
+    made->note = stmt->note;
+    made->body = std::move(body);
+    made->other = std::move(other);
+    into.push_back(made);
+  }
+
+  Stmt* copy(const Stmt* stmt) { return ir::clone(arena_, {const_cast<Stmt*>(stmt)}).front(); }
+
+  void loop(const Stmt* stmt, Phases& phases) {
+    Stmt* kept = copy(stmt);
+    phases.loops.push_back(kept);
+    if (const Body* block = analysis::left_by_break(stmt->body)) return left(kept, *block, phases.after);
+    std::map<const Symbol*, const Stmt*, ir::ById> carried;
+    ir::walk(stmt->body, [&](const Stmt* inner) {
+      const bool reduces = inner->kind == StmtKind::Reduce && ir::is_local(inner->target);
+      if (reduces && std::ranges::find(declared_, inner->target->symbol) != declared_.end())
+        carried.emplace(inner->target->symbol, inner);
+    });
+    for (const auto& [local, of] : carried) meet(kept, *of, phases.after);
+  }
+
+  // What the loop reduces in a variable meets in an element, which the phase after it takes.
+  void meet(Stmt* loop, const Stmt& of, Body& after) {
+    const Symbol* local = of.target->symbol;
+    const bool wide = ir::has_wide_parts(of) && of.sum.trend == checked::Trend::Mixed;
+    const Scalar scalar = wide ? Scalar::Long : local->type.scalar;
+    const Expr* nothing = ir::identity(arena_, of.reduction, scalar);
+    const Symbol* cells = property(local->name, scalar, nothing);
+    loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) -> const Expr* {
+      return e->kind == ExprKind::Reference && e->symbol == local ? element(cells) : nullptr;
+    });
+    if (wide) widen(loop->body, cells);
+    after.insert(after.end(), {wide ? narrowed(of, cells) : reduced(of, cells), store(cells, nothing)});
+  }
+
+  // Integers of both signs are added up as wider ones, which no number of edges makes overflow: a sum saturates when it
+  // is done.
+  void widen(Body& body, const Symbol* cells) {
+    for (Stmt* stmt : body) {
+      if (stmt->kind == StmtKind::Reduce && stmt->target->symbol == cells) {
+        stmt->value = converted(stmt->value, Scalar::Long);
+        stmt->sum = {};
+      }
+      widen(stmt->body, cells);
+      widen(stmt->other, cells);
+    }
+  }
+
+  Stmt* reduced(const Stmt& of, const Symbol* cells) {
+    Stmt* add = arena_.stmt(StmtKind::Reduce, of.location);
+    add->target = of.target;
+    add->reduction = of.reduction;
+    add->sum = of.sum;
+    add->value = element(cells);
+    return add;
+  }
+
+  Stmt* narrowed(const Stmt& of, const Symbol* cells) {
+    const auto bound = [&](ir::Builtin builtin, const Expr* value, std::int64_t end) {
+      return arena_.call(builtin, Scalar::Long, {value, arena_.integer(end, Scalar::Long)});
+    };
+    const Expr* before = converted(of.target, Scalar::Long);
+    const Expr* sum = arena_.binary(ir::BinaryOp::Add, before, element(cells), Scalar::Long);
+    sum = bound(ir::Builtin::Min, sum, std::numeric_limits<std::int32_t>::max());
+    sum = bound(ir::Builtin::Max, sum, std::numeric_limits<std::int32_t>::min());
+    Stmt* assign = arena_.stmt(StmtKind::Assign, of.location);
+    assign->symbol = of.target->symbol;
+    assign->value = converted(sum, Scalar::Int);
+    return assign;
+  }
+
+  const Expr* converted(const Expr* value, Scalar scalar) {
+    Expr* made = arena_.expr(ExprKind::Convert, scalar, value->location);
+    made->operands = {value};
+    return made;
+  }
+
+  // The loop tells that it was left; it still ends there where one thread runs it.
+  void left(Stmt* loop, const Body& block, Body& after) {
+    const Symbol* flags = property("any_" + loop->symbol->name, Scalar::Bool, arena_.integer(0, Scalar::Bool));
+    Body* telling = const_cast<Body*>(analysis::left_by_break(loop->body));
+    Stmt* tell = store(flags, arena_.integer(1, Scalar::Bool));
+    tell->uniform = true;
+    *telling = {tell, telling->back()};
+    loop->settles = true;
+    Stmt* then = arena_.stmt(StmtKind::If, loop->location);
+    then->condition = element(flags);
+    then->body = {store(flags, arena_.integer(0, Scalar::Bool))};
+    for (const Stmt* stmt : block)
+      if (stmt->kind != StmtKind::Break) then->body.push_back(copy(stmt));
+    after.push_back(then);
+  }
+
+  const Expr* element(const Symbol* property) { return arena_.element(property, arena_.reference(plan_.region.item)); }
+
+  Stmt* store(const Symbol* property, const Expr* value) {
+    Stmt* stmt = arena_.stmt(StmtKind::Store, plan_.region.location);
+    stmt->target = element(property);
+    stmt->value = value;
+    return stmt;
+  }
+
+  // One element a node, the same wherever the operator is cut; it begins as `value`, once a run.
+  const Symbol* property(const std::string& name, Scalar scalar, const Expr* value) {
+    if (next_ < made_.size()) return made_[next_++];
+    ir::Type type;
+    type.scalar = scalar;
+    type.space = ir::Space::Node;
+    const Symbol* symbol = arena_.symbol(name + "_of_" + plan_.region.item->name, type);
+    plan_.program.add({mapped::StorageKind::Property, mapped::StorageOwner::Workspace, symbol});
+    mapped::Stage& stage = beginning(symbol);
+    Stmt* begin = arena_.stmt(StmtKind::Store);
+    begin->target = arena_.element(symbol, arena_.reference(stage.item));
+    begin->value = value;
+    begin->access = ir::Access::Plain;
+    stage.body.push_back(begin);
+    made_.push_back(symbol);
+    ++next_;
+    return symbol;
+  }
+
+  // The stage of the run that gives elements their first values.
+  mapped::Stage& beginning(const Symbol* symbol) {
+    mapped::Sequence& prepare = plan_.program.prepare;
+    mapped::Stage* last = prepare.empty() ? nullptr : prepare.back()->stage;
+    if (last && last->role == mapped::StageRole::InitialValues) return *last;
+    mapped::Stage* stage = plan_.program.stage("initialize_" + symbol->name, "initial values of");
+    stage->role = mapped::StageRole::InitialValues;
+    stage->source.kind = mapped::SourceKind::Nodes;
+    stage->item = arena_.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
+    prepare.push_back(mapping::run(plan_, stage));
+    return *stage;
+  }
+
+  LoopPlan& plan_;
+  ir::Arena& arena_;
+  std::vector<const Symbol*>& made_;  // in the order in which the operator asks for them
+  std::size_t next_ = 0;
+  std::vector<const Symbol*> declared_;  // outside of loops
+  bool past_loop_ = false;
+};
+
+void run_phase(LoopPlan& plan, const mapped::Stage& whole, Body body, const std::string& name, const char* purpose,
+               mapped::Sequence& round) {
+  if (body.empty()) return;
+  mapped::Stage* stage = sibling(plan, whole, whole.name + name, std::move(body));
+  stage->purpose = purpose;
+  round.push_back(run(plan, stage));
+}
+
+}  // namespace
+
+std::optional<Refusal> refuse_cut(const LoopPlan& plan) {
+  if (auto refusal = refuse_without(plan.facts.distributive)) return refusal;
+  if (plan.facts.in_phases && plan.lasting)
+    return not_yet("the operator runs in phases, and nodes that are activated meanwhile would run the last one alone",
+                   plan.region.location);
+  return std::nullopt;
+}
+
+Phases phases_of(LoopPlan& plan, const Body& body) {
+  if (!plan.facts.in_phases) return {.before = rest_of(plan, body), .loops = body, .after = {}};
+  plan.meets = true;
+  return Cells(plan).run(body);
+}
+
+void run_before(LoopPlan& plan, const mapped::Stage& whole, const Phases& phases, mapped::Sequence& round) {
+  if (plan.facts.in_phases)
+    return run_phase(plan, whole, phases.before, "_begin", "what nodes do before their neighbor loops", round);
+  run_phase(plan, whole, phases.before, "_rest", "what nodes do outside of their neighbor loops", round);
+}
+
+void run_after(LoopPlan& plan, const mapped::Stage& whole, const Phases& phases, mapped::Sequence& round) {
+  run_phase(plan, whole, phases.after, "_finish", "what nodes do when all of their edges are done", round);
+}
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,67 @@
+// Updates of elements by the threads of neighboring edges: those of one node are a segment of the warp, which adds to
+// the element of the node once. Every function is called by single threads, under any condition.
+#pragma once
+
+#include "maxwarp/thread.cuh"
+
+namespace maxwarp {
+
+/// Combines the values of the lanes that are here together and have the same `place`: true in one of them, whose
+/// `value` is the result then. Values of 32 or 64 bits.
+template <typename T, typename Combine>
+__device__ inline bool combine_segment(const T* place, T& value, Combine combine) {
+  const unsigned mask = __activemask(), lane = threadIdx.x % 32;
+  unsigned lanes = __match_any_sync(mask, reinterpret_cast<unsigned long long>(place));
+  int rank = __popc(lanes & ((1u << lane) - 1));
+  bool here = true;
+  // Every second lane of what is left of a segment takes the value of the next one, which leaves.
+  while (__any_sync(mask, (lanes & (lanes - 1)) != 0)) {
+    const unsigned above = lanes & ~((2u << lane) - 1);
+    const T next = __shfl_sync(mask, value, above ? __ffs(static_cast<int>(above)) - 1 : static_cast<int>(lane));
+    here = here && rank % 2 == 0;
+    if (here && above) value = combine(value, next);
+    rank /= 2;
+    lanes &= __ballot_sync(mask, here);
+  }
+  return here;
+}
+
+template <typename T>
+__device__ inline void segment_plus(T* place, std::type_identity_t<T> value) {
+  if (combine_segment(place, value, [](T a, T b) { return plus(a, b); })) atomic_plus(place, value);
+}
+/// Where no sum of the run leaves the type; no addition is negative, or none is positive.
+template <typename T>
+__device__ inline void segment_add_within(T* place, std::type_identity_t<T> value) {
+  if (combine_segment(place, value, [](T a, T b) { return plus(a, b); })) add_within(place, value);
+}
+template <typename T>
+__device__ inline void segment_add_rising(T* place, std::type_identity_t<T> value) {
+  if (combine_segment(place, value, [](T a, T b) { return plus(a, b); })) add_rising(place, value);
+}
+template <typename T>
+__device__ inline void segment_add_falling(T* place, std::type_identity_t<T> value) {
+  if (combine_segment(place, value, [](T a, T b) { return plus(a, b); })) add_falling(place, value);
+}
+template <typename T>
+__device__ inline void segment_times(T* place, std::type_identity_t<T> value) {
+  if (combine_segment(place, value, [](T a, T b) { return product_of(a, b); })) atomic_times(place, value);
+}
+template <typename T>
+__device__ inline void segment_min(T* place, std::type_identity_t<T> value) {
+  if (combine_segment(place, value, [](T a, T b) { return min_of(a, b); })) atomic_min(place, value);
+}
+template <typename T>
+__device__ inline void segment_max(T* place, std::type_identity_t<T> value) {
+  if (combine_segment(place, value, [](T a, T b) { return max_of(a, b); })) atomic_max(place, value);
+}
+template <typename T>
+__device__ inline void segment_or(T* place, std::type_identity_t<T> value) {
+  if (combine_segment(place, value, [](T a, T b) { return a | b; })) atomic_or(place, value);
+}
+template <typename T>
+__device__ inline void segment_and(T* place, std::type_identity_t<T> value) {
+  if (combine_segment(place, value, [](T a, T b) { return a & b; })) atomic_and(place, value);
+}
+
+}  // namespace maxwarp

@@ -67,11 +67,10 @@ bool connected(const GraphView& graph, node_t source, node_t target);
 std::vector<std::int64_t> indegree_histogram(const GraphView& graph);
 std::vector<std::int64_t> outdegree_histogram(const GraphView& graph);
 
-/// For each node the largest node of its strongly connected component. Quadratic: for small graphs.
+/// For each node the largest node of its strongly connected component.
 std::vector<node_t> strong_components(const GraphView& graph);
 
-/// For each node the largest k such that it is in a subgraph of minimum degree k. The graph is symmetric and
-/// simple. Quadratic: for small graphs.
+/// For each node the largest k such that it is in a subgraph of minimum degree k. The graph is symmetric and simple.
 std::vector<std::int32_t> core_numbers(const GraphView& graph);
 
 /// Checks a tree of shortest paths to distances that are right: exactly the reached nodes have a parent, the source is

@@ -1,11 +1,14 @@
 // The references against Boost.Graph on random graphs, and on cases worked out by hand.
 #include "runtime/reference/reference.h"
 
+#include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/bellman_ford_shortest_paths.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/connected_components.hpp>
+#include <boost/graph/core_numbers.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <boost/graph/strong_components.hpp>
 
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
@@ -123,6 +126,46 @@ TEST(ReferenceComponents, AgreeWithBoost) {
       EXPECT_EQ(component[v], root);
     }
   }
+}
+
+TEST(ReferenceStrongComponents, AgreeWithBoost) {
+  for (const Graph& graph : random_graphs()) {
+    Directed other = boost_graph<Directed>(graph);
+    std::vector<int> expected(graph.nodes);
+    const int count = strong_components(other, expected.data());
+    std::vector<node_t> largest(count, no_node);
+    for (node_t v = 0; v < graph.nodes; ++v) largest[expected[v]] = v;
+    const auto component = reference::strong_components(view(graph));
+    for (node_t v = 0; v < graph.nodes; ++v) EXPECT_EQ(component[v], largest[expected[v]]);
+  }
+}
+
+TEST(ReferenceStrongComponents, TakeLinearTimeOnACircleOfAMillion) {
+  Graph graph = *generate_graph("chain:1000000", 1);
+  EXPECT_EQ(reference::strong_components(view(graph))[0], 0);
+  EdgeList list = to_edge_list(graph);
+  list.sources.push_back(999999);
+  list.targets.push_back(0);
+  const auto component = reference::strong_components(view(build_graph(list)));
+  EXPECT_EQ(std::ranges::count(component, 999999), 1000000);
+}
+
+TEST(ReferenceCores, AgreeWithBoost) {
+  for (Graph& graph : random_graphs()) {
+    drop_self_loops(graph);
+    symmetrize(graph);
+    ASSERT_TRUE(merge_duplicates(graph, Duplicates::First));
+    Directed other = boost_graph<Directed>(graph);
+    std::vector<std::int32_t> expected(graph.nodes);
+    core_numbers(other, make_iterator_property_map(expected.begin(), get(boost::vertex_index, other)));
+    EXPECT_EQ(reference::core_numbers(view(graph)), expected);
+  }
+}
+
+TEST(ReferenceCores, TakeLinearTimeOnAMillionNodes) {
+  // Peeled from the corners on, one node after the other.
+  const auto core = reference::core_numbers(view(*generate_graph("grid:1000:1000", 1)));
+  EXPECT_EQ(std::ranges::count(core, 2), 1000000);
 }
 
 TEST(ReferencePagerank, SumsToOneAndKnowsTwoNodes) {

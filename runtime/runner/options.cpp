@@ -87,7 +87,8 @@ std::string footer(const Algorithm& algorithm, const std::string& program) {
   if (algorithm.result_count) out << "  " << call << " --output=" << algorithm.results[0].name << "=result.txt\n";
   out << "\nExit status: 0 done; 1 wrong usage, bad input, too little memory, no device, no reference to "
          "verify with,\n"
-         "a file that cannot be written, or a result that depends on the order of threads; 2 the run failed, or its "
+         "a file that cannot be written, a result that is nan or depends on the order of threads; 2 the run failed, or "
+         "its "
          "result differs from the reference; 130 "
          "Ctrl-C.\n";
   return out.str();
@@ -145,6 +146,8 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
       ->needs("--selftest");
   app.add_flag("--verify", options.verify, "compare the results with a reference")->group("Running");
+  app.add_flag("--allow-nan", options.allow_nan, "take results that are nan, which are an error otherwise")
+      ->group("Running");
   app.add_flag("--metrics", options.metrics,
                "run once more and tell, of each stage and round, the nodes, their edges and the use of lanes")
       ->group("Running");

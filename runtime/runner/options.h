@@ -26,6 +26,7 @@ struct RunnerOptions {
   int orders = 0;                    // run in so many orders and compare; 0: in one
   std::string agree;                 // file with the results of another mapping, or empty
   bool verify = false;
+  bool allow_nan = false;
   bool explain_memory = false;
   bool metrics = false;
   bool dry_run = false;

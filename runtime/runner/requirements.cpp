@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "runtime/graph/parallel.h"
+#include "runtime/graph/transform.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -69,6 +70,23 @@ std::string fault_text(const Algorithm& algorithm, const RequirementInfo& requir
 }
 
 }  // namespace
+
+MaybeFailure check_graph(const Algorithm& algorithm, const LoadedGraph& loaded) {
+  if (algorithm.requires_simple && loaded.self_loops + loaded.duplicates > 0)
+    return Failure{"the program requires a simple graph, this one has " + std::to_string(loaded.self_loops) +
+                   " self-loops and " + std::to_string(loaded.duplicates) +
+                   " repeated edges; write --self-loops=drop --duplicates=first"};
+  if (algorithm.requires_symmetric && !loaded.graph.symmetric.value_or(false))
+    return Failure{
+        "the program requires a symmetric graph, this one has edges without their reverse; write "
+        "--symmetrize"};
+  if (algorithm.requires_tree)
+    if (const auto fault = find_no_tree(loaded.graph))
+      return Failure{"the program requires a tree, with edges from parents to children; node " +
+                     std::to_string(loaded.graph.labels[fault->node]) +
+                     (fault->two_parents ? " has more than one parent" : " is on a cycle")};
+  return std::nullopt;
+}
 
 MaybeFailure check_conditions(const Algorithm& algorithm, const Graph& graph, const ArgumentSet& set) {
   const std::vector<Argument> arguments = host_arguments(set);

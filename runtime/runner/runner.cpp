@@ -10,9 +10,9 @@
 
 #include "runtime/device/schedules.h"
 #include "runtime/graph/generate/generate.h"
-#include "runtime/graph/transform.h"
 #include "runtime/runner/agreement.h"
 #include "runtime/runner/forecast.h"
+#include "runtime/runner/not_a_number.h"
 #include "runtime/runner/options.h"
 #include "runtime/runner/report.h"
 #include "runtime/runner/requirements.h"
@@ -34,24 +34,6 @@ int fail_with(int status, const std::string& message) {
   end_progress();
   std::fprintf(stderr, "error: %s\n", shown(message).c_str());
   return status;
-}
-
-/// What the head of the algorithm requires of the graph.
-MaybeFailure check_requirements(const Algorithm& algorithm, const LoadedGraph& loaded) {
-  if (algorithm.requires_simple && loaded.self_loops + loaded.duplicates > 0)
-    return Failure{"the program requires a simple graph, this one has " + std::to_string(loaded.self_loops) +
-                   " self-loops and " + std::to_string(loaded.duplicates) +
-                   " repeated edges; write --self-loops=drop --duplicates=first"};
-  if (algorithm.requires_symmetric && !loaded.graph.symmetric.value_or(false))
-    return Failure{
-        "the program requires a symmetric graph, this one has edges without their reverse; write "
-        "--symmetrize"};
-  if (algorithm.requires_tree)
-    if (const auto fault = find_no_tree(loaded.graph))
-      return Failure{"the program requires a tree, with edges from parents to children; node " +
-                     std::to_string(loaded.graph.labels[fault->node]) +
-                     (fault->two_parents ? " has more than one parent" : " is on a cycle")};
-  return std::nullopt;
 }
 
 /// Has the engine run threads in the order that was asked for, if it can.
@@ -165,7 +147,7 @@ int Program::load() {
     return load_graph(options_.graph);
   }();
   if (!loaded) return fail_with(user_error, loaded.error());
-  if (auto failure = check_requirements(*algorithm_, *loaded)) return fail_with(user_error, failure->message);
+  if (auto failure = check_graph(*algorithm_, *loaded)) return fail_with(user_error, failure->message);
   graph_ = std::move(loaded->graph);
   if (algorithm_->reals && !graph_.double_weights.empty()) {
     algorithm_ = algorithm_->reals;
@@ -214,6 +196,9 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
   record.result = *std::move(result);
   summarize(record, *algorithm_, graph_);
   if (record.orders && record.orders->difference) part(record);
+  if (const auto nan = options_.allow_nan ? std::nullopt : first_nan(*algorithm_, graph_, record.result))
+    return fail_with(user_error, std::string("variant `") + variant.name + "`: " + *nan +
+                                     " is nan; write --allow-nan where this is meant");
   if (options_.metrics)
     if (const int status = measure(session, record, set)) return status;
   if (options_.verify) verify(record, set);

@@ -63,4 +63,4 @@ def arguments(seed, nodes, edges, results):
     seeds = "all" if draw.random() < 0.15 else ",".join(map(str, members))
     words = [f"--source={draw.randint(1, nodes)}", f"-Pseeds={seeds}", f"-Pk={draw.randint(0, 4)}", f"-Plimit={draw.randint(1, 4)}"]
     words += [] if edges else ["--weights=unit"]  # a file without edges has no weights
-    return words + [f"--output={name}=-" for name in results] + ["--quiet", "--max-rounds=2000"]
+    return words + [f"--output={name}=-" for name in results] + ["--quiet", "--allow-nan", "--max-rounds=2000"]

@@ -63,7 +63,7 @@ def main():
         "\n".join(nans + host + ["    foreach k in 0..n {"] + loop) + "\n    }\n}\n")
     pathlib.Path(expected).write_text("\n".join(values) + "\n")
     outputs = [f"--output={result.split(':')[0]}=-" for result in results]
-    print(" ".join([f"--n={len(all_rows)}", *arguments, "--quiet", *outputs]))
+    print(" ".join([f"--n={len(all_rows)}", *arguments, "--quiet", "--allow-nan", *outputs]))
 
 
 if __name__ == "__main__":

@@ -1,22 +1,46 @@
 // Betweenness by Brandes' algorithm ("A faster algorithm for betweenness centrality", 2001), and sums over trees.
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 
 #include "runtime/reference/reference.h"
 
 namespace maxwarp::reference {
 namespace {
 
+/// A number of paths, which no double may hold: mantissa * 2^exponent, the mantissa 0 or in 0.5 .. 1.
+struct Count {
+  double mantissa = 0;
+  std::int64_t exponent = 0;
+
+  void add(const Count& other) {
+    constexpr std::int64_t digits = 1100;  // more than a double has
+    const std::int64_t most = mantissa == 0 ? other.exponent : std::max(exponent, other.exponent);
+    const auto shifted = [&](const Count& count) {
+      return std::ldexp(count.mantissa, static_cast<int>(std::max(count.exponent - most, -digits)));
+    };
+    int more = 0;
+    mantissa = std::frexp(shifted(*this) + shifted(other), &more);
+    exponent = most + more;
+  }
+  double over(const Count& other) const {
+    constexpr std::int64_t widest = 5000;  // from the smallest double to the largest
+    return std::ldexp(mantissa / other.mantissa,
+                      static_cast<int>(std::clamp(exponent - other.exponent, -widest, widest)));
+  }
+};
+
 /// Shortest paths from one source: the nodes in the order of their distance, and how many paths lead to each.
 struct Paths {
   std::vector<node_t> order;
   std::vector<std::int64_t> distance;
-  std::vector<double> count;
+  std::vector<Count> count;
 };
 
 Paths paths_from(const GraphView& graph, node_t source) {
-  Paths paths{{source}, std::vector<std::int64_t>(graph.nodes, -1), std::vector<double>(graph.nodes, 0)};
+  Paths paths{{source}, std::vector<std::int64_t>(graph.nodes, -1), std::vector<Count>(graph.nodes)};
   paths.distance[source] = 0;
-  paths.count[source] = 1;
+  paths.count[source].add({0.5, 1});
   for (std::size_t i = 0; i < paths.order.size(); ++i) {
     const node_t v = paths.order[i];
     for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
@@ -25,7 +49,7 @@ Paths paths_from(const GraphView& graph, node_t source) {
         paths.distance[w] = paths.distance[v] + 1;
         paths.order.push_back(w);
       }
-      if (paths.distance[w] == paths.distance[v] + 1) paths.count[w] += paths.count[v];
+      if (paths.distance[w] == paths.distance[v] + 1) paths.count[w].add(paths.count[v]);
     }
   }
   return paths;
@@ -56,7 +80,7 @@ std::vector<double> betweenness(const GraphView& graph, const std::vector<node_t
       for (edge_t e = graph.row_offsets[*v]; e < graph.row_offsets[*v + 1]; ++e) {
         const node_t w = graph.targets[e];
         if (paths.distance[w] == paths.distance[*v] + 1)
-          dependency[*v] += paths.count[*v] / paths.count[w] * (1 + dependency[w]);
+          dependency[*v] += paths.count[*v].over(paths.count[w]) * (1 + dependency[w]);
       }
       if (*v != source) centrality[*v] += dependency[*v];
     }

@@ -99,6 +99,7 @@ std::vector<double> personalized_pagerank(const GraphView& graph, const std::vec
                                           double tolerance, std::int64_t limit);
 
 /// Shortest-path betweenness, summed over `sources` as one end (ordered pairs). Parallel edges are paths of their own.
+/// There may be more paths than a double can count.
 std::vector<double> betweenness(const GraphView& graph, const std::vector<node_t>& sources);
 
 /// Mass and centre of each node of a forest with all that is below it.

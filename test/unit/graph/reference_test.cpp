@@ -9,6 +9,10 @@
 #include <boost/graph/core_numbers.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <boost/graph/strong_components.hpp>
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cmath>
+#include <numeric>
+#include <ranges>
 
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
@@ -179,6 +183,52 @@ TEST(ReferencePagerank, SumsToOneAndKnowsTwoNodes) {
   EXPECT_NEAR(pair.rank[0], 0.5 / 1.425, 1e-12);
   EXPECT_EQ(reference::pagerank(view(graph_of(2, {{0, 1}})), 0.85, 0, 7).rounds, 7);
   EXPECT_TRUE(reference::pagerank(view(Graph{}), 0.85, 1e-9, 100).rank.empty());
+}
+
+/// Betweenness from one source with exact numbers of paths.
+std::vector<double> exact_betweenness(const Graph& graph, node_t source) {
+  using boost::multiprecision::cpp_int;
+  const auto level = reference::bfs_levels(view(graph), source);
+  std::vector<node_t> order(graph.nodes);
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](node_t v) { return level[v]; });
+  std::vector<cpp_int> paths(graph.nodes);
+  paths[source] = 1;
+  const auto for_next = [&](node_t v, auto visit) {
+    if (level[v] == infinity<std::int32_t>()) return;
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e)
+      if (level[graph.targets[e]] == level[v] + 1) visit(graph.targets[e]);
+  };
+  for (node_t v : order) for_next(v, [&](node_t w) { paths[w] += paths[v]; });
+  std::vector<double> credit(graph.nodes, 0);
+  for (node_t v : order | std::views::reverse)
+    for_next(v, [&](node_t w) {
+      // 2^1074 is the reciprocal of the smallest double.
+      const cpp_int ratio = (paths[v] << 1074) / paths[w];
+      const auto digits = ratio == 0 ? 0 : static_cast<int>(msb(ratio));
+      const int shift = std::max(0, digits - 62);
+      credit[v] += std::ldexp(static_cast<double>(static_cast<std::int64_t>(ratio >> shift)), shift - 1074) *
+                   (1 + credit[w]);
+    });
+  credit[source] = 0;
+  return credit;
+}
+
+TEST(ReferenceBetweenness, AgreesWithExactNumbersOfPaths) {
+  // 2^593 paths lead from corner to corner of the grid, 2^1200 through the layers: a double ends at 2^1024.
+  EdgeList layers;
+  layers.nodes = 4 * 601;
+  for (node_t v = 0; v + 4 < layers.nodes; ++v)
+    for (node_t w = v / 4 * 4 + 4; w < v / 4 * 4 + 8; ++w) {
+      layers.sources.push_back(v);
+      layers.targets.push_back(w);
+    }
+  for (const auto& [graph, source] :
+       {std::pair(*generate_graph("grid:300:300", 1), 0), std::pair(build_graph(layers), 1)}) {
+    const auto expected = exact_betweenness(graph, source);
+    const auto seen = reference::betweenness(view(graph), {source});
+    for (node_t v = 0; v < graph.nodes; ++v) ASSERT_NEAR(seen[v], expected[v], 1e-9 * expected[v] + 1e-300) << v;
+  }
 }
 
 TEST(ReferenceDegrees, AreCounted) {

@@ -2,6 +2,7 @@
 #include "runtime/graph/generate/generate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -182,6 +183,27 @@ Result<Graph> run_small_world(const Request& request) {
                  [&] { return small_world_graph(node_t(*nodes), node_t(*neighbors), *rewire, request.seed); });
 }
 
+/// `N:RATIO[:SEED[:K]]`: RATIO clauses per variable of K literals each; the seed is that of the option unless given.
+Result<Graph> run_ksat(const Request& request) {
+  const std::size_t given = request.values.size();
+  auto variables = count_value(request, 0, "the number of variables", 0);
+  if (!variables) return variables.failure();
+  const auto ratio = parse_real(request.values[1]);
+  if (!ratio || *ratio < 0)
+    return bad_value(request, request.values[1], "clauses per variable as a number of at least 0");
+  Result<std::int64_t> seed = static_cast<std::int64_t>(request.seed), literals = std::int64_t{3};
+  if (given > 2) seed = count_value(request, 2, "the seed", 0);
+  if (!seed) return seed.failure();
+  if (given > 3) literals = count_value(request, 3, "the literals per clause", 1);
+  if (!literals) return literals.failure();
+  const double clauses = std::round(double(*variables) * *ratio);
+  if (*literals > *variables && clauses > 0)
+    return bad_value(request, request.values[0], "at least " + std::to_string(*literals) + " variables for a clause");
+  return checked(request, double(*variables) + clauses, clauses * double(*literals), [&] {
+    return ksat_graph(node_t(*variables), node_t(clauses), node_t(*literals), static_cast<std::uint64_t>(*seed));
+  });
+}
+
 Result<Graph> run_tree(const Request& request) {
   auto nodes = count_value(request, 0, "the number of nodes", 0);
   if (!nodes) return nodes.failure();
@@ -231,6 +253,10 @@ constexpr Generator generators[] = {
     {"octree", "octree:N", "Barnes-Hut tree of N bodies at random places, edges from cells to what is in them", 1, 1,
      run_octree},
     {"clique", "clique:N", "all pairs; undirected", 1, 1, run_clique},
+    {"ksat", "ksat:N:RATIO[:SEED[:K]]",
+     "random formula of N variables and RATIO * N clauses of K literals, 3 unless given: edges from clauses to their "
+     "variables, weights 1 and -1 as signs",
+     2, 4, run_ksat},
 };
 
 const Generator* find_generator(std::string_view spec) {

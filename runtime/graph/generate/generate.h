@@ -69,6 +69,9 @@ Graph tree_graph(node_t nodes, node_t arity);
 Graph octree_graph(node_t bodies, std::uint64_t seed);
 /// Every ordered pair of different nodes.
 Graph clique_graph(node_t nodes);
+/// The factor graph of a random formula, as read_cnf makes it: the variables, then the clauses, with edges to the
+/// different variables of their `literals` (at most `variables`) literals; weight 1, or -1 where one is negated.
+Graph ksat_graph(node_t variables, node_t clauses, node_t literals, std::uint64_t seed);
 
 /// Directed graph number `index` of all with n <= 8 nodes, self-loops included: bit u * n + v of `index` says
 /// whether the edge u → v is there; there are 2^(n * n) of them.

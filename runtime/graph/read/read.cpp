@@ -55,6 +55,7 @@ Result<ReadGraph> read_text(const std::string& path, std::string_view name, cons
     return Failure{path + ": --nodes applies to edge lists only; this format announces its nodes"};
   if (matrix) return read_matrix_market(*std::move(reader), options);
   if (name.ends_with(".gr")) return read_gr(*std::move(reader), options);
+  if (name.ends_with(".cnf")) return read_cnf(*std::move(reader), options);
   return read_metis(*std::move(reader), options);
 }
 
@@ -73,10 +74,10 @@ Result<ReadGraph> read_any(const std::string& path, const ReadOptions& options) 
   auto has_ending = [&](auto... endings) { return (name.ends_with(endings) || ...); };
   if (is_graphalytics(name)) return read_graphalytics(path, options);
   bool binary = has_ending(".mwg", ".sg", ".wsg");
-  bool known = binary || has_ending(".mtx", ".gr", ".graph", ".el", ".wel", ".txt");
+  bool known = binary || has_ending(".mtx", ".gr", ".graph", ".cnf", ".el", ".wel", ".txt");
   if (!known && file_exists(path))
     return Failure{path +
-                   ": unknown ending; expected .mtx, .gr, .graph, .el, .wel, .txt, .v, .e, .sg, .wsg or .mwg, "
+                   ": unknown ending; expected .mtx, .gr, .graph, .cnf, .el, .wel, .txt, .v, .e, .sg, .wsg or .mwg, "
                    "each also with .gz, .xz or .zst"};
   auto begin = first_bytes(path, 32);
   if (!begin) return begin.failure();

@@ -51,6 +51,8 @@ Result<ReadGraph> read_dimacs(LineReader reader, const ReadOptions& options);
 /// PACE challenge (`p tw`), undirected, each edge once; the cursor stands at this header.
 Result<ReadGraph> read_pace(LineReader reader, const ReadOptions& options);
 Result<ReadGraph> read_metis(LineReader reader, const ReadOptions& options);
+/// The factor graph of a formula in DIMACS CNF: variables, then clauses; weights are the signs of the literals.
+Result<ReadGraph> read_cnf(LineReader reader, const ReadOptions& options);
 /// Whether a name, without the ending of a packed file, is one of a Graphalytics graph.
 bool is_graphalytics(std::string_view name);
 /// The pair NAME.v and NAME.e, with NAME.properties for `directed`; `path` may name any of them.

@@ -189,6 +189,21 @@ std::string device_headers(const std::vector<Variant>& variants) {
   return text;
 }
 
+// Functions of real numbers, which the headers of the runtime do without, as <cmath> takes long to read.
+bool has_roots(const Variant& variant) {
+  bool found = false;
+  const auto look = [&](const ir::Expr* e) {
+    found = found ||
+            (e->kind == ir::ExprKind::Call &&
+             (e->builtin == ir::Builtin::Sqrt || e->builtin == ir::Builtin::Exp || e->builtin == ir::Builtin::Log));
+  };
+  for (const mapped::Stage& stage : variant.program->stages) ir::walk_expressions(stage.body, look);
+  for (const mapped::Control& control : variant.program->controls)
+    for (const ir::Expr* expr : {control.value, control.condition})
+      if (expr) ir::walk(expr, look);
+  return found;
+}
+
 bool observed(const Variant& variant) { return is_observed(*variant.program); }
 bool has_graph(const Variant& variant) { return runs_graphs(*variant.program); }
 
@@ -198,6 +213,7 @@ std::string source(const std::vector<Variant>& variants, const Options& options)
   const std::string tallies = std::ranges::any_of(variants, has_tally) ? "#include <maxwarp/tally.h>\n" : "";
   const std::string lists = std::ranges::any_of(variants, has_own_lists) ? "#include <maxwarp/local_list.h>\n" : "";
   const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
+  if (!cuda && std::ranges::any_of(variants, has_roots)) text += "#include <cmath>\n\n";
   text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
   const std::string observer = std::ranges::any_of(variants, observed) ? "#include <maxwarp/observer.h>\n" : "";
   const std::string retries = std::ranges::any_of(variants, waits) ? "#include <maxwarp/retry_loop.h>\n" : "";

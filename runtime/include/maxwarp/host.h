@@ -4,12 +4,8 @@
 
 #include <omp.h>
 
-#include <algorithm>
-#include <atomic>
-#include <cmath>
 #include <cstring>
 #include <type_traits>
-#include <vector>
 
 #include "maxwarp/graph.h"
 #include "maxwarp/sum.h"
@@ -24,16 +20,16 @@ inline constexpr bool needs_lock = sizeof(T) > 8;
 class PlaceLock {
  public:
   explicit PlaceLock(const void* place) : flag_(flags[reinterpret_cast<std::uintptr_t>(place) / 16 % count]) {
-    while (flag_.test_and_set(std::memory_order_acquire)) continue;
+    while (__atomic_test_and_set(&flag_, __ATOMIC_ACQUIRE)) continue;
   }
   PlaceLock(const PlaceLock&) = delete;
   PlaceLock& operator=(const PlaceLock&) = delete;
-  ~PlaceLock() { flag_.clear(std::memory_order_release); }
+  ~PlaceLock() { __atomic_clear(&flag_, __ATOMIC_RELEASE); }
 
  private:
   static constexpr std::size_t count = 1024;
-  static inline std::atomic_flag flags[count];
-  std::atomic_flag& flag_;
+  static inline bool flags[count];
+  bool& flag_;
 };
 
 /// Loads and stores of memory that other threads change meanwhile, on purpose.
@@ -60,7 +56,7 @@ inline void store_relaxed(T* place, std::type_identity_t<T> value) {
 
 /// What the thread wrote before is seen by every thread that sees, before a fence of its own, what this one writes
 /// after.
-inline void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+inline void fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
 /// Where the share of a thread of `count` items begins; shares are equal, and that of the last thread ends where
 /// another one's would begin. In a parallel region.
@@ -270,7 +266,7 @@ inline void put(const Worklist& list, std::int32_t place, const node_t* nodes, s
 }
 inline void put(const BoundedWorklist& list, std::int32_t place, const node_t* nodes, std::int32_t count) {
   if (place < list.capacity)
-    put(static_cast<const Worklist&>(list), place, nodes, std::min(count, list.capacity - place));
+    put(static_cast<const Worklist&>(list), place, nodes, min_of(count, list.capacity - place));
 }
 
 /// Appends a node to a worklist.
@@ -283,27 +279,27 @@ inline void push(const List& list, node_t node) {
 template <typename List>
 class PushBuffer {
  public:
-  explicit PushBuffer(const List& list) : list_(list) { nodes_.reserve(capacity); }
+  explicit PushBuffer(const List& list) : list_(list) {}
   PushBuffer(const PushBuffer&) = delete;
   PushBuffer& operator=(const PushBuffer&) = delete;
   ~PushBuffer() { flush(); }
 
   void push(node_t node) {
-    nodes_.push_back(node);
-    if (nodes_.size() == capacity) flush();
+    nodes_[count_++] = node;
+    if (count_ == capacity) flush();
   }
 
  private:
-  static constexpr std::size_t capacity = 4096;
+  static constexpr std::int32_t capacity = 4096;
 
   void flush() {
-    const auto count = static_cast<std::int32_t>(nodes_.size());
-    if (count != 0) put(list_, reserve(list_, count), nodes_.data(), count);
-    nodes_.clear();
+    if (count_ != 0) put(list_, reserve(list_, count_), nodes_, count_);
+    count_ = 0;
   }
 
   List list_;
-  std::vector<node_t> nodes_;
+  std::int32_t count_ = 0;
+  node_t nodes_[capacity];
 };
 
 /// Appends the nodes whose bits are set, and clears the bits.

@@ -44,14 +44,20 @@ Hits hits(const GraphView& graph, std::int64_t limit);
 /// random_below(outdegree, s, i, t).
 std::vector<std::int64_t> random_walks(const GraphView& graph, std::int64_t walks, std::int64_t length);
 
-/// Surveys of survey propagation, synchronous: as the program of that name, with random_real(e) to begin with. `edge`
+/// Surveys of survey propagation, synchronous: as the program of this name, with random_real(e) to begin with. `edge`
 /// arrays have one element per edge; `survey` is 0 on edges that leave no clause.
 struct Surveys {
   std::vector<double> survey, bias;
   bool converged = false;
 };
-Surveys survey_propagation(const GraphView& graph, const std::int32_t* is_clause, const std::int32_t* negated,
-                           double tolerance, std::int64_t limit);
+Surveys survey_messages(const GraphView& graph, const std::int32_t* is_clause, const std::int32_t* negated,
+                        double tolerance, std::int64_t limit);
+
+/// Checks an assignment to a formula: edges run from clauses to variables, `sign` is above 0 unless the variable is
+/// negated. Variables have the value 1 or -1 and other nodes 0, and `open` clauses have no literal that holds. Returns
+/// what is wrong, or nothing.
+std::optional<std::string> check_assignment(const GraphView& graph, const std::int32_t* sign, const std::int32_t* value,
+                                            std::int64_t open);
 
 /// For each node the smallest node of its weakly connected component.
 std::vector<node_t> components(const GraphView& graph);

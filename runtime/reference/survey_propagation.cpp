@@ -81,8 +81,8 @@ class Propagation {
 
 }  // namespace
 
-Surveys survey_propagation(const GraphView& graph, const std::int32_t* is_clause, const std::int32_t* negated,
-                           double tolerance, std::int64_t limit) {
+Surveys survey_messages(const GraphView& graph, const std::int32_t* is_clause, const std::int32_t* negated,
+                        double tolerance, std::int64_t limit) {
   Propagation propagation(graph, is_clause, negated);
   Surveys result;
   for (std::int64_t round = 0; round < limit && !result.converged; ++round) {
@@ -92,6 +92,24 @@ Surveys survey_propagation(const GraphView& graph, const std::int32_t* is_clause
   for (node_t v = 0; v < graph.nodes; ++v) result.bias.push_back(propagation.bias(v));
   result.survey = std::move(propagation.survey);
   return result;
+}
+
+std::optional<std::string> check_assignment(const GraphView& graph, const std::int32_t* sign, const std::int32_t* value,
+                                            std::int64_t open) {
+  std::vector<bool> is_variable(graph.nodes, false);
+  for (edge_t e = 0; e < graph.edges; ++e) is_variable[graph.targets[e]] = true;
+  std::int64_t unsatisfied = 0;
+  for (node_t v = 0; v < graph.nodes; ++v) {
+    if (is_variable[v] ? value[v] != 1 && value[v] != -1 : value[v] != 0)
+      return "node " + std::to_string(v) + " has the value " + std::to_string(value[v]) + ", and is " +
+             (is_variable[v] ? "a variable" : "no variable");
+    bool holds = graph.row_offsets[v] == graph.row_offsets[v + 1];
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e)
+      holds = holds || value[graph.targets[e]] == (sign[e] > 0 ? 1 : -1);
+    unsatisfied += !holds;
+  }
+  if (open == unsatisfied) return std::nullopt;
+  return std::to_string(unsatisfied) + " clauses do not hold, open is " + std::to_string(open);
 }
 
 }  // namespace maxwarp::reference

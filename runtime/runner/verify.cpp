@@ -74,11 +74,17 @@ std::string check_pagerank_push(const Outcome& outcome) {
 std::string check_surveys(const Outcome& outcome) {
   const double tolerance = outcome.argument("tolerance").scalar.real;
   const auto bools = [&](const char* name) { return static_cast<const std::int32_t*>(outcome.argument(name).data); };
-  const auto expected = reference::survey_propagation(view(outcome.graph), bools("is_clause"), bools("negated"),
-                                                      tolerance, outcome.argument("limit").scalar.integer);
+  const auto expected = reference::survey_messages(view(outcome.graph), bools("is_clause"), bools("negated"), tolerance,
+                                                   outcome.argument("limit").scalar.integer);
   for (auto [name, values] : {std::pair("survey", &expected.survey), std::pair("bias", &expected.bias)})
     if (std::string difference = compare_near(outcome, name, *values, 1e-9); !difference.empty()) return difference;
   return compare_scalar(outcome, "converged", expected.converged);
+}
+
+std::string check_assignment(const Outcome& outcome) {
+  const auto* signs = static_cast<const std::int32_t*>(outcome.argument("sign").data);
+  const auto* values = reinterpret_cast<const std::int32_t*>(outcome.array("value").bytes.data());
+  return reference::check_assignment(view(outcome.graph), signs, values, outcome.scalar("open").integer).value_or("");
 }
 
 std::string check_hits(const Outcome& outcome) {
@@ -199,7 +205,8 @@ constexpr Entry entries[] = {
     {"hits", true, "limit", "hub authority", check_hits},
     {"random_walks", true, "walks length", "visits", check_random_walks},
     {"path", true, "source target weight", "distance", check_path},
-    {"survey_propagation", true, "is_clause negated tolerance limit", "survey bias converged", check_surveys},
+    {"survey_messages", true, "is_clause negated tolerance limit", "survey bias converged", check_surveys},
+    {"survey_propagation", true, "sign", "value open", check_assignment},
     {"pagerank_push", true, "damping tolerance", "rank", check_pagerank_push},
     {"pagerank", true, "damping tolerance limit", "rank", check_pagerank},
     {"components", true, "", "component", check_components},

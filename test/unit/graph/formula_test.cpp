@@ -1,7 +1,8 @@
-// Formulas as factor graphs: the reader of DIMACS CNF, and the generator.
+// Formulas as factor graphs: the reader of DIMACS CNF, the generator, and the check of assignments.
 #include <set>
 
 #include "runtime/graph/generate/generate.h"
+#include "runtime/reference/reference.h"
 #include "support.h"
 
 namespace maxwarp::test {
@@ -106,6 +107,18 @@ TEST(FormulaGenerator, RefusesClausesWithoutEnoughVariables) {
   EXPECT_EQ(generate_graph("ksat:9:x", 1).error(),
             "ksat:9:x: `x`; expected clauses per variable as a number of at least 0");
   EXPECT_EQ(generate_graph("ksat:2:1:1:2", 1)->edges(), 4);
+}
+
+TEST(ReferenceAssignment, CountsClausesThatDoNotHold) {
+  const Graph graph = read_text_as("f.cnf", "p cnf 3 2\n1 -2 0\n2 -1 0\n")->graph;
+  const auto check = [&](std::vector<std::int32_t> value, std::int64_t open) {
+    return reference::check_assignment(view(graph), graph.int_weights.data(), value.data(), open).value_or("good");
+  };
+  EXPECT_EQ(check({1, 1, 0, 0, 0}, 0), "good");
+  EXPECT_EQ(check({1, -1, 0, 0, 0}, 1), "good");
+  EXPECT_EQ(check({1, -1, 0, 0, 0}, 0), "1 clauses do not hold, open is 0");
+  EXPECT_EQ(check({1, 0, 0, 0, 0}, 1), "node 1 has the value 0, and is a variable");
+  EXPECT_EQ(check({1, 1, 1, 0, 0}, 0), "node 2 has the value 1, and is no variable");
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ const BadFile bad_files[] = {
     {"a.mwg", "hello", "a.mwg: too short for a maxwarp binary graph"},
     {"a.sg", "hello", "a.sg: too short for a GAP graph"},
     {"a.xyz", "1 2\n",
-     "a.xyz: unknown ending; expected .mtx, .gr, .graph, .el, .wel, .txt, .v, .e, .sg, .wsg or .mwg, each "
+     "a.xyz: unknown ending; expected .mtx, .gr, .graph, .cnf, .el, .wel, .txt, .v, .e, .sg, .wsg or .mwg, each "
      "also with .gz, .xz or .zst"},
     {"a.el.gz", "1 2\n", "a.el.gz: is not valid gzip data; expected a complete .gz file"},
     {"a.el.xz", "this is no packed data", "a.el.xz: is not valid xz data; expected a complete .xz file"},

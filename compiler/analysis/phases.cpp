@@ -2,6 +2,8 @@
 // one of them was left by `break`. Such an operator runs in phases, for all items: what stands before its first loop,
 // the loops, and what stands after them (mapping/phases.cpp). That is one of the orders that the program allows, as
 // each item's own statements keep theirs, where nothing that a phase evaluates again has changed by then.
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "compiler/analysis/operator.h"
@@ -57,15 +59,15 @@ struct Part {
 
 class Phases {
  public:
-  explicit Phases(const parallel::Region& region) : item_(region.item), location_(region.location) {
-    collect(region.body);
-  }
+  explicit Phases(const parallel::Region& region) : item_(region.item) { collect(region.body); }
 
   Fact run() {
     for (const Part& loop : loops_) check_loop(loop.stmt);
     for (const Part& effect : effects_) add(effect.at == 0 ? begun_ : finished_, changes_of(effect.stmt));
-    loops_need_ = needed_by(loops_);
-    effects_need_ = needed_by(effects_);
+    loops_need_ = needed_by(loops_, loops_);
+    std::vector<Part> shown = effects_;
+    std::ranges::copy_if(loops_, std::back_inserter(shown), [&](const Part& loop) { return leaves_something(loop); });
+    effects_need_ = needed_by(effects_, shown);
     for (const Part& loop : loops_) check_order(loop);
     for (const Part& read : reads_) check_read(read);
     for (const Part& effect : effects_) check_effect(effect);
@@ -226,15 +228,22 @@ class Phases {
     return elsewhere;
   }
 
-  // The conditions around these loops or effects, and the variables that they take.
-  std::set<const Stmt*> needed_by(const std::vector<Part>& parts) const {
+  // Whether the phase after the loops asks, under the conditions around the loop, what that has left.
+  bool leaves_something(const Part& loop) const {
+    const Symbols changes = changes_of(loop.stmt);
+    const bool carries = std::ranges::any_of(changes, [&](const Symbol* symbol) { return carried_.count(symbol); });
+    return carries || left_by_break(loop.stmt->body);
+  }
+
+  // What these loops or effects take, the conditions around those of `inside`, and what all of that takes.
+  std::set<const Stmt*> needed_by(const std::vector<Part>& parts, const std::vector<Part>& inside) const {
     std::set<const Stmt*> needed;
     Symbols taken;
     const auto take = [&](const Expr* e) { taken.insert(e->symbol); };
     const auto around = [&](const Stmt* choice) {
       bool found = false;
       ir::walk({const_cast<Stmt*>(choice)}, [&](const Stmt* inner) {
-        for (const Part& part : parts) found = found || part.stmt == inner;
+        for (const Part& part : inside) found = found || part.stmt == inner;
       });
       return found;
     };
@@ -295,7 +304,6 @@ class Phases {
   }
 
   const Symbol* item_;
-  Location location_;
   std::vector<Part> loops_, reads_, effects_;
   Symbols outer_, carried_;                          // variables outside of loops, and those of them that loops reduce
   Symbols begun_, finished_;                         // what is changed before and after the loops

@@ -24,9 +24,6 @@ Fact cuts_apart(const parallel::Region& region);
 /// Facts::distributive where the operator runs in phases: before, in and after its neighbor loops.
 Fact runs_in_phases(const parallel::Region& region);
 
-/// The statements of the loop `body` that end with its `break`, or null.
-const ir::Body* left_by_break(const ir::Body& body);
-
 /// Whether the statement itself changes a variable of the operator.
 bool is_local_change(const ir::Stmt* stmt);
 

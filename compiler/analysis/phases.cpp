@@ -19,16 +19,6 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-const Body* left_by_break(const Body& body) {
-  for (const Stmt* stmt : body) {
-    if (stmt->kind == StmtKind::Break) return &body;
-    if (stmt->kind != StmtKind::If) continue;
-    if (const Body* found = left_by_break(stmt->body)) return found;
-    if (const Body* found = left_by_break(stmt->other)) return found;
-  }
-  return nullptr;
-}
-
 bool is_local_change(const Stmt* stmt) {
   return stmt->kind == StmtKind::Assign || (stmt->kind == StmtKind::Reduce && ir::is_local(stmt->target));
 }
@@ -84,7 +74,7 @@ class Phases {
       const int at = static_cast<int>(loops_.size());
       if (stmt->kind == StmtKind::NeighborLoop) {
         loops_.push_back({stmt, at});
-        if (const Body* block = left_by_break(stmt->body)) collect_block(*block, at + 1);
+        if (const Body* block = ir::left_by_break(stmt->body)) collect_block(*block, at + 1);
       } else if (stmt->kind == StmtKind::If) {
         reads_.push_back({stmt, at});
         collect(stmt->body);
@@ -116,7 +106,7 @@ class Phases {
   void check_loop(const Stmt* loop) {
     if (loop->of != item_)
       refuse(not_built("the neighbor loop is not at the node of the parallel loop", loop->location));
-    const Body* block = left_by_break(loop->body);
+    const Body* block = ir::left_by_break(loop->body);
     if (block) return check_break(loop, *block);
     std::map<const Symbol*, Reduction, ir::ById> carried;
     ir::walk(loop->body, [&](const Stmt* stmt) {
@@ -198,7 +188,7 @@ class Phases {
   // only counts where it `shows`.
   bool changed_in_loops(const Symbol* symbol, int from, bool shows) const {
     for (const Part& loop : loops_) {
-      if (loop.at < from || left_by_break(loop.stmt->body) || !changes_of(loop.stmt).count(symbol)) continue;
+      if (loop.at < from || ir::left_by_break(loop.stmt->body) || !changes_of(loop.stmt).count(symbol)) continue;
       bool elsewhere = !shows;
       ir::walk(loop.stmt->body, [&](const Stmt* stmt) {
         const bool changes = (is_effect(stmt) || is_local_change(stmt)) && stmt->target &&
@@ -232,7 +222,7 @@ class Phases {
   bool leaves_something(const Part& loop) const {
     const Symbols changes = changes_of(loop.stmt);
     const bool carries = std::ranges::any_of(changes, [&](const Symbol* symbol) { return carried_.count(symbol); });
-    return carries || left_by_break(loop.stmt->body);
+    return carries || ir::left_by_break(loop.stmt->body);
   }
 
   // What these loops or effects take, the conditions around those of `inside`, and what all of that takes.

@@ -190,7 +190,7 @@ std::string device_headers(const std::vector<Variant>& variants) {
 }
 
 // Functions of real numbers, which the headers of the runtime do without, as <cmath> takes long to read.
-bool has_roots(const Variant& variant) {
+bool calls_math(const Variant& variant) {
   bool found = false;
   const auto look = [&](const ir::Expr* e) {
     found = found ||
@@ -213,7 +213,7 @@ std::string source(const std::vector<Variant>& variants, const Options& options)
   const std::string tallies = std::ranges::any_of(variants, has_tally) ? "#include <maxwarp/tally.h>\n" : "";
   const std::string lists = std::ranges::any_of(variants, has_own_lists) ? "#include <maxwarp/local_list.h>\n" : "";
   const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
-  if (!cuda && std::ranges::any_of(variants, has_roots)) text += "#include <cmath>\n\n";
+  if (!cuda && std::ranges::any_of(variants, calls_math)) text += "#include <cmath>\n\n";
   text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
   const std::string observer = std::ranges::any_of(variants, observed) ? "#include <maxwarp/observer.h>\n" : "";
   const std::string retries = std::ranges::any_of(variants, waits) ? "#include <maxwarp/retry_loop.h>\n" : "";

@@ -90,6 +90,9 @@ std::optional<Refusal> refuse_running_ahead(const LoopPlan& plan, const std::str
 /// The number of edges at `node` that the neighbor loops directly at it walk.
 const ir::Expr* work_of(LoopPlan& plan, const ir::Body& body, const ir::Symbol* node);
 
+/// Drops declarations that nothing names, and conditions with nothing in them.
+void drop_unused(ir::Body& body);
+
 /// What the operator does outside of its neighbor loops, with what that needs. It is independent of the loops where D
 /// holds.
 ir::Body rest_of(LoopPlan& plan, const ir::Body& body);

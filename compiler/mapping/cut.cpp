@@ -109,25 +109,39 @@ class Cutting {
 };
 
 // Leaves what has an effect outside of the neighbor loops, and what that needs.
-void leave_rest(Body& body) {
-  for (std::size_t i = body.size(); i-- > 0;) {
-    Stmt* stmt = body[i];
-    leave_rest(stmt->body);
-    leave_rest(stmt->other);
-    bool needed = analysis::is_effect(stmt);
-    if (stmt->kind == StmtKind::If) needed = !stmt->body.empty() || !stmt->other.empty();
-    if (stmt->kind == StmtKind::Declare)
-      ir::walk_expressions(Body(body.begin() + static_cast<std::ptrdiff_t>(i) + 1, body.end()),
-                           [&](const Expr* e) { needed = needed || e->symbol == stmt->symbol; });
-    if (!needed) body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
+void leave_effects(Body& body) {
+  std::erase_if(body, [](const Stmt* stmt) {
+    return stmt->kind != StmtKind::If && stmt->kind != StmtKind::Declare && !analysis::is_effect(stmt);
+  });
+  for (Stmt* stmt : body) {
+    leave_effects(stmt->body);
+    leave_effects(stmt->other);
   }
 }
 
 }  // namespace
 
+void drop_unused(Body& body) {
+  for (std::size_t i = body.size(); i-- > 0;) {
+    Stmt* stmt = body[i];
+    const auto rest = body.begin() + static_cast<std::ptrdiff_t>(i);
+    if (stmt->kind == StmtKind::If) {
+      drop_unused(stmt->body);
+      drop_unused(stmt->other);
+      if (stmt->body.empty() && stmt->other.empty()) body.erase(rest);
+    } else if (stmt->kind == StmtKind::Declare) {
+      const Body after(rest + 1, body.end());
+      bool used = ir::mentions(after, stmt->symbol);
+      ir::walk(after, [&](const Stmt* other) { used = used || other->symbol == stmt->symbol; });
+      if (!used) body.erase(rest);
+    }
+  }
+}
+
 Body rest_of(LoopPlan& plan, const Body& body) {
   Body rest = ir::clone(plan.arena, body);
-  leave_rest(rest);
+  leave_effects(rest);
+  drop_unused(rest);
   return rest;
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "compiler/analysis/operator.h"
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -19,24 +18,6 @@ using ir::Scalar;
 using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
-
-// Drops declarations that nothing names, and conditions with nothing in them.
-void drop_unused(Body& body) {
-  for (std::size_t i = body.size(); i-- > 0;) {
-    Stmt* stmt = body[i];
-    const auto rest = body.begin() + static_cast<std::ptrdiff_t>(i);
-    if (stmt->kind == StmtKind::If) {
-      drop_unused(stmt->body);
-      drop_unused(stmt->other);
-      if (stmt->body.empty() && stmt->other.empty()) body.erase(rest);
-    } else if (stmt->kind == StmtKind::Declare) {
-      const Body after(rest + 1, body.end());
-      bool used = ir::mentions(after, stmt->symbol);
-      ir::walk(after, [&](const Stmt* other) { used = used || other->symbol == stmt->symbol; });
-      if (!used) body.erase(rest);
-    }
-  }
-}
 
 class Cells {
  public:
@@ -85,7 +66,7 @@ class Cells {
   void loop(const Stmt* stmt, Phases& phases) {
     Stmt* kept = copy(stmt);
     phases.loops.push_back(kept);
-    if (const Body* block = analysis::left_by_break(stmt->body)) return left(kept, *block, phases.after);
+    if (const Body* block = ir::left_by_break(stmt->body)) return left(kept, *block, phases.after);
     std::map<const Symbol*, const Stmt*, ir::ById> carried;
     ir::walk(stmt->body, [&](const Stmt* inner) {
       const bool reduces = inner->kind == StmtKind::Reduce && ir::is_local(inner->target);
@@ -154,7 +135,7 @@ class Cells {
   // The loop tells that it was left; it still ends there where one thread runs it.
   void left(Stmt* loop, const Body& block, Body& after) {
     const Symbol* flags = property("any_" + loop->symbol->name, Scalar::Bool, arena_.integer(0, Scalar::Bool));
-    Body* telling = const_cast<Body*>(analysis::left_by_break(loop->body));
+    Body* telling = const_cast<Body*>(ir::left_by_break(loop->body));
     Stmt* tell = store(flags, arena_.integer(1, Scalar::Bool));
     tell->uniform = true;
     *telling = {tell, telling->back()};

@@ -1,6 +1,7 @@
 // Construction, traversal and copying of operator statements.
 #include "compiler/parallel/statement.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "dsl/check/builtin.h"
@@ -209,14 +210,20 @@ bool contains(const Body& body, StmtKind kind) {
   return found;
 }
 
-const Stmt* break_of(const Body& body) {
+const Body* left_by_break(const Body& body) {
   for (const Stmt* stmt : body) {
-    if (stmt->kind == StmtKind::Break) return stmt;
+    if (stmt->kind == StmtKind::Break) return &body;
     if (is_inner_loop(stmt) || stmt->kind == StmtKind::While || stmt->kind == StmtKind::For) continue;
     for (const Body* inner : {&stmt->body, &stmt->other})
-      if (const Stmt* found = break_of(*inner)) return found;
+      if (const Body* found = left_by_break(*inner)) return found;
   }
   return nullptr;
+}
+
+const Stmt* break_of(const Body& body) {
+  const Body* left = left_by_break(body);
+  if (!left) return nullptr;
+  return *std::ranges::find(*left, StmtKind::Break, &Stmt::kind);
 }
 
 bool has_wide_parts(const Stmt& stmt) {

@@ -263,7 +263,9 @@ inline bool is_inner_loop(const Stmt* stmt) {
   return stmt->kind == StmtKind::NeighborLoop || stmt->kind == StmtKind::RangeLoop;
 }
 
-/// A `break` in `body` that leaves the loop whose body this is, or null.
+/// The statements in `body` among which a `break` leaves the loop whose body this is, or null.
+const Body* left_by_break(const Body& body);
+/// That `break`, or null.
 const Stmt* break_of(const Body& body);
 
 /// Whether parts of the reduction are more than a value: sums and products of integers, which saturate in the end only,

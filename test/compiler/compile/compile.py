@@ -1,6 +1,6 @@
 # Compiles the generated text of a program under all pairs of mapping values with a C++ compiler; any warning fails.
 # `compile.py COMPILER PROG OUTPUT`, COMPILER being nvcc, nvcc-short (without the assembler and the host compiler, which
-# take most of the time), clang-cuda or openmp. nvcc gets all pairs in the long form of the tests only, else every value.
+# take most of the time), clang-cuda or openmp. All pairs in the long form of the tests, else every value.
 # One file has all variants.
 import os
 import pathlib
@@ -31,8 +31,7 @@ def command(compiler, source):
 def main():
     compiler, program, output = sys.argv[1:4]
     target = "openmp" if compiler == "openmp" else "cuda"
-    pairs = os.environ.get("MAXWARP_FULL") or not compiler.startswith("nvcc")
-    mappings = (cover.pairwise if pairs else cover.every_value)(program, target)
+    mappings = (cover.pairwise if os.environ.get("MAXWARP_FULL") else cover.every_value)(program, target)
     source = pathlib.Path(output + (".cpp" if target == "openmp" else ".cu"))
     variants = [f"--map=m{i}:{mapping}" for i, mapping in enumerate(mappings)]
     entry = source.with_suffix(".entry.cpp")

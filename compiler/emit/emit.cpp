@@ -153,10 +153,11 @@ bool waits(const Variant& variant) {
                              [](const mapped::Stage& stage) { return stage.unready != nullptr; });
 }
 
-bool adds_segments(const mapped::Stage& stage) {
-  bool adds = false;
-  ir::walk(stage.body, [&](const ir::Stmt* stmt) { adds = adds || stmt->access == ir::Access::Segment; });
-  return adds;
+template <ir::Access access>
+bool updates(const mapped::Stage& stage) {
+  bool some = false;
+  ir::walk(stage.body, [&](const ir::Stmt* stmt) { some = some || stmt->access == access; });
+  return some;
 }
 
 // The headers of device code that only some stages take.
@@ -181,7 +182,8 @@ std::string device_headers(const std::vector<Variant>& variants) {
     text += "#include <maxwarp/distribution.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.donation.has_value(); }))
     text += "#include <maxwarp/donation.cuh>\n";
-  if (any(adds_segments)) text += "#include <maxwarp/segments.cuh>\n";
+  if (any(updates<ir::Access::Guarded>)) text += "#include <maxwarp/guards.cuh>\n";
+  if (any(updates<ir::Access::Segment>)) text += "#include <maxwarp/segments.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.source.kind == mapped::SourceKind::EdgeBalanced; }))
     text += "#include <maxwarp/shares.cuh>\n";
   if (any([](const mapped::Stage& stage) { return unrolls(stage, ir::Stride::Team); }))

@@ -83,12 +83,15 @@ std::string update_function(const Stmt& stmt) {
   }
   static constexpr const char* names[] = {"min", "max", "plus",         "times",        "or",
                                           "and", "",    "min_by_first", "max_by_first", "exchange"};
-  const std::string manner = stmt.access == Access::Racy ? "racy_" : "atomic_";
+  const std::string manner = stmt.access == Access::Racy      ? "racy_"
+                             : stmt.access == Access::Guarded ? "guarded_"
+                                                              : "atomic_";
   return (prefix.empty() ? manner : prefix) + names[static_cast<int>(stmt.reduction)];
 }
 
 bool is_shared(const Stmt& stmt) {
-  return stmt.access == Access::Atomic || stmt.access == Access::Segment || stmt.access == Access::Racy;
+  return stmt.access == Access::Atomic || stmt.access == Access::Guarded || stmt.access == Access::Segment ||
+         stmt.access == Access::Racy;
 }
 
 }  // namespace

@@ -186,6 +186,7 @@ struct Stage {
   const Symbol* gate = nullptr;    // marks of the last round that an item must carry to run, or null
   bool repaired = false;           // updates that get lost are made again: its items run in every further round, until
                                    // nothing changes
+  bool guarded = false;            // reductions of shared elements look first whether they change anything
   bool repeated = false;           // several threads may have the same item at once
   Body body;
   /// What runs for an item that takes part.

@@ -160,6 +160,8 @@ class Verifier {
     const bool update = stmt.kind == StmtKind::Store || stmt.kind == StmtKind::Reduce;
     require(!update || stmt.access != Access::Undecided, "an update was not decided");
     require(stmt.access != Access::Racy || stage_->repaired, "a lost update is not made again");
+    require(stmt.access != Access::Guarded || ir::may_be_guarded(stmt),
+            "a load does not tell whether an update changes anything");
     require(stmt.kind != StmtKind::Activate, "an activation has no sink");
     require(!stmt.storage || program_.storage(stmt.storage), "a statement names no storage");
     const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce ||

@@ -30,15 +30,9 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
-bool takes_8_bytes(ir::Scalar scalar) {
-  return scalar == ir::Scalar::Long || scalar == ir::Scalar::Double || scalar == ir::Scalar::Edge;
-}
-
 bool is_wide(const Stmt* stmt) {
-  if (stmt->kind != StmtKind::Reduce || stmt->target->kind != ir::ExprKind::Element) return false;
-  const ir::Scalar scalar = stmt->target->scalar;
-  return checked::is_pair(scalar) &&
-         (takes_8_bytes(checked::first_of(scalar)) || takes_8_bytes(checked::second_of(scalar)));
+  return stmt->kind == StmtKind::Reduce && stmt->target->kind == ir::ExprKind::Element &&
+         ir::takes_16_bytes(stmt->target->scalar);
 }
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {

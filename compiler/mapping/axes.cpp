@@ -50,6 +50,7 @@ constexpr std::array all_axes{
     Axis{"resident", "all", "parallel loops", on_region},
     Axis{"sms", "all", "parallel loops", on_region},
     Axis{"gather", "1", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"guard", "on", "parallel loops", on_region},
     Axis{"dedup", "mask", "`iterate` loops", on_rounds},
     Axis{"capacity", "fixed", "`iterate` loops", on_rounds},
     Axis{"push", "block", "`iterate` loops", on_rounds, false, false, "atomic"},

@@ -288,6 +288,7 @@ class Mapping {
     if (plan.rounds && !(slot(plan, "dedup") && slot(plan, "capacity") && slot(plan, "push") &&
                          slot(plan, "worklist") && slot(plan, "launch")))
       return false;
+    if (!slot(plan, "guard")) return false;
     if (instrument_) observe_stages(plan);
     for (mapped::Stage* stage : activating_stages(plan)) {
       collect_own_sums(*result_, *stage);

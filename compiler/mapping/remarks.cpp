@@ -29,6 +29,7 @@ void candidate(mapped::Program& program, Location place, const char* mapping, co
 const char* manner(Access access) {
   switch (access) {
     case Access::Atomic: return "atomic";
+    case Access::Guarded: return "guarded atomic";
     case Access::Segment: return "atomic, once for neighboring edges of a node";
     case Access::Racy: return "no atomic, but a load and a store";
     case Access::Relaxed: return "no atomic, but a relaxed access";

@@ -221,7 +221,9 @@ class Updates {
       stmt->note = "an update that gets lost is made again in the next round";
       share(stmt->target->symbol, Sharing::Any);
     } else {
-      stmt->access = in_segments(*stmt) ? Access::Segment : Access::Atomic;
+      stmt->access = in_segments(*stmt)                            ? Access::Segment
+                     : stage_.guarded && ir::may_be_guarded(*stmt) ? Access::Guarded
+                                                                   : Access::Atomic;
       stmt->note = shared_because(stmt->target);
       stmt->addition = addition(*stmt);
       if (stmt->access == Access::Atomic) stmt->most = most(*stmt);

@@ -232,6 +232,31 @@ bool has_wide_parts(const Stmt& stmt) {
   return integer && (stmt.reduction == Reduction::Mul || (stmt.reduction == Reduction::Add && !stmt.sum.within));
 }
 
+bool takes_16_bytes(Scalar scalar) {
+  const auto takes_8 = [](Scalar part) {
+    return part == Scalar::Long || part == Scalar::Double || part == Scalar::Edge;
+  };
+  return checked::is_pair(scalar) && (takes_8(checked::first_of(scalar)) || takes_8(checked::second_of(scalar)));
+}
+
+bool may_be_guarded(const Stmt& stmt) {
+  if (stmt.kind != StmtKind::Reduce || is_local(stmt.target)) return false;
+  const Scalar scalar = stmt.target->scalar;
+  switch (stmt.reduction) {
+    case Reduction::Min:
+    case Reduction::Max: return takes_16_bytes(scalar) ? !stmt.old : !checked::is_pair(scalar) && scalar != Scalar::Float && scalar != Scalar::Double;
+    case Reduction::MinFirst:
+    case Reduction::MaxFirst: return takes_16_bytes(scalar) && !stmt.old;
+    case Reduction::And:
+    case Reduction::Or: return scalar == Scalar::Int;
+    case Reduction::Add:
+    case Reduction::Mul:
+    case Reduction::Any:
+    case Reduction::Exchange: break;
+  }
+  return false;
+}
+
 const Expr* identity(Arena& arena, Reduction reduction, Scalar scalar) {
   const bool real = scalar == Scalar::Float || scalar == Scalar::Double;
   switch (reduction) {

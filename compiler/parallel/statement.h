@@ -85,7 +85,8 @@ enum class Access {
   Plain,    // one thread at a time touches the element between two barriers
   Relaxed,  // others may read meanwhile: volatile-like load and store, no read-modify-write
   Atomic,   // several threads may update the element
-  Segment,  // the same, once for the lanes of a warp that are at the edges of one node
+  Guarded,  // the same, after a load that tells whether the update changes anything
+  Segment,  // as Atomic, once for the lanes of a warp that are at the edges of one node
   Racy,     // several threads may, and one may undo the other's update: a load and a store, which a later round repeats
   Private,  // a variable of the thread
 };
@@ -271,6 +272,14 @@ const Stmt* break_of(const Body& body);
 /// Whether parts of the reduction are more than a value: sums and products of integers, which saturate in the end only,
 /// unless they stay within their type. `stmt`: a Reduce, DeclarePart or TeamReduce.
 bool has_wide_parts(const Stmt& stmt);
+
+/// Whether values of the type are pairs that no instruction but a swap reads and writes in one piece.
+bool takes_16_bytes(Scalar scalar);
+
+/// Whether a load of the element before a reduction tells that it changes nothing, with fewer instructions than the
+/// reduction itself: real numbers, truth values and pairs of 8 bytes are looked at by their reductions anyway. Of 16
+/// bytes it loads the first component alone, so the whole pair before the reduction stays unknown.
+bool may_be_guarded(const Stmt& stmt);
 
 /// The identity of a reduction, as an expression: the value that changes nothing.
 const Expr* identity(Arena& arena, Reduction reduction, Scalar scalar);

@@ -26,7 +26,7 @@ KINDS = {
         "CompactBits": r"^ *append the bits", "SkipItem": r"^ *next item", "Unroll": r"levels of nodes", "AddLocal": r"^ *(add \w+ to|if no place for)",
         "DeclarePart": rf"^ *part \w+ of {UPDATE}", "Settle": r"^ *\w+ \+= \w+$"}),
     "mapped Access": ("parallel/statement.h", {
-        "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Segment": r"\[segment\]", "Racy": r"\[racy\]", "Private": r"\[private\]"}),
+        "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Guarded": r"\[guarded\]", "Segment": r"\[segment\]", "Racy": r"\[racy\]", "Private": r"\[private\]"}),
     "mapped Reserve": ("parallel/statement.h", {"Atomic": r"^ *push .*\[atomic\]", "Warp": r"^ *push .*\[warp\]", "Batch": r"^ *push .*\[batch\]"}),
     "mapped ControlKind": ("mapped/ir.h", {
         "Let": r"^ *host \w+ = (?!read back)", "Run": r"^ *stage ", "Clear": r"^ *clear \w+$", "ReadBack": r"= read back ", "Swap": r"^ *swap (?!length)", "SwapLength": r"^ *swap length of",

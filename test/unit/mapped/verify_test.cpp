@@ -203,6 +203,12 @@ const Rule rules[] = {
     {"a lost update is not made again",
      [](Sample& s) { s.store().access = ir::Access::Racy, s.stage->repaired = true; },
      [](Sample& s) { s.stage->repaired = false; }},
+    {"a load does not tell whether an update changes anything",
+     [](Sample& s) {
+       Stmt& minimum = s.store();
+       minimum.kind = StmtKind::Reduce, minimum.reduction = ir::Reduction::Min, minimum.access = ir::Access::Guarded;
+     },
+     [](Sample& s) { s.store().reduction = ir::Reduction::Add; }},
     {"an activation has no sink", nothing, [](Sample& s) { s.add(StmtKind::Activate)->value = s.node(); }},
     {"a statement names no storage",
      [](Sample& s) {

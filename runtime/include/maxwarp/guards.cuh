@@ -1,0 +1,56 @@
+// Reductions that look first whether they change anything: most offers come too late, and many loads of one address at
+// a time cost as much as one, where atomic operations on it go one after the other.
+#pragma once
+
+#include "maxwarp/thread.cuh"
+
+namespace maxwarp {
+
+/// `reduce(place, value)`, unless the element says that it would change nothing: `stays(seen)`. Returns the value
+/// before. Of 16 bytes, which only a swap reads in one piece, the first component is looked at; where that is enough
+/// to leave the element alone, the second one returned is that of `value`.
+template <typename T, typename Stays, typename Reduce>
+__device__ inline T guarded(T* place, T value, Stays stays, Reduce reduce) {
+  if constexpr (sizeof(T) == 16) {
+    const auto seen = load_relaxed(&place->first);
+    if (stays(seen, value.first)) return {seen, value.second};
+  } else {
+    const T seen = load_relaxed(place);
+    if (stays(seen, value)) return seen;
+  }
+  return reduce(place, value);
+}
+
+/// As `atomic_min`, `atomic_max`, … Of pairs that are equal in their first components the second ones decide.
+template <typename T>
+__device__ inline T guarded_min(T* place, std::type_identity_t<T> value) {
+  constexpr auto stays = [](auto seen, auto offered) {
+    return sizeof(T) == 16 ? lowers(seen, offered) : !lowers(offered, seen);
+  };
+  return guarded(place, value, stays, atomic_min<T>);
+}
+template <typename T>
+__device__ inline T guarded_max(T* place, std::type_identity_t<T> value) {
+  constexpr auto stays = [](auto seen, auto offered) {
+    return sizeof(T) == 16 ? raises(seen, offered) : !raises(offered, seen);
+  };
+  return guarded(place, value, stays, atomic_max<T>);
+}
+template <typename T>
+__device__ inline T guarded_min_by_first(T* place, std::type_identity_t<T> value) {
+  return guarded(place, value, [](auto seen, auto offered) { return !lowers(offered, seen); }, atomic_min_by_first<T>);
+}
+template <typename T>
+__device__ inline T guarded_max_by_first(T* place, std::type_identity_t<T> value) {
+  return guarded(place, value, [](auto seen, auto offered) { return !raises(offered, seen); }, atomic_max_by_first<T>);
+}
+template <typename T>
+__device__ inline T guarded_or(T* place, std::type_identity_t<T> value) {
+  return guarded(place, value, [](T seen, T offered) { return (seen | offered) == seen; }, atomic_or<T>);
+}
+template <typename T>
+__device__ inline T guarded_and(T* place, std::type_identity_t<T> value) {
+  return guarded(place, value, [](T seen, T offered) { return (seen & offered) == seen; }, atomic_and<T>);
+}
+
+}  // namespace maxwarp

@@ -13,7 +13,8 @@ namespace {
 constexpr const char* reductions[] = {
     "min=", "max=", "+=", "*=", "|=", "&=", "any=", "min= by first", "max= by first", "="};
 constexpr const char* reserves[] = {"atomic", "warp", "batch"};
-constexpr const char* accesses[] = {"", " [plain]", " [relaxed]", " [atomic]", " [guarded]", " [segment]", " [racy]", " [private]"};
+constexpr const char* accesses[] = {"",           " [plain]",   " [relaxed]", " [atomic]",
+                                    " [guarded]", " [segment]", " [racy]",    " [private]"};
 
 std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 

@@ -244,7 +244,9 @@ bool may_be_guarded(const Stmt& stmt) {
   const Scalar scalar = stmt.target->scalar;
   switch (stmt.reduction) {
     case Reduction::Min:
-    case Reduction::Max: return takes_16_bytes(scalar) ? !stmt.old : !checked::is_pair(scalar) && scalar != Scalar::Float && scalar != Scalar::Double;
+    case Reduction::Max:
+      return takes_16_bytes(scalar) ? !stmt.old
+                                    : !checked::is_pair(scalar) && scalar != Scalar::Float && scalar != Scalar::Double;
     case Reduction::MinFirst:
     case Reduction::MaxFirst: return takes_16_bytes(scalar) && !stmt.old;
     case Reduction::And:

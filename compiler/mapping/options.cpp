@@ -19,10 +19,12 @@ std::string trim(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-std::string all_keys() {
-  std::string keys;
-  for (const Axis& axis : axes()) keys += (keys.empty() ? "" : ", ") + std::string(axis.key);
-  return keys;
+std::string unknown_key(const std::string& key) {
+  std::vector<std::string_view> keys;
+  for (const Axis& axis : axes()) keys.emplace_back(axis.key);
+  const std::string_view meant = closest(key, keys);
+  if (meant.empty()) return fmt::format("unknown mapping key `{}`; the keys are {}", key, fmt::join(keys, ", "));
+  return fmt::format("unknown mapping key `{}`; did you mean `{}`", key, meant);
 }
 
 // The axis and the value of `label.key=value`.
@@ -30,7 +32,7 @@ std::optional<Setting> make_setting(const std::string& label, const std::string&
                                     std::string& error) {
   const Axis* axis = find_axis(key);
   if (!axis) {
-    error = fmt::format("unknown mapping key `{}`; the keys are {}", key, all_keys());
+    error = unknown_key(key);
     return std::nullopt;
   }
   const auto choice = parse_choice(*axis, value, error);

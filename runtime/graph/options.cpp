@@ -50,6 +50,12 @@ MaybeFailure set_self_loops(GraphOptions& options, const std::string& value) {
   return std::nullopt;
 }
 
+MaybeFailure set_component(GraphOptions& options, const std::string& value) {
+  if (value != "all" && value != "largest") return bad_option("component", value, "all or largest");
+  options.largest_component = value == "largest";
+  return std::nullopt;
+}
+
 MaybeFailure set_weights(GraphOptions& options, const std::string& value) {
   std::vector<std::string_view> parts = split(value, ':');
   if (value == "file")
@@ -102,15 +108,11 @@ struct OptionEntry {
   MaybeFailure (*set)(GraphOptions&, const std::string&);
 };
 constexpr OptionEntry entries[] = {
-    {"graph", set_graph},
-    {"seed", set_seed},
-    {"symmetrize", set_symmetrize},
-    {"duplicates", set_duplicates},
-    {"self-loops", set_self_loops},
-    {"weights", set_weights},
-    {"base", set_base},
-    {"nodes", set_nodes},
-    {"max-bytes", set_max_bytes},
+    {"graph", set_graph},           {"seed", set_seed},
+    {"symmetrize", set_symmetrize}, {"duplicates", set_duplicates},
+    {"self-loops", set_self_loops}, {"component", set_component},
+    {"weights", set_weights},       {"base", set_base},
+    {"nodes", set_nodes},           {"max-bytes", set_max_bytes},
 };
 
 /// The graph before the policies, and the start of the summary.
@@ -191,15 +193,16 @@ Result<std::string> apply_policies(const GraphOptions& options, const std::optio
   static const char* const merged[] = {"", "kept the first of", "kept the smallest of", "summed up"};
   if (options.duplicates == Duplicates::Sum && graph.weight_kind == WeightKind::None)
     return Failure{
-        "--duplicates=sum needs weights and the graph has none; add --weights=unit to count repeated edges, "
-        "or "
-        "take --duplicates=first"};
+        "--duplicates=sum needs weights and the graph has none; add --weights=unit to count repeated edges, or take "
+        "--duplicates=first"};
   if (options.duplicates != Duplicates::Keep) {
     const auto dropped = merge_duplicates(graph, options.duplicates);
     if (!dropped) return Failure{options.graph + ": " + dropped.error()};
     did += std::string("; ") + merged[int(options.duplicates)] + " each edge, dropped " +
            counted(*dropped, "duplicate");
   }
+  if (options.largest_component)
+    did += "; kept the largest component, dropped " + counted(keep_largest_component(graph), "node");
   graph.symmetric = is_symmetric(graph);
   // No policy exchanges edges: as many as before are the same as before.
   const bool same = known && graph.edges() == edges_before && !options.symmetrize;

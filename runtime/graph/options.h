@@ -22,6 +22,7 @@ struct GraphOptions {
   bool symmetrize = false;
   Duplicates duplicates = Duplicates::Keep;
   SelfLoops self_loops = SelfLoops::Keep;
+  bool largest_component = false;  // --component=largest
   WeightSource weights = WeightSource::File;
   std::int64_t random_low = 1, random_high = 255;  // Random: integers from low to high, both included
   std::optional<std::int64_t> base;                // --base=0|1; empty: auto
@@ -30,8 +31,8 @@ struct GraphOptions {
   std::uint64_t max_bytes = physical_memory();     // --max-bytes: that a packed file may unpack to
 };
 
-/// Sets the option `name` (without dashes: graph, seed, symmetrize, duplicates, self-loops, weights, base,
-/// nodes, max-bytes) from its text. An empty value means true for symmetrize.
+/// Sets the option `name` (without dashes: graph, seed, symmetrize, duplicates, self-loops, component,
+/// weights, base, nodes, max-bytes) from its text. An empty value means true for symmetrize.
 MaybeFailure set_graph_option(GraphOptions& options, const std::string& name, const std::string& value);
 
 /// Whether `name` is one of the options above.
@@ -44,7 +45,8 @@ struct LoadedGraph {
   edge_t duplicates = 0;  // repeated edges that are in the graph
 };
 
-/// Reads or generates the graph, then applies weights, self-loops, symmetrize and duplicates, in this order.
+/// Reads or generates the graph, then applies weights, self-loops, symmetrize, duplicates and component, in
+/// this order.
 /// `symmetric` of the result is known. Running out of memory is a failure as well.
 Result<LoadedGraph> load_graph(const GraphOptions& options);
 

@@ -203,6 +203,32 @@ Result<edge_t> merge_duplicates(Graph& graph, Duplicates policy) {
   return removed;
 }
 
+node_t keep_largest_component(Graph& graph) {
+  const std::vector<node_t> kept = largest_component(graph);
+  const auto count = static_cast<node_t>(kept.size()), removed = graph.nodes - count;
+  if (removed == 0) return 0;
+  std::vector<node_t> number(graph.nodes, no_node);
+  for (node_t v = 0; v < count; ++v) number[kept[v]] = v;
+  shrink_rows(graph, [&](node_t v, edge_t from, edge_t end, edge_t to) {
+    if (number[v] == no_node) return to;
+    for (; from < end; ++from, ++to) {
+      move_edge(graph, from, to);
+      graph.targets[to] = number[graph.targets[to]];
+    }
+    return to;
+  });
+  Array<std::int64_t> labels(static_cast<std::size_t>(count));
+  for (node_t v = 0; v < count; ++v) {
+    labels[v] = graph.labels[kept[v]];
+    graph.row_offsets[v] = graph.row_offsets[kept[v]];  // rows that went are empty
+  }
+  graph.row_offsets[count] = graph.edges();
+  graph.row_offsets.resize(static_cast<std::size_t>(count) + 1);
+  graph.labels.list = std::move(labels);
+  graph.nodes = count;
+  return removed;
+}
+
 edge_t symmetrize(Graph& graph) {
   if (is_symmetric(graph, true)) {
     graph.symmetric = true;

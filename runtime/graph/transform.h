@@ -26,6 +26,10 @@ Result<edge_t> merge_duplicates(Graph& graph, Duplicates policy);
 /// Returns how many edges were added.
 edge_t symmetrize(Graph& graph);
 
+/// Leaves the nodes of the largest weakly connected component (of the first one among equals), with all of their edges;
+/// they are numbered in the order of before and keep their labels. Returns how many nodes went.
+node_t keep_largest_component(Graph& graph);
+
 /// Whether every edge u → w is there as often as w → u. `with_weights`: and with the same weights.
 bool is_symmetric(const Graph& graph, bool with_weights = false);
 

@@ -24,6 +24,7 @@ inline void add_graph_options(CLI::App& app, GraphOptions& options, bool with_gr
   add("symmetrize", "add the reverse of every edge")->expected(0, 1);
   add("duplicates", "repeated edges: keep (default), first, min or sum");
   add("self-loops", "edges from a node to itself: keep (default) or drop");
+  add("component", "all (default), or largest: only the nodes of the largest weakly connected component");
   add("weights", "file (default), unit or random:LOW:HIGH");
   add("base", "number of the first node in the file: auto (default), 0 or 1");
   add("nodes", "of an edge list: dense or a number; nodes that occur in no edge are added");

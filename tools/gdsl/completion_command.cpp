@@ -37,6 +37,7 @@ const std::map<std::string, CompletedOption>& known_options() {
              {"--emit-entry", "", ValueKind::File},
              {"--duplicates", "", ValueKind::Any, {"keep", "first", "min", "sum"}},
              {"--self-loops", "", ValueKind::Any, {"keep", "drop"}},
+             {"--component", "", ValueKind::Any, {"all", "largest"}},
              {"--weights", "", ValueKind::Any, {"file", "unit", "random:"}},
              {"--base", "", ValueKind::Any, {"auto", "0", "1"}},
              {"--nodes", "", ValueKind::Any, {"dense"}},

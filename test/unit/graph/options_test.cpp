@@ -104,6 +104,13 @@ TEST(Options, BaseRefusesSmallerIds) {
   EXPECT_TRUE(loaded.error().ends_with("m.el:1: node id 0; expected at least 1")) << loaded.error();
 }
 
+TEST(Options, TheLargestComponentKeepsItsIds) {
+  EXPECT_EQ(
+      summary("m.el", "1 3\n5 7\n7 5\n9 5\n", {{"component", "largest"}}),
+      "read m.el (edge list): 3 nodes, 3 edges, no weights; kept the largest component, dropped 2 nodes; directed; "
+      "kept 0 self-loops, 0 duplicates");
+}
+
 TEST(Options, HonouredSymmetryIsKnown) {
   EXPECT_EQ(summary("m.gr", "p tw 3 2\n1 2\n2 3\n", {{"symmetrize", ""}}),
             "read m.gr (PACE): 3 nodes, 4 edges, no weights; symmetric already; kept 0 self-loops, 0 duplicates");
@@ -128,8 +135,8 @@ TEST(Options, TheSummarySaysWhatTheReaderDecided) {
 }
 
 TEST(Options, KnowsItsNames) {
-  for (const char* name :
-       {"graph", "seed", "symmetrize", "duplicates", "self-loops", "weights", "base", "nodes", "max-bytes"})
+  for (const char* name : {"graph", "seed", "symmetrize", "duplicates", "self-loops", "component", "weights", "base",
+                           "nodes", "max-bytes"})
     EXPECT_TRUE(is_graph_option(name));
   EXPECT_FALSE(is_graph_option("source"));
 }

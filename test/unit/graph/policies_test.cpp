@@ -80,6 +80,42 @@ TEST(Policies, DropSelfLoopsAsDefinedWithAnyThreads) {
   }
 }
 
+TEST(Policies, LargestComponentAsDefinedWithAnyThreads) {
+  for (WeightKind kind : kinds) {
+    const Graph graph = random_graph(kind);
+    const std::vector<node_t> members = largest_component(graph);
+    ASSERT_GT(members.size(), 1000u);
+    ASSERT_LT(members.size(), static_cast<std::size_t>(graph.nodes));
+    std::vector<Edge> expected = labelled_edges(graph);
+    std::erase_if(expected, [&](const Edge& edge) {
+      return !std::binary_search(members.begin(), members.end(), static_cast<node_t>(std::get<0>(edge)));
+    });
+    for (int count : thread_counts) {
+      Threads threads(count);
+      Graph part = graph;
+      EXPECT_EQ(keep_largest_component(part), graph.nodes - static_cast<node_t>(members.size()));
+      EXPECT_EQ(part.nodes, static_cast<node_t>(members.size()));
+      EXPECT_TRUE(labelled_edges(part) == expected) << count;
+      EXPECT_EQ(part.row_offsets.size(), members.size() + 1);
+      EXPECT_EQ(part.max_outdegree, graph.max_outdegree);
+      EXPECT_EQ(part.max_indegree, graph.max_indegree);
+      EXPECT_EQ(statistics(part).components, 1);
+      EXPECT_EQ(keep_largest_component(part), 0);
+    }
+  }
+}
+
+TEST(Policies, LargestComponentOfFewNodes) {
+  Graph none;
+  EXPECT_EQ(keep_largest_component(none), 0);
+  Graph points = graph_of(3, {});
+  EXPECT_EQ(keep_largest_component(points), 2);
+  EXPECT_EQ(points.labels[0], 0);  // the first one among equals
+  Graph late = graph_of(5, {{0, 1}, {4, 2}, {3, 4}});
+  EXPECT_EQ(keep_largest_component(late), 2);
+  EXPECT_EQ(labelled_edges(late), (std::vector<Edge>{{3, 4, 1}, {4, 2, 1}}));
+}
+
 TEST(Policies, SymmetrizeAsDefinedWithAnyThreads) {
   for (WeightKind kind : kinds) {
     const Graph graph = random_graph(kind);

@@ -8,7 +8,7 @@ import re
 import sys
 
 COLUMNS = ["report", "program", "variant", "mapping", "graph", "nodes", "edges", "rounds", "median_ms", "min_ms", "max_ms", "verified",
-           "bytes", "device", "copy_ms", "arguments"]
+           "bytes", "device", "copy_ms"]
 
 
 def forecasts(text):
@@ -37,8 +37,7 @@ def add(name, report_file, text_file, csv_file):
             times = run["repetitions_ms"]
             writer.writerow([name, report["program"], run["variant"], run["mapping"], graph["name"], graph["nodes"], graph["edges"],
                              run["rounds"], run["run_ms"], min(times), max(times), run.get("verified", ""),
-                             memory.get(run["variant"], ""), report["device"], report["times"]["copy_ms"],
-                             json.dumps(run["arguments"], sort_keys=True)])
+                             memory.get(run["variant"], ""), report["device"], report["times"]["copy_ms"]])
 
 
 def append(file_name, columns, rows):

@@ -18,5 +18,5 @@ for variant in ${variants//,/ }; do
   runs+=${runs:+,}"{\"variant\": \"$variant\", \"mapping\": \"m\", \"rounds\": 3, \"run_ms\": 2, \"repetitions_ms\": [1, 2, 4], \"verified\": $verified}"
   printf 'memory of variant `%s`, in bytes\n  graph       targets 4000\n  sum         5000\n' "$variant"
 done
-echo "{\"program\": \"stub\", \"device\": \"none\", \"graph\": {\"name\": \"g\", \"nodes\": 5, \"edges\": 6}, \"runs\": [$runs]}" > "$json"
+echo "{\"program\": \"stub\", \"device\": \"none\", \"times\": {\"copy_ms\": 5}, \"graph\": {\"name\": \"g\", \"nodes\": 5, \"edges\": 6}, \"runs\": [$runs]}" > "$json"
 exit $right

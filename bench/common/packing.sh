@@ -43,6 +43,9 @@ observed() {
   more=()
 }
 
+# SSSP for integer weights, as $texts/sssp_int.gdsl: the example has a second form for real ones, which would take as long to compile.
+integer_sssp() { sed 's/ number\b/ int/g' "$root/examples/sssp/sssp.gdsl" > "$texts/sssp_int.gdsl"; }
+
 # A real graph, if it is at hand: carry FILE NAME OPTIONS…
 carry() {
   local file=$shared/graphs/$1 name=$2

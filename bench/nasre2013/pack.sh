@@ -4,8 +4,7 @@
 here=$(cd "$(dirname "$0")" && pwd)
 source "$here/../common/packing.sh"
 
-# Integer weights only: the example has a second form for real ones, which would take as long to compile.
-sed 's/ number\b/ int/g' "$root/examples/sssp/sssp.gdsl" > "$texts/sssp_int.gdsl"
+integer_sssp
 elide=activation=topology,atomics=elide plain=push=atomic
 unrolled=() hybrid=() partition=()
 for levels in 2 3 4 6; do unrolled+=("unroll$levels=$elide,unroll=$levels"); done

@@ -4,8 +4,7 @@
 here=$(cd "$(dirname "$0")" && pwd)
 source "$here/../common/packing.sh"
 
-# Integer weights only: real ones would be a second form.
-sed 's/ number\b/ int/g' "$root/examples/sssp/sssp.gdsl" > "$texts/sssp_int.gdsl"
+integer_sssp
 resident=loop=persistent
 cut=(decompose=granularity=decompose decompose_resident=granularity=decompose,$resident)
 warps=(warp8=granularity=warp:8 warp8_resident=granularity=warp:8,$resident)

@@ -4,8 +4,7 @@
 here=$(cd "$(dirname "$0")" && pwd)
 source "$here/../common/packing.sh"
 
-# Integer weights only: the example has a second form for real ones, which would take as long to compile.
-sed 's/ number\b/ int/g' "$root/examples/sssp/sssp.gdsl" > "$texts/sssp_int.gdsl"
+integer_sssp
 strategies=(bs=granularity=thread,push=atomic ep=granularity=edge,push=block wd=granularity=decompose,push=atomic ns=split=auto,push=atomic
   hp=granularity=hierarchical,push=atomic)
 for name in bfs sssp; do

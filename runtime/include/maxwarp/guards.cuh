@@ -6,9 +6,9 @@
 
 namespace maxwarp {
 
-/// `reduce(place, value)`, unless the element says that it would change nothing: `stays(seen)`. Returns the value
-/// before. Of 16 bytes, which only a swap reads in one piece, the first component is looked at; where that is enough
-/// to leave the element alone, the second one returned is that of `value`.
+/// `reduce(place, value)`, unless a look at the element, `stays(seen, value)`, says that it would change nothing.
+/// Returns the value before. Of 16 bytes, which only a swap reads in one piece, the first component is looked at; where
+/// that is enough to leave the element alone, the second one returned is that of `value`.
 template <typename T, typename Stays, typename Reduce>
 __device__ inline T guarded(T* place, T value, Stays stays, Reduce reduce) {
   if constexpr (sizeof(T) == 16) {

@@ -104,7 +104,7 @@ TEST(Options, BaseRefusesSmallerIds) {
   EXPECT_TRUE(loaded.error().ends_with("m.el:1: node id 0; expected at least 1")) << loaded.error();
 }
 
-TEST(Options, TheLargestComponentKeepsItsIds) {
+TEST(Options, TheSummarySaysWhatIsOutsideOfTheLargestComponent) {
   EXPECT_EQ(
       summary("m.el", "1 3\n5 7\n7 5\n9 5\n", {{"component", "largest"}}),
       "read m.el (edge list): 3 nodes, 3 edges, no weights; kept the largest component, dropped 2 nodes; directed; "

@@ -369,8 +369,8 @@ int run_program(const Algorithm& algorithm, int argc, const char* const* argv) t
   const ParsedOptions parsed = parse_options(algorithm, argc, argv);
   if (parsed.leave) {
     if (parsed.exit_status != 0) return fail_with(parsed.exit_status, parsed.text);
-    std::fputs(parsed.text.c_str(), stdout);
-    return with_output_checked(0);
+    if (auto failure = write_standard_output(parsed.text)) return fail_with(user_error, failure->message);
+    return 0;
   }
   if (parsed.options.quiet) silence_progress();
   if (parsed.options.selftest >= 0) return with_output_checked(selftest(algorithm, parsed.options));

@@ -136,7 +136,7 @@ const Technique block_size{
     .summary = "threads per block",
     .machines = gpu_only,
     .trials = {"256", "512", "64"},
-    .probes = {"32", "96", "256"},
+    .probes = {"32", "96", "160"},
     .parse = parse_block,
     .expected = "a multiple of 32 from 32 to 1024",
     .rewrite =

@@ -117,6 +117,7 @@ void check_access(Lane& lane, std::uintptr_t address, unsigned bytes, AccessKind
     check_tracked(region->cells, region->states, address - region->base, lane, address, bytes, kind, place, false);
   } else if (std::size_t offset = address - shared_section.base; offset < shared_section.bytes) {
     SharedShadow& shadow = lane.warp->block->shadow;
+    shadow.touch(offset);
     check_tracked(shadow.cells.data(), shadow.bytes.data(), offset, lane, address, bytes, kind, place, true);
   } else {
     check_elsewhere(lane, address, bytes, kind, place);

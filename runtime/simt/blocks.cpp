@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "runtime/simt/fibers.h"
 
@@ -30,16 +31,24 @@ SharedSection shared_section;
 
 namespace {
 
-/// Calls `use(offset, bytes)` for the parts of the section that a block of this launch can hold data in.
+/// Calls `use(offset, bytes)` for the parts of the section that threads of the block accessed.
 template <typename Use>
-void for_used_parts(Use use) {
-  std::size_t dynamic_end = shared_section.dynamic_offset + sizeof maxwarp_simt_dynamic_shared;
-  use(std::size_t{0}, shared_section.dynamic_offset + engine.launch.dynamic_bytes);
-  use(dynamic_end, shared_section.bytes - dynamic_end);
+void for_touched_parts(const SharedShadow& shadow, Use use) {
+  const std::uint8_t* const parts = shadow.touched.data();
+  const std::size_t count = shadow.touched.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const void* next = std::memchr(parts + i, 1, count - i);
+    if (next == nullptr) return;
+    i = static_cast<std::size_t>(static_cast<const std::uint8_t*>(next) - parts);
+    use(i * shared_part, std::min(shared_part, shared_section.bytes - i * shared_part));
+  }
 }
 
-void copy_parts(char* to, const char* from) {
-  for_used_parts([&](std::size_t offset, std::size_t bytes) { std::memcpy(to + offset, from + offset, bytes); });
+/// Saves the block's shared memory where `from` is the section, puts it in place where `to` is.
+void copy_touched(const Block& block, void* to, const void* from) {
+  for_touched_parts(block.shadow, [&](std::size_t offset, std::size_t bytes) {
+    std::memcpy(static_cast<char*>(to) + offset, static_cast<const char*>(from) + offset, bytes);
+  });
 }
 
 void set_live(std::vector<ByteState>& states, std::size_t begin, std::size_t bytes) {
@@ -58,12 +67,19 @@ void build_live_bytes(std::vector<ByteState>& states) {
 void reset_shared(Block& block) {
   static std::vector<ByteState> pattern;
   static std::size_t pattern_dynamic_bytes = ~std::size_t{0};
-  if (pattern_dynamic_bytes != engine.launch.dynamic_bytes) {
-    build_live_bytes(pattern);
-    pattern_dynamic_bytes = engine.launch.dynamic_bytes;
+  const std::size_t dynamic_bytes = engine.launch.dynamic_bytes;
+  if (std::exchange(pattern_dynamic_bytes, dynamic_bytes) != dynamic_bytes) build_live_bytes(pattern);
+  SharedShadow& shadow = block.shadow;
+  if (shadow.cells.empty()) shadow.cells.resize(shared_section.bytes / granule + 1);
+  if (std::exchange(shadow.dynamic_bytes, dynamic_bytes) != dynamic_bytes) {
+    shadow.bytes = pattern;
+  } else {
+    for_touched_parts(shadow, [&](std::size_t offset, std::size_t bytes) {
+      const auto first = static_cast<std::ptrdiff_t>(offset / 8);
+      std::copy_n(pattern.begin() + first, (bytes + 7) / 8, shadow.bytes.begin() + first);
+    });
   }
-  if (block.shadow.cells.empty()) block.shadow.cells.resize(shared_section.bytes / granule + 1);
-  block.shadow.bytes = pattern;
+  shadow.touched.assign(shared_section.bytes / shared_part + 1, 0);
 }
 
 void reset_lane(Block& block, Warp& warp, unsigned index) {
@@ -136,20 +152,18 @@ void start_block(Block& block) {
   if (block.warps.size() != launch.block_warps) block.warps = std::vector<Warp>(launch.block_warps);
   for (unsigned number = 0; number < launch.block_warps; ++number) reset_warp(block, number);
   reset_shared(block);
-  block.shared.clear();
   ++engine.changes;
 }
 
 void enter_block(Block& block) {
-  Block* before = engine.block;
-  engine.block = &block;
+  Block* before = std::exchange(engine.block, &block);
   if (before == &block || shared_section.bytes == 0) return;
-  char* section = reinterpret_cast<char*>(shared_section.base);
+  void* section = reinterpret_cast<void*>(shared_section.base);
   if (before != nullptr && before->running) {
     before->shared.resize(shared_section.bytes);
-    copy_parts(reinterpret_cast<char*>(before->shared.data()), section);
+    copy_touched(*before, before->shared.data(), section);
   }
-  if (!block.shared.empty()) copy_parts(section, reinterpret_cast<const char*>(block.shared.data()));
+  copy_touched(block, section, block.shared.data());
 }
 
 void finish_block(Block& block) {

@@ -88,7 +88,6 @@ struct Warp {
 struct Block {
   unsigned slot = 0;
   bool running = false;
-  bool shared_touched = false;
   std::uint64_t linear = 0;
   uint3 position{};
   std::uint32_t first_warp = 0;  // number in the grid

@@ -87,8 +87,10 @@ template <unsigned bytes, AccessKind kind>
       bool done = false;
       if (offset < device_memory.bytes)
         done = fast_tracked<bytes, kind, false>(device_memory.cells, device_memory.states, offset, lane, place);
-      else if (SharedShadow& shadow = lane.warp->block->shadow; shared_offset < shared_section.bytes)
+      else if (SharedShadow& shadow = lane.warp->block->shadow; shared_offset < shared_section.bytes) {
+        shadow.touch(shared_offset);
         done = fast_tracked<bytes, kind, true>(shadow.cells.data(), shadow.bytes.data(), shared_offset, lane, place);
+      }
       if (done) {
         engine.changes += kind == AccessKind::Write;
         return;

@@ -46,6 +46,7 @@ struct ByteState {
 };
 
 inline constexpr std::size_t granule = 4;
+inline constexpr std::size_t shared_part = 256;
 
 /// A range of addresses with its shadow.
 struct Region {
@@ -64,6 +65,12 @@ extern Region device_variables;
 struct SharedShadow {
   std::vector<ByteState> bytes;
   std::vector<Cell> cells;
+  /// Whether threads of the block accessed a part of `shared_part` bytes: only such parts are saved and reset, because
+  /// a program of many variants has the shared variables of all of them.
+  std::vector<std::uint8_t> touched;
+  std::size_t dynamic_bytes = ~std::size_t{0};  // of the launch for which `bytes` was set up
+
+  void touch(std::size_t offset) { touched[offset / shared_part] = 1; }
 };
 
 /// The section that holds shared variables and the dynamic region; its place in the address space is common

@@ -244,6 +244,9 @@ const char* function_of_numbers(Builtin builtin, Scalar scalar) {
     case Builtin::Sqrt: return "sqrt";
     case Builtin::Exp: return "exp";
     case Builtin::Log: return "log";
+    case Builtin::Floor: return "floor";
+    case Builtin::Ceil: return "ceil";
+    case Builtin::Pow: return "pow";
     default: break;
   }
   assert(false && "`round` is a variable by now, and questions to tallies are statements");
@@ -288,6 +291,9 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::OwnNumber: return "graph.own_numbers[" + list(expr->operands) + "]";
     case Builtin::NumberedNode: return "graph.numbered_nodes[" + list(expr->operands) + "]";
     case Builtin::Repeats: return "repeats(graph, " + list(expr->operands) + ")";
+    case Builtin::ToInt:
+    case Builtin::ToLong:
+    case Builtin::ToFloat: return fmt::format("narrow<{}>({})", value_type(expr->scalar), print(expr->operands[0]));
     case Builtin::RowBegin:
     case Builtin::RowEnd:
     case Builtin::ColumnBegin:

@@ -190,6 +190,12 @@ bool reads_graph(Builtin builtin) {
     case Builtin::Sqrt:
     case Builtin::Exp:
     case Builtin::Log:
+    case Builtin::Floor:
+    case Builtin::Ceil:
+    case Builtin::Pow:
+    case Builtin::ToInt:
+    case Builtin::ToLong:
+    case Builtin::ToFloat:
     case Builtin::Random:
     case Builtin::RandomBelow: return false;
     default: return true;

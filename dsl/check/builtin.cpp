@@ -2,6 +2,8 @@
 // Which ones exist is written in builtins.def.
 #include "dsl/check/builtin.h"
 
+#include <algorithm>
+
 #include "compiler/support/suggest.h"
 #include "dsl/check/checker.h"
 
@@ -21,6 +23,20 @@ constexpr Entry all_builtins[] = {
 #define MAXWARP_BUILTIN(Enum, Spelling) {Builtin::Enum, Spelling},
 #include "dsl/check/builtins.def"
 };
+
+/// The type whose name is called: `int(x)`.
+std::optional<checked::Scalar> type_named(std::string_view name) {
+  using checked::Scalar;
+  for (const Scalar scalar : {Scalar::Int, Scalar::Long, Scalar::Float, Scalar::Double})
+    if (spelling(scalar) == name) return scalar;
+  return std::nullopt;
+}
+
+/// Written without a type of its own: `inf`, `-inf`.
+bool is_infinity(const ast::Expr& expr) {
+  return expr.kind == ast::ExprKind::Infinity ||
+         (expr.kind == ast::ExprKind::Unary && expr.op == ast::Operator::Neg && is_infinity(*expr.operands[0]));
+}
 
 bool is_value(Builtin builtin) { return builtin <= Builtin::Round; }
 
@@ -95,6 +111,7 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
     diagnostics_.report(diag::NeighborsAsValue, expr.op_location, expr.name);
     return nullptr;
   }
+  if (const auto scalar = type_named(expr.name)) return conversion(expr, *scalar);
   if (expr.name == "size" && expr.operands.size() == 1) return set_size(*expr.operands[0], expr.location);
   if (std::optional<Builtin> builtin = builtin_function(expr.name)) return builtin_call(expr, *builtin, hint);
   if (builtin_value(expr.name)) {
@@ -117,7 +134,7 @@ const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builti
   if (any_count) return random_call(expr, builtin);
   bool of_tally = builtin == Builtin::Most || builtin == Builtin::Absent || builtin == Builtin::HIndex;
   bool two = builtin == Builtin::Most || builtin == Builtin::Neighbor || builtin == Builtin::Before ||
-             builtin == Builtin::Min || builtin == Builtin::Max;
+             builtin == Builtin::Min || builtin == Builtin::Max || builtin == Builtin::Pow;
   int needed = two ? 2 : 1;
   if (static_cast<int>(expr.operands.size()) != needed) {
     diagnostics_.report(diag::WrongArgumentCount, expr.op_location, expr.name, needed,
@@ -195,14 +212,45 @@ const checked::Expr* Checker::math_call(const ast::Expr& expr, Builtin builtin, 
     diagnostics_.report(diag::NoArithmetic, expr.op_location, "bool", expr.name);
     return nullptr;
   }
-  bool any_number = builtin == Builtin::Abs;
-  const Expr* operand = any_number ? expression(*expr.operands[0], hint) : value(*expr.operands[0], Scalar::Double);
+  if (builtin != Builtin::Abs) {
+    std::vector<const Expr*> operands;
+    for (const ast::Expr* operand : expr.operands) operands.push_back(value(*operand, Scalar::Double));
+    if (std::ranges::find(operands, nullptr) != operands.end()) return nullptr;
+    return make_call(builtin, Scalar::Double, expr.location, std::move(operands));
+  }
+  const Expr* operand = expression(*expr.operands[0], hint);
   if (!operand) return nullptr;
   if (!checked::is_number(operand->scalar)) {
     diagnostics_.report(diag::NoArithmetic, expr.op_location, spelling(operand->scalar), expr.name);
     return nullptr;
   }
   return make_call(builtin, operand->scalar, expr.location, {operand});
+}
+
+/// `int(x)`, `long(x)`, `float(x)`, `double(x)` of a number.
+const checked::Expr* Checker::conversion(const ast::Expr& expr, Scalar wanted) {
+  if (expr.operands.size() != 1) {
+    diagnostics_.report(diag::WrongArgumentCount, expr.op_location, expr.name, 1,
+                        static_cast<int>(expr.operands.size()));
+    return nullptr;
+  }
+  const ast::Expr& given = *expr.operands[0];
+  const Expr* operand = expression(given, is_infinity(given) ? Hint(wanted) : Hint());
+  if (!operand || operand->scalar == wanted) return operand;
+  if (!checked::is_number(operand->scalar)) {
+    report_conversion(*operand, wanted, {});
+    return nullptr;
+  }
+  if (!checked::widens(operand->scalar, wanted)) {
+    const Builtin narrowing = wanted == Scalar::Int    ? Builtin::ToInt
+                              : wanted == Scalar::Long ? Builtin::ToLong
+                                                       : Builtin::ToFloat;
+    return make_call(narrowing, wanted, expr.location, {operand});
+  }
+  Expr& made = make_expr(ExprKind::Convert, wanted, expr.location);
+  made.operands = {operand};
+  made.written = true;
+  return &made;
 }
 
 }  // namespace maxwarp

@@ -216,6 +216,7 @@ class Checker {
   const Expr* random_call(const ast::Expr& expr, checked::Builtin builtin);
   const Expr* neighbor_call(const ast::Expr& expr);
   const Expr* math_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
+  const Expr* conversion(const ast::Expr& expr, Scalar wanted);
   const Expr* make_call(checked::Builtin builtin, Scalar scalar, Location location, std::vector<const Expr*> operands);
   const Expr* builtin_name(const ast::Expr& expr, checked::Builtin builtin);
 

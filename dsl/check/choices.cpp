@@ -92,7 +92,8 @@ class Finder {
     if (expr.kind == ExprKind::Call && expr.builtin == Builtin::Before)
       at(ChoiceKind::Before, "before", expr.location).readers.insert(&stmt);
     // A GPU may round a product and a sum once instead of twice; functions may differ in the last digits.
-    const bool function = expr.kind == ExprKind::Call && (expr.builtin == Builtin::Exp || expr.builtin == Builtin::Log);
+    const bool function = expr.kind == ExprKind::Call && (expr.builtin == Builtin::Exp ||
+                                                          expr.builtin == Builtin::Log || expr.builtin == Builtin::Pow);
     const bool product = expr.kind == ExprKind::Binary && expr.binary_op == BinaryOp::Mul && is_real(expr.scalar);
     if (function) at(ChoiceKind::Rounding, std::string(spelling(expr.builtin)), expr.location).readers.insert(&stmt);
     if (product) at(ChoiceKind::Rounding, "*", expr.location).readers.insert(&stmt);

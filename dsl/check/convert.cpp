@@ -69,7 +69,7 @@ void Checker::report_conversion(const Expr& expr, Scalar wanted, std::string_vie
     diagnostics_.report(diag::NotACondition, expr.location, found,
                         checked::is_number(expr.scalar) ? "!= 0" : "!= none");
   else if (checked::is_number(expr.scalar) && checked::is_number(wanted) && !name.empty())
-    diagnostics_.report(diag::Narrowing, expr.location, found, name, needed, name, found);
+    diagnostics_.report(diag::Narrowing, expr.location, found, name, needed, name, found, needed);
   else if (checked::is_number(expr.scalar) && !checked::is_number(wanted))
     diagnostics_.report(diag::NumberAsId, expr.location, found, needed);
   else if (!checked::is_number(expr.scalar) && checked::is_number(wanted))

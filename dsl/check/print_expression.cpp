@@ -1,5 +1,6 @@
 // Expressions as text with no more parentheses than needed.
-// Conversions are shown in the checked form only; the text form leaves them to the checker.
+// Conversions that the program does not write are shown in the checked form only; the text form leaves them to the
+// checker.
 #include <fmt/format.h>
 
 #include "dsl/check/print.h"
@@ -65,7 +66,7 @@ std::string ProgramPrinter::place(const Expr& expr) const {
 }
 
 std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
-  if (expr.kind == ExprKind::Convert && !as_checked_) return expression(*expr.operands[0], weakest);
+  if (expr.kind == ExprKind::Convert && !as_checked_ && !expr.written) return expression(*expr.operands[0], weakest);
   int own = strength(expr);
   if (own < weakest) return fmt::format("({})", expression(expr));
   switch (expr.kind) {

@@ -89,7 +89,7 @@ enum class ExprKind {
   Unary,      // unary_op operands[0]
   Binary,     // operands[0] binary_op operands[1]; And and Or are short-circuit
   Conditional,  // operands[0] ? operands[1] : operands[2]
-  Convert,      // operands[0] converted to `scalar` (written out by the checker)
+  Convert,      // operands[0] widened to `scalar`; narrower types are made by the built-ins ToInt, ToLong and ToFloat
   Call,         // builtin(operands); a question to a tally begins with a Reference to it
   Pair,         // (operands[0], operands[1])
   Contains,     // operands[0] in `symbol` (a node set)
@@ -106,6 +106,7 @@ struct Expr {
   Builtin builtin{};
   BinaryOp binary_op{};
   UnaryOp unary_op{};
+  bool written = false;  // Convert: the program says so, `long(x)`; other conversions are the checker's
   bool latest = false;   // Element: `latest p[v]`, any value that the element holds meanwhile will do
   bool relaxed = false;  // of a mapped stage: others may change the element or cell between two barriers
   std::vector<const Expr*> operands;

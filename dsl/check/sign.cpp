@@ -207,6 +207,11 @@ Extent SignAnalysis::of_call(const Expr& expr) const {
       const Extent a = operand(0);
       return {false, a.negative || a.positive, a.wide, a.infinite || a.negative};
     }
+    case Builtin::ToInt:
+    case Builtin::ToLong: {
+      const Extent a = operand(0);  // of real numbers, anything
+      return {a.negative, a.positive, a.wide, true};
+    }
     case Builtin::First:
     case Builtin::Second: return operand(0);
     case Builtin::Most: return operand(0) | operand(1);

@@ -129,6 +129,12 @@ const Expr* Parser::primary() {
     case TokenKind::OpenBrace: return set();
     case TokenKind::Was: return was();
     case TokenKind::Name: return name_or_call();
+    case TokenKind::Int:
+    case TokenKind::Long:
+    case TokenKind::Float:
+    case TokenKind::Double:
+      if (peek(1).kind == TokenKind::OpenParen && !peek(1).fresh) return name_or_call();
+      break;
     default: break;
   }
   fail_expected("an expression");

@@ -247,4 +247,15 @@ MAXWARP_FUNCTION To widen(From a) {
   return static_cast<To>(a);
 }
 
+/// A narrower type. Integers saturate; of a real number they take the whole part, and 0 of a nan.
+template <typename To, typename From>
+MAXWARP_FUNCTION To narrow(From a) {
+  if constexpr (!std::numeric_limits<To>::is_integer)
+    return static_cast<To>(a);
+  else if constexpr (!std::numeric_limits<From>::is_integer)
+    return is_nan(a) ? To{0} : saturate<To>(a);
+  else
+    return saturate<To>(a);
+}
+
 }  // namespace maxwarp

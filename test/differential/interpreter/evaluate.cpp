@@ -104,7 +104,13 @@ Value Machine::call(const Expr& expr) {
     case Builtin::Max:
     case Builtin::Sqrt:
     case Builtin::Exp:
-    case Builtin::Log: return math_call(expr);
+    case Builtin::Log:
+    case Builtin::Floor:
+    case Builtin::Ceil:
+    case Builtin::Pow: return math_call(expr);
+    case Builtin::ToInt:
+    case Builtin::ToLong:
+    case Builtin::ToFloat: return narrowed(expr.operands[0]->scalar, expr.scalar, evaluate(*expr.operands[0]));
     default: return graph_call(expr);
   }
 }
@@ -117,6 +123,9 @@ Value Machine::math_call(const Expr& expr) {
     case Builtin::Abs: return magnitude(expr.scalar, a);
     case Builtin::Sqrt: return real(std::sqrt(a.first.real));
     case Builtin::Exp: return real(std::exp(a.first.real));
+    case Builtin::Floor: return real(std::floor(a.first.real));
+    case Builtin::Ceil: return real(std::ceil(a.first.real));
+    case Builtin::Pow: return real(std::pow(a.first.real, evaluate(*expr.operands[1]).first.real));
     default: return real(std::log(a.first.real));
   }
 }

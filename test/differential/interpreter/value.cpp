@@ -1,6 +1,7 @@
 // Integers are computed in 128 bits and cut off at the ends of their type; `inf` is taken care of before.
 #include "test/differential/interpreter/value.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -226,6 +227,13 @@ Value converted(Scalar from, Scalar to, const Value& a) {
   const double wide = is_real(from) ? a.first.real : static_cast<double>(a.first.integer);
   if (to == Scalar::Double) return real(wide);
   return real(is_real(from) ? static_cast<float>(wide) : static_cast<float>(a.first.integer));
+}
+
+Value narrowed(Scalar from, Scalar to, const Value& a) {
+  if (to == Scalar::Float) return real(static_cast<float>(a.first.real));
+  if (!is_real(from)) return whole(cut_off(to, a.first.integer));
+  if (std::isnan(a.first.real)) return whole(0);
+  return whole(cut_off(to, static_cast<Wide>(std::clamp(a.first.real, -0x1p64, 0x1p64))));
 }
 
 }  // namespace maxwarp::interpreter

@@ -48,6 +48,8 @@ Value multiplied(checked::Scalar scalar, const Value& a, const Value& b);
 Value magnitude(checked::Scalar scalar, const Value& a);
 /// To a wider type; `inf` stays `inf`.
 Value converted(checked::Scalar from, checked::Scalar to, const Value& a);
+/// In a narrower type: `int(x)`.
+Value narrowed(checked::Scalar from, checked::Scalar to, const Value& a);
 bool equal(checked::Scalar scalar, const Value& a, const Value& b);
 bool less(checked::Scalar scalar, const Value& a, const Value& b);
 

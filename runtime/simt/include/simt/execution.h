@@ -96,6 +96,9 @@ MAXWARP_SIMT_DEVICE double __longlong_as_double(long long bits) { return __built
 extern "C" double sqrt(double) noexcept;
 extern "C" double exp(double) noexcept;
 extern "C" double log(double) noexcept;
+extern "C" double floor(double) noexcept;
+extern "C" double ceil(double) noexcept;
+extern "C" double pow(double, double) noexcept;
 MAXWARP_SIMT_DEVICE int __float2int_rn(float value) { return static_cast<int>(__builtin_nearbyintf(value)); }
 MAXWARP_SIMT_DEVICE int __float2int_rz(float value) { return static_cast<int>(value); }
 MAXWARP_SIMT_DEVICE int __double2int_rz(double value) { return static_cast<int>(value); }

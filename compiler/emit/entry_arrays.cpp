@@ -81,7 +81,7 @@ void collect(const ProgramNames& names, const mapped::Sequence& controls, const 
 }  // namespace
 
 std::string scalar_type(Scalar scalar) {
-  static constexpr const char* names[] = {"Bool", "Int", "Long", "Float", "Double", "Node", "Edge"};
+  static constexpr const char* names[] = {"Bool", "Int", "Long", "Float", "Double", "Node", "Edge", "Bits"};
   return std::string("ScalarType::") + names[static_cast<int>(scalar)];
 }
 

@@ -93,6 +93,23 @@ bool stays_inside(const Expr* expr) {
   return expr->binary_op == BinaryOp::Sub || left->kind == ExprKind::Integer || right->kind == ExprKind::Integer;
 }
 
+// The integer that is converted, if it is a literal.
+const Expr* literal_in(const Expr* conversion) {
+  const Expr* operand = conversion->operands[0];
+  if (operand->kind == ExprKind::Convert) operand = operand->operands[0];
+  return operand->kind == ExprKind::Integer ? operand : nullptr;
+}
+
+// The sign of C++ for an operator of bits; shifts are functions, as a count may be too large.
+const char* sign_of(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::BitOr: return "|";
+    case Builtin::BitXor: return "^";
+    case Builtin::BitAnd: return "&";
+    default: return nullptr;
+  }
+}
+
 std::string enclose(std::string text, int own, int wanted) { return own < wanted ? "(" + text + ")" : text; }
 
 }  // namespace
@@ -123,7 +140,12 @@ std::string Expressions::print(const Expr* expr, int binding) const {
           print(expr->operands[0], 2) + " ? " + print(expr->operands[1], 1) + " : " + print(expr->operands[2], 1), 1,
           binding);
     case ExprKind::Convert: return convert(expr);
-    case ExprKind::Call: return call(expr);
+    case ExprKind::Call:
+      if (const char* sign = sign_of(expr->builtin))
+        return enclose(fmt::format("{} {} {}", print(expr->operands[0], 8), sign, print(expr->operands[1], 8)), 1,
+                       binding);
+      if (expr->builtin == Builtin::BitNot) return enclose("~" + print(expr->operands[0], 8), 8, binding);
+      return call(expr);
     case ExprKind::Pair: return element_type(expr->scalar) + "{" + list(expr->operands) + "}";
     case ExprKind::Contains: return fmt::format("has_bit({}, {})", names_.of(expr->symbol), print(expr->operands[0]));
   }
@@ -166,6 +188,9 @@ std::string Expressions::literal(const Expr* expr) const {
       // C++ has no literal for it: the minus is an operator.
       if (expr->integer == std::numeric_limits<std::int64_t>::min())
         return "lowest<" + element_type(expr->scalar) + ">()";
+      return element_type(expr->scalar) + "{" + std::to_string(expr->integer) + "}";
+    case Scalar::Bits:
+      if (expr->integer == -1) return "~std::uint64_t{0}";
       return element_type(expr->scalar) + "{" + std::to_string(expr->integer) + "}";
     case Scalar::Float:
     case Scalar::Double: break;
@@ -247,6 +272,10 @@ const char* function_of_numbers(Builtin builtin, Scalar scalar) {
     case Builtin::Floor: return "floor";
     case Builtin::Ceil: return "ceil";
     case Builtin::Pow: return "pow";
+    case Builtin::ShiftLeft: return "shift_left";
+    case Builtin::ShiftRight: return "shift_right";
+    case Builtin::Popcount: return "popcount";
+    case Builtin::Ctz: return "trailing_zeros";
     default: break;
   }
   assert(false && "`round` is a variable by now, and questions to tallies are statements");
@@ -293,7 +322,14 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::Repeats: return "repeats(graph, " + list(expr->operands) + ")";
     case Builtin::ToInt:
     case Builtin::ToLong:
-    case Builtin::ToFloat: return fmt::format("narrow<{}>({})", value_type(expr->scalar), print(expr->operands[0]));
+    case Builtin::ToFloat:
+    case Builtin::ToBits:
+      if (const Expr* number = literal_in(expr); number && expr->scalar == Scalar::Bits) {
+        Expr bits = *number;
+        bits.scalar = Scalar::Bits;
+        return literal(&bits);
+      }
+      return fmt::format("narrow<{}>({})", value_type(expr->scalar), print(expr->operands[0]));
     case Builtin::RowBegin:
     case Builtin::RowEnd:
     case Builtin::ColumnBegin:

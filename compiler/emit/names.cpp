@@ -61,6 +61,7 @@ std::string element_type(ir::Scalar scalar) {
     case ir::Scalar::Double: return "double";
     case ir::Scalar::Node: return "node_t";
     case ir::Scalar::Edge: return "edge_t";
+    case ir::Scalar::Bits: return "std::uint64_t";
   }
   return "";
 }

@@ -29,7 +29,8 @@ long bytes_of(ir::Scalar scalar) {
     case ir::Scalar::Node: return sizes::node;
     case ir::Scalar::Edge: return sizes::edge;
     case ir::Scalar::Long:
-    case ir::Scalar::Double: return 8;
+    case ir::Scalar::Double:
+    case ir::Scalar::Bits: return 8;
     default: return 4;
   }
 }

@@ -196,6 +196,15 @@ bool reads_graph(Builtin builtin) {
     case Builtin::ToInt:
     case Builtin::ToLong:
     case Builtin::ToFloat:
+    case Builtin::BitOr:
+    case Builtin::BitXor:
+    case Builtin::BitAnd:
+    case Builtin::BitNot:
+    case Builtin::ShiftLeft:
+    case Builtin::ShiftRight:
+    case Builtin::Popcount:
+    case Builtin::Ctz:
+    case Builtin::ToBits:
     case Builtin::Random:
     case Builtin::RandomBelow: return false;
     default: return true;
@@ -240,7 +249,7 @@ bool has_wide_parts(const Stmt& stmt) {
 
 bool takes_16_bytes(Scalar scalar) {
   const auto takes_8 = [](Scalar part) {
-    return part == Scalar::Long || part == Scalar::Double || part == Scalar::Edge;
+    return part == Scalar::Long || part == Scalar::Double || part == Scalar::Edge || part == Scalar::Bits;
   };
   return checked::is_pair(scalar) && (takes_8(checked::first_of(scalar)) || takes_8(checked::second_of(scalar)));
 }
@@ -256,7 +265,7 @@ bool may_be_guarded(const Stmt& stmt) {
     case Reduction::MinFirst:
     case Reduction::MaxFirst: return takes_16_bytes(scalar) && !stmt.old;
     case Reduction::And:
-    case Reduction::Or: return scalar == Scalar::Int;
+    case Reduction::Or: return scalar == Scalar::Int || scalar == Scalar::Long || scalar == Scalar::Bits;
     case Reduction::Add:
     case Reduction::Mul:
     case Reduction::Any:

@@ -203,16 +203,26 @@ const checked::Expr* Checker::target(const ast::Expr& expr) {
 bool Checker::reducible(const ast::Stmt& stmt, Reduction reduction, Scalar scalar) {
   bool logical = reduction == Reduction::Or || reduction == Reduction::And;
   bool sum = reduction == Reduction::Add || reduction == Reduction::Mul;
-  if (logical && scalar != Scalar::Bool && !checked::is_integer(scalar)) {
+  if (logical && scalar != Scalar::Bool && scalar != Scalar::Bits && !checked::is_integer(scalar)) {
     diagnostics_.report(diag::LogicalReduction, stmt.op_location, spelling(stmt.op), spelling(scalar));
     return false;
   }
   bool ordered = reduction == Reduction::Min || reduction == Reduction::Max;
-  if ((sum && !checked::is_number(scalar)) || (ordered && scalar == Scalar::Bool)) {
+  if ((sum && !checked::is_number(scalar)) || (ordered && (scalar == Scalar::Bool || scalar == Scalar::Bits))) {
     diagnostics_.report(diag::NoArithmetic, stmt.op_location, spelling(scalar), spelling(stmt.op));
     return false;
   }
   return true;
+}
+
+/// `|=` and `&=` of an integer: there is a type for bits. Said once, at the declaration where there is one to mend.
+void Checker::deprecate_integer_bits(const ast::Stmt& stmt, const Symbol& symbol) {
+  if (!integers_of_bits_.insert(&symbol).second) return;
+  const Location type = symbol.type.scalar_location;
+  Diagnostic& warning = diagnostics_.report(diag::BitsOfInteger, type.valid() ? type : stmt.op_location,
+                                            spelling(stmt.op), spelling(symbol.type.scalar), symbol.name);
+  if (!type.valid()) return;
+  warning.instead("bits").note(diag::ChangedHere, stmt.op_location, symbol.name);
 }
 
 /// Adds a Reduce statement to the block and returns it.
@@ -232,6 +242,8 @@ checked::Stmt* Checker::reduction(const ast::Stmt& stmt) {
   const Expr* place = target(*stmt.target);
   if (!place) return nullptr;
   if (!reducible(stmt, *kind, place->scalar)) return nullptr;
+  const bool of_bits = *kind == Reduction::Or || *kind == Reduction::And;
+  if (of_bits && checked::is_integer(place->scalar)) deprecate_integer_bits(stmt, *place->symbol);
   // A `was(…)` in the value would have to come between reading and changing the target.
   hoisting_allowed_ = is_fixed_place(*place);
   const Expr* operand = value(*stmt.value, place->scalar, place->symbol->name);

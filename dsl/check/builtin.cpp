@@ -27,7 +27,7 @@ constexpr Entry all_builtins[] = {
 /// The type whose name is called: `int(x)`.
 std::optional<checked::Scalar> type_named(std::string_view name) {
   using checked::Scalar;
-  for (const Scalar scalar : {Scalar::Int, Scalar::Long, Scalar::Float, Scalar::Double})
+  for (const Scalar scalar : {Scalar::Int, Scalar::Long, Scalar::Float, Scalar::Double, Scalar::Bits})
     if (spelling(scalar) == name) return scalar;
   return std::nullopt;
 }
@@ -148,6 +148,7 @@ const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builti
   if (builtin == Builtin::First || builtin == Builtin::Second) return part(expr, builtin);
   if (of_tally) return ask(expr, builtin);
   if (builtin == Builtin::Neighbor) return neighbor_call(expr);
+  if (builtin == Builtin::Popcount || builtin == Builtin::Ctz) return bits_call(expr, builtin);
   return builtin <= Builtin::Before ? graph_call(expr, builtin) : math_call(expr, builtin, hint);
 }
 
@@ -208,8 +209,9 @@ const checked::Expr* Checker::math_call(const ast::Expr& expr, Builtin builtin, 
     const Expr *left = nullptr, *right = nullptr;
     if (!operands(*expr.operands[0], *expr.operands[1], hint, left, right)) return nullptr;
     if (!unify(expr, left, right)) return nullptr;
-    if (left->scalar != Scalar::Bool) return make_call(builtin, left->scalar, expr.location, {left, right});
-    diagnostics_.report(diag::NoArithmetic, expr.op_location, "bool", expr.name);
+    if (left->scalar != Scalar::Bool && left->scalar != Scalar::Bits)
+      return make_call(builtin, left->scalar, expr.location, {left, right});
+    diagnostics_.report(diag::NoArithmetic, expr.op_location, spelling(left->scalar), expr.name);
     return nullptr;
   }
   if (builtin != Builtin::Abs) {
@@ -227,7 +229,33 @@ const checked::Expr* Checker::math_call(const ast::Expr& expr, Builtin builtin, 
   return make_call(builtin, operand->scalar, expr.location, {operand});
 }
 
-/// `int(x)`, `long(x)`, `float(x)`, `double(x)` of a number.
+/// How many bits are set, and which is the lowest.
+const checked::Expr* Checker::bits_call(const ast::Expr& expr, Builtin builtin) {
+  const Expr* operand = value(*expr.operands[0], Scalar::Bits);
+  return operand ? make_call(builtin, Scalar::Int, expr.location, {operand}) : nullptr;
+}
+
+namespace {
+
+/// The function that makes the type of a number; of what is wider, or of bits.
+Builtin narrowing(checked::Scalar wanted) {
+  switch (wanted) {
+    case checked::Scalar::Int: return Builtin::ToInt;
+    case checked::Scalar::Long: return Builtin::ToLong;
+    case checked::Scalar::Bits: return Builtin::ToBits;
+    default: return Builtin::ToFloat;
+  }
+}
+
+/// Whether `wanted(x)` says what it is of an x that has to be made narrower, or is no number.
+bool is_convertible(checked::Scalar found, checked::Scalar wanted) {
+  if (wanted == checked::Scalar::Bits) return found == checked::Scalar::Long;
+  return found == checked::Scalar::Bits ? checked::is_integer(wanted) : checked::is_number(found);
+}
+
+}  // namespace
+
+/// `int(x)`, `long(x)`, `float(x)`, `double(x)` of a number, `bits(x)` of an integer, and `int` and `long` of bits.
 const checked::Expr* Checker::conversion(const ast::Expr& expr, Scalar wanted) {
   if (expr.operands.size() != 1) {
     diagnostics_.report(diag::WrongArgumentCount, expr.op_location, expr.name, 1,
@@ -235,22 +263,20 @@ const checked::Expr* Checker::conversion(const ast::Expr& expr, Scalar wanted) {
     return nullptr;
   }
   const ast::Expr& given = *expr.operands[0];
-  const Expr* operand = expression(given, is_infinity(given) ? Hint(wanted) : Hint());
+  const Hint infinite = wanted == Scalar::Bits ? Scalar::Long : wanted;
+  const Expr* operand = expression(given, is_infinity(given) ? infinite : Hint());
   if (!operand || operand->scalar == wanted) return operand;
-  if (!checked::is_number(operand->scalar)) {
-    report_conversion(*operand, wanted, {});
-    return nullptr;
-  }
-  if (!checked::widens(operand->scalar, wanted)) {
-    const Builtin narrowing = wanted == Scalar::Int    ? Builtin::ToInt
-                              : wanted == Scalar::Long ? Builtin::ToLong
-                                                       : Builtin::ToFloat;
-    return make_call(narrowing, wanted, expr.location, {operand});
-  }
-  Expr& made = make_expr(ExprKind::Convert, wanted, expr.location);
-  made.operands = {operand};
-  made.written = true;
-  return &made;
+  const auto widened = [&](Scalar scalar) {
+    Expr& made = make_expr(ExprKind::Convert, scalar, expr.location);
+    made.operands = {operand};
+    made.written = scalar == wanted;
+    return &made;
+  };
+  if (checked::widens(operand->scalar, wanted)) return widened(wanted);
+  if (wanted == Scalar::Bits && operand->scalar == Scalar::Int) operand = widened(Scalar::Long);
+  if (is_convertible(operand->scalar, wanted)) return make_call(narrowing(wanted), wanted, expr.location, {operand});
+  report_conversion(*operand, wanted, {});
+  return nullptr;
 }
 
 }  // namespace maxwarp

@@ -114,6 +114,7 @@ class Checker {
   Stmt* reduction(const ast::Stmt& stmt);
   const Expr* was(const ast::Expr& expr);
   bool payload(const ast::Stmt& stmt, Stmt& reduction);
+  void deprecate_integer_bits(const ast::Stmt& stmt, const Symbol& symbol);
   bool reducible(const ast::Stmt& stmt, checked::Reduction reduction, Scalar scalar);
 
   // loop.cpp
@@ -203,6 +204,9 @@ class Checker {
   const Expr* logical(const ast::Expr& expr);
   const Expr* membership(const ast::Expr& expr);
   const Expr* among_neighbors(const Expr& element, const Expr& node, std::string_view set, Location location);
+  const Expr* bitwise(const ast::Expr& expr, Hint hint);
+  const Expr* shift_count(const ast::Expr& expr);
+  const Expr* bits_operand(const ast::Expr& at, const ast::Expr& operand, Hint hint);
   using Sides = std::vector<std::pair<const Expr*, const Expr*>>;
   const Expr* lexicographic(const ast::Expr& expr);
   bool sides_of(const ast::Expr& expr, const ast::Expr& left, const ast::Expr& right, Sides& sides);
@@ -217,6 +221,7 @@ class Checker {
   const Expr* neighbor_call(const ast::Expr& expr);
   const Expr* math_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
   const Expr* conversion(const ast::Expr& expr, Scalar wanted);
+  const Expr* bits_call(const ast::Expr& expr, checked::Builtin builtin);
   const Expr* make_call(checked::Builtin builtin, Scalar scalar, Location location, std::vector<const Expr*> operands);
   const Expr* builtin_name(const ast::Expr& expr, checked::Builtin builtin);
 
@@ -299,6 +304,7 @@ class Checker {
   std::vector<OpenCall> calls_;                            // functions whose bodies are being checked
   std::vector<std::pair<ast::Parameter, Symbol*>> bound_;  // their arguments, before they get names
   std::set<const ast::Definition*> called_;
+  std::unordered_set<const Symbol*> integers_of_bits_;                 // whose bits `|=` or `&=` changes
   std::unordered_set<std::string> required_;                           // the conditions of the algorithm's `requires`
   std::unordered_map<const Symbol*, const Expr*> lengths_of_indices_;  // of loops over `0..n`
   std::set<std::string, std::less<>> taken_;  // names of the algorithm and of what was inlined in it

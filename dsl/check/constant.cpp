@@ -18,7 +18,8 @@ const checked::Expr* Checker::boolean(const ast::Expr& expr) {
 const checked::Expr* Checker::integer(const ast::Expr& expr, Hint hint) {
   constexpr std::int64_t int_inf = std::numeric_limits<std::int32_t>::max();
   constexpr std::int64_t long_inf = std::numeric_limits<std::int64_t>::max();
-  Scalar scalar = hint && checked::is_number(*hint) ? *hint : Scalar::Int;
+  const bool typed = hint && (checked::is_number(*hint) || *hint == Scalar::Bits);
+  Scalar scalar = typed ? *hint : Scalar::Int;
   if (!hint && expr.integer >= int_inf) scalar = Scalar::Long;
   bool fits = scalar == Scalar::Int ? expr.integer < int_inf : expr.integer < long_inf;
   if (!fits) {
@@ -52,7 +53,7 @@ const checked::Expr* Checker::infinity(const ast::Expr& expr, Hint hint) {
     return nullptr;
   }
   if (!checked::is_number(*hint) && !checked::is_pair(*hint)) {
-    std::string_view instead = *hint == Scalar::Bool ? "true` or `false" : "none";
+    std::string_view instead = *hint == Scalar::Bool ? "true` or `false" : *hint == Scalar::Bits ? "~0" : "none";
     diagnostics_.report(diag::WrongConstant, expr.location, "inf", spelling(*hint), instead);
     return nullptr;
   }
@@ -65,7 +66,7 @@ const checked::Expr* Checker::none(const ast::Expr& expr, Hint hint) {
     return nullptr;
   }
   if (*hint != Scalar::Node && *hint != Scalar::Edge) {
-    std::string_view instead = *hint == Scalar::Bool ? "true` or `false" : "inf";
+    std::string_view instead = *hint == Scalar::Bool ? "true` or `false" : *hint == Scalar::Bits ? "0" : "inf";
     diagnostics_.report(diag::WrongConstant, expr.location, "none", spelling(*hint), instead);
     return nullptr;
   }

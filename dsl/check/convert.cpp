@@ -61,13 +61,17 @@ bool Checker::is_short_index(const Expr& expr, Scalar wanted) {
 
 void Checker::report_conversion(const Expr& expr, Scalar wanted, std::string_view name) {
   std::string_view found = spelling(expr.scalar), needed = spelling(wanted);
-  if (checked::is_pair(expr.scalar) || checked::is_pair(wanted))
+  const bool bits = expr.scalar == Scalar::Bits || wanted == Scalar::Bits;
+  if (bits && (checked::is_number(expr.scalar) || checked::is_number(wanted)))
+    diagnostics_.report(diag::BitsAsNumber, expr.location, found,
+                        checked::is_real(expr.scalar) || checked::is_real(wanted) ? "long" : needed);
+  else if (checked::is_pair(expr.scalar) || checked::is_pair(wanted))
     diagnostics_.report(diag::WrongType, expr.location, found, needed);
   else if (expr.scalar == Scalar::Bool && checked::is_number(wanted))
     diagnostics_.report(diag::BoolAsNumber, expr.location, needed);
   else if (wanted == Scalar::Bool)
     diagnostics_.report(diag::NotACondition, expr.location, found,
-                        checked::is_number(expr.scalar) ? "!= 0" : "!= none");
+                        checked::is_number(expr.scalar) || bits ? "!= 0" : "!= none");
   else if (checked::is_number(expr.scalar) && checked::is_number(wanted) && !name.empty())
     diagnostics_.report(diag::Narrowing, expr.location, found, name, needed, name, found, needed);
   else if (checked::is_number(expr.scalar) && !checked::is_number(wanted))

@@ -19,6 +19,7 @@ checked::Scalar scalar_of(TokenKind kind) {
     case TokenKind::Double: return checked::Scalar::Double;
     case TokenKind::Node: return checked::Scalar::Node;
     case TokenKind::Edge: return checked::Scalar::Edge;
+    case TokenKind::Bits: return checked::Scalar::Bits;
     default: return checked::Scalar::Int;
   }
 }
@@ -29,6 +30,7 @@ std::optional<Type> Checker::type(const ast::Type& type) {
   Type result;
   if (type.components.empty()) {
     result.scalar = plain_scalar(type.scalar, result.is_number);
+    result.scalar_location = type.scalar_location;
   } else {
     std::optional<Scalar> pair = pair_type(type, result.is_number);
     if (!pair) return std::nullopt;

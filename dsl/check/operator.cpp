@@ -29,22 +29,30 @@ BinaryOp binary_op(ast::Operator op) {
     case ast::Operator::Or:
     case ast::Operator::In:
     case ast::Operator::Not:
-    case ast::Operator::Neg: break;
+    case ast::Operator::BitOr:
+    case ast::Operator::BitXor:
+    case ast::Operator::BitAnd:
+    case ast::Operator::ShiftLeft:
+    case ast::Operator::ShiftRight:
+    case ast::Operator::Neg:
+    case ast::Operator::BitNot: break;
   }
   return BinaryOp::Or;
 }
 
-/// Made of literals only, so that it can take any number type.
+bool is_shift(ast::Operator op) { return op == ast::Operator::ShiftLeft || op == ast::Operator::ShiftRight; }
+
+/// Made of literals only, so that it can take any number type; a shift has the type of what is shifted.
 bool is_flexible(const ast::Expr& expr) {
   switch (expr.kind) {
     case ast::ExprKind::Integer:
     case ast::ExprKind::Real:
     case ast::ExprKind::Infinity:
     case ast::ExprKind::None: return true;
-    case ast::ExprKind::Unary: return expr.op == ast::Operator::Neg && is_flexible(*expr.operands[0]);
+    case ast::ExprKind::Unary: return expr.op != ast::Operator::Not && is_flexible(*expr.operands[0]);
     case ast::ExprKind::Binary:
-      return ast::precedence(expr.op) >= ast::precedence(ast::Operator::Add) && is_flexible(*expr.operands[0]) &&
-             is_flexible(*expr.operands[1]);
+      return ast::precedence(expr.op) > ast::precedence(ast::Operator::Eq) && is_flexible(*expr.operands[0]) &&
+             (is_shift(expr.op) || is_flexible(*expr.operands[1]));
     case ast::ExprKind::Conditional: return is_flexible(*expr.operands[1]) && is_flexible(*expr.operands[2]);
     case ast::ExprKind::Tuple:
       return std::ranges::all_of(expr.operands, [](const ast::Expr* operand) { return is_flexible(*operand); });
@@ -110,6 +118,10 @@ bool Checker::unify(const ast::Expr& at, const Expr*& left, const Expr*& right) 
 }
 
 const checked::Expr* Checker::unary(const ast::Expr& expr, Hint hint) {
+  if (expr.op == ast::Operator::BitNot) {
+    const Expr* operand = bits_operand(expr, *expr.operands[0], hint);
+    return operand ? make_call(checked::Builtin::BitNot, Scalar::Bits, expr.location, {operand}) : nullptr;
+  }
   bool negation = expr.op == ast::Operator::Neg;
   const Expr* operand = negation ? expression(*expr.operands[0], hint) : value(*expr.operands[0], Scalar::Bool);
   if (!operand) return nullptr;
@@ -137,6 +149,11 @@ const checked::Expr* Checker::binary(const ast::Expr& expr, Hint hint) {
     case ast::Operator::Mul:
     case ast::Operator::Div:
     case ast::Operator::Mod: return arithmetic(expr, hint);
+    case ast::Operator::BitOr:
+    case ast::Operator::BitXor:
+    case ast::Operator::BitAnd:
+    case ast::Operator::ShiftLeft:
+    case ast::Operator::ShiftRight: return bitwise(expr, hint);
     default: return comparison(expr);
   }
 }
@@ -166,6 +183,57 @@ const checked::Expr* Checker::arithmetic(const ast::Expr& expr, Hint hint) {
   return &made;
 }
 
+namespace {
+
+checked::Builtin bit_builtin(ast::Operator op) {
+  switch (op) {
+    case ast::Operator::BitOr: return checked::Builtin::BitOr;
+    case ast::Operator::BitXor: return checked::Builtin::BitXor;
+    case ast::Operator::ShiftLeft: return checked::Builtin::ShiftLeft;
+    case ast::Operator::ShiftRight: return checked::Builtin::ShiftRight;
+    default: return checked::Builtin::BitAnd;
+  }
+}
+
+/// What to write where an operator of bits has another operand.
+std::string_view instead_of(ast::Operator op, checked::Scalar found) {
+  const bool truth = found == checked::Scalar::Bool;
+  switch (op) {
+    case ast::Operator::BitAnd: return truth ? "and" : "bits(…)";
+    case ast::Operator::BitOr: return truth ? "or" : "bits(…)";
+    case ast::Operator::BitXor: return truth ? "!=" : "pow(x, y)` or `bits(…)";
+    case ast::Operator::BitNot: return truth ? "not" : "bits(…)";
+    default: return "bits(…)";
+  }
+}
+
+}  // namespace
+
+/// An operand of an operator of bits. A literal is one where the other operand or the context has bits.
+const checked::Expr* Checker::bits_operand(const ast::Expr& at, const ast::Expr& operand, Hint hint) {
+  const Expr* made = expression(operand, hint == Scalar::Bits ? hint : Hint());
+  if (!made || made->scalar == Scalar::Bits) return made;
+  diagnostics_.report(diag::OperatorOfBits, at.op_location, spelling(at.op), spelling(made->scalar),
+                      instead_of(at.op, made->scalar));
+  return nullptr;
+}
+
+/// By how many bits: an `int` or a `long`.
+const checked::Expr* Checker::shift_count(const ast::Expr& expr) {
+  const Expr* count = expression(expr);
+  return count && !checked::is_integer(count->scalar) ? convert(count, Scalar::Long) : count;
+}
+
+const checked::Expr* Checker::bitwise(const ast::Expr& expr, Hint hint) {
+  const ast::Expr &a = *expr.operands[0], &b = *expr.operands[1];
+  const bool shift = is_shift(expr.op);
+  const bool both_literals = is_flexible(a) && is_flexible(b);
+  const Hint side = shift || both_literals ? hint : Hint(Scalar::Bits);
+  const Expr* left = bits_operand(expr, a, side);
+  const Expr* right = shift ? shift_count(b) : bits_operand(expr, b, side);
+  return left && right ? make_call(bit_builtin(expr.op), Scalar::Bits, expr.location, {left, right}) : nullptr;
+}
+
 const checked::Expr* Checker::comparison(const ast::Expr& expr) {
   const Expr *left = nullptr, *right = nullptr;
   if (expr.operands[0]->kind == ast::ExprKind::Tuple && expr.operands[1]->kind == ast::ExprKind::Tuple)
@@ -182,8 +250,9 @@ bool Checker::compared(const ast::Expr& expr, const Expr*& left, const Expr*& ri
   if (!operands(*expr.operands[0], *expr.operands[1], {}, left, right)) return false;
   if (!unify(expr, left, right)) return false;
   bool equality = expr.op == ast::Operator::Eq || expr.op == ast::Operator::Ne;
-  if (left->scalar != Scalar::Bool || equality) return true;
-  diagnostics_.report(diag::NoArithmetic, expr.op_location, "bool", spelling(expr.op));
+  const bool ordered = left->scalar != Scalar::Bool && left->scalar != Scalar::Bits;
+  if (ordered || equality) return true;
+  diagnostics_.report(diag::NoArithmetic, expr.op_location, spelling(left->scalar), spelling(expr.op));
   return false;
 }
 

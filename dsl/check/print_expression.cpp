@@ -3,9 +3,12 @@
 // checker.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "dsl/check/print.h"
 #include "dsl/check/printer.h"
 #include "dsl/check/spelling.h"
+#include "dsl/syntax/ast.h"
 
 namespace maxwarp {
 
@@ -15,8 +18,21 @@ using checked::ExprKind;
 
 namespace {
 
-constexpr int conditional_strength = 0, not_strength = 3, comparison_strength = 4, negation_strength = 7,
-              primary_strength = 9;
+constexpr int conditional_strength = 0, not_strength = 3, comparison_strength = 4;
+const int negation_strength = precedence(ast::Operator::Neg), primary_strength = negation_strength + 1;
+
+/// The sign of an operator of bits, which is a built-in function of the checked program.
+std::optional<ast::Operator> sign_of(checked::Builtin builtin) {
+  switch (builtin) {
+    case checked::Builtin::BitOr: return ast::Operator::BitOr;
+    case checked::Builtin::BitXor: return ast::Operator::BitXor;
+    case checked::Builtin::BitAnd: return ast::Operator::BitAnd;
+    case checked::Builtin::BitNot: return ast::Operator::BitNot;
+    case checked::Builtin::ShiftLeft: return ast::Operator::ShiftLeft;
+    case checked::Builtin::ShiftRight: return ast::Operator::ShiftRight;
+    default: return std::nullopt;
+  }
+}
 
 int plain_strength(const Expr& expr) {
   switch (expr.kind) {
@@ -24,7 +40,9 @@ int plain_strength(const Expr& expr) {
     case ExprKind::Binary: return precedence(expr.binary_op);
     case ExprKind::Unary: return expr.unary_op == checked::UnaryOp::Not ? not_strength : negation_strength;
     case ExprKind::Contains: return comparison_strength;
-    case ExprKind::Call: return expr.builtin == checked::Builtin::HasEdge ? comparison_strength : primary_strength;
+    case ExprKind::Call:
+      if (const auto sign = sign_of(expr.builtin)) return precedence(*sign);
+      return expr.builtin == checked::Builtin::HasEdge ? comparison_strength : primary_strength;
     default: return primary_strength;
   }
 }
@@ -52,6 +70,12 @@ std::string ProgramPrinter::call(const Expr& expr) const {
     return fmt::format("{} in neighbors({})", expression(*expr.operands[0], comparison_strength + 1),
                        expression(*expr.operands[1]));
   if (expr.operands.empty()) return std::string(spelling(expr.builtin));
+  if (const auto sign = sign_of(expr.builtin)) {
+    const int own = precedence(*sign);
+    const std::string first = expression(*expr.operands[0], own);
+    if (expr.operands.size() == 1) return fmt::format("{}{}", spelling(*sign), first);
+    return fmt::format("{} {} {}", first, spelling(*sign), expression(*expr.operands[1], own + 1));
+  }
   return fmt::format("{}({})", spelling(expr.builtin), operand_list(expr));
 }
 

@@ -14,10 +14,10 @@
 
 namespace maxwarp::checked {
 
-enum class Scalar : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge };
+enum class Scalar : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge, Bits };
 
 // A tuple of two values is a scalar, too: the numbers after the plain ones are the pairs of them.
-inline constexpr int plain_scalars = 7;
+inline constexpr int plain_scalars = 8;
 constexpr bool is_pair(Scalar scalar) { return static_cast<int>(scalar) >= plain_scalars; }
 /// The type of a pair of two plain values.
 constexpr Scalar pair_of(Scalar first, Scalar second) {
@@ -45,6 +45,7 @@ struct Type {
   std::vector<const Expr*> extents = {};  // Array only; Long expressions over parameters, lengths and built-ins
   bool is_number = false;                 // written `number` (of a pair: its first value): Int or Double, as the
                                           // compilation chose
+  Location scalar_location = {};          // where `scalar` is written; invalid if it is not
   bool is_tally = false;                  // `tally`: counts keys of type `scalar`; Global or Local
   bool is_marks = false;  // `node set` of a variable or result: a `node bool` that is true at its members
 };

@@ -48,7 +48,7 @@ const checked::Expr* Checker::required(const ast::Expr& condition) {
 bool Checker::is_known_before(const Expr& expr) const {
   bool call = expr.kind == ExprKind::Call;
   bool fact = call && expr.operands.empty() && expr.builtin != Builtin::Round;
-  bool math = call && expr.builtin >= Builtin::Abs && expr.builtin <= Builtin::ToFloat;
+  bool math = call && expr.builtin >= Builtin::Abs && expr.builtin <= Builtin::ToBits;
   bool each = expr.kind == ExprKind::Element && expr.operands.empty();
   if ((call && !fact && !math) || (expr.kind == ExprKind::Element && !each) || expr.kind == ExprKind::Contains)
     return false;

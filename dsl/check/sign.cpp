@@ -209,6 +209,7 @@ Extent SignAnalysis::of_call(const Expr& expr) const {
     }
     case Builtin::ToInt:
     case Builtin::ToLong: {
+      if (expr.operands[0]->scalar == Scalar::Bits) return {false, true, true, true};
       const Extent a = operand(0);  // of real numbers, anything
       return {a.negative, a.positive, a.wide, true};
     }

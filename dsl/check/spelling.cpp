@@ -13,7 +13,7 @@ namespace maxwarp::checked {
 namespace {
 
 std::string_view plain_spelling(Scalar scalar) {
-  static constexpr std::string_view words[] = {"bool", "int", "long", "float", "double", "node", "edge"};
+  static constexpr std::string_view words[] = {"bool", "int", "long", "float", "double", "node", "edge", "bits"};
   return words[static_cast<int>(scalar)];
 }
 

@@ -17,6 +17,10 @@ std::optional<checked::Scalar> Checker::pair_type(const ast::Type& type, bool& i
     diagnostics_.report(diag::NumberInPair, type.location);
     return std::nullopt;
   }
+  if (std::ranges::find(type.components, TokenKind::Bits) != type.components.end()) {
+    diagnostics_.report(diag::BitsInPair, type.location);
+    return std::nullopt;
+  }
   bool second_is_number = false;
   Scalar first = plain_scalar(type.components[0], is_number);
   return checked::pair_of(first, plain_scalar(type.components[1], second_is_number));
@@ -32,6 +36,10 @@ const checked::Expr* Checker::tuple(const ast::Expr& expr, Hint hint) {
   const Expr* second = known ? value(*expr.operands[1], checked::second_of(*hint)) : expression(*expr.operands[1]);
   if (!first || !second) return nullptr;
   for (const Expr* side : {first, second}) {
+    if (side->scalar == Scalar::Bits) {
+      diagnostics_.report(diag::BitsInPair, side->location);
+      return nullptr;
+    }
     if (!checked::is_pair(side->scalar)) continue;
     diagnostics_.report(diag::PairInPair, side->location, spelling(side->scalar));
     return nullptr;

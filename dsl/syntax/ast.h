@@ -84,6 +84,7 @@ struct Type {
   Location location;
   TokenKind space{};                  // Property, Set: Node or Edge
   TokenKind scalar{};                 // Scalar, Property, Array
+  Location scalar_location;           // where it stands
   std::vector<TokenKind> components;  // Tuple, or the elements are tuples
   std::vector<const Expr*> extents;
 };

@@ -157,6 +157,7 @@ class Lexer {
   void punctuator() {
     std::string_view rest = text_.substr(at_);
     std::size_t begin = at_;
+    if (rest.starts_with("&&") || rest.starts_with("||")) return stray();
 #define MAXWARP_PUNCTUATOR(Enum, Spelling)    \
   if (rest.starts_with(Spelling)) {           \
     at_ += std::string_view(Spelling).size(); \

@@ -174,6 +174,15 @@ void Parser::requirements(ast::Definition& definition) {
   } while (accept(TokenKind::Comma));
 }
 
+namespace {
+
+/// `bits` is a name where no type stands.
+bool begins_scalar(const Token& token) {
+  return is_scalar_type(token.kind) || (token.kind == TokenKind::Name && token.text == "bits");
+}
+
+}  // namespace
+
 ast::Type Parser::type() {
   Level level(*this);
   ast::Type type;
@@ -191,7 +200,7 @@ ast::Type Parser::type() {
     type.kind = TypeKind::Set;
     type.space = next().kind;
     next();
-  } else if (space && same_line && (is_scalar_type(after.kind) || after.kind == TokenKind::OpenParen)) {
+  } else if (space && same_line && (begins_scalar(after) || after.kind == TokenKind::OpenParen)) {
     type.kind = TypeKind::Property;
     type.space = next().kind;
     element_type(type);
@@ -206,6 +215,7 @@ ast::Type Parser::type() {
 /// A scalar, or a tuple of scalars, which goes into `components`.
 void Parser::element_type(ast::Type& type) {
   if (!accept(TokenKind::OpenParen)) {
+    type.scalar_location = peek().location;
     type.scalar = scalar_type();
     return;
   }
@@ -217,8 +227,9 @@ void Parser::element_type(ast::Type& type) {
 
 TokenKind Parser::scalar_type() {
   if (is_scalar_type(peek().kind)) return next().kind;
-  static constexpr std::array<std::string_view, 8> names = {"bool",   "int",    "long", "float",
-                                                            "double", "number", "node", "edge"};
+  if (accept_word("bits")) return TokenKind::Bits;
+  static constexpr std::array<std::string_view, 9> names = {"bool",   "int",  "long", "float", "double",
+                                                            "number", "node", "edge", "bits"};
   if (!panicking_ && at(TokenKind::Name)) {
     std::string_view meant = closest(peek().text, names);
     Diagnostic& error = fail(diag::UnknownType, peek().location, peek().text);

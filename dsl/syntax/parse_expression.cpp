@@ -74,9 +74,9 @@ const Expr* Parser::unary() {
   Level level(*this);
   Expr expr;
   expr.location = expr.op_location = peek().location;
-  if (accept(TokenKind::Minus)) {
+  if (at(TokenKind::Minus) || at(TokenKind::Tilde)) {
     expr.kind = ExprKind::Unary;
-    expr.op = Operator::Neg;
+    expr.op = next().kind == TokenKind::Minus ? Operator::Neg : Operator::BitNot;
     expr.operands = {unary()};
     return make(expr);
   }

@@ -13,6 +13,7 @@ simt::ValueType value_type(ScalarType type) {
     case ScalarType::Int:
     case ScalarType::Node: return simt::ValueType::Signed32;
     case ScalarType::Long:
+    case ScalarType::Bits:
     case ScalarType::Edge: return simt::ValueType::Signed64;
     case ScalarType::Float: return simt::ValueType::Float;
     case ScalarType::Double: return simt::ValueType::Double;

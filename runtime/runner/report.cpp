@@ -22,6 +22,7 @@ std::string milliseconds(double value) {
 
 Json json_value(const ScalarValue& value, ScalarType type, const Labels& labels) {
   if (type == ScalarType::Bool) return value.integer != 0;
+  if (type == ScalarType::Bits) return static_cast<std::uint64_t>(value.integer);
   if (type == ScalarType::Node || type == ScalarType::Edge) {
     if (value.integer < 0) return nullptr;
     return type == ScalarType::Node ? labels[static_cast<node_t>(value.integer)] : value.integer;

@@ -46,6 +46,18 @@ Result<ScalarValue> parse_integer(std::string_view text, const char* expected) {
   return ScalarValue{*number, 0};
 }
 
+/// Decimal, or hexadecimal after `0x`.
+Result<ScalarValue> parse_bits(std::string_view text) {
+  const bool hexadecimal = text.starts_with("0x");
+  const std::string_view digits = hexadecimal ? text.substr(2) : text;
+  std::uint64_t bits = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, bits, hexadecimal ? 16 : 10);
+  if (error == std::errc{} && stop == end && !digits.empty()) return ScalarValue{static_cast<std::int64_t>(bits), 0};
+  const char* reason = error == std::errc::result_out_of_range ? "` is out of range for bits" : "` is not a valid bits";
+  return Failure{"`" + std::string(text) + reason + "; write a number such as 9 or 0x1f"};
+}
+
 Result<ScalarValue> parse_real(std::string_view text, ScalarType type) {
   const Result<double> number = parse_number<double>(text, type_name(type));
   if (!number) return number.failure();
@@ -89,6 +101,7 @@ std::size_t element_bytes(ScalarType type) {
     case ScalarType::Node: return 4;
     case ScalarType::Long:
     case ScalarType::Double:
+    case ScalarType::Bits:
     case ScalarType::Edge: return 8;
   }
   return 8;
@@ -103,6 +116,7 @@ const char* type_name(ScalarType type) {
     case ScalarType::Double: return "double";
     case ScalarType::Node: return "node";
     case ScalarType::Edge: return "edge";
+    case ScalarType::Bits: return "bits";
   }
   return "";
 }
@@ -136,6 +150,7 @@ Result<ScalarValue> parse_value(std::string_view text, ScalarType type, const Gr
     case ScalarType::Float:
     case ScalarType::Double: return parse_real(text, type);
     case ScalarType::Edge: return parse_edge(text, graph);
+    case ScalarType::Bits: return parse_bits(text);
     case ScalarType::Node: break;
   }
   if (text == "none") return ScalarValue{no_node, 0};
@@ -146,6 +161,7 @@ Result<ScalarValue> parse_value(std::string_view text, ScalarType type, const Gr
 
 bool is_unreached(const ScalarValue& value, ScalarType type) {
   switch (type) {
+    case ScalarType::Bits:
     case ScalarType::Bool: return false;
     case ScalarType::Int: return value.integer == infinity<std::int32_t>();
     case ScalarType::Long: return value.integer == infinity<std::int64_t>();
@@ -162,6 +178,7 @@ std::string value_text(const ScalarValue& value, ScalarType type, const Labels& 
     case ScalarType::Bool: return value.integer ? "true" : "false";
     case ScalarType::Int:
     case ScalarType::Long: return is_unreached(value, type) ? "inf" : number_text(value.integer);
+    case ScalarType::Bits: return number_text(static_cast<std::uint64_t>(value.integer));
     case ScalarType::Float: return real_text(value.real, 9);
     case ScalarType::Double: return real_text(value.real, 17);
     case ScalarType::Edge: return value.integer < 0 ? "none" : number_text(value.integer);
@@ -181,6 +198,7 @@ ScalarValue HostArray::operator[](std::int64_t i) const {
     case ScalarType::Float: return {0, load<float>(from)};
     case ScalarType::Double: return {0, load<double>(from)};
     case ScalarType::Long:
+    case ScalarType::Bits:
     case ScalarType::Edge: return {load<std::int64_t>(from), 0};
     case ScalarType::Bool:
     case ScalarType::Int:
@@ -195,6 +213,7 @@ void HostArray::set(std::int64_t i, const ScalarValue& value) {
     case ScalarType::Float: return store(to, static_cast<float>(value.real));
     case ScalarType::Double: return store(to, value.real);
     case ScalarType::Long:
+    case ScalarType::Bits:
     case ScalarType::Edge: return store(to, value.integer);
     case ScalarType::Bool:
     case ScalarType::Int:

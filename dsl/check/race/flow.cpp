@@ -62,7 +62,7 @@ class Evaluation {
       }
       case ExprKind::Binary: return of_binary(expr);
       case ExprKind::Conditional: return of_conditional(expr);
-      case ExprKind::Call: return is_extreme(expr) ? of_extreme(expr) : opened(all(expr));
+      case ExprKind::Call: return of_call(expr);
       default: return opened(all(expr));
     }
   }
@@ -107,6 +107,29 @@ class Evaluation {
     if (is_lax(expr.binary_op) && is_real(left) && !(is_bare(left) && is_bare(right)))
       variation = a.because || b.because ? Variation::Open : variation;
     return {variation, variation == Variation::Fixed ? nullptr : a.because ? a.because : b.because};
+  }
+
+  /// What a function makes of bits that it is given more (Gains) or fewer (Loses) of.
+  static Variation of_bit_function(checked::Builtin builtin, Variation bits) {
+    switch (builtin) {
+      case checked::Builtin::BitAnd:
+      case checked::Builtin::BitOr:
+      case checked::Builtin::ShiftLeft:
+      case checked::Builtin::ShiftRight: return bits;
+      case checked::Builtin::BitNot: return opposite(bits);
+      case checked::Builtin::Popcount: return bits == Variation::Gains ? Variation::Rises : Variation::Falls;
+      default: return Variation::Open;
+    }
+  }
+
+  Finding of_call(const Expr& expr) {
+    if (is_extreme(expr)) return of_extreme(expr);
+    Finding finding = all(expr);
+    if (finding.variation != Variation::Gains && finding.variation != Variation::Loses) return opened(finding);
+    const bool shifts = expr.builtin == checked::Builtin::ShiftLeft || expr.builtin == checked::Builtin::ShiftRight;
+    if (shifts && of(*expr.operands[1]).because) return opened(finding);
+    finding.variation = of_bit_function(expr.builtin, finding.variation);
+    return finding;
   }
 
   /// A positive literal times what varies. 0 times a real that comes to `inf` is nan.

@@ -11,7 +11,7 @@ class StageObserver;
 
 /// Element types. In arrays a Bool takes 32 bits (0 or 1), so that it can be updated atomically; Node is
 /// node_t, Edge is edge_t, Int 32 and Long 64 bits.
-enum class ScalarType : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge };
+enum class ScalarType : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge, Bits };
 
 /// Where a parameter or result lives: one value, one a node, one an edge, an array with its own length,
 /// or a set of nodes (a parameter: a list of nodes, `count` of them; a result: one Bool a node, 1 for members).

@@ -217,14 +217,16 @@ __device__ inline T atomic_or(T* place, std::type_identity_t<T> value) {
   if constexpr (sizeof(T) == 4)
     return atomicOr(place, value);
   else
-    return atomic_update(place, [=](T old) { return old | value; });
+    return static_cast<T>(
+        atomicOr(reinterpret_cast<unsigned long long*>(place), static_cast<unsigned long long>(value)));
 }
 template <typename T>
 __device__ inline T atomic_and(T* place, std::type_identity_t<T> value) {
   if constexpr (sizeof(T) == 4)
     return atomicAnd(place, value);
   else
-    return atomic_update(place, [=](T old) { return old & value; });
+    return static_cast<T>(
+        atomicAnd(reinterpret_cast<unsigned long long*>(place), static_cast<unsigned long long>(value)));
 }
 
 /// The same for who makes an update again until nothing changes: a load and a store. If two threads update an element

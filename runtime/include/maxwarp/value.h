@@ -247,15 +247,40 @@ MAXWARP_FUNCTION To widen(From a) {
   return static_cast<To>(a);
 }
 
-/// A narrower type. Integers saturate; of a real number they take the whole part, and 0 of a nan.
+/// A narrower type. Integers saturate; of a real number they take the whole part, and 0 of a nan. Bits are a number
+/// that is not negative, and those of a negative number are its two's complement.
 template <typename To, typename From>
 MAXWARP_FUNCTION To narrow(From a) {
-  if constexpr (!std::numeric_limits<To>::is_integer)
+  if constexpr (!std::numeric_limits<To>::is_integer || std::is_same_v<To, std::uint64_t>)
     return static_cast<To>(a);
+  else if constexpr (std::is_same_v<From, std::uint64_t>)
+    return a < static_cast<From>(infinity<To>()) ? static_cast<To>(a) : infinity<To>();
   else if constexpr (!std::numeric_limits<From>::is_integer)
     return is_nan(a) ? To{0} : saturate<To>(a);
   else
     return saturate<To>(a);
+}
+
+/// Shifts of bits; 0 where the count is negative or as large as the word.
+MAXWARP_FUNCTION std::uint64_t shift_left(std::uint64_t bits, std::int64_t count) {
+  return count >= 0 && count < 64 ? bits << count : 0;
+}
+MAXWARP_FUNCTION std::uint64_t shift_right(std::uint64_t bits, std::int64_t count) {
+  return count >= 0 && count < 64 ? bits >> count : 0;
+}
+
+/// How many bits are set.
+MAXWARP_FUNCTION std::int32_t popcount(std::uint64_t bits) {
+#ifdef __CUDA_ARCH__
+  return __popcll(bits);
+#else
+  return __builtin_popcountll(bits);
+#endif
+}
+
+/// The place of the lowest bit that is set, from 0; 64 where none is.
+MAXWARP_FUNCTION std::int32_t trailing_zeros(std::uint64_t bits) {
+  return bits == 0 ? 64 : popcount((bits & (0 - bits)) - 1);
 }
 
 }  // namespace maxwarp

@@ -41,6 +41,7 @@ void append(std::vector<char>& memory, T value) {
 void append(std::vector<char>& memory, Scalar scalar, const Value& value) {
   switch (scalar) {
     case Scalar::Long:
+    case Scalar::Bits:
     case Scalar::Edge: return append(memory, value.first.integer);
     case Scalar::Double: return append(memory, value.first.real);
     case Scalar::Float: return append(memory, static_cast<float>(value.first.real));

@@ -1,4 +1,5 @@
 // Expressions: references, elements, operators, and what is built in.
+#include <bitset>
 #include <cmath>
 
 #include "test/differential/interpreter/machine.h"
@@ -110,9 +111,40 @@ Value Machine::call(const Expr& expr) {
     case Builtin::Pow: return math_call(expr);
     case Builtin::ToInt:
     case Builtin::ToLong:
-    case Builtin::ToFloat: return narrowed(expr.operands[0]->scalar, expr.scalar, evaluate(*expr.operands[0]));
+    case Builtin::ToFloat:
+    case Builtin::ToBits: return narrowed(expr.operands[0]->scalar, expr.scalar, evaluate(*expr.operands[0]));
+    case Builtin::BitOr:
+    case Builtin::BitXor:
+    case Builtin::BitAnd:
+    case Builtin::BitNot:
+    case Builtin::ShiftLeft:
+    case Builtin::ShiftRight:
+    case Builtin::Popcount:
+    case Builtin::Ctz: return bit_call(expr);
     default: return graph_call(expr);
   }
+}
+
+Value Machine::bit_call(const Expr& expr) {
+  const std::int64_t a = evaluate(*expr.operands[0]).first.integer;
+  const std::bitset<64> bits(static_cast<std::uint64_t>(a));
+  const std::int64_t b = expr.operands.size() > 1 ? evaluate(*expr.operands[1]).first.integer : 0;
+  const std::bitset<64> other(static_cast<std::uint64_t>(b));
+  const auto whole_of = [](const std::bitset<64>& made) { return whole(static_cast<std::int64_t>(made.to_ullong())); };
+  const std::size_t count = b < 0 ? 64 : static_cast<std::size_t>(b);  // a bitset shifts all bits out by 64 and more
+  switch (expr.builtin) {
+    case Builtin::BitOr: return whole_of(bits | other);
+    case Builtin::BitXor: return whole_of(bits ^ other);
+    case Builtin::BitAnd: return whole_of(bits & other);
+    case Builtin::BitNot: return whole_of(~bits);
+    case Builtin::ShiftLeft: return whole_of(bits << count);
+    case Builtin::ShiftRight: return whole_of(bits >> count);
+    case Builtin::Popcount: return whole(static_cast<std::int64_t>(bits.count()));
+    default: break;
+  }
+  std::int64_t lowest = 0;
+  while (lowest < 64 && !bits[static_cast<std::size_t>(lowest)]) ++lowest;
+  return whole(lowest);
 }
 
 Value Machine::math_call(const Expr& expr) {

@@ -91,6 +91,7 @@ class Machine {
   Element element(const checked::Expr& target);
   Value call(const checked::Expr& expr);
   Value graph_call(const checked::Expr& expr);
+  Value bit_call(const checked::Expr& expr);
   Value math_call(const checked::Expr& expr);
   Value random_call(const checked::Expr& expr);
   Value question(const checked::Expr& expr);

@@ -21,6 +21,7 @@ Value read(const void* data, std::int64_t i) {
 Value stored(Scalar scalar, const void* data, std::int64_t i) {
   switch (scalar) {
     case Scalar::Long:
+    case Scalar::Bits:
     case Scalar::Edge: return read<std::int64_t>(data, i);
     case Scalar::Float: return real(static_cast<const float*>(data)[i]);
     case Scalar::Double: return real(static_cast<const double*>(data)[i]);
@@ -31,6 +32,7 @@ Value stored(Scalar scalar, const void* data, std::int64_t i) {
 void put(Scalar scalar, void* data, std::int64_t i, const Value& value) {
   switch (scalar) {
     case Scalar::Long:
+    case Scalar::Bits:
     case Scalar::Edge: static_cast<std::int64_t*>(data)[i] = value.first.integer; return;
     case Scalar::Float: static_cast<float*>(data)[i] = static_cast<float>(value.first.real); return;
     case Scalar::Double: static_cast<double*>(data)[i] = value.first.real; return;

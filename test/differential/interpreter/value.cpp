@@ -231,6 +231,8 @@ Value converted(Scalar from, Scalar to, const Value& a) {
 
 Value narrowed(Scalar from, Scalar to, const Value& a) {
   if (to == Scalar::Float) return real(static_cast<float>(a.first.real));
+  if (to == Scalar::Bits) return a;
+  if (from == Scalar::Bits && a.first.integer < 0) return whole(infinity(to));  // 2^63 and more
   if (!is_real(from)) return whole(cut_off(to, a.first.integer));
   if (std::isnan(a.first.real)) return whole(0);
   return whole(cut_off(to, static_cast<Wide>(std::clamp(a.first.real, -0x1p64, 0x1p64))));

@@ -195,7 +195,8 @@ std::string device_headers(const std::vector<Variant>& variants) {
 bool calls_math(const Variant& variant) {
   bool found = false;
   const auto look = [&](const ir::Expr* e) {
-    found = found || (e->kind == ir::ExprKind::Call && e->builtin >= ir::Builtin::Sqrt && e->builtin <= ir::Builtin::Pow);
+    found = found ||
+            (e->kind == ir::ExprKind::Call && e->builtin >= ir::Builtin::Sqrt && e->builtin <= ir::Builtin::Pow);
   };
   for (const mapped::Stage& stage : variant.program->stages) ir::walk_expressions(stage.body, look);
   for (const mapped::Control& control : variant.program->controls)

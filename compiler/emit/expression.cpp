@@ -288,10 +288,9 @@ std::string bound(Builtin builtin, const std::string& node) {
   return fmt::format("graph.{}_offsets[{}{}]", row ? "row" : "column", node, end ? " + 1" : "");
 }
 
-}  // namespace
-
-std::string Expressions::call(const Expr* expr) const {
-  switch (expr->builtin) {
+// What is known of the whole graph.
+std::string fact_of_graph(Builtin builtin) {
+  switch (builtin) {
     case Builtin::Nodes: return "graph.nodes";
     case Builtin::Edges: return "graph.edges";
     case Builtin::MaxDegree:
@@ -301,8 +300,28 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::OutlierIndegree: return "outlier_indegree(graph)";
     case Builtin::SplitOutdegree: return "split_outdegree(graph)";
     case Builtin::SplitIndegree: return "split_indegree(graph)";
-    case Builtin::MostPieces: return "most_pieces(graph, " + list(expr->operands) + ")";
     case Builtin::Directed: return "!graph.symmetric";
+    default: break;
+  }
+  assert(false && "`round` is a variable by now");
+  return "";
+}
+
+}  // namespace
+
+std::string Expressions::narrowed(const Expr* expr) const {
+  if (const Expr* number = literal_in(expr); number && expr->scalar == Scalar::Bits) {
+    Expr bits = *number;
+    bits.scalar = Scalar::Bits;
+    return literal(&bits);
+  }
+  return fmt::format("narrow<{}>({})", value_type(expr->scalar), print(expr->operands[0]));
+}
+
+std::string Expressions::call(const Expr* expr) const {
+  if (expr->operands.empty()) return fact_of_graph(expr->builtin);
+  switch (expr->builtin) {
+    case Builtin::MostPieces: return "most_pieces(graph, " + list(expr->operands) + ")";
     case Builtin::Outdegree:
     case Builtin::Degree: return "outdegree(graph, " + list(expr->operands) + ")";
     case Builtin::Indegree: return "indegree(graph, " + list(expr->operands) + ")";
@@ -323,13 +342,7 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::ToInt:
     case Builtin::ToLong:
     case Builtin::ToFloat:
-    case Builtin::ToBits:
-      if (const Expr* number = literal_in(expr); number && expr->scalar == Scalar::Bits) {
-        Expr bits = *number;
-        bits.scalar = Scalar::Bits;
-        return literal(&bits);
-      }
-      return fmt::format("narrow<{}>({})", value_type(expr->scalar), print(expr->operands[0]));
+    case Builtin::ToBits: return narrowed(expr);
     case Builtin::RowBegin:
     case Builtin::RowEnd:
     case Builtin::ColumnBegin:

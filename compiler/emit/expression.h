@@ -25,6 +25,7 @@ class Expressions {
  private:
   std::string binary(const ir::Expr* expr, int binding) const;
   std::string arithmetic(const ir::Expr* expr, int binding) const;
+  std::string narrowed(const ir::Expr* expr) const;
   std::string call(const ir::Expr* expr) const;
   std::string literal(const ir::Expr* expr) const;
   std::string convert(const ir::Expr* expr) const;

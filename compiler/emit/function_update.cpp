@@ -14,11 +14,20 @@ using ir::Stmt;
 
 namespace {
 
-/// The value as an operand of `|` and `&`.
-std::string operand(const std::string& value) {
-  const bool plain = std::ranges::all_of(value, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-  return plain ? value : "(" + value + ")";
+/// Whether the text is a name, an element or a call: no operator stands outside of its brackets.
+bool is_primary(std::string_view text) {
+  int depth = 0;
+  for (const char c : text) {
+    const std::string_view one(&c, 1);
+    depth += one.find_first_of("([{") == 0;
+    if (depth == 0 && !std::isalnum(static_cast<unsigned char>(c)) && one.find_first_of("_:<>.") != 0) return false;
+    depth -= one.find_first_of(")]}") == 0;
+  }
+  return true;
 }
+
+/// The value as an operand of `|` and `&`.
+std::string operand(const std::string& value) { return is_primary(value) ? value : "(" + value + ")"; }
 
 }  // namespace
 

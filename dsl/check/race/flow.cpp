@@ -110,7 +110,7 @@ class Evaluation {
   }
 
   /// What a function makes of bits that it is given more (Gains) or fewer (Loses) of.
-  static Variation of_bit_function(checked::Builtin builtin, Variation bits) {
+  Variation of_bit_function(checked::Builtin builtin, Variation bits) const {
     switch (builtin) {
       case checked::Builtin::BitAnd:
       case checked::Builtin::BitOr:
@@ -118,7 +118,7 @@ class Evaluation {
       case checked::Builtin::ShiftRight: return bits;
       case checked::Builtin::BitNot: return opposite(bits);
       case checked::Builtin::Popcount: return bits == Variation::Gains ? Variation::Rises : Variation::Falls;
-      default: return Variation::Open;
+      default: return given(region_, Premise::MonotoneMasks, false) ? bits : Variation::Open;
     }
   }
 

@@ -8,7 +8,7 @@ from disturb import Disturbances
 from shapes import Shapes
 from tree import Program, Statement
 
-KINDS = {"int": 7, "bool": 3, "long": 1, "double": 2, "node": 1, "float": 0.4}
+KINDS = {"int": 7, "bool": 3, "long": 1, "double": 2, "node": 1, "float": 0.4, "bits": 0.8}
 REDUCTIONS = {
     "int": {"min=": 4, "max=": 3, "+=": 3, "|=": 2, "&=": 1, "*=": 0.4, "-=": 0.7, "any=": 1},
     "long": {"min=": 2, "max=": 2, "+=": 3, "|=": 2, "&=": 1, "any=": 0.5},
@@ -16,6 +16,7 @@ REDUCTIONS = {
     "double": {"min=": 3, "max=": 3, "+=": 2, "any=": 0.6},
     "float": {"min=": 2, "max=": 2},
     "node": {"min=": 2, "max=": 3, "any=": 4},
+    "bits": {"|=": 4, "&=": 3, "any=": 0.5},
 }
 START = {"min=": "inf", "max=": None, "&=": "127", "*=": "1"}
 LITERALS = {
@@ -25,8 +26,9 @@ LITERALS = {
     "double": ["0.0", "-0.0", "1.0", "2.0", "0.5", "-1.0", "inf"],
     "float": ["0.0", "-0.0", "1.0", "2.0"],
     "node": ["s", "none"],
+    "bits": ["0", "1", "2", "3", "6", "12", "~bits(0)", "bits(k)"],
 }
-ARGUMENTS = {"int": "x", "bool": "y", "double": "z", "node": "r", "long": "x", "float": "f"}
+ARGUMENTS = {"int": "x", "bool": "y", "double": "z", "node": "r", "long": "x", "float": "f", "bits": "m"}
 COMPARISONS = ["==", "==", "!=", "<", "<=", ">", ">="]
 
 
@@ -90,6 +92,8 @@ class Grammar(Shapes, Disturbances):
         """A value that the region may change."""
         choices = [f"{name}[{node}]" for name, type in self.properties.items() if type == kind for node in (context.own, context.last)]
         choices += [name for name, type in self.singles.items() if type == kind]
+        if kind == "int" and self.chance(0.5):
+            choices += [f"{self.random.choice(['popcount', 'popcount', 'ctz'])}({name}[{context.own}])" for name, type in self.properties.items() if type == "bits"]
         return self.random.choice(choices) if choices else self.uniform(kind, context)
 
     def local(self, kind, context):
@@ -112,9 +116,16 @@ class Grammar(Shapes, Disturbances):
         if self.chance(0.08):
             other = self.uniform(kind, context) if self.chance(0.6) else self.at_node(kind, node)
             return f"({self.condition(context, target, wild)} ? {made} : {other})"
+        if kind == "bits" and self.chance(0.35):
+            return self.masked(made, self.at_node(kind, node))
         if kind in ("int", "double") and self.chance(0.05):
             return f"{self.random.choice(['min', 'max'])}({made}, {self.at_node(kind, node)})"
         return made
+
+    def masked(self, made, other):
+        """What a function of bits makes of one value, or of two."""
+        return self.random.choice([f"({made} & {other})", f"({made} & 6)", f"({made} | {other})", f"~{made}", f"({made} << 1)",
+                                   f"({made} >> 1)", f"({made} ^ {other})", f"({made} & ~{other})", f"(bits(1) << popcount({made}))"])
 
     def offered(self, kind, context, target):
         """A value for a reduction: from wherever."""
@@ -132,10 +143,12 @@ class Grammar(Shapes, Disturbances):
             return f"{self.condition(context, target, wild)} {self.random.choice(['and', 'or'])} {self.condition(context, target, wild)}"
         if form < 0.27 and len(context.nodes) > 1:
             return self.random.choice([f"{context.own} < {context.last}", f"before({context.own}, {context.last})", f"{context.own} != s"])
-        kind = self.random.choice(["int", "int", "int", "double", "node"]) if self.chance(0.3) else "int"
+        kind = self.random.choice(["int", "int", "int", "double", "node", "bits"]) if self.chance(0.3) else "int"
         left = self.at_node(kind, node)
         if self.chance(wild):
             left = self.random.choice([self.written, self.local])(kind, context)
+        if kind == "bits":
+            return f"{self.masked(left, self.at_node(kind, node))} {self.random.choice(['!=', '=='])} {self.random.choice(['0', '0', '0', '1', '6'])}"
         return f"{left} {self.random.choice(COMPARISONS)} {self.uniform(kind, context)}"
 
     # Programs.
@@ -155,7 +168,7 @@ class Grammar(Shapes, Disturbances):
         needs = [word for word, share in (("symmetric", 0.05), ("x[] >= 0", 0)) if self.chance(share)]
         if "x[v] +" in text or "+ x[" in text or "+ g[" in text:
             needs += ["x >= 0", "g >= 0"]
-        head = "algorithm a(x: node int, y: node bool, z: node double, f: node float, r: node node, g: edge int, k: int, s: node)"
+        head = "algorithm a(x: node int, y: node bool, z: node double, f: node float, m: node bits, r: node node, g: edge int, k: int, s: node)"
         head += f" -> {results}" + (f" requires {', '.join(needs)}" if needs else "")
         return Program([*self.functions, Statement(head, body)])
 
@@ -184,7 +197,8 @@ class Grammar(Shapes, Disturbances):
 
     def region(self):
         self.sources = getattr(self, "sources", {})
-        form = self.pick({self.node_region: 10, self.rounds_region: 5, self.relax_region: 3, self.edge_region: 1.5, self.order_region: 1.2})
+        form = self.pick({self.node_region: 10, self.rounds_region: 5, self.relax_region: 3, self.edge_region: 1.5, self.order_region: 1.2,
+                          self.bits_region: 1.2 * ("bits" not in self.without)})
         return form()
 
 

@@ -51,6 +51,27 @@ class Shapes:
         before = [] if kind != "node" else [Statement("foreach node v", [Statement("p[v] = v")])]
         return [*before, Statement(f"iterate node v from {'s' if kind != 'node' else 'all'}", body)]
 
+    def bits_region(self):
+        """A fixed point of sets of bits, with masks of what is read, and questions to them."""
+        from grammar import Context
+        self.properties["p"] = "bits"
+        grows = self.chance(0.6)
+        self.starts["p"], self.sources = ("0", {"p": "3"}) if grows else ("~bits(0)", {"p": "6"})
+        context = Context(["v"], rounds=True, iterates=True)
+        inner = context.inside("w", "e")
+        value = self.masked("p[v]", self.random.choice(["m[v]", "m[w]", "5"])) if self.chance(0.7) else "p[v]"
+        effects = [Statement("activate w")] + (self.effects(inner, "w", once=False) if self.chance(0.2) else [])
+        body = [Statement("foreach neighbor w of v via e", [Statement(f"if p[w] {'|=' if grows else '&='} {value}", effects)])]
+        if self.chance(0.7):
+            test = self.random.choice(["p[v]", self.masked("p[v]", "m[v]"), "p[v] & 2"])
+            asked = f"popcount({test}) {self.random.choice(['>', '<', '>=', '<=', '=='])} {self.random.choice('123')}" if self.chance(0.4) else \
+                f"{test} {self.random.choice(['==', '!='])} {self.random.choice('0002')}"
+            offer = f"c {self.random.choice(['max=', 'min='])} popcount({test})" if self.singles["c"] == "int" else f"q[v] {self.random.choice(['|=', '&='])} {test}"
+            fits = self.singles["c"] == "int" or self.properties["q"] == "bits"
+            extra = Statement(offer) if fits and self.chance(0.5) else Statement(f"if {asked}", self.effects(context, "v", once=False))
+            body.insert(self.random.choice([0, len(body)]), extra)
+        return [Statement(f"iterate node v from {self.random.choice(['s', 'all'])}", body)]
+
     def edge_region(self):
         from grammar import Context
         context = Context(["v", "w"], ["e"])

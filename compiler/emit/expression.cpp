@@ -232,6 +232,7 @@ std::string Expressions::arithmetic(const Expr* expr, int binding) const {
 
 std::string Expressions::convert(const Expr* expr) const {
   const Expr* from = expr->operands[0];
+  if (from->scalar == expr->scalar) return print(from);
   if (from->kind == ExprKind::Integer) {
     Expr number = *from;
     number.scalar = expr->scalar;

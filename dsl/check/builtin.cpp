@@ -265,14 +265,14 @@ const checked::Expr* Checker::conversion(const ast::Expr& expr, Scalar wanted) {
   const ast::Expr& given = *expr.operands[0];
   const Hint infinite = wanted == Scalar::Bits ? Scalar::Long : wanted;
   const Expr* operand = expression(given, is_infinity(given) ? infinite : Hint());
-  if (!operand || operand->scalar == wanted) return operand;
+  if (!operand || (operand->scalar == wanted && !is_infinity(given))) return operand;
   const auto widened = [&](Scalar scalar) {
     Expr& made = make_expr(ExprKind::Convert, scalar, expr.location);
     made.operands = {operand};
     made.written = scalar == wanted;
     return &made;
   };
-  if (checked::widens(operand->scalar, wanted)) return widened(wanted);
+  if (operand->scalar == wanted || checked::widens(operand->scalar, wanted)) return widened(wanted);
   if (wanted == Scalar::Bits && operand->scalar == Scalar::Int) operand = widened(Scalar::Long);
   if (is_convertible(operand->scalar, wanted)) return make_call(narrowing(wanted), wanted, expr.location, {operand});
   report_conversion(*operand, wanted, {});

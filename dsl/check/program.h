@@ -90,7 +90,7 @@ enum class ExprKind {
   Unary,      // unary_op operands[0]
   Binary,     // operands[0] binary_op operands[1]; And and Or are short-circuit
   Conditional,  // operands[0] ? operands[1] : operands[2]
-  Convert,      // operands[0] widened to `scalar`; narrower types are made by the built-ins ToInt, ToLong and ToFloat
+  Convert,      // operands[0] widened to `scalar`, or the `inf` of it; narrowing is done by ToInt, ToLong and ToFloat
   Call,         // builtin(operands); a question to a tally begins with a Reference to it
   Pair,         // (operands[0], operands[1])
   Contains,     // operands[0] in `symbol` (a node set)

@@ -41,7 +41,7 @@ class Expressions:
         self.random = random
 
     def of(self, kind, names, depth=2):
-        return {"int": self.whole, "long": self.long, "bool": self.truth, "double": self.real, "float": self.single, "node": self.node}[kind](names, depth)
+        return {"int": self.whole, "long": self.long, "bool": self.truth, "double": self.real, "float": self.single, "node": self.node, "bits": self.bits}[kind](names, depth)
 
     def atom(self, kind, names):
         return names.values.get(kind, []) + names.elements(kind)
@@ -60,6 +60,10 @@ class Expressions:
         forms += [f"{name}({a}, {b})" for name in names.functions]
         if names.nodes and choose() < 0.2:
             forms.append(f"random_below({self.random.randint(1, 9)}, {self.random.choice(names.nodes)})")
+        if choose() < 0.15:
+            real = self.real(names, depth - 1)
+            forms = [f"int({self.long(names, depth - 1)})", f"int({real})", f"int(floor({real} / 3))", f"int(ceil(-{real}))",
+                     f"popcount({self.bits(names, depth - 1)})", f"ctz({self.bits(names, depth - 1)})", f"int({self.bits(names, depth - 1)})"]
         return self.random.choice(forms)
 
     def small(self, names, depth=2):
@@ -72,6 +76,15 @@ class Expressions:
         if depth > 0 and self.random.random() < 0.5:
             return f"({self.random.choice(atoms)} {self.random.choice('+-*')} {self.whole(names, depth - 1)})"
         return self.random.choice([self.random.choice(atoms), self.whole(names, depth)])
+
+    def bits(self, names, depth=2):
+        """Bits of numbers, masked, shifted and turned."""
+        atoms = self.atom("bits", names) * 3 + [f"bits({self.whole(names, depth - 1)})", f"bits({self.random.randint(0, 99)})"]
+        a, b = self.random.choice(atoms), self.random.choice(atoms)
+        if depth <= 0 or self.random.random() < 0.3:
+            return a
+        return self.random.choice([f"({a} {op} {b})" for op in "|&^"] + [f"~{a}", f"({a} << {self.whole(names, 0)})", f"({a} >> {self.random.randint(0, 70)})",
+                                                                          f"({self.truth(names, depth - 1)} ? {a} : {b})"])
 
     def single(self, names, depth=2):
         """Values of 32 bits, to be compared only."""
@@ -91,6 +104,8 @@ class Expressions:
 
     def truth(self, names, depth=2):
         """A condition, in parentheses unless it is a single word."""
+        if self.random.random() < 0.05:
+            return f"({self.bits(names, depth - 1)} & {self.bits(names, 0)} {self.random.choice(['==', '!='])} 0)"
         pool = [f"({self.comparison(names, depth)})"] * 4 + self.atom("bool", names) * 2
         pool += [f"({v} in {s})" for s in names.sets for v in names.nodes]
         if len(names.nodes) > 1:

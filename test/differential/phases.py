@@ -6,8 +6,8 @@ import phases_rounds
 
 NEIGHBORS = ["neighbor", "neighbor", "inneighbor", "adjacent"]
 OPERATORS = {"int": ["+=", "+=", "-=", "min=", "max=", "|=", "&="], "long": ["+=", "+=", "min=", "max=", "*=", "|="], "bool": ["|=", "&="],
-             "double": ["+=", "min=", "max="], "float": ["min=", "max="]}
-KINDS = ["int", "int", "long", "bool", "double", "float"]
+             "double": ["+=", "min=", "max="], "float": ["min=", "max="], "bits": ["|=", "&="]}
+KINDS = ["int", "int", "long", "bool", "double", "float", "bits"]
 
 
 def offered(draft, kind, operator, names, depth=1):
@@ -46,7 +46,7 @@ def local_sum(draft, of, names):
     kind = draft.random.choice(KINDS)
     operator = draft.random.choice(OPERATORS[kind])
     name = draft.fresh("s")
-    first = draft.random.choice(["true", "false"]) if kind == "bool" else "1" if kind in ("int", "long") else "0.5"
+    first = draft.random.choice(["true", "false"]) if kind == "bool" else "1" if kind in ("int", "long", "bits") else "0.5"
     draft.line(f"var {name}: {kind} = {first}")
     inside, w = neighbor_loop(draft, of, names)
     if draft.random.random() < 0.15:

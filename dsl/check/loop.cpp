@@ -31,6 +31,10 @@ const checked::Symbol* Checker::node_set(const ast::Expr& expr) {
       diagnostics_.report(diag::NotANodeSet, expr.location, "this");
     return nullptr;
   }
+  if (expr.name == "nodes" && !scopes_.find(expr.name)) {
+    diagnostics_.report(diag::NodesAsSet, expr.location).instead("all");
+    return nullptr;
+  }
   const Symbol* symbol = symbol_of(expr);
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);

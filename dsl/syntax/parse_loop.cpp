@@ -47,6 +47,8 @@ void Parser::foreach_head(ast::Loop& loop) {
     loop.variable = expect_name();
     next();
     loop.low = expression();
+    if (!panicking_ && !at(TokenKind::DotDot) && loop.low->kind == ast::ExprKind::Name)
+      fail(diag::LoopOverNames, loop.low->location, loop.variable.text, loop.low->name);
     expect(TokenKind::DotDot);
     loop.high = expression();
     loop.by_location = peek().location;

@@ -268,10 +268,8 @@ void HostPrinter::read_back(const Control& control) {
                    value));
 }
 
-void HostPrinter::round_begins(const std::string& round, const std::string& limit) {
-  if (!limit.empty())
-    line(
-        fmt::format("if ({} > {}) return {{StatusCode::TooManyRounds, 0, \"`iterate` does not end\"}};", round, limit));
+void HostPrinter::round_begins(const Control& loop) {
+  if (loop.limited) line(fmt::format("if ({} > {}) {}", name(loop.round), round_limit(loop), too_many_rounds(loop)));
   line("++options.rounds;");
 }
 
@@ -293,8 +291,12 @@ void HostPrinter::expect(const Control& control) {
                    expressions_.print(control.condition), control.name, expressions_.print(control.value)));
 }
 
+std::string too_many_rounds(const Control& loop) {
+  const char* word = loop.kind == ControlKind::Rounds ? "iterate" : loop.kind == ControlKind::While ? "while" : "repeat";
+  return fmt::format("return {{StatusCode::TooManyRounds, 0, \"`{}` does not end\"}};", word);
+}
+
 std::string round_limit(const Control& rounds) {
-  if (!rounds.limited) return "";
   return rounds.few_rounds ? "round_limit(graph, options)" : "round_limit(graph, options, RoundLimit::Million)";
 }
 
@@ -319,7 +321,7 @@ void HostPrinter::rounds(const Control& control) {
   else
     line(fmt::format("while ({})", goes_on));
   line("{");
-  round_begins(round, round_limit(control));
+  round_begins(control);
   sequence(control.body);
   if (control.condition) line(fmt::format("if ({}) break;", expressions_.print(control.condition)));
   line("}");
@@ -344,7 +346,7 @@ bool HostPrinter::names_round(const Sequence& controls, const ir::Symbol* round)
 
 // The head of a loop that counts its rounds if anything asks for their number.
 void HostPrinter::loop_head(const Control& control, const std::string& condition) {
-  bool counts = control.round && (control.value || names_round(control.body, control.round));
+  bool counts = control.round && (control.limited || control.value || names_round(control.body, control.round));
   ir::walk(control.condition,
            [&](const ir::Expr* e) { counts = counts || (control.round && e->symbol == control.round); });
   if (counts)
@@ -359,7 +361,7 @@ void HostPrinter::repeat(const Control& control) {
   declared_.insert(control.round);
   loop_head(control, control.value ? fmt::format("{} <= {}", round, expressions_.print(control.value, 6)) : "");
   line("{");
-  round_begins(round, "");
+  round_begins(control);
   sequence(control.body);
   if (control.condition) line(fmt::format("if ({}) break;", expressions_.print(control.condition)));
   line("}");
@@ -371,7 +373,7 @@ void HostPrinter::loop_while(const Control& control) {
   if (control.round) declared_.insert(control.round);
   loop_head(control, expressions_.print(control.condition));
   line("{");
-  if (control.round) round_begins(name(control.round), "");
+  if (control.round) round_begins(control);
   sequence(control.body);
   line("}");
   declared_.shrink(outer);

@@ -10,6 +10,8 @@ namespace maxwarp::emit {
 
 /// The call that tells after how many rounds a loop that still goes on is an error.
 std::string round_limit(const mapped::Control& rounds);
+/// The statement that ends a run of which a loop has had more rounds than that.
+std::string too_many_rounds(const mapped::Control& loop);
 
 /// The variables of a function that are in scope.
 class Declared {
@@ -50,7 +52,7 @@ class HostPrinter {
   std::string refuted(const ir::Expr* condition) const;
   /// The start of a round: too many end the run, the others are counted. `limit`: the call that tells how many that
   /// are, or empty.
-  virtual void round_begins(const std::string& round, const std::string& limit);
+  virtual void round_begins(const mapped::Control& loop);
 
   void sequence(const mapped::Sequence& controls);
   void line(const std::string& text) { text_ += text + "\n"; }

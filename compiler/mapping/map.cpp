@@ -125,6 +125,8 @@ class Mapping {
         if (!chosen) return fail();
         mapped::Control* node = copy(
             control, control->kind == ParallelKind::Repeat ? ControlKind::Repeat : ControlKind::While, into);
+        node->limited = control->kind == ParallelKind::While || !control->value;
+        node->few_rounds = false;
         map_sequence(control->body, node->body, false);
         if (outermost) lower_loop(chosen->choices, into);
         values_.push_back(chosen->choices);

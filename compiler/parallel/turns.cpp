@@ -1,5 +1,5 @@
-// `for s in sources`: the host takes the nodes one by one, ascending. The first node of the set after the last one is
-// searched for in parallel, so that sets need no order and may live on the device.
+// `for s in sources`: the host takes the nodes one by one, ascending. All nodes are counted; of a set the first node after
+// the last one is searched for in parallel, so that sets need no order and may live on the device.
 #include "compiler/parallel/controls.h"
 
 namespace maxwarp::parallel {
@@ -41,9 +41,25 @@ void search(Controls& controls, const checked::Stmt* stmt, const Symbol* next, c
   region.body = {look};
 }
 
+// `for s in all`: the host counts.
+Sequence& all_nodes_in_turn(Controls& controls, const checked::Stmt* stmt, Sequence& into) {
+  ir::Arena& arena = controls.arena();
+  const Symbol* node = stmt->loop.variable;
+  const auto following = [&] {
+    return arena.binary(BinaryOp::Add, arena.reference(node), arena.integer(1, Scalar::Node), Scalar::Node);
+  };
+  controls.set(node, nullptr, stmt->location, into);  // `none`, the number before that of the first
+  Control* turns = controls.control(ControlKind::While, stmt->location, into);
+  const ir::Expr* count = arena.call(ir::Builtin::Nodes, Scalar::Int, {});
+  turns->condition = arena.binary(BinaryOp::Lt, following(), count, Scalar::Bool);
+  controls.set(node, following(), stmt->location, turns->body);
+  return turns->body;
+}
+
 }  // namespace
 
 Sequence& nodes_in_turn(Controls& controls, const checked::Stmt* stmt, Sequence& into) {
+  if (stmt->loop.from_all && !stmt->loop.from_where) return all_nodes_in_turn(controls, stmt, into);
   ir::Arena& arena = controls.arena();
   const Symbol *node = stmt->loop.variable, *next = controls.scalar("next_" + node->name, Scalar::Node);
   controls.add_cell(next);

@@ -30,7 +30,7 @@ std::string status_text(const Status& status, const Algorithm& algorithm, const 
     case StatusCode::BadArgument: return where + "an argument is out of range" + detail;
     case StatusCode::TooManyRounds:
       return where + "stopped after the largest number of rounds" + detail +
-             "; a negative cycle never ends, else raise --max-rounds";
+             "; a negative cycle or a condition that stays true never ends, else raise --max-rounds";
     case StatusCode::AssertionFailed:
       return std::string(algorithm.source) + ":" + std::to_string(status.place) + ": assert failed: " + status.detail;
     case StatusCode::CyclicOrder:

@@ -45,8 +45,8 @@ void ResidentPrinter::collect(const Sequence& controls, std::set<const ir::Symbo
     });
   };
   for (const Control* control : controls) {
-    if (control->kind == ControlKind::Rounds && control->limited && (limit_.empty() || !control->few_rounds))
-      limit_ = round_limit(*control);
+    if (control->limited && (limit_.empty() || !control->few_rounds)) limit_ = round_limit(*control);
+    if (control->limited && !limited_) limited_ = control;
     if (control->round) assigned.insert(control->round);
     if (control->count && !assigned.count(control->count)) use_scalar(control->count);
     name_all(control->value);
@@ -142,9 +142,11 @@ std::string ResidentPrinter::read(const ir::Symbol* storage) {
   return fmt::format("load_relaxed({})", storage_name(storage) + (list ? ".size" : ""));
 }
 
-void ResidentPrinter::round_begins(const std::string& round, const std::string& limit) {
+void ResidentPrinter::round_begins(const Control& loop) {
   line("++rounds_run;");
-  if (!limit.empty()) line(fmt::format("if ({} > max_rounds) break;", round));
+  if (loop.limited)
+    line(fmt::format("if ({} > max_rounds) {{\nif (thread_index() == 0) *{} = -1;\nreturn;\n}}", name(loop.round),
+                     storage_name(resident_.list)));
 }
 
 }  // namespace maxwarp::emit

@@ -17,9 +17,10 @@ class ResidentPrinter : public HostPrinter {
   /// Symbols passed, in the order of the parameters after `graph`: storages first, then scalars.
   const std::vector<const ir::Symbol*>& storages() const { return storages_; }
   const std::vector<const ir::Symbol*>& scalars() const { return scalars_; }
-  /// Whether the limit of rounds is passed after them.
-  /// round_limit of its loop, or empty.
+  /// What is passed after them as the limit of rounds: round_limit of a loop, or empty.
   const std::string& limit() const { return limit_; }
+  /// The first of its loops that has a limit, or null. The kernel leaves -1 as the number of rounds beyond it.
+  const mapped::Control* limited() const { return limited_; }
 
  protected:
   void run_stage(const mapped::Stage& stage) override;
@@ -30,7 +31,7 @@ class ResidentPrinter : public HostPrinter {
   void launch_graph(const mapped::Control&) override {}
   std::string finish() override { return ""; }
   void expect(const mapped::Control& control) override;
-  void round_begins(const std::string& round, const std::string& limit) override;
+  void round_begins(const mapped::Control& loop) override;
   std::string storage_name(const ir::Symbol* symbol) override;
 
  private:
@@ -45,6 +46,7 @@ class ResidentPrinter : public HostPrinter {
   std::set<const ir::Symbol*> written_;                        // storages that the kernel changes; the others are const
   std::map<const ir::Symbol*, std::string> pointer_names_;
   std::string limit_;
+  const mapped::Control* limited_ = nullptr;
   std::string source_;
 };
 

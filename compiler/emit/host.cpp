@@ -269,7 +269,9 @@ void HostPrinter::read_back(const Control& control) {
 }
 
 void HostPrinter::round_begins(const Control& loop) {
-  if (loop.limited) line(fmt::format("if ({} > {}) {}", name(loop.round), round_limit(loop), too_many_rounds(loop)));
+  Limited limited;
+  limited.add(loop);
+  if (limited.any()) line(fmt::format("if ({} > {}) {}", name(loop.round), round_limit(loop), limited.failure()));
   line("++options.rounds;");
 }
 
@@ -291,9 +293,19 @@ void HostPrinter::expect(const Control& control) {
                    expressions_.print(control.condition), control.name, expressions_.print(control.value)));
 }
 
-std::string too_many_rounds(const Control& loop) {
-  const char* word = loop.kind == ControlKind::Rounds ? "iterate" : loop.kind == ControlKind::While ? "while" : "repeat";
-  return fmt::format("return {{StatusCode::TooManyRounds, 0, \"`{}` does not end\"}};", word);
+void Limited::add(const Control& loop) {
+  if (!loop.limited) return;
+  const char* word = loop.kind == ControlKind::Rounds  ? "`iterate`"
+                     : loop.kind == ControlKind::While ? "`while`"
+                                                       : "`repeat`";
+  if (what_.empty() || what_ == word)
+    what_ = word;
+  else
+    what_ = "a loop";
+}
+
+std::string Limited::failure() const {
+  return fmt::format("return {{StatusCode::TooManyRounds, 0, \"{} does not end\"}};", what_);
 }
 
 std::string round_limit(const Control& rounds) {

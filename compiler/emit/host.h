@@ -10,8 +10,17 @@ namespace maxwarp::emit {
 
 /// The call that tells after how many rounds a loop that still goes on is an error.
 std::string round_limit(const mapped::Control& rounds);
-/// The statement that ends a run of which a loop has had more rounds than that.
-std::string too_many_rounds(const mapped::Control& loop);
+/// Loops that have such a limit.
+class Limited {
+ public:
+  void add(const mapped::Control& loop);
+  bool any() const { return !what_.empty(); }
+  /// The statement that ends a run in which one of them has had more rounds.
+  std::string failure() const;
+
+ private:
+  std::string what_;  // as a message names them
+};
 
 /// The variables of a function that are in scope.
 class Declared {

@@ -37,6 +37,7 @@ struct Controls {
   Tallies tallies_;
   Answers answers_;
   std::map<std::string, int> names_;
+  std::map<const Symbol*, const Expr*> ends_;  // of the `for` loops from 0 that the host is in: their exclusive ends
   const Symbol* round_ = nullptr;    // of the innermost rounds
   const Symbol* waiting_ = nullptr;  // for how many others each node waits: one array for all loops in order
 };
@@ -47,6 +48,9 @@ void note_findings(const checked::Algorithm& algorithm, const checked::Stmt* loo
 /// What the kernels of a loop are called: its label, or the role of its body. A loop over active nodes relaxes what it
 /// lowers or raises, or expands the nodes; any other loop computes a property, reduces to a scalar, or counts.
 std::string region_name(const checked::Stmt* loop, const Body& body);
+
+/// Ends the run where an index that the host knows is outside of its array, or `none`.
+void expect_indices(Controls& controls, const checked::Stmt& stmt, Sequence& into);
 
 /// A reduction outside of parallel loops.
 void reduce_on_host(Controls& controls, const checked::Stmt* stmt, Sequence& into);

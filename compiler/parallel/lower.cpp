@@ -137,6 +137,7 @@ class Lowering : Controls {
     if (stmt->target && !stmt->target->symbol->type.is_tally) ask(stmt->target, into);
     if (!repeats) ask(stmt->condition, into);
     ask_for_loop(stmt, into);
+    expect_indices(*this, *stmt, into);
     switch (stmt->kind) {
       case StmtKind::Declare: return declare(stmt, into);
       case StmtKind::Fill: return fill(stmt->symbol, with_round(stmt->value), stmt->location, into);
@@ -264,7 +265,10 @@ class Lowering : Controls {
       node->condition = arena().binary(BinaryOp::And,
                                        arena().binary(BinaryOp::Gt, step, arena().integer(0, scalar), Scalar::Bool),
                                        node->condition, Scalar::Bool);
+    const bool from_zero = loop.low->kind == checked::ExprKind::Integer && loop.low->integer >= 0;
+    if (from_zero && !changes_part_of(*stmt, loop.high)) ends_[index] = loop.high;
     lower_block(stmt->body, node->body);
+    ends_.erase(index);
     set(index, arena().binary(BinaryOp::Add, arena().reference(index), step, scalar), stmt->location, node->body);
   }
 

@@ -101,7 +101,7 @@ void CudaHostPrinter::resident(const Control& control) {
   line(fmt::format("gpu.launch({}, {}, {});", own, resident_shape(control), list));
   line(fmt::format("const std::int64_t {} = gpu.wait_for({});", rounds, storage_name(control.list)));
   line("if (!gpu) return gpu.status();");
-  if (const Control* loop = kernel.limited()) line(fmt::format("if ({} < 0) {}", rounds, too_many_rounds(*loop)));
+  if (kernel.limited().any()) line(fmt::format("if ({} < 0) {}", rounds, kernel.limited().failure()));
   line(fmt::format("options.rounds += {};", rounds));
 }
 
@@ -173,7 +173,7 @@ void CudaHostPrinter::launch_graph(const Control& control) {
 void CudaHostPrinter::graph_ended(const LoopGraphPrinter& graph, const std::string& variables) {
   line(fmt::format("options.rounds += {}.rounds_run;", variables));
   if (!graph.limit().empty())
-    line(fmt::format("if ({}.failed == -1) {}", variables, too_many_rounds(*graph.limited())));
+    line(fmt::format("if ({}.failed == -1) {}", variables, graph.limited().failure()));
   for (std::size_t i = 0; i < graph.expectations().size(); ++i) {
     const Control& expectation = *graph.expectations()[i];
     const std::string failed = fmt::format("if ({}.failed == {}) return ", variables, i + 1);

@@ -130,7 +130,7 @@ void LoopGraphPrinter::collect_scalars(const Sequence& controls) {
     use_all(control->value);
     use_all(control->condition);
     if (control->limited && (limit_.empty() || !control->few_rounds)) limit_ = round_limit(*control);
-    if (control->limited && !limited_) limited_ = control;
+    limited_.add(*control);
     if (control->limited) own_field("std::int64_t max_rounds{};");
     if (control->stage)
       for (const ir::Symbol* symbol : interface_of(program_, *control->stage).scalars) use(symbol);

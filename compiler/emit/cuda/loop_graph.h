@@ -33,8 +33,7 @@ class LoopGraphPrinter : public HostPrinter {
   const std::vector<const mapped::Control*>& expectations() const { return expectations_; }
   /// round_limit of its loops, or empty.
   const std::string& limit() const { return limit_; }
-  /// The first of its loops that has a limit; null where `limit` is empty.
-  const mapped::Control* limited() const { return limited_; }
+  const Limited& limited() const { return limited_; }
 
  protected:
   void run_stage(const mapped::Stage& stage) override;
@@ -74,7 +73,7 @@ class LoopGraphPrinter : public HostPrinter {
   std::string parameters(const std::string& text, std::string& passed, GraphLine& line);
   void kernel(const std::string& comment, const std::string& body, GraphLine line);
 
-  const mapped::Control* limited_ = nullptr;
+  Limited limited_;
   std::string kernels_, limit_;
   Names field_names_;
   std::vector<std::pair<const ir::Symbol*, std::string>> variables_;

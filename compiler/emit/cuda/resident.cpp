@@ -46,7 +46,7 @@ void ResidentPrinter::collect(const Sequence& controls, std::set<const ir::Symbo
   };
   for (const Control* control : controls) {
     if (control->limited && (limit_.empty() || !control->few_rounds)) limit_ = round_limit(*control);
-    if (control->limited && !limited_) limited_ = control;
+    limited_.add(*control);
     if (control->round) assigned.insert(control->round);
     if (control->count && !assigned.count(control->count)) use_scalar(control->count);
     name_all(control->value);

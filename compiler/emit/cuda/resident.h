@@ -19,8 +19,8 @@ class ResidentPrinter : public HostPrinter {
   const std::vector<const ir::Symbol*>& scalars() const { return scalars_; }
   /// What is passed after them as the limit of rounds: round_limit of a loop, or empty.
   const std::string& limit() const { return limit_; }
-  /// The first of its loops that has a limit, or null. The kernel leaves -1 as the number of rounds beyond it.
-  const mapped::Control* limited() const { return limited_; }
+  /// Its loops that have a limit. The kernel leaves -1 as the number of rounds beyond it.
+  const Limited& limited() const { return limited_; }
 
  protected:
   void run_stage(const mapped::Stage& stage) override;
@@ -46,7 +46,7 @@ class ResidentPrinter : public HostPrinter {
   std::set<const ir::Symbol*> written_;                        // storages that the kernel changes; the others are const
   std::map<const ir::Symbol*, std::string> pointer_names_;
   std::string limit_;
-  const mapped::Control* limited_ = nullptr;
+  Limited limited_;
   std::string source_;
 };
 

@@ -1,0 +1,101 @@
+// The host checks an index that it knows before it uses it: that takes no time. What parallel loops index is checked in
+// text for OpenMP that asks for it (`--checked`).
+#include <algorithm>
+
+#include "compiler/parallel/controls.h"
+#include "dsl/check/builtin.h"
+#include "dsl/check/print.h"
+
+namespace maxwarp::parallel {
+namespace {
+
+using checked::ExprKind;
+using checked::Scalar;
+using checked::Space;
+using checked::StmtKind;
+using checked::SymbolKind;
+using ir::BinaryOp;
+
+/// Whether the host can evaluate it without asking the device.
+bool is_known_to_host(const Expr& expr) {
+  const bool asks = expr.kind == ExprKind::Element || expr.kind == ExprKind::Contains ||
+                    (expr.kind == ExprKind::Call && reads_graph_arrays(expr.builtin));
+  return !asks &&
+         std::ranges::all_of(expr.operands, [](const Expr* operand) { return is_known_to_host(*operand); });
+}
+
+/// A parameter is checked when the run begins, and loops go over nodes that there are.
+bool is_some_node(const Expr& expr) {
+  if (expr.kind != ExprKind::Reference) return false;
+  const SymbolKind kind = expr.symbol->kind;
+  return kind == SymbolKind::Parameter || kind == SymbolKind::LoopNode || kind == SymbolKind::LoopIndex;
+}
+
+const Expr& unwidened(const Expr& expr) { return expr.kind == ExprKind::Convert ? *expr.operands[0] : expr; }
+
+class Expectations {
+ public:
+  Expectations(Controls& controls, Location location, Sequence& into)
+      : controls_(controls), arena_(controls.arena()), location_(location), into_(into) {}
+
+  void of(const Expr& expr) {
+    // What stands after a condition may be there because of it.
+    const bool short_circuit = expr.kind == ExprKind::Binary &&
+                               (expr.binary_op == BinaryOp::And || expr.binary_op == BinaryOp::Or);
+    if (short_circuit || expr.kind == ExprKind::Conditional) return of(*expr.operands[0]);
+    for (const Expr* operand : expr.operands) of(*operand);
+    if (expr.kind != ExprKind::Element || expr.symbol->type.is_tally) return;
+    for (std::size_t i = 0; i < expr.operands.size(); ++i) index(expr, i);
+  }
+
+  void node(const Expr& expr, const std::string& use) {
+    if (!is_known_to_host(expr) || is_some_node(expr)) return;
+    const Expr* none = arena_.expr(ExprKind::None, expr.scalar);
+    expect(arena_.binary(BinaryOp::Ne, &expr, none, Scalar::Bool), use);
+  }
+
+ private:
+  void index(const Expr& element, std::size_t i) {
+    const Expr& expr = *element.operands[i];
+    const std::string use = "`" + print_expression(element) + "`";
+    if (element.symbol->type.space != Space::Array) return node(expr, use);
+    const Expr& extent = *element.symbol->type.extents[i];
+    if (!is_known_to_host(expr) || is_inside(expr, extent)) return;
+    const Expr* above = arena_.binary(BinaryOp::Ge, &expr, arena_.integer(0, expr.scalar), Scalar::Bool);
+    const Expr* below = arena_.binary(BinaryOp::Lt, &expr, &extent, Scalar::Bool);
+    expect(arena_.binary(BinaryOp::And, above, below, Scalar::Bool), use);
+  }
+
+  /// Says its text of itself: a literal below another one, or the index of `for i in 0..n` in `[n]`.
+  bool is_inside(const Expr& given, const Expr& given_extent) const {
+    const Expr &expr = unwidened(given), &extent = unwidened(given_extent);
+    if (expr.kind == ExprKind::Integer)
+      return expr.integer >= 0 && extent.kind == ExprKind::Integer && expr.integer < extent.integer;
+    if (expr.kind != ExprKind::Reference) return false;
+    const auto end = controls_.ends_.find(expr.symbol);
+    return end != controls_.ends_.end() && print_expression(*end->second) == print_expression(extent);
+  }
+
+  void expect(const Expr* condition, const std::string& use) {
+    Control* control = controls_.control(ControlKind::Expect, location_, into_);
+    control->condition = controls_.with_round(condition);
+    control->note = print_expression(*condition) + ", for " + use;
+  }
+
+  Controls& controls_;
+  ir::Arena& arena_;
+  Location location_;
+  Sequence& into_;
+};
+
+}  // namespace
+
+void expect_indices(Controls& controls, const checked::Stmt& stmt, Sequence& into) {
+  Expectations expectations(controls, stmt.location, into);
+  const bool repeats = stmt.kind == StmtKind::While || stmt.kind == StmtKind::Repeat;  // asked anew in every round
+  for (const Expr* expr : {stmt.target, stmt.value, stmt.payload, repeats ? nullptr : stmt.condition})
+    if (expr) expectations.of(*expr);
+  for (const Expr* expr : stmt.loop.from) expectations.node(*expr, "a start of `iterate`");
+}
+
+}  // namespace maxwarp::parallel

@@ -133,6 +133,8 @@ void add_reports(CLI::App& app, DriverOptions& options) {
   app.add_flag("--check", options.check, "parse the generated text with Clang and report what it finds");
   app.add_flag("--instrument", options.instrument,
                "the text tells an observer on which nodes each stage works (for `gdsl run --metrics`)");
+  app.add_flag("--checked", options.checked,
+               "with --target=openmp: an index outside of its array, or `none`, ends the run with an error");
   app.add_flag("--explain", options.explain, "say what each technique of the mapping did");
   app.add_flag("--remarks", options.remarks, "show remarks: what was ignored or costs");
   add_choice<bool>(app, "--diagnostics", options.json_diagnostics, {{"text", false}, {"json", true}},
@@ -199,6 +201,8 @@ bool understand(const Texts& texts, DriverOptions& options, std::string& error) 
   }
   if (!add_settings(texts.axes, options, error) || !check_variants(options, error)) return false;
   if (!check_questions(texts, options, error)) return false;
+  if (options.checked && options.target != emit::Target::OpenMp)
+    error = "--checked is for --target=openmp; the SIMT engine checks all accesses of CUDA text";
   using Listing = DriverOptions::Listing;
   const std::map<std::string, Listing> listings{
       {"", Listing::None}, {"text", Listing::Text}, {"json", Listing::Json}, {"markdown", Listing::Markdown}};

@@ -36,6 +36,7 @@ struct DriverOptions {
   Color color = Color::Auto;  // --color
   bool quiet = false;         // --quiet: errors only
   bool instrument = false;    // --instrument
+  bool checked = false;       // --checked
   bool race_check = true;     // --no-race-check
 };
 

@@ -139,6 +139,7 @@ mapping::Mapped map_form(const LoweredForm& form, const mapping::MappingText& ma
                          Diagnostics& diagnostics) {
   const auto machine = options.target == emit::Target::Cuda ? mapping::Machine::Gpu : mapping::Machine::Cpu;
   auto mapped = mapping::map(*form.parallel, mapping, machine, options.instrument, diagnostics);
+  if (mapped.program && options.checked) mapping::check_indices(*mapped.program);
   if (mapped.program) must_hold(mapped::verify(*mapped.program));
   return mapped;
 }

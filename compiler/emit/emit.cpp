@@ -218,6 +218,8 @@ std::string source(const std::vector<Variant>& variants, const Options& options)
   text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
   const std::string observer = std::ranges::any_of(variants, observed) ? "#include <maxwarp/observer.h>\n" : "";
   const std::string retries = std::ranges::any_of(variants, waits) ? "#include <maxwarp/retry_loop.h>\n" : "";
+  if (std::ranges::any_of(variants, [](const Variant& variant) { return variant.program->checked; }))
+    text += "#include <maxwarp/checked.h>\n";
   text += lists + tallies + observer + retries + "\n";
   for (const Variant& variant : variants) {
     const mapped::Program& program = *variant.program;

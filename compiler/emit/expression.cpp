@@ -340,6 +340,9 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::OwnNumber: return "graph.own_numbers[" + list(expr->operands) + "]";
     case Builtin::NumberedNode: return "graph.numbered_nodes[" + list(expr->operands) + "]";
     case Builtin::Repeats: return "repeats(graph, " + list(expr->operands) + ")";
+    case Builtin::CheckedIndex:
+      return fmt::format("{}({}, \"{}\", {})", checked::is_integer(expr->scalar) ? "checked_index" : "checked_id",
+                         list(expr->operands), expr->symbol ? expr->symbol->name : "", expr->location.line);
     case Builtin::ToInt:
     case Builtin::ToLong:
     case Builtin::ToFloat:

@@ -24,7 +24,7 @@ constexpr std::string_view names_of_runtime =
     "atomic_min_real Assigned atomic_or atomic_plus atomic_plus_within atomic_times atomic_update atomic_word Batch "
     "before "
     "bins Bins bit_words ceil Block blockDim blockIdx BlockLevels BlockList BlockLists BlockSums BoundedWorklist bytes "
-    "check_forms check_node Chunk chunks claim clear_bits compact_bits compare_exchange Condition cooperative "
+    "check_forms check_node checked_id checked_index Chunk chunks claim clear_bits compact_bits compare_exchange Condition cooperative "
     "copy_simd count_marked differ dim3 divide do_simd DonationBox Donor DoubleWord dynamic_pieces edge_t "
     "edges_t EdgeWorklist EvenShare exp fence find_row first_room floor FormColumns FormEdgeSources FormRows "
     "at_most block forms FormSortedRows FormTwins from_bits from_word gdsl gpu graph GraphKey GraphView GridBarrier "

@@ -309,6 +309,7 @@ struct Program {
       prepared;  // by what it is: the storages and scalars that `prepare` makes
   Sequence body;
   bool instrumented = false;  // mapped with --instrument, whether there is something to Observe or not
+  bool checked = false;       // indices are compared with the end of what they index, see check_indices
   bool on_cpu = false;        // stages are loops of the threads of a CPU: they are launched nowhere
   Numbering numbering = Numbering::Given;
   bool own_numbers = false;              // nodes as values have the numbers of the graph that was given

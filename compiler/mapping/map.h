@@ -20,4 +20,7 @@ struct Mapped {
 Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, bool instrument,
            Diagnostics& diagnostics);
 
+/// Has text for a CPU end the run where an index is outside of what it indexes (`--checked`).
+void check_indices(mapped::Program& program);
+
 }  // namespace maxwarp::mapping

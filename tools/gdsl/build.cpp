@@ -33,7 +33,7 @@ constexpr const char* temporary_name = "temporary";  // for the compilers
 
 /// The contents of the program and of the files that its mappings name.
 llvm::Expected<std::string> input_identity(const Source& source) {
-  std::string all = source.program + (source.instrument ? " --instrument\n" : "\n");
+  std::string all = source.program + (source.instrument ? " --instrument" : "") + (source.checked ? " --checked\n" : "\n");
   if (source.program == "-") {
     all += content_hash(source.text) + "\n";
   } else {
@@ -278,6 +278,7 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
       "/dev/null"};
   for (const std::string& mapping : source.mappings) command.words.push_back("--map=" + mapping);
   if (source.instrument) command.words.push_back("--instrument");
+  if (source.checked) command.words.push_back("--checked");
   command.words.insert(command.words.end(),
                        {"--number=both", "-o", text.source, "--header=" + text.header, "--emit-entry=" + text.entry});
   // What the SIMT engine reports and counts has the lines of the program.

@@ -16,6 +16,7 @@ struct Source {
   std::string program;                // path of the .gdsl file, or `-`: `text`
   std::vector<std::string> mappings;  // values of --map, as given
   bool instrument = false;            // it tells what its stages work on
+  bool checked = false;               // OpenMP: an index outside of its array ends the run
   std::string text = {};              // what came through the standard input
 };
 

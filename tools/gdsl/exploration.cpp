@@ -367,7 +367,7 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   if (!space) return space.takeError();
   std::vector<Variant> variants = variants_of(*space);
   const std::string stem = program_name(request.program);
-  PackRequest pack{request.installation, {request.program, {}, request.engine, request.architecture, request.pack},
+  PackRequest pack{request.installation, {request.program, {}, request.engine, request.architecture, request.pack, {}},
                    request.graph,        request.arguments,
                    /*record=*/true,      request.quiet};
   std::vector<std::string> options = {fmt::format("--repeat={}", request.repeat),

@@ -194,8 +194,11 @@ llvm::Error store_graph(const PackRequest& request, const fs::path& folder, cons
 llvm::Error write_part(const PackRequest& request, const PackPart& part, const fs::path& folder) {
   const fs::path texts = folder / "programs" / part.name;
   if (llvm::Error failed = make_folder(texts)) return failed;
-  auto text = generate_text(request.installation, {request.program.program, part.mappings, request.program.metrics},
-                            part.engine, texts.string());
+  auto checked = is_checked(request.program, part.engine, false);
+  if (!checked) return checked.takeError();
+  auto text = generate_text(request.installation,
+                            {request.program.program, part.mappings, request.program.metrics, *checked}, part.engine,
+                            texts.string());
   if (!text) return text.takeError();
   if (part.engine == EngineKind::OpenMp) {
     const fs::path engine = fs::path(request.installation.share) / "runtime/device" / host_engine;

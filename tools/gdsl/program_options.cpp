@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <regex>
 
+#include "tools/gdsl/support.h"
+
 namespace maxwarp::workbench {
 
 std::string check_architecture(const std::string& text) {
@@ -25,7 +27,16 @@ void add_program_options(CLI::App& command, ProgramOptions& options) {
       ->check(check_architecture);
   command.add_flag("--metrics", options.metrics,
                    "tell of each stage and round on which nodes it works, and how well lanes are used");
+  command.add_flag("--checked,!--unchecked", options.checked,
+                   "OpenMP: an index outside of its array, or `none`, ends the run with an error (on under --selftest)");
   command.add_option("--pack", options.pack, "write texts and runtime to this folder, for a machine with nvcc only");
+}
+
+llvm::Expected<bool> is_checked(const ProgramOptions& options, EngineKind engine, bool selftest) {
+  const bool open_mp = engine == EngineKind::OpenMp;
+  if (options.checked.value_or(false) && !open_mp)
+    return fail("--checked is for --engine=openmp; --engine=simt checks all accesses anyway");
+  return open_mp && options.checked.value_or(selftest);
 }
 
 std::vector<std::string> named_mappings(const std::vector<std::string>& mappings) {

@@ -1,8 +1,11 @@
 // The options that `gdsl run` and `gdsl build` have in common: the program, its mappings, the engine.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "tools/gdsl/engine_choice.h"
 
 namespace CLI {
 class App;
@@ -16,10 +19,14 @@ struct ProgramOptions {
   std::string engine = "auto";
   std::string architecture;  // `sm_90`
   std::string pack;          // folder, or empty
+  std::optional<bool> checked;  // OpenMP: whether an index outside of its array ends the run; else under --selftest
   bool metrics = false;      // the program can tell what its stages work on
 };
 
 void add_program_options(CLI::App& command, ProgramOptions& options);
+
+/// Whether the text for an engine checks its indices. Error: --checked is not for this engine.
+llvm::Expected<bool> is_checked(const ProgramOptions& options, EngineKind engine, bool selftest);
 
 /// What is wrong with the value of --arch, as CLI11 asks for it; empty: nothing.
 std::string check_architecture(const std::string& text);

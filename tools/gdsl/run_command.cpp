@@ -43,8 +43,12 @@ llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& li
   if (!engine) return engine.takeError();
   if (wish.name == "auto" && !line.quiet) tell("engine " + engine_name(engine->kind) + ": " + engine->reason);
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
-  auto program = build_cached(*installation, {options.program.program, mappings, options.program.metrics}, *engine,
-                              {false, line.quiet});
+  const bool selftest = std::ranges::any_of(
+      arguments, [](const std::string& word) { return word == "--selftest" || word.starts_with("--selftest="); });
+  auto checked = is_checked(options.program, engine->kind, selftest);
+  if (!checked) return checked.takeError();
+  auto program = build_cached(*installation, {options.program.program, mappings, options.program.metrics, *checked},
+                              *engine, {false, line.quiet});
   if (!program) return program.takeError();
   if (!options.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + options.graph);
   if (line.quiet && std::find(arguments.begin(), arguments.end(), "--quiet") == arguments.end())

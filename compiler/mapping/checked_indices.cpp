@@ -1,5 +1,5 @@
-// `--checked`: what indexes an array, a property or the graph is compared with its end, and a node or edge that is used as
-// one with `none`. For text that runs on a CPU; the SIMT engine checks CUDA text by itself. It runs on the finished
+// `--checked`: what indexes an array, a property or the graph is compared with its end, and a node or edge that is used
+// as one with `none`. For text that runs on a CPU; the SIMT engine checks CUDA text by itself. It runs on the finished
 // stages, so that every access that is emitted has its check. What loops go over needs none.
 #include <set>
 

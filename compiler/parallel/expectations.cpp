@@ -20,8 +20,7 @@ using ir::BinaryOp;
 bool is_known_to_host(const Expr& expr) {
   const bool asks = expr.kind == ExprKind::Element || expr.kind == ExprKind::Contains ||
                     (expr.kind == ExprKind::Call && reads_graph_arrays(expr.builtin));
-  return !asks &&
-         std::ranges::all_of(expr.operands, [](const Expr* operand) { return is_known_to_host(*operand); });
+  return !asks && std::ranges::all_of(expr.operands, [](const Expr* operand) { return is_known_to_host(*operand); });
 }
 
 /// A parameter is checked when the run begins, and loops go over nodes that there are.

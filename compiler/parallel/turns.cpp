@@ -1,5 +1,5 @@
-// `for s in sources`: the host takes the nodes one by one, ascending. All nodes are counted; of a set the first node after
-// the last one is searched for in parallel, so that sets need no order and may live on the device.
+// `for s in sources`: the host takes the nodes one by one, ascending. All nodes are counted; of a set the first node
+// after the last one is searched for in parallel, so that sets need no order and may live on the device.
 #include "compiler/parallel/controls.h"
 
 namespace maxwarp::parallel {

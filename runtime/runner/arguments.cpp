@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <sstream>
+#include <utility>
 
 #include "runtime/graph/node_set.h"
 #include "runtime/graph/read/file.h"
@@ -95,25 +96,57 @@ Result<HostValue> node_values(const ParameterInfo& parameter, const std::string&
   return finished(std::move(array));
 }
 
-Result<HostValue> weights_argument(const ParameterInfo& parameter, const std::optional<std::string>& text,
+/// The same value at each edge.
+Result<HostValue> edge_values(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
+  const auto value = parse_value(text, parameter.type, graph);
+  if (!value) return argument_failure(parameter, value.error() + "; or write `weights` for those of the graph");
+  HostArray array{parameter.type, {}};
+  array.resize(graph.edges());
+  for (edge_t e = 0; e < graph.edges(); ++e) array.set(e, *value);
+  return finished(std::move(array));
+}
+
+/// An algorithm with one property of the edges computes with the weights of the graph, as its reference does.
+Result<HostValue> weights_argument(const ParameterInfo& parameter, const std::optional<std::string>& text, bool only,
                                    const Graph& graph) {
-  if (text)
-    return argument_failure(parameter,
-                            "a property of the edges, which takes the weights of the graph; "
-                            "choose them by --weights=file, unit or random:LO:HI");
-  return weights_value(parameter, graph);
+  if (!text || *text == "weights") return weights_value(parameter, graph);
+  if (!only) return edge_values(parameter, *text, graph);
+  return argument_failure(parameter,
+                          "a property of the edges, which takes the weights of the graph; "
+                          "choose them by --weights=file, unit or random:LO:HI");
+}
+
+/// The weights of the graph are one column: of several properties of the edges only one may take it unasked.
+MaybeFailure check_columns(const Algorithm& algorithm, const ArgumentTexts& texts) {
+  const ParameterInfo* first = nullptr;
+  for (int i = 0; i < algorithm.parameter_count; ++i) {
+    const ParameterInfo& parameter = algorithm.parameters[i];
+    if (parameter.space != ValueSpace::Edge || texts[static_cast<std::size_t>(i)]) continue;
+    if (!std::exchange(first, &parameter)) continue;
+    return argument_failure(parameter, std::string("missing; the graph has one column of weights, which is not taken "
+                                                   "twice unasked; write --") +
+                                           parameter.name + "=weights, or --" + parameter.name +
+                                           "=VALUE for all edges");
+  }
+  return std::nullopt;
+}
+
+int edge_parameters(const Algorithm& algorithm) {
+  int count = 0;
+  for (int i = 0; i < algorithm.parameter_count; ++i) count += algorithm.parameters[i].space == ValueSpace::Edge;
+  return count;
 }
 
 /// All values that the text of a parameter stands for: one, or several nodes.
 Result<std::vector<HostValue>> values_of(const ParameterInfo& parameter, const std::optional<std::string>& text,
-                                         const Graph& graph) {
+                                         bool only_edges, const Graph& graph) {
   const auto single = [](Result<HostValue> value) -> Result<std::vector<HostValue>> {
     if (!value) return value.failure();
     std::vector<HostValue> values;
     values.push_back(*std::move(value));
     return values;
   };
-  if (parameter.space == ValueSpace::Edge) return single(weights_argument(parameter, text, graph));
+  if (parameter.space == ValueSpace::Edge) return single(weights_argument(parameter, text, only_edges, graph));
   if (!text && parameter.has_default) return single(default_value(parameter));
   if (!text) return missing(parameter);
   if (parameter.space == ValueSpace::Node) return single(node_values(parameter, *text, graph));
@@ -230,9 +263,11 @@ Result<HostValue> weights_value(const ParameterInfo& parameter, const Graph& gra
 
 Result<std::vector<ArgumentSet>> resolve_arguments(const Algorithm& algorithm, const ArgumentTexts& texts,
                                                    const Graph& graph) {
+  if (auto failure = check_columns(algorithm, texts)) return *failure;
   std::vector<ArgumentSet> sets(1);
+  const bool only_edges = edge_parameters(algorithm) == 1;
   for (int i = 0; i < algorithm.parameter_count; ++i) {
-    auto values = values_of(algorithm.parameters[i], texts[i], graph);
+    auto values = values_of(algorithm.parameters[i], texts[i], only_edges, graph);
     if (!values) return values.failure();
     if (values->size() > 1 && sets.size() > 1)
       return argument_failure(algorithm.parameters[i], "only one parameter of a run may list several nodes");

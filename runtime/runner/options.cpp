@@ -27,7 +27,8 @@ std::string default_text(const ParameterInfo& parameter) {
 /// The help of a parameter's option: its type, and where its value comes from.
 std::string parameter_help(const ParameterInfo& parameter) {
   std::string text = type_text(parameter.type, parameter.space);
-  if (parameter.space == ValueSpace::Edge) return text + ": the weights of the graph (see --weights)";
+  if (parameter.space == ValueSpace::Edge)
+    return text + ": the weights of the graph (see --weights); of several one value for all edges, or `weights`";
   if (parameter.space == ValueSpace::NodeSet)
     text += ": nodes `a,b`, `all`, `@FILE` or `random:COUNT:SEED`";
   else if (parameter.space == ValueSpace::Node)

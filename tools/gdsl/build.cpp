@@ -33,7 +33,8 @@ constexpr const char* temporary_name = "temporary";  // for the compilers
 
 /// The contents of the program and of the files that its mappings name.
 llvm::Expected<std::string> input_identity(const Source& source) {
-  std::string all = source.program + (source.instrument ? " --instrument" : "") + (source.checked ? " --checked\n" : "\n");
+  std::string all = source.program + (source.instrument ? " --instrument" : "") +
+                    (source.checked ? " --checked\n" : "\n");
   if (source.program == "-") {
     all += content_hash(source.text) + "\n";
   } else {

@@ -27,8 +27,9 @@ void add_program_options(CLI::App& command, ProgramOptions& options) {
       ->check(check_architecture);
   command.add_flag("--metrics", options.metrics,
                    "tell of each stage and round on which nodes it works, and how well lanes are used");
-  command.add_flag("--checked,!--unchecked", options.checked,
-                   "OpenMP: an index outside of its array, or `none`, ends the run with an error (on under --selftest)");
+  command.add_flag(
+      "--checked,!--unchecked", options.checked,
+      "OpenMP: an index outside of its array, or `none`, ends the run with an error (on under --selftest)");
   command.add_option("--pack", options.pack, "write texts and runtime to this folder, for a machine with nvcc only");
 }
 

@@ -17,10 +17,10 @@ struct ProgramOptions {
   std::string program;                // path of the .gdsl file
   std::vector<std::string> mappings;  // --map, as given: text, or a file that ends in .map
   std::string engine = "auto";
-  std::string architecture;  // `sm_90`
-  std::string pack;          // folder, or empty
+  std::string architecture;     // `sm_90`
+  std::string pack;             // folder, or empty
   std::optional<bool> checked;  // OpenMP: whether an index outside of its array ends the run; else under --selftest
-  bool metrics = false;      // the program can tell what its stages work on
+  bool metrics = false;         // the program can tell what its stages work on
 };
 
 void add_program_options(CLI::App& command, ProgramOptions& options);

@@ -38,8 +38,8 @@ struct Controls {
   Answers answers_;
   std::map<std::string, int> names_;
   std::map<const Symbol*, const Expr*> ends_;  // of the `for` loops from 0 that the host is in: their exclusive ends
-  const Symbol* round_ = nullptr;    // of the innermost rounds
-  const Symbol* waiting_ = nullptr;  // for how many others each node waits: one array for all loops in order
+  const Symbol* round_ = nullptr;              // of the innermost rounds
+  const Symbol* waiting_ = nullptr;            // for how many others each node waits: one array for all loops in order
 };
 
 /// Tells the region of a loop what the race check found out about it.

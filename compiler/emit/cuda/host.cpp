@@ -172,8 +172,7 @@ void CudaHostPrinter::launch_graph(const Control& control) {
 // What the host takes over when the graph is done.
 void CudaHostPrinter::graph_ended(const LoopGraphPrinter& graph, const std::string& variables) {
   line(fmt::format("options.rounds += {}.rounds_run;", variables));
-  if (!graph.limit().empty())
-    line(fmt::format("if ({}.failed == -1) {}", variables, graph.limited().failure()));
+  if (!graph.limit().empty()) line(fmt::format("if ({}.failed == -1) {}", variables, graph.limited().failure()));
   for (std::size_t i = 0; i < graph.expectations().size(); ++i) {
     const Control& expectation = *graph.expectations()[i];
     const std::string failed = fmt::format("if ({}.failed == {}) return ", variables, i + 1);

@@ -202,6 +202,7 @@ void run_phase(LoopPlan& plan, const mapped::Stage& whole, Body body, const std:
   if (body.empty()) return;
   mapped::Stage* stage = sibling(plan, whole, whole.name + name, std::move(body));
   stage->purpose = purpose;
+  stage->operator_of = nullptr;  // of a part of it; others may change what this part reads
   round.push_back(run(plan, stage));
 }
 

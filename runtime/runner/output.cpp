@@ -111,7 +111,7 @@ std::string number_summary(const HostArray& array, const Labels& labels, const s
 
 std::int64_t members(const HostArray& array) {
   std::int64_t count = 0;
-  for (std::int64_t i = 0; i < array.size(); ++i) count += array[i].integer;
+  for (std::int64_t i = 0; i < array.size(); ++i) count += array[i].integer != 0;
   return count;
 }
 
@@ -153,6 +153,7 @@ std::string summary(const Algorithm& algorithm, int index, const RunResult& resu
   if (info.space == ValueSpace::Global) return short_text(result.scalars[index], info.type, labels);
   if (info.space == ValueSpace::NodeSet) return count_text(members(array), "of ") + count_text(array.size(), "nodes");
   if (info.type == ScalarType::Bool) return bool_summary(array);
+  if (info.type == ScalarType::Bits) return count_text(members(array), "not 0 of ") + std::to_string(array.size());
   if (info.type == ScalarType::Node || info.type == ScalarType::Edge) return node_summary(array);
   return number_summary(array, labels, extents_text(result.extents[index]));
 }

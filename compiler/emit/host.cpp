@@ -271,7 +271,7 @@ void HostPrinter::read_back(const Control& control) {
 void HostPrinter::round_begins(const Control& loop) {
   Limited limited;
   limited.add(loop);
-  if (limited.any()) line(fmt::format("if ({} > {}) {}", name(loop.round), round_limit(loop), limited.failure()));
+  if (loop.limited) line(fmt::format("if ({} > {}) {}", name(loop.round), round_limit(loop), limited.failure()));
   line("++options.rounds;");
 }
 

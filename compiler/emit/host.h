@@ -14,7 +14,6 @@ std::string round_limit(const mapped::Control& rounds);
 class Limited {
  public:
   void add(const mapped::Control& loop);
-  bool any() const { return !what_.empty(); }
   /// The statement that ends a run in which one of them has had more rounds.
   std::string failure() const;
 

@@ -81,7 +81,7 @@ class CheckedIndices {
     *copy = *expr;
     for (const Expr*& operand : copy->operands) operand = checked(operand);
     const bool element = expr->kind == ExprKind::Element && expr->symbol->id < ir::first_made_id;
-    // `none` is nobody's neighbor.
+    // `x in neighbors(v)` may ask about `none`: the answer is no.
     const bool asks_graph = expr->kind == ExprKind::Call && reads_graph_arrays(expr->builtin) &&
                             expr->builtin != Builtin::HasEdge;
     if (element && expr->symbol->type.space == ir::Space::Array) {

@@ -175,36 +175,16 @@ Body clone(Arena& arena, const Body& body, const std::function<const Expr*(const
 namespace {
 
 bool reads_graph(Builtin builtin) {
+  if (is_arithmetic(builtin)) return false;
   switch (builtin) {
     case Builtin::Round:
     case Builtin::First:
     case Builtin::Second:
-    case Builtin::Abs:
-    case Builtin::Min:
-    case Builtin::Max:
     case Builtin::Differ:
     case Builtin::Lowered:
     case Builtin::Raised:
     case Builtin::MinByFirst:
     case Builtin::MaxByFirst:
-    case Builtin::Sqrt:
-    case Builtin::Exp:
-    case Builtin::Log:
-    case Builtin::Floor:
-    case Builtin::Ceil:
-    case Builtin::Pow:
-    case Builtin::ToInt:
-    case Builtin::ToLong:
-    case Builtin::ToFloat:
-    case Builtin::BitOr:
-    case Builtin::BitXor:
-    case Builtin::BitAnd:
-    case Builtin::BitNot:
-    case Builtin::ShiftLeft:
-    case Builtin::ShiftRight:
-    case Builtin::Popcount:
-    case Builtin::Ctz:
-    case Builtin::ToBits:
     case Builtin::Random:
     case Builtin::RandomBelow: return false;
     default: return true;

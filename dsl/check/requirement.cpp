@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "dsl/check/builtin.h"
 #include "dsl/check/checker.h"
 #include "dsl/check/print.h"
 #include "dsl/check/race/constant.h"
@@ -48,7 +49,7 @@ const checked::Expr* Checker::required(const ast::Expr& condition) {
 bool Checker::is_known_before(const Expr& expr) const {
   bool call = expr.kind == ExprKind::Call;
   bool fact = call && expr.operands.empty() && expr.builtin != Builtin::Round;
-  bool math = call && expr.builtin >= Builtin::Abs && expr.builtin <= Builtin::ToBits;
+  bool math = call && is_arithmetic(expr.builtin);
   bool each = expr.kind == ExprKind::Element && expr.operands.empty();
   if ((call && !fact && !math) || (expr.kind == ExprKind::Element && !each) || expr.kind == ExprKind::Contains)
     return false;

@@ -85,68 +85,63 @@ Result<HostValue> node_values_of_file(const ParameterInfo& parameter, const std:
   return finished(std::move(array));
 }
 
-/// The same value at each node.
+/// The same value at each of `count` nodes or edges. `otherwise`: what else may be written.
+Result<HostValue> same_values(const ParameterInfo& parameter, const std::string& text, const Graph& graph,
+                              std::int64_t count, const char* otherwise) {
+  const auto value = parse_value(text, parameter.type, graph);
+  if (!value) return argument_failure(parameter, value.error() + "; or write " + otherwise);
+  HostArray array{parameter.type, {}};
+  array.resize(count);
+  for (std::int64_t i = 0; i < count; ++i) array.set(i, *value);
+  return finished(std::move(array));
+}
+
 Result<HostValue> node_values(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
   if (!text.empty() && text[0] == '@') return node_values_of_file(parameter, text, graph);
-  const auto value = parse_value(text, parameter.type, graph);
-  if (!value) return argument_failure(parameter, value.error() + "; or write @FILE with lines `label value`");
-  HostArray array{parameter.type, {}};
-  array.resize(graph.nodes);
-  for (node_t v = 0; v < graph.nodes; ++v) array.set(v, *value);
-  return finished(std::move(array));
+  return same_values(parameter, text, graph, graph.nodes, "@FILE with lines `label value`");
 }
 
-/// The same value at each edge.
-Result<HostValue> edge_values(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
-  const auto value = parse_value(text, parameter.type, graph);
-  if (!value) return argument_failure(parameter, value.error() + "; or write `weights` for those of the graph");
-  HostArray array{parameter.type, {}};
-  array.resize(graph.edges());
-  for (edge_t e = 0; e < graph.edges(); ++e) array.set(e, *value);
-  return finished(std::move(array));
-}
-
-/// An algorithm with one property of the edges computes with the weights of the graph, as its reference does.
-Result<HostValue> weights_argument(const ParameterInfo& parameter, const std::optional<std::string>& text, bool only,
-                                   const Graph& graph) {
+Result<HostValue> edge_values(const ParameterInfo& parameter, const std::optional<std::string>& text,
+                              const Graph& graph) {
   if (!text || *text == "weights") return weights_value(parameter, graph);
-  if (!only) return edge_values(parameter, *text, graph);
-  return argument_failure(parameter,
-                          "a property of the edges, which takes the weights of the graph; "
-                          "choose them by --weights=file, unit or random:LO:HI");
+  return same_values(parameter, *text, graph, graph.edges(), "`weights` for those of the graph");
 }
 
-/// The weights of the graph are one column: of several properties of the edges only one may take it unasked.
+/// The weights of the graph are one column. The only property of the edges is that column, as for the reference of the
+/// algorithm; of several one may take it unasked.
 MaybeFailure check_columns(const Algorithm& algorithm, const ArgumentTexts& texts) {
-  const ParameterInfo* first = nullptr;
+  int properties = 0, unasked = 0;
   for (int i = 0; i < algorithm.parameter_count; ++i) {
     const ParameterInfo& parameter = algorithm.parameters[i];
-    if (parameter.space != ValueSpace::Edge || texts[static_cast<std::size_t>(i)]) continue;
-    if (!std::exchange(first, &parameter)) continue;
-    return argument_failure(parameter, std::string("missing; the graph has one column of weights, which is not taken "
-                                                   "twice unasked; write --") +
-                                           parameter.name + "=weights, or --" + parameter.name +
-                                           "=VALUE for all edges");
+    if (parameter.space != ValueSpace::Edge) continue;
+    ++properties;
+    const std::string option = std::string("--") + parameter.name;
+    if (!texts[static_cast<std::size_t>(i)] && ++unasked > 1)
+      return argument_failure(parameter,
+                              "missing; the graph has one column of weights, which is not taken twice "
+                              "unasked; write " +
+                                  option + "=weights, or " + option + "=VALUE for all edges");
+  }
+  for (int i = 0; i < algorithm.parameter_count && properties == 1; ++i) {
+    const auto& text = texts[static_cast<std::size_t>(i)];
+    if (algorithm.parameters[i].space == ValueSpace::Edge && text && *text != "weights")
+      return argument_failure(algorithm.parameters[i],
+                              "a property of the edges, which takes the weights of the graph; "
+                              "choose them by --weights=file, unit or random:LO:HI");
   }
   return std::nullopt;
 }
 
-int edge_parameters(const Algorithm& algorithm) {
-  int count = 0;
-  for (int i = 0; i < algorithm.parameter_count; ++i) count += algorithm.parameters[i].space == ValueSpace::Edge;
-  return count;
-}
-
 /// All values that the text of a parameter stands for: one, or several nodes.
 Result<std::vector<HostValue>> values_of(const ParameterInfo& parameter, const std::optional<std::string>& text,
-                                         bool only_edges, const Graph& graph) {
+                                         const Graph& graph) {
   const auto single = [](Result<HostValue> value) -> Result<std::vector<HostValue>> {
     if (!value) return value.failure();
     std::vector<HostValue> values;
     values.push_back(*std::move(value));
     return values;
   };
-  if (parameter.space == ValueSpace::Edge) return single(weights_argument(parameter, text, only_edges, graph));
+  if (parameter.space == ValueSpace::Edge) return single(edge_values(parameter, text, graph));
   if (!text && parameter.has_default) return single(default_value(parameter));
   if (!text) return missing(parameter);
   if (parameter.space == ValueSpace::Node) return single(node_values(parameter, *text, graph));
@@ -265,9 +260,8 @@ Result<std::vector<ArgumentSet>> resolve_arguments(const Algorithm& algorithm, c
                                                    const Graph& graph) {
   if (auto failure = check_columns(algorithm, texts)) return *failure;
   std::vector<ArgumentSet> sets(1);
-  const bool only_edges = edge_parameters(algorithm) == 1;
   for (int i = 0; i < algorithm.parameter_count; ++i) {
-    auto values = values_of(algorithm.parameters[i], texts[i], only_edges, graph);
+    auto values = values_of(algorithm.parameters[i], texts[i], graph);
     if (!values) return values.failure();
     if (values->size() > 1 && sets.size() > 1)
       return argument_failure(algorithm.parameters[i], "only one parameter of a run may list several nodes");

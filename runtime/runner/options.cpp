@@ -132,7 +132,7 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   add_order_options(app, options);
   option("--max-rounds", options.max_rounds,
          "rounds after which a loop is an error (default: nodes + 1; a million more where sums or the round "
-         "decide what runs again)")
+         "decide what runs again, and for `while` and `repeat`)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62));
   option("--output", options.outputs, "write result NAME to FILE as NAME=FILE (repeatable)")->allow_extra_args(false);
   option("--json", options.json, "write times, facts and scalar results to FILE (- for the output)");

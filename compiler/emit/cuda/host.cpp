@@ -101,7 +101,7 @@ void CudaHostPrinter::resident(const Control& control) {
   line(fmt::format("gpu.launch({}, {}, {});", own, resident_shape(control), list));
   line(fmt::format("const std::int64_t {} = gpu.wait_for({});", rounds, storage_name(control.list)));
   line("if (!gpu) return gpu.status();");
-  if (kernel.limited().any()) line(fmt::format("if ({} < 0) {}", rounds, kernel.limited().failure()));
+  if (!kernel.limit().empty()) line(fmt::format("if ({} < 0) {}", rounds, kernel.limited().failure()));
   line(fmt::format("options.rounds += {};", rounds));
 }
 

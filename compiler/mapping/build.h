@@ -20,6 +20,8 @@ mapped::Control* run(LoopPlan& plan, mapped::Stage* stage);
 mapped::Control* clear(LoopPlan& plan, const ir::Symbol* storage);
 mapped::Control* swap(LoopPlan& plan, const ir::Symbol* a, const ir::Symbol* b);
 mapped::Control* read_back(LoopPlan& plan, const ir::Symbol* host, const ir::Symbol* storage);
+/// A stage that clears the bits of `bits`; `when`: a part of its comment.
+mapped::Control* clear_bits(LoopPlan& plan, const ir::Symbol* bits, const char* when);
 
 /// A cell of the workspace that holds a number of 64 bits.
 const ir::Symbol* workspace_cell(mapped::Program& program, const std::string& name);
@@ -130,6 +132,10 @@ std::vector<mapped::Control*> share_evenly(LoopPlan& plan, mapped::Stage* stage,
 inline constexpr int few_nodes = 1024;
 mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, const ir::Stmt* loop,
                            const ir::Symbol* list, const ir::Symbol* done = nullptr);
+
+/// The operator of a stage runs from the other ends of its edges: a node looks for its in-neighbors in `active`. Legal
+/// where Facts::pullable holds.
+void turn_around(LoopPlan& plan, mapped::Stage& stage, const ir::Symbol* active);
 
 /// A copy of the body, and what the statement `stmt` of it has become.
 std::pair<ir::Body, ir::Stmt*> copy_with(ir::Arena& arena, const ir::Body& body, const ir::Stmt* stmt);

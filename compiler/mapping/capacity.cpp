@@ -42,7 +42,8 @@ void refill(LoopPlan& plan, Advance& advance, Room room, const ir::Expr* round) 
 void bound(LoopPlan& plan, Room room, int first_room) {
   for (const ir::Symbol* list : {plan.active.list, plan.next.list}) plan.program.bound(list, room, first_room);
   refill(plan, plan.start_advance, room, plan.arena.integer(0));
-  refill(plan, plan.way().advance, room, plan.arena.reference(plan.rounds->round));
+  for (Way& way : plan.ways)
+    if (way.sink == Sink::List) refill(plan, way.advance, room, plan.arena.reference(plan.rounds->round));
 }
 
 void rewrite_fixed(LoopPlan& plan) {

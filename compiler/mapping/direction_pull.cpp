@@ -1,107 +1,14 @@
 // direction=pull: every node looks along its in-edges for active nodes (Beamer, Asanović, Patterson 2012,
 // bottom-up step). The neighbor loop is turned around; nodes own what they change, so atomics go away.
-#include <algorithm>
-
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
 
-using ir::Body;
-using ir::Direction;
-using ir::Expr;
-using ir::Stmt;
-using ir::StmtKind;
-
 std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.pullable); }
 
-// `reads`: what the operator gives names to before its loop, at the item.
-bool reads_only_target(const Expr* condition, const Stmt* loop, const ir::Symbol* item, const Body& reads) {
-  bool only = true;
-  ir::walk(condition, [&](const Expr* e) {
-    const bool named = std::ranges::any_of(
-        reads, [&](const Stmt* read) { return read->kind == StmtKind::Declare && read->symbol == e->symbol; });
-    const bool of_item = e->symbol == item || e->symbol == loop->edge || named;
-    only = only && !(e->symbol && of_item);
-  });
-  return only;
-}
-
-// Whether it is the same for all nodes and at all times, as `directed` is.
-bool is_of_graph(const Expr* condition) {
-  bool constant = true;
-  ir::walk(condition, [&](const Expr* e) { constant = constant && !e->symbol; });
-  return constant;
-}
-
-Stmt* guard(LoopPlan& plan, const Expr* condition, Body body) {
-  Stmt* stmt = plan.arena.stmt(StmtKind::If, condition->location);
-  stmt->condition = condition;
-  stmt->body = std::move(body);
-  return stmt;
-}
-
-// The statements, said of `to` where they speak of `from`.
-Body renamed(LoopPlan& plan, const Body& body, const ir::Symbol* from, const ir::Symbol* to) {
-  return ir::clone(plan.arena, body, [&](const Expr* e) -> const Expr* {
-    const bool found = from != to && e->kind == ir::ExprKind::Reference && e->symbol == from;
-    return found ? plan.arena.reference(to) : nullptr;
-  });
-}
-
-// Puts `instead` in the place of the loop, the last statement of a body in `body`.
-bool replace_loop(Body& body, const Stmt* loop, const Body& instead) {
-  if (body.empty()) return false;
-  Stmt* last = body.back();
-  if (last != loop) return replace_loop(last->body, loop, instead) || replace_loop(last->other, loop, instead);
-  body.pop_back();
-  body.insert(body.end(), instead.begin(), instead.end());
-  return true;
-}
-
-// `body` for every active in-neighbor of `target`, where `loop` told the out-neighbors, or the other way round.
-Stmt* turn(LoopPlan& plan, const Stmt* loop, const ir::Symbol* target, Body body) {
-  Stmt* turned = plan.arena.stmt(StmtKind::NeighborLoop, loop->location);
-  turned->direction = loop->direction == Direction::Out ? Direction::In : Direction::Out;
-  turned->symbol = plan.region.item;
-  turned->of = target;
-  turned->edge = loop->edge;
-  turned->body = {guard(plan, is_active(plan, plan.active.marks, plan.region.item), std::move(body))};
-  return turned;
-}
-
-// { reads of v; foreach neighbor w of v { if C(w) { effects } } } becomes, at w,
-// { if C(w) { foreach inneighbor v of w { if v is active { reads of v; effects; break } } } }.
-// Of several loops each is turned around; what is done outside of them the node does itself, if it is active.
 void rewrite(LoopPlan& plan) {
-  const ir::Symbol* item = plan.region.item;
-  const Body rest = rest_of(plan, plan.stage()->body);
-  const auto cuts = cut_operator(plan, plan.stage()->body);
-  const ir::Symbol* target = cuts.front().second->symbol;
-  plan.stage()->body.clear();
-  if (!rest.empty())
-    plan.stage()->body = {guard(plan, is_active(plan, plan.active.marks, target), renamed(plan, rest, item, target))};
-  for (const auto& [cut, loop] : cuts) {
-    Body body = cut, effects = renamed(plan, loop->body, loop->symbol, target);
-    const Expr* first = plan.facts.first_settles && reads_only_target(effects[0]->condition, loop, item, cut)
-                            ? effects[0]->condition
-                            : nullptr;
-    if (first) effects = effects[0]->body;
-    replace_loop(body, loop, effects);
-    if (first) body.push_back(plan.arena.stmt(StmtKind::Break, loop->location));
-    const Expr* of_all = first;
-    if (is_condition(body) && is_of_graph(body[0]->condition)) {
-      of_all = body[0]->condition;
-      body = body[0]->body;
-    }
-    Stmt* turned = turn(plan, loop, target, std::move(body));
-    turned->settles = first;
-    plan.stage()->body.push_back(of_all ? guard(plan, of_all, {turned}) : turned);
-  }
-  plan.stage()->gate = nullptr;  // asked for each in-neighbor instead
-  plan.stage()->item = target;
-  plan.stage()->name += "_pull";
-  plan.stage()->purpose = "every node reads from its active neighbors";
+  turn_around(plan, *plan.stage(), plan.active.marks);
   plan.explanation.push_back("direction=pull: the neighbor loop is turned around; a node changes only itself" +
                              std::string(plan.facts.first_settles ? ", and stops at its first active neighbor" : ""));
 }
@@ -113,6 +20,7 @@ const Technique direction_pull{
     .form = "pull",
     .source = "beyond (Beamer 2012)",
     .summary = "nodes read from their active neighbors, against the edges; no atomics",
+    .provides = {Capability::UniformRounds},
     .built_for = {Capability::AllNodes},
     .refuse = refuse,
     .rewrite = rewrite,

@@ -8,7 +8,7 @@ const Technique direction_push{
     .form = "push",
     .source = "[H] Fig. 2",
     .summary = "active nodes update their neighbors, as the program says",
-    .provides = {Capability::PushDirection},
+    .provides = {Capability::PushDirection, Capability::UniformRounds},
 };
 
 }  // namespace maxwarp::mapping

@@ -47,11 +47,6 @@ mapped::Control* bits_stage(LoopPlan& plan, const char* name, const std::string&
   return run(plan, stage);
 }
 
-mapped::Control* clear_bits(LoopPlan& plan, const ir::Symbol* bits, const char* when) {
-  return bits_stage(plan, "_clear", "clears the bits of `" + bits->name + "`" + when, ir::StmtKind::ClearBits, nullptr,
-                    bits);
-}
-
 void bitmap(LoopPlan& plan) {
   plan.active.marks = make_storage(plan, "active", StorageKind::Bits);
   plan.next.marks = make_storage(plan, "next", StorageKind::Bits);
@@ -90,6 +85,11 @@ void bitmask_compact(LoopPlan& plan) {
 }
 
 }  // namespace
+
+mapped::Control* clear_bits(LoopPlan& plan, const ir::Symbol* bits, const char* when) {
+  return bits_stage(plan, "_clear", "clears the bits of `" + bits->name + "`" + when, ir::StmtKind::ClearBits, nullptr,
+                    bits);
+}
 
 const Technique frontier_queue{
     .key = "frontier",

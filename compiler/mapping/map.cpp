@@ -307,6 +307,7 @@ class Mapping {
 
   // Who works on what.
   bool shape(LoopPlan& plan) {
+    if (plan.way().by_threads) return slot(plan, "distribution") && slot(plan, "resident") && slot(plan, "sms");
     return slot(plan, "split") && slot(plan, "granularity") && slot(plan, "unroll") && slot(plan, "unroll-list") &&
            slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") && slot(plan, "outliers") &&
            slot(plan, "distribution") && slot(plan, "donate") && slot(plan, "resident") && slot(plan, "sms");

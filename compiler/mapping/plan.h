@@ -40,6 +40,7 @@ struct Way {
   mapped::Stage* stage = nullptr;  // runs the operator
   Sink sink = Sink::List;          // of what the operator activates
   const ir::Expr* when = nullptr;  // taken where it holds at the begin of a round; null: where no other way is
+  bool by_threads = false;         // an item is one thread's, whatever the granularity: most of them end early
   // The anchors of a round, in their order.
   mapped::Sequence before_round = {};  // empties what the round fills, lists what its stages take
   mapped::Sequence operation = {};     // the stages that run the operator, with what they need between them
@@ -67,7 +68,8 @@ struct LoopPlan {
   mapped::Sequence start = {};  // once before the first round: empty frontiers, the first activation
   Sink start_sink = Sink::List;
   Advance start_advance = {};
-  std::vector<Way> ways = {};  // the first one is taken where the condition of no other one holds
+  mapped::Sequence choose = {};  // at the begin of a round: what the conditions of its ways need
+  std::vector<Way> ways = {};    // the first one is taken where the condition of no other one holds
   std::size_t at = 0;          // the way that the slots for stages are shaping
 
   std::vector<std::string> explanation = {};

@@ -26,6 +26,12 @@ mapped::Control* step(LoopPlan& plan, const char* name, const char* purpose, Sou
   return run(plan, stage);
 }
 
+std::optional<Refusal> refuse(const LoopPlan& plan) {
+  const auto lists = std::ranges::count_if(plan.ways, [](const Way& way) { return way.sink == Sink::List; });
+  if (lists < 2) return std::nullopt;
+  return not_yet("rounds of two kinds append to its list", plan.region.location);
+}
+
 void rewrite(LoopPlan& plan) {
   if (!plan.next.marks) mark_next(plan, "marks");  // each node was activated once; it is marked all the same
   for (mapped::Stage* stage : round_stages(plan))
@@ -60,6 +66,7 @@ const Technique push_scan{
     .machines = gpu_only,
     .needs = {Capability::ListFrontier},
     .built_for = {Capability::NodeEntries, Capability::UniqueEntries},
+    .refuse = refuse,
     .rewrite = rewrite,
 };
 

@@ -20,7 +20,7 @@ mapped::Sequence advance(LoopPlan& plan, const Advance& advance) {
 }
 
 mapped::Sequence round_of(LoopPlan& plan, const Way& way, const mapped::Sequence& sums) {
-  mapped::Sequence controls = emptied(plan, way.sink);
+  mapped::Sequence controls;
   for (const mapped::Sequence* part : {&way.before_round, &way.operation, &way.after_round, &sums})
     append(controls, *part);
   append(controls, advance(plan, way.advance));
@@ -45,7 +45,10 @@ mapped::Sequence round_of(LoopPlan& plan, const mapped::Sequence& sums) {
     choice->other = std::move(controls);
     controls = {choice};
   }
-  return controls;
+  mapped::Sequence round = emptied(plan, plan.ways.front().sink);
+  append(round, plan.choose);
+  append(round, controls);
+  return round;
 }
 
 }  // namespace maxwarp::mapping

@@ -1,0 +1,224 @@
+// direction=auto: each round pushes or pulls, whichever is expected to cost less (Beamer, Asanović, Patterson 2012,
+// with another rule). The frontier is a worklist in either case. Before a round that pulls, its nodes become bits, in
+// which nodes look up their in-neighbors. Where the first active in-neighbor settles a node, how many it looks at
+// follows from the part of all edges that leave the frontier. The usual rule, edges of the frontier against unvisited
+// edges, cannot tell: on a uniform random graph it pulls in a round that takes eight times as many probes as the push.
+#include "compiler/mapping/build.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::BinaryOp;
+using ir::Builtin;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Scalar;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+using mapped::Control;
+using mapped::ControlKind;
+using mapped::Sequence;
+using mapped::StorageKind;
+
+// What a step costs, in reads of one neighbor.
+constexpr double scan_cost = 0.1;    // a node that is settled already: memory brings its value with those beside it
+constexpr double row_cost = 4;       // a node that begins to look at its row
+constexpr double change_cost = 1.5;  // an atomic change
+constexpr int few = 512;             // while no more than one of so many nodes is active, rounds push
+
+/// `auto:WORD`; `auto` alone has an empty word.
+std::optional<Argument> parse_word(const std::string& text) {
+  const bool known = text.empty() || text == "alternate" || text == "push" || text == "pull";
+  return known ? std::optional<Argument>(NumberAndWord{std::nullopt, text}) : std::nullopt;
+}
+
+std::optional<Refusal> refuse(const LoopPlan& plan) {
+  if (auto refusal = refuse_without(plan.facts.pullable)) return refusal;
+  if (plan.ways.size() > 1 || plan.rounds->ordered)
+    return not_yet("its rounds take turns in another way already", plan.region.location);
+  return std::nullopt;
+}
+
+class Choosing {
+ public:
+  explicit Choosing(LoopPlan& plan) : plan_(plan), arena_(plan.arena) {}
+
+  // Says at the begin of a round whether it pulls.
+  const Symbol* pull() {
+    const std::string& word = std::get<NumberAndWord>(plan_.choice("direction").argument).word;
+    const Symbol* pull = variable("pull", Scalar::Bool);
+    if (word == "alternate") {
+      const Expr* rest = binary(BinaryOp::Mod, arena_.reference(plan_.rounds->round), arena_.integer(2));
+      plan_.choose = {let(pull, compare(BinaryOp::Eq, rest, arena_.integer(0)))};
+    } else {
+      plan_.choose = {let(pull, arena_.integer(word == "pull", Scalar::Bool))};
+    }
+    if (word.empty()) plan_.choose.push_back(choose_by_cost(pull));
+    return pull;
+  }
+
+ private:
+  Control* choose_by_cost(const Symbol* pull) {
+    for (const Symbol** cell : {&edges_, &seen_nodes_, &seen_edges_}) {
+      const char* name = cell == &edges_ ? "active_edges" : cell == &seen_nodes_ ? "seen_nodes" : "seen_edges";
+      *cell = make_storage(plan_, name, StorageKind::Cell, Scalar::Long);
+      if (cell != &edges_) plan_.start.push_back(clear(plan_, *cell));
+    }
+    Control* many = plan_.program.control(ControlKind::If, plan_.region.location);
+    many->condition = compare(BinaryOp::Gt, arena_.reference(plan_.count),
+                              binary(BinaryOp::Div, nodes(), arena_.integer(few)));
+    many->body = {clear(plan_, edges_), run(plan_, measure())};
+    append(many->body, plan_.facts.first_settles ? compare_settling(pull) : compare_all(pull));
+    return many;
+  }
+
+  // The edges of the active nodes.
+  mapped::Stage* measure() {
+    mapped::Stage* stage = plan_.program.stage(plan_.region.name + "_measure", "the edges of the active nodes");
+    stage->location = plan_.region.location;
+    stage->source = plan_.stage()->source;
+    stage->item = arena_.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
+    const Expr* work = work_of(plan_, plan_.region.body, plan_.region.item);
+    const Expr* degree = ir::rewrite(arena_, work, [&](const Expr* e) {
+      return e->symbol == plan_.region.item ? arena_.reference(stage->item) : nullptr;
+    });
+    Expr* wide = arena_.expr(ExprKind::Convert, Scalar::Long);
+    wide->operands = {degree};
+    stage->body = {add(edges_, wide)};
+    if (plan_.facts.first_settles) {
+      stage->body.push_back(add(seen_nodes_, arena_.integer(1, Scalar::Long)));
+      stage->body.push_back(add(seen_edges_, wide));
+    }
+    return stage;
+  }
+
+  // Nodes that no frontier has had look at their rows until they meet an active node. If every edge comes from one with
+  // the probability `part`, 1 / part of them are looked at, or fewer where the row ends before.
+  Sequence compare_settling(const Symbol* pull) {
+    const Symbol *active = variable("work"), *left = variable("left_nodes"), *part = variable("part"),
+                 *row = variable("row"), *probes = variable("probes");
+    Sequence lets{let(active, real(edges_)), let(left, minus(real(nodes()), real(seen_nodes_))),
+                  let(part, over(ref(active), real(all_edges()))),
+                  let(row, over(minus(real(all_edges()), real(seen_edges_)), larger(ref(left), real(1))))};
+    const Expr* miss = call(Builtin::Pow, {minus(real(1), ref(part)), ref(row)});
+    lets.push_back(let(probes, over(minus(real(1), miss), ref(part))));
+    const Expr* pulling = plus(times(real(scan_cost), real(nodes())),
+                               times(ref(left), plus(real(row_cost), ref(probes))));
+    const Expr* pushing = plus(ref(active), times(real(change_cost), call(Builtin::Min, {ref(active), ref(left)})));
+    lets.push_back(let(pull, compare(BinaryOp::Lt, pulling, pushing)));
+    return lets;
+  }
+
+  // All nodes look at all of their edges, and then at the values of their active neighbors.
+  Sequence compare_all(const Symbol* pull) {
+    const Symbol* active = variable("work");
+    const Expr* pulling = plus(plus(times(real(row_cost), real(nodes())), real(all_edges())), ref(active));
+    const Expr* pushing = times(real(1 + change_cost), ref(active));
+    return {let(active, real(edges_)), let(pull, compare(BinaryOp::Lt, pulling, pushing))};
+  }
+
+  const Symbol* variable(const char* name, Scalar scalar = Scalar::Double) {
+    return arena_.local(name, scalar, ir::SymbolKind::Variable);
+  }
+  Control* let(const Symbol* symbol, const Expr* value) {
+    Control* control = plan_.program.control(ControlKind::Let, plan_.region.location);
+    control->symbol = symbol;
+    control->value = value;
+    return control;
+  }
+  Stmt* add(const Symbol* cell, const Expr* value) {
+    Stmt* add = arena_.stmt(StmtKind::Reduce);
+    add->reduction = ir::Reduction::Add;
+    add->target = arena_.reference(cell);
+    add->value = value;
+    add->sum.within = true;
+    return add;
+  }
+
+  const Expr* nodes() { return arena_.call(Builtin::Nodes, Scalar::Int, {}); }
+  // Those that the operator walks, if all nodes are active.
+  const Expr* all_edges() {
+    bool out = false, in = false;
+    ir::walk(plan_.region.body, [&](const Stmt* stmt) {
+      if (stmt->kind == StmtKind::NeighborLoop) (stmt->direction == ir::Direction::Out ? out : in) = true;
+    });
+    const Expr* edges = arena_.call(Builtin::Edges, Scalar::Long, {});
+    return out && in ? arena_.binary(BinaryOp::Mul, arena_.integer(2, Scalar::Long), edges, Scalar::Long) : edges;
+  }
+  const Expr* ref(const Symbol* symbol) { return arena_.reference(symbol); }
+  const Expr* real(const Symbol* number) { return real(ref(number)); }
+  const Expr* real(const Expr* number) {
+    Expr* converted = arena_.expr(ExprKind::Convert, Scalar::Double);
+    converted->operands = {number};
+    return converted;
+  }
+  const Expr* real(double value) {
+    Expr* number = arena_.expr(ExprKind::Real, Scalar::Double);
+    number->real = value;
+    return number;
+  }
+  const Expr* binary(BinaryOp op, const Expr* a, const Expr* b) { return arena_.binary(op, a, b, Scalar::Int); }
+  const Expr* compare(BinaryOp op, const Expr* a, const Expr* b) { return arena_.binary(op, a, b, Scalar::Bool); }
+  const Expr* plus(const Expr* a, const Expr* b) { return arena_.binary(BinaryOp::Add, a, b, Scalar::Double); }
+  const Expr* minus(const Expr* a, const Expr* b) { return arena_.binary(BinaryOp::Sub, a, b, Scalar::Double); }
+  const Expr* times(const Expr* a, const Expr* b) { return arena_.binary(BinaryOp::Mul, a, b, Scalar::Double); }
+  const Expr* over(const Expr* a, const Expr* b) { return arena_.binary(BinaryOp::Div, a, b, Scalar::Double); }
+  const Expr* larger(const Expr* a, const Expr* b) { return call(Builtin::Max, {a, b}); }
+  const Expr* call(Builtin builtin, std::vector<const Expr*> operands) {
+    return arena_.call(builtin, Scalar::Double, std::move(operands));
+  }
+
+  LoopPlan& plan_;
+  ir::Arena& arena_;
+  const Symbol *edges_ = nullptr, *seen_nodes_ = nullptr, *seen_edges_ = nullptr;
+};
+
+// The active nodes as bits of `front`.
+Sequence to_bits(LoopPlan& plan, const Symbol* front) {
+  mapped::Stage* stage = plan.program.stage(plan.region.name + "_front", "the active nodes, from the worklist to bits");
+  stage->location = plan.region.location;
+  stage->source = plan.stage()->source;
+  stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
+  Stmt* set = plan.arena.stmt(StmtKind::Mark);
+  set->value = plan.arena.reference(stage->item);
+  set->storage = front;
+  stage->body = {set};
+  return {clear_bits(plan, front, " of the round before"), run(plan, stage)};
+}
+
+void rewrite(LoopPlan& plan) {
+  const Symbol* front = make_storage(plan, "front", StorageKind::Bits);
+  mapped::Stage* stage = sibling(plan, *plan.stage(), plan.stage()->name, ir::clone(plan.arena, plan.stage()->body));
+  turn_around(plan, *stage, front);
+  stage->source = {};
+  stage->source.kind = mapped::SourceKind::Nodes;
+  Way pull{.stage = stage, .when = plan.arena.reference(Choosing(plan).pull()), .operation = {run(plan, stage)}};
+  pull.before_round = to_bits(plan, front);
+  pull.advance = plan.way().advance;
+  pull.by_threads = plan.facts.first_settles;
+  plan.ways.push_back(std::move(pull));
+  plan.explanation.push_back(
+      "direction=" + plan.choice("direction").text + ": " +
+      (plan.facts.first_settles
+           ? "a round that pulls runs one thread for each node, which stops at its first active neighbor"
+           : "a round that pulls has every node look at all of its neighbors"));
+}
+
+}  // namespace
+
+const Technique direction_auto{
+    .key = "direction",
+    .form = "auto[:alternate|push|pull]",
+    .source = "beyond (Beamer 2012)",
+    .summary = "each round pushes or pulls, whichever is expected to look at fewer edges; or as said",
+    .trials = {"auto"},
+    .probes = {"auto:alternate", "auto:pull"},
+    .built_for = {Capability::DataDriven, Capability::ListFrontier, Capability::NodeEntries},
+    .parse = parse_word,
+    .expected = "`alternate`, `push`, `pull` or nothing",
+    .refuse = refuse,
+    .rewrite = rewrite,
+};
+
+}  // namespace maxwarp::mapping

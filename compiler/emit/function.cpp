@@ -180,7 +180,8 @@ void FunctionPrinter::activation(const Stmt& stmt) {
     case StmtKind::Push: return push(stmt);
     case StmtKind::ClearBits: return line(fmt::format("clear_bits(graph.nodes, {});", name(stmt.storage)));
     case StmtKind::CompactBits:
-      return line(fmt::format("compact_bits(graph.nodes, {}, {});", name(stmt.symbol), name(stmt.storage)));
+      return line(fmt::format("compact_bits(graph.nodes, {}, {}{});", name(stmt.symbol), name(stmt.storage),
+                              stmt.of ? ", " + name(stmt.of) : ""));
     default: return team_statement(stmt);
   }
 }

@@ -65,6 +65,7 @@ struct Collected : Effects {
       case StmtKind::CompactBits:
         graph = true;
         write(stmt->symbol);
+        if (stmt->of) write(stmt->of);
         break;
       case StmtKind::PlaceMarked:
         graph = true;

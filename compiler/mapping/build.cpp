@@ -52,6 +52,7 @@ std::vector<Stage*> stages_of(const Way& way) {
 std::vector<Stage*> round_stages(const LoopPlan& plan) {
   std::vector<Stage*> stages = stages_of(plan.choose);
   for (const Way& way : plan.ways) std::ranges::copy(stages_of(way), std::back_inserter(stages));
+  std::ranges::copy(stages_of(plan.after_ways), std::back_inserter(stages));
   return stages;
 }
 

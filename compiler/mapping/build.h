@@ -20,6 +20,8 @@ mapped::Control* run(LoopPlan& plan, mapped::Stage* stage);
 mapped::Control* clear(LoopPlan& plan, const ir::Symbol* storage);
 mapped::Control* swap(LoopPlan& plan, const ir::Symbol* a, const ir::Symbol* b);
 mapped::Control* read_back(LoopPlan& plan, const ir::Symbol* host, const ir::Symbol* storage);
+/// All bits of the next frontier as nodes to its list; the bits are cleared where they are read.
+mapped::Sequence compact_next(LoopPlan& plan);
 /// A stage that clears the bits of `bits`; `when`: a part of its comment.
 mapped::Control* clear_bits(LoopPlan& plan, const ir::Symbol* bits, const char* when);
 

@@ -14,6 +14,7 @@ std::string_view phrase(Capability capability) {
     case Capability::ResidentRounds: return "rounds in one resident kernel";
     case Capability::PushDirection: return "nodes that walk their own edges";
     case Capability::NodeEntries: return "active nodes that are kept one by one";
+    case Capability::ListedNodes: return "active nodes that are on a list";
     case Capability::ListFrontier: return "a list that activations are appended to";
     case Capability::UniqueEntries: return "a list without duplicates";
     case Capability::SinglePushes: return "pushes that each reserve their own place";

@@ -17,6 +17,7 @@ enum class Capability {
   PushDirection,   ///< an active node walks its own edges, as the program says
   // The set of active nodes
   NodeEntries,    ///< its entries are single nodes
+  ListedNodes,    ///< a round takes its nodes from a list
   ListFrontier,   ///< activations are appended to a list, which the next round takes
   UniqueEntries,  ///< a node is appended at most once a round
   SinglePushes,   ///< each activation reserves its own place in the list

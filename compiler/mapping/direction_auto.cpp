@@ -96,7 +96,7 @@ class Choosing {
   // Nodes that no frontier has had look at their rows until they meet an active node. If every edge comes from one with
   // the probability `part`, 1 / part of them are looked at, or fewer where the row ends before.
   Sequence compare_settling(const Symbol* pull) {
-    const Symbol *active = variable("work"), *left = variable("left_nodes"), *part = variable("part"),
+    const Symbol *active = variable("edges"), *left = variable("left_nodes"), *part = variable("part"),
                  *row = variable("row"), *probes = variable("probes");
     Sequence lets{let(active, real(edges_)), let(left, minus(real(nodes()), real(seen_nodes_))),
                   let(part, over(ref(active), real(all_edges()))),
@@ -112,7 +112,7 @@ class Choosing {
 
   // All nodes look at all of their edges, and then at the values of their active neighbors.
   Sequence compare_all(const Symbol* pull) {
-    const Symbol* active = variable("work");
+    const Symbol* active = variable("edges");
     const Expr* pulling = plus(plus(times(real(row_cost), real(nodes())), real(all_edges())), ref(active));
     const Expr* pushing = times(real(1 + change_cost), ref(active));
     return {let(active, real(edges_)), let(pull, compare(BinaryOp::Lt, pulling, pushing))};
@@ -187,6 +187,14 @@ Sequence to_bits(LoopPlan& plan, const Symbol* front) {
   return {clear_bits(plan, front, " of the round before"), run(plan, stage)};
 }
 
+// The bits that become the list of the next round stay: they move to `front`.
+void keep_bits(LoopPlan& plan, const Symbol* front) {
+  for (const Sequence* part : {&plan.start, &plan.way().after_round})
+    for (mapped::Stage* stage : stages_of(*part))
+      for (Stmt* stmt : stage->body)
+        if (stmt->kind == StmtKind::CompactBits) stmt->of = front;
+}
+
 void rewrite(LoopPlan& plan) {
   const Symbol* front = make_storage(plan, "front", StorageKind::Bits);
   mapped::Stage* stage = sibling(plan, *plan.stage(), plan.stage()->name, ir::clone(plan.arena, plan.stage()->body));
@@ -194,8 +202,15 @@ void rewrite(LoopPlan& plan) {
   stage->source = {};
   stage->source.kind = mapped::SourceKind::Nodes;
   Way pull{.stage = stage, .when = plan.arena.reference(Choosing(plan).pull()), .operation = {run(plan, stage)}};
-  pull.before_round = to_bits(plan, front);
-  pull.advance = plan.way().advance;
+  pull.sink = plan.way().sink;
+  if (pull.sink == Sink::List) {
+    pull.before_round = to_bits(plan, front);
+    pull.advance = plan.way().advance;
+  } else {
+    keep_bits(plan, front);
+    plan.after_ways.after_round.swap(plan.way().after_round);
+    std::swap(plan.after_ways.advance, plan.way().advance);
+  }
   pull.by_threads = plan.facts.first_settles;
   plan.ways.push_back(std::move(pull));
   plan.explanation.push_back(
@@ -214,7 +229,7 @@ const Technique direction_auto{
     .summary = "each round pushes or pulls, whichever is expected to look at fewer edges; or as said",
     .trials = {"auto"},
     .probes = {"auto:alternate", "auto:pull"},
-    .built_for = {Capability::DataDriven, Capability::ListFrontier, Capability::NodeEntries},
+    .built_for = {Capability::DataDriven, Capability::ListedNodes, Capability::NodeEntries},
     .parse = parse_word,
     .expected = "`alternate`, `push`, `pull` or nothing",
     .refuse = refuse,

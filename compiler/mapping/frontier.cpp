@@ -64,20 +64,13 @@ void bitmap(LoopPlan& plan) {
   plan.explanation.push_back("frontier=bitmap: active nodes are the bits that are set; a flag tells whether one was");
 }
 
-// All bits as nodes to the next list; the bits are cleared where they are read.
-mapped::Sequence compact(LoopPlan& plan) {
-  return {clear(plan, plan.next.list),
-          bits_stage(plan, "_compact", "the nodes whose bits are set, to the worklist of the next round",
-                     ir::StmtKind::CompactBits, plan.next.marks, plan.next.list)};
-}
-
 void bitmask_compact(LoopPlan& plan) {
   two_lists(plan);
   plan.next.marks = make_storage(plan, "mask", StorageKind::Bits);
   plan.start_sink = plan.way().sink = Sink::Marks;
   plan.start = {clear_bits(plan, plan.next.marks, " at first"), first_activation(plan)};
-  append(plan.start, compact(plan));
-  plan.way().after_round = compact(plan);
+  append(plan.start, compact_next(plan));
+  plan.way().after_round = compact_next(plan);
   plan.start_advance = plan.way().advance = lists_take_turns(plan);
   plan.explanation.push_back(
       "frontier=bitmask-compact: active nodes act from a worklist and set bits; between two rounds the bits "
@@ -85,6 +78,12 @@ void bitmask_compact(LoopPlan& plan) {
 }
 
 }  // namespace
+
+mapped::Sequence compact_next(LoopPlan& plan) {
+  return {clear(plan, plan.next.list),
+          bits_stage(plan, "_compact", "the nodes whose bits are set, to the worklist of the next round",
+                     ir::StmtKind::CompactBits, plan.next.marks, plan.next.list)};
+}
 
 mapped::Control* clear_bits(LoopPlan& plan, const ir::Symbol* bits, const char* when) {
   return bits_stage(plan, "_clear", "clears the bits of `" + bits->name + "`" + when, ir::StmtKind::ClearBits, nullptr,
@@ -96,7 +95,7 @@ const Technique frontier_queue{
     .form = "queue",
     .source = "[N] Fig. 1, 2, [C] §5.1",
     .summary = "a worklist of the active nodes",
-    .provides = {Capability::ListFrontier},
+    .provides = {Capability::ListedNodes, Capability::ListFrontier},
     .needs = {Capability::DataDriven},
     .rewrite = queue,
 };
@@ -116,8 +115,9 @@ const Technique frontier_bitmask_compact{
     .form = "bitmask-compact",
     .source = "[C] §5.1",
     .summary = "active nodes set bits, which become a worklist between two rounds",
+    .provides = {Capability::ListedNodes},
     .needs = {Capability::DataDriven},
-    .built_for = {Capability::UniformRounds, Capability::NodeEntries},
+    .built_for = {Capability::NodeEntries},
     .rewrite = bitmask_compact,
 };
 

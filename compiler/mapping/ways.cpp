@@ -48,6 +48,7 @@ mapped::Sequence round_of(LoopPlan& plan, const mapped::Sequence& sums) {
   mapped::Sequence round = emptied(plan, plan.ways.front().sink);
   append(round, plan.choose);
   append(round, controls);
+  append(round, round_of(plan, plan.after_ways, {}));
   return round;
 }
 

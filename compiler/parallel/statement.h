@@ -70,7 +70,8 @@ enum class StmtKind {
   PlaceMarked,  // nodes that carry `value` in marks `symbol` go to worklist `storage`, at the places that the sums `of`
                 // tell
   ClearBits,    // no bit of `storage` is set any more
-  CompactBits,  // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared
+  CompactBits,  // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared, and
+                // go to those of `of`, if there are such
   SkipItem,     // go on with the next work item
   Unroll,       // node `symbol` is `value`, and then each node of the local list `local`: body
   AddLocal,     // node `value` goes to the local list `local`; where that has no place left, or (one thread's) `levels`

@@ -62,15 +62,17 @@ __device__ inline void clear_bits(node_t nodes, std::int32_t* bits) {
 }
 
 /// Appends the nodes whose bits are set, and clears the bits ([C] §5.1). A thread takes a word; a prefix sum over the
-/// warp and one atomic addition give the 32 words room. All threads of the grid call it.
+/// warp and one atomic addition give the 32 words room. `copy`, if not null, gets the bits that were set. All threads of
+/// the grid call it.
 template <typename List>
-__device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list) {
+__device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy = nullptr) {
   const Tile<32> warp;
   const std::int64_t words = bit_words(nodes);
   for (std::int64_t first = warp.index() * 32; first < words; first += warp.count() * 32) {
     const std::int64_t i = first + warp.lane();
     auto word = static_cast<unsigned>(i < words ? bits[i] : 0);
     if (word != 0) bits[i] = 0;
+    if (copy && i < words) copy[i] = static_cast<std::int32_t>(word);
     int total = 0;
     int place = warp.sum_before(__popc(word), total);
     if (total == 0) continue;

@@ -302,9 +302,9 @@ class PushBuffer {
   node_t nodes_[capacity];
 };
 
-/// Appends the nodes whose bits are set, and clears the bits.
+/// Appends the nodes whose bits are set, and clears the bits. `copy`, if not null, gets the bits that were set.
 template <typename List>
-inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list) {
+inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy = nullptr) {
 #pragma omp parallel
   {
     PushBuffer buffer(list);
@@ -312,6 +312,7 @@ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list) {
     for (std::int64_t i = 0; i < bit_words(nodes); ++i) {
       auto word = static_cast<unsigned>(bits[i]);
       if (word != 0) bits[i] = 0;
+      if (copy) copy[i] = static_cast<std::int32_t>(word);
       for (; word != 0; word &= word - 1) buffer.push(static_cast<node_t>(i * 32 + __builtin_ctz(word)));
     }
   }

@@ -111,7 +111,7 @@ struct Source {
       done = nullptr;  // EdgeBalanced, with `most`: host scalar, edges of each item that are after it; null: none
   const Expr*
       most = nullptr;  // Nodes, Set, Worklist: so many edges of each item at most, from `first` to `end` of the stage
-  const Expr *low = nullptr, *high = nullptr, *step = nullptr;
+  const Expr *low = nullptr, *high = nullptr, *step = nullptr;  // Range; Worklist of lanes: every `step`-th entry
 };
 
 /// The value of a cell that a stage collects: one partial value a thread, added up at the end.

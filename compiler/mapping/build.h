@@ -136,8 +136,9 @@ mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body&
                            const ir::Symbol* list, const ir::Symbol* done = nullptr);
 
 /// The operator of a stage runs from the other ends of its edges: a node looks for its in-neighbors in `active`. Legal
-/// where Facts::pullable holds.
-void turn_around(LoopPlan& plan, mapped::Stage& stage, const ir::Symbol* active);
+/// where Facts::pullable holds. `of_threads`: an item is one thread's; what its first active in-neighbor settles is
+/// done after the loop, so that the threads of a warp do it together.
+void turn_around(LoopPlan& plan, mapped::Stage& stage, const ir::Symbol* active, bool of_threads);
 
 /// A copy of the body, and what the statement `stmt` of it has become.
 std::pair<ir::Body, ir::Stmt*> copy_with(ir::Arena& arena, const ir::Body& body, const ir::Stmt* stmt);

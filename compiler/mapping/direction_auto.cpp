@@ -25,6 +25,7 @@ using mapped::StorageKind;
 constexpr double scan_cost = 0.1;    // a node that is settled already: memory brings its value with those beside it
 constexpr double row_cost = 4;       // a node that begins to look at its row
 constexpr double change_cost = 1.5;  // an atomic change
+constexpr int sample = 65536;        // the edges of at least so many nodes are added up, where there are as many
 constexpr int few = 512;             // while no more than one of so many nodes is active, rounds push
 
 /// `auto:WORD`; `auto` alone has an empty word.
@@ -68,27 +69,31 @@ class Choosing {
     Control* many = plan_.program.control(ControlKind::If, plan_.region.location);
     many->condition = compare(BinaryOp::Gt, arena_.reference(plan_.count),
                               binary(BinaryOp::Div, nodes(), arena_.integer(few)));
-    many->body = {clear(plan_, edges_), run(plan_, measure())};
+    const Symbol* step = variable("step", Scalar::Int);
+    const Expr* samples = binary(BinaryOp::Div, arena_.reference(plan_.count), arena_.integer(sample));
+    many->body = {let(step, binary(BinaryOp::Add, samples, arena_.integer(1))), clear(plan_, edges_),
+                  run(plan_, measure(step))};
     append(many->body, plan_.facts.first_settles ? compare_settling(pull) : compare_all(pull));
     return many;
   }
 
-  // The edges of the active nodes.
-  mapped::Stage* measure() {
-    mapped::Stage* stage = plan_.program.stage(plan_.region.name + "_measure", "the edges of the active nodes");
+  // The edges of the active nodes, as told from every `step`-th of them.
+  mapped::Stage* measure(const Symbol* step) {
+    mapped::Stage* stage = plan_.program.stage(plan_.region.name + "_measure",
+                                               "about how many edges the active nodes have, from a sample");
     stage->location = plan_.region.location;
     stage->source = plan_.stage()->source;
+    stage->source.step = arena_.reference(step);
     stage->item = arena_.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
     const Expr* work = work_of(plan_, plan_.region.body, plan_.region.item);
     const Expr* degree = ir::rewrite(arena_, work, [&](const Expr* e) {
       return e->symbol == plan_.region.item ? arena_.reference(stage->item) : nullptr;
     });
-    Expr* wide = arena_.expr(ExprKind::Convert, Scalar::Long);
-    wide->operands = {degree};
-    stage->body = {add(edges_, wide)};
+    const Expr* edges = arena_.binary(BinaryOp::Mul, wide(degree), wide(arena_.reference(step)), Scalar::Long);
+    stage->body = {add(edges_, edges)};
     if (plan_.facts.first_settles) {
-      stage->body.push_back(add(seen_nodes_, arena_.integer(1, Scalar::Long)));
-      stage->body.push_back(add(seen_edges_, wide));
+      stage->body.push_back(add(seen_nodes_, wide(arena_.reference(step))));
+      stage->body.push_back(add(seen_edges_, edges));
     }
     return stage;
   }
@@ -98,11 +103,12 @@ class Choosing {
   Sequence compare_settling(const Symbol* pull) {
     const Symbol *active = variable("edges"), *left = variable("left_nodes"), *part = variable("part"),
                  *row = variable("row"), *probes = variable("probes");
-    Sequence lets{let(active, real(edges_)), let(left, minus(real(nodes()), real(seen_nodes_))),
+    Sequence lets{let(active, real(edges_)), let(left, larger(minus(real(nodes()), real(seen_nodes_)), real(0.0))),
                   let(part, over(ref(active), real(all_edges()))),
-                  let(row, over(minus(real(all_edges()), real(seen_edges_)), larger(ref(left), real(1))))};
-    const Expr* miss = call(Builtin::Pow, {minus(real(1), ref(part)), ref(row)});
-    lets.push_back(let(probes, over(minus(real(1), miss), ref(part))));
+                  let(row, over(minus(real(all_edges()), real(seen_edges_)), larger(ref(left), real(1.0))))};
+    const Expr* miss = call(Builtin::Pow,
+                            {larger(minus(real(1.0), ref(part)), real(0.0)), larger(ref(row), real(0.0))});
+    lets.push_back(let(probes, over(minus(real(1.0), miss), ref(part))));
     const Expr* pulling = plus(times(real(scan_cost), real(nodes())),
                                times(ref(left), plus(real(row_cost), ref(probes))));
     const Expr* pushing = plus(ref(active), times(real(change_cost), call(Builtin::Min, {ref(active), ref(left)})));
@@ -136,6 +142,11 @@ class Choosing {
     return add;
   }
 
+  const Expr* wide(const Expr* number) {
+    Expr* converted = arena_.expr(ExprKind::Convert, Scalar::Long);
+    converted->operands = {number};
+    return converted;
+  }
   const Expr* nodes() { return arena_.call(Builtin::Nodes, Scalar::Int, {}); }
   // Those that the operator walks, if all nodes are active.
   const Expr* all_edges() {
@@ -198,7 +209,7 @@ void keep_bits(LoopPlan& plan, const Symbol* front) {
 void rewrite(LoopPlan& plan) {
   const Symbol* front = make_storage(plan, "front", StorageKind::Bits);
   mapped::Stage* stage = sibling(plan, *plan.stage(), plan.stage()->name, ir::clone(plan.arena, plan.stage()->body));
-  turn_around(plan, *stage, front);
+  turn_around(plan, *stage, front, plan.facts.first_settles);
   stage->source = {};
   stage->source.kind = mapped::SourceKind::Nodes;
   Way pull{.stage = stage, .when = plan.arena.reference(Choosing(plan).pull()), .operation = {run(plan, stage)}};

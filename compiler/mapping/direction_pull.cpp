@@ -8,7 +8,7 @@ namespace {
 std::optional<Refusal> refuse(const LoopPlan& plan) { return refuse_without(plan.facts.pullable); }
 
 void rewrite(LoopPlan& plan) {
-  turn_around(plan, *plan.stage(), plan.active.marks);
+  turn_around(plan, *plan.stage(), plan.active.marks, false);
   plan.explanation.push_back("direction=pull: the neighbor loop is turned around; a node changes only itself" +
                              std::string(plan.facts.first_settles ? ", and stops at its first active neighbor" : ""));
 }

@@ -69,12 +69,35 @@ Stmt* turn(LoopPlan& plan, const Stmt* loop, const ir::Symbol* target, const ir:
   return turned;
 }
 
+// found = none; foreach inneighbor v of w { if v is active { found = v; break } } if found != none { body of found }
+Body settle_after(LoopPlan& plan, const Stmt* loop, const ir::Symbol* target, const ir::Symbol* active, Body body) {
+  ir::Arena& arena = plan.arena;
+  const ir::Symbol* found = arena.local("found", ir::Scalar::Node, ir::SymbolKind::Variable);
+  Stmt *declare = arena.stmt(StmtKind::Declare, loop->location), *keep = arena.stmt(StmtKind::Assign, loop->location);
+  const Expr* none = arena.expr(ir::ExprKind::None, ir::Scalar::Node);
+  declare->symbol = keep->symbol = found;
+  declare->value = none;
+  keep->value = arena.reference(plan.region.item);
+  Stmt* search = turn(plan, loop, target, active, {keep, arena.stmt(StmtKind::Break, loop->location)});
+  search->settles = true;
+  const Expr* any = arena.binary(ir::BinaryOp::Ne, arena.reference(found), none, ir::Scalar::Bool);
+  return {declare, search, guard(plan, any, renamed(plan, body, plan.region.item, found))};
+}
+
+bool names_edge(const Body& body, const Stmt* loop) {
+  bool names = false;
+  ir::walk(body, [&](const Stmt* stmt) {
+    for (const Expr* expr : ir::expressions_of(stmt)) names = names || (loop->edge && ir::mentions(expr, loop->edge));
+  });
+  return names;
+}
+
 }  // namespace
 
 // { reads of v; foreach neighbor w of v { if C(w) { effects } } } becomes, at w,
 // { if C(w) { foreach inneighbor v of w { if v is active { reads of v; effects; break } } } }.
 // Of several loops each is turned around; what is done outside of them the node does itself, if it is active.
-void turn_around(LoopPlan& plan, mapped::Stage& stage, const ir::Symbol* active) {
+void turn_around(LoopPlan& plan, mapped::Stage& stage, const ir::Symbol* active, bool of_threads) {
   const ir::Symbol* item = plan.region.item;
   const Body rest = rest_of(plan, stage.body);
   const auto cuts = cut_operator(plan, stage.body);
@@ -88,6 +111,10 @@ void turn_around(LoopPlan& plan, mapped::Stage& stage, const ir::Symbol* active)
                             : nullptr;
     if (first) effects = effects[0]->body;
     replace_loop(body, loop, effects);
+    if (first && of_threads && !names_edge(body, loop)) {
+      stage.body.push_back(guard(plan, first, settle_after(plan, loop, target, active, std::move(body))));
+      continue;
+    }
     if (first) body.push_back(plan.arena.stmt(StmtKind::Break, loop->location));
     const Expr* of_all = first;
     if (is_condition(body) && is_of_graph(body[0]->condition)) {

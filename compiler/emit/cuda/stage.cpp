@@ -78,6 +78,11 @@ CudaStagePrinter::Counted CudaStagePrinter::counted() {
     case SourceKind::Set: return {name(source.list) + ".count", name(source.list) + ".nodes[@]"};
     case SourceKind::Worklist:
       if (stage_.local) return {name(stage_.local->symbol) + ".count()", name(stage_.local->symbol) + ".node(@)"};
+      if (source.step) {
+        const std::string step = expressions_.print(source.step);
+        return {fmt::format("index_count(0, *{}.size, {})", name(source.list), step),
+                fmt::format("{}.nodes[@ * {}]", name(source.list), step)};
+      }
       if (source.group == 1) return {"*" + name(source.list) + ".size", name(source.list) + ".nodes[@]"};
       return {fmt::format("std::int64_t{{*{}.size}} * {}", name(source.list), source.group),
               fmt::format("member({}, @, {})", name(source.list), source.group)};

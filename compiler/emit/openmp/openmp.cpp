@@ -22,11 +22,18 @@ void OpenMpStagePrinter::loop_header(const std::string& variable, const std::str
 void OpenMpStagePrinter::listed_items(const std::string& i) {
   const mapped::Source& source = stage_.source;
   const std::string list = name(source.list), size = list + (source.kind == SourceKind::Set ? ".count" : ".size[0]");
-  const bool groups = source.group > 1;
-  loop_header(i, "std::int64_t", groups ? fmt::format("std::int64_t{{{}}} * {}", size, source.group) : size);
+  std::string count = size, node = fmt::format("{}.nodes[{}]", list, i);
+  if (source.group > 1) {
+    count = fmt::format("std::int64_t{{{}}} * {}", size, source.group);
+    node = fmt::format("member({}, {}, {})", list, i, source.group);
+  } else if (source.step) {
+    const std::string step = expressions_.print(source.step);
+    count = fmt::format("index_count(0, {}, {})", size, step);
+    node = fmt::format("{}.nodes[{} * {}]", list, i, step);
+  }
+  loop_header(i, "std::int64_t", count);
   line("{");
-  declare_node(stage_.item, groups ? fmt::format("member({}, {}, {})", list, i, source.group)
-                                   : fmt::format("{}.nodes[{}]", list, i));
+  declare_node(stage_.item, node);
 }
 
 void OpenMpStagePrinter::items() {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/analysis/operator.h"
+#include "compiler/parallel/first_change.h"
 #include "compiler/parallel/lower_operator.h"
 
 namespace maxwarp::analysis {
@@ -103,10 +104,10 @@ std::set<const Symbol*> changed_by(const Body& body, StmtKind kind) {
 
 // What the operator stores decides nothing that it does, so a run in another round does the same. After a guard that
 // settles a neighbor, a store of the same value only decides whether it is stored once more.
-Fact order_free(const parallel::Region& region, const Facts& facts) {
+Fact order_free(const parallel::Region& region, const Facts& facts, bool guarded) {
   if (!facts.rerunnable) return facts.rerunnable;
   if (Fact fact = monotone(region.body); !fact) return fact;
-  if (facts.first_settles) return {};
+  if (guarded) return {};
   const Expr* read = read_of(region.body, changed_by(region.body, StmtKind::Store), [](const Expr*) { return false; });
   return read ? no("the operator reads `" + read->symbol->name + "`, which it stores", read->location) : Fact{};
 }
@@ -244,9 +245,10 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
     if (sum && (stmt->changed || stmt->old)) facts.few_rounds = false;
   });
   if (round && round_decides(region.body, round)) facts.few_rounds = false;
-  if (const Stmt* loop = only_loop(region.body))
-    facts.first_settles = all_settle(loop->body) && target_only_guard(loop, region.item);
-  facts.order_free = order_free(region, facts);
+  const Stmt* loop = only_loop(region.body);
+  const bool guarded = loop && all_settle(loop->body) && target_only_guard(loop, region.item);
+  facts.first_settles = guarded || (loop && parallel::first_change(loop, region.body, round));
+  facts.order_free = order_free(region, facts, guarded);
   facts.offers_again = offers_again(region, facts);
   return facts;
 }

@@ -179,11 +179,19 @@ void FunctionPrinter::activation(const Stmt& stmt) {
     case StmtKind::Mark: return mark(stmt);
     case StmtKind::Push: return push(stmt);
     case StmtKind::ClearBits: return line(fmt::format("clear_bits(graph.nodes, {});", name(stmt.storage)));
-    case StmtKind::CompactBits:
-      return line(fmt::format("compact_bits(graph.nodes, {}, {}{});", name(stmt.symbol), name(stmt.storage),
-                              stmt.of ? ", " + name(stmt.of) : ""));
+    case StmtKind::CompactBits: return compact_bits(stmt);
     default: return team_statement(stmt);
   }
+}
+
+void FunctionPrinter::compact_bits(const Stmt& stmt) {
+  const std::string bits = name(stmt.symbol), list = name(stmt.storage);
+  const std::string copy = stmt.of ? name(stmt.of) : stmt.target ? "nullptr" : "";
+  std::string more = copy.empty() ? "" : ", " + copy;
+  if (stmt.target)
+    more += fmt::format(", {}, {}, {}", name(stmt.symbols[0]), name(stmt.target->symbol),
+                        expressions_.print(stmt.value));
+  line(fmt::format("{}(graph.nodes, {}, {}{});", stmt.target ? "settle_bits" : "compact_bits", bits, list, more));
 }
 
 void FunctionPrinter::mark(const Stmt& stmt) {

@@ -86,6 +86,7 @@ class FunctionPrinter {
   void assign(const ir::Stmt& stmt);
   void declare(const ir::Stmt& stmt);
   void activation(const ir::Stmt& stmt);
+  void compact_bits(const ir::Stmt& stmt);
   void mark(const ir::Stmt& stmt);
   void store(const ir::Stmt& stmt);
   /// The update of an element that several threads may update.

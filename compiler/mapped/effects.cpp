@@ -66,6 +66,8 @@ struct Collected : Effects {
         graph = true;
         write(stmt->symbol);
         if (stmt->of) write(stmt->of);
+        for (const Symbol* reached : stmt->symbols) write(reached);
+        if (stmt->target) write(stmt->target->symbol);
         break;
       case StmtKind::PlaceMarked:
         graph = true;

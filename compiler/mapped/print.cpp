@@ -25,7 +25,9 @@ std::string items(const Stage& stage) {
     case SourceKind::Set: return "set " + source.list->name;
     case SourceKind::Worklist:
       return "worklist " + source.list->name +
-             (source.group > 1 ? fmt::format(", groups of {} nodes", source.group) : "");
+             (source.group > 1 ? fmt::format(", groups of {} nodes", source.group)
+              : source.step    ? fmt::format(", every {}-th entry", text(source.step))
+                               : "");
     case SourceKind::Range:
       return fmt::format("range {}..{}{}", text(source.low), text(source.high),
                          source.step ? " by " + text(source.step) : "");

@@ -65,6 +65,9 @@ class Verifier {
             "others than threads with fixed shares of the nodes try again");
     require(!stage.source.most || (stage.first && stage.end), "a piece of each item's edges has no bounds");
     require(!stage.source.most || stage.team.kind == TeamKind::Lane, "pieces of rows belong to threads");
+    require(stage.source.kind != SourceKind::Worklist || !stage.source.step ||
+                (stage.team.kind == TeamKind::Lane && stage.source.group == 1 && !stage.donation && !stage.local),
+            "others than threads take some of the entries");
     require(stage.team.parts.empty() || stage.outlined == &stage, "several teams have no function to call");
     require(!stage.outlined || stage.outlined == &stage ||
                 (stage.outlined->outlined == stage.outlined && stage.batches.size() == stage.outlined->batches.size() &&

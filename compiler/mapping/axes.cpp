@@ -36,6 +36,7 @@ constexpr std::array all_axes{
     Axis{"atomics", "always", "`iterate` loops", on_rounds, true},
     Axis{"activation", "data", "`iterate` loops", on_rounds, true},
     Axis{"frontier", "queue", "`iterate` loops", on_rounds},
+    Axis{"update", "eager", "`iterate` loops", on_rounds},
     Axis{"direction", "push", "`iterate` loops", on_rounds, true},
     Axis{"split", "none", "loops with a neighbor loop inside", on_neighbors},
     Axis{"granularity", "thread", "loops with a neighbor loop or range inside", on_inner, true},

@@ -16,6 +16,7 @@ std::string_view phrase(Capability capability) {
     case Capability::NodeEntries: return "active nodes that are kept one by one";
     case Capability::ListedNodes: return "active nodes that are on a list";
     case Capability::ListFrontier: return "a list that activations are appended to";
+    case Capability::RoundBits: return "rounds that leave bits, which become a list";
     case Capability::UniqueEntries: return "a list without duplicates";
     case Capability::SinglePushes: return "pushes that each reserve their own place";
     case Capability::LaneTeams: return "one thread per node";
@@ -27,6 +28,7 @@ std::string_view phrase(Capability capability) {
     case Capability::FixedItems: return "items that are assigned in advance";
     case Capability::TakenItems: return "resident teams that take more items when they are free";
     case Capability::AnyProcessor: return "blocks that work on any multiprocessor";
+    case Capability::FreshValues: return "values that are stored at once";
     case Capability::LocalLists: return "lists of the threads' own";
   }
   std::abort();

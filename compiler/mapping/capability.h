@@ -19,6 +19,7 @@ enum class Capability {
   NodeEntries,    ///< its entries are single nodes
   ListedNodes,    ///< a round takes its nodes from a list
   ListFrontier,   ///< activations are appended to a list, which the next round takes
+  RoundBits,      ///< a round leaves bits, which become the list of the next one
   UniqueEntries,  ///< a node is appended at most once a round
   SinglePushes,   ///< each activation reserves its own place in the list
   // Who works on what
@@ -31,6 +32,7 @@ enum class Capability {
   FixedItems,    ///< each team's items are known before the stage begins, and stay with it
   TakenItems,    ///< a resident team takes more items when it has finished the last ones
   AnyProcessor,  ///< blocks work on whichever multiprocessor they are
+  FreshValues,   ///< what is stored can be read in the same round
   LocalLists,    ///< threads keep lists of the nodes that they run themselves
 };
 

@@ -61,10 +61,10 @@ class Choosing {
 
  private:
   Control* choose_by_cost(const Symbol* pull) {
-    for (const Symbol** cell : {&edges_, &seen_nodes_, &seen_edges_}) {
-      const char* name = cell == &edges_ ? "active_edges" : cell == &seen_nodes_ ? "seen_nodes" : "seen_edges";
-      *cell = make_storage(plan_, name, StorageKind::Cell, Scalar::Long);
-      if (cell != &edges_) plan_.start.push_back(clear(plan_, *cell));
+    edges_ = make_storage(plan_, "active_edges", StorageKind::Cell, Scalar::Long);
+    if (plan_.facts.first_settles) {
+      seen_nodes_ = cleared_cell("seen_nodes");
+      seen_edges_ = cleared_cell("seen_edges");
     }
     Control* many = plan_.program.control(ControlKind::If, plan_.region.location);
     many->condition = compare(BinaryOp::Gt, arena_.reference(plan_.count),
@@ -75,6 +75,12 @@ class Choosing {
                   run(plan_, measure(step))};
     append(many->body, plan_.facts.first_settles ? compare_settling(pull) : compare_all(pull));
     return many;
+  }
+
+  const Symbol* cleared_cell(const char* name) {
+    const Symbol* cell = make_storage(plan_, name, StorageKind::Cell, Scalar::Long);
+    plan_.start.push_back(clear(plan_, cell));
+    return cell;
   }
 
   // The edges of the active nodes, as told from every `step`-th of them.
@@ -101,27 +107,27 @@ class Choosing {
   // Nodes that no frontier has had look at their rows until they meet an active node. If every edge comes from one with
   // the probability `part`, 1 / part of them are looked at, or fewer where the row ends before.
   Sequence compare_settling(const Symbol* pull) {
-    const Symbol *active = variable("edges"), *left = variable("left_nodes"), *part = variable("part"),
+    const Symbol *pushed = variable("pushed"), *left = variable("left_nodes"), *part = variable("part"),
                  *row = variable("row"), *probes = variable("probes");
-    Sequence lets{let(active, real(edges_)), let(left, larger(minus(real(nodes()), real(seen_nodes_)), real(0.0))),
-                  let(part, over(ref(active), real(all_edges()))),
+    Sequence lets{let(pushed, real(edges_)), let(left, larger(minus(real(nodes()), real(seen_nodes_)), real(0.0))),
+                  let(part, over(ref(pushed), real(all_edges()))),
                   let(row, over(minus(real(all_edges()), real(seen_edges_)), larger(ref(left), real(1.0))))};
     const Expr* miss = call(Builtin::Pow,
                             {larger(minus(real(1.0), ref(part)), real(0.0)), larger(ref(row), real(0.0))});
     lets.push_back(let(probes, over(minus(real(1.0), miss), ref(part))));
     const Expr* pulling = plus(times(real(scan_cost), real(nodes())),
                                times(ref(left), plus(real(row_cost), ref(probes))));
-    const Expr* pushing = plus(ref(active), times(real(change_cost), call(Builtin::Min, {ref(active), ref(left)})));
+    const Expr* pushing = plus(ref(pushed), times(real(change_cost), call(Builtin::Min, {ref(pushed), ref(left)})));
     lets.push_back(let(pull, compare(BinaryOp::Lt, pulling, pushing)));
     return lets;
   }
 
   // All nodes look at all of their edges, and then at the values of their active neighbors.
   Sequence compare_all(const Symbol* pull) {
-    const Symbol* active = variable("edges");
-    const Expr* pulling = plus(plus(times(real(row_cost), real(nodes())), real(all_edges())), ref(active));
-    const Expr* pushing = times(real(1 + change_cost), ref(active));
-    return {let(active, real(edges_)), let(pull, compare(BinaryOp::Lt, pulling, pushing))};
+    const Symbol* pushed = variable("pushed");
+    const Expr* pulling = plus(plus(times(real(row_cost), real(nodes())), real(all_edges())), ref(pushed));
+    const Expr* pushing = times(real(1 + change_cost), ref(pushed));
+    return {let(pushed, real(edges_)), let(pull, compare(BinaryOp::Lt, pulling, pushing))};
   }
 
   const Symbol* variable(const char* name, Scalar scalar = Scalar::Double) {

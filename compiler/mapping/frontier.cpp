@@ -115,7 +115,7 @@ const Technique frontier_bitmask_compact{
     .form = "bitmask-compact",
     .source = "[C] §5.1",
     .summary = "active nodes set bits, which become a worklist between two rounds",
-    .provides = {Capability::ListedNodes},
+    .provides = {Capability::ListedNodes, Capability::RoundBits},
     .needs = {Capability::DataDriven},
     .built_for = {Capability::NodeEntries},
     .rewrite = bitmask_compact,

@@ -280,7 +280,9 @@ class Mapping {
   bool build(LoopPlan& plan) {
     start(plan);
     if (!slot(plan, "reorder")) return false;
-    if (plan.rounds && !(slot(plan, "atomics") && slot(plan, "activation") && slot(plan, "direction"))) return false;
+    if (plan.rounds &&
+        !(slot(plan, "atomics") && slot(plan, "activation") && slot(plan, "update") && slot(plan, "direction")))
+      return false;
     for (plan.at = 0; plan.at < plan.ways.size(); ++plan.at)
       if (!shape(plan)) return false;
     plan.at = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/mapping/build.h"
+#include "compiler/parallel/first_change.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -105,7 +106,9 @@ void turn_around(LoopPlan& plan, mapped::Stage& stage, const ir::Symbol* active,
   stage.body.clear();
   if (!rest.empty()) stage.body = {guard(plan, is_active(plan, active, target), renamed(plan, rest, item, target))};
   for (const auto& [cut, loop] : cuts) {
-    Body body = cut, effects = renamed(plan, loop->body, loop->symbol, target);
+    Body body = cut;
+    const bool changes = plan.facts.first_settles && parallel::first_change(loop, body, plan.rounds->round);
+    Body effects = renamed(plan, changes ? parallel::guarded(plan.arena, loop) : loop->body, loop->symbol, target);
     const Expr* first = plan.facts.first_settles && reads_only_target(effects[0]->condition, loop, item, cut)
                             ? effects[0]->condition
                             : nullptr;

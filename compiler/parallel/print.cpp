@@ -102,7 +102,12 @@ class Printer {
                            stmt.direction == Direction::Out ? "out" : "in", into);
       case StmtKind::WritePieces: return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
       case StmtKind::ClearBits: return "clear the bits of " + into;
-      case StmtKind::CompactBits: return fmt::format("append the bits of {} to {}{}", of, into, stmt.of ? ", and move them to " + stmt.of->name : "");
+      case StmtKind::CompactBits:
+        return fmt::format("append the bits of {} to {}{}", of, into,
+                           (stmt.of ? ", move them to " + stmt.of->name : "") +
+                               (stmt.target ? fmt::format(", add them to {}; {} = {}", stmt.symbols[0]->name,
+                                                          text(stmt.target), text(stmt.value))
+                                            : ""));
       case StmtKind::CountMarked:
         return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
       case StmtKind::SumCounts: return fmt::format("running sums of {}, the total is the length of {}", into, of);

@@ -70,8 +70,10 @@ enum class StmtKind {
   PlaceMarked,  // nodes that carry `value` in marks `symbol` go to worklist `storage`, at the places that the sums `of`
                 // tell
   ClearBits,    // no bit of `storage` is set any more
-  CompactBits,  // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared, and
-                // go to those of `of`, if there are such
+  CompactBits,  // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared,
+                // and
+                // go to those of `of`, if there are such. With a `target` each of them gets the `value`, and the bits
+                // are added to those of `symbols`
   SkipItem,     // go on with the next work item
   Unroll,       // node `symbol` is `value`, and then each node of the local list `local`: body
   AddLocal,     // node `value` goes to the local list `local`; where that has no place left, or (one thread's) `levels`

@@ -62,24 +62,51 @@ __device__ inline void clear_bits(node_t nodes, std::int32_t* bits) {
 }
 
 /// Appends the nodes whose bits are set, and clears the bits ([C] §5.1). A thread takes a word; a prefix sum over the
-/// warp and one atomic addition give the 32 words room. `copy`, if not null, gets the bits that were set. All threads of
-/// the grid call it.
-template <typename List>
-__device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy = nullptr) {
+/// warp and one atomic addition give the 32 words room. `word_taken` gets the place and the bits of each word, also of
+/// empty ones, `node_taken` each node. All threads of the grid call it.
+template <typename List, typename Word, typename Node>
+__device__ inline void take_bits(node_t nodes, std::int32_t* bits, const List& list, const Word& word_taken,
+                                 const Node& node_taken) {
   const Tile<32> warp;
   const std::int64_t words = bit_words(nodes);
   for (std::int64_t first = warp.index() * 32; first < words; first += warp.count() * 32) {
     const std::int64_t i = first + warp.lane();
     auto word = static_cast<unsigned>(i < words ? bits[i] : 0);
     if (word != 0) bits[i] = 0;
-    if (copy && i < words) copy[i] = static_cast<std::int32_t>(word);
+    if (i < words) word_taken(i, static_cast<std::int32_t>(word));
     int total = 0;
     int place = warp.sum_before(__popc(word), total);
     if (total == 0) continue;
     place += warp.run_on_leader([&] { return reserve(list, total); });
-    for (; word != 0; word &= word - 1)
-      put(list, place++, static_cast<node_t>(i * 32 + __ffs(static_cast<int>(word)) - 1));
+    for (; word != 0; word &= word - 1) {
+      const auto node = static_cast<node_t>(i * 32 + __ffs(static_cast<int>(word)) - 1);
+      put(list, place++, node);
+      node_taken(node);
+    }
   }
+}
+
+/// Appends the nodes whose bits are set, and clears the bits; see take_bits.
+template <typename List>
+__device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list) {
+  take_bits(nodes, bits, list, [](std::int64_t, std::int32_t) {}, [](node_t) {});
+}
+
+/// The same; `copy` gets the bits that were set.
+template <typename List>
+__device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy) {
+  take_bits(nodes, bits, list, [&](std::int64_t i, std::int32_t word) { copy[i] = word; }, [](node_t) {});
+}
+
+/// The same; the bits are added to those of `reached`, and each node gets the value. `copy` may be null.
+template <typename List, typename T>
+__device__ inline void settle_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy,
+                                   std::int32_t* reached, T* values, std::type_identity_t<T> value) {
+  const auto word_taken = [&](std::int64_t i, std::int32_t word) {
+    if (copy) copy[i] = word;
+    if (word != 0) reached[i] |= word;
+  };
+  take_bits(nodes, bits, list, word_taken, [&](node_t node) { values[node] = value; });
 }
 
 }  // namespace maxwarp

@@ -302,9 +302,11 @@ class PushBuffer {
   node_t nodes_[capacity];
 };
 
-/// Appends the nodes whose bits are set, and clears the bits. `copy`, if not null, gets the bits that were set.
-template <typename List>
-inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy = nullptr) {
+/// Appends the nodes whose bits are set, and clears the bits. `word_taken` gets the place and the bits of each word,
+/// also of empty ones, `node_taken` each node.
+template <typename List, typename Word, typename Node>
+inline void take_bits(node_t nodes, std::int32_t* bits, const List& list, const Word& word_taken,
+                      const Node& node_taken) {
 #pragma omp parallel
   {
     PushBuffer buffer(list);
@@ -312,10 +314,37 @@ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std
     for (std::int64_t i = 0; i < bit_words(nodes); ++i) {
       auto word = static_cast<unsigned>(bits[i]);
       if (word != 0) bits[i] = 0;
-      if (copy) copy[i] = static_cast<std::int32_t>(word);
-      for (; word != 0; word &= word - 1) buffer.push(static_cast<node_t>(i * 32 + __builtin_ctz(word)));
+      word_taken(i, static_cast<std::int32_t>(word));
+      for (; word != 0; word &= word - 1) {
+        const auto node = static_cast<node_t>(i * 32 + __builtin_ctz(word));
+        buffer.push(node);
+        node_taken(node);
+      }
     }
   }
+}
+
+/// Appends the nodes whose bits are set, and clears the bits.
+template <typename List>
+inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list) {
+  take_bits(nodes, bits, list, [](std::int64_t, std::int32_t) {}, [](node_t) {});
+}
+
+/// The same; `copy` gets the bits that were set.
+template <typename List>
+inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy) {
+  take_bits(nodes, bits, list, [&](std::int64_t i, std::int32_t word) { copy[i] = word; }, [](node_t) {});
+}
+
+/// The same; the bits are added to those of `reached`, and each node gets the value. `copy` may be null.
+template <typename List, typename T>
+inline void settle_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy, std::int32_t* reached,
+                        T* values, std::type_identity_t<T> value) {
+  const auto word_taken = [&](std::int64_t i, std::int32_t word) {
+    if (copy) copy[i] = word;
+    if (word != 0) reached[i] |= word;
+  };
+  take_bits(nodes, bits, list, word_taken, [&](node_t node) { values[node] = value; });
 }
 
 }  // namespace maxwarp

@@ -1,0 +1,165 @@
+// S, A and L, from the statements of a round.
+#include "compiler/analysis/settling.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "compiler/analysis/operator.h"
+#include "compiler/parallel/first_change.h"
+
+namespace maxwarp::analysis {
+namespace {
+
+using ir::BinaryOp;
+using ir::Body;
+using ir::Expr;
+using ir::ExprKind;
+using ir::Scalar;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+
+bool is_element_of(const Expr* e, const Symbol* node) {
+  return e->kind == ExprKind::Element && e->operands.size() == 1 && e->operands[0]->kind == ExprKind::Reference &&
+         e->operands[0]->symbol == node;
+}
+
+void conjuncts(const Expr* condition, std::vector<const Expr*>& into) {
+  if (condition->kind != ExprKind::Binary || condition->binary_op != BinaryOp::And) return into.push_back(condition);
+  for (const Expr* operand : condition->operands) conjuncts(operand, into);
+}
+
+/// p[w] and the c of a condition `p[w] == c`.
+struct Question {
+  const Expr* element = nullptr;
+  std::int64_t constant = 0;
+};
+
+std::optional<std::int64_t> constant_of(const Expr* e) {
+  if (e->kind == ExprKind::Integer) return e->integer;
+  if (e->kind == ExprKind::Infinity && e->scalar == Scalar::Int) return std::numeric_limits<std::int32_t>::max();
+  if (e->kind == ExprKind::Infinity && e->scalar == Scalar::Long) return std::numeric_limits<std::int64_t>::max();
+  if (e->kind == ExprKind::None) return -1;
+  return std::nullopt;
+}
+
+std::optional<Question> question_of(const Expr* e, const Symbol* node) {
+  if (is_element_of(e, node)) return Question{e, 1};
+  if (e->kind == ExprKind::Unary && e->scalar == Scalar::Bool && is_element_of(e->operands[0], node))
+    return Question{e->operands[0], 0};
+  if (e->kind != ExprKind::Binary || e->binary_op != BinaryOp::Eq) return std::nullopt;
+  for (const int side : {0, 1}) {
+    const auto constant = constant_of(e->operands[1 - side]);
+    if (is_element_of(e->operands[side], node) && constant) return Question{e->operands[side], *constant};
+  }
+  return std::nullopt;
+}
+
+// The rounds count from 1.
+bool differs(const Expr* value, std::int64_t constant, const Expr* element, const Symbol* round) {
+  if (const auto own = constant_of(value)) return *own != constant;
+  const bool counts = value->kind == ExprKind::Reference && value->symbol == round;
+  const bool unreached = constant <= 0 ||
+                         (element->scalar == Scalar::Int && constant == std::numeric_limits<std::int32_t>::max());
+  return counts && unreached;
+}
+
+int mentions_in(const Body& body, const Symbol* property) {
+  int count = 0;
+  ir::walk(body, [&](const Stmt* stmt) {
+    for (const Expr* expr : ir::expressions_of(stmt))
+      ir::walk(expr, [&](const Expr* e) { count += e->symbol == property; });
+  });
+  return count;
+}
+
+bool writes(const parallel::Sequence& controls, const Symbol* property) {
+  return std::ranges::any_of(controls, [&](const parallel::Control* control) {
+    bool found = control->symbol == property || (control->target && control->target->symbol == property);
+    ir::walk(control->region.body, [&](const Stmt* stmt) {
+      found = found || (is_effect(stmt) && stmt->target && stmt->target->symbol == property);
+    });
+    return found || writes(control->body, property) || writes(control->other, property);
+  });
+}
+
+class Search {
+ public:
+  explicit Search(const parallel::Control& rounds) : rounds_(rounds), body_(rounds.region.body) {}
+
+  Settling run() {
+    const Stmt* loop = loop_of();
+    const bool guarded = loop && loop->body.size() == 1 && loop->body[0]->kind == StmtKind::If &&
+                         loop->body[0]->other.empty();
+    if (!guarded) return refused("its effects are not those of one neighbor loop under one condition", body_.front());
+    const Stmt* condition = loop->body[0];
+    std::vector<const Expr*> asked;
+    conjuncts(condition->condition, asked);
+    for (const Expr* open : asked)
+      if (const auto question = question_of(open, loop->symbol))
+        if (const Stmt* store = store_of(condition->body, *question)) return check(loop, open, *question, store);
+    return refused("no value that the condition asks for is settled by a store", condition);
+  }
+
+ private:
+  const Stmt* loop_of() const {
+    const Stmt* loop = nullptr;
+    for (const Stmt* stmt : body_) {
+      if (stmt->kind == StmtKind::Declare) continue;
+      if (stmt->kind != StmtKind::NeighborLoop || loop) return nullptr;
+      loop = stmt;
+    }
+    return loop;
+  }
+
+  static const Stmt* store_of(const Body& body, const Question& question) {
+    for (const Stmt* stmt : body)
+      if (stmt->kind == StmtKind::Store && stmt->target->symbol == question.element->symbol) return stmt;
+    return nullptr;
+  }
+
+  Settling check(const Stmt* loop, const Expr* open, const Question& question, const Stmt* store) const {
+    const Symbol* property = question.element->symbol;
+    const std::string name = "`" + property->name + "`";
+    const Scalar scalar = question.element->scalar;
+    const bool plain = scalar == Scalar::Int || scalar == Scalar::Long || scalar == Scalar::Bool ||
+                       scalar == Scalar::Node;
+    const bool uniform = parallel::is_uniform(store->value, rounds_.round) &&
+                         is_element_of(store->target, loop->symbol);
+    if (!plain || !uniform || !differs(store->value, question.constant, question.element, rounds_.round))
+      return refused("not every store to " + name + " in a round is known to be of one other value", store);
+    if (mentions_in(body_, property) != 2) return refused("the operator has more to do with " + name, store);
+    if (const Stmt* other = other_activation(loop)) return refused("a node is activated that is not settled", other);
+    if (writes(rounds_.body, property)) return refused("another part of the round changes " + name, store);
+    return {{}, property, open, loop->symbol, store->value};
+  }
+
+  // All activations are those of the neighbor, right under the condition.
+  const Stmt* other_activation(const Stmt* loop) const {
+    const Body& settled = loop->body[0]->body;
+    const Stmt* other = nullptr;
+    bool any = false;
+    ir::walk(body_, [&](const Stmt* stmt) {
+      if (stmt->kind != StmtKind::Activate) return;
+      const bool own = std::ranges::find(settled, stmt) != settled.end() && stmt->value->kind == ExprKind::Reference &&
+                       stmt->value->symbol == loop->symbol;
+      any = any || own;
+      if (!own) other = stmt;
+    });
+    return other ? other : any ? nullptr : loop;
+  }
+
+  static Settling refused(std::string why, const Stmt* place) {
+    return {no(std::move(why), place->location), nullptr, nullptr, nullptr, nullptr};
+  }
+
+  const parallel::Control& rounds_;
+  const Body& body_;
+};
+
+}  // namespace
+
+Settling settling(const parallel::Control& rounds) { return Search(rounds).run(); }
+
+}  // namespace maxwarp::analysis

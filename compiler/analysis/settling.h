@@ -1,0 +1,21 @@
+// Whether a property may be written when a round is over.
+#pragma once
+
+#include "compiler/analysis/facts.h"
+
+namespace maxwarp::analysis {
+
+/// A loop of rounds in which every change is `if p[w] == c { p[w] = e; …; activate w }`, with one value `e`, not `c`,
+/// for the whole round (see Facts, S, A and L): whoever is activated has got `e`, and nothing else asks for `p` before
+/// the round is over. So the set of those that were activated tells `p`.
+struct Settling {
+  Fact fact;
+  const ir::Symbol* property = nullptr;  // p
+  const ir::Expr* open = nullptr;        // p[w] == c
+  const ir::Symbol* neighbor = nullptr;  // w
+  const ir::Expr* value = nullptr;       // e
+};
+
+Settling settling(const parallel::Control& rounds);
+
+}  // namespace maxwarp::analysis

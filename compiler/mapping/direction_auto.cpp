@@ -25,7 +25,7 @@ using mapped::StorageKind;
 constexpr double scan_cost = 0.1;    // a node that is settled already: memory brings its value with those beside it
 constexpr double row_cost = 4;       // a node that begins to look at its row
 constexpr double change_cost = 1.5;  // an atomic change
-constexpr int sample = 65536;        // the edges of at least so many nodes are added up, where there are as many
+constexpr int sample = 65536;        // of more active nodes, only a sample of this size is looked at
 constexpr int few = 512;             // while no more than one of so many nodes is active, rounds push
 
 /// `auto:WORD`; `auto` alone has an empty word.

@@ -39,7 +39,7 @@ FAULTS = [Fault(*fault) for fault in [
      "const T old = load_relaxed(place);\n    store_relaxed(place, from_word<T>(static_cast<Word>(to_word(old) + to_word(value))));", r"atomic_plus"),
     ("batch_drops_last", "batch.cuh", r"if \(i < count_\) put", "if (i + 1 < count_) put", r"Batch<"),
     ("block_list_not_waited_for", "batch.cuh", r"__syncthreads\(\);  // the block has pushed everything", "", r"BlockList<"),
-    ("bits_shifted", "compact.cuh", r"__ffs\(static_cast<int>\(word\)\) - 1\)", "__ffs(static_cast<int>(word)) % 32)", r"compact_bits"),
+    ("bits_shifted", "compact.cuh", r"__ffs\(static_cast<int>\(word\)\) - 1\)", "__ffs(static_cast<int>(word)) % 32)", r"compact_bits|settle_bits"),
     ("marked_node_lost", "compact.cuh", r"node < nodes && marks", "node + 1 < nodes && marks", r"place_marked|count_marked"),
     ("row_before", "graph.h", r"offsets\[middle\] <= k", "offsets[middle] < k", r"write_pieces"),
     ("piece_skipped", "distribution.cuh", r"static_cast<unsigned long long>\(piece\)\)\);\n", "static_cast<unsigned long long>(piece + 1)));\n", r"take\(|dynamic_pieces"),

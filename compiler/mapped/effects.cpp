@@ -64,10 +64,7 @@ struct Collected : Effects {
       case StmtKind::ClearBits: graph = true; break;
       case StmtKind::CompactBits:
         graph = true;
-        write(stmt->symbol);
-        if (stmt->of) write(stmt->of);
-        for (const Symbol* reached : stmt->symbols) write(reached);
-        if (stmt->target) write(stmt->target->symbol);
+        add_compaction(stmt);
         break;
       case StmtKind::PlaceMarked:
         graph = true;
@@ -77,6 +74,13 @@ struct Collected : Effects {
     }
     if (stmt->storage) write(stmt->storage);
     add_definitions(stmt);
+  }
+
+  void add_compaction(const Stmt* stmt) {
+    write(stmt->symbol);
+    if (stmt->of) write(stmt->of);
+    for (const Symbol* reached : stmt->symbols) write(reached);
+    if (stmt->target) write(stmt->target->symbol);
   }
 
   void add_definitions(const Stmt* stmt) {

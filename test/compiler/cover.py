@@ -125,13 +125,21 @@ def pairwise(program, target="cuda"):
 
 
 def every_value(program, target="cuda"):
-    """As few mappings of the pairwise cover as have all of its values."""
-    mappings = [(mapping, set(filter(None, mapping.split(",")))) for mapping in pairwise(program, target)]
-    missing, found = set().union(*(settings for _, settings in mappings)), [""]
+    """A few mappings that have every legal value; the first is the default."""
+    compiler = Compiler(program, target)
+    axes = legal_axes(compiler)
+    defaults = {(axis["key"], axis["default"]) for axis in listed_axes()}
+    missing = [(key, value) for key, candidates in axes.items() for value in candidates if (key, value) not in defaults]
+    found = [""]
     while missing:
-        mapping, settings = max(mappings, key=lambda one: len(one[1] & missing))
-        found.append(mapping)
-        missing -= settings
+        turn = len(found)
+        others = [(key, candidates[turn % len(candidates)]) for key, candidates in axes.items()]
+        settings = {}
+        for key, value in missing + others:  # values that were there before only fill gaps
+            if key not in settings:
+                settings = compiler.accepts({**settings, key: value}) or settings
+        found.append(as_text(settings, axes))
+        missing = [one for one in missing if one not in settings.items()]
     return found
 
 

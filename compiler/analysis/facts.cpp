@@ -158,16 +158,6 @@ Fact offers_again(const parallel::Region& region, const Facts& facts) {
   return fact;
 }
 
-const Stmt* only_loop(const Body& body) {
-  const Stmt* loop = nullptr;
-  for (const Stmt* stmt : body) {
-    if (stmt->kind == StmtKind::Declare) continue;
-    if (stmt->kind != StmtKind::NeighborLoop || loop) return nullptr;
-    loop = stmt;
-  }
-  return loop;
-}
-
 // Every effect in the loop is at its own target node.
 Fact effects_at_target(const Stmt* loop) {
   Fact fact;
@@ -231,6 +221,16 @@ bool round_decides(const Body& body, const Symbol* round) {
 }
 
 }  // namespace
+
+const Stmt* only_loop(const Body& body) {
+  const Stmt* loop = nullptr;
+  for (const Stmt* stmt : body) {
+    if (stmt->kind == StmtKind::Declare) continue;
+    if (stmt->kind != StmtKind::NeighborLoop || loop) return nullptr;
+    loop = stmt;
+  }
+  return loop;
+}
 
 Facts analyse(const parallel::Region& region, const Symbol* round) {
   Facts facts;

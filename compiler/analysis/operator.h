@@ -11,6 +11,9 @@ namespace maxwarp::analysis {
 inline Fact no(std::string why, Location place) { return {false, std::move(why), place}; }
 inline Fact not_built(std::string why, Location place) { return {false, std::move(why), place, true}; }
 
+/// The neighbor loop that is all the operator does, but for reads before it, or null.
+const ir::Stmt* only_loop(const ir::Body& body);
+
 /// Whether the statement itself changes something that outlives the iteration.
 bool is_effect(const ir::Stmt* stmt);
 

@@ -89,30 +89,21 @@ class Search {
   explicit Search(const parallel::Control& rounds) : rounds_(rounds), body_(rounds.region.body) {}
 
   Settling run() {
-    const Stmt* loop = loop_of();
+    const Stmt* loop = only_loop(body_);
     const bool guarded = loop && loop->body.size() == 1 && loop->body[0]->kind == StmtKind::If &&
                          loop->body[0]->other.empty();
-    if (!guarded) return refused("its effects are not those of one neighbor loop under one condition", body_.front());
+    if (!guarded)
+      return refused("its effects are not those of one neighbor loop under one condition", rounds_.region.location);
     const Stmt* condition = loop->body[0];
     std::vector<const Expr*> asked;
     conjuncts(condition->condition, asked);
     for (const Expr* open : asked)
       if (const auto question = question_of(open, loop->symbol))
         if (const Stmt* store = store_of(condition->body, *question)) return check(loop, open, *question, store);
-    return refused("no value that the condition asks for is settled by a store", condition);
+    return refused("no value that the condition asks for is settled by a store", condition->location);
   }
 
  private:
-  const Stmt* loop_of() const {
-    const Stmt* loop = nullptr;
-    for (const Stmt* stmt : body_) {
-      if (stmt->kind == StmtKind::Declare) continue;
-      if (stmt->kind != StmtKind::NeighborLoop || loop) return nullptr;
-      loop = stmt;
-    }
-    return loop;
-  }
-
   static const Stmt* store_of(const Body& body, const Question& question) {
     for (const Stmt* stmt : body)
       if (stmt->kind == StmtKind::Store && stmt->target->symbol == question.element->symbol) return stmt;
@@ -128,10 +119,11 @@ class Search {
     const bool uniform = parallel::is_uniform(store->value, rounds_.round) &&
                          is_element_of(store->target, loop->symbol);
     if (!plain || !uniform || !differs(store->value, question.constant, question.element, rounds_.round))
-      return refused("not every store to " + name + " in a round is known to be of one other value", store);
-    if (mentions_in(body_, property) != 2) return refused("the operator has more to do with " + name, store);
-    if (const Stmt* other = other_activation(loop)) return refused("a node is activated that is not settled", other);
-    if (writes(rounds_.body, property)) return refused("another part of the round changes " + name, store);
+      return refused("not every store to " + name + " in a round is known to be of one other value", store->location);
+    if (mentions_in(body_, property) != 2) return refused("the operator has more to do with " + name, store->location);
+    if (const Stmt* other = other_activation(loop))
+      return refused("a node is activated that is not settled", other->location);
+    if (writes(rounds_.body, property)) return refused("another part of the round changes " + name, store->location);
     return {{}, property, open, loop->symbol, store->value};
   }
 
@@ -150,8 +142,8 @@ class Search {
     return other ? other : any ? nullptr : loop;
   }
 
-  static Settling refused(std::string why, const Stmt* place) {
-    return {no(std::move(why), place->location), nullptr, nullptr, nullptr, nullptr};
+  static Settling refused(std::string why, Location place) {
+    return {no(std::move(why), place), nullptr, nullptr, nullptr, nullptr};
   }
 
   const parallel::Control& rounds_;

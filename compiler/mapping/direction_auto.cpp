@@ -3,6 +3,8 @@
 // which nodes look up their in-neighbors. Where the first active in-neighbor settles a node, how many it looks at
 // follows from the part of all edges that leave the frontier. The usual rule, edges of the frontier against unvisited
 // edges, cannot tell: on a uniform random graph it pulls in a round that takes eight times as many probes as the push.
+#include <fmt/format.h>
+
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -191,6 +193,20 @@ class Choosing {
   const Symbol *edges_ = nullptr, *seen_nodes_ = nullptr, *seen_edges_ = nullptr;
 };
 
+// How a round is chosen, in the letters of docs/performance.md.
+std::string rule(const LoopPlan& plan) {
+  const std::string& word = std::get<NumberAndWord>(plan.choice("direction").argument).word;
+  if (word == "alternate") return "direction=auto: every second round pulls";
+  if (!word.empty()) return "direction=auto: every round is a " + word;
+  const std::string many = fmt::format("direction=auto: a round of more than n / {} active nodes pulls if ", few);
+  if (!plan.facts.first_settles)
+    return many + fmt::format("{} n + m + F < {} F, with F edges of the frontier", row_cost, 1 + change_cost);
+  return many + fmt::format(
+                    "{} n + U ({} + E) < F + {} min(F, U), with F edges of the frontier, U nodes not seen yet "
+                    "and E neighbors expected until an active one",
+                    scan_cost, row_cost, change_cost);
+}
+
 // The active nodes as bits of `front`.
 Sequence to_bits(LoopPlan& plan, const Symbol* front) {
   mapped::Stage* stage = plan.program.stage(plan.region.name + "_front", "the active nodes, from the worklist to bits");
@@ -235,6 +251,7 @@ void rewrite(LoopPlan& plan) {
       (plan.facts.first_settles
            ? "a round that pulls runs one thread for each node, which stops at its first active neighbor"
            : "a round that pulls has every node look at all of its neighbors"));
+  plan.explanation.push_back(rule(plan));
 }
 
 }  // namespace

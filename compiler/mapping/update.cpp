@@ -25,7 +25,7 @@ const Expr* is_open(LoopPlan& plan, const ir::Symbol* reached, const ir::Symbol*
   return plan.arena.negation(is_active(plan, reached, node));
 }
 
-// Conditions ask the bits, and nothing is stored.
+// The condition asks the bits, and nothing is stored. It is all that asks for the property.
 void ask_bits(LoopPlan& plan, Body& body, const Settling& settling, const ir::Symbol* reached) {
   std::erase_if(body, [&](const Stmt* stmt) {
     return stmt->kind == StmtKind::Store && stmt->target->symbol == settling.property;
@@ -33,8 +33,8 @@ void ask_bits(LoopPlan& plan, Body& body, const Settling& settling, const ir::Sy
   for (Stmt* stmt : body) {
     if (stmt->condition)
       stmt->condition = ir::rewrite(plan.arena, stmt->condition, [&](const Expr* e) -> const Expr* {
-        const bool asks = e->location.begin == settling.open->location.begin && e->kind == settling.open->kind &&
-                          ir::mentions(e, settling.property);
+        const bool joins = e->kind == ir::ExprKind::Binary && e->binary_op == ir::BinaryOp::And;
+        const bool asks = !joins && ir::mentions(e, settling.property);
         return asks ? is_open(plan, reached, settling.neighbor) : nullptr;
       });
     ask_bits(plan, stmt->body, settling, reached);

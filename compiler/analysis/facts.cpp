@@ -148,10 +148,7 @@ Fact offers_again(const parallel::Region& region, const Facts& facts) {
   if (!facts.order_free) return facts.order_free;
   Fact fact;
   all_activate(region.body, fact);
-  const auto own = [&](const Expr* e) {
-    return e->kind == ExprKind::Element && e->operands.size() == 1 && e->operands[0]->kind == ExprKind::Reference &&
-           e->operands[0]->symbol == region.item;
-  };
+  const auto own = [&](const Expr* e) { return ir::is_element_at(e, region.item); };
   const Expr* read = read_of(region.body, changed_by(region.body, StmtKind::Reduce), own);
   if (fact && read)
     fact = no("what a node offers depends on `" + read->symbol->name + "` of another node", read->location);

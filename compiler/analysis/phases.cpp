@@ -202,10 +202,7 @@ class Phases {
     return false;
   }
 
-  bool own(const Expr* e) const {
-    return e->kind == ExprKind::Element && e->operands.size() == 1 && e->operands[0]->kind == ExprKind::Reference &&
-           e->operands[0]->symbol == item_;
-  }
+  bool own(const Expr* e) const { return ir::is_element_at(e, item_); }
 
   // Whether the phase after the loops changes it at other items, too.
   bool finished_elsewhere(const Symbol* symbol) const {

@@ -20,11 +20,6 @@ using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
 
-bool is_element_of(const Expr* e, const Symbol* node) {
-  return e->kind == ExprKind::Element && e->operands.size() == 1 && e->operands[0]->kind == ExprKind::Reference &&
-         e->operands[0]->symbol == node;
-}
-
 void conjuncts(const Expr* condition, std::vector<const Expr*>& into) {
   if (condition->kind != ExprKind::Binary || condition->binary_op != BinaryOp::And) return into.push_back(condition);
   for (const Expr* operand : condition->operands) conjuncts(operand, into);
@@ -45,13 +40,13 @@ std::optional<std::int64_t> constant_of(const Expr* e) {
 }
 
 std::optional<Question> question_of(const Expr* e, const Symbol* node) {
-  if (is_element_of(e, node)) return Question{e, 1};
-  if (e->kind == ExprKind::Unary && e->scalar == Scalar::Bool && is_element_of(e->operands[0], node))
+  if (ir::is_element_at(e, node)) return Question{e, 1};
+  if (e->kind == ExprKind::Unary && e->scalar == Scalar::Bool && ir::is_element_at(e->operands[0], node))
     return Question{e->operands[0], 0};
   if (e->kind != ExprKind::Binary || e->binary_op != BinaryOp::Eq) return std::nullopt;
   for (const int side : {0, 1}) {
     const auto constant = constant_of(e->operands[1 - side]);
-    if (is_element_of(e->operands[side], node) && constant) return Question{e->operands[side], *constant};
+    if (ir::is_element_at(e->operands[side], node) && constant) return Question{e->operands[side], *constant};
   }
   return std::nullopt;
 }
@@ -117,7 +112,7 @@ class Search {
     const bool plain = scalar == Scalar::Int || scalar == Scalar::Long || scalar == Scalar::Bool ||
                        scalar == Scalar::Node;
     const bool uniform = parallel::is_uniform(store->value, rounds_.round) &&
-                         is_element_of(store->target, loop->symbol);
+                         ir::is_element_at(store->target, loop->symbol);
     if (!plain || !uniform || !differs(store->value, question.constant, question.element, rounds_.round))
       return refused("not every store to " + name + " in a round is known to be of one other value", store->location);
     if (mentions_in(body_, property) != 2) return refused("the operator has more to do with " + name, store->location);

@@ -29,13 +29,8 @@ std::optional<Argument> parse_fraction(const std::string& text) {
 // Whether the number of active nodes is above (or at most) F × nodes.
 const Expr* compare_active(LoopPlan& plan, BinaryOp op) {
   ir::Arena& arena = plan.arena;
-  Expr* part = arena.expr(ir::ExprKind::Real, Scalar::Double);
-  part->real = std::get<double>(plan.choice("activation").argument);
-  const auto real = [&](const Expr* number) {
-    Expr* converted = arena.expr(ir::ExprKind::Convert, Scalar::Double);
-    converted->operands = {number};
-    return converted;
-  };
+  const Expr* part = arena.real(std::get<double>(plan.choice("activation").argument));
+  const auto real = [&](const Expr* number) { return arena.convert(number, Scalar::Double); };
   const Expr* nodes = real(arena.call(ir::Builtin::Nodes, Scalar::Int, {}));
   return arena.binary(op, real(arena.reference(plan.count)), arena.binary(BinaryOp::Mul, part, nodes, Scalar::Double),
                       Scalar::Bool);

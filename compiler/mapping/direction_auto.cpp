@@ -43,9 +43,9 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
   return std::nullopt;
 }
 
-class Choosing {
+class Rule {
  public:
-  explicit Choosing(LoopPlan& plan) : plan_(plan), arena_(plan.arena) {}
+  explicit Rule(LoopPlan& plan) : plan_(plan), arena_(plan.arena) {}
 
   // Says at the begin of a round whether it pulls.
   const Symbol* pull() {
@@ -150,11 +150,7 @@ class Choosing {
     return add;
   }
 
-  const Expr* wide(const Expr* number) {
-    Expr* converted = arena_.expr(ExprKind::Convert, Scalar::Long);
-    converted->operands = {number};
-    return converted;
-  }
+  const Expr* wide(const Expr* number) { return arena_.convert(number, Scalar::Long); }
   const Expr* nodes() { return arena_.call(Builtin::Nodes, Scalar::Int, {}); }
   // Those that the operator walks, if all nodes are active.
   const Expr* all_edges() {
@@ -167,16 +163,8 @@ class Choosing {
   }
   const Expr* ref(const Symbol* symbol) { return arena_.reference(symbol); }
   const Expr* real(const Symbol* number) { return real(ref(number)); }
-  const Expr* real(const Expr* number) {
-    Expr* converted = arena_.expr(ExprKind::Convert, Scalar::Double);
-    converted->operands = {number};
-    return converted;
-  }
-  const Expr* real(double value) {
-    Expr* number = arena_.expr(ExprKind::Real, Scalar::Double);
-    number->real = value;
-    return number;
-  }
+  const Expr* real(const Expr* number) { return arena_.convert(number, Scalar::Double); }
+  const Expr* real(double value) { return arena_.real(value); }
   const Expr* binary(BinaryOp op, const Expr* a, const Expr* b) { return arena_.binary(op, a, b, Scalar::Int); }
   const Expr* compare(BinaryOp op, const Expr* a, const Expr* b) { return arena_.binary(op, a, b, Scalar::Bool); }
   const Expr* plus(const Expr* a, const Expr* b) { return arena_.binary(BinaryOp::Add, a, b, Scalar::Double); }
@@ -234,7 +222,7 @@ void rewrite(LoopPlan& plan) {
   turn_around(plan, *stage, front, plan.facts.first_settles);
   stage->source = {};
   stage->source.kind = mapped::SourceKind::Nodes;
-  Way pull{.stage = stage, .when = plan.arena.reference(Choosing(plan).pull()), .operation = {run(plan, stage)}};
+  Way pull{.stage = stage, .when = plan.arena.reference(Rule(plan).pull()), .operation = {run(plan, stage)}};
   pull.sink = plan.way().sink;
   if (pull.sink == Sink::List) {
     pull.before_round = to_bits(plan, front);

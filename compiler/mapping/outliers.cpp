@@ -56,8 +56,7 @@ const Expr* threshold(LoopPlan& plan, const Expr* work) {
 Stmt* defer(LoopPlan& plan, const Symbol* queue) {
   ir::Arena& arena = plan.arena;
   Stmt* test = arena.stmt(StmtKind::If);
-  Expr* work = arena.expr(ir::ExprKind::Convert, Scalar::Long);
-  work->operands = {work_of(plan, plan.stage()->body, plan.stage()->item)};
+  const Expr* work = arena.convert(work_of(plan, plan.stage()->body, plan.stage()->item), Scalar::Long);
   test->condition = arena.binary(ir::BinaryOp::Gt, work, threshold(plan, work->operands[0]), Scalar::Bool);
   Stmt* push = arena.stmt(StmtKind::Push);
   push->value = arena.reference(plan.stage()->item);

@@ -44,10 +44,7 @@ class OwnSums {
   }
 
  private:
-  bool own(const Expr* e) const {
-    return e->kind == ExprKind::Element && e->operands.size() == 1 && e->operands[0]->kind == ExprKind::Reference &&
-           e->operands[0]->symbol == item_;
-  }
+  bool own(const Expr* e) const { return ir::is_element_at(e, item_); }
 
   // The properties that the loop touches in no other way than by one reduction at the item.
   Sums sums_of(const Body& loop) const {

@@ -95,7 +95,7 @@ class Cells {
   void widen(Body& body, const Symbol* cells) {
     for (Stmt* stmt : body) {
       if (stmt->kind == StmtKind::Reduce && stmt->target->symbol == cells) {
-        stmt->value = converted(stmt->value, Scalar::Long);
+        stmt->value = arena_.convert(stmt->value, Scalar::Long);
         stmt->sum = {};
       }
       widen(stmt->body, cells);
@@ -116,20 +116,14 @@ class Cells {
     const auto bound = [&](ir::Builtin builtin, const Expr* value, std::int64_t end) {
       return arena_.call(builtin, Scalar::Long, {value, arena_.integer(end, Scalar::Long)});
     };
-    const Expr* before = converted(of.target, Scalar::Long);
+    const Expr* before = arena_.convert(of.target, Scalar::Long);
     const Expr* sum = arena_.binary(ir::BinaryOp::Add, before, element(cells), Scalar::Long);
     sum = bound(ir::Builtin::Min, sum, std::numeric_limits<std::int32_t>::max());
     sum = bound(ir::Builtin::Max, sum, std::numeric_limits<std::int32_t>::min());
     Stmt* assign = arena_.stmt(StmtKind::Assign, of.location);
     assign->symbol = of.target->symbol;
-    assign->value = converted(sum, Scalar::Int);
+    assign->value = arena_.convert(sum, Scalar::Int);
     return assign;
-  }
-
-  const Expr* converted(const Expr* value, Scalar scalar) {
-    Expr* made = arena_.expr(ExprKind::Convert, scalar, value->location);
-    made->operands = {value};
-    return made;
   }
 
   // The loop tells that it was left; it still ends there where one thread runs it.

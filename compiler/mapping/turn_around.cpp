@@ -85,14 +85,6 @@ Body settle_after(LoopPlan& plan, const Stmt* loop, const ir::Symbol* target, co
   return {declare, search, guard(plan, any, renamed(plan, body, plan.region.item, found))};
 }
 
-bool names_edge(const Body& body, const Stmt* loop) {
-  bool names = false;
-  ir::walk(body, [&](const Stmt* stmt) {
-    for (const Expr* expr : ir::expressions_of(stmt)) names = names || (loop->edge && ir::mentions(expr, loop->edge));
-  });
-  return names;
-}
-
 }  // namespace
 
 // { reads of v; foreach neighbor w of v { if C(w) { effects } } } becomes, at w,
@@ -114,7 +106,7 @@ void turn_around(LoopPlan& plan, mapped::Stage& stage, const ir::Symbol* active,
                             : nullptr;
     if (first) effects = effects[0]->body;
     replace_loop(body, loop, effects);
-    if (first && of_threads && !names_edge(body, loop)) {
+    if (first && of_threads && !(loop->edge && ir::mentions(body, loop->edge))) {
       stage.body.push_back(guard(plan, first, settle_after(plan, loop, target, active, std::move(body))));
       continue;
     }

@@ -57,11 +57,8 @@ const Stmt* first_change(const Stmt* loop, const Body& body, const ir::Symbol* r
     return nullptr;
   const bool asks = follows->condition->kind == ExprKind::Reference && follows->condition->symbol == reduce->changed;
   const Expr* target = reduce->target;
-  const bool at_neighbor = target->kind == ExprKind::Element && target->operands.size() == 1 &&
-                           target->operands[0]->kind == ExprKind::Reference &&
-                           target->operands[0]->symbol == loop->symbol;
-  if (!asks || !at_neighbor || !follows->other.empty() || !settles(reduce) || !is_uniform(reduce->value, round) ||
-      !only_stores(follows->body))
+  if (!asks || !ir::is_element_at(target, loop->symbol) || !follows->other.empty() || !settles(reduce) ||
+      !is_uniform(reduce->value, round) || !only_stores(follows->body))
     return nullptr;
   bool alone = true;
   ir::walk(body, [&](const Stmt* stmt) {

@@ -62,10 +62,7 @@ void take_questions(const Symbols& declared, Body& body, Body& fixed) {
   body = std::move(rest);
 }
 
-bool own_element(const Expr* e, const Symbol* item) {
-  return e->kind == ExprKind::Element && !e->latest && e->operands.size() == 1 &&
-         e->operands[0]->kind == ExprKind::Reference && e->operands[0]->symbol == item;
-}
+bool own_element(const Expr* e, const Symbol* item) { return !e->latest && ir::is_element_at(e, item); }
 
 // The properties of which the body writes the item's own element.
 Symbols own_writes(const Body& body, const Symbol* item) {

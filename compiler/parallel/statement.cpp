@@ -87,11 +87,28 @@ const Expr* Arena::negation(const Expr* condition) {
   return e;
 }
 
+const Expr* Arena::real(double value) {
+  Expr* e = expr(ExprKind::Real, Scalar::Double);
+  e->real = value;
+  return e;
+}
+
+const Expr* Arena::convert(const Expr* value, Scalar scalar) {
+  Expr* e = expr(ExprKind::Convert, scalar, value->location);
+  e->operands = {value};
+  return e;
+}
+
 const Expr* Arena::call(Builtin builtin, Scalar scalar, std::vector<const Expr*> operands) {
   Expr* e = expr(ExprKind::Call, scalar);
   e->builtin = builtin;
   e->operands = std::move(operands);
   return e;
+}
+
+bool is_element_at(const Expr* expr, const Symbol* node) {
+  return expr->kind == ExprKind::Element && expr->operands.size() == 1 &&
+         expr->operands[0]->kind == ExprKind::Reference && expr->operands[0]->symbol == node;
 }
 
 bool reads_memory(const Expr* expr) {

@@ -209,6 +209,8 @@ class Arena {
   const Expr* binary(BinaryOp op, const Expr* left, const Expr* right, Scalar scalar);
   const Expr* pair(const Expr* first, const Expr* second);
   const Expr* negation(const Expr* condition);
+  const Expr* real(double value);
+  const Expr* convert(const Expr* value, Scalar scalar);
   const Expr* call(Builtin builtin, Scalar scalar, std::vector<const Expr*> operands);
 
  private:
@@ -252,6 +254,8 @@ bool reads_graph(const Expr* expr);
 
 /// Whether the expression, or one that the statements evaluate, names the symbol.
 bool mentions(const Expr* expr, const Symbol* symbol);
+/// Whether the expression is p[node], of whatever property.
+bool is_element_at(const Expr* expr, const Symbol* node);
 bool mentions(const Body& body, const Symbol* symbol);
 
 /// Whether the target of a store or reduction is a variable of the operator.

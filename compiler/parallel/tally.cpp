@@ -31,9 +31,7 @@ class Lengths {
   const Expr* wide(const Expr* expr) {
     if (expr->scalar == Scalar::Long || expr->scalar == Scalar::Edge) return expr;
     if (expr->kind == ExprKind::Integer) return number(expr->integer);
-    Expr* converted = arena_.expr(ExprKind::Convert, Scalar::Long);
-    converted->operands = {expr};
-    return converted;
+    return arena_.convert(expr, Scalar::Long);
   }
 
   const Expr* fact(Builtin builtin, const Expr* of = nullptr) {

@@ -120,9 +120,8 @@ const Expr* TallyQuestions::most(const Expr* question, const Tally& tally, const
 
 const Expr* TallyQuestions::narrowed(const Expr* value, Scalar scalar) {
   if (scalar == Scalar::Long) return value;
-  ir::Expr* narrow = arena_.expr(ExprKind::Convert, scalar);
-  narrow->operands = {arena_.call(Builtin::Min, Scalar::Long, {value, arena_.integer(2147483647, Scalar::Long)})};
-  return narrow;
+  return arena_.convert(arena_.call(Builtin::Min, Scalar::Long, {value, arena_.integer(2147483647, Scalar::Long)}),
+                        scalar);
 }
 
 const Expr* TallyQuestions::absent(const Expr* question, const Tally& tally, Sequence& into) {

@@ -244,7 +244,7 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
   if (round && round_decides(region.body, round)) facts.few_rounds = false;
   const Stmt* loop = only_loop(region.body);
   const bool guarded = loop && all_settle(loop->body) && target_only_guard(loop, region.item);
-  facts.first_settles = guarded || (loop && parallel::first_change(loop, region.body, round));
+  facts.first_settles = guarded || (loop && parallel::first_change(loop, round));
   facts.order_free = order_free(region, facts, guarded);
   facts.offers_again = offers_again(region, facts);
   return facts;

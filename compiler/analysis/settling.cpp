@@ -1,4 +1,4 @@
-// S, A and L, from the statements of a round.
+// S, A and L, from the operator: it is all of a round that changes anything.
 #include "compiler/analysis/settling.h"
 
 #include <algorithm>
@@ -69,16 +69,6 @@ int mentions_in(const Body& body, const Symbol* property) {
   return count;
 }
 
-bool writes(const parallel::Sequence& controls, const Symbol* property) {
-  return std::ranges::any_of(controls, [&](const parallel::Control* control) {
-    bool found = control->symbol == property || (control->target && control->target->symbol == property);
-    ir::walk(control->region.body, [&](const Stmt* stmt) {
-      found = found || (is_effect(stmt) && stmt->target && stmt->target->symbol == property);
-    });
-    return found || writes(control->body, property) || writes(control->other, property);
-  });
-}
-
 class Search {
  public:
   explicit Search(const parallel::Control& rounds) : rounds_(rounds), body_(rounds.region.body) {}
@@ -118,7 +108,6 @@ class Search {
     if (mentions_in(body_, property) != 2) return refused("the operator has more to do with " + name, store->location);
     if (const Stmt* other = other_activation(loop))
       return refused("a node is activated that is not settled", other->location);
-    if (writes(rounds_.body, property)) return refused("another part of the round changes " + name, store->location);
     return {{}, property, open, loop->symbol, store->value};
   }
 

@@ -99,7 +99,7 @@ void turn_around(LoopPlan& plan, mapped::Stage& stage, const ir::Symbol* active,
   if (!rest.empty()) stage.body = {guard(plan, is_active(plan, active, target), renamed(plan, rest, item, target))};
   for (const auto& [cut, loop] : cuts) {
     Body body = cut;
-    const bool changes = plan.facts.first_settles && parallel::first_change(loop, body, plan.rounds->round);
+    const bool changes = plan.facts.first_settles && parallel::first_change(loop, plan.rounds->round);
     Body effects = renamed(plan, changes ? parallel::guarded(plan.arena, loop) : loop->body, loop->symbol, target);
     const Expr* first = plan.facts.first_settles && reads_only_target(effects[0]->condition, loop, item, cut)
                             ? effects[0]->condition

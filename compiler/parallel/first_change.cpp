@@ -50,7 +50,7 @@ bool is_uniform(const Expr* value, const ir::Symbol* round) {
   return uniform;
 }
 
-const Stmt* first_change(const Stmt* loop, const Body& body, const ir::Symbol* round) {
+const Stmt* first_change(const Stmt* loop, const ir::Symbol* round) {
   if (loop->body.size() != 2) return nullptr;
   const Stmt *reduce = loop->body[0], *follows = loop->body[1];
   if (reduce->kind != StmtKind::Reduce || !reduce->changed || reduce->old || follows->kind != StmtKind::If)
@@ -60,12 +60,7 @@ const Stmt* first_change(const Stmt* loop, const Body& body, const ir::Symbol* r
   if (!asks || !ir::is_element_at(target, loop->symbol) || !follows->other.empty() || !settles(reduce) ||
       !is_uniform(reduce->value, round) || !only_stores(follows->body))
     return nullptr;
-  bool alone = true;
-  ir::walk(body, [&](const Stmt* stmt) {
-    const bool changes = stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store;
-    alone = alone && !(changes && stmt != reduce && stmt->target->symbol == target->symbol);
-  });
-  return alone ? reduce : nullptr;
+  return reduce;
 }
 
 Body guarded(ir::Arena& arena, const ir::Stmt* loop) {

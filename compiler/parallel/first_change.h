@@ -10,9 +10,8 @@ bool is_uniform(const ir::Expr* value, const ir::Symbol* round);
 
 /// The reduction that is all a neighbor loop does at first, `if x[w] min= u { … }` with one value `u` for the whole
 /// round (of literals, parameters and `round`), if what follows the change only stores and activates; else null. All
-/// neighbors that offer `u` to `w` offer the same, so the first of them decides. `body`: of the operator, which changes
-/// `x` nowhere else.
-const ir::Stmt* first_change(const ir::Stmt* loop, const ir::Body& body, const ir::Symbol* round);
+/// neighbors that offer `u` to `w` offer the same, so the first of them decides. No race: nothing else changes `x`.
+const ir::Stmt* first_change(const ir::Stmt* loop, const ir::Symbol* round);
 
 /// The body of such a loop as `if x[w] > u { x[w] = u; … }`. Of several threads each might store: it is for one that
 /// has `w` to itself.

@@ -197,7 +197,8 @@ void FunctionPrinter::compact_bits(const Stmt& stmt) {
 void FunctionPrinter::mark(const Stmt& stmt) {
   const std::string marks = name(stmt.storage), node = expressions_.print(stmt.value);
   line(stmt.target ? fmt::format("store_relaxed(&{}[{}], {});", marks, node, expressions_.print(stmt.target))
-                   : fmt::format("set_bit({}, {});", marks, node));
+                   : fmt::format("{}({}, {});", stmt.reserve == ir::Reserve::Warp ? "set_bit_together" : "set_bit",
+                                 marks, node));
 }
 
 // The bounds are taken once; a step that is not positive leads nowhere.

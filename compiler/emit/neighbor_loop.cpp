@@ -47,8 +47,9 @@ void FunctionPrinter::batch_by_batch(const Stmt& stmt, const std::string& first,
                                      const std::string& step) {
   ReadAhead batch{program_names_.policy().gather(stmt.batch), names_.fresh("batch"), names_.fresh("k"), end};
   batch.edge = step == "1" ? batch.at + " + " + batch.index : fmt::format("{} + {} * {}", batch.at, batch.index, step);
-  line(fmt::format("for (edge_t {0} = {1}; {0} < {2}; {0} += {3})", batch.at, first, end,
-                   step == "1" ? batch.size : batch.size + " * " + step));
+  const std::string goes_on = stmt.condition ? " && " + expressions_.print(stmt.condition) : "";
+  line(fmt::format("for (edge_t {0} = {1}; {0} < {2}{4}; {0} += {3})", batch.at, first, end,
+                   step == "1" ? batch.size : batch.size + " * " + step, goes_on));
   line("{");
   line("// The reads of several edges are under way together.");
   read_edges(stmt, batch);

@@ -176,8 +176,8 @@ class Verifier {
     require(!tally || (stmt.tally && program_.storage(stmt.tally->counts)), "a tally has no storage");
     require(stmt.kind != StmtKind::Count || stmt.access != Access::Undecided, "a count was not decided");
     require(stmt.kind != StmtKind::OpenTally || stmt.end, "a tally has no size");
-    require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && !ir::break_of(stmt.body)),
-            "a batch is no loop that runs to its end");
+    require(stmt.batch == 1 || (stmt.kind == StmtKind::NeighborLoop && (stmt.condition || !ir::break_of(stmt.body))),
+            "a batch is no loop that runs to its end or says whether it goes on");
     const bool local = stmt.kind == StmtKind::Unroll || stmt.kind == StmtKind::AddLocal;
     require(!local || (stmt.local &&
                        (stmt.local->of_block ? stage_->local == stmt.local

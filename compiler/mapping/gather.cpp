@@ -1,5 +1,7 @@
 // gather=1|N: how many edges a lane reads at once. A walk over neighbors waits for one random read after the other; the
-// reads of N edges, done before the first of them is worked on, are under way together.
+// reads of N edges, done before the first of them is worked on, are under way together. A search (a loop with `break`)
+// reads a few edges in vain, and ends with the batch in which it finds something.
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -35,19 +37,43 @@ class Batch {
     return true;
   }
 
+  /// What a loop with `break` needs before it: it leaves the batch, and the flag the loop over batches.
+  Stmt* leave_both_loops() {
+    const Symbol* left = plan_.arena.local("left", ir::Scalar::Bool, ir::SymbolKind::Variable);
+    loop_->condition = plan_.arena.negation(plan_.arena.reference(left));
+    note_breaks(loop_->body, left);
+    return set(StmtKind::Declare, left, false);
+  }
+
  private:
   static void note_changes(const Body& body, std::set<const Symbol*>& changes) {
     ir::walk(body, [&](const Stmt* stmt) {
       if (stmt->target) changes.insert(stmt->target->symbol);
+      if (stmt->storage) changes.insert(stmt->storage);
     });
   }
 
-  // A break would have to leave two loops, and what the inner loop of two reads is no random read of the outer one.
+  // What the inner loop of two reads is no random read of the outer one.
   bool can_batch() const {
     bool innermost = true;
     ir::walk(loop_->body, [&](const Stmt* stmt) { innermost = innermost && !ir::is_inner_loop(stmt); });
-    return ir::mentions(loop_->body, loop_->symbol) && innermost && !ir::break_of(loop_->body) &&
-           any_lane_runs(stage_, loop_);
+    return ir::mentions(loop_->body, loop_->symbol) && innermost;
+  }
+
+  Stmt* set(StmtKind kind, const Symbol* flag, bool value) {
+    Stmt* stmt = plan_.arena.stmt(kind, loop_->location);
+    stmt->symbol = flag;
+    stmt->value = plan_.arena.integer(value, ir::Scalar::Bool);
+    return stmt;
+  }
+
+  void note_breaks(Body& body, const Symbol* left) {
+    for (Stmt* stmt : body) {
+      note_breaks(stmt->body, left);
+      note_breaks(stmt->other, left);
+    }
+    const auto leaves = std::ranges::find(body, StmtKind::Break, &Stmt::kind);
+    if (leaves != body.end()) body.insert(leaves, set(StmtKind::Assign, left, true));
   }
 
   // What is not evaluated in every iteration stays where it is.
@@ -66,10 +92,13 @@ class Batch {
     return copy;
   }
 
-  // A property of the neighbor or the edge. What the loop itself changes may be read early where any value is right
-  // that the element has had since the last barrier, and the iteration itself has not changed it before.
+  // A property of the neighbor or the edge, or its bit in a set. What the loop itself changes may be read early where
+  // any value is right that the element has had since the last barrier, and the iteration itself has not changed it
+  // before.
   bool is_random_read(const Expr* expr) const {
-    if (expr->kind != ExprKind::Element || expr->operands.size() != 1 || !stage_.is_proved(expr)) return false;
+    const bool bit = expr->kind == ExprKind::Contains;
+    if (!bit && (expr->kind != ExprKind::Element || expr->operands.size() != 1 || !stage_.is_proved(expr)))
+      return false;
     if (changed_.count(expr->symbol)) return false;
     const Expr* index = expr->operands[0];
     const bool own = index->symbol == loop_->symbol || (loop_->edge && index->symbol == loop_->edge);
@@ -104,14 +133,22 @@ class Batch {
 
 bool batch_loops(LoopPlan& plan, const mapped::Stage& stage, Body& body, int edges) {
   bool some = false;
+  Body batched;
   for (Stmt* stmt : body) {
-    if (stmt->kind == StmtKind::NeighborLoop && Batch(plan, stage, stmt).run(edges)) {
-      some = true;
-      continue;
+    if (stmt->kind == StmtKind::NeighborLoop) {
+      Batch batch(plan, stage, stmt);
+      if (batch.run(edges)) {
+        some = true;
+        if (ir::break_of(stmt->body)) batched.push_back(batch.leave_both_loops());
+        batched.push_back(stmt);
+        continue;
+      }
     }
     some = batch_loops(plan, stage, stmt->body, edges) || some;
     some = batch_loops(plan, stage, stmt->other, edges) || some;
+    batched.push_back(stmt);
   }
+  body = std::move(batched);
   return some;
 }
 

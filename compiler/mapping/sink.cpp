@@ -69,9 +69,11 @@ Body push_once(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate)
   return {mark(plan, activate, plan.reached, stage.round), claim};
 }
 
-// Where no list does, a flag tells that a node is marked.
+// Where no list does, a flag tells that a node is marked. Items that mark themselves are neighbors in a warp.
 Body mark_activated(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate) {
   Stmt* marked = mark(plan, activate, plan.next.marks, stage.round);
+  const bool itself = activate->value->kind == ir::ExprKind::Reference && activate->value->symbol == stage.item;
+  if (!marked->target && stage.source.kind == mapped::SourceKind::Nodes && itself) marked->reserve = ir::Reserve::Warp;
   if (!plan.next.any) return {marked};
   Stmt* raise = plan.arena.stmt(StmtKind::Reduce, activate->location);
   raise->reduction = ir::Reduction::Or;
@@ -92,6 +94,16 @@ Body add_local(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate,
   return to_all;
 }
 
+// Whether it is `if w is not settled { mark w }`. A settled node has its bit of the next round, too.
+bool asks_in_vain(const LoopPlan& plan, const Stmt* stmt) {
+  if (!plan.settled || !is_condition({const_cast<Stmt*>(stmt)}) || stmt->body.size() != 1) return false;
+  const ir::Expr* asked = stmt->condition;
+  const Stmt* mark = stmt->body.front();
+  return mark->kind == StmtKind::Mark && mark->value->kind == ir::ExprKind::Reference &&
+         asked->kind == ir::ExprKind::Unary && asked->operands[0]->kind == ir::ExprKind::Contains &&
+         asked->operands[0]->symbol == plan.settled && asked->operands[0]->operands[0]->symbol == mark->value->symbol;
+}
+
 Body sink(LoopPlan& plan, const mapped::Stage& stage, Sink to, const Body& body, const ir::LocalList* local) {
   Body result;
   for (Stmt* stmt : body) {
@@ -104,7 +116,7 @@ Body sink(LoopPlan& plan, const mapped::Stage& stage, Sink to, const Body& body,
     const ir::LocalList* inner = stmt->kind == StmtKind::Unroll ? stmt->local : local;
     stmt->body = sink(plan, stage, to, stmt->body, inner);
     stmt->other = sink(plan, stage, to, stmt->other, inner);
-    result.push_back(stmt);
+    result.push_back(asks_in_vain(plan, stmt) ? stmt->body.front() : stmt);
   }
   return result;
 }

@@ -57,6 +57,7 @@ class Printer {
     if (stmt.first) head += fmt::format(" in {}..{}", text(stmt.first), text(stmt.end));
     head += simd(stmt);
     if (stmt.batch > 1) head += fmt::format(" [{} at once]", stmt.batch);
+    if (stmt.condition) head += " while " + text(stmt.condition);
     if (stmt.settles) head += " [first settles]";
     return head;
   }
@@ -88,7 +89,8 @@ class Printer {
     const std::string of = stmt.symbol ? stmt.symbol->name : "all nodes", &into = stmt.storage->name;
     switch (stmt.kind) {
       case StmtKind::Mark:
-        return fmt::format("mark {} in {}{}", text(stmt.value), into, stmt.target ? " with " + text(stmt.target) : "");
+        return fmt::format("mark {} in {}{}{}", text(stmt.value), into, stmt.target ? " with " + text(stmt.target) : "",
+                           stmt.reserve == ir::Reserve::Warp ? " [warp]" : "");
       case StmtKind::Push:
         return fmt::format("push {}{} to {} [{}]", text(stmt.value), stmt.end ? ".." + text(stmt.end) : "", into,
                            reserves[static_cast<int>(stmt.reserve)]);
@@ -103,7 +105,7 @@ class Printer {
       case StmtKind::WritePieces: return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
       case StmtKind::ClearBits: return "clear the bits of " + into;
       case StmtKind::CompactBits:
-        return fmt::format("append the bits of {} to {}{}", of, into,
+        return fmt::format("append the {}bits of {} to {}{}", stmt.target ? "new " : "", of, into,
                            (stmt.of ? ", move them to " + stmt.of->name : "") +
                                (stmt.target ? fmt::format(", add them to {}; {} = {}", stmt.symbols[0]->name,
                                                           text(stmt.target), text(stmt.value))

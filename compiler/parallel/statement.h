@@ -71,9 +71,8 @@ enum class StmtKind {
                 // tell
   ClearBits,    // no bit of `storage` is set any more
   CompactBits,  // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared,
-                // and
-                // go to those of `of`, if there are such. With a `target` each of them gets the `value`, and the bits
-                // are added to those of `symbols`
+                // and go to those of `of`, if there are such. With a `target` the bits stay, those that are not in
+                // `symbols` yet count and are added there, and each of their nodes gets the `value`
   SkipItem,     // go on with the next work item
   Unroll,       // node `symbol` is `value`, and then each node of the local list `local`: body
   AddLocal,     // node `value` goes to the local list `local`; where that has no place left, or (one thread's) `levels`
@@ -129,10 +128,10 @@ struct LocalList {
                           // one team: a thread or a virtual warp
 };
 
-/// How room in a worklist is reserved (`push=`).
+/// How room in a worklist is reserved (`push=`), or a bit set.
 enum class Reserve {
-  Atomic,  // one atomic addition a node
-  Warp,    // one for the lanes that push together
+  Atomic,  // one atomic operation a node
+  Warp,    // one for the lanes that push together, or set bits of one word
   Batch,   // later, for all that the thread has collected by then
 };
 
@@ -175,7 +174,8 @@ struct Stmt {
   const Symbol* edge = nullptr;                 // the edge id, or null where the program does not name it
   const Expr *first = nullptr, *end = nullptr;  // RangeLoop, For, too
   Stride stride = Stride::Serial;
-  int batch = 1;  // NeighborLoop: so many edges of a lane are read, with `other`, before the first is worked on
+  int batch = 1;  // NeighborLoop: so many edges of a lane are read, with `other`, before the first is worked on; with a
+                  // `break`, `condition` says whether another batch follows
   // Mapping
   const Symbol* storage = nullptr;
   Reserve reserve = Reserve::Atomic;

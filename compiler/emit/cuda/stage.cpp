@@ -246,18 +246,15 @@ void CudaStagePrinter::edge_balanced() {
     sums = own + ".of";
   }
   line("// This warp's share of the edges, 32 at a time: a lane has an edge, and finds its node in the running sums.");
-  line(fmt::format("EvenShare {}({}, {});", share, sums, count));
+  line(fmt::format("EvenShare {}({}, {}, {}, {}{});", share, sums, count,
+                   source.list ? name(source.list) + ".nodes" : "nullptr", bounds,
+                   source.done ? ", " + name(source.done) : ""));
   line(fmt::format("while ({}.next())", share));
   line("{");
   line(fmt::format("if (!{}.has_edge()) continue;", share));
-  const bool edge = uses(stage_.target) || (stage_.first && uses(stage_.first));
-  if (edge || uses(stage_.item))
-    line(fmt::format("const node_t {} = {};", item,
-                     source.list ? fmt::format("{}.nodes[{}.row()]", name(source.list), share)
-                                 : fmt::format("static_cast<node_t>({}.row())", share)));
-  if (edge)
-    line(fmt::format("const edge_t {} = {}[{}]{} + {}.place();", k, bounds, item,
-                     source.done ? " + " + name(source.done) : "", share));
+  if (uses(stage_.item)) line(fmt::format("const node_t {} = {}.node();", item, share));
+  if (uses(stage_.target) || (stage_.first && uses(stage_.first)))
+    line(fmt::format("const edge_t {} = {}.edge();", k, share));
   if (!out && stage_.first && uses(stage_.first))
     line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
   declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));

@@ -61,52 +61,57 @@ __device__ inline void clear_bits(node_t nodes, std::int32_t* bits) {
   for (std::int64_t i = thread_index(); i < bit_words(nodes); i += thread_count()) bits[i] = 0;
 }
 
-/// Appends the nodes whose bits are set, and clears the bits ([C] §5.1). A thread takes a word; a prefix sum over the
-/// warp and one atomic addition give the 32 words room. `word_taken` gets the place and the bits of each word, also of
-/// empty ones, `node_taken` each node. All threads of the grid call it.
-template <typename List, typename Word, typename Node>
-__device__ inline void take_bits(node_t nodes, std::int32_t* bits, const List& list, const Word& word_taken,
-                                 const Node& node_taken) {
+/// Appends the nodes whose bits are set in the words that `take(i)` returns, one word for each place of `bits` ([C]
+/// §5.1); calls visit(node) for each. A warp takes 32 words, a lane of each; a prefix sum and one atomic addition give
+/// them room. Then its lanes have a node of the same word each, so that they write side by side. All threads of the
+/// grid call it.
+template <typename List, typename Take, typename Visit>
+__device__ inline void list_bits(node_t nodes, const List& list, const Take& take, const Visit& visit) {
   const Tile<32> warp;
   const std::int64_t words = bit_words(nodes);
   for (std::int64_t first = warp.index() * 32; first < words; first += warp.count() * 32) {
     const std::int64_t i = first + warp.lane();
-    auto word = static_cast<unsigned>(i < words ? bits[i] : 0);
-    if (word != 0) bits[i] = 0;
-    if (i < words) word_taken(i, static_cast<std::int32_t>(word));
+    const unsigned word = i < words ? static_cast<unsigned>(take(i)) : 0;
     int total = 0;
     int place = warp.sum_before(__popc(word), total);
     if (total == 0) continue;
     place += warp.run_on_leader([&] { return reserve(list, total); });
-    for (; word != 0; word &= word - 1) {
-      const auto node = static_cast<node_t>(i * 32 + __ffs(static_cast<int>(word)) - 1);
-      put(list, place++, node);
-      node_taken(node);
+    for (unsigned left = __ballot_sync(~0u, word != 0); left != 0; left &= left - 1) {
+      const int at = __ffs(static_cast<int>(left)) - 1;
+      const unsigned taken = __shfl_sync(~0u, word, at);
+      const int begin = __shfl_sync(~0u, place, at);
+      if ((taken >> warp.lane() & 1) == 0) continue;
+      const auto node = static_cast<node_t>((first + at) * 32 + warp.lane());
+      put(list, begin + __popc(taken & ((1u << warp.lane()) - 1)), node);
+      visit(node);
     }
   }
 }
 
-/// Appends the nodes whose bits are set, and clears the bits; see take_bits.
+/// Appends the nodes whose bits are set, and clears the bits. `copy` gets the bits that were set.
 template <typename List>
-__device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list) {
-  take_bits(nodes, bits, list, [](std::int64_t, std::int32_t) {}, [](node_t) {});
-}
-
-/// The same; `copy` gets the bits that were set.
-template <typename List>
-__device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy) {
-  take_bits(nodes, bits, list, [&](std::int64_t i, std::int32_t word) { copy[i] = word; }, [](node_t) {});
-}
-
-/// The same; the bits are added to those of `reached`, and each node gets the value. `copy` may be null.
-template <typename List, typename T>
-__device__ inline void settle_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy,
-                                   std::int32_t* reached, T* values, std::type_identity_t<T> value) {
-  const auto word_taken = [&](std::int64_t i, std::int32_t word) {
+__device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy = nullptr) {
+  const auto take = [&](std::int64_t i) {
+    const std::int32_t word = bits[i];
+    if (word != 0) bits[i] = 0;
     if (copy) copy[i] = word;
-    if (word != 0) reached[i] |= word;
+    return word;
   };
-  take_bits(nodes, bits, list, word_taken, [&](node_t node) { values[node] = value; });
+  list_bits(nodes, list, take, [](node_t) {});
+}
+
+/// Appends the nodes whose bits are set but not in `reached`, adds the bits to those, and gives each node the value.
+/// `copy` gets the bits that are new; it may be null.
+template <typename List, typename T>
+__device__ inline void settle_bits(node_t nodes, const std::int32_t* bits, const List& list, std::int32_t* copy,
+                                   std::int32_t* reached, T* values, std::type_identity_t<T> value) {
+  const auto take = [&](std::int64_t i) {
+    const std::int32_t word = bits[i] & ~reached[i];
+    if (word != 0) reached[i] |= word;
+    if (copy) copy[i] = word;
+    return word;
+  };
+  list_bits(nodes, list, take, [&](node_t node) { values[node] = value; });
 }
 
 }  // namespace maxwarp

@@ -245,6 +245,8 @@ inline void set_bit(std::int32_t* bits, node_t node) {
   const auto bit = static_cast<std::int32_t>(1u << (node % 32));
   if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomic_or(&bits[node / 32], bit);
 }
+/// Threads of a CPU have stretches of nodes, and set each bit for itself.
+inline void set_bit_together(std::int32_t* bits, node_t node) { set_bit(bits, node); }
 inline void clear_bits(node_t nodes, std::int32_t* bits) {
   std::memset(bits, 0, static_cast<std::size_t>(bit_words(nodes)) * sizeof(std::int32_t));
 }
@@ -302,49 +304,48 @@ class PushBuffer {
   node_t nodes_[capacity];
 };
 
-/// Appends the nodes whose bits are set, and clears the bits. `word_taken` gets the place and the bits of each word,
-/// also of empty ones, `node_taken` each node.
-template <typename List, typename Word, typename Node>
-inline void take_bits(node_t nodes, std::int32_t* bits, const List& list, const Word& word_taken,
-                      const Node& node_taken) {
+/// Appends the nodes whose bits are set in the words that `take(i)` returns, one word for each place of `bits`; calls
+/// visit(node) for each.
+template <typename List, typename Take, typename Visit>
+inline void list_bits(node_t nodes, const List& list, const Take& take, const Visit& visit) {
 #pragma omp parallel
   {
     PushBuffer buffer(list);
 #pragma omp for schedule(static) nowait
     for (std::int64_t i = 0; i < bit_words(nodes); ++i) {
-      auto word = static_cast<unsigned>(bits[i]);
-      if (word != 0) bits[i] = 0;
-      word_taken(i, static_cast<std::int32_t>(word));
-      for (; word != 0; word &= word - 1) {
+      for (auto word = static_cast<unsigned>(take(i)); word != 0; word &= word - 1) {
         const auto node = static_cast<node_t>(i * 32 + __builtin_ctz(word));
         buffer.push(node);
-        node_taken(node);
+        visit(node);
       }
     }
   }
 }
 
-/// Appends the nodes whose bits are set, and clears the bits.
+/// Appends the nodes whose bits are set, and clears the bits. `copy` gets the bits that were set.
 template <typename List>
-inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list) {
-  take_bits(nodes, bits, list, [](std::int64_t, std::int32_t) {}, [](node_t) {});
-}
-
-/// The same; `copy` gets the bits that were set.
-template <typename List>
-inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy) {
-  take_bits(nodes, bits, list, [&](std::int64_t i, std::int32_t word) { copy[i] = word; }, [](node_t) {});
-}
-
-/// The same; the bits are added to those of `reached`, and each node gets the value. `copy` may be null.
-template <typename List, typename T>
-inline void settle_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy, std::int32_t* reached,
-                        T* values, std::type_identity_t<T> value) {
-  const auto word_taken = [&](std::int64_t i, std::int32_t word) {
+inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy = nullptr) {
+  const auto take = [&](std::int64_t i) {
+    const std::int32_t word = bits[i];
+    if (word != 0) bits[i] = 0;
     if (copy) copy[i] = word;
-    if (word != 0) reached[i] |= word;
+    return word;
   };
-  take_bits(nodes, bits, list, word_taken, [&](node_t node) { values[node] = value; });
+  list_bits(nodes, list, take, [](node_t) {});
+}
+
+/// Appends the nodes whose bits are set but not in `reached`, adds the bits to those, and gives each node the value.
+/// `copy` gets the bits that are new; it may be null.
+template <typename List, typename T>
+inline void settle_bits(node_t nodes, const std::int32_t* bits, const List& list, std::int32_t* copy,
+                        std::int32_t* reached, T* values, std::type_identity_t<T> value) {
+  const auto take = [&](std::int64_t i) {
+    const std::int32_t word = bits[i] & ~reached[i];
+    if (word != 0) reached[i] |= word;
+    if (copy) copy[i] = word;
+    return word;
+  };
+  list_bits(nodes, list, take, [&](node_t node) { values[node] = value; });
 }
 
 }  // namespace maxwarp

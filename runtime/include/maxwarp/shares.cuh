@@ -22,57 +22,93 @@ struct BlockSums {
 static_assert(sizeof(BlockSums<1>) == sizes::block_sums(1) && sizeof(BlockSums<128>) == sizes::block_sums(128));
 
 /// The share of a warp of all edges of `count` nodes, by the running sums of their degrees: 32 neighboring edges at a
-/// time, of which each lane has one. `EvenShare share(sums, count); while (share.next()) { if (!share.has_edge())
-/// continue; … }`
+/// time, of which each lane has one. `EvenShare share(sums, count, nodes, bounds); while (share.next()) { if
+/// (!share.has_edge()) continue; … }`
+///
+/// The warp reads of 32 nodes at once where their edges begin and end, a lane of each node, and passes that on among
+/// its lanes: what remains to be read for an edge is the edge itself, as long as its node is one of those.
 class EvenShare {
  public:
-  /// sums[i] edges belong to the nodes before the i-th. Called by all lanes of a warp.
-  __device__ EvenShare(const edge_t* sums, std::int64_t count) : sums_(sums), count_(count) {
+  /// sums[i] edges belong to the nodes before the i-th, which is nodes[i], or i itself where `nodes` is null; the edges
+  /// of a node begin at its place in `bounds`, those before `done` not counted. Called by all lanes of a warp.
+  __device__ EvenShare(const edge_t* sums, std::int64_t count, const node_t* nodes, const edge_t* bounds,
+                       edge_t done = 0)
+      : sums_(sums), bounds_(bounds), nodes_(nodes), count_(count), done_(done) {
     const edge_t total = sums[count], warps = Tile<32>{}.count();
     const edge_t share = ((total + warps - 1) / warps + 31) / 32 * 32;
     next_ = Tile<32>{}.index() * share;
     last_ = min_of(next_ + share, total);
-    if (next_ < last_) row_ = find_row(sums, count, next_);
+    if (next_ < last_) read_nodes(find_row(sums, count, next_));
   }
 
   /// The next 32 edges; false where there are none. Called by all lanes of the warp.
   __device__ __forceinline__ bool next() {
     if (next_ >= last_) return false;
-    const int lane = Tile<32>{}.lane();
-    edge_ = next_ + lane;
-    const int behind = nodes_before(lane);
-    row_ += behind;
+    place_ = next_ + Tile<32>{}.lane();
+    int behind = nodes_before();
+    if (__any_sync(~0u, behind == 32 && has_edge())) {
+      read_nodes(first_ + __shfl_sync(~0u, behind, 0));
+      behind = nodes_before();
+      if (__shfl_sync(~0u, behind, 0) == 32) {  // they have no edges
+        read_nodes(find_row(sums_, count_, next_));
+        behind = nodes_before();
+      }
+    }
+    const int own = behind % 32;
+    node_ = __shfl_sync(~0u, own_node_, own);
+    edge_ = __shfl_sync(~0u, static_cast<long long>(own_edges_), own) + place_;
     // As many nodes as lanes begin here, so some have no edges, and there may be more of them.
-    if (behind == 32 && has_edge()) row_ = find_row(sums_, count_, edge_);
-    place_ = has_edge() ? edge_ - sums_[row_] : 0;
+    if (behind == 32 && has_edge()) {
+      const std::int64_t row = find_row(sums_, count_, place_);
+      node_ = node_of(row);
+      edge_ = bounds_[node_] + done_ - sums_[row] + place_;
+    }
     next_ += 32;
     return true;
   }
 
   /// Whether the lane has an edge: not all have one of the last ones.
-  __device__ bool has_edge() const { return edge_ < last_; }
-  /// The node of the edge by its place on the list, and the place of the edge among those of the node.
-  __device__ std::int64_t row() const { return row_; }
-  __device__ edge_t place() const { return place_; }
+  __device__ bool has_edge() const { return place_ < last_; }
+  /// The node that the edge belongs to, and the edge.
+  __device__ node_t node() const { return node_; }
+  __device__ edge_t edge() const { return edge_; }
 
  private:
-  /// How many of the 32 nodes after that of the edge before the first one at hand begin at or before the lane's own
-  /// edge. The lanes read where they begin, each one of them, and search in what they all have read.
-  __device__ __forceinline__ int nodes_before(int lane) {
-    row_ = __shfl_sync(~0u, static_cast<long long>(row_), 31);
-    const std::int64_t row = row_ + 1 + lane;
-    const int begin = row <= count_ ? static_cast<int>(min_of<edge_t>(sums_[row] - next_, 32)) : 32;
-    int behind = 0;
-    for (int step = 16; step > 0; step /= 2) {
-      const int found = __shfl_sync(~0u, begin, behind + step - 1);
-      if (found <= lane) behind += step;
+  __device__ node_t node_of(std::int64_t row) const { return nodes_ ? nodes_[row] : static_cast<node_t>(row); }
+
+  /// Of 32 nodes from the `first` on, one for each lane.
+  __device__ __forceinline__ void read_nodes(std::int64_t first) {
+    first_ = first;
+    const std::int64_t row = first + Tile<32>{}.lane();
+    if (row >= count_) {
+      end_ = sums_[count_];
+      return;
     }
-    return behind + (__shfl_sync(~0u, begin, behind) <= lane ? 1 : 0);
+    own_node_ = node_of(row);
+    end_ = sums_[row + 1];
+    own_edges_ = bounds_[own_node_] + done_ - sums_[row];
   }
 
-  const edge_t* sums_;
-  std::int64_t count_, row_ = 0;
-  edge_t next_, last_, edge_ = 0, place_ = 0;
+  /// How many of the 32 nodes end at or before the lane's own place: a search in what the lanes have read.
+  __device__ __forceinline__ int nodes_before() const {
+    const int lane = Tile<32>{}.lane();
+    const int end = static_cast<int>(min_of<edge_t>(max_of<edge_t>(end_ - next_, 0), 64));
+    int behind = 0;
+    for (int step = 16; step > 0; step /= 2) {
+      const int found = __shfl_sync(~0u, end, behind + step - 1);
+      if (found <= lane) behind += step;
+    }
+    return behind + (__shfl_sync(~0u, end, behind) <= lane ? 1 : 0);
+  }
+
+  const edge_t *sums_, *bounds_;
+  const node_t* nodes_;
+  std::int64_t count_, first_ = 0;
+  edge_t done_, next_, last_, place_ = 0;
+  edge_t end_ = 0, own_edges_ = 0;  // of the lane's own node of the 32: where its places end, its first edge less place
+  node_t own_node_ = 0;
+  node_t node_ = 0;
+  edge_t edge_ = 0;
 };
 
 }  // namespace maxwarp

@@ -289,6 +289,19 @@ __device__ inline void set_bit(std::int32_t* bits, node_t node) {
   if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomicOr(&bits[node / 32], bit);
 }
 
+/// The same for neighboring nodes of neighboring threads: one atomic operation for those that come together with bits
+/// of one word.
+__device__ inline void set_bit_together(std::int32_t* bits, node_t node) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+  const unsigned peers = __match_any_sync(__activemask(), node / 32);
+  const unsigned word = __reduce_or_sync(peers, 1u << (node % 32));
+  if (threadIdx.x % 32 == static_cast<unsigned>(__ffs(static_cast<int>(peers)) - 1))
+    atomicOr(&bits[node / 32], static_cast<std::int32_t>(word));
+#else
+  set_bit(bits, node);
+#endif
+}
+
 /// Room for `count` nodes at the end of a worklist: the place of the first.
 __device__ inline int reserve(const Worklist& list, int count) { return atomicAdd(list.size, count); }
 /// Who finds that there is not room for all puts the size just above the capacity, so that it does not wrap however

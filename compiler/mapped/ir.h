@@ -157,6 +157,7 @@ enum class StageRole { Other, InitialValues, SingleValues };  // the last two: a
 /// How many blocks a kernel of the GPU gets.
 enum class LaunchKind {
   GridFor,       // as many as its items ask for, whose number the host knows
+  GridForLight,  // at most so many as fill the device a few times; they loop, as each item is little work
   GridForSmall,  // the same number of threads, in smaller blocks where there would be fewer than multiprocessors
   Fill,          // as many as the device holds at once
 };

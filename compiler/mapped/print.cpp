@@ -100,6 +100,7 @@ std::string shape(const Launch& launch) {
   const std::string warps = launch.warps ? fmt::format(", at most {} warps per multiprocessor", launch.warps) : "";
   switch (launch.kind) {
     case LaunchKind::GridFor: return "";
+    case LaunchKind::GridForLight: return "; a few waves of threads";
     case LaunchKind::GridForSmall: return "; in blocks for all multiprocessors";
     case LaunchKind::Fill:
       if (launch.blocks) return fmt::format("; {} blocks at most{}", launch.blocks, warps);

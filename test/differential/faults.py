@@ -39,7 +39,7 @@ FAULTS = [Fault(*fault) for fault in [
      "const T old = load_relaxed(place);\n    store_relaxed(place, from_word<T>(static_cast<Word>(to_word(old) + to_word(value))));", r"atomic_plus"),
     ("batch_drops_last", "batch.cuh", r"if \(i < count_\) put", "if (i + 1 < count_) put", r"Batch<"),
     ("block_list_not_waited_for", "batch.cuh", r"__syncthreads\(\);  // the block has pushed everything", "", r"BlockList<"),
-    ("bits_shifted", "compact.cuh", r"\(first \+ at\) \* 32 \+ warp\.lane\(\)", "(first + at) * 32 + (warp.lane() + 1) % 32", r"compact_bits|settle_bits"),
+    ("bits_shifted", "compact.cuh", r"if \(below > n\) continue;", "if (below >= n) continue;", r"compact_bits|settle_bits"),
     ("bits_of_leader_only", "thread.cuh", r"static_cast<std::int32_t>\(word\)\);", "1 << (node % 32));", r"set_bit_together"),
     ("marked_node_lost", "compact.cuh", r"node < nodes && marks", "node + 1 < nodes && marks", r"place_marked|count_marked"),
     ("row_before", "graph.h", r"offsets\[middle\] <= k", "offsets[middle] < k", r"write_pieces"),

@@ -51,6 +51,8 @@ std::string CudaHostPrinter::item_count(const mapped::Source& source) {
     case SourceKind::Range: return expressions_.index_count(source);
     case SourceKind::Worklist:
       if (source.group > 1) return fmt::format("std::int64_t{{{}}} * {}", name(source.count), source.group);
+      if (source.step)
+        return fmt::format("index_count(0, {}, {})", name(source.count), expressions_.print(source.step));
       return name(source.count);
     case SourceKind::Grid: return name(source.count);
     case SourceKind::EdgeBalanced: break;
@@ -71,8 +73,10 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
                           program_names_.policy().chunk(launch.chunk), launch.width);
   else if (launch.width > 1)
     threads = fmt::format("std::int64_t{{{}}} * {}", threads, launch.width);
-  return fmt::format("{}({}, {})", launch.kind == LaunchKind::GridForSmall ? "gpu.grid_for_small" : "grid_for", threads,
-                     block);
+  const char* grid = launch.kind == LaunchKind::GridForSmall   ? "gpu.grid_for_small"
+                     : launch.kind == LaunchKind::GridForLight ? "grid_for_light"
+                                                               : "grid_for";
+  return fmt::format("{}({}, {})", grid, threads, block);
 }
 
 void CudaHostPrinter::run_stage(const mapped::Stage& stage) {

@@ -61,28 +61,56 @@ __device__ inline void clear_bits(node_t nodes, std::int32_t* bits) {
   for (std::int64_t i = thread_index(); i < bit_words(nodes); i += thread_count()) bits[i] = 0;
 }
 
+/// 32 words, one for each lane of a warp, whose set bits are numbered through. All lanes call all of it together.
+class WarpBits {
+ public:
+  __device__ explicit WarpBits(unsigned word) : word_(word) { before_ = Tile<32>{}.sum_before(__popc(word), count_); }
+
+  /// How many bits are set.
+  __device__ int count() const { return count_; }
+
+  /// Where the k-th of them is, counted from bit 0 of lane 0; each lane asks for one.
+  __device__ int place(int k) const {
+    int lane = 0;  // how many lanes have all of their bits before it
+    for (int step = 16; step > 0; step /= 2)
+      if (__shfl_sync(~0u, before_ + __popc(word_), lane + step - 1) <= k) lane += step;
+    const unsigned word = __shfl_sync(~0u, word_, lane);
+    return lane * 32 + nth_bit(word, k - __shfl_sync(~0u, before_, lane));
+  }
+
+ private:
+  static __device__ int nth_bit(unsigned word, int n) {
+    int place = 0;
+    for (int step = 16; step > 0; step /= 2) {
+      const int below = __popc(word >> place & ((1u << step) - 1));
+      if (below > n) continue;
+      n -= below;
+      place += step;
+    }
+    return place;
+  }
+
+  unsigned word_;
+  int before_, count_ = 0;
+};
+
 /// Appends the nodes whose bits are set in the words that `take(i)` returns, one word for each place of `bits` ([C]
-/// §5.1); calls visit(node) for each. A warp takes 32 words, a lane of each; a prefix sum and one atomic addition give
-/// them room. Then its lanes have a node of the same word each, so that they write side by side. All threads of the
-/// grid call it.
+/// §5.1); calls visit(node) for each. A warp takes 32 words, and one atomic addition gives their nodes room; each lane
+/// has one of 32 nodes that are written side by side. All threads of the grid call it.
 template <typename List, typename Take, typename Visit>
 __device__ inline void list_bits(node_t nodes, const List& list, const Take& take, const Visit& visit) {
   const Tile<32> warp;
   const std::int64_t words = bit_words(nodes);
   for (std::int64_t first = warp.index() * 32; first < words; first += warp.count() * 32) {
     const std::int64_t i = first + warp.lane();
-    const unsigned word = i < words ? static_cast<unsigned>(take(i)) : 0;
-    int total = 0;
-    int place = warp.sum_before(__popc(word), total);
-    if (total == 0) continue;
-    place += warp.run_on_leader([&] { return reserve(list, total); });
-    for (unsigned left = __ballot_sync(~0u, word != 0); left != 0; left &= left - 1) {
-      const int at = __ffs(static_cast<int>(left)) - 1;
-      const unsigned taken = __shfl_sync(~0u, word, at);
-      const int begin = __shfl_sync(~0u, place, at);
-      if ((taken >> warp.lane() & 1) == 0) continue;
-      const auto node = static_cast<node_t>((first + at) * 32 + warp.lane());
-      put(list, begin + __popc(taken & ((1u << warp.lane()) - 1)), node);
+    const WarpBits bits(i < words ? static_cast<unsigned>(take(i)) : 0);
+    if (bits.count() == 0) continue;
+    const int begin = warp.run_on_leader([&] { return reserve(list, bits.count()); });
+    for (int k = 0; k < bits.count(); k += 32) {
+      const int own = k + warp.lane(), place = bits.place(own);
+      if (own >= bits.count()) continue;
+      const auto node = static_cast<node_t>(first * 32 + place);
+      put(list, begin + own, node);
       visit(node);
     }
   }

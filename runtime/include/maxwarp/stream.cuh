@@ -26,6 +26,13 @@ inline Shape grid_for(std::int64_t threads, int block) {
   return {threads > 0 ? (threads - 1) / block + 1 : 0, block, false};
 }
 
+/// For kernels that loop over items with little work each: no more threads than fill a device some times, as to start a
+/// block takes longer than to do the work of one item for each of its threads.
+inline Shape grid_for_light(std::int64_t items, int block) {
+  constexpr std::int64_t most = 1 << 20;
+  return grid_for(items < most ? items : most, block);
+}
+
 /// The same shape with at most that many blocks, for kernels that loop over their work.
 inline Shape at_most(int blocks, Shape shape) {
   return {shape.blocks < blocks ? shape.blocks : blocks, shape.threads, shape.cooperative};

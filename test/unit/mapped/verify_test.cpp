@@ -230,7 +230,8 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->body.back()->access = ir::Access::Undecided; }},
     {"a tally has no size", [](Sample& s) { s.tally(StmtKind::OpenTally); },
      [](Sample& s) { s.stage->body.back()->end = nullptr; }},
-    {"a batch is no loop that runs to its end", [](Sample& s) { s.neighbor_loop()->batch = 4; },
+    {"a batch is no loop that runs to its end or says whether it goes on",
+     [](Sample& s) { s.neighbor_loop()->batch = 4; },
      [](Sample& s) { s.stage->body.back()->body = {s.arena().stmt(StmtKind::Break)}; }},
     {"a local list belongs to a thread, to a virtual warp in shared memory, or to the blocks of the stage",
      [](Sample& s) {

@@ -68,7 +68,8 @@ void add_run_command(CLI::App& app, CommandLine& line) {
   command->footer(
       "All other options are the program's: `gdsl run PROG -- --help` shows them (arguments, --symmetrize,\n"
       "--weights, --variant, --repeat, --output, --json, --verify, …); write them as --name=value.\n"
-      "The environment's CXXFLAGS go to the C++ compiler of --engine=openmp, NVCC_APPEND_FLAGS to nvcc.\n"
+      "The environment's CXXFLAGS go to the C++ compiler of --engine=openmp, MAXWARP_SIMT_CXXFLAGS to that of\n"
+      "--engine=simt, NVCC_APPEND_FLAGS to nvcc.\n"
       "Examples:\n"
       "  gdsl run bfs.gdsl --graph=rmat:16:16 --source=random:1:1\n"
       "  gdsl run sssp.gdsl --graph=ny.gr.xz --source=1 --map=granularity=warp:8 --output=dist=out.txt\n"

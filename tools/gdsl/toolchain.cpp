@@ -38,9 +38,12 @@ std::string with_library_folder(std::string word, const Installation& installati
   return at == std::string::npos ? word : word.replace(at, place.size(), installation.libraries);
 }
 
-/// Flags that the user adds for the C++ compiler, as other build tools take them. nvcc takes its own.
+/// Flags that the user adds for the C++ compiler, as other build tools take them. nvcc takes its own. Those of the SIMT
+/// engine have a name of their own: what is in CXXFLAGS often, such as a sanitizer, does not go with its fibers.
 std::vector<std::string> user_flags(EngineKind engine) {
-  const char* flags = engine == EngineKind::OpenMp ? std::getenv("CXXFLAGS") : nullptr;
+  const char* flags = engine == EngineKind::OpenMp ? std::getenv("CXXFLAGS")
+                      : engine == EngineKind::Simt ? std::getenv("MAXWARP_SIMT_CXXFLAGS")
+                                                   : nullptr;
   return words_of(flags ? flags : "");
 }
 
@@ -169,6 +172,7 @@ void stamp_compilers(const Installation& installation, const EngineChoice& engin
 
 std::vector<const char*> user_flag_variables(EngineKind engine) {
   if (engine == EngineKind::OpenMp) return {"CXXFLAGS"};
+  if (engine == EngineKind::Simt) return {"MAXWARP_SIMT_CXXFLAGS"};
   if (engine == EngineKind::Cuda) return {"NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN"};
   return {};
 }

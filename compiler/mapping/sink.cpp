@@ -95,8 +95,8 @@ Body add_local(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate,
 }
 
 // Whether it is `if w is not settled { mark w }`. A settled node has its bit of the next round, too.
-bool asks_in_vain(const LoopPlan& plan, const Stmt* stmt) {
-  if (!plan.settled || !is_condition({const_cast<Stmt*>(stmt)}) || stmt->body.size() != 1) return false;
+bool asks_in_vain(const LoopPlan& plan, Stmt* stmt) {
+  if (!plan.settled || !is_condition({stmt}) || stmt->body.size() != 1) return false;
   const ir::Expr* asked = stmt->condition;
   const Stmt* mark = stmt->body.front();
   return mark->kind == StmtKind::Mark && mark->value->kind == ir::ExprKind::Reference &&

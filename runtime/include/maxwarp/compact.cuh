@@ -4,6 +4,7 @@
 #pragma once
 
 #include "maxwarp/device.cuh"
+#include "maxwarp/warp_search.cuh"
 
 namespace maxwarp {
 
@@ -69,11 +70,9 @@ class WarpBits {
   /// How many bits are set.
   __device__ int count() const { return count_; }
 
-  /// Where the k-th of them is, counted from bit 0 of lane 0; each lane asks for one.
+  /// Where the k-th of them is, counted from bit 0 of lane 0; each lane asks for one. Any place if there is none.
   __device__ int place(int k) const {
-    int lane = 0;  // how many lanes have all of their bits before it
-    for (int step = 16; step > 0; step /= 2)
-      if (__shfl_sync(~0u, before_ + __popc(word_), lane + step - 1) <= k) lane += step;
+    const int lane = lanes_up_to(k, before_ + __popc(word_)) % 32;
     const unsigned word = __shfl_sync(~0u, word_, lane);
     return lane * 32 + nth_bit(word, k - __shfl_sync(~0u, before_, lane));
   }
@@ -119,13 +118,7 @@ __device__ inline void list_bits(node_t nodes, const List& list, const Take& tak
 /// Appends the nodes whose bits are set, and clears the bits. `copy` gets the bits that were set.
 template <typename List>
 __device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy = nullptr) {
-  const auto take = [&](std::int64_t i) {
-    const std::int32_t word = bits[i];
-    if (word != 0) bits[i] = 0;
-    if (copy) copy[i] = word;
-    return word;
-  };
-  list_bits(nodes, list, take, [](node_t) {});
+  list_bits(nodes, list, [=](std::int64_t i) { return take_word(bits, i, copy); }, [](node_t) {});
 }
 
 /// Appends the nodes whose bits are set but not in `reached`, adds the bits to those, and gives each node the value.
@@ -133,13 +126,9 @@ __device__ inline void compact_bits(node_t nodes, std::int32_t* bits, const List
 template <typename List, typename T>
 __device__ inline void settle_bits(node_t nodes, const std::int32_t* bits, const List& list, std::int32_t* copy,
                                    std::int32_t* reached, T* values, std::type_identity_t<T> value) {
-  const auto take = [&](std::int64_t i) {
-    const std::int32_t word = bits[i] & ~reached[i];
-    if (word != 0) reached[i] |= word;
-    if (copy) copy[i] = word;
-    return word;
-  };
-  list_bits(nodes, list, take, [&](node_t node) { values[node] = value; });
+  list_bits(
+      nodes, list, [=](std::int64_t i) { return take_new_word(bits, reached, i, copy); },
+      [=](node_t node) { values[node] = value; });
 }
 
 }  // namespace maxwarp

@@ -325,13 +325,7 @@ inline void list_bits(node_t nodes, const List& list, const Take& take, const Vi
 /// Appends the nodes whose bits are set, and clears the bits. `copy` gets the bits that were set.
 template <typename List>
 inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std::int32_t* copy = nullptr) {
-  const auto take = [&](std::int64_t i) {
-    const std::int32_t word = bits[i];
-    if (word != 0) bits[i] = 0;
-    if (copy) copy[i] = word;
-    return word;
-  };
-  list_bits(nodes, list, take, [](node_t) {});
+  list_bits(nodes, list, [=](std::int64_t i) { return take_word(bits, i, copy); }, [](node_t) {});
 }
 
 /// Appends the nodes whose bits are set but not in `reached`, adds the bits to those, and gives each node the value.
@@ -339,13 +333,9 @@ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std
 template <typename List, typename T>
 inline void settle_bits(node_t nodes, const std::int32_t* bits, const List& list, std::int32_t* copy,
                         std::int32_t* reached, T* values, std::type_identity_t<T> value) {
-  const auto take = [&](std::int64_t i) {
-    const std::int32_t word = bits[i] & ~reached[i];
-    if (word != 0) reached[i] |= word;
-    if (copy) copy[i] = word;
-    return word;
-  };
-  list_bits(nodes, list, take, [&](node_t node) { values[node] = value; });
+  list_bits(
+      nodes, list, [=](std::int64_t i) { return take_new_word(bits, reached, i, copy); },
+      [=](node_t node) { values[node] = value; });
 }
 
 }  // namespace maxwarp

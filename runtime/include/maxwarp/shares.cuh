@@ -2,6 +2,7 @@
 #pragma once
 
 #include "maxwarp/device.cuh"
+#include "maxwarp/warp_search.cuh"
 
 namespace maxwarp {
 
@@ -91,14 +92,8 @@ class EvenShare {
 
   /// How many of the 32 nodes end at or before the lane's own place: a search in what the lanes have read.
   __device__ __forceinline__ int nodes_before() const {
-    const int lane = Tile<32>{}.lane();
     const int end = static_cast<int>(min_of<edge_t>(max_of<edge_t>(end_ - next_, 0), 64));
-    int behind = 0;
-    for (int step = 16; step > 0; step /= 2) {
-      const int found = __shfl_sync(~0u, end, behind + step - 1);
-      if (found <= lane) behind += step;
-    }
-    return behind + (__shfl_sync(~0u, end, behind) <= lane ? 1 : 0);
+    return lanes_up_to(Tile<32>{}.lane(), end);
   }
 
   const edge_t *sums_, *bounds_;

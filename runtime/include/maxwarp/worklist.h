@@ -31,6 +31,23 @@ MAXWARP_FUNCTION constexpr std::int64_t mark_chunks(std::int64_t nodes) {
 
 /// Words of an array of one bit per node.
 MAXWARP_FUNCTION constexpr std::int64_t bit_words(std::int64_t nodes) { return nodes / 32 + 1; }
+
+/// The bits of a word, which are cleared. `copy`, unless it is null, gets them.
+MAXWARP_FUNCTION std::int32_t take_word(std::int32_t* bits, std::int64_t i, std::int32_t* copy) {
+  const std::int32_t word = bits[i];
+  if (word != 0) bits[i] = 0;
+  if (copy) copy[i] = word;
+  return word;
+}
+
+/// The bits of a word that are not in `reached`, where they are added. `copy`, unless it is null, gets them.
+MAXWARP_FUNCTION std::int32_t take_new_word(const std::int32_t* bits, std::int32_t* reached, std::int64_t i,
+                                            std::int32_t* copy) {
+  const std::int32_t word = bits[i] & ~reached[i];
+  if (word != 0) reached[i] |= word;
+  if (copy) copy[i] = word;
+  return word;
+}
 /// Running sums over a list are made in so many ranges at most, whose sums lie after them.
 inline constexpr std::int64_t most_ranges = 1024;
 

@@ -194,6 +194,11 @@ Spread spread(std::int64_t threads, int block) {
   return {shape.blocks, shape.threads};
 }
 
+Spread spread_of_light(std::int64_t items, int block) {
+  const Shape shape = grid_for_light(items, block);
+  return {shape.blocks, shape.threads};
+}
+
 cudaError_t run_without_sync(int width) {
   Array<int> out(threads, 0);
   return launch_with(width, [&](auto w) { return launch({1, threads}, neighbors_without_sync<w>, out.data()); });

@@ -23,6 +23,8 @@ struct Spread {
   int threads;
 };
 Spread spread(std::int64_t threads, int block);
+/// And by grid_for_light.
+Spread spread_of_light(std::int64_t items, int block);
 
 /// Wrong kernels: lanes read what others wrote to the memory of their virtual warp without waiting; a block of twice as
 /// many threads as its warp-private memory is for.

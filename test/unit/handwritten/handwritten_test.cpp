@@ -229,6 +229,16 @@ TEST(Spread, KeepsAllMultiprocessorsBusy) {
   }
 }
 
+// A thread for each item, up to 2^20 threads.
+TEST(GridForLight, HasNoMoreThreadsThanFillADeviceAFewTimes) {
+  for (const auto [items, blocks] : std::initializer_list<std::pair<std::int64_t, std::int64_t>>{
+           {0, 0}, {1, 1}, {128, 1}, {129, 2}, {1 << 20, 8192}, {(1 << 20) + 1, 8192}, {std::int64_t{1} << 40, 8192}}) {
+    const auto [found, each] = handwritten_test::spread_of_light(items, 128);
+    EXPECT_EQ(found, blocks) << items;
+    EXPECT_EQ(each, 128);
+  }
+}
+
 // A launch of no blocks does nothing, so it must not pass for one.
 TEST(Resident, IsAnErrorWhereNoBlockFits) {
   EXPECT_EQ(handwritten_test::run_where_no_block_fits(), cudaErrorLaunchOutOfResources);

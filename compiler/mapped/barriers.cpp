@@ -83,9 +83,14 @@ class Walk {
         conflict_ = Conflict{&controls, i, storage, found->second.written};
       }
       merge(before, now);
-      before = after(control, std::move(before));
+      before = is_loop(control) ? loop(controls, i, std::move(before)) : after(control, std::move(before));
     }
     return before;
+  }
+
+  static bool is_loop(const Control& control) {
+    return control.kind == ControlKind::Rounds || control.kind == ControlKind::Repeat ||
+           control.kind == ControlKind::While;
   }
 
   Touched after(Control& control, Touched before) {
@@ -101,9 +106,6 @@ class Walk {
         merge(other, sequence(control.body, std::move(before)));
         return other;
       }
-      case ControlKind::Rounds:
-      case ControlKind::Repeat:
-      case ControlKind::While: return loop(control, std::move(before));
       default: return before;
     }
   }
@@ -115,8 +117,17 @@ class Walk {
     return before;
   }
 
+  // What is under way when the loop begins waits in front of it, once; what is under way between its rounds, in it.
+  Touched loop(Sequence& controls, std::size_t place, Touched before) {
+    rounds(*controls[place], {});
+    if (conflict_) return before;
+    before = rounds(*controls[place], std::move(before));
+    if (conflict_) conflict_->sequence = &controls, conflict_->place = place;
+    return before;
+  }
+
   // A round may follow each other one.
-  Touched loop(Control& control, Touched before) {
+  Touched rounds(Control& control, Touched before) {
     const Touched outer = std::exchange(left_, {});
     for (std::size_t size = 0, written = 1; !conflict_ && (size != before.size() || written != writes(before));) {
       size = before.size(), written = writes(before);

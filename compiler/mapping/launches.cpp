@@ -109,15 +109,6 @@ class Launches {
     return false;
   }
 
-  // A thread for each of 16.8 million nodes takes 82 us to give them a value, 2^20 threads take 19.
-  static bool is_light(const Stage& stage) {
-    bool loops = false;
-    ir::walk(stage.body, [&](const ir::Stmt* stmt) {
-      loops = loops || ir::is_inner_loop(stmt) || stmt->kind == ir::StmtKind::While || stmt->kind == ir::StmtKind::For;
-    });
-    return stage.source.kind == SourceKind::Nodes && stage.team.kind == TeamKind::Lane && !loops;
-  }
-
   void launch(Stage& stage) const {
     mapped::Launch& launch = stage.launch;
     launch.block = stage.block;
@@ -127,7 +118,9 @@ class Launches {
     // For few nodes, of which every block adds up the degrees, one block per multiprocessor is enough.
     if (stage.source.sums_of_block) launch.warps = stage.block / 32;
     if (fills_device(stage) || !host_knows_items(stage.source)) launch.kind = LaunchKind::Fill;
-    if (launch.kind == LaunchKind::GridFor && is_light(stage)) launch.kind = LaunchKind::GridForLight;
+    // A thread for each of 16.8 million nodes takes 82 us to give them a value, 2^20 threads take 19.
+    if (launch.kind == LaunchKind::GridFor && stage.source.kind == SourceKind::Nodes && is_light(stage))
+      launch.kind = LaunchKind::GridForLight;
     if (launch.kind == LaunchKind::Fill || stage.team.kind != TeamKind::Tile) return;
     launch.width = stage.team.width;
     launch.chunk = stage.team.chunk;
@@ -146,6 +139,14 @@ void schedule(Stage& stage) {
 }
 
 }  // namespace
+
+bool is_light(const Stage& stage) {
+  bool loops = false;
+  ir::walk(stage.body, [&](const ir::Stmt* stmt) {
+    loops = loops || ir::is_inner_loop(stmt) || stmt->kind == ir::StmtKind::While || stmt->kind == ir::StmtKind::For;
+  });
+  return stage.team.kind == TeamKind::Lane && !loops;
+}
 
 bool fills_device(const Stage& stage) {
   return stage.launch.kind == LaunchKind::Fill || stage.work_counter || stage.donation || stage.unready ||

@@ -63,8 +63,13 @@ void read_cells(mapped::Program& program);
 /// In the loops of a resident kernel: lets cleared cells and list lengths rotate. What has to be cleared before it.
 mapped::Sequence rotate_cleared(mapped::Program& program, mapped::Control& resident);
 
+/// The last resident kernel of `around` takes in what stands right before it and is little work per item.
+void take_in_prologue(const mapped::Program& program, mapped::Sequence& around);
+
 /// Decides the launch of each stage and resident kernel, or on a CPU the schedule of each stage's loop.
 void decide_launches(mapped::Program& program);
+/// Whether a thread does a fixed number of steps per item.
+bool is_light(const mapped::Stage& stage);
 /// Whether a stage is launched with as many blocks as the device holds, whatever the number of its items.
 bool fills_device(const mapped::Stage& stage);
 

@@ -371,6 +371,7 @@ class Mapping {
         return fail();
       }
     }
+    take_in_prologue(*result_, around);
   }
 
   const parallel::Program& source_;

@@ -147,7 +147,9 @@ std::string Expressions::print(const Expr* expr, int binding) const {
       if (expr->builtin == Builtin::BitNot) return enclose("~" + print(expr->operands[0], 8), 8, binding);
       return call(expr);
     case ExprKind::Pair: return element_type(expr->scalar) + "{" + list(expr->operands) + "}";
-    case ExprKind::Contains: return fmt::format("has_bit({}, {})", names_.of(expr->symbol), print(expr->operands[0]));
+    case ExprKind::Contains:
+      return fmt::format("{}({}, {})", expr->relaxed ? "has_bit_relaxed" : "has_bit", names_.of(expr->symbol),
+                         print(expr->operands[0]));
   }
   assert(false && "the checker refuses membership in sets");
   return "";

@@ -173,8 +173,9 @@ void FunctionPrinter::statement(const Stmt& stmt) {
 void FunctionPrinter::activation(const Stmt& stmt) {
   switch (stmt.kind) {
     case StmtKind::Claim:
-      line(fmt::format("if (claim({}, {}, {}))", name(stmt.storage), expressions_.print(stmt.value),
-                       expressions_.print(stmt.target)));
+      line(stmt.target ? fmt::format("if (claim({}, {}, {}))", name(stmt.storage), expressions_.print(stmt.value),
+                                     expressions_.print(stmt.target))
+                       : fmt::format("if (claim_bit({}, {}))", name(stmt.storage), expressions_.print(stmt.value)));
       return block(stmt.body);
     case StmtKind::Mark: return mark(stmt);
     case StmtKind::Push: return push(stmt);

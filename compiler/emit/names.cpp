@@ -34,6 +34,8 @@ ProgramNames::ProgramNames(const mapped::Program& program) {
   for (const mapped::Control& control : program.controls)
     if (control.kind == mapped::ControlKind::Resident || control.kind == mapped::ControlKind::LaunchGraph)
       functions_.reserve(control.name);
+  // What a resident kernel calls is not hidden by names of its own.
+  for (const char* own : {"barrier", "max_rounds", "rounds_run"}) functions_.reserve(own);
   for (const ir::Symbol* result : program.algorithm->results) functions_.reserve(length_function(*result));
   for (const mapped::Stage& stage : program.stages) stages_[&stage] = functions_.fresh(stage.name);
   for (const mapped::Stage& stage : program.stages)

@@ -186,7 +186,7 @@ class Verifier {
             "a local list belongs to a thread, to a virtual warp in shared memory, or to the blocks of the stage");
     const bool bits = stmt.storage && program_.storage(stmt.storage) &&
                       program_.storage(stmt.storage)->kind == StorageKind::Bits;
-    const bool marks = stmt.kind == StmtKind::Claim || (stmt.kind == StmtKind::Mark && !bits);
+    const bool marks = (stmt.kind == StmtKind::Claim || stmt.kind == StmtKind::Mark) && !bits;
     require(!marks || stmt.target, "a mark has no round");
     const bool batch = stmt.kind == StmtKind::Append ||
                        (stmt.kind == StmtKind::Push && stmt.reserve == ir::Reserve::Batch);

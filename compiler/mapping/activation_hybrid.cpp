@@ -94,7 +94,7 @@ const Technique activation_hybrid{
     .trials = {"hybrid:0.5", "hybrid:0.1"},
     .probes = {"hybrid:0.4"},
     .provides = {Capability::DataDriven, Capability::NodeEntries, Capability::ListedNodes, Capability::ListFrontier},
-    .built_for = {Capability::ListFrontier},
+    .built_for = {Capability::ListFrontier, Capability::RoundMarks},
     .parse = parse_fraction,
     .expected = "a number from 0 to 2, such as 0.5",
     .rewrite = rewrite,

@@ -32,13 +32,17 @@ void append(mapped::Sequence& to, const mapped::Sequence& controls) {
   to.insert(to.end(), controls.begin(), controls.end());
 }
 
+void each_stage(const mapped::Sequence& sequence, const std::function<void(Stage&)>& visit) {
+  for (const Control* control : sequence) {
+    if (control->stage) visit(*control->stage);
+    each_stage(control->body, visit);
+    each_stage(control->other, visit);
+  }
+}
+
 std::vector<Stage*> stages_of(const std::vector<Control*>& sequence) {
   std::vector<Stage*> stages;
-  for (const Control* control : sequence) {
-    if (control->stage) stages.push_back(control->stage);
-    for (const auto* inner : {&control->body, &control->other})
-      std::ranges::copy(stages_of(*inner), std::back_inserter(stages));
-  }
+  each_stage(sequence, [&](Stage& stage) { stages.push_back(&stage); });
   return stages;
 }
 

@@ -13,6 +13,8 @@ const ir::Symbol* make_storage(LoopPlan& plan, const std::string& name, mapped::
 
 void append(mapped::Sequence& to, const mapped::Sequence& controls);
 
+/// Visits the stages of a sequence, with those inside of loops.
+void each_stage(const mapped::Sequence& sequence, const std::function<void(mapped::Stage&)>& visit);
 /// All stages of a sequence, with those inside of loops of the host.
 std::vector<mapped::Stage*> stages_of(const std::vector<mapped::Control*>& sequence);
 

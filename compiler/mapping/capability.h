@@ -21,6 +21,7 @@ enum class Capability {
   ListFrontier,   ///< activations are appended to a list, which the next round takes
   RoundBits,      ///< a round leaves bits, which become the list of the next one
   UniqueEntries,  ///< a node is appended at most once a round
+  RoundMarks,     ///< a number per node tells in which round it was activated last
   SinglePushes,   ///< each activation reserves its own place in the list
   // Who works on what
   LaneTeams,     ///< one thread per node

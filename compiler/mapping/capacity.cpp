@@ -92,7 +92,7 @@ const Technique capacity_grow{
     .trials = {"grow"},
     .probes = {"grow:1"},
     .needs = {Capability::DataDriven, Capability::HostControl},
-    .built_for = {Capability::ListFrontier, Capability::UniformRounds, Capability::NodeEntries},
+    .built_for = {Capability::ListFrontier, Capability::UniformRounds, Capability::NodeEntries, Capability::RoundMarks},
     .parse = parse_optional_number<1, 1L << 30>,
     .expected = "a number of nodes from 1 to 1073741824, or nothing",
     .refuse = refuse_grow,

@@ -94,7 +94,7 @@ const Technique dedup_mask{
     .form = "mask",
     .source = "[N] §VI-A",
     .summary = "one mark per node; a marked node is not pushed again in that round",
-    .provides = {Capability::UniqueEntries},
+    .provides = {Capability::UniqueEntries, Capability::RoundMarks},
 };
 
 const Technique dedup_none{
@@ -102,6 +102,7 @@ const Technique dedup_none{
     .form = "none",
     .source = "[N] §VI-A",
     .summary = "a node runs as often as it was activated",
+    .provides = {Capability::RoundMarks},
     // Lists of pieces, of edges and of passes have room for those of different nodes.
     .needs = {Capability::ListFrontier},
     .built_for = {Capability::NodeEntries, Capability::NodeLists},
@@ -114,6 +115,7 @@ const Technique dedup_condense{
     .form = "condense",
     .source = "[R] §II-B",
     .summary = "duplicates are removed from the worklist after the round",
+    .provides = {Capability::RoundMarks},
     .needs = {Capability::ListFrontier},
     .built_for = {Capability::UniformRounds, Capability::NodeEntries},
     .refuse = refuse_exchanged,

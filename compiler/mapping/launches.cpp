@@ -1,5 +1,6 @@
 // Launch shapes and the schedules of CPU loops: they follow from the finished stages, from who drives them, and from
 // what `launch` and `resident` have asked for. Late, as read-backs and graphs decide which numbers the host knows.
+#include "compiler/mapping/build.h"
 #include "compiler/mapping/lower.h"
 
 namespace maxwarp::mapping {
@@ -36,18 +37,16 @@ class Launches {
     }
   }
 
-  // One shape for all stages of a kernel: they have the same block, and the one that wants the fewest warps decides.
+  // One shape for all stages of a kernel: the one that wants the fewest warps decides. Stages of a single thread, such
+  // as those that look up a value for the control, have the block of the others.
   static void resident(Control& kernel, const Sequence& controls) {
     kernel.launch.kind = LaunchKind::Fill;
-    for (const Control* control : controls) {
-      if (const Stage* stage = control->stage) {
-        kernel.launch.block = stage->block;
-        const int warps = stage->launch.warps;
-        if (warps && (!kernel.launch.warps || warps < kernel.launch.warps)) kernel.launch.warps = warps;
-      }
-      resident(kernel, control->body);
-      resident(kernel, control->other);
-    }
+    each_stage(controls, [&](Stage& stage) {
+      if (stage.source.kind != SourceKind::Once) kernel.launch.block = stage.block;
+      const int warps = stage.launch.warps;
+      if (warps && (!kernel.launch.warps || warps < kernel.launch.warps)) kernel.launch.warps = warps;
+    });
+    each_stage(controls, [&](Stage& stage) { stage.block = kernel.launch.block; });
   }
 
   // A multiprocessor has 65,536 registers. Without a bound a thread may get 255 of them, and a block of more than 256

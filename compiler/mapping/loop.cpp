@@ -78,14 +78,6 @@ void expect_behind(mapped::Program& program, const Sequence& body, Sequence& aro
   }
 }
 
-void each_stage(const Sequence& body, const std::function<void(mapped::Stage&)>& visit) {
-  for (const Control* control : body) {
-    if (control->stage) visit(*control->stage);
-    each_stage(control->body, visit);
-    each_stage(control->other, visit);
-  }
-}
-
 // The stages share one kernel, and so the number of threads a block.
 void one_block_size(const Sequence& body) {
   int block = 0;

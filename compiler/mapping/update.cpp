@@ -2,8 +2,8 @@
 // Lazy (S, A, L): only the bit of an activated node is set, and stays; other bits tell who had its value when the round
 // began. When the new bits become the list of the next round, the property is stored, in the order of the nodes. A
 // round that activates many nodes of a large graph writes and reads 32 times less at random.
-#include "compiler/analysis/settling.h"
 #include "compiler/mapping/build.h"
+#include "compiler/mapping/settled.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -20,11 +20,6 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
   return refuse_without(analysis::settling(*plan.rounds).fact);
 }
 
-// At a node: it has no value yet.
-const Expr* is_open(LoopPlan& plan, const ir::Symbol* reached, const ir::Symbol* node) {
-  return plan.arena.negation(is_active(plan, reached, node));
-}
-
 // The condition asks the bits, and nothing is stored. It is all that asks for the property.
 void ask_bits(LoopPlan& plan, Body& body, const Settling& settling, const ir::Symbol* reached) {
   std::erase_if(body, [&](const Stmt* stmt) {
@@ -35,35 +30,11 @@ void ask_bits(LoopPlan& plan, Body& body, const Settling& settling, const ir::Sy
       stmt->condition = ir::rewrite(plan.arena, stmt->condition, [&](const Expr* e) -> const Expr* {
         const bool joins = e->kind == ir::ExprKind::Binary && e->binary_op == ir::BinaryOp::And;
         const bool asks = !joins && ir::mentions(e, settling.property);
-        return asks ? is_open(plan, reached, settling.neighbor) : nullptr;
+        return asks ? is_open(plan, reached, plan.arena.reference(settling.neighbor)) : nullptr;
       });
     ask_bits(plan, stmt->body, settling, reached);
     ask_bits(plan, stmt->other, settling, reached);
   }
-}
-
-// The nodes that have a value when the loop begins: they are activated no more.
-mapped::Control* reached_at_first(LoopPlan& plan, const Settling& settling, const ir::Symbol* reached) {
-  mapped::Stage* stage = plan.program.stage(plan.region.name + "_reached",
-                                            "who has its `" + settling.property->name + "` already");
-  stage->location = plan.region.location;
-  stage->source.kind = mapped::SourceKind::Nodes;
-  stage->item = plan.arena.local("v", ir::Scalar::Node, ir::SymbolKind::LoopNode);
-  const Expr* open = ir::rewrite(plan.arena, settling.open, [&](const Expr* e) -> const Expr* {
-    const bool neighbor = e->kind == ir::ExprKind::Reference && e->symbol == settling.neighbor;
-    return neighbor ? plan.arena.reference(stage->item) : nullptr;
-  });
-  Stmt* settled = plan.arena.stmt(StmtKind::If);
-  settled->condition = plan.arena.negation(open);
-  for (const ir::Symbol* bits : {reached, plan.next.marks}) {
-    Stmt* set = plan.arena.stmt(StmtKind::Mark);
-    set->value = plan.arena.reference(stage->item);
-    set->storage = bits;
-    set->reserve = ir::Reserve::Warp;
-    settled->body.push_back(set);
-  }
-  stage->body = {settled};
-  return run(plan, stage);
 }
 
 void rewrite(LoopPlan& plan) {
@@ -80,7 +51,7 @@ void rewrite(LoopPlan& plan) {
       stmt->value = settling.value;
     }
   plan.start.push_back(clear_bits(plan, reached, " at first"));
-  plan.start.push_back(reached_at_first(plan, settling, reached));
+  plan.start.push_back(mark_settled(plan, settling, {reached, plan.next.marks}));
   plan.explanation.push_back("update=lazy: `" + settling.property->name +
                              "` is stored when the round is over; until then bits tell who has its value");
 }

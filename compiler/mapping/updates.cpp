@@ -161,7 +161,8 @@ class Updates {
 
   const Expr* with_relaxed(const Expr* expr) {
     return ir::rewrite(*program_.arena, expr, [&](const Expr* e) -> const Expr* {
-      const bool access = e->kind == ExprKind::Element || e->kind == ExprKind::Reference;
+      const bool access = e->kind == ExprKind::Element || e->kind == ExprKind::Reference ||
+                          e->kind == ExprKind::Contains;
       if (!access || !relaxed_.contains(e->symbol) || !stage_.is_proved(e)) return nullptr;
       Expr* copy = program_.arena->expr(e->kind, e->scalar, e->location);
       *copy = *e;

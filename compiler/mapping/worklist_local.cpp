@@ -84,7 +84,7 @@ const Technique worklist_local{
     .trials = {"hierarchical:local"},
     .probes = {"hierarchical:local"},
     .needs = {Capability::ListFrontier, Capability::PushDirection},
-    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::UniqueEntries,
+    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::UniqueEntries, Capability::RoundMarks,
                   Capability::SinglePushes, Capability::OneOwner, Capability::NodeLists, Capability::PlainItems,
                   Capability::FixedItems},
     .refuse = refuse,

@@ -194,9 +194,9 @@ class Printer {
       case StmtKind::Leader: return nested("leader" + broadcasts(stmt), stmt.body);
       case StmtKind::TeamSync: return line("team sync: " + stmt.note);
       case StmtKind::Claim:
-        return nested(
-            fmt::format("if claim {} in {} for round {}", text(stmt.value), stmt.storage->name, text(stmt.target)),
-            stmt.body);
+        return nested(fmt::format("if claim {} in {}{}", text(stmt.value), stmt.storage->name,
+                                  stmt.target ? " for round " + text(stmt.target) : ""),
+                      stmt.body);
       case StmtKind::SkipItem: return line("next item");
       case StmtKind::Unroll: return nested(unroll_head(stmt) + simd(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);

@@ -51,7 +51,8 @@ enum class StmtKind {
   Leader,       // body runs in one lane of the team; `symbols` written there are broadcast to all lanes
   TeamReduce,   // local `symbol` reduction= the partial values `old` of all lanes; every lane holds the result
   TeamSync,     // lanes of the team wait for each other and see each other's writes; `note` says why
-  Claim,        // if this execution is the first to mark node `value` in `storage` with round `target`: body
+  Claim,        // if this execution is the first to mark node `value` in `storage` with round `target`, or to set
+                // its bit there: body
   Mark,         // node `value` is marked in `storage` with round `target`, or (null) its bit is set
   Push,    // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says;
            // Batch: through the batch `symbol`

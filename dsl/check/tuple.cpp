@@ -1,5 +1,7 @@
 // Pairs of values: their types, `(a, b)`, `first(t)` and `second(t)`, `let (a, b) = t`.
 // A longer tuple exists in comparisons only, where no value of it is kept.
+#include <algorithm>
+
 #include "dsl/check/checker.h"
 
 namespace maxwarp {

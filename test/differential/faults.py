@@ -23,7 +23,7 @@ FAULTS = [Fault(*fault) for fault in [
     ("lists_not_swapped", TEXT, r"\n    swap\((\w+\.)?active, (\w+\.)?next\);", "", None),
     ("next_not_cleared", TEXT, r"\n    gpu\.clear\(work\.next\);", "", None),
     ("marks_reset_wrongly", TEXT, r"marks(\w*)\[(\w+)\] = -1;", r"marks\1[\2] = 1;", None),
-    ("grid_does_not_wait", TEXT, r"barrier\.wait\(\);  // \w+ is done", "", None),
+    ("grid_does_not_wait", TEXT, r"barrier\.wait\(\);  // [^\n]*", "", None),
     ("last_node_lost", TEXT, r"i < count; i \+= thread_count\(\)", "i + 1 < count; i += thread_count()", None),
     ("read_is_plain", TEXT, r"load_relaxed\(&(\w+\[\w+\])\)", r"\1", None),
     ("nobody_waits", TEXT, r"ready = false;\n", "\n", None),

@@ -7,7 +7,7 @@
 
 #include "tools/gdsl/engine_choice.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): of the library
 class App;
 }
 

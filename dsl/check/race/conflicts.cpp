@@ -1,6 +1,8 @@
 // Pairs of accesses that may meet in one place: which of them are harmless by themselves.
 // Legal: `count += 1` with `count += 2`; `grew = true` twice. Illegal: `x[w] = v`; `x[w] = 1` with `x[w] +=
 // 1`.
+#include <algorithm>
+
 #include "dsl/check/race/facts.h"
 #include "dsl/check/spelling.h"
 #include "dsl/diagnostics.h"

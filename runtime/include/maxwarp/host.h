@@ -241,6 +241,14 @@ inline bool claim(std::int32_t* marks, node_t node, std::int32_t round) {
 
 /// One bit per node: whether it is set, setting it, and clearing all.
 inline bool has_bit(const std::int32_t* bits, node_t node) { return (bits[node / 32] >> (node % 32) & 1) != 0; }
+inline bool has_bit_relaxed(const std::int32_t* bits, node_t node) {
+  return (load_relaxed(&bits[node / 32]) >> (node % 32) & 1) != 0;
+}
+/// Whether this thread is the first to set it.
+inline bool claim_bit(std::int32_t* bits, node_t node) {
+  const auto bit = static_cast<std::int32_t>(1u << (node % 32));
+  return (__atomic_fetch_or(&bits[node / 32], bit, __ATOMIC_RELAXED) & bit) == 0;
+}
 inline void set_bit(std::int32_t* bits, node_t node) {
   const auto bit = static_cast<std::int32_t>(1u << (node % 32));
   if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomic_or(&bits[node / 32], bit);

@@ -284,6 +284,14 @@ __device__ inline bool claim(std::int32_t* marks, node_t node, std::int32_t roun
 __device__ inline bool has_bit(const std::int32_t* bits, node_t node) {
   return (bits[node / 32] >> (node % 32) & 1) != 0;
 }
+__device__ inline bool has_bit_relaxed(const std::int32_t* bits, node_t node) {
+  return (load_relaxed(&bits[node / 32]) >> (node % 32) & 1) != 0;
+}
+/// Whether this thread is the first to set it.
+__device__ inline bool claim_bit(std::int32_t* bits, node_t node) {
+  const auto bit = static_cast<std::int32_t>(1u << (node % 32));
+  return (atomicOr(&bits[node / 32], bit) & bit) == 0;
+}
 __device__ inline void set_bit(std::int32_t* bits, node_t node) {
   const auto bit = static_cast<std::int32_t>(1u << (node % 32));
   if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomicOr(&bits[node / 32], bit);

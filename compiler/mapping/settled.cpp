@@ -1,0 +1,43 @@
+// Bits of settled nodes, for `update=lazy` and `dedup=bits`.
+#include "compiler/mapping/settled.h"
+
+#include "compiler/mapping/build.h"
+
+namespace maxwarp::mapping {
+
+using ir::Expr;
+using ir::Stmt;
+using ir::StmtKind;
+
+const Expr* is_open(LoopPlan& plan, const ir::Symbol* reached, const Expr* node) {
+  Expr* set = plan.arena.expr(ir::ExprKind::Contains, ir::Scalar::Bool);
+  set->symbol = reached;
+  set->operands = {node};
+  return plan.arena.negation(set);
+}
+
+mapped::Control* mark_settled(LoopPlan& plan, const analysis::Settling& settling,
+                              const std::vector<const ir::Symbol*>& bits) {
+  mapped::Stage* stage = plan.program.stage(plan.region.name + "_reached",
+                                            "who has its `" + settling.property->name + "` already");
+  stage->location = plan.region.location;
+  stage->source.kind = mapped::SourceKind::Nodes;
+  stage->item = plan.arena.local("v", ir::Scalar::Node, ir::SymbolKind::LoopNode);
+  const Expr* open = ir::rewrite(plan.arena, settling.open, [&](const Expr* e) -> const Expr* {
+    const bool neighbor = e->kind == ir::ExprKind::Reference && e->symbol == settling.neighbor;
+    return neighbor ? plan.arena.reference(stage->item) : nullptr;
+  });
+  Stmt* settled = plan.arena.stmt(StmtKind::If);
+  settled->condition = plan.arena.negation(open);
+  for (const ir::Symbol* one : bits) {
+    Stmt* set = plan.arena.stmt(StmtKind::Mark);
+    set->value = plan.arena.reference(stage->item);
+    set->storage = one;
+    set->reserve = ir::Reserve::Warp;
+    settled->body.push_back(set);
+  }
+  stage->body = {settled};
+  return run(plan, stage);
+}
+
+}  // namespace maxwarp::mapping

@@ -1,0 +1,16 @@
+// Bits that tell which nodes have the value that a loop of rounds gives them once (Facts, S and A).
+#pragma once
+
+#include "compiler/analysis/settling.h"
+#include "compiler/mapping/technique.h"
+
+namespace maxwarp::mapping {
+
+/// At `node`: it has no value yet, as the bits of `reached` tell.
+const ir::Expr* is_open(LoopPlan& plan, const ir::Symbol* reached, const ir::Expr* node);
+
+/// A stage that sets the bits of the nodes that have a value when the loop begins: they are activated no more.
+mapped::Control* mark_settled(LoopPlan& plan, const analysis::Settling& settling,
+                              const std::vector<const ir::Symbol*>& bits);
+
+}  // namespace maxwarp::mapping

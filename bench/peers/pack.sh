@@ -8,14 +8,14 @@ integer_sssp
 resident=loop=persistent
 cut=(decompose=granularity=decompose decompose_resident=granularity=decompose,$resident)
 warps=(warp8=granularity=warp:8 warp8_resident=granularity=warp:8,$resident)
-auto=(auto=direction=auto,frontier=bitmask-compact,granularity=decompose,$resident,block=512,small=grid:264)
+auto=("auto=$here/maps/bfs.map")
 few=(small=granularity=thread,$resident,small=grid:132,push=atomic,gather=4 unguarded=granularity=thread,$resident,small=grid:132,push=atomic,guard=off)
 example() { # example NAME VARIANT=MAPPING…
   local name=$1
   shift
   program "$name" "$root/examples/$name/$name.gdsl" "$@"
 }
-example bfs "${auto[@]}" "${cut[@]}" "${warps[@]}" "${few[0]}" bitmap=frontier=bitmap,granularity=warp:8 pull=direction=pull,activation=topology
+example bfs "${auto[@]}" "road=$here/maps/bfs-road.map" "${cut[@]}" "${warps[@]}" "${few[0]}" bitmap=frontier=bitmap,granularity=warp:8 pull=direction=pull,activation=topology
 example bfs_relax "${cut[@]}" "${warps[@]}" "${few[@]}"
 program sssp "$texts/sssp_int.gdsl" "${cut[@]}" "${warps[@]}" "${few[@]}"
 example pagerank warp8=granularity=warp:8 warp32=granularity=warp:32 split=split=256,granularity=warp:32 edge=granularity=edge

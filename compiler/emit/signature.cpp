@@ -196,10 +196,11 @@ std::string banner(const std::vector<Variant>& variants, const Options& options)
   std::string text = fmt::format("// {} from {}, by gdslc {}.\n", variants[0].program->algorithm->name,
                                  in_comment(std::filesystem::path(options.source_name).filename().string()),
                                  MAXWARP_VERSION);
+  const bool named = !variants[0].name.empty();
+  if (named) text += "// Mappings:\n";  // as a list, of which the formatter keeps the lines apart
   for (const Variant& variant : variants)
     if (!variant.reals || variants[0].reals)
-      text += fmt::format("// Mapping{}: {}\n", variant.name.empty() ? "" : " " + variant.name,
-                          variant.program->mapping);
+      text += fmt::format("// {}: {}\n", named ? "- " + variant.name : "Mapping", variant.program->mapping);
   return text;
 }
 

@@ -22,7 +22,7 @@ NAVIGATION = [
     ("Language", ["dsl/reference.md", "dsl/grammar.md", "dsl/glossary.md", "dsl/soundness.md"]),
     ("Examples", ["examples/README.md", *sorted(str(path.relative_to(root)) for path in root.glob("examples/*/README.md"))]),
     ("Internals", ["compiler/README.md", "runtime/simt/README.md", "test/differential/README.md", "CONTRIBUTING.md", "CHANGELOG.md",
-                   "SECURITY.md"]),
+                   "SECURITY.md", "test/logs/2026-11-27-full.md"]),
     ("Measurements", ["bench/README.md", *sorted((str(path.relative_to(root)) for path in root.glob("bench/results/*.md")),
                                                  reverse=True)]),
 ]

@@ -81,10 +81,24 @@ class Verifier {
   // The stages of a resident kernel share its launch.
   void check_launches(const Sequence& controls) {
     for (const Control* control : controls) {
-      if (control->kind == ControlKind::Resident) continue;
+      if (control->kind == ControlKind::Resident) {
+        check_blocks(control->body, control->launch.block);
+        continue;
+      }
       if (control->stage) check_launch(*control->stage);
       check_launches(control->body);
       check_launches(control->other);
+    }
+  }
+
+  void check_blocks(const Sequence& controls, int block) {
+    for (const Control* control : controls) {
+      if (control->stage) {
+        stage_ = control->stage;
+        require(stage_->block == block, "it counts on another block than its kernel has");
+      }
+      check_blocks(control->body, block);
+      check_blocks(control->other, block);
     }
   }
 

@@ -163,6 +163,8 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, true}}; }},
     {"a kernel of one block is launched with more", [](Sample& s) { s.one_block(); },
      [](Sample& s) { s.program.body.front()->launch.blocks = 2; }},
+    {"it counts on another block than its kernel has", [](Sample& s) { s.one_block(); },
+     [](Sample& s) { s.stage->block = 64; }},
     {"an observer is told of something else than one stage", [](Sample& s) { s.observe(); },
      [](Sample& s) { s.program.body.back()->body.clear(); }},
     {"an observer is told of a stage that no host starts", [](Sample& s) { s.observe(); },

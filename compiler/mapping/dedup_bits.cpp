@@ -14,12 +14,6 @@ using ir::Expr;
 using ir::Stmt;
 using ir::StmtKind;
 
-std::optional<Refusal> refuse(const LoopPlan& plan) {
-  if (plan.rounds->ordered || plan.lasting || plan.stage()->repaired)
-    return not_yet("who is activated does not only depend on what is settled", plan.region.location);
-  return refuse_without(analysis::settling(*plan.rounds).fact);
-}
-
 bool clears(const mapped::Control& control, const ir::Symbol* marks) {
   const mapped::Stage* stage = control.stage;
   return stage && stage->role == mapped::StageRole::InitialValues && stage->body.front()->target->symbol == marks;
@@ -87,7 +81,7 @@ const Technique dedup_bits{
     .provides = {Capability::UniqueEntries},
     .needs = {Capability::ListFrontier},
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
-    .refuse = refuse,
+    .refuse = refuse_unsettled,
     .rewrite = rewrite,
 };
 

@@ -37,8 +37,8 @@ class Launches {
     }
   }
 
-  // One shape for all stages of a kernel: the one that wants the fewest warps decides. Stages of a single thread, such
-  // as those that look up a value for the control, have the block of the others.
+  // One shape for all stages of a kernel: the one that wants the fewest warps decides. The stages of the rounds, which
+  // come last, have one block; what begins them follows, as do single threads that look up a value for the control.
   static void resident(Control& kernel, const Sequence& controls) {
     kernel.launch.kind = LaunchKind::Fill;
     each_stage(controls, [&](Stage& stage) {

@@ -24,25 +24,12 @@ bool is_brief(const mapped::Stage& stage) {
   return counted && is_light(stage) && !stage.work_counter && !stage.donation && !stage.unready;
 }
 
-// All stages of a kernel have the same.
-int kernel_block(const Sequence& controls) {
-  for (const Control* control : controls) {
-    if (control->stage) return control->stage->block;
-    for (const Sequence* inside : {&control->body, &control->other})
-      if (const int block = kernel_block(*inside)) return block;
-  }
-  return 0;
-}
-
-const ir::Symbol* entry_count(const Sequence& rounds) { return rounds.front()->count; }
-
 bool may_move(const Control& control, const Control& resident) {
   switch (control.kind) {
     case ControlKind::Run: return is_brief(*control.stage);
     case ControlKind::Clear:
-    case ControlKind::Swap:
-    case ControlKind::SwapLength: return true;
-    case ControlKind::ReadBack: return control.symbol == entry_count(resident.body);
+    case ControlKind::Swap: return true;
+    case ControlKind::ReadBack: return control.symbol == resident.body.front()->count;
     default: return false;
   }
 }
@@ -106,12 +93,8 @@ void take_in_prologue(const mapped::Program& program, Sequence& around) {
   while (begin != around.begin() && may_move(**std::prev(begin), kernel)) --begin;
   begin = std::find_if(begin, end,
                        [](const Control* control) { return control->stage; });  // else there is no launch less
-  const int block = kernel_block(kernel.body);
   Waves waves(program);
-  for (auto control = begin; control != end; ++control) {
-    if (mapped::Stage* stage = (*control)->stage) stage->block = block;
-    waves.add(*control);
-  }
+  for (auto control = begin; control != end; ++control) waves.add(*control);
   const Sequence prologue = waves.all();
   kernel.body.insert(kernel.body.begin(), prologue.begin(), prologue.end());
   around.erase(begin, end);

@@ -9,6 +9,12 @@ using ir::Expr;
 using ir::Stmt;
 using ir::StmtKind;
 
+std::optional<Refusal> refuse_unsettled(const LoopPlan& plan) {
+  if (plan.rounds->ordered || plan.lasting || plan.stage()->repaired)
+    return not_yet("who is activated does not only depend on what is settled", plan.region.location);
+  return refuse_without(analysis::settling(*plan.rounds).fact);
+}
+
 const Expr* is_open(LoopPlan& plan, const ir::Symbol* reached, const Expr* node) {
   Expr* set = plan.arena.expr(ir::ExprKind::Contains, ir::Scalar::Bool);
   set->symbol = reached;

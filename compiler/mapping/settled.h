@@ -6,6 +6,9 @@
 
 namespace maxwarp::mapping {
 
+/// Why bits cannot tell which nodes have their value, or nothing.
+std::optional<Refusal> refuse_unsettled(const LoopPlan& plan);
+
 /// At `node`: it has no value yet, as the bits of `reached` tell.
 const ir::Expr* is_open(LoopPlan& plan, const ir::Symbol* reached, const ir::Expr* node);
 

@@ -14,12 +14,6 @@ using ir::Expr;
 using ir::Stmt;
 using ir::StmtKind;
 
-std::optional<Refusal> refuse(const LoopPlan& plan) {
-  if (plan.rounds->ordered || plan.lasting || plan.stage()->repaired)
-    return not_yet("who is activated does not only depend on what is settled", plan.region.location);
-  return refuse_without(analysis::settling(*plan.rounds).fact);
-}
-
 // The condition asks the bits, and nothing is stored. It is all that asks for the property.
 void ask_bits(LoopPlan& plan, Body& body, const Settling& settling, const ir::Symbol* reached) {
   std::erase_if(body, [&](const Stmt* stmt) {
@@ -76,7 +70,7 @@ const Technique update_lazy{
     .trials = {"lazy"},
     .probes = {"lazy"},
     .built_for = {Capability::RoundBits},
-    .refuse = refuse,
+    .refuse = refuse_unsettled,
     .rewrite = rewrite,
 };
 

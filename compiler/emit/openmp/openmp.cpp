@@ -12,8 +12,11 @@ using ir::StmtKind;
 using mapped::SourceKind;
 using mapped::StorageKind;
 
+// A counter gives out the pieces (`monotonic`). LLVM's runtime would let threads steal them from each other, and where
+// these threads sleep between loops they may find the pieces of another loop:
+// https://github.com/llvm/llvm-project/issues/54422
 void OpenMpStagePrinter::loop_header(const std::string& variable, const std::string& type, const std::string& count) {
-  const std::string schedule = stage_.dynamic ? fmt::format("dynamic, {}", stage_.dynamic) : "static";
+  const std::string schedule = stage_.dynamic ? fmt::format("monotonic: dynamic, {}", stage_.dynamic) : "static";
   line(fmt::format("#pragma omp for schedule({}) nowait", schedule));
   line(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1})", type, variable, count));
 }

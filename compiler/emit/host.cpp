@@ -109,6 +109,7 @@ void HostPrinter::workspace_member(const Storage& storage, std::string& members,
       return;
     case StorageKind::Sum:
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
+    case StorageKind::Links:
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
     case StorageKind::Bits: takes += fmt::format("{} = layout.take<{}>(bit_words(graph.nodes));\n", own, type); break;
     case StorageKind::Counts:

@@ -17,7 +17,11 @@ const char* list_type(const mapped::Storage& storage) {
 }
 
 std::string batch_type(const ProgramNames& names, const mapped::Batch& batch) {
-  return fmt::format("{}<{}>", batch.shared ? "BlockList" : "Batch", names.policy().batch(batch.places));
+  return fmt::format("{}<{}>",
+                     batch.shared  ? "BlockList"
+                     : batch.links ? "LinkedBatch"
+                                   : "Batch",
+                     names.policy().batch(batch.places));
 }
 
 std::string memory_type(const mapped::Storage& storage) {

@@ -38,6 +38,8 @@ std::set<const Symbol*> of_operator(const Program& program, const Stage& stage) 
                                     storage->kind == StorageKind::Marks || storage->kind == StorageKind::Bits);
     if (shared) own.insert(symbol);
   }
+  for (const Batch& batch : stage.batches)
+    own.insert(batch.links);     // a node has one link a round, as it is pushed once
   own.erase(stage.source.list);  // complete before the stage begins
   return own;
 }

@@ -118,6 +118,8 @@ Effects effects_of(const Stage& stage) {
     uses.write(part.sum ? part.sum : part.cell);
     uses.define(part.partial);
   }
+  for (const Batch& batch : stage.batches)
+    if (batch.links) uses.write(batch.links);
   const SourceKind kind = stage.source.kind;
   uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges ||
                kind == SourceKind::EdgeBalanced || stage.first;

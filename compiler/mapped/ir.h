@@ -24,6 +24,7 @@ enum class StorageKind {
   Marks,      // one int a node: the number of the round that last marked it, `never` (-1) at first
   Bits,       // one bit per node
   Offsets,    // nodes + 1 edge counts: running sums of the degrees of a worklist; after them sums of its ranges
+  Links,      // one node a node: which one its thread has pushed before it
   Counts,     // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device
 };
@@ -123,13 +124,22 @@ struct Accumulator {
   const Symbol* sum = nullptr;  // where wide parts of a sum meet, see StorageKind::Sum; null: in the cell
 };
 
+/// When what threads have collected is appended to a worklist, and by whom.
+enum class Appended {
+  AtItem,    // by the team, after an item: the statement Append
+  ByThread,  // by each thread, at the end of the stage
+  ByBlock,   // by the block together, at the end of the stage
+};
+
 /// Nodes that each thread (or block) collects for a worklist, before room is reserved for all of them.
 struct Batch {
   const Symbol* list;
   const Symbol* batch;  // a thread's own, unless it is shared
   int places;           // nodes that it holds
-  bool at_end;          // the block appends them together at the end of the stage; else Append does
-  bool shared = false;  // one for the block, in shared memory; nodes that find no room there are appended at once
+  Appended appended;
+  const Symbol* links = nullptr;  // storage of kind Links: keeps the nodes beyond the places; null: they are appended
+                                  // at once, as many as there are places
+  bool shared = false;            // one for the block, in shared memory; what finds no room there is appended at once
 };
 
 /// Why it does no harm that several threads change or read an element between two grid-wide barriers: what all changes

@@ -10,8 +10,8 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char* storage_kinds[] = {"property", "cell", "sum",     "worklist", "edge list",
-                                         "marks",    "bits", "offsets", "counts",   "variables"};
+constexpr const char* storage_kinds[] = {"property", "cell",    "sum",   "worklist", "edge list", "marks",
+                                         "bits",     "offsets", "links", "counts",   "variables"};
 
 std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -85,13 +85,23 @@ std::string donation(const Stage& stage) {
                      donation.acts ? ", where " + text(donation.acts) : "");
 }
 
+const char* appended(const Batch& batch) {
+  switch (batch.appended) {
+    case Appended::AtItem: break;
+    case Appended::ByThread: return ", appended by the thread";
+    case Appended::ByBlock: return ", appended by the block";
+  }
+  return "";
+}
+
 std::string distribution(const Stage& stage) {
   if (stage.dynamic) return fmt::format("; taken {} at a time", stage.dynamic);
   if (stage.unready)
     return fmt::format("; {} passes, then waits, items left counted in {}", stage.passes, stage.unready->name);
   if (!stage.work_counter) return "";
-  std::string text = fmt::format("; taken {} at a time, counted in {}",
-                                 stage.piece ? std::to_string(stage.piece) : "some", stage.work_counter->name);
+  std::string text = fmt::format(
+      "; taken {} at a time{}, counted in {}", stage.piece ? std::to_string(stage.piece) : "some",
+      stage.team.kind == TeamKind::Tile ? " for each virtual warp" : "", stage.work_counter->name);
   if (stage.processors) text += fmt::format("; {} multiprocessors", stage.processors);
   return text;
 }
@@ -170,8 +180,8 @@ class Printer {
       line(fmt::format("  collect {} from {} of each thread", (part.sum ? part.sum : part.cell)->name,
                        part.partial->name));
     for (const Batch& batch : stage.batches)
-      line(fmt::format("  {} of each {} for {}{}", batch.batch->name, batch.shared ? "block" : "thread",
-                       batch.list->name, batch.at_end ? ", appended by the block" : ""));
+      line(fmt::format("  {} of each {} for {}{}{}", batch.batch->name, batch.shared ? "block" : "thread",
+                       batch.list->name, batch.links ? ", linked in " + batch.links->name : "", appended(batch)));
     if (stage.outlined && stage.outlined != &stage)
       line("  the operator of " + stage.outlined->name);
     else

@@ -22,7 +22,7 @@ using mapped::StorageKind;
 const Symbol* make_storage(LoopPlan& plan, const std::string& name, StorageKind kind, Scalar scalar) {
   ir::Type type;
   type.scalar = scalar;
-  type.space = kind == StorageKind::Marks ? ir::Space::Node : ir::Space::Global;
+  type.space = kind == StorageKind::Marks || kind == StorageKind::Links ? ir::Space::Node : ir::Space::Global;
   const Symbol* symbol = plan.arena.symbol(name, type);
   plan.program.add({kind, mapped::StorageOwner::Workspace, symbol});
   return symbol;

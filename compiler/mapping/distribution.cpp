@@ -51,8 +51,9 @@ void rewrite_dynamic(LoopPlan& plan) {
   for (mapped::Sequence* part : {&way.before_round, &way.operation, &way.after_round})
     *part = counted(plan, *part, items);
   plan.explanation.push_back("distribution=dynamic: resident warps take " +
-                             (items ? std::to_string(*items) : std::string("some")) +
-                             " items at a time, when they are done with the last ones");
+                             (items ? std::to_string(*items) : std::string("some")) + " items at a time" +
+                             (plan.stage()->team.kind == TeamKind::Tile ? " for each virtual warp" : "") +
+                             ", when they are done with the last ones");
 }
 
 void rewrite_warps(LoopPlan& plan) {
@@ -78,7 +79,7 @@ const Technique distribution_dynamic{
     .key = "distribution",
     .form = "dynamic[:CHUNK]",
     .source = "[H] §3.2, Fig. 8b",
-    .summary = "resident warps only; each takes its next CHUNK items when it is free",
+    .summary = "resident warps only; when it is free, each takes CHUNK items, or as many for each of its virtual warps",
     .machines = gpu_only,
     .trials = {"dynamic", "dynamic:64"},
     .probes = {"dynamic", "dynamic:5"},

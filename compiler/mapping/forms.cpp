@@ -110,6 +110,7 @@ bool is_of_graph(const mapped::Storage& storage) {
     case Kind::Marks:
     case Kind::Bits:
     case Kind::Offsets:
+    case Kind::Links:
     case Kind::Counts: return true;
   }
   return true;

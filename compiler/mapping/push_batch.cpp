@@ -1,10 +1,12 @@
-// push=block|chunked: threads keep what they push until room can be reserved for much of it at once ([N] §III-C, D,
-// [R] §IV-D). An operator runs once, since an activation may hang on what an atomic operation has found; so nodes are
-// collected, not counted in a run of their own. A thread holds a few; a full batch is appended at once, so no degree is
-// too large.
+// push=block|chunked|chunked:thread: threads keep what they push until room can be reserved for all of it ([N] §III-C,
+// D, [R] §IV-D). An operator runs once, since an activation may hang on what an atomic operation has found; so nodes
+// are collected, not counted in a run of their own. A thread holds a few in registers. Of the others each links to the
+// one before it, which takes a word a node of the graph: a node is pushed once a round. Where it may be pushed more
+// often, and under push=block, a full batch is appended at once.
 #include <maxwarp/sizes.h>
 
 #include <algorithm>
+#include <string>
 
 #include "compiler/mapping/build.h"
 
@@ -20,21 +22,30 @@ bool has_node_alone(const mapped::Stage& stage) {
 }
 
 // Whether something is pushed.
-bool collect(LoopPlan& plan, bool whole_stage) {
+bool collect(LoopPlan& plan, mapped::Appended appended) {
+  const ir::Symbol* links = nullptr;
   bool some = false;
   for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* batch = plan.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
     if (!through_batch(stage->body, plan.next.list, batch)) continue;
     some = true;
-    const bool at_end = whole_stage || !has_node_alone(*stage);
-    stage->batches.push_back({plan.next.list, batch, sizes::batch_places, at_end});
-    if (at_end) continue;
+    const bool item = appended == mapped::Appended::AtItem, shared_item = item && !has_node_alone(*stage);
+    const bool whole = appended != mapped::Appended::ByBlock && !shared_item && !plan.next.repeats;
+    if (whole && !links) links = make_storage(plan, "links", mapped::StorageKind::Links, ir::Scalar::Node);
+    stage->batches.push_back({plan.next.list, batch, sizes::batch_places,
+                              shared_item ? mapped::Appended::ByBlock : appended, whole ? links : nullptr});
+    if (!item || shared_item) continue;
     Stmt* append = plan.arena.stmt(StmtKind::Append);
     append->storage = plan.next.list;
     append->symbol = batch;
     stage->operation().push_back(append);
   }
   return some;
+}
+
+std::string at_most(const LoopPlan& plan) {
+  return plan.next.repeats ? ", " + std::to_string(sizes::batch_places) + " nodes at most, as nodes may be pushed twice"
+                           : "";
 }
 
 }  // namespace
@@ -48,7 +59,7 @@ const Technique push_block{
     .needs = {Capability::ListFrontier},
     .rewrite =
         [](LoopPlan& plan) {
-          if (!collect(plan, true)) return;
+          if (!collect(plan, mapped::Appended::ByBlock)) return;
           plan.explanation.push_back(
               "push=block: threads collect what they push; at the end a prefix sum over the block and one "
               "atomic addition reserve room for all of it");
@@ -64,9 +75,28 @@ const Technique push_chunked{
     .needs = {Capability::ListFrontier, Capability::OneOwner},
     .rewrite =
         [](LoopPlan& plan) {
-          if (!collect(plan, false)) return;
+          if (!collect(plan, mapped::Appended::AtItem)) return;
           plan.explanation.push_back(
-              "push=chunked: the nodes that an item pushes are collected; one atomic addition reserves room for them");
+              "push=chunked: the nodes that an item pushes are collected; one atomic addition reserves room for them" +
+              at_most(plan));
+        },
+};
+
+const Technique push_chunked_thread{
+    .key = "push",
+    .form = "chunked:thread",
+    .source = "[N] §III-C",
+    .summary = "one atomic addition for all nodes that one thread pushes",
+    .machines = gpu_only,
+    .probes = {"chunked:thread"},
+    .needs = {Capability::ListFrontier},
+    .rewrite =
+        [](LoopPlan& plan) {
+          if (!collect(plan, mapped::Appended::ByThread)) return;
+          plan.explanation.push_back(
+              "push=chunked:thread: a thread collects what it pushes; at the end one atomic addition reserves room for "
+              "all of it" +
+              at_most(plan));
         },
 };
 

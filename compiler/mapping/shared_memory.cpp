@@ -48,7 +48,9 @@ class Functions {
   void add(const Stage& stage) {
     block_ = has_block(stage.team);
     if (stage.work_counter) broadcast(ir::Scalar::Long);
-    const auto together = [](const mapped::Batch& batch) { return batch.at_end && !batch.shared; };
+    const auto together = [](const mapped::Batch& batch) {
+      return batch.appended == mapped::Appended::ByBlock && !batch.shared;
+    };
     if (std::ranges::any_of(stage.batches, together)) append();
     if (const int nodes = stage.source.sums_of_block) {
       block_sums_ += sizes::block_sums(nodes);

@@ -18,7 +18,8 @@ void rewrite(LoopPlan& plan) {
   for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
     if (!through_batch(stage->body, plan.next.list, pending)) continue;
-    stage->batches.push_back({plan.next.list, pending, sizes::block_list_places, true, true});
+    stage->batches.push_back(
+        {plan.next.list, pending, sizes::block_list_places, mapped::Appended::ByBlock, nullptr, true});
     some = true;
   }
   if (!some) return;

@@ -41,16 +41,19 @@ void CudaStagePrinter::batches_begin() {
   for (const mapped::Batch& batch : stage_.batches) {
     const std::string own = name(batch.batch),
                       kind = (batch.shared ? "__shared__ " : "") + batch_type(program_names_, batch);
-    line(fmt::format("{} {};  // nodes for `{}` that wait for room", kind, own, name(batch.list)));
+    const std::string links = batch.links ? fmt::format("({})", name(batch.links)) : "";
+    line(fmt::format("{} {}{};  // nodes for `{}` that wait for room", kind, own, links, name(batch.list)));
     if (batch.shared) line(own + ".start();");
   }
 }
 
 void CudaStagePrinter::batches_end() {
-  for (const mapped::Batch& batch : stage_.batches)
-    if (batch.at_end)
-      line(fmt::format("{}.append_to({}{});  // room for all of the block at once", name(batch.batch), name(batch.list),
-                       batch.shared ? "" : ", Block{}"));
+  for (const mapped::Batch& batch : stage_.batches) {
+    if (batch.appended == mapped::Appended::AtItem) continue;
+    const bool block = batch.appended == mapped::Appended::ByBlock;
+    line(fmt::format("{}.append_to({}{});  // room for all of the {} at once", name(batch.batch), name(batch.list),
+                     block && !batch.shared ? ", Block{}" : "", block ? "block" : "thread"));
+  }
 }
 
 // low + index * step, without the parts that do nothing.
@@ -109,23 +112,26 @@ void CudaStagePrinter::once() {
   line("}");
 }
 
-// The loop over pieces that a team takes, if the distribution is dynamic; `step`: items that it works on at once.
+// The loop over pieces that a team takes, if the distribution is dynamic. `step`: items that it works on at once;
+// `parts`: pieces that it takes together, where it stands for several smaller teams.
 CudaStagePrinter::Span CudaStagePrinter::pieces(const std::string& team, const std::string& teams,
-                                                const std::string& step, const std::string& count) {
-  Span span{names_.fresh("first"), names_.fresh("last"), 1};
-  const std::string piece = names_.fresh("piece");
+                                                const std::string& step, const std::string& count,
+                                                const std::string& parts) {
+  Span span{names_.fresh("first"), names_.fresh("last"), 1, names_.fresh("piece")};
   line(fmt::format(
-      "const std::int64_t {} = {};", piece,
+      "const std::int64_t {} = {};", span.piece,
       stage_.piece ? std::to_string(stage_.piece) : fmt::format("piece_of({}, {}, {})", count, teams, step)));
   if (stage_.processors) {
     line(fmt::format("if (runs_on_sm({})) {{", stage_.processors));
     ++span.depth;
   }
   line("// The next items are taken when the last ones are done.");
-  const std::string next = fmt::format("take({}, {}, {})", team, name(stage_.work_counter), piece);
+  const std::string taken = parts.empty() ? span.piece : fmt::format("{} * {}", parts, span.piece);
+  const std::string next = fmt::format("take({}, {}, {})", team, name(stage_.work_counter), taken);
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} = {1})", span.begin, next, count));
   line("{");
-  line(fmt::format("const std::int64_t {} = min_of({} + {}, {});", span.end, span.begin, piece, count));
+  if (parts.empty())
+    line(fmt::format("const std::int64_t {} = min_of({} + {}, {});", span.end, span.begin, span.piece, count));
   return span;
 }
 
@@ -307,19 +313,21 @@ void CudaStagePrinter::chunks() {
   close(span);
 }
 
-// The loop over the first items of a tile's chunks.
+// The loop over the first items of a tile's chunks. A warp takes pieces for all of its tiles with one atomic addition.
 CudaStagePrinter::Span CudaStagePrinter::shared_chunks(const std::string& base, const std::string& count) {
   const std::string chunk = program_names_.policy().chunk(stage_.team.chunk);
   Span span{fmt::format("{} * {}", share().begin, chunk), count};
-  std::string first = span.begin, stride = fmt::format("{} * {}", share().stride, chunk);
+  std::string stride = fmt::format("{} * {}", share().stride, chunk);
   if (stage_.work_counter) {
-    const std::string warp = names_.fresh("warp");
+    const std::string warp = names_.fresh("warp"), own = names_.fresh("own");
     line(fmt::format("const Tile<32> {};", warp));
-    stride = stage_.team.chunk == 1 ? "32 / W" : fmt::format("32 / W * {}", chunk);
-    span = pieces(warp, warp + ".count()", stride, count);
-    first = fmt::format("{} + tile.index_in_warp() * {}", span.begin, chunk);
+    span = pieces(warp, "tile.count()", chunk, count, "32 / W");
+    line(fmt::format("const std::int64_t {} = {} + tile.index_in_warp() * {};", own, span.begin, span.piece));
+    line(fmt::format("const std::int64_t {} = min_of({} + {}, {});", span.end, own, span.piece, count));
+    span.begin = own;
+    stride = chunk;
   }
-  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base, first, span.end, stride));
+  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base, span.begin, span.end, stride));
   return span;
 }
 

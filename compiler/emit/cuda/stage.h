@@ -37,8 +37,10 @@ class CudaStagePrinter : public FunctionPrinter {
   struct Span {
     std::string begin, end;  // of the loop over items, teams of the warp or blocks
     int depth = 0;           // braces to close after it
+    std::string piece = {};  // where teams take pieces: their size
   };
-  Span pieces(const std::string& team, const std::string& teams, const std::string& step, const std::string& count);
+  Span pieces(const std::string& team, const std::string& teams, const std::string& step, const std::string& count,
+              const std::string& parts = "");
   void close(const Span& span);
   Counted range();
   void levels_begin();

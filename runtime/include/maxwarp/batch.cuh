@@ -6,6 +6,17 @@
 
 namespace maxwarp {
 
+/// Room for the `count` nodes of each thread of a virtual warp or block, by all of them together: a prefix sum of their
+/// numbers, and one atomic addition. The thread's first place, if it has a node.
+template <typename List, typename Team>
+__device__ __forceinline__ int reserve_together(const List& list, int count, const Team& team) {
+  int total = 0, base = 0;
+  const int before = team.sum_before(count, total);
+  if (total == 0) return 0;
+  if (team.leader()) base = reserve(list, total);
+  return team.broadcast(base) + before;
+}
+
 /// Up to `Size` nodes of one thread, in its registers: the loops over them are short enough to be unrolled, so that no
 /// index is computed.
 template <int Size>
@@ -26,16 +37,11 @@ class Batch {
     if (count_ != 0) write(list, reserve(list, count_));
   }
 
-  /// Appends what the threads of a virtual warp or block have, by all of them together: a prefix sum of their numbers,
-  /// and one atomic addition.
+  /// Appends what the threads of a virtual warp or block have, by all of them together.
   template <typename List, typename Team>
   __device__ __forceinline__ void append_to(const List& list, const Team& team) {
-    int total = 0;
-    const int before = team.sum_before(count_, total);
-    if (total == 0) return;
-    int base = 0;
-    if (team.leader()) base = reserve(list, total);
-    write(list, team.broadcast(base) + before);
+    const int place = reserve_together(list, count_, team);
+    if (count_ != 0) write(list, place);
   }
 
  private:
@@ -47,6 +53,55 @@ class Batch {
   }
 
   node_t nodes_[Size];
+  int count_ = 0;
+};
+
+/// A batch of any size, for nodes that one thread alone pushes: the first `Size` are in registers, and of the others
+/// each links to the one before it. So all are appended with one atomic addition, however many they are.
+template <int Size>
+class LinkedBatch {
+ public:
+  /// `links`: one node for each node of the graph; threads share it.
+  __device__ __forceinline__ explicit LinkedBatch(node_t* links) : links_(links) {}
+
+  /// By the thread alone.
+  template <typename List>
+  __device__ __forceinline__ void push(const List&, node_t node) {
+    if (count_ >= Size) {
+      links_[node] = last_;
+      last_ = node;
+    }
+    for (int i = 0; i < Size; ++i)
+      if (i == count_) nodes_[i] = node;
+    ++count_;
+  }
+
+  /// As those of Batch.
+  template <typename List>
+  __device__ __forceinline__ void append_to(const List& list) {
+    if (count_ != 0) write(list, reserve(list, count_));
+  }
+  template <typename List, typename Team>
+  __device__ __forceinline__ void append_to(const List& list, const Team& team) {
+    const int place = reserve_together(list, count_, team);
+    if (count_ != 0) write(list, place);
+  }
+
+ private:
+  template <typename List>
+  __device__ __forceinline__ void write(const List& list, int place) {
+    for (int i = 0; i < Size; ++i)
+      if (i < count_) put(list, place + i, nodes_[i]);
+    for (int i = Size; i < count_; ++i) {
+      put(list, place + i, last_);
+      last_ = links_[last_];
+    }
+    count_ = 0;
+  }
+
+  node_t* links_;
+  node_t nodes_[Size];
+  node_t last_ = no_node;
   int count_ = 0;
 };
 

@@ -91,7 +91,7 @@ struct Rest {
 class TeamLowering {
  public:
   TeamLowering(mapped::Program& program, mapped::Stage& stage)
-      : arena_(*program.arena), stage_(stage), apart_(stage.body) {
+      : program_(program), arena_(*program.arena), stage_(stage), apart_(stage.body) {
     ir::walk(stage.body, [&](const Stmt* stmt) {
       if (const Symbol* symbol = effect(stmt) ? written_by(stmt) : nullptr) written_.insert(symbol);
     });
@@ -141,8 +141,7 @@ class TeamLowering {
   }
 
   bool goes_to_leader(const Stmt* stmt) const {
-    if (contains_simd(stmt) || stmt->kind == StmtKind::SkipItem) return false;
-    if (ends_item(stmt)) return false;
+    if (contains_simd(stmt) || ir::contains({const_cast<Stmt*>(stmt)}, StmtKind::SkipItem)) return false;
     if (stmt->kind == StmtKind::Push && stmt->end) return false;  // all lanes append their part of the range
     // Lanes that follow what others change would part, so one lane goes for all.
     const bool compound = stmt->kind == StmtKind::While || stmt->kind == StmtKind::For || stmt->kind == StmtKind::If ||
@@ -151,7 +150,21 @@ class TeamLowering {
     const bool running = (stmt->kind == StmtKind::Reduce || stmt->kind == StmtKind::Store) &&
                          ir::is_local(stmt->target);
     return has_effect(stmt) || ((compound || running) && follows_changes(stmt)) ||
-           (stage_.team.leader && stmt->kind == StmtKind::Assign);
+           (stage_.team.leader && (compound || running || computes(stmt)));
+  }
+
+  // Serial code that is worth a broadcast, if one lane is to run it: not a literal or another name of a local.
+  bool computes(const Stmt* stmt) const {
+    if (stmt->kind == StmtKind::Assign) return true;
+    if (stmt->kind != StmtKind::Declare || !stmt->value) return false;
+    switch (stmt->value->kind) {
+      case ExprKind::Integer:
+      case ExprKind::Real:
+      case ExprKind::Infinity:
+      case ExprKind::None: return false;
+      case ExprKind::Reference: return program_.storage(stmt->value->symbol) != nullptr;
+      default: return true;
+    }
   }
 
   bool follows_changes(const Stmt* stmt) const {
@@ -253,7 +266,8 @@ class TeamLowering {
     Stmt* leader = arena_.stmt(StmtKind::Leader, group.front()->location);
     leader->body = group;
     for (const Symbol* symbol : defined(group))
-      if (rest.names(symbol) || declared_.count(symbol)) leader->symbols.push_back(symbol);
+      if (rest.names(symbol) || (declared_.count(symbol) && !declares(group, symbol)))
+        leader->symbols.push_back(symbol);
     predeclare(group, leader->symbols, result);
     result.push_back(leader);
     if (reads_any(rest, group)) sync("the team reads what lane 0 wrote", result);
@@ -282,6 +296,11 @@ class TeamLowering {
       declaration->symbol = symbol;
       result.push_back(declaration);
     }
+  }
+
+  static bool declares(const Body& group, const Symbol* symbol) {
+    return std::ranges::any_of(
+        group, [&](const Stmt* stmt) { return stmt->kind == StmtKind::Declare && stmt->symbol == symbol; });
   }
 
   static std::vector<const Symbol*> defined(const Body& group) {
@@ -354,6 +373,7 @@ class TeamLowering {
     }
   }
 
+  const mapped::Program& program_;
   Arena& arena_;
   mapped::Stage& stage_;
   Apart apart_;

@@ -44,14 +44,20 @@ std::optional<Refusal> refuse_staging(const LoopPlan& plan) {
   return wrong("it has no neighbor loop, so there are no row bounds to stage", plan.region.location);
 }
 
-void stage_chunks(LoopPlan& plan) {
+// The neighbor loops at the item get the bounds of its row from the stage. Whether there are any of one direction.
+bool share_bounds(LoopPlan& plan) {
   const auto direction = staged_direction(plan);
-  if (!tile(plan) || !direction) return;
-  plan.stage()->team.staged = true;
+  if (!tile(plan) || !direction) return false;
   plan.stage()->source.direction = *direction;
   plan.stage()->first = plan.arena.local("first", ir::Scalar::Edge);
   plan.stage()->end = plan.arena.local("end", ir::Scalar::Edge);
   use_bounds(plan, plan.stage()->body);
+  return true;
+}
+
+void stage_chunks(LoopPlan& plan) {
+  if (!share_bounds(plan)) return;
+  plan.stage()->team.staged = true;
   plan.explanation.push_back("stage=shared: a chunk of " + std::to_string(plan.stage()->team.chunk) +
                              " nodes and their row bounds is copied to warp-private shared memory");
 }
@@ -126,7 +132,16 @@ const Technique sisd_leader{
     .summary = "one lane runs the serial code and broadcasts its values",
     .machines = gpu_only,
     .needs = {Capability::TileTeams},
-    .rewrite = [](LoopPlan& plan) { plan.stage()->team.leader = tile(plan); },
+    .rewrite =
+        [](LoopPlan& plan) {
+          if (!tile(plan)) return;
+          plan.stage()->team.leader = true;
+          if (!plan.stage()->team.staged) share_bounds(plan);
+          plan.explanation.push_back(
+              "sisd=leader: lane 0 of a virtual warp runs what serial code there is" +
+              std::string(plan.stage()->team.staged ? "" : ", reads the node and its row bounds") +
+              ", and broadcasts what the others need");
+        },
 };
 
 const Technique block_size{

@@ -5,8 +5,6 @@
 
 #include <cassert>
 
-#include "compiler/mapped/effects.h"
-
 namespace maxwarp::emit {
 
 using ir::Stmt;
@@ -283,114 +281,6 @@ void CudaStagePrinter::blocks() {
   items_body();
   line("}");
   close(span);
-}
-
-void CudaStagePrinter::chunks() {
-  const Counted items = counted();
-  const std::string chunk = program_names_.policy().chunk(stage_.team.chunk);
-  const std::string base = names_.fresh("base"), k = names_.fresh("i"), count = names_.fresh("count"),
-                    size = names_.fresh("size");
-  line("const Tile<W> tile;");
-  if (stage_.team.staged) {
-    line(fmt::format("__shared__ WarpPrivate<Chunk<{}>, W, {}> chunks;", chunk,
-                     program_names_.policy().block(stage_.block)));
-    line(fmt::format("Chunk<{}> &mine = chunks.of(tile);", chunk));
-  }
-  line(fmt::format("const std::int64_t {} = {};", count, items.count));
-  const Span span = stage_.donation ? donated_chunks(items, base, count) : shared_chunks(base, count);
-  line("{");
-  const std::string whole = stage_.team.packed ? names_.fresh("whole") : size;
-  line(
-      fmt::format("const int {} = static_cast<int>(min_of<std::int64_t>({}, {} - {}));", whole, chunk, span.end, base));
-  if (stage_.team.packed)
-    packed_chunk(items, base, whole, size);
-  else if (stage_.team.staged)
-    staged_chunk(items, base, size, k);
-  chunk_items(items, base, size, k);
-  if (stage_.team.staged && !mapped::lanes_meet_at_items(stage_))
-    line("tile.sync();  // the warp-private memory is about to be overwritten");
-  line("}");
-  close(span);
-}
-
-// The loop over the first items of a tile's chunks. A warp takes pieces for all of its tiles with one atomic addition.
-CudaStagePrinter::Span CudaStagePrinter::shared_chunks(const std::string& base, const std::string& count) {
-  const std::string chunk = program_names_.policy().chunk(stage_.team.chunk);
-  Span span{fmt::format("{} * {}", share().begin, chunk), count};
-  std::string stride = fmt::format("{} * {}", share().stride, chunk);
-  if (stage_.work_counter) {
-    const std::string warp = names_.fresh("warp"), own = names_.fresh("own");
-    line(fmt::format("const Tile<32> {};", warp));
-    span = pieces(warp, "tile.count()", chunk, count, "32 / W");
-    line(fmt::format("const std::int64_t {} = {} + tile.index_in_warp() * {};", own, span.begin, span.piece));
-    line(fmt::format("const std::int64_t {} = min_of({} + {}, {});", span.end, own, span.piece, count));
-    span.begin = own;
-    stride = chunk;
-  }
-  line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base, span.begin, span.end, stride));
-  return span;
-}
-
-void CudaStagePrinter::chunk_items(const Counted& items, const std::string& base, const std::string& size,
-                                   const std::string& k) {
-  line(fmt::format("// {} (SISD): the {} of the chunk, one by one.", stage_.team.staged ? "Phase 2" : "Phase 1",
-                   stage_.source.kind == SourceKind::Range ? "indices" : "nodes"));
-  line(fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", k, size));
-  line("{");
-  if (stage_.team.staged) {
-    declare_item(fmt::format("mine.node[{}]", k));
-    line(fmt::format("const edge_t {} = mine.first[{}];", name(stage_.first), k));
-    line(fmt::format("const edge_t {} = mine.end[{}];", name(stage_.end), k));
-  } else {
-    declare_item(items.at(base + " + " + k));
-  }
-  items_body();
-  line("}");
-}
-
-void CudaStagePrinter::staged_chunk(const Counted& items, const std::string& base, const std::string& size,
-                                    const std::string& k) {
-  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets"
-                                                                           : "graph.column_offsets";
-  line("// Phase 1 (SIMD): the chunk's nodes and the bounds of their rows, to warp-private memory.");
-  line(fmt::format("for (int {0} = tile.lane(); {0} < {1}; {0} += W)", k, size));
-  line("{");
-  line(fmt::format("const node_t node = {};", items.at(base + " + " + k)));
-  line(fmt::format("mine.node[{}] = node;", k));
-  line(fmt::format("mine.first[{}] = {}[node];", k, bounds));
-  line(fmt::format("mine.end[{}] = {}[node + 1];", k, bounds));
-  line("}");
-  line("tile.sync();  // the chunk is complete");
-}
-
-// The condition of the body, asked by the lane that copies the item.
-void CudaStagePrinter::packed_chunk(const Counted& items, const std::string& base, const std::string& whole,
-                                    const std::string& size) {
-  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets"
-                                                                           : "graph.column_offsets";
-  const std::string k = names_.fresh("k"), acts = names_.fresh("acts"), place = names_.fresh("place"),
-                    item = name(stage_.item);
-  line(
-      "// Phase 1 (SIMD): the nodes of the chunk that take part and the bounds of their rows, to warp-private memory.");
-  line(fmt::format("int {} = 0;", size));
-  line(fmt::format("for (int {0} = 0; {0} < {1}; {0} += W)", k, whole));
-  line("{");
-  line(fmt::format("node_t {} = no_node;", item));
-  line(fmt::format("bool {} = false;", acts));
-  line(fmt::format("if ({} + tile.lane() < {})", k, whole));
-  line("{");
-  line(fmt::format("{} = {};", item, items.at(fmt::format("{} + {} + tile.lane()", base, k))));
-  line(fmt::format("{} = {};", acts, expressions_.print(stage_.body.front()->condition)));
-  line("}");
-  line(fmt::format("const int {} = tile.place({}, {});", place, acts, size));
-  line(fmt::format("if ({})", acts));
-  line("{");
-  line(fmt::format("mine.node[{}] = {};", place, item));
-  line(fmt::format("mine.first[{}] = {}[{}];", place, bounds, item));
-  line(fmt::format("mine.end[{}] = {}[{} + 1];", place, bounds, item));
-  line("}");
-  line("}");
-  line("tile.sync();  // the chunk is complete");
 }
 
 }  // namespace maxwarp::emit

@@ -160,7 +160,7 @@ const Rule rules[] = {
     {"several teams have no function to call", [](Sample& s) { s.by_size(); },
      [](Sample& s) { s.stage->outlined = nullptr; }},
     {"the function of another stage collects something else", [](Sample& s) { s.outlined_elsewhere(); },
-     [](Sample& s) { s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, true}}; }},
+     [](Sample& s) { s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, Appended::ByBlock}}; }},
     {"a kernel of one block is launched with more", [](Sample& s) { s.one_block(); },
      [](Sample& s) { s.program.body.front()->launch.blocks = 2; }},
     {"it counts on another block than its kernel has", [](Sample& s) { s.one_block(); },
@@ -255,14 +255,14 @@ const Rule rules[] = {
        Stmt* push = s.add(StmtKind::Push);
        push->value = s.node(), push->storage = s.list, push->reserve = ir::Reserve::Batch;
        push->symbol = s.local("batch", Scalar::Node);
-       s.stage->batches = {{s.list, push->symbol, 8, true}};
+       s.stage->batches = {{s.list, push->symbol, 8, Appended::ByBlock}};
      },
      [](Sample& s) { s.stage->batches.clear(); }},
     {"a single thread appends for others",
      [](Sample& s) {
        Stmt* append = s.add(StmtKind::Append);
        append->storage = s.list, append->symbol = s.local("batch", Scalar::Node);
-       s.stage->batches = {{s.list, append->symbol, 8, false}};
+       s.stage->batches = {{s.list, append->symbol, 8, Appended::AtItem}};
      },
      [](Sample& s) { s.stage->source.kind = SourceKind::Once; }},
     {"a launch follows a number that the host does not know", [](Sample& s) { s.from_list(); },

@@ -1,11 +1,11 @@
-// Atomic additions. Integers saturate, and what is known of all additions to a place decides what that costs.
+// Atomic additions. Integers saturate; what is known about all additions to a place determines what that costs.
 #pragma once
 
 #include "maxwarp/thread.cuh"
 
 namespace maxwarp {
 
-/// Adds where no sum of the run leaves the type; returns the value before.
+/// Adds if no sum of the run can leave the type; returns the value before.
 template <typename T>
 __device__ inline T atomic_plus_within(T* place, std::type_identity_t<T> value) {
   return from_word<T>(atomicAdd(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
@@ -22,9 +22,9 @@ template <typename T>
 __device__ inline T atomic_plus(T* place, Sum<T> sum) {
   return atomic_update(place, [=](T old) { return plus(old, sum); });
 }
-/// The same where all additions of the kernel to the place come to `most` at most, in either direction. A place that is
-/// farther than that from both ends, at any time of the kernel, does not get to one in it: the hardware may add,
-/// however old the value is that was seen.
+/// The same if the additions of the kernel to the place total `most` at most, in either direction. A place that is more
+/// than `most` away from both ends of the type, at any time of the kernel, reaches neither end in it. So the hardware
+/// may add, however stale the value seen is.
 template <typename T>
 __device__ inline T atomic_plus(T* place, std::type_identity_t<T> value, std::int64_t most) {
   const T seen = load_relaxed(place);
@@ -34,8 +34,8 @@ __device__ inline T atomic_plus(T* place, std::type_identity_t<T> value, std::in
 
 // ---- Additions of integers whose old value is not used ------------------------------------------------------
 
-/// Adds where no sum of the run leaves the type. Written as the instruction that returns nothing: of atomicAdd on both
-/// sides of a condition, a compiler makes one that returns.
+/// Adds if no sum of the run can leave the type. Written as the instruction that returns nothing: a compiler merges
+/// atomicAdd on both sides of a condition into one that returns a value.
 template <typename T>
 __device__ inline void add_within(T* place, std::type_identity_t<T> value) {
 #if defined(MAXWARP_SIMT)
@@ -49,14 +49,14 @@ __device__ inline void add_within(T* place, std::type_identity_t<T> value) {
 #endif
 }
 
-/// Adds where no addition of the kernel to the place is negative. The addition of the hardware wraps; who sees its own
-/// do so, or `inf` take part, puts `inf` there afterwards. Why that is right:
-/// - As long as the sum is below `inf`, nothing wraps, and the place holds it.
-/// - From the addition on with which the sum gets to `inf`, the place holds `inf`, or a thread has seen that and is
-///   about to put it there. An addition to `inf` wraps, so that its thread is about to; other additions, and those that
-///   saturate, change a place that a thread is about to set, or leave it `inf`; and that thread makes it `inf`, as that
-///   is the largest value.
-/// - When the kernel is done, no thread is about to, so the place holds `inf`.
+/// Adds if no addition of the kernel to the place is negative. The addition of the hardware wraps. A thread that sees
+/// its own addition wrap, or `inf` take part in it, stores `inf` afterwards. Why that is right:
+/// - As long as the sum is below `inf`, nothing wraps, and the place holds the sum.
+/// - From the addition that makes the sum reach `inf`, the place holds `inf`, or a thread has seen that and is about to
+///   store it. An addition to `inf` wraps, so its thread is about to store. Other additions, and those that saturate,
+///   change a place that a thread is about to set, or leave it `inf`. That thread makes it `inf`, because `inf` is the
+///   largest value.
+/// - When the kernel is done, no thread is about to store, so the place holds `inf`.
 template <typename T>
 __device__ inline void add_rising(T* place, std::type_identity_t<T> value) {
   using Word = atomic_word<T>;
@@ -64,10 +64,10 @@ __device__ inline void add_rising(T* place, std::type_identity_t<T> value) {
   if (to_word(plus(old, value)) != static_cast<Word>(to_word(old) + to_word(value))) atomic_max(place, infinity<T>());
 }
 
-/// Adds where no addition of the kernel to the place is positive. As add_rising, with the smallest value for `inf`, but
-/// that `inf` stays what it is: a place that is `inf` at first is left alone by all. The `inf` of another place is one
-/// that has wrapped, on its way to the smallest value, which does not depend on who leaves it alone; so a thread that
-/// has found another value before adds to `inf` as to any number.
+/// Adds if no addition of the kernel to the place is positive. Like add_rising, with the smallest value in place of
+/// `inf`, except that `inf` stays: all threads leave alone a place that is `inf` at first. In any other place, `inf` is
+/// a value that has wrapped on its way to the smallest value, and it gets there whichever threads leave it alone. So a
+/// thread that has found another value before adds to `inf` as to any number.
 template <typename T>
 __device__ inline void add_falling(T* place, std::type_identity_t<T> value) {
   using Word = atomic_word<T>;
@@ -76,7 +76,7 @@ __device__ inline void add_falling(T* place, std::type_identity_t<T> value) {
   if (old < lowest<T>() - value) atomic_min(place, lowest<T>());
 }
 
-/// The same where the place begins at 0, and all additions to it come to `most` at most.
+/// The same if the place starts at 0, and all additions to it total `most` at most.
 template <typename T>
 __device__ inline void add_rising(T* place, std::type_identity_t<T> value, std::int64_t most) {
   if (most < infinity<T>())
@@ -92,7 +92,7 @@ __device__ inline void add_falling(T* place, std::type_identity_t<T> value, std:
     add_falling(place, value);
 }
 
-/// Adds a sum that was made before, in the direction of the kernel's other additions or in any.
+/// Adds a sum collected before, in the direction of the kernel's other additions or in any.
 template <typename T>
 __device__ inline void add_rising(T* place, Sum<T> sum) {
   atomic_plus(place, sum);

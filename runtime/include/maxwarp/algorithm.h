@@ -13,8 +13,8 @@ class StageObserver;
 /// node_t, Edge is edge_t, Int 32 and Long 64 bits.
 enum class ScalarType : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge, Bits };
 
-/// Where a parameter or result lives: one value, one a node, one an edge, an array with its own length,
-/// or a set of nodes (a parameter: a list of nodes, `count` of them; a result: one Bool a node, 1 for members).
+/// Where a parameter or result lives: one value, one per node, one per edge, an array with its own length,
+/// or a set of nodes (a parameter: a list of `count` nodes; a result: one Bool per node, 1 for members).
 enum class ValueSpace : std::uint8_t { Global, Node, Edge, Array, NodeSet };
 
 struct Call;
@@ -56,8 +56,8 @@ struct ResultInfo {
 /// What the program leaves open (dsl/reference.md, "What a result depends on").
 enum class ChoiceKind : std::uint8_t { Any, Payload, Exchange, Latest, Before, Rounding, Overflow };
 
-/// A choice that may show in results: two runs agree but for the choices. `Before` is the same wherever the nodes are
-/// numbered alike, `Rounding` stays within rounding for real numbers; the others are open in every run.
+/// A choice that may show in results: apart from the choices, two runs agree. `Before` is the same wherever the nodes
+/// are numbered alike, `Rounding` stays within rounding for real numbers; the others are open in every run.
 struct ChoiceInfo {
   ChoiceKind kind;
   const char* name;    // the variable, property or function that it is about
@@ -66,7 +66,7 @@ struct ChoiceInfo {
   int result_count;
 };
 
-/// A condition that the arguments have to meet, such as `weight >= 0`; the runner asks before a run.
+/// A condition that the arguments have to meet, such as `weight >= 0`; the runner checks it before a run.
 struct RequirementInfo {
   const char* text;       // as the program writes it
   ValueSpace space;       // Node, Edge: it has to hold at every node, for every edge. Global: once
@@ -81,7 +81,7 @@ struct RequirementInfo {
 struct Argument {
   ScalarValue scalar;
   const void* data = nullptr;
-  std::int64_t count = 0;                 // elements behind `data`
+  std::int64_t count = 0;                 // elements at `data`
   const std::int64_t* extents = nullptr;  // of an Array: its elements are stored row by row
 };
 
@@ -89,9 +89,9 @@ struct Argument {
 /// `result_data` (engine memory, elements of the result's type, allocated by the caller).
 struct Call {
   GraphView graph;
-  const Argument* arguments = nullptr;    // one a parameter
-  void* const* result_data = nullptr;     // one a result, null for Global results
-  ScalarValue* scalar_results = nullptr;  // one a result
+  const Argument* arguments = nullptr;    // one per parameter
+  void* const* result_data = nullptr;     // one per result, null for Global results
+  ScalarValue* scalar_results = nullptr;  // one per result
   void* workspace = nullptr;              // engine memory
   std::size_t workspace_bytes = 0;
   void* stream = nullptr;        // cudaStream_t
@@ -103,7 +103,7 @@ struct Call {
   StageObserver* observer = nullptr;  // as in RunOptions
 };
 
-/// An array or single value (Global) that a run keeps in engine memory, for those who look at it from outside.
+/// An array or single value (Global) that a run keeps in engine memory, for tools that inspect it from outside.
 struct ArrayInfo {
   const char* name;
   ValueSpace space;
@@ -112,13 +112,13 @@ struct ArrayInfo {
   bool pair;
   int result;     // its place among the results, or -1
   int workspace;  // else its place in the workspace
-  bool declared;  // the program's own; else a means of the mapping
+  bool declared;  // declared by the program; otherwise added by the mapping
   bool open;      // may differ between two runs by more than rounding
 };
 
-/// What all changes of an element by one kernel, between two grid-wide barriers, have in common, so that it does no
-/// harm that several threads make them: one thread makes all of them, all store one value, or all are atomic and lead
-/// one way.
+/// What all changes of an element by one kernel, between two grid-wide barriers, have in common, so that several
+/// threads may make them: one thread makes all of them, all store one value, or all are atomic and go in one
+/// direction.
 enum class Sharing : std::uint8_t { Own, Uniform, Min, Max, And, Or, Atomic };
 
 /// How a kernel changes an array that threads share; `array` is its place in Variant::arrays.

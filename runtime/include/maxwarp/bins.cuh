@@ -19,7 +19,7 @@ class Bins {
     __syncthreads();  // the bins are empty
   }
 
-  /// Puts the item of the calling thread into the bin for so much work; whether there is one.
+  /// Puts the calling thread's item into the bin for that much work; returns false if there is none.
   __device__ bool add(std::int64_t work) {
     constexpr std::int64_t limits[] = {Limits...};
     for (int bin = 0; bin < count; ++bin)
@@ -34,7 +34,7 @@ class Bins {
     __syncthreads();  // every item is in its bin
   }
 
-  /// How many items a bin has, and whose each is: the number of a thread in the block.
+  /// How many items a bin has, and the thread (its index in the block) that each item belongs to.
   __device__ int size(int bin) const { return sizes_[bin]; }
   __device__ int at(int bin, int place) const { return threads_[bin][place]; }
 

@@ -20,15 +20,15 @@ static_assert(sizeof(BlockLists<1>) == sizes::block_lists(1) && sizeof(BlockList
 template <int Size>
 class BlockLevels {
  public:
-  /// `levels`: how many levels are run, of which the worklist is one; at least 2. Called by all threads of the block.
+  /// `levels`: how many levels to run, counting the worklist as one; at least 2. Called by all threads of the block.
   template <typename List>
   __device__ BlockLevels(BlockLists<Size>& lists, int levels, const List& worklist)
       : lists_(lists), nodes_(worklist.nodes), count_(*worklist.size), levels_(levels) {
     if (threadIdx.x < 2) lists.sizes[threadIdx.x] = 0;
   }
 
-  /// Goes on to the next level; false where it is empty or one too many, so that what `count` tells is left over.
-  /// Called by all threads of the block.
+  /// Goes on to the next level; false if it is empty or beyond the limit. In the latter case, `count` nodes are left
+  /// over. Called by all threads of the block.
   __device__ bool next() {
     __syncthreads();  // the block has run its level and added everything, or: the lists are empty
     if (++level_ == 0) return true;
@@ -47,7 +47,7 @@ class BlockLevels {
   __device__ std::int64_t begin(unsigned width) const { return (level_ == 0 ? thread_index() : threadIdx.x) / width; }
   __device__ std::int64_t stride(unsigned width) const { return (level_ == 0 ? thread_count() : blockDim.x) / width; }
 
-  /// Takes in a node for the next level; false where no place is left. By any thread.
+  /// Adds a node to the next level; false if no place is left. Called by any thread.
   __device__ bool add(node_t node) {
     const int place = atomicAdd(&lists_.sizes[filled_], 1);
     if (place < Size) lists_.nodes[filled_][place] = node;

@@ -1,5 +1,5 @@
-// What text that is compiled with `gdslc --checked` asks of its indices. An error ends the process with status 2, for
-// nothing of the results can be trusted.
+// Index checks in text that is compiled with `gdslc --checked`. An error ends the process with status 2, because no
+// result can be trusted then.
 #pragma once
 
 #include <cinttypes>
@@ -20,7 +20,7 @@ Index checked_index(Index index, std::int64_t count, const char* name, int line)
   std::_Exit(2);
 }
 
-/// The node or edge, if it is one of `count`: as an index of `name`, or where that is empty for the graph.
+/// The node or edge, if it is one of `count`. It is used as an index of `name`, or of the graph if `name` is empty.
 template <typename Id>
 Id checked_id(Id id, std::int64_t count, const char* name, int line) {
   if (id >= 0 && id < count) return id;

@@ -1,5 +1,5 @@
-// From marks and bits to a worklist. From marks without an atomic operation ([N] §III-D): warps count the marked nodes
-// of their stretches, running sums of the counts tell where each stretch goes, and warps write. The list comes out in
+// From marks and bits to a worklist. Marks need no atomic operation ([N] §III-D): warps count the marked nodes of their
+// stretches, a prefix sum of the counts tells where each stretch goes, and warps write. The resulting list is in
 // ascending order.
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace maxwarp {
 
 /// Calls visit(node, place) for each node of the stretch that carries `round`, the places counted up from `place`;
-/// returns the one after the last. All of the warp calls it.
+/// returns the place after the last. All lanes of the warp call it.
 template <typename Visit>
 __device__ inline int visit_marked(const Tile<32>& warp, node_t nodes, const std::int32_t* marks, std::int32_t round,
                                    std::int64_t stretch, int place, Visit visit) {
@@ -32,8 +32,8 @@ __device__ inline void count_marked(node_t nodes, const std::int32_t* marks, std
   }
 }
 
-/// Puts the sum of the counts before it in place of each, and the sum of all into `total`. All threads of one block
-/// call it.
+/// Replaces each count by the sum of those before it (an exclusive prefix sum), and stores the sum of all in `total`.
+/// All threads of one block call it.
 __device__ inline void sum_counts(std::int64_t stretches, std::int32_t* counts, std::int32_t* total) {
   const Block block;
   int before = 0;
@@ -47,7 +47,7 @@ __device__ inline void sum_counts(std::int64_t stretches, std::int32_t* counts, 
   if (block.leader()) *total = before;
 }
 
-/// Writes the nodes that carry `round` where the running sums `places` tell. All threads of the grid call it.
+/// Writes the nodes that carry `round` to where the prefix sums `places` tell. All threads of the grid call it.
 template <typename List>
 __device__ inline void place_marked(node_t nodes, const std::int32_t* marks, std::int32_t round,
                                     const std::int32_t* places, const List& list) {
@@ -62,7 +62,7 @@ __device__ inline void clear_bits(node_t nodes, std::int32_t* bits) {
   for (std::int64_t i = thread_index(); i < bit_words(nodes); i += thread_count()) bits[i] = 0;
 }
 
-/// 32 words, one for each lane of a warp, whose set bits are numbered through. All lanes call all of it together.
+/// 32 words, one per lane of a warp, whose set bits are numbered consecutively. All lanes call all of it together.
 class WarpBits {
  public:
   __device__ explicit WarpBits(unsigned word) : word_(word) { before_ = Tile<32>{}.sum_before(__popc(word), count_); }
@@ -70,7 +70,7 @@ class WarpBits {
   /// How many bits are set.
   __device__ int count() const { return count_; }
 
-  /// Where the k-th of them is, counted from bit 0 of lane 0; each lane asks for one. Any place if there is none.
+  /// The place of the k-th set bit, counted from bit 0 of lane 0; k may differ by lane. Any place if there is none.
   __device__ int place(int k) const {
     const int lane = lanes_up_to(k, before_ + __popc(word_)) % 32;
     const unsigned word = __shfl_sync(~0u, word_, lane);
@@ -94,8 +94,8 @@ class WarpBits {
 };
 
 /// Appends the nodes whose bits are set in the words that `take(i)` returns, one word for each place of `bits` ([C]
-/// §5.1); calls visit(node) for each. A warp takes 32 words, and one atomic addition gives their nodes room; each lane
-/// has one of 32 nodes that are written side by side. All threads of the grid call it.
+/// §5.1); calls visit(node) for each. A warp takes 32 words and reserves room for their nodes with one atomic addition;
+/// its lanes write 32 nodes to adjacent places at a time. All threads of the grid call it.
 template <typename List, typename Take, typename Visit>
 __device__ inline void list_bits(node_t nodes, const List& list, const Take& take, const Visit& visit) {
   const Tile<32> warp;

@@ -1,5 +1,5 @@
 // Device code by level of cooperation: thread (thread.cuh), virtual warp and block (team.cuh), grid (here). Generated
-// kernels and hand-written ones use the same functions. Every function says who calls it.
+// kernels and hand-written ones use the same functions. Each comment states which threads call the function.
 #pragma once
 
 #include "maxwarp/team.cuh"
@@ -17,8 +17,8 @@ __device__ inline void accumulate_plus(T* cell, std::type_identity_t<T> part) {
   else
     add_within(cell, sum);
 }
-/// Integers in 128 bits: the lower word wraps, and who sees it do so carries 1 to the upper one. Additions that wrap
-/// commute, so both words are right when all are done.
+/// Integers in 128 bits. The lower word wraps, and the thread that sees it wrap carries 1 to the upper word. Additions
+/// that wrap commute, so both words are right when all are done.
 template <typename T>
 __device__ inline void accumulate_plus(Sum<T>* sum, Sum<T> part) {
   const Sum<T> all = Tile<32>{}.reduce(part, [](Sum<T> a, Sum<T> b) { return plus(a, b); });
@@ -63,7 +63,7 @@ __device__ inline void accumulate_max_by_first(T* cell, std::type_identity_t<T> 
 }
 template <typename T>
 __device__ inline void accumulate_or(T* cell, std::type_identity_t<T> part) {
-  if (!Tile<32>{}.any(part != T{0})) return;  // as most warps have it that raise a flag
+  if (!Tile<32>{}.any(part != T{0})) return;  // the common case where `cell` is a flag
   const T all = Tile<32>{}.reduce(part, [](T a, T b) { return static_cast<T>(a | b); });
   if (threadIdx.x % 32 != 0) return;
   const T seen = load_relaxed(cell);

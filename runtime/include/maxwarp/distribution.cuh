@@ -1,13 +1,13 @@
-// Who gets which items: shares that are fixed by the team's number, or pieces that teams take while they are free ([H]
-// §3.2), for which a cell counts the items that are taken.
+// Which team gets which items: shares that are fixed by the team's index, or pieces that teams take when they are free
+// ([H] §3.2). For the latter, a cell counts the items taken.
 #pragma once
 
 #include "maxwarp/device.cuh"
 
 namespace maxwarp {
 
-/// The first item of the next piece; the team has it for itself. `taken` is 0 before the kernel starts. Called by all
-/// of a virtual warp or block; a whole warp (as Tile<32>) takes more at a time for the same price.
+/// The first item of the next piece; no other team gets that piece. `taken` is 0 before the kernel starts. Called by
+/// all lanes of a virtual warp or block; a whole warp (as Tile<32>) takes more at a time for the same price.
 template <typename Team>
 __device__ inline std::int64_t take(const Team& team, std::int64_t* taken, std::int64_t piece) {
   std::int64_t first = 0;
@@ -17,8 +17,8 @@ __device__ inline std::int64_t take(const Team& team, std::int64_t* taken, std::
   return team.broadcast(first);
 }
 
-/// How many items to take at a time: an eighth of an equal share of each of `teams`, in whole steps of `step` items and
-/// at most 512, so that the last pieces are small beside the whole.
+/// How many items to take at a time: an eighth of the equal share of one of `teams`, in whole steps of `step` items and
+/// at most 512, so that the last pieces are small compared with the whole.
 __device__ inline std::int64_t piece_of(std::int64_t count, std::int64_t teams, std::int64_t step) {
   const std::int64_t share = count / (8 * teams) / step * step;
   return max_of(step, min_of<std::int64_t>(share, 512));
@@ -79,7 +79,7 @@ __device__ inline auto dynamic_pieces(const Team& team, std::int64_t* taken, std
 }
 
 /// Whether the calling block runs on one of the first `processors` multiprocessors; the first block works wherever it
-/// runs, so that the work is done even if other kernels keep all others from there.
+/// runs, so that the work is done even if other kernels keep all other blocks off these multiprocessors.
 __device__ inline bool runs_on_sm(int processors) {
 #if defined(MAXWARP_SIMT)
   const int number = static_cast<int>(blockIdx.x % 4);  // the modelled device has four

@@ -1,5 +1,5 @@
-// Work donation within a block ([N] §III-E, Fig. 3): items of teams that have much to do wait in shared memory for
-// those of the block that are done early.
+// Work donation within a block ([N] §III-E, Fig. 3): teams with much work leave items in shared memory for teams of
+// the block that finish early.
 #pragma once
 
 #include "maxwarp/device.cuh"
@@ -22,7 +22,7 @@ struct Assigned {
 };
 
 /// The items that a team, a thread or a virtual warp, works on: for (std::int64_t i = 0; donor.next(i);), where `i` is
-/// the first of a chunk. Every team of the block makes one, all together.
+/// the first of a chunk. All threads of the block construct their donors together.
 template <typename Team, int Size>
 class Donor {
  public:

@@ -37,15 +37,15 @@ MAXWARP_FUNCTION std::int64_t split_indegree(const GraphView& graph) {
   return graph.split_indegree > 0 ? graph.split_indegree : usual_split_degree(graph);
 }
 
-/// Of how many edges pieces of nodes have at most where `most` are wanted: more where the pieces could not be numbered
-/// else.
+/// The largest number of edges in a piece of a node where `most` are wanted: more if the pieces could not be numbered
+/// otherwise.
 MAXWARP_FUNCTION std::int64_t piece_size(const GraphView& graph, std::int64_t most) {
   constexpr std::int64_t many = std::int64_t{1} << 30;
   if (graph.nodes > many) return graph.edges > 0 ? graph.edges : 1;  // all nodes stay whole
   const std::int64_t least = graph.edges / many + 1;
   return most > least ? most : least;
 }
-/// How many pieces a node of that degree has, and all nodes at most.
+/// How many pieces a node of that degree has, and how many all nodes have at most.
 MAXWARP_FUNCTION std::int64_t pieces_of(std::int64_t degree, std::int64_t size) {
   return degree > size ? (degree - 1) / size + 1 : 1;
 }
@@ -53,8 +53,8 @@ MAXWARP_FUNCTION std::int64_t most_pieces(const GraphView& graph, std::int64_t m
   return graph.nodes + graph.edges / piece_size(graph, most);
 }
 
-/// A total order of the nodes: by degree, then by number, their own one where it is at hand. Low degrees first keep
-/// triangle counting small.
+/// A total order of the nodes: by degree, then by number (in the graph that was given, if the view has that). Low
+/// degrees first keep triangle counting small.
 MAXWARP_FUNCTION bool before(const GraphView& graph, node_t v, node_t w) {
   const std::int32_t dv = outdegree(graph, v), dw = outdegree(graph, w);
   if (dv != dw) return dv < dw;
@@ -103,8 +103,8 @@ inline Status check_forms(const GraphView& graph, unsigned needed) {
 /// The limit of rounds where the caller sets none: one more than there are nodes, or a million more than that.
 enum class RoundLimit { Nodes, Million };
 
-/// After how many rounds an `iterate` has gone wrong: the caller's figure, or one by the kind of the loop. `Million` is
-/// for loops that may need more rounds than there are nodes.
+/// The number of rounds after which an `iterate` is an error: the caller's limit, or one by the kind of the loop.
+/// `Million` is for loops that may need more rounds than there are nodes.
 MAXWARP_FUNCTION std::int64_t round_limit(const GraphView& graph, const RunOptions& options,
                                           RoundLimit kind = RoundLimit::Nodes) {
   if (options.max_rounds > 0) return options.max_rounds;
@@ -117,13 +117,13 @@ inline Status check_node(const GraphView& graph, node_t node, const char* name) 
   return {};
 }
 
-/// The k-th out-neighbor of v, counted from 0; `no_node` where it has none of that number.
+/// The k-th out-neighbor of v, counted from 0; `no_node` if v has no such neighbor.
 MAXWARP_FUNCTION node_t neighbor(const GraphView& graph, node_t v, std::int64_t k) {
   const edge_t first = graph.row_offsets[v];
   return k >= 0 && k < graph.row_offsets[v + 1] - first ? graph.targets[first + k] : no_node;
 }
 
-/// A node that belongs to the values; `no_node` in an empty graph.
+/// A pseudo-random node that follows from the values alone; `no_node` in an empty graph.
 template <typename... Values>
 MAXWARP_FUNCTION node_t random_node(const GraphView& graph, Values... values) {
   return graph.nodes == 0 ? no_node : random_below(graph.nodes, values...);

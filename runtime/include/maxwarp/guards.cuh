@@ -1,14 +1,14 @@
-// Reductions that look first whether they change anything: most offers come too late, and many loads of one address at
-// a time cost as much as one, where atomic operations on it go one after the other.
+// Reductions that first load the element to see whether they change anything. Most offers come too late, and concurrent
+// loads of one address cost as much as one, whereas atomic operations on it are serialized.
 #pragma once
 
 #include "maxwarp/thread.cuh"
 
 namespace maxwarp {
 
-/// `reduce(place, value)`, unless a look at the element, `stays(seen, value)`, says that it would change nothing.
-/// Returns the value before. Of 16 bytes, which only a swap reads in one piece, the first component is looked at; where
-/// that is enough to leave the element alone, the second one returned is that of `value`.
+/// `reduce(place, value)`, unless a load of the element shows, by `stays(seen, value)`, that it would change nothing.
+/// Returns the value before. Only a swap reads 16 bytes in one piece, so of those only the first component is loaded;
+/// if that suffices to leave the element alone, the second component returned is that of `value`.
 template <typename T, typename Stays, typename Reduce>
 __device__ inline T guarded(T* place, T value, Stays stays, Reduce reduce) {
   if constexpr (sizeof(T) == 16) {
@@ -21,7 +21,7 @@ __device__ inline T guarded(T* place, T value, Stays stays, Reduce reduce) {
   return reduce(place, value);
 }
 
-/// As `atomic_min`, `atomic_max`, … Of pairs that are equal in their first components the second ones decide.
+/// As `atomic_min`, `atomic_max`, … If the first components of two pairs are equal, the second ones decide.
 template <typename T>
 __device__ inline T guarded_min(T* place, std::type_identity_t<T> value) {
   constexpr auto stays = [](auto seen, auto offered) {

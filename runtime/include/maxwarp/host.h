@@ -1,5 +1,5 @@
 // The CPU engine: the same operations as device.cuh, for OpenMP threads. There are no warps and no blocks; a
-// thread collects what it pushes and hands it over at the end of a stage.
+// thread collects what it pushes and appends it at the end of a stage.
 #pragma once
 
 #include <omp.h>
@@ -13,7 +13,7 @@
 
 namespace maxwarp {
 
-/// Values of 16 bytes are more than the plain compare-and-swap of a CPU takes: a few locks, told apart by the address,
+/// Values of 16 bytes are more than the plain compare-and-swap of a CPU takes. A few locks, selected by the address,
 /// stand in for it.
 template <typename T>
 inline constexpr bool needs_lock = sizeof(T) > 8;
@@ -32,7 +32,7 @@ class PlaceLock {
   bool& flag_;
 };
 
-/// Loads and stores of memory that other threads change meanwhile, on purpose.
+/// Intentionally racy loads and stores: other threads change the memory meanwhile.
 template <typename T>
 inline T load_relaxed(const T* place) {
   if constexpr (needs_lock<T>) {
@@ -54,12 +54,12 @@ inline void store_relaxed(T* place, std::type_identity_t<T> value) {
   }
 }
 
-/// What the thread wrote before is seen by every thread that sees, before a fence of its own, what this one writes
-/// after.
+/// What this thread wrote before the fence is visible to every thread that, before a fence of its own, reads what this
+/// thread writes after it.
 inline void fence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
-/// Where the share of a thread of `count` items begins; shares are equal, and that of the last thread ends where
-/// another one's would begin. In a parallel region.
+/// The first item of a thread's share of `count` items. Shares are equal; that of the last thread ends where one more
+/// would begin. Called in a parallel region.
 inline std::int64_t share_of(std::int64_t count, int thread) { return count * thread / omp_get_num_threads(); }
 
 /// Replaces *place by combine(*place); returns the value before. Stops when nothing would change.
@@ -101,7 +101,7 @@ template <typename T>
 inline T atomic_exchange(T* place, std::type_identity_t<T> value) {
   return atomic_update(place, [=](T) { return value; });
 }
-/// What all additions come to does not help on a CPU.
+/// A CPU gains nothing from knowing what all additions total.
 template <typename T>
 inline T atomic_plus(T* place, std::type_identity_t<T> value, std::int64_t /*most*/ = 0) {
   return atomic_update(place, [=](T old) { return plus(old, value); });
@@ -110,8 +110,8 @@ template <typename T>
 inline T atomic_plus(T* place, Sum<T> sum) {
   return atomic_update(place, [=](T old) { return plus(old, sum); });
 }
-/// Additions where no sum leaves the type, and those whose old value is not used, of one sign. That is worth
-/// nothing to a CPU.
+/// Additions if no sum leaves the type, and additions of one sign whose old value is not used. A CPU gains
+/// nothing from knowing the sign.
 template <typename T>
 inline T atomic_plus_within(T* place, std::type_identity_t<T> value) {
   return __atomic_fetch_add(place, value, __ATOMIC_RELAXED);
@@ -145,8 +145,8 @@ inline T atomic_and(T* place, std::type_identity_t<T> value) {
   return __atomic_fetch_and(place, value, __ATOMIC_RELAXED);
 }
 
-/// The same for who makes an update again until nothing changes: a load and a store. If two threads update an element
-/// at a time, one of the updates may be lost. Each returns the value before, as it saw it.
+/// The same for callers that repeat an update until nothing changes: a load and a store. If two threads update an
+/// element at the same time, one update may be lost. Each returns the value before, as it saw it.
 template <typename T>
 inline T racy_update(T* place, T seen, bool better, T next) {
   static_assert(sizeof(T) <= 8, "two threads could store a half each");
@@ -184,7 +184,7 @@ inline T racy_and(T* place, std::type_identity_t<T> value) {
   return racy_update(place, seen, (seen & value) != seen, static_cast<T>(seen & value));
 }
 
-/// Puts `wanted` in place of `expected`; returns the value before, which is `expected` where that succeeded.
+/// Replaces `expected` by `wanted`; returns the value before, which is `expected` if that succeeded.
 template <typename T>
 inline T compare_exchange(T* place, T expected, T wanted) {
   __atomic_compare_exchange(place, &expected, &wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
@@ -253,14 +253,14 @@ inline void set_bit(std::int32_t* bits, node_t node) {
   const auto bit = static_cast<std::int32_t>(1u << (node % 32));
   if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomic_or(&bits[node / 32], bit);
 }
-/// Threads of a CPU have stretches of nodes, and set each bit for itself.
+/// Threads of a CPU have contiguous nodes, and set each bit by itself.
 inline void set_bit_together(std::int32_t* bits, node_t node) { set_bit(bits, node); }
 inline void clear_bits(node_t nodes, std::int32_t* bits) {
   std::memset(bits, 0, static_cast<std::size_t>(bit_words(nodes)) * sizeof(std::int32_t));
 }
 
-/// Room for `count` nodes at the end of a worklist: the place of the first. The size of a bounded one ends just above
-/// its capacity where there was not room for all, so that it does not wrap however much is pushed.
+/// Reserves room for `count` nodes at the end of a worklist; returns the place of the first. If a bounded list has no
+/// room for all, its size is clamped to just above its capacity, so that it never wraps.
 inline std::int32_t reserve(const Worklist& list, std::int32_t count) {
   return __atomic_fetch_add(list.size, count, __ATOMIC_RELAXED);
 }
@@ -285,7 +285,7 @@ inline void push(const List& list, node_t node) {
   put(list, reserve(list, 1), &node, 1);
 }
 
-/// What one thread appends to a worklist: collected here, moved over in one piece when it is destroyed or full.
+/// What one thread appends to a worklist: collected here, appended in one piece when full or destroyed.
 template <typename List>
 class PushBuffer {
  public:

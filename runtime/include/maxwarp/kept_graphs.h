@@ -49,7 +49,7 @@ class GraphKey {
   std::vector<std::uint64_t> words_;
 };
 
-/// The graphs of the loops of one caller, the last one of each loop. One is used again if all arguments of its kernels
+/// The graphs of the loops of one caller, the last one of each loop. A graph is reused if all arguments of its kernels
 /// are the same: the view of the graph, the workspace, arrays and results. Single values may change. Belongs to one
 /// thread and one stream at a time, and is destroyed before the device is reset.
 class KeptGraphs {

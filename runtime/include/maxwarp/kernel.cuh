@@ -1,4 +1,4 @@
-// Everything that a hand-written kernel of virtual warps takes ([H] §3.1, Fig. 5); docs/handwritten.md shows how.
+// Everything that a hand-written kernel of virtual warps needs ([H] §3.1, Fig. 5); docs/handwritten.md shows how.
 // Generated kernels use the same functions.
 //
 // | [H] Fig. 4, 5                   | here                                                                   |

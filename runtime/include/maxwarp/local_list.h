@@ -14,16 +14,16 @@ struct OwnPlaces {
   MAXWARP_FUNCTION node_t& at(int i) { return nodes[i]; }
 };
 
-/// A first node and the nodes that running it activates, breadth first. What does not fit is for others to run.
+/// A first node and the nodes that running it activates, breadth first. Nodes that do not fit are left to others.
 /// `for (node_t v; list.next(v);) { … if (!list.add(w)) … }`; one thread calls all of it.
 template <typename Places>
 class LocalList {
  public:
-  /// `levels`: how many levels of nodes are run, of which the first node is one.
+  /// `levels`: how many levels of nodes to run, counting the first node as one.
   MAXWARP_FUNCTION LocalList(Places& places, int levels, node_t first)
       : places_(places), first_(first), levels_(levels) {}
 
-  /// Takes the next node; false where there is none.
+  /// Takes the next node; false if there is none.
   MAXWARP_FUNCTION bool next(node_t& node) {
     if (first_ != no_node) {
       node = first_;
@@ -39,7 +39,7 @@ class LocalList {
     return true;
   }
 
-  /// Takes in a node that is to run after the others; false where no place is left or its level is too deep.
+  /// Adds a node that is to run after the others; false if no place is left or its level is too deep.
   MAXWARP_FUNCTION bool add(node_t node) {
     if (level_ + 1 >= levels_ || size_ == Places::count) return false;
     places_.at(size_++) = node;

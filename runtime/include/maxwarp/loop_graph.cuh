@@ -13,7 +13,7 @@ namespace maxwarp {
 #error "loop=graph needs conditional nodes of CUDA graphs: CUDA 12.4 or newer"
 #endif
 
-/// What a conditional node asks: set by a kernel that runs before it or, for a loop, as the last one inside of it.
+/// What a conditional node tests. It is set by a kernel before the node or, for a loop, by the last one in its body.
 using Condition = cudaGraphConditionalHandle;
 
 /// Called by one thread of a kernel in the graph.
@@ -21,10 +21,10 @@ __device__ inline void set_condition(Condition condition, bool holds) {
   cudaGraphSetConditional(condition, holds ? 1 : 0);
 }
 
-/// A loop on its way into a graph, and the graph as it runs. Errors go to the stream that it was made with.
+/// A loop that is being built as a CUDA graph, and the graph that runs. Errors go to the stream it was made with.
 class LoopGraph {
  public:
-  /// `first`, a kernel of the loop, stands for it among the kept graphs; `given`: all arguments of its kernels.
+  /// `first`, a kernel of the loop, identifies it among the kept graphs; `given`: all arguments of its kernels.
   template <typename... Parameters, typename... Given>
   LoopGraph(Stream& gpu, KeptGraphs* kept, void (*first)(Parameters...), const Given&... given)
       : gpu_(gpu), kept_(kept), loop_(reinterpret_cast<const void*>(first)) {

@@ -1,5 +1,5 @@
 // Orders in which the nodes of a graph can be numbered, so that nodes that are looked at together lie together ([N]
-// §IV-D). Host code, for who makes the view of a graph for a program compiled with `reorder`.
+// §IV-D). Host code, for callers that fill a GraphView for a program compiled with `reorder`.
 #pragma once
 
 #include <algorithm>

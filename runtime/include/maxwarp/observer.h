@@ -6,7 +6,7 @@
 
 namespace maxwarp {
 
-/// In which order the groups of lanes have the nodes.
+/// The order in which groups of lanes get the nodes.
 enum class Places : std::uint8_t {
   Unknown,
   Listed,  // as they are listed
@@ -22,10 +22,10 @@ struct ObservedStage {
   int chunk = 1;           // nodes that these take one after the other
   Places places = Places::Unknown;
   bool out = false, in = false;     // the edges that are walked
-  std::int64_t done = 0, most = 0;  // the first edges of each node that are left out, and so many at most; 0: all
+  std::int64_t done = 0, most = 0;  // edges of each node that are skipped first; how many are walked at most, 0: all
 };
 
-/// Who is told.
+/// Receives what the stages report.
 class StageObserver {
  public:
   virtual ~StageObserver() = default;

@@ -1,4 +1,4 @@
-// From which degree on nodes are outliers: host code, for who fills a GraphView.
+// The degree above which nodes are outliers: host code, for callers that fill a GraphView.
 #pragma once
 
 #include "maxwarp/graph_view.h"
@@ -6,7 +6,7 @@
 namespace maxwarp {
 
 /// The threshold of `outliers=defer` without one: the smallest power of two, of 32 at least, that at most one node in
-/// 64 exceeds. Outliers are few by that ([H] §3.2), whatever the mean is; where all degrees are alike there is none.
+/// 64 exceeds. So outliers are few ([H] §3.2), whatever the mean is; if all degrees are alike, there are none.
 /// `offsets`: nodes + 1 running sums of the degrees.
 inline std::int64_t outlier_degree(const edge_t* offsets, node_t nodes) {
   std::int64_t exceed[48] = {};  // nodes of more than 2^i edges

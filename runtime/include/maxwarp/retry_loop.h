@@ -30,7 +30,7 @@ class RetryLoop {
         step_(step),
         passes_(passes) {}
 
-  /// Takes the item to be tried next; false where none is left, or too little happens.
+  /// Takes the item to be tried next; false if none is left, or if no progress is made.
   MAXWARP_FUNCTION bool next(std::int64_t& item) {
     if (again_) {
       again_ = false;
@@ -49,7 +49,7 @@ class RetryLoop {
     return true;
   }
 
-  /// The item at hand has not been done.
+  /// The current item was not done and is to be retried.
   MAXWARP_FUNCTION void again() { again_ = true; }
 
   /// How many items have not been done, when there is no next one.

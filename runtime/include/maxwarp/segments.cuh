@@ -6,15 +6,15 @@
 
 namespace maxwarp {
 
-/// Combines the values of the lanes that are here together and have the same `place`: true in one of them, whose
-/// `value` is the result then. Values of 32 or 64 bits.
+/// Combines the values of the active lanes that have the same `place`. Returns true in one of them, whose `value` is
+/// then the result. Values have 32 or 64 bits.
 template <typename T, typename Combine>
 __device__ inline bool combine_segment(const T* place, T& value, Combine combine) {
   const unsigned mask = __activemask(), lane = threadIdx.x % 32;
   unsigned lanes = __match_any_sync(mask, reinterpret_cast<unsigned long long>(place));
   int rank = __popc(lanes & ((1u << lane) - 1));
   bool here = true;
-  // Every second lane of what is left of a segment takes the value of the next one, which leaves.
+  // Every second remaining lane of a segment takes the value of the next one, which drops out.
   while (__any_sync(mask, (lanes & (lanes - 1)) != 0)) {
     const unsigned above = lanes & ~((2u << lane) - 1);
     const T next = __shfl_sync(mask, value, above ? __ffs(static_cast<int>(above)) - 1 : static_cast<int>(lane));

@@ -1,4 +1,4 @@
-// Equal shares of the edges of a list of nodes ([R] §III-A), neighboring edges for neighboring lanes.
+// Equal shares of the edges of a list of nodes ([R] §III-A); neighboring lanes get neighboring edges.
 #pragma once
 
 #include "maxwarp/device.cuh"
@@ -6,7 +6,7 @@
 
 namespace maxwarp {
 
-/// The running sums of the degrees of few nodes, which each block has for itself: `__shared__ BlockSums<Most> sums;`.
+/// The prefix sums of the degrees of few nodes, of which each block has a copy: `__shared__ BlockSums<Most> sums;`.
 template <int Most>
 struct BlockSums {
   edge_t of[Most + 1];
@@ -26,8 +26,8 @@ static_assert(sizeof(BlockSums<1>) == sizes::block_sums(1) && sizeof(BlockSums<1
 /// time, of which each lane has one. `EvenShare share(sums, count, nodes, bounds); while (share.next()) { if
 /// (!share.has_edge()) continue; … }`
 ///
-/// The warp reads of 32 nodes at once where their edges begin and end, a lane of each node, and passes that on among
-/// its lanes: what remains to be read for an edge is the edge itself, as long as its node is one of those.
+/// The warp reads the row bounds of 32 nodes at once, one node per lane, and its lanes exchange them by shuffles. As
+/// long as the node of an edge is one of the 32, only the edge itself remains to be read.
 class EvenShare {
  public:
   /// sums[i] edges belong to the nodes before the i-th, which is nodes[i], or i itself where `nodes` is null; the edges
@@ -42,7 +42,7 @@ class EvenShare {
     if (next_ < last_) read_nodes(find_row(sums, count, next_));
   }
 
-  /// The next 32 edges; false where there are none. Called by all lanes of the warp.
+  /// The next 32 edges; false if there are none. Called by all lanes of the warp.
   __device__ __forceinline__ bool next() {
     if (next_ >= last_) return false;
     place_ = next_ + Tile<32>{}.lane();
@@ -68,7 +68,7 @@ class EvenShare {
     return true;
   }
 
-  /// Whether the lane has an edge: not all have one of the last ones.
+  /// Whether the lane has an edge: of the last 32, there may be fewer than lanes.
   __device__ bool has_edge() const { return place_ < last_; }
   /// The node that the edge belongs to, and the edge.
   __device__ node_t node() const { return node_; }

@@ -1,5 +1,5 @@
-// What the compiler and the runtime both reckon with: forms of a graph, and the bytes that values and the structures of
-// a block take. The compiler includes this header alone; the runtime asserts each size beside the structure.
+// What the compiler and the runtime share: the forms of a graph, and the sizes in bytes of values and of the structures
+// of a block. The compiler includes this header alone; the runtime asserts each size beside the structure.
 #pragma once
 
 namespace maxwarp {

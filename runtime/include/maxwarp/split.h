@@ -1,4 +1,4 @@
-// At which degree rows are cut ([R] §III-B): host code, for who fills a GraphView.
+// The degree at which rows are cut ([R] §III-B): host code, for callers that fill a GraphView.
 #pragma once
 
 #include "maxwarp/graph_view.h"
@@ -7,8 +7,8 @@ namespace maxwarp {
 
 /// The threshold of `granularity=hierarchical` and `split` without one (MDT of [R]): degrees from 0 to the largest are
 /// put into ten bins of the same width, and the upper end of the fullest bin is the threshold, so that most nodes stay
-/// whole and rows are about as long as theirs. Bins are counted from 1, a degree at an end belongs to the lower bin, of
-/// bins with as many nodes the first counts. At least 1. `offsets`: nodes + 1 running sums of the degrees.
+/// whole and rows are about as long as theirs. Bins are counted from 1; a degree on a boundary belongs to the lower
+/// bin; of equally full bins, the first counts. At least 1. `offsets`: nodes + 1 running sums of the degrees.
 inline std::int64_t split_degree(const edge_t* offsets, node_t nodes) {
   constexpr std::int64_t bins = 10;
   edge_t largest = 0;

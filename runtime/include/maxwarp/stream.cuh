@@ -1,5 +1,5 @@
-// Host side of generated CUDA programs: launches, clears and read-backs on one stream. The first error sticks
-// and turns everything after it into nothing, so that a program asks once, at its next read-back.
+// Host side of generated CUDA programs: launches, clears and read-backs on one stream. The first error sticks:
+// everything after it does nothing, so a program checks for errors only once, at its next read-back.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -21,13 +21,13 @@ struct Shape {
 /// The same shape, for a kernel with grid-wide barriers.
 inline Shape cooperative(Shape shape) { return {shape.blocks, shape.threads, true}; }
 
-/// Enough blocks of `block` threads for `threads` threads; none for none, or for a count below zero.
+/// Enough blocks of `block` threads for `threads` threads; no blocks if `threads` is zero or negative.
 inline Shape grid_for(std::int64_t threads, int block) {
   return {threads > 0 ? (threads - 1) / block + 1 : 0, block, false};
 }
 
-/// For kernels that loop over items with little work each: no more threads than fill a device some times, as to start a
-/// block takes longer than to do the work of one item for each of its threads.
+/// For kernels that loop over items with little work each: at most a few times as many threads as fill a device, since
+/// starting a block takes longer than doing one item per thread.
 inline Shape grid_for_light(std::int64_t items, int block) {
   constexpr std::int64_t most = 1 << 20;
   return grid_for(items < most ? items : most, block);
@@ -48,7 +48,7 @@ class Stream {
     return {StatusCode::DeviceError, static_cast<int>(error_), cudaGetErrorName(error_)};
   }
 
-  /// As many blocks as the device holds at once of this kernel, of at most `warps` warps per multiprocessor: for
+  /// As many blocks of this kernel as the device holds at once, with at most `warps` warps per multiprocessor: for
   /// kernels that loop over their work, and for cooperative ones. An error if it holds none.
   template <typename... Parameters>
   Shape resident(void (*kernel)(Parameters...), int block, int warps = 64) {
@@ -61,8 +61,8 @@ class Stream {
     return {std::int64_t{processors} * (blocks < wanted ? blocks : wanted), block};
   }
 
-  /// Enough blocks for `threads` threads, of `block` threads, or of fewer whole warps where those would be fewer blocks
-  /// than multiprocessors ([N] §III-F).
+  /// Enough blocks for `threads` threads: blocks of `block` threads, or of fewer whole warps if that would leave
+  /// multiprocessors without a block ([N] §III-F).
   Shape grid_for_small(std::int64_t threads, int block) {
     if (processors_ == 0) {
       int device = 0;
@@ -97,7 +97,7 @@ class Stream {
   void clear(const Worklist& list) { clear(list.size); }
   void clear(const EdgeWorklist& list) { clear(list.size); }
 
-  /// The value of a cell, the length of a worklist; waits for all work before it. Zero after an error.
+  /// Waits for all earlier work; returns the value of a cell or the length of a worklist. Zero after an error.
   template <typename T>
   T wait_for(const T* cell) {
     T value{};
@@ -107,7 +107,7 @@ class Stream {
   }
   std::int32_t wait_for(const Worklist& list) { return wait_for(list.size); }
 
-  /// Writes a cell. The value is taken at once.
+  /// Writes a cell. The value is copied at once.
   template <typename T>
   void write(T* cell, const T& value) {
     if (error_ == cudaSuccess) check(cudaMemcpyAsync(cell, &value, sizeof(T), cudaMemcpyHostToDevice, stream_));

@@ -1,5 +1,5 @@
-// Sums and products of integers in parts, as threads make them: what comes out depends neither on the parts nor on
-// their order, as nothing saturates before the end.
+// Sums and products of integers, collected in parts by threads. The result depends neither on the parts nor on their
+// order, because nothing saturates before the end.
 #pragma once
 
 #include <type_traits>
@@ -37,7 +37,7 @@ MAXWARP_FUNCTION T value_of(Sum<T> sum) {
   if (!narrow) return negative ? lowest<T>() : infinity<T>();
   return saturate<T>(static_cast<std::int64_t>(sum.low));
 }
-/// What a place holds when a sum is added to what was there.
+/// The value of a place after a sum is added to it.
 template <typename T>
 MAXWARP_FUNCTION T plus(std::type_identity_t<T> there, Sum<T> sum) {
   return value_of(plus(sum, there));
@@ -56,7 +56,7 @@ MAXWARP_FUNCTION T product_of(T a, T b) {
     return product;
 }
 
-/// The product of some integers, or of none: `Product<T>{}`. That of none is not 1, since 1 * -(inf) is -inf.
+/// The product of integers; `Product<T>{}` is that of none. It is not 1, because 1 * -(inf) is -inf.
 template <typename T>
 struct Product {
   T value, started;

@@ -1,6 +1,6 @@
 // Tallies of generated code: how often each key was counted, in memory that the workspace lays out. One thread uses a
-// tally alone, or the lanes of a team (Tile or Block) share it: they clear and ask it together, with the team as the
-// first argument, and count atomically. Between clearing, counting and asking the team waits for itself.
+// tally alone, or the lanes of a team (Tile or Block) share it: they clear and query it together, with the team as the
+// first argument, and count atomically. The team synchronizes between clearing, counting and querying.
 #pragma once
 
 #if defined(__CUDACC__) || defined(MAXWARP_SIMT)
@@ -30,8 +30,8 @@ MAXWARP_DEVICE void fill_by(const Team& team, T* entries, std::int64_t size, T v
   for (std::int64_t i = team.lane(); i < size; i += team.size()) entries[i] = value;
 }
 
-/// Keys and their counts by open addressing. `size` is even and at least twice the number of keys plus two; the last
-/// entry belongs to the smallest key, which in the others stands for none.
+/// Keys and their counts by open addressing. `size` is even and at least twice the number of keys plus two. The last
+/// entry belongs to the smallest key; in all other entries, that key marks an empty entry.
 template <typename Key, typename Number>
 struct TallyTable {
   Key* keys;
@@ -66,7 +66,7 @@ struct TallyTable {
     add_within(&counts[i], Number{amount});
   }
 
-  /// The smallest of the keys with the highest count; `otherwise` where nothing was counted.
+  /// The smallest of the keys with the highest count; `otherwise` if nothing was counted.
   MAXWARP_DEVICE Key most(Key otherwise) const { return most(Alone{}, otherwise); }
   template <typename Team>
   MAXWARP_TEAM Key most(const Team& team, Key otherwise) const {
@@ -84,7 +84,7 @@ struct TallyTable {
   }
 
  private:
-  /// What stands in the entry of the key: the smallest one has an entry of its own, and any other mark in it.
+  /// What the entry of the key holds. The smallest key has an entry of its own, which any other mark makes nonempty.
   MAXWARP_DEVICE Key mark(Key key) const { return key == lowest<Key>() ? Key{0} : key; }
   MAXWARP_DEVICE std::int64_t next(std::int64_t i) const { return i + 1 == size - 1 ? 0 : i + 1; }
   /// The high bits of a product spread neighboring keys, and bring them into the range without a division.
@@ -115,7 +115,7 @@ struct TallyMarks {
     if (key >= 0 && key < size) marks[key] = 1;
   }
   MAXWARP_DEVICE void add_atomically(std::int64_t key) const {
-    if (key >= 0 && key < size) store_relaxed(&marks[key], 1);  // the same value from everybody
+    if (key >= 0 && key < size) store_relaxed(&marks[key], 1);  // the same value from every writer
   }
 
   /// The smallest number that was not counted.

@@ -1,4 +1,4 @@
-// Threads that work together: the virtual warp ([H] §3.1) and the block. Every function says who calls it.
+// Threads that work together: the virtual warp ([H] §3.1) and the block. Each comment states which threads call it.
 #pragma once
 
 #include "maxwarp/additions.cuh"
@@ -7,9 +7,9 @@ namespace maxwarp {
 
 // ---- Indices of a team ------------------------------------------------------------------------------------------
 
-/// The indices first, first + step, … below an end, distributed round-robin: a lane has each `stride`-th of them, from
-/// its own number on. Made by Tile::strided and Block::strided for range-based loops; never wraps. Without a step it
-/// counts by a subtraction, as loops over short rows begin often.
+/// The indices first, first + step, … below an end, distributed round-robin: a lane gets every `stride`-th of them,
+/// starting at its own number. Made by Tile::strided and Block::strided for range-based loops; never wraps. Without a
+/// step it counts by a subtraction, because loops over short rows begin often.
 template <typename Index>
 class Strided {
  public:
@@ -55,10 +55,10 @@ class Strided {
 // ---- Virtual warp ---------------------------------------------------------------------------------------------
 
 /// A virtual warp ([H] §3.1): W neighboring lanes of a warp, W in 2, 4, 8, 16, 32; a Tile<1> is a thread by itself.
-/// Blocks are one-dimensional and a multiple of 32 threads. What waits for the tile (sync, broadcast, run_on_leader,
-/// the votes, reduce) is called by all its lanes together. Code between such calls is SISD where every lane has the
-/// same data (all repeat it), and SIMD in a loop over `strided` indices. They are inlined always, so that a barrier is
-/// one place of the kernel: a compiler that takes them for plain calls may copy them to both sides of a condition.
+/// Blocks are one-dimensional and a multiple of 32 threads. All lanes of the tile together call the functions that wait
+/// for it (sync, broadcast, run_on_leader, the votes, reduce). Code between such calls is SISD where every lane has the
+/// same data (all repeat it), and SIMD in a loop over `strided` indices. These functions are always inlined, so that a
+/// barrier is one place of the kernel: a compiler may copy plain calls to both sides of a condition.
 template <int W>
 struct Tile {
   __device__ static constexpr int size() { return W; }
@@ -84,7 +84,7 @@ struct Tile {
   __device__ Strided<Index> strided(Index first, Index end, Index step) const {
     return {first, end, step, lane(), W};
   }
-  /// Runs `function` in lane 0 alone; its value, in every lane. For serial code that must happen once, such as an
+  /// Runs `function` in lane 0 only; returns its value in every lane. For serial code that must happen once, such as an
   /// atomic.
   template <typename Function>
   __device__ __forceinline__ auto run_on_leader(Function function) const {
@@ -92,7 +92,7 @@ struct Tile {
     if (leader()) value = function();
     return broadcast(value);
   }
-  /// Votes: whether the condition holds in some lane, in all; the bit i is set where it holds in lane i.
+  /// Votes: whether the condition holds in some lane, in all lanes; bit i of the ballot is set if it holds in lane i.
   __device__ __forceinline__ bool any(bool condition) const { return __any_sync(mask(), condition) != 0; }
   __device__ __forceinline__ bool all(bool condition) const { return __all_sync(mask(), condition) != 0; }
   __device__ __forceinline__ unsigned ballot(bool condition) const {
@@ -116,7 +116,7 @@ struct Tile {
     for (int distance = W / 2; distance > 0; distance /= 2) value = combine(value, across(value, distance));
     return value;
   }
-  /// For each lane that has something its place after `size` others; `size` grows by the number of those lanes.
+  /// Gives each lane that has something its place after `size` earlier ones; `size` grows by the number of those lanes.
   __device__ __forceinline__ int place(bool has, int& size) const {
     const unsigned lanes = ballot(has);
     const int mine = size + __popc(lanes & ((1u << lane()) - 1));
@@ -148,7 +148,7 @@ struct Tile {
   }
 
  private:
-  /// What `shuffle` makes of each word of the value.
+  /// Applies `shuffle` to each word of the value.
   template <typename T, typename Shuffle>
   static __device__ __forceinline__ T by_words(T value, Shuffle shuffle) {
     unsigned words[sizeof(T) / sizeof(unsigned)];
@@ -301,18 +301,18 @@ struct Block {
 
 // ---- Running sums over a list, by the whole grid ------------------------------------------------------------------
 
-/// How many nodes of a list of `count` belong to a range: most_ranges are enough for all.
+/// How many nodes of a list of `count` belong to a range, so that most_ranges suffice for all.
 __device__ inline std::int64_t range_size(std::int64_t count) {
   return max_of<std::int64_t>(2048, (count + most_ranges - 1) / most_ranges);
 }
 
-/// Running sums of `degree(i)` for first .. end - 1 to sums[first + 1] .. sums[end]; returns their sum in every thread,
-/// after a barrier of the block, so that the block may read the sums. Called by all threads of a block.
+/// Writes prefix sums of `degree(i)`, first .. end - 1, to sums[first + 1] .. sums[end]; returns their total in every
+/// thread, after a barrier of the block, so that the block may read the sums. Called by all threads of a block.
 template <typename Degree>
 __device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t* sums, Degree degree) {
   __shared__ edge_t of_warps[sizes::warps_of_block];
   const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
-  edge_t total = 0;  // of what stands before this stretch
+  edge_t total = 0;  // of the stretches before this one
   std::int64_t base = first;
   do {  // once if there is nothing, for the barriers
     const std::int64_t i = base + threadIdx.x;
@@ -380,7 +380,7 @@ __device__ inline void scan_pieces(const edge_t* bounds, const GraphView& graph,
   scan_list(graph.nodes, sums, ranges, [=](std::int64_t v) { return pieces_of(bounds[v + 1] - bounds[v], size); });
 }
 
-/// The edges of each node in shares that differ by less than the number of its pieces: piece p belongs to parents[p]
+/// Cuts the edges of each node into shares that differ by less than its number of pieces. Piece p belongs to parents[p]
 /// and has the edges offsets[p] .. offsets[p + 1]; `count` becomes the number of pieces. Called by all threads of the
 /// grid.
 __device__ inline void write_pieces(const edge_t* bounds, const GraphView& graph, const edge_t* sums, node_t* parents,

@@ -9,7 +9,7 @@ namespace maxwarp {
 template <int Count>
 struct TeamPlaces {
   static constexpr int count = Count;
-  int size;  // what was offered, which may be more than fits
+  int size;  // how many were offered, which may be more than fit
   node_t nodes[Count];
 };
 static_assert(sizeof(TeamPlaces<24>) == sizes::team_places(24));
@@ -19,13 +19,13 @@ static_assert(sizeof(TeamPlaces<24>) == sizes::team_places(24));
 template <typename Team, typename Places>
 class TeamList {
  public:
-  /// `levels`: how many levels of nodes are run, of which the first node is one.
+  /// `levels`: how many levels of nodes to run, counting the first node as one.
   __device__ TeamList(const Team& team, Places& places, int levels, node_t first)
       : team_(team), places_(places), first_(first), levels_(levels) {
     if (team.leader()) places.size = 0;
   }
 
-  /// Takes the next node; false where there is none.
+  /// Takes the next node; false if there is none.
   __device__ __forceinline__ bool next(node_t& node) {
     team_.sync();  // what the lanes have added is there
     if (first_ != no_node) {
@@ -44,7 +44,7 @@ class TeamList {
     return true;
   }
 
-  /// Takes in a node that is to run after the others; false where no place is left or its level is too deep.
+  /// Adds a node that is to run after the others; false if no place is left or its level is too deep.
   __device__ bool add(node_t node) {
     if (level_ + 1 >= levels_ || load_relaxed(&places_.size) >= Places::count) return false;
     const int place = atomicAdd(&places_.size, 1);

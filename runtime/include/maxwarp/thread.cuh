@@ -30,9 +30,9 @@ __device__ inline To from_bits(From value) {
   return result;
 }
 
-/// Loads and stores of memory that other threads change meanwhile, on purpose: any value that the element
-/// held since the last barrier may come back. Never kept in a register. PTX's relaxed order at the scope of the device:
-/// `volatile` has the scope of the whole system, and kernels of random reads were up to a fifth slower with it.
+/// Intentionally racy loads and stores: a load may return any value that the element held since the last
+/// barrier. Never kept in a register. They use PTX's relaxed order at device scope: `volatile` has system scope, and
+/// kernels of random reads were up to a fifth slower with it.
 template <typename T>
 __device__ inline T load_relaxed(const T* place) {
 #if defined(MAXWARP_SIMT)
@@ -99,7 +99,7 @@ __device__ inline T from_word(atomic_word<T> word) {
   return from_bits<T>(word);
 }
 
-/// The word at a place that others change meanwhile, in one piece: 16 bytes are read by a swap that changes nothing.
+/// Reads a word that other threads change meanwhile in one piece; 16 bytes by a swap that changes nothing.
 template <typename T>
 __device__ inline atomic_word<T> load_word(const T* place) {
   auto* word = reinterpret_cast<atomic_word<T>*>(const_cast<T*>(place));
@@ -113,8 +113,8 @@ __device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second>* pl
   return from_word<Pair<First, Second>>(load_word(place));
 }
 
-/// What the thread wrote before is seen by every thread that sees, before a fence of its own, what this one writes
-/// after.
+/// What this thread wrote before the fence is visible to every thread that, before a fence of its own, reads what this
+/// thread writes after it.
 __device__ inline void fence() { __threadfence(); }
 
 /// Replaces *place by combine(*place) with compare-and-swap; returns the value before. Stops without a
@@ -137,10 +137,10 @@ __device__ inline T atomic_update(T* place, Combine combine) {
   }
 }
 
-/// The integer instructions of the hardware do for real numbers, too: the bits of numbers without a minus are ordered
-/// like signed integers, and those of numbers with one the other way round, like unsigned integers, so that -0 comes
-/// before 0. Nans need care, as theirs may have a minus. A thread without a change leaves, so no nan is offered; in
-/// place of one that is there comes a number by compare-and-swap, after which nothing brings a nan back.
+/// The integer instructions of the hardware work for real numbers, too. The bits of numbers without a minus are ordered
+/// like signed integers; those of numbers with a minus are in reverse order, like unsigned integers. So -0 comes before
+/// 0. Nans need care, because they may have a minus. A thread without a change leaves, so no nan is offered. A nan that
+/// is there is replaced by a number with compare-and-swap, after which nothing brings a nan back.
 template <typename T>
 using signed_word = std::conditional_t<sizeof(T) == 8, long long, int>;
 template <typename T>
@@ -198,7 +198,7 @@ __device__ inline T atomic_exchange(T* place, std::type_identity_t<T> value) {
   else
     return from_word<T>(atomicExch(reinterpret_cast<atomic_word<T>*>(place), to_word(value)));
 }
-/// No store writes 16 bytes in one piece to memory that others change meanwhile: by a swap.
+/// No store writes 16 bytes in one piece to memory that others change meanwhile, so a swap does.
 template <typename First, typename Second>
   requires(sizeof(Pair<First, Second>) == 16)
 __device__ inline void store_relaxed(Pair<First, Second>* place, std::type_identity_t<Pair<First, Second>> value) {
@@ -229,8 +229,8 @@ __device__ inline T atomic_and(T* place, std::type_identity_t<T> value) {
         atomicAnd(reinterpret_cast<unsigned long long*>(place), static_cast<unsigned long long>(value)));
 }
 
-/// The same for who makes an update again until nothing changes: a load and a store. If two threads update an element
-/// at a time, one of the updates may be lost. Each returns the value before, as it saw it.
+/// The same for callers that repeat an update until nothing changes: a load and a store. If two threads update an
+/// element at the same time, one update may be lost. Each returns the value before, as it saw it.
 template <typename T>
 __device__ inline T racy_update(T* place, T seen, bool better, T next) {
   static_assert(sizeof(T) <= 8, "two threads could store a half each");
@@ -268,7 +268,7 @@ __device__ inline T racy_and(T* place, std::type_identity_t<T> value) {
   return racy_update(place, seen, (seen & value) != seen, static_cast<T>(seen & value));
 }
 
-/// Puts `wanted` in place of `expected`; returns the value before, which is `expected` where that succeeded.
+/// Replaces `expected` by `wanted`; returns the value before, which is `expected` if that succeeded.
 template <typename T>
 __device__ inline T compare_exchange(T* place, T expected, T wanted) {
   return from_word<T>(atomicCAS(reinterpret_cast<atomic_word<T>*>(place), to_word(expected), to_word(wanted)));
@@ -279,8 +279,8 @@ __device__ inline bool claim(std::int32_t* marks, node_t node, std::int32_t roun
   return load_relaxed(&marks[node]) != round && atomicExch(&marks[node], round) != round;
 }
 
-/// One bit per node: whether it is set, and setting it. Most set a bit that is set already, which costs no atomic
-/// operation.
+/// One bit per node: whether it is set, and setting it. Mostly the bit is set already, and then no atomic operation is
+/// needed.
 __device__ inline bool has_bit(const std::int32_t* bits, node_t node) {
   return (bits[node / 32] >> (node % 32) & 1) != 0;
 }
@@ -312,8 +312,8 @@ __device__ inline void set_bit_together(std::int32_t* bits, node_t node) {
 
 /// Room for `count` nodes at the end of a worklist: the place of the first.
 __device__ inline int reserve(const Worklist& list, int count) { return atomicAdd(list.size, count); }
-/// Who finds that there is not room for all puts the size just above the capacity, so that it does not wrap however
-/// much is pushed: between that and the addition of another thread it is above the capacity all the time.
+/// A thread that finds no room for all of its nodes clamps the size to just above the capacity, so that it never wraps,
+/// however much is pushed. Between that and the addition of another thread, the size stays above the capacity.
 __device__ inline int reserve(const BoundedWorklist& list, int count) {
   const int place = atomicAdd(list.size, count);
   if (place > list.capacity - count) atomicMin(list.size, list.capacity + 1);
@@ -326,7 +326,7 @@ __device__ inline void put(const BoundedWorklist& list, int place, node_t node) 
   if (place < list.capacity) list.nodes[place] = node;
 }
 
-/// Appends a node to a worklist: one atomic addition a call.
+/// Appends a node to a worklist: one atomic addition per call.
 template <typename List>
 __device__ inline void push(const List& list, node_t node) {
   put(list, reserve(list, 1), node);
@@ -338,8 +338,8 @@ __device__ inline void push_range(const Worklist& list, std::int64_t first, std:
   for (std::int64_t number = first; number < end; ++number) list.nodes[place++] = static_cast<node_t>(number);
 }
 
-/// Appends like push; the lanes of a warp that are here together share one atomic addition. Lanes that push to
-/// another list may be here at the same time, so the lanes are told apart by their list.
+/// Appends like push, warp-aggregated: the active lanes of a warp share one atomic addition. Lanes that push to
+/// another list may be active at the same time, so the lanes are grouped by list.
 template <typename List>
 __device__ inline void push_warp_aggregated(const List& list, node_t node) {
   const unsigned peers = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(list.size));

@@ -27,7 +27,7 @@ static_assert(sizeof(node_t) == sizes::node && sizeof(edge_t) == sizes::edge);
 inline constexpr node_t no_node = -1;
 inline constexpr edge_t no_edge = -1;
 
-/// Where the values of a pair lie. Nothing is left undefined between or behind them: a compare-and-swap sees all bytes.
+/// The layout of a pair. No byte between or after the values is undefined: a compare-and-swap compares all bytes.
 template <typename First, typename Second, std::size_t FirstSize = sizeof(First),
           std::size_t SecondSize = sizeof(Second)>
 struct PairLayout {

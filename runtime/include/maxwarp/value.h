@@ -6,7 +6,7 @@
 
 namespace maxwarp {
 
-// Not those of <cmath>: to parse it takes a third of the time in which a small program is compiled.
+// Not those of <cmath>: parsing it takes a third of the compile time of a small program.
 /// Whether a real number is a nan.
 template <typename T>
 MAXWARP_FUNCTION bool is_nan(T a) {
@@ -183,7 +183,7 @@ MAXWARP_FUNCTION std::int64_t index_count(std::int64_t first, std::int64_t end, 
                                  1;  // counts are clamped to INT64_MAX
   return static_cast<std::int64_t>(steps < most ? steps : most) + 1;
 }
-/// The pair with the smaller (larger) first value; the one that was there where they are equal.
+/// The pair with the smaller (larger) first value; the one that was there if they are equal.
 template <typename T>
 MAXWARP_FUNCTION T min_by_first(T there, T offered) {
   return lowers(offered.first, there.first) ? offered : there;
@@ -202,10 +202,10 @@ MAXWARP_FUNCTION T absolute(T a) {
     return __builtin_fabs(a);  // of -0 it is 0
 }
 
-/// The seed behind all pseudo-random values.
+/// The seed of all pseudo-random values.
 inline constexpr std::uint64_t random_seed = 1;
 
-/// A well-mixed word that follows from the seed and the values alone (SplitMix64, a step a value).
+/// A well-mixed word that follows from the seed and the values alone (SplitMix64, one step per value).
 template <typename... Values>
 MAXWARP_FUNCTION std::uint64_t random_word(Values... values) {
   std::uint64_t state = random_seed;
@@ -219,13 +219,13 @@ MAXWARP_FUNCTION std::uint64_t random_word(Values... values) {
   return state;
 }
 
-/// A number in [0, 1) that belongs to the values.
+/// A number in [0, 1) that follows from the values alone.
 template <typename... Values>
 MAXWARP_FUNCTION double random_real(Values... values) {
   return static_cast<double>(random_word(values...) >> 11) * 0x1p-53;
 }
 
-/// A number in 0 .. bound - 1 that belongs to the values; 0 where `bound` is not positive.
+/// A number in 0 .. bound - 1 that follows from the values alone; 0 if `bound` is not positive.
 template <typename... Values>
 MAXWARP_FUNCTION std::int32_t random_below(std::int32_t bound, Values... values) {
   if (bound <= 0) return 0;

@@ -17,8 +17,8 @@ struct EdgeWorklist {
   std::int64_t* size = nullptr;
 };
 
-/// A worklist with room for `capacity` nodes. What does not fit is not written, and `size` is larger than the capacity
-/// then: whoever pushes leaves marks, too, so that the list can be made again from them.
+/// A worklist with room for `capacity` nodes. Nodes that do not fit are not written, and `size` then exceeds the
+/// capacity. Threads that push also leave marks, from which the list can be rebuilt.
 struct BoundedWorklist : Worklist {
   std::int32_t capacity = 0;
 };
@@ -48,7 +48,7 @@ MAXWARP_FUNCTION std::int32_t take_new_word(const std::int32_t* bits, std::int32
   if (copy) copy[i] = word;
   return word;
 }
-/// Running sums over a list are made in so many ranges at most, whose sums lie after them.
+/// Prefix sums over a list are computed in at most this many ranges; the sums of the ranges are stored after them.
 inline constexpr std::int64_t most_ranges = 1024;
 
 /// The node at `index` where each entry of a list stands for `group` neighboring nodes. It may be none of the graph's,
@@ -141,7 +141,7 @@ struct RunOptions {
 /// How many nodes a list that may grow has room for at first.
 inline std::int64_t first_room(node_t nodes) { return nodes / 16 > 1024 ? nodes / 16 : 1024; }
 
-/// Room for twice as many nodes, but not for more than `most`, in memory that the caller gives. What the list held is
+/// Makes room for twice as many nodes, up to `most`, in memory that the caller provides. The contents of the list are
 /// lost.
 inline Status grow(BoundedWorklist& list, node_t most, RunOptions& options) {
   if (list.capacity == most) return {};

@@ -25,7 +25,7 @@ constexpr std::string_view names_of_runtime =
     "before "
     "bins Bins bit_words ceil Block blockDim blockIdx BlockLevels BlockList BlockLists BlockSums BoundedWorklist bytes "
     "settle_bits lanes_up_to list_bits take_new_word take_word check_forms check_node checked_id checked_index Chunk "
-    "chunks claim "
+    "chunks ChunkValues claim "
     "clear_bits compact_bits "
     "compare_exchange "
     "Condition cooperative "

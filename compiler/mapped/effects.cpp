@@ -113,6 +113,10 @@ Effects effects_of(const Stage& stage) {
     for (const Expr* expr : {stage.donation->work, stage.donation->acts}) uses.add(expr);
   if (stage.work_counter) uses.write(stage.work_counter);
   if (stage.unready) uses.write(stage.unready);
+  for (const CopiedValue& value : stage.copied) {
+    uses.add(value.read);
+    uses.define(value.local);
+  }
   for (const Symbol* symbol : {stage.item, stage.first, stage.end, stage.target, stage.left_over}) uses.define(symbol);
   for (const Accumulator& part : stage.accumulators) {
     uses.write(part.sum ? part.sum : part.cell);

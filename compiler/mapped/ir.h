@@ -183,6 +183,12 @@ struct Launch {
   int bounds = 0;   // registers have to suffice for so many blocks per multiprocessor; 0: they do, as blocks are small
 };
 
+/// An element at the item, which is copied with its chunk, and the constant of the operator that has its value.
+struct CopiedValue {
+  const Expr* read;
+  const Symbol* local;
+};
+
 /// Code between two grid-wide barriers.
 struct Stage {
   std::string name;
@@ -190,15 +196,16 @@ struct Stage {
   std::string purpose;  // one line for the reader of the generated text
   Source source;
   Team team;
-  const Symbol* item = nullptr;    // node or index; null for Once
-  const Symbol* first = nullptr;   // bounds of the item's edges, where the source or the
-  const Symbol* end = nullptr;     //   chunk copy supplies them; else null
-  const Symbol* target = nullptr;  // Edges, EdgeBalanced: the neighbor; `first` is then the edge, or null
-  const Symbol* gate = nullptr;    // marks of the last round that an item must carry to run, or null
-  bool repaired = false;           // updates that get lost are made again: its items run in every further round, until
-                                   // nothing changes
-  bool guarded = false;            // reductions of shared elements look first whether they change anything
-  bool repeated = false;           // several threads may have the same item at once
+  const Symbol* item = nullptr;          // node or index; null for Once
+  const Symbol* first = nullptr;         // bounds of the item's edges, where the source or the
+  const Symbol* end = nullptr;           //   chunk copy supplies them; else null
+  std::vector<CopiedValue> copied = {};  // where the chunk is staged
+  const Symbol* target = nullptr;        // Edges, EdgeBalanced: the neighbor; `first` is then the edge, or null
+  const Symbol* gate = nullptr;          // marks of the last round that an item must carry to run, or null
+  bool repaired = false;  // updates that get lost are made again: its items run in every further round, until
+                          // nothing changes
+  bool guarded = false;   // reductions of shared elements look first whether they change anything
+  bool repeated = false;  // several threads may have the same item at once
   Body body;
   /// What runs for an item that takes part.
   const Body& operation() const { return team.packed ? body.front()->body : body; }

@@ -179,6 +179,8 @@ class Printer {
     for (const Accumulator& part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", (part.sum ? part.sum : part.cell)->name,
                        part.partial->name));
+    for (const CopiedValue& value : stage.copied)
+      line(fmt::format("  {} = {} with the chunk", value.local->name, text(value.read)));
     for (const Batch& batch : stage.batches)
       line(fmt::format("  {} of each {} for {}{}{}", batch.batch->name, batch.shared ? "block" : "thread",
                        batch.list->name, batch.links ? ", linked in " + batch.links->name : "", appended(batch)));

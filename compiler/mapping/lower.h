@@ -31,6 +31,9 @@ mapped::Control* settle_sums(LoopPlan& plan);
 /// Sums begin as 0, once a run: each loop leaves them so.
 void clear_sums(mapped::Program& program);
 
+/// Copies what the operator reads at its own node with the staged chunk, where it may be a little older.
+void copy_own_values(LoopPlan& plan, mapped::Stage& stage);
+
 /// Splits the operator into SISD and SIMD parts for the stage's team ([H] §3.1): neighbor loops become
 /// strided where their iterations are independent, serial effects go to one lane, values that one lane
 /// must read for all are broadcast. A Lane team needs none of it.

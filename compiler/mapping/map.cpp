@@ -297,6 +297,7 @@ class Mapping {
     for (mapped::Stage* stage : activating_stages(plan)) {
       collect_own_sums(*result_, *stage);
       collect_local_sums(*result_, *stage);
+      copy_own_values(plan, *stage);
       lower_team(*result_, *stage);
       open_shared_tallies(*result_, *stage);
       decide_updates(*result_, *stage);
@@ -364,8 +365,10 @@ class Mapping {
       const Technique* technique = choice.technique;
       if (!technique || !technique->rewrite_control || !(technique->machines & static_cast<unsigned>(machine_)))
         continue;
-      const auto refusal = instrument_ ? not_yet("instrumented code asks between stages, and no host starts these", {})
-                                       : technique->rewrite_control(*result_, around, place, choice);
+      const auto refusal = instrument_
+                               ? not_yet("instrumented code reports between stages, which the host does not start here",
+                                         {})
+                               : technique->rewrite_control(*result_, around, place, choice);
       if (refusal) {
         findings_.refuse(choice, *refusal, loop->location);
         return fail();

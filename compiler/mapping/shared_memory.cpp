@@ -130,7 +130,10 @@ class Functions {
 };
 
 long chunks(const Stage& stage) {
-  return stage.team.staged ? stage.block / stage.team.width * sizes::chunk(stage.team.chunk) : 0;
+  if (!stage.team.staged) return 0;
+  long node = 0;  // of what is copied for each
+  for (const mapped::CopiedValue& value : stage.copied) node += bytes_of(value.read->scalar);
+  return stage.block / stage.team.width * (sizes::chunk(stage.team.chunk) + node * stage.team.chunk);
 }
 
 // Threads whose items wait for larger teams, and how many wait for each.
@@ -192,7 +195,7 @@ bool fits(const Stages& stages, bool is_resident, Location location, Findings& f
   for (const Use& use : uses) bytes += use.bytes;
   if (bytes <= sizes::shared_memory) return true;
   const char* resident = is_resident ? ", or `loop=host`, where each stage is a kernel of its own" : "";
-  findings.say(Verdict::Kind::Wrong, {}, MappingSharedMemory, location, bytes, sizes::shared_memory, listed(uses),
+  findings.say(Verdict::Kind::Wrong, {}, MappingSharedMemory, location, bytes, listed(uses), sizes::shared_memory,
                resident);
   return false;
 }

@@ -51,16 +51,22 @@ bool has_effect(const Stmt* stmt) {
   return found;
 }
 
-// The expressions by which the statements of a body name each symbol, and in which statement. Those of `unordered` are
-// left out: they need not see what the iteration has written.
+// The expressions by which the statements of a body name each symbol, and in which statement; null: as the node of a
+// neighbor loop, or as a variable that gets a value. Those of `unordered` are left out: they need not see what the
+// iteration has written.
 class Mentions {
  public:
   Mentions(const Body& body, const checked::Places& unordered) {
-    for (std::size_t i = 0; i < body.size(); ++i)
+    for (std::size_t i = 0; i < body.size(); ++i) {
       ir::walk_expressions({body[i]}, [&](const Expr* e) {
         const bool element = e->kind == ExprKind::Element;
         if (!element || !unordered.contains(e->location.begin)) all_[e->symbol].push_back({i, e});
       });
+      ir::walk({body[i]}, [&](const Stmt* stmt) {
+        for (const Symbol* symbol : {stmt->of, stmt->kind == StmtKind::Assign ? stmt->symbol : nullptr})
+          if (symbol) all_[symbol].push_back({i, nullptr});
+      });
+    }
   }
   /// Whether one from the `next`-th statement on names the symbol; `again`: the body begins anew after its end.
   bool from(std::size_t next, bool again, const Symbol* symbol) const {
@@ -71,7 +77,7 @@ class Mentions {
   bool from(std::size_t next, bool again, const Expr* written, const Apart& apart) const {
     const auto found = all_.find(written->symbol);
     return found != all_.end() && std::ranges::any_of(found->second, [&](const auto& mention) {
-             return (again || mention.first >= next) && !apart.are_apart(written, mention.second);
+             return (again || mention.first >= next) && mention.second && !apart.are_apart(written, mention.second);
            });
   }
 

@@ -13,34 +13,29 @@ std::optional<Argument> parse_block(const std::string& text) {
 
 bool tile(const LoopPlan& plan) { return plan.stage()->team.kind == mapped::TeamKind::Tile; }
 
-// The direction of the neighbor loops at the item, if they agree: their row bounds can be staged.
+// The direction of the first neighbor loop at the item: the bounds of those rows can be staged.
 std::optional<ir::Direction> staged_direction(const LoopPlan& plan) {
   std::optional<ir::Direction> direction;
-  bool agree = true;
   ir::walk(plan.stage()->body, [&](const ir::Stmt* stmt) {
-    if (stmt->kind != ir::StmtKind::NeighborLoop || stmt->of != plan.stage()->item) return;
-    if (direction && *direction != stmt->direction) agree = false;
-    direction = stmt->direction;
+    if (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.stage()->item && !direction)
+      direction = stmt->direction;
   });
-  return agree ? direction : std::nullopt;
+  return direction;
 }
 
-void use_bounds(LoopPlan& plan, ir::Body& body) {
+void use_bounds(LoopPlan& plan, ir::Body& body, ir::Direction direction) {
   for (ir::Stmt* stmt : body) {
-    if (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.stage()->item) {
+    if (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.stage()->item && stmt->direction == direction) {
       stmt->first = plan.arena.reference(plan.stage()->first);
       stmt->end = plan.arena.reference(plan.stage()->end);
     }
-    use_bounds(plan, stmt->body);
-    use_bounds(plan, stmt->other);
+    use_bounds(plan, stmt->body, direction);
+    use_bounds(plan, stmt->other, direction);
   }
 }
 
 std::optional<Refusal> refuse_staging(const LoopPlan& plan) {
   if (!tile(plan) || staged_direction(plan)) return std::nullopt;
-  if (ir::contains(plan.stage()->body, ir::StmtKind::NeighborLoop))
-    return not_yet("its neighbor loops at the item walk no rows of one direction; take `stage=direct`",
-                   plan.region.location);
   return wrong("it has no neighbor loop, so there are no row bounds to stage", plan.region.location);
 }
 
@@ -51,7 +46,7 @@ bool share_bounds(LoopPlan& plan) {
   plan.stage()->source.direction = *direction;
   plan.stage()->first = plan.arena.local("first", ir::Scalar::Edge);
   plan.stage()->end = plan.arena.local("end", ir::Scalar::Edge);
-  use_bounds(plan, plan.stage()->body);
+  use_bounds(plan, plan.stage()->body, *direction);
   return true;
 }
 
@@ -59,7 +54,7 @@ void stage_chunks(LoopPlan& plan) {
   if (!share_bounds(plan)) return;
   plan.stage()->team.staged = true;
   plan.explanation.push_back("stage=shared: a chunk of " + std::to_string(plan.stage()->team.chunk) +
-                             " nodes and their row bounds is copied to warp-private shared memory");
+                             " nodes, with their row bounds and own values, is copied to warp-private shared memory");
 }
 
 }  // namespace
@@ -100,7 +95,7 @@ const Technique stage_shared{
     .key = "stage",
     .form = "shared",
     .source = "[H] Fig. 4 memcpy_SIMD",
-    .summary = "the chunk's nodes and row bounds are copied to warp-private shared memory",
+    .summary = "the chunk's nodes, row bounds and own values are copied to warp-private shared memory",
     .machines = gpu_only,
     .needs = {Capability::TileTeams},
     .refuse = refuse_staging,

@@ -18,6 +18,14 @@ void CudaStagePrinter::chunks() {
     line(fmt::format("__shared__ WarpPrivate<Chunk<{}>, W, {}> chunks;", chunk,
                      program_names_.policy().block(stage_.block)));
     line(fmt::format("Chunk<{}> &mine = chunks.of(tile);", chunk));
+    for (const mapped::CopiedValue& value : stage_.copied) {
+      const std::string type = fmt::format("ChunkValues<{}, {}>", value_type(value.read->scalar), chunk);
+      const std::string all = names_.fresh(name(value.read->symbol) + "_chunks");
+      copies_[&value] = names_.fresh("own_" + name(value.read->symbol));
+      line(
+          fmt::format("__shared__ WarpPrivate<{}, W, {}> {};", type, program_names_.policy().block(stage_.block), all));
+      line(fmt::format("{}& {} = {}.of(tile);", type, copies_[&value], all));
+    }
   }
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   const Span span = stage_.donation ? donated_chunks(items, base, count) : shared_chunks(base, count);
@@ -64,6 +72,10 @@ void CudaStagePrinter::chunk_items(const Counted& items, const std::string& base
     declare_item(fmt::format("mine.node[{}]", k));
     line(fmt::format("const edge_t {} = mine.first[{}];", name(stage_.first), k));
     line(fmt::format("const edge_t {} = mine.end[{}];", name(stage_.end), k));
+    for (const mapped::CopiedValue& value : stage_.copied)
+      if (uses(value.local))
+        line(fmt::format("const {} {} = {}.of[{}];", value_type(value.read->scalar), name(value.local),
+                         copies_.at(&value), k));
   } else if (stage_.first) {
     bounds_of_leader(items.at(base + " + " + k));
   } else {
@@ -89,6 +101,17 @@ void CudaStagePrinter::bounds_of_leader(const std::string& item) {
   for (const std::string& name : {node, first, end}) line(fmt::format("{0} = tile.broadcast({0});", name));
 }
 
+// What is kept of the item, at place k of the chunk; `value`: its number, unless it is known by its name.
+void CudaStagePrinter::copy_item(const std::string& value, const std::string& k, const std::string& bounds) {
+  const std::string item = name(stage_.item);
+  if (!value.empty()) line(fmt::format("const node_t {} = {};", item, value));
+  line(fmt::format("mine.node[{}] = {};", k, item));
+  line(fmt::format("mine.first[{}] = {}[{}];", k, bounds, item));
+  line(fmt::format("mine.end[{}] = {}[{} + 1];", k, bounds, item));
+  for (const mapped::CopiedValue& copied : stage_.copied)
+    line(fmt::format("{}.of[{}] = {};", copies_.at(&copied), k, expressions_.print(copied.read)));
+}
+
 void CudaStagePrinter::staged_chunk(const Counted& items, const std::string& base, const std::string& size,
                                     const std::string& k) {
   const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets"
@@ -96,10 +119,7 @@ void CudaStagePrinter::staged_chunk(const Counted& items, const std::string& bas
   line("// Phase 1 (SIMD): the chunk's nodes and the bounds of their rows, to warp-private memory.");
   line(fmt::format("for (int {0} = tile.lane(); {0} < {1}; {0} += W)", k, size));
   line("{");
-  line(fmt::format("const node_t node = {};", items.at(base + " + " + k)));
-  line(fmt::format("mine.node[{}] = node;", k));
-  line(fmt::format("mine.first[{}] = {}[node];", k, bounds));
-  line(fmt::format("mine.end[{}] = {}[node + 1];", k, bounds));
+  copy_item(items.at(base + " + " + k), k, bounds);
   line("}");
   line("tile.sync();  // the chunk is complete");
 }
@@ -126,9 +146,7 @@ void CudaStagePrinter::packed_chunk(const Counted& items, const std::string& bas
   line(fmt::format("const int {} = tile.place({}, {});", place, acts, size));
   line(fmt::format("if ({})", acts));
   line("{");
-  line(fmt::format("mine.node[{}] = {};", place, item));
-  line(fmt::format("mine.first[{}] = {}[{}];", place, bounds, item));
-  line(fmt::format("mine.end[{}] = {}[{} + 1];", place, bounds, item));
+  copy_item("", place, bounds);
   line("}");
   line("}");
   line("tile.sync();  // the chunk is complete");

@@ -1,6 +1,8 @@
 // A stage as CUDA device code: the loop over items by source and team, SISD and SIMD phases.
 #pragma once
 
+#include <map>
+
 #include "compiler/emit/function.h"
 
 namespace maxwarp::emit {
@@ -72,6 +74,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void call_operator(const std::string& team, const std::string& item);
   void packed_chunk(const Counted& counted, const std::string& base, const std::string& whole, const std::string& size);
   void chunk_items(const Counted& items, const std::string& base, const std::string& size, const std::string& k);
+  void copy_item(const std::string& value, const std::string& k, const std::string& bounds);
   void bounds_of_leader(const std::string& item);
   void staged_chunk(const Counted& counted, const std::string& base, const std::string& size, const std::string& k);
   void declare_item(const std::string& value);
@@ -80,6 +83,8 @@ class CudaStagePrinter : public FunctionPrinter {
   void leader(const ir::Stmt& stmt);
   void unroll_team(const ir::Stmt& stmt);
   void team_reduce(const ir::Stmt& stmt);
+
+  std::map<const mapped::CopiedValue*, std::string> copies_;  // what a tile has of a property for its chunk
 };
 
 }  // namespace maxwarp::emit

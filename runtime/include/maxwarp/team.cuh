@@ -2,6 +2,7 @@
 #pragma once
 
 #include "maxwarp/additions.cuh"
+#include "maxwarp/chunk.cuh"
 
 namespace maxwarp {
 
@@ -192,13 +193,6 @@ __device__ __forceinline__ void copy_simd(const Tile<W>& tile, std::int64_t coun
   do_simd(tile, count, [=](std::int64_t i) { to[i] = from[i]; });
 }
 
-/// The warp-private copy of a chunk of nodes and of the bounds of their rows ([H] Fig. 4, `warpmem_t`).
-template <int Size>
-struct Chunk {
-  edge_t first[Size];
-  edge_t end[Size];
-  node_t node[Size];
-};
 static_assert(sizeof(Chunk<1>) == sizes::chunk(1) && sizeof(Chunk<32>) == sizes::chunk(32));
 static_assert(sizeof(WarpPrivate<Chunk<3>, 8, 128>) == 128 / 8 * sizes::chunk(3));
 

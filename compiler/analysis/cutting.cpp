@@ -70,7 +70,7 @@ struct Cut {
     ir::walk(loop->body, [&](const Stmt* stmt) {
       if (stmt->kind == StmtKind::Count && !is_effect(stmt))
         fact = no(
-            "the neighbor loop counts in `" + stmt->tally->view->name + "`, which is asked when all edges are done",
+            "the neighbor loop counts in `" + stmt->tally->view->name + "`, which is queried when all edges are done",
             stmt->location);
       const Symbol* local = stmt->kind == StmtKind::Assign                       ? stmt->symbol
                             : stmt->kind == StmtKind::Reduce && !is_effect(stmt) ? stmt->target->symbol

@@ -32,7 +32,7 @@ struct Changes {
       if (!is_effect(stmt) || stmt->kind == StmtKind::Activate || raises(stmt, flag)) return;
       const Symbol* changed = stmt->target ? stmt->target->symbol : nullptr;
       if (!changed || changed == flag)
-        fact = no("`until` asks for more than a flag that the operator raises", stmt->location);
+        fact = no("`until` depends on more than a flag that the operator raises", stmt->location);
       others.insert(changed);
     });
   }
@@ -90,7 +90,7 @@ Fact ends_anywhere(const parallel::Program& program, const Control& rounds) {
   const Expr* until = rounds.condition;
   if (!until) return {};
   if (until->kind != ExprKind::Reference || !rounds.body.empty())
-    return no("`until` asks for more than a flag that the operator raises", rounds.location);
+    return no("`until` depends on more than a flag that the operator raises", rounds.location);
   const Changes changes(rounds.region.body, until->symbol);
   if (!changes.fact) return changes.fact;
   for (const Symbol* result : program.algorithm->results)

@@ -85,7 +85,7 @@ class Search {
     for (const Expr* open : asked)
       if (const auto question = question_of(open, loop->symbol))
         if (const Stmt* store = store_of(condition->body, *question)) return check(loop, open, *question, store);
-    return refused("no value that the condition asks for is settled by a store", condition->location);
+    return refused("no value that the condition tests is settled by a store", condition->location);
   }
 
  private:

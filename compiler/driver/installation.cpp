@@ -36,7 +36,7 @@ std::string cuda_toolkit_folder(std::string& error) {
     if (!value || !*value) continue;
     if (is_toolkit(value)) return value;
     error = fmt::format(
-        "{}={} is no CUDA Toolkit: include/cuda_runtime.h or nvvm/libdevice is not there; set it to the "
+        "{}={} is not a CUDA Toolkit: include/cuda_runtime.h or nvvm/libdevice is not there; set it to the "
         "toolkit's folder, or unset it",
         variable, value);
     return "";

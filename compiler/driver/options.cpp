@@ -21,10 +21,10 @@ constexpr const char* footer = R"(Examples:
   gdslc bfs.gdsl --granularity=warp:8 -o -     shows the CUDA text of another mapping
   gdslc bfs.gdsl --map=a:granularity=thread --map=b:granularity=warp:32 -o bfs.cu
                                                two variants in one file
-  gdslc bfs.gdsl --emit=mapped                 shows who works on what, before any CUDA
+  gdslc bfs.gdsl --emit=mapped                 shows which threads work on what, before CUDA is generated
   gdslc --list-mappings                        all mapping options
   echo granularity=edge | gdslc bfs.gdsl --judge-mappings=-
-                                               legal, or refused and why; a line each
+                                               legal, or refused and why; one line each
 Exit status: 0 done, 1 an error in the program, the options or a file, 70 a defect of gdslc.)";
 
 bool add_settings(const std::map<std::string, std::string>& axes, DriverOptions& options, std::string& error) {
@@ -119,12 +119,13 @@ void add_mappings(CLI::App& app, DriverOptions& options, Texts& texts) {
                "print all mapping options with defaults and sources; =json for programs, =markdown for docs")
       ->check(CLI::IsMember({"text", "json", "markdown"}))
       ->group("Mapping");
-  app.add_flag("--list-legality", options.list_legality,
-               "say of every mapping option, alone, whether the program may have it, and why not; write nothing else")
+  app.add_flag(
+         "--list-legality", options.list_legality,
+         "report for every mapping option, alone, whether the program may have it, and why not; write nothing else")
       ->group("Mapping");
-  app.add_option(
-         "--judge-mappings", options.questions,
-         "say of each mapping, a line of this file (or `-`), whether the program may have it; write nothing else")
+  app.add_option("--judge-mappings", options.questions,
+                 "report for each mapping, one per line of this file (or `-`), whether the program may have it; write "
+                 "nothing else")
       ->group("Mapping");
 }
 
@@ -132,11 +133,11 @@ void add_reports(CLI::App& app, DriverOptions& options) {
   app.add_flag("-g", options.lines, "write #line directives, so that debuggers show the program");
   app.add_flag("--check", options.check, "parse the generated text with Clang and report what it finds");
   app.add_flag("--instrument", options.instrument,
-               "the text tells an observer on which nodes each stage works (for `gdsl run --metrics`)");
+               "generate text that reports to an observer which nodes each stage works on (for `gdsl run --metrics`)");
   app.add_flag("--checked", options.checked,
                "with --target=openmp: an index outside of its array, or `none`, ends the run with an error");
-  app.add_flag("--explain", options.explain, "say what each technique of the mapping did");
-  app.add_flag("--remarks", options.remarks, "show remarks: what was ignored or costs");
+  app.add_flag("--explain", options.explain, "report what each technique of the mapping did");
+  app.add_flag("--remarks", options.remarks, "show remarks: what was ignored, and what is costly");
   add_choice<bool>(app, "--diagnostics", options.json_diagnostics, {{"text", false}, {"json", true}},
                    "text (default) or json: one object on standard error");
   using Color = DriverOptions::Color;
@@ -181,7 +182,7 @@ bool check_questions(const Texts& texts, const DriverOptions& options, std::stri
   const bool mapped = std::ranges::any_of(texts.axes, [](const auto& axis) { return !axis.second.empty(); });
   const char* output = !options.output.empty() ? "-o" : !options.header.empty() ? "--header" : "--emit-entry";
   if (asked.size() > 1)
-    error = fmt::format("{} and {} each have an answer of their own; ask one at a time", asked[0], asked[1]);
+    error = fmt::format("{} and {} cannot be combined; give one at a time", asked[0], asked[1]);
   else if (texts.listing.empty() && (!texts.maps.empty() || mapped))
     error = options.list_legality
                 ? "--list-legality tries every mapping option; leave those of the command line out"

@@ -81,8 +81,8 @@ void FunctionPrinter::declare_node(const ir::Symbol* node, const std::string& va
 std::string FunctionPrinter::retry_begins(const std::string& first, const std::string& end, const std::string& step) {
   retry_ = names_.fresh("retry");
   const std::string i = names_.fresh("i");
-  line(stage_.passes == 0 ? "// The thread's nodes: it waits for each in its turn."
-                          : fmt::format("// The thread's nodes: {} over them, then it waits for each in its turn.",
+  line(stage_.passes == 0 ? "// The thread's nodes: it waits for them one by one."
+                          : fmt::format("// The thread's nodes: {} over them, then it waits for them one by one.",
                                         stage_.passes == 1 ? "a pass" : fmt::format("{} passes", stage_.passes)));
   line(fmt::format("RetryLoop {}({}, {}, {}, {});", retry_, first, end, step, stage_.passes));
   line(fmt::format("for (std::int64_t {0} = 0; {1}.next({0});)", i, retry_));

@@ -91,9 +91,8 @@ std::string numbering_comment(const mapped::Program& program) {
   if (program.own_numbers)
     return fmt::format(
         "///\n/// Meant for nodes numbered by node_order(graph, {}) of maxwarp/numbering.h. Nodes as values, in\n"
-        "/// arguments and results too, have their own numbers, which the view tells; sets are of nodes of the graph "
-        "that "
-        "is passed.\n",
+        "/// arguments and results too, are given by their original numbers, which the view maps; sets are of nodes of "
+        "the graph that is passed.\n",
         numbering_text(program.numbering));
   return fmt::format(
       "///\n/// Meant for nodes numbered by node_order(graph, {}) of maxwarp/numbering.h,\n"

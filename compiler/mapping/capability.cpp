@@ -18,7 +18,7 @@ std::string_view phrase(Capability capability) {
     case Capability::ListFrontier: return "a list that activations are appended to";
     case Capability::RoundBits: return "rounds that leave bits, which become a list";
     case Capability::UniqueEntries: return "a list without duplicates";
-    case Capability::RoundMarks: return "marks that tell the round";
+    case Capability::RoundMarks: return "marks that hold the round";
     case Capability::SinglePushes: return "pushes that each reserve their own place";
     case Capability::LaneTeams: return "one thread per node";
     case Capability::TileTeams: return "virtual warps";

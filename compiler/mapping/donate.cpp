@@ -31,7 +31,7 @@ void rewrite(LoopPlan& plan) {
       "donate=" + plan.choice("donate").text + ": " +
       (stage.team.kind == mapped::TeamKind::Lane ? "threads" : "virtual warps") + " with more than " +
       std::to_string(stage.donation->excess) +
-      " edges above the average of their block put nodes into a box, for those that are done early" +
+      " edges above the average of their block donate nodes to threads or warps that finish early" +
       (stage.work_counter ? "; blocks take the items, within which they donate" : ""));
 }
 

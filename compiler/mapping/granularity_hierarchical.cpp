@@ -151,7 +151,7 @@ const Technique granularity_hierarchical{
         "passes over at most MDT edges per node, on shrinking lists; with fewer nodes than a block has threads, as "
         "`decompose`. Without MDT "
         "the "
-        "degree histogram tells it",
+        "degree histogram determines it",
     .machines = gpu_only,
     .trials = {"hierarchical", "hierarchical:32"},
     .probes = {"hierarchical", "hierarchical:2"},

@@ -16,7 +16,7 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
     walks = walks || (stmt->kind == ir::StmtKind::NeighborLoop && stmt->of == plan.stage()->item);
   });
   if (walks) return std::nullopt;
-  return not_yet("no neighbor loop at its item tells how much work that is", plan.region.location);
+  return not_yet("without a neighbor loop at its item, the amount of work is unknown", plan.region.location);
 }
 
 void rewrite(LoopPlan& plan) {

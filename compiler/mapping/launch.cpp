@@ -71,7 +71,7 @@ const Technique launch_spread{
     .form = "spread",
     .source = "[N] §III-F",
     .summary =
-        "as many threads as the active nodes of a round want, in blocks of at most `block`, smaller where they would "
+        "as many threads as the active nodes of a round need, in blocks of at most `block`, smaller where they would "
         "leave multiprocessors idle",
     .machines = gpu_only,
     .needs = {Capability::DataDriven},

@@ -62,7 +62,7 @@ Stmt* defer(LoopPlan& plan, const Symbol* queue) {
   push->value = arena.reference(plan.stage()->item);
   push->storage = queue;
   test->body = {push, arena.stmt(StmtKind::SkipItem)};
-  test->note = "an outlier: put off, so that it does not hold up the others";
+  test->note = "an outlier: deferred, so that it does not hold up the others";
   return test;
 }
 
@@ -158,7 +158,7 @@ const Technique outliers_defer{
     .summary =
         "nodes with more than T edges wait until the others are done; then a block each, or a launch each. Without T "
         "the "
-        "degree histogram tells it: at most one node in 64 waits",
+        "degree histogram determines it: at most one node in 64 waits",
     .machines = gpu_only,
     .trials = {"defer", "defer:64", "defer:1024"},
     .probes = {"defer", "defer:2", "defer:1:kernel"},

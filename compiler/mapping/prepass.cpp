@@ -99,9 +99,9 @@ void rewrite(LoopPlan& plan) {
   wait_for_rest(plan, rest);
   if (!separate) rest->passes = passes;
   plan.explanation.push_back("prepass=" + plan.choice("prepass").text +
-                             ": nodes ask for the flags of those that they wait for; " +
+                             ": nodes test the flags of those they wait for; " +
                              (separate ? "passes are kernels" : "each thread makes the passes over its own nodes") +
-                             ", and then waits for those that are left");
+                             ", and then waits for the remaining ones");
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ std::string cost_of(unsigned form) {
     case FormEdgeSources:
       return fmt::format("needs the source of each edge: made once, {} bytes per edge", sizes::edge_sources_of_edge);
     case FormTwins:
-      return fmt::format("needs the edge back of each edge: made once, {} bytes per edge", sizes::twins_of_edge);
+      return fmt::format("needs the reverse of each edge: made once, {} bytes per edge", sizes::twins_of_edge);
     case FormOwnNumbers:
       return fmt::format("needs the own numbers of nodes: {} bytes per node", sizes::own_numbers_of_node);
     default: return "needs neighbors in ascending order: rows are sorted once";
@@ -107,7 +107,7 @@ void remark_candidates(mapped::Program& program, const parallel::Region& region,
   }
   if (ir::contains(region.body, StmtKind::NeighborLoop))
     candidate(program, place, "granularity=edge, decompose and hierarchical", facts.distributive,
-              facts.in_phases ? "what the edges of a node leave meets in elements of the node"
+              facts.in_phases ? "the edges of a node combine their values in elements of the node"
                               : "no edge of a node passes a value to the next");
 }
 

@@ -11,7 +11,7 @@ using ir::StmtKind;
 
 std::optional<Refusal> refuse_unsettled(const LoopPlan& plan) {
   if (plan.rounds->ordered || plan.lasting || plan.stage()->repaired)
-    return not_yet("who is activated does not only depend on what is settled", plan.region.location);
+    return not_yet("which nodes are activated depends on more than what is settled", plan.region.location);
   return refuse_without(analysis::settling(*plan.rounds).fact);
 }
 
@@ -25,7 +25,7 @@ const Expr* is_open(LoopPlan& plan, const ir::Symbol* reached, const Expr* node)
 mapped::Control* mark_settled(LoopPlan& plan, const analysis::Settling& settling,
                               const std::vector<const ir::Symbol*>& bits) {
   mapped::Stage* stage = plan.program.stage(plan.region.name + "_reached",
-                                            "who has its `" + settling.property->name + "` already");
+                                            "which nodes have their `" + settling.property->name + "` already");
   stage->location = plan.region.location;
   stage->source.kind = mapped::SourceKind::Nodes;
   stage->item = plan.arena.local("v", ir::Scalar::Node, ir::SymbolKind::LoopNode);

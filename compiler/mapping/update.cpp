@@ -47,7 +47,7 @@ void rewrite(LoopPlan& plan) {
   plan.start.push_back(clear_bits(plan, reached, " at first"));
   plan.start.push_back(mark_settled(plan, settling, {reached, plan.next.marks}));
   plan.explanation.push_back("update=lazy: `" + settling.property->name +
-                             "` is stored when the round is over; until then bits tell who has its value");
+                             "` is stored when the round is over; until then bits mark the nodes that have its value");
 }
 
 }  // namespace
@@ -65,8 +65,8 @@ const Technique update_lazy{
     .form = "lazy",
     .source = "beyond",
     .summary =
-        "what a node gets once is stored when the round is over, in the order of the nodes; bits tell who has "
-        "it",
+        "what a node gets once is stored when the round is over, in the order of the nodes; bits mark "
+        "the nodes that have it",
     .trials = {"lazy"},
     .probes = {"lazy"},
     .built_for = {Capability::RoundBits},

@@ -209,7 +209,8 @@ class Updates {
       stmt->access = Access::Private;
     } else if (collected(stmt)) {
       stmt->access = Access::Private;
-      stmt->note = "each thread has a part of `" + stmt->target->symbol->name + "`, and they meet once at the end";
+      stmt->note = "each thread accumulates a part of `" + stmt->target->symbol->name +
+                   "`; the parts are combined once at the end";
       share(stmt->target->symbol, sharing_of(stmt->reduction));
       stmt->target = program_.arena->reference(partial(*stmt));
     } else if (const char* why = sole(stmt->target, strided); why || stmt->kind == StmtKind::Store) {

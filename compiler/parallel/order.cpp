@@ -161,12 +161,12 @@ class Ordering {
     Body body = look(ready);
     Stmt* run = arena_.stmt(StmtKind::If, loop_.after->location);
     run->condition = arena_.reference(ready);
-    run->body = {fence("what those have written, whose flags are down, is seen")};
+    run->body = {fence("the writes of nodes whose flags are cleared are visible")};
     run->body.insert(run->body.end(), operation.begin(), operation.end());
     Stmt* lower = arena_.stmt(StmtKind::Store, loop_.after->location);
     lower->target = waiting_at(loop_.variable);
     lower->value = arena_.integer(0);
-    run->body.insert(run->body.end(), {fence("what it has written is seen before its flag is down"), lower});
+    run->body.insert(run->body.end(), {fence("its writes are visible before its flag is cleared"), lower});
     run->other = {arena_.stmt(StmtKind::Again, loop_.after->location)};
     body.push_back(run);
     return guarded(still_waits(loop_.variable), std::move(body));
@@ -195,7 +195,7 @@ void expect_all(Controls& controls, const checked::Stmt* stmt, const std::string
   look->condition = stranded;
   look->body = {found};
   Region& region = controls.region(stmt, name + "_stranded", stmt->loop.variable, into);
-  region.purpose = "finds those that still wait at the end";
+  region.purpose = "finds nodes that still wait at the end";
   region.body = {look};
   Control* node = controls.control(ControlKind::Expect, stmt->location, into);
   node->condition = arena.binary(BinaryOp::Eq, arena.reference(cell), nobody, Scalar::Bool);

@@ -60,7 +60,7 @@ Result<std::vector<node_t>> file_nodes(const Graph& graph, const std::string& wh
   for (; cursor.next_content("#"); cursor.next_line()) {
     std::int64_t label = 0;
     if (Number found = cursor.integer(label); found != Number::Ok) return cursor.failure(found, "a node label");
-    if (!cursor.at_line_end()) return cursor.failure(quoted(cursor.token()) + "; expected one node label a line");
+    if (!cursor.at_line_end()) return cursor.failure(quoted(cursor.token()) + "; expected one node label per line");
     node_t node = graph.labels.find(label, graph.nodes);
     if (node == no_node) return cursor.failure("no node " + std::to_string(label) + "; expected " + label_range(graph));
     nodes.push_back(node);

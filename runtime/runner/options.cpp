@@ -137,29 +137,29 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--output", options.outputs, "write result NAME to FILE as NAME=FILE (repeatable)")->allow_extra_args(false);
   option("--json", options.json, "write times, facts and scalar results to FILE (- for the output)");
   option("--agree", options.agree,
-         "compare the results with those in FILE, which another mapping has left there; write them there if "
-         "there are none");
+         "compare the results with those in FILE, written by another mapping; create FILE "
+         "if it does not exist");
   option("--selftest", options.selftest,
          "run every variant on all graphs of up to N nodes, with the scalar arguments that are given, then "
          "leave")
       ->check(CLI::Range(0, 4));
-  option("--selftest-edges", options.selftest_edges, "leave graphs with more edges out of the self-test")
+  option("--selftest-edges", options.selftest_edges, "exclude graphs with more edges from the self-test")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
       ->needs("--selftest");
   app.add_flag("--verify", options.verify, "compare the results with a reference")->group("Running");
-  app.add_flag("--allow-nan", options.allow_nan, "take results that are nan, which are an error otherwise")
+  app.add_flag("--allow-nan", options.allow_nan, "accept results that are nan, which are an error otherwise")
       ->group("Running");
   app.add_flag("--metrics", options.metrics,
-               "run once more and tell, of each stage and round, the nodes, their edges and the use of lanes")
+               "run once more and report, for each stage and round, the nodes, their edges and the use of lanes")
       ->group("Running");
   app.add_flag("--explain-memory", options.explain_memory,
                "print what each array takes in the engine's memory before the run, and what was allocated "
-               "behind it")
+               "for it")
       ->group("Running");
   app.add_flag("--dry-run", options.dry_run,
                "check graph, arguments and memory, and run nothing; with --explain-memory the forecast alone")
       ->group("Running");
-  app.add_flag("--quiet", options.quiet, "print errors and what was asked for, nothing else")->group("Running");
+  app.add_flag("--quiet", options.quiet, "print only errors and what was asked for")->group("Running");
 }
 
 /// Takes the `NAME=VALUE` of -P into the texts. An empty result is success.

@@ -47,11 +47,11 @@ llvm::Expected<int> trim(const std::string& wanted, bool quiet) {
 }  // namespace
 
 void add_cache_command(CLI::App& app, CommandLine& line) {
-  CLI::App* group = app.add_subcommand("cache", "Look after the compiled programs that are kept");
+  CLI::App* group = app.add_subcommand("cache", "Manage the cache of compiled programs");
   group->require_subcommand(1);
   group->footer(
       "Compiled programs are kept in $XDG_CACHE_HOME/maxwarp or ~/.cache/maxwarp. Beyond MAXWARP_CACHE_SIZE\n"
-      "(default 2G) those that have not been used for the longest time go; those that are running stay.\n"
+      "(default 2G) the least recently used are removed; running ones stay.\n"
       "The folder is yours alone: one that belongs to another user, or that others can write to, is not used, nor\n"
       "is one below such a folder. Without HOME nothing is kept; programs are then compiled in a folder of TMPDIR.\n"
       "Examples:\n"
@@ -61,11 +61,11 @@ void add_cache_command(CLI::App& app, CommandLine& line) {
   CLI::App* info = group->add_subcommand("info", "Print folder, contents and limit");
   info->callback([&line] { line.action = print_facts; });
   auto size = std::make_shared<std::string>();
-  CLI::App* to = group->add_subcommand("trim", "Remove the longest unused until a size is reached");
+  CLI::App* to = group->add_subcommand("trim", "Remove the least recently used until a size is reached");
   to->add_option("--to", *size, "bytes to leave, such as 500M (default: the limit)");
   add_quiet_flag(*to, line);
   to->callback([size, &line] { line.action = [size, &line] { return trim(*size, line.quiet); }; });
-  CLI::App* all = group->add_subcommand("clear", "Remove all that is not running");
+  CLI::App* all = group->add_subcommand("clear", "Remove everything that is not running");
   add_quiet_flag(*all, line);
   all->callback([&line] { line.action = [&line] { return shrink_to(0, line.quiet); }; });
 }

@@ -29,7 +29,7 @@ void add_completion_command(CLI::App& app, CommandLine& line);
 
 /// `--quiet`, in the words of all sub-commands.
 inline void add_quiet_flag(CLI::App& command, CommandLine& line) {
-  command.add_flag("--quiet", line.quiet, "print errors and what was asked for, nothing else");
+  command.add_flag("--quiet", line.quiet, "print only errors and what was asked for");
 }
 
 }  // namespace maxwarp::workbench

@@ -88,7 +88,7 @@ void add_program_words(std::vector<CompletedOption>& options) {
                            "--json", "--agree", "--selftest", "--selftest-edges"})
     if (!is_known(name)) options.push_back(completed(name, "of the program: see its --help", true));
   if (!is_known("--verify")) options.push_back(completed("--verify", "compare the results with a reference", false));
-  if (!is_known("--allow-nan")) options.push_back(completed("--allow-nan", "take results that are nan", false));
+  if (!is_known("--allow-nan")) options.push_back(completed("--allow-nan", "accept results that are nan", false));
   if (!is_known("--explain-memory"))
     options.push_back(completed("--explain-memory", "what each array will take", false));
   if (!is_known("--dry-run")) options.push_back(completed("--dry-run", "check everything, run nothing", false));

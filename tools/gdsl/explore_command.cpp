@@ -116,7 +116,7 @@ constexpr const char* footer =
     "--name=value.\n"
     "--engine=simt ranks by what the CUDA text would cost a GPU, without one: instructions and memory "
     "sectors.\n"
-    "Exit status 2: a mapping does not compile, crashes, takes too long or has a wrong result; it is a line "
+    "Exit status 2: a mapping does not compile, crashes, takes too long or has a wrong result; it appears as a line "
     "of the\n"
     "table with its reason.\n"
     "Examples:\n"
@@ -132,14 +132,15 @@ constexpr const char* footer =
 void add_space_options(CLI::App& command, ExploreOptions& options) {
   ExplorationRequest& request = options.request;
   command.add_option("--map-space", request.space,
-                     "`key=a|b,key=*` (all combinations), `pairs`, or @FILE with a mapping a line");
+                     "`key=a|b,key=*` (all combinations), `pairs`, or @FILE with one mapping per line");
   command
       .add_option("--limit", options.limit,
-                  "explore at most so many mappings, 0: all (default: 40 without --map-space, else all)")
+                  "explore at most this many mappings, 0: all (default: 40 without --map-space, else all)")
       ->check(CLI::Range(0, 100000));
   command.add_option("--repeat", request.repeat, "timed runs of each mapping (default 5)")
       ->check(CLI::Range(1, 1000000));
-  command.add_option("--warmup", request.warm_up, "runs before them (default 1)")->check(CLI::Range(0, 1000000));
+  command.add_option("--warmup", request.warm_up, "untimed runs before them (default 1)")
+      ->check(CLI::Range(0, 1000000));
   command
       .add_option("--timeout", request.seconds,
                   "seconds that a mapping may take, all its runs together; 0: no limit (default 60)")

@@ -72,7 +72,7 @@ CLI::App* add_command(CLI::App& group, const char* name, const char* help, const
 }  // namespace
 
 void add_graph_command(CLI::App& app, CommandLine& line) {
-  CLI::App* group = app.add_subcommand("graph", "Look at graphs, convert and generate them");
+  CLI::App* group = app.add_subcommand("graph", "Inspect, convert and generate graphs");
   group->require_subcommand(1);
   group->footer(
       "Examples:\n"
@@ -81,9 +81,9 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
       "  gdsl graph generate rmat:20:16 rmat.mwg --seed=7 --weights=random:1:255\n");
   auto command = std::make_shared<GraphCommand>();
   CLI::App* info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command, line);
-  info->add_option("--json", command->json, "file for the same facts as JSON; `-`: the output, without the text");
+  info->add_option("--json", command->json, "file for the same facts as JSON; `-`: standard output, without the text");
   info->add_flag("--split{auto}", command->split,
-                 "also the degrees after `split`: at so many edges (default: the histogram rule)")
+                 "also the degrees after `split`: at this many edges (default: the histogram rule)")
       ->check([](const std::string& text) {
         const bool number = !text.empty() && text.size() < 10 &&
                             text.find_first_not_of("0123456789") == std::string::npos;

@@ -148,7 +148,7 @@ llvm::Expected<int> limits(const LimitsCommand& command, const CommandLine& line
 void add_limits_command(CLI::App& app, CommandLine& line) {
   auto command = std::make_shared<LimitsCommand>();
   CLI::App* limits_app = app.add_subcommand("limits", "Measure what bounds graph kernels on the GPU here");
-  limits_app->add_option("--csv", command->csv, "file for the table as CSV; `-`: the output, without the text");
+  limits_app->add_option("--csv", command->csv, "file for the table as CSV; `-`: standard output, without the text");
   limits_app->add_flag("--built-in", command->built_in, "print the figures of an H100, and measure nothing");
   add_quiet_flag(*limits_app, line);
   limits_app->footer(

@@ -26,7 +26,7 @@ void add_program_options(CLI::App& command, ProgramOptions& options) {
   command.add_option("--arch", options.architecture, "CUDA architecture, such as sm_90 (default: the device here)")
       ->check(check_architecture);
   command.add_flag("--metrics", options.metrics,
-                   "tell of each stage and round on which nodes it works, and how well lanes are used");
+                   "report which nodes each stage works on in each round, and how well lanes are used");
   command.add_flag(
       "--checked,!--unchecked", options.checked,
       "OpenMP: an index outside of its array, or `none`, ends the run with an error (on under --selftest)");

@@ -12,8 +12,8 @@ void CudaStagePrinter::donors(const Counted& items, const std::string& team, con
   const std::string i = names_.fresh("i"), donor = names_.fresh("donor"), own = name(stage_.item);
   const mapped::Donation& donation = *stage_.donation;
   const bool threads = stage_.team.kind == mapped::TeamKind::Lane;
-  line(threads ? "// Phase 1: how much work each thread and the block have; who has too much puts items into the box."
-               : "// How much work each virtual warp and the block have; one with too much puts chunks into the box.");
+  line(threads ? "// Phase 1: how much work each thread and the block have; threads with too much donate items."
+               : "// How much work each virtual warp and the block have; teams with too much donate chunks.");
   line(fmt::format("Donor {}({}, {}, Assigned{{{}}}, {}, [&](std::int64_t {}) {{", donor, team, box, assigned,
                    donation.excess, i));
   line(fmt::format("const node_t {} = {};", own, items.at(i)));

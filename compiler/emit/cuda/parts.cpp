@@ -52,12 +52,9 @@ std::string CudaStagePrinter::operator_function() {
   statements(stage_.operation());
   const bool teams = !stage_.team.parts.empty();
   if (teams) list.insert(list.begin(), words_of(text_).contains("team") ? "const Team& team" : "const Team&");
-  return fmt::format("// Line {}: {} of `{}`.\n{}__device__ __forceinline__ void {}({}) {{\n{}}}\n\n",
-                     stage_.location.line,
-                     stage_.target ? "one edge"
-                     : teams       ? "a team does one item"
-                                   : "one item",
-                     program_names_.of(stage_), teams ? "template <class Team>\n" : "",
+  return fmt::format("// Line {}: {} of `{}`{}.\n{}__device__ __forceinline__ void {}({}) {{\n{}}}\n\n",
+                     stage_.location.line, stage_.target ? "one edge" : "one item", program_names_.of(stage_),
+                     teams && !stage_.target ? ", by a team" : "", teams ? "template <class Team>\n" : "",
                      program_names_.operator_of(stage_), fmt::join(list, ", "), text_);
 }
 

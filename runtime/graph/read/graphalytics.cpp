@@ -140,7 +140,7 @@ class Vertices {
       if (Number found = line.integer(id); found != Number::Ok) return line.failure(found, "a vertex id");
       if (id < 0) return line.failure("vertex id " + std::to_string(id) + "; expected at least 0");
       ids.push_back(id);
-      return expect_line_end(line, "one vertex id a line");
+      return expect_line_end(line, "one vertex id per line");
     });
   }
 

@@ -29,7 +29,7 @@ Result<Banner> read_banner(TextCursor& cursor) {
   auto refuse = [&](const std::string& word, const char* reason) {
     return cursor.failure(quoted(word) + reason + "; expected " + form);
   };
-  if (banner != "%%matrixmarket") return refuse(banner, " is no MatrixMarket banner");
+  if (banner != "%%matrixmarket") return refuse(banner, " is not a MatrixMarket banner");
   if (object != "matrix") return refuse(object, " is not a matrix");
   if (layout == "array") return refuse(layout, " is a dense matrix, not a graph");
   if (layout != "coordinate") return refuse(layout, " is unknown");

@@ -56,7 +56,7 @@ Result<Header> read_header(LineReader& reader) {
   const auto bytes = reader.bytes_behind_head();
   if (bytes && static_cast<std::uint64_t>(header.nodes) > *bytes + 1)
     return cursor.failure("header announces " + std::to_string(header.nodes) +
-                          " nodes, a line each; the rest of the file has only " + std::to_string(*bytes) + " bytes");
+                          " nodes, one per line; the rest of the file has only " + std::to_string(*bytes) + " bytes");
   if (auto failure = check_header(cursor, header.nodes, header.edges, 4, bytes)) return *failure;
   return header;
 }

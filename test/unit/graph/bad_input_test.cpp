@@ -48,7 +48,7 @@ const BadFile bad_files[] = {
     {"a.wel", "1 2 1e-400\n", "a.wel:1: `1e-400` is too close to 0 for a double; expected a finite weight"},
     {"a.wel", "1 2 3x\n", "a.wel:1: `3x` is not a number; expected a finite weight"},
     {"a.mtx", "1 2\n",
-     "a.mtx:1: `1` is no MatrixMarket banner; expected `%%MatrixMarket matrix coordinate "
+     "a.mtx:1: `1` is not a MatrixMarket banner; expected `%%MatrixMarket matrix coordinate "
      "pattern|integer|real general|symmetric|skew-symmetric`"},
     {"a.mtx", "%%MatrixMarket matrix array real general\n",
      "a.mtx:1: `array` is a dense matrix, not a graph; expected `%%MatrixMarket matrix coordinate "
@@ -112,7 +112,7 @@ const BadFile bad_files[] = {
      "both its nodes"},
     {"a.graph", "2 1\n3\n1\n", "a.graph:2: node 3; expected an id in 1..2"},
     {"a.graph", "1000000 1\n2\n1\n",
-     "a.graph:2: header announces 1000000 nodes, a line each; the rest of the file has only 4 bytes"},
+     "a.graph:2: header announces 1000000 nodes, one per line; the rest of the file has only 4 bytes"},
     {"a.v", "1\n2\n", "a.e: no such file; expected the edges of the Graphalytics graph"},
     {"a.mwg", "hello", "a.mwg: too short for a maxwarp binary graph"},
     {"a.sg", "hello", "a.sg: too short for a GAP graph"},

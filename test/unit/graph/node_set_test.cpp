@@ -37,7 +37,8 @@ TEST(NodeSet, FromAFile) {
   EXPECT_EQ(nodes("@" + folder.write("set", "# two\n20\n\n10\n")), (std::vector<node_t>{1, 0}));
   EXPECT_EQ(error("@" + folder.write("set", "20\n21\n")),
             folder.at("set") + ":2: no node 21; expected a label of the graph (10..40, with gaps)");
-  EXPECT_EQ(error("@" + folder.write("set", "20 10\n")), folder.at("set") + ":1: `10`; expected one node label a line");
+  EXPECT_EQ(error("@" + folder.write("set", "20 10\n")),
+            folder.at("set") + ":1: `10`; expected one node label per line");
   EXPECT_EQ(error("@" + folder.at("none")), "--source: " + folder.at("none") + ": No such file or directory");
   EXPECT_EQ(error("@" + folder.at("")), "--source: " + folder.at("") + ": is a directory; expected a file of nodes");
   EXPECT_EQ(nodes("@" + folder.write("set", "")), std::vector<node_t>{});

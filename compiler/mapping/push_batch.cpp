@@ -21,27 +21,39 @@ bool has_node_alone(const mapped::Stage& stage) {
   return stage.source.kind != mapped::SourceKind::Edges && stage.source.kind != mapped::SourceKind::EdgeBalanced;
 }
 
-// Whether something is pushed.
-bool collect(LoopPlan& plan, mapped::Appended appended) {
-  const ir::Symbol* links = nullptr;
-  bool some = false;
-  for (mapped::Stage* stage : round_stages(plan)) {
-    const ir::Symbol* batch = plan.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
-    if (!through_batch(stage->body, plan.next.list, batch)) continue;
-    some = true;
-    const bool item = appended == mapped::Appended::AtItem, shared_item = item && !has_node_alone(*stage);
-    const bool whole = appended != mapped::Appended::ByBlock && !shared_item && !plan.next.repeats;
-    if (whole && !links) links = make_storage(plan, "links", mapped::StorageKind::Links, ir::Scalar::Node);
-    stage->batches.push_back({plan.next.list, batch, sizes::batch_places,
-                              shared_item ? mapped::Appended::ByBlock : appended, whole ? links : nullptr});
-    if (!item || shared_item) continue;
-    Stmt* append = plan.arena.stmt(StmtKind::Append);
-    append->storage = plan.next.list;
-    append->symbol = batch;
-    stage->operation().push_back(append);
+class Collecting {
+ public:
+  Collecting(LoopPlan& plan, mapped::Appended appended) : plan_(plan), appended_(appended) {}
+
+  /// Whether something is pushed. A round over all nodes may list those of the next round itself.
+  bool run() {
+    bool some = false;
+    for (mapped::Stage* stage : round_stages(plan_))
+      for (const ir::Symbol* list : {plan_.next.list, plan_.active.list}) some = collect(*stage, list) || some;
+    return some;
   }
-  return some;
-}
+
+ private:
+  bool collect(mapped::Stage& stage, const ir::Symbol* list) {
+    const ir::Symbol* batch = plan_.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
+    if (!through_batch(stage.body, list, batch)) return false;
+    const bool item = appended_ == mapped::Appended::AtItem, shared_item = item && !has_node_alone(stage);
+    const bool whole = appended_ != mapped::Appended::ByBlock && !shared_item && !plan_.next.repeats;
+    if (whole && !links_) links_ = make_storage(plan_, "links", mapped::StorageKind::Links, ir::Scalar::Node);
+    stage.batches.push_back({list, batch, sizes::batch_places, shared_item ? mapped::Appended::ByBlock : appended_,
+                             whole ? links_ : nullptr});
+    if (!item || shared_item) return true;
+    Stmt* append = plan_.arena.stmt(StmtKind::Append);
+    append->storage = list;
+    append->symbol = batch;
+    stage.operation().push_back(append);
+    return true;
+  }
+
+  LoopPlan& plan_;
+  mapped::Appended appended_;
+  const ir::Symbol* links_ = nullptr;
+};
 
 std::string at_most(const LoopPlan& plan) {
   return plan.next.repeats ? ", " + std::to_string(sizes::batch_places) + " nodes at most, as nodes may be pushed twice"
@@ -59,7 +71,7 @@ const Technique push_block{
     .needs = {Capability::ListFrontier},
     .rewrite =
         [](LoopPlan& plan) {
-          if (!collect(plan, mapped::Appended::ByBlock)) return;
+          if (!Collecting(plan, mapped::Appended::ByBlock).run()) return;
           plan.explanation.push_back(
               "push=block: threads collect what they push; at the end a prefix sum over the block and one "
               "atomic addition reserve room for all of it");
@@ -75,7 +87,7 @@ const Technique push_chunked{
     .needs = {Capability::ListFrontier, Capability::OneOwner},
     .rewrite =
         [](LoopPlan& plan) {
-          if (!collect(plan, mapped::Appended::AtItem)) return;
+          if (!Collecting(plan, mapped::Appended::AtItem).run()) return;
           plan.explanation.push_back(
               "push=chunked: the nodes that an item pushes are collected; one atomic addition reserves room for them" +
               at_most(plan));
@@ -92,7 +104,7 @@ const Technique push_chunked_thread{
     .needs = {Capability::ListFrontier},
     .rewrite =
         [](LoopPlan& plan) {
-          if (!collect(plan, mapped::Appended::ByThread)) return;
+          if (!Collecting(plan, mapped::Appended::ByThread).run()) return;
           plan.explanation.push_back(
               "push=chunked:thread: a thread collects what it pushes; at the end one atomic addition reserves room for "
               "all of it" +

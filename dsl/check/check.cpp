@@ -16,6 +16,16 @@ namespace maxwarp {
 
 using checked::SymbolKind;
 
+namespace {
+
+bool is_number_as_written(const checked::Expr& value) {
+  const bool negated = value.kind == checked::ExprKind::Unary && value.unary_op == checked::UnaryOp::Neg;
+  const checked::ExprKind kind = negated ? value.operands[0]->kind : value.kind;
+  return kind == checked::ExprKind::Integer || kind == checked::ExprKind::Real || kind == checked::ExprKind::Infinity;
+}
+
+}  // namespace
+
 Checker::Checker(const ast::File& file, Diagnostics& diagnostics, Number number)
     : file_(file),
       number_(number),
@@ -41,6 +51,7 @@ void Checker::collect_definitions(const ast::File& file) {
 }
 
 std::unique_ptr<checked::Program> Checker::run() {
+  file_constants();
   for (const ast::Definition* one : file_.definitions) {
     unique_definition(*one);
     if (!one->is_function) definition(*one);
@@ -50,6 +61,9 @@ std::unique_ptr<checked::Program> Checker::run() {
   for (const ast::Definition* one : file_.definitions)
     if (one->is_function && !called_.contains(one) && !diagnostics_.has_errors())
       diagnostics_.report(diag::Unused, one->name.location, "function", one->name.text);
+  for (const ast::Stmt* one : file_.constants)
+    if (!used_constants_.contains(one) && !diagnostics_.has_errors())
+      diagnostics_.report(diag::Unused, one->name.location, "constant", one->name.text);
   return std::move(program_);
 }
 
@@ -130,15 +144,18 @@ const checked::Symbol* Checker::parameter(const ast::Parameter& parameter, Symbo
     diagnostics_.report(diag::DefaultOfResult, parameter.initial->location, parameter.name.text);
     return &symbol;
   }
+  const bool named = parameter.initial->kind == ast::ExprKind::Name && file_constant(parameter.initial->name);
   const ast::Expr& initial = *parameter.initial;
   bool negated = initial.kind == ast::ExprKind::Unary && initial.op == ast::Operator::Neg;
   ast::ExprKind literal = negated ? initial.operands[0]->kind : initial.kind;
-  bool is_literal = literal == ast::ExprKind::Integer || literal == ast::ExprKind::Real ||
+  bool is_literal = named || literal == ast::ExprKind::Integer || literal == ast::ExprKind::Real ||
                     literal == ast::ExprKind::Infinity || literal == ast::ExprKind::Boolean;
   if (!is_literal || type->space != checked::Space::Global || type->is_set)
     diagnostics_.report(diag::DefaultNotLiteral, initial.location, parameter.name.text);
   else
     symbol.initial = value(initial, type->scalar, symbol.name);
+  if (named && symbol.initial && !is_number_as_written(*symbol.initial))
+    diagnostics_.report(diag::DefaultNotLiteral, initial.location, parameter.name.text);
   return &symbol;
 }
 

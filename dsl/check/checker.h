@@ -52,6 +52,14 @@ class Checker {
   void collect_words(const ast::File& file);
   void collect_definitions(const ast::File& file);
 
+  // file_constant.cpp: constants outside of definitions.
+  void file_constants();
+  void check_constant(const ast::Stmt& constant);
+  const ast::Stmt* file_constant(std::string_view name) const;
+  const Expr* constant_value(const ast::Expr& use, const ast::Stmt& constant, Hint hint);
+  const Expr* evaluate(const ast::Stmt& constant, Hint hint);
+  const ast::Expr* find_variable_part(const ast::Expr& expr, const ast::Stmt& constant) const;
+
   // growth.cpp: how large what the checker makes may become.
   class Level;
   struct Extent {
@@ -304,6 +312,8 @@ class Checker {
   std::vector<OpenCall> calls_;                            // functions whose bodies are being checked
   std::vector<std::pair<ast::Parameter, Symbol*>> bound_;  // their arguments, before they get names
   std::set<const ast::Definition*> called_;
+  std::map<std::string_view, const ast::Stmt*> constants_;  // of the file, the first of each name
+  std::set<const ast::Stmt*> used_constants_, broken_constants_;
   std::unordered_set<const Symbol*> integers_of_bits_;                 // whose bits `|=` or `&=` changes
   std::unordered_set<std::string> required_;                           // the conditions of the algorithm's `requires`
   std::unordered_map<const Symbol*, const Expr*> lengths_of_indices_;  // of loops over `0..n`

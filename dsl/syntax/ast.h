@@ -177,6 +177,7 @@ struct Definition {
 struct File {
   const SourceFile* source = nullptr;
   std::vector<const Definition*> definitions;
+  std::vector<const Stmt*> constants;  // Declare statements outside of definitions
   std::deque<Definition> definition_storage;
   std::deque<Expr> expressions;
   std::deque<Stmt> statements;

@@ -114,8 +114,10 @@ ast::File Parser::run() {
   while (!at(TokenKind::End)) {
     if (at(TokenKind::Algorithm) || at(TokenKind::Function)) {
       definition();
+    } else if (at(TokenKind::Let)) {
+      constant();
     } else {
-      static constexpr std::array<std::string_view, 2> heads = {"algorithm", "function"};
+      static constexpr std::array<std::string_view, 3> heads = {"algorithm", "function", "let"};
       Token found = peek();
       std::string_view meant = closest(found.text, heads);
       Diagnostic& error = fail(diag::ExpectedDefinition, found.location, described(found));
@@ -126,6 +128,15 @@ ast::File Parser::run() {
   if (file_.definitions.empty() && !diagnostics_.has_errors())
     diagnostics_.report(diag::EmptyFile, source_.location(0, 0));
   return std::move(file_);
+}
+
+void Parser::constant() {
+  const std::size_t begin = position_;
+  const ast::Stmt* stmt = declaration();
+  if (!panicking_ && (stmt->kind != ast::StmtKind::Declare || !stmt->value))
+    fail(diag::ConstantWithoutValue, all_tokens_[meaningful_[begin]].location);
+  accept(TokenKind::Semicolon);
+  file_.constants.push_back(stmt);
 }
 
 void Parser::definition() {

@@ -75,6 +75,8 @@ class Printer {
  public:
   std::string out;
 
+  void constant(const Stmt& constant) { line(declared(constant)); }
+
   void definition(const Definition& definition) {
     line(fmt::format("({} {}", definition.is_function ? "function" : "algorithm", definition.name.text));
     ++indent_;
@@ -175,6 +177,7 @@ class Printer {
 
 std::string print_ast(const ast::File& file) {
   Printer printer;
+  for (const Stmt* constant : file.constants) printer.constant(*constant);
   for (const Definition* definition : file.definitions) printer.definition(*definition);
   return std::move(printer.out);
 }

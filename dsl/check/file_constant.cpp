@@ -17,15 +17,14 @@ void Checker::file_constants() {
 }
 
 void Checker::check_constant(const ast::Stmt& constant) {
-  const std::size_t reported = diagnostics_.all().size();
   if (constant.has_type && constant.type.kind != ast::TypeKind::Scalar) {
     diagnostics_.report(diag::ConstantNotScalar, constant.type.location, constant.name.text);
   } else if (const ast::Expr* part = find_variable_part(*constant.value, constant)) {
     diagnostics_.report(diag::ConstantNotFixed, part->location, constant.name.text);
-  } else {
-    evaluate(constant, {});
+  } else if (evaluate(constant, {})) {
+    return;
   }
-  if (diagnostics_.all().size() != reported) broken_constants_.insert(&constant);
+  broken_constants_.insert(&constant);
 }
 
 /// The first part of the value that is no literal, no constant above `constant`, and no arithmetic; or null.
@@ -65,6 +64,7 @@ const checked::Expr* Checker::constant_value(const ast::Expr& use, const ast::St
   if (broken_constants_.contains(&constant) || !has_room(use.location)) return nullptr;
   const std::size_t reported = diagnostics_.all().size();
   const Expr* value = evaluate(constant, hint);
+  if (value && calls_.empty()) text_ += extent_of(*value).nodes;  // in a call each node has been counted
   diagnostics_.note_since(reported, diag::ConstantUsedHere, use.location, constant.name.text);
   return value;
 }
@@ -78,7 +78,7 @@ const checked::Expr* Checker::evaluate(const ast::Stmt& constant, Hint hint) {
   else if (const std::optional<checked::Type> type = this->type(constant.type))
     value = this->value(*constant.value, type->scalar, constant.name.text);
   scopes_.leave(outer);
-  return value;
+  return of_bearable_size(value, constant.value->location, constant.name.text);
 }
 
 }  // namespace maxwarp

@@ -65,7 +65,8 @@ void copy_own_values(LoopPlan& plan, mapped::Stage& stage) {
   std::vector<const Symbol*> properties;
   std::map<const Symbol*, const Symbol*> locals;
   const auto is_copied = [&](const Expr* e) {
-    return ir::is_element_at(e, stage.item) && !checked::is_pair(e->scalar) && changes.may_be_early(e->symbol);
+    return ir::is_element_at(e, stage.item) && !e->latest && !checked::is_pair(e->scalar) &&
+           changes.may_be_early(e->symbol);
   };
   ir::walk_expressions(stage.operation(), [&](const Expr* e) {
     if (is_copied(e) && locals.emplace(e->symbol, nullptr).second) properties.push_back(e->symbol);

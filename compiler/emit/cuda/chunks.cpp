@@ -85,7 +85,7 @@ void CudaStagePrinter::chunk_items(const Counted& items, const std::string& base
   line("}");
 }
 
-// Lane 0 reads the item and the bounds of its row for all.
+// Lane 0 reads the item and the bounds of its row for all. The last group may have members that are no nodes.
 void CudaStagePrinter::bounds_of_leader(const std::string& item) {
   const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets"
                                                                            : "graph.column_offsets";
@@ -95,8 +95,10 @@ void CudaStagePrinter::bounds_of_leader(const std::string& item) {
   line(fmt::format("edge_t {} = 0;", end));
   line("if (tile.leader()) {");
   line(fmt::format("{} = {};", node, item));
+  if (stage_.source.group > 1) line(fmt::format("if ({} < graph.nodes) {{", node));
   line(fmt::format("{} = {}[{}];", first, bounds, node));
   line(fmt::format("{} = {}[{} + 1];", end, bounds, node));
+  if (stage_.source.group > 1) line("}");
   line("}");
   for (const std::string& name : {node, first, end}) line(fmt::format("{0} = tile.broadcast({0});", name));
 }

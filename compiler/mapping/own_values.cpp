@@ -1,7 +1,7 @@
 // stage=shared, the values: what the operator reads at its own node is copied with the chunk ([H] Fig. 4, where the
 // levels are), one node per lane, instead of being read by all lanes of a virtual warp for one node after the other.
 // A property that the round changes may be copied if every change activates its node, which then offers everything
-// again: whoever is copied too early has been early, and runs once more.
+// again: a copy from before a change is stale, but its node runs once more.
 #include <algorithm>
 #include <map>
 

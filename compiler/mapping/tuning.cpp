@@ -39,7 +39,7 @@ std::optional<Refusal> refuse_staging(const LoopPlan& plan) {
   return wrong("it has no neighbor loop, so there are no row bounds to stage", plan.region.location);
 }
 
-// The neighbor loops at the item get the bounds of its row from the stage. Whether there are any of one direction.
+// The neighbor loops at the item get the bounds of its row from the stage. False where there are none.
 bool share_bounds(LoopPlan& plan) {
   const auto direction = staged_direction(plan);
   if (!tile(plan) || !direction) return false;

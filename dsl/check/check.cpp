@@ -144,8 +144,8 @@ const checked::Symbol* Checker::parameter(const ast::Parameter& parameter, Symbo
     diagnostics_.report(diag::DefaultOfResult, parameter.initial->location, parameter.name.text);
     return &symbol;
   }
-  const bool named = parameter.initial->kind == ast::ExprKind::Name && file_constant(parameter.initial->name);
   const ast::Expr& initial = *parameter.initial;
+  const bool named = initial.kind == ast::ExprKind::Name && file_constant(initial.name);
   bool negated = initial.kind == ast::ExprKind::Unary && initial.op == ast::Operator::Neg;
   ast::ExprKind literal = negated ? initial.operands[0]->kind : initial.kind;
   bool is_literal = named || literal == ast::ExprKind::Integer || literal == ast::ExprKind::Real ||

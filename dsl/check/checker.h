@@ -58,7 +58,7 @@ class Checker {
   const ast::Stmt* file_constant(std::string_view name) const;
   const Expr* constant_value(const ast::Expr& use, const ast::Stmt& constant, Hint hint);
   const Expr* evaluate(const ast::Stmt& constant, Hint hint);
-  const ast::Expr* find_variable_part(const ast::Expr& expr, const ast::Stmt& constant) const;
+  const ast::Expr* find_variable_part(const ast::Expr& expr) const;
 
   // growth.cpp: how large what the checker makes may become.
   class Level;

@@ -7,19 +7,20 @@ namespace maxwarp {
 
 void Checker::file_constants() {
   for (const ast::Stmt* one : file_.constants) {
-    const auto [first, fresh] = constants_.emplace(one->name.text, one);
-    if (fresh)
-      check_constant(*one);
-    else
+    if (const ast::Stmt* first = file_constant(one->name.text)) {
       diagnostics_.report(diag::Redeclared, one->name.location, one->name.text)
-          .note(diag::DeclaredHere, first->second->name.location, one->name.text);
+          .note(diag::DeclaredHere, first->name.location, one->name.text);
+    } else {
+      check_constant(*one);
+      constants_.emplace(one->name.text, one);  // seen from here on
+    }
   }
 }
 
 void Checker::check_constant(const ast::Stmt& constant) {
   if (constant.has_type && constant.type.kind != ast::TypeKind::Scalar) {
     diagnostics_.report(diag::ConstantNotScalar, constant.type.location, constant.name.text);
-  } else if (const ast::Expr* part = find_variable_part(*constant.value, constant)) {
+  } else if (const ast::Expr* part = find_variable_part(*constant.value)) {
     diagnostics_.report(diag::ConstantNotFixed, part->location, constant.name.text);
   } else if (evaluate(constant, {})) {
     return;
@@ -27,17 +28,14 @@ void Checker::check_constant(const ast::Stmt& constant) {
   broken_constants_.insert(&constant);
 }
 
-/// The first part of the value that is no literal, no constant above `constant`, and no arithmetic; or null.
-const ast::Expr* Checker::find_variable_part(const ast::Expr& expr, const ast::Stmt& constant) const {
+/// The first part of the value that is no literal, no constant above it, and no arithmetic; or null.
+const ast::Expr* Checker::find_variable_part(const ast::Expr& expr) const {
   switch (expr.kind) {
     case ast::ExprKind::Integer:
     case ast::ExprKind::Real:
     case ast::ExprKind::Boolean:
     case ast::ExprKind::Infinity: return nullptr;
-    case ast::ExprKind::Name: {
-      const ast::Stmt* other = file_constant(expr.name);
-      return other && other != &constant ? nullptr : &expr;
-    }
+    case ast::ExprKind::Name: return file_constant(expr.name) ? nullptr : &expr;
     case ast::ExprKind::Call: {
       const auto builtin = builtin_function(expr.name);
       if (function(expr.name) || !builtin || !is_arithmetic(*builtin)) return &expr;
@@ -49,7 +47,7 @@ const ast::Expr* Checker::find_variable_part(const ast::Expr& expr, const ast::S
     default: return &expr;
   }
   for (const ast::Expr* operand : expr.operands)
-    if (const ast::Expr* part = find_variable_part(*operand, constant)) return part;
+    if (const ast::Expr* part = find_variable_part(*operand)) return part;
   return nullptr;
 }
 

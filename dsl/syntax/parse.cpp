@@ -131,10 +131,9 @@ ast::File Parser::run() {
 }
 
 void Parser::constant() {
-  const std::size_t begin = position_;
   const ast::Stmt* stmt = declaration();
   if (!panicking_ && (stmt->kind != ast::StmtKind::Declare || !stmt->value))
-    fail(diag::ConstantWithoutValue, all_tokens_[meaningful_[begin]].location);
+    fail(diag::ConstantWithoutValue, stmt->location);
   accept(TokenKind::Semicolon);
   file_.constants.push_back(stmt);
 }

@@ -87,9 +87,7 @@ void CudaStagePrinter::chunk_items(const Counted& items, const std::string& base
 
 // Lane 0 reads the item and the bounds of its row for all. The last group may have members that are no nodes.
 void CudaStagePrinter::bounds_of_leader(const std::string& item) {
-  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets"
-                                                                           : "graph.column_offsets";
-  const std::string node = name(stage_.item), first = name(stage_.first), end = name(stage_.end);
+  const std::string node = name(stage_.item), first = name(stage_.first), end = name(stage_.end), bounds = row_bounds();
   line(fmt::format("node_t {} = no_node;", node));
   line(fmt::format("edge_t {} = 0;", first));
   line(fmt::format("edge_t {} = 0;", end));
@@ -104,8 +102,8 @@ void CudaStagePrinter::bounds_of_leader(const std::string& item) {
 }
 
 // What is kept of the item, at place k of the chunk; `value`: its number, unless it is known by its name.
-void CudaStagePrinter::copy_item(const std::string& value, const std::string& k, const std::string& bounds) {
-  const std::string item = name(stage_.item);
+void CudaStagePrinter::copy_item(const std::string& value, const std::string& k) {
+  const std::string item = name(stage_.item), bounds = row_bounds();
   if (!value.empty()) line(fmt::format("const node_t {} = {};", item, value));
   line(fmt::format("mine.node[{}] = {};", k, item));
   line(fmt::format("mine.first[{}] = {}[{}];", k, bounds, item));
@@ -116,12 +114,10 @@ void CudaStagePrinter::copy_item(const std::string& value, const std::string& k,
 
 void CudaStagePrinter::staged_chunk(const Counted& items, const std::string& base, const std::string& size,
                                     const std::string& k) {
-  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets"
-                                                                           : "graph.column_offsets";
   line("// Phase 1 (SIMD): the chunk's nodes and the bounds of their rows, to warp-private memory.");
   line(fmt::format("for (int {0} = tile.lane(); {0} < {1}; {0} += W)", k, size));
   line("{");
-  copy_item(items.at(base + " + " + k), k, bounds);
+  copy_item(items.at(base + " + " + k), k);
   line("}");
   line("tile.sync();  // the chunk is complete");
 }
@@ -129,8 +125,6 @@ void CudaStagePrinter::staged_chunk(const Counted& items, const std::string& bas
 // The condition of the body, asked by the lane that copies the item.
 void CudaStagePrinter::packed_chunk(const Counted& items, const std::string& base, const std::string& whole,
                                     const std::string& size) {
-  const std::string bounds = stage_.source.direction == ir::Direction::Out ? "graph.row_offsets"
-                                                                           : "graph.column_offsets";
   const std::string k = names_.fresh("k"), acts = names_.fresh("acts"), place = names_.fresh("place"),
                     item = name(stage_.item);
   line(
@@ -148,7 +142,7 @@ void CudaStagePrinter::packed_chunk(const Counted& items, const std::string& bas
   line(fmt::format("const int {} = tile.place({}, {});", place, acts, size));
   line(fmt::format("if ({})", acts));
   line("{");
-  copy_item("", place, bounds);
+  copy_item("", place);
   line("}");
   line("}");
   line("tile.sync();  // the chunk is complete");

@@ -171,11 +171,15 @@ void CudaStagePrinter::lanes() {
   close(span);
 }
 
+// The array with the bounds of the rows that the stage walks.
+std::string CudaStagePrinter::row_bounds() const {
+  return stage_.source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
+}
+
 // The edges of the item that are at hand.
 void CudaStagePrinter::declare_piece() {
   const mapped::Source& source = stage_.source;
-  const std::string bounds = source.direction == ir::Direction::Out ? "graph.row_offsets" : "graph.column_offsets";
-  const std::string node = name(stage_.item), first = name(stage_.first);
+  const std::string bounds = row_bounds(), node = name(stage_.item), first = name(stage_.first);
   line(fmt::format("const edge_t {} = {}[{}]{};", first, bounds, node, source.done ? " + " + name(source.done) : ""));
   line(fmt::format("const edge_t {} = min_of<edge_t>({} + {}, {}[{} + 1]);", name(stage_.end), first,
                    expressions_.print(source.most, 7), bounds, node));
@@ -236,7 +240,7 @@ void CudaStagePrinter::edges() {
 void CudaStagePrinter::edge_balanced() {
   const mapped::Source& source = stage_.source;
   const bool out = source.direction == ir::Direction::Out;
-  const std::string bounds = out ? "graph.row_offsets" : "graph.column_offsets", item = name(stage_.item);
+  const std::string bounds = row_bounds(), item = name(stage_.item);
   const std::string count = names_.fresh("count"), share = names_.fresh("share"),
                     k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
   std::string sums = source.offsets ? name(source.offsets) : bounds;

@@ -74,7 +74,8 @@ class CudaStagePrinter : public FunctionPrinter {
   void call_operator(const std::string& team, const std::string& item);
   void packed_chunk(const Counted& counted, const std::string& base, const std::string& whole, const std::string& size);
   void chunk_items(const Counted& items, const std::string& base, const std::string& size, const std::string& k);
-  void copy_item(const std::string& value, const std::string& k, const std::string& bounds);
+  std::string row_bounds() const;
+  void copy_item(const std::string& value, const std::string& k);
   void bounds_of_leader(const std::string& item);
   void staged_chunk(const Counted& counted, const std::string& base, const std::string& size, const std::string& k);
   void declare_item(const std::string& value);

@@ -184,7 +184,10 @@ std::string device_headers(const std::vector<Variant>& variants) {
     text += "#include <maxwarp/donation.cuh>\n";
   if (any(updates<ir::Access::Guarded>)) text += "#include <maxwarp/guards.cuh>\n";
   if (any(updates<ir::Access::Segment>)) text += "#include <maxwarp/segments.cuh>\n";
-  if (any([](const mapped::Stage& stage) { return stage.source.kind == mapped::SourceKind::EdgeBalanced; }))
+  if (any([](const mapped::Stage& stage) { return stage.source.pieces; })) text += "#include <maxwarp/pieces.cuh>\n";
+  if (any([](const mapped::Stage& stage) {
+        return stage.source.kind == mapped::SourceKind::EdgeBalanced && !stage.source.pieces;
+      }))
     text += "#include <maxwarp/shares.cuh>\n";
   if (any([](const mapped::Stage& stage) { return unrolls(stage, ir::Stride::Team); }))
     text += "#include <maxwarp/team_list.cuh>\n";

@@ -107,6 +107,11 @@ void HostPrinter::workspace_member(const Storage& storage, std::string& members,
       members += "EdgeWorklist " + own + ";\n";
       takes += fmt::format("{} = layout.take_edge_list(graph.edges);\n", own);
       return;
+    case StorageKind::Pieces:
+      members += "PieceWorklist " + own + ";\n";
+      takes += fmt::format("{} = layout.take_pieces(graph.nodes, graph.edges, graph.{}_offsets, {});\n", own,
+                           storage.direction == ir::Direction::Out ? "row" : "column", storage.piece);
+      return;
     case StorageKind::Sum:
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
     case StorageKind::Links:

@@ -13,6 +13,7 @@ using ir::Symbol;
 const char* list_type(const mapped::Storage& storage) {
   if (storage.kind == mapped::StorageKind::Worklist)
     return storage.room == mapped::Room::AllNodes ? "Worklist" : "BoundedWorklist";
+  if (storage.kind == mapped::StorageKind::Pieces) return "PieceWorklist";
   return storage.kind == mapped::StorageKind::EdgeList ? "EdgeWorklist" : "";
 }
 

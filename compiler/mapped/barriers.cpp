@@ -34,7 +34,7 @@ std::set<const Symbol*> of_operator(const Program& program, const Stage& stage) 
   if (!stage.operator_of) return own;
   for (const Symbol* symbol : operator_effects_of(stage).named) {
     const Storage* storage = program.storage(symbol);
-    const bool shared = storage && (symbol->id < ir::first_made_id || storage->kind == StorageKind::Worklist ||
+    const bool shared = storage && (symbol->id < ir::first_made_id || storage->is_worklist() ||
                                     storage->kind == StorageKind::Marks || storage->kind == StorageKind::Bits);
     if (shared) own.insert(symbol);
   }

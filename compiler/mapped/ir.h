@@ -21,6 +21,7 @@ enum class StorageKind {
   Sum,        // what a loop adds to a cell of an integer, exact until the loop is done
   Worklist,   // up to `nodes` node ids and their number
   EdgeList,   // up to `edges` edges, or places of edges in columns, and their number
+  Pieces,     // pieces of rows, of up to `piece` edges each, and their number: room for those of all nodes
   Marks,      // one int a node: the number of the round that last marked it, `never` (-1) at first
   Bits,       // one bit per node
   Offsets,    // nodes + 1 edge counts: running sums of the degrees of a worklist; after them sums of its ranges
@@ -44,8 +45,13 @@ struct Storage {
   StorageKind kind;
   StorageOwner owner;
   const Symbol* symbol;
-  Room room = Room::AllNodes;  // Worklist
-  int first_room = 0;          // Growing; 0: by the number of nodes
+  Room room = Room::AllNodes;                    // Worklist
+  int first_room = 0;                            // Growing; 0: by the number of nodes
+  int piece = 0;                                 // Pieces
+  ir::Direction direction = ir::Direction::Out;  // Pieces: of rows (out) or of columns
+
+  /// Whether it lists active nodes, whole or in pieces, and has their number in 32 bits.
+  bool is_worklist() const { return kind == StorageKind::Worklist || kind == StorageKind::Pieces; }
 };
 
 /// Who works on one item.
@@ -105,6 +111,7 @@ struct Source {
   const Symbol* count = nullptr;  // Worklist, Grid: host scalar with the length of the list, or null where only the
                                   // device knows it
   const Symbol* offsets = nullptr;  // EdgeBalanced; null: all nodes, whose running sums are the offsets of the graph
+  bool pieces = false;    // EdgeBalanced: `list` has pieces of rows, which the warps find without running sums
   int sums_of_block = 0;  // EdgeBalanced without `offsets`: each block makes the sums for itself, of so many nodes at
                           // most
   ir::Direction direction = ir::Direction::Out;  // Edges, EdgeBalanced, with `most`: whose edges
@@ -245,7 +252,7 @@ struct Stage {
 };
 
 /// Whose threads run a resident kernel, and wait for each other at its barriers.
-enum class ResidentTeam { Grid, Block };
+enum class ResidentTeam { Grid, FewBlocks, Block };
 
 enum class ControlKind {
   Let,             // host scalar `symbol` = value

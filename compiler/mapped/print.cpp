@@ -10,8 +10,8 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char* storage_kinds[] = {"property", "cell",    "sum",   "worklist", "edge list", "marks",
-                                         "bits",     "offsets", "links", "counts",   "variables"};
+constexpr const char* storage_kinds[] = {"property", "cell", "sum",     "worklist", "edge list", "pieces",
+                                         "marks",    "bits", "offsets", "links",    "counts",    "variables"};
 
 std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -37,6 +37,7 @@ std::string items(const Stage& stage) {
               : source.list ? " on " + source.list->name
                             : "");
     case SourceKind::EdgeBalanced:
+      if (source.pieces) return fmt::format("pieces of {}-edges on {}", direction, source.list->name);
       return fmt::format("even shares of the {}-edges of {}{}", direction,
                          source.list ? source.list->name : "all nodes",
                          source.sums_of_block ? fmt::format(", {} nodes at most", source.sums_of_block) : "");
@@ -54,6 +55,15 @@ std::string source(const Stage& stage) {
 std::string part(const Part& part) {
   if (part.kind == TeamKind::Lane) return "one thread";
   return part.kind == TeamKind::Block ? "one block" : fmt::format("tile of {}", part.width);
+}
+
+const char* resident_team(ResidentTeam team) {
+  switch (team) {
+    case ResidentTeam::Grid: return "";
+    case ResidentTeam::FewBlocks: return " of few blocks";
+    case ResidentTeam::Block: return " of one block";
+  }
+  return "";
 }
 
 std::string by_size(const Team& team) {
@@ -126,6 +136,9 @@ std::string launch(const Launch& launch) {
 }
 
 std::string room(const Storage& storage) {
+  if (storage.kind == StorageKind::Pieces)
+    return fmt::format(", of {}, {} edges at most", storage.direction == ir::Direction::Out ? "rows" : "columns",
+                       storage.piece);
   if (storage.room == Room::AllNodes) return "";
   if (storage.room == Room::Bounded) return ", bounded";
   return fmt::format(", growing from {}", storage.first_room ? std::to_string(storage.first_room) : "some");
@@ -240,9 +253,7 @@ class Printer {
       case ControlKind::Barrier: return line("barrier: " + control.symbol->name + " " + control.name);
       case ControlKind::Resident:
         resident_ = true;
-        nested("resident kernel " + control.name + (control.team == ResidentTeam::Block ? " of one block" : "") +
-                   launch(control.launch),
-               control.body);
+        nested("resident kernel " + control.name + resident_team(control.team) + launch(control.launch), control.body);
         resident_ = false;
         return;
       case ControlKind::LaunchGraph: return nested("launch graph " + control.name, control.body);

@@ -45,6 +45,10 @@ class Verifier {
     require(!stage.team.packed || ((stage.team.staged || !stage.team.parts.empty()) && condition),
             "a packed chunk has no condition to pack by");
     require(stage.source.kind != SourceKind::EdgeBalanced || stage.target, "even shares have no neighbor");
+    require(stage.source.pieces == is_pieces(stage.source.list), "pieces are another source than nodes");
+    require(!stage.source.pieces || (stage.source.kind == SourceKind::EdgeBalanced && !stage.source.offsets &&
+                                     !stage.source.sums_of_block && !stage.source.done),
+            "pieces of rows need no sums");
     require(!stage.source.sums_of_block || (stage.source.list && !stage.source.offsets),
             "blocks make sums for a list, or find them");
     require(stage.source.kind != SourceKind::EdgeBalanced || stage.team.kind == TeamKind::Lane,
@@ -114,6 +118,11 @@ class Verifier {
             "a launch for all items has teams that take items or wait");
     require(!fills || source.kind != SourceKind::Once, "a single thread fills the device");
     require(stage.launch.warps == 0 || fills, "warps per multiprocessor bound a launch that does not fill the device");
+  }
+
+  bool is_pieces(const Symbol* list) const {
+    const Storage* storage = list ? program_.storage(list) : nullptr;
+    return storage && storage->kind == StorageKind::Pieces;
   }
 
   static bool is_falling(const std::vector<Part>& parts) {
@@ -208,6 +217,9 @@ class Verifier {
                           stage_->batches,
                           [&](const Batch& own) { return own.batch == stmt.symbol && own.list == stmt.storage; }),
             "a push goes to a batch that the stage does not have");
+    const bool cut = is_pieces(stmt.storage) && stmt.reserve != ir::Reserve::Batch;
+    require(stmt.kind != StmtKind::Push || (stmt.first != nullptr) == cut,
+            "a push to a list of pieces has bounds, and no other has both");
     require(stmt.kind != StmtKind::Append || stage_->source.kind != SourceKind::Once,
             "a single thread appends for others");
   }

@@ -236,6 +236,7 @@ bool through_batch(Body& body, const Symbol* list, const Symbol* batch) {
     if (stmt->kind == StmtKind::Push && stmt->storage == list) {
       stmt->reserve = ir::Reserve::Batch;
       stmt->symbol = batch;
+      stmt->first = stmt->end = nullptr;  // rows are cut when the batch is written
       any = true;
     }
     for (Body* inner : {&stmt->body, &stmt->other}) any = through_batch(*inner, list, batch) || any;

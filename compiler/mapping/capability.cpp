@@ -25,6 +25,7 @@ std::string_view phrase(Capability capability) {
     case Capability::SmallTeams: return "threads or virtual warps, of which a block has several";
     case Capability::OneOwner: return "one team for all edges of a node";
     case Capability::PlainItems: return "nodes that are processed whole, where they are met";
+    case Capability::NodeWorklist: return "worklists of whole nodes";
     case Capability::NodeLists: return "lists of active nodes alone";
     case Capability::FixedItems: return "items that are assigned in advance";
     case Capability::TakenItems: return "resident teams that take more items when they are free";

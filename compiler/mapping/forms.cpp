@@ -107,6 +107,7 @@ bool is_of_graph(const mapped::Storage& storage) {
     case Kind::Sum: return belongs_to_graph(storage.symbol);
     case Kind::Worklist:
     case Kind::EdgeList:
+    case Kind::Pieces:
     case Kind::Marks:
     case Kind::Bits:
     case Kind::Offsets:

@@ -117,7 +117,7 @@ const Technique granularity_decompose{
     .source = "[R] WD, §III-A, Fig. 4",
     .summary = "edges of the active nodes split evenly over the threads; CSR only",
     .machines = gpu_only,
-    .provides = {Capability::NodeLists},
+    .provides = {Capability::NodeWorklist, Capability::NodeLists},
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .refuse = refuse_cut,
     .rewrite = rewrite,

@@ -95,6 +95,7 @@ const Technique granularity_edge{
     .source = "[R] EP, §II-B",
     .summary = "one thread per edge on a COO copy; data-driven loops first list the edges of the active nodes",
     .machines = gpu_only,
+    .provides = {Capability::NodeWorklist},
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .refuse = refuse_cut,
     .rewrite = rewrite,

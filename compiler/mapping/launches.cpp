@@ -26,7 +26,7 @@ class Launches {
     for (Control* control : controls) {
       if (control->kind == ControlKind::Resident) {
         resident(*control, control->body);
-        bound(control->launch, control->team == mapped::ResidentTeam::Grid);
+        bound(control->launch, control->team != mapped::ResidentTeam::Block);
         continue;
       }
       if (control->kind == ControlKind::LaunchGraph) collect_variables(control->body);

@@ -2,6 +2,7 @@
 // round, and the anchors at which techniques add controls.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +19,8 @@ struct Frontier {
   const ir::Symbol* marks = nullptr;  // storage of kind Marks or Bits; null: only the list does, with no node twice
   const ir::Symbol* any = nullptr;    // flag cell beside marks without a list: the set has a node
   int group = 1;                      // neighboring nodes that an entry of `list` stands for
-  bool repeats = false;               // `list` may have a node several times; `marks` tells which nodes it has
+  std::optional<ir::Direction> pieces = {};  // entries of `list` are pieces of the rows (out) or columns of its nodes
+  bool repeats = false;                      // `list` may have a node several times; `marks` tells which nodes it has
 };
 
 /// Where an activated node goes.

@@ -87,7 +87,7 @@ void take_in_prologue(const mapped::Program& program, Sequence& around) {
   if (last == around.rend()) return;
   Control& kernel = **last;
   // Few blocks are meant for few nodes.
-  if (kernel.team != mapped::ResidentTeam::Grid || kernel.launch.blocks != 0) return;
+  if (kernel.team == mapped::ResidentTeam::Block || kernel.launch.blocks != 0) return;
   const auto end = std::prev(last.base());
   auto begin = end;
   while (begin != around.begin() && may_move(**std::prev(begin), kernel)) --begin;

@@ -37,6 +37,7 @@ class Collecting {
   bool collect(mapped::Stage& stage, const ir::Symbol* list) {
     const ir::Symbol* batch = plan_.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
     if (!through_batch(stage.body, list, batch)) return false;
+    if (plan_.next.pieces) drop_unused(stage.body);
     const bool item = appended_ == mapped::Appended::AtItem, shared_item = item && !has_node_alone(stage);
     const bool whole = appended_ != mapped::Appended::ByBlock && !shared_item && !plan_.next.repeats;
     if (whole && !links_) links_ = make_storage(plan_, "links", mapped::StorageKind::Links, ir::Scalar::Node);
@@ -85,6 +86,7 @@ const Technique push_chunked{
     .summary = "one atomic addition for all nodes that one item pushes",
     .machines = gpu_only,
     .needs = {Capability::ListFrontier, Capability::OneOwner},
+    .built_for = {Capability::NodeWorklist},
     .rewrite =
         [](LoopPlan& plan) {
           if (!Collecting(plan, mapped::Appended::AtItem).run()) return;
@@ -102,6 +104,7 @@ const Technique push_chunked_thread{
     .machines = gpu_only,
     .probes = {"chunked:thread"},
     .needs = {Capability::ListFrontier},
+    .built_for = {Capability::NodeWorklist},
     .rewrite =
         [](LoopPlan& plan) {
           if (!Collecting(plan, mapped::Appended::ByThread).run()) return;

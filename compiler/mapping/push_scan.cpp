@@ -65,7 +65,7 @@ const Technique push_scan{
     .summary = "no atomics: nodes are marked; prefix sums over the marks give their places",
     .machines = gpu_only,
     .needs = {Capability::ListFrontier},
-    .built_for = {Capability::NodeEntries, Capability::UniqueEntries, Capability::RoundMarks},
+    .built_for = {Capability::NodeEntries, Capability::NodeWorklist, Capability::UniqueEntries, Capability::RoundMarks},
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -36,6 +36,7 @@ bool clears(const Control& control, const Symbol* storage) {
 // The type of a list's length; of a cell its own. Nothing else rotates.
 std::optional<ir::Scalar> counted_in(const mapped::Storage& storage) {
   switch (storage.kind) {
+    case StorageKind::Pieces:
     case StorageKind::Worklist: return ir::Scalar::Int;
     case StorageKind::EdgeList: return ir::Scalar::Long;
     case StorageKind::Cell: return storage.symbol->type.scalar;

@@ -55,18 +55,40 @@ const ir::Expr* entry(LoopPlan& plan, const ir::Expr* node) {
                            ir::Scalar::Node);
 }
 
+// The bounds of the row of a node that is pushed in pieces, for `push`. They are read before the node is claimed, while
+// the claim is under way.
+Body bounds_of_row(LoopPlan& plan, Stmt* push) {
+  const bool out = *plan.next.pieces == ir::Direction::Out;
+  Body reads;
+  const auto read = [&](const char* name, ir::Builtin bound) {
+    Stmt* stmt = plan.arena.stmt(StmtKind::Declare, push->location);
+    stmt->symbol = plan.arena.local(name, ir::Scalar::Edge);
+    stmt->value = plan.arena.call(bound, ir::Scalar::Edge, {push->value});
+    reads.push_back(stmt);
+    return plan.arena.reference(stmt->symbol);
+  };
+  push->first = read("first", out ? ir::Builtin::RowBegin : ir::Builtin::ColumnBegin);
+  push->end = read("end", out ? ir::Builtin::RowEnd : ir::Builtin::ColumnEnd);
+  return reads;
+}
+
 Body push_once(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate) {
   Stmt* push = plan.arena.stmt(StmtKind::Push, activate->location);
   push->value = entry(plan, activate->value);
   push->storage = plan.next.list;
-  if (!plan.next.marks) return {push};
+  Body result = plan.next.pieces ? bounds_of_row(plan, push) : Body{};
+  if (!plan.next.marks) {
+    result.push_back(push);
+    return result;
+  }
   Stmt* claim = plan.arena.stmt(StmtKind::Claim, activate->location);
   claim->value = entry(plan, activate->value);
   claim->storage = plan.next.marks;
   claim->target = stage.round;
   claim->body = {push};
-  if (!plan.reached) return {claim};
-  return {mark(plan, activate, plan.reached, stage.round), claim};
+  if (plan.reached) result.push_back(mark(plan, activate, plan.reached, stage.round));
+  result.push_back(claim);
+  return result;
 }
 
 // Where no list does, a flag tells that a node is marked. Items that mark themselves are neighbors in a warp.

@@ -17,9 +17,15 @@ Control& resident_of(const mapped::Sequence& around) {
                         [](const Control* control) { return control->kind == ControlKind::Resident; });
 }
 
+// Up to two blocks for each of 132 multiprocessors, the barrier for few blocks is the faster one (measured:
+// docs/performance.md).
+constexpr long most_of_few = 264;
+
 std::optional<Refusal> few_blocks(mapped::Program& program, mapped::Sequence& around, std::size_t,
                                   const Choice& choice) {
-  resident_of(around).launch.blocks = static_cast<int>(choice.number());
+  Control& resident = resident_of(around);
+  resident.launch.blocks = static_cast<int>(choice.number());
+  if (choice.number() <= most_of_few) resident.team = mapped::ResidentTeam::FewBlocks;
   program.explanation.push_back("small=" + choice.text + ": at most that many blocks, which wait less for each other");
   return std::nullopt;
 }

@@ -45,7 +45,7 @@ const Technique worklist_hierarchical{
     .summary = "a block collects nodes in shared memory and appends them at the end",
     .machines = gpu_only,
     .needs = {Capability::ListFrontier},
-    .built_for = {Capability::SinglePushes},
+    .built_for = {Capability::NodeWorklist, Capability::SinglePushes},
     .rewrite = rewrite,
 };
 

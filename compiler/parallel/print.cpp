@@ -92,6 +92,9 @@ class Printer {
         return fmt::format("mark {} in {}{}{}", text(stmt.value), into, stmt.target ? " with " + text(stmt.target) : "",
                            stmt.reserve == ir::Reserve::Warp ? " [warp]" : "");
       case StmtKind::Push:
+        if (stmt.first)
+          return fmt::format("push pieces of {}, {}..{}, to {} [{}]", text(stmt.value), text(stmt.first),
+                             text(stmt.end), into, reserves[static_cast<int>(stmt.reserve)]);
         return fmt::format("push {}{} to {} [{}]", text(stmt.value), stmt.end ? ".." + text(stmt.end) : "", into,
                            reserves[static_cast<int>(stmt.reserve)]);
       case StmtKind::Append: return fmt::format("append {} to {}", of, into);

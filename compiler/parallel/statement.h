@@ -54,8 +54,8 @@ enum class StmtKind {
   Claim,        // if this execution is the first to mark node `value` in `storage` with round `target`, or to set
                 // its bit there: body
   Mark,         // node `value` is marked in `storage` with round `target`, or (null) its bit is set
-  Push,    // append node `value` (with `end`: value .. end - 1) to worklist `storage`, room reserved as `reserve` says;
-           // Batch: through the batch `symbol`
+  Push,    // append node `value` (with `end`: value .. end - 1; with `first`, too: the edges first .. end - 1 of the
+           // node, in pieces) to worklist `storage`, room reserved as `reserve` says; Batch: through the batch `symbol`
   Append,  // the team appends what its threads have in their batches `symbol` to worklist `storage`
   ScanDegrees,      // worklist `symbol`: running sums of its nodes' degrees in `direction`, each less `value`, range by
                     // range to `storage`

@@ -39,7 +39,7 @@ KINDS = {
     "mapped TeamKind": ("mapped/ir.h", {"Lane": r"; one thread per item", "Tile": r"; virtual warp of", "Block": r"; one block per item", "BySize": r"; items by .*one thread$"}),
     "mapped Room": ("mapped/ir.h", {"AllNodes": r"^ *worklist \w+$", "Bounded": r", bounded", "Growing": r", growing from"}),
     "mapped StorageKind": ("mapped/ir.h", {
-        "Property": r"^ *property ", "Cell": r"^ *cell ", "Sum": r"^ *sum ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Marks": r"^ *marks ",
+        "Property": r"^ *property ", "Cell": r"^ *cell ", "Sum": r"^ *sum ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Pieces": r"^ *pieces ", "Marks": r"^ *marks ",
         "Bits": r"^ *bits ", "Offsets": r"^ *offsets ", "Links": r"^ *links ", "Counts": r"^ *counts ", "Variables": r"^ *variables "}),
     "mapped Numbering": ("mapped/ir.h", {
         "Given": None, "Neighbors": r"numbered by neighbors", "Degree": r"numbered by degrees", "BreadthFirst": r"numbered by breadth"}),

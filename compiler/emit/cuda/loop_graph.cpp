@@ -213,7 +213,7 @@ void LoopGraphPrinter::clear(const ir::Symbol* storage) {
 }
 
 std::string LoopGraphPrinter::read(const ir::Symbol* storage) {
-  const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
+  const bool list = program_.storage(storage)->is_worklist();
   return fmt::format("*{}", storage_name(storage) + (list ? ".size" : ""));
 }
 

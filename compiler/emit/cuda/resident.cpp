@@ -84,7 +84,11 @@ std::string ResidentPrinter::storage_name(const ir::Symbol* symbol) {
 
 std::string ResidentPrinter::kernel() {
   line("{");
-  if (resident_.symbol) line(fmt::format("const GridBarrier barrier{{{}}};", storage_name(resident_.symbol)));
+  if (resident_.symbol) {
+    const bool few = resident_.team == mapped::ResidentTeam::FewBlocks;
+    line(fmt::format("{} barrier{{{}}};", few ? "FewBlocksBarrier" : "const GridBarrier",
+                     storage_name(resident_.symbol)));
+  }
   line("std::int64_t rounds_run = 0;");
   sequence(resident_.body);
   write_rounds();
@@ -138,7 +142,7 @@ void ResidentPrinter::clear(const ir::Symbol* storage) {
 }
 
 std::string ResidentPrinter::read(const ir::Symbol* storage) {
-  const bool list = program_.storage(storage)->kind == StorageKind::Worklist;
+  const bool list = program_.storage(storage)->is_worklist();
   return fmt::format("load_relaxed({})", storage_name(storage) + (list ? ".size" : ""));
 }
 

@@ -238,11 +238,31 @@ void CudaStagePrinter::edges() {
 
 // The lanes of a warp find the nodes of their edges together, so all of them go round as often.
 void CudaStagePrinter::edge_balanced() {
+  const std::string share = names_.fresh("share");
+  stage_.source.pieces ? share_of_pieces(share) : even_share(share);
+  const bool out = stage_.source.direction == ir::Direction::Out;
+  const std::string item = name(stage_.item), k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
+  line(fmt::format("while ({}.next())", share));
+  line("{");
+  line(fmt::format("if (!{}.has_edge()) continue;", share));
+  if (uses(stage_.item)) line(fmt::format("const node_t {} = {}.node();", item, share));
+  if (uses(stage_.target) || (stage_.first && uses(stage_.first)))
+    line(fmt::format("const edge_t {} = {}.edge();", k, share));
+  if (!out && stage_.first && uses(stage_.first))
+    line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
+  declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));
+  items_body();
+  line("}");
+}
+
+void CudaStagePrinter::share_of_pieces(const std::string& share) {
+  line("// The edges of this warp's pieces: each lane has one at a time, and finds its node among the pieces.");
+  line(fmt::format("PieceShare {}({});", share, name(stage_.source.list)));
+}
+
+void CudaStagePrinter::even_share(const std::string& share) {
   const mapped::Source& source = stage_.source;
-  const bool out = source.direction == ir::Direction::Out;
-  const std::string bounds = row_bounds(), item = name(stage_.item);
-  const std::string count = names_.fresh("count"), share = names_.fresh("share"),
-                    k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
+  const std::string bounds = row_bounds(), count = names_.fresh("count");
   std::string sums = source.offsets ? name(source.offsets) : bounds;
   line(fmt::format("const std::int64_t {} = {};", count,
                    source.list ? "*" + name(source.list) + ".size" : "graph.nodes"));
@@ -257,17 +277,6 @@ void CudaStagePrinter::edge_balanced() {
   line(fmt::format("EvenShare {}({}, {}, {}, {}{});", share, sums, count,
                    source.list ? name(source.list) + ".nodes" : "nullptr", bounds,
                    source.done ? ", " + name(source.done) : ""));
-  line(fmt::format("while ({}.next())", share));
-  line("{");
-  line(fmt::format("if (!{}.has_edge()) continue;", share));
-  if (uses(stage_.item)) line(fmt::format("const node_t {} = {}.node();", item, share));
-  if (uses(stage_.target) || (stage_.first && uses(stage_.first)))
-    line(fmt::format("const edge_t {} = {}.edge();", k, share));
-  if (!out && stage_.first && uses(stage_.first))
-    line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
-  declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));
-  items_body();
-  line("}");
 }
 
 void CudaStagePrinter::blocks() {

@@ -66,6 +66,8 @@ class CudaStagePrinter : public FunctionPrinter {
   void edges_of_one();
   void edges_on_list();
   void edge_balanced();
+  void share_of_pieces(const std::string& share);
+  void even_share(const std::string& share);
   void blocks();
   void chunks();
   void by_size();

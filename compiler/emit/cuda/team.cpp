@@ -11,6 +11,10 @@ using mapped::TeamKind;
 
 void CudaStagePrinter::push(const Stmt& stmt) {
   const std::string list = name(stmt.storage), node = expressions_.print(stmt.value);
+  if (stmt.first)
+    return line(fmt::format("{}({}, {}, {}, {});",
+                            stmt.reserve == ir::Reserve::Warp ? "push_pieces_together" : "push_pieces", list, node,
+                            expressions_.print(stmt.first), expressions_.print(stmt.end)));
   if (stmt.end)
     return line(fmt::format("push_range({}{}, {}, {});", stage_.team.kind == TeamKind::Lane ? "" : team_name() + ", ",
                             list, node, expressions_.print(stmt.end)));

@@ -2,6 +2,8 @@
 // at once.
 #pragma once
 
+#include <type_traits>
+
 #include "maxwarp/device.cuh"
 
 namespace maxwarp {
@@ -34,21 +36,39 @@ class Batch {
   /// Appends what is there, by the thread alone: one atomic addition.
   template <typename List>
   __device__ __forceinline__ void append_to(const List& list) {
-    if (count_ != 0) write(list, reserve(list, count_));
+    if (count_ != 0) write(list, reserve(list, entries(list)));
   }
 
   /// Appends what the threads of a virtual warp or block have, by all of them together.
   template <typename List, typename Team>
   __device__ __forceinline__ void append_to(const List& list, const Team& team) {
-    const int place = reserve_together(list, count_, team);
+    const int place = reserve_together(list, entries(list), team);
     if (count_ != 0) write(list, place);
   }
 
  private:
+  /// How many entries the nodes take: one each in a list of nodes.
+  template <typename List>
+  __device__ __forceinline__ int entries(const List& list) const {
+    if constexpr (std::is_base_of_v<Worklist, List>) {
+      return count_;
+    } else {
+      int sum = 0;
+      for (int i = 0; i < Size; ++i)
+        if (i < count_) sum += entries_of(list, nodes_[i]);
+      return sum;
+    }
+  }
+
   template <typename List>
   __device__ __forceinline__ void write(const List& list, int place) {
-    for (int i = 0; i < Size; ++i)
-      if (i < count_) put(list, place + i, nodes_[i]);
+    for (int i = 0; i < Size; ++i) {
+      if (i >= count_) continue;
+      if constexpr (std::is_base_of_v<Worklist, List>)
+        put(list, place + i, nodes_[i]);
+      else
+        place = put_entries(list, place, nodes_[i]);
+    }
     count_ = 0;
   }
 

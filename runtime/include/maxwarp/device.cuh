@@ -98,4 +98,32 @@ struct GridBarrier {
   }
 };
 
+/// The same for few blocks, with a shorter way: they keep in mind how many have to arrive, and do not rest while they
+/// wait. With many blocks those who wait would be in the way of those who arrive.
+struct FewBlocksBarrier {
+  std::int64_t* arrived;
+  std::int64_t goal = 0;
+
+  __device__ void wait() {
+    __syncthreads();  // the block is done
+    goal += gridDim.x;
+    if (threadIdx.x == 0) {
+#if defined(MAXWARP_SIMT)
+      __threadfence();
+      atomicAdd(reinterpret_cast<unsigned long long*>(arrived), 1ull);
+      while (load_relaxed(arrived) < goal) __nanosleep(20);
+      __threadfence();
+#else
+      asm volatile("red.release.gpu.global.add.u64 [%0], 1;" ::"l"(arrived) : "memory");
+      std::int64_t seen = 0;
+      while (seen < goal) asm volatile("ld.acquire.gpu.global.s64 %0, [%1];" : "=l"(seen) : "l"(arrived) : "memory");
+#endif
+    }
+    __syncthreads();  // the grid is done
+#if defined(MAXWARP_SIMT)
+    simt::grid_barrier();
+#endif
+  }
+};
+
 }  // namespace maxwarp

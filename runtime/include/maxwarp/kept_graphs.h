@@ -30,6 +30,7 @@ class GraphKey {
   }
   void add(const Worklist& list) { add(list.nodes), add(list.size); }
   void add(const EdgeWorklist& list) { add(list.edges), add(list.size); }
+  void add(const PieceWorklist& list) { add(list.bounds), add(list.pieces), add(list.size), add(list.most); }
   void add(const BoundedWorklist& list) { add(list.nodes), add(list.size), add(list.capacity); }
   void add(const NodeSet& set) { add(set.nodes), add(set.count); }
   template <typename First, typename Second>

@@ -96,6 +96,7 @@ class Stream {
   }
   void clear(const Worklist& list) { clear(list.size); }
   void clear(const EdgeWorklist& list) { clear(list.size); }
+  void clear(const PieceWorklist& list) { clear(list.size); }
 
   /// Waits for all earlier work; returns the value of a cell or the length of a worklist. Zero after an error.
   template <typename T>
@@ -106,6 +107,7 @@ class Stream {
     return error_ == cudaSuccess ? value : T{};
   }
   std::int32_t wait_for(const Worklist& list) { return wait_for(list.size); }
+  std::int32_t wait_for(const PieceWorklist& list) { return wait_for(list.size); }
 
   /// Writes a cell. The value is copied at once.
   template <typename T>

@@ -17,6 +17,22 @@ struct EdgeWorklist {
   std::int64_t* size = nullptr;
 };
 
+/// Neighboring edges of one node: `edges` of its row (or column), from `first` on.
+struct alignas(16) RowPiece {
+  node_t node = no_node;
+  std::int32_t edges = 0;
+  edge_t first = 0;
+};
+
+/// A list of pieces of at most `most` edges each, in engine memory; room for those of all rows. `bounds`: where the
+/// rows (or columns) begin that are cut.
+struct PieceWorklist {
+  const edge_t* bounds = nullptr;
+  RowPiece* pieces = nullptr;
+  std::int32_t* size = nullptr;
+  std::int32_t most = 1;
+};
+
 /// A worklist with room for `capacity` nodes. Nodes that do not fit are not written, and `size` then exceeds the
 /// capacity. Threads that push also leave marks, from which the list can be rebuilt.
 struct BoundedWorklist : Worklist {
@@ -101,6 +117,18 @@ class WorkspaceLayout {
     EdgeWorklist list;
     list.edges = take<edge_t>(length);
     list.size = take<std::int64_t>(1);
+    return list;
+  }
+
+  /// A list of pieces of at most `most` edges, or of more where a list of that many would be longer than lists can be.
+  PieceWorklist take_pieces(node_t nodes, edge_t edges, const edge_t* bounds, std::int32_t most) {
+    constexpr std::int64_t longest = infinity<std::int32_t>() - 1;
+    while (nodes + edges / most > longest) most *= 2;
+    PieceWorklist list;
+    list.bounds = bounds;
+    list.pieces = take<RowPiece>(nodes + edges / most);
+    list.size = take<std::int32_t>(1);
+    list.most = most;
     return list;
   }
 

@@ -98,6 +98,13 @@ struct Sample {
     stage->target = local("w", Scalar::Node);
     fill();
   }
+  /// Lanes take the edges of pieces of rows.
+  void pieces() {
+    edge_balanced();
+    stage->source.list = storage("rows", StorageKind::Pieces);
+    stage->source.offsets = nullptr;
+    stage->source.pieces = true;
+  }
   ir::LocalList* block_list() {
     ir::LocalList* made = arena().local_list();
     made->of_block = true;
@@ -149,6 +156,18 @@ const Rule rules[] = {
     {"blocks make sums for a list, or find them",
      [](Sample& s) { s.edge_balanced(), s.stage->source.offsets = nullptr, s.stage->source.sums_of_block = 128; },
      [](Sample& s) { s.stage->source.list = nullptr; }},
+    {"pieces are another source than nodes", [](Sample& s) { s.pieces(); },
+     [](Sample& s) { s.stage->source.pieces = false; }},
+    {"pieces of rows need no sums", [](Sample& s) { s.pieces(); },
+     [](Sample& s) { s.stage->source.offsets = s.storage("offsets", StorageKind::Offsets); }},
+    {"a push to a list of pieces has bounds, and no other has both",
+     [](Sample& s) {
+       Stmt* push = s.add(StmtKind::Push);
+       push->value = s.arena().integer(0, Scalar::Node);
+       push->storage = s.storage("rows", StorageKind::Pieces);
+       push->first = push->end = s.arena().integer(0, Scalar::Edge);
+     },
+     [](Sample& s) { s.stage->body.back()->first = nullptr; }},
     {"even shares belong to threads", [](Sample& s) { s.edge_balanced(); }, [](Sample& s) { s.tile(); }},
     {"items are donated by others than threads and virtual warps",
      [](Sample& s) { s.fill(), s.tile(), s.stage->donation = {.work = s.arena().integer(1)}; },

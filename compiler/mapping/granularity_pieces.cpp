@@ -1,0 +1,103 @@
+// granularity=pieces[:L]: worklists of pieces of rows. Who activates a node reads the bounds of its row, and pushes it
+// in pieces of at most L edges. So a round begins with the edges: it neither follows the list to the nodes and these to
+// their rows, nor adds up degrees first. A warp takes up to 32 pieces and walks their edges 32 at a time, a lane each,
+// which it finds in sums in registers; of few pieces all warps have equal shares. So the hub of a graph is many equal
+// items, and small rounds are short chains of reads.
+//
+// Legal where the neighbor loop is distributive (D) and all that the operator does, as no node has one item for what is
+// done outside of it.
+#include "compiler/analysis/operator.h"
+#include "compiler/mapping/build.h"
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Stmt;
+using ir::StmtKind;
+
+constexpr long usual_piece = 128;
+
+// The neighbor loops of an operator, and its first effect outside of them.
+struct Outline {
+  std::vector<const Stmt*> loops;
+  const Stmt* effect = nullptr;
+
+  explicit Outline(const ir::Body& body) { add(body); }
+
+ private:
+  void add(const ir::Body& body) {
+    for (const Stmt* stmt : body) {
+      if (stmt->kind == StmtKind::NeighborLoop) {
+        loops.push_back(stmt);
+        continue;
+      }
+      if (!effect && analysis::is_effect(stmt)) effect = stmt;
+      add(stmt->body);
+      add(stmt->other);
+    }
+  }
+};
+
+std::optional<Refusal> refuse(const LoopPlan& plan) {
+  if (!plan.rounds)
+    return wrong("pieces are the entries of a worklist, and the loop has none; take `decompose`", plan.region.location);
+  if (auto refusal = refuse_cut(plan)) return refusal;
+  const Outline outline(plan.stage()->body);
+  if (plan.facts.in_phases || outline.effect)
+    return not_yet("a node has no item of its own for what it does outside of its neighbor loop",
+                   outline.effect ? outline.effect->location : plan.region.location);
+  if (outline.loops.size() != 1)
+    return not_yet("its worklist has the edges of one neighbor loop, and the operator has another one",
+                   outline.loops.back()->location);
+  if (const ir::Symbol* other = exchanged_in_round(plan))
+    return not_yet("within a round its worklist takes turns with `" + other->name + "`, which has whole nodes",
+                   plan.region.location);
+  if (plan.program.instrumented) return not_yet("instrumented code reports lists of whole nodes", plan.region.location);
+  return std::nullopt;
+}
+
+// Both lists of the loop have pieces from now on.
+void become_pieces(LoopPlan& plan, int most, ir::Direction direction) {
+  for (mapped::Storage& storage : plan.program.storages) {
+    if (storage.symbol != plan.active.list && storage.symbol != plan.next.list) continue;
+    storage.kind = mapped::StorageKind::Pieces;
+    storage.piece = most;
+    storage.direction = direction;
+  }
+}
+
+void rewrite(LoopPlan& plan) {
+  mapped::Stage& stage = *plan.stage();
+  const auto [body, loop] = cut_operator(plan, stage.body).front();
+  const long most = plan.choice("granularity").number_if_any().value_or(usual_piece);
+  become_pieces(plan, static_cast<int>(most), loop->direction);
+  plan.active.pieces = plan.next.pieces = loop->direction;
+  work_on_edges(stage, body, loop);
+  stage.source.kind = mapped::SourceKind::EdgeBalanced;
+  stage.source.list = plan.active.list;
+  stage.source.pieces = true;
+  stage.purpose = "pieces of the rows of active nodes, from the worklist, one edge per lane";
+  plan.explanation.push_back("granularity=pieces: activated nodes are pushed as pieces of at most " +
+                             std::to_string(most) + " of their edges");
+}
+
+}  // namespace
+
+const Technique granularity_pieces{
+    .key = "granularity",
+    .form = "pieces[:L]",
+    .source = "beyond",
+    .summary = "worklists of pieces of at most L edges; a warp walks the edges of up to 32 pieces, one per lane",
+    .machines = gpu_only,
+    .trials = {"pieces"},
+    .probes = {"pieces:2"},
+    .needs = {Capability::ListFrontier},
+    .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::UniqueEntries,
+                  Capability::PushDirection, Capability::PlainItems},
+    .parse = parse_optional_number<1, 1 << 20>,
+    .expected = "a number of edges from 1 to 1048576, or nothing",
+    .refuse = refuse,
+    .rewrite = rewrite,
+};
+
+}  // namespace maxwarp::mapping

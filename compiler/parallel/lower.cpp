@@ -7,6 +7,7 @@
 
 #include "compiler/parallel/controls.h"
 #include "compiler/parallel/lower_operator.h"
+#include "compiler/parallel/settle.h"
 #include "compiler/parallel/tally_questions.h"
 #include "dsl/check/print.h"
 
@@ -32,6 +33,7 @@ class Lowering : Controls {
     program_->properties = tallies_.arrays();
     lower_block(algorithm.body, program_->body);
     if (!couples_.empty()) keep_as_pairs(*program_, couples_);
+    settle_reductions(*program_);
     return std::move(program_);
   }
 

@@ -36,16 +36,6 @@ const Expr* compare_active(LoopPlan& plan, BinaryOp op) {
                       Scalar::Bool);
 }
 
-Control* count_marked(LoopPlan& plan, const Symbol* cell) {
-  Stmt* add = plan.arena.stmt(StmtKind::Reduce);
-  add->reduction = ir::Reduction::Add;
-  add->target = plan.arena.reference(cell);
-  add->value = plan.arena.integer(1);
-  add->sum.within = true;  // no more than there are nodes
-  return run(plan, for_marked(plan, "_count", "how many nodes are active in the next round",
-                              plan.arena.reference(plan.rounds->round), add));
-}
-
 Sequence list_marked_if_few(LoopPlan& plan) {
   Control* few = plan.program.control(mapped::ControlKind::If, plan.region.location);
   few->condition = compare_active(plan, BinaryOp::Le);
@@ -65,7 +55,8 @@ Way over_all_nodes(LoopPlan& plan) {
   all->gate = plan.active.marks;
   const Symbol* cell = make_storage(plan, "active_nodes", StorageKind::Cell);
   Way way{.stage = all, .sink = Sink::Marks, .when = compare_active(plan, BinaryOp::Gt), .operation = {run(plan, all)}};
-  way.after_round = {clear(plan, cell), count_marked(plan, cell), read_back(plan, plan.count, cell)};
+  way.after_round = count_marked(plan, plan.arena.reference(plan.rounds->round), cell);
+  way.after_round.push_back(read_back(plan, plan.count, cell));
   append(way.after_round, list_marked_if_few(plan));
   way.advance.swaps = {{plan.next.marks, plan.active.marks}};
   return way;

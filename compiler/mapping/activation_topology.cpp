@@ -11,8 +11,7 @@ using mapped::StorageKind;
 void rewrite(LoopPlan& plan) {
   plan.active.marks = make_storage(plan, plan.lasting ? "marks" : "active", StorageKind::Marks);
   plan.next.marks = plan.lasting ? plan.active.marks : make_storage(plan, "next", StorageKind::Marks);
-  plan.next.any = make_storage(plan, "more", StorageKind::Cell);
-  plan.count = plan.arena.local("count", ir::Scalar::Int, ir::SymbolKind::Variable);
+  plan.count = make_count(plan);
   plan.stage()->source.kind = mapped::SourceKind::Nodes;
   plan.stage()->purpose = plan.lasting ? "all nodes; those that were ever activated act"
                                        : "all nodes; those activated in the last round act";
@@ -20,13 +19,11 @@ void rewrite(LoopPlan& plan) {
   plan.start_sink = plan.way().sink = Sink::Marks;
   plan.start = {never_marked(plan, plan.active.marks)};
   if (!plan.lasting) plan.start.push_back(never_marked(plan, plan.next.marks));
-  append(plan.start, {clear(plan, plan.next.any), first_activation(plan)});
-  plan.way().before_round = {clear(plan, plan.next.any)};
-  if (!plan.lasting) plan.start_advance.swaps = {{plan.active.marks, plan.next.marks}};
-  plan.start_advance.counted = plan.next.any;
-  plan.way().advance = plan.start_advance;
-  plan.explanation.push_back(
-      "activation=topology: every round looks at all nodes; a flag tells whether one was activated");
+  begin_marked(plan);
+  if (!plan.lasting) plan.start_advance.swaps = plan.way().advance.swaps = {{plan.active.marks, plan.next.marks}};
+  plan.explanation.push_back(std::string("activation=topology: every round looks at all nodes; ") +
+                             (plan.next.any ? "a flag tells whether one was activated"
+                                            : "after it those that were activated are counted, for `until`"));
 }
 
 }  // namespace

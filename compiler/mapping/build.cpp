@@ -155,6 +155,27 @@ Control* first_activation(LoopPlan& plan) {
   return run(plan, stage);
 }
 
+const Symbol* make_count(LoopPlan& plan) {
+  if (plan.rounds->active) return plan.rounds->active;  // `until` reads what the control of the loop reads
+  return plan.arena.local("count", Scalar::Int, ir::SymbolKind::Variable);
+}
+
+void begin_marked(LoopPlan& plan) {
+  const bool counts = plan.rounds->active;
+  const Symbol* size = make_storage(plan, counts ? "active_nodes" : "more", StorageKind::Cell);
+  if (!counts) {
+    plan.next.any = size;
+    plan.start.push_back(clear(plan, size));
+    plan.way().before_round.push_back(clear(plan, size));
+  }
+  plan.start.push_back(first_activation(plan));
+  if (counts) {
+    append(plan.start, count_marked(plan, plan.arena.integer(0), size));
+    append(plan.way().after_round, count_marked(plan, plan.arena.reference(plan.rounds->round), size));
+  }
+  plan.start_advance.counted = plan.way().advance.counted = size;
+}
+
 Stmt* mark(LoopPlan& plan, const Stmt* activation, const Symbol* marks, const Expr* round) {
   Stmt* mark = plan.arena.stmt(StmtKind::Mark, activation->location);
   mark->value = activation->value;
@@ -251,12 +272,24 @@ Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, 
   stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
   const Expr* node = plan.arena.reference(stage->item);
   Stmt* marked = plan.arena.stmt(StmtKind::If);
-  marked->condition = plan.arena.binary(ir::BinaryOp::Eq, plan.arena.element(plan.next.marks, node), round,
-                                        Scalar::Bool);
+  const bool bits = plan.program.storage(plan.next.marks)->kind == StorageKind::Bits;
+  marked->condition = bits ? is_active(plan, plan.next.marks, stage->item)
+                           : plan.arena.binary(ir::BinaryOp::Eq, plan.arena.element(plan.next.marks, node), round,
+                                               Scalar::Bool);
   if (action->kind == StmtKind::Push) action->value = node;
   marked->body = {action};
   stage->body = {marked};
   return stage;
+}
+
+mapped::Sequence count_marked(LoopPlan& plan, const Expr* round, const Symbol* cell) {
+  Stmt* add = plan.arena.stmt(StmtKind::Reduce);
+  add->reduction = ir::Reduction::Add;
+  add->target = plan.arena.reference(cell);
+  add->value = plan.arena.integer(1);
+  add->sum.within = true;  // no more than there are nodes
+  return {clear(plan, cell),
+          run(plan, for_marked(plan, "_count", "how many nodes are active in the next round", round, add))};
 }
 
 Control* list_marked(LoopPlan& plan, const std::string& name, const char* purpose, const Expr* round,

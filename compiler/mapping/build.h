@@ -69,7 +69,18 @@ void replace_activations(LoopPlan& plan, mapped::Stage& stage, const Activation&
 /// Every push to `list` goes to `batch`, which the stage still has to get, instead. Whether there is one.
 bool through_batch(ir::Body& body, const ir::Symbol* list, const ir::Symbol* batch);
 
-/// A stage that carries out `action` for every node whose next marks are `round`; a Push gets the node.
+/// The host scalar that is zero when no node is active.
+const ir::Symbol* make_count(LoopPlan& plan);
+
+/// The first activation where marks alone tell the next frontier, and who says its size then and after each round: a
+/// flag that activations raise, or, where `until` asks how many nodes are active, a pass that counts them.
+void begin_marked(LoopPlan& plan);
+
+/// How many nodes' next marks are `round`, to `cell`.
+mapped::Sequence count_marked(LoopPlan& plan, const ir::Expr* round, const ir::Symbol* cell);
+
+/// A stage that carries out `action` for every node whose next marks are `round`, or whose next bit is set; a Push gets
+/// the node.
 mapped::Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, const ir::Expr* round,
                           ir::Stmt* action);
 

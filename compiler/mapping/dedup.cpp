@@ -33,6 +33,11 @@ std::optional<Refusal> refuse_exchanged(const LoopPlan& plan) {
 std::optional<Refusal> refuse_none(const LoopPlan& plan) {
   const analysis::Fact& fact = plan.facts.repeatable;
   if (!has_duplicates(plan)) return std::nullopt;
+  if (plan.rounds->active)
+    return wrong(
+        "`until` asks how many nodes are active, and a node that is on the list twice would count twice; take "
+        "`dedup=mask` or `condense`",
+        plan.rounds->condition->location);
   if (plan.meets)
     return not_yet("a node that is on the list twice runs twice, and what its edges leave would be added up twice",
                    plan.region.location);

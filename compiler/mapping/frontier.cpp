@@ -12,7 +12,7 @@ using mapped::StorageKind;
 void two_lists(LoopPlan& plan) {
   plan.active.list = make_storage(plan, "active", StorageKind::Worklist);
   plan.next.list = make_storage(plan, "next", StorageKind::Worklist);
-  plan.count = plan.arena.local("count", ir::Scalar::Int, ir::SymbolKind::Variable);
+  plan.count = make_count(plan);
   plan.stage()->source.kind = mapped::SourceKind::Worklist;
   plan.stage()->source.list = plan.active.list;
   plan.stage()->source.count = plan.count;
@@ -50,18 +50,17 @@ mapped::Control* bits_stage(LoopPlan& plan, const char* name, const std::string&
 void bitmap(LoopPlan& plan) {
   plan.active.marks = make_storage(plan, "active", StorageKind::Bits);
   plan.next.marks = make_storage(plan, "next", StorageKind::Bits);
-  plan.next.any = make_storage(plan, "more", StorageKind::Cell);
-  plan.count = plan.arena.local("count", ir::Scalar::Int, ir::SymbolKind::Variable);
+  plan.count = make_count(plan);
   plan.stage()->source.kind = mapped::SourceKind::Nodes;
   plan.stage()->purpose = "the nodes whose bits are set";
   plan.stage()->gate = plan.active.marks;
   plan.start_sink = plan.way().sink = Sink::Marks;
-  plan.start = {clear_bits(plan, plan.next.marks, " at first"), clear(plan, plan.next.any), first_activation(plan)};
-  plan.way().before_round = {clear_bits(plan, plan.next.marks, " for the next round"), clear(plan, plan.next.any)};
-  plan.start_advance.swaps = {{plan.active.marks, plan.next.marks}};
-  plan.start_advance.counted = plan.next.any;
-  plan.way().advance = plan.start_advance;
-  plan.explanation.push_back("frontier=bitmap: active nodes are the bits that are set; a flag tells whether one was");
+  plan.start = {clear_bits(plan, plan.next.marks, " at first")};
+  plan.way().before_round = {clear_bits(plan, plan.next.marks, " for the next round")};
+  begin_marked(plan);
+  plan.start_advance.swaps = plan.way().advance.swaps = {{plan.active.marks, plan.next.marks}};
+  plan.explanation.push_back(std::string("frontier=bitmap: active nodes are the bits that are set; ") +
+                             (plan.next.any ? "a flag tells whether one was" : "they are counted, for `until`"));
 }
 
 void bitmask_compact(LoopPlan& plan) {

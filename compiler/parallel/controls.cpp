@@ -60,7 +60,8 @@ std::string Controls::unique_name(const std::string& name) {
 }
 
 const Expr* Controls::with_round(const Expr* expr) {
-  return replace_round(arena(), answered(arena(), expr, answers_), round_);
+  const Expr* known = replace_builtin(arena(), answered(arena(), expr, answers_), ir::Builtin::Round, round_);
+  return replace_builtin(arena(), known, ir::Builtin::Active, active_);
 }
 
 Surroundings Controls::surroundings() const {

@@ -24,7 +24,7 @@ struct Controls {
   /// A region over all nodes, without a body; what belongs to a loop of the program has its label.
   Region& region(const checked::Stmt* from, const std::string& name, const Symbol* item, Sequence& into);
   std::string unique_name(const std::string& name);
-  /// `round` means the number of the innermost round loop, and a question its answer.
+  /// `round` means the number of the innermost round loop, `active` what `active_` says, and a question its answer.
   const Expr* with_round(const Expr* expr);
   Surroundings surroundings() const;
   /// A global scalar of the compiler's own, or a `node` property of the workspace.
@@ -39,6 +39,7 @@ struct Controls {
   std::map<std::string, int> names_;
   std::map<const Symbol*, const Expr*> ends_;  // of the `for` loops from 0 that the host is in: their exclusive ends
   const Symbol* round_ = nullptr;              // of the innermost rounds
+  const Symbol* active_ = nullptr;             // in `until`: how many nodes are active in the next round
   const Symbol* waiting_ = nullptr;            // for how many others each node waits: one array for all loops in order
 };
 

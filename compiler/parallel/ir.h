@@ -64,6 +64,8 @@ struct Control {
   std::string note;               // Expect: for the one who reads the message
   bool ordered = false;           // Rounds: a node is activated once, by the last node that it waits for
   const Symbol* round = nullptr;  // Rounds, Repeat, While: number of the round, from 1; null: a `for`
+  const Symbol*
+      active = nullptr;  // Rounds: how many nodes are active in the next round, where `condition` asks; or null
   // Rounds: the nodes that are active in the first round
   bool from_all = false;
   const Symbol* from_set = nullptr;

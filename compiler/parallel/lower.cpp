@@ -315,12 +315,22 @@ class Lowering : Controls {
     const Symbol* outer = round_;
     node->round = round_ = arena().local("round", checked::Scalar::Int, checked::SymbolKind::Round);
     lower_block(stmt->other, node->body);
+    if (asks_active(loop.until)) active_ = arena().local("active_count", Scalar::Int, checked::SymbolKind::Variable);
     ask(loop.until, node->body);
     node->condition = with_round(loop.until);
+    node->active = std::exchange(active_, nullptr);
     node->by = with_round(loop.by);
     node->region = make_region(stmt);
     node->region.domain = Domain::Active;
     round_ = outer;
+  }
+
+  static bool asks_active(const Expr* until) {
+    bool asks = false;
+    ir::walk(until, [&](const Expr* e) {
+      asks = asks || (e->kind == checked::ExprKind::Call && e->builtin == checked::Builtin::Active);
+    });
+    return asks;
   }
 
   Region make_region(const Stmt* stmt) {

@@ -48,10 +48,10 @@ const Expr* combine(Arena& arena, Reduction reduction, const Expr* target, const
   return nullptr;
 }
 
-const Expr* replace_round(Arena& arena, const Expr* expr, const Symbol* round) {
-  if (!round) return expr;
+const Expr* replace_builtin(Arena& arena, const Expr* expr, Builtin builtin, const Symbol* variable) {
+  if (!variable) return expr;
   return rewrite(arena, expr, [&](const Expr* e) -> const Expr* {
-    return e->kind == ExprKind::Call && e->builtin == Builtin::Round ? arena.reference(round) : nullptr;
+    return e->kind == ExprKind::Call && e->builtin == builtin ? arena.reference(variable) : nullptr;
   });
 }
 
@@ -76,7 +76,9 @@ class OperatorLowering {
   }
 
  private:
-  const Expr* expr(const Expr* e) { return replace_round(arena_, answered(arena_, e, answers_), round_); }
+  const Expr* expr(const Expr* e) {
+    return replace_builtin(arena_, answered(arena_, e, answers_), Builtin::Round, round_);
+  }
 
   // The value of an expression, with the questions in it asked before.
   const Expr* asked(const Expr* e, Body& into) {

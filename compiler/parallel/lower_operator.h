@@ -30,8 +30,9 @@ const ir::Expr* zero(ir::Arena& arena, ir::Scalar scalar);
 /// `target reduction value` as an expression without effect.
 const ir::Expr* combine(ir::Arena& arena, ir::Reduction reduction, const ir::Expr* target, const ir::Expr* value);
 
-/// `expr` with the built-in `round` replaced by the variable `round`; null stays null.
-const ir::Expr* replace_round(ir::Arena& arena, const ir::Expr* expr, const ir::Symbol* round);
+/// `expr` with a built-in value replaced by a variable (null: not replaced); null stays null.
+const ir::Expr* replace_builtin(ir::Arena& arena, const ir::Expr* expr, ir::Builtin builtin,
+                                const ir::Symbol* variable);
 
 using ir::mentions;
 /// Calls `visit` for every symbol that the statement names, or one inside of it.

@@ -52,14 +52,14 @@ class Ordering {
 
   // The condition with other nodes for the variables of the loop and of its `after`.
   const Expr* with(const Expr* condition, const Symbol* node, const Symbol* other) {
-    return replace_round(arena_,
-                         ir::rewrite(arena_, condition,
-                                     [&](const Expr* e) -> const Expr* {
-                                       if (e->kind != ir::ExprKind::Reference) return nullptr;
-                                       if (e->symbol == loop_.variable) return arena_.reference(node);
-                                       return e->symbol == loop_.after ? arena_.reference(other) : nullptr;
-                                     }),
-                         round_);
+    return replace_builtin(arena_,
+                           ir::rewrite(arena_, condition,
+                                       [&](const Expr* e) -> const Expr* {
+                                         if (e->kind != ir::ExprKind::Reference) return nullptr;
+                                         if (e->symbol == loop_.variable) return arena_.reference(node);
+                                         return e->symbol == loop_.after ? arena_.reference(other) : nullptr;
+                                       }),
+                           ir::Builtin::Round, round_);
   }
 
   const Expr* member(const Symbol* node) { return with(loop_.where, node, nullptr); }

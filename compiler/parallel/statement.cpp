@@ -195,6 +195,7 @@ bool reads_graph(Builtin builtin) {
   if (is_arithmetic(builtin)) return false;
   switch (builtin) {
     case Builtin::Round:
+    case Builtin::Active:
     case Builtin::First:
     case Builtin::Second:
     case Builtin::Differ:

@@ -38,7 +38,7 @@ bool is_infinity(const ast::Expr& expr) {
          (expr.kind == ast::ExprKind::Unary && expr.op == ast::Operator::Neg && is_infinity(*expr.operands[0]));
 }
 
-bool is_value(Builtin builtin) { return builtin <= Builtin::Round; }
+bool is_value(Builtin builtin) { return builtin <= Builtin::Active; }
 
 std::optional<Builtin> find(std::string_view name, bool value) {
   for (const Entry& entry : all_builtins)
@@ -94,6 +94,10 @@ const checked::Expr* Checker::make_call(Builtin builtin, Scalar scalar, Location
 const checked::Expr* Checker::builtin_name(const ast::Expr& expr, Builtin builtin) {
   if (builtin == Builtin::Round && rounds_ == 0) {
     diagnostics_.report(diag::RoundOutsideLoop, expr.location);
+    return nullptr;
+  }
+  if (builtin == Builtin::Active && (!after_round_ || parallel())) {
+    diagnostics_.report(diag::ActiveOutsideUntil, expr.location);
     return nullptr;
   }
   Scalar scalar = builtin == Builtin::Edges ? Scalar::Long : builtin == Builtin::Directed ? Scalar::Bool : Scalar::Int;

@@ -31,8 +31,11 @@ def inner_loop(draft, v, property, share=0.3):
 
 
 def until(draft):
-    """Perhaps an end before the last round, by what the program counts itself."""
-    return f" until round == {draft.random.randint(1, 4)}" if draft.random.random() < 0.1 else ""
+    """Perhaps an end before the last round, by what the program counts itself or by how many nodes are active."""
+    share = draft.random.random()
+    if share < 0.1:
+        return f" until round == {draft.random.randint(1, 4)}"
+    return f" until active {draft.random.choice(['<', '>', '<='])} {draft.random.randint(1, 6)}" if share < 0.25 else ""
 
 
 def relax(draft):
@@ -103,7 +106,7 @@ def claims(draft):
     grew = draft.value("bool") if draft.random.random() < 0.3 else None
     if edge_form:
         w = draft.fresh("w")
-        draft.open(f"iterate edge {v} -> {w} from source where {x}[{w}] == inf")
+        draft.open(f"iterate edge {v} -> {w} from source where {x}[{w}] == inf{until(draft)}")
     else:
         draft.open(f"iterate node {v} from source{until(draft)}")
         head, _, w, _ = inner_loop(draft, v, x)
@@ -156,7 +159,7 @@ def waves(draft):
     direction = draft.random.choice(DIRECTIONS)
     total = draft.value("long") if draft.random.random() < 0.5 else None
     end = "" if total is None or draft.random.random() < 0.7 else f" until {total} > {draft.random.randint(2, 30)}"
-    draft.open(f"iterate node {v} from {draft.random.choice(['source', 'seeds', 'all'])}{end}")
+    draft.open(f"iterate node {v} from {draft.random.choice(['source', 'seeds', 'all'])}{end or until(draft)}")
     draft.line(f"{hits}[{v}] += {draft.random.choice(['1', 'round', 'round * 3'])}")
     if total:
         draft.line(f"{total} += 1")
@@ -171,7 +174,7 @@ def storm(draft):
     total = draft.value("long", old=0) if draft.random.random() < 0.4 else None
     names = draft.names().without(written | {total}).inside(nodes=[v])
     names.rounds = True
-    draft.open(f"iterate node {v} from {draft.random.choice(['source', 'seeds', 'all'])}")
+    draft.open(f"iterate node {v} from {draft.random.choice(['source', 'seeds', 'all'])}{until(draft)}")
     guard = draft.random.random() < 0.4
     if guard:
         draft.open(f"if {draft.draw.truth(names, 1)}")
@@ -206,7 +209,7 @@ def peel(draft):
     u, k = draft.fresh("v"), draft.random.choice(["k", "1", "2"])
     draft.line(f"foreach node {u} {{ {d}[{u}] = indegree({u}) }}")
     draft.line(f"iterate node {u} from all where {d}[{u}] < {k} and not {gone}[{u}] {{ {gone}[{u}] = true }}")
-    draft.open(f"iterate node {v} from {{{u} in all where {gone}[{u}]}}")
+    draft.open(f"iterate node {v} from {{{u} in all where {gone}[{u}]}}{until(draft)}")
     draft.line(f"{gone}[{v}] = true")
     draft.line(f"foreach neighbor {w} of {v} {{ if was({d}[{w}] -= 1) == {k} {{ activate {w} }} }}")
     draft.close()

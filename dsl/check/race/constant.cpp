@@ -43,6 +43,7 @@ std::optional<double> least(const Expr& expr) {
   if (expr.kind != ExprKind::Call) return std::nullopt;
   switch (expr.builtin) {
     case checked::Builtin::Round: return 1;
+    case checked::Builtin::Active:
     case checked::Builtin::Nodes:
     case checked::Builtin::Edges:
     case checked::Builtin::MaxOutdegree:

@@ -2,6 +2,7 @@
 #include "test/differential/explorer/host.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace maxwarp::explorer {
 
@@ -65,6 +66,7 @@ std::pair<Host::Worlds, Host::Worlds> Host::parted(const Expr& condition, Worlds
   std::pair<Worlds, Worlds> parts;
   for (World& world : worlds) {
     bool holds = false;
+    active_ = std::popcount(world.active);
     if (in(world, [&] { holds = evaluate(condition).first.integer != 0; }))
       (holds ? parts.first : parts.second).push_back(std::move(world));
   }

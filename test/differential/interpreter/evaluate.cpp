@@ -94,6 +94,7 @@ Value Machine::call(const Expr& expr) {
     case Builtin::First: return {evaluate(*expr.operands[0]).first, {}};
     case Builtin::Second: return {evaluate(*expr.operands[0]).second, {}};
     case Builtin::Round: return whole(round_);
+    case Builtin::Active: return whole(active_);
     case Builtin::Most:
     case Builtin::Absent:
     case Builtin::HIndex: return question(expr);

@@ -147,6 +147,7 @@ void Machine::iterate(const Stmt& stmt) {
     --parallel_;
     settle();
     active = std::move(activated_);
+    active_ = static_cast<std::int64_t>(active.size());
     activated_.clear();
     block(stmt.other);
     if (stmt.loop.until && evaluate(*stmt.loop.until).first.integer) break;

@@ -134,7 +134,7 @@ class Machine {
   Order order_;
   std::mt19937_64 random_;
   Places places_;
-  std::int64_t round_ = 0, rounds_ = 0, filled_ = 0, steps_left_ = 400'000'000;
+  std::int64_t round_ = 0, active_ = 0 /* in the next round */, rounds_ = 0, filled_ = 0, steps_left_ = 400'000'000;
   int parallel_ = 0;                                       // loops around that are parallel
   std::unordered_map<const checked::Symbol*, int> depth_;  // in how many of them a name is declared; others in none
   std::map<const checked::Symbol*, Collected> collected_;

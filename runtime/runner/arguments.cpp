@@ -1,15 +1,14 @@
 // Resolves arguments by the kind of the parameter: scalars and nodes from text, node sets from lists,
-// edge properties from the graph's weights, node properties and arrays from a value or a file.
+// properties from a value, a file or the graph's weights, arrays from a list or a file.
 #include "runtime/runner/arguments.h"
 
 #include <cstdint>
-#include <sstream>
 #include <utility>
 
 #include "runtime/graph/node_set.h"
-#include "runtime/graph/read/file.h"
 #include "runtime/runner/array_argument.h"
 #include "runtime/runner/options.h"
+#include "runtime/runner/property_file.h"
 
 namespace maxwarp::runner {
 namespace {
@@ -46,48 +45,9 @@ HostValue node_set(const std::vector<node_t>& nodes) {
   return finished(std::move(array));
 }
 
-/// Words of a file named `@FILE`, or of a list with commas.
-Result<std::vector<std::string>> words_of(const std::string& text) {
-  std::string content = text;
-  if (!text.empty() && text[0] == '@') {
-    Result<std::string> file = read_file(text.substr(1));
-    if (!file) return file.failure();
-    content = *std::move(file);
-  }
-  for (char& c : content)
-    if (c == ',') c = ' ';
-  std::istringstream stream(content);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
-/// Lines `label value` of a file, one for each node.
-Result<HostValue> node_values_of_file(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
-  const auto words = words_of(text);
-  if (!words) return argument_failure(parameter, words.error());
-  HostArray array{parameter.type, {}};
-  array.resize(graph.nodes);
-  std::vector<bool> seen(static_cast<std::size_t>(graph.nodes));
-  if (words->size() % 2 != 0) return argument_failure(parameter, "`" + text + "` does not hold lines `label value`");
-  for (std::size_t i = 0; i + 1 < words->size(); i += 2) {
-    const auto node = parse_node((*words)[i], graph);
-    if (!node) return argument_failure(parameter, node.error());
-    const auto value = parse_value((*words)[i + 1], parameter.type, graph);
-    if (!value) return argument_failure(parameter, "node " + (*words)[i] + ": " + value.error());
-    if (seen[*node]) return argument_failure(parameter, "node " + (*words)[i] + " has two values");
-    seen[*node] = true;
-    array.set(*node, *value);
-  }
-  if (words->size() / 2 != seen.size())
-    return argument_failure(parameter, "`" + text + "` has values for " + std::to_string(words->size() / 2) + " of " +
-                                           std::to_string(seen.size()) + " nodes");
-  return finished(std::move(array));
-}
-
 /// The same value at each of `count` nodes or edges. `otherwise`: what else may be written.
 Result<HostValue> same_values(const ParameterInfo& parameter, const std::string& text, const Graph& graph,
-                              std::int64_t count, const char* otherwise) {
+                              std::int64_t count, const std::string& otherwise) {
   const auto value = parse_value(text, parameter.type, graph);
   if (!value) return argument_failure(parameter, value.error() + "; or write " + otherwise);
   HostArray array{parameter.type, {}};
@@ -96,40 +56,47 @@ Result<HostValue> same_values(const ParameterInfo& parameter, const std::string&
   return finished(std::move(array));
 }
 
-Result<HostValue> node_values(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
-  if (!text.empty() && text[0] == '@') return node_values_of_file(parameter, text, graph);
-  return same_values(parameter, text, graph, graph.nodes, "@FILE with lines `label value`");
+/// A property from `@FILE`, or one value for all of the `count` nodes or edges. `otherwise`: what else may be written.
+Result<HostValue> property_values(const ParameterInfo& parameter, const std::string& text, const Graph& graph,
+                                  std::int64_t count, const std::string& otherwise = "") {
+  if (!text.starts_with("@"))
+    return same_values(parameter, text, graph, count, otherwise + property_file_form(parameter.space));
+  auto array = property_of_file(parameter, text, graph);
+  if (!array) return array.failure();
+  return finished(*std::move(array));
 }
 
 Result<HostValue> edge_values(const ParameterInfo& parameter, const std::optional<std::string>& text,
                               const Graph& graph) {
   if (!text || *text == "weights") return weights_value(parameter, graph);
-  return same_values(parameter, *text, graph, graph.edges(), "`weights` for those of the graph");
+  return property_values(parameter, *text, graph, graph.edges(), "`weights` for those of the graph, or ");
 }
 
-/// The weights of the graph are one column. The only property of the edges is that column, as for the reference of the
-/// algorithm; of several one may take it unasked.
+/// The weights of the graph are one column, which one property of the edges may take unasked. The only property of the
+/// edges is not one value for all: the weights are chosen by options of the graph.
 MaybeFailure check_columns(const Algorithm& algorithm, const ArgumentTexts& texts) {
-  int properties = 0, unasked = 0;
+  const ParameterInfo *only = nullptr, *taker = nullptr;
+  const std::string form = property_file_form(ValueSpace::Edge);
+  int properties = 0;
   for (int i = 0; i < algorithm.parameter_count; ++i) {
     const ParameterInfo& parameter = algorithm.parameters[i];
     if (parameter.space != ValueSpace::Edge) continue;
-    ++properties;
-    const std::string option = std::string("--") + parameter.name;
-    if (!texts[static_cast<std::size_t>(i)] && ++unasked > 1)
-      return argument_failure(parameter,
-                              "missing; the graph has one column of weights, which is not taken twice "
-                              "unasked; write " +
-                                  option + "=weights, or " + option + "=VALUE for all edges");
-  }
-  for (int i = 0; i < algorithm.parameter_count && properties == 1; ++i) {
     const auto& text = texts[static_cast<std::size_t>(i)];
-    if (algorithm.parameters[i].space == ValueSpace::Edge && text && *text != "weights")
-      return argument_failure(algorithm.parameters[i],
-                              "a property of the edges, which takes the weights of the graph; "
-                              "choose them by --weights=file, unit or random:LO:HI");
+    only = properties++ == 0 && text && *text != "weights" && !text->starts_with("@") ? &parameter : nullptr;
+    if (text) continue;
+    const std::string option = std::string("--") + parameter.name;
+    if (taker)
+      return argument_failure(parameter, std::string("missing; `") + taker->name +
+                                             "` takes the weights of the graph, which are one column; write " + option +
+                                             "=weights to take them, too, " + option + "=VALUE for all edges, or " +
+                                             option + "=" + form);
+    taker = &parameter;
   }
-  return std::nullopt;
+  if (!only) return std::nullopt;
+  return argument_failure(*only,
+                          std::string("a property of the edges, which takes the weights of the graph; choose them by "
+                                      "--weights=file, unit or random:LO:HI, or write --") +
+                              only->name + "=" + form);
 }
 
 /// All values that the text of a parameter stands for: one, or several nodes.
@@ -144,7 +111,7 @@ Result<std::vector<HostValue>> values_of(const ParameterInfo& parameter, const s
   if (parameter.space == ValueSpace::Edge) return single(edge_values(parameter, text, graph));
   if (!text && parameter.has_default) return single(default_value(parameter));
   if (!text) return missing(parameter);
-  if (parameter.space == ValueSpace::Node) return single(node_values(parameter, *text, graph));
+  if (parameter.space == ValueSpace::Node) return single(property_values(parameter, *text, graph, graph.nodes));
   if (parameter.space == ValueSpace::Array) return single(array_argument(parameter, *text, graph));
   if (parameter.type != ScalarType::Node) return single(scalar_value(parameter, *text, graph));
   const auto nodes = resolve_nodes(graph, parameter.name, *text);
@@ -229,7 +196,9 @@ HostValue default_value(const ParameterInfo& parameter) {
 
 Result<HostValue> weights_value(const ParameterInfo& parameter, const Graph& graph) {
   if (graph.weight_kind == WeightKind::None)
-    return argument_failure(parameter, "the graph has no weights; write --weights=unit or --weights=random:1:100");
+    return argument_failure(
+        parameter, std::string("the graph has no weights; write --weights=unit, --weights=random:1:100 or --") +
+                       parameter.name + "=" + property_file_form(ValueSpace::Edge));
   const bool whole = graph.weight_kind == WeightKind::Int;
   if (!whole && !is_real(parameter.type))
     return argument_failure(parameter, std::string("the program needs ") + type_name(parameter.type) +

@@ -13,6 +13,7 @@
 #include "runtime/runner/graph_cli.h"
 #include "runtime/runner/random_array.h"
 #include "runtime/runner/verify.h"
+#include "runtime/system/file_column.h"
 #include "runtime/system/output_file.h"
 #include "runtime/system/shown_text.h"
 #include "runtime/system/words.h"
@@ -28,11 +29,13 @@ std::string default_text(const ParameterInfo& parameter) {
 std::string parameter_help(const ParameterInfo& parameter) {
   std::string text = type_text(parameter.type, parameter.space);
   if (parameter.space == ValueSpace::Edge)
-    return text + ": the weights of the graph (see --weights); of several one value for all edges, or `weights`";
+    return text +
+           ": the weights of the graph (see --weights), or `@FILE` of lines `source target value` "
+           "(`@FILE:colN`: their N-th column); of several also one value for all edges, or `weights`";
   if (parameter.space == ValueSpace::NodeSet)
     text += ": nodes `a,b`, `all`, `@FILE` or `random:COUNT:SEED`";
   else if (parameter.space == ValueSpace::Node)
-    text += ": a value for all nodes, or `@FILE` of lines `label value`";
+    text += ": a value for all nodes, or `@FILE` of lines `label value` (`@FILE:colN`: their N-th column)";
   else if (parameter.space == ValueSpace::Array)
     text += (parameter.dimensions > 1 ? ": `@FILE`, one row per line, or " : ": `a,b,…`, `@FILE` or ") +
             random_array_form(parameter);
@@ -179,12 +182,19 @@ std::string apply_assignments(const Algorithm& algorithm, const std::vector<std:
   return "";
 }
 
+/// The file that an argument `@FILE` names.
+std::string file_of(const ParameterInfo& parameter, const std::string& text) {
+  const bool column = parameter.space == ValueSpace::Node || parameter.space == ValueSpace::Edge;
+  return column ? file_column(std::string_view(text).substr(1)).file : text.substr(1);
+}
+
 /// What is written must not replace what is read, nor what else is written. An empty result is success.
-std::string check_files(const RunnerOptions& options) {
+std::string check_files(const Algorithm& algorithm, const RunnerOptions& options) {
   std::set<std::string> read;
   for (const std::string& file : files_of(options.graph.graph)) read.insert(canonical_path(file));
-  for (const auto& text : options.arguments)
-    if (text && text->starts_with("@")) read.insert(canonical_path(text->substr(1)));
+  for (int i = 0; i < algorithm.parameter_count; ++i)
+    if (const auto& text = options.arguments[static_cast<std::size_t>(i)]; text && text->starts_with("@"))
+      read.insert(canonical_path(file_of(algorithm.parameters[i], *text)));
   std::map<std::string, std::string> written;  // file → the option that names it
   if (options.explain_memory) written["-"] = "--explain-memory";
   std::vector<std::pair<std::string, std::string>> wishes;
@@ -281,7 +291,7 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
   if (options.warm_up < 0) options.warm_up = options.repeat_given ? 1 : 0;
   if (std::string message = apply_assignments(algorithm, assignments, options.arguments); !message.empty())
     return failed(message);
-  if (std::string message = check_files(options); !message.empty()) return failed(message);
+  if (std::string message = check_files(algorithm, options); !message.empty()) return failed(message);
   const std::string ignored = options.selftest < 0 ? "" : ignored_by_selftest(app);
   if (!ignored.empty()) return failed("--selftest makes its own graphs and runs; leave " + ignored + " out");
   return result;

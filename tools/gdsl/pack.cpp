@@ -18,6 +18,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/graph/generate/generate.h"
+#include "runtime/system/file_column.h"
 #include "runtime/system/interrupt.h"
 #include "runtime/system/progress.h"
 #include "tools/gdsl/build.h"
@@ -145,9 +146,11 @@ llvm::Error store_files(const fs::path& folder, std::vector<std::string>& argume
   for (std::string& argument : arguments) {
     const std::size_t at = argument[0] == '@' ? 0 : argument.find("=@") + 1;
     if (argument.empty() || argument[at] != '@') continue;
-    auto stored = store_file(argument.substr(at + 1), folder);
+    const std::string whole = argument.substr(at + 1);
+    const FileColumn place = is_there(whole) ? FileColumn{whole} : file_column(whole);
+    auto stored = store_file(place.file, folder);
     if (!stored) return stored.takeError();
-    argument = argument.substr(0, at + 1) + *stored;
+    argument = argument.substr(0, at + 1) + *stored + whole.substr(place.file.size());
   }
   return llvm::Error::success();
 }

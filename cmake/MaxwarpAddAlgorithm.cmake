@@ -5,8 +5,8 @@
 #   [NUMBER int|double|both])   what the type `number` is
 #
 # Compiles the program when the project is built and adds the result to <target>, which is made as a static
-# library if it does not exist. Its sources then include "<program>.h". Compiled again when the program, a .map
-# file or the compiler changes.
+# library if it does not exist. Its sources then include "<program>.h". Compiled again when the program, a file
+# that it imports, a .map file or the compiler changes.
 function(maxwarp_add_algorithm target program)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "TARGET;ALGORITHM;NUMBER" "MAP")
   if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES)
@@ -44,7 +44,12 @@ function(maxwarp_add_algorithm target program)
   if(arg_NUMBER)
     list(APPEND options --number=${arg_NUMBER})
   endif()
-  set(inputs "${program}" "${Maxwarp_COMPILER}")
+  # A program with errors is told when it is compiled.
+  execute_process(COMMAND "${Maxwarp_COMPILER}" "${program}" --emit=imports --quiet
+    OUTPUT_VARIABLE imports ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+  string(REPLACE "\n" ";" imports "${imports}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${program}" ${imports})
+  set(inputs "${program}" ${imports} "${Maxwarp_COMPILER}")
   foreach(mapping IN LISTS arg_MAP)
     # FILE.map or NAME:FILE.map, relative to the project's folder
     if(mapping MATCHES "^([^:=]*:)?([^=]*[.]map)$")

@@ -29,12 +29,18 @@ std::string answer(const mapping::Verdict& verdict) {
   return "";
 }
 
+/// ` (7:5)`, or ` (lib.gdsl:7:5)` in an imported file.
+std::string place_text(const Sources& sources, Location at) {
+  const std::string file = sources.in_main(at) ? "" : in_one_line(sources.of(at).name()) + ":";
+  return fmt::format(" ({}{}:{})", file, at.line, at.column);
+}
+
 /// Of a program in two forms: what is said of the first that may not have it, else of the last.
-mapping::Verdict judge(const std::vector<LoweredForm>& forms, const mapping::MappingText& text, const SourceFile& file,
+mapping::Verdict judge(const std::vector<LoweredForm>& forms, const mapping::MappingText& text, const Sources& sources,
                        const DriverOptions& options) {
   mapping::Verdict verdict;
   for (const LoweredForm& form : forms) {
-    Diagnostics diagnostics(file);
+    Diagnostics diagnostics(sources);
     verdict = map_form(form, text, options, diagnostics).verdict;
     if (verdict.refused()) break;
   }
@@ -43,28 +49,28 @@ mapping::Verdict judge(const std::vector<LoweredForm>& forms, const mapping::Map
 
 }  // namespace
 
-std::string legality_of(const std::vector<LoweredForm>& forms, const std::string& mapping, const SourceFile& file,
+std::string legality_of(const std::vector<LoweredForm>& forms, const std::string& mapping, const Sources& sources,
                         const DriverOptions& options) {
   std::string error;
   const auto text = mapping::parse_mapping(mapping, error);
-  return in_one_line(text ? answer(judge(forms, *text, file, options)) : "malformed: " + error);
+  return in_one_line(text ? answer(judge(forms, *text, sources, options)) : "malformed: " + error);
 }
 
-std::string list_legality(const std::vector<LoweredForm>& forms, const SourceFile& file, const DriverOptions& options) {
+std::string list_legality(const std::vector<LoweredForm>& forms, const Sources& sources, const DriverOptions& options) {
   std::string list, error;
   for (const std::string& setting : mapping::every_form()) {
-    const mapping::Verdict verdict = judge(forms, *mapping::parse_mapping(setting, error), file, options);
+    const mapping::Verdict verdict = judge(forms, *mapping::parse_mapping(setting, error), sources, options);
     const Location& at = verdict.place;
-    const std::string place = at.valid() ? fmt::format(" ({}:{})", at.line, at.column) : "";
+    const std::string place = at.valid() ? place_text(sources, at) : "";
     list += fmt::format("{:<28} {}{}\n", setting, in_one_line(answer(verdict)), place);
   }
   return list;
 }
 
-bool answer_legality_queries(const std::vector<LoweredForm>& forms, std::istream& questions, const SourceFile& file,
+bool answer_legality_queries(const std::vector<LoweredForm>& forms, std::istream& questions, const Sources& sources,
                              const DriverOptions& options, std::string& error) {
   for (std::string line; std::getline(questions, line);) {
-    const std::string said = legality_of(forms, line, file, options) + "\n";
+    const std::string said = legality_of(forms, line, sources, options) + "\n";
     if (std::fputs(said.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) continue;
     error = fmt::format("cannot write to standard output: {}", std::strerror(errno));
     return false;

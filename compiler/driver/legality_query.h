@@ -15,16 +15,16 @@ namespace maxwarp {
 ///   not yet: MESSAGE   a combination that is not built
 ///   malformed: MESSAGE no mapping at all: an unknown key, a value out of range
 /// The program is that of `forms`; `options` give the machine.
-std::string legality_of(const std::vector<LoweredForm>& forms, const std::string& mapping, const SourceFile& file,
+std::string legality_of(const std::vector<LoweredForm>& forms, const std::string& mapping, const Sources& sources,
                         const DriverOptions& options);
 
 /// Answers every line of `questions`, in order, on the standard output; each answer is written before the next question
 /// is read, so that a program can ask through pipes. False: the output takes no more; `error` says why.
-bool answer_legality_queries(const std::vector<LoweredForm>& forms, std::istream& questions, const SourceFile& file,
+bool answer_legality_queries(const std::vector<LoweredForm>& forms, std::istream& questions, const Sources& sources,
                              const DriverOptions& options, std::string& error);
 
 /// `--list-legality`: the same of every mapping option by itself, a line each: the option, what legality_of says,
 /// and the line and column of the fact.
-std::string list_legality(const std::vector<LoweredForm>& forms, const SourceFile& file, const DriverOptions& options);
+std::string list_legality(const std::vector<LoweredForm>& forms, const Sources& sources, const DriverOptions& options);
 
 }  // namespace maxwarp

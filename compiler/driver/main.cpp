@@ -99,7 +99,11 @@ Files output_files(const Compilation& compilation, const DriverOptions& options)
 }
 
 // What the output `path` would overwrite besides itself: an input, or an output among the first `count`. Else empty.
-std::string overwritten(const std::string& path, const Files& files, std::size_t count, const DriverOptions& options) {
+std::string overwritten(const std::string& path, const Files& files, std::size_t count, const DriverOptions& options,
+                        const Sources& sources) {
+  for (const SourceFile& file : sources.files())
+    if (&file != &sources.main() && same_file(path, file.name()))
+      return fmt::format("the program imports `{}`; choose another output", path);
   if (same_file(path, options.input == "-" ? "/dev/stdin" : options.input))
     return fmt::format("`{}` is the program itself; choose another output", path);
   for (const mapping::MappingText& variant : options.variants)
@@ -112,11 +116,12 @@ std::string overwritten(const std::string& path, const Files& files, std::size_t
   return "";
 }
 
-int write_output(const Compilation& compilation, const FileNames& names, const DriverOptions& options) {
+int write_output(const Compilation& compilation, const FileNames& names, const DriverOptions& options,
+                 const Sources& sources) {
   const Files files = output_files(compilation, options);
   std::string error;
   for (std::size_t i = 0; i < files.size() && error.empty(); ++i)
-    error = overwritten(files[i].first, files, i, options);
+    error = overwritten(files[i].first, files, i, options, sources);
   const bool checked = options.check && options.emit == EmitKind::Source;
   if (error.empty() && checked) parse_output(compilation, output_paths(options), names, options, error);
   return error.empty() && write_files(files, error) ? 0 : fail(error);
@@ -133,20 +138,22 @@ std::string listing(DriverOptions::Listing form) {
   return form == DriverOptions::Listing::Markdown ? mapping::list_mappings_markdown() : mapping::list_mappings();
 }
 
-int judge(const SourceFile& file, const DriverOptions& options) {
-  Diagnostics diagnostics(file);
-  const auto forms = lower_program(file, options, diagnostics);
+int judge(Sources& sources, const DriverOptions& options) {
+  Diagnostics diagnostics(sources);
+  const auto forms = lower_program(sources, options, diagnostics);
   show(diagnostics, options);
   if (forms.empty() || diagnostics.has_errors()) return 1;
   std::string error;
-  if (options.list_legality) return write_files({{"-", list_legality(forms, file, options)}}, error) ? 0 : fail(error);
+  if (options.list_legality)
+    return write_files({{"-", list_legality(forms, sources, options)}}, error) ? 0 : fail(error);
   std::ifstream named;
   if (options.questions != "-") {
     named.open(options.questions);
     if (std::error_code none; !named || fs::is_directory(options.questions, none))
       return fail(fmt::format("cannot read the mappings of `{}`", options.questions));
   }
-  const bool done = answer_legality_queries(forms, options.questions == "-" ? std::cin : named, file, options, error);
+  const bool done = answer_legality_queries(forms, options.questions == "-" ? std::cin : named, sources, options,
+                                            error);
   return done ? 0 : fail(error);
 }
 
@@ -157,11 +164,12 @@ int run(const DriverOptions& options) {
     return write_files({{"-", listing(options.list_mappings)}}, error) ? 0 : fail(error);
   }
   std::string error;
-  const auto file = read_source_file(options.input, error);
+  auto file = read_source_file(options.input, error);
   if (!file && options.json_diagnostics) return say(render_json(options.input, error)), 1;
   if (!file) return fail(error);
-  if (!options.questions.empty() || options.list_legality) return judge(*file, options);
-  Diagnostics diagnostics(*file);
+  Sources sources(std::move(*file));
+  if (!options.questions.empty() || options.list_legality) return judge(sources, options);
+  Diagnostics diagnostics(sources);
   const Paths paths = output_paths(options);
   FileNames names{paths.source, fs::path(paths.header).filename().string()};
   if (names.header.empty())
@@ -170,7 +178,7 @@ int run(const DriverOptions& options) {
     return fail(
         "the header's name would have a quote, a backslash or a control character, which `#include` cannot write; "
         "give another by -o or --header, or rename the program");
-  const Compilation compilation = compile(*file, options, names, diagnostics);
+  const Compilation compilation = compile(sources, options, names, diagnostics);
   if (options.verify_diagnostics) {
     const auto mismatches = verify_expectations(diagnostics);
     for (const std::string& line : mismatches) say(line + "\n");
@@ -179,7 +187,7 @@ int run(const DriverOptions& options) {
   show(diagnostics, options);
   if (!compilation.ok || diagnostics.has_errors()) return 1;
   if (options.explain) say(shown(compilation.explanation, "\n"));
-  return write_output(compilation, names, options);
+  return write_output(compilation, names, options, sources);
 }
 
 }  // namespace

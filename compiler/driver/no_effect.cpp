@@ -36,7 +36,7 @@ void remark_without_effect(const LoweredForm& form, const mapping::MappingText& 
     const mapping::Setting& setting = text.settings[i];
     mapping::MappingText rest = text;
     rest.settings.erase(rest.settings.begin() + static_cast<std::ptrdiff_t>(i));
-    Diagnostics ignored(diagnostics.file());
+    Diagnostics ignored(diagnostics.sources());
     auto without = map_form(form, rest, options, ignored);
     if (!without.program || is_given_anyway(*setting.axis, mapped, without)) continue;
     if (same(form, mapped, without, options))

@@ -92,12 +92,13 @@ void add_outputs(CLI::App& app, DriverOptions& options) {
   add_choice<EmitKind>(app, "--emit", options.emit,
                        {{"tokens", EmitKind::Tokens},
                         {"ast", EmitKind::Ast},
+                        {"imports", EmitKind::Imports},
                         {"checked", EmitKind::Checked},
                         {"parallel", EmitKind::Parallel},
                         {"mapped", EmitKind::Mapped},
                         {"source", EmitKind::Source},
                         {"gdsl", EmitKind::Gdsl}},
-                       "stage to print: tokens, ast, checked, parallel, mapped, source, gdsl");
+                       "stage to print: tokens, ast, imports (files), checked, parallel, mapped, source, gdsl");
   add_choice<emit::Target>(app, "--target", options.target,
                            {{"cuda", emit::Target::Cuda}, {"openmp", emit::Target::OpenMp}},
                            "cuda (default) or openmp");

@@ -10,7 +10,7 @@
 
 namespace maxwarp {
 
-enum class EmitKind { Tokens, Ast, Checked, Parallel, Mapped, Source, Gdsl };
+enum class EmitKind { Tokens, Ast, Imports, Checked, Parallel, Mapped, Source, Gdsl };
 
 struct DriverOptions {
   std::string input;          // path, or `-`

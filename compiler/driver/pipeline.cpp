@@ -12,6 +12,7 @@
 #include "compiler/parallel/print.h"
 #include "dsl/check/check.h"
 #include "dsl/check/print.h"
+#include "dsl/syntax/import.h"
 #include "dsl/syntax/lexer.h"
 #include "dsl/syntax/parse.h"
 #include "dsl/syntax/print.h"
@@ -83,7 +84,7 @@ Compilation map_and_emit(const std::vector<LoweredForm>& forms, const DriverOpti
   std::vector<MappedForm> mapped(forms.size());
   std::vector<emit::Variant> variants;
   for (std::size_t f = 0; f < forms.size(); ++f) {
-    Diagnostics again(diagnostics.file());  // the second form would only repeat what the first has said
+    Diagnostics again(diagnostics.sources());  // the second form would only repeat what the first has said
     Compilation repeated;
     if (!map_variants(forms[f], options, f == 0 ? result : repeated, mapped[f], f == 0 ? diagnostics : again))
       return result;
@@ -115,7 +116,7 @@ std::vector<LoweredForm> lower_forms(const ast::File& tree, std::unique_ptr<chec
   const bool reals = options.numbers == Numbers::Double && algorithm->uses_number;
   forms.push_back(lower_form(std::move(program), algorithm, reals));
   if (!both) return forms;
-  Diagnostics again(diagnostics.file());
+  Diagnostics again(diagnostics.sources());
   auto other = check(tree, again, Number::Double, options.race_check ? RaceCheck::On : RaceCheck::Off);
   if (!other) {  // right with integers only: what is wrong with reals is news
     diagnostics = std::move(again);
@@ -133,6 +134,14 @@ std::unique_ptr<checked::Program> check_tree(const ast::File& tree, const Driver
                options.race_check ? RaceCheck::On : RaceCheck::Off);
 }
 
+// A line for each imported file.
+std::string list_imports(const Sources& sources) {
+  std::string list;
+  for (const SourceFile& file : sources.files())
+    if (&file != &sources.main()) list += file.name() + "\n";
+  return list;
+}
+
 }  // namespace
 
 mapping::Mapped map_form(const LoweredForm& form, const mapping::MappingText& mapping, const DriverOptions& options,
@@ -144,25 +153,25 @@ mapping::Mapped map_form(const LoweredForm& form, const mapping::MappingText& ma
   return mapped;
 }
 
-std::vector<LoweredForm> lower_program(const SourceFile& file, const DriverOptions& options, Diagnostics& diagnostics) {
-  const ast::File tree = parse(file, diagnostics);
+std::vector<LoweredForm> lower_program(Sources& sources, const DriverOptions& options, Diagnostics& diagnostics) {
+  const ast::File tree = parse_program(sources, diagnostics);
   auto program = check_tree(tree, options, diagnostics);
   if (!program) return {};
   return lower_forms(tree, std::move(program), options, diagnostics);
 }
 
-Compilation compile(const SourceFile& file, const DriverOptions& options, const FileNames& names,
-                    Diagnostics& diagnostics) {
-  if (options.emit == EmitKind::Tokens) return printed(print_tokens(lex(file, diagnostics)));
-  const ast::File tree = parse(file, diagnostics);
-  if (options.emit == EmitKind::Ast && !diagnostics.has_errors()) return printed(print_ast(tree));
+Compilation compile(Sources& sources, const DriverOptions& options, const FileNames& names, Diagnostics& diagnostics) {
+  if (options.emit == EmitKind::Tokens) return printed(print_tokens(lex(sources.main(), diagnostics)));
+  if (options.emit == EmitKind::Ast) return printed(print_ast(parse(sources.main(), diagnostics)));
+  const ast::File tree = parse_program(sources, diagnostics);
+  if (options.emit == EmitKind::Imports) return printed(list_imports(sources));
   auto program = check_tree(tree, options, diagnostics);
   if (!program) return {};
   if (options.emit == EmitKind::Checked) return printed(print_checked(*program));
   if (options.emit == EmitKind::Gdsl) return printed(print_gdsl(*program));
   const auto forms = lower_forms(tree, std::move(program), options, diagnostics);
   if (forms.empty()) return {};
-  return map_and_emit(forms, options, file.name(), names, diagnostics);
+  return map_and_emit(forms, options, sources.main().name(), names, diagnostics);
 }
 
 }  // namespace maxwarp

@@ -25,9 +25,8 @@ struct FileNames {
   std::string header;  // as the source includes it
 };
 
-/// Compiles one source file.
-Compilation compile(const SourceFile& file, const DriverOptions& options, const FileNames& names,
-                    Diagnostics& diagnostics);
+/// Compiles the given file of `sources`, which gets the files that it imports.
+Compilation compile(Sources& sources, const DriverOptions& options, const FileNames& names, Diagnostics& diagnostics);
 
 /// One algorithm, ready to be mapped, in one of the forms that `number` gives it.
 struct LoweredForm {
@@ -38,7 +37,7 @@ struct LoweredForm {
 };
 
 /// The first half of a compilation, up to the parallel IR. Empty after an error (reported).
-std::vector<LoweredForm> lower_program(const SourceFile& file, const DriverOptions& options, Diagnostics& diagnostics);
+std::vector<LoweredForm> lower_program(Sources& sources, const DriverOptions& options, Diagnostics& diagnostics);
 
 /// Maps a form for the machine of the options, which leaves it as it was. Errors are reported.
 mapping::Mapped map_form(const LoweredForm& form, const mapping::MappingText& mapping, const DriverOptions& options,

@@ -7,7 +7,9 @@
 
 #include "compiler/emit/names.h"
 #include "compiler/emit/text.h"
+#include "compiler/support/sources.h"
 #include "dsl/check/choices.h"
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp::emit {
 namespace {
@@ -34,8 +36,12 @@ std::string choice_table(const checked::Algorithm& algorithm, const std::string&
   for (const checked::Choice& choice : checked::choices_of(algorithm)) {
     const std::string results = fmt::format("{}shows_choice_{}", prefix, ++count);
     arrays += fmt::format("const int {}[] = {{{}}};\n", results, places_of(algorithm, choice));
-    rows += fmt::format("{{ChoiceKind::{}, {}, {}, {}, {}}},\n", enumerator(choice.kind), quoted(choice.name),
-                        choice.location.line, results, choice.results.size());
+    const Sources& sources = *algorithm.sources;
+    const std::string file = sources.in_main(choice.location)
+                                 ? ""
+                                 : ", " + quoted(shown(sources.of(choice.location).name()));
+    rows += fmt::format("{{ChoiceKind::{}, {}, {}, {}, {}{}}},\n", enumerator(choice.kind), quoted(choice.name),
+                        choice.location.line, results, choice.results.size(), file);
   }
   if (count == 0) return "";
   return arrays + "const ChoiceInfo " + prefix + "choices[] = {\n" + rows + "};\n\n";

@@ -37,26 +37,26 @@ std::string stored_names(const mapped::Stage& stage) {
                      stored.size() > limit ? " and others" : "");
 }
 
-std::string comment(const mapped::Stage& stage) {
+std::string comment(const mapped::Program& program, const mapped::Stage& stage) {
   std::string text = stage.purpose;
   if (stage.role != mapped::StageRole::Other) text += " " + stored_names(stage);
   const bool along_edges = stage.source.kind == mapped::SourceKind::Edges ||
                            stage.source.kind == mapped::SourceKind::EdgeBalanced || stage.source.most;
   if (along_edges && stage.source.direction == ir::Direction::In) text += ", along incoming edges";
-  if (stage.location.valid()) return fmt::format("// Line {}: {}.\n", stage.location.line, text);
+  if (stage.location.valid()) return line_comment(program, stage.location, text);
   text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
   return "// " + text + ".\n";
 }
 
 std::string cuda_stage(const mapped::Program& program, const ProgramNames& names, const mapped::Stage& stage,
                        bool device, const Options& options) {
-  CudaStagePrinter printer(program, names, stage, options.lines ? options.source_name : "");
+  CudaStagePrinter printer(program, names, stage, options.lines);
   const std::string parameters = printer.parameters();
   const std::string body = printer.body();
   const std::string kind = device ? "__device__" : "__global__ " + names.policy().bounds(stage.launch);
   const bool marked = options.lines && stage.location.valid();  // by the line of its loop, for those who name kernels
-  const std::string line = marked ? fmt::format("#line {} \"{}\"\n", stage.location.line, options.source_name) : "";
-  return fmt::format("{}{}{}{} void {}({}) {{\n{}}}\n\n", comment(stage), line,
+  const std::string line = marked ? line_directive(program, stage.location) + "\n" : "";
+  return fmt::format("{}{}{}{} void {}({}) {{\n{}}}\n\n", comment(program, stage), line,
                      printer.is_template() ? "template <int W>\n" : "", kind, names.of(stage), parameters, body);
 }
 
@@ -79,15 +79,15 @@ std::vector<const mapped::Stage*> stages_of(const mapped::Program& program) {
 
 // Resident kernels, and the kernels of graphs.
 void loop_kernels(const mapped::Program& program, const ProgramNames& names, const mapped::Sequence& controls,
-                  const std::string& source, std::string& text) {
+                  bool lines, std::string& text) {
   for (const Control* control : controls) {
     if (control->kind == ControlKind::Resident) {
-      ResidentPrinter printer(program, names, *control, source);
+      ResidentPrinter printer(program, names, *control, lines);
       text += printer.kernel() + "\n";
     }
     if (control->kind == ControlKind::LaunchGraph) text += LoopGraphPrinter(program, names, *control).kernels();
-    loop_kernels(program, names, control->body, source, text);
-    loop_kernels(program, names, control->other, source, text);
+    loop_kernels(program, names, control->body, lines, text);
+    loop_kernels(program, names, control->other, lines, text);
   }
 }
 
@@ -97,21 +97,20 @@ std::string cuda_variant(const mapped::Program& program, const ProgramNames& nam
   std::set<const mapped::Stage*> outlined;
   for (const mapped::Stage* stage : stages_of(program)) {
     if (stage->outlined && outlined.insert(stage->outlined).second)
-      text += CudaStagePrinter(program, names, *stage->outlined, options.lines ? options.source_name : "")
-                  .operator_function();
+      text += CudaStagePrinter(program, names, *stage->outlined, options.lines).operator_function();
     text += cuda_stage(program, names, *stage, inside.count(stage) != 0, options);
   }
-  loop_kernels(program, names, program.body, options.lines ? options.source_name : "", text);
+  loop_kernels(program, names, program.body, options.lines, text);
   return text;
 }
 
 std::string openmp_variant(const mapped::Program& program, const ProgramNames& names, const Options& options) {
   std::string text;
   for (const mapped::Stage* stage : stages_of(program)) {
-    OpenMpStagePrinter printer(program, names, *stage, options.lines ? options.source_name : "");
+    OpenMpStagePrinter printer(program, names, *stage, options.lines);
     const std::string parameters = printer.parameters();
     const std::string body = printer.body();
-    text += fmt::format("{}void {}({}) {{\n{}}}\n\n", comment(*stage), names.of(*stage), parameters, body);
+    text += fmt::format("{}void {}({}) {{\n{}}}\n\n", comment(program, *stage), names.of(*stage), parameters, body);
   }
   return text;
 }

@@ -16,7 +16,7 @@ struct Variant {
 
 struct Options {
   Target target = Target::Cuda;
-  std::string source_name;  // of the .gdsl file, for comments and #line
+  std::string source_name;  // of the .gdsl file, for comments and messages
   std::string output_name;  // of the generated source, for #line
   std::string header_name;  // as the source includes it
   bool lines = false;       // -g: `#line` directives

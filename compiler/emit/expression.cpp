@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "compiler/emit/text.h"
+#include "compiler/support/sources.h"
 #include "dsl/check/spelling.h"
 
 namespace maxwarp::emit {
@@ -344,7 +346,8 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::Repeats: return "repeats(graph, " + list(expr->operands) + ")";
     case Builtin::CheckedIndex:
       return fmt::format("{}({}, \"{}\", {})", checked::is_integer(expr->scalar) ? "checked_index" : "checked_id",
-                         list(expr->operands), expr->symbol ? expr->symbol->name : "", expr->location.line);
+                         list(expr->operands), expr->symbol ? expr->symbol->name : "",
+                         quoted(program_.algorithm->sources->line_text(expr->location)));
     case Builtin::ToInt:
     case Builtin::ToLong:
     case Builtin::ToFloat:

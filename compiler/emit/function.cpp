@@ -8,7 +8,9 @@
 #include <cctype>
 
 #include "compiler/emit/text.h"
+#include "compiler/support/sources.h"
 #include "dsl/check/spelling.h"
+#include "runtime/system/shown_text.h"
 
 namespace maxwarp::emit {
 
@@ -22,13 +24,13 @@ using ir::StmtKind;
 using mapped::StorageKind;
 
 FunctionPrinter::FunctionPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Stage& stage,
-                                 std::string source)
+                                 bool lines)
     : program_(program),
       program_names_(names),
       stage_(stage),
       names_(&names.outside_of_stage()),
       expressions_(program, names_, &stage),
-      source_(std::move(source)) {}
+      lines_(lines) {}
 
 std::vector<std::string> FunctionPrinter::parameters_of(const Interface& interface) {
   std::vector<std::string> list;
@@ -47,6 +49,21 @@ std::vector<std::string> FunctionPrinter::parameters_of(const Interface& interfa
   return list;
 }
 
+std::string line_directive(const mapped::Program& program, Location location) {
+  return fmt::format("#line {} {}", location.line, quoted(shown(program.algorithm->sources->of(location).name())));
+}
+
+std::string line_comment(const mapped::Program& program, Location location, const std::string& text) {
+  return "// " + in_comment(fmt::format("Line {}: {}.", program.algorithm->sources->line_text(location), text)) + "\n";
+}
+
+std::string assertion_status(const mapped::Program& program, const mapped::Control& assertion) {
+  const Sources& sources = *program.algorithm->sources;
+  const bool own = sources.in_main(assertion.location);
+  const std::string text = own ? assertion.name : assertion.name + ", in line " + sources.line_text(assertion.location);
+  return fmt::format("{{StatusCode::AssertionFailed, 0, {}, {}}}", quoted(text), own ? assertion.location.line : 0);
+}
+
 std::string FunctionPrinter::parameters() {
   return fmt::format("{}", fmt::join(parameters_of(interface_of(program_, stage_)), ", "));
 }
@@ -55,7 +72,7 @@ std::string FunctionPrinter::body() {
   text_.clear();
   place_line(stage_.location);
   items();
-  if (!source_.empty() && last_.valid()) line(line_of_generated_text);
+  if (lines_ && last_.valid()) line(line_of_generated_text);
   return text_;
 }
 
@@ -129,7 +146,7 @@ void FunctionPrinter::statements(const ir::Body& body) {
 
 void FunctionPrinter::place_line(Location location) {
   if (location.valid()) last_ = location;
-  if (!source_.empty() && last_.valid()) line(fmt::format("#line {} {}", last_.line, quoted(source_)));
+  if (lines_ && last_.valid()) line(line_directive(program_, last_));
 }
 
 void FunctionPrinter::assign(const Stmt& stmt) {

@@ -9,6 +9,16 @@ namespace maxwarp::emit {
 /// Stands where the lines of the generated file count again; emit.cpp puts the number in.
 inline constexpr const char* line_of_generated_text = "#line 0 \"generated\"";
 
+/// `#line 7 "bfs.gdsl"`, for text that stems from there.
+std::string line_directive(const mapped::Program& program, Location location);
+
+/// `// Line 7: TEXT.`, which names the file if it is an imported one.
+std::string line_comment(const mapped::Program& program, Location location, const std::string& text);
+
+/// The Status of an `assert` that does not hold: with its line, or, of an imported file, with line and file in the
+/// text.
+std::string assertion_status(const mapped::Program& program, const mapped::Control& assertion);
+
 /// What a stage takes: found from the symbols that it names.
 struct Interface {
   bool graph = false;
@@ -29,9 +39,8 @@ std::string memory_type(const mapped::Storage& storage);
 /// Prints the statements of a stage. Subclasses print the loop over its items.
 class FunctionPrinter {
  public:
-  /// `source`: name of the .gdsl file for `#line` directives, or empty for none.
-  FunctionPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Stage& stage,
-                  std::string source);
+  /// `lines`: whether there are `#line` directives.
+  FunctionPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Stage& stage, bool lines);
   virtual ~FunctionPrinter() = default;
 
   /// The body of the function, between the braces.
@@ -116,7 +125,7 @@ class FunctionPrinter {
   void branch(const ir::Stmt& stmt);
   void place_line(Location location);
 
-  std::string source_;
+  bool lines_;
   std::unordered_set<const ir::Symbol*> used_;  // by the operation of the stage, when it has been looked at
   Location last_;                               // what has no place of its own belongs to what came before
 };

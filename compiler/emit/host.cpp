@@ -293,10 +293,9 @@ std::string HostPrinter::refuted(const ir::Expr* condition) const {
 
 void HostPrinter::expect(const Control& control) {
   if (!control.value)
-    return line(fmt::format("if ({}) return {{StatusCode::AssertionFailed, 0, {}, {}}};", refuted(control.condition),
-                            quoted(control.name), control.location.line));
-  line(fmt::format("if (!({})) return {{StatusCode::CyclicOrder, 0, \"{}\", {}}};",
-                   expressions_.print(control.condition), control.name, expressions_.print(control.value)));
+    return line(fmt::format("if ({}) return {};", refuted(control.condition), assertion_status(program_, control)));
+  line(fmt::format("if (!({})) return {{StatusCode::CyclicOrder, 0, {}, {}}};", expressions_.print(control.condition),
+                   quoted(control.name), expressions_.print(control.value)));
 }
 
 void Limited::add(const Control& loop) {

@@ -5,6 +5,7 @@
 #include "compiler/parallel/controls.h"
 #include "compiler/parallel/hoist.h"
 #include "compiler/parallel/lower_operator.h"
+#include "compiler/support/sources.h"
 
 namespace maxwarp::parallel {
 namespace {
@@ -200,7 +201,7 @@ void expect_all(Controls& controls, const checked::Stmt* stmt, const std::string
   Control* node = controls.control(ControlKind::Expect, stmt->location, into);
   node->condition = arena.binary(BinaryOp::Eq, arena.reference(cell), nobody, Scalar::Bool);
   node->symbol = cell;
-  node->note = "line " + std::to_string(stmt->location.line);
+  node->note = "line " + controls.program_->algorithm->sources->line_text(stmt->location);
 }
 
 // A region over all nodes that belongs to the loop.

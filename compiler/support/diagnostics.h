@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "compiler/support/location.h"
-#include "compiler/support/source_file.h"
+#include "compiler/support/sources.h"
 
 namespace maxwarp {
 
@@ -61,10 +61,10 @@ struct Diagnostic {
   }
 };
 
-/// Collects the diagnostics about one source file in the order of their reporting.
+/// Collects the diagnostics about one program in the order of their reporting.
 class Diagnostics {
  public:
-  explicit Diagnostics(const SourceFile& file) : file_(&file) {}
+  explicit Diagnostics(const Sources& sources) : sources_(&sources) {}
 
   /// Reports; the result may be given notes and a fix. A second error at the same first byte, the
   /// same warning at the same place, and errors beyond `error_limit` are dropped (cascades far more often than news).
@@ -87,7 +87,7 @@ class Diagnostics {
     diagnostics_[index].note(kind, at, arguments...);
   }
 
-  const SourceFile& file() const { return *file_; }
+  const Sources& sources() const { return *sources_; }
   const std::deque<Diagnostic>& all() const { return diagnostics_; }
   bool has_errors() const { return errors_ != 0; }
   int errors() const { return errors_; }
@@ -99,7 +99,7 @@ class Diagnostics {
  private:
   Diagnostic& add(Diagnostic diagnostic);
 
-  const SourceFile* file_;
+  const Sources* sources_;
   std::deque<Diagnostic> diagnostics_;
   std::set<std::pair<std::uint32_t, std::string_view>> places_;  // of what was reported
   Diagnostic dropped_;

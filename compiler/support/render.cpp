@@ -78,14 +78,15 @@ std::string snippet(const SourceFile& file, const Diagnostic& diagnostic, const 
   return text;
 }
 
-void render_one(std::string& out, const SourceFile& file, const Diagnostic& diagnostic, const Style& style) {
+void render_one(std::string& out, const Sources& sources, const Diagnostic& diagnostic, const Style& style) {
   Location at = diagnostic.location;
+  const SourceFile& file = sources.of(at);
   out += style.bold + shown(file.name()) + ":";
   if (at.valid()) out += fmt::format("{}:{}:", at.line, at.column);
   out += fmt::format("{} {}{}:{} {}{}{}\n", style.reset, color_of(style, diagnostic.severity),
                      spelling(diagnostic.severity), style.reset, style.bold, shown(diagnostic.message), style.reset);
   if (at.valid()) out += snippet(file, diagnostic, style);
-  for (const Diagnostic& note : diagnostic.notes) render_one(out, file, note, style);
+  for (const Diagnostic& note : diagnostic.notes) render_one(out, sources, note, style);
 }
 
 }  // namespace
@@ -98,10 +99,10 @@ std::string render(const Diagnostics& diagnostics, RenderOptions options) {
   for (const Diagnostic& diagnostic : diagnostics.all())
     if ((options.remarks || diagnostic.severity != Severity::Remark) &&
         (options.warnings || diagnostic.severity != Severity::Warning))
-      render_one(out, diagnostics.file(), diagnostic, style);
+      render_one(out, diagnostics.sources(), diagnostic, style);
   if (diagnostics.truncated())
     out += fmt::format("{}: {}error:{} too many errors, only the first {} are shown\n",
-                       shown(diagnostics.file().name()), style.error, style.reset, diagnostics.error_limit);
+                       shown(diagnostics.sources().main().name()), style.error, style.reset, diagnostics.error_limit);
   return out;
 }
 

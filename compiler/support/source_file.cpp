@@ -53,8 +53,8 @@ std::string no_text(std::string_view text) {
 
 }  // namespace
 
-SourceFile::SourceFile(std::string name, std::string text)
-    : name_(std::move(name)), text_(std::make_unique<std::string>(std::move(text))) {
+SourceFile::SourceFile(std::string name, std::string text, std::uint32_t base)
+    : name_(std::move(name)), text_(std::make_unique<std::string>(std::move(text))), base_(base) {
   line_begins_.push_back(0);
   for (std::size_t i = text_->find_first_of("\r\n"); i != std::string::npos; i = text_->find_first_of("\r\n", i)) {
     i += std::string_view(*text_).substr(i).starts_with("\r\n") ? 2 : 1;
@@ -74,19 +74,19 @@ Location SourceFile::location(std::size_t begin, std::size_t end) const {
   auto next = std::upper_bound(line_begins_.begin(), line_begins_.end(), begin);
   std::size_t line = static_cast<std::size_t>(next - line_begins_.begin());
   Location place;
-  place.begin = static_cast<std::uint32_t>(begin);
-  place.end = static_cast<std::uint32_t>(end);
+  place.begin = base_ + static_cast<std::uint32_t>(begin);
+  place.end = base_ + static_cast<std::uint32_t>(end);
   place.line = static_cast<std::uint32_t>(line);
   place.column = static_cast<std::uint32_t>(begin - line_begins_[line - 1] + 1);
   return place;
 }
 
 std::string_view SourceFile::text_at(Location location) const {
-  if (!location.valid() || location.begin > text_->size()) return {};
-  return text().substr(location.begin, location.end - location.begin);
+  if (!location.valid() || location.begin < base_ || location.begin - base_ > text_->size()) return {};
+  return text().substr(location.begin - base_, location.end - location.begin);
 }
 
-std::optional<SourceFile> read_source_file(const std::string& path, std::string& error) {
+std::optional<SourceFile> read_source_file(const std::string& path, std::string& error, std::uint32_t base) {
   bool standard_input = path == "-";
   std::FILE* stream = standard_input ? stdin : open_at_once(path);
   if (!stream) {
@@ -102,7 +102,7 @@ std::optional<SourceFile> read_source_file(const std::string& path, std::string&
     error = fmt::format("cannot read `{}`: {}", path, reason);
     return std::nullopt;
   }
-  return SourceFile(standard_input ? "<stdin>" : path, std::move(*text));
+  return SourceFile(standard_input ? standard_input_name : path, std::move(*text), base);
 }
 
 }  // namespace maxwarp

@@ -12,7 +12,7 @@ using checked::SymbolKind;
 const ast::Definition* Checker::called_algorithm(const ast::Expr* expr) const {
   if (!expr || expr->kind != ast::ExprKind::Call) return nullptr;
   auto found = algorithms_.find(expr->name);
-  return found == algorithms_.end() ? nullptr : found->second;
+  return found == algorithms_.end() || !sees(expr->location, found->second->location) ? nullptr : found->second;
 }
 
 bool Checker::algorithm_can_be_called(const ast::Expr& call, const ast::Definition& callee, std::size_t results) {

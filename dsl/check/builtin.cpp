@@ -105,7 +105,7 @@ const checked::Expr* Checker::builtin_name(const ast::Expr& expr, Builtin builti
 }
 
 const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
-  if (const ast::Definition* definition = function(expr.name)) return function_call(expr, *definition, false);
+  if (const ast::Definition* definition = function(expr)) return function_call(expr, *definition, false);
   hoisting_allowed_ = false;
   if (called_algorithm(&expr)) {
     diagnostics_.report(diag::AlgorithmInExpression, expr.op_location, expr.name, expr.name);
@@ -122,6 +122,7 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
     diagnostics_.report(diag::ValueAsFunction, expr.op_location, expr.name, expr.name);
     return nullptr;
   }
+  if (report_hidden(expr)) return nullptr;
   std::vector<std::string_view> known = builtin_function_names();
   for (const ast::Definition* definition : file_.definitions)
     if (definition->is_function) known.push_back(definition->name.text);

@@ -32,22 +32,25 @@ Checker::Checker(const ast::File& file, Diagnostics& diagnostics, Number number)
       diagnostics_(diagnostics),
       program_(std::make_unique<checked::Program>()),
       scopes_(diagnostics) {
-  program_->file = file.source->name();
-  collect_words(file);
-  collect_definitions(file);
+  collect_words();
+  collect_imports();
+  collect_definitions();
 }
 
 /// Errors of the lexer have been reported by the parser.
-void Checker::collect_words(const ast::File& file) {
-  Diagnostics reported_before(*file.source);
-  for (const Token& token : lex(*file.source, reported_before))
-    if (token.kind == TokenKind::Name) words_.push_back({token.text, token.location.begin});
+void Checker::collect_words() {
+  Diagnostics reported_before(diagnostics_.sources());
+  for (const SourceFile& source : diagnostics_.sources().files())
+    for (const Token& token : lex(source, reported_before))
+      if (token.kind == TokenKind::Name) words_.push_back({token.text, token.location.begin});
   for (const Word& word : words_) all_words_.emplace(word.text);
 }
 
-void Checker::collect_definitions(const ast::File& file) {
-  for (const ast::Definition* one : file.definitions)
-    (one->is_function ? functions_ : algorithms_).emplace(one->name.text, one);
+/// Those of imported files first: of two that have one name, the other one is wrong.
+void Checker::collect_definitions() {
+  for (const bool own : {false, true})
+    for (const ast::Definition* one : file_.definitions)
+      if (is_own(one->location) == own) (one->is_function ? functions_ : algorithms_).emplace(one->name.text, one);
 }
 
 std::unique_ptr<checked::Program> Checker::run() {
@@ -56,13 +59,15 @@ std::unique_ptr<checked::Program> Checker::run() {
     unique_definition(*one);
     if (!one->is_function) definition(*one);
   }
-  if (program_->algorithms.empty() && !diagnostics_.has_errors())
-    diagnostics_.report(diag::EmptyFile, file_.definitions[0]->name.location);
+  const bool empty = program_->algorithms.empty() || !is_own(program_->algorithms[0]->location);
+  const bool defines = !file_.definitions.empty() && is_own(file_.definitions[0]->location);
+  if (empty && !diagnostics_.has_errors())
+    diagnostics_.report(diag::EmptyFile, defines ? file_.definitions[0]->name.location : file_.source->location(0, 0));
   for (const ast::Definition* one : file_.definitions)
-    if (one->is_function && !called_.contains(one) && !diagnostics_.has_errors())
+    if (one->is_function && !called_.contains(one) && is_own(one->location) && !diagnostics_.has_errors())
       diagnostics_.report(diag::Unused, one->name.location, "function", one->name.text);
   for (const ast::Stmt* one : file_.constants)
-    if (!used_constants_.contains(one) && !diagnostics_.has_errors())
+    if (!used_constants_.contains(one) && is_own(one->location) && !diagnostics_.has_errors())
       diagnostics_.report(diag::Unused, one->name.location, "constant", one->name.text);
   return std::move(program_);
 }
@@ -70,7 +75,7 @@ std::unique_ptr<checked::Program> Checker::run() {
 void Checker::unique_definition(const ast::Definition& definition) {
   for (const auto* names : {&functions_, &algorithms_}) {
     auto found = names->find(definition.name.text);
-    if (found == names->end() || found->second->location.begin >= definition.location.begin) continue;
+    if (found == names->end() || !is_before(found->second->location, definition.location)) continue;
     diagnostics_.report(diag::Redeclared, definition.name.location, definition.name.text)
         .note(diag::DeclaredHere, found->second->name.location, definition.name.text);
     return;
@@ -89,6 +94,7 @@ void Checker::definition(const ast::Definition& definition) {
   algorithm_->name = definition.name.text;
   algorithm_->documentation = definition.documentation;
   algorithm_->location = definition.name.location;
+  algorithm_->sources = &diagnostics_.sources();
   for (const ast::Requirement& one : definition.requirements) requirement(one, algorithm_->requirements);
   scopes_.open();
   for (const ast::Parameter& one : definition.parameters)
@@ -145,7 +151,7 @@ const checked::Symbol* Checker::parameter(const ast::Parameter& parameter, Symbo
     return &symbol;
   }
   const ast::Expr& initial = *parameter.initial;
-  const bool named = initial.kind == ast::ExprKind::Name && file_constant(initial.name);
+  const bool named = initial.kind == ast::ExprKind::Name && file_constant(initial);
   bool negated = initial.kind == ast::ExprKind::Unary && initial.op == ast::Operator::Neg;
   ast::ExprKind literal = negated ? initial.operands[0]->kind : initial.kind;
   bool is_literal = named || literal == ast::ExprKind::Integer || literal == ast::ExprKind::Real ||
@@ -188,7 +194,7 @@ std::unique_ptr<checked::Program> check(const ast::File& file, Diagnostics& diag
   if (!diagnostics.has_errors()) check_constant_conditions(*program, diagnostics);
   if (!diagnostics.has_errors()) check_tallies(*program, diagnostics);
   if (diagnostics.has_errors()) return nullptr;
-  Diagnostics discarded(*file.source);
+  Diagnostics discarded(diagnostics.sources());
   check_races(*program, race_check == RaceCheck::On ? diagnostics : discarded, granted);
   if (diagnostics.has_errors()) return nullptr;
   check_sums(*program, diagnostics);

@@ -49,13 +49,20 @@ class Checker {
   void unique_definition(const ast::Definition& definition);
   void requirement(const ast::Requirement& requirement, checked::Requirements& requirements);
   const Symbol* parameter(const ast::Parameter& parameter, checked::SymbolKind kind);
-  void collect_words(const ast::File& file);
-  void collect_definitions(const ast::File& file);
+  void collect_words();
+  void collect_definitions();
+
+  // import.cpp: what files see of each other.
+  void collect_imports();
+  bool is_own(Location place) const { return diagnostics_.sources().in_main(place); }
+  bool is_before(Location one, Location other) const;
+  bool sees(Location use, Location definition) const;
+  bool report_hidden(const ast::Expr& name);
 
   // file_constant.cpp: constants outside of definitions.
   void file_constants();
   void check_constant(const ast::Stmt& constant);
-  const ast::Stmt* file_constant(std::string_view name) const;
+  const ast::Stmt* file_constant(const ast::Expr& name) const;
   const Expr* constant_value(const ast::Expr& use, const ast::Stmt& constant, Hint hint);
   const Expr* evaluate(const ast::Stmt& constant, Hint hint);
   const ast::Expr* find_variable_part(const ast::Expr& expr) const;
@@ -234,7 +241,7 @@ class Checker {
   const Expr* builtin_name(const ast::Expr& expr, checked::Builtin builtin);
 
   // function.cpp: calls of functions of the program.
-  const ast::Definition* function(std::string_view name) const;
+  const ast::Definition* function(const ast::Expr& call) const;
   const Expr* function_call(const ast::Expr& call, const ast::Definition& function, bool as_statement);
   bool can_be_called(const ast::Expr& call, const ast::Definition& function, bool as_statement, bool hoisting);
   bool bind(const ast::Expr& argument, const ast::Parameter& parameter, bool plain, const ast::Definition& function);
@@ -283,7 +290,7 @@ class Checker {
     std::string_view text;
     std::uint32_t place;
   };
-  std::vector<Word> words_;                       // every name of the file, in its order
+  std::vector<Word> words_;                       // every name of the files, in their order
   std::set<std::string, std::less<>> all_words_;  // these, and those that the checker made up
   std::map<std::string_view, const ast::Definition*> functions_, algorithms_;  // the first of each name
   std::set<const Symbol*> broken_;                   // their declaration was an error: uses stay silent
@@ -312,7 +319,8 @@ class Checker {
   std::vector<OpenCall> calls_;                            // functions whose bodies are being checked
   std::vector<std::pair<ast::Parameter, Symbol*>> bound_;  // their arguments, before they get names
   std::set<const ast::Definition*> called_;
-  std::map<std::string_view, const ast::Stmt*> constants_;  // of the file, the first of each name
+  std::map<std::string_view, const ast::Stmt*> constants_;                // of the files, the first of each name
+  std::map<const SourceFile*, std::set<const SourceFile*>> imported_by_;  // of each imported file, directly or not
   std::set<const ast::Stmt*> used_constants_, broken_constants_;
   std::unordered_set<const Symbol*> integers_of_bits_;                 // whose bits `|=` or `&=` changes
   std::unordered_set<std::string> required_;                           // the conditions of the algorithm's `requires`

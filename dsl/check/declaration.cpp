@@ -73,7 +73,7 @@ checked::Scalar Checker::plain_scalar(TokenKind kind, bool& is_number) {
 bool Checker::extents(const ast::Type& type, Type& result) {
   for (const ast::Expr* extent : type.extents) {
     bool binds = binding_lengths_ && extent->kind == ast::ExprKind::Name;
-    if (binds && !scopes_.find(extent->name) && !file_constant(extent->name) && !is_builtin_value(extent->name))
+    if (binds && !scopes_.find(extent->name) && !file_constant(*extent) && !is_builtin_value(extent->name))
       declare_length(*extent, {algorithm_->parameters.size(), result.extents.size()});
     const Expr* length = value(*extent, Scalar::Long);
     if (!of_bearable_size(length, extent->location, "[]")) return false;

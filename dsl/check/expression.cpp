@@ -63,6 +63,7 @@ void Checker::report_unknown(const ast::Expr& name) {
     diagnostics_.report(diag::FunctionAsValue, name.location, name.name, name.name);
     return;
   }
+  if (report_hidden(name)) return;
   std::vector<std::string_view> known = scopes_.names();
   for (std::string_view one : builtin_value_names()) known.push_back(one);
   for (const auto& [constant, stmt] : constants_) known.push_back(constant);
@@ -77,7 +78,7 @@ void Checker::report_unknown(const ast::Expr& name) {
 checked::Symbol* Checker::symbol_of(const ast::Expr& name) {
   Symbol* symbol = scopes_.find(name.name);
   if (!symbol) {
-    if (const ast::Stmt* constant = file_constant(name.name))
+    if (const ast::Stmt* constant = file_constant(name))
       diagnostics_.report(diag::ConstantAsPlace, name.location, name.name)
           .note(diag::DeclaredHere, constant->name.location, name.name);
     else if (builtin_value(name.name))
@@ -91,7 +92,7 @@ checked::Symbol* Checker::symbol_of(const ast::Expr& name) {
 const checked::Expr* Checker::name(const ast::Expr& expr, Hint hint) {
   hoisting_allowed_ = false;
   if (!scopes_.find(expr.name)) {
-    if (const ast::Stmt* constant = file_constant(expr.name)) return constant_value(expr, *constant, hint);
+    if (const ast::Stmt* constant = file_constant(expr)) return constant_value(expr, *constant, hint);
     if (std::optional<checked::Builtin> builtin = builtin_value(expr.name)) return builtin_name(expr, *builtin);
     if (expr.name == "all") return unnamed_set(expr);
     report_unknown(expr);

@@ -7,9 +7,9 @@ namespace maxwarp {
 
 void Checker::file_constants() {
   for (const ast::Stmt* one : file_.constants) {
-    if (const ast::Stmt* first = file_constant(one->name.text)) {
+    if (const auto first = constants_.find(one->name.text); first != constants_.end()) {
       diagnostics_.report(diag::Redeclared, one->name.location, one->name.text)
-          .note(diag::DeclaredHere, first->name.location, one->name.text);
+          .note(diag::DeclaredHere, first->second->name.location, one->name.text);
     } else {
       check_constant(*one);
       constants_.emplace(one->name.text, one);  // seen from here on
@@ -35,10 +35,10 @@ const ast::Expr* Checker::find_variable_part(const ast::Expr& expr) const {
     case ast::ExprKind::Real:
     case ast::ExprKind::Boolean:
     case ast::ExprKind::Infinity: return nullptr;
-    case ast::ExprKind::Name: return file_constant(expr.name) ? nullptr : &expr;
+    case ast::ExprKind::Name: return file_constant(expr) ? nullptr : &expr;
     case ast::ExprKind::Call: {
       const auto builtin = builtin_function(expr.name);
-      if (function(expr.name) || !builtin || !is_arithmetic(*builtin)) return &expr;
+      if (function(expr) || !builtin || !is_arithmetic(*builtin)) return &expr;
       break;
     }
     case ast::ExprKind::Unary:
@@ -52,9 +52,9 @@ const ast::Expr* Checker::find_variable_part(const ast::Expr& expr) const {
 }
 
 /// The constant of that name, or null.
-const ast::Stmt* Checker::file_constant(std::string_view name) const {
-  const auto found = constants_.find(name);
-  return found == constants_.end() ? nullptr : found->second;
+const ast::Stmt* Checker::file_constant(const ast::Expr& name) const {
+  const auto found = constants_.find(name.name);
+  return found == constants_.end() || !sees(name.location, found->second->location) ? nullptr : found->second;
 }
 
 const checked::Expr* Checker::constant_value(const ast::Expr& use, const ast::Stmt& constant, Hint hint) {

@@ -45,9 +45,9 @@ bool is_whole(const ast::Type& type) {
 
 }  // namespace
 
-const ast::Definition* Checker::function(std::string_view name) const {
-  auto found = functions_.find(name);
-  return found == functions_.end() ? nullptr : found->second;
+const ast::Definition* Checker::function(const ast::Expr& call) const {
+  auto found = functions_.find(call.name);
+  return found == functions_.end() || !sees(call.location, found->second->location) ? nullptr : found->second;
 }
 
 bool Checker::is_being_called(const ast::Definition& function) const {

@@ -12,6 +12,10 @@
 
 #include "compiler/support/location.h"
 
+namespace maxwarp {
+class Sources;
+}
+
 namespace maxwarp::checked {
 
 enum class Scalar : std::uint8_t { Bool, Int, Long, Float, Double, Node, Edge, Bits };
@@ -239,6 +243,7 @@ struct Algorithm {
   std::string name;
   std::string documentation;  // text of the `///` lines, without the slashes
   Location location;
+  const Sources* sources = nullptr;  // the files of its text: a call is inlined, whatever file it is from
   std::vector<const Symbol*> parameters, results;
   std::vector<const Symbol*> lengths;               // in the order in which the parameters name them
   std::map<const Symbol*, LengthBinding> bindings;  // of the lengths
@@ -262,7 +267,6 @@ struct Algorithm {
 
 /// Owns everything that the algorithms point to.
 struct Program {
-  std::string file;
   std::vector<std::unique_ptr<Algorithm>> algorithms;
   std::deque<Symbol> symbols;
   std::deque<Expr> expressions;

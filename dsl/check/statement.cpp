@@ -190,7 +190,7 @@ void Checker::assertion(const ast::Stmt& stmt) {
 }
 
 void Checker::call_statement(const ast::Stmt& stmt) {
-  const ast::Definition* called = function(stmt.value->name);
+  const ast::Definition* called = function(*stmt.value);
   if (called) {
     function_call(*stmt.value, *called, true);
     return;

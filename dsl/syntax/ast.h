@@ -174,8 +174,18 @@ struct Definition {
   Block body;
 };
 
+/// `import "path"`
+struct Import {
+  Location location;  // of the path
+  std::string_view path;
+  const SourceFile* source = nullptr;  // what was read there; null before, or if that failed
+};
+
+/// One file. That of a program (import.h) has the definitions and constants of the files that it imports, too.
 struct File {
   const SourceFile* source = nullptr;
+  std::vector<Import> imports;
+  std::deque<File> imported;  // of a program: all files but its own, each once; they own what is of them
   std::vector<const Definition*> definitions;
   std::vector<const Stmt*> constants;  // Declare statements outside of definitions
   std::deque<Definition> definition_storage;

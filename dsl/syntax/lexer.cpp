@@ -56,6 +56,8 @@ class Lexer {
       control();
     } else if (c == '/' && peek(1) == '/') {
       comment();
+    } else if (c == '"') {
+      text();
     } else if (is_digit(c)) {
       number();
     } else if (is_word_start(c)) {
@@ -65,8 +67,8 @@ class Lexer {
     }
   }
 
-  void comment() {
-    const std::size_t begin = at_, end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+  /// Moves to `end`, over characters of any language.
+  void any_characters(std::size_t end) {
     while (at_ < end) {
       if (is_control_here()) {
         control();
@@ -74,9 +76,26 @@ class Lexer {
         at_ += length;
       } else {
         diagnostics_.report(diag::InvalidUtf8, file_.location(at_, at_ + 1));
-        at_ = end;  // one report for a comment in some other encoding
+        at_ = end;  // one report for a text in some other encoding
       }
     }
+  }
+
+  /// The name of a file, in quotes.
+  void text() {
+    const std::size_t begin = at_++;
+    const std::size_t end = std::min(text_.find_first_of("\"\r\n", at_), text_.size());
+    any_characters(end);
+    const bool closed = peek() == '"';
+    if (closed) ++at_;
+    add(TokenKind::Text, begin);
+    tokens_.back().text = text_.substr(begin + 1, end - begin - 1);
+    if (!closed) diagnostics_.report(diag::UnclosedText, tokens_.back().location);
+  }
+
+  void comment() {
+    const std::size_t begin = at_, end = std::min(text_.find_first_of("\r\n", at_), text_.size());
+    any_characters(end);
     std::string_view text = text_.substr(begin, end - begin);
     if (!text.starts_with("///") || text.starts_with("////")) return;
     text.remove_prefix(3);

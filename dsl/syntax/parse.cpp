@@ -112,12 +112,14 @@ std::string Parser::documentation_before(std::size_t token) const {
 
 ast::File Parser::run() {
   while (!at(TokenKind::End)) {
-    if (at(TokenKind::Algorithm) || at(TokenKind::Function)) {
+    if (at_word("import")) {
+      import();
+    } else if (at(TokenKind::Algorithm) || at(TokenKind::Function)) {
       definition();
     } else if (at(TokenKind::Let)) {
       constant();
     } else {
-      static constexpr std::array<std::string_view, 3> heads = {"algorithm", "function", "let"};
+      static constexpr std::array<std::string_view, 4> heads = {"algorithm", "function", "let", "import"};
       Token found = peek();
       std::string_view meant = closest(found.text, heads);
       Diagnostic& error = fail(diag::ExpectedDefinition, found.location, described(found));
@@ -125,9 +127,16 @@ ast::File Parser::run() {
     }
     if (panicking_) skip_to_definition();
   }
-  if (file_.definitions.empty() && !diagnostics_.has_errors())
-    diagnostics_.report(diag::EmptyFile, source_.location(0, 0));
   return std::move(file_);
+}
+
+void Parser::import() {
+  const Location begin = next().location;
+  const Token path = peek();
+  if (!accept(TokenKind::Text)) return fail_expected("the name of a file in quotes");
+  if (!file_.constants.empty() || !file_.definitions.empty()) diagnostics_.report(diag::ImportBelow, from(begin));
+  accept(TokenKind::Semicolon);
+  file_.imports.push_back({path.location, path.text});
 }
 
 void Parser::constant() {

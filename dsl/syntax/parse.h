@@ -7,8 +7,8 @@
 
 namespace maxwarp {
 
-/// Parses the file. After an error (see `diagnostics`) the tree holds what could be understood; it is
-/// fit for printing but not for checking. `source` must outlive the tree.
+/// Parses one file, and none that it imports (import.h). After an error (see `diagnostics`) the tree holds what could
+/// be understood; it is fit for printing but not for checking. `source` must outlive the tree.
 ast::File parse(const SourceFile& source, Diagnostics& diagnostics);
 
 }  // namespace maxwarp

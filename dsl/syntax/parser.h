@@ -50,6 +50,7 @@ class Parser {
 
   // parse.cpp: definitions and types.
   void definition();
+  void import();
   void constant();
   void skip_to_definition();
   std::vector<ast::Parameter> parameters(TokenKind end, TokenKind other_end);

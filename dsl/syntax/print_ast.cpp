@@ -75,6 +75,8 @@ class Printer {
  public:
   std::string out;
 
+  void import(const Import& import) { line(fmt::format("(import \"{}\")", import.path)); }
+
   void constant(const Stmt& constant) { line(declared(constant)); }
 
   void definition(const Definition& definition) {
@@ -177,6 +179,7 @@ class Printer {
 
 std::string print_ast(const ast::File& file) {
   Printer printer;
+  for (const Import& import : file.imports) printer.import(import);
   for (const Stmt* constant : file.constants) printer.constant(*constant);
   for (const Definition* definition : file.definitions) printer.definition(*definition);
   return std::move(printer.out);

@@ -20,7 +20,7 @@ enum class TokenKind {
 struct Token {
   TokenKind kind = TokenKind::End;
   Location location;
-  std::string_view text;     // in the source; the text of a DocComment is without its slashes
+  std::string_view text;     // in the source; the text of a DocComment is without its slashes, a Text without quotes
   bool fresh = true;         // first of its line
   std::int64_t integer = 0;  // Integer
   double real = 0;           // Real

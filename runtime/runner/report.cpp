@@ -86,6 +86,7 @@ Json json_choices(const Algorithm& algorithm) {
     for (int k = 0; k < choice.result_count; ++k) results.push_back(algorithm.results[choice.results[k]].name);
     choices.push_back(
         {{"kind", choice_name(choice.kind)}, {"name", choice.name}, {"line", choice.line}, {"results", results}});
+    if (choice.file) choices.back()["file"] = choice.file;
   }
   return choices;
 }

@@ -32,7 +32,8 @@ std::string status_text(const Status& status, const Algorithm& algorithm, const 
       return where + "stopped after the largest number of rounds" + detail +
              "; a negative cycle or a condition that stays true never ends, else raise --max-rounds";
     case StatusCode::AssertionFailed:
-      return std::string(algorithm.source) + ":" + std::to_string(status.place) + ": assert failed: " + status.detail;
+      return std::string(algorithm.source) + (status.place > 0 ? ":" + std::to_string(status.place) : "") +
+             ": assert failed: " + status.detail;
     case StatusCode::CyclicOrder:
       return where + "the order of `after` is cyclic" + detail + ": node " +
              std::to_string(labels[static_cast<node_t>(status.place)]) + " waits for itself, or for nodes that do";

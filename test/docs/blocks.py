@@ -1,5 +1,5 @@
 """Compiles the `gdsl` blocks of a document and runs its `console` blocks.
-Usage: blocks.py DOCUMENT ROOT [--no-runs]. A block after `<!-- error: TEXT -->` has to be refused with an error that begins so; every
+Usage: blocks.py DOCUMENT ROOT [--no-runs]. Imports are relative to ROOT. A block after `<!-- error: TEXT -->` has to be refused with an error that begins so; every
 other one has to compile without an error. Of the console blocks those after `<!-- run -->` are run, in ROOT, and have to print
 what they show."""
 import re
@@ -16,7 +16,7 @@ def fail(block, why):
 
 def compile_block(mark, block):
     wanted = mark[len("error: "):] if mark.startswith("error: ") else None
-    done = subprocess.run(["gdslc", "-", "-o", "-"], input=block, capture_output=True, text=True)
+    done = subprocess.run(["gdslc", "-", "-o", "-"], input=block, cwd=root, capture_output=True, text=True)
     if wanted is None and done.returncode != 0:
         fail(block, f"the block does not compile:\n{done.stderr}")
     if wanted is not None and (done.returncode != 1 or f"error: {wanted}" not in done.stderr):

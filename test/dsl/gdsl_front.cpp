@@ -10,6 +10,7 @@
 #include "compiler/support/verify.h"
 #include "dsl/check/check.h"
 #include "dsl/check/print.h"
+#include "dsl/syntax/import.h"
 #include "dsl/syntax/lexer.h"
 #include "dsl/syntax/parse.h"
 #include "dsl/syntax/print.h"
@@ -26,9 +27,9 @@ int finish(const Diagnostics& diagnostics) {
 /// Prints the program as text, checks that text, and compares the two programs and texts.
 int round_trip(const checked::Program& program) {
   std::string text = print_gdsl(program);
-  SourceFile again("<printed>", text);
+  Sources again(SourceFile("<printed>", text));
   Diagnostics diagnostics(again);
-  ast::File tree = parse(again, diagnostics);
+  ast::File tree = parse_program(again, diagnostics);
   std::unique_ptr<checked::Program> second = check(tree, diagnostics);
   if (!second) {
     fmt::print(stderr, "the printed program has errors:\n{}\n{}", render(diagnostics), text);
@@ -61,17 +62,17 @@ int list_premises() {
   return 0;
 }
 
-int run(std::string_view mode, const SourceFile& file) {
-  Diagnostics diagnostics(file);
+int run(std::string_view mode, Sources& sources) {
+  Diagnostics diagnostics(sources);
   if (mode == "--tokens") {
-    fmt::print("{}", print_tokens(lex(file, diagnostics)));
+    fmt::print("{}", print_tokens(lex(sources.main(), diagnostics)));
     return finish(diagnostics);
   }
-  ast::File tree = parse(file, diagnostics);
   if (mode == "--ast") {
-    fmt::print("{}", print_ast(tree));
+    fmt::print("{}", print_ast(parse(sources.main(), diagnostics)));
     return finish(diagnostics);
   }
+  ast::File tree = parse_program(sources, diagnostics);
   std::unique_ptr<checked::Program> program = check(tree, diagnostics, Number::Int, RaceCheck::On, granted_by(mode));
   if (mode == "--verify-diagnostics") {
     std::vector<std::string> failures = verify_expectations(diagnostics);
@@ -106,7 +107,12 @@ int main(int argc, char** argv) {
     std::string error;
     std::optional<maxwarp::SourceFile> file = maxwarp::read_source_file(argv[i], error);
     if (!file) fmt::print(stderr, "gdsl-front: error: {}\n", error);
-    status |= file ? run(mode, *file) : 1;
+    if (!file) {
+      status = 1;
+      continue;
+    }
+    Sources sources(std::move(*file));
+    status |= run(mode, sources);
   }
   return status;
 }

@@ -14,9 +14,9 @@ using namespace maxwarp;
 
 void must_round_trip(const checked::Program& program, Number number) {
   const std::string text = print_gdsl(program);
-  SourceFile again("printed.gdsl", text);
+  const Sources again(SourceFile("printed.gdsl", text));
   Diagnostics diagnostics(again);
-  const ast::File tree = parse(again, diagnostics);
+  const ast::File tree = parse(again.main(), diagnostics);
   const auto second = check(tree, diagnostics, number);
   if (second && print_gdsl(*second) == text) return;
   fmt::print(stderr, "the printed program is another one:\n{}\n{}", render(diagnostics), text);
@@ -26,10 +26,10 @@ void must_round_trip(const checked::Program& program, Number number) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  SourceFile file("fuzz.gdsl", std::string(reinterpret_cast<const char*>(data), size));
+  const Sources sources(SourceFile("fuzz.gdsl", std::string(reinterpret_cast<const char*>(data), size)));
   for (Number number : {Number::Int, Number::Double}) {
-    Diagnostics diagnostics(file);
-    const ast::File tree = parse(file, diagnostics);
+    Diagnostics diagnostics(sources);
+    const ast::File tree = parse(sources.main(), diagnostics);
     const auto program = check(tree, diagnostics, number);
     if (!program && !diagnostics.has_errors()) std::abort();
     (void)render(diagnostics);

@@ -7,8 +7,10 @@
 #include "dsl/syntax/lexer.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  maxwarp::SourceFile file("fuzz.gdsl", std::string(reinterpret_cast<const char*>(data), size));
-  maxwarp::Diagnostics diagnostics(file);
+  const maxwarp::Sources sources(
+      maxwarp::SourceFile("fuzz.gdsl", std::string(reinterpret_cast<const char*>(data), size)));
+  const maxwarp::SourceFile& file = sources.main();
+  maxwarp::Diagnostics diagnostics(sources);
   std::uint32_t end = 0;
   const auto tokens = maxwarp::lex(file, diagnostics);
   for (const maxwarp::Token& token : tokens) {

@@ -19,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/system/interrupt.h"
 #include "runtime/system/shown_text.h"
+#include "tools/gdsl/imports.h"
 #include "tools/gdsl/process.h"
 #include "tools/gdsl/support.h"
 #include "tools/gdsl/toolchain.h"
@@ -31,8 +32,20 @@ namespace fs = std::filesystem;
 constexpr const char* diagnostics_name = "diagnostics";
 constexpr const char* temporary_name = "temporary";  // for the compilers
 
-/// The contents of the program and of the files that its mappings name.
-llvm::Expected<std::string> input_identity(const Source& source) {
+/// Name and contents of each file that the program imports.
+llvm::Error add_imports(const Installation& installation, const Source& source, std::string& all) {
+  auto files = imported_files(installation.compiler, source.program, source.text);
+  if (!files) return files.takeError();
+  for (const std::string& file : *files) {
+    auto text = read_text(file);
+    if (!text) return text.takeError();
+    all += file + "\n" + content_hash(*text) + "\n";
+  }
+  return llvm::Error::success();
+}
+
+/// The contents of the program, of what it imports, and of the files that its mappings name.
+llvm::Expected<std::string> input_identity(const Installation& installation, const Source& source) {
   std::string all = source.program + (source.instrument ? " --instrument" : "") +
                     (source.checked ? " --checked\n" : "\n");
   if (source.program == "-") {
@@ -42,6 +55,7 @@ llvm::Expected<std::string> input_identity(const Source& source) {
     if (!text) return text.takeError();
     all += content_hash(*text) + "\n";
   }
+  if (llvm::Error failed = add_imports(installation, source, all)) return std::move(failed);
   for (const std::string& mapping : source.mappings) {
     all += mapping + "\n";
     const std::string file = map_file(mapping);
@@ -58,7 +72,7 @@ llvm::Expected<std::string> input_identity(const Source& source) {
 /// The hash of everything that decides how the executable comes out.
 llvm::Expected<std::string> request_key(const Installation& installation, const Source& source,
                                         const EngineChoice& engine, const BuildRequest& wish) {
-  auto input = input_identity(source);
+  auto input = input_identity(installation, source);
   if (!input) return input.takeError();
   auto tools = toolchain_identity(installation, engine);
   if (!tools) return tools.takeError();

@@ -8,6 +8,7 @@
 #include "runtime/system/output_file.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/commands.h"
+#include "tools/gdsl/imports.h"
 #include "tools/gdsl/pack.h"
 #include "tools/gdsl/program_options.h"
 #include "tools/gdsl/support.h"
@@ -25,9 +26,12 @@ struct BuildOptions {
 };
 
 /// What would keep the executable from its place, asked before the time that building takes.
-llvm::Error check_place(const fs::path& output, const ProgramOptions& options) {
+llvm::Error check_place(const fs::path& output, const ProgramOptions& options, const Installation& installation) {
   std::error_code error;
   std::vector<std::string> inputs = {options.program};
+  auto imports = imported_files(installation.compiler, options.program, "");
+  if (!imports) return imports.takeError();
+  inputs.insert(inputs.end(), imports->begin(), imports->end());
   for (const std::string& mapping : options.mappings) inputs.push_back(map_file(mapping));
   for (const std::string& input : inputs)
     if (fs::equivalent(output, input, error)) return fail("the executable would replace `{}`; write -o FILE", input);
@@ -73,7 +77,7 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
     return fail("the program comes from the standard input and has no name; write -o FILE");
   const std::string output = options.output.empty() ? fs::path(options.program.program).stem().string()
                                                     : options.output;
-  if (llvm::Error failed = check_place(output, options.program)) return std::move(failed);
+  if (llvm::Error failed = check_place(output, options.program, *installation)) return std::move(failed);
   const std::vector<std::string> mappings = named_mappings(options.program.mappings);
   auto checked = is_checked(options.program, engine->kind, false);
   if (!checked) return checked.takeError();

@@ -10,6 +10,7 @@
 #include "runtime/system/output_file.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/exploration.h"
+#include "tools/gdsl/imports.h"
 #include "tools/gdsl/program_options.h"
 #include "tools/gdsl/support.h"
 
@@ -96,6 +97,10 @@ llvm::Expected<int> explore_program(ExploreOptions& options, const CommandLine& 
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
   ExplorationRequest& request = options.request;
+  auto imports = imported_files(installation->compiler, request.program, "");
+  if (!imports) return imports.takeError();
+  for (const std::string& file : {options.json, options.csv})
+    if (llvm::Error failed = check_output(file, *imports)) return std::move(failed);
   request.installation = *installation;
   request.argv0 = line.argv0;
   request.quiet = line.quiet;

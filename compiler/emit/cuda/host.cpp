@@ -182,10 +182,9 @@ void CudaHostPrinter::graph_ended(const LoopGraphPrinter& graph, const std::stri
     const Control& expectation = *graph.expectations()[i];
     const std::string failed = fmt::format("if ({}.failed == {}) return ", variables, i + 1);
     if (expectation.value)
-      line(fmt::format("{}{{StatusCode::CyclicOrder, 0, \"{}\", {}.place}};", failed, expectation.name, variables));
+      line(fmt::format("{}{{StatusCode::CyclicOrder, 0, {}, {}.place}};", failed, quoted(expectation.name), variables));
     else
-      line(fmt::format("{}{{StatusCode::AssertionFailed, 0, {}, {}}};", failed, quoted(expectation.name),
-                       expectation.location.line));
+      line(failed + assertion_status(program_, expectation) + ";");
   }
   for (const auto& [symbol, own] : graph.variables())
     if (graph.is_assigned(symbol) && declared_.contains(symbol))

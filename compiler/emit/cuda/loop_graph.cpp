@@ -377,8 +377,9 @@ std::string LoopGraphPrinter::next_function(const Control& control, std::size_t&
   std::string passed;
   GraphLine unused{GraphLine::Launch, own};
   const std::string list = parameters(body, passed, unused);
-  kernels_ += fmt::format("// Line {}: begins the next round, if there is one.\n__device__ bool {}({}) {{\n{}}}\n\n",
-                          control.location.line, own, list, body);
+  kernels_ += fmt::format("{}__device__ bool {}({}) {{\n{}}}\n\n",
+                          line_comment(program_, control.location, "begins the next round, if there is one"), own, list,
+                          body);
   return fmt::format("{}({})", own, passed);
 }
 

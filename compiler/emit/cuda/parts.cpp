@@ -52,9 +52,10 @@ std::string CudaStagePrinter::operator_function() {
   statements(stage_.operation());
   const bool teams = !stage_.team.parts.empty();
   if (teams) list.insert(list.begin(), words_of(text_).contains("team") ? "const Team& team" : "const Team&");
-  return fmt::format("// Line {}: {} of `{}`{}.\n{}__device__ __forceinline__ void {}({}) {{\n{}}}\n\n",
-                     stage_.location.line, stage_.target ? "one edge" : "one item", program_names_.of(stage_),
-                     teams && !stage_.target ? ", by a team" : "", teams ? "template <class Team>\n" : "",
+  const std::string what = fmt::format("{} of `{}`{}", stage_.target ? "one edge" : "one item",
+                                       program_names_.of(stage_), teams && !stage_.target ? ", by a team" : "");
+  return fmt::format("{}{}__device__ __forceinline__ void {}({}) {{\n{}}}\n\n",
+                     line_comment(program_, stage_.location, what), teams ? "template <class Team>\n" : "",
                      program_names_.operator_of(stage_), fmt::join(list, ", "), text_);
 }
 

@@ -14,8 +14,8 @@ using mapped::Sequence;
 using mapped::StorageKind;
 
 ResidentPrinter::ResidentPrinter(const mapped::Program& program, const ProgramNames& names, const Control& resident,
-                                 std::string source)
-    : HostPrinter(program, names, {"barrier", "rounds_run"}), resident_(resident), source_(std::move(source)) {
+                                 bool lines)
+    : HostPrinter(program, names, {"barrier", "rounds_run"}), resident_(resident), lines_(lines) {
   std::set<const ir::Symbol*> assigned;
   for (const ir::Symbol* symbol : {resident.symbol, resident.list}) {
     if (!symbol) continue;
@@ -107,7 +107,8 @@ std::string ResidentPrinter::kernel() {
   for (const ir::Symbol* symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
   if (!limit_.empty()) parameters.push_back("std::int64_t max_rounds");
   const char* team = resident_.team == mapped::ResidentTeam::Block ? "block" : "resident kernel";
-  return fmt::format("// Line {}: all rounds in one {}.\n__global__ {}void {}({})\n{}", resident_.location.line, team,
+  return fmt::format("{}__global__ {}void {}({})\n{}",
+                     line_comment(program_, resident_.location, std::string("all rounds in one ") + team),
                      program_names_.policy().bounds(resident_.launch), resident_.name, fmt::join(parameters, ", "),
                      text_);
 }
@@ -130,8 +131,8 @@ void ResidentPrinter::barrier(const Control& control) {
 }
 
 void ResidentPrinter::run_stage(const mapped::Stage& stage) {
-  const bool marked = !source_.empty() && stage.location.valid();
-  if (marked) line(fmt::format("#line {} \"{}\"", stage.location.line, source_));
+  const bool marked = lines_ && stage.location.valid();
+  if (marked) line(line_directive(program_, stage.location));
   line(fmt::format("{}({});", stage_call(program_names_, stage), arguments(stage)));
   if (marked) line(line_of_generated_text);
 }

@@ -8,9 +8,9 @@ namespace maxwarp::emit {
 
 class ResidentPrinter : public HostPrinter {
  public:
-  /// `source`: name of the .gdsl file for `#line` directives, or empty for none.
+  /// `lines`: whether there are `#line` directives.
   ResidentPrinter(const mapped::Program& program, const ProgramNames& names, const mapped::Control& resident,
-                  std::string source = "");
+                  bool lines = false);
 
   /// The __global__ function.
   std::string kernel();
@@ -47,7 +47,7 @@ class ResidentPrinter : public HostPrinter {
   std::map<const ir::Symbol*, std::string> pointer_names_;
   std::string limit_;
   Limited limited_;
-  std::string source_;
+  bool lines_;
 };
 
 }  // namespace maxwarp::emit

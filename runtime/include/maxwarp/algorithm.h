@@ -64,6 +64,7 @@ struct ChoiceInfo {
   int line;            // of the program
   const int* results;  // the places of the results that may show it
   int result_count;
+  const char* file = nullptr;  // of the line, if it is in an imported file
 };
 
 /// A condition that the arguments have to meet, such as `weight >= 0`; the runner checks it before a run.

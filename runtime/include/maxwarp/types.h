@@ -105,7 +105,8 @@ enum class StatusCode : std::int32_t {
   WorkspaceTooSmall,  // less workspace than `workspace_bytes()` asked for
   BadArgument,        // a node argument out of range, a null result, …
   TooManyRounds,      // an `iterate` went on for longer than `max_rounds`
-  AssertionFailed,    // an `assert` of the program does not hold: `detail` is its condition, `place` its line
+  AssertionFailed,    // an `assert` of the program does not hold: `detail` is its condition, `place` its line;
+                      // 0: it is in an imported file, and `detail` says where
   CyclicOrder,        // a loop with `after` in which nodes wait for each other; `place` is the first that never ran
   DeviceError,        // `device_error` holds the cudaError_t
 };

@@ -96,22 +96,22 @@ std::string_view word_of(explorer::Finding finding) {
 }
 
 /// The checked program; null if there is none, with the reason in `answer`.
-std::unique_ptr<checked::Program> checked_program(const SourceFile& file, bool unchecked, Answer& answer) {
-  Diagnostics diagnostics(file);
-  const ast::File tree = parse(file, diagnostics);
+std::unique_ptr<checked::Program> checked_program(const Sources& sources, bool unchecked, Answer& answer) {
+  Diagnostics diagnostics(sources);
+  const ast::File tree = parse(sources.main(), diagnostics);
   std::unique_ptr<checked::Program> program = check(tree, diagnostics, Number::Int,
                                                     unchecked ? RaceCheck::Off : RaceCheck::On);
   if (program) return program;
   answer.report = render(diagnostics, {.remarks = false, .warnings = false});
-  Diagnostics others(file);
-  answer.word = check(parse(file, others), others, Number::Int, RaceCheck::Off) ? "refused" : "invalid";
+  Diagnostics others(sources);
+  answer.word = check(parse(sources.main(), others), others, Number::Int, RaceCheck::Off) ? "refused" : "invalid";
   return nullptr;
 }
 
 Answer answer_to(const Text& text, const Options& options) {
   Answer answer;
-  const SourceFile file(text.name, text.text);
-  const std::unique_ptr<checked::Program> program = checked_program(file, options.unchecked, answer);
+  const Sources sources(SourceFile(text.name, text.text));
+  const std::unique_ptr<checked::Program> program = checked_program(sources, options.unchecked, answer);
   if (!program) return answer;
   const explorer::Verdict verdict = explorer::explore(*program, options.bounds);
   answer.word = word_of(verdict.finding);

@@ -8,7 +8,7 @@
 
 #include "compiler/support/render.h"
 #include "dsl/check/check.h"
-#include "dsl/syntax/parse.h"
+#include "dsl/syntax/import.h"
 #include "runtime/runner/runner.h"
 #include "test/differential/batch.h"
 #include "test/differential/interpreter/describe.h"
@@ -23,10 +23,8 @@ interpreter::Order parse_order(std::string_view text) {
   return {interpreter::Turns::Shuffled, std::strtoull(text.data(), nullptr, 10)};
 }
 
-/// The checked program, or null after its errors have been printed.
-std::unique_ptr<checked::Program> checked_program(const SourceFile& file, Number number) {
-  Diagnostics diagnostics(file);
-  const ast::File tree = parse(file, diagnostics);
+/// The checked program, or null after its errors have been printed. `diagnostics`: those of the parser.
+std::unique_ptr<checked::Program> checked_program(const ast::File& tree, Diagnostics diagnostics, Number number) {
   std::unique_ptr<checked::Program> program = check(tree, diagnostics, number);
   if (!program) fmt::print(stderr, "{}", render(diagnostics));
   return program;
@@ -35,7 +33,7 @@ std::unique_ptr<checked::Program> checked_program(const SourceFile& file, Number
 /// `words`: the name of the tool, the program, then what the program's own main would take.
 int run(int count, const char* const* words) {
   std::string error = "which program?";
-  const std::optional<SourceFile> file = count > 1 ? read_source_file(words[1], error) : std::nullopt;
+  std::optional<SourceFile> file = count > 1 ? read_source_file(words[1], error) : std::nullopt;
   if (!file) {
     fmt::print(stderr, "error: {}\n", error);
     return 1;
@@ -50,10 +48,13 @@ int run(int count, const char* const* words) {
     else
       rest.push_back(words[i]);
   }
-  const auto program = checked_program(*file, Number::Int);
+  Sources sources(std::move(*file));
+  Diagnostics diagnostics(sources);
+  const ast::File tree = parse_program(sources, diagnostics);
+  const auto program = checked_program(tree, diagnostics, Number::Int);
   if (!program) return 1;
   const checked::Algorithm& algorithm = *program->algorithms[0];
-  const auto reals = algorithm.uses_number ? checked_program(*file, Number::Double) : nullptr;
+  const auto reals = algorithm.uses_number ? checked_program(tree, diagnostics, Number::Double) : nullptr;
   const checked::Algorithm* other = reals ? reals->algorithms[0].get() : nullptr;
   return runner::run_program(interpreter::describe(algorithm, other, interpreter::looks_at_graph(*program), order),
                              static_cast<int>(rest.size()), rest.data());

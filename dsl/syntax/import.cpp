@@ -1,0 +1,91 @@
+// Goes through the imports, depth first. Files are the same if their paths lead to the same place.
+#include "dsl/syntax/import.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "dsl/diagnostics.h"
+#include "dsl/syntax/parse.h"
+
+namespace maxwarp {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Loader {
+ public:
+  Loader(Sources& sources, Diagnostics& diagnostics) : sources_(sources), diagnostics_(diagnostics) {}
+
+  ast::File run() {
+    ast::File main = parse(sources_.main(), diagnostics_);
+    std::error_code none;
+    const fs::path place = fs::canonical(sources_.main().name(), none);
+    if (!none) known_.emplace(place, &sources_.main());
+    load_imports(main);
+    for (const ast::File& file : imported_)
+      main.definitions.insert(main.definitions.end(), file.definitions.begin(), file.definitions.end());
+    main.constants = std::move(constants_);
+    main.imported = std::move(imported_);
+    return main;
+  }
+
+ private:
+  void load_imports(ast::File& file) {
+    open_.push_back(file.source);
+    for (ast::Import& import : file.imports) import.source = load(import, *file.source);
+    open_.pop_back();
+    constants_.insert(constants_.end(), file.constants.begin(), file.constants.end());
+  }
+
+  /// The file that is imported, or null after an error.
+  const SourceFile* load(const ast::Import& import, const SourceFile& importer) {
+    const fs::path path = fs::path(importer.name()).parent_path() / import.path;
+    const std::string name = path == "-" ? "./-" : path.string();  // `-` alone is the standard input
+    std::error_code none;
+    const fs::path place = fs::canonical(name, none);
+    if (const auto found = known_.find(place); !none && found != known_.end()) {
+      check_cycle(import, *found->second);
+      return found->second;
+    }
+    std::string error;
+    const SourceFile* source = sources_.read(name, error);
+    if (!source) {
+      diagnostics_.report(diag::ImportUnreadable, import.location, error, advice(import, importer, name));
+      return nullptr;
+    }
+    if (!none) known_.emplace(place, source);
+    load_imports(imported_.emplace_back(parse(*source, diagnostics_)));
+    return source;
+  }
+
+  /// For a file that is not there.
+  static std::string_view advice(const ast::Import& import, const SourceFile& importer, const std::string& name) {
+    std::error_code none;
+    if (fs::path(import.path).is_absolute() || fs::exists(name, none)) return "";
+    return importer.name() == standard_input_name ? "; the path is relative to the working folder"
+                                                  : "; the path is relative to the folder of this file";
+  }
+
+  void check_cycle(const ast::Import& import, const SourceFile& found) {
+    const auto first = std::ranges::find(open_, &found);
+    if (first == open_.end()) return;
+    std::string chain;
+    for (auto file = first; file != open_.end(); ++file) chain += "`" + (*file)->name() + "` imports ";
+    diagnostics_.report(diag::ImportCycle, import.location, chain + "`" + found.name() + "`");
+  }
+
+  Sources& sources_;
+  Diagnostics& diagnostics_;
+  std::deque<ast::File> imported_;
+  std::vector<const ast::Stmt*> constants_;
+  std::map<fs::path, const SourceFile*> known_;
+  std::vector<const SourceFile*> open_;  // whose imports are being read, the given file first
+};
+
+}  // namespace
+
+ast::File parse_program(Sources& sources, Diagnostics& diagnostics) { return Loader(sources, diagnostics).run(); }
+
+}  // namespace maxwarp

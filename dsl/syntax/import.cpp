@@ -50,7 +50,7 @@ class Loader {
       return found->second;
     }
     std::string error;
-    const SourceFile* source = sources_.read(name, error);
+    const SourceFile* source = is_special(name, error) ? nullptr : sources_.read(name, error);
     if (!source) {
       diagnostics_.report(diag::ImportUnreadable, import.location, error, advice(import, importer, name));
       return nullptr;
@@ -58,6 +58,14 @@ class Loader {
     if (!none) known_.emplace(place, source);
     load_imports(imported_.emplace_back(parse(*source, diagnostics_)));
     return source;
+  }
+
+  /// Reading a terminal or a pipe would wait for somebody. The error of a folder is that of reading it.
+  static bool is_special(const std::string& name, std::string& error) {
+    std::error_code none;
+    if (!fs::is_other(name, none)) return false;
+    error = "cannot read `" + name + "`: it is not a regular file";
+    return true;
   }
 
   /// For a file that is not there.

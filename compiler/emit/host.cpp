@@ -82,14 +82,15 @@ std::string HostPrinter::variables_namespace(const ir::Symbol* variables) const 
   return "";
 }
 
-std::string HostPrinter::take_worklist(const Storage& storage) {
-  switch (storage.room) {
-    case mapped::Room::AllNodes: break;
-    case mapped::Room::Bounded: return "take_bounded(graph.nodes, graph.nodes)";
-    case mapped::Room::Growing:
-      return fmt::format("take_bounded(graph.nodes, {})",
-                         storage.first_room ? std::to_string(storage.first_room) : "first_room(graph.nodes)");
-  }
+std::string HostPrinter::take_list(const Storage& storage) {
+  if (storage.kind == StorageKind::EdgeList) return "take_edge_list(graph.edges)";
+  if (storage.kind == StorageKind::Pieces)
+    return fmt::format("take_pieces(graph.nodes, graph.edges, graph.{}_offsets, {})",
+                       storage.direction == ir::Direction::Out ? "row" : "column", storage.piece);
+  if (storage.room == mapped::Room::Bounded) return "take_bounded(graph.nodes, graph.nodes)";
+  if (storage.room == mapped::Room::Growing)
+    return fmt::format("take_bounded(graph.nodes, {})",
+                       storage.first_room ? std::to_string(storage.first_room) : "first_room(graph.nodes)");
   const bool extent = !storage.symbol->type.extents.empty();
   return fmt::format("take_worklist({})",
                      extent ? expressions_.print(elements_of(program_, storage.symbol)) : "graph.nodes");
@@ -100,17 +101,10 @@ void HostPrinter::workspace_member(const Storage& storage, std::string& members,
   const std::string type = memory_type(storage);
   switch (storage.kind) {
     case StorageKind::Worklist:
-      members += std::string(list_type(storage)) + " " + own + ";\n";
-      takes += fmt::format("{} = layout.{};\n", own, take_worklist(storage));
-      return;
     case StorageKind::EdgeList:
-      members += "EdgeWorklist " + own + ";\n";
-      takes += fmt::format("{} = layout.take_edge_list(graph.edges);\n", own);
-      return;
     case StorageKind::Pieces:
-      members += "PieceWorklist " + own + ";\n";
-      takes += fmt::format("{} = layout.take_pieces(graph.nodes, graph.edges, graph.{}_offsets, {});\n", own,
-                           storage.direction == ir::Direction::Out ? "row" : "column", storage.piece);
+      members += std::string(list_type(storage)) + " " + own + ";\n";
+      takes += fmt::format("{} = layout.{};\n", own, take_list(storage));
       return;
     case StorageKind::Sum:
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;

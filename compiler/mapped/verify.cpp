@@ -36,14 +36,7 @@ class Verifier {
     if (!holds && finding_.empty()) finding_ = fmt::format("stage `{}`: {}", stage_->name, what);
   }
 
-  void check_shape(const Stage& stage) {
-    const bool once = stage.source.kind == SourceKind::Once || stage.source.kind == SourceKind::Grid;
-    require(once || stage.item, "its source has items, but no variable holds them");
-    require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
-    const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If &&
-                           stage.body.front()->other.empty();
-    require(!stage.team.packed || ((stage.team.staged || !stage.team.parts.empty()) && condition),
-            "a packed chunk has no condition to pack by");
+  void check_shares(const Stage& stage) {
     require(stage.source.kind != SourceKind::EdgeBalanced || stage.target, "even shares have no neighbor");
     require(stage.source.pieces == is_pieces(stage.source.list), "pieces are another source than nodes");
     require(!stage.source.pieces || (stage.source.kind == SourceKind::EdgeBalanced && !stage.source.offsets &&
@@ -53,6 +46,17 @@ class Verifier {
             "blocks make sums for a list, or find them");
     require(stage.source.kind != SourceKind::EdgeBalanced || stage.team.kind == TeamKind::Lane,
             "even shares belong to threads");
+  }
+
+  void check_shape(const Stage& stage) {
+    check_shares(stage);
+    const bool once = stage.source.kind == SourceKind::Once || stage.source.kind == SourceKind::Grid;
+    require(once || stage.item, "its source has items, but no variable holds them");
+    require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
+    const bool condition = stage.body.size() == 1 && stage.body.front()->kind == ir::StmtKind::If &&
+                           stage.body.front()->other.empty();
+    require(!stage.team.packed || ((stage.team.staged || !stage.team.parts.empty()) && condition),
+            "a packed chunk has no condition to pack by");
     require(!stage.donation || stage.team.kind == TeamKind::Lane || stage.team.kind == TeamKind::Tile,
             "items are donated by others than threads and virtual warps");
     require((stage.team.kind == TeamKind::BySize) != stage.team.parts.empty(),

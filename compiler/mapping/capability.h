@@ -29,7 +29,7 @@ enum class Capability {
   SmallTeams,    ///< one kind of team, of which a block has several
   OneOwner,      ///< a team has a node's edges to itself
   PlainItems,    ///< a node is processed whole, where it is met, and alone
-  NodeWorklist,   ///< an entry of the worklist is a node, and nothing else
+  NodeWorklist,  ///< an entry of the worklist is a node, and nothing else
   NodeLists,     ///< no list is derived from that of the active nodes whose room counts each of them once
   FixedItems,    ///< each team's items are known before the stage begins, and stay with it
   TakenItems,    ///< a resident team takes more items when it has finished the last ones

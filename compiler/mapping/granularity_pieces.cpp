@@ -49,6 +49,9 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (outline.loops.size() != 1)
     return not_yet("its worklist has the edges of one neighbor loop, and the operator has another one",
                    outline.loops.back()->location);
+  if (plan.rounds->active)
+    return not_yet("`until` asks how many nodes are active, and the length of its worklist is the number of pieces",
+                   plan.rounds->condition->location);
   if (const ir::Symbol* other = exchanged_in_round(plan))
     return not_yet("within a round its worklist takes turns with `" + other->name + "`, which has whole nodes",
                    plan.region.location);

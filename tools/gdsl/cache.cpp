@@ -271,4 +271,19 @@ CacheFacts Cache::shrink(std::uint64_t bytes, const std::string& spared) const {
 
 CacheFacts Cache::facts() const { return shrink(UINT64_MAX); }
 
+llvm::Expected<WorkFolder> WorkFolder::make() {
+  auto temporary = TemporaryCache::where_needed();
+  if (!temporary) return temporary.takeError();
+  auto cache = Cache::open();
+  if (!cache) return cache.takeError();
+  auto folder = cache->make_build_folder();
+  if (!folder) return folder.takeError();
+  return WorkFolder(std::move(*temporary), folder->first, std::move(folder->second));
+}
+
+WorkFolder::~WorkFolder() {
+  std::error_code error;
+  if (!path_.empty()) fs::remove_all(path_, error);
+}
+
 }  // namespace maxwarp::workbench

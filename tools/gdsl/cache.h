@@ -107,4 +107,23 @@ class TemporaryCache {
   std::string folder_;  // empty: it is not needed
 };
 
+/// A folder in the cache for what one command needs meanwhile; it goes with this.
+class WorkFolder {
+ public:
+  /// Error: there is no cache.
+  static llvm::Expected<WorkFolder> make();
+  WorkFolder(WorkFolder&& other) noexcept
+      : temporary_(std::move(other.temporary_)), path_(std::exchange(other.path_, "")), lock_(std::move(other.lock_)) {}
+  ~WorkFolder();
+  const std::string& path() const { return path_; }
+
+ private:
+  WorkFolder(TemporaryCache temporary, std::string path, FileLock lock)
+      : temporary_(std::move(temporary)), path_(std::move(path)), lock_(std::move(lock)) {}
+
+  TemporaryCache temporary_;
+  std::string path_;
+  FileLock lock_;  // says that it is in use
+};
+
 }  // namespace maxwarp::workbench

@@ -43,11 +43,7 @@ class Collector {
     return accepted;
   }
 
-  MapSpace finish(std::size_t limit) {
-    space_.legal = space_.mappings.size();
-    if (limit && space_.mappings.size() > limit) space_.mappings.resize(limit);
-    return std::move(space_);
-  }
+  MapSpace finish() { return std::move(space_); }
 
  private:
   void keep(const Settings& settings) {
@@ -281,8 +277,7 @@ llvm::Error take_product(const std::string& space, const MappingTable& table, Ma
 
 }  // namespace
 
-llvm::Expected<MapSpace> enumerate(const std::string& space, std::size_t limit, const MappingTable& table,
-                                   MappingJudge& judge) {
+llvm::Expected<MapSpace> enumerate(const std::string& space, const MappingTable& table, MappingJudge& judge) {
   // Asked first: a program that is wrong is not explored.
   auto standard = judge.accept({});
   if (!standard) return standard.takeError();
@@ -293,8 +288,8 @@ llvm::Expected<MapSpace> enumerate(const std::string& space, std::size_t limit, 
                        : space.front() == '@' ? take_file(space.substr(1), collector)
                                               : take_product(space, table, judge, collector);
   if (failed) return std::move(failed);
-  MapSpace result = collector.finish(limit);
-  if (!space.empty() && result.legal == 1 && result.tried > 1)
+  MapSpace result = collector.finish();
+  if (!space.empty() && result.mappings.size() == 1 && result.tried > 1)
     return fail("--map-space: the program may have none of its mappings; {}", judge.refusal());
   return result;
 }

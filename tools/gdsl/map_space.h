@@ -6,16 +6,14 @@
 namespace maxwarp::workbench {
 
 struct MapSpace {
-  std::vector<std::string> mappings;  // in short form; the first is the default: an empty text
+  std::vector<std::string> mappings;  // those that the program may have, in short form; first the default: no text
   std::size_t tried = 0;              // different mappings of the space, the default among them
-  std::size_t legal = 0;              // those that the program may have
 };
 
-/// The default number of mappings.
+/// The number of mappings of the default space that are explored.
 constexpr std::size_t default_limit = 40;
 
-/// Enumerates `space`, each mapping once and the default first; at most `limit` (0: all) of the legal ones
-/// are kept.
+/// Enumerates `space`, each mapping once and the default first.
 ///   empty                     every trial value of every axis alone, then the decisive axes together: two of
 ///   them, then
 ///                             three, then all, with the most promising value of each form
@@ -24,7 +22,6 @@ constexpr std::size_t default_limit = 40;
 ///   `@FILE`                   one mapping a line; `#` begins a comment
 /// Error: an unknown key or value, a file that cannot be read, too many mappings, or none besides the
 /// default.
-llvm::Expected<MapSpace> enumerate(const std::string& space, std::size_t limit, const MappingTable& table,
-                                   MappingJudge& judge);
+llvm::Expected<MapSpace> enumerate(const std::string& space, const MappingTable& table, MappingJudge& judge);
 
 }  // namespace maxwarp::workbench

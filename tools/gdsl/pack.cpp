@@ -15,16 +15,16 @@
 #include <set>
 
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
-#include "runtime/graph/generate/generate.h"
-#include "runtime/system/file_column.h"
 #include "runtime/system/interrupt.h"
+#include "runtime/system/json_text.h"
 #include "runtime/system/progress.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/cache.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/own_folder.h"
+#include "tools/gdsl/packed_files.h"
+#include "tools/gdsl/stored_graph.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -53,13 +53,6 @@ bool is_packed(const fs::path& file) {
   static const std::set<std::string> endings = {".h", ".cuh", ".hpp", ".def", ".cpp", ".cu"};
   return endings.count(file.extension().string()) != 0 && file.filename() != host_engine &&
          file.filename() != simt_only;
-}
-
-llvm::Error make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return fail("cannot make `{}`: {}", folder.string(), error.message());
-  return llvm::Error::success();
 }
 
 /// Copies a file unless the same text is there already: an unchanged file keeps its time, so that the pack
@@ -129,70 +122,6 @@ void add_run(std::string& runs, const std::string& name, const std::vector<std::
   if (runs.find("\n" + line) == std::string::npos) runs += line;
 }
 
-/// Puts a file that an argument names into the pack; its name there, which tells files of the same name
-/// apart.
-llvm::Expected<std::string> store_file(const std::string& file, const fs::path& folder) {
-  auto text = read_text(file);
-  if (!text) return text.takeError();
-  const std::string name = content_hash(*text).substr(0, 8) + "-" + fs::path(file).filename().string();
-  if (llvm::Error failed = make_folder(folder / "files")) return failed;
-  if (llvm::Error failed = write_text((folder / "files" / name).string(), *text)) return failed;
-  return "files/" + name;
-}
-
-/// Values such as `--data=@FILE`, `-P data=@FILE` and `--data @FILE` come from a file, which travels with the
-/// pack.
-llvm::Error store_files(const fs::path& folder, std::vector<std::string>& arguments) {
-  for (std::string& argument : arguments) {
-    const std::size_t at = argument[0] == '@' ? 0 : argument.find("=@") + 1;
-    if (argument.empty() || argument[at] != '@') continue;
-    const std::string whole = argument.substr(at + 1);
-    const FileColumn place = is_there(whole) ? FileColumn{whole} : file_column(whole);
-    auto stored = store_file(place.file, folder);
-    if (!stored) return stored.takeError();
-    argument = argument.substr(0, at + 1) + *stored + whole.substr(place.file.size());
-  }
-  return llvm::Error::success();
-}
-
-/// `ny-1a2b3c4d.mwg`: graphs of the same name are told apart by what they hold.
-llvm::Expected<std::string> graph_name(const std::string& graph, const std::string& file) {
-  const auto contents = llvm::MemoryBuffer::getFile(file, false, /*RequiresNullTerminator=*/false);
-  if (!contents) return fail("cannot read `{}`: {}", file, contents.getError().message());
-  const std::string hash = content_hash(std::string_view((*contents)->getBuffer()));
-  return graph_stem(graph) + "-" + hash.substr(0, 8) + ".mwg";
-}
-
-/// Writes the graph into `fresh` with all policies applied, unless the pack has it; `arguments` become those
-/// that name it there. A generator of a recorded run stays one: the graph is made on the spot.
-llvm::Error store_graph(const PackRequest& request, const fs::path& folder, const fs::path& fresh,
-                        std::vector<std::string>& arguments) {
-  std::vector<std::string> others = arguments;
-  auto options = take_graph_options(request.graph, others);
-  if (!options) return options.takeError();
-  if (!request.record && !others.empty()) return fail("`gdsl build` takes no `{}`", others.front());
-  if (options->graph.empty()) return llvm::Error::success();
-  if (request.record && is_generator(options->graph)) {
-    if (!request.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + request.graph);
-    return llvm::Error::success();
-  }
-  if (llvm::Error failed = make_folder(fresh / "graphs")) return failed;
-  const std::string converted = (fresh / "graphs" / "graph.mwg").string();
-  if (llvm::Error failed = convert_graph(*options, converted, request.quiet)) return failed;
-  auto name = graph_name(options->graph, converted);
-  if (!name) return name.takeError();
-  arguments = std::move(others);
-  arguments.insert(arguments.begin(), "--graph=graphs/" + *name);
-  std::error_code error;
-  if (is_there(folder / "graphs" / *name) || is_there(folder / "graphs" / (*name + ".gz"))) {
-    fs::remove(converted, error);
-    return llvm::Error::success();
-  }
-  fs::rename(converted, fresh / "graphs" / *name, error);
-  if (error) return fail("cannot rename `{}`: {}", converted, error.message());
-  return compress_file((fresh / "graphs" / *name).string());
-}
-
 /// Generates the texts of one executable, which is called as its folder is.
 llvm::Error write_part(const PackRequest& request, const PackPart& part, const fs::path& folder) {
   const fs::path texts = folder / "programs" / part.name;
@@ -255,7 +184,7 @@ llvm::Error check_texts(const PackRequest& request, const fs::path& folder, cons
 /// All runs of an exploration are ranked together: no others may be recorded beside them.
 llvm::Error check_exploration(const PackRequest& request, const fs::path& folder, const std::string& runs) {
   const bool ranked = is_there(folder / "explore.json");
-  if ((request.record && ranked) || (!request.exploration.empty() && runs != "\n"))
+  if ((request.record && ranked) || (!request.exploration.is_null() && runs != "\n"))
     return fail("`{}` holds {}, with which this would be ranked; write another --pack=FOLDER", request.program.pack,
                 ranked ? "an exploration" : "recorded runs");
   return llvm::Error::success();
@@ -278,6 +207,19 @@ llvm::Error put_into_place(const fs::path& fresh, const fs::path& folder) {
   return error ? fail("cannot write into `{}`: {}", folder.string(), error.message()) : llvm::Error::success();
 }
 
+/// What ranks the runs; of graph and arguments what tells them from others.
+llvm::Error write_exploration(const PackRequest& request, const fs::path& folder, const std::string& graph) {
+  if (request.exploration.is_null()) return llvm::Error::success();
+  nlohmann::ordered_json exploration = request.exploration;
+  std::vector<std::string> words = request.arguments;
+  if (auto options = take_graph_options(request.graph, words); !options) return options.takeError();
+  auto arguments = arguments_identity(words);
+  if (!arguments) return arguments.takeError();
+  exploration["graph"] = graph;
+  exploration["arguments"] = *arguments;
+  return write_text((folder / "explore.json").string(), json_text(exploration, -1));
+}
+
 /// Completes everything that is new in `fresh`, then changes the pack.
 llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, const fs::path& fresh) {
   Progress progress("writing " + request.program.pack, static_cast<std::int64_t>(request.parts.size()), "programs");
@@ -291,15 +233,15 @@ llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, cons
   }
   if (llvm::Error failed = check_texts(request, folder, fresh, *runs)) return failed;
   std::vector<std::string> arguments = request.arguments;
-  if (llvm::Error failed = store_graph(request, folder, fresh, arguments)) return failed;
+  auto identity = pack_graph(request, folder, fresh, arguments);
+  if (!identity) return identity.takeError();
   if (llvm::Error failed = store_files(fresh, arguments)) return failed;
   if (is_interrupted()) return interrupted();
   if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
   if (llvm::Error failed = put_into_place(fresh, folder)) return failed;
   if (!request.program.architecture.empty())
     if (llvm::Error failed = write_text((folder / "arch").string(), request.program.architecture + "\n")) return failed;
-  if (!request.exploration.empty())
-    if (llvm::Error failed = write_text((folder / "explore.json").string(), request.exploration)) return failed;
+  if (llvm::Error failed = write_exploration(request, folder, *identity)) return failed;
   if (!request.record) return llvm::Error::success();
   for (const PackPart& part : request.parts)
     for (const std::vector<std::string>& own : part.runs) {

@@ -2,6 +2,7 @@
 // nvcc, its host compiler and a C++ library. Several programs share one pack.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -21,13 +22,13 @@ struct PackPart {
 
 struct PackRequest {
   Installation installation;
-  ProgramOptions program;              // `pack` is the folder
-  std::string graph;                   // stored in the pack, unless it is a generator; may be empty
-  std::vector<std::string> arguments;  // options of the run (or of the graph alone, without `record`)
-  bool record = false;                 // write the run down, for `run` without arguments
-  bool quiet = false;                  // say nothing but errors
-  std::vector<PackPart> parts = {};    // empty: one executable with the mappings of `program`, and one run
-  std::string exploration = {};        // what `explore.json` says of an exploration; empty: it is none
+  ProgramOptions program;                   // `pack` is the folder
+  std::string graph;                        // stored in the pack, unless it is a generator; may be empty
+  std::vector<std::string> arguments;       // options of the run (or of the graph alone, without `record`)
+  bool record = false;                      // write the run down, for `run` without arguments
+  bool quiet = false;                       // say nothing but errors
+  std::vector<PackPart> parts = {};         // empty: one executable with the mappings of `program`, and one run
+  nlohmann::ordered_json exploration = {};  // what `explore.json` says, besides graph and arguments; null: nothing
 };
 
 /// Writes or extends the pack; the exit status. Error: a text or file cannot be written, the graph cannot be

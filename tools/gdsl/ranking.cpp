@@ -50,10 +50,20 @@ std::vector<std::string> line_of(const ResultRow& row, std::size_t rank, bool by
   return line;
 }
 
+/// Mappings that were not run, because another one has their text.
+std::string same_lines(const ResultTable& table) {
+  std::string text;
+  for (const ResultRow& row : table.rows)
+    for (const std::string& mapping : row.same)
+      text += shown(fmt::format("same    {}: the text of {}", mapping, mapping_words(row))) + "\n";
+  return text;
+}
+
 std::string head_lines(const ResultTable& table) {
   const Exploration& found = *table.exploration;
   std::string text = shown("graph   " + found.graph_line) + "\n" + shown("engine  " + found.engine) + "\n";
-  text += fmt::format("space   {} mappings tried, {} legal, {} explored\n", found.tried, found.legal, found.explored);
+  text += fmt::format("space   {} mappings tried, {} legal, {} explored", found.tried, found.legal, found.explored);
+  text += found.same ? fmt::format(", {} with the text of one of these\n", found.same) : "\n";
   if (found.by_cost)
     return text +
            "ranked  by counted cost, not by time: instructions that warps issue + 8 x (32-byte sectors + "
@@ -120,7 +130,7 @@ std::string ranking_text(const ResultTable& table) {
   std::vector<bool> to_the_right(head.size(), true);
   to_the_right[1] = to_the_right.back() = false;
   for (const std::string& run : table.missing) failures += shown("failed  no result of run " + run) + "\n";
-  return head_lines(table) + in_columns(lines, to_the_right) + failures;
+  return head_lines(table) + in_columns(lines, to_the_right) + same_lines(table) + failures;
 }
 
 }  // namespace maxwarp::workbench

@@ -17,8 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int known_schema = 1;
-
 /// All rows of a table are as wide as the widest: a cell has its limit.
 std::string as_cell(std::string text) {
   constexpr std::size_t widest = 4096;
@@ -97,6 +95,7 @@ ResultRow row_of(const Json& report, const Json& run) {
   for (const Json& time : run.at("repetitions_ms")) {
     row.min_ms = std::min(row.min_ms, time.get<double>());
     row.max_ms = std::max(row.max_ms, time.get<double>());
+    row.times_ms.push_back(time.get<double>());
     ++row.repetitions;
   }
   if (const auto verified = run.find("verified"); verified != run.end() && verified->is_boolean())
@@ -111,16 +110,24 @@ ResultRow row_of(const Json& report, const Json& run) {
   return row;
 }
 
+/// Adds a run's part of the means; runs with other numbers of repetitions have the first ones in common.
+void add_times(const std::vector<double>& times, double count, std::vector<double>& means) {
+  means.resize(std::min(means.size(), times.size()));
+  for (std::size_t i = 0; i < means.size(); ++i) means[i] += times[i] / count;
+}
+
 /// The runs of one variant as one row.
 ResultRow merged(const std::vector<ResultRow>& rows) {
   ResultRow row = rows.front();
   const double count = static_cast<double>(rows.size());
   row.median_ms = row.min_ms = row.max_ms = 0;
+  row.times_ms.assign(row.times_ms.size(), 0);
   row.rounds = 0;
   for (const ResultRow& one : rows) {
     row.median_ms += one.median_ms / count;
     row.min_ms += one.min_ms / count;
     row.max_ms += one.max_ms / count;
+    add_times(one.times_ms, count, row.times_ms);
     row.rounds = std::min(row.rounds, std::numeric_limits<std::int64_t>::max() - one.rounds) + one.rounds;
     if (one.verified == false) row.verified = false;
     if (one.agrees == false) row.agrees = false;
@@ -210,6 +217,19 @@ llvm::Error read_counts(const std::string& file, const Json& json, Exploration& 
   return llvm::Error::success();
 }
 
+/// Of a variant: the hash of its text, and the mappings that share it.
+void take_texts(const Json& exploration, ResultRow& row) {
+  const auto variants = exploration.find("variants");
+  if (variants == exploration.end() || !variants->is_object()) return;
+  const auto variant = variants->find(row.variant);
+  if (variant == variants->end() || !variant->is_object()) return;
+  row.text = text_of(*variant, "text");
+  const auto same = variant->find("same_text");
+  if (same == variant->end() || !same->is_array()) return;
+  for (const Json& mapping : *same)
+    if (mapping.is_string()) row.same.push_back(as_cell(mapping.get<std::string>()));
+}
+
 /// What a pack of `gdsl explore` says of itself; each of its reports is a variant.
 llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> files, ResultTable& table) {
   auto text = read_foreign_text(folder + "/explore.json");
@@ -218,6 +238,8 @@ llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> fi
   if (!json.is_object()) return fail("`{}/explore.json` is not an object of JSON", folder);
   Exploration& exploration = table.exploration.emplace();
   if (llvm::Error failed = read_counts(folder + "/explore.json", json, exploration)) return failed;
+  exploration.graph = text_of(json, "graph");
+  exploration.arguments = text_of(json, "arguments");
   const std::string cpu = text_of(json, "cpu");
   if (!cpu.empty())
     if (llvm::Error failed = take_cpu(cpu, files, exploration)) return failed;
@@ -226,6 +248,8 @@ llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> fi
     if (!row) return row.takeError();
     exploration.engine = row->engine + ": " + row->device;
     exploration.graph_line = row->graph;
+    take_texts(json, *row);
+    exploration.same += row->same.size();
     table.rows.push_back(*row);
   }
   auto missing = missing_runs(folder);
@@ -239,67 +263,7 @@ llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> fi
   return llvm::Error::success();
 }
 
-std::string verified_text(const ResultRow& row) {
-  if (!row.verified) return "-";
-  return *row.verified ? "yes" : "NO";
-}
-
-/// A cell of text. A spreadsheet would compute one that begins as formulas do: the quote before it says that it is
-/// text.
-std::string csv_word(const std::string& word) {
-  const bool formula = !word.empty() && std::string_view("=+-@").find(word[0]) != std::string_view::npos;
-  const std::string text = (formula ? "'" : "") + shown(word);
-  if (text.find_first_of(",\"") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
-std::string csv_bool(const std::optional<bool>& value) { return value ? (*value ? "true" : "false") : ""; }
-
-Json json_row(const ResultRow& row) {
-  Json json = {{"program", row.program}, {"graph", row.graph},         {"arguments", row.arguments},
-               {"variant", row.variant}, {"mapping", row.mapping},     {"engine", row.engine},
-               {"device", row.device},   {"median_ms", row.median_ms}, {"min_ms", row.min_ms},
-               {"max_ms", row.max_ms},   {"spread", row.spread()},     {"repetitions", row.repetitions},
-               {"rounds", row.rounds}};
-  if (row.verified) json["verified"] = *row.verified;
-  if (row.agrees) json["agrees"] = *row.agrees;
-  if (row.over_thread > 0) json["over_thread"] = row.over_thread;
-  if (row.over_cpu > 0) json["over_cpu"] = row.over_cpu;
-  if (row.cost > 0) json["cost"] = row.cost;
-  if (!row.failure.empty()) json["failure"] = row.failure;
-  return json;
-}
-
-Json json_exploration(const Exploration& exploration) {
-  Json json = {{"tried", exploration.tried},
-               {"legal", exploration.legal},
-               {"explored", exploration.explored},
-               {"ranked_by", exploration.by_cost ? "cost" : "time"}};
-  if (exploration.cpu_ms) json["cpu_ms"] = *exploration.cpu_ms;
-  if (!exploration.cpu_failure.empty()) json["cpu_failure"] = exploration.cpu_failure;
-  return json;
-}
-
 }  // namespace
-
-std::string in_columns(std::vector<std::vector<std::string>> lines, const std::vector<bool>& to_the_right) {
-  for (auto& line : lines)
-    for (std::string& cell : line) cell = shown(cell);
-  std::vector<std::size_t> widths(to_the_right.size(), 0);
-  for (const auto& line : lines)
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
-  std::string text;
-  for (const auto& line : lines) {
-    std::string shown;
-    for (std::size_t i = 0; i < line.size(); ++i)
-      shown += (i ? "  " : "") + (to_the_right[i] ? fmt::format("{:>{}}", line[i], widths[i])
-                                                  : fmt::format("{:<{}}", line[i], widths[i]));
-    text += shown.substr(0, shown.find_last_not_of(' ') + 1) + "\n";
-  }
-  return text;
-}
 
 llvm::Expected<ResultRow> read_row(const std::string& file) {
   std::vector<ResultRow> rows;
@@ -335,48 +299,6 @@ llvm::Expected<ResultTable> read_results(const std::string& folder) {
   if (!missing) return missing.takeError();
   table.missing = *std::move(missing);
   return table;
-}
-
-std::string text_table(const ResultTable& table) {
-  if (table.exploration) return ranking_text(table);
-  std::vector<std::vector<std::string>> lines = {
-      {"program", "graph", "arguments", "variant", "median ms", "spread", "rounds", "verified", "engine", "mapping"}};
-  for (const ResultRow& row : table.rows)
-    lines.push_back({row.program, row.graph, row.arguments, row.variant, fmt::format("{:.3f}", row.median_ms),
-                     fmt::format("{:.1f} %", 100 * row.spread()), fmt::format("{}", row.rounds), verified_text(row),
-                     row.engine, row.mapping});
-  std::string text = in_columns(lines, {false, false, false, false, true, true, true, false, false, false});
-  std::vector<std::string> devices;
-  for (const ResultRow& row : table.rows)
-    if (std::find(devices.begin(), devices.end(), row.device) == devices.end()) devices.push_back(row.device);
-  for (const std::string& device : devices) text += "device: " + shown(device) + "\n";
-  for (const std::string& run : table.missing) text += "no result of run " + shown(run) + "\n";
-  return text;
-}
-
-std::string csv_table(const ResultTable& table) {
-  std::string text =
-      "program,graph,arguments,variant,mapping,engine,device,median_ms,min_ms,max_ms,spread,repetitions,"
-      "rounds,verified,agrees,over_thread,over_cpu,cost,failure\n";
-  for (const ResultRow& row : table.rows) {
-    for (const std::string* word :
-         {&row.program, &row.graph, &row.arguments, &row.variant, &row.mapping, &row.engine, &row.device})
-      text += csv_word(*word) + ",";
-    text += fmt::format("{},{},{},{:.4f},{},{},{},{},", row.median_ms, row.min_ms, row.max_ms, row.spread(),
-                        row.repetitions, row.rounds, csv_bool(row.verified), csv_bool(row.agrees));
-    for (const double number : {row.over_thread, row.over_cpu, row.cost})
-      text += (number > 0 ? fmt::format("{}", number) : "") + ",";
-    text += csv_word(row.failure) + "\n";
-  }
-  return text;
-}
-
-std::string json_table(const ResultTable& table, const std::string& from) {
-  Json rows = Json::array();
-  for (const ResultRow& row : table.rows) rows.push_back(json_row(row));
-  Json json = {{"schema", known_schema}, {"from", from}, {"rows", rows}, {"missing", table.missing}};
-  if (table.exploration) json["exploration"] = json_exploration(*table.exploration);
-  return json_text(json, 2);
 }
 
 }  // namespace maxwarp::workbench

@@ -10,6 +10,9 @@
 
 namespace maxwarp::workbench {
 
+/// The version of reports and tables.
+constexpr int known_schema = 1;
+
 /// One variant on one graph with one set of arguments.
 struct ResultRow {
   std::string program, graph, engine, device, variant, mapping;
@@ -17,12 +20,15 @@ struct ResultRow {
   std::int64_t rounds = 0;
   double median_ms = 0, min_ms = 0, max_ms = 0;
   std::int64_t repetitions = 0;
-  std::optional<bool> verified;  // empty: not asked for
-  std::optional<bool> agrees;    // with the first mapping; empty: not asked for
-  std::string failure;           // why the variant has no result, or a wrong one; empty: it is right
-  double cost = 0;               // what the SIMT engine counted (cost_of); 0: it was not asked
-  double over_thread = 0;        // how many times faster than thread-per-node; 0: not known
-  double over_cpu = 0;           // how many times faster than one CPU thread; 0: not known
+  std::vector<double> times_ms;   // of the repetitions, in their order
+  std::optional<bool> verified;   // empty: not asked for
+  std::optional<bool> agrees;     // with the first mapping; empty: not asked for
+  std::string failure;            // why the variant has no result, or a wrong one; empty: it is right
+  double cost = 0;                // what the SIMT engine counted (cost_of); 0: it was not asked
+  double over_thread = 0;         // how many times faster than thread-per-node; 0: not known
+  double over_cpu = 0;            // how many times faster than one CPU thread; 0: not known
+  std::vector<std::string> same;  // mappings of the space with the same text
+  std::string text;               // hash of the text; empty: not known
 
   /// The width of all times, as a part of the median.
   double spread() const { return median_ms > 0 ? (max_ms - min_ms) / median_ms : 0; }
@@ -31,10 +37,12 @@ struct ResultRow {
 /// What is known of an exploration besides its rows.
 struct Exploration {
   std::size_t tried = 0, legal = 0, explored = 0;  // mappings of the space, those that are legal, those taken
+  std::size_t same = 0;                            // legal ones with the text of one that was taken
   std::string graph_line;                          // what was read
   std::string engine;                              // `openmp: all cores of this machine`
   bool by_cost = false;                            // ranked by what the SIMT engine counted: there are no times
   std::optional<double> cpu_ms;                    // one CPU thread
+  std::string graph, arguments;                    // of a pack: what tells them from others (stored_graph.h)
   std::string cpu_failure;                         // why there is no such time; empty: it was not asked for
 };
 

@@ -1,0 +1,143 @@
+// A mapping differs from another if the source, the header or the entry of its program does: the entry holds what the
+// host does, such as `reorder`. Names of mappings stand in the comments at the head and in the table of variants.
+#include "tools/gdsl/distinct_space.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <thread>
+
+#include "tools/gdsl/build.h"
+#include "tools/gdsl/map_space.h"
+#include "tools/gdsl/process.h"
+#include "tools/gdsl/support.h"
+
+namespace maxwarp::workbench {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One name for all, which becomes a namespace of the text.
+constexpr const char* variant_name = "mapped";
+
+/// The text without its head, where the mapping is named.
+std::string without_head(const std::string& text) {
+  std::size_t at = 0;
+  while (text.compare(at, 2, "//") == 0) at = std::min(text.find('\n', at), text.size() - 1) + 1;
+  return text.substr(at);
+}
+
+/// The table of variants without the mapping's own words.
+std::string without_mapping(const std::string& entry) {
+  static const std::regex words("\\{\"" + std::string(variant_name) + "\",\\s*(\"[^\"]*\"\\s*)+,");
+  return std::regex_replace(entry, words, "{", std::regex_constants::format_first_only);
+}
+
+/// Generates the texts of mappings, each in a folder of its own, as a build would.
+class TextReader {
+ public:
+  TextReader(const Installation& installation, const std::string& program, EngineKind kind, std::string folder)
+      : installation_(installation), program_(program), kind_(kind), folder_(std::move(folder)) {}
+
+  /// The hash of each text. A mapping that has none, though it is legal, has one of its own: building it will tell
+  /// why.
+  llvm::Expected<std::vector<std::string>> hashes(const std::vector<std::string>& mappings) {
+    std::vector<Command> commands;
+    std::error_code error;
+    for (const std::string& mapping : mappings) {
+      const std::string place = fmt::format("{}/text.{}", folder_, commands.size());
+      fs::create_directory(place, error);
+      if (error) return fail("cannot make `{}`: {}", place, error.message());
+      commands.push_back(command(mapping, text_paths(source(), kind_, place), place));
+    }
+    auto ended = run_each(commands, std::max(1u, std::thread::hardware_concurrency()), 0);
+    if (!ended) return ended.takeError();
+    std::vector<std::string> result;
+    for (std::size_t i = 0; i < mappings.size(); ++i)
+      result.push_back((*ended)[i].good() ? hash(fmt::format("{}/text.{}", folder_, i)) : content_hash(mappings[i]));
+    for (std::size_t i = 0; i < mappings.size(); ++i) fs::remove_all(fmt::format("{}/text.{}", folder_, i), error);
+    return result;
+  }
+
+ private:
+  Source source() const { return {program_, {}}; }
+
+  Command command(const std::string& mapping, const GeneratedText& text, const std::string& place) const {
+    Command result{{installation_.compiler, program_, kind_ == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda",
+                    fmt::format("--map={}:{}", variant_name, mapping), "--number=both", "--quiet", "-o", text.source,
+                    "--header=" + text.header, "--emit-entry=" + text.entry}};
+    result.log = place + "/log";
+    result.input = "/dev/null";
+    return result;
+  }
+
+  std::string hash(const std::string& place) const {
+    const GeneratedText paths = text_paths(source(), kind_, place);
+    std::string all;
+    for (const std::string& path : {paths.source, paths.header, paths.entry}) {
+      auto text = read_text(path);
+      if (!text) {
+        llvm::consumeError(text.takeError());
+        return content_hash(place);
+      }
+      all += path == paths.entry ? without_mapping(without_head(*text)) : without_head(*text);
+    }
+    return content_hash(all);
+  }
+
+  const Installation& installation_;
+  const std::string& program_;
+  EngineKind kind_;
+  std::string folder_;
+};
+
+/// Takes mappings together by their texts until there are `limit` (0: all) different ones.
+llvm::Error group_mappings(const std::vector<std::string>& mappings, std::size_t limit, TextReader& reader,
+                           DistinctSpace& space) {
+  std::map<std::string, std::size_t> places;
+  std::size_t next = 0;
+  while (next < mappings.size() && (!limit || space.groups.size() < limit)) {
+    const std::size_t rest = mappings.size() - next;
+    const std::size_t count = limit ? std::min(rest, limit - space.groups.size()) : rest;
+    const std::vector<std::string> some(mappings.begin() + next, mappings.begin() + next + count);
+    auto texts = reader.hashes(some);
+    if (!texts) return texts.takeError();
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto [place, is_new] = places.emplace((*texts)[i], space.groups.size());
+      if (is_new) {
+        space.groups.push_back({some[i], (*texts)[i], {}});
+        continue;
+      }
+      space.groups[place->second].same.push_back(some[i]);
+      ++space.same;
+    }
+    next += count;
+  }
+  return llvm::Error::success();
+}
+
+}  // namespace
+
+llvm::Expected<DistinctSpace> distinct_space(const Installation& installation, const SpaceRequest& request,
+                                             EngineKind kind, const std::string& folder) {
+  if (request.program == "-") return fail("the program has to be a file here; write the path of a .gdsl file");
+  if (llvm::Error failed = check_program_file(request.program)) return std::move(failed);
+  if (!find_program(installation.compiler)) return fail("the compiler `{}` is missing", installation.compiler);
+  auto table = mapping_table(installation.compiler);
+  if (!table) return table.takeError();
+  const std::string target = kind == EngineKind::OpenMp ? "openmp" : "cuda";
+  auto judge = MappingJudge::open(installation.compiler, request.program, target, *table);
+  if (!judge) return judge.takeError();
+  auto mappings = enumerate(request.space, *table, **judge);
+  if (!mappings) return mappings.takeError();
+  DistinctSpace space;
+  space.tried = mappings->tried;
+  space.legal = mappings->mappings.size();
+  TextReader reader(installation, request.program, kind, folder);
+  const std::size_t limit = request.limit.value_or(request.space.empty() ? default_limit : 0);
+  if (llvm::Error failed = group_mappings(mappings->mappings, limit, reader, space)) return std::move(failed);
+  return space;
+}
+
+}  // namespace maxwarp::workbench

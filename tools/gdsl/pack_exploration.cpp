@@ -1,0 +1,60 @@
+// An exploration as a pack: several mappings in one program, a run for each, and what is needed to rank them.
+#include <nlohmann/json.hpp>
+
+#include "tools/gdsl/build.h"
+#include "tools/gdsl/exploration.h"
+#include "tools/gdsl/pack.h"
+#include "tools/gdsl/support.h"
+#include "tools/gdsl/variants.h"
+
+namespace maxwarp::workbench {
+namespace {
+
+/// The same program with one CPU thread, after all others: there it takes no time from them.
+PackPart cpu_part(const std::string& stem, std::vector<std::string> options) {
+  const Variant variant = base_variant();
+  options.insert(options.begin(), "--variant=" + variant.name);
+  return {stem + "_cpu", {map_option(variant)}, {std::move(options)}, EngineKind::OpenMp};
+}
+
+/// What `explore.json` says: the counts, and of each variant its text and the mappings that share it.
+nlohmann::ordered_json facts_of(const DistinctSpace& space, const std::vector<Variant>& variants,
+                                const std::string& cpu) {
+  nlohmann::ordered_json texts = nlohmann::ordered_json::object();
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    texts[variants[i].name] = {{"text", space.groups[i].text}, {"same_text", space.groups[i].same}};
+  return {
+      {"tried", space.tried}, {"legal", space.legal}, {"explored", variants.size()}, {"cpu", cpu}, {"variants", texts}};
+}
+
+}  // namespace
+
+llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
+  auto folder = WorkFolder::make();
+  if (!folder) return folder.takeError();
+  auto space = distinct_space(request.installation, {request.program, request.space, request.limit}, EngineKind::Cuda,
+                              folder->path());
+  if (!space) return space.takeError();
+  const std::vector<Variant> variants = variants_of(*space);
+  const std::string stem = program_name(request.program);
+  PackRequest pack{request.installation, {request.program, {}, request.engine, request.architecture, request.pack, {}},
+                   request.graph,        request.arguments,
+                   /*record=*/true,      request.quiet};
+  std::vector<std::string> options = {fmt::format("--repeat={}", request.repeat),
+                                      fmt::format("--warmup={}", request.warm_up),
+                                      "--agree=results/" + stem + ".agreed"};
+  if (request.verify) options.push_back("--verify");
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    if (i % most_in_a_batch == 0) pack.parts.push_back({fmt::format("{}_{}", stem, i / most_in_a_batch + 1), {}, {}});
+    pack.parts.back().mappings.push_back(map_option(variants[i]));
+    std::vector<std::string> own = {"--variant=" + variants[i].name};
+    own.insert(own.end(), options.begin(), options.end());
+    pack.parts.back().runs.push_back(std::move(own));
+  }
+  const std::string cpu = request.cpu ? stem + "_cpu" : "";
+  if (request.cpu) pack.parts.push_back(cpu_part(stem, options));
+  pack.exploration = facts_of(*space, variants, cpu);
+  return write_pack(pack);
+}
+
+}  // namespace maxwarp::workbench

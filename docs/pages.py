@@ -17,7 +17,7 @@ LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(|^\[[^\[\]]+\]: +)([^()\s#
 NAVIGATION = [
     ("Maxwarp", "README.md"),
     ("Documentation", "docs/README.md"),
-    ("Guide", ["docs/tutorial.md", "docs/features.md", "docs/workbench.md", "docs/explore.md", "docs/performance.md", "docs/mappings.md", "docs/graphs.md",
+    ("Guide", ["docs/tutorial.md", "docs/features.md", "docs/workbench.md", "docs/explore.md", "docs/tuning.md", "docs/performance.md", "docs/mappings.md", "docs/graphs.md",
                "docs/embedding.md", "docs/handwritten.md", "docs/json.md", "docs/diagnostics.md", "docs/exit-codes.md"]),
     ("Language", ["dsl/reference.md", "dsl/grammar.md", "dsl/glossary.md", "dsl/soundness.md"]),
     ("Examples", ["examples/README.md", *sorted(str(path.relative_to(root)) for path in root.glob("examples/*/README.md"))]),

@@ -33,6 +33,7 @@ const std::map<std::string, CompletedOption>& known_options() {
              {"--from", "", ValueKind::Folder},
              {"--json", "", ValueKind::File},
              {"--csv", "", ValueKind::File},
+             {"--ledger", "", ValueKind::File},
              {"--header", "", ValueKind::File},
              {"--emit-entry", "", ValueKind::File},
              {"--duplicates", "", ValueKind::Any, {"keep", "first", "min", "sum"}},
@@ -99,11 +100,11 @@ void add_commands(const CLI::App& app, std::vector<std::string> path, std::vecto
   CompletedCommand command{path, app.get_description(), {}, {}, ValueKind::None, {}};
   add_options(app, command.options);
   const std::string& name = path.back();
-  if (name == "run" || name == "build" || name == "explore") command.argument = ValueKind::Program;
+  if (name == "run" || name == "build" || name == "explore" || name == "tune") command.argument = ValueKind::Program;
   if (name == "info" || name == "convert" || name == "generate") command.argument = ValueKind::Graph;
   if (name == "info" && path.size() > 1 && path[path.size() - 2] == "cache") command.argument = ValueKind::None;
   if (name == "completion") command.words = {"bash", "zsh", "fish"};
-  if (name == "run" || name == "explore") add_program_words(command.options);
+  if (name == "run" || name == "explore" || name == "tune") add_program_words(command.options);
   const auto subs = app.get_subcommands([](const CLI::App*) { return true; });
   for (const CLI::App* sub : subs) command.commands.push_back(sub->get_name());
   commands.push_back(std::move(command));

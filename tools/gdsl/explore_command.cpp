@@ -2,15 +2,14 @@
 // back from the machine that ran it.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 
-#include "runtime/graph/options.h"
 #include "runtime/system/output_file.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/exploration.h"
 #include "tools/gdsl/imports.h"
+#include "tools/gdsl/input_files.h"
 #include "tools/gdsl/program_options.h"
 #include "tools/gdsl/support.h"
 
@@ -44,38 +43,13 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
 /// The files that are read: no table may replace one of them.
 std::vector<std::string> inputs_of(const ExploreOptions& options) {
   const ExplorationRequest& request = options.request;
-  std::vector<std::string> inputs = {request.program};
-  const auto add_graph = [&](const std::string& graph) {
-    for (const std::string& file : files_of(graph)) inputs.push_back(file);
-  };
-  add_graph(request.graph);
-  if (request.space.rfind('@', 0) == 0) inputs.push_back(request.space.substr(1));
-  for (const std::string& word : request.arguments) {
-    if (const std::size_t at = word.find("=@"); at != std::string::npos) inputs.push_back(word.substr(at + 2));
-    if (word.rfind("--graph=", 0) == 0) add_graph(word.substr(std::strlen("--graph=")));
-  }
+  std::vector<std::string> inputs = input_files(request.program, {request.graph}, request.space, request.arguments);
   if (options.from.empty()) return inputs;
   for (const char* name : {"run", "runs", "explore.json"}) inputs.push_back(options.from + "/" + name);
   std::error_code none;
   for (fs::directory_iterator entry(options.from + "/results", none), end; !none && entry != end; entry.increment(none))
     inputs.push_back(entry->path().string());
   return inputs;
-}
-
-/// A file that cannot be written is no news for the end of a long exploration.
-llvm::Error check_output(const std::string& file, const std::vector<std::string>& inputs) {
-  if (file.empty() || file == "-") return llvm::Error::success();
-  std::error_code error;
-  const fs::file_type type = fs::status(file, error).type();
-  if (type == fs::file_type::none) return fail("cannot write `{}`: {}", file, error.message());
-  if (type == fs::file_type::directory) return fail("cannot write `{}`: it is a folder", file);
-  const fs::path folder = fs::absolute(file, error).parent_path();
-  if (error || !fs::is_directory(folder, error))
-    return fail("cannot write `{}`: no folder `{}`", file, folder.string());
-  for (const std::string& input : inputs)
-    if (!input.empty() && canonical_path(file) == canonical_path(input))
-      return fail("the table would replace `{}`; write another file", input);
-  return llvm::Error::success();
 }
 
 llvm::Error check_outputs(const ExploreOptions& options) {
@@ -185,10 +159,7 @@ void check_options(const CLI::App& command, const ExploreOptions& options) {
     throw CLI::ValidationError("explore", "--pack has no results yet; give --json and --csv to `gdsl explore --from`");
   if (!request.pack.empty() && command.count("--timeout") > 0)
     throw CLI::ValidationError("explore", "--pack runs nothing here; write TIMEOUT=SECONDS before its `run`");
-  for (const std::string& word : request.arguments)
-    for (const char* name : {"--variant", "--output", "--selftest", "--agree", "--map", "--dry-run", "--help"})
-      if (word == name || word.rfind(std::string(name) + "=", 0) == 0)
-        throw CLI::ValidationError("explore", "`" + std::string(name) + "` is for single runs; see `gdsl run`");
+  check_run_words("explore", request.arguments);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ constexpr const char* footer =
     "  gdsl build bfs.gdsl --pack=pack && pack/run bfs --graph=rmat:20:16 --source=random:4:1\n"
     "  gdsl explore bfs.gdsl --graph=rmat:16:16 --source=0\n"
     "  gdsl explore --from=pack\n"
+    "  gdsl tune bfs.gdsl --graph=rmat:16:16 --source=random:4:1 -o bfs.map\n"
     "  gdsl graph info web.txt.gz\n"
     "  gdsl graph convert ny.gr.xz ny.mwg\n"
     "  gdsl limits\n"
@@ -129,6 +130,7 @@ int workbench_main(int argc, char** argv) {
   add_run_command(app, line);
   add_build_command(app, line);
   add_explore_command(app, line);
+  add_tune_command(app, line);
   add_graph_command(app, line);
   add_cache_command(app, line);
   add_limits_command(app, line);
@@ -146,7 +148,7 @@ int workbench_main(int argc, char** argv) {
     return print_error(fail("{}; `gdsl --help` shows examples", error_text(app, error)));
   }
   const std::string& command = app.get_subcommands().front()->get_name();
-  if (!line.passed_on.empty() && command != "run" && command != "explore")
+  if (!line.passed_on.empty() && command != "run" && command != "explore" && command != "tune")
     return print_error(fail("`gdsl {}` runs no program, so it takes nothing after `--`", command));
   if (line.quiet) silence_progress();
   return finish(line.action());

@@ -30,13 +30,6 @@ std::string checked(const ResultRow& row) {
   return "-";
 }
 
-/// `1.23e+07` is hard to compare: digits in groups of three.
-std::string grouped(double number) {
-  std::string digits = fmt::format("{:.0f}", number);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, " ");
-  return digits;
-}
-
 std::vector<std::string> line_of(const ResultRow& row, std::size_t rank, bool by_cost, bool cpu) {
   std::vector<std::string> line = {fmt::format("{}", rank), mapping_words(row)};
   if (by_cost)

@@ -82,6 +82,12 @@ std::string in_columns(std::vector<std::vector<std::string>> lines, const std::v
   return text;
 }
 
+std::string grouped(double number) {
+  std::string digits = fmt::format("{:.0f}", number);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, " ");
+  return digits;
+}
+
 std::string text_table(const ResultTable& table) {
   if (table.exploration) return ranking_text(table);
   std::vector<std::vector<std::string>> lines = {

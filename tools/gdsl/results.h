@@ -77,6 +77,9 @@ std::string json_table(const ResultTable& table, const std::string& from);
 /// In columns that are as wide as their widest word; numbers to the right.
 std::string in_columns(std::vector<std::vector<std::string>> lines, const std::vector<bool>& to_the_right);
 
+/// `1.23e+07` is hard to compare: digits in groups of three.
+std::string grouped(double number);
+
 /// The ranking of an exploration, for people.
 std::string ranking_text(const ResultTable& table);
 

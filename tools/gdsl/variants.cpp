@@ -36,7 +36,7 @@ std::vector<std::string> map_options(const Batch& batch) {
 
 /// What a command said last, without the name of the tool: why it failed.
 std::string reason(const std::string& log, const Ended& ended, double seconds) {
-  if (ended.timed_out) return fmt::format("no end after {} seconds", seconds);
+  if (ended.timed_out) return fmt::format("no end after {:.4g} seconds", seconds);
   auto text = read_text(log);
   std::string last, error;
   if (text) {

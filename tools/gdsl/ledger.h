@@ -1,0 +1,67 @@
+// The ledger of a search: what was measured, one line of JSON each, so that no search measures anything twice. Any
+// number of searches may append to one at a time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "llvm/Support/Error.h"
+
+namespace maxwarp::workbench {
+
+/// What tells measurements apart.
+struct MeasurementKey {
+  std::string text;       // hash of the generated text (distinct_space.h)
+  std::string graph;      // what tells graphs apart (stored_graph.h)
+  std::string arguments;  // of the program (stored_graph.h)
+  std::string engine, device;
+  bool operator==(const MeasurementKey&) const = default;
+};
+
+/// One line.
+struct Measurement {
+  MeasurementKey key;
+  std::string date;                                         // `2026-11-27T12:00:00Z`
+  std::string version;                                      // of Maxwarp
+  std::string program = {}, mapping = {}, graph_name = {};  // for people
+  std::vector<double> times_ms = {};                        // of the repetitions; means over the sources
+  double cost = 0;                                          // on the SIMT engine
+  std::int64_t rounds = 0;
+  bool verified = false;     // equal to the reference
+  double late_seconds = 0;   // it had no end after these; 0: it had
+  std::string failure = {};  // why there is no result, or a wrong one; empty: it is right
+};
+
+/// All that is known of one key.
+struct Known {
+  std::vector<double> times_ms;
+  double cost = 0;
+  double late_seconds = 0;
+  std::string failure = {};
+};
+
+class Ledger {
+ public:
+  /// Reads the file; one that is not there is made by the first `append`. Error: it cannot be read or written, or a
+  /// line of it is no measurement.
+  static llvm::Expected<Ledger> open(const std::string& path);
+
+  /// What measurements of this version say. `verified`: those that were not compared with the reference say nothing.
+  Known find(const MeasurementKey& key, bool verified) const;
+  bool holds(const Measurement& measurement) const;
+  /// Completes the line with date and version, and writes it: all of it or nothing.
+  llvm::Error append(Measurement measurement);
+  std::size_t size() const { return measurements_.size(); }
+
+ private:
+  explicit Ledger(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+  std::vector<Measurement> measurements_;
+};
+
+/// `2026-11-27`, in UTC.
+std::string today();
+
+}  // namespace maxwarp::workbench

@@ -1,0 +1,394 @@
+// Successive halving (Jamieson and Talwalkar, 2016). The ledger is asked before anything is built or run, so that a
+// search that was ended goes on where it was; compiling and the first step may take half of the budget.
+#include "tools/gdsl/tuning.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <thread>
+
+#include "llvm/ADT/STLExtras.h"
+#include "runtime/system/interrupt.h"
+#include "tools/gdsl/stored_graph.h"
+#include "tools/gdsl/support.h"
+#include "tools/gdsl/variants.h"
+
+namespace maxwarp::workbench {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t finalists = 3;
+/// In turn: a machine that becomes slower meanwhile does so to all.
+constexpr int passes = 3;
+/// A run is ended when it has taken so many times as long as the fastest one, and some seconds for what any process may
+/// wait for.
+constexpr double patience = 5, grace_seconds = 5;
+
+/// How much a step runs.
+struct Level {
+  bool all_sources;
+  int runs;
+};
+
+enum class Outcome { Measured, Failed, OutOfTime };
+
+/// `random:8:1` with one source.
+std::vector<std::string> with_one_source(std::vector<std::string> words) {
+  static const std::regex sources("((?:^|=)random:)[0-9]+(:[0-9]+)$");
+  for (std::string& word : words) word = std::regex_replace(word, sources, "$011$2");
+  return words;
+}
+
+class Tuner {
+ public:
+  Tuner(const TuningRequest& request, EngineChoice engine, std::string folder, DistinctSpace space, Ledger ledger);
+
+  llvm::Expected<TuningResult> run();
+
+ private:
+  llvm::Error prepare();
+  llvm::Error search();
+  llvm::Error probe();
+  llvm::Expected<std::vector<std::size_t>> first_step();
+  llvm::Expected<std::vector<std::size_t>> step(const std::vector<std::size_t>& alive, const Level& level);
+  llvm::Error finish(const std::vector<std::size_t>& alive);
+  llvm::Expected<Outcome> measure_all(std::size_t index, const Level& level);
+  llvm::Expected<Outcome> measure(std::size_t index, std::size_t graph, const Level& level);
+  llvm::Error build(const std::vector<std::size_t>& some, const Level& level);
+  llvm::Error make_reference(std::size_t graph, const Level& level);
+  llvm::Expected<VariantRun> run_once(std::size_t index, std::size_t graph, const Level& level, double seconds);
+  llvm::Error record(std::size_t index, std::size_t graph, const Level& level, const VariantRun& run);
+  llvm::Expected<Outcome> run_on(std::size_t index, std::size_t graph, const Level& level);
+
+  bool suffices(const Known& known, const Level& level) const {
+    return by_cost() ? known.cost > 0 : known.times_ms.size() >= static_cast<std::size_t>(level.runs);
+  }
+  bool needs_run(std::size_t index, std::size_t graph, const Level& level) const;
+  std::vector<std::size_t> kept(std::vector<std::size_t> measured);
+  MeasurementKey key_of(std::size_t index, std::size_t graph, const Level& level) const;
+  std::string agreed_file(std::size_t graph, const Level& level) const;
+  double left() const;  // seconds of the budget
+  double limit(std::size_t graph, const Level& level) const;
+  bool by_cost() const { return engine_.kind == EngineKind::Simt; }
+
+  const TuningRequest& request_;
+  EngineChoice engine_;
+  std::string folder_;
+  DistinctSpace space_;
+  std::vector<Variant> variants_;
+  std::vector<Batch> batches_;
+  VariantBuilder builder_;
+  Ledger ledger_;
+  std::vector<StoredGraph> graphs_;
+  std::vector<std::string> one_source_, all_sources_;  // what tells the arguments apart
+  std::map<std::string, double> pace_;                 // by agreed_file: seconds that the fastest needs for a run
+  TuningResult result_;
+  int step_ = 0;
+  Clock::time_point start_ = Clock::now();
+};
+
+Tuner::Tuner(const TuningRequest& request, EngineChoice engine, std::string folder, DistinctSpace space, Ledger ledger)
+    : request_(request),
+      engine_(std::move(engine)),
+      folder_(std::move(folder)),
+      space_(std::move(space)),
+      variants_(variants_of(space_)),
+      builder_(request.installation, request.argv0, request.program, folder_),
+      ledger_(std::move(ledger)) {
+  std::vector<Variant*> others;
+  for (std::size_t i = 1; i < variants_.size(); ++i) others.push_back(&variants_[i]);
+  batches_ = batches_of(engine_, others);
+  batches_.insert(batches_.begin(), {engine_, {&variants_.front()}});
+  for (const TextGroup& group : space_.groups) result_.candidates.push_back({group.mapping, group.text, group.same});
+  result_.program = fs::path(request.program).stem().string();
+  result_.engine = engine_name(engine_.kind);
+  result_.by_cost = by_cost();
+  result_.tried = space_.tried;
+  result_.legal = space_.legal;
+  result_.date = today();
+  result_.known = ledger_.size();
+}
+
+llvm::Error Tuner::prepare() {
+  std::vector<std::string> graphs = request_.graphs;
+  if (graphs.empty()) graphs.push_back("");
+  for (const std::string& name : graphs) {
+    auto graph = store_graph(name, request_.arguments, fmt::format("{}/graph{}.mwg", folder_, graphs_.size()),
+                             request_.quiet);
+    if (!graph) return graph.takeError();
+    auto all = arguments_identity(graph->words), one = arguments_identity(with_one_source(graph->words));
+    if (!all || !one) return llvm::joinErrors(all.takeError(), one.takeError());
+    for (const StoredGraph& other : graphs_)
+      if (other.identity == graph->identity)
+        return fail("--graph: `{}` and `{}` are the same graph; leave one out", other.name, graph->name);
+    all_sources_.push_back(*all);
+    one_source_.push_back(*one);
+    result_.graphs.push_back(graph->name.empty() ? "none" : graph->name);
+    graphs_.push_back(std::move(*graph));
+  }
+  result_.arguments = all_sources_.front();
+  return llvm::Error::success();
+}
+
+double Tuner::left() const {
+  if (request_.seconds <= 0) return 1e9;
+  return request_.seconds - std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+double Tuner::limit(std::size_t graph, const Level& level) const {
+  const double runs = by_cost() ? 1 : level.runs + 1;  // with the one that is not timed
+  const auto pace = pace_.find(agreed_file(graph, level));
+  return pace == pace_.end() ? 0 : grace_seconds + patience * pace->second * runs;
+}
+
+MeasurementKey Tuner::key_of(std::size_t index, std::size_t graph, const Level& level) const {
+  return {space_.groups[index].text, graphs_[graph].identity, (level.all_sources ? all_sources_ : one_source_)[graph],
+          result_.engine, result_.device};
+}
+
+std::string Tuner::agreed_file(std::size_t graph, const Level& level) const {
+  const bool all = level.all_sources || all_sources_[graph] == one_source_[graph];
+  return fmt::format("{}/agreed.{}.{}", folder_, graph, all ? "all" : "one");
+}
+
+bool Tuner::needs_run(std::size_t index, std::size_t graph, const Level& level) const {
+  const Known known = ledger_.find(key_of(index, graph, level), request_.verify);
+  return known.failure.empty() && !suffices(known, level);
+}
+
+/// `seconds`: 0: no limit.
+llvm::Expected<VariantRun> Tuner::run_once(std::size_t index, std::size_t graph, const Level& level, double seconds) {
+  RunWish wish{folder_, agreed_file(graph, level), graphs_[graph].arguments()};
+  if (!level.all_sources) wish.arguments = with_one_source(wish.arguments);
+  wish.repeat = by_cost() ? 1 : level.runs;
+  wish.warm_up = by_cost() ? 0 : 1;
+  wish.verify = request_.verify;
+  wish.seconds = seconds;
+  wish.environment = run_environment(engine_.kind);
+  const Clock::time_point begin = Clock::now();
+  auto run = run_variant(variants_[index], wish);
+  if (!run) return run.takeError();
+  const double pace = std::chrono::duration<double>(Clock::now() - begin).count() / (wish.repeat + wish.warm_up);
+  if (run->row.failure.empty()) {
+    const auto known = pace_.emplace(wish.agree, pace).first;
+    known->second = std::min(known->second, pace);
+  }
+  if (run->row.failure.empty() && by_cost() && run->row.cost <= 0) run->row.failure = "the engine has counted nothing";
+  return run;
+}
+
+llvm::Error Tuner::record(std::size_t index, std::size_t graph, const Level& level, const VariantRun& run) {
+  ++result_.measured;
+  Measurement line{key_of(index, graph, level), "", "", result_.program};
+  const std::string& mapping = space_.groups[index].mapping;
+  line.mapping = mapping.empty() ? "default" : mapping;
+  line.graph_name = result_.graphs[graph];
+  line.failure = run.row.failure;
+  line.rounds = run.row.rounds;
+  line.verified = run.row.verified.value_or(false) && line.failure.empty();
+  if (line.failure.empty()) line.times_ms = run.row.times_ms;
+  if (line.failure.empty()) line.cost = run.row.cost;
+  if (run.late) line.late_seconds = limit(graph, level);
+  return ledger_.append(std::move(line));
+}
+
+/// The default mapping tells the device, whether the arguments are right, and what the results are.
+llvm::Error Tuner::probe() {
+  const Level level{false, 1};
+  if (llvm::Error failed = builder_.build({batches_.front()}, "the default mapping", std::max(left(), 0.1)))
+    return failed;
+  if (!variants_.front().failure.empty()) return fail("the default mapping {}", variants_.front().failure);
+  for (std::size_t graph = 0; graph < graphs_.size(); ++graph)
+    if (llvm::Error failed = make_reference(graph, level)) return failed;
+  return measure_all(0, level).takeError();
+}
+
+/// All results are compared with those of the default mapping, on the same graph with the same arguments.
+llvm::Error Tuner::make_reference(std::size_t graph, const Level& level) {
+  if (is_there(agreed_file(graph, level))) return llvm::Error::success();
+  const Level once{level.all_sources, 1};
+  const double seconds = left();
+  auto run = seconds > 0 && !variants_.front().program.empty() ? run_once(0, graph, once, seconds) : VariantRun{};
+  if (!run) return run.takeError();
+  if (run->refused) return fail("{}", run->row.failure);
+  if (run->late || seconds <= 0 || variants_.front().program.empty())
+    return fail(
+        "the default mapping, with which all are compared, has no result on `{}` within --seconds={}; give more "
+        "seconds, or 0 for no limit",
+        result_.graphs[graph], request_.seconds);
+  if (result_.device.empty()) result_.device = run->row.device;
+  if (run->row.failure.empty() && !needs_run(0, graph, once)) return llvm::Error::success();
+  if (llvm::Error failed = record(0, graph, once, *run)) return failed;
+  if (run->row.failure.empty()) return llvm::Error::success();
+  return llvm::make_error<CommandError>(
+      fmt::format("the default mapping, with which all are compared, fails on `{}`: {}", result_.graphs[graph],
+                  run->row.failure),
+      RunFailed);
+}
+
+/// Builds those of the variants that will have to run, with all that share their programs.
+llvm::Error Tuner::build(const std::vector<std::size_t>& some, const Level& level) {
+  const auto is_needed = [&](const Variant* variant) {
+    const auto index = static_cast<std::size_t>(variant - variants_.data());
+    if (!llvm::is_contained(some, index) || !variant->program.empty() || !variant->failure.empty()) return false;
+    for (std::size_t graph = 0; graph < graphs_.size(); ++graph)
+      if (needs_run(index, graph, level)) return true;
+    return false;
+  };
+  std::vector<Batch> needed;
+  for (const Batch& batch : batches_)
+    if (llvm::any_of(batch.variants, is_needed)) needed.push_back(batch);
+  if (needed.empty() || left() <= 0) return llvm::Error::success();
+  return builder_.build(needed, fmt::format("{} programs", needed.size()), left());
+}
+
+llvm::Expected<Outcome> Tuner::measure(std::size_t index, std::size_t graph, const Level& level) {
+  Candidate& candidate = result_.candidates[index];
+  const Known known = ledger_.find(key_of(index, graph, level), request_.verify);
+  candidate.failure = known.failure;
+  const double seconds = limit(graph, level);
+  // The limit is never quite the same twice.
+  if (known.late_seconds > 0 && 2 * known.late_seconds >= seconds && !suffices(known, level))
+    candidate.failure = fmt::format("no end after {:.4g} seconds", known.late_seconds);
+  if (!candidate.failure.empty()) return Outcome::Failed;
+  if (suffices(known, level)) return Outcome::Measured;
+  return run_on(index, graph, level);
+}
+
+/// A run that the ledger lacks.
+llvm::Expected<Outcome> Tuner::run_on(std::size_t index, std::size_t graph, const Level& level) {
+  const Variant& variant = variants_[index];
+  if (left() <= 0 || (variant.program.empty() && variant.failure.empty())) return Outcome::OutOfTime;
+  if (llvm::Error failed = make_reference(graph, level)) return std::move(failed);
+  if (index == 0 && !needs_run(0, graph, level)) return Outcome::Measured;
+  const Known known = ledger_.find(key_of(index, graph, level), request_.verify);
+  const Level missing{level.all_sources, std::max(1, level.runs - static_cast<int>(known.times_ms.size()))};
+  const double most = limit(graph, missing), rest = left();
+  auto run = run_once(index, graph, missing, most > 0 ? std::min(most, std::max(rest, 0.1)) : rest);
+  if (!run) return run.takeError();
+  if (run->late && (most <= 0 || rest < most)) return Outcome::OutOfTime;
+  if (llvm::Error failed = record(index, graph, missing, *run)) return std::move(failed);
+  result_.candidates[index].failure = run->row.failure;
+  return run->row.failure.empty() ? Outcome::Measured : Outcome::Failed;
+}
+
+/// On all graphs; then the candidate belongs to the step.
+llvm::Expected<Outcome> Tuner::measure_all(std::size_t index, const Level& level) {
+  std::vector<Figure> figures;
+  for (std::size_t graph = 0; graph < graphs_.size(); ++graph) {
+    auto outcome = measure(index, graph, level);
+    if (!outcome || *outcome != Outcome::Measured) return outcome;
+    figures.push_back(figure_of(ledger_.find(key_of(index, graph, level), request_.verify), by_cost()));
+  }
+  result_.candidates[index].step = step_;
+  result_.candidates[index].figures = std::move(figures);
+  return Outcome::Measured;
+}
+
+/// The better half of those that were measured in this step, best first; no fewer than the finalists.
+std::vector<std::size_t> Tuner::kept(std::vector<std::size_t> measured) {
+  std::erase_if(measured, [&](std::size_t index) { return !result_.candidates[index].failure.empty(); });
+  std::vector<Candidate*> candidates;
+  for (const std::size_t index : measured) candidates.push_back(&result_.candidates[index]);
+  rate_candidates(candidates);
+  std::ranges::sort(measured, {}, [&](std::size_t index) { return std::pair(result_.candidates[index].ratio, index); });
+  measured.resize(std::min(measured.size(), std::max(finalists, (measured.size() + 1) / 2)));
+  return measured;
+}
+
+llvm::Expected<std::vector<std::size_t>> Tuner::step(const std::vector<std::size_t>& alive, const Level& level) {
+  std::vector<std::size_t> measured;
+  Progress progress(fmt::format("step {} of {}", step_ + 1, result_.program), static_cast<std::int64_t>(alive.size()),
+                    "mappings");
+  if (llvm::Error failed = build(alive, level)) return std::move(failed);
+  for (const std::size_t index : alive) {
+    auto outcome = measure_all(index, level);
+    if (!outcome) return outcome.takeError();
+    if (*outcome == Outcome::Measured) measured.push_back(index);
+    if (*outcome == Outcome::OutOfTime) result_.out_of_time = true;
+    progress.advance();
+  }
+  return measured;
+}
+
+/// All mappings, so many at a time as are compiled together.
+llvm::Expected<std::vector<std::size_t>> Tuner::first_step() {
+  const std::size_t jobs = (std::max(1u, std::thread::hardware_concurrency()) + 1) / 2;
+  std::vector<std::size_t> measured, some;
+  for (std::size_t next = 0; next < batches_.size(); ++next) {
+    for (const Variant* variant : batches_[next].variants)
+      some.push_back(static_cast<std::size_t>(variant - variants_.data()));
+    if ((next + 1) % jobs != 0 && next + 1 < batches_.size()) continue;
+    if (next > jobs && left() < request_.seconds / 2) result_.out_of_time = true;
+    if (result_.out_of_time) break;
+    auto more = step(some, {false, 1});
+    if (!more) return more.takeError();
+    measured.insert(measured.end(), more->begin(), more->end());
+    some.clear();
+  }
+  return measured;
+}
+
+/// The last ones, in turn.
+llvm::Error Tuner::finish(const std::vector<std::size_t>& alive) {
+  std::vector<std::size_t> measured;
+  for (int pass = 1; pass <= passes; ++pass) {
+    auto some = step(alive, {true, (request_.repeat * pass + passes - 1) / passes});
+    if (!some) return some.takeError();
+    if (pass == 1 || some->size() == measured.size()) measured = std::move(*some);
+  }
+  kept(measured);
+  return llvm::Error::success();
+}
+
+llvm::Error Tuner::search() {
+  if (llvm::Error failed = probe()) return failed;
+  auto measured = first_step();
+  if (!measured) return measured.takeError();
+  std::vector<std::size_t> alive = kept(std::move(*measured));
+  if (result_.out_of_time && left() <= 0) return llvm::Error::success();
+  for (int runs = 1; alive.size() > finalists && left() > 0; runs *= 2) {
+    ++step_;
+    measured = step(alive, {true, runs});
+    if (!measured) return measured.takeError();
+    alive = kept(std::move(*measured));
+  }
+  ++step_;
+  return finish(alive);
+}
+
+llvm::Expected<TuningResult> Tuner::run() {
+  llvm::Error failed = prepare();
+  if (!failed) failed = search();
+  rank_candidates(result_.candidates);
+  const Candidate& best = result_.candidates.front();
+  if (is_interrupted())
+    tell(best.step < 0
+             ? "interrupted; nothing is known yet"
+             : fmt::format("interrupted; the best so far is `{}`; the same command goes on with what `{}` has",
+                           best.mapping.empty() ? "default" : best.mapping, request_.ledger));
+  if (failed) return std::move(failed);
+  return std::move(result_);
+}
+
+}  // namespace
+
+llvm::Expected<TuningResult> tune(const TuningRequest& request) {
+  const DeferredInterrupt deferred;
+  auto ledger = Ledger::open(request.ledger);
+  if (!ledger) return ledger.takeError();
+  auto engine = choose_engine({request.engine, request.architecture, true, false}, request.installation);
+  if (!engine) return engine.takeError();
+  auto folder = WorkFolder::make();
+  if (!folder) return folder.takeError();
+  auto space = distinct_space(request.installation, {request.program, request.space, request.limit}, engine->kind,
+                              folder->path());
+  if (!space) return space.takeError();
+  return Tuner(request, *engine, folder->path(), std::move(*space), std::move(*ledger)).run();
+}
+
+}  // namespace maxwarp::workbench

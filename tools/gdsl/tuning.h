@@ -1,0 +1,79 @@
+// `gdsl tune`: the best mapping within a budget, found by successive halving: all mappings with few runs, the better
+// half with more, until few are left, which are measured in turn.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/gdsl/installation.h"
+#include "tools/gdsl/ledger.h"
+
+namespace maxwarp::workbench {
+
+struct TuningRequest {
+  Installation installation;
+  const char* argv0 = "gdsl";
+  std::string program;  // path of the .gdsl file
+  std::string engine = "auto", architecture;
+  std::string space;                   // --map-space
+  std::optional<std::size_t> limit;    // of the space, see distinct_space.h
+  std::vector<std::string> graphs;     // may be empty
+  std::vector<std::string> arguments;  // options of the program
+  double seconds = 60;                 // the budget; 0: no limit
+  int repeat = 11;                     // runs of those that are left
+  bool verify = false, quiet = false;
+  std::string ledger;  // file
+};
+
+/// A mapping on one graph.
+struct Figure {
+  double value = 0;  // median of the runs in ms, or the cost
+  double min = 0, max = 0;
+  std::size_t runs = 0;
+};
+
+/// What is known of a mapping.
+struct Candidate {
+  std::string mapping;               // in short form; empty: the default
+  std::string text;                  // hash
+  std::vector<std::string> same;     // mappings with the same text
+  int step = -1;                     // the last in which it was measured on all graphs; -1: in none
+  double ratio = 0;                  // there: geometric mean over the graphs of value / value of the best
+  std::vector<Figure> figures = {};  // there, by graph
+  std::string failure = {};          // why it cannot be chosen
+};
+
+/// What a search has found.
+struct TuningResult {
+  std::string program, engine, device, arguments, date;
+  std::vector<std::string> graphs;
+  bool by_cost = false;
+  std::size_t tried = 0, legal = 0;
+  std::vector<Candidate> candidates;    // the best first, failed ones last
+  std::size_t measured = 0, known = 0;  // lines that the ledger got, and those that it had before
+  bool out_of_time = false;
+};
+
+/// Searches. What is measured goes to the ledger at once, also when an interrupt comes, which leaves a line about the
+/// best so far. Error: wrong options, program, graph or arguments; the default mapping fails, with which all results
+/// are compared; the budget is too small for it; an interrupt.
+llvm::Expected<TuningResult> tune(const TuningRequest& request);
+
+/// The best first: those of later steps before those of earlier ones; failed ones last.
+void rank_candidates(std::vector<Candidate>& candidates);
+
+/// Fills in the ratios of candidates that were measured in the same step.
+void rate_candidates(const std::vector<Candidate*>& candidates);
+
+/// Of times, or of one cost.
+Figure figure_of(const Known& known, bool by_cost);
+
+/// The results of packs (`gdsl tune --pack`), one for each graph; what the ledger lacks is appended to it. Error: one
+/// is no such pack, or is of another program, engine or device.
+llvm::Expected<TuningResult> tune_from_packs(const std::vector<std::string>& packs, const std::string& ledger);
+
+/// The result for people, and as a .map file with what was tried as comments.
+std::string tuning_table(const TuningResult& result);
+std::string tuned_map(const TuningResult& result);
+
+}  // namespace maxwarp::workbench

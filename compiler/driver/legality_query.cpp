@@ -35,6 +35,11 @@ std::string place_text(const Sources& sources, Location at) {
   return fmt::format(" ({}{}:{})", file, at.line, at.column);
 }
 
+/// The answer, and where the fact stands in the program.
+std::string placed(const mapping::Verdict& verdict, const Sources& sources) {
+  return in_one_line(answer(verdict)) + (verdict.place.valid() ? place_text(sources, verdict.place) : "");
+}
+
 /// Of a program in two forms: what is said of the first that may not have it, else of the last.
 mapping::Verdict judge(const std::vector<LoweredForm>& forms, const mapping::MappingText& text, const Sources& sources,
                        const DriverOptions& options) {
@@ -53,16 +58,14 @@ std::string legality_of(const std::vector<LoweredForm>& forms, const std::string
                         const DriverOptions& options) {
   std::string error;
   const auto text = mapping::parse_mapping(mapping, error);
-  return in_one_line(text ? answer(judge(forms, *text, sources, options)) : "malformed: " + error);
+  return text ? placed(judge(forms, *text, sources, options), sources) : in_one_line("malformed: " + error);
 }
 
 std::string list_legality(const std::vector<LoweredForm>& forms, const Sources& sources, const DriverOptions& options) {
   std::string list, error;
   for (const std::string& setting : mapping::every_form()) {
     const mapping::Verdict verdict = judge(forms, *mapping::parse_mapping(setting, error), sources, options);
-    const Location& at = verdict.place;
-    const std::string place = at.valid() ? place_text(sources, at) : "";
-    list += fmt::format("{:<28} {}{}\n", setting, in_one_line(answer(verdict)), place);
+    list += fmt::format("{:<28} {}\n", setting, placed(verdict, sources));
   }
   return list;
 }

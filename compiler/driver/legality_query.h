@@ -14,6 +14,7 @@ namespace maxwarp {
 ///   wrong: MESSAGE     a fact about the program, or what the options mean, contradicts it
 ///   not yet: MESSAGE   a combination that is not built
 ///   malformed: MESSAGE no mapping at all: an unknown key, a value out of range
+/// Where the fact stands in the program, ` (LINE:COLUMN)` follows.
 /// The program is that of `forms`; `options` give the machine.
 std::string legality_of(const std::vector<LoweredForm>& forms, const std::string& mapping, const Sources& sources,
                         const DriverOptions& options);
@@ -23,8 +24,7 @@ std::string legality_of(const std::vector<LoweredForm>& forms, const std::string
 bool answer_legality_queries(const std::vector<LoweredForm>& forms, std::istream& questions, const Sources& sources,
                              const DriverOptions& options, std::string& error);
 
-/// `--list-legality`: the same of every mapping option by itself, a line each: the option, what legality_of says,
-/// and the line and column of the fact.
+/// `--list-legality`: the same of every mapping option by itself, a line each: the option and what legality_of says.
 std::string list_legality(const std::vector<LoweredForm>& forms, const Sources& sources, const DriverOptions& options);
 
 }  // namespace maxwarp

@@ -30,9 +30,10 @@ const std::map<std::string, CompletedOption>& known_options() {
              {"--agree", "", ValueKind::File},
              {"--graph", "", ValueKind::Graph},
              {"--pack", "", ValueKind::Folder},
-             {"--from", "", ValueKind::Folder},
+             {"--from", "", ValueKind::File},
              {"--json", "", ValueKind::File},
              {"--csv", "", ValueKind::File},
+             {"--html", "", ValueKind::File},
              {"--ledger", "", ValueKind::File},
              {"--header", "", ValueKind::File},
              {"--emit-entry", "", ValueKind::File},
@@ -100,7 +101,8 @@ void add_commands(const CLI::App& app, std::vector<std::string> path, std::vecto
   CompletedCommand command{path, app.get_description(), {}, {}, ValueKind::None, {}};
   add_options(app, command.options);
   const std::string& name = path.back();
-  if (name == "run" || name == "build" || name == "explore" || name == "tune") command.argument = ValueKind::Program;
+  if (name == "run" || name == "build" || name == "explore" || name == "tune" || name == "report")
+    command.argument = ValueKind::Program;
   if (name == "info" || name == "convert" || name == "generate") command.argument = ValueKind::Graph;
   if (name == "info" && path.size() > 1 && path[path.size() - 2] == "cache") command.argument = ValueKind::None;
   if (name == "completion") command.words = {"bash", "zsh", "fish"};

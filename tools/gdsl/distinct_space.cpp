@@ -40,9 +40,9 @@ class TextReader {
   TextReader(const Installation& installation, const std::string& program, EngineKind kind, std::string folder)
       : installation_(installation), program_(program), kind_(kind), folder_(std::move(folder)) {}
 
-  /// The hash of each text. A mapping that has none, though it is legal, has one of its own: building it will tell
-  /// why.
-  llvm::Expected<std::vector<std::string>> hashes(const std::vector<std::string>& mappings) {
+  /// The source and the hash of each text. A mapping that has none, though it is legal, has a hash of its own: building
+  /// it will tell why.
+  llvm::Expected<std::vector<TextGroup>> read(const std::vector<std::string>& mappings) {
     std::vector<Command> commands;
     std::error_code error;
     for (const std::string& mapping : mappings) {
@@ -53,9 +53,9 @@ class TextReader {
     }
     auto ended = run_each(commands, std::max(1u, std::thread::hardware_concurrency()), 0);
     if (!ended) return ended.takeError();
-    std::vector<std::string> result;
+    std::vector<TextGroup> result;
     for (std::size_t i = 0; i < mappings.size(); ++i)
-      result.push_back((*ended)[i].good() ? hash(fmt::format("{}/text.{}", folder_, i)) : content_hash(mappings[i]));
+      result.push_back(group(mappings[i], (*ended)[i].good() ? fmt::format("{}/text.{}", folder_, i) : ""));
     for (std::size_t i = 0; i < mappings.size(); ++i) fs::remove_all(fmt::format("{}/text.{}", folder_, i), error);
     return result;
   }
@@ -72,18 +72,19 @@ class TextReader {
     return result;
   }
 
-  std::string hash(const std::string& place) const {
+  TextGroup group(const std::string& mapping, const std::string& place) const {
     const GeneratedText paths = text_paths(source(), kind_, place);
-    std::string all;
+    std::string all, source;
     for (const std::string& path : {paths.source, paths.header, paths.entry}) {
       auto text = read_text(path);
       if (!text) {
         llvm::consumeError(text.takeError());
-        return content_hash(place);
+        return {mapping, "", content_hash(mapping), {}};
       }
+      if (path == paths.source) source = without_head(*text);
       all += path == paths.entry ? without_mapping(without_head(*text)) : without_head(*text);
     }
-    return content_hash(all);
+    return {mapping, source, content_hash(all), {}};
   }
 
   const Installation& installation_;
@@ -101,12 +102,12 @@ llvm::Error group_mappings(const std::vector<std::string>& mappings, std::size_t
     const std::size_t rest = mappings.size() - next;
     const std::size_t count = limit ? std::min(rest, limit - space.groups.size()) : rest;
     const std::vector<std::string> some(mappings.begin() + next, mappings.begin() + next + count);
-    auto texts = reader.hashes(some);
+    auto texts = reader.read(some);
     if (!texts) return texts.takeError();
     for (std::size_t i = 0; i < count; ++i) {
-      const auto [place, is_new] = places.emplace((*texts)[i], space.groups.size());
+      const auto [place, is_new] = places.emplace((*texts)[i].text, space.groups.size());
       if (is_new) {
-        space.groups.push_back({some[i], (*texts)[i], {}});
+        space.groups.push_back(std::move((*texts)[i]));
         continue;
       }
       space.groups[place->second].same.push_back(some[i]);
@@ -118,6 +119,12 @@ llvm::Error group_mappings(const std::vector<std::string>& mappings, std::size_t
 }
 
 }  // namespace
+
+llvm::Expected<std::vector<TextGroup>> texts_of(const Installation& installation, const std::string& program,
+                                                EngineKind kind, const std::vector<std::string>& mappings,
+                                                const std::string& folder) {
+  return TextReader(installation, program, kind, folder).read(mappings);
+}
 
 llvm::Expected<DistinctSpace> distinct_space(const Installation& installation, const SpaceRequest& request,
                                              EngineKind kind, const std::string& folder) {
@@ -134,6 +141,7 @@ llvm::Expected<DistinctSpace> distinct_space(const Installation& installation, c
   DistinctSpace space;
   space.tried = mappings->tried;
   space.legal = mappings->mappings.size();
+  space.refused = (*judge)->refusals();
   TextReader reader(installation, request.program, kind, folder);
   const std::size_t limit = request.limit.value_or(request.space.empty() ? default_limit : 0);
   if (llvm::Error failed = group_mappings(mappings->mappings, limit, reader, space)) return std::move(failed);

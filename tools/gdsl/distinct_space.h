@@ -4,12 +4,14 @@
 #include <optional>
 
 #include "tools/gdsl/engine_choice.h"
+#include "tools/gdsl/refusal.h"
 
 namespace maxwarp::workbench {
 
 /// Mappings from which gdslc generates the same text.
 struct TextGroup {
   std::string mapping;            // the first of them in the space, in short form
+  std::string source;             // the generated source, without its head
   std::string text;               // hash of the text, without what only names the mapping
   std::vector<std::string> same;  // the others
 };
@@ -17,8 +19,14 @@ struct TextGroup {
 struct DistinctSpace {
   std::vector<TextGroup> groups;     // the first is that of the default mapping
   std::size_t tried = 0, legal = 0;  // see MapSpace
+  std::vector<Refusal> refused;      // mappings that the program cannot have
   std::size_t same = 0;              // mappings with the text of an earlier one
 };
+
+/// The texts of mappings, in their order, each by itself.
+llvm::Expected<std::vector<TextGroup>> texts_of(const Installation& installation, const std::string& program,
+                                                EngineKind kind, const std::vector<std::string>& mappings,
+                                                const std::string& folder);
 
 /// What is asked for: `--map-space` and `--limit`.
 struct SpaceRequest {

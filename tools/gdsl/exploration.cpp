@@ -14,6 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void describe(const TextGroup& group, ResultRow& row) {
+  row.same = group.same;
+  row.text = group.text;
+  row.source = group.source;
+}
+
 class Explorer {
  public:
   Explorer(const ExplorationRequest& request, EngineChoice engine, std::string folder, DistinctSpace space)
@@ -64,7 +70,7 @@ llvm::Error Explorer::run_first(ResultTable& table) {
   auto run = run_variant(variants_.front(), run_environment(engine_.kind));
   if (!run) return run.takeError();
   if (run->refused) return fail("{}", run->row.failure);
-  run->row.same = space_.groups.front().same;
+  describe(space_.groups.front(), run->row);
   table.rows.push_back(std::move(run->row));
   return llvm::Error::success();
 }
@@ -75,7 +81,7 @@ llvm::Error Explorer::run_others(ResultTable& table) {
   for (std::size_t i = 1; i < variants_.size(); ++i) {
     auto run = run_variant(variants_[i], run_environment(engine_.kind));
     if (!run) return run.takeError();
-    run->row.same = space_.groups[i].same;
+    describe(space_.groups[i], run->row);
     table.rows.push_back(std::move(run->row));
     progress.advance();
   }
@@ -115,6 +121,11 @@ llvm::Expected<ResultTable> Explorer::run() {
   exploration.same = space_.same;
   exploration.graph_line = graph_.name.empty() ? "none" : graph_.name;
   exploration.engine = engine_name(engine_.kind) + ": " + engine_.reason;
+  exploration.refused = space_.refused;
+  exploration.command = run_words(request_);
+  auto text = read_text(request_.program);
+  if (!text) return text.takeError();
+  exploration.program_text = std::move(*text);
   exploration.by_cost = engine_.kind == EngineKind::Simt;
   if (llvm::Error failed = run_first(table)) return std::move(failed);
   std::vector<Variant*> others;

@@ -29,6 +29,9 @@ struct ExplorationRequest {
 /// nothing is legal; an interrupt.
 llvm::Expected<ResultTable> explore(const ExplorationRequest& request);
 
+/// The command that runs the program once, without its mapping.
+std::vector<std::string> run_words(const ExplorationRequest& request);
+
 /// Writes all variants into a pack instead, several in one file; the exit status.
 llvm::Expected<int> pack_exploration(const ExplorationRequest& request);
 

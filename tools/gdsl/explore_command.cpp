@@ -11,6 +11,7 @@
 #include "tools/gdsl/imports.h"
 #include "tools/gdsl/input_files.h"
 #include "tools/gdsl/program_options.h"
+#include "tools/gdsl/report.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ExploreOptions {
-  std::string from, json, csv;
+  std::string from, json, csv, html;
   ExplorationRequest request;
   std::size_t limit = 0;
   bool no_cpu = false;
@@ -28,12 +29,19 @@ struct ExploreOptions {
 /// Files first: who asked for them may not want the table. Wrong results make the status that of a failed
 /// run.
 llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& options, const std::string& from,
-                           bool quiet) {
+                           const Installation& installation, bool quiet) {
   if (!options.json.empty())
     if (llvm::Error failed = write_text(options.json, json_table(table, from))) return failed;
   if (!options.csv.empty())
     if (llvm::Error failed = write_text(options.csv, csv_table(table))) return failed;
-  if (!quiet && options.json != "-" && options.csv != "-")
+  if (!options.html.empty()) {
+    auto facts = report_of_table(table, from);
+    if (!facts) return facts.takeError();
+    auto page = report_page(*facts, installation);
+    if (!page) return page.takeError();
+    if (llvm::Error failed = write_text(options.html, *page)) return failed;
+  }
+  if (!quiet && options.html != "-" && options.json != "-" && options.csv != "-")
     if (llvm::Error failed = print_text(text_table(table))) return failed;
   const bool wrong = std::any_of(table.rows.begin(), table.rows.end(),
                                  [](const ResultRow& row) { return !row.failure.empty(); });
@@ -54,22 +62,28 @@ std::vector<std::string> inputs_of(const ExploreOptions& options) {
 
 llvm::Error check_outputs(const ExploreOptions& options) {
   const std::vector<std::string> inputs = inputs_of(options);
-  for (const std::string& file : {options.json, options.csv})
+  std::vector<std::pair<const char*, std::string>> outputs;
+  for (const auto& [option, file] :
+       {std::pair("--json", options.json), std::pair("--csv", options.csv), std::pair("--html", options.html)}) {
+    if (file.empty()) continue;
     if (llvm::Error failed = check_output(file, inputs)) return failed;
-  if (!options.json.empty() && canonical_path(options.json) == canonical_path(options.csv))
-    return fail("--json and --csv: both into `{}`; write each into a file of its own", options.json);
+    for (const auto& [other, place] : outputs)
+      if (canonical_path(place) == canonical_path(file))
+        return fail("{} and {}: both into `{}`; write each into a file of its own", other, option, place);
+    outputs.emplace_back(option, file);
+  }
   return llvm::Error::success();
 }
 
 llvm::Expected<int> explore_program(ExploreOptions& options, const CommandLine& line) {
   if (llvm::Error failed = check_outputs(options)) return failed;
+  auto installation = find_installation(line.argv0);
+  if (!installation) return installation.takeError();
   if (!options.from.empty()) {
     auto table = read_results(options.from);
     if (!table) return table.takeError();
-    return report(*table, options, options.from, line.quiet);
+    return report(*table, options, options.from, *installation, line.quiet);
   }
-  auto installation = find_installation(line.argv0);
-  if (!installation) return installation.takeError();
   ExplorationRequest& request = options.request;
   auto imports = imported_files(installation->compiler, request.program, "");
   if (!imports) return imports.takeError();
@@ -82,7 +96,7 @@ llvm::Expected<int> explore_program(ExploreOptions& options, const CommandLine& 
   if (!request.pack.empty()) return pack_exploration(request);
   auto table = explore(request);
   if (!table) return table.takeError();
-  return report(*table, options, request.program, line.quiet);
+  return report(*table, options, request.program, *installation, line.quiet);
 }
 
 constexpr const char* footer =
@@ -141,6 +155,7 @@ void add_exploration_options(CLI::App& command, ExploreOptions& options) {
   command.add_option("--from", options.from, "report a pack with the results that its `run` wrote");
   command.add_option("--json", options.json, "write the table as JSON to this file (- for the output)");
   command.add_option("--csv", options.csv, "write the table as CSV to this file (- for the output)");
+  command.add_option("--html", options.html, "write a page that shows who wins, why, and the texts (- for the output)");
 }
 
 /// Options that only one of the ways of exploring has.
@@ -155,8 +170,9 @@ void check_options(const CLI::App& command, const ExploreOptions& options) {
     if (!options.from.empty() && command.count(name) > 0)
       throw CLI::ValidationError("explore", "--from reports a pack as it is; leave " + std::string(name) + " out");
   if (!options.from.empty() && !request.arguments.empty()) throw CLI::ExtrasError({request.arguments.front()});
-  if (!request.pack.empty() && !(options.json.empty() && options.csv.empty()))
-    throw CLI::ValidationError("explore", "--pack has no results yet; give --json and --csv to `gdsl explore --from`");
+  if (!request.pack.empty() && !(options.json.empty() && options.csv.empty() && options.html.empty()))
+    throw CLI::ValidationError("explore",
+                               "--pack has no results yet; give --json, --csv and --html to `gdsl explore --from`");
   if (!request.pack.empty() && command.count("--timeout") > 0)
     throw CLI::ValidationError("explore", "--pack runs nothing here; write TIMEOUT=SECONDS before its `run`");
   check_run_words("explore", request.arguments);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -28,6 +29,13 @@ constexpr const char* way_out = "remove the line, or write another --ledger=FILE
 
 std::string now(const char* format) { return fmt::format(fmt::runtime(format), fmt::gmtime(std::time(nullptr))); }
 
+/// The counts by their names.
+template <typename Counts>
+auto counts_of(Counts& counted) {
+  return std::array{std::pair("issued", &counted.issued), std::pair("active_lanes", &counted.active_lanes),
+                    std::pair("sectors", &counted.sectors), std::pair("atomics", &counted.atomics)};
+}
+
 Json json_of(const Measurement& line) {
   Json json = {{"schema", ledger_schema},        {"date", line.date},
                {"version", line.version},        {"program", line.program},
@@ -36,7 +44,10 @@ Json json_of(const Measurement& line) {
                {"graph", line.graph_name},       {"graph_identity", line.key.graph},
                {"arguments", line.key.arguments}};
   if (!line.times_ms.empty()) json["repetitions_ms"] = line.times_ms;
-  if (line.cost > 0) json["cost"] = line.cost;
+  if (line.counted.cost() > 0) {
+    json["cost"] = line.counted.cost();
+    for (const auto& [name, count] : counts_of(line.counted)) json[name] = *count;
+  }
   json["rounds"] = line.rounds;
   if (line.verified) json["verified"] = true;
   if (line.late_seconds > 0) json["late_seconds"] = line.late_seconds;
@@ -80,8 +91,9 @@ std::string read_line(const Json& json, Measurement& line) {
     if (!take(json, name, *value)) return name;
   if (!take_times(json, line.times_ms)) return "repetitions_ms";
   double rounds = 0;
-  for (const auto& [name, value] :
-       {std::pair("cost", &line.cost), std::pair("late_seconds", &line.late_seconds), std::pair("rounds", &rounds)})
+  for (const auto& [name, value] : {std::pair("late_seconds", &line.late_seconds), std::pair("rounds", &rounds)})
+    if (!take_amount(json, name, *value)) return name;
+  for (const auto& [name, value] : counts_of(line.counted))
     if (!take_amount(json, name, *value)) return name;
   line.rounds = rounds < 9e18 ? static_cast<std::int64_t>(rounds) : 0;
   if (json.contains("failure") && !take(json, "failure", line.failure)) return "failure";
@@ -115,10 +127,14 @@ llvm::Error check_writable(const std::string& path, bool is_new) {
 std::string today() { return now("{:%Y-%m-%d}"); }
 
 llvm::Expected<Ledger> Ledger::open(const std::string& path) {
-  Ledger ledger(path);
   const bool is_new = !is_there(path);
   if (llvm::Error failed = check_writable(path, is_new)) return std::move(failed);
-  if (is_new) return ledger;
+  if (is_new) return Ledger(path);
+  return read(path);
+}
+
+llvm::Expected<Ledger> Ledger::read(const std::string& path) {
+  Ledger ledger(path);
   auto text = read_text(path);
   if (!text) return text.takeError();
   std::size_t number = 0;
@@ -146,7 +162,7 @@ Known Ledger::find(const MeasurementKey& key, bool verified) const {
       known.failure = line.failure;
     } else if (line.verified || !verified) {
       known.times_ms.insert(known.times_ms.end(), line.times_ms.begin(), line.times_ms.end());
-      known.cost = line.cost;
+      known.counted = line.counted;
     }
   }
   return known;

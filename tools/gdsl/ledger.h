@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "llvm/Support/Error.h"
+#include "tools/gdsl/results.h"
 
 namespace maxwarp::workbench {
 
@@ -27,7 +28,7 @@ struct Measurement {
   std::string version;                                      // of Maxwarp
   std::string program = {}, mapping = {}, graph_name = {};  // for people
   std::vector<double> times_ms = {};                        // of the repetitions; means over the sources
-  double cost = 0;                                          // on the SIMT engine
+  Counted counted = {};                                     // on the SIMT engine
   std::int64_t rounds = 0;
   bool verified = false;     // equal to the reference
   double late_seconds = 0;   // it had no end after these; 0: it had
@@ -37,7 +38,7 @@ struct Measurement {
 /// All that is known of one key.
 struct Known {
   std::vector<double> times_ms;
-  double cost = 0;
+  Counted counted = {};
   double late_seconds = 0;
   std::string failure = {};
 };
@@ -48,8 +49,12 @@ class Ledger {
   /// line of it is no measurement.
   static llvm::Expected<Ledger> open(const std::string& path);
 
+  /// The same of a file that is there and is only read.
+  static llvm::Expected<Ledger> read(const std::string& path);
+
   /// What measurements of this version say. `verified`: those that were not compared with the reference say nothing.
   Known find(const MeasurementKey& key, bool verified) const;
+  const std::vector<Measurement>& measurements() const { return measurements_; }
   bool holds(const Measurement& measurement) const;
   /// Completes the line with date and version, and writes it: all of it or nothing.
   llvm::Error append(Measurement measurement);

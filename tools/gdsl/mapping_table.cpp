@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "llvm/ADT/ScopeExit.h"
 #include "tools/gdsl/support.h"
@@ -79,6 +80,14 @@ Settings in_short(Settings settings, const MappingTable& table) {
   return settings;
 }
 
+/// `WHY (5:7)`.
+static Refusal refusal_of(const std::string& mapping, const std::string& said) {
+  static const std::regex place(" \\(([0-9]{1,9}):([0-9]{1,9})\\)$");
+  std::smatch found;
+  if (!std::regex_search(said, found, place)) return {mapping, said};
+  return {mapping, found.prefix().str(), std::stoi(found[1]), std::stoi(found[2])};
+}
+
 llvm::Expected<std::unique_ptr<MappingJudge>> MappingJudge::open(const std::string& compiler,
                                                                  const std::string& program, const std::string& target,
                                                                  const MappingTable& table) {
@@ -110,8 +119,12 @@ llvm::Expected<std::optional<Settings>> MappingJudge::judge(const Settings& sett
       longer.push_back(*needed);
       return accept(longer);
     }
-  if (refusal_.empty()) refusal_ = fmt::format("`{}`: {}", mapping_text(settings), rest);
+  refusals_.push_back(refusal_of(mapping_text(settings), rest));
   return std::nullopt;
+}
+
+std::string MappingJudge::refusal() const {
+  return refusals_.empty() ? "" : fmt::format("`{}`: {}", refusals_.front().mapping, refusals_.front().why);
 }
 
 std::optional<std::pair<std::string, std::string>> MappingJudge::first_trial(const std::string& needed) const {

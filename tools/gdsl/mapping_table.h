@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/gdsl/process.h"
+#include "tools/gdsl/refusal.h"
 
 namespace maxwarp::workbench {
 
@@ -45,7 +46,9 @@ class MappingJudge {
   /// so).
   llvm::Expected<std::optional<Settings>> accept(const Settings& settings);
   /// Why the first mapping that was not accepted was not.
-  const std::string& refusal() const { return refusal_; }
+  std::string refusal() const;
+  /// All that were not accepted, in the order of asking.
+  const std::vector<Refusal>& refusals() const { return refusals_; }
 
  private:
   MappingJudge(std::unique_ptr<Conversation> compiler, const MappingTable& table)
@@ -57,7 +60,7 @@ class MappingJudge {
   std::unique_ptr<Conversation> compiler_;
   const MappingTable& table_;
   std::map<std::string, std::optional<Settings>> answers_;
-  std::string refusal_;
+  std::vector<Refusal> refusals_;
 };
 
 /// Puts the settings into the order of the table and leaves out those that are the default anyway.

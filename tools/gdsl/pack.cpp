@@ -236,6 +236,10 @@ llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, cons
   auto identity = pack_graph(request, folder, fresh, arguments);
   if (!identity) return identity.takeError();
   if (llvm::Error failed = store_files(fresh, arguments)) return failed;
+  if (!request.texts.empty())
+    if (llvm::Error failed = make_folder(fresh / texts_folder)) return failed;
+  for (const auto& [name, text] : request.texts)
+    if (llvm::Error failed = write_text((fresh / texts_folder / name).string(), text)) return failed;
   if (is_interrupted()) return interrupted();
   if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
   if (llvm::Error failed = put_into_place(fresh, folder)) return failed;
@@ -291,7 +295,8 @@ void remove_unfinished(const fs::path& folder, bool new_pack, bool new_folder) {
   std::error_code error;
   fs::remove_all(folder / fresh_folder, error);
   if (!new_pack) return;
-  for (const char* name : {"run", "arch", "explore.json", "runtime", "include", "programs", "graphs", "files"})
+  for (const char* name :
+       {"run", "arch", "explore.json", "runtime", "include", "programs", "graphs", "files", texts_folder})
     fs::remove_all(folder / name, error);
   if (new_folder) fs::remove(folder, error);
 }

@@ -12,6 +12,9 @@
 
 namespace maxwarp::workbench {
 
+/// The folder of a pack with what its exploration was made of, for reports.
+constexpr const char* texts_folder = "texts";
+
 /// One executable of a pack.
 struct PackPart {
   std::string name;                            // of its folder
@@ -22,12 +25,13 @@ struct PackPart {
 
 struct PackRequest {
   Installation installation;
-  ProgramOptions program;                   // `pack` is the folder
-  std::string graph;                        // stored in the pack, unless it is a generator; may be empty
-  std::vector<std::string> arguments;       // options of the run (or of the graph alone, without `record`)
-  bool record = false;                      // write the run down, for `run` without arguments
-  bool quiet = false;                       // say nothing but errors
-  std::vector<PackPart> parts = {};         // empty: one executable with the mappings of `program`, and one run
+  ProgramOptions program;              // `pack` is the folder
+  std::string graph;                   // stored in the pack, unless it is a generator; may be empty
+  std::vector<std::string> arguments;  // options of the run (or of the graph alone, without `record`)
+  bool record = false;                 // write the run down, for `run` without arguments
+  bool quiet = false;                  // say nothing but errors
+  std::vector<PackPart> parts = {};    // empty: one executable with the mappings of `program`, and one run
+  std::vector<std::pair<std::string, std::string>> texts = {};  // names and contents of files for `texts`, to read only
   nlohmann::ordered_json exploration = {};  // what `explore.json` says, besides graph and arguments; null: nothing
 };
 

@@ -23,11 +23,22 @@ nlohmann::ordered_json facts_of(const DistinctSpace& space, const std::vector<Va
   nlohmann::ordered_json texts = nlohmann::ordered_json::object();
   for (std::size_t i = 0; i < variants.size(); ++i)
     texts[variants[i].name] = {{"text", space.groups[i].text}, {"same_text", space.groups[i].same}};
-  return {
-      {"tried", space.tried}, {"legal", space.legal}, {"explored", variants.size()}, {"cpu", cpu}, {"variants", texts}};
+  nlohmann::ordered_json refused = nlohmann::ordered_json::array();
+  for (const Refusal& one : space.refused)
+    refused.push_back({{"mapping", one.mapping}, {"why", one.why}, {"line", one.line}, {"column", one.column}});
+  return {{"tried", space.tried}, {"legal", space.legal}, {"explored", variants.size()},
+          {"cpu", cpu},           {"variants", texts},    {"refused", refused}};
 }
 
 }  // namespace
+
+std::vector<std::string> run_words(const ExplorationRequest& request) {
+  std::vector<std::string> words = {"gdsl", "run", request.program};
+  if (request.engine != "auto") words.push_back("--engine=" + request.engine);
+  if (!request.graph.empty()) words.push_back("--graph=" + request.graph);
+  words.insert(words.end(), request.arguments.begin(), request.arguments.end());
+  return words;
+}
 
 llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   auto folder = WorkFolder::make();
@@ -54,6 +65,11 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
   const std::string cpu = request.cpu ? stem + "_cpu" : "";
   if (request.cpu) pack.parts.push_back(cpu_part(stem, options));
   pack.exploration = facts_of(*space, variants, cpu);
+  pack.exploration["command"] = run_words(request);
+  auto program = read_text(request.program);
+  if (!program) return program.takeError();
+  pack.texts.emplace_back("program.gdsl", *program);
+  for (const TextGroup& group : space->groups) pack.texts.emplace_back(group.text + ".cu", group.source);
   return write_pack(pack);
 }
 

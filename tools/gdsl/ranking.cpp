@@ -71,16 +71,19 @@ std::string head_lines(const ResultTable& table) {
 
 }  // namespace
 
-std::optional<double> cost_of(const std::string& log) {
+std::optional<Counted> counted_of(const std::string& log) {
   std::istringstream lines(log);
   for (std::string line; std::getline(lines, line);) {
     if (line.rfind("{\"simt_statistics\"", 0) != 0) continue;
     const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
     if (!json.is_object() || !json["simt_statistics"].is_array()) return std::nullopt;
-    double cost = 0;
+    Counted counted;
     for (const auto& kernel : json["simt_statistics"])
-      cost += kernel.value("issued", 0.0) + 8 * (kernel.value("sectors", 0.0) + kernel.value("atomics", 0.0));
-    return cost;
+      for (const auto& [name, count] :
+           {std::pair("issued", &counted.issued), std::pair("active_lanes", &counted.active_lanes),
+            std::pair("sectors", &counted.sectors), std::pair("atomics", &counted.atomics)})
+        *count += kernel.value(name, 0.0);
+    return counted;
   }
   return std::nullopt;
 }

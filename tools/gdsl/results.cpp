@@ -7,8 +7,11 @@
 #include <sstream>
 #include <tuple>
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "runtime/system/json_text.h"
 #include "runtime/system/shown_text.h"
+#include "tools/gdsl/pack.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -27,6 +30,13 @@ std::string as_cell(std::string text) {
 std::string text_of(const Json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_string() ? as_cell(found->get<std::string>()) : "";
+}
+
+/// A line or a column; 0: it is none.
+int number_of(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  const bool sound = found != object.end() && found->is_number_unsigned() && found->get<std::uint64_t>() < 1'000'000;
+  return sound ? found->get<int>() : 0;
 }
 
 bool is_time(const Json& value) { return value.is_number() && value.get<double>() >= 0; }
@@ -217,13 +227,35 @@ llvm::Error read_counts(const std::string& file, const Json& json, Exploration& 
   return llvm::Error::success();
 }
 
+/// A text that the pack has for reports; empty: it has none. The name comes from elsewhere.
+std::string packed_text(const fs::path& folder, const std::string& name) {
+  const bool plain = llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '.'; });
+  if (!plain || !is_there((folder / texts_folder / name).string())) return "";
+  auto text = read_foreign_text((folder / texts_folder / name).string());
+  if (text) return *text;
+  llvm::consumeError(text.takeError());
+  return "";
+}
+
+/// What the program cannot have, and the command of a run.
+void take_facts(const fs::path& folder, const Json& json, Exploration& exploration) {
+  exploration.program_text = packed_text(folder, "program.gdsl");
+  for (const Json& word : json.value("command", Json::array()))
+    if (word.is_string()) exploration.command.push_back(word.get<std::string>());
+  for (const Json& one : json.value("refused", Json::array()))
+    if (one.is_object())
+      exploration.refused.push_back(
+          {text_of(one, "mapping"), text_of(one, "why"), number_of(one, "line"), number_of(one, "column")});
+}
+
 /// Of a variant: the hash of its text, and the mappings that share it.
-void take_texts(const Json& exploration, ResultRow& row) {
+void take_texts(const fs::path& folder, const Json& exploration, ResultRow& row) {
   const auto variants = exploration.find("variants");
   if (variants == exploration.end() || !variants->is_object()) return;
   const auto variant = variants->find(row.variant);
   if (variant == variants->end() || !variant->is_object()) return;
   row.text = text_of(*variant, "text");
+  row.source = packed_text(folder, row.text + ".cu");
   const auto same = variant->find("same_text");
   if (same == variant->end() || !same->is_array()) return;
   for (const Json& mapping : *same)
@@ -240,6 +272,7 @@ llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> fi
   if (llvm::Error failed = read_counts(folder + "/explore.json", json, exploration)) return failed;
   exploration.graph = text_of(json, "graph");
   exploration.arguments = text_of(json, "arguments");
+  take_facts(folder, json, exploration);
   const std::string cpu = text_of(json, "cpu");
   if (!cpu.empty())
     if (llvm::Error failed = take_cpu(cpu, files, exploration)) return failed;
@@ -248,7 +281,7 @@ llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> fi
     if (!row) return row.takeError();
     exploration.engine = row->engine + ": " + row->device;
     exploration.graph_line = row->graph;
-    take_texts(json, *row);
+    take_texts(folder, json, *row);
     exploration.same += row->same.size();
     table.rows.push_back(*row);
   }

@@ -7,11 +7,30 @@
 #include <vector>
 
 #include "llvm/Support/Error.h"
+#include "tools/gdsl/refusal.h"
 
 namespace maxwarp::workbench {
 
 /// The version of reports and tables.
 constexpr int known_schema = 1;
+
+/// What the SIMT engine counts.
+struct Counted {
+  double issued = 0;        // instructions that warps issue
+  double active_lanes = 0;  // their lanes that take part
+  double sectors = 0;       // of 32 bytes of memory
+  double atomics = 0;       // of lanes
+
+  /// A GPU issues about 8 instructions in the time in which its memory moves a sector.
+  double cost() const { return issued + 8 * (sectors + atomics); }
+};
+
+/// Of the runs of a mapping on one graph: their median in ms with the fastest and the slowest, or the cost.
+struct Figure {
+  double value = 0;
+  double min = 0, max = 0;
+  std::size_t runs = 0;
+};
 
 /// One variant on one graph with one set of arguments.
 struct ResultRow {
@@ -20,15 +39,17 @@ struct ResultRow {
   std::int64_t rounds = 0;
   double median_ms = 0, min_ms = 0, max_ms = 0;
   std::int64_t repetitions = 0;
-  std::vector<double> times_ms;   // of the repetitions, in their order
-  std::optional<bool> verified;   // empty: not asked for
-  std::optional<bool> agrees;     // with the first mapping; empty: not asked for
-  std::string failure;            // why the variant has no result, or a wrong one; empty: it is right
-  double cost = 0;                // what the SIMT engine counted (cost_of); 0: it was not asked
+  std::vector<double> times_ms;  // of the repetitions, in their order
+  std::optional<bool> verified;  // empty: not asked for
+  std::optional<bool> agrees;    // with the first mapping; empty: not asked for
+  std::string failure;           // why the variant has no result, or a wrong one; empty: it is right
+  double cost = 0;               // that of `counted`; 0: the SIMT engine was not asked
+  Counted counted = {};
   double over_thread = 0;         // how many times faster than thread-per-node; 0: not known
   double over_cpu = 0;            // how many times faster than one CPU thread; 0: not known
   std::vector<std::string> same;  // mappings of the space with the same text
   std::string text;               // hash of the text; empty: not known
+  std::string source;             // the text; empty: not known
 
   /// The width of all times, as a part of the median.
   double spread() const { return median_ms > 0 ? (max_ms - min_ms) / median_ms : 0; }
@@ -40,6 +61,9 @@ struct Exploration {
   std::size_t same = 0;                            // legal ones with the text of one that was taken
   std::string graph_line;                          // what was read
   std::string engine;                              // `openmp: all cores of this machine`
+  std::vector<Refusal> refused;                    // mappings that the program cannot have
+  std::string program_text;                        // empty: not known
+  std::vector<std::string> command;                // a run without its mapping; empty: not known
   bool by_cost = false;                            // ranked by what the SIMT engine counted: there are no times
   std::optional<double> cpu_ms;                    // one CPU thread
   std::string graph, arguments;                    // of a pack: what tells them from others (stored_graph.h)
@@ -57,10 +81,8 @@ struct ResultTable {
 /// Error: the file is not a report; names it.
 llvm::Expected<ResultRow> read_row(const std::string& file);
 
-/// What the variant costs, from what the SIMT engine wrote (MAXWARP_SIMT_STATS=1): instructions that warps
-/// issue, and 8 for each 32-byte sector of memory and each atomic of a lane. That is about what a GPU issues
-/// in the time in which its memory moves a sector. Nothing where the text has no such object.
-std::optional<double> cost_of(const std::string& log);
+/// What the SIMT engine wrote (MAXWARP_SIMT_STATS=1). Nothing where the text has no such object.
+std::optional<Counted> counted_of(const std::string& log);
 
 /// Sorts the rows of an exploration, the best first and what failed last, and fills in how many times faster
 /// each is.

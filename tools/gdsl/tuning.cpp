@@ -65,7 +65,7 @@ class Tuner {
   llvm::Expected<Outcome> run_on(std::size_t index, std::size_t graph, const Level& level);
 
   bool suffices(const Known& known, const Level& level) const {
-    return by_cost() ? known.cost > 0 : known.times_ms.size() >= static_cast<std::size_t>(level.runs);
+    return by_cost() ? known.counted.cost() > 0 : known.times_ms.size() >= static_cast<std::size_t>(level.runs);
   }
   bool needs_run(std::size_t index, std::size_t graph, const Level& level) const;
   std::vector<std::size_t> kept(std::vector<std::size_t> measured);
@@ -191,7 +191,7 @@ llvm::Error Tuner::record(std::size_t index, std::size_t graph, const Level& lev
   line.rounds = run.row.rounds;
   line.verified = run.row.verified.value_or(false) && line.failure.empty();
   if (line.failure.empty()) line.times_ms = run.row.times_ms;
-  if (line.failure.empty()) line.cost = run.row.cost;
+  if (line.failure.empty()) line.counted = run.row.counted;
   if (run.late) line.late_seconds = limit(graph, level);
   return ledger_.append(std::move(line));
 }

@@ -25,13 +25,6 @@ struct TuningRequest {
   std::string ledger;  // file
 };
 
-/// A mapping on one graph.
-struct Figure {
-  double value = 0;  // median of the runs in ms, or the cost
-  double min = 0, max = 0;
-  std::size_t runs = 0;
-};
-
 /// What is known of a mapping.
 struct Candidate {
   std::string mapping;               // in short form; empty: the default

@@ -76,7 +76,7 @@ std::string head_of(const TuningResult& result) {
 }  // namespace
 
 Figure figure_of(const Known& known, bool by_cost) {
-  if (by_cost) return {known.cost, known.cost, known.cost, 1};
+  if (by_cost) return {known.counted.cost(), known.counted.cost(), known.counted.cost(), 1};
   const auto [min, max] = std::minmax_element(known.times_ms.begin(), known.times_ms.end());
   return {median(known.times_ms), *min, *max, known.times_ms.size()};
 }

@@ -169,9 +169,10 @@ llvm::Expected<VariantRun> run_variant(const Variant& variant, const RunWish& wi
     run.row.failure = reason(command.log, ended->front(), wish.seconds);
   if (!report) llvm::consumeError(report.takeError());
   if (auto log = read_text(command.log))
-    run.row.cost = cost_of(*log).value_or(0);
+    run.row.counted = counted_of(*log).value_or(Counted{});
   else
     llvm::consumeError(log.takeError());
+  run.row.cost = run.row.counted.cost();
   return run;
 }
 

@@ -1,0 +1,52 @@
+// A report of an exploration, a pack or a ledger as one page: a file that needs no other, and no network.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/gdsl/installation.h"
+#include "tools/gdsl/results.h"
+
+namespace maxwarp::workbench {
+
+/// A mapping, on all graphs.
+struct ReportRow {
+  std::string mapping;                               // in short form; empty: the default
+  std::vector<std::optional<Figure>> figures = {};   // by graph; nothing: not measured there
+  std::vector<std::optional<Counted>> counted = {};  // by graph
+  std::vector<std::int64_t> rounds = {};             // by graph
+  std::vector<std::string> same = {};                // mappings with the same text
+  std::string text = {};                             // hash of the generated text
+  std::string failure = {};                          // empty: it is right
+  std::string source = {};                           // the generated text; empty: not known
+};
+
+struct Report {
+  std::string program, program_text;  // its name; its text, empty where it is not known
+  std::string engine, device, date;
+  bool by_cost = false;
+  std::vector<std::string> graphs;  // names, with arguments where these differ
+  std::vector<ReportRow> rows;
+  std::vector<Refusal> refused;
+  std::vector<std::vector<std::string>> commands;  // by graph: the words of a run, without --map; may be empty
+  std::size_t tried = 0, legal = 0;                // 0: not known
+  std::optional<double> cpu_ms;                    // one CPU thread
+};
+
+/// Of an exploration, here or in a pack. Error: the table is of no exploration.
+llvm::Expected<Report> report_of_table(const ResultTable& table, const std::string& from);
+
+/// Which lines of a ledger make the report; empty: all, which then have to agree.
+struct LedgerChoice {
+  std::string program, engine, device;
+};
+
+/// Of a ledger. Error: it cannot be read, or its lines do not belong together; the message says how to choose.
+llvm::Expected<Report> report_of_ledger(const std::string& ledger, const LedgerChoice& choice);
+
+/// The page, of less than 500 KB: where the texts do not fit, those of the slowest mappings are left out. Error: its
+/// template is missing.
+llvm::Expected<std::string> report_page(const Report& report, const Installation& installation);
+
+}  // namespace maxwarp::workbench

@@ -34,6 +34,8 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
     if (llvm::Error failed = write_text(options.json, json_table(table, from))) return failed;
   if (!options.csv.empty())
     if (llvm::Error failed = write_text(options.csv, csv_table(table))) return failed;
+  if (!quiet && options.html != "-" && options.json != "-" && options.csv != "-")
+    if (llvm::Error failed = print_text(text_table(table))) return failed;
   if (!options.html.empty()) {
     auto facts = report_of_table(table, from);
     if (!facts) return facts.takeError();
@@ -41,8 +43,6 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
     if (!page) return page.takeError();
     if (llvm::Error failed = write_text(options.html, *page)) return failed;
   }
-  if (!quiet && options.html != "-" && options.json != "-" && options.csv != "-")
-    if (llvm::Error failed = print_text(text_table(table))) return failed;
   const bool wrong = std::any_of(table.rows.begin(), table.rows.end(),
                                  [](const ResultRow& row) { return !row.failure.empty(); });
   return wrong || !table.missing.empty() ? RunFailed : Done;

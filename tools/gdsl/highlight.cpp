@@ -36,7 +36,7 @@ class Scanner {
   std::vector<Piece> scan(std::string_view line) {
     pieces_.clear();
     const std::size_t first = line.find_first_not_of(" \t");
-    if (language_ == TextLanguage::Cuda && !in_comment_ && first != line.npos && line[first] == '#') {
+    if (language_ == TextLanguage::Cuda && !in_comment_ && first != std::string_view::npos && line[first] == '#') {
       add('p', line);
       return pieces_;
     }
@@ -53,7 +53,7 @@ class Scanner {
   std::pair<char, std::size_t> next(std::string_view line) {
     if (in_comment_ || line.starts_with("/*")) {
       const std::size_t end = line.find("*/", in_comment_ ? 0 : 2);
-      in_comment_ = end == line.npos;
+      in_comment_ = end == std::string_view::npos;
       return {'c', in_comment_ ? line.size() : end + 2};
     }
     if (line.starts_with("//")) return {'c', line.size()};

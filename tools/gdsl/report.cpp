@@ -161,7 +161,10 @@ llvm::Expected<std::string> report_page(const Report& report, const Installation
   std::string data = data_of(report, texts);
   while (texts > 0 && page->size() + data.size() > most_bytes) data = data_of(report, texts /= 2);
   if (page->size() + data.size() > most_bytes)
-    return fail("the report has more than {} KB; take fewer mappings (--limit, --map-space)", most_bytes / 1000);
+    return fail(
+        "even without the generated texts the page has more than {} KB; take fewer mappings (--limit, --map-space) or "
+        "a shorter program",
+        most_bytes / 1000);
   if (llvm::Error failed = fill(*page, "{{data}}", data)) return std::move(failed);
   // Last: its mark stands before the data, and the name of the program may be any.
   if (llvm::Error failed = fill(*page, "{{title}}", html_text(report.program))) return std::move(failed);

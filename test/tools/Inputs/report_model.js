@@ -78,6 +78,8 @@ assert.strictEqual(cell("1", "3").refused, fact);
 assert.strictEqual(cell("4", "").failed.failure, "crash");
 assert.deepStrictEqual(cell("2", "9"), {});
 assert.deepStrictEqual(model.options(heat).map(one => one.key), ["x", "y", "z"]);
+const various = page([row("", 9), row("x=1", 5), row("y=1", 5), row("y=2", 5)], {refused: [{why: "no", line: 0, column: 0, mappings: ["x=2", "x=3", "w=1"]}]});
+assert.deepStrictEqual(model.options(various).map(one => [one.key, one.values.length]), [["y", 2], ["x", 3], ["w", 1]]);
 assert.deepStrictEqual(model.facts(page([], {refused: [{why: "a", line: 0, mappings: ["q=1,w=2", "q=1"]}, fact]})).map(one => [one.why, one.mappings[0]]), [["no", "y=3"], ["a", "q=1"]]);
 
 // What is downloaded: no formula, no line of its own by a name.

@@ -113,7 +113,7 @@ function commandOf(data, graph, row) {
   return command + (row.mapping ? ` ${shellWord(`--map=${row.mapping}`)}` : "");
 }
 
-/** The keys of all mappings with their values, refused ones included, the most various first. */
+/** The keys of all mappings with their values, refused ones included; first those with the most measured values. */
 function options(data) {
   const found = new Map();
   const add = mapping => {
@@ -123,9 +123,9 @@ function options(data) {
     }
   };
   for (const row of data.rows) for (const mapping of [row.mapping, ...row.same]) add(mapping);
-  const measured = [...found.keys()];
+  const measured = new Map([...found].map(([key, values]) => [key, values.size]));
   for (const one of data.refused) for (const mapping of one.mappings) add(mapping);
-  return [...found].map(([key, values]) => ({key, values: [...values].sort(), measured: measured.includes(key)}))
+  return [...found].map(([key, values]) => ({key, values: [...values].sort(), measured: measured.get(key) || 0}))
     .sort((a, b) => b.measured - a.measured || b.values.length - a.values.length || (a.key < b.key ? -1 : 1));
 }
 

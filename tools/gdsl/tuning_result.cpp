@@ -54,7 +54,7 @@ std::string rest_of(const TuningResult& result) {
     else if (candidate.step < 0)
       ++open;
   }
-  if (open > 0) text += fmt::format("open    {} mappings were not reached within the budget\n", open);
+  if (open > 0) text += fmt::format("open    {}: not reached within the budget\n", open);
   return text;
 }
 

@@ -48,15 +48,19 @@ function over(data, graph, winner, other) {
 /** Whether the runs of two mappings overlap, so that their order may be chance. */
 function overlaps(a, b) { return a[1] <= b[2] && b[1] <= a[2] && (a[3] > 1 || b[3] > 1); }
 
+/** `bfs on rmat:8:8`; programs may have no graph. */
+function subject(data, graph) { return data.program + (data.graphs[graph] === "none" ? "" : ` on ${data.graphs[graph]}`); }
+
 /** The first sentence: what wins, and by how much. */
 function sentence(data, graph) {
   const rows = ranked(data, graph);
-  if (rows.length === 0) return `No mapping of ${data.program} has a result on ${data.graphs[graph]}.`;
+  if (rows.length === 0) return `No mapping of ${subject(data, graph)} has a result.`;
   const [winner, second] = rows, base = baseRow(data, graph);
-  let text = `${mappingName(winner)} wins for ${data.program} on ${data.graphs[graph]} (${HOST_WORDS[data.engine] || data.engine})`;
+  let text = `${mappingName(winner)} wins for ${subject(data, graph)} (${HOST_WORDS[data.engine] || data.engine})`;
   const close = second && data.unit !== "cost" && overlaps(winner.figures[graph], second.figures[graph]);
   if (winner.mapping === "") text += `: no mapping beats the default${second && !close ? `, ${over(data, graph, winner, second)} ${mappingName(second)}` : ""}`;
   else if (base) text += `: ${over(data, graph, winner, base)} the default, one thread per node`;
+  if (data.unit !== "cost" && winner.figures[graph][3] < 2) text += "; it ran only once, so this may be chance";
   if (close) text += `; ${mappingName(second)} is within the spread of its runs`;
   return text + ".";
 }
@@ -218,7 +222,7 @@ function oneLine(text) { return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]/
 /** A .map file of a mapping. */
 function mapFile(data, graph, row) {
   const figure = formatValue(row.figures[graph][0], data.unit);
-  const head = [`${data.program} on ${data.graphs[graph]}: ${figure}`, `${data.engine}: ${data.device}, ${data.date}`];
+  const head = [`${subject(data, graph)}: ${figure}`, `${data.engine}: ${data.device}, ${data.date}`];
   const settings = row.mapping ? row.mapping.split(",") : ["# The default mapping is the best one."];
   return head.map(line => `# ${oneLine(line)}\n`).join("") + settings.map(line => `${line}\n`).join("");
 }

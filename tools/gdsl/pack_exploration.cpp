@@ -1,6 +1,7 @@
 // An exploration as a pack: several mappings in one program, a run for each, and what is needed to rank them.
 #include <nlohmann/json.hpp>
 
+#include "runtime/system/interrupt.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/exploration.h"
 #include "tools/gdsl/pack.h"
@@ -41,6 +42,7 @@ std::vector<std::string> run_words(const ExplorationRequest& request) {
 }
 
 llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
+  const DeferredInterrupt deferred;
   auto folder = WorkFolder::make();
   if (!folder) return folder.takeError();
   auto space = distinct_space(request.installation, {request.program, request.space, request.limit}, EngineKind::Cuda,

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 
+#include "runtime/system/interrupt.h"
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/distinct_space.h"
@@ -32,6 +33,7 @@ llvm::Error add_texts(const std::string& program, const Installation& installati
   if (program_name(program) != program_name(report.program + ".gdsl"))
     return fail("the measurements are of `{}`, not of `{}`; write its path, or --program={}", report.program, program,
                 program_name(program));
+  const DeferredInterrupt deferred;
   auto text = read_text(program);
   if (!text) return text.takeError();
   auto folder = WorkFolder::make();

@@ -8,7 +8,6 @@
 #include "runtime/system/output_file.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/exploration.h"
-#include "tools/gdsl/imports.h"
 #include "tools/gdsl/input_files.h"
 #include "tools/gdsl/program_options.h"
 #include "tools/gdsl/report.h"
@@ -85,10 +84,9 @@ llvm::Expected<int> explore_program(ExploreOptions& options, const CommandLine& 
     return report(*table, options, options.from, *installation, line.quiet);
   }
   ExplorationRequest& request = options.request;
-  auto imports = imported_files(installation->compiler, request.program, "");
-  if (!imports) return imports.takeError();
-  for (const std::string& file : {options.json, options.csv})
-    if (llvm::Error failed = check_output(file, *imports)) return std::move(failed);
+  if (llvm::Error failed = keep_imports(installation->compiler, request.program,
+                                        {options.json, options.csv, options.html}))
+    return std::move(failed);
   request.installation = *installation;
   request.argv0 = line.argv0;
   request.quiet = line.quiet;

@@ -5,7 +5,9 @@
 #include <filesystem>
 
 #include "runtime/graph/options.h"
+#include "runtime/system/file_column.h"
 #include "runtime/system/output_file.h"
+#include "tools/gdsl/imports.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -22,7 +24,10 @@ std::vector<std::string> input_files(const std::string& program, const std::vect
   if (space.starts_with('@')) inputs.push_back(space.substr(1));
   constexpr std::string_view graph_option = "--graph=";
   for (const std::string& word : arguments) {
-    if (const std::size_t at = word.find("=@"); at != std::string::npos) inputs.push_back(word.substr(at + 2));
+    if (const std::size_t at = word.find("=@"); at != std::string::npos) {
+      const std::string whole = word.substr(at + 2);
+      inputs.push_back(is_there(whole) ? whole : file_column(whole).file);
+    }
     if (word.starts_with(graph_option)) add_graph(word.substr(graph_option.size()));
   }
   return inputs;
@@ -40,6 +45,15 @@ llvm::Error check_output(const std::string& file, const std::vector<std::string>
   for (const std::string& input : inputs)
     if (!input.empty() && canonical_path(file) == canonical_path(input))
       return fail("the output would replace `{}`; write another file", input);
+  return llvm::Error::success();
+}
+
+llvm::Error keep_imports(const std::string& compiler, const std::string& program,
+                         const std::vector<std::string>& outputs) {
+  auto imports = imported_files(compiler, program, "");
+  if (!imports) return imports.takeError();
+  for (const std::string& file : outputs)
+    if (llvm::Error failed = check_output(file, *imports)) return failed;
   return llvm::Error::success();
 }
 

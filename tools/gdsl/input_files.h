@@ -16,6 +16,10 @@ std::vector<std::string> input_files(const std::string& program, const std::vect
 /// A file that cannot be written is no news for the end of a long search. Error: it cannot, or it is one of `inputs`.
 llvm::Error check_output(const std::string& file, const std::vector<std::string>& inputs);
 
+/// Error: one of the files that are to be written is one that the program imports.
+llvm::Error keep_imports(const std::string& compiler, const std::string& program,
+                         const std::vector<std::string>& outputs);
+
 /// Throws CLI::ValidationError of `command` where options of the program are for single runs.
 void check_run_words(const std::string& command, const std::vector<std::string>& words);
 

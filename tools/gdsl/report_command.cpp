@@ -71,6 +71,8 @@ llvm::Expected<int> write_report(const ReportOptions& options, const CommandLine
     if (llvm::Error failed = check_program_file(options.program)) return std::move(failed);
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
+  if (llvm::Error failed = keep_imports(installation->compiler, options.program, {options.output}))
+    return std::move(failed);
   auto report = is_pack ? report_of_pack(options.from) : report_of_ledger(options.from, options.choice);
   if (!report) return report.takeError();
   if (!options.program.empty())

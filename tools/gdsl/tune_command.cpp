@@ -87,6 +87,8 @@ llvm::Expected<int> tune_program(TuneOptions& options, const CommandLine& line) 
   if (!installation) return installation.takeError();
   if (!options.pack.empty()) return pack_variants(options, *installation, line.quiet);
   if (llvm::Error failed = check_files(options)) return failed;
+  if (llvm::Error failed = keep_imports(installation->compiler, request.program, {request.ledger, options.output}))
+    return failed;
   request.installation = *installation;
   request.argv0 = line.argv0;
   request.quiet = line.quiet;

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "runtime/graph/options.h"
-#include "runtime/system/file_column.h"
 #include "runtime/system/output_file.h"
+#include "tools/gdsl/file_arguments.h"
 #include "tools/gdsl/imports.h"
 #include "tools/gdsl/support.h"
 
@@ -24,10 +24,7 @@ std::vector<std::string> input_files(const std::string& program, const std::vect
   if (space.starts_with('@')) inputs.push_back(space.substr(1));
   constexpr std::string_view graph_option = "--graph=";
   for (const std::string& word : arguments) {
-    if (const std::size_t at = word.find("=@"); at != std::string::npos) {
-      const std::string whole = word.substr(at + 2);
-      inputs.push_back(is_there(whole) ? whole : file_column(whole).file);
-    }
+    if (const auto named = file_argument(word)) inputs.push_back(named->file);
     if (word.starts_with(graph_option)) add_graph(word.substr(graph_option.size()));
   }
   return inputs;

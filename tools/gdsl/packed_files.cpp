@@ -2,7 +2,7 @@
 #include "tools/gdsl/packed_files.h"
 
 #include "runtime/graph/generate/generate.h"
-#include "runtime/system/file_column.h"
+#include "tools/gdsl/file_arguments.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/stored_graph.h"
 #include "tools/gdsl/support.h"
@@ -35,13 +35,11 @@ llvm::Expected<std::string> store_file(const std::string& file, const fs::path& 
 
 llvm::Error store_files(const fs::path& folder, std::vector<std::string>& arguments) {
   for (std::string& argument : arguments) {
-    const std::size_t at = argument[0] == '@' ? 0 : argument.find("=@") + 1;
-    if (argument.empty() || argument[at] != '@') continue;
-    const std::string whole = argument.substr(at + 1);
-    const FileColumn place = is_there(whole) ? FileColumn{whole} : file_column(whole);
-    auto stored = store_file(place.file, folder);
+    const auto named = file_argument(argument);
+    if (!named) continue;
+    auto stored = store_file(named->file, folder);
     if (!stored) return stored.takeError();
-    argument = argument.substr(0, at + 1) + *stored + whole.substr(place.file.size());
+    argument = named->before + *stored + named->after;
   }
   return llvm::Error::success();
 }

@@ -3,6 +3,7 @@
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "runtime/graph/generate/generate.h"
+#include "tools/gdsl/file_arguments.h"
 #include "tools/gdsl/graph_files.h"
 #include "tools/gdsl/support.h"
 
@@ -39,12 +40,15 @@ llvm::Expected<std::string> graph_identity(const GraphOptions& options, const st
 llvm::Expected<std::string> arguments_identity(const std::vector<std::string>& arguments) {
   std::string identity;
   for (const std::string& word : arguments) {
-    identity += (identity.empty() ? "" : " ") + word;
-    const std::size_t at = word[0] == '@' ? 0 : word.find("=@") + 1;
-    if (word.empty() || word[at] != '@') continue;
-    auto file = file_identity(word.substr(at + 1));
+    identity += identity.empty() ? "" : " ";
+    const auto named = file_argument(word);
+    if (!named) {
+      identity += word;
+      continue;
+    }
+    auto file = file_identity(named->file);
     if (!file) return file.takeError();
-    identity.replace(identity.size() - (word.size() - at), std::string::npos, "@" + *file);
+    identity += named->before + *file + named->after;
   }
   return identity;
 }

@@ -4,6 +4,9 @@
 
 #include <cuda_runtime.h>
 
+#include <map>
+#include <mutex>
+#include <tuple>
 #include <utility>
 
 #include "maxwarp/value.h"
@@ -52,13 +55,10 @@ class Stream {
   /// kernels that loop over their work, and for cooperative ones. An error if it holds none.
   template <typename... Parameters>
   Shape resident(void (*kernel)(Parameters...), int block, int warps = 64) {
-    int device = 0, processors = 0, blocks = 0;
-    check(cudaGetDevice(&device));
-    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, block, 0));
-    if (blocks == 0) check(cudaErrorLaunchOutOfResources);  // no block fits; a launch of none would do nothing
+    const Occupancy most = occupancy(kernel, block);
+    if (most.blocks == 0) check(cudaErrorLaunchOutOfResources);  // no block fits; a launch of none would do nothing
     const int wanted = warps * 32 / block < 1 ? 1 : warps * 32 / block;
-    return {std::int64_t{processors} * (blocks < wanted ? blocks : wanted), block};
+    return {std::int64_t{most.processors} * (most.blocks < wanted ? most.blocks : wanted), block};
   }
 
   /// Enough blocks for `threads` threads: blocks of `block` threads, or of fewer whole warps if that would leave
@@ -122,6 +122,27 @@ class Stream {
 
  private:
   friend class LoopGraph;  // loop_graph.cuh: more work for the stream
+
+  /// Multiprocessors, and how many blocks of a kernel each holds.
+  struct Occupancy {
+    int processors = 0, blocks = 0;
+  };
+
+  /// Asked once per process: the answers take as long as a launch.
+  template <typename Kernel>
+  Occupancy occupancy(Kernel* kernel, int block) {
+    static std::mutex mutex;
+    static std::map<std::tuple<int, Kernel*, int>, Occupancy> known;
+    int device = 0;
+    check(cudaGetDevice(&device));
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (const auto found = known.find({device, kernel, block}); found != known.end()) return found->second;
+    Occupancy made;
+    check(cudaDeviceGetAttribute(&made.processors, cudaDevAttrMultiProcessorCount, device));
+    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&made.blocks, kernel, block, 0));
+    if (error_ == cudaSuccess && made.blocks != 0) known.emplace(std::tuple(device, kernel, block), made);
+    return made;
+  }
 
   void check(cudaError_t error) {
     if (error_ == cudaSuccess) error_ = error;

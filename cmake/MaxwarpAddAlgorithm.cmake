@@ -76,6 +76,14 @@ function(maxwarp_add_algorithm target program)
   target_link_libraries(${target} PUBLIC Maxwarp::headers)
   target_compile_features(${target} PUBLIC cxx_std_20)
   if(arg_TARGET STREQUAL "cuda")
+    # The header names streams, so sources of the host need the headers of CUDA, and what links the target the runtime:
+    # the one that the project's own CUDA code has.
+    find_package(CUDAToolkit REQUIRED)
+    if(CMAKE_CUDA_RUNTIME_LIBRARY STREQUAL "Shared")
+      target_link_libraries(${target} PUBLIC CUDA::cudart)
+    else()
+      target_link_libraries(${target} PUBLIC CUDA::cudart_static)
+    endif()
     # A CMake that is older than the CUDA compiler does not know its features.
     if("cuda_std_20" IN_LIST CMAKE_CUDA_COMPILE_FEATURES)
       target_compile_features(${target} PRIVATE cuda_std_20)

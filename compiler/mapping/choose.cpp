@@ -37,7 +37,10 @@ bool check_settings(const std::vector<const parallel::Control*>& loops, const Ma
       findings.say(Verdict::Kind::Wrong, {}, MappingUnknownLabel, nowhere, setting.label, labels_of(loops));
     else if (!applies && !setting.label.empty())
       findings.say(Verdict::Kind::Wrong, {}, MappingNotOnLoop, nowhere, key, value, axis.applies, setting.label);
-    else if (!applies)
+    else if (!applies && value == axis.standard) {
+      findings.say(Verdict::Kind::Ignored, {}, MappingDefaultNowhere, nowhere, key, value, axis.applies);
+      applies = true;  // mappings that name every option are for any program
+    } else if (!applies)
       findings.say(Verdict::Kind::Wrong, {}, MappingNoLoop, nowhere, key, value, axis.applies);
     else if (!exists_on(*setting.choice.technique, machine))
       findings.say(Verdict::Kind::Ignored, {}, MappingNotHere, nowhere, key, value);

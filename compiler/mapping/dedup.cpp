@@ -100,6 +100,11 @@ const Technique dedup_mask{
     .source = "[N] §VI-A",
     .summary = "one mark per node; a marked node is not pushed again in that round",
     .provides = {Capability::UniqueEntries, Capability::RoundMarks},
+    .rewrite =
+        [](LoopPlan& plan) {
+          if (has_duplicates(plan) && plan.way().sink == Sink::List)
+            plan.explanation.push_back("dedup=mask: one mark per node keeps the worklist free of duplicates");
+        },
 };
 
 const Technique dedup_none{

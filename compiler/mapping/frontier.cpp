@@ -30,9 +30,8 @@ void queue(LoopPlan& plan) {
   if (!plan.rounds->ordered) mark_next(plan, "marks");
   plan.start.push_back(first_activation(plan));
   plan.start_advance = plan.way().advance = lists_take_turns(plan);
-  plan.explanation.push_back(std::string("activation=data: active nodes are kept in a worklist; ") +
-                             (plan.next.marks ? "one mark per node keeps it free of duplicates"
-                                              : "each node is pushed once, when its turn comes"));
+  plan.explanation.push_back(std::string("activation=data: active nodes are kept in a worklist") +
+                             (plan.next.marks ? "" : "; each node is pushed once, when its turn comes"));
 }
 
 mapped::Control* bits_stage(LoopPlan& plan, const char* name, const std::string& purpose, ir::StmtKind kind,

@@ -97,7 +97,7 @@ const Technique guard_off{
     .key = "guard",
     .form = "off",
     .source = "[N] §II-B",
-    .summary = "every update of an element that several threads share is an atomic operation",
+    .summary = "no load before an atomic operation; with `dedup=bits` no question before a claim",
     .machines = gpu_only,
     .rewrite = rewrite_off,
 };

@@ -26,7 +26,8 @@ std::optional<Refusal> few_blocks(mapped::Program& program, mapped::Sequence& ar
   Control& resident = resident_of(around);
   resident.launch.blocks = static_cast<int>(choice.number());
   if (choice.number() <= most_of_few) resident.team = mapped::ResidentTeam::FewBlocks;
-  program.explanation.push_back("small=" + choice.text + ": at most that many blocks, which wait less for each other");
+  program.explanation.push_back("small=" + choice.text + ": at most that many blocks" +
+                                (choice.number() <= most_of_few ? ", which have a barrier for few blocks" : ""));
   return std::nullopt;
 }
 
@@ -53,7 +54,7 @@ const Technique small_grid{
     .key = "small",
     .form = "grid:N",
     .source = "beyond",
-    .summary = "a resident kernel of at most N blocks, with cheaper barriers; for many small rounds",
+    .summary = "a resident kernel of at most N blocks, up to 264 with cheaper barriers; for many small rounds",
     .machines = gpu_only,
     .trials = {"grid:32", "grid:132"},
     .probes = {"grid:2"},

@@ -33,7 +33,7 @@ def verdict(said, reasons):
     kind, _, message = said.partition(": ")
     if kind in ("legal", "needs"):
         return "·"
-    assert kind in ("wrong", "not yet"), said
+    assert kind in ("wrong", "not yet", "ignored"), said
     if "this program has none" in message:
         return "–"
     reason = re.sub(r"^this loop cannot have `[^`]*`(?: yet)?: ", "", message)

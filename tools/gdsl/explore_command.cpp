@@ -135,7 +135,7 @@ void add_space_options(CLI::App& command, ExploreOptions& options) {
   command
       .add_option("--timeout", request.seconds,
                   "seconds that a mapping may take, all its runs together; 0: no limit (default 60)")
-      ->check(CLI::Range(0.0, 1e6));
+      ->check(check_seconds);
   command.add_flag("--verify", request.verify, "compare the results with a reference, too");
   command.add_flag("--no-cpu", options.no_cpu, "do not compare with one CPU thread");
 }

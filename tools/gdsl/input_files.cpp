@@ -30,6 +30,17 @@ std::vector<std::string> input_files(const std::string& program, const std::vect
   return inputs;
 }
 
+namespace {
+
+llvm::Error keep(const std::string& file, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs)
+    if (!input.empty() && canonical_path(file) == canonical_path(input))
+      return fail("the output would replace `{}`; write another file", input);
+  return llvm::Error::success();
+}
+
+}  // namespace
+
 llvm::Error check_output(const std::string& file, const std::vector<std::string>& inputs) {
   if (file.empty() || file == "-") return llvm::Error::success();
   std::error_code error;
@@ -39,10 +50,20 @@ llvm::Error check_output(const std::string& file, const std::vector<std::string>
   const fs::path folder = fs::absolute(file, error).parent_path();
   if (error || !fs::is_directory(folder, error))
     return fail("cannot write `{}`: no folder `{}`", file, folder.string());
-  for (const std::string& input : inputs)
-    if (!input.empty() && canonical_path(file) == canonical_path(input))
-      return fail("the output would replace `{}`; write another file", input);
-  return llvm::Error::success();
+  return keep(file, inputs);
+}
+
+std::vector<std::string> output_files(const std::vector<std::string>& arguments) {
+  std::vector<std::string> files;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    for (const std::string option : {"--output", "--json"}) {
+      const bool apart = arguments[i] == option && i + 1 < arguments.size();
+      if (!apart && !arguments[i].starts_with(option + "=")) continue;
+      const std::string value = apart ? arguments[i + 1] : arguments[i].substr(option.size() + 1);
+      const std::size_t name = option == "--output" ? value.find('=') + 1 : 0;
+      if (name < value.size()) files.push_back(value.substr(name));
+    }
+  return files;
 }
 
 llvm::Error keep_imports(const std::string& compiler, const std::string& program,
@@ -50,7 +71,7 @@ llvm::Error keep_imports(const std::string& compiler, const std::string& program
   auto imports = imported_files(compiler, program, "");
   if (!imports) return imports.takeError();
   for (const std::string& file : outputs)
-    if (llvm::Error failed = check_output(file, *imports)) return failed;
+    if (llvm::Error failed = keep(file, *imports)) return failed;
   return llvm::Error::success();
 }
 

@@ -16,6 +16,9 @@ std::vector<std::string> input_files(const std::string& program, const std::vect
 /// A file that cannot be written is no news for the end of a long search. Error: it cannot, or it is one of `inputs`.
 llvm::Error check_output(const std::string& file, const std::vector<std::string>& inputs);
 
+/// The files that the arguments of a run name for its results: `--output=NAME=FILE`, `--json=FILE`.
+std::vector<std::string> output_files(const std::vector<std::string>& arguments);
+
 /// Error: one of the files that are to be written is one that the program imports.
 llvm::Error keep_imports(const std::string& compiler, const std::string& program,
                          const std::vector<std::string>& outputs);

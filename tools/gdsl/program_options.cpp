@@ -2,6 +2,7 @@
 #include "tools/gdsl/program_options.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <filesystem>
 #include <regex>
 
@@ -13,6 +14,13 @@ std::string check_architecture(const std::string& text) {
   static const std::regex architecture("sm_[0-9]+[af]?");
   return std::regex_match(text, architecture) ? std::string()
                                               : "`" + text + "` is not an architecture; write e.g. sm_90";
+}
+
+std::string check_seconds(const std::string& text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool good = error == std::errc{} && end == text.data() + text.size() && seconds >= 0 && seconds <= 1e6;
+  return good ? std::string() : "`" + text + "` is not a number of seconds from 0 to 1000000";
 }
 
 void add_program_options(CLI::App& command, ProgramOptions& options) {

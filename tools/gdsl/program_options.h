@@ -30,6 +30,8 @@ llvm::Expected<bool> is_checked(const ProgramOptions& options, EngineKind engine
 
 /// What is wrong with the value of --arch, as CLI11 asks for it; empty: nothing.
 std::string check_architecture(const std::string& text);
+/// For CLI11: nothing if the text is a number of seconds from 0 to a million, else what is wrong.
+std::string check_seconds(const std::string& text);
 
 /// The mappings as gdslc takes them: where there are several, a FILE.map without a name gets that of its
 /// file.

@@ -115,8 +115,11 @@ llvm::Expected<Report> LedgerReport::finish(const Ledger& ledger) {
 std::vector<std::string> LedgerReport::run_words(const std::string& arguments, std::size_t column) const {
   if (arguments.find('@') != std::string::npos) return {};
   std::vector<std::string> words = {"gdsl", "run", report_.program + ".gdsl", "--engine=" + report_.engine};
-  if (names_[column] != "none") words.push_back("--graph=" + names_[column]);
-  for (const std::string_view word : split(arguments, ' '))
+  const std::string& graph = names_[column];
+  const std::size_t options = std::min(graph.find(" --"), graph.size());
+  if (graph != "none") words.push_back("--graph=" + graph.substr(0, options));
+  const std::string others = graph.substr(options) + " " + arguments;
+  for (const std::string_view word : split(others, ' '))
     if (!word.empty()) words.emplace_back(word);
   return words;
 }

@@ -9,6 +9,7 @@
 
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/commands.h"
+#include "tools/gdsl/input_files.h"
 #include "tools/gdsl/pack.h"
 #include "tools/gdsl/program_options.h"
 #include "tools/gdsl/support.h"
@@ -38,6 +39,8 @@ llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& li
   if (options.program.metrics) arguments.push_back("--metrics");
   if (!options.program.pack.empty())
     return write_pack({*installation, options.program, options.graph, arguments, /*record=*/true, line.quiet});
+  if (llvm::Error failed = keep_imports(installation->compiler, options.program.program, output_files(arguments)))
+    return std::move(failed);
   EngineWish wish{options.program.engine, options.program.architecture, true, false};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();

@@ -72,6 +72,9 @@ llvm::Expected<StoredGraph> store_graph(const std::string& graph, const std::vec
   } else {
     if (llvm::Error failed = convert_graph(*options, file, quiet)) return std::move(failed);
     result.file = file;
+    result.title = result.name;
+    for (const std::string& word : of_graph)
+      if (word != "--graph" && word != result.name && word != "--graph=" + result.name) result.title += " " + word;
   }
   auto identity = graph_identity(*options, of_graph, file);
   if (!identity) return identity.takeError();

@@ -14,6 +14,7 @@ struct StoredGraph {
   std::string identity;            // the same for the same graph; see graph_identity
   std::vector<std::string> words;  // of a run, besides those of the graph
   std::string file;                // where it is stored; empty: there is none
+  std::string title = {};          // for people, and for the command of a report: the name and the options of the graph
 
   /// All words of a run.
   std::vector<std::string> arguments() const;

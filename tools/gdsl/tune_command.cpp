@@ -125,7 +125,7 @@ void add_tune_options(CLI::App& command, TuneOptions& options) {
   command.add_option("--limit", options.limit, "at most this many mappings, 0: all (default: as `gdsl explore`)")
       ->check(CLI::Range(0, 100000));
   command.add_option("--seconds", request.seconds, "budget for compiling and running; 0: no limit (default 60)")
-      ->check(CLI::Range(0.0, 1e6));
+      ->check(check_seconds);
   command.add_option("--repeat", request.repeat, "timed runs of the last mappings (default 11)")
       ->check(CLI::Range(1, 1000000));
   command.add_flag("--verify", request.verify, "compare the results with a reference, too");

@@ -127,7 +127,7 @@ llvm::Error Tuner::prepare() {
         return fail("--graph: `{}` and `{}` are the same graph; leave one out", other.name, graph->name);
     all_sources_.push_back(*all);
     one_source_.push_back(*one);
-    result_.graphs.push_back(graph->name.empty() ? "none" : graph->name);
+    result_.graphs.push_back(graph->title.empty() ? "none" : graph->title);
     graphs_.push_back(std::move(*graph));
   }
   result_.arguments = all_sources_.front();

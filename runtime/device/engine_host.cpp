@@ -1,4 +1,4 @@
-// The engine of OpenMP programs: engine memory is host memory, copies are plain copies.
+// The engine of OpenMP programs and of the interpreter: engine memory is host memory, copies are plain copies.
 // Sizes come from the operating system, so that a graph that cannot fit is refused before it is built.
 #include <algorithm>
 #include <chrono>
@@ -25,8 +25,17 @@ std::string processor_name() {
   return "CPU";
 }
 
+#ifdef MAXWARP_ENGINE_INTERPRET
+constexpr const char* engine_name = "interpret";
+constexpr bool is_sequential = true;
+#else
+constexpr const char* engine_name = "openmp";
+constexpr bool is_sequential = false;
+#endif
+
 /// Threads that an OpenMP program of this process uses.
 unsigned thread_count() {
+  if (is_sequential) return 1;
   const char* wanted = std::getenv("OMP_NUM_THREADS");
   const long asked = wanted ? std::strtol(wanted, nullptr, 10) : 0;
   return asked > 0 ? static_cast<unsigned>(asked) : std::max(1u, std::thread::hardware_concurrency());
@@ -34,7 +43,7 @@ unsigned thread_count() {
 
 class HostEngine final : public Engine {
  public:
-  std::string name() const override { return "openmp"; }
+  std::string name() const override { return engine_name; }
 
   bool shares_host_memory() const override { return true; }
 

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
 #include <regex>
 
@@ -23,10 +24,15 @@ std::string check_seconds(const std::string& text) {
   return good ? std::string() : "`" + text + "` is not a number of seconds from 0 to 1000000";
 }
 
-void add_program_options(CLI::App& command, ProgramOptions& options) {
+void add_program_options(CLI::App& command, ProgramOptions& options, const char* more_engine) {
   command.add_option("PROG", options.program, "program (.gdsl)")->required();
-  command.add_option("--engine", options.engine, "auto (a GPU where there is one), cuda, openmp or simt")
-      ->check(CLI::IsMember({"auto", "cuda", "openmp", "simt"}));
+  std::vector<std::string> engines = {"auto", "cuda", "openmp", "simt"};
+  std::string help = "auto (a GPU where there is one), cuda, openmp or simt";
+  if (more_engine) {
+    engines.emplace_back(more_engine);
+    help += std::string("; or ") + more_engine + ": sequential and slow, nothing is compiled";
+  }
+  command.add_option("--engine", options.engine, help)->check(CLI::IsMember(engines));
   command
       .add_option("--map", options.mappings,
                   "mapping `key=value,…`, `NAME:key=value,…` for a variant, or FILE.map (repeatable)")
@@ -35,8 +41,9 @@ void add_program_options(CLI::App& command, ProgramOptions& options) {
       ->check(check_architecture);
   command.add_flag("--metrics", options.metrics,
                    "report which nodes each stage works on in each round, and how well lanes are used");
-  command.add_flag(
-      "--checked,!--unchecked", options.checked,
+  // As a plain flag it would be false where it is not given.
+  command.add_flag_function(
+      "--checked,!--unchecked", [&options](std::int64_t count) { options.checked = count > 0; },
       "OpenMP: an index outside of its array, or `none`, ends the run with an error (on under --selftest)");
   command.add_option("--pack", options.pack, "write texts and runtime to this folder, for a machine with nvcc only");
 }

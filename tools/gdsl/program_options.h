@@ -23,7 +23,8 @@ struct ProgramOptions {
   bool metrics = false;         // the program can tell what its stages work on
 };
 
-void add_program_options(CLI::App& command, ProgramOptions& options);
+/// `more_engine`: what --engine takes besides those that programs are compiled for, or null.
+void add_program_options(CLI::App& command, ProgramOptions& options, const char* more_engine = nullptr);
 
 /// Whether the text for an engine checks its indices. Error: --checked is not for this engine.
 llvm::Expected<bool> is_checked(const ProgramOptions& options, EngineKind engine, bool selftest);

@@ -13,9 +13,12 @@
 #include "tools/gdsl/pack.h"
 #include "tools/gdsl/program_options.h"
 #include "tools/gdsl/support.h"
+#include "tools/interpreter/run.h"
 
 namespace maxwarp::workbench {
 namespace {
+
+constexpr const char* interpret = "interpret";
 
 struct RunOptions {
   ProgramOptions program;
@@ -32,15 +35,48 @@ llvm::Error become(const CacheEntry& entry, const std::vector<std::string>& argu
   return fail("cannot run `{}`: {}", entry.program, std::strerror(errno));
 }
 
+/// What the program itself is to be told.
+std::vector<std::string> words_of_program(const RunOptions& options, bool quiet) {
+  std::vector<std::string> words = options.passed_on;
+  if (!options.graph.empty()) words.insert(words.begin(), "--graph=" + options.graph);
+  if (options.program.metrics) words.emplace_back("--metrics");
+  if (quiet && std::ranges::find(words, "--quiet") == words.end()) words.emplace_back("--quiet");
+  return words;
+}
+
+llvm::Expected<int> pack_run(const Installation& installation, const RunOptions& options, bool quiet) {
+  std::vector<std::string> words = options.passed_on;
+  if (options.program.metrics) words.emplace_back("--metrics");
+  return write_pack({installation, options.program, options.graph, words, /*record=*/true, quiet});
+}
+
+/// The first option given that means nothing to the interpreter; null: none.
+const char* ignored_by_interpreter(const ProgramOptions& options) {
+  if (!options.mappings.empty()) return "--map";
+  if (!options.architecture.empty()) return "--arch";
+  if (!options.pack.empty()) return "--pack";
+  if (options.metrics) return "--metrics";
+  if (options.checked) return *options.checked ? "--checked" : "--unchecked";
+  return nullptr;
+}
+
+llvm::Expected<int> interpret_program(const ProgramOptions& options, const std::vector<std::string>& arguments,
+                                      bool quiet) {
+  if (const char* ignored = ignored_by_interpreter(options))
+    return fail("--engine=interpret: nothing is compiled, and every index is checked; leave {} out", ignored);
+  if (options.program != "-")
+    if (llvm::Error failed = check_program_file(options.program)) return std::move(failed);
+  return interpreter::run("gdsl run " + options.program, options.program, arguments, quiet);
+}
+
 llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& line) {
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
-  std::vector<std::string> arguments = options.passed_on;
-  if (options.program.metrics) arguments.push_back("--metrics");
-  if (!options.program.pack.empty())
-    return write_pack({*installation, options.program, options.graph, arguments, /*record=*/true, line.quiet});
+  const std::vector<std::string> arguments = words_of_program(options, line.quiet);
   if (llvm::Error failed = keep_imports(installation->compiler, options.program.program, output_files(arguments)))
     return std::move(failed);
+  if (options.program.engine == interpret) return interpret_program(options.program, arguments, line.quiet);
+  if (!options.program.pack.empty()) return pack_run(*installation, options, line.quiet);
   EngineWish wish{options.program.engine, options.program.architecture, true, false};
   auto engine = choose_engine(wish, *installation);
   if (!engine) return engine.takeError();
@@ -53,9 +89,6 @@ llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& li
   auto program = build_cached(*installation, {options.program.program, mappings, options.program.metrics, *checked},
                               *engine, {false, line.quiet});
   if (!program) return program.takeError();
-  if (!options.graph.empty()) arguments.insert(arguments.begin(), "--graph=" + options.graph);
-  if (line.quiet && std::find(arguments.begin(), arguments.end(), "--quiet") == arguments.end())
-    arguments.push_back("--quiet");
   return become(*program, arguments, "gdsl run " + options.program.program);
 }
 
@@ -64,7 +97,7 @@ llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& li
 void add_run_command(CLI::App& app, CommandLine& line) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Compile a program and run it on a graph");
-  add_program_options(*command, options->program);
+  add_program_options(*command, options->program, interpret);
   add_quiet_flag(*command, line);
   command->add_option("--graph", options->graph, "graph file, or a generator such as rmat:16:16");
   command->allow_extras();

@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
-#include "test/differential/interpreter/interpreter.h"
-#include "test/differential/interpreter/value.h"
+#include "tools/interpreter/interpreter.h"
+#include "tools/interpreter/value.h"
 
 namespace maxwarp::explorer {
 

@@ -10,7 +10,7 @@
 
 #include "test/differential/explorer/conflicts.h"
 #include "test/differential/explorer/values.h"
-#include "test/differential/interpreter/machine.h"
+#include "tools/interpreter/machine.h"
 
 namespace maxwarp::explorer {
 

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "test/differential/interpreter/value.h"
+#include "tools/interpreter/value.h"
 
 namespace maxwarp::explorer {
 

@@ -4,7 +4,7 @@
 
 #include "dsl/check/program.h"
 #include "maxwarp/algorithm.h"
-#include "test/differential/interpreter/interpreter.h"
+#include "tools/interpreter/interpreter.h"
 
 namespace maxwarp::interpreter {
 

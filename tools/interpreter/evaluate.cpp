@@ -2,7 +2,7 @@
 #include <bitset>
 #include <cmath>
 
-#include "test/differential/interpreter/machine.h"
+#include "tools/interpreter/machine.h"
 
 namespace maxwarp::interpreter {
 

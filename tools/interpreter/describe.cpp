@@ -1,5 +1,5 @@
 // The runner calls plain functions, which know nothing of a program: they find what they are for by their number.
-#include "test/differential/interpreter/describe.h"
+#include "tools/interpreter/describe.h"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/support/sources.h"
 #include "dsl/check/choices.h"
 #include "dsl/check/print.h"
-#include "test/differential/interpreter/value.h"
+#include "tools/interpreter/value.h"
 
 namespace maxwarp::interpreter {
 
@@ -166,12 +167,13 @@ void fill(Form& form, const checked::Algorithm& algorithm, Status (*run)(Call&),
   form.algorithm = &algorithm;
   for (const Symbol* symbol : algorithm.parameters) form.parameters.push_back(parameter(algorithm, *symbol));
   for (const Symbol* symbol : algorithm.results) form.results.push_back(result(algorithm, *symbol));
-  form.variant = {"interpreter", "", needs_graph ? FormRows | FormColumns : 0u,
+  form.variant = {"interpreter", "sequential", needs_graph ? FormRows | FormColumns : 0u,
                   [](const Call&) { return std::size_t{0}; }, run};
   maxwarp::Algorithm& made = form.description;
   made.name = algorithm.name.c_str();
   made.documentation = algorithm.documentation.c_str();
-  made.engine = "openmp";
+  made.engine = "interpret";
+  made.source = current.texts.emplace_back(algorithm.sources->of(algorithm.location).name()).c_str();
   made.parameters = form.parameters.data();
   made.parameter_count = static_cast<int>(form.parameters.size());
   made.results = form.results.data();

@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "test/differential/interpreter/interpreter.h"
-#include "test/differential/interpreter/value.h"
+#include "tools/interpreter/interpreter.h"
+#include "tools/interpreter/value.h"
 
 namespace maxwarp::interpreter {
 

@@ -1,5 +1,5 @@
 // Integers are computed in 128 bits and cut off at the ends of their type; `inf` is taken care of before.
-#include "test/differential/interpreter/value.h"
+#include "tools/interpreter/value.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Statements other than loops, and the way from arguments to results.
-#include "test/differential/interpreter/machine.h"
+#include "tools/interpreter/machine.h"
 
 namespace maxwarp::interpreter {
 

@@ -1,7 +1,7 @@
 // Loops: what they run at, in which order, and when they end.
 #include <algorithm>
 
-#include "test/differential/interpreter/machine.h"
+#include "tools/interpreter/machine.h"
 
 namespace maxwarp::interpreter {
 

@@ -1,5 +1,5 @@
-// The file holds, for each run, how the nodes were numbered and, for each result, the number of bytes and the bytes as
-// the machine has them: it lives as long as one exploration, on one machine.
+// The file holds, for each run, how the nodes were numbered and the array of each result: it lives as long as one
+// exploration, on one machine.
 #include "runtime/runner/agreement.h"
 
 #include <algorithm>
@@ -9,26 +9,16 @@
 
 #include "runtime/runner/choices.h"
 #include "runtime/runner/difference.h"
+#include "runtime/runner/stored_array.h"
 
 namespace maxwarp::runner {
 namespace {
 
 constexpr const char* head = "maxwarp results 2\n";
 
-std::string as_bytes(const HostArray& array) {
-  const std::uint64_t count = array.bytes.size();
-  std::string text(sizeof count + count, '\0');
-  std::memcpy(text.data(), &count, sizeof count);
-  if (count) std::memcpy(text.data() + sizeof count, array.bytes.data(), count);
-  return text;
-}
-
 /// The next array of the file; false at its end, or where it holds no such array.
 bool read_array(std::istream& file, std::uint64_t bytes, HostArray& array) {
-  std::uint64_t count = 0;
-  if (!file.read(reinterpret_cast<char*>(&count), sizeof count) || count != bytes) return false;
-  array.bytes.resize(count);
-  return count == 0 || file.read(reinterpret_cast<char*>(array.bytes.data()), static_cast<std::streamsize>(count));
+  return read_size(file) == bytes && read_bytes(file, bytes, array);
 }
 
 }  // namespace
@@ -66,7 +56,7 @@ bool Agreement::compares(const Algorithm& algorithm, const Variant& variant) con
 void Agreement::write(const Algorithm& algorithm, const Variant& variant, const RunResult& result) {
   writing_->write(std::string(1, static_cast<char>(variant.numbering)));
   for (int i = 0; i < algorithm.result_count; ++i)
-    writing_->write(as_bytes(values_of(algorithm.results[i], result, i)));
+    writing_->write(stored_array(values_of(algorithm.results[i], result, i)));
 }
 
 std::string Agreement::next(const Algorithm& algorithm, const Variant& variant, const Graph& graph,

@@ -1,6 +1,7 @@
 // One comparison for mappings (--agree) and for orders of threads (--orders).
 #include "runtime/runner/difference.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "runtime/runner/choices.h"
@@ -21,6 +22,15 @@ bool same_value(const ScalarValue& a, const ScalarValue& b, ScalarType type, dou
   if (std::isnan(a.real) && std::isnan(b.real)) return true;
   if (a.real == 0 && b.real == 0) return std::signbit(a.real) == std::signbit(b.real);
   return near(b.real, a.real, relative_tolerance(type), absolute);
+}
+
+bool same_values(const RunResult& a, const RunResult& b) {
+  const auto same_scalar = [](const ScalarValue& x, const ScalarValue& y) {
+    return x.integer == y.integer && x.real == y.real;
+  };
+  const auto same_array = [](const HostArray& x, const HostArray& y) { return x.type == y.type && x.bytes == y.bytes; };
+  return a.extents == b.extents && std::ranges::equal(a.scalars, b.scalars, same_scalar) &&
+         std::ranges::equal(a.arrays, b.arrays, same_array);
 }
 
 double absolute_tolerance(const Algorithm& algorithm, const ArgumentSet& arguments) {

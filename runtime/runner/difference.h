@@ -22,6 +22,9 @@ HostArray values_of(const ResultInfo& info, const RunResult& result, int index);
 /// zero with its sign.
 bool same_value(const ScalarValue& a, const ScalarValue& b, ScalarType type, double absolute);
 
+/// Whether all results are the same to the last bit.
+bool same_values(const RunResult& a, const RunResult& b);
+
 /// How far results may be apart besides rounding: twice the `tolerance` of programs that have such an argument, for
 /// rounding may move the end of the loop by one round, on either side.
 double absolute_tolerance(const Algorithm& algorithm, const ArgumentSet& arguments);

@@ -122,6 +122,13 @@ void add_order_options(CLI::App& app, RunnerOptions& options) {
       ->group("Running");
 }
 
+/// What `gdsl run` tells the programs that it starts; no user needs these.
+void add_oracle_options(CLI::App& app, RunnerOptions& options) {
+  app.add_option("--expected-results", options.expected_results)->group("");
+  app.add_option("--write-expected-results", options.write_expected_results)->group("");
+  app.add_flag("--has-reference", options.has_reference)->group("");
+}
+
 void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::string>& assignments) {
   const auto option = [&](const char* name, auto& value, const char* help) {
     return app.add_option(name, value, help)->group("Running");
@@ -149,7 +156,11 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   option("--selftest-edges", options.selftest_edges, "exclude graphs with more edges from the self-test")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
       ->needs("--selftest");
-  app.add_flag("--verify", options.verify, "compare the results with a reference")->group("Running");
+  app.add_option("--verify", options.verify_program,
+                 "compare the results with a reference, or with those of another program (`gdsl run` only)")
+      ->expected(0, 1)
+      ->type_name("[=PROGRAM]")
+      ->group("Running");
   app.add_flag("--allow-nan", options.allow_nan, "accept results that are nan, which are an error otherwise")
       ->group("Running");
   app.add_flag("--metrics", options.metrics,
@@ -163,19 +174,27 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
                "check graph, arguments and memory, and run nothing; with --explain-memory the forecast alone")
       ->group("Running");
   app.add_flag("--quiet", options.quiet, "print only errors and what was asked for")->group("Running");
+  add_oracle_options(app, options);
 }
 
-/// Takes the `NAME=VALUE` of -P into the texts. An empty result is success.
+/// Whether this run is the other program of `--verify=PROGRAM`: it gets all arguments of the one that is compared,
+/// which refuses what neither has.
+bool is_other_program(const RunnerOptions& options) {
+  return !options.write_expected_results.empty() && !options.verify_program.empty();
+}
+
+/// Takes the `NAME=VALUE` of -P into the arguments. An empty result is success.
 std::string apply_assignments(const Algorithm& algorithm, const std::vector<std::string>& assignments,
-                              ArgumentTexts& texts) {
+                              RunnerOptions& options) {
   for (const std::string& assignment : assignments) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos) return "-P " + assignment + ": write -P NAME=VALUE";
     const std::string name = assignment.substr(0, equals);
     const auto* end = algorithm.parameters + algorithm.parameter_count;
     const auto* found = std::find_if(algorithm.parameters, end, [&](const auto& p) { return name == p.name; });
+    if (found == end && is_other_program(options)) continue;
     if (found == end) return "no argument `" + name + "`; " + parameter_names(algorithm);
-    auto& text = texts[static_cast<std::size_t>(found - algorithm.parameters)];
+    auto& text = options.arguments[static_cast<std::size_t>(found - algorithm.parameters)];
     if (text) return "argument `" + name + "` is given twice; write it once";
     text = assignment.substr(equals + 1);
   }
@@ -219,8 +238,9 @@ std::string check_files(const Algorithm& algorithm, const RunnerOptions& options
 
 /// The first option given that a self-test would not look at; it makes its graphs itself. Empty: none.
 std::string ignored_by_selftest(const CLI::App& app) {
-  const std::set<std::string> regarded = {"--selftest", "--selftest-edges", "--variant", "--quiet",
-                                          "--order",    "--orders",         "-P"};
+  const std::set<std::string> regarded = {
+      "--selftest", "--selftest-edges",        "--variant", "--quiet", "--order", "--orders", "--expected-results",
+      "-P",         "--write-expected-results"};
   for (const CLI::Option* option : app.get_options())
     if (option->count() > 0 && option->get_group() != "Arguments" && regarded.count(option->get_name()) == 0)
       return option->get_name();
@@ -234,6 +254,37 @@ std::string guess_text(const CLI::App& app, const std::string& word) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   const auto guess = nearest_word(word.substr(0, word.find('=')), names);
   return guess ? " (did you mean `" + *guess + "`?)" : "";
+}
+
+/// What is wrong with the options, once each is known; takes the `NAME=VALUE` of -P. An empty result is success.
+std::string what_is_wrong(const CLI::App& app, const Algorithm& algorithm, const std::vector<std::string>& assignments,
+                          RunnerOptions& options) {
+  const std::vector<std::string> extras = app.remaining();
+  if (!extras.empty() && !is_other_program(options))
+    return "unknown option `" + extras.front() + "`" + guess_text(app, extras.front()) + "; the arguments of `" +
+           algorithm.name + "`: " + parameter_names(algorithm) + "; --help shows all options";
+  if (std::string message = apply_assignments(algorithm, assignments, options); !message.empty()) return message;
+  if (std::string message = check_files(algorithm, options); !message.empty()) return message;
+  const std::string ignored = options.selftest < 0 ? "" : ignored_by_selftest(app);
+  return ignored.empty() ? "" : "--selftest makes its own graphs and runs; leave " + ignored + " out";
+}
+
+/// With --write-expected-results the results are all that this run is for: the run that is compared does the rest.
+void leave_results_only(RunnerOptions& options) {
+  RunnerOptions only;
+  only.graph = options.graph;
+  only.arguments = options.arguments;
+  only.warm_up = 0;
+  only.allow_nan = options.allow_nan;
+  only.dry_run = options.dry_run;
+  only.quiet = true;
+  only.max_rounds = options.max_rounds;
+  only.selftest = options.selftest;
+  only.selftest_edges = options.selftest_edges;
+  only.verify_program = options.verify_program;
+  only.write_expected_results = options.write_expected_results;
+  only.program = options.program;
+  options = only;
 }
 
 ParsedOptions failed(const std::string& message) {
@@ -269,6 +320,8 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
   std::vector<std::string> assignments;
   CLI::App app(algorithm.documentation, algorithm.name);
   app.option_defaults()->always_capture_default(false);
+  app.allow_extras();  // what_is_wrong names them
+  options.program = *algorithm.source ? algorithm.source : algorithm.name;
   add_tool_options(app, options, assignments);
   add_graph_options(app, options.graph);
   add_parameters(app, algorithm, options.arguments);
@@ -280,20 +333,15 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
     result.leave = true;
     result.text = app.help();
     return result;
-  } catch (const CLI::ExtrasError&) {
-    const std::string unknown = app.remaining().front();
-    return failed("unknown option `" + unknown + "`" + guess_text(app, unknown) + "; the arguments of `" +
-                  algorithm.name + "`: " + parameter_names(algorithm) + "; --help shows all options");
   } catch (const CLI::ParseError& error) {
     return failed(error.what());
   }
+  options.verify = app.count("--verify") > 0;
   options.repeat_given = app.count("--repeat") > 0;
   if (options.warm_up < 0) options.warm_up = options.repeat_given ? 1 : 0;
-  if (std::string message = apply_assignments(algorithm, assignments, options.arguments); !message.empty())
-    return failed(message);
-  if (std::string message = check_files(algorithm, options); !message.empty()) return failed(message);
-  const std::string ignored = options.selftest < 0 ? "" : ignored_by_selftest(app);
-  if (!ignored.empty()) return failed("--selftest makes its own graphs and runs; leave " + ignored + " out");
+  const std::string message = what_is_wrong(app, algorithm, assignments, options);
+  if (!message.empty()) return failed(message);
+  if (!options.write_expected_results.empty()) leave_results_only(options);
   return result;
 }
 

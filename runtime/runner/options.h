@@ -26,6 +26,11 @@ struct RunnerOptions {
   int orders = 0;                    // run in so many orders and compare; 0: in one
   std::string agree;                 // file with the results of another mapping, or empty
   bool verify = false;
+  std::string verify_program;          // of `--verify=PROGRAM`: `gdsl run` has its results written before
+  std::string expected_results;        // file with what to compare with in place of the built-in reference, or empty
+  std::string write_expected_results;  // this run only writes such a file, or empty
+  bool has_reference = false;          // nothing is run: the exit status says whether there is a built-in reference
+  std::string program;                 // what messages call the program
   bool allow_nan = false;
   bool explain_memory = false;
   bool metrics = false;

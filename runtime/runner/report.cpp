@@ -136,6 +136,7 @@ Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& gra
                {"run_ms", median(run.result.run_ms)},
                {"repetitions_ms", run.result.run_ms}};
   if (run.verified) json["verified"] = *run.verified;
+  if (!run.not_compared.empty()) json["not_compared"] = run.not_compared;
   if (run.agrees) json["agrees"] = *run.agrees;
   if (run.orders) json["orders"] = json_orders(*run.orders);
   if (run.metrics) json["metrics"] = json_metrics(*run.metrics);
@@ -192,6 +193,15 @@ std::string metrics_table(const std::vector<StageMetrics>& stages) {
   return text;
 }
 
+/// What came out of --verify.
+std::string verified_text(const RunRecord& run) {
+  std::string open;
+  for (const std::string& name : run.not_compared) open += (open.empty() ? "" : ", ") + name;
+  if (!run.verified) return "not verified: the program leaves all results open (" + open + ")";
+  const std::string text = (*run.verified ? "verified equal to " : "verified DIFFERS from ") + run.oracle;
+  return open.empty() ? text : text + "; not compared, as the program leaves it open: " + open;
+}
+
 }  // namespace
 
 void summarize(RunRecord& run, const Algorithm& algorithm, const Graph& graph) {
@@ -213,8 +223,7 @@ std::string text_report(const Report& report, const Algorithm& algorithm, const 
             milliseconds(median(run.result.run_ms));
     if (run.result.run_ms.size() > 1) text += " (median of " + std::to_string(run.result.run_ms.size()) + ")";
     text += ", " + std::to_string(run.result.rounds) + " rounds\n";
-    if (run.verified)
-      text += *run.verified ? "verified equal to the reference\n" : "verified DIFFERS from the reference\n";
+    if (!run.oracle.empty()) text += shown(verified_text(run)) + "\n";
     if (run.orders)
       text += run.orders->difference
                   ? "DIFFERS from one order of threads to another\n"

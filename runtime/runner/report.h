@@ -20,7 +20,9 @@ struct RunRecord {
   RunResult result;                                // without its arrays, unless they are to be written
   std::vector<std::string> summaries;              // one a result: its value, or its array in a few words
   std::vector<std::int64_t> members;               // one a result; of sets, how many nodes are in it
-  std::optional<bool> verified;                    // empty: not asked for
+  std::optional<bool> verified;                    // empty: not asked for, or nothing could be compared
+  std::string oracle;                              // what it was compared with: `the reference`; empty: not asked for
+  std::vector<std::string> not_compared;           // results that the program leaves open
   std::optional<bool> agrees;          // with the mapping whose results `--agree` names; empty: not asked for
   std::optional<OrdersRecord> orders;  // of --orders; empty: not asked for
   std::optional<std::vector<StageMetrics>> metrics;  // of --metrics; empty: not asked for

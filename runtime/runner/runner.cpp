@@ -11,9 +11,12 @@
 #include "runtime/device/schedules.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/runner/agreement.h"
+#include "runtime/runner/difference.h"
+#include "runtime/runner/expected_results.h"
 #include "runtime/runner/forecast.h"
 #include "runtime/runner/not_a_number.h"
 #include "runtime/runner/options.h"
+#include "runtime/runner/oracle.h"
 #include "runtime/runner/report.h"
 #include "runtime/runner/requirements.h"
 #include "runtime/runner/selftest.h"
@@ -27,7 +30,7 @@
 namespace maxwarp::runner {
 namespace {
 
-constexpr int user_error = 1, run_error = 2, own_defect = 70;
+constexpr int user_error = 1, run_error = 2, no_reference = 3, own_defect = 70;
 
 int fail_with(int status, const std::string& message) {
   std::fflush(stdout);
@@ -68,6 +71,7 @@ class Program {
   int prepare();
   int load();
   int open_agreement();
+  int open_expected();
   int run_all(Engine& engine);
   int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
   Result<RunResult> run_once_or_in_orders(Session& session, const Variant& variant, const ArgumentSet& set,
@@ -75,9 +79,8 @@ class Program {
   int explain_forecast(const Engine& engine, const PlannedRuns& planned, const Variant& variant,
                        const ArgumentSet& set);
   int explain_taken(Engine& engine);
-  bool is_known_right(const RunResult& result) const;
   int measure(Session& session, RunRecord& record, const ArgumentSet& set);
-  void verify(RunRecord& record, const ArgumentSet& set);
+  int verify(RunRecord& record, const ArgumentSet& set);
   void agree(RunRecord& record, const ArgumentSet& set);
   void part(RunRecord& record);
   void differ(RunRecord& record, const std::string& from, const std::string& difference);
@@ -91,11 +94,13 @@ class Program {
   std::vector<ArgumentSet> sets_;
   std::vector<OutputSpec> outputs_;
   Report report_;
-  std::unique_ptr<Agreement> agreement_;  // --agree
-  std::optional<RunResult> right_;        // equal to the reference; kept where there is one set of arguments
-  MemoryInfo at_first_;                   // before anything was allocated
-  bool differs_ = false;                  // from the reference, or from other mappings
-  bool parts_ = false;                    // from one order to another
+  std::unique_ptr<Agreement> agreement_;           // --agree
+  std::unique_ptr<Oracle> oracle_;                 // --verify
+  std::optional<ExpectedResultsWriter> expected_;  // --write-expected-results
+  std::optional<RunResult> right_;                 // equal to the reference; kept where there is one set of arguments
+  MemoryInfo at_first_;                            // before anything was allocated
+  bool differs_ = false;                           // from the reference, or from other mappings
+  bool parts_ = false;                             // from one order to another
 };
 
 /// Everything that can be wrong with what the user gave, before any engine is touched.
@@ -112,9 +117,11 @@ int Program::prepare() {
     if (!wish) return fail_with(user_error, wish.error());
     outputs_.push_back(*wish);
   }
-  if (options_.verify && !has_reference(*algorithm_))
-    return fail_with(user_error, std::string("--verify: there is no reference for `") + algorithm_->name +
-                                     "`; there is one for " + reference_names());
+  if (options_.verify) {
+    auto oracle = open_oracle(*algorithm_, options_, "--verify");
+    if (!oracle) return fail_with(user_error, oracle.error());
+    oracle_ = *std::move(oracle);
+  }
   if (const int status = load()) return status;
   auto sets = resolve_arguments(*algorithm_, options_.arguments, graph_);
   if (!sets) return fail_with(user_error, sets.error());
@@ -124,7 +131,15 @@ int Program::prepare() {
   if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
     return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
                                      " runs; choose one variant and one node");
-  return open_agreement();
+  if (const int status = open_agreement()) return status;
+  return open_expected();
+}
+
+/// The graph is read: which form of the program runs is known.
+int Program::open_expected() {
+  if (!options_.write_expected_results.empty()) expected_.emplace(options_).begin(*algorithm_);
+  const auto failure = oracle_ ? oracle_->begin(*algorithm_) : std::nullopt;
+  return failure ? fail_with(user_error, failure->message) : 0;
 }
 
 int Program::open_agreement() {
@@ -201,7 +216,9 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
                                      " is nan; write --allow-nan where this is meant");
   if (options_.metrics)
     if (const int status = measure(session, record, set)) return status;
-  if (options_.verify) verify(record, set);
+  if (oracle_)
+    if (const int status = verify(record, set)) return status;
+  if (expected_) expected_->add(*algorithm_, record.result);
   if (agreement_) agree(record, set);
   // The arrays of many runs would fill the memory; only what is to be written is kept.
   if (outputs_.empty()) record.result.arrays.clear();
@@ -218,26 +235,20 @@ int Program::measure(Session& session, RunRecord& record, const ArgumentSet& set
   return 0;
 }
 
-bool same_values(const RunResult& a, const RunResult& b) {
-  const auto same_scalar = [](const ScalarValue& x, const ScalarValue& y) {
-    return x.integer == y.integer && x.real == y.real;
-  };
-  const auto same_array = [](const HostArray& x, const HostArray& y) { return x.type == y.type && x.bytes == y.bytes; };
-  return a.extents == b.extents && std::ranges::equal(a.scalars, b.scalars, same_scalar) &&
-         std::ranges::equal(a.arrays, b.arrays, same_array);
-}
-
-/// What equals a right result to the last bit needs no reference of its own, which may take longer than all
-/// runs.
-bool Program::is_known_right(const RunResult& result) const { return right_ && same_values(*right_, result); }
-
-void Program::verify(RunRecord& record, const ArgumentSet& set) {
-  const std::string difference = is_known_right(record.result)
-                                     ? ""
-                                     : first_difference(*algorithm_, graph_, set, record.result);
-  record.verified = difference.empty();
-  if (!difference.empty()) differ(record, "the reference", difference);
-  if (difference.empty() && !right_ && sets_.size() == 1 && variants_.size() > 1) right_ = record.result;
+int Program::verify(RunRecord& record, const ArgumentSet& set) {
+  if (auto failure = oracle_->advance()) return fail_with(user_error, failure->message);
+  Verdict verdict;
+  // What equals a right result to the last bit needs no reference of its own, which may take longer than all runs.
+  if (!right_ || !same_values(*right_, record.result))
+    verdict = oracle_->judge(*algorithm_, *record.variant, graph_, set, record.result);
+  record.oracle = oracle_->name();
+  record.not_compared = verdict.not_compared;
+  if (verdict.compared) record.verified = verdict.difference.empty();
+  if (!verdict.difference.empty()) differ(record, record.oracle, verdict.difference);
+  // What another process wrote is compared at once; it may also leave other results open in other variants.
+  const bool costs = options_.expected_results.empty() && sets_.size() == 1 && variants_.size() > 1;
+  if (verdict.difference.empty() && !right_ && costs) right_ = record.result;
+  return 0;
 }
 
 void Program::agree(RunRecord& record, const ArgumentSet& set) {
@@ -293,7 +304,8 @@ int Program::run_all(Engine& engine) {
   Session session(engine, *algorithm_);
   const auto runs = static_cast<std::int64_t>(variants_.size() * sets_.size());
   Progress progress(std::string("running ") + algorithm_->name, runs > 1 ? runs : 0, "runs");
-  for (const Variant* variant : variants_)
+  for (const Variant* variant : variants_) {
+    if (oracle_) oracle_->begin_variant();
     for (const ArgumentSet& set : sets_) {
       if (options_.explain_memory)
         if (const int status = explain_forecast(engine, planned, *variant, set)) return status;
@@ -303,9 +315,10 @@ int Program::run_all(Engine& engine) {
         if (const int status = explain_taken(engine)) return status;
       progress.advance();
     }
-  if (!agreement_ || options_.dry_run) return 0;
-  if (auto failure = agreement_->finish()) return fail_with(user_error, failure->message);
-  return 0;
+  }
+  auto failure = agreement_ && !options_.dry_run ? agreement_->finish() : std::nullopt;
+  if (!failure && expected_) failure = expected_->finish();
+  return failure ? fail_with(user_error, failure->message) : 0;
 }
 
 int Program::write_results() {
@@ -336,9 +349,8 @@ int Program::run() {
 }
 
 int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
-  if (!has_reference(algorithm))
-    return fail_with(user_error, std::string("--selftest: there is no reference for `") + algorithm.name +
-                                     "`; there is one for " + reference_names());
+  auto checks = open_selftest_checks(algorithm, options);
+  if (!checks) return fail_with(user_error, checks.error());
   const auto variants = chosen_variants(algorithm, options.variant, "all");
   if (!variants) return fail_with(user_error, variants.error());
   if (auto failure = check_selftest_arguments(algorithm, options.arguments))
@@ -347,12 +359,14 @@ int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
   const std::unique_ptr<Engine> engine = open_engine(&opened);
   if (!engine) return fail_with(user_error, opened.message);
   if (auto failure = choose_order(*engine, options)) return fail_with(user_error, failure->message);
-  if (!run_selftest(*engine, algorithm, *variants, options)) return run_error;
-  if (!algorithm.reals) return 0;
-  if (!options.quiet) std::puts("with real weights:");
-  return run_selftest(*engine, *algorithm.reals, *chosen_variants(*algorithm.reals, options.variant, "all"), options)
-             ? 0
-             : run_error;
+  if (!run_selftest(*engine, algorithm, *variants, options, *checks)) return run_error;
+  if (algorithm.reals) {
+    if (!options.quiet) std::puts("with real weights:");
+    const auto of_reals = chosen_variants(*algorithm.reals, options.variant, "all");
+    if (!run_selftest(*engine, *algorithm.reals, *of_reals, options, *checks)) return run_error;
+  }
+  const auto failure = checks->writer ? checks->writer->finish() : std::nullopt;
+  return failure ? fail_with(user_error, failure->message) : 0;
 }
 
 /// Whether all that was printed has arrived.
@@ -372,6 +386,7 @@ int run_program(const Algorithm& algorithm, int argc, const char* const* argv) t
     if (auto failure = write_standard_output(parsed.text)) return fail_with(user_error, failure->message);
     return 0;
   }
+  if (parsed.options.has_reference) return has_reference(algorithm) ? 0 : no_reference;
   if (parsed.options.quiet) silence_progress();
   if (parsed.options.selftest >= 0) return with_output_checked(selftest(algorithm, parsed.options));
   return with_output_checked(Program(algorithm, parsed.options).run());

@@ -15,7 +15,6 @@
 #include "runtime/runner/requirements.h"
 #include "runtime/runner/small_arrays.h"
 #include "runtime/runner/small_graphs.h"
-#include "runtime/runner/verify.h"
 #include "runtime/system/progress.h"
 
 namespace maxwarp::runner {
@@ -155,12 +154,14 @@ Result<std::vector<ArgumentSet>> sets_to_try(const Algorithm& algorithm, const A
 class VariantTest {
  public:
   /// Arguments that were given are taken, the others are made up.
-  VariantTest(Session& session, const Algorithm& algorithm, const Variant& variant, const RunnerOptions& options)
+  VariantTest(Session& session, const Algorithm& algorithm, const Variant& variant, const RunnerOptions& options,
+              const SelftestChecks& checks)
       : session_(session),
         algorithm_(algorithm),
         variant_(variant),
         texts_(options.arguments),
-        orders_(options.orders) {}
+        orders_(options.orders),
+        checks_(checks) {}
 
   /// Runs all arguments on one graph; false when a case failed.
   bool try_graph(SmallGraph& small);
@@ -168,6 +169,8 @@ class VariantTest {
   bool try_arrays(std::int64_t most);
   std::int64_t cases() const { return cases_; }
   const std::string& failure() const { return failure_; }
+  /// What was never compared, as the program leaves it open.
+  const std::vector<std::string>& not_compared() const { return not_compared_; }
 
  private:
   bool fail(const std::string& message) {
@@ -176,25 +179,37 @@ class VariantTest {
   }
   bool try_sets(const SmallGraph& small, std::int64_t most_length);
   bool try_case(const SmallGraph& small, const ArgumentSet& set);
+  std::string check(const SmallGraph& small, const ArgumentSet& set, const RunResult& result);
 
   Session& session_;
   const Algorithm& algorithm_;
   const Variant& variant_;
   const ArgumentTexts& texts_;
   int orders_;
+  const SelftestChecks& checks_;
   std::int64_t cases_ = 0;
   std::string failure_;
+  std::vector<std::string> not_compared_;
 };
+
+std::string VariantTest::check(const SmallGraph& small, const ArgumentSet& set, const RunResult& result) {
+  if (checks_.writer) checks_.writer->add(algorithm_, result);
+  if (!checks_.oracle) return "";
+  const Verdict verdict = checks_.oracle->judge(algorithm_, variant_, small.graph, set, result);
+  not_compared_ = verdict.not_compared;
+  return verdict.difference;
+}
 
 bool VariantTest::try_case(const SmallGraph& small, const ArgumentSet& set) {
   if (check_conditions(algorithm_, small.graph, set)) return true;
   ++cases_;
+  if (auto failure = checks_.oracle ? checks_.oracle->advance() : std::nullopt) return fail(failure->message);
   Schedules* schedules = orders_ == 0 ? nullptr : session_.engine().schedules();
   for (int i = 0; i < std::max(orders_, 1); ++i) {
     const std::string order = schedules ? schedules->of_series(i) : "";
     if (schedules) schedules->choose(order);
     auto result = session_.run(variant_, set, {});
-    const std::string difference = result ? first_difference(algorithm_, small.graph, set, *result) : result.error();
+    const std::string difference = result ? check(small, set, *result) : result.error();
     const std::string where = order.empty() ? "" : " --order=" + order;
     if (!difference.empty()) return fail(case_text(small, algorithm_, set) + where + ": " + difference);
   }
@@ -223,11 +238,20 @@ bool VariantTest::try_arrays(std::int64_t most) {
   return try_sets(none, most);
 }
 
+std::string open_text(const std::vector<std::string>& results) {
+  std::string text;
+  for (const std::string& name : results)
+    text += (text.empty() ? "; not compared, as the program leaves it open: " : ", ") + name;
+  return text;
+}
+
 /// Runs the variant on everything, up to its first failure.
-bool test_variant(Session& session, const Algorithm& algorithm, const Variant& variant, const RunnerOptions& options) {
+bool test_variant(Session& session, const Algorithm& algorithm, const Variant& variant, const RunnerOptions& options,
+                  const SelftestChecks& checks) {
   const int most_nodes = options.selftest;
   const edge_t most_edges = options.selftest_edges;
-  VariantTest test(session, algorithm, variant, options);
+  VariantTest test(session, algorithm, variant, options, checks);
+  if (checks.oracle) checks.oracle->begin_variant();
   Progress progress(std::string("testing variant ") + variant.name);
   constexpr std::int64_t lengths_a_node = 3;
   const bool right = !needs_graph(algorithm)
@@ -242,7 +266,8 @@ bool test_variant(Session& session, const Algorithm& algorithm, const Variant& v
   else if (right && options.quiet)
     return true;
   else if (right)
-    std::printf("%s: ok %lld cases\n", variant.name, static_cast<long long>(test.cases()));
+    std::printf("%s: ok %lld cases%s\n", variant.name, static_cast<long long>(test.cases()),
+                open_text(test.not_compared()).c_str());
   else
     std::printf("%s: FAILED (%s) case %lld: %s\n", variant.name, variant.mapping, static_cast<long long>(test.cases()),
                 test.failure().c_str());
@@ -265,11 +290,28 @@ MaybeFailure check_selftest_arguments(const Algorithm& algorithm, const Argument
   return std::nullopt;
 }
 
+Result<SelftestChecks> open_selftest_checks(const Algorithm& algorithm, const RunnerOptions& options) {
+  SelftestChecks checks;
+  if (!options.write_expected_results.empty()) {
+    checks.writer = std::make_unique<ExpectedResultsWriter>(options);
+    return checks;
+  }
+  auto oracle = open_oracle(algorithm, options, "--selftest");
+  if (!oracle) return oracle.failure();
+  checks.oracle = *std::move(oracle);
+  return checks;
+}
+
 bool run_selftest(Engine& engine, const Algorithm& algorithm, const std::vector<const Variant*>& variants,
-                  const RunnerOptions& options) {
+                  const RunnerOptions& options, const SelftestChecks& checks) {
   bool right = true;
   Session session(engine, algorithm);
-  for (const Variant* variant : variants) right = test_variant(session, algorithm, *variant, options) && right;
+  if (checks.writer) checks.writer->begin(algorithm);
+  if (auto failure = checks.oracle ? checks.oracle->begin(algorithm) : std::nullopt) {
+    std::printf("FAILED: %s\n", failure->message.c_str());
+    return false;
+  }
+  for (const Variant* variant : variants) right = test_variant(session, algorithm, *variant, options, checks) && right;
   return right;
 }
 

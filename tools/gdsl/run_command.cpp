@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <functional>
 #include <memory>
 
 #include "tools/gdsl/build.h"
 #include "tools/gdsl/commands.h"
+#include "tools/gdsl/expected.h"
 #include "tools/gdsl/input_files.h"
 #include "tools/gdsl/pack.h"
 #include "tools/gdsl/program_options.h"
@@ -60,36 +62,92 @@ const char* ignored_by_interpreter(const ProgramOptions& options) {
   return nullptr;
 }
 
-llvm::Expected<int> interpret_program(const ProgramOptions& options, const std::vector<std::string>& arguments,
-                                      bool quiet) {
+/// A program as it is started: the command, and what has to stay open for it.
+struct Executable {
+  Command command;
+  std::unique_ptr<CacheEntry> entry;  // null: the interpreter runs it
+};
+
+/// Builds a program for the engine of the run, or finds it: the run's own, or that of `--verify=PROGRAM`.
+using Builder = std::function<llvm::Expected<Executable>(const Source& source)>;
+
+/// Where the run is compared with another process, has that one run and adds the file with its results to the words.
+llvm::Error add_expected_results(const std::string& program, const Command& command, const Builder& build,
+                                 std::vector<std::string>& words) {
+  const VerifyWish wish = verify_wish(words);
+  if (wish.option.empty()) return llvm::Error::success();
+  Executable other{interpreter_command(program), nullptr};
+  if (!wish.program.empty()) {
+    auto built = build({wish.program, {}});
+    if (!built) return built.takeError();
+    other = std::move(*built);
+  } else {
+    auto built_in = has_reference(command);
+    if (!built_in) return built_in.takeError();
+    if (*built_in) return llvm::Error::success();
+    if (command.executable < 0)
+      return fail("{}: the interpreter would be compared with itself; write another engine, or --verify=PROGRAM",
+                  wish.option);
+    if (program == "-")
+      return fail("{}: the interpreter cannot read the standard input again; write the program into a file",
+                  wish.option);
+  }
+  const std::string name = wish.program.empty() ? "the interpreter" : "`" + wish.program + "`";
+  auto file = expected_results(other.command, words, wish.option, name);
+  if (!file) return file.takeError();
+  words.push_back("--expected-results=" + *file);
+  return llvm::Error::success();
+}
+
+llvm::Expected<int> interpret_program(const ProgramOptions& options, std::vector<std::string> words, bool quiet) {
   if (const char* ignored = ignored_by_interpreter(options))
     return fail("--engine=interpret: nothing is compiled, and every index is checked; leave {} out", ignored);
-  if (options.program != "-")
-    if (llvm::Error failed = check_program_file(options.program)) return std::move(failed);
-  return interpreter::run("gdsl run " + options.program, options.program, arguments, quiet);
+  const auto build = [](const Source& source) -> llvm::Expected<Executable> {
+    if (source.program != "-")
+      if (llvm::Error failed = check_program_file(source.program)) return std::move(failed);
+    return Executable{interpreter_command(source.program), nullptr};
+  };
+  auto executable = build({options.program, {}});
+  if (!executable) return executable.takeError();
+  if (llvm::Error failed = add_expected_results(options.program, executable->command, build, words))
+    return std::move(failed);
+  return interpreter::run("gdsl run " + options.program, options.program, words, quiet);
+}
+
+llvm::Expected<int> compile_and_run(const RunOptions& options, const Installation& installation,
+                                    std::vector<std::string> words, bool quiet) {
+  EngineWish wish{options.program.engine, options.program.architecture, true, false};
+  auto engine = choose_engine(wish, installation);
+  if (!engine) return engine.takeError();
+  if (wish.name == "auto" && !quiet) tell("engine " + engine_name(engine->kind) + ": " + engine->reason);
+  auto checked = is_checked(options.program, engine->kind, verify_wish(words).option == "--selftest");
+  if (!checked) return checked.takeError();
+  const auto build = [&](Source source) -> llvm::Expected<Executable> {
+    source.checked = *checked;
+    auto entry = build_cached(installation, source, *engine, {false, quiet});
+    if (!entry) return entry.takeError();
+    Command command{{"gdsl run " + source.program}};
+    command.executable = entry->lock.descriptor();
+    return Executable{std::move(command), std::make_unique<CacheEntry>(std::move(*entry))};
+  };
+  auto program = build({options.program.program, named_mappings(options.program.mappings), options.program.metrics});
+  if (!program) return program.takeError();
+  if (llvm::Error failed = add_expected_results(options.program.program, program->command, build, words))
+    return std::move(failed);
+  return become(*program->entry, words, program->command.words.front());
 }
 
 llvm::Expected<int> run_program(const RunOptions& options, const CommandLine& line) {
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
-  const std::vector<std::string> arguments = words_of_program(options, line.quiet);
-  if (llvm::Error failed = keep_imports(installation->compiler, options.program.program, output_files(arguments)))
+  const std::vector<std::string> words = words_of_program(options, line.quiet);
+  if (llvm::Error failed = keep_imports(installation->compiler, options.program.program, output_files(words)))
     return std::move(failed);
-  if (options.program.engine == interpret) return interpret_program(options.program, arguments, line.quiet);
-  if (!options.program.pack.empty()) return pack_run(*installation, options, line.quiet);
-  EngineWish wish{options.program.engine, options.program.architecture, true, false};
-  auto engine = choose_engine(wish, *installation);
-  if (!engine) return engine.takeError();
-  if (wish.name == "auto" && !line.quiet) tell("engine " + engine_name(engine->kind) + ": " + engine->reason);
-  const std::vector<std::string> mappings = named_mappings(options.program.mappings);
-  const bool selftest = std::ranges::any_of(
-      arguments, [](const std::string& word) { return word == "--selftest" || word.starts_with("--selftest="); });
-  auto checked = is_checked(options.program, engine->kind, selftest);
-  if (!checked) return checked.takeError();
-  auto program = build_cached(*installation, {options.program.program, mappings, options.program.metrics, *checked},
-                              *engine, {false, line.quiet});
-  if (!program) return program.takeError();
-  return become(*program, arguments, "gdsl run " + options.program.program);
+  if (options.program.engine == interpret) return interpret_program(options.program, words, line.quiet);
+  if (options.program.pack.empty()) return compile_and_run(options, *installation, words, line.quiet);
+  if (const VerifyWish wish = verify_wish(words); !wish.program.empty())
+    return fail("--verify={}: a pack compiles no other program; write --verify", wish.program);
+  return pack_run(*installation, options, line.quiet);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <memory>
@@ -49,8 +50,11 @@ int run(const std::string& name, const std::string& program, const std::vector<s
   constexpr std::string_view order_option = "--order=";
   std::optional<Order> order = Order{};
   std::vector<const char*> rest = {name.c_str()};
+  // As the reference of a run its order is forward: the options are that run's.
+  const bool is_reference = std::ranges::any_of(
+      words, [](const std::string& word) { return word.starts_with("--write-expected-results="); });
   for (const std::string& word : words) {
-    if (!word.starts_with(order_option)) {
+    if (is_reference || !word.starts_with(order_option)) {
       rest.push_back(word.c_str());
       continue;
     }

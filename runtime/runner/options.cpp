@@ -129,6 +129,22 @@ void add_oracle_options(CLI::App& app, RunnerOptions& options) {
   app.add_flag("--has-reference", options.has_reference)->group("");
 }
 
+void add_flags(CLI::App& app, RunnerOptions& options) {
+  app.add_flag("--allow-nan", options.allow_nan, "accept results that are nan, which are an error otherwise")
+      ->group("Running");
+  app.add_flag("--metrics", options.metrics,
+               "run once more and report, for each stage and round, the nodes, their edges and the use of lanes")
+      ->group("Running");
+  app.add_flag("--explain-memory", options.explain_memory,
+               "print what each array takes in the engine's memory before the run, and what was allocated "
+               "for it")
+      ->group("Running");
+  app.add_flag("--dry-run", options.dry_run,
+               "check graph, arguments and memory, and run nothing; with --explain-memory the forecast alone")
+      ->group("Running");
+  app.add_flag("--quiet", options.quiet, "print only errors and what was asked for")->group("Running");
+}
+
 void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::string>& assignments) {
   const auto option = [&](const char* name, auto& value, const char* help) {
     return app.add_option(name, value, help)->group("Running");
@@ -161,19 +177,7 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
       ->expected(0, 1)
       ->type_name("[=PROGRAM]")
       ->group("Running");
-  app.add_flag("--allow-nan", options.allow_nan, "accept results that are nan, which are an error otherwise")
-      ->group("Running");
-  app.add_flag("--metrics", options.metrics,
-               "run once more and report, for each stage and round, the nodes, their edges and the use of lanes")
-      ->group("Running");
-  app.add_flag("--explain-memory", options.explain_memory,
-               "print what each array takes in the engine's memory before the run, and what was allocated "
-               "for it")
-      ->group("Running");
-  app.add_flag("--dry-run", options.dry_run,
-               "check graph, arguments and memory, and run nothing; with --explain-memory the forecast alone")
-      ->group("Running");
-  app.add_flag("--quiet", options.quiet, "print only errors and what was asked for")->group("Running");
+  add_flags(app, options);
   add_oracle_options(app, options);
 }
 
@@ -247,22 +251,24 @@ std::string ignored_by_selftest(const CLI::App& app) {
   return "";
 }
 
-/// The option that was meant, if one is close.
-std::string guess_text(const CLI::App& app, const std::string& word) {
+/// What an unknown option is about: the one that was meant, if one is close; else it may be a key of mappings, which
+/// `gdsl run` takes elsewhere. The keys are the compiler's: no program knows them.
+std::string unknown_text(const CLI::App& app, const Algorithm& algorithm, const std::string& word) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options())
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   const auto guess = nearest_word(word.substr(0, word.find('=')), names);
-  return guess ? " (did you mean `" + *guess + "`?)" : "";
+  const bool may_be_mapping = !guess && word.starts_with("--") && word.find('=') != std::string::npos;
+  return "unknown option `" + word + "`" + (guess ? " (did you mean `" + *guess + "`?)" : "") + "; the arguments of `" +
+         algorithm.name + "`: " + parameter_names(algorithm) + "; --help shows all options" +
+         (may_be_mapping ? "; a mapping is written `gdsl run --map=" + word.substr(2) + "`" : "");
 }
 
 /// What is wrong with the options, once each is known; takes the `NAME=VALUE` of -P. An empty result is success.
 std::string what_is_wrong(const CLI::App& app, const Algorithm& algorithm, const std::vector<std::string>& assignments,
                           RunnerOptions& options) {
   const std::vector<std::string> extras = app.remaining();
-  if (!extras.empty() && !is_other_program(options))
-    return "unknown option `" + extras.front() + "`" + guess_text(app, extras.front()) + "; the arguments of `" +
-           algorithm.name + "`: " + parameter_names(algorithm) + "; --help shows all options";
+  if (!extras.empty() && !is_other_program(options)) return unknown_text(app, algorithm, extras.front());
   if (std::string message = apply_assignments(algorithm, assignments, options); !message.empty()) return message;
   if (std::string message = check_files(algorithm, options); !message.empty()) return message;
   const std::string ignored = options.selftest < 0 ? "" : ignored_by_selftest(app);

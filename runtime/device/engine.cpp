@@ -5,7 +5,7 @@
 namespace maxwarp {
 
 EngineStatus EngineBuffer::reserve(std::size_t bytes) {
-  if (bytes <= capacity_) return {};
+  if (engine_->checks_bounds() ? bytes == capacity_ : bytes <= capacity_) return {};
   engine_->release(data_);
   data_ = nullptr;
   engine_->held_ -= std::exchange(capacity_, 0);

@@ -35,6 +35,8 @@ class Engine {
   virtual std::string name() const = 0;
   /// Whether kernels can use host memory directly, so that nothing has to be copied.
   virtual bool shares_host_memory() const { return false; }
+  /// Whether it reports accesses outside of what was allocated: then no buffer is larger than what it holds.
+  virtual bool checks_bounds() const { return false; }
   /// The device in words: its name, its processors.
   virtual std::string description() const = 0;
   /// `*result` gets `bytes` bytes, aligned to 256; null where `bytes` is 0.
@@ -92,7 +94,7 @@ class EngineBuffer {
     engine_->held_ -= capacity_;
   }
 
-  /// Makes room for `bytes`; memory that is large enough is kept.
+  /// Makes room for `bytes`; memory that is large enough is kept, unless the engine checks bounds.
   EngineStatus reserve(std::size_t bytes);
   /// Makes room for `bytes` and copies them there from the host.
   EngineStatus assign(const void* from, std::size_t bytes);

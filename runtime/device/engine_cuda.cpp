@@ -52,6 +52,10 @@ class CudaEngine final : public Engine {
 
   std::string name() const override { return MAXWARP_ENGINE_NAME; }
 
+#if defined(MAXWARP_ENGINE_SIMT)
+  bool checks_bounds() const override { return true; }
+#endif
+
   std::string description() const override {
     return std::string(properties_.name) + ", " + std::to_string(properties_.multiProcessorCount) +
            " multiprocessors, compute capability " + std::to_string(properties_.major) + "." +

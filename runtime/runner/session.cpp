@@ -107,7 +107,8 @@ MaybeFailure Session::place_results(Call& call, std::vector<void*>& data) {
     const std::size_t bytes = array_bytes(length, algorithm_.results[i].type);
     // Memory is reserved for empty results too: a null pointer means a Global result.
     const bool global = algorithm_.results[i].space == ValueSpace::Global;
-    if (EngineStatus status = result_buffers_[i].reserve(global ? 0 : bytes + 8); !status) return as_failure(status);
+    const std::size_t reserved = global ? 0 : std::max<std::size_t>(bytes, 1);
+    if (EngineStatus status = result_buffers_[i].reserve(reserved); !status) return as_failure(status);
     data.push_back(global ? nullptr : result_buffers_[i].data());
   }
   call.result_data = data.data();

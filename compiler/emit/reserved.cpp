@@ -33,7 +33,7 @@ constexpr std::string_view names_of_runtime =
     "edges_t EdgeWorklist EvenShare exp fence find_row first_room floor FormColumns FormEdgeSources FormRows "
     "at_most block forms FormSortedRows FormTwins from_bits from_word gdsl gpu graph GraphKey GraphView GridBarrier "
     "entries_of put_entries FewBlocksBarrier PieceShare PieceWorklist pieces_in_row push_pieces push_pieces_together "
-    "put_piece RowPiece "
+    "put_piece put_pieces RowPiece "
     "grid_for grid_for_light gridDim grow guarded guarded_and guarded_max guarded_max_by_first guarded_min "
     "guarded_min_by_first "
     "guarded_or claim_bit has_bit has_bit_relaxed has_edge has_minus indegree index_count infinity add_block_offsets "

@@ -37,19 +37,34 @@ bool settles(const Stmt* stmt, const Expr* node) {
          stmt->target->operands[0]->kind == ExprKind::Reference && stmt->target->operands[0]->symbol == node->symbol;
 }
 
-// `if w is open { settle w; if claim w {…} }`: the claim with all of that in it, or null.
-Stmt* claim_alone(const Stmt* branch) {
-  if (!is_condition({const_cast<Stmt*>(branch)}) || branch->body.back()->kind != StmtKind::Claim) return nullptr;
-  Stmt* claim = branch->body.back();
-  if (!asks_for(branch->condition, claim)) return nullptr;
-  Body settling;
-  for (Stmt* stmt : branch->body) {
-    if (stmt == claim || stmt->kind == StmtKind::Declare) continue;
-    if (!settles(stmt, claim->value)) return nullptr;
-    settling.push_back(stmt);
+// The bounds of the row of the node, which every node has: they are read while the claim is under way.
+bool is_bound(const Stmt* stmt, const Expr* node) {
+  if (stmt->kind != StmtKind::Declare || !stmt->value || stmt->value->kind != ExprKind::Call) return false;
+  switch (stmt->value->builtin) {
+    case ir::Builtin::RowBegin:
+    case ir::Builtin::RowEnd:
+    case ir::Builtin::ColumnBegin:
+    case ir::Builtin::ColumnEnd: return ir::mentions(stmt->value, node->symbol);
+    default: return false;
   }
-  claim->body.insert(claim->body.begin(), settling.begin(), settling.end());
-  return claim;
+}
+
+// `if w is open { settle w; if claim w {…} }` as the claim with all of that in it, behind the bounds of the row.
+// Nothing if it does something else. What the program asks of an open node is not asked of others.
+Body claim_alone(const Stmt* branch) {
+  if (branch->kind != StmtKind::If || !branch->other.empty() || branch->body.empty()) return {};
+  Stmt* claim = branch->body.back();
+  if (claim->kind != StmtKind::Claim || !asks_for(branch->condition, claim)) return {};
+  Body result, inside;
+  for (Stmt* stmt : branch->body) {
+    if (stmt == claim) continue;
+    const bool bound = is_bound(stmt, claim->value);
+    if (!bound && stmt->kind != StmtKind::Declare && !settles(stmt, claim->value)) return {};
+    (bound ? result : inside).push_back(stmt);
+  }
+  claim->body.insert(claim->body.begin(), inside.begin(), inside.end());
+  result.push_back(claim);
+  return result;
 }
 
 bool let_claims_ask(Body& body) {
@@ -58,15 +73,10 @@ bool let_claims_ask(Body& body) {
   for (Stmt* stmt : body) {
     some = let_claims_ask(stmt->body) || some;
     some = let_claims_ask(stmt->other) || some;
-    Stmt* claim = stmt->kind == StmtKind::If && !stmt->body.empty() ? claim_alone(stmt) : nullptr;
-    if (!claim) {
-      result.push_back(stmt);
-      continue;
-    }
-    some = true;
-    for (Stmt* inner : stmt->body)  // what is declared stays in front of the claim
-      if (inner->kind == StmtKind::Declare) result.push_back(inner);
-    result.push_back(claim);
+    const Body alone = claim_alone(stmt);
+    some = some || !alone.empty();
+    if (alone.empty()) result.push_back(stmt);
+    result.insert(result.end(), alone.begin(), alone.end());
   }
   body = result;
   return some;

@@ -18,6 +18,12 @@ __device__ inline void put_piece(const PieceWorklist& list, int place, int i, no
   list.pieces[place + i] = {node, static_cast<std::int32_t>(min_of<edge_t>(end - begin, list.most)), begin};
 }
 
+/// All `count` pieces of the row, from `place` on.
+__device__ inline void put_pieces(const PieceWorklist& list, int place, int count, node_t node, edge_t first,
+                                  edge_t end) {
+  for (int i = 0; i < count; ++i) put_piece(list, place, i, node, first, end);
+}
+
 /// The same for a batch (batch.cuh), which has nodes alone: how many entries the node takes; and they are written from
 /// `place` on, to the place that is returned.
 __device__ inline int reserve(const PieceWorklist& list, int count) { return atomicAdd(list.size, count); }
@@ -27,15 +33,14 @@ __device__ inline int entries_of(const PieceWorklist& list, node_t node) {
 __device__ inline int put_entries(const PieceWorklist& list, int place, node_t node) {
   const edge_t first = list.bounds[node], end = list.bounds[node + 1];
   const int count = pieces_in_row(end - first, list.most);
-  for (int i = 0; i < count; ++i) put_piece(list, place, i, node, first, end);
+  put_pieces(list, place, count, node, first, end);
   return place + count;
 }
 
 /// Appends the row of a node in pieces: one atomic addition per call.
 __device__ inline void push_pieces(const PieceWorklist& list, node_t node, edge_t first, edge_t end) {
   const int count = pieces_in_row(end - first, list.most);
-  const int place = reserve(list, count);
-  for (int i = 0; i < count; ++i) put_piece(list, place, i, node, first, end);
+  put_pieces(list, reserve(list, count), count, node, first, end);
 }
 
 /// The same, warp-aggregated: the active lanes of a warp, which all push to this list, share one atomic addition. They

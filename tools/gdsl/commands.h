@@ -17,6 +17,12 @@ struct CommandLine {
   std::vector<std::string> passed_on;           // the words after `--`
   bool quiet = false;                           // --quiet: errors and what was asked for, nothing else
   std::function<llvm::Expected<int>()> action;  // set by the sub-command that was chosen
+
+  /// The words that are the program's: those that a command has left, then those after `--`.
+  std::vector<std::string> words_of_program(std::vector<std::string> left) const {
+    left.insert(left.end(), passed_on.begin(), passed_on.end());
+    return left;
+  }
 };
 
 void add_run_command(CLI::App& app, CommandLine& line);

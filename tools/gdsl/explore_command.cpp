@@ -186,9 +186,7 @@ void add_explore_command(CLI::App& app, CommandLine& line) {
   command->allow_extras();
   command->footer(footer);
   command->callback([options, command, &line] {
-    std::vector<std::string>& words = options->request.arguments;
-    words = command->remaining();
-    words.insert(words.end(), line.passed_on.begin(), line.passed_on.end());
+    options->request.arguments = line.words_of_program(command->remaining());
     check_options(*command, *options);
     if (command->count("--limit") > 0) options->request.limit = options->limit;
     line.action = [options, &line] { return explore_program(*options, line); };

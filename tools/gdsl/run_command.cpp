@@ -169,8 +169,7 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       "  gdsl run sssp.gdsl --graph=ny.gr.xz --source=1 --map=granularity=warp:8 --output=dist=out.txt\n"
       "  gdsl run bfs.gdsl --graph=ny.gr.xz --source=1 --pack=pack   (then pack/run on the GPU machine)\n");
   command->callback([options, command, &line] {
-    options->passed_on = command->remaining();
-    options->passed_on.insert(options->passed_on.end(), line.passed_on.begin(), line.passed_on.end());
+    options->passed_on = line.words_of_program(command->remaining());
     // After `--` it is the program's word, but meant for both.
     const auto& words = line.passed_on;
     line.quiet = line.quiet || std::find(words.begin(), words.end(), "--quiet") != words.end();

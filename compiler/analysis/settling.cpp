@@ -108,7 +108,19 @@ class Search {
     if (mentions_in(body_, property) != 2) return refused("the operator has more to do with " + name, store->location);
     if (const Stmt* other = other_activation(loop))
       return refused("a node is activated that is not settled", other->location);
-    return {{}, property, open, loop->symbol, store->value};
+    return {{}, property, open, loop->symbol, stores_of_round(loop, property)};
+  }
+
+  // Those to `property`, and to others that the operator does not name again: of one value for the whole round.
+  std::vector<const Stmt*> stores_of_round(const Stmt* loop, const Symbol* property) const {
+    std::vector<const Stmt*> stores;
+    for (const Stmt* stmt : loop->body[0]->body) {
+      if (stmt->kind != StmtKind::Store || !ir::is_element_at(stmt->target, loop->symbol)) continue;
+      const Symbol* stored = stmt->target->symbol;
+      const bool alone = mentions_in(body_, stored) == 1 && parallel::is_uniform(stmt->value, rounds_.round);
+      if (stored == property || alone) stores.push_back(stmt);
+    }
+    return stores;
   }
 
   // All activations are those of the neighbor, right under the condition.
@@ -126,9 +138,7 @@ class Search {
     return other ? other : any ? nullptr : loop;
   }
 
-  static Settling refused(std::string why, Location place) {
-    return {no(std::move(why), place), nullptr, nullptr, nullptr, nullptr};
-  }
+  static Settling refused(std::string why, Location place) { return {no(std::move(why), place)}; }
 
   const parallel::Control& rounds_;
   const Body& body_;

@@ -7,13 +7,14 @@ namespace maxwarp::analysis {
 
 /// A loop of rounds in which every change is `if p[w] == c { p[w] = e; …; activate w }`, with one value `e`, not `c`,
 /// for the whole round (see Facts, S, A and L): whoever is activated has got `e`, and nothing else asks for `p` before
-/// the round is over. So the set of those that were activated tells `p`.
+/// the round is over. So the set of those that were activated tells `p`, and any `q` that gets one value for the round
+/// beside it and that nothing asks for.
 struct Settling {
   Fact fact;
-  const ir::Symbol* property = nullptr;  // p
-  const ir::Expr* open = nullptr;        // p[w] == c
-  const ir::Symbol* neighbor = nullptr;  // w
-  const ir::Expr* value = nullptr;       // e
+  const ir::Symbol* property = nullptr;   // p
+  const ir::Expr* open = nullptr;         // p[w] == c
+  const ir::Symbol* neighbor = nullptr;   // w
+  std::vector<const ir::Stmt*> stores{};  // p[w] = e and each q[w] = d, in the order of the program
 };
 
 Settling settling(const parallel::Control& rounds);

@@ -204,12 +204,13 @@ void FunctionPrinter::activation(const Stmt& stmt) {
 
 void FunctionPrinter::compact_bits(const Stmt& stmt) {
   const std::string bits = name(stmt.symbol), list = name(stmt.storage);
-  const std::string copy = stmt.of ? name(stmt.of) : stmt.target ? "nullptr" : "";
-  std::string more = copy.empty() ? "" : ", " + copy;
-  if (stmt.target)
-    more += fmt::format(", {}, {}, {}", name(stmt.symbols[0]), name(stmt.target->symbol),
-                        expressions_.print(stmt.value));
-  line(fmt::format("{}(graph.nodes, {}, {}{});", stmt.target ? "settle_bits" : "compact_bits", bits, list, more));
+  const std::string copy = stmt.of ? name(stmt.of) : "nullptr";
+  if (!stmt.value)
+    return line(fmt::format("compact_bits(graph.nodes, {}, {}{});", bits, list, stmt.of ? ", " + copy : ""));
+  line(fmt::format("settle_bits(graph.nodes, {}, {}, {}, {}, [=](node_t {}) {{", bits, list, copy,
+                   name(stmt.symbols[0]), expressions_.print(stmt.value)));
+  statements(stmt.body);
+  line("});");
 }
 
 void FunctionPrinter::mark(const Stmt& stmt) {

@@ -80,7 +80,6 @@ struct Collected : Effects {
     write(stmt->symbol);
     if (stmt->of) write(stmt->of);
     for (const Symbol* reached : stmt->symbols) write(reached);
-    if (stmt->target) write(stmt->target->symbol);
   }
 
   void add_definitions(const Stmt* stmt) {

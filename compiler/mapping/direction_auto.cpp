@@ -63,18 +63,20 @@ class Rule {
 
  private:
   Control* choose_by_cost(const Symbol* pull) {
-    edges_ = make_storage(plan_, "active_edges", StorageKind::Cell, Scalar::Long);
-    if (plan_.facts.first_settles) {
-      seen_nodes_ = cleared_cell("seen_nodes");
-      seen_edges_ = cleared_cell("seen_edges");
-    }
+    seen_edges_ = cleared_cell("seen_edges");
+    if (plan_.facts.first_settles) seen_nodes_ = cleared_cell("seen_nodes");
+    all_pushed_ = variable("edges_now", Scalar::Long);
+    const Symbol* before = variable("edges_before", Scalar::Long);
+    plan_.start.push_back(let(before, arena_.integer(0, Scalar::Long)));
     Control* many = plan_.program.control(ControlKind::If, plan_.region.location);
     many->condition = compare(BinaryOp::Gt, arena_.reference(plan_.count),
                               binary(BinaryOp::Div, nodes(), arena_.integer(few)));
     const Symbol* step = variable("step", Scalar::Int);
     const Expr* samples = binary(BinaryOp::Div, arena_.reference(plan_.count), arena_.integer(sample));
-    many->body = {let(step, binary(BinaryOp::Add, samples, arena_.integer(1))), clear(plan_, edges_),
-                  run(plan_, measure(step))};
+    pushed_ = variable("pushed");
+    const Expr* more = arena_.binary(BinaryOp::Sub, ref(all_pushed_), ref(before), Scalar::Long);
+    many->body = {let(step, binary(BinaryOp::Add, samples, arena_.integer(1))), run(plan_, measure(step)),
+                  let(all_pushed_, ref(seen_edges_)), let(pushed_, real(more)), let(before, ref(all_pushed_))};
     append(many->body, plan_.facts.first_settles ? compare_settling(pull) : compare_all(pull));
     return many;
   }
@@ -98,38 +100,34 @@ class Rule {
       return e->symbol == plan_.region.item ? arena_.reference(stage->item) : nullptr;
     });
     const Expr* edges = arena_.binary(BinaryOp::Mul, wide(degree), wide(arena_.reference(step)), Scalar::Long);
-    stage->body = {add(edges_, edges)};
-    if (plan_.facts.first_settles) {
-      stage->body.push_back(add(seen_nodes_, wide(arena_.reference(step))));
-      stage->body.push_back(add(seen_edges_, edges));
-    }
+    stage->body = {add(seen_edges_, edges)};
+    if (plan_.facts.first_settles) stage->body.push_back(add(seen_nodes_, wide(arena_.reference(step))));
     return stage;
   }
 
   // Nodes that no frontier has had look at their rows until they meet an active node. If every edge comes from one with
   // the probability `part`, 1 / part of them are looked at, or fewer where the row ends before.
   Sequence compare_settling(const Symbol* pull) {
-    const Symbol *pushed = variable("pushed"), *left = variable("left_nodes"), *part = variable("part"),
-                 *row = variable("row"), *probes = variable("probes");
-    Sequence lets{let(pushed, real(edges_)), let(left, larger(minus(real(nodes()), real(seen_nodes_)), real(0.0))),
-                  let(part, over(ref(pushed), real(all_edges()))),
-                  let(row, over(minus(real(all_edges()), real(seen_edges_)), larger(ref(left), real(1.0))))};
+    const Symbol *left = variable("left_nodes"), *part = variable("part"), *row = variable("row"),
+                 *probes = variable("probes");
+    Sequence lets{let(left, larger(minus(real(nodes()), real(seen_nodes_)), real(0.0))),
+                  let(part, over(ref(pushed_), real(all_edges()))),
+                  let(row, over(minus(real(all_edges()), real(all_pushed_)), larger(ref(left), real(1.0))))};
     const Expr* miss = call(Builtin::Pow,
                             {larger(minus(real(1.0), ref(part)), real(0.0)), larger(ref(row), real(0.0))});
     lets.push_back(let(probes, over(minus(real(1.0), miss), ref(part))));
     const Expr* pulling = plus(times(real(scan_cost), real(nodes())),
                                times(ref(left), plus(real(row_cost), ref(probes))));
-    const Expr* pushing = plus(ref(pushed), times(real(change_cost), call(Builtin::Min, {ref(pushed), ref(left)})));
+    const Expr* pushing = plus(ref(pushed_), times(real(change_cost), call(Builtin::Min, {ref(pushed_), ref(left)})));
     lets.push_back(let(pull, compare(BinaryOp::Lt, pulling, pushing)));
     return lets;
   }
 
   // All nodes look at all of their edges, and then at the values of their active neighbors.
   Sequence compare_all(const Symbol* pull) {
-    const Symbol* pushed = variable("pushed");
-    const Expr* pulling = plus(plus(times(real(row_cost), real(nodes())), real(all_edges())), ref(pushed));
-    const Expr* pushing = times(real(1 + change_cost), ref(pushed));
-    return {let(pushed, real(edges_)), let(pull, compare(BinaryOp::Lt, pulling, pushing))};
+    const Expr* pulling = plus(plus(times(real(row_cost), real(nodes())), real(all_edges())), ref(pushed_));
+    const Expr* pushing = times(real(1 + change_cost), ref(pushed_));
+    return {let(pull, compare(BinaryOp::Lt, pulling, pushing))};
   }
 
   const Symbol* variable(const char* name, Scalar scalar = Scalar::Double) {
@@ -178,7 +176,9 @@ class Rule {
 
   LoopPlan& plan_;
   ir::Arena& arena_;
-  const Symbol *edges_ = nullptr, *seen_nodes_ = nullptr, *seen_edges_ = nullptr;
+  // Cells: how many nodes were active in the rounds that were measured, and their edges. Variables: those edges, and
+  // the edges of this round.
+  const Symbol *seen_nodes_ = nullptr, *seen_edges_ = nullptr, *all_pushed_ = nullptr, *pushed_ = nullptr;
 };
 
 // How a round is chosen, in the letters of docs/performance.md.

@@ -10,6 +10,7 @@
 // Where a bit tells both whether a node is settled and whether this thread has claimed it (dedup=bits), the question
 // before the claim is such a load. With `off`, the claim alone asks.
 #include "compiler/mapping/build.h"
+#include "compiler/mapping/settled.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -27,14 +28,6 @@ bool asks_for(const Expr* condition, const Stmt* claim) {
   return !claim->target && bit->kind == ExprKind::Contains && bit->symbol == claim->storage &&
          node->kind == ExprKind::Reference && bit->operands[0]->kind == ExprKind::Reference &&
          bit->operands[0]->symbol == node->symbol;
-}
-
-// Whether it is as good if one thread does it as if all do who find the node open: an element of the node gets a value.
-bool settles(const Stmt* stmt, const Expr* node) {
-  const bool stores = stmt->kind == StmtKind::Store ||
-                      (stmt->kind == StmtKind::Reduce && stmt->reduction == ir::Reduction::Any && !stmt->changed);
-  return stores && stmt->target->kind == ExprKind::Element && stmt->target->operands.size() == 1 &&
-         stmt->target->operands[0]->kind == ExprKind::Reference && stmt->target->operands[0]->symbol == node->symbol;
 }
 
 // The bounds of the row of the node, which every node has: they are read while the claim is under way.
@@ -59,7 +52,7 @@ Body claim_alone(const Stmt* branch) {
   for (Stmt* stmt : branch->body) {
     if (stmt == claim) continue;
     const bool bound = is_bound(stmt, claim->value);
-    if (!bound && stmt->kind != StmtKind::Declare && !settles(stmt, claim->value)) return {};
+    if (!bound && stmt->kind != StmtKind::Declare && !settles(stmt, claim->value->symbol)) return {};
     (bound ? result : inside).push_back(stmt);
   }
   claim->body.insert(claim->body.begin(), inside.begin(), inside.end());

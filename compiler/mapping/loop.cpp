@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/mapped/effects.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/lower.h"
 
@@ -87,10 +88,38 @@ void one_block_size(const Sequence& body) {
   each_stage(body, [&](mapped::Stage& stage) { stage.block = block; });
 }
 
+bool names(const Sequence& controls, const Control* but, const ir::Symbol* symbol) {
+  return std::ranges::any_of(controls, [&](const Control* control) {
+    if (control == but) return false;
+    const auto mentions = [&](const ir::Expr* e) { return e && ir::mentions(e, symbol); };
+    return (control->symbol == symbol && control->kind != ControlKind::Let) || control->count == symbol ||
+           mentions(control->value) || mentions(control->condition) ||
+           (control->stage && mapped::effects_of(*control->stage).named.contains(symbol)) ||
+           names(control->body, but, symbol) || names(control->other, but, symbol);
+  });
+}
+
+// What a mapping counts from round to round, and nobody but the loop looks at, begins in the kernel: taken from
+// `around`.
+Sequence take_own_variables(const mapped::Program& program, Sequence& around, const Control* loop) {
+  std::set<const ir::Symbol*> assigned;
+  declared_inside(loop->body, assigned);
+  const auto is_own = [&](const Control* control) {
+    return control->kind == ControlKind::Let && control->value->kind == ir::ExprKind::Integer &&
+           control->symbol->id >= ir::first_made_id && assigned.contains(control->symbol) &&
+           !names(program.body, loop, control->symbol);
+  };
+  Sequence own;
+  std::ranges::copy_if(around, std::back_inserter(own), is_own);
+  std::erase_if(around, is_own);
+  return own;
+}
+
 // What the kernel computes in variables of its threads is lost at its end: a host scalar that is declared
 // before the loop and assigned in it would keep its old value.
 std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, std::size_t place, const Choice&) {
   Control* loop = around[place];
+  Sequence body = take_own_variables(program, around, loop);
   std::set<const ir::Symbol*> inside, before;
   declared_inside(loop->body, inside);
   declared_outside(program.body, loop, before);
@@ -103,9 +132,10 @@ std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, st
     return wrong("the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
                  list->location);
   Control* resident = program.control(ControlKind::Resident, loop->location);
-  resident->body = {loop};
+  body.push_back(loop);
+  resident->body = std::move(body);
   resident->name = rounds_name(program);
-  around[place] = resident;
+  *std::ranges::find(around, loop) = resident;
   report_assertions(program, loop->body, around);
   expect_behind(program, loop->body, around);
   one_block_size(loop->body);

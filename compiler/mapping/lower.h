@@ -66,6 +66,9 @@ void read_cells(mapped::Program& program);
 /// In the loops of a resident kernel: lets cleared cells and list lengths rotate. What has to be cleared before it.
 mapped::Sequence rotate_cleared(mapped::Program& program, mapped::Control& resident);
 
+/// Whether work for every node may move into the kernel: it is a resident one of the whole grid.
+bool may_take_in(const mapped::Control& kernel);
+
 /// The last resident kernel of `around` takes in what stands right before it and is little work per item.
 void take_in_prologue(const mapped::Program& program, mapped::Sequence& around);
 

@@ -249,6 +249,7 @@ class Mapping {
     rounds->body = round_of(plan, sums);
     map_sequence(control->body, rounds->body, false);
     if (outermost) lower_loop(choices, into);
+    append(may_take_in(*into.back()) ? into.back()->body : into, plan.finish);
     if (whole) into.push_back(settle);
   }
 
@@ -294,6 +295,7 @@ class Mapping {
       return false;
     if (!slot(plan, "guard")) return false;
     if (instrument_) observe_stages(plan);
+    for (mapped::Stage* stage : stages_of(plan.finish)) decide_updates(*result_, *stage);
     for (mapped::Stage* stage : activating_stages(plan)) {
       collect_own_sums(*result_, *stage);
       collect_local_sums(*result_, *stage);

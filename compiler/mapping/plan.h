@@ -74,6 +74,7 @@ struct LoopPlan {
   mapped::Sequence choose = {};  // at the begin of a round: what the conditions of its ways need
   std::vector<Way> ways = {};    // the first one is taken where the condition of no other one holds
   Way after_ways = {};           // ends a round, whichever way it went: its anchors after the operation
+  mapped::Sequence finish = {};  // once after the last round: what has waited for it
   std::size_t at = 0;            // the way that the slots for stages are shaping
 
   std::vector<std::string> explanation = {};

@@ -29,7 +29,8 @@ bool may_move(const Control& control, const Control& resident) {
     case ControlKind::Run: return is_brief(*control.stage);
     case ControlKind::Clear:
     case ControlKind::Swap: return true;
-    case ControlKind::ReadBack: return control.symbol == resident.body.front()->count;
+    case ControlKind::ReadBack:
+      return std::ranges::find(resident.body, control.symbol, &Control::count) != resident.body.end();
     default: return false;
   }
 }
@@ -81,13 +82,18 @@ class Waves {
 
 }  // namespace
 
+// Few blocks are meant for few nodes.
+bool may_take_in(const Control& kernel) {
+  return kernel.kind == ControlKind::Resident && kernel.team != mapped::ResidentTeam::Block &&
+         kernel.launch.blocks == 0;
+}
+
 void take_in_prologue(const mapped::Program& program, Sequence& around) {
   const auto last = std::find_if(around.rbegin(), around.rend(),
                                  [](const Control* control) { return control->kind == ControlKind::Resident; });
   if (last == around.rend()) return;
   Control& kernel = **last;
-  // Few blocks are meant for few nodes.
-  if (kernel.team == mapped::ResidentTeam::Block || kernel.launch.blocks != 0) return;
+  if (!may_take_in(kernel)) return;
   const auto end = std::prev(last.base());
   auto begin = end;
   while (begin != around.begin() && may_move(**std::prev(begin), kernel)) --begin;

@@ -22,6 +22,12 @@ const Expr* is_open(LoopPlan& plan, const ir::Symbol* reached, const Expr* node)
   return plan.arena.negation(set);
 }
 
+bool settles(const Stmt* stmt, const ir::Symbol* node) {
+  const bool stores = stmt->kind == StmtKind::Store ||
+                      (stmt->kind == StmtKind::Reduce && stmt->reduction == ir::Reduction::Any && !stmt->changed);
+  return stores && ir::is_element_at(stmt->target, node);
+}
+
 mapped::Control* mark_settled(LoopPlan& plan, const analysis::Settling& settling,
                               const std::vector<const ir::Symbol*>& bits) {
   mapped::Stage* stage = plan.program.stage(plan.region.name + "_reached",

@@ -1,6 +1,9 @@
 // Gates and activation sinks: who of a stage's items acts, and where activated nodes go.
+#include <algorithm>
+
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/lower.h"
+#include "compiler/mapping/settled.h"
 
 namespace maxwarp::mapping {
 
@@ -126,6 +129,24 @@ bool asks_in_vain(const LoopPlan& plan, Stmt* stmt) {
          asked->operands[0]->symbol == plan.settled && asked->operands[0]->operands[0]->symbol == mark->value->symbol;
 }
 
+// A settled node has its bit of the next round, too. That bit is asked where who finds it set has nothing to add.
+void ask_new_bit(const LoopPlan& plan, Stmt* stmt) {
+  if (!plan.settled || !is_condition({stmt})) return;
+  const Stmt* mark = stmt->body.back();
+  if (mark->kind != StmtKind::Mark || mark->reserve == ir::Reserve::Warp) return;
+  const bool nothing_else = std::ranges::all_of(stmt->body, [&](const Stmt* one) {
+    return one == mark || one->kind == StmtKind::Declare || settles(one, mark->value->symbol);
+  });
+  if (!nothing_else) return;
+  stmt->condition = ir::rewrite(plan.arena, stmt->condition, [&](const ir::Expr* e) -> const ir::Expr* {
+    if (e->kind != ir::ExprKind::Contains || e->symbol != plan.settled) return nullptr;
+    ir::Expr* asked = plan.arena.expr(e->kind, e->scalar, e->location);
+    *asked = *e;
+    asked->symbol = mark->storage;
+    return asked;
+  });
+}
+
 Body sink(LoopPlan& plan, const mapped::Stage& stage, Sink to, const Body& body, const ir::LocalList* local) {
   Body result;
   for (Stmt* stmt : body) {
@@ -138,7 +159,9 @@ Body sink(LoopPlan& plan, const mapped::Stage& stage, Sink to, const Body& body,
     const ir::LocalList* inner = stmt->kind == StmtKind::Unroll ? stmt->local : local;
     stmt->body = sink(plan, stage, to, stmt->body, inner);
     stmt->other = sink(plan, stage, to, stmt->other, inner);
-    result.push_back(asks_in_vain(plan, stmt) ? stmt->body.front() : stmt);
+    const bool in_vain = asks_in_vain(plan, stmt);
+    if (!in_vain) ask_new_bit(plan, stmt);
+    result.push_back(in_vain ? stmt->body.front() : stmt);
   }
   return result;
 }

@@ -1,7 +1,12 @@
 // update=eager|lazy: when a property is stored that a node gets once, with the same value as all others of the round.
 // Lazy (S, A, L): only the bit of an activated node is set, and stays; other bits tell who had its value when the round
-// began. When the new bits become the list of the next round, the property is stored, in the order of the nodes. A
+// began. When the new bits become the list of the next round, the property is stored, in the order of the nodes, and
+// with it what else a node gets that is the same for the whole round; a flag is stored after the last one. A
 // round that activates many nodes of a large graph writes and reads 32 times less at random.
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/settled.h"
 
@@ -14,10 +19,17 @@ using ir::Expr;
 using ir::Stmt;
 using ir::StmtKind;
 
-// The condition asks the bits, and nothing is stored. It is all that asks for the property.
+std::string names_of(const std::vector<const Stmt*>& stores) {
+  std::vector<std::string> names;
+  for (const Stmt* store : stores) names.push_back("`" + store->target->symbol->name + "`");
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// The condition asks the bits, and what waits is not stored. That is all that names the properties.
 void ask_bits(LoopPlan& plan, Body& body, const Settling& settling, const ir::Symbol* reached) {
   std::erase_if(body, [&](const Stmt* stmt) {
-    return stmt->kind == StmtKind::Store && stmt->target->symbol == settling.property;
+    const auto waits = [&](const Stmt* store) { return store->target->symbol == stmt->target->symbol; };
+    return stmt->kind == StmtKind::Store && std::ranges::any_of(settling.stores, waits);
   });
   for (Stmt* stmt : body) {
     if (stmt->condition)
@@ -31,23 +43,73 @@ void ask_bits(LoopPlan& plan, Body& body, const Settling& settling, const ir::Sy
   }
 }
 
+// Whether nobody looks at the property until the last round is over. A flag is then the same as its bit: a node that
+// has one without being activated had it before the rounds.
+bool waits_for_the_end(const LoopPlan& plan, const Settling& settling) {
+  const bool asked = !plan.rounds->body.empty() ||
+                     (plan.rounds->condition && ir::mentions(plan.rounds->condition, settling.property));
+  return settling.property->type.scalar == ir::Scalar::Bool && !asked;
+}
+
+// The stores, at node `item`.
+Body stores_at(LoopPlan& plan, const std::vector<const Stmt*>& stores, const ir::Symbol* item) {
+  Body late;
+  for (const Stmt* store : stores) {
+    late.push_back(plan.arena.stmt(StmtKind::Store, store->location));
+    *late.back() = *store;
+    late.back()->target = plan.arena.element(store->target->symbol, plan.arena.reference(item));
+  }
+  return late;
+}
+
+// Where the bits become the list, the nodes whose bits are new get what has waited for that.
+void store_with_list(LoopPlan& plan, mapped::Stage* stage, Stmt* compact, const std::vector<const Stmt*>& stores,
+                     const ir::Symbol* reached) {
+  stage->purpose = stores.empty() ? "lists the nodes whose bits are new"
+                                  : "stores " + names_of(stores) + " of the nodes whose bits are new, and lists them";
+  stage->item = plan.arena.local("v", ir::Scalar::Node, ir::SymbolKind::LoopNode);
+  compact->symbols = {reached};
+  compact->value = plan.arena.reference(stage->item);
+  compact->body = stores_at(plan, stores, stage->item);
+}
+
+// All nodes that have a bit get what has waited for the last round.
+void store_at_end(LoopPlan& plan, const std::vector<const Stmt*>& stores, const ir::Symbol* reached) {
+  mapped::Stage* stage = plan.program.stage(plan.region.name + "_finish",
+                                            "stores " + names_of(stores) + " of the nodes whose bits are set");
+  stage->location = plan.region.location;
+  stage->source.kind = mapped::SourceKind::Nodes;
+  stage->item = plan.arena.local("v", ir::Scalar::Node, ir::SymbolKind::LoopNode);
+  Stmt* has_bit = plan.arena.stmt(StmtKind::If);
+  has_bit->condition = plan.arena.negation(is_open(plan, reached, plan.arena.reference(stage->item)));
+  has_bit->body = stores_at(plan, stores, stage->item);
+  stage->body = {has_bit};
+  plan.finish.push_back(run(plan, stage));
+}
+
 void rewrite(LoopPlan& plan) {
   const Settling settling = analysis::settling(*plan.rounds);
   const ir::Symbol* reached = make_storage(plan, "reached", mapped::StorageKind::Bits);
   plan.settled = reached;
   ask_bits(plan, plan.stage()->body, settling, reached);
+  std::vector<const Stmt*> with_list, at_end;
+  for (const Stmt* store : settling.stores) {
+    const bool waits = store->target->symbol == settling.property && waits_for_the_end(plan, settling);
+    (waits ? at_end : with_list).push_back(store);
+  }
   for (mapped::Stage* stage : stages_of(plan.way().after_round))
-    for (Stmt* stmt : stage->body) {
-      if (stmt->kind != StmtKind::CompactBits) continue;
-      stage->purpose = "stores `" + settling.property->name + "` of the nodes whose bits are new, and lists them";
-      stmt->symbols = {reached};
-      stmt->target = plan.arena.reference(settling.property);
-      stmt->value = settling.value;
-    }
+    for (Stmt* stmt : stage->body)
+      if (stmt->kind == StmtKind::CompactBits) store_with_list(plan, stage, stmt, with_list, reached);
+  if (!at_end.empty()) store_at_end(plan, at_end, reached);
   plan.start.push_back(clear_bits(plan, reached, " at first"));
   plan.start.push_back(mark_settled(plan, settling, {reached, plan.next.marks}));
-  plan.explanation.push_back("update=lazy: `" + settling.property->name +
-                             "` is stored when the round is over; until then bits mark the nodes that have its value");
+  if (!with_list.empty())
+    plan.explanation.push_back("update=lazy: " + names_of(with_list) +
+                               " stored when the round is over; until then bits mark the nodes that have `" +
+                               settling.property->name + "`");
+  if (!at_end.empty())
+    plan.explanation.push_back("update=lazy: " + names_of(at_end) +
+                               " stored after the last round; until then it is a bit");
 }
 
 }  // namespace

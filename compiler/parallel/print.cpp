@@ -108,11 +108,10 @@ class Printer {
       case StmtKind::WritePieces: return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
       case StmtKind::ClearBits: return "clear the bits of " + into;
       case StmtKind::CompactBits:
-        return fmt::format("append the {}bits of {} to {}{}", stmt.target ? "new " : "", of, into,
-                           (stmt.of ? ", move them to " + stmt.of->name : "") +
-                               (stmt.target ? fmt::format(", add them to {}; {} = {}", stmt.symbols[0]->name,
-                                                          text(stmt.target), text(stmt.value))
-                                            : ""));
+        return fmt::format(
+            "append the {}bits of {} to {}{}{}", stmt.value ? "new " : "", of, into,
+            stmt.of ? ", move them to " + stmt.of->name : "",
+            stmt.value ? fmt::format(", add them to {}; for each, {}", stmt.symbols[0]->name, text(stmt.value)) : "");
       case StmtKind::CountMarked:
         return fmt::format("count the nodes with {} in {} into {}", text(stmt.value), of, into);
       case StmtKind::SumCounts: return fmt::format("running sums of {}, the total is the length of {}", into, of);
@@ -203,6 +202,8 @@ class Printer {
       case StmtKind::SkipItem: return line("next item");
       case StmtKind::Unroll: return nested(unroll_head(stmt) + simd(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);
+      case StmtKind::CompactBits:
+        return stmt.body.empty() ? line(active_set(stmt)) : nested(active_set(stmt), stmt.body);
       default: return line(active_set(stmt));
     }
   }

@@ -81,6 +81,7 @@ const Expr* Arena::pair(const Expr* first, const Expr* second) {
 }
 
 const Expr* Arena::negation(const Expr* condition) {
+  if (condition->kind == ExprKind::Unary && condition->unary_op == UnaryOp::Not) return condition->operands[0];
   Expr* e = expr(ExprKind::Unary, Scalar::Bool, condition->location);
   e->unary_op = UnaryOp::Not;
   e->operands = {condition};

@@ -72,8 +72,8 @@ enum class StmtKind {
                 // tell
   ClearBits,    // no bit of `storage` is set any more
   CompactBits,  // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared,
-                // and go to those of `of`, if there are such. With a `target` the bits stay, those that are not in
-                // `symbols` yet count and are added there, and each of their nodes gets the `value`
+                // and go to those of `of`, if there are such. With a `value` the bits stay, those that are not in
+                // `symbols` yet count and are added there, and for each of their nodes, called `value`: body
   SkipItem,     // go on with the next work item
   Unroll,       // node `symbol` is `value`, and then each node of the local list `local`: body
   AddLocal,     // node `value` goes to the local list `local`; where that has no place left, or (one thread's) `levels`

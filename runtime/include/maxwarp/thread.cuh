@@ -53,6 +53,26 @@ __device__ inline T load_relaxed(const T* place) {
 }
 template <typename First, typename Second>
 __device__ inline Pair<First, Second> load_relaxed(const Pair<First, Second>* place);
+
+/// The same through the L1 cache, which sees writes of other multiprocessors after a barrier only. For questions before
+/// an atomic operation on an element that moves one way between barriers: if the value is old, the operation is tried.
+template <typename T>
+__device__ inline T load_cached(const T* place) {
+#if defined(MAXWARP_SIMT)
+  return simt::load_relaxed(place);
+#else
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  if constexpr (sizeof(T) == 8) {
+    unsigned long long word;
+    asm volatile("ld.b64 %0, [%1];" : "=l"(word) : "l"(place) : "memory");
+    return from_bits<T>(word);
+  } else {
+    unsigned word;
+    asm volatile("ld.b32 %0, [%1];" : "=r"(word) : "l"(place) : "memory");
+    return from_bits<T>(word);
+  }
+#endif
+}
 template <typename T>
 __device__ inline void store_relaxed(T* place, std::type_identity_t<T> value) {
 #if defined(MAXWARP_SIMT)
@@ -285,7 +305,7 @@ __device__ inline bool has_bit(const std::int32_t* bits, node_t node) {
   return (bits[node / 32] >> (node % 32) & 1) != 0;
 }
 __device__ inline bool has_bit_relaxed(const std::int32_t* bits, node_t node) {
-  return (load_relaxed(&bits[node / 32]) >> (node % 32) & 1) != 0;
+  return (load_cached(&bits[node / 32]) >> (node % 32) & 1) != 0;
 }
 /// Whether this thread is the first to set it.
 __device__ inline bool claim_bit(std::int32_t* bits, node_t node) {
@@ -294,7 +314,7 @@ __device__ inline bool claim_bit(std::int32_t* bits, node_t node) {
 }
 __device__ inline void set_bit(std::int32_t* bits, node_t node) {
   const auto bit = static_cast<std::int32_t>(1u << (node % 32));
-  if ((load_relaxed(&bits[node / 32]) & bit) == 0) atomicOr(&bits[node / 32], bit);
+  if ((load_cached(&bits[node / 32]) & bit) == 0) atomicOr(&bits[node / 32], bit);
 }
 
 /// The same for neighboring nodes of neighboring threads: one atomic operation for those that come together with bits

@@ -55,6 +55,15 @@ each() { # each NAME PROGRAM VARIANTS OPTIONS…
   for variant in ${variants//,/ }; do call "$name" "$program" "$variant" "$@"; done
 }
 
+# Graphs that are made once for many calls, by packs with save_graph.cpp: save NAME OPTIONS… makes one, `saved NAME` is its file.
+# SAVE_GRAPH=COMMAND is another program for that.
+build_save() {
+  [ -n "${SAVE_GRAPH:-}" ] || "${CXX:-g++}" -O2 -std=c++20 -DMAXWARP_WITHOUT_ZLIB -DMAXWARP_WITHOUT_LZMA -DMAXWARP_WITHOUT_ZSTD -I. \
+    -Iinclude -Iruntime/include save_graph.cpp $(find "build/${ARCH:-sm_90}"/runtime/{graph,system} -name '*.o') -o build/save_graph -lpthread
+}
+save() { "${SAVE_GRAPH:-build/save_graph}" "$(saved "$1")" "${@:2}"; }
+saved() { echo "build/$1.mwg"; }
+
 measure() { # measure NAME PROGRAM VARIANTS|all OPTIONS…
   each "$@" "--repeat=${REPEAT:-3}" --verify
 }

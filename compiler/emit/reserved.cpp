@@ -54,7 +54,7 @@ constexpr std::string_view names_of_runtime =
     "runs_on_sm RunOptions "
     "combine_segment saturate scan_degrees scan_list scan_pieces scan_range segment_add_falling segment_add_rising "
     "segment_add_within segment_and segment_max segment_min segment_or segment_plus segment_times set_bit "
-    "set_bit_together WarpBits "
+    "set_bit_together load_cached WarpBits "
     "set_condition settle Shape share_of shift_left shift_right "
     "SharedPlaces signed_word sizes split_indegree split_outdegree sqrt StageObserver static_pieces Status StatusCode "
     "std "

@@ -202,9 +202,7 @@ class Printer {
       case StmtKind::SkipItem: return line("next item");
       case StmtKind::Unroll: return nested(unroll_head(stmt) + simd(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);
-      case StmtKind::CompactBits:
-        return stmt.body.empty() ? line(active_set(stmt)) : nested(active_set(stmt), stmt.body);
-      default: return line(active_set(stmt));
+      default: return nested(active_set(stmt), stmt.body);
     }
   }
 

@@ -1,0 +1,294 @@
+#!/usr/bin/env python3
+"""Trains the tree of --map=auto from a ledger, and says how good it is on shapes of graphs that it has not seen.
+  train.py collect OUT… -o FOLDER    the ledger.jsonl of the folders OUT as FOLDER/cells.csv and FOLDER/graphs.csv
+  train.py evaluate FOLDER           leaves one shape out at a time; prints Markdown
+  train.py write FOLDER [FILE]       trains with all graphs and writes compiler/mapping/selection.def
+The learning is deterministic: the same ledger gives the same tree."""
+import csv
+import json
+import math
+import pathlib
+import statistics
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+GRAPH_FACTS = {"nodes": "Nodes", "arcs": "Arcs", "mean_degree": "MeanDegree", "max_degree": "MaxDegree",
+               "degree_deviation": "DegreeDeviation", "hub_share": "HubShare", "depth": "Depth"}
+# What the compiler finds out about the programs by itself (compiler/mapping/selection.cpp).
+PROGRAM_FACTS = {"bfs": {"Iterates"}, "sssp": {"Iterates"}, "components": {"Iterates"}, "mis": {"Iterates", "Ordered"},
+                 "pagerank": set(), "triangles": {"Nested"}}
+DEFAULT = "granularity=thread"
+MOST_LEAVES, MOST_MAPPINGS = 12, 4
+GIVEN_UP = 5  # a cell ends at so many times the best
+LEAST_GAIN = 0.25  # in log time, over all cells: a question that saves less is not asked
+LEAST_GRAPHS = 2  # in each branch of a question
+
+
+def full_name(mapping):
+    """The granularity is always written: a default may change."""
+    if mapping == "default":
+        return DEFAULT
+    return mapping if "granularity=" in mapping else mapping + "," + DEFAULT
+
+
+def space():
+    lines = (HERE / "space").read_text().splitlines()
+    return {",".join(sorted(line.split(","))) for line in lines if not line.startswith("#")}
+
+
+def is_in_space(mapping):
+    return ",".join(sorted(mapping.split(","))) in space.all
+
+
+space.all = space()
+
+
+def collect(folders, target):
+    cells, graphs = [], {}
+    for folder in folders:
+        for line in (pathlib.Path(folder) / "ledger.jsonl").read_text().splitlines():
+            cell = json.loads(line)
+            graphs[cell["graph"]] = [cell["graph"], cell["shape"], *(cell[fact] for fact in GRAPH_FACTS)]
+            times = cell.get("ms", [])
+            ended = cell.get("ended", "failed" if "failed" in cell else "")
+            ms = statistics.median(times) if times else cell.get("more_than_ms", "")
+            cells.append([cell["program"], cell["graph"], full_name(cell["mapping"]), ms, min(times, default=""), max(times, default=""),
+                          len(times), cell.get("rounds", ""), ended, cell.get("agrees", ""), cell.get("device", "")])
+    target.mkdir(parents=True, exist_ok=True)
+    for name, head, rows in (("cells.csv", "program graph mapping ms least_ms most_ms runs rounds ended agrees device", cells),
+                             ("graphs.csv", " ".join(["graph", "shape", *GRAPH_FACTS]), graphs.values())):
+        with open(target / name, "w", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(head.split())
+            writer.writerows(rows)
+
+
+class Cell:
+    """A program on a graph, with the time of each mapping."""
+
+    def __init__(self, program, graph, times):
+        self.program, self.graph, self.shape, self.times = program, graph["graph"], graph["shape"], times
+        self.facts = {word: float(graph[fact]) for fact, word in GRAPH_FACTS.items()}
+        self.best = min((ms for mapping, ms in times.items() if is_in_space(mapping)), default=min(times.values()))
+
+    def cost(self, mapping):
+        """How much slower than the best, as a logarithm. What did not end is as slow as what was given up."""
+        return math.log(self.times[mapping] / self.best) if mapping in self.times else math.log(GIVEN_UP)
+
+
+class Data:
+    def __init__(self, folder):
+        graphs = {row["graph"]: row for row in csv.DictReader(open(folder / "graphs.csv"))}
+        times, self.legal, self.wrong = {}, {}, []
+        for row in csv.DictReader(open(folder / "cells.csv")):
+            self.legal.setdefault(row["program"], set()).add(row["mapping"])
+            if row["agrees"] == "False" or row["ended"] in ("failed", "died"):
+                self.wrong.append(row)
+            elif row["ms"] and row["ended"] != "open":
+                times.setdefault((row["program"], row["graph"]), {})[row["mapping"]] = float(row["ms"])
+        self.cells = [Cell(program, graphs[graph], found) for (program, graph), found in sorted(times.items()) if graph in graphs]
+
+    def chosen(self, mappings, program):
+        return next((mapping for mapping in mappings if mapping in self.legal[program]), DEFAULT)
+
+    def ranking(self, cells):
+        """The mappings of a leaf: the best for all cells, then the best for those whose program may not have it, and so on."""
+        ranking, left = [], list(cells)
+        while left:
+            candidates = sorted({mapping for cell in left for mapping in self.legal[cell.program]})
+            able = {mapping: [cell for cell in left if mapping in self.legal[cell.program]] for mapping in candidates}
+            # One that few programs may have is not what the others should fall back from.
+            most = max(map(len, able.values()))
+            wide = [mapping for mapping in candidates if len(able[mapping]) == most]
+            best = min(wide, key=lambda mapping: (sum(cell.cost(mapping) for cell in able[mapping]), mapping))
+            ranking.append(best)
+            left = [cell for cell in left if best not in self.legal[cell.program]]
+        return ranking
+
+    def cost(self, mappings, cells):
+        return sum(cell.cost(self.chosen(mappings, cell.program)) for cell in cells)
+
+
+class Leaf:
+    def __init__(self, data, cells):
+        self.cells, self.mappings = cells, data.ranking(cells)
+        self.cost = data.cost(self.mappings, cells)
+
+
+class Question:
+    def __init__(self, fact, bound, yes, no):
+        self.fact, self.bound, self.yes, self.no = fact, bound, yes, no
+
+    def is_yes(self, program, facts):
+        return self.fact in PROGRAM_FACTS[program] if self.bound is None else facts[self.fact] < self.bound
+
+
+def two_digits(value):
+    return float(f"{value:.2g}")
+
+
+def questions(cells):
+    for fact in ("Iterates", "Nested", "Ordered"):
+        yield fact, None
+    for fact in GRAPH_FACTS.values():
+        values = sorted({cell.facts[fact] for cell in cells})
+        for low, high in zip(values, values[1:]):
+            between = two_digits((low * high) ** 0.5 if low > 0 else high / 2)
+            if low < between <= high:
+                yield fact, between
+
+
+def leaves(tree):
+    return [tree] if isinstance(tree, Leaf) else leaves(tree.yes) + leaves(tree.no)
+
+
+def replaced(tree, old, new):
+    if tree is old:
+        return new
+    if isinstance(tree, Leaf):
+        return tree
+    return Question(tree.fact, tree.bound, replaced(tree.yes, old, new), replaced(tree.no, old, new))
+
+
+def fits(data, tree):
+    """Whether no program gets too many mappings."""
+    programs = {cell.program for leaf in leaves(tree) for cell in leaf.cells}
+    for program in programs:
+        can_reach = reachable(tree, program)
+        if len({data.chosen(leaf.mappings, program) for leaf in can_reach}) > MOST_MAPPINGS:
+            return False
+    return True
+
+
+def reachable(tree, program):
+    if isinstance(tree, Leaf):
+        return [tree]
+    if tree.bound is None:
+        return reachable(tree.yes if tree.is_yes(program, {}) else tree.no, program)
+    return reachable(tree.yes, program) + reachable(tree.no, program)
+
+
+def best_split(data, tree):
+    best = None
+    for leaf in leaves(tree):
+        for fact, bound in questions(leaf.cells):
+            question = Question(fact, bound, None, None)
+            sides = [[cell for cell in leaf.cells if question.is_yes(cell.program, cell.facts) is side] for side in (True, False)]
+            if bound is not None and min(len({cell.graph for cell in side}) for side in sides) < LEAST_GRAPHS:
+                continue
+            if not all(sides):
+                continue
+            question.yes, question.no = (Leaf(data, side) for side in sides)
+            gain = leaf.cost - question.yes.cost - question.no.cost
+            if gain > LEAST_GAIN and (best is None or gain > best[0] + 1e-9):
+                grown = replaced(tree, leaf, question)
+                if fits(data, grown):
+                    best = gain, grown
+    return best
+
+
+def train(data, cells, most_leaves=MOST_LEAVES):
+    tree = Leaf(data, cells)
+    while len(leaves(tree)) < most_leaves and (found := best_split(data, tree)):
+        tree = found[1]
+    return tree
+
+
+def follow(tree, cell):
+    while isinstance(tree, Question):
+        tree = tree.yes if tree.is_yes(cell.program, cell.facts) else tree.no
+    return tree.mappings
+
+
+def percent(logs):
+    return f"{100 * math.exp(-sum(logs) / len(logs)):.0f} %" if logs else "-"
+
+
+def held_out(data, most_leaves):
+    """For each cell the costs of default, best single mapping and auto, none of which has seen the shape."""
+    rows = []
+    for shape in sorted({cell.shape for cell in data.cells}):
+        seen = [cell for cell in data.cells if cell.shape != shape]
+        tree, single = train(data, seen, most_leaves), Leaf(data, seen)
+        for cell in data.cells:
+            if cell.shape == shape:
+                auto = data.chosen(follow(tree, cell), cell.program)
+                rows.append((cell, cell.cost(DEFAULT), cell.cost(data.chosen(single.mappings, cell.program)), cell.cost(auto), auto))
+    return rows
+
+
+def summary(title, rows):
+    default, single, auto = ([row[i] for row in rows] for i in (1, 2, 3))
+    if not rows:
+        return
+    gap = sum(single)
+    closed = f"{100 * (gap - sum(auto)) / gap:.0f} %" if gap > 0 else "-"
+    print(f"| {title} | {len(rows)} | {percent(default)} | {percent(single)} | {percent(auto)} | {100 * math.exp(-max(auto)):.0f} % | "
+          f"{math.exp(max(auto)):.1f} × | {closed} |")
+
+
+def evaluate(data):
+    print("| leaves | auto, shapes held out | worst | auto, all seen |\n|---:|---:|---:|---:|")
+    for count in (1, 2, 3, 4, 6, 8, 10, 12):
+        rows, tree = held_out(data, count), train(data, data.cells, count)
+        seen = [cell.cost(data.chosen(follow(tree, cell), cell.program)) for cell in data.cells]
+        print(f"| {count} | {percent([row[3] for row in rows])} | {100 * math.exp(-max(row[3] for row in rows)):.0f} % | {percent(seen)} |")
+    rows = held_out(data, MOST_LEAVES)
+    print("\nOf the best of the space, geometric mean; whole shapes held out.\n")
+    print("| cells | number | default | best single | auto | worst of auto | slowest | gap closed |\n|---|---:|---:|---:|---:|---:|---:|---:|")
+    summary("all", rows)
+    summary("0.2 ms and more", [row for row in rows if row[0].best >= 0.2])
+    summary("below 0.2 ms", [row for row in rows if row[0].best < 0.2])
+    for program in sorted(PROGRAM_FACTS):
+        summary(program, [row for row in rows if row[0].program == program])
+    for shape in sorted({row[0].shape for row in rows}):
+        summary(shape, [row for row in rows if row[0].shape == shape])
+    print("\n| program | graph | best ms | best | default | best single | auto | chosen |\n|---|---|---:|---|---:|---:|---:|---|")
+    for cell, default, single, auto, chosen in rows:
+        best = min(cell.times, key=cell.times.get)
+        print(f"| {cell.program} | {cell.graph} | {cell.best:.3f} | {best} | {math.exp(default):.2f} | {math.exp(single):.2f} | "
+              f"{math.exp(auto):.2f} | {chosen} |")
+    print(f"\n{len(data.wrong)} cells are left out, as they failed or differed.")
+
+
+def text_of(data, tree, indent=""):
+    if isinstance(tree, Leaf):
+        # What programs that were not measured fall back to: the best of the leaf, simpler and simpler.
+        mappings = tree.mappings + [mapping for mapping in fallbacks(tree.mappings) if mapping not in tree.mappings]
+        return f"{indent}MAPPINGS({', '.join(json.dumps(mapping) for mapping in mappings)})\n"
+    question = f"IF_PROGRAM({tree.fact})" if tree.bound is None else f"IF_LESS({tree.fact}, {tree.bound:g})"
+    return f"{indent}{question}\n" + text_of(data, tree.yes, indent + "  ") + text_of(data, tree.no, indent + "  ")
+
+
+def fallbacks(mappings):
+    """The granularity alone, without the other settings; then virtual warps, which most programs may have."""
+    found = []
+    for mapping in mappings:
+        own = [part for part in mapping.split(",") if part.startswith("granularity=")]
+        if own and own[0] not in found:
+            found.append(own[0])
+    return found + ["granularity=warp:8"]
+
+
+HEAD = """// The tree by which --map=auto chooses a mapping; written by bench/auto/train.py from {source}.
+// A question is followed by what is chosen where the answer is yes, then by what is chosen where it is no. A leaf lists
+// mappings: a program gets the first that it may have.
+"""
+
+
+def main(words):
+    if words[:1] == ["collect"] and "-o" in words:
+        at = words.index("-o")
+        return collect(words[1:at], pathlib.Path(words[at + 1]))
+    if words[:1] not in (["evaluate"], ["write"]) or len(words) < 2:
+        sys.exit(__doc__)
+    folder = pathlib.Path(words[1])
+    data = Data(folder)
+    if words[0] == "evaluate":
+        return evaluate(data)
+    target = pathlib.Path(words[2]) if len(words) > 2 else HERE / "../../compiler/mapping/selection.def"
+    target.write_text(HEAD.format(source="bench/results/" + folder.resolve().name) + text_of(data, train(data, data.cells)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -95,10 +95,13 @@ void add_outputs(CLI::App& app, DriverOptions& options) {
                         {"imports", EmitKind::Imports},
                         {"checked", EmitKind::Checked},
                         {"parallel", EmitKind::Parallel},
+                        {"selection", EmitKind::Selection},
                         {"mapped", EmitKind::Mapped},
                         {"source", EmitKind::Source},
                         {"gdsl", EmitKind::Gdsl}},
-                       "stage to print: tokens, ast, imports (files), checked, parallel, mapped, source, gdsl");
+                       "stage to print: tokens, ast, imports (files), checked, parallel, selection (of --map=auto, as "
+                       "JSON), mapped, source, "
+                       "gdsl");
   add_choice<emit::Target>(app, "--target", options.target,
                            {{"cuda", emit::Target::Cuda}, {"openmp", emit::Target::OpenMp}},
                            "cuda (default) or openmp");
@@ -109,7 +112,10 @@ void add_outputs(CLI::App& app, DriverOptions& options) {
 }
 
 void add_mappings(CLI::App& app, DriverOptions& options, Texts& texts) {
-  app.add_option("--map", texts.maps, "mapping: [NAME:]key=value,… or FILE.map; several make several variants")
+  app.add_option(
+         "--map", texts.maps,
+         "mapping: [NAME:]key=value,… or FILE.map; several make several variants. auto: up to four, one of which is "
+         "chosen for each graph")
       ->allow_extra_args(false)
       ->group("Mapping");
   for (const mapping::Axis& axis : mapping::axes())
@@ -195,8 +201,25 @@ bool check_questions(const Texts& texts, const DriverOptions& options, std::stri
   return error.empty();
 }
 
+// `--map=auto`, which chooses all options itself.
+constexpr const char* automatic = "auto";
+
+bool check_automatic(const Texts& texts, const DriverOptions& options, std::string& error) {
+  const auto given = std::ranges::find_if(texts.axes, [](const auto& axis) { return !axis.second.empty(); });
+  if (options.automatic && texts.maps.size() > 1)
+    error = "`--map=auto` makes its own variants; leave the other mappings out";
+  else if (options.automatic && given != texts.axes.end())
+    error = fmt::format("`--map=auto` chooses all mapping options; leave `--{}` out", given->first);
+  else if (options.emit == EmitKind::Selection && !options.automatic)
+    error = "`--emit=selection` is of `--map=auto`; give that, too";
+  return error.empty();
+}
+
 bool understand(const Texts& texts, DriverOptions& options, std::string& error) {
+  options.automatic = std::ranges::find(texts.maps, automatic) != texts.maps.end();
+  if (!check_automatic(texts, options, error)) return false;
   for (const std::string& text : texts.maps) {
+    if (options.automatic) break;
     const auto mapping = mapping::parse_mapping(text, error);
     if (!mapping) return false;
     options.variants.push_back(*mapping);

@@ -10,7 +10,7 @@
 
 namespace maxwarp {
 
-enum class EmitKind { Tokens, Ast, Imports, Checked, Parallel, Mapped, Source, Gdsl };
+enum class EmitKind { Tokens, Ast, Imports, Checked, Parallel, Selection, Mapped, Source, Gdsl };
 
 struct DriverOptions {
   std::string input;          // path, or `-`
@@ -19,7 +19,8 @@ struct DriverOptions {
   EmitKind emit = EmitKind::Source;
   emit::Target target = emit::Target::Cuda;
   std::vector<mapping::MappingText> variants;
-  std::string algorithm;  // of several in the file, or empty: the first
+  bool automatic = false;  // --map=auto: the variants are chosen for the program
+  std::string algorithm;   // of several in the file, or empty: the first
   enum class Numbers { Int, Double, Both };
   Numbers numbers = Numbers::Int;  // --number: what the type `number` is
   bool lines = false;              // -g

@@ -8,6 +8,7 @@
 #include "compiler/driver/no_effect.h"
 #include "compiler/mapped/print.h"
 #include "compiler/mapping/diagnostics.h"
+#include "compiler/mapping/selection.h"
 #include "compiler/parallel/lower.h"
 #include "compiler/parallel/print.h"
 #include "dsl/check/check.h"
@@ -78,9 +79,9 @@ bool map_variants(const LoweredForm& form, const DriverOptions& options, Compila
 }
 
 Compilation map_and_emit(const std::vector<LoweredForm>& forms, const DriverOptions& options,
-                         const std::string& source_name, const FileNames& names, Diagnostics& diagnostics) {
+                         const mapping::Selection& selection, const std::string& source_name, const FileNames& names,
+                         Diagnostics& diagnostics) {
   Compilation result;
-  if (options.emit == EmitKind::Parallel) return printed(parallel::print(*forms[0].parallel));
   std::vector<MappedForm> mapped(forms.size());
   std::vector<emit::Variant> variants;
   for (std::size_t f = 0; f < forms.size(); ++f) {
@@ -96,7 +97,39 @@ Compilation map_and_emit(const std::vector<LoweredForm>& forms, const DriverOpti
     for (const auto& program : mapped[0]) result.printed += mapped::print(*program);
     return result;
   }
-  result.output = emit::emit(variants, {options.target, source_name, names.source, names.header, options.lines});
+  result.output = emit::emit(variants,
+                             {options.target, source_name, names.source, names.header, options.lines, selection.tree});
+  return result;
+}
+
+/// What a mapping makes of all forms of the program, printed; nothing where one of them may not have it, or where the
+/// machine or the program ignores some of it.
+std::optional<std::string> mapped_text(const std::vector<LoweredForm>& forms, const mapping::MappingText& text,
+                                       const DriverOptions& options, const Sources& sources) {
+  std::string all;
+  for (const LoweredForm& form : forms) {
+    Diagnostics unheard(sources);
+    const mapping::Mapped mapped = map_form(form, text, options, unheard);
+    if (mapped.verdict.kind != mapping::Verdict::Kind::Legal) return std::nullopt;
+    const std::string text = mapped::print(*mapped.program);
+    all += text.substr(text.find('\n'));  // after the line that names the mapping
+  }
+  return all;
+}
+
+/// `--map=auto`: what the program gets is known before it is mapped; then these are variants like any others.
+Compilation select_and_emit(const std::vector<LoweredForm>& forms, const DriverOptions& options, const Sources& sources,
+                            const FileNames& names, Diagnostics& diagnostics) {
+  const std::string& source_name = sources.main().name();
+  if (options.emit == EmitKind::Parallel) return printed(parallel::print(*forms[0].parallel));
+  if (!options.automatic) return map_and_emit(forms, options, {}, source_name, names, diagnostics);
+  const mapping::Selection selection = mapping::select_mappings(
+      *forms[0].parallel, [&](const mapping::MappingText& text) { return mapped_text(forms, text, options, sources); });
+  if (options.emit == EmitKind::Selection) return printed(mapping::selection_json(selection));
+  DriverOptions chosen = options;
+  chosen.variants = selection.variants;
+  Compilation result = map_and_emit(forms, chosen, selection, source_name, names, diagnostics);
+  result.explanation = "auto:\n" + mapping::describe(selection) + result.explanation;
   return result;
 }
 
@@ -171,7 +204,7 @@ Compilation compile(Sources& sources, const DriverOptions& options, const FileNa
   if (options.emit == EmitKind::Gdsl) return printed(print_gdsl(*program));
   const auto forms = lower_forms(tree, std::move(program), options, diagnostics);
   if (forms.empty()) return {};
-  return map_and_emit(forms, options, sources.main().name(), names, diagnostics);
+  return select_and_emit(forms, options, sources, names, diagnostics);
 }
 
 }  // namespace maxwarp

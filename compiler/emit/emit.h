@@ -1,6 +1,8 @@
 // Emission: mapped IR to C++ text. One entry for all targets.
 #pragma once
 
+#include <maxwarp/selection.h>
+
 #include "compiler/mapped/ir.h"
 
 namespace maxwarp::emit {
@@ -16,10 +18,11 @@ struct Variant {
 
 struct Options {
   Target target = Target::Cuda;
-  std::string source_name;  // of the .gdsl file, for comments and messages
-  std::string output_name;  // of the generated source, for #line
-  std::string header_name;  // as the source includes it
-  bool lines = false;       // -g: `#line` directives
+  std::string source_name;                    // of the .gdsl file, for comments and messages
+  std::string output_name;                    // of the generated source, for #line
+  std::string header_name;                    // as the source includes it
+  bool lines = false;                         // -g: `#line` directives
+  std::vector<SelectionNode> selection = {};  // of `--map=auto`: chooses a variant by its place; or empty
 };
 
 /// The three texts of a compiled program, formatted.

@@ -125,10 +125,26 @@ std::string rare_members(const std::vector<Variant>& variants, const Options& op
   const checked::Algorithm& algorithm = *variants[0].program->algorithm;
   const std::size_t conditions = algorithm.requirements.conditions.size();
   const bool source = asserts(variants[0].program->body);
-  if (conditions == 0 && !source && choices == 0) return "";
+  const std::size_t selection = options.selection.size();
+  if (conditions == 0 && !source && choices == 0 && selection == 0) return "";
   std::string text = conditions == 0 ? ", nullptr, 0" : fmt::format(", {}requirements, {}", prefix, conditions);
-  if (source || choices != 0) text += ", " + quoted(source ? options.source_name : "");
-  return choices == 0 ? text : text + fmt::format(", {}choices, {}", prefix, choices);
+  if (source || choices != 0 || selection != 0) text += ", " + quoted(source ? options.source_name : "");
+  if (choices != 0) text += fmt::format(", {}choices, {}", prefix, choices);
+  if (selection == 0) return text;
+  return text + (choices == 0 ? ", nullptr, 0, selection" : ", selection");
+}
+
+// The tree that chooses a variant; both forms of the program have it.
+std::string selection_table(const std::vector<SelectionNode>& tree) {
+  if (tree.empty()) return "";
+  static constexpr const char* facts[] = {"Nodes",           "Arcs",     "MeanDegree", "MaxDegree",
+                                          "DegreeDeviation", "HubShare", "Depth"};
+  std::string rows;
+  for (const SelectionNode& node : tree)
+    rows += node.variant >= 0 ? fmt::format("{{{}}},\n", node.variant)
+                              : fmt::format("{{-1, GraphFact::{}, {}, {}, {}}},\n", facts[static_cast<int>(node.fact)],
+                                            node.bound, node.less, node.other);
+  return "const SelectionNode selection[] = {\n" + rows + "};\n\n";
 }
 
 // What lengths take: the graph and the parameters that they are made of.
@@ -294,6 +310,7 @@ std::string entry(const std::vector<Variant>& variants, const Options& options) 
   std::vector<Variant> plain, reals;
   for (const Variant& variant : variants) (variant.reals ? reals : plain).push_back(variant);
   if (plain.empty()) plain.swap(reals);  // compiled for real weights alone
+  text += selection_table(options.selection);
   if (!reals.empty()) text += description(reals, options, "reals_", "nullptr");
   text += description(plain, options, "", reals.empty() ? "nullptr" : "&reals_algorithm") + "}  // namespace\n\n";
   return text + "extern \"C\" const maxwarp::Algorithm *maxwarp_algorithm() { return &algorithm; }\n";

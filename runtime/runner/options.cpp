@@ -135,6 +135,7 @@ void add_flags(CLI::App& app, RunnerOptions& options) {
   app.add_flag("--metrics", options.metrics,
                "run once more and report, for each stage and round, the nodes, their edges and the use of lanes")
       ->group("Running");
+  app.add_flag("--explain", options.explain, "print why this variant was chosen (--map=auto)")->group("Running");
   app.add_flag("--explain-memory", options.explain_memory,
                "print what each array takes in the engine's memory before the run, and what was allocated "
                "for it")
@@ -151,7 +152,9 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
   };
   option("-P", assignments, "argument NAME=VALUE, whatever its name is (repeatable)")->allow_extra_args(false);
   option("--variant", options.variant,
-         "variants to run: NAME, NAME,NAME,… or `all` (default: the first; --selftest: all)");
+         "variants to run: NAME, NAME,NAME,… or `all` (default: with --map=auto that chosen for the graph, else the "
+         "first; "
+         "--selftest: all)");
   option("--repeat", options.repeat, "timed runs, after one that is not timed")->check(CLI::Range(1, 1000000));
   option("--warmup", options.warm_up, "runs before the timed ones (default: 1 with --repeat, else none)")
       ->check(CLI::Range(0, 1000000));
@@ -220,6 +223,7 @@ std::string check_files(const Algorithm& algorithm, const RunnerOptions& options
       read.insert(canonical_path(file_of(algorithm.parameters[i], *text)));
   std::map<std::string, std::string> written;  // file → the option that names it
   if (options.explain_memory) written["-"] = "--explain-memory";
+  if (options.explain) written["-"] = "--explain";
   std::vector<std::pair<std::string, std::string>> wishes;
   for (const std::string& output : options.outputs)
     wishes.emplace_back("--output", output.substr(output.find('=') + 1));

@@ -16,7 +16,7 @@ namespace maxwarp::runner {
 struct RunnerOptions {
   GraphOptions graph;
   ArgumentTexts arguments;  // one a parameter
-  std::string variant;      // empty: the first; `all`
+  std::string variant;      // empty: that which the program chooses for the graph, else the first; `all`
   int repeat = 1;
   int warm_up = -1;  // runs before the timed ones; -1: one where `--repeat` was given
   bool repeat_given = false;
@@ -32,6 +32,7 @@ struct RunnerOptions {
   bool has_reference = false;          // nothing is run: the exit status says whether there is a built-in reference
   std::string program;                 // what messages call the program
   bool allow_nan = false;
+  bool explain = false;  // why this variant was chosen
   bool explain_memory = false;
   bool metrics = false;
   bool dry_run = false;

@@ -1,6 +1,7 @@
 // Each run has fresh memory, so that none finds what another one has left.
 #include "runtime/runner/orders.h"
 
+#include "runtime/device/schedules.h"
 #include "runtime/runner/trace.h"
 
 namespace maxwarp::runner {
@@ -37,6 +38,16 @@ Result<RunResult> run_in_orders(Session& session, Schedules& schedules, const Or
     break;
   }
   return *std::move(first);
+}
+
+MaybeFailure choose_order(Engine& engine, const RunnerOptions& options) {
+  if (options.order.empty() && options.orders == 0) return std::nullopt;
+  const std::string option = options.order.empty() ? "--orders" : "--order";
+  Schedules* schedules = engine.schedules();
+  if (schedules == nullptr)
+    return Failure{option + ": with the engine " + engine.name() + " threads run as they come; write --engine=simt"};
+  if (options.order.empty() || schedules->choose(options.order)) return std::nullopt;
+  return Failure{"--order: no order `" + options.order + "`; write " + schedules->forms()};
 }
 
 }  // namespace maxwarp::runner

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/runner/difference.h"
+#include "runtime/runner/options.h"
 
 namespace maxwarp::runner {
 
@@ -31,5 +32,8 @@ struct OrderedRuns {
 /// Runs them until one gives another result than the first. The result of the first. Error: a run failed; where it is
 /// not the first, the message says under which order.
 Result<RunResult> run_in_orders(Session& session, Schedules& schedules, const OrderedRuns& runs, OrdersRecord& record);
+
+/// Has the engine run threads in the order that was asked for, if it can.
+MaybeFailure choose_order(Engine& engine, const RunnerOptions& options);
 
 }  // namespace maxwarp::runner

@@ -39,17 +39,6 @@ int fail_with(int status, const std::string& message) {
   return status;
 }
 
-/// Has the engine run threads in the order that was asked for, if it can.
-MaybeFailure choose_order(Engine& engine, const RunnerOptions& options) {
-  if (options.order.empty() && options.orders == 0) return std::nullopt;
-  const std::string option = options.order.empty() ? "--orders" : "--order";
-  Schedules* schedules = engine.schedules();
-  if (schedules == nullptr)
-    return Failure{option + ": with the engine " + engine.name() + " threads run as they come; write --engine=simt"};
-  if (options.order.empty() || schedules->choose(options.order)) return std::nullopt;
-  return Failure{"--order: no order `" + options.order + "`; write " + schedules->forms()};
-}
-
 class Stopwatch {
  public:
   double milliseconds() const {
@@ -70,6 +59,7 @@ class Program {
  private:
   int prepare();
   int load();
+  int choose_variants();
   int open_agreement();
   int open_expected();
   int run_all(Engine& engine);
@@ -155,7 +145,7 @@ int Program::open_agreement() {
 /// The graph with the forms that the variants need; without one the program sees an empty graph.
 int Program::load() {
   report_.graph_line = "none";
-  if (options_.graph.graph.empty() && !needs_graph(*algorithm_)) return 0;
+  if (options_.graph.graph.empty() && !needs_graph(*algorithm_)) return choose_variants();
   Stopwatch watch;
   auto loaded = [&] {
     const Progress progress((is_generator(options_.graph.graph) ? "generating " : "reading ") + options_.graph.graph);
@@ -164,10 +154,8 @@ int Program::load() {
   if (!loaded) return fail_with(user_error, loaded.error());
   if (auto failure = check_graph(*algorithm_, *loaded)) return fail_with(user_error, failure->message);
   graph_ = std::move(loaded->graph);
-  if (algorithm_->reals && !graph_.double_weights.empty()) {
-    algorithm_ = algorithm_->reals;
-    variants_ = *chosen_variants(*algorithm_, options_.variant);
-  }
+  if (algorithm_->reals && !graph_.double_weights.empty()) algorithm_ = algorithm_->reals;
+  if (const int status = choose_variants()) return status;
   report_.graph_line = loaded->summary;
   report_.graph_name = options_.graph.graph;
   unsigned forms = FormRows;
@@ -181,6 +169,14 @@ int Program::load() {
   add_forms(graph_, forms);
   report_.read_ms = watch.milliseconds();
   return 0;
+}
+
+/// The form of the program and the graph are known.
+int Program::choose_variants() {
+  VariantsOfRun chosen = variants_for(*algorithm_, options_.variant, graph_);
+  variants_ = std::move(chosen.variants);
+  const auto failure = options_.explain ? write_standard_output(chosen.explanation) : std::nullopt;
+  return failure ? fail_with(user_error, failure->message) : 0;
 }
 
 Result<RunResult> Program::run_once_or_in_orders(Session& session, const Variant& variant, const ArgumentSet& set,

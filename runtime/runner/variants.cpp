@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/graph/parse.h"
+#include "runtime/graph/shape.h"
 
 namespace maxwarp::runner {
 
@@ -23,6 +24,22 @@ Result<std::vector<const Variant*>> chosen_variants(const Algorithm& algorithm, 
   for (int i = 0; i < algorithm.variant_count; ++i)
     if (all || std::ranges::find(wanted, known[i]) != wanted.end()) chosen.push_back(&algorithm.variants[i]);
   return chosen;
+}
+
+VariantsOfRun variants_for(const Algorithm& algorithm, const std::string& names, const Graph& graph) {
+  VariantsOfRun run;
+  if (!names.empty() || algorithm.selection == nullptr) {
+    run.variants = *chosen_variants(algorithm, names);
+    run.explanation = names.empty() ? "nothing to choose from: the program was not built with --map=auto\n"
+                                    : "named by --variant\n";
+  } else {
+    const Selected selected = select_variant(algorithm.selection, shape_of(graph));
+    run.variants = {algorithm.variants + selected.variant};
+    for (const std::string& reason : selected.reasons) run.explanation += reason + "\n";
+  }
+  for (const Variant* variant : run.variants)
+    run.explanation += std::string("variant `") + variant->name + "`: " + variant->mapping + "\n";
+  return run;
 }
 
 }  // namespace maxwarp::runner

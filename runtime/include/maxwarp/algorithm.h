@@ -3,6 +3,7 @@
 #pragma once
 
 #include "maxwarp/graph_view.h"
+#include "maxwarp/selection.h"
 
 namespace maxwarp {
 
@@ -165,6 +166,7 @@ struct Algorithm {
   const char* source = "";  // the program's file, for messages
   const ChoiceInfo* choices = nullptr;
   int choice_count = 0;
+  const SelectionNode* selection = nullptr;  // the tree that chooses a variant for a graph, its root first; null: none
 };
 
 }  // namespace maxwarp

@@ -78,7 +78,7 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
   const std::string output = options.output.empty() ? fs::path(options.program.program).stem().string()
                                                     : options.output;
   if (llvm::Error failed = check_place(output, options.program, *installation)) return std::move(failed);
-  const std::vector<std::string> mappings = named_mappings(options.program.mappings);
+  const std::vector<std::string> mappings = named_mappings(options.program.mappings, engine->kind);
   auto checked = is_checked(options.program, engine->kind, false);
   if (!checked) return checked.takeError();
   auto program = build_cached(*installation, {options.program.program, mappings, options.program.metrics, *checked},

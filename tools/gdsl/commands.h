@@ -29,6 +29,7 @@ void add_run_command(CLI::App& app, CommandLine& line);
 void add_build_command(CLI::App& app, CommandLine& line);
 void add_explore_command(CLI::App& app, CommandLine& line);
 void add_tune_command(CLI::App& app, CommandLine& line);
+void add_advise_command(CLI::App& app, CommandLine& line);
 void add_report_command(CLI::App& app, CommandLine& line);
 void add_graph_command(CLI::App& app, CommandLine& line);
 void add_cache_command(CLI::App& app, CommandLine& line);

@@ -48,7 +48,10 @@ const std::map<std::string, CompletedOption>& known_options() {
               "",
               ValueKind::Any,
               {"forward", "reverse", "random:", "flip:", "pause:", "solo:", "starve:", "split:", "latest:"}},
-             {"--emit", "", ValueKind::Any, {"tokens", "ast", "checked", "parallel", "mapped", "source", "gdsl"}},
+             {"--emit",
+              "",
+              ValueKind::Any,
+              {"tokens", "ast", "checked", "parallel", "selection", "mapped", "source", "gdsl"}},
              {"--target", "", ValueKind::Any, {"cuda", "openmp"}},
              {"--number", "", ValueKind::Any, {"int", "double", "both"}},
              {"--diagnostics", "", ValueKind::Any, {"text", "json"}},
@@ -91,6 +94,7 @@ void add_program_words(std::vector<CompletedOption>& options) {
     if (!is_known(name)) options.push_back(completed(name, "of the program: see its --help", true));
   if (!is_known("--verify")) options.push_back(completed("--verify", "compare the results with a reference", false));
   if (!is_known("--allow-nan")) options.push_back(completed("--allow-nan", "accept results that are nan", false));
+  if (!is_known("--explain")) options.push_back(completed("--explain", "print why this variant was chosen", false));
   if (!is_known("--explain-memory"))
     options.push_back(completed("--explain-memory", "what each array will take", false));
   if (!is_known("--dry-run")) options.push_back(completed("--dry-run", "check everything, run nothing", false));
@@ -101,7 +105,7 @@ void add_commands(const CLI::App& app, std::vector<std::string> path, std::vecto
   CompletedCommand command{path, app.get_description(), {}, {}, ValueKind::None, {}};
   add_options(app, command.options);
   const std::string& name = path.back();
-  if (name == "run" || name == "build" || name == "explore" || name == "tune" || name == "report")
+  if (name == "run" || name == "build" || name == "explore" || name == "tune" || name == "advise" || name == "report")
     command.argument = ValueKind::Program;
   if (name == "info" || name == "convert" || name == "generate") command.argument = ValueKind::Graph;
   if (name == "info" && path.size() > 1 && path[path.size() - 2] == "cache") command.argument = ValueKind::None;

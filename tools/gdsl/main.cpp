@@ -132,6 +132,7 @@ int workbench_main(int argc, char** argv) {
   add_build_command(app, line);
   add_explore_command(app, line);
   add_tune_command(app, line);
+  add_advise_command(app, line);
   add_report_command(app, line);
   add_graph_command(app, line);
   add_cache_command(app, line);

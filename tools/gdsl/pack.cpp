@@ -323,7 +323,7 @@ llvm::Expected<int> write_pack(const PackRequest& given) {
   const fs::path folder = (fs::absolute(request.program.pack, error) / "").parent_path();
   if (error) return fail("cannot make `{}`: {}", request.program.pack, error.message());
   const std::string name = program_name(request.program.program);
-  if (request.parts.empty()) request.parts = {{name, named_mappings(request.program.mappings), {{}}}};
+  if (request.parts.empty()) request.parts = {{name, named_mappings(request.program.mappings, EngineKind::Cuda), {{}}}};
   if (llvm::Error failed = check_folder(folder, request.program.pack)) return std::move(failed);
   const bool new_folder = !is_there(folder);
   if (llvm::Error failed = make_pack_folder(folder, request.program.pack)) return std::move(failed);

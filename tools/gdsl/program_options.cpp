@@ -34,8 +34,10 @@ void add_program_options(CLI::App& command, ProgramOptions& options, const char*
   }
   command.add_option("--engine", options.engine, help)->check(CLI::IsMember(engines));
   command
-      .add_option("--map", options.mappings,
-                  "mapping `key=value,…`, `NAME:key=value,…` for a variant, or FILE.map (repeatable)")
+      .add_option(
+          "--map", options.mappings,
+          "mapping `key=value,…`, `NAME:key=value,…` for a variant, or FILE.map (repeatable); or auto, the default "
+          "on a GPU: chosen for each graph")
       ->allow_extra_args(false);
   command.add_option("--arch", options.architecture, "CUDA architecture, such as sm_90 (default: the device here)")
       ->check(check_architecture);
@@ -55,7 +57,8 @@ llvm::Expected<bool> is_checked(const ProgramOptions& options, EngineKind engine
   return open_mp && options.checked.value_or(selftest);
 }
 
-std::vector<std::string> named_mappings(const std::vector<std::string>& mappings) {
+std::vector<std::string> named_mappings(const std::vector<std::string>& mappings, EngineKind engine) {
+  if (mappings.empty() && engine == EngineKind::Cuda) return {"auto"};
   if (mappings.size() < 2) return mappings;
   std::vector<std::string> result;
   for (const std::string& mapping : mappings) {

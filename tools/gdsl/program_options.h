@@ -35,7 +35,8 @@ std::string check_architecture(const std::string& text);
 std::string check_seconds(const std::string& text);
 
 /// The mappings as gdslc takes them: where there are several, a FILE.map without a name gets that of its
-/// file.
-std::vector<std::string> named_mappings(const std::vector<std::string>& mappings);
+/// file. Where none is given: for a GPU `auto`; the other engines are not what mappings are chosen for by measurement,
+/// and have the default mapping.
+std::vector<std::string> named_mappings(const std::vector<std::string>& mappings, EngineKind engine);
 
 }  // namespace maxwarp::workbench

@@ -130,7 +130,8 @@ llvm::Expected<int> compile_and_run(const RunOptions& options, const Installatio
     command.executable = entry->lock.descriptor();
     return Executable{std::move(command), std::make_unique<CacheEntry>(std::move(*entry))};
   };
-  auto program = build({options.program.program, named_mappings(options.program.mappings), options.program.metrics});
+  auto program = build(
+      {options.program.program, named_mappings(options.program.mappings, engine->kind), options.program.metrics});
   if (!program) return program.takeError();
   if (llvm::Error failed = add_expected_results(options.program.program, program->command, build, words))
     return std::move(failed);

@@ -2,6 +2,7 @@
 """Trains the tree of --map=auto from a ledger, and says how good it is on shapes of graphs that it has not seen.
   train.py collect OUT… -o FOLDER    the ledger.jsonl of the folders OUT as FOLDER/cells.csv and FOLDER/graphs.csv
   train.py evaluate FOLDER           leaves one shape out at a time; prints Markdown
+  train.py nested FOLDER             the same, with the settings of the learning chosen without the shape, too; takes minutes
   train.py write FOLDER [FILE]       trains with all graphs and writes compiler/mapping/selection.def
 The learning is deterministic: the same ledger gives the same tree."""
 import csv
@@ -10,6 +11,7 @@ import math
 import pathlib
 import statistics
 import sys
+import typing
 
 HERE = pathlib.Path(__file__).resolve().parent
 GRAPH_FACTS = {"nodes": "Nodes", "arcs": "Arcs", "mean_degree": "MeanDegree", "max_degree": "MaxDegree",
@@ -21,7 +23,20 @@ DEFAULT = "granularity=thread"
 MOST_LEAVES, MOST_MAPPINGS = 12, 4
 GIVEN_UP = 5  # a cell ends at so many times the best
 LEAST_GAIN = 0.25  # in log time, over all cells: a question that saves less is not asked
-LEAST_GRAPHS = 2  # in each branch of a question
+
+
+class Settings(typing.NamedTuple):
+    """How the learning guards against chance; chosen by `nested`."""
+
+    facts: tuple = ("MaxDegree", "DegreeDeviation", "Depth")  # that may be asked for
+    least_graphs: int = 2  # in each branch of a question
+    prior: float = 2  # so many cells count like the mean of those of the question above
+
+
+SETTINGS = [Settings(facts, least, prior)
+            for facts in (("MaxDegree", "DegreeDeviation", "Depth"), ("MaxDegree", "Depth"),
+                          ("MeanDegree", "MaxDegree", "DegreeDeviation", "HubShare", "Depth"))
+            for least in (2, 3) for prior in (0, 2, 5)]
 
 
 def full_name(mapping):
@@ -43,56 +58,76 @@ def is_in_space(mapping):
 space.all = space()
 
 
+def short(ms):
+    return f"{ms:.5g}" if ms else ""
+
+
+def row_of(cell):
+    times = cell.get("ms", [])
+    ms = statistics.median(times) if times else cell.get("more_than_ms", 0)
+    return [cell["program"], cell["graph"], full_name(cell["mapping"]), short(ms), short(min(times, default=0)), short(max(times, default=0)),
+            len(times), cell.get("rounds", ""), cell.get("ended", "failed" if "failed" in cell else ""), cell.get("agrees", "")]
+
+
 def collect(folders, target):
-    cells, graphs = [], {}
+    """What was left open is left out, so what a later folder has measured joins the rest."""
+    cells, graphs, devices = [], {}, set()
     for folder in folders:
         for line in (pathlib.Path(folder) / "ledger.jsonl").read_text().splitlines():
             cell = json.loads(line)
-            graphs[cell["graph"]] = [cell["graph"], cell["shape"], *(cell[fact] for fact in GRAPH_FACTS)]
-            times = cell.get("ms", [])
-            ended = cell.get("ended", "failed" if "failed" in cell else "")
-            ms = statistics.median(times) if times else cell.get("more_than_ms", "")
-            cells.append([cell["program"], cell["graph"], full_name(cell["mapping"]), ms, min(times, default=""), max(times, default=""),
-                          len(times), cell.get("rounds", ""), ended, cell.get("agrees", ""), cell.get("device", "")])
+            graphs[cell["graph"]] = [cell["graph"], cell["shape"], *(f"{cell[fact]:.6g}" for fact in GRAPH_FACTS)]
+            if cell.get("ended") != "open":
+                cells.append(row_of(cell))
+                devices.add(cell["device"])
     target.mkdir(parents=True, exist_ok=True)
-    for name, head, rows in (("cells.csv", "program graph mapping ms least_ms most_ms runs rounds ended agrees device", cells),
+    for name, head, rows in (("cells.csv", "program graph mapping ms least_ms most_ms runs rounds ended agrees", cells),
                              ("graphs.csv", " ".join(["graph", "shape", *GRAPH_FACTS]), graphs.values())):
         with open(target / name, "w", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(head.split())
             writer.writerows(rows)
+    (target / "machine.txt").write_text("\n".join(sorted(devices)) + "\n")
 
 
 class Cell:
-    """A program on a graph, with the time of each mapping."""
+    """A program on a graph, with the time of each mapping. What was ended has the time after which it was, or more."""
 
     def __init__(self, program, graph, times):
         self.program, self.graph, self.shape, self.times = program, graph["graph"], graph["shape"], times
         self.facts = {word: float(graph[fact]) for fact, word in GRAPH_FACTS.items()}
         self.best = min((ms for mapping, ms in times.items() if is_in_space(mapping)), default=min(times.values()))
+        self.best_of_all = min(times.values())
+
+    def is_known(self, mapping):
+        return mapping in self.times
 
     def cost(self, mapping):
-        """How much slower than the best, as a logarithm. What did not end is as slow as what was given up."""
+        """How much slower than the best, as a logarithm. What was not measured counts as slow as what is given up."""
         return math.log(self.times[mapping] / self.best) if mapping in self.times else math.log(GIVEN_UP)
 
 
 class Data:
     def __init__(self, folder):
         graphs = {row["graph"]: row for row in csv.DictReader(open(folder / "graphs.csv"))}
-        times, self.legal, self.wrong = {}, {}, []
+        times, ended, self.legal, self.wrong = {}, set(), {}, []
         for row in csv.DictReader(open(folder / "cells.csv")):
             self.legal.setdefault(row["program"], set()).add(row["mapping"])
             if row["agrees"] == "False" or row["ended"] in ("failed", "died"):
                 self.wrong.append(row)
-            elif row["ms"] and row["ended"] != "open":
-                times.setdefault((row["program"], row["graph"]), {})[row["mapping"]] = float(row["ms"])
+            elif row["ms"]:
+                cell = times.setdefault((row["program"], row["graph"]), {})
+                cell[row["mapping"]] = float(row["ms"])
+                if row["ended"] != "time":
+                    ended.add((row["program"], row["graph"]))
+        times = {key: cell for key, cell in times.items() if key in ended}
         self.cells = [Cell(program, graphs[graph], found) for (program, graph), found in sorted(times.items()) if graph in graphs]
 
     def chosen(self, mappings, program):
         return next((mapping for mapping in mappings if mapping in self.legal[program]), DEFAULT)
 
-    def ranking(self, cells):
-        """The mappings of a leaf: the best for all cells, then the best for those whose program may not have it, and so on."""
+    def ranking(self, cells, around, prior):
+        """The mappings of a leaf: the best for all cells, then the best for those whose program may not have it, and so on.
+        `around`: cells which count a little, too, so that no mapping is chosen that is bad beside them."""
         ranking, left = [], list(cells)
         while left:
             candidates = sorted({mapping for cell in left for mapping in self.legal[cell.program]})
@@ -100,18 +135,23 @@ class Data:
             # One that few programs may have is not what the others should fall back from.
             most = max(map(len, able.values()))
             wide = [mapping for mapping in candidates if len(able[mapping]) == most]
-            best = min(wide, key=lambda mapping: (sum(cell.cost(mapping) for cell in able[mapping]), mapping))
+            best = min(wide, key=lambda mapping: (sum(cell.cost(mapping) for cell in able[mapping])
+                                                  + prior * self.mean_cost(mapping, around), mapping))
             ranking.append(best)
             left = [cell for cell in left if best not in self.legal[cell.program]]
         return ranking
+
+    def mean_cost(self, mapping, cells):
+        costs = [cell.cost(mapping) for cell in cells if mapping in self.legal[cell.program]]
+        return sum(costs) / len(costs)
 
     def cost(self, mappings, cells):
         return sum(cell.cost(self.chosen(mappings, cell.program)) for cell in cells)
 
 
 class Leaf:
-    def __init__(self, data, cells):
-        self.cells, self.mappings = cells, data.ranking(cells)
+    def __init__(self, data, cells, around=None, prior=0.0):
+        self.cells, self.mappings = cells, data.ranking(cells, around or cells, prior)
         self.cost = data.cost(self.mappings, cells)
 
 
@@ -127,10 +167,10 @@ def two_digits(value):
     return float(f"{value:.2g}")
 
 
-def questions(cells):
+def questions(cells, facts):
     for fact in ("Iterates", "Nested", "Ordered"):
         yield fact, None
-    for fact in GRAPH_FACTS.values():
+    for fact in facts:
         values = sorted({cell.facts[fact] for cell in cells})
         for low, high in zip(values, values[1:]):
             between = two_digits((low * high) ** 0.5 if low > 0 else high / 2)
@@ -168,17 +208,20 @@ def reachable(tree, program):
     return reachable(tree.yes, program) + reachable(tree.no, program)
 
 
-def best_split(data, tree):
+def count_graphs(cells):
+    return len({cell.graph for cell in cells})
+
+
+def best_split(data, tree, settings):
     best = None
     for leaf in leaves(tree):
-        for fact, bound in questions(leaf.cells):
+        for fact, bound in questions(leaf.cells, settings.facts):
             question = Question(fact, bound, None, None)
             sides = [[cell for cell in leaf.cells if question.is_yes(cell.program, cell.facts) is side] for side in (True, False)]
-            if bound is not None and min(len({cell.graph for cell in side}) for side in sides) < LEAST_GRAPHS:
+            if not all(sides) or (bound is not None and min(map(count_graphs, sides)) < settings.least_graphs):
                 continue
-            if not all(sides):
-                continue
-            question.yes, question.no = (Leaf(data, side) for side in sides)
+            # What another kind of program does tells nothing.
+            question.yes, question.no = (Leaf(data, side, side if bound is None else leaf.cells, settings.prior) for side in sides)
             gain = leaf.cost - question.yes.cost - question.no.cost
             if gain > LEAST_GAIN and (best is None or gain > best[0] + 1e-9):
                 grown = replaced(tree, leaf, question)
@@ -187,9 +230,9 @@ def best_split(data, tree):
     return best
 
 
-def train(data, cells, most_leaves=MOST_LEAVES):
+def train(data, cells, most_leaves=MOST_LEAVES, settings=Settings()):
     tree = Leaf(data, cells)
-    while len(leaves(tree)) < most_leaves and (found := best_split(data, tree)):
+    while len(leaves(tree)) < most_leaves and (found := best_split(data, tree, settings)):
         tree = found[1]
     return tree
 
@@ -200,42 +243,72 @@ def follow(tree, cell):
     return tree.mappings
 
 
+TABLE = """| cells | number | choice not measured | default | best single | auto | worst of auto | slowest | gap closed | auto, of all measured |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"""
+
+
 def percent(logs):
     return f"{100 * math.exp(-sum(logs) / len(logs)):.0f} %" if logs else "-"
 
 
-def held_out(data, most_leaves):
-    """For each cell the costs of default, best single mapping and auto, none of which has seen the shape."""
+def rows_of(data, shape, seen, settings, most_leaves=MOST_LEAVES):
+    """The cells of a shape with the costs of default, best single mapping and auto, and what auto chose, trained with `seen`."""
+    tree, single = train(data, seen, most_leaves, settings), Leaf(data, seen)
+    for cell in data.cells:
+        if cell.shape == shape:
+            auto = data.chosen(follow(tree, cell), cell.program)
+            yield cell, cell.cost(DEFAULT), cell.cost(data.chosen(single.mappings, cell.program)), cell.cost(auto), auto
+
+
+def other_shapes(cells):
+    """Each shape, and the cells of all others."""
+    for shape in sorted({cell.shape for cell in cells}):
+        yield shape, [cell for cell in cells if cell.shape != shape]
+
+
+def held_out(data, most_leaves=MOST_LEAVES, settings=Settings()):
+    return [row for shape, seen in other_shapes(data.cells) for row in rows_of(data, shape, seen, settings, most_leaves)]
+
+
+def inner_cost(data, cells, settings):
+    return sum(row[3] for shape, seen in other_shapes(cells) for row in rows_of(data, shape, seen, settings)
+               if row[0].is_known(row[4]))
+
+
+def nested(data):
     rows = []
-    for shape in sorted({cell.shape for cell in data.cells}):
-        seen = [cell for cell in data.cells if cell.shape != shape]
-        tree, single = train(data, seen, most_leaves), Leaf(data, seen)
-        for cell in data.cells:
-            if cell.shape == shape:
-                auto = data.chosen(follow(tree, cell), cell.program)
-                rows.append((cell, cell.cost(DEFAULT), cell.cost(data.chosen(single.mappings, cell.program)), cell.cost(auto), auto))
-    return rows
+    for shape, seen in other_shapes(data.cells):
+        settings = min(SETTINGS, key=lambda settings: inner_cost(data, seen, settings))
+        rows += rows_of(data, shape, seen, settings)
+        print(f"{shape}: {settings}", file=sys.stderr, flush=True)
+    print(TABLE)
+    summary("all", rows)
 
 
 def summary(title, rows):
-    default, single, auto = ([row[i] for row in rows] for i in (1, 2, 3))
+    unknown = len(rows)
+    rows = [row for row in rows if row[0].is_known(row[4])]
+    unknown -= len(rows)
     if not rows:
         return
+    default = [row[1] for row in rows if row[0].is_known(DEFAULT)]
+    single, auto = ([row[i] for row in rows] for i in (2, 3))
+    of_all = [row[3] + math.log(row[0].best / row[0].best_of_all) for row in rows]
     gap = sum(single)
     closed = f"{100 * (gap - sum(auto)) / gap:.0f} %" if gap > 0 else "-"
-    print(f"| {title} | {len(rows)} | {percent(default)} | {percent(single)} | {percent(auto)} | {100 * math.exp(-max(auto)):.0f} % | "
-          f"{math.exp(max(auto)):.1f} × | {closed} |")
+    print(f"| {title} | {len(rows)} | {unknown or ''} | {percent(default)} | {percent(single)} | {percent(auto)} | {100 * math.exp(-max(auto)):.0f} % | "
+          f"{math.exp(max(auto)):.1f} × | {closed} | {percent(of_all)} |")
 
 
 def evaluate(data):
     print("| leaves | auto, shapes held out | worst | auto, all seen |\n|---:|---:|---:|---:|")
     for count in (1, 2, 3, 4, 6, 8, 10, 12):
-        rows, tree = held_out(data, count), train(data, data.cells, count)
+        rows, tree = [row for row in held_out(data, count) if row[0].is_known(row[4])], train(data, data.cells, count)
         seen = [cell.cost(data.chosen(follow(tree, cell), cell.program)) for cell in data.cells]
         print(f"| {count} | {percent([row[3] for row in rows])} | {100 * math.exp(-max(row[3] for row in rows)):.0f} % | {percent(seen)} |")
-    rows = held_out(data, MOST_LEAVES)
+    rows = held_out(data)
     print("\nOf the best of the space, geometric mean; whole shapes held out.\n")
-    print("| cells | number | default | best single | auto | worst of auto | slowest | gap closed |\n|---|---:|---:|---:|---:|---:|---:|---:|")
+    print(TABLE)
     summary("all", rows)
     summary("0.2 ms and more", [row for row in rows if row[0].best >= 0.2])
     summary("below 0.2 ms", [row for row in rows if row[0].best < 0.2])
@@ -254,19 +327,20 @@ def evaluate(data):
 def text_of(data, tree, indent=""):
     if isinstance(tree, Leaf):
         # What programs that were not measured fall back to: the best of the leaf, simpler and simpler.
-        mappings = tree.mappings + [mapping for mapping in fallbacks(tree.mappings) if mapping not in tree.mappings]
+        mappings = list(dict.fromkeys(tree.mappings + fallbacks(tree.mappings)))
         return f"{indent}MAPPINGS({', '.join(json.dumps(mapping) for mapping in mappings)})\n"
     question = f"IF_PROGRAM({tree.fact})" if tree.bound is None else f"IF_LESS({tree.fact}, {tree.bound:g})"
     return f"{indent}{question}\n" + text_of(data, tree.yes, indent + "  ") + text_of(data, tree.no, indent + "  ")
 
 
 def fallbacks(mappings):
-    """The granularity alone, without the other settings; then virtual warps, which most programs may have."""
+    """The granularity and the loop without the other settings, the granularity alone, then virtual warps, which most programs may have."""
     found = []
     for mapping in mappings:
-        own = [part for part in mapping.split(",") if part.startswith("granularity=")]
-        if own and own[0] not in found:
-            found.append(own[0])
+        for kept in (("granularity=", "loop="), ("granularity=",)):
+            less = ",".join(part for part in mapping.split(",") if part.startswith(kept))
+            if less not in found:
+                found.append(less)
     return found + ["granularity=warp:8"]
 
 
@@ -280,12 +354,14 @@ def main(words):
     if words[:1] == ["collect"] and "-o" in words:
         at = words.index("-o")
         return collect(words[1:at], pathlib.Path(words[at + 1]))
-    if words[:1] not in (["evaluate"], ["write"]) or len(words) < 2:
+    if words[:1] not in (["evaluate"], ["nested"], ["write"]) or len(words) < 2:
         sys.exit(__doc__)
     folder = pathlib.Path(words[1])
     data = Data(folder)
     if words[0] == "evaluate":
         return evaluate(data)
+    if words[0] == "nested":
+        return nested(data)
     target = pathlib.Path(words[2]) if len(words) > 2 else HERE / "../../compiler/mapping/selection.def"
     target.write_text(HEAD.format(source="bench/results/" + folder.resolve().name) + text_of(data, train(data, data.cells)))
 

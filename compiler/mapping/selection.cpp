@@ -80,6 +80,7 @@ class Builder {
   Selection build() {
     const int root = subtree();
     append(root);
+    if (selection_.variants.size() == 1) selection_.variants.front().variant.clear();
     return std::move(selection_);
   }
 
@@ -158,6 +159,9 @@ class Builder {
   Selection selection_;
 };
 
+/// A variant without a name is the only one.
+std::string shown_name(const MappingText& text) { return text.variant.empty() ? "default" : text.variant; }
+
 std::string mapping_of(const MappingText& text) {
   std::string list;
   for (const Setting& setting : text.settings) list += (list.empty() ? "" : ",") + written(setting);
@@ -168,7 +172,7 @@ std::string describe_from(const Selection& selection, int place, const std::stri
   const SelectionNode& node = selection.tree[static_cast<std::size_t>(place)];
   if (node.variant >= 0) {
     const MappingText& text = selection.variants[static_cast<std::size_t>(node.variant)];
-    return fmt::format("{}{}: {}\n", indent, text.variant, mapping_of(text));
+    return fmt::format("{}{}: {}\n", indent, shown_name(text), mapping_of(text));
   }
   return fmt::format("{}{} < {:.4g}:\n{}{}else:\n{}", indent, graph_fact_names[static_cast<int>(node.fact)], node.bound,
                      describe_from(selection, node.less, indent + "  "), indent,
@@ -187,7 +191,7 @@ std::string selection_json(const Selection& selection) {
   nlohmann::ordered_json json = {{"variants", nlohmann::ordered_json::array()},
                                  {"tree", nlohmann::ordered_json::array()}};
   for (const MappingText& text : selection.variants)
-    json["variants"].push_back({{"name", text.variant}, {"mapping", mapping_of(text)}});
+    json["variants"].push_back({{"name", shown_name(text)}, {"mapping", mapping_of(text)}});
   for (const SelectionNode& node : selection.tree)
     if (node.variant >= 0)
       json["tree"].push_back({{"variant", node.variant}});

@@ -29,7 +29,7 @@ using Judge = std::function<std::optional<std::string>(const MappingText&)>;
 constexpr std::size_t most_selected = 4;
 
 /// The selection for a program. Where the program may not have a mapping, the next one of the same rule takes its
-/// place; the last resort is the default mapping.
+/// place; the last resort is the default mapping. One variant alone has no name.
 Selection select_mappings(const parallel::Program& program, const Judge& judge);
 
 /// The tree in words, a line for each step, indented.

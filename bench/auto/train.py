@@ -26,7 +26,7 @@ LEAST_GAIN = 0.25  # in log time, over all cells: a question that saves less is 
 
 
 class Settings(typing.NamedTuple):
-    """How the learning guards against chance; chosen by `nested`."""
+    """How the learning guards against chance; the defaults are the best over all shapes, which `nested` accounts for."""
 
     facts: tuple = ("MaxDegree", "DegreeDeviation", "Depth")  # that may be asked for
     least_graphs: int = 2  # in each branch of a question

@@ -192,8 +192,12 @@ std::string extent_tables(const mapped::Program& program, const std::vector<cons
   for (const Symbol* symbol : symbols) {
     if (symbol->type.space != Space::Array) continue;
     text += fmt::format("const ExtentInfo {}extents_{}[] = {{\n", prefix, symbol->name);
-    for (const ir::Expr* extent : symbol->type.extents)
-      text += fmt::format("{{{}, {}}},\n", quoted(print_expression(*extent)), extent_function(program, extent));
+    for (std::size_t i = 0; i < symbol->type.extents.size(); ++i) {
+      const ir::Expr* extent = symbol->type.extents[i];
+      const ir::Scalar index = symbol->type.indices[i];
+      text += fmt::format("{{{}, {}{}}},\n", quoted(print_expression(*extent)), extent_function(program, extent),
+                          index == ir::Scalar::Long ? "" : ", " + scalar_type(index));
+    }
     text += "};\n\n";
   }
   return text;

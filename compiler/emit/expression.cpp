@@ -243,7 +243,8 @@ std::string Expressions::convert(const Expr* expr) const {
     return literal(&number);
   }
   const bool narrows = from->scalar == Scalar::Long && expr->scalar == Scalar::Int;  // only what is known to fit
-  const bool exact = narrows || cannot_overflow(from) || is_real(from->scalar) || from->scalar == Scalar::Bool;
+  const bool exact = narrows || cannot_overflow(from) || is_real(from->scalar) || from->scalar == Scalar::Bool ||
+                     from->scalar == Scalar::Node;
   return fmt::format("{}<{}>({})", exact ? "static_cast" : "widen", value_type(expr->scalar), print(from));
 }
 

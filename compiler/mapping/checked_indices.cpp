@@ -87,11 +87,16 @@ class CheckedIndices {
     if (element && expr->symbol->type.space == ir::Space::Array) {
       const bool whole = expr->operands.size() != expr->symbol->type.extents.size();  // a fill goes over all in a row
       for (std::size_t i = 0; i < copy->operands.size() && !whole; ++i)
-        copy->operands[i] = below(copy->operands[i], expr->symbol->type.extents[i], expr->symbol, expr->location);
+        copy->operands[i] = index(copy->operands[i], expr->symbol->type.extents[i], expr->symbol, expr->location);
     } else if (element || asks_graph || expr->kind == ExprKind::Contains) {
       for (const Expr*& operand : copy->operands) operand = id(operand, expr->symbol, expr->location);
     }
     return copy;
+  }
+
+  const Expr* index(const Expr* expr, const Expr* extent, const Symbol* of, Location location) {
+    const bool number = expr->scalar != Scalar::Node && expr->scalar != Scalar::Edge;
+    return number ? below(expr, extent, of, location) : id(expr, of, location);
   }
 
   /// A node or edge that is there; anything else stays what it is.

@@ -25,8 +25,9 @@ bool at_iteration(const Expr* target, const Stmt* loop) {
 }
 
 bool at_item(const mapped::Stage& stage, const Expr* target) {
-  return target->kind == ExprKind::Element && target->operands[0]->kind == ExprKind::Reference &&
-         target->operands[0]->symbol == stage.item;
+  return target->kind == ExprKind::Element && std::ranges::any_of(target->operands, [&](const Expr* index) {
+           return index->kind == ExprKind::Reference && index->symbol == stage.item;
+         });
 }
 
 // The running value of a reduction is no value of any one lane.

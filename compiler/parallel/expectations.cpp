@@ -57,7 +57,7 @@ class Expectations {
   void index(const Expr& element, std::size_t i) {
     const Expr& expr = *element.operands[i];
     const std::string use = "`" + print_expression(element) + "`";
-    if (element.symbol->type.space != Space::Array) return node(expr, use);
+    if (expr.scalar == Scalar::Node || expr.scalar == Scalar::Edge) return node(expr, use);
     const Expr& extent = *element.symbol->type.extents[i];
     if (!is_known_to_host(expr) || is_inside(expr, extent)) return;
     const Expr* above = arena_.binary(BinaryOp::Ge, &expr, arena_.integer(0, expr.scalar), Scalar::Bool);

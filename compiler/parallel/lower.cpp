@@ -84,9 +84,7 @@ class Lowering : Controls {
 
   // `foreach node v { p[v] = … }` without a condition writes every element.
   static bool writes_everywhere(const Stmt* stmt, const Symbol* symbol) {
-    if (stmt->kind != StmtKind::Foreach || stmt->loop.domain != checked::LoopDomain::Nodes || stmt->loop.set ||
-        stmt->loop.where || stmt->body.empty())
-      return false;
+    if (!visits_all_nodes(stmt) || symbol->type.space != checked::Space::Node) return false;
     const Stmt* first = stmt->body.front();
     return first->kind == StmtKind::Assign && first->target->kind == checked::ExprKind::Element &&
            first->target->symbol == symbol && first->target->operands[0]->symbol == stmt->loop.variable &&
@@ -103,8 +101,15 @@ class Lowering : Controls {
     return simple && a->kind == b->kind && a->symbol == b->symbol && a->integer == b->integer;
   }
 
-  // `foreach i in 0..n`, all of it.
-  static bool covers(const Stmt* stmt, const Expr* extent) {
+  static bool visits_all_nodes(const Stmt* stmt) {
+    const checked::Loop& loop = stmt->loop;
+    return stmt->kind == StmtKind::Foreach && loop.domain == checked::LoopDomain::Nodes && !loop.set && !loop.where &&
+           !stmt->body.empty();
+  }
+
+  // `foreach i in 0..n`, all of it; `foreach node v` of an extent that is `node`.
+  static bool covers(const Stmt* stmt, const Expr* extent, checked::Scalar index) {
+    if (index != checked::Scalar::Long) return index == checked::Scalar::Node && visits_all_nodes(stmt);
     const checked::Loop& loop = stmt->loop;
     return stmt->kind == StmtKind::Foreach && loop.domain == checked::LoopDomain::Range && !loop.where && !loop.step &&
            loop.low->kind == checked::ExprKind::Integer && loop.low->integer == 0 &&
@@ -116,7 +121,9 @@ class Lowering : Controls {
     const std::vector<const Expr*>& extents = symbol->type.extents;
     std::vector<const Symbol*> indices;
     for (const Expr* extent : extents) {
-      if (!covers(stmt, extent) || (indices.size() + 1 < extents.size() && stmt->body.size() > 1)) return false;
+      if (!covers(stmt, extent, symbol->type.indices[indices.size()]) ||
+          (indices.size() + 1 < extents.size() && stmt->body.size() > 1))
+        return false;
       indices.push_back(stmt->loop.variable);
       stmt = stmt->body.front();
     }

@@ -134,7 +134,7 @@ void Checker::copy_array(const ast::Stmt& stmt, const Symbol& target, const Symb
   bool same_extents = std::ranges::equal(
       target.type.extents, source.type.extents,
       [](const Expr* one, const Expr* other) { return print_expression(*one) == print_expression(*other); });
-  if (!same_extents) {
+  if (!same_extents || target.type.indices != source.type.indices) {
     diagnostics_.report(diag::DifferentExtents, stmt.location, target.name, source.name);
     return;
   }

@@ -117,6 +117,7 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
   }
   if (const auto scalar = type_named(expr.name)) return conversion(expr, *scalar);
   if (expr.name == "size" && expr.operands.size() == 1) return set_size(*expr.operands[0], expr.location);
+  if (expr.name == "index") return number_of(expr);
   if (std::optional<Builtin> builtin = builtin_function(expr.name)) return builtin_call(expr, *builtin, hint);
   if (builtin_value(expr.name)) {
     diagnostics_.report(diag::ValueAsFunction, expr.op_location, expr.name, expr.name);
@@ -259,6 +260,21 @@ bool is_convertible(checked::Scalar found, checked::Scalar wanted) {
 }
 
 }  // namespace
+
+/// `index(v)`.
+const checked::Expr* Checker::number_of(const ast::Expr& expr) {
+  if (expr.operands.size() != 1) {
+    diagnostics_.report(diag::WrongArgumentCount, expr.op_location, expr.name, 1,
+                        static_cast<int>(expr.operands.size()));
+    return nullptr;
+  }
+  const Expr* node = value(*expr.operands[0], Scalar::Node);
+  if (!node) return nullptr;
+  Expr& made = make_expr(ExprKind::Convert, Scalar::Long, expr.location);
+  made.operands = {node};
+  made.written = true;
+  return &made;
+}
 
 /// `int(x)`, `long(x)`, `float(x)`, `double(x)` of a number, `bits(x)` of an integer, and `int` and `long` of bits.
 const checked::Expr* Checker::conversion(const ast::Expr& expr, Scalar wanted) {

@@ -92,6 +92,8 @@ class Checker {
   std::optional<checked::Type> type(const ast::Type& type);
   Scalar plain_scalar(TokenKind kind, bool& is_number);
   bool extents(const ast::Type& type, checked::Type& result);
+  static std::optional<Scalar> element_extent(const ast::Expr& extent);
+  const Expr& count_of(Scalar element, Location location);
   void declare_length(const ast::Expr& name, checked::LengthBinding binding);
   bool extent_is_fixed(const Expr& extent) const;
   Symbol& make_symbol(std::string name, checked::SymbolKind kind, checked::Type type, Location location);
@@ -236,6 +238,7 @@ class Checker {
   const Expr* neighbor_call(const ast::Expr& expr);
   const Expr* math_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
   const Expr* conversion(const ast::Expr& expr, Scalar wanted);
+  const Expr* number_of(const ast::Expr& expr);
   const Expr* bits_call(const ast::Expr& expr, checked::Builtin builtin);
   const Expr* make_call(checked::Builtin builtin, Scalar scalar, Location location, std::vector<const Expr*> operands);
   const Expr* builtin_name(const ast::Expr& expr, checked::Builtin builtin);

@@ -69,9 +69,35 @@ checked::Scalar Checker::plain_scalar(TokenKind kind, bool& is_number) {
   return number_ == Number::Int ? Scalar::Int : Scalar::Double;
 }
 
+/// `node` or `edge` where an extent is written: all of them.
+std::optional<checked::Scalar> Checker::element_extent(const ast::Expr& extent) {
+  if (extent.kind != ast::ExprKind::Name) return std::nullopt;
+  if (extent.name == spelling(Scalar::Node)) return Scalar::Node;
+  return extent.name == spelling(Scalar::Edge) ? std::optional(Scalar::Edge) : std::nullopt;
+}
+
+/// How many nodes or edges there are.
+const checked::Expr& Checker::count_of(Scalar element, Location location) {
+  const bool nodes = element == Scalar::Node;
+  const Expr* count = make_call(nodes ? checked::Builtin::Nodes : checked::Builtin::Edges,
+                                nodes ? Scalar::Int : Scalar::Long, location, {});
+  return *convert(count, Scalar::Long, {});
+}
+
 /// Extents are fixed before the run: the caller allocates results by them.
 bool Checker::extents(const ast::Type& type, Type& result) {
   for (const ast::Expr* extent : type.extents) {
+    const std::optional<Scalar> element = element_extent(*extent);
+    if (element && type.extents.size() == 1) {
+      Diagnostic& error = diagnostics_.report(diag::SoleElementExtent, type.location, spelling(*element));
+      if (type.components.empty()) error.instead(fmt::format("{} {}", spelling(*element), spelling(type.scalar)));
+      return false;
+    }
+    result.indices.push_back(element.value_or(Scalar::Long));
+    if (element) {
+      result.extents.push_back(&count_of(*element, extent->location));
+      continue;
+    }
     bool binds = binding_lengths_ && extent->kind == ast::ExprKind::Name;
     if (binds && !scopes_.find(extent->name) && !file_constant(*extent) && !is_builtin_value(extent->name))
       declare_length(*extent, {algorithm_->parameters.size(), result.extents.size()});

@@ -177,8 +177,10 @@ bool Checker::indices(const ast::Expr& expr, const Symbol& symbol, Expr& result)
                         static_cast<int>(given));
     return false;
   }
-  Scalar wanted = space == Space::Node ? Scalar::Node : space == Space::Edge ? Scalar::Edge : Scalar::Long;
   for (std::size_t i = 1; i < expr.operands.size(); ++i) {
+    Scalar wanted = space == Space::Array  ? symbol.type.indices[i - 1]
+                    : space == Space::Node ? Scalar::Node
+                                           : Scalar::Edge;
     const Expr* index = value(*expr.operands[i], wanted);
     if (!index) return false;
     result.operands.push_back(index);

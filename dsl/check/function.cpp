@@ -163,14 +163,15 @@ checked::Symbol* Checker::whole_argument(const ast::Expr& argument, const ast::P
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
   ast::Type head = parameter.type;
-  std::size_t dimensions = head.extents.size();
+  std::vector<Scalar> indices;
+  for (const ast::Expr* extent : head.extents) indices.push_back(element_extent(*extent).value_or(Scalar::Long));
   head.extents.clear();
   std::optional<checked::Type> wanted = type(head);
   if (!wanted) return nullptr;
   const checked::Type& found = symbol->type;
   bool tallies = found.is_tally && wanted->is_tally;  // the type of the keys is found as anywhere
   bool same = found.is_tally == wanted->is_tally && found.space == wanted->space && found.scalar == wanted->scalar &&
-              found.is_set == wanted->is_set && found.extents.size() == dimensions && !is_set_variable(symbol);
+              found.is_set == wanted->is_set && found.indices == indices && !is_set_variable(symbol);
   same |= tallies;
   same |= wanted->is_set && is_set_variable(symbol);
   if (same) return symbol;
@@ -179,10 +180,11 @@ checked::Symbol* Checker::whole_argument(const ast::Expr& argument, const ast::P
   return nullptr;
 }
 
-/// `x: [n, m] int`: n and m are names for the extents of the argument.
+/// `x: [n, m] int`: n and m are names for the extents of the argument; `node` is the same everywhere.
 bool Checker::bind_extents(const ast::Parameter& parameter, const Symbol& argument) {
   for (std::size_t i = 0; i < parameter.type.extents.size(); ++i) {
     const ast::Expr& extent = *parameter.type.extents[i];
+    if (element_extent(extent)) continue;
     if (extent.kind != ast::ExprKind::Name) {
       diagnostics_.report(diag::ExtentOfFunction, extent.location);
       return false;

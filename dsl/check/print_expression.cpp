@@ -113,7 +113,10 @@ std::string ProgramPrinter::expression(const Expr& expr, int weakest) const {
     case ExprKind::Conditional:
       return fmt::format("{} ? {} : {}", expression(*expr.operands[0], 1), expression(*expr.operands[1]),
                          expression(*expr.operands[2]));
-    case ExprKind::Convert: return fmt::format("{}({})", spelling(expr.scalar), expression(*expr.operands[0]));
+    case ExprKind::Convert: {
+      const bool number = expr.operands[0]->scalar == checked::Scalar::Node;
+      return fmt::format("{}({})", number ? "index" : spelling(expr.scalar), expression(*expr.operands[0]));
+    }
     case ExprKind::Call: return call(expr);
     case ExprKind::Pair: return fmt::format("({})", operand_list(expr));
     case ExprKind::Contains:

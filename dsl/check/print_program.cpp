@@ -74,7 +74,11 @@ std::string ProgramPrinter::type(const checked::Type& type) const {
     case checked::Space::Array: break;
   }
   std::string extents;
-  for (const Expr* extent : type.extents) extents += (extents.empty() ? "" : ", ") + expression(*extent);
+  for (std::size_t i = 0; i < type.extents.size(); ++i) {
+    const bool of_element = i < type.indices.size() && type.indices[i] != checked::Scalar::Long;
+    extents += i > 0 ? ", " : "";
+    extents += of_element ? std::string(spelling(type.indices[i])) : expression(*type.extents[i]);
+  }
   return fmt::format("[{}] {}", extents, scalar);
 }
 

@@ -36,7 +36,7 @@ enum class Space {
   Global,  // one value for the run: parameters, results, variables outside of parallel loops
   Node,    // one value per node: `node int`
   Edge,    // one value per edge: `edge int`
-  Array,   // `[n, m] double`: its own extents
+  Array,   // `[n, m] double`, `[node, k] float`: its own extents
   Local,   // one value an iteration: loop variables, `let` and `var` inside of a parallel loop
 };
 
@@ -47,11 +47,12 @@ struct Type {
   Space space = Space::Global;
   bool is_set = false;                    // `node set` (scalar is Node): a parameter, a list of nodes
   std::vector<const Expr*> extents = {};  // Array only; Long expressions over parameters, lengths and built-ins
-  bool is_number = false;                 // written `number` (of a pair: its first value): Int or Double, as the
-                                          // compilation chose
-  Location scalar_location = {};          // where `scalar` is written; invalid if it is not
-  bool is_tally = false;                  // `tally`: counts keys of type `scalar`; Global or Local
-  bool is_marks = false;  // `node set` of a variable or result: a `node bool` that is true at its members
+  std::vector<Scalar> indices = {};  // Array only, one an extent: Node or Edge, whose extent is all of them, or Long
+  bool is_number = false;            // written `number` (of a pair: its first value): Int or Double, as the
+                                     // compilation chose
+  Location scalar_location = {};     // where `scalar` is written; invalid if it is not
+  bool is_tally = false;             // `tally`: counts keys of type `scalar`; Global or Local
+  bool is_marks = false;             // `node set` of a variable or result: a `node bool` that is true at its members
 };
 
 enum class SymbolKind {
@@ -94,10 +95,11 @@ enum class ExprKind {
   Unary,      // unary_op operands[0]
   Binary,     // operands[0] binary_op operands[1]; And and Or are short-circuit
   Conditional,  // operands[0] ? operands[1] : operands[2]
-  Convert,      // operands[0] widened to `scalar`, or the `inf` of it; narrowing is done by ToInt, ToLong and ToFloat
-  Call,         // builtin(operands); a question to a tally begins with a Reference to it
-  Pair,         // (operands[0], operands[1])
-  Contains,     // operands[0] in `symbol` (a node set)
+  Convert,   // operands[0] widened to `scalar`, or the `inf` of it; of a node its number; narrowing is done by ToInt,
+             // ToLong and ToFloat
+  Call,      // builtin(operands); a question to a tally begins with a Reference to it
+  Pair,      // (operands[0], operands[1])
+  Contains,  // operands[0] in `symbol` (a node set)
 };
 
 /// One expression. `scalar` is its type; the other fields as the kind says.

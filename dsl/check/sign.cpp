@@ -165,11 +165,20 @@ Extent SignAnalysis::of_any(const Expr& expr) const {
     case ExprKind::Unary: return expr.unary_op == UnaryOp::Neg ? turned(of(*expr.operands[0])) : count;
     case ExprKind::Binary: return of_binary(expr);
     case ExprKind::Conditional: return of(*expr.operands[1]) | of(*expr.operands[2]);
-    case ExprKind::Convert: return of(*expr.operands[0]);
+    case ExprKind::Convert: {
+      const Expr& inner = *expr.operands[0];
+      return inner.scalar == Scalar::Node ? of_number(inner) : of(inner);
+    }
     case ExprKind::Call: return of_call(expr);
     case ExprKind::Pair: return of(*expr.operands[0]) | of(*expr.operands[1]);
   }
   return any;
+}
+
+/// `index(v)`: -1 of `none`, which no loop goes over.
+Extent SignAnalysis::of_number(const Expr& node) {
+  const bool there = node.kind == ExprKind::Reference && node.symbol->kind == SymbolKind::LoopNode;
+  return {!there, true, false, false};
 }
 
 Extent SignAnalysis::of_binary(const Expr& expr) const {

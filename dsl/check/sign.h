@@ -48,6 +48,7 @@ class SignAnalysis {
   void grow();
   Extent written(const Write& write);
   Extent of_any(const Expr& expr) const;
+  static Extent of_number(const Expr& node);
   Extent of_binary(const Expr& expr) const;
   Extent of_call(const Expr& expr) const;
 

@@ -211,7 +211,7 @@ ast::Type Parser::type() {
   bool same_line = !after.fresh;
   if (accept(TokenKind::OpenBracket)) {
     type.kind = TypeKind::Array;
-    list_until(TokenKind::CloseBracket, type.extents);
+    extents(type);
     element_type(type);
   } else if (accept_word("tally")) {
     type.kind = TypeKind::Tally;
@@ -229,6 +229,23 @@ ast::Type Parser::type() {
   }
   type.location = from(type.location);
   return type;
+}
+
+/// `node` and `edge` stand for all nodes or edges: names that no program can give.
+void Parser::extents(ast::Type& type) {
+  do {
+    if (!at(TokenKind::Node) && !at(TokenKind::Edge)) {
+      type.extents.push_back(expression());
+      continue;
+    }
+    Token token = next();
+    ast::Expr extent;
+    extent.kind = ast::ExprKind::Name;
+    extent.name = token.text;
+    extent.location = token.location;
+    type.extents.push_back(make(extent));
+  } while (accept(TokenKind::Comma));
+  expect(TokenKind::CloseBracket);
 }
 
 /// A scalar, or a tuple of scalars, which goes into `components`.

@@ -57,6 +57,7 @@ class Parser {
   void requirements(ast::Definition& definition);
   std::string documentation_before(std::size_t token) const;
   ast::Type type();
+  void extents(ast::Type& type);
   void element_type(ast::Type& type);
   TokenKind scalar_type();
 

@@ -4,13 +4,26 @@
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "runtime/graph/memory.h"
 #include "runtime/graph/read/file.h"
+#include "runtime/runner/property_file.h"
 #include "runtime/runner/random_array.h"
 
 namespace maxwarp::runner {
 namespace {
+
+HostValue finished(HostArray array, std::vector<std::int64_t> extents) {
+  HostValue value;
+  value.owned = std::move(array);
+  value.data = value.owned.bytes.data();
+  value.bytes = value.owned.bytes.size();
+  value.count = value.owned.size();
+  value.extents = std::move(extents);
+  return value;
+}
 
 class ArrayReader {
  public:
@@ -94,13 +107,15 @@ Result<HostValue> ArrayReader::read(std::string_view text) {
     if (failed) return *failed;
   }
   if (auto failed = end()) return *failed;
-  HostValue value;
-  value.owned = std::move(array_);
-  value.data = value.owned.bytes.data();
-  value.bytes = value.owned.bytes.size();
-  value.count = count_;
-  value.extents = rows_ ? std::vector<std::int64_t>{row_count_, row_length_} : std::vector<std::int64_t>{count_};
-  return value;
+  return finished(std::move(array_), rows_ ? std::vector{row_count_, row_length_} : std::vector{count_});
+}
+
+Result<HostValue> rows_by_element(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
+  auto rows = rows_of_file(parameter, text, graph);
+  if (!rows) return rows.failure();
+  const bool nodes = parameter.extents[0].index == ScalarType::Node;
+  const std::int64_t width = rows->width;
+  return finished(std::move(rows->values), {nodes ? graph.nodes : graph.edges(), width});
 }
 
 Result<HostValue> read_array(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
@@ -113,6 +128,8 @@ Result<HostValue> read_array(const ParameterInfo& parameter, const std::string& 
   if (!from_file && parameter.dimensions == 2)
     return Failure{name + ": write =@FILE, a file of one row per line, or " + random_array_form(parameter)};
   if (!from_file) return ArrayReader(parameter, "", graph).read(text);
+  if (parameter.dimensions == 2 && parameter.extents[0].index != ScalarType::Long)
+    return rows_by_element(parameter, text, graph);
   const std::string file = text.substr(1);
   const auto content = read_data_file(file, "a file of numbers");
   if (!content) return Failure{name + ": " + content.error()};

@@ -25,6 +25,15 @@ std::string default_text(const ParameterInfo& parameter) {
   return short_text(default_value(parameter).scalar, parameter.type, Labels{});
 }
 
+std::string array_help(const ParameterInfo& parameter) {
+  if (parameter.dimensions < 2) return ": `a,b,…`, `@FILE` or ";
+  switch (parameter.extents[0].index) {
+    case ScalarType::Node: return ": `@FILE` of lines `label value value …`, or ";
+    case ScalarType::Edge: return ": `@FILE` of lines `source target value value …`, or ";
+    default: return ": `@FILE`, one row per line, or ";
+  }
+}
+
 /// The help of a parameter's option: its type, and where its value comes from.
 std::string parameter_help(const ParameterInfo& parameter) {
   std::string text = type_text(parameter.type, parameter.space);
@@ -37,8 +46,7 @@ std::string parameter_help(const ParameterInfo& parameter) {
   else if (parameter.space == ValueSpace::Node)
     text += ": a value for all nodes, or `@FILE` of lines `label value` (`@FILE:colN`: their N-th column)";
   else if (parameter.space == ValueSpace::Array)
-    text += (parameter.dimensions > 1 ? ": `@FILE`, one row per line, or " : ": `a,b,…`, `@FILE` or ") +
-            random_array_form(parameter);
+    text += array_help(parameter) + random_array_form(parameter);
   else if (parameter.type == ScalarType::Node)
     text += ": a node of the graph, or `random:COUNT:SEED` (one run each)";
   return parameter.has_default ? text + ", default " + default_text(parameter) : text;

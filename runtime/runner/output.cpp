@@ -15,17 +15,44 @@ void append_edges(std::string& line, const Graph& graph, node_t source, edge_t e
   line = std::to_string(graph.labels[source]) + " " + std::to_string(graph.labels[graph.targets[edge]]) + " ";
 }
 
-/// Calls `put(line)` for each row of `length` values; rows without values have no lines.
-template <typename Text, typename Put>
-void for_each_row(const HostArray& array, std::int64_t length, Text text, Put put) {
+/// Calls `put(line)` for each row of `length` values, which begins with what `name(row)` says; rows without values have
+/// no lines.
+template <typename Name, typename Text, typename Put>
+void for_each_row(const HostArray& array, std::int64_t length, Name name, Text text, Put put) {
   std::string line;
   for (std::int64_t i = 0; i < array.size(); ++i) {
+    if (i % length == 0) line = name(i / length);
     line += text(array[i]);
-    const bool last = (i + 1) % length == 0;
-    if (last) put(line);
-    line = last ? "" : line + " ";
+    if ((i + 1) % length == 0)
+      put(line);
+    else
+      line += " ";
   }
 }
+
+/// Of arrays whose first extent is `node` or `edge`: whose row it is.
+class RowNames {
+ public:
+  RowNames(const ResultInfo& info, const std::vector<std::int64_t>& extents, const Graph& graph)
+      : kind_(info.extents[0].index), graph_(graph) {
+    for (std::size_t d = 1; d + 1 < extents.size(); ++d) rows_ *= extents[d];
+  }
+
+  std::string operator()(std::int64_t row) {
+    std::string name;
+    if (kind_ == ScalarType::Node) name = std::to_string(graph_.labels[static_cast<node_t>(row / rows_)]) + " ";
+    if (kind_ != ScalarType::Edge) return name;
+    while (graph_.row_offsets[source_ + 1] <= row / rows_) ++source_;
+    append_edges(name, graph_, source_, row / rows_);
+    return name;
+  }
+
+ private:
+  ScalarType kind_;
+  const Graph& graph_;
+  std::int64_t rows_ = 1;  // of a node or edge: more than one in three dimensions
+  node_t source_ = 0;
+};
 
 /// Calls `put(line)` for each line of the result.
 template <typename Put>
@@ -46,7 +73,7 @@ void for_each_line(const ResultInfo& info, const ScalarValue& scalar, const Host
       for (node_t v = 0; v < graph.nodes; ++v) put(std::to_string(graph.labels[v]) + " " + text(array[v]));
       return;
     case ValueSpace::Array:
-      if (extents.size() > 1) return for_each_row(array, extents.back(), text, put);
+      if (extents.size() > 1) return for_each_row(array, extents.back(), RowNames(info, extents, graph), text, put);
       for (std::int64_t i = 0; i < array.size(); ++i) put(text(array[i]));
       return;
     case ValueSpace::NodeSet:

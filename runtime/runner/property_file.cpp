@@ -23,17 +23,29 @@ constexpr std::string_view comments = "#%";
 /// Source and target of an edge; a node is a source alone.
 using Ends = std::pair<node_t, node_t>;
 
+bool is_by_edge(const ParameterInfo& parameter) {
+  return parameter.space == ValueSpace::Edge ||
+         (parameter.space == ValueSpace::Array && parameter.extents[0].index == ScalarType::Edge);
+}
+
 class PropertyFile {
  public:
   PropertyFile(const ParameterInfo& parameter, FileColumn place, const Graph& graph)
       : parameter_(parameter),
         place_(std::move(place)),
         graph_(graph),
-        ids_(parameter.space == ValueSpace::Edge ? 2 : 1) {
+        ids_(is_by_edge(parameter) ? 2 : 1),
+        width_(parameter.space == ValueSpace::Array ? 0 : 1) {
     values_.type = parameter.type;
   }
 
+  /// How many values a line has; 0 of an array in a file without lines.
+  std::int64_t width() const { return width_; }
+
   Result<HostArray> read() {
+    if (place_.column != 0 && parameter_.space == ValueSpace::Array)
+      return named(Failure{"`:col" + std::to_string(place_.column) +
+                           "` is one column, and a row is all values of a line; write @FILE"});
     if (place_.column != 0 && place_.column <= ids_)
       return named(Failure{"column " + std::to_string(place_.column) + " of a line is " +
                            (ids_ == 1 ? "the label" : "an end of the edge") + "; values begin with :col" +
@@ -56,7 +68,9 @@ class PropertyFile {
   MaybeFailure line(TextCursor& cursor) {
     words_.clear();
     while (!cursor.at_line_end()) words_.push_back(cursor.token());
-    const int wanted = place_.column ? place_.column : ids_ + 1, seen = static_cast<int>(words_.size());
+    const int seen = static_cast<int>(words_.size());
+    if (width_ == 0) width_ = std::max(seen - ids_, 1);
+    const int wanted = place_.column ? place_.column : ids_ + static_cast<int>(width_);
     if (place_.column ? seen < wanted : seen != wanted) return wrong_count(cursor, wanted);
     Ends ends{no_node, no_node};
     for (int i = 0; i < ids_; ++i) {
@@ -64,18 +78,32 @@ class PropertyFile {
       if (!node) return cursor.failure(node.error());
       (i == 0 ? ends.first : ends.second) = *node;
     }
-    const auto value = parse_value(words_[static_cast<std::size_t>(wanted - 1)], parameter_.type, graph_);
-    if (!value) return cursor.failure(value.error());
-    const auto count = static_cast<std::int64_t>(lines_.size());
     lines_.push_back(ends);
-    values_.resize(count + 1);
-    values_.set(count, *value);
+    return values(cursor, wanted - static_cast<int>(width_));
+  }
+
+  /// Keeps the values of a line, from that word on.
+  MaybeFailure values(const TextCursor& cursor, int first) {
+    const std::int64_t count = values_.size();
+    values_.resize(count + width_);
+    for (std::int64_t i = 0; i < width_; ++i) {
+      const auto value = parse_value(words_[static_cast<std::size_t>(first + i)], parameter_.type, graph_);
+      if (!value) return cursor.failure(value.error());
+      values_.set(count + i, *value);
+    }
     return std::nullopt;
+  }
+
+  /// Puts the values of a line where they belong.
+  void place(HostArray& array, std::int64_t element, std::int64_t line) const {
+    for (std::int64_t i = 0; i < width_; ++i) array.set(element * width_ + i, values_[line * width_ + i]);
   }
 
   Failure wrong_count(const TextCursor& cursor, int wanted) const {
     const std::string seen = std::to_string(words_.size()) + (words_.size() == 1 ? " word" : " words");
     if (place_.column) return cursor.failure("the line has " + seen + "; expected column " + std::to_string(wanted));
+    const bool row = parameter_.space == ValueSpace::Array;
+    if (row) return cursor.failure("the line has " + seen + "; expected " + std::to_string(wanted) + ", as before");
     const std::string more = static_cast<int>(words_.size()) > wanted
                                  ? "; write @FILE:col" + std::to_string(wanted) + " for the first of several columns"
                                  : "";
@@ -103,14 +131,14 @@ class PropertyFile {
 
   Result<HostArray> at_nodes(const std::string& content) const {
     HostArray array{parameter_.type, {}};
-    array.resize(graph_.nodes);
+    array.resize(graph_.nodes * width_);
     std::vector<bool> seen(static_cast<std::size_t>(graph_.nodes));
     for (std::size_t i = 0; i < lines_.size(); ++i) {
       const node_t node = lines_[i].first;
       if (seen[static_cast<std::size_t>(node)])
         return at_line(content, static_cast<std::int64_t>(i), text(lines_[i]) + " has two values");
       seen[static_cast<std::size_t>(node)] = true;
-      array.set(node, values_[static_cast<std::int64_t>(i)]);
+      place(array, node, static_cast<std::int64_t>(i));
     }
     const auto open = std::ranges::find(seen, false);
     if (open != seen.end()) return missing(graph_.nodes, {static_cast<node_t>(open - seen.begin()), no_node});
@@ -134,7 +162,7 @@ class PropertyFile {
 
   Result<HostArray> at_edges(const std::string& content) const {
     HostArray array{parameter_.type, {}};
-    array.resize(graph_.edges());
+    array.resize(graph_.edges() * width_);
     const std::vector<std::int64_t> order = sorted_lines();
     std::optional<Ends> open;                                         // the first edge without a line
     std::int64_t unknown = std::numeric_limits<std::int64_t>::max();  // the first line without an edge
@@ -147,7 +175,7 @@ class PropertyFile {
         const Ends ends{v, graph_.targets[e]};
         for (; next != order.end() && ends_of_next() < ends; ++next) unknown = std::min(unknown, *next);
         if (next != order.end() && ends_of_next() == ends)
-          array.set(e, values_[*next++]);
+          place(array, e, *next++);
         else if (!open)
           open = ends;
       }
@@ -173,11 +201,24 @@ class PropertyFile {
   const ParameterInfo& parameter_;
   const FileColumn place_;
   const Graph& graph_;
-  const int ids_;  // words of a line that name the node or edge
+  const int ids_;       // words of a line that name the node or edge
+  std::int64_t width_;  // values of a line; 0: not yet known
   std::vector<std::string_view> words_;
   std::vector<Ends> lines_;
   HostArray values_;  // of the lines
 };
+
+/// The file is read by what `read` makes of it.
+template <typename Read>
+auto with_memory(const ParameterInfo& parameter, const std::string& text, const Graph& graph, Read read) {
+  return guard_memory(
+      std::string("--") + parameter.name,
+      [&] {
+        PropertyFile file(parameter, file_column(std::string_view(text).substr(1)), graph);
+        return read(file);
+      },
+      "the property");
+}
 
 }  // namespace
 
@@ -186,10 +227,15 @@ std::string property_file_form(ValueSpace space) {
 }
 
 Result<HostArray> property_of_file(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
-  return guard_memory(
-      std::string("--") + parameter.name,
-      [&] { return PropertyFile(parameter, file_column(std::string_view(text).substr(1)), graph).read(); },
-      "the property");
+  return with_memory(parameter, text, graph, [](PropertyFile& file) { return file.read(); });
+}
+
+Result<HostRows> rows_of_file(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
+  return with_memory(parameter, text, graph, [](PropertyFile& file) -> Result<HostRows> {
+    auto array = file.read();
+    if (!array) return array.failure();
+    return HostRows{*std::move(array), file.width()};
+  });
 }
 
 }  // namespace maxwarp::runner

@@ -11,6 +11,16 @@ namespace maxwarp::runner {
 /// expected.
 Result<HostArray> property_of_file(const ParameterInfo& parameter, const std::string& text, const Graph& graph);
 
+/// The rows of an array by nodes or edges, one after the other, and how long each is.
+struct HostRows {
+  HostArray values;
+  std::int64_t width = 0;
+};
+
+/// The same of an array of two dimensions, whose first extent is `node` or `edge`: lines `label value value …`, all of
+/// one length.
+Result<HostRows> rows_of_file(const ParameterInfo& parameter, const std::string& text, const Graph& graph);
+
 /// What such an argument looks like, for messages: "@FILE with lines `label value`".
 std::string property_file_form(ValueSpace space);
 

@@ -2,9 +2,31 @@
 #include "runtime/runner/renumbered.h"
 
 #include <cstring>
+#include <vector>
 
 namespace maxwarp::runner {
 namespace {
+
+/// The extents of an array, and whether an index of each says which node or edge.
+struct Shape {
+  std::vector<std::int64_t> extents;
+  std::vector<ScalarType> kinds;
+};
+
+/// `list`: a node set is a list of nodes, as in arguments; else it has one element per node.
+template <typename Info>
+Shape shape_of(const Info& info, std::int64_t count, const std::vector<std::int64_t>& extents, bool list) {
+  Shape shape;
+  if (info.space == ValueSpace::Array) {
+    shape.extents = extents;
+    for (int d = 0; d < info.dimensions; ++d) shape.kinds.push_back(info.extents[d].index);
+    return shape;
+  }
+  const bool nodes = info.space == ValueSpace::Node || (info.space == ValueSpace::NodeSet && !list);
+  shape.extents = {count};
+  shape.kinds = {nodes ? ScalarType::Node : info.space == ValueSpace::Edge ? ScalarType::Edge : ScalarType::Long};
+  return shape;
+}
 
 /// One direction of the translation: where the element of a number comes from, and what becomes of a value.
 struct Direction {
@@ -22,24 +44,30 @@ struct Direction {
     return value;
   }
 
-  /// Where element `i` of an array of the space is taken from.
-  std::int64_t source(std::int64_t i, ValueSpace space, bool list) const {
-    if (space == ValueSpace::Edge) return edge_source[i];
-    const bool nodes = space == ValueSpace::Node || (space == ValueSpace::NodeSet && !list);
-    return nodes ? node_source[static_cast<std::size_t>(i)] : i;
+  /// Where an index that says which node or edge, or neither, is taken from.
+  std::int64_t index(std::int64_t i, ScalarType kind) const {
+    if (kind == ScalarType::Edge) return edge_source[i];
+    return kind == ScalarType::Node ? node_source[static_cast<std::size_t>(i)] : i;
   }
 
-  /// `list`: a node set is a list of nodes, as in arguments; else it has one element per node.
-  HostArray array(const std::byte* from, std::int64_t count, ScalarType type, ValueSpace space, bool list) const {
+  /// Where element `i` is taken from: each of its indices by itself.
+  std::int64_t source(std::int64_t i, const Shape& shape) const {
+    std::int64_t place = 0, stride = 1;
+    for (std::size_t d = shape.extents.size(); d-- > 0; stride *= shape.extents[d], i /= shape.extents[d])
+      place += stride * index(i % shape.extents[d], shape.kinds[d]);
+    return place;
+  }
+
+  HostArray array(const std::byte* from, std::int64_t count, ScalarType type, const Shape& shape, bool of_set) const {
     HostArray result;
     result.type = type;
     result.resize(count);
     const std::size_t size = element_bytes(type);
     for (std::int64_t i = 0; i < count; ++i)
       std::memcpy(result.bytes.data() + static_cast<std::size_t>(i) * size,
-                  from + static_cast<std::size_t>(source(i, space, list)) * size, size);
+                  from + static_cast<std::size_t>(source(i, shape)) * size, size);
     if (type == ScalarType::Node || type == ScalarType::Edge)
-      for (std::int64_t i = 0; i < count; ++i) result.set(i, value(result[i], type, space == ValueSpace::NodeSet));
+      for (std::int64_t i = 0; i < count; ++i) result.set(i, value(result[i], type, of_set));
     return result;
   }
 };
@@ -58,9 +86,10 @@ ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& argume
       value.scalar = direction.value(value.scalar, parameter.type);
       continue;
     }
-    const ScalarType type = parameter.space == ValueSpace::NodeSet ? ScalarType::Node : parameter.type;
-    value.owned = direction.array(static_cast<const std::byte*>(arguments.values[i].data), value.count, type,
-                                  parameter.space, true);
+    const bool set = parameter.space == ValueSpace::NodeSet;
+    value.owned = direction.array(static_cast<const std::byte*>(arguments.values[i].data), value.count,
+                                  set ? ScalarType::Node : parameter.type,
+                                  shape_of(parameter, value.count, value.extents, true), set);
     value.data = value.owned.bytes.data();
   }
   return result;
@@ -76,7 +105,9 @@ void to_old_numbers(const Algorithm& algorithm, RunResult& result, const Renumbe
       continue;
     }
     const HostArray& array = result.arrays[i];
-    result.arrays[i] = direction.array(array.bytes.data(), array.size(), array.type, info.space, false);
+    result.arrays[i] = direction.array(array.bytes.data(), array.size(), array.type,
+                                       shape_of(info, array.size(), result.extents[i], false),
+                                       info.space == ValueSpace::NodeSet);
   }
 }
 

@@ -228,7 +228,8 @@ bool VariantTest::try_sets(const SmallGraph& small, std::int64_t most_length) {
   if (!sets) return fail(sets.error());
   const auto visit = [&](const ArgumentSet& set) { return try_case(small, set); };
   for (const ArgumentSet& set : *sets)
-    if (has_lengths(algorithm_) ? !for_each_arrays(algorithm_, set, most_length, visit) : !visit(set)) return false;
+    if (has_lengths(algorithm_) ? !for_each_arrays(algorithm_, small.graph, set, most_length, visit) : !visit(set))
+      return false;
   return true;
 }
 

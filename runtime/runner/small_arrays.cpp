@@ -14,9 +14,11 @@ struct FreeExtent {
 };
 
 /// The value of an extent, given the extents before it.
-std::int64_t extent_value(const Algorithm& algorithm, const ArgumentSet& set, int parameter, int dimension) {
+std::int64_t extent_value(const Algorithm& algorithm, const Graph& graph, const ArgumentSet& set, int parameter,
+                          int dimension) {
   const std::vector<Argument> arguments = host_arguments(set);
   Call call;
+  call.graph = view(graph);
   call.arguments = arguments.data();
   return algorithm.parameters[parameter].extents[dimension].value(call);
 }
@@ -29,13 +31,13 @@ void for_each_extent(const Algorithm& algorithm, Visit visit) {
 }
 
 /// The extents that follow whatever is put in.
-std::vector<FreeExtent> free_extents(const Algorithm& algorithm, ArgumentSet set) {
+std::vector<FreeExtent> free_extents(const Algorithm& algorithm, const Graph& graph, ArgumentSet set) {
   constexpr std::int64_t one = 5, other = 7;
   std::vector<FreeExtent> extents;
   for_each_extent(algorithm, [&](int i, int d) {
     const auto follows = [&](std::int64_t length) {
       set.values[i].extents[d] = length;
-      return extent_value(algorithm, set, i, d) == length;
+      return extent_value(algorithm, graph, set, i, d) == length;
     };
     if (follows(one) && follows(other)) extents.push_back({i, d});
   });
@@ -93,12 +95,13 @@ ArgumentSet filled(const Algorithm& algorithm, ArgumentSet set, std::uint64_t se
 }
 
 /// The set with the free extents as given and the others as they follow.
-ArgumentSet sized(const Algorithm& algorithm, ArgumentSet set, const std::vector<FreeExtent>& extents,
-                  const std::vector<std::int64_t>& lengths) {
+ArgumentSet sized(const Algorithm& algorithm, const Graph& graph, ArgumentSet set,
+                  const std::vector<FreeExtent>& extents, const std::vector<std::int64_t>& lengths) {
   std::size_t next = 0;
   for_each_extent(algorithm, [&](int i, int d) {
     const bool free = next < extents.size() && extents[next].parameter == i && extents[next].dimension == d;
-    set.values[i].extents[d] = free ? lengths[next++] : std::max<std::int64_t>(extent_value(algorithm, set, i, d), 0);
+    set.values[i].extents[d] = free ? lengths[next++]
+                                    : std::max<std::int64_t>(extent_value(algorithm, graph, set, i, d), 0);
   });
   return set;
 }
@@ -111,16 +114,16 @@ bool has_lengths(const Algorithm& algorithm) {
   return found;
 }
 
-bool for_each_arrays(const Algorithm& algorithm, const ArgumentSet& given, std::int64_t most,
+bool for_each_arrays(const Algorithm& algorithm, const Graph& graph, const ArgumentSet& given, std::int64_t most,
                      const std::function<bool(const ArgumentSet&)>& visit) {
   constexpr std::uint64_t seeds[] = {1, 100};
   ArgumentSet set = given;
   for (int i = 0; i < algorithm.parameter_count; ++i)
     set.values[i].extents.assign(static_cast<std::size_t>(algorithm.parameters[i].dimensions), 0);
-  const std::vector<FreeExtent> extents = free_extents(algorithm, set);
+  const std::vector<FreeExtent> extents = free_extents(algorithm, graph, set);
   for (const auto& lengths : lengths_to_try(extents.size(), most))
     for (const std::uint64_t seed : seeds) {
-      const ArgumentSet made = filled(algorithm, sized(algorithm, set, extents, lengths), seed);
+      const ArgumentSet made = filled(algorithm, sized(algorithm, graph, set, extents, lengths), seed);
       if (!visit(made)) return false;
     }
   return true;

@@ -14,7 +14,7 @@ bool has_lengths(const Algorithm& algorithm);
 /// holds the arguments that are no arrays. All lengths up to `most`, and some about the limits of the mappings (a
 /// warp, a block). Numbers are small, many are equal; a square matrix is heavy on its diagonal, so that it can be
 /// eliminated without pivoting.
-bool for_each_arrays(const Algorithm& algorithm, const ArgumentSet& set, std::int64_t most,
+bool for_each_arrays(const Algorithm& algorithm, const Graph& graph, const ArgumentSet& set, std::int64_t most,
                      const std::function<bool(const ArgumentSet&)>& visit);
 
 }  // namespace maxwarp::runner

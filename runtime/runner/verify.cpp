@@ -229,6 +229,8 @@ constexpr Entry entries[] = {
     {"merge_sort", false, "data", "sorted", check_sorted},
     {"merge_rank", false, "data", "sorted", check_sorted},
     {"backprop", false, "input weight error old rate momentum", "output updated", check_layer},
+    {"gnn_layer", false, "feature weight", "out", check_graph_layer},
+    {"simrank", false, "damping limit", "score", check_simrank},
     {"lu", false, "input", "a", check_lu},
     {"kmeans", false, "point k limit", "center cluster", check_kmeans},
     {"nearest_neighbor", false, "lat lng x y k", "nearest distance", check_nearest},

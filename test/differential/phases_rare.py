@@ -83,6 +83,40 @@ def arrays(draft):
     draft.close()
 
 
+def vectors(draft):
+    """Rows of nodes and edges: own components, sums over neighbors, rows of neighbors by reductions, numbers of nodes."""
+    k = draft.random.choice(["2", "3", "k + 1"])
+    x, y, v, w, i = (draft.fresh(stem) for stem in ("r", "r", "v", "w", "i"))
+    kind = draft.random.choice(["int", "long", "double"])
+    draft.results += [f"{x}: [node, {k}] {kind}", f"{y}: [node, {k}] {kind}"]
+    inner = draft.random.choice(["for", "foreach"])
+    names = draft.names().inside(nodes=[v])
+    draft.line(f"foreach node {v} {{ {inner} {i} in 0..{k} {{ {x}[{v}, {i}] = {draft.draw.small(names.inside(int=[i]), 1)} }} }}")
+    direction = draft.random.choice(["neighbor", "inneighbor"])
+    operator = draft.random.choice(["min=", "max="] if kind != "int" else ["+=", "min=", "max="])
+    form = draft.random.randint(0, 2)
+    draft.open(f"foreach node {v}")
+    if form == 0:
+        draft.open(f"{inner} {i} in 0..{k}")
+        s = draft.fresh("s")
+        draft.line(f"var {s}: {kind} = {x}[{v}, {i}]")
+        draft.line(f"foreach {direction} {w} of {v} {{ {s} {operator} {x}[{w}, {i}] }}")
+        draft.line(f"{y}[{v}, {i}] = {s}")
+        draft.close()
+    else:
+        place = draft.random.choice([v, w]) if form == 1 else w
+        other = v if place == w else w
+        draft.line(f"foreach {direction} {w} of {v} {{ {inner} {i} in 0..{k} {{ {y}[{place}, {i}] {operator} {x}[{other}, {i}] }} }}")
+    draft.close()
+    if draft.random.random() < 0.5:
+        table, u, e = draft.array("long", draft.random.choice([["nodes", "2"], ["2", "node"], ["node", "2"]])), draft.fresh("u"), draft.fresh("e")
+        own = f"index({u})" if f"{table}: [nodes" in draft.results[-1] else u
+        place = f"[1, {own}]" if f"{table}: [2" in draft.results[-1] else f"[{own}, 1]"
+        draft.line(f"foreach node {u} {{ {table}{place} = {draft.draw.long(draft.names().inside(nodes=[u]), 1)} + index({u}) }}")
+        ends = draft.array("int", ["edge", "2"])
+        draft.line(f"foreach edge {u} -> {w} via {e} {{ {ends}[{e}, 0] = outdegree({u}); {ends}[{e}, 1] += indegree({w}) }}")
+
+
 def looked_up(draft):
     """What the host has to ask the device: bounds and conditions that name elements, results of loops, the graph."""
     x, v = draft.property("int", old=0), draft.fresh("v")
@@ -192,4 +226,4 @@ def reals(draft):
     draft.close()
 
 
-PHASES = [ordered, ordered, tallies, tallies, sets, arrays, looked_up, looked_up, pairs, wide_pairs, calls, kept_values, offers, breaks, hooks, reals]
+PHASES = [ordered, ordered, tallies, tallies, sets, arrays, vectors, vectors, looked_up, looked_up, pairs, wide_pairs, calls, kept_values, offers, breaks, hooks, reals]

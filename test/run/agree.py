@@ -2,6 +2,7 @@
 # every result with those of the simplest mapping: `agree.py PROG ENGINE NAME=VALUE…` (arguments of the program), on
 # some small graphs.
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -36,7 +37,7 @@ def result_names(program):
     """The results of the algorithm, from the head that the checker prints."""
     head = subprocess.run(["gdslc", program, "--emit=checked"], capture_output=True, text=True, check=True).stdout
     line = next(line for line in head.splitlines() if line.startswith("algorithm "))
-    return [part.split(":")[0].strip() for part in line.split("->")[1].split(",")]
+    return re.findall(r"(\w+): ", line.split("->")[1])
 
 
 program, engine = sys.argv[1:3]

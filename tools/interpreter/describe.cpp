@@ -101,8 +101,11 @@ ValueSpace space(const Symbol& symbol) {
 
 const ExtentInfo* extent_table(const checked::Algorithm& algorithm, const Symbol& symbol) {
   std::vector<ExtentInfo>& table = current.tables.emplace_back();
-  for (const checked::Expr* expr : symbol.type.extents)
-    table.push_back({current.texts.emplace_back(print_expression(*expr)).c_str(), function_for({&algorithm, {expr}})});
+  for (std::size_t i = 0; i < symbol.type.extents.size(); ++i) {
+    const checked::Expr* expr = symbol.type.extents[i];
+    table.push_back({current.texts.emplace_back(print_expression(*expr)).c_str(), function_for({&algorithm, {expr}}),
+                     static_cast<ScalarType>(symbol.type.indices[i])});
+  }
   return table.data();
 }
 

@@ -24,6 +24,7 @@ struct Call;
 struct ExtentInfo {
   const char* text;
   std::int64_t (*value)(const Call&);
+  ScalarType index = ScalarType::Long;  // Node, Edge: it stands for all of them
 };
 
 /// A value by kind: integers, bools, nodes and edges in `integer`, float and double in `real`.

@@ -1,4 +1,6 @@
-"""Ways to disturb the statements of the small grammar: moved, carried through a name, doubled, called."""
+"""Ways to disturb the statements of the small grammar: moved, carried through a name, doubled, called, or with a vector for a property."""
+import re
+
 from tree import Statement, walk
 
 
@@ -11,6 +13,20 @@ class Disturbances:
             block, at, around = self.random.choice(places)
             self.random.choice([self.wrap, self.move, self.carry, self.name, self.call, self.double])(block, at, around)
         return body
+
+    def rows(self, body):
+        """A property becomes a vector of two components; most places keep to one of them."""
+        name = self.rows_draw.choice(list(self.properties))
+        lines = [line for one in body for line in one.lines() if not re.match(rf"\s*{name} = ", line)]
+        if any(re.search(rf"\b{name}\b(?!\[)|(with|latest) {name}\[", line) for line in lines):
+            return
+        self.vectors.add(name)
+        for block, at, _ in walk(body):
+            block[at].head = re.sub(rf"\b{name}\[(\w+)\]", lambda match: f"{name}[{match[1]}, {self.component()}]", block[at].head)
+            block[at].tail = re.sub(rf"\b{name}\[(\w+)\]", rf"{name}[\1, 0]", block[at].tail)
+
+    def component(self):
+        return self.rows_draw.choices(["0", "1", "k % 2"], [14, 1.5, 0.3])[0]
 
     def wrap(self, block, at, around):
         """In a condition, or a serial loop."""

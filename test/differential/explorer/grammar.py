@@ -60,6 +60,7 @@ class Grammar(Shapes, Disturbances):
 
     def __init__(self, seed, without=()):
         self.random = random.Random(seed)
+        self.rows_draw = random.Random(f"rows {seed}")  # of its own, so that it changes nothing else
         self.without = set(without)
 
     def chance(self, share):
@@ -162,7 +163,10 @@ class Grammar(Shapes, Disturbances):
         self.starts = {}
         body = self.disturbed(self.region())
         body = [*self.fills(), *self.host(body)]
-        results = ", ".join([*(f"{name}: node {kind}" for name, kind in self.properties.items()),
+        self.vectors = set()
+        if self.rows_draw.random() < 0.12:
+            self.rows(body)
+        results = ", ".join([*(f"{name}: {'[node, 2]' if name in self.vectors else 'node'} {kind}" for name, kind in self.properties.items()),
                              *(f"{name}: {kind}" for name, kind in self.singles.items())])
         text = "".join(str(part.lines()) for part in body)
         needs = [word for word, share in (("symmetric", 0.05), ("x[] >= 0", 0)) if self.chance(share)]

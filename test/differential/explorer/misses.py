@@ -32,6 +32,16 @@ def same_element(program):
                     yield f"`{match[1]}[{node}]` for `{match[0]}`", site.replaced(head=site.head[:match.start()] + f"{match[1]}[{node}]" + site.head[match.end():])
 
 
+def same_component(program):
+    """Of a vector, too: here at another component, or in another node's row."""
+    for site in sites(program):
+        for match in re.finditer(r"(\w+)\[(\w+), (\w+)\]", site.head) if site.nodes else []:
+            others = [f"{match[2]}, {other}" for other in "01"] + [f"{node}, {match[3]}" for node in site.named if match[2] in site.named]
+            for other in dict.fromkeys(others):
+                if other != f"{match[2]}, {match[3]}":
+                    yield f"`{match[1]}[{other}]` for `{match[0]}`", site.replaced(head=site.head[:match.start()] + f"{match[1]}[{other}]" + site.head[match.end():])
+
+
 def one_reduction(program):
     """All changes of an element are of one kind and in one direction: here one of them is another."""
     for site in sites(program):
@@ -326,6 +336,6 @@ def believed(program):
             yield "no `latest`", site.replaced(head=site.head.replace("latest ", "", 1))
 
 
-PREMISES = [same_value, same_element, one_reduction, second_change, under_the_guard, order_of_statements, no_else, once, straight, unconditional,
+PREMISES = [same_value, same_element, same_component, one_reduction, second_change, under_the_guard, order_of_statements, no_else, once, straight, unconditional,
             not_carried, stable_answer, guarded_change, activated, dropped, monotone_value, unread, neighbors_unread, one_break, couple, old_value,
             ordered, fixed_rounds, two_loops, other_property, believed]

@@ -102,8 +102,10 @@ class Numbers {
       case Builtin::RandomBelow:
         if (takes_number) refuse("a built-in function looks at the number of a node or edge", expr.location);
         return;
-      case Builtin::Neighbor: neighbor_ = expr.location; return;
-      case Builtin::HasEdge: sorted_ = true; return;
+      case Builtin::Neighbor:
+      case Builtin::NeighborEdge: neighbor_ = expr.location; return;
+      case Builtin::HasEdge:
+      case Builtin::FindEdge: sorted_ = true; return;
       case Builtin::RandomNode:
       case Builtin::Before:
         if (nodes_) refuse("which node it is depends on the numbers of the nodes", expr.location);

@@ -313,6 +313,11 @@ std::string fact_of_graph(Builtin builtin) {
   return "";
 }
 
+// Loops go over nodes that there are.
+bool is_of_loop(const Expr* node) {
+  return node->kind == ExprKind::Reference && node->symbol->kind == ir::SymbolKind::LoopNode;
+}
+
 }  // namespace
 
 std::string Expressions::narrowed(const Expr* expr) const {
@@ -322,6 +327,12 @@ std::string Expressions::narrowed(const Expr* expr) const {
     return literal(&bits);
   }
   return fmt::format("narrow<{}>({})", value_type(expr->scalar), print(expr->operands[0]));
+}
+
+// What the graph is asked about may be `none`, which has no number.
+std::string Expressions::node_or_none(const Expr* node) const {
+  const bool numbered = node->kind == ExprKind::Call && node->builtin == Builtin::NumberedNode;
+  return numbered ? "numbered_node(graph, " + list(node->operands) + ")" : print(node);
 }
 
 std::string Expressions::call(const Expr* expr) const {
@@ -338,11 +349,17 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::RandomBelow: return "random_below(" + list(expr->operands) + ")";
     case Builtin::RandomNode: return "random_node(graph, " + list(expr->operands) + ")";
     case Builtin::Before: return "before(graph, " + list(expr->operands) + ")";
-    case Builtin::HasEdge: return "has_edge(graph, " + print(expr->operands[1]) + ", " + print(expr->operands[0]) + ")";
+    case Builtin::NeighborEdge: return "neighbor_edge(graph, " + list(expr->operands) + ")";
+    case Builtin::HasEdge:
+      return "has_edge(graph, " + node_or_none(expr->operands[1]) + ", " + node_or_none(expr->operands[0]) + ")";
+    case Builtin::FindEdge:
+      return "find_edge(graph, " + node_or_none(expr->operands[0]) + ", " + node_or_none(expr->operands[1]) + ")";
     case Builtin::Twin: return "graph.twins[" + list(expr->operands) + "]";
     case Builtin::First: return print(expr->operands[0], 9) + ".first";
     case Builtin::Second: return print(expr->operands[0], 9) + ".second";
-    case Builtin::OwnNumber: return "graph.own_numbers[" + list(expr->operands) + "]";
+    case Builtin::OwnNumber:
+      if (is_of_loop(expr->operands[0])) return "graph.own_numbers[" + list(expr->operands) + "]";
+      return "own_number(graph, " + list(expr->operands) + ")";
     case Builtin::NumberedNode: return "graph.numbered_nodes[" + list(expr->operands) + "]";
     case Builtin::Repeats: return "repeats(graph, " + list(expr->operands) + ")";
     case Builtin::CheckedIndex:

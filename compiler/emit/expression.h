@@ -27,6 +27,7 @@ class Expressions {
   std::string arithmetic(const ir::Expr* expr, int binding) const;
   std::string narrowed(const ir::Expr* expr) const;
   std::string call(const ir::Expr* expr) const;
+  std::string node_or_none(const ir::Expr* node) const;
   std::string literal(const ir::Expr* expr) const;
   std::string convert(const ir::Expr* expr) const;
   std::string list(const std::vector<const ir::Expr*>& operands) const;

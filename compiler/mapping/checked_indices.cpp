@@ -81,9 +81,9 @@ class CheckedIndices {
     *copy = *expr;
     for (const Expr*& operand : copy->operands) operand = checked(operand);
     const bool element = expr->kind == ExprKind::Element && expr->symbol->id < ir::first_made_id;
-    // `x in neighbors(v)` may ask about `none`: the answer is no.
+    // `x in neighbors(v)` and `edge(v, x)` may ask about `none`: there is no such edge.
     const bool asks_graph = expr->kind == ExprKind::Call && reads_graph_arrays(expr->builtin) &&
-                            expr->builtin != Builtin::HasEdge;
+                            expr->builtin != Builtin::HasEdge && expr->builtin != Builtin::FindEdge;
     if (element && expr->symbol->type.space == ir::Space::Array) {
       const bool whole = expr->operands.size() != expr->symbol->type.extents.size();  // a fill goes over all in a row
       for (std::size_t i = 0; i < copy->operands.size() && !whole; ++i)

@@ -51,6 +51,7 @@ class Forms {
       case ir::Builtin::Source: return FormEdgeSources;
       case ir::Builtin::Twin: return FormTwins;
       case ir::Builtin::HasEdge:
+      case ir::Builtin::FindEdge:
       case ir::Builtin::Repeats: return FormSortedRows;
       case ir::Builtin::OwnNumber:
       case ir::Builtin::NumberedNode: return FormOwnNumbers;
@@ -140,6 +141,7 @@ std::vector<FormUse> used_forms(const mapped::Program& program) {
 unsigned required_forms(const mapped::Program& program) {
   if (!reads_graph(program)) return 0;
   unsigned forms = program.own_numbers ? FormRows | FormOwnNumbers : FormRows;
+  if (program.algorithm->requirements.sorted) forms |= FormSortedRows;
   for (const FormUse& use : used_forms(program)) forms |= use.form;
   return forms;
 }

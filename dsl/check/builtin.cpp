@@ -70,6 +70,8 @@ bool reads_graph_arrays(Builtin builtin) {
     case Builtin::Target:
     case Builtin::Twin:
     case Builtin::Neighbor:
+    case Builtin::NeighborEdge:
+    case Builtin::FindEdge:
     case Builtin::Before:
     case Builtin::HasEdge:
     case Builtin::Repeats:
@@ -139,7 +141,7 @@ const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builti
   bool any_count = builtin == Builtin::Random || builtin == Builtin::RandomBelow || builtin == Builtin::RandomNode;
   if (any_count) return random_call(expr, builtin);
   bool of_tally = builtin == Builtin::Most || builtin == Builtin::Absent || builtin == Builtin::HIndex;
-  bool two = builtin == Builtin::Most || builtin == Builtin::Neighbor || builtin == Builtin::Before ||
+  bool two = builtin == Builtin::Most || (builtin >= Builtin::Neighbor && builtin <= Builtin::Before) ||
              builtin == Builtin::Min || builtin == Builtin::Max || builtin == Builtin::Pow;
   int needed = two ? 2 : 1;
   if (static_cast<int>(expr.operands.size()) != needed) {
@@ -153,7 +155,7 @@ const checked::Expr* Checker::builtin_call(const ast::Expr& expr, Builtin builti
   }
   if (builtin == Builtin::First || builtin == Builtin::Second) return part(expr, builtin);
   if (of_tally) return ask(expr, builtin);
-  if (builtin == Builtin::Neighbor) return neighbor_call(expr);
+  if (builtin == Builtin::Neighbor || builtin == Builtin::NeighborEdge) return neighbor_call(expr, builtin);
   if (builtin == Builtin::Popcount || builtin == Builtin::Ctz) return bits_call(expr, builtin);
   return builtin <= Builtin::Before ? graph_call(expr, builtin) : math_call(expr, builtin, hint);
 }
@@ -175,17 +177,19 @@ const checked::Expr* Checker::graph_call(const ast::Expr& expr, Builtin builtin)
     if (!made) return nullptr;
     operands.push_back(made);
   }
-  Scalar scalar = builtin == Builtin::Twin     ? Scalar::Edge
+  bool gives_edge = builtin == Builtin::Twin || builtin == Builtin::FindEdge;
+  Scalar scalar = gives_edge                   ? Scalar::Edge
                   : of_edge                    ? Scalar::Node
                   : builtin == Builtin::Before ? Scalar::Bool
                                                : Scalar::Int;
   return make_call(builtin, scalar, expr.location, std::move(operands));
 }
 
-const checked::Expr* Checker::neighbor_call(const ast::Expr& expr) {
+const checked::Expr* Checker::neighbor_call(const ast::Expr& expr, Builtin builtin) {
   const Expr* node = value(*expr.operands[0], Scalar::Node);
   const Expr* index = value(*expr.operands[1], Scalar::Long);
-  return node && index ? make_call(Builtin::Neighbor, Scalar::Node, expr.location, {node, index}) : nullptr;
+  Scalar scalar = builtin == Builtin::Neighbor ? Scalar::Node : Scalar::Edge;
+  return node && index ? make_call(builtin, scalar, expr.location, {node, index}) : nullptr;
 }
 
 /// The operands name what the value belongs to; `random_below` begins with the bound.

@@ -235,7 +235,7 @@ class Checker {
   const Expr* builtin_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
   const Expr* graph_call(const ast::Expr& expr, checked::Builtin builtin);
   const Expr* random_call(const ast::Expr& expr, checked::Builtin builtin);
-  const Expr* neighbor_call(const ast::Expr& expr);
+  const Expr* neighbor_call(const ast::Expr& expr, checked::Builtin builtin);
   const Expr* math_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
   const Expr* conversion(const ast::Expr& expr, Scalar wanted);
   const Expr* number_of(const ast::Expr& expr);

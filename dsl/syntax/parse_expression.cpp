@@ -133,6 +133,7 @@ const Expr* Parser::primary() {
     case TokenKind::Long:
     case TokenKind::Float:
     case TokenKind::Double:
+    case TokenKind::Edge:
       if (peek(1).kind == TokenKind::OpenParen && !peek(1).fresh) return name_or_call();
       break;
     default: break;

@@ -79,6 +79,10 @@ std::vector<node_t> strong_components(const GraphView& graph);
 /// For each node the largest k such that it is in a subgraph of minimum degree k. The graph is symmetric and simple.
 std::vector<std::int32_t> core_numbers(const GraphView& graph);
 
+/// 1 for each edge of the k-truss of a symmetric graph without self-loops and parallel edges: the largest set of edges
+/// in which each is in at least k - 2 triangles. For small graphs: time grows with nodes * edges.
+std::vector<std::int32_t> truss_edges(const GraphView& graph, std::int64_t k);
+
 /// Checks a tree of shortest paths to distances that are right: exactly the reached nodes have a parent, the source is
 /// its own, an edge that makes up the difference leads from each other's parent, and all roads end at the source.
 std::optional<std::string> check_path_parents(const GraphView& graph, const std::int32_t* weight,

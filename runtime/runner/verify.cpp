@@ -119,6 +119,11 @@ std::string check_cores(const Outcome& outcome) {
   return compare_exact(outcome, "core", reference::core_numbers(view(outcome.graph)));
 }
 
+std::string check_truss(const Outcome& outcome) {
+  const std::int64_t k = outcome.argument("k").scalar.integer;
+  return compare_exact(outcome, "in_truss", reference::truss_edges(view(outcome.graph), k));
+}
+
 std::string check_independent_set(const Outcome& outcome) {
   const auto* in_set = reinterpret_cast<const std::int32_t*>(outcome.array("in_set").bytes.data());
   return reference::check_independent(view(outcome.graph), in_set).value_or("");
@@ -214,6 +219,7 @@ constexpr Entry entries[] = {
     {"components", true, "", "component", check_components},
     {"scc", true, "", "component", check_strong_components},
     {"kcore", true, "", "core", check_cores},
+    {"truss", false, "k", "in_truss", check_truss},
     {"label_propagation", true, "rounds", "label", check_label_propagation},
     {"clustering", true, "", "coefficient", check_clustering},
     {"ppr", true, "sources damping tolerance limit", "rank", check_personalized_pagerank},

@@ -117,6 +117,21 @@ def vectors(draft):
         draft.line(f"foreach edge {u} -> {w} via {e} {{ {ends}[{e}, 0] = outdegree({u}); {ends}[{e}, 1] += indegree({w}) }}")
 
 
+def found_edges(draft):
+    """Edges that are looked for, between two nodes or by their places: counted in, and read."""
+    x, y, z = draft.property("int", "edge", old=0), draft.property("long", old=0), draft.property("edge", old=0)
+    u, w, e, f, k = (draft.fresh(stem) for stem in ("u", "w", "e", "f", "k"))
+    other = draft.random.choice([u, w, "source", f"neighbor({w}, 1)"])
+    draft.open(f"foreach edge {u} -> {w} via {e}")
+    draft.line(f"let {f} = edge({draft.random.choice([w, u, 'source'])}, {other})")
+    draft.line(f"if {f} != none {{ {x}[{f}] += outdegree({u}); {x}[{e}] += 1 }}")
+    draft.close()
+    draft.open(f"foreach node {u}")
+    draft.line(f"for {k} in 0..outdegree({u}) {{ {y}[{u}] += {x}[neighbor_edge({u}, {k})] }}")
+    draft.line(f"{z}[{u}] = {draft.random.choice([f'edge({u}, source)', f'edge({u}, {u})', f'neighbor_edge({u}, 1)', f'neighbor_edge({u}, k)'])}")
+    draft.close()
+
+
 def looked_up(draft):
     """What the host has to ask the device: bounds and conditions that name elements, results of loops, the graph."""
     x, v = draft.property("int", old=0), draft.fresh("v")
@@ -226,4 +241,4 @@ def reals(draft):
     draft.close()
 
 
-PHASES = [ordered, ordered, tallies, tallies, sets, arrays, vectors, vectors, looked_up, looked_up, pairs, wide_pairs, calls, kept_values, offers, breaks, hooks, reals]
+PHASES = [ordered, ordered, tallies, tallies, sets, arrays, vectors, vectors, found_edges, looked_up, looked_up, pairs, wide_pairs, calls, kept_values, offers, breaks, hooks, reals]

@@ -181,10 +181,13 @@ Value Machine::graph_call(const Expr& expr) {
     case Builtin::Source: return whole(source(edge(*expr.operands[0])));
     case Builtin::Target: return whole(graph_.targets[edge(*expr.operands[0])]);
     case Builtin::Twin: return whole(twin(edge(*expr.operands[0])));
-    case Builtin::Neighbor: {
+    case Builtin::Neighbor:
+    case Builtin::NeighborEdge: {
       const node_t v = node(*expr.operands[0]);
       const std::int64_t k = evaluate(*expr.operands[1]).first.integer;
-      return whole(k >= 0 && k < row(v) ? graph_.targets[graph_.row_offsets[v] + k] : no_node);
+      if (k < 0 || k >= row(v)) return whole(no_node);
+      const edge_t e = graph_.row_offsets[v] + k;
+      return whole(expr.builtin == Builtin::Neighbor ? graph_.targets[e] : e);
     }
     case Builtin::Before: {
       const node_t v = node(*expr.operands[0]), w = node(*expr.operands[1]);
@@ -193,16 +196,22 @@ Value Machine::graph_call(const Expr& expr) {
     case Builtin::HasEdge: {
       const std::int64_t to = evaluate(*expr.operands[0]).first.integer,
                          from = evaluate(*expr.operands[1]).first.integer;
-      return whole(from >= 0 && from < graph_.nodes && has_edge(static_cast<node_t>(from), static_cast<node_t>(to)));
+      return whole(find_edge(from, to) != no_edge);
+    }
+    case Builtin::FindEdge: {
+      const std::int64_t from = evaluate(*expr.operands[0]).first.integer;
+      return whole(find_edge(from, evaluate(*expr.operands[1]).first.integer));
     }
     default: wrong("a built-in that no program can write");
   }
 }
 
-bool Machine::has_edge(node_t from, node_t to) const {
+/// The first edge between two numbers that may be of no nodes.
+edge_t Machine::find_edge(std::int64_t from, std::int64_t to) const {
+  if (from < 0 || from >= graph_.nodes) return no_edge;
   for (edge_t e = graph_.row_offsets[from]; e < graph_.row_offsets[from + 1]; ++e)
-    if (graph_.targets[e] == to) return true;
-  return false;
+    if (graph_.targets[e] == to) return e;
+  return no_edge;
 }
 
 node_t Machine::source(edge_t edge) const {

@@ -95,7 +95,7 @@ class Machine {
   Value math_call(const checked::Expr& expr);
   Value random_call(const checked::Expr& expr);
   Value question(const checked::Expr& expr);
-  bool has_edge(node_t from, node_t to) const;
+  edge_t find_edge(std::int64_t from, std::int64_t to) const;
   edge_t twin(edge_t edge) const;
   node_t node(const checked::Expr& expr);
   edge_t edge(const checked::Expr& expr);

@@ -61,9 +61,17 @@ MAXWARP_FUNCTION bool before(const GraphView& graph, node_t v, node_t w) {
   return graph.own_numbers ? graph.own_numbers[v] < graph.own_numbers[w] : v < w;
 }
 
-/// Is there an edge v -> x? Binary search; needs FormSortedRows. `no_node` has no edges.
-MAXWARP_FUNCTION bool has_edge(const GraphView& graph, node_t v, node_t x) {
-  if (v == no_node) return false;
+/// The number of a node in the graph that was given, and the node with such a number; `no_node` stays what it is.
+MAXWARP_FUNCTION node_t own_number(const GraphView& graph, node_t v) {
+  return v == no_node ? no_node : graph.own_numbers[v];
+}
+MAXWARP_FUNCTION node_t numbered_node(const GraphView& graph, node_t number) {
+  return number == no_node ? no_node : graph.numbered_nodes[number];
+}
+
+/// The first edge v -> x, or `no_edge`. Binary search; needs FormSortedRows. `no_node` has no edges.
+MAXWARP_FUNCTION edge_t find_edge(const GraphView& graph, node_t v, node_t x) {
+  if (v == no_node) return no_edge;
   edge_t low = graph.row_offsets[v], high = graph.row_offsets[v + 1];
   while (low < high) {
     const edge_t middle = low + (high - low) / 2;
@@ -72,8 +80,11 @@ MAXWARP_FUNCTION bool has_edge(const GraphView& graph, node_t v, node_t x) {
     else
       high = middle;
   }
-  return low < graph.row_offsets[v + 1] && graph.targets[low] == x;
+  return low < graph.row_offsets[v + 1] && graph.targets[low] == x ? low : no_edge;
 }
+
+/// Is there an edge v -> x? As find_edge.
+MAXWARP_FUNCTION bool has_edge(const GraphView& graph, node_t v, node_t x) { return find_edge(graph, v, x) != no_edge; }
 
 /// Does edge e of v follow another one to the same node? Needs FormSortedRows.
 MAXWARP_FUNCTION bool repeats(const GraphView& graph, node_t v, edge_t e) {
@@ -121,6 +132,12 @@ inline Status check_node(const GraphView& graph, node_t node, const char* name) 
 MAXWARP_FUNCTION node_t neighbor(const GraphView& graph, node_t v, std::int64_t k) {
   const edge_t first = graph.row_offsets[v];
   return k >= 0 && k < graph.row_offsets[v + 1] - first ? graph.targets[first + k] : no_node;
+}
+
+/// The edge to it; `no_edge` if v has no such neighbor.
+MAXWARP_FUNCTION edge_t neighbor_edge(const GraphView& graph, node_t v, std::int64_t k) {
+  const edge_t first = graph.row_offsets[v];
+  return k >= 0 && k < graph.row_offsets[v + 1] - first ? first + k : no_edge;
 }
 
 /// A pseudo-random node that follows from the values alone; `no_node` in an empty graph.

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "compiler/analysis/activation.h"
 #include "compiler/analysis/operator.h"
 #include "compiler/parallel/first_change.h"
 #include "compiler/parallel/lower_operator.h"
@@ -233,6 +234,7 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
   Facts facts;
   facts.repeatable = repeatable(region);
   facts.rerunnable = rerunnable(region, round, facts.repeatable);
+  facts.activated_once = activated_once(region, round);
   const Fact apart = cuts_apart(region);
   facts.distributive = distributive(region, apart);
   facts.in_phases = facts.distributive && !apart;

@@ -27,6 +27,8 @@ struct Facts {
   /// O and M, and what a run of an activated node offers once, every later run offers again: each change is a reduction
   /// that activates the node that it changed, and decides nothing but what that node offers.
   Fact offers_again;
+  /// No node is activated twice in a round (activation.h).
+  Fact activated_once;
   /// D: the neighbor loops carry nothing but broadcasts and reductions, so that one node's edges may be cut among
   /// threads. What is done outside of them is done once.
   Fact distributive;

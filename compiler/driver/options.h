@@ -39,6 +39,7 @@ struct DriverOptions {
   bool instrument = false;    // --instrument
   bool checked = false;       // --checked
   bool race_check = true;     // --no-race-check
+  bool fact_check = true;     // --no-fact-check
 };
 
 /// Parses the command line. Nothing when the program should end with `exit_code` (help was printed, or an error).

@@ -159,6 +159,8 @@ bool updates(const mapped::Stage& stage) {
   return some;
 }
 
+bool is_counted(const mapped::Batch& batch) { return batch.slots != nullptr; }
+
 // The headers of device code that only some stages take.
 std::string device_headers(const std::vector<Variant>& variants) {
   const auto any = [&](bool (*takes)(const mapped::Stage&)) {
@@ -166,7 +168,8 @@ std::string device_headers(const std::vector<Variant>& variants) {
         variants, [&](const Variant& variant) { return std::ranges::any_of(variant.program->stages, takes); });
   };
   std::string text;
-  if (any([](const mapped::Stage& stage) { return !stage.batches.empty(); })) text += "#include <maxwarp/batch.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return std::ranges::any_of(stage.batches, std::not_fn(is_counted)); }))
+    text += "#include <maxwarp/batch.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.local != nullptr; }))
     text += "#include <maxwarp/block_levels.cuh>\n";
   if (any([](const mapped::Stage& stage) {
@@ -182,6 +185,8 @@ std::string device_headers(const std::vector<Variant>& variants) {
   if (any([](const mapped::Stage& stage) { return stage.donation.has_value(); }))
     text += "#include <maxwarp/donation.cuh>\n";
   if (any(updates<ir::Access::Guarded>)) text += "#include <maxwarp/guards.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return std::ranges::any_of(stage.batches, is_counted); }))
+    text += "#include <maxwarp/scan.cuh>\n";
   if (any(updates<ir::Access::Segment>)) text += "#include <maxwarp/segments.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.source.pieces; })) text += "#include <maxwarp/pieces.cuh>\n";
   if (any([](const mapped::Stage& stage) {

@@ -114,6 +114,7 @@ void HostPrinter::workspace_member(const Storage& storage, std::string& members,
     case StorageKind::Counts:
       takes += fmt::format("{} = layout.take<{}>(mark_chunks(graph.nodes));\n", own, type);
       break;
+    case StorageKind::Slots: takes += fmt::format("{} = layout.take<{}>(slot_words(graph.nodes));\n", own, type); break;
     case StorageKind::Offsets:
       takes += fmt::format("{} = layout.take<{}>(graph.nodes + 1 + most_ranges);\n", own, type);
       break;

@@ -18,6 +18,7 @@ const char* list_type(const mapped::Storage& storage) {
 }
 
 std::string batch_type(const ProgramNames& names, const mapped::Batch& batch) {
+  if (batch.slots) return "CountedBatch";
   return fmt::format("{}<{}>",
                      batch.shared  ? "BlockList"
                      : batch.links ? "LinkedBatch"

@@ -43,7 +43,8 @@ std::vector<Policy::Size> Policy::sizes_of(const mapped::Program& program) {
     const auto add = [&](Kind kind, int value) { sizes.push_back({kind, value, stage.name, stage.location.valid()}); };
     add(Kind::Block, stage.block);
     if (stage.team.kind == mapped::TeamKind::Tile) add(Kind::Chunk, stage.team.chunk);
-    for (const mapped::Batch& batch : stage.batches) add(Kind::Batch, batch.places);
+    for (const mapped::Batch& batch : stage.batches)
+      if (batch.places) add(Kind::Batch, batch.places);
     ir::walk(stage.body, [&](const ir::Stmt* stmt) {
       if (stmt->batch > 1) add(Kind::Gather, stmt->batch);
     });

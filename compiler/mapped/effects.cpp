@@ -61,15 +61,14 @@ struct Collected : Effects {
         named.insert(stmt->symbols[0]);
         for (std::size_t i = 1; i < stmt->symbols.size(); ++i) write(stmt->symbols[i]);
         break;
+      case StmtKind::SumSlots: write(stmt->symbol); break;
       case StmtKind::ClearBits: graph = true; break;
       case StmtKind::CompactBits:
         graph = true;
         add_compaction(stmt);
         break;
-      case StmtKind::PlaceMarked:
-        graph = true;
-        named.insert({stmt->symbol, stmt->of});
-        break;
+      case StmtKind::PlaceMarked: graph = true; [[fallthrough]];
+      case StmtKind::PlaceSlots: named.insert({stmt->symbol, stmt->of}); break;
       default: break;
     }
     if (stmt->storage) write(stmt->storage);
@@ -122,7 +121,8 @@ Effects effects_of(const Stage& stage) {
     uses.define(part.partial);
   }
   for (const Batch& batch : stage.batches)
-    if (batch.links) uses.write(batch.links);
+    for (const Symbol* kept : {batch.links, batch.slots})
+      if (kept) uses.write(kept);
   const SourceKind kind = stage.source.kind;
   uses.graph = uses.graph || kind == SourceKind::Nodes || kind == SourceKind::Edges ||
                kind == SourceKind::EdgeBalanced || stage.first;

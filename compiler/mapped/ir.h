@@ -2,6 +2,8 @@
 // between two barriers. Emitters print it and decide nothing.
 #pragma once
 
+#include <list>
+#include <map>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -26,6 +28,7 @@ enum class StorageKind {
   Bits,       // one bit per node
   Offsets,    // nodes + 1 edge counts: running sums of the degrees of a worklist; after them sums of its ranges
   Links,      // one node a node: which one its thread has pushed before it
+  Slots,      // what each thread and each block of a stage has pushed (maxwarp/scan.cuh)
   Counts,     // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device
 };
@@ -136,6 +139,7 @@ enum class Appended {
   AtItem,    // by the team, after an item: the statement Append
   ByThread,  // by each thread, at the end of the stage
   ByBlock,   // by the block together, at the end of the stage
+  ByScan,    // by the stages that follow, with SumSlots and PlaceSlots: the threads leave them in `slots`
 };
 
 /// Nodes that each thread (or block) collects for a worklist, before room is reserved for all of them.
@@ -147,6 +151,7 @@ struct Batch {
   const Symbol* links = nullptr;  // storage of kind Links: keeps the nodes beyond the places; null: they are appended
                                   // at once, as many as there are places
   bool shared = false;            // one for the block, in shared memory; what finds no room there is appended at once
+  const Symbol* slots = nullptr;  // ByScan: storage of kind Slots; all nodes are linked
 };
 
 /// Why it does no harm that several threads change or read an element between two grid-wide barriers: what all changes
@@ -182,12 +187,13 @@ enum class LaunchKind {
 /// The shape of a launch.
 struct Launch {
   LaunchKind kind = LaunchKind::GridFor;
-  int block = 128;  // threads per block; with GridForSmall at most
-  int width = 1;    // GridFor, GridForSmall: so many threads
-  int chunk = 1;    //   for so many items
-  int warps = 0;    // Fill: so many warps a multiprocessor at most; 0: as many as it holds
-  int blocks = 0;   // Fill: so many blocks at most; 0: no limit
-  int bounds = 0;   // registers have to suffice for so many blocks per multiprocessor; 0: they do, as blocks are small
+  int block = 128;     // threads per block; with GridForSmall at most
+  int width = 1;       // GridFor, GridForSmall: so many threads
+  int chunk = 1;       //   for so many items
+  int warps = 0;       // Fill: so many warps a multiprocessor at most; 0: as many as it holds
+  int blocks = 0;      // Fill: so many blocks at most; 0: no limit
+  bool slots = false;  // no more threads than there are slots for what they push
+  int bounds = 0;  // registers have to suffice for so many blocks per multiprocessor; 0: they do, as blocks are small
 };
 
 /// An element at the item, which is copied with its chunk, and the constant of the operator that has its value.
@@ -343,7 +349,7 @@ struct Program {
   std::vector<Remark> remarks;           // for --remarks
   std::vector<std::string> explanation;  // what each technique did, for --explain
   std::deque<Control> controls;          // owns
-  std::deque<Stage> stages;              // owns
+  std::list<Stage> stages;               // owns
 
   Control* control(ControlKind kind, Location location = {}) {
     controls.push_back(Control{});
@@ -360,6 +366,15 @@ struct Program {
   void add(const Storage& storage) {
     places_.emplace(storage.symbol, storages.size());
     storages.push_back(storage);
+  }
+  /// A stage that nothing runs, and a storage that nothing names, are no part of the program any more.
+  void drop(const Stage* stage) {
+    stages.remove_if([=](const Stage& own) { return &own == stage; });
+  }
+  void drop(const Symbol* storage) {
+    std::erase_if(storages, [=](const Storage& own) { return own.symbol == storage; });
+    places_.clear();
+    for (const Storage& own : storages) places_.emplace(own.symbol, places_.size());
   }
   /// Says how a worklist is bounded.
   void bound(const Symbol* worklist, Room room, int first_room = 0) {

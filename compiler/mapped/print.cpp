@@ -10,8 +10,8 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char* storage_kinds[] = {"property", "cell", "sum",     "worklist", "edge list", "pieces",
-                                         "marks",    "bits", "offsets", "links",    "counts",    "variables"};
+constexpr const char* storage_kinds[] = {"property", "cell",    "sum",   "worklist", "edge list", "pieces",   "marks",
+                                         "bits",     "offsets", "links", "slots",    "counts",    "variables"};
 
 std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -97,7 +97,8 @@ std::string donation(const Stage& stage) {
 
 const char* appended(const Batch& batch) {
   switch (batch.appended) {
-    case Appended::AtItem: break;
+    case Appended::AtItem:
+    case Appended::ByScan: break;
     case Appended::ByThread: return ", appended by the thread";
     case Appended::ByBlock: return ", appended by the block";
   }
@@ -196,7 +197,8 @@ class Printer {
       line(fmt::format("  {} = {} with the chunk", value.local->name, text(value.read)));
     for (const Batch& batch : stage.batches)
       line(fmt::format("  {} of each {} for {}{}{}", batch.batch->name, batch.shared ? "block" : "thread",
-                       batch.list->name, batch.links ? ", linked in " + batch.links->name : "", appended(batch)));
+                       batch.list->name, batch.links ? ", linked in " + batch.links->name : "",
+                       batch.slots ? ", counted in " + batch.slots->name : appended(batch)));
     if (stage.outlined && stage.outlined != &stage)
       line("  the operator of " + stage.outlined->name);
     else

@@ -81,6 +81,9 @@ class Verifier {
                 (stage.outlined->outlined == stage.outlined && stage.batches.size() == stage.outlined->batches.size() &&
                  stage.accumulators.size() == stage.outlined->accumulators.size()),
             "the function of another stage collects something else");
+    for (const Batch& batch : stage.batches)
+      require((batch.appended == Appended::ByScan) == (batch.slots != nullptr) && (!batch.slots || batch.links),
+              "what threads count is linked, and left in slots");
     require(!stage.work_counter || program_.storage(stage.work_counter), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list),
             "its worklist is no storage");
@@ -90,7 +93,7 @@ class Verifier {
   void check_launches(const Sequence& controls) {
     for (const Control* control : controls) {
       if (control->kind == ControlKind::Resident) {
-        check_blocks(control->body, control->launch.block);
+        check_resident(control->body, control->launch);
         continue;
       }
       if (control->stage) check_launch(*control->stage);
@@ -99,15 +102,21 @@ class Verifier {
     }
   }
 
-  void check_blocks(const Sequence& controls, int block) {
+  void check_resident(const Sequence& controls, const Launch& launch) {
     for (const Control* control : controls) {
       if (control->stage) {
         stage_ = control->stage;
-        require(stage_->block == block, "it counts on another block than its kernel has");
+        require(stage_->block == launch.block, "it counts on another block than its kernel has");
+        check_slots(launch);
       }
-      check_blocks(control->body, block);
-      check_blocks(control->other, block);
+      check_resident(control->body, launch);
+      check_resident(control->other, launch);
     }
+  }
+
+  void check_slots(const Launch& launch) {
+    require(launch.slots || !std::ranges::any_of(stage_->batches, &Batch::slots),
+            "a launch may have more threads than slots for what they push");
   }
 
   void check_launch(const Stage& stage) {
@@ -121,6 +130,7 @@ class Verifier {
     require(fills || !(stage.work_counter || stage.donation || stage.unready),
             "a launch for all items has teams that take items or wait");
     require(!fills || source.kind != SourceKind::Once, "a single thread fills the device");
+    check_slots(stage.launch);
     require(stage.launch.warps == 0 || fills, "warps per multiprocessor bound a launch that does not fill the device");
   }
 

@@ -117,6 +117,21 @@ void mark_next(LoopPlan& plan, const std::string& name) {
   plan.start.insert(plan.start.begin(), never_marked(plan, plan.next.marks));
 }
 
+bool begins_unmarked(const Control& control, const Symbol* marks) {
+  return control.stage && control.stage->role == mapped::StageRole::InitialValues &&
+         control.stage->body.front()->target->symbol == marks;
+}
+
+void drop_next_marks(LoopPlan& plan) {
+  std::erase_if(plan.start, [&](const Control* control) {
+    const bool marks = begins_unmarked(*control, plan.next.marks);
+    if (marks) plan.program.drop(control->stage);
+    return marks;
+  });
+  plan.program.drop(plan.next.marks);
+  plan.next.marks = nullptr;
+}
+
 Control* never_marked(LoopPlan& plan, const Symbol* marks) {
   Stage* stage = plan.program.stage("clear_" + marks->name, "initial values of");
   stage->role = mapped::StageRole::InitialValues;

@@ -44,6 +44,12 @@ bool picks_items(const mapped::Stage& stage);
 /// The next frontier gets marks, at first of no round.
 void mark_next(LoopPlan& plan, const std::string& name);
 
+/// Whether the control is the one that never_marked makes for `marks`.
+bool begins_unmarked(const mapped::Control& control, const ir::Symbol* marks);
+
+/// Takes the marks away again: nothing asks for them.
+void drop_next_marks(LoopPlan& plan);
+
 /// A stage over all nodes that sets every mark of `marks` to `never`.
 mapped::Control* never_marked(LoopPlan& plan, const ir::Symbol* marks);
 

@@ -39,11 +39,28 @@ void refill(LoopPlan& plan, Advance& advance, Room room, const ir::Expr* round) 
   advance.complete = std::move(complete);
 }
 
+// Ways that mark nodes alone know how many those are before they list them.
+void make_room(LoopPlan& plan, mapped::Sequence& controls) {
+  mapped::Sequence result;
+  for (Control* control : controls) {
+    make_room(plan, control->body);
+    make_room(plan, control->other);
+    const bool lists = control->kind == ControlKind::Clear && control->symbol == plan.active.list;
+    if (lists) result.push_back(refill_of(plan, plan.active.list));
+    result.push_back(control);
+  }
+  controls = std::move(result);
+}
+
 void bound(LoopPlan& plan, Room room, int first_room) {
   for (const ir::Symbol* list : {plan.active.list, plan.next.list}) plan.program.bound(list, room, first_room);
   refill(plan, plan.start_advance, room, plan.arena.integer(0));
-  for (Way& way : plan.ways)
-    if (way.sink == Sink::List) refill(plan, way.advance, room, plan.arena.reference(plan.rounds->round));
+  for (Way& way : plan.ways) {
+    if (way.sink == Sink::List)
+      refill(plan, way.advance, room, plan.arena.reference(plan.rounds->round));
+    else if (room == Room::Growing)
+      make_room(plan, way.after_round);
+  }
 }
 
 void rewrite_fixed(LoopPlan& plan) {
@@ -92,8 +109,7 @@ const Technique capacity_grow{
     .trials = {"grow"},
     .probes = {"grow:1"},
     .needs = {Capability::DataDriven, Capability::HostControl},
-    .built_for = {Capability::ListFrontier, Capability::NodeWorklist, Capability::UniformRounds,
-                  Capability::NodeEntries, Capability::RoundMarks},
+    .built_for = {Capability::ListFrontier, Capability::NodeWorklist, Capability::RoundMarks},
     .parse = parse_optional_number<1, 1L << 30>,
     .expected = "a number of nodes from 1 to 1073741824, or nothing",
     .refuse = refuse_grow,

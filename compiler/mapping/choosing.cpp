@@ -220,7 +220,10 @@ std::optional<Chosen> choose(const parallel::Control& loop, const MappingText& m
 
 const Choice* settle(const LoopPlan& plan, Chosen& chosen, const char* key, Findings& findings) {
   Choice& choice = chosen.choices.find(key)->second;
-  const auto refusal = [&] { return choice.technique->refuse ? choice.technique->refuse(plan) : std::nullopt; };
+  const auto refusal = [&] {
+    auto found = choice.technique->refuse ? choice.technique->refuse(plan) : std::nullopt;
+    return found && findings.count(*found) ? found : std::nullopt;
+  };
   auto found = refusal();
   if (found && chosen.asked.contains(key)) {
     findings.refuse(choice, *found, plan.region.location);

@@ -2,7 +2,11 @@
 // node from the list when it is there. none: it is on the list as often as it was pushed, and runs as often: only where
 // R holds. condense: it is on the list as often as it was pushed, and once when the round has ended. Without the mask a
 // list may overflow, as a node is pushed once for each way that leads there: who pushes leaves a mark, which costs no
-// atomic operation, and `capacity` makes a list that has overflowed again from the marks.
+// atomic operation, and `capacity` makes a list that has overflowed again from the marks. Where no node is activated
+// twice in a round, none needs no mark, no room and no R: the list has every node once.
+//
+// Legal: `if level[w] min= round { activate w }; paths[w] += paths[v]`. Illegal: the same with `if level[w] == inf {
+// level[w] = round; activate w }`, for two threads may find the node open, and it adds up its paths twice.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -13,6 +17,26 @@ using ir::StmtKind;
 
 // Null marks: every node is activated once, in its turn; there is nothing to do.
 bool has_duplicates(const LoopPlan& plan) { return plan.next.marks != nullptr; }
+
+// Who runs nodes again that were not activated, or in groups, or in more than one thread, has more on its list.
+bool lists_once(const LoopPlan& plan) {
+  const parallel::Control& rounds = *plan.rounds;
+  const auto first = rounds.from.size() + rounds.from_all + (rounds.from_set != nullptr);
+  return plan.facts.activated_once && first == 1 && !plan.lasting && plan.next.group == 1 &&
+         !ir::contains(plan.stage()->body, StmtKind::Unroll);
+}
+
+// The marks go, unless rounds over all nodes ask them who acts.
+void push_unmarked(LoopPlan& plan) {
+  const ir::Symbol* marks = plan.next.marks;
+  const bool asked = plan.active.marks != nullptr;
+  for (mapped::Stage* stage : activating_stages(plan))
+    replace_activations(plan, *stage, [&](Stmt* push) {
+      return asked ? ir::Body{mark(plan, push, marks, stage->round), push} : ir::Body{push};
+    });
+  if (!asked) drop_next_marks(plan);
+  plan.explanation.push_back("dedup=none: no node is activated twice in a round, so the worklist has each once");
+}
 
 void push_always(LoopPlan& plan) {
   for (mapped::Stage* stage : activating_stages(plan))
@@ -32,7 +56,7 @@ std::optional<Refusal> refuse_exchanged(const LoopPlan& plan) {
 
 std::optional<Refusal> refuse_none(const LoopPlan& plan) {
   const analysis::Fact& fact = plan.facts.repeatable;
-  if (!has_duplicates(plan)) return std::nullopt;
+  if (!has_duplicates(plan) || lists_once(plan)) return std::nullopt;
   if (plan.rounds->active)
     return wrong(
         "`until` asks how many nodes are active, and a node that is on the list twice would count twice; take "
@@ -53,6 +77,7 @@ std::optional<Refusal> refuse_none(const LoopPlan& plan) {
 
 void rewrite_none(LoopPlan& plan) {
   if (!has_duplicates(plan)) return;
+  if (lists_once(plan)) return push_unmarked(plan);
   push_always(plan);
   for (mapped::Stage* stage : round_stages(plan)) stage->repeated = true;
   plan.explanation.push_back("dedup=none: a node is in the worklist, and runs, as often as it was activated");
@@ -115,7 +140,7 @@ const Technique dedup_none{
     .provides = {Capability::RoundMarks},
     // Lists of pieces, of edges and of passes have room for those of different nodes.
     .needs = {Capability::ListFrontier},
-    .built_for = {Capability::NodeEntries, Capability::NodeLists},
+    .built_for = {Capability::NodeLists},
     .refuse = refuse_none,
     .rewrite = rewrite_none,
 };
@@ -127,7 +152,7 @@ const Technique dedup_condense{
     .summary = "duplicates are removed from the worklist after the round",
     .provides = {Capability::RoundMarks},
     .needs = {Capability::ListFrontier},
-    .built_for = {Capability::UniformRounds, Capability::NodeEntries},
+    .built_for = {Capability::UniformRounds},
     .refuse = refuse_exchanged,
     .rewrite = rewrite_condense,
 };

@@ -14,17 +14,12 @@ using ir::Expr;
 using ir::Stmt;
 using ir::StmtKind;
 
-bool clears(const mapped::Control& control, const ir::Symbol* marks) {
-  const mapped::Stage* stage = control.stage;
-  return stage && stage->role == mapped::StageRole::InitialValues && stage->body.front()->target->symbol == marks;
-}
-
 // The marks of the rounds become bits.
 void become_bits(LoopPlan& plan, const ir::Symbol* marks) {
   for (mapped::Storage& storage : plan.program.storages)
     if (storage.symbol == marks) storage.kind = mapped::StorageKind::Bits;
   for (mapped::Control* control : plan.start)
-    if (clears(*control, marks)) {
+    if (begins_unmarked(*control, marks)) {
       *control->stage = *clear_bits(plan, marks, " at first")->stage;
       plan.program.stages.pop_back();
     }

@@ -113,6 +113,7 @@ bool is_of_graph(const mapped::Storage& storage) {
     case Kind::Bits:
     case Kind::Offsets:
     case Kind::Links:
+    case Kind::Slots:
     case Kind::Counts: return true;
   }
   return true;

@@ -37,6 +37,8 @@ class Launches {
     }
   }
 
+  static bool has_slots(const Stage& stage) { return std::ranges::any_of(stage.batches, &mapped::Batch::slots); }
+
   // One shape for all stages of a kernel: the one that wants the fewest warps decides. The stages of the rounds, which
   // come last, have one block; what begins them follows, as do single threads that look up a value for the control.
   static void resident(Control& kernel, const Sequence& controls) {
@@ -46,7 +48,10 @@ class Launches {
       const int warps = stage.launch.warps;
       if (warps && (!kernel.launch.warps || warps < kernel.launch.warps)) kernel.launch.warps = warps;
     });
-    each_stage(controls, [&](Stage& stage) { stage.block = kernel.launch.block; });
+    each_stage(controls, [&](Stage& stage) {
+      stage.block = kernel.launch.block;
+      kernel.launch.slots = kernel.launch.slots || has_slots(stage);
+    });
   }
 
   // A multiprocessor has 65,536 registers. Without a bound a thread may get 255 of them, and a block of more than 256
@@ -111,6 +116,7 @@ class Launches {
   void launch(Stage& stage) const {
     mapped::Launch& launch = stage.launch;
     launch.block = stage.block;
+    launch.slots = has_slots(stage);
     if (stage.source.kind == SourceKind::Once && stage.team.kind != TeamKind::Block) launch.block = 1;
     bound(launch, false);
     if (stage.source.kind == SourceKind::Once) return;

@@ -25,13 +25,13 @@ using ParallelKind = parallel::ControlKind;
 
 class Mapping {
  public:
-  Mapping(const parallel::Program& program, const MappingText& text, Machine machine, bool instrument,
+  Mapping(const parallel::Program& program, const MappingText& text, Machine machine, bool instrument, FactCheck facts,
           Diagnostics& diagnostics)
       : source_(program),
         text_(text),
         machine_(machine),
         instrument_(instrument),
-        findings_(diagnostics),
+        findings_(diagnostics, facts),
         result_(std::make_unique<mapped::Program>()) {}
 
   std::unique_ptr<mapped::Program> run() {
@@ -393,8 +393,8 @@ class Mapping {
 }  // namespace
 
 Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, bool instrument,
-           Diagnostics& diagnostics) {
-  Mapping mapped(program, mapping, machine, instrument, diagnostics);
+           FactCheck facts, Diagnostics& diagnostics) {
+  Mapping mapped(program, mapping, machine, instrument, facts, diagnostics);
   auto result = mapped.run();
   return {std::move(result), mapped.verdict(), std::move(mapped.values())};
 }

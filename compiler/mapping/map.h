@@ -18,7 +18,7 @@ struct Mapped {
 /// can be mapped again with other options. `instrument`: with what tells an observer of the stages
 /// (maxwarp/observer.h).
 Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, bool instrument,
-           Diagnostics& diagnostics);
+           FactCheck facts, Diagnostics& diagnostics);
 
 /// Has text for a CPU end the run where an index is outside of what it indexes (`--checked`).
 void check_indices(mapped::Program& program);

@@ -1,10 +1,8 @@
-// push=scan: worklists without atomic operations, by prefix sums ([N] §III-D). Whether an operator activates a node may
-// hang on what an atomic operation has found, so it cannot run a first time to count and a second time to write. It
-// leaves marks instead, which every writer stores alike; then all marked nodes are counted, the counts summed up, and
-// the nodes written. That looks at all nodes every round, whatever is active; the list comes out without duplicates and
-// in ascending order.
-#include <algorithm>
-
+// push=scan: worklists without atomic operations, by prefix sums over what the threads have counted ([N] §III-D).
+// Whether an operator activates a node may hang on what an atomic operation has found, so it cannot run a first time to
+// count and a second time to write. A thread links the nodes that it pushes instead, and counts them. At the end of the
+// stage its block adds up the counts of its threads; one block adds up those of the blocks; then each thread's nodes
+// are written to their places. The work is that of the threads of the stage and of the nodes that they push.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -12,48 +10,89 @@ namespace {
 
 using ir::Stmt;
 using ir::StmtKind;
+using ir::Symbol;
 using mapped::SourceKind;
 
-mapped::Control* step(LoopPlan& plan, const char* name, const char* purpose, SourceKind source, Stmt* stmt) {
-  mapped::Stage* stage = plan.program.stage(plan.region.name + name, purpose);
-  stage->location = plan.region.location;
-  stage->source.kind = source;
-  if (source == SourceKind::Once) {
-    stage->team.kind = mapped::TeamKind::Block;
-    stage->block = 1024;
-  }
-  stage->body = {stmt};
-  return run(plan, stage);
-}
+class Scanning {
+ public:
+  explicit Scanning(LoopPlan& plan)
+      : plan_(plan),
+        links_(make_storage(plan, "links", mapped::StorageKind::Links, ir::Scalar::Node)),
+        slots_(make_storage(plan, "counted", mapped::StorageKind::Slots)) {}
 
-std::optional<Refusal> refuse(const LoopPlan& plan) {
-  const auto lists = std::ranges::count_if(plan.ways, [](const Way& way) { return way.sink == Sink::List; });
-  if (lists < 2) return std::nullopt;
-  return not_yet("rounds of two kinds append to its list", plan.region.location);
-}
+  // A round over all nodes may list those of the next round itself.
+  void run() {
+    for (mapped::Stage* stage : round_stages(plan_))
+      for (const Symbol* list : {plan_.next.list, plan_.active.list}) {
+        const Symbol* batch = plan_.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
+        if (!through_batch(stage->body, list, batch)) continue;
+        stage->batches.push_back({list, batch, 0, mapped::Appended::ByScan, links_, false, slots_});
+        after(stage, {sum(list), place(list, stage->source)});
+      }
+  }
+
+ private:
+  mapped::Control* step(const char* name, const char* purpose, SourceKind source, Stmt* stmt) {
+    mapped::Stage* stage = plan_.program.stage(plan_.region.name + name, purpose);
+    stage->location = plan_.region.location;
+    stage->source.kind = source;
+    if (source == SourceKind::Once) {
+      stage->team.kind = mapped::TeamKind::Block;
+      stage->block = 256;
+    }
+    stage->body = {stmt};
+    return mapping::run(plan_, stage);
+  }
+
+  mapped::Control* sum(const Symbol* list) {
+    Stmt* sum = plan_.arena.stmt(StmtKind::SumSlots);
+    sum->storage = slots_;
+    sum->symbol = list;
+    return step("_sums", "where the nodes of each block go", SourceKind::Once, sum);
+  }
+
+  // Where the host knows how many items a stage has, its threads are about as many.
+  mapped::Control* place(const Symbol* list, const mapped::Source& of) {
+    Stmt* place = plan_.arena.stmt(StmtKind::PlaceSlots);
+    place->storage = list;
+    place->symbol = links_;
+    place->of = slots_;
+    mapped::Control* placing = step("_place", "what each thread has pushed, to the worklist of the next round",
+                                    SourceKind::Grid, place);
+    if (of.kind == SourceKind::Worklist) placing->stage->source.count = of.count;
+    return placing;
+  }
+
+  void after(const mapped::Stage* stage, const mapped::Sequence& steps) {
+    insert(plan_.choose, stage, steps);
+    for (Way& way : plan_.ways) insert(way, stage, steps);
+    insert(plan_.after_ways, stage, steps);
+  }
+
+  void insert(Way& way, const mapped::Stage* stage, const mapped::Sequence& steps) {
+    for (mapped::Sequence* part : {&way.before_round, &way.operation, &way.after_round}) insert(*part, stage, steps);
+  }
+
+  void insert(mapped::Sequence& controls, const mapped::Stage* stage, const mapped::Sequence& steps) {
+    mapped::Sequence result;
+    for (mapped::Control* control : controls) {
+      insert(control->body, stage, steps);
+      insert(control->other, stage, steps);
+      result.push_back(control);
+      if (control->stage == stage) append(result, steps);
+    }
+    controls = std::move(result);
+  }
+
+  LoopPlan& plan_;
+  const Symbol *links_, *slots_;
+};
 
 void rewrite(LoopPlan& plan) {
-  if (!plan.next.marks) mark_next(plan, "marks");  // each node was activated once; it is marked all the same
-  for (mapped::Stage* stage : round_stages(plan))
-    replace_activations(plan, *stage,
-                        [&](Stmt* push) { return ir::Body{mark(plan, push, plan.next.marks, stage->round)}; });
-  plan.way().sink = Sink::Marks;  // the list gets its length from the sums
-  const ir::Symbol* counts = make_storage(plan, "marked", mapped::StorageKind::Counts);
-  Stmt *count = plan.arena.stmt(StmtKind::CountMarked), *sum = plan.arena.stmt(StmtKind::SumCounts),
-       *place = plan.arena.stmt(StmtKind::PlaceMarked);
-  count->symbol = place->symbol = plan.next.marks;
-  count->value = place->value = plan.arena.reference(plan.rounds->round);
-  count->storage = sum->storage = place->of = counts;
-  sum->symbol = place->storage = plan.next.list;
-  plan.way().after_round.push_back(
-      step(plan, "_count", "how many nodes of each stretch are marked", SourceKind::Grid, count));
-  plan.way().after_round.push_back(
-      step(plan, "_sums", "where the marked nodes of each stretch go", SourceKind::Once, sum));
-  plan.way().after_round.push_back(
-      step(plan, "_place", "the marked nodes, to the worklist of the next round", SourceKind::Grid, place));
+  Scanning(plan).run();
   plan.explanation.push_back(
-      "push=scan: activated nodes are marked; they are counted, the counts are summed up, and the nodes are "
-      "written in ascending order, without an atomic operation");
+      "push=scan: threads count and link what they push; prefix sums over their counts give the places, without an "
+      "atomic operation for that");
 }
 
 }  // namespace
@@ -62,11 +101,11 @@ const Technique push_scan{
     .key = "push",
     .form = "scan",
     .source = "[N] §III-D",
-    .summary = "no atomics: nodes are marked; prefix sums over the marks give their places",
+    .summary = "no atomics: prefix sums over how many nodes each thread pushes give their places",
     .machines = gpu_only,
     .needs = {Capability::ListFrontier},
-    .built_for = {Capability::NodeEntries, Capability::NodeWorklist, Capability::UniqueEntries, Capability::RoundMarks},
-    .refuse = refuse,
+    // A node has one link.
+    .built_for = {Capability::NodeWorklist, Capability::UniqueEntries},
     .rewrite = rewrite,
 };
 

@@ -52,6 +52,8 @@ class Functions {
       return batch.appended == mapped::Appended::ByBlock && !batch.shared;
     };
     if (std::ranges::any_of(stage.batches, together)) append();
+    if (std::ranges::any_of(stage.batches, &mapped::Batch::slots))
+      values_.insert({Function::SumBefore, ir::Scalar::Int});
     if (const int nodes = stage.source.sums_of_block) {
       block_sums_ += sizes::block_sums(nodes);
       sums_of_block_.insert(nodes);
@@ -75,7 +77,8 @@ class Functions {
       case ir::StmtKind::ScanDegrees:
       case ir::StmtKind::ScanPieces: scans_.insert(stmt.kind); return;
       case ir::StmtKind::AddBlockOffsets: reduce(ir::Scalar::Edge); return;
-      case ir::StmtKind::SumCounts: values_.insert({Function::SumBefore, ir::Scalar::Int}); return;
+      case ir::StmtKind::SumCounts:
+      case ir::StmtKind::SumSlots: values_.insert({Function::SumBefore, ir::Scalar::Int}); return;
       default: break;
     }
     if (block_) add_of_team(stmt);

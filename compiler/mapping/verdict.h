@@ -7,6 +7,10 @@
 
 namespace maxwarp::mapping {
 
+/// Off: what a fact about the program forbids is accepted all the same, and its result may be wrong. For tests, which
+/// show that.
+enum class FactCheck { Off, On };
+
 /// Whether a program may have a mapping.
 struct Verdict {
   enum class Kind {
@@ -27,7 +31,10 @@ struct Verdict {
 /// Reports why a mapping is refused, and keeps the first reason as the verdict.
 class Findings {
  public:
-  explicit Findings(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  Findings(Diagnostics& diagnostics, FactCheck facts) : diagnostics_(diagnostics), facts_(facts) {}
+
+  /// Whether the refusal counts.
+  bool count(const Refusal& refusal) const { return facts_ == FactCheck::On || refusal.kind != Refusal::Kind::Wrong; }
 
   const Verdict& verdict() const { return verdict_; }
 
@@ -55,6 +62,7 @@ class Findings {
 
  private:
   Diagnostics& diagnostics_;
+  FactCheck facts_;
   Verdict verdict_;
 };
 

@@ -84,9 +84,9 @@ const Technique worklist_local{
     .trials = {"hierarchical:local"},
     .probes = {"hierarchical:local"},
     .needs = {Capability::ListFrontier, Capability::PushDirection},
-    .built_for = {Capability::UniformRounds, Capability::NodeWorklist, Capability::NodeEntries,
-                  Capability::UniqueEntries, Capability::RoundMarks, Capability::SinglePushes, Capability::OneOwner,
-                  Capability::NodeLists, Capability::PlainItems, Capability::FixedItems},
+    .built_for = {Capability::NodeWorklist, Capability::NodeEntries, Capability::UniqueEntries, Capability::RoundMarks,
+                  Capability::SinglePushes, Capability::OneOwner, Capability::NodeLists, Capability::PlainItems,
+                  Capability::FixedItems},
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -50,6 +50,10 @@ bool is_uniform(const Expr* value, const ir::Symbol* round) {
   return uniform;
 }
 
+bool changes_once(const Stmt* reduce, const ir::Symbol* round) {
+  return settles(reduce) && is_uniform(reduce->value, round);
+}
+
 const Stmt* first_change(const Stmt* loop, const ir::Symbol* round) {
   if (loop->body.size() != 2) return nullptr;
   const Stmt *reduce = loop->body[0], *follows = loop->body[1];
@@ -57,8 +61,8 @@ const Stmt* first_change(const Stmt* loop, const ir::Symbol* round) {
     return nullptr;
   const bool asks = follows->condition->kind == ExprKind::Reference && follows->condition->symbol == reduce->changed;
   const Expr* target = reduce->target;
-  if (!asks || !ir::is_element_at(target, loop->symbol) || !follows->other.empty() || !settles(reduce) ||
-      !is_uniform(reduce->value, round) || !only_stores(follows->body))
+  if (!asks || !ir::is_element_at(target, loop->symbol) || !follows->other.empty() || !changes_once(reduce, round) ||
+      !only_stores(follows->body))
     return nullptr;
   return reduce;
 }

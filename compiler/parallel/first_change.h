@@ -8,6 +8,9 @@ namespace maxwarp::parallel {
 /// Whether the value is the same in all iterations of a round: of literals, parameters and `round`.
 bool is_uniform(const ir::Expr* value, const ir::Symbol* round);
 
+/// Whether the reduction changes an element once a round at most, if nothing else does: all offer it the same.
+bool changes_once(const ir::Stmt* reduce, const ir::Symbol* round);
+
 /// The reduction that is all a neighbor loop does at first, `if x[w] min= u { … }` with one value `u` for the whole
 /// round (of literals, parameters and `round`), if what follows the change only stores and activates; else null. All
 /// neighbors that offer `u` to `w` offer the same, so the first of them decides. No race: nothing else changes `x`.

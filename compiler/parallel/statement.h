@@ -70,6 +70,10 @@ enum class StmtKind {
   SumCounts,    // counts `storage` become running sums; the total is the length of worklist `symbol`
   PlaceMarked,  // nodes that carry `value` in marks `symbol` go to worklist `storage`, at the places that the sums `of`
                 // tell
+  SumSlots,     // the counts of blocks in `storage` become running sums, and the length of worklist `symbol` grows by
+                // their total
+  PlaceSlots,   // the nodes that threads have left in the slots `of`, linked in `symbol`, go to worklist `storage`, at
+                // the places that the sums tell
   ClearBits,    // no bit of `storage` is set any more
   CompactBits,  // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared,
                 // and go to those of `of`, if there are such. With a `value` the bits stay, those that are not in

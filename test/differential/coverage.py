@@ -22,7 +22,7 @@ KINDS = {
         "Ask": r"^ *ask ", "Leader": r"^ *leader", "TeamReduce": rf"^ *team \w+ {UPDATE}", "TeamSync": r"^ *team sync", "Claim": r"^ *if claim ",
         "Mark": r"^ *mark ", "Push": r"^ *push ", "Append": r"^ *append \w+ to", "ScanDegrees": r"^ *scan (out|in)degrees",
         "AddBlockOffsets": r"^ *join sums", "ScanPieces": r"^ *scan pieces", "WritePieces": r"^ *write \w+ and ", "CountMarked": r"^ *count the nodes with",
-        "SumCounts": r"^ *running sums of", "PlaceMarked": r"^ *place the nodes with", "ClearBits": r"^ *clear the bits",
+        "SumCounts": r"^ *running sums of \w+, the total", "SumSlots": r"^ *running sums of the blocks", "PlaceSlots": r"^ *place what threads have", "PlaceMarked": r"^ *place the nodes with", "ClearBits": r"^ *clear the bits",
         "CompactBits": r"^ *append the bits", "SkipItem": r"^ *next item", "Unroll": r"levels of nodes", "AddLocal": r"^ *(add \w+ to|if no place for)",
         "DeclarePart": rf"^ *part \w+ of {UPDATE}", "Settle": r"^ *\w+ \+= \w+$"}),
     "mapped Access": ("parallel/statement.h", {
@@ -40,7 +40,7 @@ KINDS = {
     "mapped Room": ("mapped/ir.h", {"AllNodes": r"^ *worklist \w+$", "Bounded": r", bounded", "Growing": r", growing from"}),
     "mapped StorageKind": ("mapped/ir.h", {
         "Property": r"^ *property ", "Cell": r"^ *cell ", "Sum": r"^ *sum ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Pieces": r"^ *pieces ", "Marks": r"^ *marks ",
-        "Bits": r"^ *bits ", "Offsets": r"^ *offsets ", "Links": r"^ *links ", "Counts": r"^ *counts ", "Variables": r"^ *variables "}),
+        "Bits": r"^ *bits ", "Offsets": r"^ *offsets ", "Links": r"^ *links ", "Slots": r"^ *slots ", "Counts": r"^ *counts ", "Variables": r"^ *variables "}),
     "mapped Numbering": ("mapped/ir.h", {
         "Given": None, "Neighbors": r"numbered by neighbors", "Degree": r"numbered by degrees", "BreadthFirst": r"numbered by breadth"}),
 }

@@ -62,12 +62,18 @@ std::string CudaHostPrinter::item_count(const mapped::Source& source) {
   return "";
 }
 
+// Threads have slots for what they push, and loop over the items.
+static std::string within_slots(const std::string& shape) {
+  return fmt::format("within_slots(graph.nodes, {})", shape);
+}
+
 std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string& kernel) {
   const mapped::Launch& launch = stage.launch;
   const std::string block = program_names_.policy().block(launch.block);
+  const auto within = [&](const std::string& shape) { return launch.slots ? within_slots(shape) : shape; };
   if (launch.kind == LaunchKind::Fill)
-    return launch.warps ? fmt::format("gpu.resident({}, {}, {})", kernel, block, launch.warps)
-                        : fmt::format("gpu.resident({}, {})", kernel, block);
+    return within(launch.warps ? fmt::format("gpu.resident({}, {}, {})", kernel, block, launch.warps)
+                               : fmt::format("gpu.resident({}, {})", kernel, block));
   std::string threads = item_count(stage.source);
   if (launch.chunk > 1)
     threads = fmt::format("(std::int64_t{{{0}}} + {1} - 1) / {1} * {2}", threads,
@@ -77,7 +83,7 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
   const char* grid = launch.kind == LaunchKind::GridForSmall   ? "gpu.grid_for_small"
                      : launch.kind == LaunchKind::GridForLight ? "grid_for_light"
                                                                : "grid_for";
-  return fmt::format("{}({}, {})", grid, threads, block);
+  return within(fmt::format("{}({}, {})", grid, threads, block));
 }
 
 void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
@@ -92,6 +98,7 @@ std::string CudaHostPrinter::resident_shape(const Control& control) {
   std::string shape = fmt::format("gpu.resident({}, {}{})", control.name, block,
                                   launch.warps ? fmt::format(", {}", launch.warps) : "");
   if (launch.blocks) shape = fmt::format("at_most({}, {})", launch.blocks, shape);
+  if (launch.slots) shape = within_slots(shape);
   return "cooperative(" + shape + ")";
 }
 

@@ -40,7 +40,8 @@ void CudaStagePrinter::batches_begin() {
     const std::string own = name(batch.batch),
                       kind = (batch.shared ? "__shared__ " : "") + batch_type(program_names_, batch);
     const std::string links = batch.links ? fmt::format("({})", name(batch.links)) : "";
-    line(fmt::format("{} {}{};  // nodes for `{}` that wait for room", kind, own, links, name(batch.list)));
+    const char* wait = batch.slots ? "are counted" : "wait for room";
+    line(fmt::format("{} {}{};  // nodes for `{}` that {}", kind, own, links, name(batch.list), wait));
     if (batch.shared) line(own + ".start();");
   }
 }
@@ -48,6 +49,10 @@ void CudaStagePrinter::batches_begin() {
 void CudaStagePrinter::batches_end() {
   for (const mapped::Batch& batch : stage_.batches) {
     if (batch.appended == mapped::Appended::AtItem) continue;
+    if (batch.slots) {
+      line(fmt::format("{}.leave({});  // how many, and where they are", name(batch.batch), name(batch.slots)));
+      continue;
+    }
     const bool block = batch.appended == mapped::Appended::ByBlock;
     line(fmt::format("{}.append_to({}{});  // room for all of the {} at once", name(batch.batch), name(batch.list),
                      block && !batch.shared ? ", Block{}" : "", block ? "block" : "thread"));

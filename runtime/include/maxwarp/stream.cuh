@@ -41,6 +41,12 @@ inline Shape at_most(int blocks, Shape shape) {
   return {shape.blocks < blocks ? shape.blocks : blocks, shape.threads, shape.cooperative};
 }
 
+/// The same shape with no more threads than have slots for what they push (scan.cuh), for kernels that loop over their
+/// work.
+inline Shape within_slots(std::int64_t nodes, Shape shape) {
+  return at_most(static_cast<int>(thread_slots(nodes) / shape.threads), shape);
+}
+
 class Stream {
  public:
   explicit Stream(cudaStream_t stream) : stream_(stream) {}

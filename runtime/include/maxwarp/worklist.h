@@ -45,6 +45,18 @@ MAXWARP_FUNCTION constexpr std::int64_t mark_chunks(std::int64_t nodes) {
   return (nodes + marked_stretch - 1) / marked_stretch;
 }
 
+/// Threads that leave what they push in slots, for a scan (scan.cuh): a few times as many as a device holds at once, or
+/// as work at small graphs together. They loop over their items, so any number of them is enough.
+inline constexpr std::int64_t most_slots = 1 << 19, slot_blocks = most_slots / 32;
+MAXWARP_FUNCTION constexpr std::int64_t thread_slots(std::int64_t nodes) {
+  const std::int64_t wanted = (nodes + 31) / 32 * 1024;
+  return wanted < 1024 ? 1024 : wanted < most_slots ? wanted : most_slots;
+}
+/// Words of memory for them.
+MAXWARP_FUNCTION constexpr std::int64_t slot_words(std::int64_t nodes) {
+  return 4 + slot_blocks + 2 * thread_slots(nodes);
+}
+
 /// Words of an array of one bit per node.
 MAXWARP_FUNCTION constexpr std::int64_t bit_words(std::int64_t nodes) { return nodes / 32 + 1; }
 

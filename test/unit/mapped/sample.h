@@ -61,6 +61,12 @@ struct Sample {
   }
   /// The number of items is not known to the host.
   void fill() { stage->launch.kind = LaunchKind::Fill; }
+  /// What its threads push is counted.
+  void counted() {
+    const Symbol *links = storage("links", StorageKind::Links), *slots = storage("counted", StorageKind::Slots);
+    stage->batches = {{list, local("batch", Scalar::Node), 0, Appended::ByScan, links, false, slots}};
+    stage->launch.slots = true;
+  }
   /// Another stage has the function of the operator.
   void outlined_elsewhere() {
     Stage* other = program.stage("few", "few nodes");

@@ -205,8 +205,9 @@ class Printer {
       out_ += ir::print(stage.body, depth_ + 1);
     if (!stage.shared.empty()) line("  shared: " + shared(stage));
     if (!stage.local) return;
-    line(fmt::format("  then {} levels of nodes that the block adds to {}, {} places a level; each {} that is left",
-                     stage.local->levels - 1, stage.local->symbol->name, stage.local->places, stage.left_over->name));
+    line(fmt::format("  then {} levels of nodes that the block adds to {}, {} places a level{}; each {} that is left",
+                     stage.local->levels - 1, stage.local->symbol->name, stage.local->places,
+                     stage.local->fenced ? ", after a fence" : "", stage.left_over->name));
     out_ += ir::print(stage.leave, depth_ + 2);
   }
 

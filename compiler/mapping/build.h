@@ -110,6 +110,9 @@ std::optional<Refusal> refuse_until(const LoopPlan& plan, const std::string& why
 /// Why `who` (thread, block) may not run, in the same round, what it has activated itself, or nothing.
 std::optional<Refusal> refuse_running_ahead(const LoopPlan& plan, const std::string& who);
 
+/// Whether a fence has to part the changes of a node that runs in the same round from its run.
+bool needs_fence(const LoopPlan& plan);
+
 /// The number of edges at `node` that the neighbor loops directly at it walk.
 const ir::Expr* work_of(LoopPlan& plan, const ir::Body& body, const ir::Symbol* node);
 

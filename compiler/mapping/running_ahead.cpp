@@ -3,9 +3,11 @@
 // by who made the change; two that run one node at a time repeat each other (R).
 //
 // Legal: `if level[w] min= level[v] + 1 { activate w }`. Illegal: `level[w] = round`, which one that runs ahead would
-// set too small; a tally of the iteration, whose memory two at one node would share; and an operator that reads two
-// properties that change: of two that each change one of them and then run the node, each might see only its own
-// change, as no barrier parts the changes from the runs.
+// set too small; and a tally of the iteration, whose memory two at one node would share.
+//
+// An operator may read two properties that change: of two that each change one of them and then run the node, each
+// might see only its own change. So a fence parts each change from the run. Of all who change a node, the one whose
+// fence comes last sees what the others have changed before theirs, and its run makes up for theirs.
 #include <set>
 
 #include "compiler/mapping/build.h"
@@ -25,26 +27,6 @@ std::set<const ir::Symbol*> changed_in(const ir::Body& body) {
   return changed;
 }
 
-// A read of a second property that changes.
-std::optional<Refusal> two_reads(const ir::Body& body, const std::string& who) {
-  const std::set<const ir::Symbol*> changed = changed_in(body);
-  const ir::Symbol* first = nullptr;
-  std::optional<Refusal> refusal;
-  ir::walk(body, [&](const Stmt* stmt) {
-    for (const ir::Expr* expr : ir::expressions_of(stmt))
-      ir::walk(expr, [&](const ir::Expr* e) {
-        if (refusal || e == stmt->target || !e->symbol || !changed.count(e->symbol)) return;
-        if (!first) first = e->symbol;
-        if (first != e->symbol)
-          refusal = wrong("it reads `" + first->name + "` and `" + e->symbol->name + "`, which both change; a " + who +
-                              " that runs ahead may see "
-                              "one change and not the other",
-                          e->location);
-      });
-  });
-  return refusal;
-}
-
 }  // namespace
 
 std::optional<Refusal> refuse_until(const LoopPlan& plan, const std::string& why) {
@@ -53,10 +35,22 @@ std::optional<Refusal> refuse_until(const LoopPlan& plan, const std::string& why
   return wrong("`until` asks after every round, " + why + ", and " + fact.why, fact.place);
 }
 
+bool needs_fence(const LoopPlan& plan) {
+  const std::set<const ir::Symbol*> changed = changed_in(plan.region.body);
+  std::set<const ir::Symbol*> read;
+  ir::walk(plan.region.body, [&](const Stmt* stmt) {
+    for (const ir::Expr* expr : ir::expressions_of(stmt))
+      ir::walk(expr, [&](const ir::Expr* e) {
+        if (e != stmt->target && e->symbol && changed.contains(e->symbol)) read.insert(e->symbol);
+      });
+  });
+  return read.size() > 1;
+}
+
 std::optional<Refusal> refuse_running_ahead(const LoopPlan& plan, const std::string& who) {
   if (auto refusal = refuse_until(plan, "a " + who + " that runs ahead gets farther in one")) return refusal;
   if (const auto refusal = refuse_without(plan.facts.order_free)) return refusal;
-  std::optional<Refusal> refusal = two_reads(plan.region.body, who);
+  std::optional<Refusal> refusal;
   ir::walk(plan.region.body, [&](const Stmt* stmt) {
     if (stmt->kind == StmtKind::OpenTally && !refusal)
       refusal = wrong(

@@ -30,6 +30,11 @@ void rewrite(LoopPlan& plan) {
   unroll->symbol = plan.stage()->item;
   unroll->local = list;
   unroll->body = std::move(plan.stage()->body);
+  if (needs_fence(plan)) {
+    Stmt* fence = arena.stmt(StmtKind::Fence);
+    fence->note = "of all who have changed the node, the last sees what all of them have";
+    unroll->body.insert(unroll->body.begin(), fence);
+  }
   plan.stage()->item = arena.local("start", ir::Scalar::Node, ir::SymbolKind::LoopNode);
   unroll->value = arena.reference(plan.stage()->item);
   plan.stage()->body = {unroll};

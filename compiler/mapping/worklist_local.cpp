@@ -62,6 +62,7 @@ void rewrite(LoopPlan& plan) {
   local->levels = levels;
   local->places = places;
   local->shared = local->of_block = true;
+  local->fenced = needs_fence(plan);
   stage.local = local;
   stage.left_over = plan.arena.local("left", ir::Scalar::Node);
   stage.leave = leave(plan, stage.left_over);

@@ -131,6 +131,7 @@ struct LocalList {
   bool shared = false;    // in the shared memory of the block; else each thread has it for itself
   bool of_block = false;  // one for all threads of the block, which run its nodes after those of the worklist; else of
                           // one team: a thread or a virtual warp
+  bool fenced = false;    // `of_block`: a fence parts what a level changes from the runs of the next one
 };
 
 /// How room in a worklist is reserved (`push=`), or a bit set.

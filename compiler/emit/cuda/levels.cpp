@@ -19,6 +19,7 @@ void CudaStagePrinter::levels_begin() {
 
 void CudaStagePrinter::levels_end() {
   const std::string own = name(stage_.local->symbol), i = names_.fresh("i");
+  if (stage_.local->fenced) line("fence();  // of all who have changed a node, the last sees what all of them have");
   line("}");
   line("// Nodes of a level that is not run.");
   line(fmt::format("for (std::int64_t {0} = {1}.begin(1); {0} < {1}.count(); {0} += {1}.stride(1))", i, own));

@@ -20,7 +20,8 @@
 //   wider.
 //
 // Legal: `if dist[w] min= dist[v] + weight[e] { activate w }`. Illegal: `low[w] min= key[v]` without `activate w`,
-// which could be lost in the last round; `level[w] = round`; a loop with `until`, which shows how far each round got.
+// which could be lost in the last round; `level[w] = round`; a loop with `until`, which shows how far each round got;
+// and a worklist, which has the nodes that have changed, but not the one that lost an update (test/run/elided_lists).
 // A value of 16 bytes is no single store: two threads could leave a half each.
 #include "compiler/mapping/build.h"
 
@@ -70,8 +71,8 @@ const Technique atomics_elide{
     .form = "elide",
     .source = "[N] §IV-A",
     .summary = "monotone updates without atomics: lost ones are repaired, as nodes run again until nothing changes",
-    .needs = {Capability::UniformRounds, Capability::PushDirection},
-    .built_for = {Capability::AllNodes},
+    // A list has nodes that have changed, and who lost an update has not.
+    .needs = {Capability::AllNodes, Capability::UniformRounds, Capability::PushDirection},
     .refuse = refuse,
     .rewrite = rewrite,
 };

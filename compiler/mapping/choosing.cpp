@@ -124,7 +124,8 @@ class Choosing {
 
   // What is wrong comes before what is not there yet, and that before what has still to be chosen.
   bool agree() {
-    for (const Kind kind : {Kind::Wrong, Kind::NotYet})
+    for (const Kind kind : {Kind::Wrong, Kind::NotYet}) {
+      if (kind == Kind::Wrong && !findings_.count_wrong()) continue;
       for (const Axis& axis : axes()) {
         if (!axis.on(loop_) || (needed_ && std::string_view(needed_->key) == axis.key)) continue;
         const auto demands = demands_on(axis);
@@ -137,6 +138,7 @@ class Choosing {
           if (demand.without == kind && !provides(chosen->second.technique, demand.capability))
             return conflict(axis, demands, demand), false;
       }
+    }
     if (!needed_) return true;
     findings_.say_needed(needed_, MappingNeeds, loop_.location, needed_by_, needed_->key, needed_->form);
     return false;
@@ -222,7 +224,8 @@ const Choice* settle(const LoopPlan& plan, Chosen& chosen, const char* key, Find
   Choice& choice = chosen.choices.find(key)->second;
   const auto refusal = [&] {
     auto found = choice.technique->refuse ? choice.technique->refuse(plan) : std::nullopt;
-    return found && findings.count(*found) ? found : std::nullopt;
+    const bool counts = found && (found->kind == Refusal::Kind::NotYet || findings.count_wrong());
+    return counts ? found : std::nullopt;
   };
   auto found = refusal();
   if (found && chosen.asked.contains(key)) {

@@ -7,8 +7,8 @@
 
 namespace maxwarp::mapping {
 
-/// Off: what a fact about the program forbids is accepted all the same, and its result may be wrong. For tests, which
-/// show that.
+/// Off: what is wrong, by a fact about the program or by what the options mean, is accepted all the same, and its
+/// result may be wrong. For tests, which show that.
 enum class FactCheck { Off, On };
 
 /// Whether a program may have a mapping.
@@ -33,8 +33,8 @@ class Findings {
  public:
   Findings(Diagnostics& diagnostics, FactCheck facts) : diagnostics_(diagnostics), facts_(facts) {}
 
-  /// Whether the refusal counts.
-  bool count(const Refusal& refusal) const { return facts_ == FactCheck::On || refusal.kind != Refusal::Kind::Wrong; }
+  /// Whether refusals count that say a mapping is wrong; all others do.
+  bool count_wrong() const { return facts_ == FactCheck::On; }
 
   const Verdict& verdict() const { return verdict_; }
 

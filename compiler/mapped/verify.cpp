@@ -48,6 +48,16 @@ class Verifier {
             "even shares belong to threads");
   }
 
+  void check_batch(const Stage& stage, const Batch& batch) {
+    require((batch.appended == Appended::ByScan) == (batch.slots != nullptr) && (!batch.slots || batch.links),
+            "what threads count is linked, and left in slots");
+    const auto takes = [&](const Batch& own) {
+      return own.batch == batch.into && own.shared && own.list == batch.list;
+    };
+    require(!batch.into || std::ranges::any_of(stage.batches, takes),
+            "a batch goes to one that the block does not share");
+  }
+
   void check_shape(const Stage& stage) {
     check_shares(stage);
     const bool once = stage.source.kind == SourceKind::Once || stage.source.kind == SourceKind::Grid;
@@ -81,9 +91,7 @@ class Verifier {
                 (stage.outlined->outlined == stage.outlined && stage.batches.size() == stage.outlined->batches.size() &&
                  stage.accumulators.size() == stage.outlined->accumulators.size()),
             "the function of another stage collects something else");
-    for (const Batch& batch : stage.batches)
-      require((batch.appended == Appended::ByScan) == (batch.slots != nullptr) && (!batch.slots || batch.links),
-              "what threads count is linked, and left in slots");
+    for (const Batch& batch : stage.batches) check_batch(stage, batch);
     require(!stage.work_counter || program_.storage(stage.work_counter), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list),
             "its worklist is no storage");

@@ -103,7 +103,7 @@ std::string providers(const Axis& axis, const std::vector<Capability>& capabilit
   for (const Technique* technique : all_techniques) {
     const bool has = std::ranges::all_of(own, [&](Capability capability) { return provides(technique, capability); });
     if (!own.empty() && has && std::string_view(technique->key) == axis.key)
-      values += (values.empty() ? "" : "|") + head(technique->form);
+      values += (values.empty() ? "" : "|") + (technique->parse ? head(technique->form) : technique->form);
   }
   return values;
 }

@@ -20,6 +20,7 @@ std::string_view phrase(Capability capability) {
     case Capability::UniqueEntries: return "a list without duplicates";
     case Capability::RoundMarks: return "marks that hold the round";
     case Capability::SinglePushes: return "pushes that each reserve their own place";
+    case Capability::OwnPushes: return "pushes for which threads or teams reserve places themselves";
     case Capability::LaneTeams: return "one thread per node";
     case Capability::TileTeams: return "virtual warps";
     case Capability::SmallTeams: return "threads or virtual warps, of which a block has several";

@@ -23,6 +23,7 @@ enum class Capability {
   UniqueEntries,  ///< a node is appended at most once a round
   RoundMarks,     ///< a number per node tells in which round it was activated last
   SinglePushes,   ///< each activation reserves its own place in the list
+  OwnPushes,      ///< threads and teams reserve places for what they push themselves
   // Who works on what
   LaneTeams,     ///< one thread per node
   TileTeams,     ///< virtual warps, which take chunks of nodes

@@ -43,7 +43,8 @@ bool collect_alike(const Stage& a, const Stage& b) {
   return std::ranges::equal(a.batches, b.batches,
                             [](const mapped::Batch& x, const mapped::Batch& y) {
                               return x.list == y.list && x.places == y.places && x.links == y.links &&
-                                     x.shared == y.shared && x.slots == y.slots;
+                                     x.shared == y.shared && x.slots == y.slots &&
+                                     (x.into == nullptr) == (y.into == nullptr);
                             }) &&
          std::ranges::equal(a.accumulators, b.accumulators,
                             [](const mapped::Accumulator& x, const mapped::Accumulator& y) {

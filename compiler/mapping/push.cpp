@@ -19,7 +19,7 @@ const Technique push_atomic{
     .form = "atomic",
     .source = "[N] §II-B",
     .summary = "one atomic addition per item",
-    .provides = {Capability::SinglePushes},
+    .provides = {Capability::SinglePushes, Capability::OwnPushes},
     .needs = {Capability::ListFrontier},
 };
 

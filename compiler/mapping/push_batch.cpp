@@ -85,6 +85,7 @@ const Technique push_chunked{
     .source = "[N] §III-C, [R] §IV-D",
     .summary = "one atomic addition for all nodes that one item pushes",
     .machines = gpu_only,
+    .provides = {Capability::OwnPushes},
     .needs = {Capability::ListFrontier, Capability::OneOwner},
     .built_for = {Capability::NodeWorklist},
     .rewrite =
@@ -103,6 +104,7 @@ const Technique push_chunked_thread{
     .summary = "one atomic addition for all nodes that one thread pushes",
     .machines = gpu_only,
     .probes = {"chunked:thread"},
+    .provides = {Capability::OwnPushes},
     .needs = {Capability::ListFrontier},
     .built_for = {Capability::NodeWorklist},
     .rewrite =

@@ -26,7 +26,7 @@ class Scanning {
       for (const Symbol* list : {plan_.next.list, plan_.active.list}) {
         const Symbol* batch = plan_.arena.local("batch", ir::Scalar::Node, ir::SymbolKind::Variable);
         if (!through_batch(stage->body, list, batch)) continue;
-        stage->batches.push_back({list, batch, 0, mapped::Appended::ByScan, links_, false, slots_});
+        stage->batches.push_back({list, batch, 0, mapped::Appended::ByScan, links_, false, nullptr, slots_});
         after(stage, {sum(list), place(list, stage->source)});
       }
   }

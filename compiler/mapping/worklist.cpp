@@ -1,6 +1,7 @@
 // worklist=global|hierarchical: the levels of a worklist ([N] §III-B). hierarchical: the threads of a block push to a
-// list in shared memory; at the end of the stage the block appends it to the global list, with one reservation of room.
-// What finds no room in shared memory goes to the global list at once.
+// list in shared memory, node by node or a batch at a time (push=chunked); at the end of the stage the block appends it
+// to the global list, with one reservation of room. What finds no room in shared memory goes to the global list at
+// once.
 #include <maxwarp/sizes.h>
 
 #include <algorithm>
@@ -13,11 +14,22 @@ namespace {
 using ir::Stmt;
 using ir::StmtKind;
 
+// What teams have collected goes to the list of the block. Whether there is something.
+bool collects(mapped::Stage& stage, const ir::Symbol* list, const ir::Symbol* pending) {
+  bool some = false;
+  for (mapped::Batch& batch : stage.batches) {
+    if (batch.list != list) continue;
+    batch.into = pending;
+    some = true;
+  }
+  return some;
+}
+
 void rewrite(LoopPlan& plan) {
   bool some = false;
   for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
-    if (!through_batch(stage->body, plan.next.list, pending)) continue;
+    if (!collects(*stage, plan.next.list, pending) && !through_batch(stage->body, plan.next.list, pending)) continue;
     stage->batches.push_back(
         {plan.next.list, pending, sizes::block_list_places, mapped::Appended::ByBlock, nullptr, true});
     some = true;
@@ -45,7 +57,7 @@ const Technique worklist_hierarchical{
     .summary = "a block collects nodes in shared memory and appends them at the end",
     .machines = gpu_only,
     .needs = {Capability::ListFrontier},
-    .built_for = {Capability::NodeWorklist, Capability::SinglePushes},
+    .built_for = {Capability::NodeWorklist, Capability::OwnPushes},
     .rewrite = rewrite,
 };
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 namespace maxwarp::emit {
@@ -46,6 +47,12 @@ void CudaStagePrinter::batches_begin() {
   }
 }
 
+std::string CudaStagePrinter::target_of(const ir::Symbol* batch, const ir::Symbol* list) {
+  const auto own = std::ranges::find(stage_.batches, batch, &mapped::Batch::batch);
+  const bool level = own != stage_.batches.end() && own->into;
+  return level ? fmt::format("BlockLevel({}, {})", name(own->into), name(list)) : name(list);
+}
+
 void CudaStagePrinter::batches_end() {
   for (const mapped::Batch& batch : stage_.batches) {
     if (batch.appended == mapped::Appended::AtItem) continue;
@@ -54,8 +61,9 @@ void CudaStagePrinter::batches_end() {
       continue;
     }
     const bool block = batch.appended == mapped::Appended::ByBlock;
-    line(fmt::format("{}.append_to({}{});  // room for all of the {} at once", name(batch.batch), name(batch.list),
-                     block && !batch.shared ? ", Block{}" : "", block ? "block" : "thread"));
+    line(fmt::format("{}.append_to({}{});  // room for all of the {} at once", name(batch.batch),
+                     target_of(batch.batch, batch.list), block && !batch.shared ? ", Block{}" : "",
+                     block ? "block" : "thread"));
   }
 }
 

@@ -53,6 +53,8 @@ class CudaStagePrinter : public FunctionPrinter {
   Share share();
   void batches_begin();
   void batches_end();
+  /// What a batch is appended to: its worklist, or what the block keeps for that.
+  std::string target_of(const ir::Symbol* batch, const ir::Symbol* list);
   void once();
   void lanes();
   void donors(const Counted& items, const std::string& team, const std::string& box, const std::string& assigned,

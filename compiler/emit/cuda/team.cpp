@@ -21,7 +21,8 @@ void CudaStagePrinter::push(const Stmt& stmt) {
   switch (stmt.reserve) {
     case ir::Reserve::Atomic: return line(fmt::format("push({}, {});", list, node));
     case ir::Reserve::Warp: return line(fmt::format("push_warp_aggregated({}, {});", list, node));
-    case ir::Reserve::Batch: return line(fmt::format("{}.push({}, {});", name(stmt.symbol), list, node));
+    case ir::Reserve::Batch:
+      return line(fmt::format("{}.push({}, {});", name(stmt.symbol), target_of(stmt.symbol, stmt.storage), node));
   }
 }
 
@@ -33,7 +34,8 @@ void CudaStagePrinter::team_statement(const Stmt& stmt) {
     case StmtKind::TeamSync: return line(team_name() + ".sync();  // " + stmt.note);
     case StmtKind::Append:
       return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol),
-                              name(stmt.storage), stage_.team.kind == TeamKind::Lane ? "" : ", " + team_name()));
+                              target_of(stmt.symbol, stmt.storage),
+                              stage_.team.kind == TeamKind::Lane ? "" : ", " + team_name()));
     default: return grid_statement(stmt);
   }
 }

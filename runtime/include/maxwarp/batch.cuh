@@ -50,7 +50,7 @@ class Batch {
   /// How many entries the nodes take: one each in a list of nodes.
   template <typename List>
   __device__ __forceinline__ int entries(const List& list) const {
-    if constexpr (std::is_base_of_v<Worklist, List>) {
+    if constexpr (!std::is_same_v<PieceWorklist, List>) {
       return count_;
     } else {
       int sum = 0;
@@ -64,7 +64,7 @@ class Batch {
   __device__ __forceinline__ void write(const List& list, int place) {
     for (int i = 0; i < Size; ++i) {
       if (i >= count_) continue;
-      if constexpr (std::is_base_of_v<Worklist, List>)
+      if constexpr (!std::is_same_v<PieceWorklist, List>)
         put(list, place + i, nodes_[i]);
       else
         place = put_entries(list, place, nodes_[i]);
@@ -139,7 +139,12 @@ class BlockList {
   /// By any thread. What does not fit goes to the worklist at once.
   template <typename List>
   __device__ void push(const List& list, node_t node) {
-    const int place = atomicAdd(&size_, 1);
+    keep(list, take(1), node);
+  }
+  /// The first of `count` places, which may be beyond the last; and what push does with a place.
+  __device__ int take(int count) { return atomicAdd(&size_, count); }
+  template <typename List>
+  __device__ void keep(const List& list, int place, node_t node) {
     if (place < Size)
       nodes_[place] = node;
     else
@@ -160,6 +165,24 @@ class BlockList {
   node_t nodes_[Size];
   int size_, base_;
 };
+/// That level as a list that threads append to in batches; `rest`: the worklist.
+template <int Size, typename List>
+struct BlockLevel {
+  BlockList<Size>& own;
+  const List& rest;
+};
+template <int Size, typename List>
+BlockLevel(BlockList<Size>&, const List&) -> BlockLevel<Size, List>;
+
+template <int Size, typename List>
+__device__ inline int reserve(const BlockLevel<Size, List>& level, int count) {
+  return level.own.take(count);
+}
+template <int Size, typename List>
+__device__ inline void put(const BlockLevel<Size, List>& level, int place, node_t node) {
+  level.own.keep(level.rest, place, node);
+}
+
 static_assert(sizeof(BlockList<1>) == sizes::block_list(1) && sizeof(BlockList<1024>) == sizes::block_list(1024));
 
 }  // namespace maxwarp

@@ -64,7 +64,7 @@ struct Sample {
   /// What its threads push is counted.
   void counted() {
     const Symbol *links = storage("links", StorageKind::Links), *slots = storage("counted", StorageKind::Slots);
-    stage->batches = {{list, local("batch", Scalar::Node), 0, Appended::ByScan, links, false, slots}};
+    stage->batches = {{list, local("batch", Scalar::Node), 0, Appended::ByScan, links, false, nullptr, slots}};
     stage->launch.slots = true;
   }
   /// Another stage has the function of the operator.

@@ -132,6 +132,13 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->body.back()->access = ir::Access::Undecided; }},
     {"a tally has no size", [](Sample& s) { s.tally(StmtKind::OpenTally); },
      [](Sample& s) { s.stage->body.back()->end = nullptr; }},
+    {"a batch goes to one that the block does not share",
+     [](Sample& s) {
+       const Symbol *own = s.local("batch", Scalar::Node), *block = s.local("pending", Scalar::Node);
+       s.stage->batches = {{s.list, own, 8, Appended::ByThread, nullptr, false, block},
+                           {s.list, block, 64, Appended::ByBlock, nullptr, true}};
+     },
+     [](Sample& s) { s.stage->batches.back().shared = false; }},
     {"what threads count is linked, and left in slots", [](Sample& s) { s.counted(); },
      [](Sample& s) { s.stage->batches.front().links = nullptr; }},
     {"a launch may have more threads than slots for what they push", [](Sample& s) { s.counted(); },

@@ -18,9 +18,11 @@ using ir::StmtKind;
 // Null marks: every node is activated once, in its turn; there is nothing to do.
 bool has_duplicates(const LoopPlan& plan) { return plan.next.marks != nullptr; }
 
-// Who runs nodes again that were not activated, or in groups, or in more than one thread, has more on its list.
+// In order, a node is activated when its turn comes. Who runs nodes again that were not activated, or in groups, or in
+// more than one thread, has more on its list.
 bool lists_once(const LoopPlan& plan) {
   const parallel::Control& rounds = *plan.rounds;
+  if (rounds.ordered) return true;
   const auto first = rounds.from.size() + rounds.from_all + (rounds.from_set != nullptr);
   return plan.facts.activated_once && first == 1 && !plan.lasting && plan.next.group == 1 &&
          !ir::contains(plan.stage()->body, StmtKind::Unroll);

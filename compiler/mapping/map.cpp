@@ -235,10 +235,7 @@ class Mapping {
     mapped::Control* settle = settle_sums(plan);
     const bool whole = settle && control->ordered;  // the rounds of a loop in order are one loop of the program
     const mapped::Sequence sums = settle && !whole ? mapped::Sequence{settle} : mapped::Sequence{};
-    if (!plan.rounds) {
-      append(into, round_of(plan, sums));
-      return;
-    }
+    if (!plan.rounds) return append(into, round_of(plan, sums));
     for (mapped::Control* control : start_of(plan))
       if (!joins_initialization(*control, into)) into.push_back(control);
     mapped::Control* rounds = copy(control, ControlKind::Rounds, into);

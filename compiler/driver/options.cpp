@@ -63,6 +63,7 @@ struct Texts {
   std::vector<std::string> maps;
   std::map<std::string, std::string> axes;
   std::string listing;
+  std::string instrument;
 };
 
 template <typename Value>
@@ -136,11 +137,13 @@ void add_mappings(CLI::App& app, DriverOptions& options, Texts& texts) {
       ->group("Mapping");
 }
 
-void add_reports(CLI::App& app, DriverOptions& options) {
+void add_reports(CLI::App& app, DriverOptions& options, Texts& texts) {
   app.add_flag("-g", options.lines, "write #line directives, so that debuggers show the program");
   app.add_flag("--check", options.check, "parse the generated text with Clang and report what it finds");
-  app.add_flag("--instrument", options.instrument,
-               "generate text that reports to an observer which nodes each stage works on (for `gdsl run --metrics`)");
+  app.add_flag("--instrument{told}", texts.instrument,
+               "generate text that reports to an observer which nodes each stage works on (for `gdsl run --metrics`); "
+               "=counted: its lanes count their steps over neighbors, too")
+      ->check(CLI::IsMember({"told", "counted"}));
   app.add_flag("--checked", options.checked,
                "with --target=openmp: an index outside of its array, or `none`, ends the run with an error");
   app.add_flag("--explain", options.explain, "report what each technique of the mapping did");
@@ -234,6 +237,9 @@ bool understand(const Texts& texts, DriverOptions& options, std::string& error) 
   const std::map<std::string, Listing> listings{
       {"", Listing::None}, {"text", Listing::Text}, {"json", Listing::Json}, {"markdown", Listing::Markdown}};
   options.list_mappings = listings.at(texts.listing);
+  using mapping::Instrument;
+  if (!texts.instrument.empty())
+    options.instrument = texts.instrument == "counted" ? Instrument::Counted : Instrument::Told;
   if (options.input.empty() && texts.listing.empty()) error = "no input; give a .gdsl file, or `-` for standard input";
   return error.empty();
 }
@@ -256,7 +262,7 @@ std::optional<DriverOptions> parse_command_line(int argc, char** argv, int& exit
   app.set_version_flag("--version", "gdslc " MAXWARP_VERSION, "print the version");
   add_outputs(app, options);
   add_mappings(app, options, texts);
-  add_reports(app, options);
+  add_reports(app, options, texts);
   std::string error;
   try {
     refuse_empty_values(argc, argv);

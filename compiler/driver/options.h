@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compiler/emit/emit.h"
+#include "compiler/mapping/map.h"
 #include "compiler/mapping/options.h"
 
 namespace maxwarp {
@@ -34,12 +35,12 @@ struct DriverOptions {
   bool verify_diagnostics = false;
   bool json_diagnostics = false;  // --diagnostics=json
   enum class Color { Auto, Always, Never };
-  Color color = Color::Auto;  // --color
-  bool quiet = false;         // --quiet: errors only
-  bool instrument = false;    // --instrument
-  bool checked = false;       // --checked
-  bool race_check = true;     // --no-race-check
-  bool fact_check = true;     // --no-fact-check
+  Color color = Color::Auto;                                   // --color
+  bool quiet = false;                                          // --quiet: errors only
+  mapping::Instrument instrument = mapping::Instrument::None;  // --instrument
+  bool checked = false;                                        // --checked
+  bool race_check = true;                                      // --no-race-check
+  bool fact_check = true;                                      // --no-fact-check
 };
 
 /// Parses the command line. Nothing when the program should end with `exit_code` (help was printed, or an error).

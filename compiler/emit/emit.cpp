@@ -188,6 +188,10 @@ std::string device_headers(const std::vector<Variant>& variants) {
   if (any([](const mapped::Stage& stage) { return std::ranges::any_of(stage.batches, is_counted); }))
     text += "#include <maxwarp/scan.cuh>\n";
   if (any(updates<ir::Access::Segment>)) text += "#include <maxwarp/segments.cuh>\n";
+  if (any([](const mapped::Stage& stage) {
+        return ir::contains(stage.body, ir::StmtKind::CountStep) || (stage.donation && stage.donation->counted);
+      }))
+    text += "#include <maxwarp/steps.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.source.pieces; })) text += "#include <maxwarp/pieces.cuh>\n";
   if (any([](const mapped::Stage& stage) {
         return stage.source.kind == mapped::SourceKind::EdgeBalanced && !stage.source.pieces;

@@ -107,6 +107,7 @@ void HostPrinter::workspace_member(const Storage& storage, std::string& members,
       takes += fmt::format("{} = layout.{};\n", own, take_list(storage));
       return;
     case StorageKind::Sum:
+    case StorageKind::Steps:
     case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
     case StorageKind::Links:
     case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
@@ -246,6 +247,11 @@ void HostPrinter::observe(const Control& control) {
   if (observed.in) member("in", "true");
   if (stage.source.done) member("done", name(stage.source.done));
   if (stage.source.most) member("most", expressions_.print(stage.source.most));
+  if (!observed.told) member("told", "false");
+  if (observed.steps) member("steps", storage_name(observed.steps));
+  if (observed.steps && observed.step_lanes > 1) member("step_lanes", std::to_string(observed.step_lanes));
+  if (observed.whole) member("whole", "true");
+  if (stage.donation && stage.donation->counted) member("donates", "true");
   const std::string list = observed.list ? ", " + storage_name(observed.list) : "";
   if (observation_.empty()) observation_ = names_.fresh("observed");
   line("{");

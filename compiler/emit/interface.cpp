@@ -27,6 +27,7 @@ std::string batch_type(const ProgramNames& names, const mapped::Batch& batch) {
 }
 
 std::string memory_type(const mapped::Storage& storage) {
+  if (storage.kind == mapped::StorageKind::Steps) return "StepCounts";
   const std::string type = element_type(storage.symbol->type.scalar);
   return storage.kind == mapped::StorageKind::Sum ? "Sum<" + type + ">" : type;
 }

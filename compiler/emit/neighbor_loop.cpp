@@ -32,6 +32,8 @@ void FunctionPrinter::edge_by_edge(const Stmt& stmt, const std::string& first, c
                                    const std::string& step) {
   const bool out = stmt.direction == Direction::Out;
   const std::string index = out && stmt.edge ? name(stmt.edge) : names_.fresh(out ? "e" : "k");
+  const bool counted = !stmt.body.empty() && stmt.body.front()->kind == ir::StmtKind::CountStep;
+  if (counted) line("#pragma unroll 1  // a lane in an unrolled part would not be with those in the rest");
   line(fmt::format("for (edge_t {0} = {1}; {0} < {2}; {3})", index, first, end,
                    step == "1" ? "++" + index : index + " += " + step));
   line("{");

@@ -28,7 +28,7 @@ constexpr std::string_view names_of_runtime =
     "settle_bits lanes_up_to list_bits take_new_word take_word check_forms check_node checked_id checked_index Chunk "
     "chunks ChunkValues claim "
     "clear_bits compact_bits "
-    "compare_exchange "
+    "compare_exchange count_step first_of_warp_here StepCounts "
     "Condition cooperative "
     "copy_simd count_marked differ dim3 divide do_simd DonationBox Donor DoubleWord dynamic_pieces edge_t "
     "edges_t EdgeWorklist EvenShare exp fence find_row first_room floor FormColumns FormEdgeSources FormRows "

@@ -107,6 +107,7 @@ Effects effects_of(const Stage& stage) {
   for (const Symbol* symbol : {stage.source.list, stage.source.offsets, stage.source.entry, stage.source.done})
     if (symbol) uses.named.insert(symbol);
   uses.add(stage.team.work);
+  if (stage.donation && stage.donation->counted) uses.write(stage.donation->counted);
   if (stage.donation)
     for (const Expr* expr : {stage.donation->work, stage.donation->acts}) uses.add(expr);
   if (stage.work_counter) uses.write(stage.work_counter);

@@ -31,6 +31,7 @@ enum class StorageKind {
   Slots,      // what each thread and each block of a stage has pushed (maxwarp/scan.cuh)
   Counts,     // an int a chunk of nodes: how many of it are marked, then the running sums of that
   Variables,  // those of the control that a LaunchGraph runs on the device
+  Steps,      // what the lanes of a stage count in the steps of its neighbor loop (maxwarp/observer.h)
 };
 
 enum class StorageOwner { Caller, Workspace };
@@ -89,6 +90,7 @@ struct Donation {
   const Expr* work = nullptr;  // of an item
   const Expr* acts = nullptr;  // whether an item has that work; null: every one
   std::int64_t excess = 0;
+  const Symbol* counted = nullptr;  // storage of kind Steps that counts what is donated, or null
 };
 
 /// Where work items come from. Every item is (node, first edge, end edge) or an index.
@@ -294,7 +296,11 @@ struct Observed {
   const Symbol* list = nullptr;  // the nodes with a loop over neighbors, or the edges; null: all nodes
   int lanes = 0;                 // that share a node; 0: a block, shares of edges, several loops or teams
   Places places = Places::Unknown;
-  bool out = false, in = false;  // the edges that are walked
+  bool out = false, in = false;   // the edges that are walked
+  bool told = true;               // which nodes or edges these are; else only what lanes count
+  const Symbol* steps = nullptr;  // storage of kind Steps: what its lanes count; null: they do not
+  int step_lanes = 1;             // of a group, as they count
+  bool whole = false;             // they are in a step for every edge of these nodes
 };
 
 struct Control;

@@ -10,8 +10,8 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char* storage_kinds[] = {"property", "cell",    "sum",   "worklist", "edge list", "pieces",   "marks",
-                                         "bits",     "offsets", "links", "slots",    "counts",    "variables"};
+constexpr const char* storage_kinds[] = {"property", "cell",    "sum",   "worklist", "edge list", "pieces",    "marks",
+                                         "bits",     "offsets", "links", "slots",    "counts",    "variables", "steps"};
 
 std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -221,7 +221,12 @@ class Printer {
     const std::string edges = observed.out && observed.in ? "all" : observed.in ? "in" : "out";
     const std::string lanes = observed.lanes ? fmt::format(", lanes per node: {}", observed.lanes) : "";
     constexpr const char* places[] = {"", " as listed", ", all nodes in place", ", packed"};
-    return fmt::format("observe {}, {}-edges{}{}", nodes, edges, lanes, places[static_cast<int>(observed.places)]);
+    const std::string steps = observed.steps ? fmt::format(", groups of {} count{}", observed.step_lanes,
+                                                           observed.whole ? " all" : "")
+                                             : "";
+    if (!observed.told) return "observe" + steps;
+    return fmt::format("observe {}, {}-edges{}{}{}", nodes, edges, lanes, places[static_cast<int>(observed.places)],
+                       steps);
   }
 
   void control(const Control& control) {

@@ -204,6 +204,15 @@ class Verifier {
     }
   }
 
+  void check_team(const Stmt& stmt) {
+    const TeamKind kind = stage_->team.kind;
+    const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce ||
+                      stmt.kind == StmtKind::TeamSync || stmt.stride == ir::Stride::Team;
+    require(!team || kind != TeamKind::Lane, "a single thread has team statements");
+    require(stmt.kind != StmtKind::CountStep || kind == TeamKind::Lane || kind == TeamKind::Tile,
+            "steps are counted by others than threads and virtual warps");
+  }
+
   void check(const Stmt& stmt) {
     const bool update = stmt.kind == StmtKind::Store || stmt.kind == StmtKind::Reduce;
     require(!update || stmt.access != Access::Undecided, "an update was not decided");
@@ -212,9 +221,7 @@ class Verifier {
             "a load does not tell whether an update changes anything");
     require(stmt.kind != StmtKind::Activate, "an activation has no sink");
     require(!stmt.storage || program_.storage(stmt.storage), "a statement names no storage");
-    const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce ||
-                      stmt.kind == StmtKind::TeamSync || stmt.stride == ir::Stride::Team;
-    require(!team || stage_->team.kind != TeamKind::Lane, "a single thread has team statements");
+    check_team(stmt);
     require(stmt.kind != StmtKind::Again || stage_->unready, "an item that is retried is not waited for");
     const bool tally = stmt.kind == StmtKind::OpenTally || stmt.kind == StmtKind::ClearTally ||
                        stmt.kind == StmtKind::Count || stmt.kind == StmtKind::Ask;

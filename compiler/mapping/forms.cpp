@@ -102,7 +102,8 @@ bool belongs_to_graph(const ir::Symbol* symbol) {
 bool is_of_graph(const mapped::Storage& storage) {
   using Kind = mapped::StorageKind;
   switch (storage.kind) {
-    case Kind::Variables: return false;
+    case Kind::Variables:
+    case Kind::Steps: return false;
     case Kind::Property:
     case Kind::Cell:
     case Kind::Sum: return belongs_to_graph(storage.symbol);

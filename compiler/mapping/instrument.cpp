@@ -1,6 +1,6 @@
 // `--instrument`: an observer learns, before each stage with a loop over neighbors runs, for which nodes it does. Where
 // conditions of the operator decide that, a stage of its own lists them: the operator up to that loop, without what it
-// changes.
+// changes. `--instrument=counted`: the lanes also count the steps of the loop.
 #include <algorithm>
 #include <ranges>
 #include <set>
@@ -137,9 +137,9 @@ class Selection {
   bool known_ = true;
 };
 
-class Instrument {
+class Instrumentation {
  public:
-  explicit Instrument(LoopPlan& plan) : plan_(plan) {}
+  Instrumentation(LoopPlan& plan, bool counted) : plan_(plan), counted_(counted) {}
 
   void run() {
     for (Way& way : plan_.ways)
@@ -152,7 +152,7 @@ class Instrument {
     for (Control* control : controls) {
       sequence(control->body);
       sequence(control->other);
-      if (control->kind == ControlKind::Run && walks_edges(*control->stage))
+      if (control->kind == ControlKind::Run && (walks_edges(*control->stage) || loops_somehow(*control->stage)))
         observe(control, result);
       else
         result.push_back(control);
@@ -166,6 +166,11 @@ class Instrument {
     return loops(stage) > 0;
   }
 
+  // Of pieces, or of nodes of a local list: how many edges they have is known when they are counted.
+  bool loops_somehow(const Stage& stage) const {
+    return counts(stage) && ir::contains(stage.body, StmtKind::NeighborLoop);
+  }
+
   static int loops(const Stage& stage) {
     int found = 0;
     ir::walk(stage.body,
@@ -174,20 +179,78 @@ class Instrument {
   }
 
   void observe(Control* run, mapped::Sequence& into) {
-    const Stage& stage = *run->stage;
+    Stage& stage = *run->stage;
     Control* observation = plan_.program.control(ControlKind::Observe, run->location);
     observation->body = {run};
     if (plan_.rounds) observation->value = plan_.arena.reference(plan_.rounds->round);
     mapped::Observed& observed = observation->observed;
-    observed.list = stage.source.list;
+    observed.told = walks_edges(stage);
+    observed.list = observed.told ? stage.source.list : nullptr;
     directions(stage, observed);
     if (loops(stage) > 0) {
       observed.lanes = plan_.program.on_cpu ? 0 : lanes_per_node(stage);
       observed.places = stage.source.kind == SourceKind::Nodes ? mapped::Places::All : mapped::Places::Listed;
       select(stage, observed, into);
-      if (observed.lanes == 0) observed.places = mapped::Places::Unknown;
+      if (observed.lanes == 0 || stage.donation) observed.places = mapped::Places::Unknown;
     }
+    const bool listed_edges = stage.source.kind == SourceKind::Edges && stage.source.list && observed.told;
+    if (listed_edges && !plan_.program.on_cpu) observed.lanes = 1, observed.places = mapped::Places::Listed;
+    if (counted_) count(stage, observed, into);
     into.push_back(observation);
+  }
+
+  // Who counts: threads and virtual warps.
+  bool counts(const Stage& stage) const {
+    return counted_ && !plan_.program.on_cpu &&
+           (stage.team.kind == TeamKind::Lane || stage.team.kind == TeamKind::Tile);
+  }
+
+  /// The bodies of the outermost loops over neighbors of whatever node.
+  static void counted_bodies(Body& body, std::vector<Body*>& into) {
+    for (Stmt* stmt : body) {
+      if (stmt->kind == StmtKind::NeighborLoop) {
+        into.push_back(&stmt->body);
+        continue;
+      }
+      counted_bodies(stmt->body, into);
+      counted_bodies(stmt->other, into);
+    }
+  }
+
+  static bool repeats_loops(const Stage& stage) {
+    bool found = false;
+    ir::walk(stage.body, [&](const Stmt* stmt) {
+      const bool serial = stmt->kind == StmtKind::While || stmt->kind == StmtKind::For ||
+                          stmt->kind == StmtKind::RangeLoop;
+      found = found || (serial && ir::contains(stmt->body, StmtKind::NeighborLoop));
+    });
+    return found;
+  }
+
+  // Where a loop may be left, the first lane of a group is not the one with most steps.
+  void count(Stage& stage, mapped::Observed& observed, mapped::Sequence& into) {
+    if (!counts(stage)) return;
+    std::vector<Body*> bodies;
+    if (loops(stage) == 0 && observed.told)
+      bodies = {&stage.body};
+    else
+      counted_bodies(stage.body, bodies);
+    const bool left = std::ranges::any_of(bodies, [&](const Body* body) {
+      return body != &stage.body && (ir::break_of(*body) || ir::contains(*body, StmtKind::SkipItem));
+    });
+    const bool grouped = stage.team.kind == TeamKind::Tile;
+    if (left && grouped) return;
+    if (!steps_) steps_ = make_storage(plan_, "steps", mapped::StorageKind::Steps, ir::Scalar::Long);
+    for (Body* body : bodies) {
+      Stmt* step = plan_.arena.stmt(StmtKind::CountStep, stage.location);
+      step->storage = steps_;
+      body->insert(body->begin(), step);
+    }
+    if (stage.donation) stage.donation->counted = steps_;
+    observed.steps = steps_;
+    observed.step_lanes = grouped ? stage.team.width : 1;
+    observed.whole = !left && observed.lanes != 0 && bodies.size() == 1 && !repeats_loops(stage);
+    into.push_back(clear(plan_, steps_));
   }
 
   static int lanes_per_node(const Stage& stage) {
@@ -205,19 +268,22 @@ class Instrument {
     });
   }
 
+  static bool lists_every(const Body& selection) {
+    return Selection::always_lists(selection) && !ir::contains(selection, StmtKind::SkipItem);
+  }
+
   // Where not all items of the stage come to the loop, `selection` lists those that do, or all if that is not known. A
   // list that may have an item twice stays as it is: there is room for each node once.
   void select(const Stage& stage, mapped::Observed& observed, mapped::Sequence& into) {
     const Symbol* list = selection_ ? selection_ : plan_.arena.symbol("selection", {});
     Selection selection(plan_.arena, stage.item, list);
     Body body = selection.of(stage.body);
-    if (!selection.is_known() || stage.repeated) {
+    if (!selection.is_known() || (stage.repeated && !lists_every(body))) {
       observed.lanes = 0;
       body = {push_of(plan_.arena, stage.item, list)};
     }
-    const bool all = Selection::always_lists(body) && !ir::contains(body, StmtKind::SkipItem);
     const bool is_list = stage.source.kind != SourceKind::Set;
-    if (stage.repeated || (all && stage.source.group == 1 && is_list)) return;
+    if (stage.repeated || (lists_every(body) && stage.source.group == 1 && is_list)) return;
     observed.places = places_of(stage, body);
     if (!selection_) plan_.program.add({mapped::StorageKind::Worklist, mapped::StorageOwner::Workspace, list});
     selection_ = list;
@@ -243,11 +309,13 @@ class Instrument {
   }
 
   LoopPlan& plan_;
+  const bool counted_;
   const Symbol* selection_ = nullptr;  // one list for all stages of the loop
+  const Symbol* steps_ = nullptr;      // counted by one stage at a time
 };
 
 }  // namespace
 
-void observe_stages(LoopPlan& plan) { Instrument(plan).run(); }
+void observe_stages(LoopPlan& plan, bool counted) { Instrumentation(plan, counted).run(); }
 
 }  // namespace maxwarp::mapping

@@ -52,7 +52,8 @@ void open_shared_tallies(mapped::Program& program, mapped::Stage& stage);
 void decide_updates(mapped::Program& program, mapped::Stage& stage);
 
 /// Has an observer told of each stage of a round that has a loop over neighbors, before it runs (`--instrument`).
-void observe_stages(LoopPlan& plan);
+/// `counted`: on a GPU its lanes count the steps of the loop, too, where an item has one and leaves it at its end.
+void observe_stages(LoopPlan& plan, bool counted);
 
 /// Makes the operator a function of its own where several teams or stages of the loop run it.
 void outline_operators(LoopPlan& plan);

@@ -25,8 +25,8 @@ using ParallelKind = parallel::ControlKind;
 
 class Mapping {
  public:
-  Mapping(const parallel::Program& program, const MappingText& text, Machine machine, bool instrument, FactCheck facts,
-          Diagnostics& diagnostics)
+  Mapping(const parallel::Program& program, const MappingText& text, Machine machine, Instrument instrument,
+          FactCheck facts, Diagnostics& diagnostics)
       : source_(program),
         text_(text),
         machine_(machine),
@@ -39,7 +39,7 @@ class Mapping {
     result_->arena = source_.arena;
     result_->mapping = describe(text_);
     result_->on_cpu = machine_ == Machine::Cpu;
-    result_->instrumented = instrument_;
+    result_->instrumented = instrument_ != Instrument::None;
     std::vector<const Control*> loops;
     collect(source_.body, loops);
     if (!check_settings(loops, text_, machine_, findings_)) return nullptr;
@@ -291,7 +291,7 @@ class Mapping {
                          slot(plan, "worklist") && slot(plan, "launch")))
       return false;
     if (!slot(plan, "guard")) return false;
-    if (instrument_) observe_stages(plan);
+    if (instrument_ != Instrument::None) observe_stages(plan, instrument_ == Instrument::Counted);
     for (mapped::Stage* stage : stages_of(plan.finish)) decide_updates(*result_, *stage);
     for (mapped::Stage* stage : activating_stages(plan)) {
       collect_own_sums(*result_, *stage);
@@ -330,10 +330,7 @@ class Mapping {
     plan.stage()->source.kind = SourceKind::Nodes;
     if (region.domain == parallel::Domain::NodeSet) plan.stage()->source = {SourceKind::Set, region.set};
     if (region.domain == parallel::Domain::Range) {
-      plan.stage()->source.kind = SourceKind::Range;
-      plan.stage()->source.low = region.low;
-      plan.stage()->source.high = region.high;
-      plan.stage()->source.step = region.step;
+      plan.stage()->source = {.kind = SourceKind::Range, .low = region.low, .high = region.high, .step = region.step};
       plan.stage()->purpose = "all indices";
     }
     plan.way().operation = {mapping::run(plan, plan.stage())};
@@ -364,7 +361,7 @@ class Mapping {
       const Technique* technique = choice.technique;
       if (!technique || !technique->rewrite_control || !(technique->machines & static_cast<unsigned>(machine_)))
         continue;
-      const auto refusal = instrument_
+      const auto refusal = instrument_ != Instrument::None
                                ? not_yet("instrumented code reports between stages, which the host does not start here",
                                          {})
                                : technique->rewrite_control(*result_, around, place, choice);
@@ -379,7 +376,7 @@ class Mapping {
   const parallel::Program& source_;
   const MappingText& text_;
   Machine machine_;
-  bool instrument_;
+  Instrument instrument_;
   Findings findings_;
   std::unique_ptr<mapped::Program> result_;
   std::optional<Chosen> chosen_;  // of the loop that is being mapped
@@ -389,7 +386,7 @@ class Mapping {
 
 }  // namespace
 
-Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, bool instrument,
+Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Instrument instrument,
            FactCheck facts, Diagnostics& diagnostics) {
   Mapping mapped(program, mapping, machine, instrument, facts, diagnostics);
   auto result = mapped.run();

@@ -14,10 +14,16 @@ struct Mapped {
   std::vector<Choices> values;  // what each loop has got
 };
 
+/// What tells an observer of the stages (`--instrument`, maxwarp/observer.h).
+enum class Instrument {
+  None,
+  Told,     // the nodes that they are about to work on
+  Counted,  // and then how many lanes have taken part in each step of their neighbor loops
+};
+
 /// Maps a program for a machine. The parallel program must outlive the result; its operator bodies are copied, so it
-/// can be mapped again with other options. `instrument`: with what tells an observer of the stages
-/// (maxwarp/observer.h).
-Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, bool instrument,
+/// can be mapped again with other options.
+Mapped map(const parallel::Program& program, const MappingText& mapping, Machine machine, Instrument instrument,
            FactCheck facts, Diagnostics& diagnostics);
 
 /// Has text for a CPU end the run where an index is outside of what it indexes (`--checked`).

@@ -82,6 +82,7 @@ enum class StmtKind {
   Unroll,       // node `symbol` is `value`, and then each node of the local list `local`: body
   AddLocal,     // node `value` goes to the local list `local`; where that has no place left, or (one thread's) `levels`
                 // are done: body
+  CountStep,    // the lanes that are here count this step of their neighbor loop in `storage`
 };
 
 enum class Direction { Out, In };

@@ -39,6 +39,9 @@ class Schedules {
   virtual void observe(std::function<void(const SchedulePoint&)> observer) = 0;
   /// Has changes checked against these rules, and no others.
   virtual void check(const std::vector<SharingRule>& rules) = 0;
+  /// Whether launches that follow count which lanes of a warp are together, as `first_of_warp_here` (maxwarp/steps.cuh)
+  /// asks; they are slower then.
+  virtual void count_lanes(bool count) = 0;
   /// The point in words, with its line in the program.
   virtual std::string text(const SchedulePoint& point) const = 0;
 };

@@ -1,5 +1,6 @@
 // The orders of the SIMT engine, as the runner asks for them.
 #include "runtime/device/schedules.h"
+#include "runtime/simt/include/maxwarp_simt.h"
 #include "runtime/simt/include/simt/guarantees.h"
 #include "runtime/simt/include/simt/observer.h"
 #include "runtime/simt/include/simt/orders.h"
@@ -61,6 +62,8 @@ class SimtSchedules final : public Schedules {
           {rule.kernel, rule.array->name, rule.data, rule.bytes, value_type(rule.array->type), sharing(rule.sharing)});
     simt::set_guarantees(std::move(guarantees));
   }
+
+  void count_lanes(bool count) override { simt::collect_statistics(count); }
 
   std::string text(const SchedulePoint& point) const override {
     return simt::point_text({point.kernel, point.barrier});

@@ -9,8 +9,6 @@
 namespace maxwarp {
 namespace {
 
-constexpr int warp_lanes = 32;
-
 std::int64_t steps_of(edge_t degree, int group) { return (degree + group - 1) / group; }
 
 /// The slots of one warp; it may have fewer nodes than groups.

@@ -13,6 +13,7 @@ namespace maxwarp {
 
 /// The group sizes of the paper, sm-1 to sm-32.
 inline constexpr int group_sizes[] = {1, 2, 4, 8, 16, 32};
+inline constexpr int warp_lanes = 32;
 
 /// Lane slots: one is a lane for the time of one step of its warp.
 struct LaneUse {
@@ -26,6 +27,8 @@ struct LaneUse {
   /// ME: the paper names it and has no equation. Here: edges / (edges + U_A + U_R), with U_R as eq. 2 has it, since eq.
   /// 3 leaves the rounding out.
   double efficiency() const { return share(edges); }
+
+  friend bool operator==(const LaneUse&, const LaneUse&) = default;
 
  private:
   double share(double slots) const {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "runtime/device/schedules.h"
+
 namespace maxwarp::runner {
 
 void MetricsRecorder::check(const EngineStatus& status) {
@@ -42,7 +44,7 @@ std::vector<edge_t> MetricsRecorder::as_placed(const ObservedStage& stage, const
   } else {
     for (const node_t node : listed) places.push_back(degree(stage, node));
   }
-  const auto chunk = static_cast<std::size_t>(stage.chunk), groups = static_cast<std::size_t>(32 / stage.lanes);
+  const auto chunk = static_cast<std::size_t>(stage.chunk), groups = static_cast<std::size_t>(warp_lanes / stage.lanes);
   if (stage.places == Places::Packed)
     for (std::size_t first = 0; first < places.size(); first += chunk) {
       const auto begin = places.begin() + static_cast<std::ptrdiff_t>(first);
@@ -77,6 +79,16 @@ void MetricsRecorder::measure(const ObservedStage& stage, const std::vector<node
   metrics.actual = lane_use(as_placed(stage, listed), stage.lanes);
 }
 
+// Each has a step of its own.
+void MetricsRecorder::measure_edges(const ObservedStage& stage, const std::int64_t* edges, StageMetrics& metrics) {
+  check(engine_.download(&metrics.edges, edges, sizeof *edges));
+  metrics.lanes = stage.lanes;
+  if (stage.lanes == 0) return;
+  const std::int64_t warps = (metrics.edges + warp_lanes - 1) / warp_lanes;
+  metrics.actual = {static_cast<double>(metrics.edges), 0, static_cast<double>(warps * warp_lanes - metrics.edges)};
+  metrics.ascending = metrics.sampled = metrics.actual;
+}
+
 void MetricsRecorder::begin(const ObservedStage& stage, const node_t* nodes, const std::int32_t* size,
                             const std::int64_t* edges) {
   StageMetrics& metrics = stages_.emplace_back();
@@ -85,12 +97,47 @@ void MetricsRecorder::begin(const ObservedStage& stage, const node_t* nodes, con
   if (stage.round == 0) metrics.round = std::ranges::count(stages_, metrics.stage, &StageMetrics::stage);
   check(engine_.synchronize());
   if (edges)
-    check(engine_.download(&metrics.edges, edges, sizeof *edges));
-  else
+    measure_edges(stage, edges, metrics);
+  else if (stage.told)
     measure(stage, fetch(nodes, size), metrics);
+  running_ = stage;
+  if (stage.steps) count_lanes(true);
   check(engine_.start_timer());
 }
 
-void MetricsRecorder::end() { check(engine_.stop_timer(&stages_.back().milliseconds)); }
+void MetricsRecorder::count_lanes(bool count) {
+  if (Schedules* schedules = engine_.schedules()) schedules->count_lanes(count);
+}
+
+// Lanes of groups that had an edge less than others are in no step of their own, but these slots are theirs: [C] eq. 1.
+void MetricsRecorder::read_steps() {
+  StageMetrics& metrics = stages_.back();
+  StepCounts counts;
+  check(engine_.download(&counts, running_.steps, sizeof counts));
+  const auto edges = static_cast<double>(counts.lanes);
+  const double of_groups = static_cast<double>(counts.groups) * running_.step_lanes;
+  metrics.counted = {edges, of_groups - edges, static_cast<double>(counts.warps) * warp_lanes - of_groups};
+  metrics.whole = running_.whole;
+  if (!running_.told) metrics.edges = static_cast<std::int64_t>(counts.lanes);
+  if (running_.donates) metrics.donations = static_cast<std::int64_t>(counts.donated);
+}
+
+std::string MetricsRecorder::miscount() const {
+  const auto wrong = std::ranges::find_if(stages_, &StageMetrics::miscounted);
+  if (wrong == stages_.end()) return "";
+  const auto text = [](const LaneUse& use) {
+    const auto slots = [](double number) { return std::to_string(static_cast<std::int64_t>(number)); };
+    return "edges " + slots(use.edges) + ", U_A " + slots(use.intra) + ", U_R " + slots(use.inter);
+  };
+  return "`" + wrong->stage + "` in round " + std::to_string(wrong->round) + " should have " + text(*wrong->actual) +
+         ", but has " + text(*wrong->counted);
+}
+
+void MetricsRecorder::end() {
+  check(engine_.stop_timer(&stages_.back().milliseconds));
+  if (!running_.steps) return;
+  count_lanes(false);
+  read_steps();
+}
 
 }  // namespace maxwarp::runner

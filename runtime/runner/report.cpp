@@ -2,6 +2,7 @@
 // node is null.
 #include "runtime/runner/report.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -119,6 +120,8 @@ Json json_metrics(const std::vector<StageMetrics>& stages) {
       one["sampled"] = json_use(*stage.sampled);
       if (stage.actual) one["actual"] = json_use(*stage.actual);
     }
+    if (stage.counted) one["counted"] = json_use(*stage.counted);
+    if (stage.donations) one["donations"] = *stage.donations;
     one["ms"] = stage.milliseconds;
     one["meps"] = stage.expansion_rate();
     json.push_back(one);
@@ -168,26 +171,33 @@ std::string percent(double share) {
   return text;
 }
 
+/// A stage in a round; `counted`: with what its lanes counted.
+std::string metrics_line(const StageMetrics& stage, bool counted) {
+  const auto efficiency = [](const std::optional<LaneUse>& use) {
+    return use ? percent(use->efficiency()) : std::string("-");
+  };
+  char line[256];
+  std::snprintf(line, sizeof line, "  %12lld %-20s %10s %12lld %5s %5s %5s %5s %12s",
+                static_cast<long long>(stage.round), stage.stage.c_str(),
+                stage.nodes ? std::to_string(*stage.nodes).c_str() : "-", static_cast<long long>(stage.edges),
+                stage.lanes ? std::to_string(stage.lanes).c_str() : "-",
+                stage.lanes ? percent(stage.ascending->intra_rate()).c_str() : "-",
+                stage.lanes ? percent(stage.ascending->inter_rate()).c_str() : "-", efficiency(stage.ascending).c_str(),
+                efficiency(stage.actual).c_str());
+  std::string text = line;
+  if (counted) std::snprintf(line, sizeof line, " %10s", efficiency(stage.counted).c_str()), text += line;
+  std::snprintf(line, sizeof line, " %10.3f %9.1f\n", stage.milliseconds, stage.expansion_rate());
+  return text + line;
+}
+
 /// One line a stage and round; of many rounds the first ones.
 std::string metrics_table(const std::vector<StageMetrics>& stages) {
   constexpr std::size_t most_lines = 60;
   if (stages.empty()) return "metrics  no stage tells on which nodes it works\n";
+  const bool counted = std::ranges::any_of(stages, [](const StageMetrics& stage) { return stage.counted.has_value(); });
   std::string text = "metrics  round stage                     nodes        edges lanes  U_A%  U_R%   ME%  (as placed)";
-  text += "         ms      MEPS\n";
-  for (std::size_t i = 0; i < stages.size() && i < most_lines; ++i) {
-    const StageMetrics& stage = stages[i];
-    char line[256];
-    std::snprintf(line, sizeof line, "  %12lld %-20s %10s %12lld %5s %5s %5s %5s %12s %10.3f %9.1f\n",
-                  static_cast<long long>(stage.round), stage.stage.c_str(),
-                  stage.nodes ? std::to_string(*stage.nodes).c_str() : "-", static_cast<long long>(stage.edges),
-                  stage.lanes ? std::to_string(stage.lanes).c_str() : "-",
-                  stage.lanes ? percent(stage.ascending->intra_rate()).c_str() : "-",
-                  stage.lanes ? percent(stage.ascending->inter_rate()).c_str() : "-",
-                  stage.lanes ? percent(stage.ascending->efficiency()).c_str() : "-",
-                  stage.actual ? percent(stage.actual->efficiency()).c_str() : "-", stage.milliseconds,
-                  stage.expansion_rate());
-    text += line;
-  }
+  text += std::string(counted ? "  (counted)" : "") + "         ms      MEPS\n";
+  for (std::size_t i = 0; i < stages.size() && i < most_lines; ++i) text += metrics_line(stages[i], counted);
   if (stages.size() > most_lines)
     text += "  … " + std::to_string(stages.size() - most_lines) + " further lines are in --json=FILE\n";
   return text;

@@ -228,6 +228,7 @@ int Program::measure(Session& session, RunRecord& record, const ArgumentSet& set
   if (!result) return fail_with(run_error, result.error());
   if (!recorder.error().empty()) return fail_with(run_error, "--metrics: " + recorder.error());
   record.metrics.emplace(recorder.stages());
+  if (const std::string text = recorder.miscount(); !text.empty()) differ(record, "what its lanes counted", text);
   return 0;
 }
 

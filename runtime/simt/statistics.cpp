@@ -124,6 +124,13 @@ void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintp
 
 void enter_phase(Lane& lane, std::uintptr_t place) { position_of(lane).phase = current_counts().phase_behind(place); }
 
+bool calls::first_here() {
+  const auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
+  if (counting == 0) return false;
+  Lane& lane = *current_lane;
+  return seen_by(*lane.warp).insert(mix(position_of(lane).hash, place));
+}
+
 void forget_positions(Warp& warp) {
   if (warp.counts != nullptr && warp.counts->seen.size() > few_positions) warp.counts->seen.clear();
 }

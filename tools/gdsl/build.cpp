@@ -46,7 +46,7 @@ llvm::Error add_imports(const Installation& installation, const Source& source, 
 
 /// The contents of the program, of what it imports, and of the files that its mappings name.
 llvm::Expected<std::string> input_identity(const Installation& installation, const Source& source) {
-  std::string all = source.program + (source.instrument ? " --instrument" : "") +
+  std::string all = source.program + (source.instrument.empty() ? "" : " --instrument=" + source.instrument) +
                     (source.checked ? " --checked\n" : "\n");
   if (source.program == "-") {
     all += content_hash(source.text) + "\n";
@@ -292,7 +292,7 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
       folder + "/" + diagnostics_name,
       "/dev/null"};
   for (const std::string& mapping : source.mappings) command.words.push_back("--map=" + mapping);
-  if (source.instrument) command.words.push_back("--instrument");
+  if (!source.instrument.empty()) command.words.push_back("--instrument=" + source.instrument);
   if (source.checked) command.words.push_back("--checked");
   command.words.insert(command.words.end(),
                        {"--number=both", "-o", text.source, "--header=" + text.header, "--emit-entry=" + text.entry});

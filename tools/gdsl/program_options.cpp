@@ -41,8 +41,12 @@ void add_program_options(CLI::App& command, ProgramOptions& options, const char*
       ->allow_extra_args(false);
   command.add_option("--arch", options.architecture, "CUDA architecture, such as sm_90 (default: the device here)")
       ->check(check_architecture);
-  command.add_flag("--metrics", options.metrics,
-                   "report which nodes each stage works on in each round, and how well lanes are used");
+  command
+      .add_flag(
+          "--metrics{told}", options.metrics,
+          "report which nodes each stage works on in each round, and how well lanes are used; =counted: the lanes "
+          "count, too, and it is an error where that differs")
+      ->check(CLI::IsMember({"told", "counted"}));
   // As a plain flag it would be false where it is not given.
   command.add_flag_function(
       "--checked,!--unchecked", [&options](std::int64_t count) { options.checked = count > 0; },

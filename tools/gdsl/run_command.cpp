@@ -41,14 +41,14 @@ llvm::Error become(const CacheEntry& entry, const std::vector<std::string>& argu
 std::vector<std::string> words_of_program(const RunOptions& options, bool quiet) {
   std::vector<std::string> words = options.passed_on;
   if (!options.graph.empty()) words.insert(words.begin(), "--graph=" + options.graph);
-  if (options.program.metrics) words.emplace_back("--metrics");
+  if (!options.program.metrics.empty()) words.emplace_back("--metrics");
   if (quiet && std::ranges::find(words, "--quiet") == words.end()) words.emplace_back("--quiet");
   return words;
 }
 
 llvm::Expected<int> pack_run(const Installation& installation, const RunOptions& options, bool quiet) {
   std::vector<std::string> words = options.passed_on;
-  if (options.program.metrics) words.emplace_back("--metrics");
+  if (!options.program.metrics.empty()) words.emplace_back("--metrics");
   return write_pack({installation, options.program, options.graph, words, /*record=*/true, quiet});
 }
 
@@ -57,7 +57,7 @@ const char* ignored_by_interpreter(const ProgramOptions& options) {
   if (!options.mappings.empty()) return "--map";
   if (!options.architecture.empty()) return "--arch";
   if (!options.pack.empty()) return "--pack";
-  if (options.metrics) return "--metrics";
+  if (!options.metrics.empty()) return "--metrics";
   if (options.checked) return *options.checked ? "--checked" : "--unchecked";
   return nullptr;
 }

@@ -21,6 +21,7 @@ void CudaStagePrinter::donors(const Counted& items, const std::string& team, con
   line(donation.acts ? fmt::format("return {} ? {} : 0;", expressions_.print(donation.acts), work)
                      : fmt::format("return {};", work));
   line("});");
+  if (donation.counted) line(fmt::format("count_donations({}, {});", name(donation.counted), box));
   line(threads ? "// Phase 2: the thread's own items, then those in the box."
                : "// The virtual warp's own chunks, then those in the box.");
   line(fmt::format("for (std::int64_t {0} = 0; {1}.next({0});)", item, donor));

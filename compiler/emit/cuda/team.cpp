@@ -32,6 +32,9 @@ void CudaStagePrinter::team_statement(const Stmt& stmt) {
     case StmtKind::TeamReduce: return team_reduce(stmt);
     case StmtKind::Unroll: return unroll_team(stmt);
     case StmtKind::TeamSync: return line(team_name() + ".sync();  // " + stmt.note);
+    case StmtKind::CountStep:
+      return line(fmt::format("count_step({}, {});", name(stmt.storage),
+                              stage_.team.kind == TeamKind::Lane ? "true" : team_name() + ".leader()"));
     case StmtKind::Append:
       return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol),
                               target_of(stmt.symbol, stmt.storage),

@@ -14,6 +14,15 @@ enum class Places : std::uint8_t {
   Packed,  // the same, but within a chunk those that are listed come first, and the others have no place
 };
 
+/// What the lanes of a stage have counted in a loop over neighbors (`--instrument=counted`, maxwarp/steps.cuh). A step
+/// is one iteration of the loop by the lanes of a warp that are in it together.
+struct StepCounts {
+  unsigned long long lanes = 0;    // that had an edge, over all steps
+  unsigned long long groups = 0;   // of lanes that share a node, of which one had an edge
+  unsigned long long warps = 0;    // steps of warps
+  unsigned long long donated = 0;  // chunks of items in the boxes of blocks
+};
+
 /// A stage with a loop over neighbors, and how its threads share the nodes.
 struct ObservedStage {
   const char* name;
@@ -21,8 +30,13 @@ struct ObservedStage {
   int lanes = 0;           // that share a node; 0: a block, shares of edges, several loops or teams
   int chunk = 1;           // nodes that these take one after the other
   Places places = Places::Unknown;
-  bool out = false, in = false;     // the edges that are walked
-  std::int64_t done = 0, most = 0;  // edges of each node that are skipped first; how many are walked at most, 0: all
+  bool out = false, in = false;       // the edges that are walked
+  std::int64_t done = 0, most = 0;    // edges of each node that are skipped first; how many are walked at most, 0: all
+  bool told = true;                   // which nodes or edges it works on
+  const StepCounts* steps = nullptr;  // in engine memory: those of the stage, when it is done; null: nothing is counted
+  int step_lanes = 1;                 // of a group, as these count
+  bool whole = false;                 // they are in a step for every edge of the nodes
+  bool donates = false;               // its blocks have donation boxes
 };
 
 /// Receives what the stages report.

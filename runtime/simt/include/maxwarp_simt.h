@@ -60,6 +60,10 @@ MAXWARP_SIMT_DEVICE T swap_double(T* address, T expected, T next) {
 /// cooperative launch must call it; hand-written grid barriers call it once they have let everybody through.
 MAXWARP_SIMT_DEVICE void grid_barrier() { calls::grid_barrier(); }
 
+/// Whether the calling lane is the first of its warp that comes here in this iteration of all loops around: once for
+/// each time that a GPU would issue the call. False unless statistics are collected.
+MAXWARP_SIMT_DEVICE bool first_here() { return calls::first_here(); }
+
 /// In which order lanes, warps and blocks run; the README says what each kind does. simt/orders.h has them as text.
 enum class OrderKind : std::uint8_t { Forward, Reverse, Random, Flip, Pause, Solo, Starve, Split, Latest };
 struct Order {

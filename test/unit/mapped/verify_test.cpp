@@ -169,6 +169,9 @@ const Rule rules[] = {
        s.stage->batches = {{s.list, push->symbol, 8, Appended::ByBlock}};
      },
      [](Sample& s) { s.stage->batches.clear(); }},
+    {"steps are counted by others than threads and virtual warps",
+     [](Sample& s) { s.tile(), s.add(StmtKind::CountStep)->storage = s.storage("steps", StorageKind::Steps); },
+     [](Sample& s) { s.stage->team = {TeamKind::Block}; }},
     {"a single thread appends for others",
      [](Sample& s) {
        Stmt* append = s.add(StmtKind::Append);

@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "maxwarp/observer.h"
+
 namespace simt_test {
 
 /// A kernel with a known answer.
@@ -37,6 +39,8 @@ cudaError_t run_contend();
 cudaError_t run_two_phases();
 /// One warp: lane i makes i % 3 steps of an inner loop in each of the 4 of an outer one.
 cudaError_t run_nest();
+/// One warp: lane i makes i % 8 steps of a loop, twice, and counts them; groups of 4 lanes are led by the first.
+cudaError_t run_steps(maxwarp::StepCounts* counts);
 /// A graph: a loop that counts down from `start`, adding 1 in each round and 10 if the count is odd; then it adds 100.
 cudaError_t run_graph(int start, int launches, int* result);
 /// Each thread takes `count` tickets from one counter: those of thread t from t * count on, blocks one after the other.

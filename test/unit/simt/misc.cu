@@ -1,4 +1,5 @@
 // Kernels of the tests that look at reports, statistics and errors in detail.
+#include "maxwarp/steps.cuh"
 #include "test/unit/simt/case.cuh"
 
 namespace simt_test {
@@ -30,6 +31,11 @@ __global__ void nest(int* out) {
     for (unsigned inner = 0; inner < (threadIdx.x + static_cast<unsigned>(outer)) % 3; ++inner)
       sum += load_relaxed(out + 32 + outer);
   out[threadIdx.x] = sum;
+}
+
+__global__ void step(maxwarp::StepCounts* steps) {
+  for (int outer = 0; outer < 2; ++outer)
+    for (unsigned i = 0; i < threadIdx.x % 8; ++i) maxwarp::count_step(steps, threadIdx.x % 4 == 0);
 }
 
 __global__ void nothing(int*) {}
@@ -95,6 +101,12 @@ cudaError_t run_two_phases() {
 cudaError_t run_nest() {
   Array<int> out(36, 0);
   return launch({1, 32}, nest, out.data());
+}
+cudaError_t run_steps(maxwarp::StepCounts* counts) {
+  Array<maxwarp::StepCounts> steps(1, 0);
+  const cudaError_t error = launch({1, 32}, step, steps.data());
+  if (error == cudaSuccess) cudaMemcpy(counts, steps.data(), sizeof *counts, cudaMemcpyDeviceToHost);
+  return error;
 }
 cudaError_t run_from_program() {
   Array<int> out(1);

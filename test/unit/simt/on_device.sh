@@ -11,7 +11,7 @@ objects=()
 for source in "$here"/{teams,memory,progress,wrong_memory,wrong_races,wrong_teams}.cu "$here/device_main.cpp"; do
   object=$build/$(basename "$source").o
   objects+=("$object")
-  "$nvcc" -x cu -std=c++20 -O2 "-arch=${ARCH:-sm_90}" "-I$here/../../.." -c "$source" -o "$object" &
+  "$nvcc" -x cu -std=c++20 -O2 "-arch=${ARCH:-sm_90}" "-I$here/../../.." "-I$here/../../../runtime/include" -c "$source" -o "$object" &
 done
 for job in $(jobs -p); do wait "$job"; done
 "$nvcc" "-arch=${ARCH:-sm_90}" "${objects[@]}" -o "$build/simt-on-device"

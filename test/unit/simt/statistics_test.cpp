@@ -59,6 +59,18 @@ TEST_F(Statistics, LanesMeetInEachIterationOfAnOuterLoop) {
   EXPECT_EQ(counts.sectors, 4u * 2u + 4u);
 }
 
+TEST_F(Statistics, LanesCountTheStepsThatTheyMakeTogether) {
+  for (const maxwarp::simt::OrderKind order : {maxwarp::simt::OrderKind::Forward, maxwarp::simt::OrderKind::Reverse,
+                                               maxwarp::simt::OrderKind::Random, maxwarp::simt::OrderKind::Split}) {
+    maxwarp::simt::set_order({order});
+    maxwarp::StepCounts counts;
+    ASSERT_EQ(run_steps(&counts), cudaSuccess);
+    EXPECT_EQ(counts.lanes, 2u * 4u * (0 + 1 + 2 + 3 + 4 + 5 + 6 + 7));
+    EXPECT_EQ(counts.groups, 2u * 4u * (0 + 4));
+    EXPECT_EQ(counts.warps, 2u * 7u) << "the lane with most steps";
+  }
+}
+
 TEST_F(Statistics, TellsPhasesApart) {
   ASSERT_EQ(run_two_phases(), cudaSuccess);
   const maxwarp::simt::Statistics totals = maxwarp::simt::statistics(0);

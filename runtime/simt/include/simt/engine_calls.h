@@ -66,6 +66,9 @@ MAXWARP_SIMT_SYNC unsigned active_mask();
 MAXWARP_SIMT_SYNC int block_barrier(BarrierKind kind, int predicate);
 MAXWARP_SIMT_SYNC void grid_barrier();
 MAXWARP_SIMT_SYNC void sleep();
+/// Whether no other lane of the warp has come to this call in the same iteration of all loops around it. False while
+/// the engine does not count.
+MAXWARP_SIMT_SYNC bool first_here();
 /// A memory fence: what the lane has done so far is published by its atomics and relaxed stores from now on,
 /// and what it has read in flags takes effect. `block_only`: both among the threads of the block alone.
 void fence(bool block_only);

@@ -28,7 +28,8 @@ class Explorer {
         folder_(std::move(folder)),
         space_(std::move(space)),
         variants_(variants_of(space_)),
-        builder_(request.installation, request.argv0, request.program, folder_) {}
+        builder_(request.installation, request.argv0, request.program, folder_),
+        telling_(request.installation, request.argv0, request.program, folder_, true) {}
 
   llvm::Expected<ResultTable> run();
 
@@ -37,6 +38,8 @@ class Explorer {
   llvm::Error run_first(ResultTable& table);
   llvm::Error run_others(ResultTable& table);
   llvm::Error run_cpu(ResultTable& table);
+  llvm::Error measure(ResultTable& table);
+  llvm::Error measure(const Variant& variant, ResultRow& row);
 
   const ExplorationRequest& request_;
   EngineChoice engine_;
@@ -44,6 +47,7 @@ class Explorer {
   DistinctSpace space_;
   std::vector<Variant> variants_;
   VariantBuilder builder_;
+  VariantBuilder telling_;  // of what stages work on
   Variant cpu_ = base_variant();
   StoredGraph graph_;
 };
@@ -85,6 +89,32 @@ llvm::Error Explorer::run_others(ResultTable& table) {
     table.rows.push_back(std::move(run->row));
     progress.advance();
   }
+  return llvm::Error::success();
+}
+
+/// What its stages work on, from a run of its own: the text of the other runs, which are timed, has nothing for it.
+llvm::Error Explorer::measure(const Variant& variant, ResultRow& row) {
+  RunWish wish{folder_, folder_ + "/results", graph_.arguments()};
+  wish.repeat = 1;
+  wish.warm_up = 0;
+  wish.metrics = true;
+  wish.seconds = request_.seconds;
+  auto run = workbench::run_variant(variant, wish);
+  if (!run) return run.takeError();
+  row.metrics = run->row.metrics;
+  if (!run->row.failure.empty()) row.failure = "with --metrics: " + run->row.failure;
+  return llvm::Error::success();
+}
+
+/// Variants that cannot tell, such as resident kernels, have no metrics.
+llvm::Error Explorer::measure(ResultTable& table) {
+  std::vector<Variant> variants = variants_of(space_);
+  std::vector<Variant*> all;
+  for (Variant& variant : variants) all.push_back(&variant);
+  if (llvm::Error failed = telling_.build(batches_of(engine_, all), "the metrics")) return failed;
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    if (!variants[i].program.empty() && table.rows[i].failure.empty())
+      if (llvm::Error failed = measure(variants[i], table.rows[i])) return failed;
   return llvm::Error::success();
 }
 
@@ -134,6 +164,8 @@ llvm::Expected<ResultTable> Explorer::run() {
   if (llvm::Error failed = builder_.build(batches_of(engine_, others), what)) return std::move(failed);
   if (llvm::Error failed = run_cpu(table)) return std::move(failed);
   if (llvm::Error failed = run_others(table)) return std::move(failed);
+  if (request_.metrics)
+    if (llvm::Error failed = measure(table)) return std::move(failed);
   rank_rows(table);
   return table;
 }

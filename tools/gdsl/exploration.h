@@ -22,7 +22,8 @@ struct ExplorationRequest {
   double seconds = 60;  // a variant may take, all its runs together; 0: no limit
   bool cpu = true;      // also run on one CPU thread
   bool verify = false, quiet = false;
-  std::string pack;  // folder, or empty
+  bool metrics = false;  // of each variant that can tell, from a text and a run of their own
+  std::string pack;      // folder, or empty
 };
 
 /// Explores here. What fails is a row with its reason. Error: wrong options, program, graph or arguments;

@@ -137,6 +137,8 @@ void add_space_options(CLI::App& command, ExploreOptions& options) {
                   "seconds that a mapping may take, all its runs together; 0: no limit (default 60)")
       ->check(check_seconds);
   command.add_flag("--verify", request.verify, "compare the results with a reference, too");
+  command.add_flag("--metrics", request.metrics,
+                   "report edges, duplicates, use of lanes and expansion rate, too, from a run of their own");
   command.add_flag("--no-cpu", options.no_cpu, "do not compare with one CPU thread");
 }
 
@@ -164,13 +166,17 @@ void check_options(const CLI::App& command, const ExploreOptions& options) {
   if (!options.from.empty() && !request.program.empty())
     throw CLI::ValidationError("explore", "--from reports a pack as it is; leave the program out");
   for (const char* name : {"--graph", "--engine", "--arch", "--map-space", "--limit", "--repeat", "--warmup",
-                           "--timeout", "--verify", "--no-cpu", "--pack"})
+                           "--timeout", "--verify", "--metrics", "--no-cpu", "--pack"})
     if (!options.from.empty() && command.count(name) > 0)
       throw CLI::ValidationError("explore", "--from reports a pack as it is; leave " + std::string(name) + " out");
   if (!options.from.empty() && !request.arguments.empty()) throw CLI::ExtrasError({request.arguments.front()});
   if (!request.pack.empty() && !(options.json.empty() && options.csv.empty() && options.html.empty()))
     throw CLI::ValidationError("explore",
                                "--pack has no results yet; give --json, --csv and --html to `gdsl explore --from`");
+  if (!request.pack.empty() && request.metrics)
+    throw CLI::ValidationError("explore",
+                               "--metrics: a pack of an exploration has no texts that tell; write `gdsl run --metrics "
+                               "--pack` for the mappings of interest");
   if (!request.pack.empty() && command.count("--timeout") > 0)
     throw CLI::ValidationError("explore", "--pack runs nothing here; write TIMEOUT=SECONDS before its `run`");
   check_run_words("explore", request.arguments);

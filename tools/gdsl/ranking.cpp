@@ -1,6 +1,7 @@
 // The ranking of an exploration: which mapping is faster than which, and by how much; what failed stands below with its
 // reason.
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <tuple>
@@ -30,7 +31,12 @@ std::string checked(const ResultRow& row) {
   return "-";
 }
 
-std::vector<std::string> line_of(const ResultRow& row, std::size_t rank, bool by_cost, bool cpu) {
+bool has_metrics(const ResultTable& table) {
+  return std::ranges::any_of(table.rows, [](const ResultRow& row) { return row.metrics.has_value(); });
+}
+
+/// `metrics`: some row has them.
+std::vector<std::string> line_of(const ResultRow& row, std::size_t rank, bool by_cost, bool cpu, bool metrics) {
   std::vector<std::string> line = {fmt::format("{}", rank), mapping_words(row)};
   if (by_cost)
     line.push_back(grouped(row.cost));
@@ -39,6 +45,7 @@ std::vector<std::string> line_of(const ResultRow& row, std::size_t rank, bool by
                 {fmt::format("{:.3f}", row.median_ms), fmt::format("{:.3f} .. {:.3f}", row.min_ms, row.max_ms)});
   line.push_back(times(row.over_thread));
   if (cpu) line.push_back(times(row.over_cpu));
+  if (metrics) std::ranges::copy(metric_cells(row.metrics, !by_cost), std::back_inserter(line));
   line.insert(line.end(), {fmt::format("{}", row.rounds), checked(row)});
   return line;
 }
@@ -108,6 +115,7 @@ void rank_rows(ResultTable& table) {
 
 std::string ranking_text(const ResultTable& table) {
   const bool by_cost = table.exploration->by_cost, cpu = table.exploration->cpu_ms.has_value();
+  const bool metrics = has_metrics(table);
   std::vector<std::string> head = {"rank", "mapping"};
   if (by_cost)
     head.push_back("cost");
@@ -115,12 +123,13 @@ std::string ranking_text(const ResultTable& table) {
     head.insert(head.end(), {"median ms", "min .. max"});
   head.push_back("over thread");
   if (cpu) head.push_back("over 1 cpu");
+  if (metrics) std::ranges::copy(metric_columns(), std::back_inserter(head));
   head.insert(head.end(), {"rounds", "results"});
   std::vector<std::vector<std::string>> lines = {head};
   std::string failures;
   for (const ResultRow& row : table.rows)
     if (row.failure.empty())
-      lines.push_back(line_of(row, lines.size(), by_cost, cpu));
+      lines.push_back(line_of(row, lines.size(), by_cost, cpu, metrics));
     else
       failures += shown(fmt::format("failed  {}: {}", mapping_words(row), row.failure)) + "\n";
   std::vector<bool> to_the_right(head.size(), true);

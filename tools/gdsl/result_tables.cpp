@@ -34,6 +34,18 @@ std::string in_a_cell(const std::vector<std::string>& words) {
   return text;
 }
 
+/// A cell for each figure; those that are not known are empty.
+std::string csv_metrics(const ResultRow& row) {
+  const auto figures = row.metrics ? row.metrics->figures() : std::vector<std::pair<const char*, double>>();
+  std::string text;
+  for (const std::string column : metric_names) {
+    for (const auto& [name, value] : figures)
+      if (column == name) text += fmt::format("{}", value);
+    text += ",";
+  }
+  return text;
+}
+
 std::string csv_bool(const std::optional<bool>& value) { return value ? (*value ? "true" : "false") : ""; }
 
 Json json_row(const ResultRow& row) {
@@ -47,6 +59,8 @@ Json json_row(const ResultRow& row) {
   if (row.over_thread > 0) json["over_thread"] = row.over_thread;
   if (row.over_cpu > 0) json["over_cpu"] = row.over_cpu;
   if (row.cost > 0) json["cost"] = row.cost;
+  if (row.metrics)
+    for (const auto& [name, value] : row.metrics->figures()) json[name] = value;
   if (!row.same.empty()) json["same_text"] = row.same;
   if (!row.failure.empty()) json["failure"] = row.failure;
   return json;
@@ -108,7 +122,7 @@ std::string text_table(const ResultTable& table) {
 std::string csv_table(const ResultTable& table) {
   std::string text =
       "program,graph,arguments,variant,mapping,engine,device,median_ms,min_ms,max_ms,spread,repetitions,"
-      "rounds,verified,agrees,over_thread,over_cpu,cost,failure,same_text\n";
+      "rounds,verified,agrees,over_thread,over_cpu,cost,edges,duplicates,u_a,u_r,efficiency,meps,failure,same_text\n";
   for (const ResultRow& row : table.rows) {
     for (const std::string* word :
          {&row.program, &row.graph, &row.arguments, &row.variant, &row.mapping, &row.engine, &row.device})
@@ -117,6 +131,7 @@ std::string csv_table(const ResultTable& table) {
                         row.repetitions, row.rounds, csv_bool(row.verified), csv_bool(row.agrees));
     for (const double number : {row.over_thread, row.over_cpu, row.cost})
       text += (number > 0 ? fmt::format("{}", number) : "") + ",";
+    text += csv_metrics(row);
     text += csv_word(row.failure) + "," + csv_word(in_a_cell(row.same)) + "\n";
   }
   return text;

@@ -112,6 +112,7 @@ ResultRow row_of(const Json& report, const Json& run) {
     row.verified = verified->get<bool>();
   if (const auto agrees = run.find("agrees"); agrees != run.end() && agrees->is_boolean())
     row.agrees = agrees->get<bool>();
+  if (const auto metrics = run.find("metrics"); metrics != run.end()) row.metrics = MetricSums::of(*metrics);
   const std::string difference = text_of(run, "difference");
   if (row.verified == false)
     row.failure = "differs from the reference: " + difference;
@@ -133,6 +134,8 @@ ResultRow merged(const std::vector<ResultRow>& rows) {
   row.median_ms = row.min_ms = row.max_ms = 0;
   row.times_ms.assign(row.times_ms.size(), 0);
   row.rounds = 0;
+  for (std::size_t i = 1; i < rows.size(); ++i)
+    if (row.metrics && rows[i].metrics) row.metrics->add(*rows[i].metrics);
   for (const ResultRow& one : rows) {
     row.median_ms += one.median_ms / count;
     row.min_ms += one.min_ms / count;

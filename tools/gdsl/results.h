@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "llvm/Support/Error.h"
+#include "tools/gdsl/metric_sums.h"
 #include "tools/gdsl/refusal.h"
 
 namespace maxwarp::workbench {
@@ -45,11 +46,12 @@ struct ResultRow {
   std::string failure;           // why the variant has no result, or a wrong one; empty: it is right
   double cost = 0;               // that of `counted`; 0: the SIMT engine was not asked
   Counted counted = {};
-  double over_thread = 0;         // how many times faster than thread-per-node; 0: not known
-  double over_cpu = 0;            // how many times faster than one CPU thread; 0: not known
-  std::vector<std::string> same;  // mappings of the space with the same text
-  std::string text;               // hash of the text; empty: not known
-  std::string source;             // the text; empty: not known
+  std::optional<MetricSums> metrics;  // of a run with --metrics
+  double over_thread = 0;             // how many times faster than thread-per-node; 0: not known
+  double over_cpu = 0;                // how many times faster than one CPU thread; 0: not known
+  std::vector<std::string> same;      // mappings of the space with the same text
+  std::string text;                   // hash of the text; empty: not known
+  std::string source;                 // the text; empty: not known
 
   /// The width of all times, as a part of the median.
   double spread() const { return median_ms > 0 ? (max_ms - min_ms) / median_ms : 0; }

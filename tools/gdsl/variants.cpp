@@ -63,6 +63,7 @@ Command run_command(const Variant& variant, const RunWish& wish) {
                                              fmt::format("--warmup={}", wish.warm_up), "--agree=" + wish.agree,
                                              "--json=" + wish.folder + "/report.json", "--quiet"});
   if (wish.verify) command.words.push_back("--verify");
+  if (wish.metrics) command.words.push_back("--metrics");
   command.log = wish.folder + "/run";
   command.input = "/dev/null";
   return command;
@@ -102,6 +103,7 @@ Command VariantBuilder::build_command(const Batch& batch, std::size_t number) co
   command.log = fmt::format("{}/build.{}", folder_, number);
   if (!batch.engine.architecture.empty()) command.words.push_back("--arch=" + batch.engine.architecture);
   for (const std::string& option : map_options(batch)) command.words.push_back("--map=" + option);
+  if (metrics_) command.words.push_back("--metrics");
   command.words.insert(command.words.end(), {"--quiet", "--", "--help"});
   command.input = "/dev/null";
   return command;
@@ -109,7 +111,8 @@ Command VariantBuilder::build_command(const Batch& batch, std::size_t number) co
 
 /// What was built is in the cache now.
 llvm::Error VariantBuilder::take_program(const Batch& batch) {
-  auto entry = build_cached(installation_, {program_, map_options(batch)}, batch.engine, {false, true});
+  auto entry = build_cached(installation_, {program_, map_options(batch), metrics_ ? "told" : ""}, batch.engine,
+                            {false, true});
   if (!entry) return entry.takeError();
   for (Variant* variant : batch.variants) {
     variant->program = entry->program;

@@ -43,11 +43,14 @@ std::vector<Batch> batches_of(const EngineChoice& engine, const std::vector<Vari
 /// Builds variants as `gdsl run` does, by processes of this very program, so that the cache has them afterwards.
 class VariantBuilder {
  public:
-  VariantBuilder(Installation installation, const char* argv0, std::string program, std::string folder)
+  /// `metrics`: they tell what their stages work on.
+  VariantBuilder(Installation installation, const char* argv0, std::string program, std::string folder,
+                 bool metrics = false)
       : installation_(std::move(installation)),
         argv0_(argv0),
         program_(std::move(program)),
-        folder_(std::move(folder)) {}
+        folder_(std::move(folder)),
+        metrics_(metrics) {}
 
   /// Builds the batches. A variant that does not compile has its reason afterwards; one that is not done after
   /// `seconds` (0: no limit) has neither that nor a program. `what` is for the progress. Error: an interrupt.
@@ -62,6 +65,7 @@ class VariantBuilder {
   Installation installation_;
   const char* argv0_;
   std::string program_, folder_;
+  bool metrics_;
   std::vector<CacheEntry> entries_;  // locked while their programs are needed
 };
 
@@ -71,7 +75,7 @@ struct RunWish {
   std::string agree;                   // file of the results that all must have
   std::vector<std::string> arguments;  // with the graph
   int repeat = 5, warm_up = 1;
-  bool verify = false;
+  bool verify = false, metrics = false;
   double seconds = 60;                        // that a run may take; 0: no limit
   std::vector<std::string> environment = {};  // `NAME=value`
 };

@@ -10,6 +10,7 @@ for lanes in 2 4 8 16 32; do
   strategies+=("sm$lanes=frontier=bitmask-compact,granularity=warp:$lanes,chunk=1")
 done
 observed bfs "$root/examples/bfs/bfs.gdsl" "${strategies[@]}"
+counted bfs_lanes "$root/examples/bfs/bfs.gdsl" "${strategies[@]}"
 carry USA-road.FLA.tw.gr.xz FLA-road
 carry amazon0601.txt.xz Amazon
 cp "$here/graphs.sh" "$pack/"

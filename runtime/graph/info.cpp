@@ -24,12 +24,27 @@ std::vector<std::int64_t> degree_counts(const Array<edge_t>& offsets, node_t nod
 
 namespace {
 
+/// The node at k quarters is the first one that has so many nodes up to it.
+std::array<std::int64_t, 5> quartiles_of(const std::vector<std::int64_t>& count, std::int64_t nodes) {
+  std::array<std::int64_t, 5> quartiles{};
+  std::int64_t up_to = 0;
+  std::size_t quarter = 0;
+  for (std::size_t degree = 0; degree < count.size(); ++degree) {
+    up_to += count[degree];
+    for (; up_to > 0 && quarter < quartiles.size() && 4 * up_to >= static_cast<std::int64_t>(quarter) * nodes;
+         ++quarter)
+      quartiles[quarter] = static_cast<std::int64_t>(degree);
+  }
+  return quartiles;
+}
+
 /// `count`: how many of `nodes` have 0, 1, … edges; the last one is not 0.
 DegreeSpread spread_of(const std::vector<std::int64_t>& count, std::int64_t nodes, edge_t edges) {
   DegreeSpread spread;
   if (nodes == 0) return spread;
   const auto largest = static_cast<std::int64_t>(count.size()) - 1;
   spread.bins.assign(std::bit_width(static_cast<std::uint64_t>(largest)) + 1, 0);
+  spread.quartiles = quartiles_of(count, nodes);
   // Gini: nodes in ascending order of degree, rank i from 1: sum (2 i - nodes - 1) degree / (nodes edges).
   double sum = 0, rank = 0;
   for (std::int64_t degree = 0; degree <= largest; ++degree) {

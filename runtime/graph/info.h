@@ -2,6 +2,7 @@
 // what the weights are.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace maxwarp {
 struct DegreeSpread {
   /// Numbers of nodes with degree 0, 1, 2..3, 4..7, …; the last one is not 0.
   std::vector<std::int64_t> bins;
+  /// The box of a box plot ([C] Fig. 3): the least degree, that of the node at a quarter, half and three quarters of
+  /// all nodes by degree, and the largest.
+  std::array<std::int64_t, 5> quartiles{};
   double largest_to_mean = 0;  // largest degree divided by the mean; 0 without edges
   double gini = 0;             // 0: all nodes have the same degree; near 1: few nodes have nearly all edges
 };

@@ -40,6 +40,12 @@ std::string spread_line(const char* name, const DegreeSpread& spread) {
                           spread.largest_to_mean, spread.gini));
 }
 
+std::string quartiles_line(const char* name, const DegreeSpread& spread) {
+  const auto& [least, first, median, third, largest] = spread.quartiles;
+  return line(
+      name, fmt::format("{} .. {}, half of the nodes have {} .. {}, median {}", least, largest, first, third, median));
+}
+
 /// A bar for `count` of at most `most`: one mark for anything, none for nothing.
 std::string bar(std::int64_t count, std::int64_t most) {
   constexpr std::int64_t width = 24;
@@ -72,8 +78,11 @@ nlohmann::ordered_json degree_json(const DegreeSpread& spread, std::int64_t larg
   nlohmann::ordered_json bins = nlohmann::ordered_json::array();
   for (std::size_t bin = 0; bin < spread.bins.size(); ++bin)
     bins.push_back({{"from", first_of_bin(bin)}, {"to", last_of_bin(bin)}, {"nodes", spread.bins[bin]}});
-  return {
-      {"largest", largest}, {"largest_to_mean", spread.largest_to_mean}, {"gini", spread.gini}, {"histogram", bins}};
+  return {{"largest", largest},
+          {"quartiles", spread.quartiles},
+          {"largest_to_mean", spread.largest_to_mean},
+          {"gini", spread.gini},
+          {"histogram", bins}};
 }
 
 nlohmann::ordered_json lane_use_json(const LaneUse& use) {
@@ -95,7 +104,8 @@ std::string info_text(const LoadedGraph& loaded, const GraphInfo& info) {
   text += line("mean out-degree", fmt::format("{:.3f}", facts.mean_outdegree));
   text += line("largest out-degree", facts.max_outdegree) + line("largest in-degree", facts.max_indegree);
   text += spread_line(facts.symmetric ? "degrees" : "out-degrees", info.out);
-  if (!facts.symmetric) text += spread_line("in-degrees", info.in);
+  text += quartiles_line("", info.out);
+  if (!facts.symmetric) text += spread_line("in-degrees", info.in) + quartiles_line("", info.in);
   text += line("components", fmt::format("{} (largest: {} nodes)", facts.components, facts.largest_component));
   text += line("diameter", fmt::format("at least {} (double sweep in the largest component, directions ignored)",
                                        info.diameter_at_least));

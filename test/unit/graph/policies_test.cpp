@@ -188,6 +188,8 @@ TEST(Info, DegreesAreBinnedByPowersOfTwo) {
   const GraphInfo info = describe(graph_of(6, {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 0}, {2, 0}, {2, 1}}));
   EXPECT_EQ(info.out.bins, (std::vector<std::int64_t>{3, 1, 1, 1}));  // 0 0 0, 1, 2, 4
   EXPECT_EQ(info.in.bins, (std::vector<std::int64_t>{1, 3, 2}));      // 0, 1 1 1, 2 2
+  EXPECT_EQ(info.out.quartiles, (std::array<std::int64_t, 5>{0, 0, 0, 2, 4}));
+  EXPECT_EQ(info.in.quartiles, (std::array<std::int64_t, 5>{0, 1, 1, 2, 2}));
   EXPECT_DOUBLE_EQ(info.out.largest_to_mean, 4 * 6 / 7.0);
   EXPECT_EQ(first_of_bin(3), 4);
   EXPECT_EQ(last_of_bin(3), 7);

@@ -160,10 +160,10 @@ class Instrumentation {
     controls = std::move(result);
   }
 
+  // A block with a local list walks more than the edges of the nodes on the worklist.
   static bool walks_edges(const Stage& stage) {
-    const SourceKind kind = stage.source.kind;
-    if (kind == SourceKind::EdgeBalanced || kind == SourceKind::Edges) return stage.source.entry == nullptr;
-    return loops(stage) > 0;
+    if (stage.local) return false;
+    return has_edges(stage) ? stage.source.entry == nullptr : loops(stage) > 0;
   }
 
   // Of pieces, or of nodes of a local list: how many edges they have is known when they are counted.
@@ -171,8 +171,14 @@ class Instrumentation {
     return counts(stage) && ir::contains(stage.body, StmtKind::NeighborLoop);
   }
 
+  static bool has_edges(const Stage& stage) {
+    return stage.source.kind == SourceKind::EdgeBalanced || stage.source.kind == SourceKind::Edges;
+  }
+
+  // Over the neighbors of an item. Where edges are the items, a loop at one of them is something else.
   static int loops(const Stage& stage) {
     int found = 0;
+    if (has_edges(stage)) return found;
     ir::walk(stage.body,
              [&](const Stmt* stmt) { found += stmt->kind == StmtKind::NeighborLoop && stmt->of == stage.item; });
     return found;
@@ -187,7 +193,7 @@ class Instrumentation {
     observed.told = walks_edges(stage);
     observed.list = observed.told ? stage.source.list : nullptr;
     directions(stage, observed);
-    if (loops(stage) > 0) {
+    if (observed.told && loops(stage) > 0) {
       observed.lanes = plan_.program.on_cpu ? 0 : lanes_per_node(stage);
       observed.places = stage.source.kind == SourceKind::Nodes ? mapped::Places::All : mapped::Places::Listed;
       select(stage, observed, into);
@@ -262,7 +268,7 @@ class Instrumentation {
     const auto add = [&](ir::Direction direction) {
       (direction == ir::Direction::Out ? observed.out : observed.in) = true;
     };
-    if (loops(stage) == 0) add(stage.source.direction);
+    if (loops(stage) == 0) return add(stage.source.direction);
     ir::walk(stage.body, [&](const Stmt* stmt) {
       if (stmt->kind == StmtKind::NeighborLoop && stmt->of == stage.item) add(stmt->direction);
     });
@@ -278,7 +284,9 @@ class Instrumentation {
     const Symbol* list = selection_ ? selection_ : plan_.arena.symbol("selection", {});
     Selection selection(plan_.arena, stage.item, list);
     Body body = selection.of(stage.body);
-    if (!selection.is_known() || (stage.repeated && !lists_every(body))) {
+    // Where lost updates are made again, a node that is marked may act in the same round.
+    const bool known = selection.is_known() && !stage.repaired;
+    if (!known || (stage.repeated && !lists_every(body))) {
       observed.lanes = 0;
       body = {push_of(plan_.arena, stage.item, list)};
     }

@@ -1,6 +1,7 @@
 // Orders of threads, where the engine can choose among them: the SIMT engine runs the same kernels in many.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -39,9 +40,11 @@ class Schedules {
   virtual void observe(std::function<void(const SchedulePoint&)> observer) = 0;
   /// Has changes checked against these rules, and no others.
   virtual void check(const std::vector<SharingRule>& rules) = 0;
-  /// Whether launches that follow count which lanes of a warp are together, as `first_of_warp_here` (maxwarp/steps.cuh)
-  /// asks; they are slower then.
-  virtual void count_lanes(bool count) = 0;
+  /// Has launches that follow count which lanes of a warp are together, as `first_of_warp_here` (maxwarp/steps.cuh)
+  /// asks, and their atomics, but not those on the `bytes` at `own`. They are slower then.
+  virtual void begin_count(const void* own, std::size_t bytes) = 0;
+  /// No further launch counts; how many atomics there were.
+  virtual std::uint64_t end_count() = 0;
   /// The point in words, with its line in the program.
   virtual std::string text(const SchedulePoint& point) const = 0;
 };

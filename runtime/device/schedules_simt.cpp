@@ -63,7 +63,15 @@ class SimtSchedules final : public Schedules {
     simt::set_guarantees(std::move(guarantees));
   }
 
-  void count_lanes(bool count) override { simt::collect_statistics(count); }
+  void begin_count(const void* own, std::size_t bytes) override {
+    simt::collect_statistics(true);
+    simt::watch_atomics(own, bytes);
+  }
+
+  std::uint64_t end_count() override {
+    simt::collect_statistics(false);
+    return simt::watched_atomics();
+  }
 
   std::string text(const SchedulePoint& point) const override {
     return simt::point_text({point.kernel, point.barrier});

@@ -101,12 +101,9 @@ void MetricsRecorder::begin(const ObservedStage& stage, const node_t* nodes, con
   else if (stage.told)
     measure(stage, fetch(nodes, size), metrics);
   running_ = stage;
-  if (stage.steps) count_lanes(true);
+  Schedules* schedules = engine_.schedules();  // a GPU counts without a word
+  if (stage.steps && schedules) schedules->begin_count(stage.steps, sizeof *stage.steps);
   check(engine_.start_timer());
-}
-
-void MetricsRecorder::count_lanes(bool count) {
-  if (Schedules* schedules = engine_.schedules()) schedules->count_lanes(count);
 }
 
 // Lanes of groups that had an edge less than others are in no step of their own, but these slots are theirs: [C] eq. 1.
@@ -136,7 +133,7 @@ std::string MetricsRecorder::miscount() const {
 void MetricsRecorder::end() {
   check(engine_.stop_timer(&stages_.back().milliseconds));
   if (!running_.steps) return;
-  count_lanes(false);
+  if (Schedules* schedules = engine_.schedules()) stages_.back().atomics = schedules->end_count();
   read_steps();
 }
 

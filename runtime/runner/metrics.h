@@ -23,6 +23,7 @@ struct StageMetrics {
   std::optional<LaneUse> actual;              // as the threads of the stage had them; empty: unknown
   std::optional<LaneUse> counted;             // by the threads themselves; empty: they do not count
   bool whole = false;                         // they did for every edge, so that this has to be as `actual`
+  std::optional<std::int64_t> atomics;        // of lanes, without those that count; the SIMT engine knows
   std::optional<std::int64_t> donations;      // chunks of items that teams left to others of their block
   double milliseconds = 0;                    // from before its launch until it was done
 
@@ -55,8 +56,6 @@ class MetricsRecorder : public StageObserver {
   void measure_edges(const ObservedStage& stage, const std::int64_t* edges, StageMetrics& metrics);
   void check(const EngineStatus& status);
   void read_steps();
-  /// Has the SIMT engine count; a GPU needs no word.
-  void count_lanes(bool count);
 
   Engine& engine_;
   const Graph& graph_;

@@ -121,6 +121,7 @@ Json json_metrics(const std::vector<StageMetrics>& stages) {
       if (stage.actual) one["actual"] = json_use(*stage.actual);
     }
     if (stage.counted) one["counted"] = json_use(*stage.counted);
+    if (stage.atomics) one["atomics"] = *stage.atomics;
     if (stage.donations) one["donations"] = *stage.donations;
     one["ms"] = stage.milliseconds;
     one["meps"] = stage.expansion_rate();

@@ -21,6 +21,13 @@ constexpr std::size_t position_limit = 1 << 17;
 /// Fewer are not worth forgetting.
 constexpr std::size_t few_positions = 2048;
 
+/// Atomics of lanes at other places than [begin, begin + bytes).
+struct Watch {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  std::uint64_t atomics = 0;
+} watch;
+
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   std::uint64_t x = (a ^ b * 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
   x = (x ^ x >> 29) * 0x94d049bb133111ebu;
@@ -114,6 +121,7 @@ void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintp
   const std::uint64_t request = mix(position.hash, place);
   if (atomic) {
     ++counts.atomics;
+    watch.atomics += address - watch.begin >= watch.bytes;
     counts.conflicts += !seen.insert(mix(request, address));
     return;
   }
@@ -123,6 +131,10 @@ void count_access(Lane& lane, std::uintptr_t address, unsigned bytes, std::uintp
 }
 
 void enter_phase(Lane& lane, std::uintptr_t place) { position_of(lane).phase = current_counts().phase_behind(place); }
+
+void watch_atomics(const void* own, std::size_t bytes) { watch = {reinterpret_cast<std::uintptr_t>(own), bytes, 0}; }
+
+std::uint64_t watched_atomics() { return watch.atomics; }
 
 bool calls::first_here() {
   const auto place = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));

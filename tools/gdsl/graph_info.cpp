@@ -144,7 +144,13 @@ std::string lane_use_text(const std::vector<LaneUseRow>& rows) {
     text += fmt::format("{:>10}{:>10.1f} %{:>10.1f} %{:>10.1f} %{:>10.1f} %{:>10.1f} %\n", row.group,
                         100 * row.exact.intra_rate(), 100 * row.exact.inter_rate(), 100 * row.exact.efficiency(),
                         100 * row.sampled.efficiency(), 100 * row.expected.efficiency());
-  return text;
+  const auto best = [&](LaneUse LaneUseRow::* use) {
+    const auto found = std::ranges::max_element(rows, {},
+                                                [use](const LaneUseRow& row) { return (row.*use).efficiency(); });
+    return found == rows.end() ? 1 : found->group;
+  };
+  return text + line("most efficient", fmt::format("groups of {}; expected from the histogram: of {}",
+                                                   best(&LaneUseRow::exact), best(&LaneUseRow::expected)));
 }
 
 std::string info_json(const LoadedGraph& loaded, const GraphInfo& info, const Extras& extras) {

@@ -145,6 +145,11 @@ std::size_t line_statistics_count(std::size_t index);
 const LineStatistics& line_statistics(std::size_t index, std::size_t line);
 void clear_statistics();
 
+/// From here on atomics of lanes are counted, as long as statistics are collected, but not those on the `bytes` at
+/// `own`; how many there were.
+void watch_atomics(const void* own, std::size_t bytes);
+std::uint64_t watched_atomics();
+
 /// Memory accesses and collectives of lanes since the start of the process.
 std::uint64_t lane_steps();
 

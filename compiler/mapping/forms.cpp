@@ -23,6 +23,12 @@ class Forms {
     });
   }
 
+  /// An observer counts the edges of the nodes that it is told, also where the stage has single edges.
+  void control(const mapped::Control& control) {
+    if (control.kind == mapped::ControlKind::Observe && control.observed.told && control.observed.in)
+      add(FormColumns, control.location);
+  }
+
   std::vector<FormUse> uses;
 
  private:
@@ -137,6 +143,7 @@ bool reads_graph(const mapped::Program& program) {
 std::vector<FormUse> used_forms(const mapped::Program& program) {
   Forms forms;
   for (const mapped::Stage& stage : program.stages) forms.stage(stage);
+  for (const mapped::Control& control : program.controls) forms.control(control);
   return forms.uses;
 }
 

@@ -91,8 +91,9 @@ std::string team(const Stage& stage) {
 std::string donation(const Stage& stage) {
   if (!stage.donation) return "";
   const mapped::Donation& donation = *stage.donation;
-  return fmt::format("; donated from {} + {} on{}", text(donation.work), donation.excess,
-                     donation.acts ? ", where " + text(donation.acts) : "");
+  return fmt::format("; donated from {} + {} on{}{}", text(donation.work), donation.excess,
+                     donation.acts ? ", where " + text(donation.acts) : "",
+                     donation.counted ? ", counted in " + donation.counted->name : "");
 }
 
 const char* appended(const Batch& batch) {

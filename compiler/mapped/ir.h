@@ -218,8 +218,7 @@ struct Stage {
   std::vector<CopiedValue> copied = {};  // where the chunk is staged
   const Symbol* target = nullptr;        // Edges, EdgeBalanced: the neighbor; `first` is then the edge, or null
   const Symbol* gate = nullptr;          // marks of the last round that an item must carry to run, or null
-  bool repaired = false;  // updates that get lost are made again: its items run in every further round, until
-                          // nothing changes
+  bool repaired = false;  // lost updates are made again: its items run in all further rounds, until nothing changes
   bool guarded = false;   // reductions of shared elements look first whether they change anything
   bool repeated = false;  // several threads may have the same item at once
   Body body;
@@ -343,8 +342,7 @@ struct Program {
   std::vector<Storage> storages;                          // by `add`
   std::map<const Symbol*, const Symbol*, ir::ById> sums;  // of cells, see StorageKind::Sum
   Sequence prepare;  // runs before the body: what loops share, made once a run; in front of it when all are mapped
-  std::map<std::string, std::vector<const Symbol*>>
-      prepared;  // by what it is: the storages and scalars that `prepare` makes
+  std::map<std::string, std::vector<const Symbol*>> prepared;  // storages and scalars that it makes, by what they are
   Sequence body;
   bool instrumented = false;  // mapped with --instrument, whether there is something to Observe or not
   bool checked = false;       // indices are compared with the end of what they index, see check_indices

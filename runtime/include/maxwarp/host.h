@@ -336,14 +336,12 @@ inline void compact_bits(node_t nodes, std::int32_t* bits, const List& list, std
   list_bits(nodes, list, [=](std::int64_t i) { return take_word(bits, i, copy); }, [](node_t) {});
 }
 
-/// Appends the nodes whose bits are set but not in `reached`, adds the bits to those, and gives each node the value.
+/// Appends the nodes whose bits are set but not in `reached`, adds the bits to those, and calls visit(node) for each.
 /// `copy` gets the bits that are new; it may be null.
-template <typename List, typename T>
+template <typename List, typename Visit>
 inline void settle_bits(node_t nodes, const std::int32_t* bits, const List& list, std::int32_t* copy,
-                        std::int32_t* reached, T* values, std::type_identity_t<T> value) {
-  list_bits(
-      nodes, list, [=](std::int64_t i) { return take_new_word(bits, reached, i, copy); },
-      [=](node_t node) { values[node] = value; });
+                        std::int32_t* reached, const Visit& visit) {
+  list_bits(nodes, list, [=](std::int64_t i) { return take_new_word(bits, reached, i, copy); }, visit);
 }
 
 }  // namespace maxwarp

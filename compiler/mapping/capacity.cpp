@@ -76,6 +76,9 @@ void leave_marks(LoopPlan& plan) {
 }
 
 std::optional<Refusal> refuse_grow(const LoopPlan& plan) {
+  if (plan.deferred && plan.next.repeats)
+    return not_yet("its worklist may grow beyond one entry per node, and the list of nodes that are put off does not",
+                   plan.region.location);
   const ir::Symbol* other = exchanged_in_round(plan);
   if (!other) return std::nullopt;
   return not_yet("within a round its worklist takes turns with `" + other->name + "`, which does not grow",

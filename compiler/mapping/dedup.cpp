@@ -67,6 +67,10 @@ std::optional<Refusal> refuse_none(const LoopPlan& plan) {
   if (plan.meets)
     return not_yet("a node that is on the list twice runs twice, and what its edges leave would be added up twice",
                    plan.region.location);
+  if (plan.deferred && plan.next.group > 1)
+    return not_yet(
+        "the nodes of a group that is on the list twice are put off twice, to a list with room for each once",
+        plan.region.location);
   if (ir::contains(plan.region.body, StmtKind::OpenTally))
     return wrong(
         "a node that is on the list twice runs twice at a time, and both count in its tally; take `dedup=mask` or "

@@ -128,6 +128,7 @@ void launch_each(LoopPlan& plan, const Symbol* queue, const ir::Body& body) {
 
 void rewrite(LoopPlan& plan) {
   const Symbol* queue = make_storage(plan, "deferred", mapped::StorageKind::Worklist);
+  plan.deferred = queue;
   ir::Body body = ir::clone(plan.arena, plan.stage()->body);
   read_bounds(body);
   plan.stage()->body.insert(plan.stage()->body.begin(), defer(plan, queue));

@@ -62,10 +62,11 @@ struct LoopPlan {
 
   Frontier active = {}, next = {};    // of this round and of the one to come
   const ir::Symbol* count = nullptr;  // host scalar: zero when no node is active, else their number if they are listed
-  const ir::Symbol* settled = nullptr;  // bits of all nodes that have their value; those of the next round keep theirs
-  const ir::Symbol* reached = nullptr;  // marks of all nodes that were ever activated, beside a list of groups
-  bool lasting = false;                 // a node that was activated once acts in every round from then on
-  bool few_rounds = true;               // as in Facts, as far as techniques leave it so
+  const ir::Symbol* settled = nullptr;   // bits of all nodes that have their value; those of the next round keep theirs
+  const ir::Symbol* reached = nullptr;   // marks of all nodes that were ever activated, beside a list of groups
+  bool lasting = false;                  // a node that was activated once acts in every round from then on
+  bool few_rounds = true;                // as in Facts, as far as techniques leave it so
+  const ir::Symbol* deferred = nullptr;  // a list of items that a round puts off, with room for each node once
   bool meets = false;  // what an item's edges leave meets in elements of the item, so that none may run twice a round
 
   mapped::Sequence start = {};  // once before the first round: empty frontiers, the first activation

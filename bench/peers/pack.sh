@@ -8,7 +8,7 @@ integer_sssp
 resident=loop=persistent
 cut=(decompose=granularity=decompose decompose_resident=granularity=decompose,$resident)
 warps=(warp8=granularity=warp:8 warp8_resident=granularity=warp:8,$resident)
-auto=("auto=$here/maps/bfs.map")
+auto=("switch=$here/maps/bfs.map")
 few=(small=granularity=thread,$resident,small=grid:132,push=atomic,gather=4 unguarded=granularity=thread,$resident,small=grid:132,push=atomic,guard=off)
 example() { # example NAME VARIANT=MAPPING…
   local name=$1

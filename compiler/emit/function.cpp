@@ -207,8 +207,9 @@ void FunctionPrinter::compact_bits(const Stmt& stmt) {
   const std::string copy = stmt.of ? name(stmt.of) : "nullptr";
   if (!stmt.value)
     return line(fmt::format("compact_bits(graph.nodes, {}, {}{});", bits, list, stmt.of ? ", " + copy : ""));
-  line(fmt::format("settle_bits(graph.nodes, {}, {}, {}, {}, [=](node_t {}) {{", bits, list, copy,
-                   name(stmt.symbols[0]), expressions_.print(stmt.value)));
+  const std::string node = stmt.body.empty() ? "" : " " + expressions_.print(stmt.value);
+  line(fmt::format("settle_bits(graph.nodes, {}, {}, {}, {}, [{}](node_t{}) {{", bits, list, copy,
+                   name(stmt.symbols[0]), stmt.body.empty() ? "" : "=", node));
   statements(stmt.body);
   line("});");
 }

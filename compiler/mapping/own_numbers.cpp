@@ -87,7 +87,8 @@ class OwnNumbers {
       case StmtKind::Mark:
       case StmtKind::Push:
       case StmtKind::Unroll:
-      case StmtKind::AddLocal: return true;
+      case StmtKind::AddLocal:
+      case StmtKind::CompactBits: return true;
       case StmtKind::Store:
       case StmtKind::Reduce: return stmt.target->kind == ExprKind::Element && !of_values_.contains(stmt.target->symbol);
       case StmtKind::Assign: return nodes_.contains(stmt.symbol);

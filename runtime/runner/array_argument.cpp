@@ -118,6 +118,14 @@ Result<HostValue> rows_by_element(const ParameterInfo& parameter, const std::str
   return finished(std::move(rows->values), {nodes ? graph.nodes : graph.edges(), width});
 }
 
+std::string rows_form(const ParameterInfo& parameter) {
+  switch (parameter.extents[0].index) {
+    case ScalarType::Node: return "=@FILE of lines `label value value …`";
+    case ScalarType::Edge: return "=@FILE of lines `source target value value …`";
+    default: return "=@FILE, a file of one row per line";
+  }
+}
+
 Result<HostValue> read_array(const ParameterInfo& parameter, const std::string& text, const Graph& graph) {
   const bool from_file = !text.empty() && text[0] == '@';
   const std::string name = std::string("--") + parameter.name;
@@ -126,7 +134,7 @@ Result<HostValue> read_array(const ParameterInfo& parameter, const std::string& 
     return Failure{name + ": arrays of more than two dimensions cannot be read; write " + random_array_form(parameter) +
                    ", or call the program from C++"};
   if (!from_file && parameter.dimensions == 2)
-    return Failure{name + ": write =@FILE, a file of one row per line, or " + random_array_form(parameter)};
+    return Failure{name + ": write " + rows_form(parameter) + ", or " + random_array_form(parameter)};
   if (!from_file) return ArrayReader(parameter, "", graph).read(text);
   if (parameter.dimensions == 2 && parameter.extents[0].index != ScalarType::Long)
     return rows_by_element(parameter, text, graph);

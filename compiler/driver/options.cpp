@@ -48,8 +48,8 @@ bool check_variants(const DriverOptions& options, std::string& error) {
       error = "several --map make several variants: name each, as in `--map=NAME:key=value`";
     else if (name == "all")
       error = "`all` cannot name a variant: `--variant=all` means every one";
-    else if (name == "auto")
-      error = "`auto` cannot name a variant: `--map=auto`, without a colon, chooses by rule";
+    else if (name == "auto" && settings.empty() && file.empty())
+      error = "`auto:` names the default mapping; `--map=auto`, without a colon, chooses by rule";
     else if (!is_new && other->second == name)
       error = fmt::format("two variants are named `{}`", name);
     else if (!is_new)

@@ -92,6 +92,18 @@ Control* run(LoopPlan& plan, Stage* stage) {
   return control;
 }
 
+Control* run_step(LoopPlan& plan, const char* suffix, const char* purpose, Stmt* stmt, int block) {
+  Stage* stage = plan.program.stage(plan.region.name + suffix, purpose);
+  stage->location = plan.region.location;
+  stage->source.kind = block == 0 ? mapped::SourceKind::Grid : mapped::SourceKind::Once;
+  if (block != 0) {
+    stage->team.kind = mapped::TeamKind::Block;
+    stage->block = block;
+  }
+  stage->body = {stmt};
+  return run(plan, stage);
+}
+
 Control* clear(LoopPlan& plan, const Symbol* storage) {
   Control* control = plan.program.control(ControlKind::Clear, plan.region.location);
   control->symbol = storage;

@@ -19,6 +19,8 @@ void each_stage(const mapped::Sequence& sequence, const std::function<void(mappe
 std::vector<mapped::Stage*> stages_of(const std::vector<mapped::Control*>& sequence);
 
 mapped::Control* run(LoopPlan& plan, mapped::Stage* stage);
+/// Runs a stage of one statement, whose name ends in `suffix`: by one block of `block` threads, or (0) the whole grid.
+mapped::Control* run_step(LoopPlan& plan, const char* suffix, const char* purpose, ir::Stmt* stmt, int block = 0);
 mapped::Control* clear(LoopPlan& plan, const ir::Symbol* storage);
 mapped::Control* swap(LoopPlan& plan, const ir::Symbol* a, const ir::Symbol* b);
 mapped::Control* read_back(LoopPlan& plan, const ir::Symbol* host, const ir::Symbol* storage);

@@ -99,8 +99,7 @@ bool names(const Sequence& controls, const Control* but, const ir::Symbol* symbo
   });
 }
 
-// What a mapping counts from round to round, and nobody but the loop looks at, begins in the kernel: taken from
-// `around`.
+// Variables that only the loop uses, such as the sums of earlier rounds, start in the kernel: taken from `around`.
 Sequence take_own_variables(const mapped::Program& program, Sequence& around, const Control* loop) {
   std::set<const ir::Symbol*> assigned;
   declared_inside(loop->body, assigned);

@@ -32,23 +32,11 @@ class Scanning {
   }
 
  private:
-  mapped::Control* step(const char* name, const char* purpose, SourceKind source, Stmt* stmt) {
-    mapped::Stage* stage = plan_.program.stage(plan_.region.name + name, purpose);
-    stage->location = plan_.region.location;
-    stage->source.kind = source;
-    if (source == SourceKind::Once) {
-      stage->team.kind = mapped::TeamKind::Block;
-      stage->block = 256;
-    }
-    stage->body = {stmt};
-    return mapping::run(plan_, stage);
-  }
-
   mapped::Control* sum(const Symbol* list) {
     Stmt* sum = plan_.arena.stmt(StmtKind::SumSlots);
     sum->storage = slots_;
     sum->symbol = list;
-    return step("_sums", "where the nodes of each block go", SourceKind::Once, sum);
+    return run_step(plan_, "_sums", "where the nodes of each block go", sum, 256);
   }
 
   // Where the host knows how many items a stage has, its threads are about as many.
@@ -57,8 +45,8 @@ class Scanning {
     place->storage = list;
     place->symbol = links_;
     place->of = slots_;
-    mapped::Control* placing = step("_place", "what each thread has pushed, to the worklist of the next round",
-                                    SourceKind::Grid, place);
+    mapped::Control* placing = run_step(plan_, "_place",
+                                        "what each thread has pushed, to the worklist of the next round", place);
     if (of.kind == SourceKind::Worklist) placing->stage->source.count = of.count;
     return placing;
   }

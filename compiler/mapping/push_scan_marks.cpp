@@ -10,19 +10,6 @@ namespace {
 
 using ir::Stmt;
 using ir::StmtKind;
-using mapped::SourceKind;
-
-mapped::Control* step(LoopPlan& plan, const char* name, const char* purpose, SourceKind source, Stmt* stmt) {
-  mapped::Stage* stage = plan.program.stage(plan.region.name + name, purpose);
-  stage->location = plan.region.location;
-  stage->source.kind = source;
-  if (source == SourceKind::Once) {
-    stage->team.kind = mapped::TeamKind::Block;
-    stage->block = 1024;
-  }
-  stage->body = {stmt};
-  return run(plan, stage);
-}
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   const auto lists = std::ranges::count_if(plan.ways, [](const Way& way) { return way.sink == Sink::List; });
@@ -43,12 +30,10 @@ void rewrite(LoopPlan& plan) {
   count->value = place->value = plan.arena.reference(plan.rounds->round);
   count->storage = sum->storage = place->of = counts;
   sum->symbol = place->storage = plan.next.list;
+  plan.way().after_round.push_back(run_step(plan, "_count", "how many nodes of each stretch are marked", count));
+  plan.way().after_round.push_back(run_step(plan, "_sums", "where the marked nodes of each stretch go", sum, 1024));
   plan.way().after_round.push_back(
-      step(plan, "_count", "how many nodes of each stretch are marked", SourceKind::Grid, count));
-  plan.way().after_round.push_back(
-      step(plan, "_sums", "where the marked nodes of each stretch go", SourceKind::Once, sum));
-  plan.way().after_round.push_back(
-      step(plan, "_place", "the marked nodes, to the worklist of the next round", SourceKind::Grid, place));
+      run_step(plan, "_place", "the marked nodes, to the worklist of the next round", place));
   plan.explanation.push_back(
       "push=scan:marks: activated nodes are marked; they are counted, the counts are summed up, and the nodes are "
       "written in ascending order, without an atomic operation");

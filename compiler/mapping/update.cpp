@@ -43,8 +43,8 @@ void ask_bits(LoopPlan& plan, Body& body, const Settling& settling, const ir::Sy
   }
 }
 
-// Whether nobody looks at the property until the last round is over. A flag is then the same as its bit: a node that
-// has one without being activated had it before the rounds.
+// Whether nothing reads the property before the last round is over. A flag then equals its bit: a node that has a bit
+// without having been activated had its flag before the rounds.
 bool waits_for_the_end(const LoopPlan& plan, const Settling& settling) {
   const bool asked = !plan.rounds->body.empty() ||
                      (plan.rounds->condition && ir::mentions(plan.rounds->condition, settling.property));

@@ -1,17 +1,11 @@
-// Asks one gdslc, through files in memory.
+// Asks `gdslc --map=auto --emit=selection`.
 #include "tools/gdsl/selection.h"
 
-#include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/raw_ostream.h"
+#include "tools/gdsl/ask.h"
 #include "tools/gdsl/process.h"
 #include "tools/gdsl/support.h"
 
@@ -40,21 +34,10 @@ bool is_sound(const Selection& selection) {
 /// What gdslc prints for the program.
 llvm::Expected<std::string> ask(const std::string& compiler, const std::string& program, const std::string& text) {
   if (!find_program(compiler)) return fail("the compiler `{}` is missing", compiler);
-  const int answer = memfd_create("answer", MFD_CLOEXEC), input = memfd_create("input", MFD_CLOEXEC);
-  const llvm::scope_exit clean_up([&] {
-    for (const int file : {answer, input})
-      if (file >= 0) close(file);
-  });
-  const bool ready = answer >= 0 && input >= 0 &&
-                     write(input, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  if (!ready) return fail("cannot ask `{}`: {}", compiler, std::strerror(errno));
-  const auto path = [](int file) { return fmt::format("/proc/self/fd/{}", file); };
-  auto code = run_process(
-      {{compiler, program, "--map=auto", "--emit=selection", "--quiet"}, path(answer), path(input)});
-  if (!code) return code.takeError();
-  auto said = read_text(path(answer));
-  if (!said || *code == 0) return said;
-  llvm::errs() << *said;
+  auto answer = ask_compiler({compiler, program, "--map=auto", "--emit=selection", "--quiet"}, text);
+  if (!answer) return answer.takeError();
+  if (answer->status == 0) return answer->text;
+  llvm::errs() << answer->text;
   return fail("");
 }
 

@@ -43,6 +43,10 @@ struct Facts {
   /// D, and all effects of neighbor loops are at the neighbor: they can be turned around (`direction=pull`); the same
   /// iterations run, found from the other end.
   Fact pullable;
+  /// An edge at which the condition of the neighbor loop fails is never again one at which it holds, by those parts of
+  /// the condition that are in `lasting` (lasting.h).
+  Fact guard_lasts;
+  std::vector<const ir::Expr*> lasting = {};
   /// T+U: the condition of the loop reads only the neighbor, and every effect stores a uniform or `any=`
   /// value: turned around, the first active in-neighbor settles it and the loop can end.
   bool first_settles = false;

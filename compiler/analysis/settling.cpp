@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 #include "compiler/analysis/operator.h"
+#include "compiler/analysis/question.h"
 #include "compiler/parallel/first_change.h"
 
 namespace maxwarp::analysis {
@@ -19,37 +19,6 @@ using ir::Scalar;
 using ir::Stmt;
 using ir::StmtKind;
 using ir::Symbol;
-
-void conjuncts(const Expr* condition, std::vector<const Expr*>& into) {
-  if (condition->kind != ExprKind::Binary || condition->binary_op != BinaryOp::And) return into.push_back(condition);
-  for (const Expr* operand : condition->operands) conjuncts(operand, into);
-}
-
-/// p[w] and the c of a condition `p[w] == c`.
-struct Question {
-  const Expr* element = nullptr;
-  std::int64_t constant = 0;
-};
-
-std::optional<std::int64_t> constant_of(const Expr* e) {
-  if (e->kind == ExprKind::Integer) return e->integer;
-  if (e->kind == ExprKind::Infinity && e->scalar == Scalar::Int) return std::numeric_limits<std::int32_t>::max();
-  if (e->kind == ExprKind::Infinity && e->scalar == Scalar::Long) return std::numeric_limits<std::int64_t>::max();
-  if (e->kind == ExprKind::None) return -1;
-  return std::nullopt;
-}
-
-std::optional<Question> question_of(const Expr* e, const Symbol* node) {
-  if (ir::is_element_at(e, node)) return Question{e, 1};
-  if (e->kind == ExprKind::Unary && e->scalar == Scalar::Bool && ir::is_element_at(e->operands[0], node))
-    return Question{e->operands[0], 0};
-  if (e->kind != ExprKind::Binary || e->binary_op != BinaryOp::Eq) return std::nullopt;
-  for (const int side : {0, 1}) {
-    const auto constant = constant_of(e->operands[1 - side]);
-    if (ir::is_element_at(e->operands[side], node) && constant) return Question{e->operands[side], *constant};
-  }
-  return std::nullopt;
-}
 
 // The rounds count from 1.
 bool differs(const Expr* value, std::int64_t constant, const Expr* element, const Symbol* round) {
@@ -80,9 +49,7 @@ class Search {
     if (!guarded)
       return refused("its effects are not those of one neighbor loop under one condition", rounds_.region.location);
     const Stmt* condition = loop->body[0];
-    std::vector<const Expr*> asked;
-    conjuncts(condition->condition, asked);
-    for (const Expr* open : asked)
+    for (const Expr* open : conjuncts_of(condition->condition))
       if (const auto question = question_of(open, loop->symbol))
         if (const Stmt* store = store_of(condition->body, *question)) return check(loop, open, *question, store);
     return refused("no value that the condition tests is settled by a store", condition->location);

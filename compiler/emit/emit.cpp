@@ -192,6 +192,8 @@ std::string device_headers(const std::vector<Variant>& variants) {
         return ir::contains(stage.body, ir::StmtKind::CountStep) || (stage.donation && stage.donation->counted);
       }))
     text += "#include <maxwarp/steps.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return stage.source.dead != nullptr; }))
+    text += "#include <maxwarp/living.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.source.pieces; })) text += "#include <maxwarp/pieces.cuh>\n";
   if (any([](const mapped::Stage& stage) {
         return stage.source.kind == mapped::SourceKind::EdgeBalanced && !stage.source.pieces;

@@ -196,7 +196,8 @@ void FunctionPrinter::activation(const Stmt& stmt) {
       return block(stmt.body);
     case StmtKind::Mark: return mark(stmt);
     case StmtKind::Push: return push(stmt);
-    case StmtKind::ClearBits: return line(fmt::format("clear_bits(graph.nodes, {});", name(stmt.storage)));
+    case StmtKind::ClearBits:
+      return line(fmt::format("clear_bits({}, {});", bit_count(*program_.storage(stmt.storage)), name(stmt.storage)));
     case StmtKind::CompactBits: return compact_bits(stmt);
     default: return team_statement(stmt);
   }

@@ -33,6 +33,8 @@ Interface operator_interface_of(const mapped::Program& program, const mapped::St
 std::string batch_type(const ProgramNames& names, const mapped::Batch& batch);
 /// The type of a list, which is passed by value; empty for other storages.
 const char* list_type(const mapped::Storage& storage);
+/// How many nodes or edges its bits are of.
+const char* bit_count(const mapped::Storage& storage);
 /// The type of an element of other storages.
 std::string memory_type(const mapped::Storage& storage);
 

@@ -96,44 +96,37 @@ std::string HostPrinter::take_list(const Storage& storage) {
                      extent ? expressions_.print(elements_of(program_, storage.symbol)) : "graph.nodes");
 }
 
-void HostPrinter::workspace_member(const Storage& storage, std::string& members, std::string& takes) {
-  const std::string own = name(storage.symbol);
-  const std::string type = memory_type(storage);
+// The length of an array of the workspace that is no list.
+std::string HostPrinter::length_of(const Storage& storage) {
   switch (storage.kind) {
-    case StorageKind::Worklist:
-    case StorageKind::EdgeList:
-    case StorageKind::Pieces:
-      members += std::string(list_type(storage)) + " " + own + ";\n";
-      takes += fmt::format("{} = layout.{};\n", own, take_list(storage));
-      return;
     case StorageKind::Sum:
     case StorageKind::Steps:
-    case StorageKind::Cell: takes += fmt::format("{} = layout.take<{}>(1);\n", own, type); break;
-    case StorageKind::Links:
-    case StorageKind::Marks: takes += fmt::format("{} = layout.take<{}>(graph.nodes);\n", own, type); break;
-    case StorageKind::Bits: takes += fmt::format("{} = layout.take<{}>(bit_words(graph.nodes));\n", own, type); break;
-    case StorageKind::Counts:
-      takes += fmt::format("{} = layout.take<{}>(mark_chunks(graph.nodes));\n", own, type);
-      break;
-    case StorageKind::Slots: takes += fmt::format("{} = layout.take<{}>(slot_words(graph.nodes));\n", own, type); break;
-    case StorageKind::Offsets:
-      takes += fmt::format("{} = layout.take<{}>(graph.nodes + 1 + most_ranges);\n", own, type);
-      break;
-    case StorageKind::Variables: {
-      const std::string loop = variables_namespace(storage.symbol);
-      members += fmt::format("{}::Variables *{};\n", loop, own);
-      takes += fmt::format("{} = layout.take<{}::Variables>(1);\n", own, loop);
-      return;
-    }
-    case StorageKind::Property: {
-      std::string size = storage.symbol->type.space == ir::Space::Edge ? "graph.edges" : "graph.nodes";
+    case StorageKind::Variables:
+    case StorageKind::Cell: return "1";
+    case StorageKind::Bits:
+    case StorageKind::EdgeBits: return fmt::format("bit_words({})", bit_count(storage));
+    case StorageKind::Counts: return "mark_chunks(graph.nodes)";
+    case StorageKind::Slots: return "slot_words(graph.nodes)";
+    case StorageKind::Offsets: return "graph.nodes + 1 + most_ranges";
+    case StorageKind::Property:
       if (storage.symbol->type.space == ir::Space::Array)
-        size = expressions_.print(elements_of(program_, storage.symbol));
-      takes += fmt::format("{} = layout.take<{}>({});\n", own, type, size);
-      break;
-    }
+        return expressions_.print(elements_of(program_, storage.symbol));
+      return storage.symbol->type.space == ir::Space::Edge ? "graph.edges" : "graph.nodes";
+    default: return "graph.nodes";
   }
+}
+
+void HostPrinter::workspace_member(const Storage& storage, std::string& members, std::string& takes) {
+  const std::string own = name(storage.symbol);
+  if (const std::string list = list_type(storage); !list.empty()) {
+    members += list + " " + own + ";\n";
+    takes += fmt::format("{} = layout.{};\n", own, take_list(storage));
+    return;
+  }
+  const bool variables = storage.kind == StorageKind::Variables;
+  const std::string type = variables ? variables_namespace(storage.symbol) + "::Variables" : memory_type(storage);
   members += fmt::format("{} *{};\n", type, own);
+  takes += fmt::format("{} = layout.take<{}>({});\n", own, type, length_of(storage));
 }
 
 void HostPrinter::workspace() {

@@ -94,6 +94,7 @@ class HostPrinter {
   void workspace();
   std::string variables_namespace(const ir::Symbol* variables) const;
   std::string take_list(const mapped::Storage& storage);
+  std::string length_of(const mapped::Storage& storage);
   void workspace_member(const mapped::Storage& storage, std::string& members, std::string& takes);
   void checks();
   bool owns_workspace() const;

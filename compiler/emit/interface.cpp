@@ -17,6 +17,10 @@ const char* list_type(const mapped::Storage& storage) {
   return storage.kind == mapped::StorageKind::EdgeList ? "EdgeWorklist" : "";
 }
 
+const char* bit_count(const mapped::Storage& storage) {
+  return storage.kind == mapped::StorageKind::EdgeBits ? "graph.edges" : "graph.nodes";
+}
+
 std::string batch_type(const ProgramNames& names, const mapped::Batch& batch) {
   if (batch.slots) return "CountedBatch";
   return fmt::format("{}<{}>",

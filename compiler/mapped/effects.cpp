@@ -111,6 +111,7 @@ Effects effects_of(const Stage& stage) {
   if (stage.donation)
     for (const Expr* expr : {stage.donation->work, stage.donation->acts}) uses.add(expr);
   if (stage.work_counter) uses.write(stage.work_counter);
+  if (stage.source.dead) uses.write(stage.source.dead);
   if (stage.unready) uses.write(stage.unready);
   for (const CopiedValue& value : stage.copied) {
     uses.add(value.read);

@@ -26,6 +26,7 @@ enum class StorageKind {
   Pieces,     // pieces of rows, of up to `piece` edges each, and their number: room for those of all nodes
   Marks,      // one int a node: the number of the round that last marked it, `never` (-1) at first
   Bits,       // one bit per node
+  EdgeBits,   // one bit per edge
   Offsets,    // nodes + 1 edge counts: running sums of the degrees of a worklist; after them sums of its ranges
   Links,      // one node a node: which one its thread has pushed before it
   Slots,      // what each thread and each block of a stage has pushed (maxwarp/scan.cuh)
@@ -111,10 +112,9 @@ struct Source {
   SourceKind kind = SourceKind::Once;
   const Symbol* list = nullptr;  // Worklist, EdgeBalanced, Set, Edges with `entry`
   int group = 1;  // Worklist: an entry stands for that many neighboring nodes, the last one perhaps for fewer
-  const Symbol* entry = nullptr;  // Edges: host scalar, a place on `list`; null: `list` has edges, or is null for those
-                                  // of all nodes
-  const Symbol* count = nullptr;  // Worklist, Grid: host scalar with the length of the list, or null where only the
-                                  // device knows it
+  const Symbol* entry = nullptr;    // Edges: host scalar, a place on `list`; null: `list` has edges, or is null for all
+  const Symbol* count = nullptr;    // Worklist, Grid: host scalar with the length of the list; null: the host has none
+  const Symbol* dead = nullptr;     // Edges of all rows: bits of those that are left out; null: none is
   const Symbol* offsets = nullptr;  // EdgeBalanced; null: all nodes, whose running sums are the offsets of the graph
   bool pieces = false;    // EdgeBalanced: `list` has pieces of rows, which the warps find without running sums
   int sums_of_block = 0;  // EdgeBalanced without `offsets`: each block makes the sums for itself, of so many nodes at

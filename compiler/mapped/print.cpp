@@ -10,8 +10,9 @@
 namespace maxwarp::mapped {
 namespace {
 
-constexpr const char* storage_kinds[] = {"property", "cell",    "sum",   "worklist", "edge list", "pieces",    "marks",
-                                         "bits",     "offsets", "links", "slots",    "counts",    "variables", "steps"};
+constexpr const char* storage_kinds[] = {"property", "cell",  "sum",    "worklist",  "edge list",
+                                         "pieces",   "marks", "bits",   "edge bits", "offsets",
+                                         "links",    "slots", "counts", "variables", "steps"};
 
 std::string text(const Expr* expr) { return expr ? print_expression(*expr) : ""; }
 
@@ -35,6 +36,7 @@ std::string items(const Stage& stage) {
       return direction + "-edges" +
              (source.entry  ? fmt::format(" of {}[{}]", source.list->name, source.entry->name)
               : source.list ? " on " + source.list->name
+              : source.dead ? " not in " + source.dead->name
                             : "");
     case SourceKind::EdgeBalanced:
       if (source.pieces) return fmt::format("pieces of {}-edges on {}", direction, source.list->name);

@@ -46,6 +46,9 @@ class Verifier {
             "blocks make sums for a list, or find them");
     require(stage.source.kind != SourceKind::EdgeBalanced || stage.team.kind == TeamKind::Lane,
             "even shares belong to threads");
+    require(!stage.source.dead || (stage.source.kind == SourceKind::Edges && !stage.source.list &&
+                                   stage.source.direction == ir::Direction::Out),
+            "what is left out is not single edges of all rows");
   }
 
   void check_batch(const Stage& stage, const Batch& batch) {
@@ -133,7 +136,7 @@ class Verifier {
     const bool fills = stage.launch.kind == LaunchKind::Fill;
     const bool listed = source.kind == SourceKind::Worklist || source.kind == SourceKind::Grid;
     const bool counted = !(listed && !source.count) && source.kind != SourceKind::EdgeBalanced &&
-                         !(source.kind == SourceKind::Edges && source.list);
+                         !(source.kind == SourceKind::Edges && (source.list || source.dead));
     require(fills || counted, "a launch follows a number that the host does not know");
     require(fills || !(stage.work_counter || stage.donation || stage.unready),
             "a launch for all items has teams that take items or wait");
@@ -222,6 +225,7 @@ class Verifier {
     require(stmt.kind != StmtKind::Activate, "an activation has no sink");
     require(!stmt.storage || program_.storage(stmt.storage), "a statement names no storage");
     check_team(stmt);
+    require(stmt.kind != StmtKind::Keep || stage_->source.dead, "an edge is kept where none is left out");
     require(stmt.kind != StmtKind::Again || stage_->unready, "an item that is retried is not waited for");
     const bool tally = stmt.kind == StmtKind::OpenTally || stmt.kind == StmtKind::ClearTally ||
                        stmt.kind == StmtKind::Count || stmt.kind == StmtKind::Ask;

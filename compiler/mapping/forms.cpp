@@ -118,6 +118,7 @@ bool is_of_graph(const mapped::Storage& storage) {
     case Kind::Pieces:
     case Kind::Marks:
     case Kind::Bits:
+    case Kind::EdgeBits:
     case Kind::Offsets:
     case Kind::Links:
     case Kind::Slots:

@@ -104,7 +104,7 @@ class Launches {
       case SourceKind::Once:
       case SourceKind::Nodes:
       case SourceKind::Set: return true;
-      case SourceKind::Edges: return !source.list;
+      case SourceKind::Edges: return !source.list && !source.dead;
       case SourceKind::Worklist:
       case SourceKind::Grid: return is_known(source.count);
       case SourceKind::Range: return is_known(source.low) && is_known(source.high) && is_known(source.step);

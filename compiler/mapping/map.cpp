@@ -5,6 +5,7 @@
 #include <set>
 
 #include "compiler/analysis/ending.h"
+#include "compiler/analysis/lasting.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/choose.h"
 #include "compiler/mapping/diagnostics.h"
@@ -225,6 +226,7 @@ class Mapping {
     if (!chosen_) return fail();
     analysis::Facts facts = analysis::analyse(control->region, control->round);
     facts.ends_anywhere = analysis::ends_anywhere(source_, *control);
+    analysis::decide_lasting(source_, *control, facts);
     remark_candidates(*result_, control->region, control->kind == ParallelKind::Rounds, facts);
     LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
                   facts,    chosen_->choices};

@@ -75,10 +75,16 @@ Body bounds_of_row(LoopPlan& plan, Stmt* push) {
   return reads;
 }
 
+// Items that activate themselves are neighbors in a warp.
+bool is_itself(const mapped::Stage& stage, const Stmt* activate) {
+  return activate->value->kind == ir::ExprKind::Reference && activate->value->symbol == stage.item;
+}
+
 Body push_once(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate) {
   Stmt* push = plan.arena.stmt(StmtKind::Push, activate->location);
   push->value = entry(plan, activate->value);
   push->storage = plan.next.list;
+  if (!plan.program.on_cpu && is_itself(stage, activate)) push->reserve = ir::Reserve::Warp;
   Body result = plan.next.pieces ? bounds_of_row(plan, push) : Body{};
   if (!plan.next.marks) {
     result.push_back(push);
@@ -94,11 +100,11 @@ Body push_once(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate)
   return result;
 }
 
-// Where no list does, a flag tells that a node is marked. Items that mark themselves are neighbors in a warp.
+// Where no list does, a flag tells that a node is marked.
 Body mark_activated(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate) {
   Stmt* marked = mark(plan, activate, plan.next.marks, stage.round);
-  const bool itself = activate->value->kind == ir::ExprKind::Reference && activate->value->symbol == stage.item;
-  if (!marked->target && stage.source.kind == mapped::SourceKind::Nodes && itself) marked->reserve = ir::Reserve::Warp;
+  if (!marked->target && stage.source.kind == mapped::SourceKind::Nodes && is_itself(stage, activate))
+    marked->reserve = ir::Reserve::Warp;
   if (!plan.next.any) return {marked};
   Stmt* raise = plan.arena.stmt(StmtKind::Reduce, activate->location);
   raise->reduction = ir::Reduction::Or;

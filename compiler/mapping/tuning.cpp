@@ -151,7 +151,9 @@ const Technique block_size{
     .expected = "a multiple of 32 from 32 to 1024",
     .rewrite =
         [](LoopPlan& plan) {
-          for (mapped::Stage* stage : round_stages(plan))
+          std::vector<mapped::Stage*> stages = round_stages(plan);
+          std::ranges::copy(stages_of(plan.finish), std::back_inserter(stages));
+          for (mapped::Stage* stage : stages)
             if (stage->source.kind != mapped::SourceKind::Once)
               stage->block = static_cast<int>(plan.choice("block").number());
         },

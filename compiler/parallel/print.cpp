@@ -205,6 +205,7 @@ class Printer {
       case StmtKind::SkipItem: return line("next item");
       case StmtKind::Unroll: return nested(unroll_head(stmt) + simd(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);
+      case StmtKind::Keep: return line("the edge is kept");
       case StmtKind::CountStep: return line("step counted in " + stmt.storage->name);
       default: return nested(active_set(stmt), stmt.body);
     }

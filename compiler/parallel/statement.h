@@ -74,7 +74,7 @@ enum class StmtKind {
                 // their total
   PlaceSlots,   // the nodes that threads have left in the slots `of`, linked in `symbol`, go to worklist `storage`, at
                 // the places that the sums tell
-  ClearBits,    // no bit of `storage` is set any more
+  ClearBits,    // no bit of `storage` (of nodes or edges) is set any more
   CompactBits,  // the nodes whose bits in `symbol` are set are appended to worklist `storage`; the bits are cleared,
                 // and go to those of `of`, if there are such. With a `value` the bits stay, those that are not in
                 // `symbols` yet count and are added there, and for each of their nodes, called `value`: body
@@ -82,6 +82,7 @@ enum class StmtKind {
   Unroll,       // node `symbol` is `value`, and then each node of the local list `local`: body
   AddLocal,     // node `value` goes to the local list `local`; where that has no place left, or (one thread's) `levels`
                 // are done: body
+  Keep,         // the edge at hand stays one of the source's; one that does not get here is none from then on
   CountStep,    // the lanes that are here count this step of their neighbor loop in `storage`
 };
 

@@ -25,6 +25,7 @@ KINDS = {
         "SumCounts": r"^ *running sums of \w+, the total", "SumSlots": r"^ *running sums of the blocks", "PlaceSlots": r"^ *place what threads have", "PlaceMarked": r"^ *place the nodes with", "ClearBits": r"^ *clear the bits",
         "CompactBits": r"^ *append the bits", "SkipItem": r"^ *next item", "Unroll": r"levels of nodes", "AddLocal": r"^ *(add \w+ to|if no place for)",
         "DeclarePart": rf"^ *part \w+ of {UPDATE}", "Settle": r"^ *\w+ \+= \w+$",
+        "Keep": None,  # conditions that last: test/run/edge_alive.simt.test
         "CountStep": None}),  # only with --instrument=counted
     "mapped Access": ("parallel/statement.h", {
         "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Guarded": r"\[guarded\]", "Segment": r"\[segment\]", "Racy": r"\[racy\]", "Private": r"\[private\]"}),
@@ -42,6 +43,7 @@ KINDS = {
     "mapped StorageKind": ("mapped/ir.h", {
         "Property": r"^ *property ", "Cell": r"^ *cell ", "Sum": r"^ *sum ", "Worklist": r"^ *worklist ", "EdgeList": r"^ *edge list ", "Pieces": r"^ *pieces ", "Marks": r"^ *marks ",
         "Bits": r"^ *bits ", "Offsets": r"^ *offsets ", "Links": r"^ *links ", "Slots": r"^ *slots ", "Counts": r"^ *counts ", "Variables": r"^ *variables ",
+        "EdgeBits": None,  # as Keep
         "Steps": None}),  # only with --instrument=counted
     "mapped Numbering": ("mapped/ir.h", {
         "Given": None, "Neighbors": r"numbered by neighbors", "Degree": r"numbered by degrees", "BreadthFirst": r"numbered by breadth"}),

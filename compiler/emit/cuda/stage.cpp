@@ -239,12 +239,30 @@ void CudaStagePrinter::edges_on_list() {
 void CudaStagePrinter::edges() {
   if (stage_.source.entry) return edges_of_one();
   if (stage_.source.list) return edges_on_list();
+  if (stage_.source.dead) return living_edges();
   const std::string e = stage_.first ? name(stage_.first) : names_.fresh("e");
   const bool out = stage_.source.direction == ir::Direction::Out;
   line(fmt::format("for (edge_t {0} = thread_index(); {0} < graph.edges; {0} += thread_count())", e));
   line("{");
   declare_item(fmt::format("graph.{}[{}]", out ? "edge_sources" : "targets", e));
   declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "edge_sources", e));
+  items_body();
+  line("}");
+}
+
+// The same for the edges that are not left out. The lanes of a warp go round together, as they share words of bits.
+void CudaStagePrinter::living_edges() {
+  living_ = names_.fresh("living");
+  line(
+      "// The edges that are not left out, 32 neighboring ones at a time: one that is not kept is left out next time.");
+  line(fmt::format("LivingEdges {}({}, graph.edges);", living_, name(stage_.source.dead)));
+  line(fmt::format("while ({}.next())", living_));
+  line("{");
+  line(fmt::format("if (!{}.has_edge()) continue;", living_));
+  const std::string e = stage_.first ? name(stage_.first) : names_.fresh("e");
+  line(fmt::format("const edge_t {} = {}.edge();", e, living_));
+  declare_item(fmt::format("graph.edge_sources[{}]", e));
+  declare_node(stage_.target, fmt::format("graph.targets[{}]", e));
   items_body();
   line("}");
 }

@@ -67,6 +67,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void edges();
   void edges_of_one();
   void edges_on_list();
+  void living_edges();
   void edge_balanced();
   void share_of_pieces(const std::string& share);
   void even_share(const std::string& share);
@@ -89,6 +90,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void unroll_team(const ir::Stmt& stmt);
   void team_reduce(const ir::Stmt& stmt);
 
+  std::string living_;  // the variable of a loop over living edges
   std::map<const mapped::CopiedValue*, std::string> copies_;  // what a tile has of a property for its chunk
 };
 

@@ -32,6 +32,7 @@ void CudaStagePrinter::team_statement(const Stmt& stmt) {
     case StmtKind::TeamReduce: return team_reduce(stmt);
     case StmtKind::Unroll: return unroll_team(stmt);
     case StmtKind::TeamSync: return line(team_name() + ".sync();  // " + stmt.note);
+    case StmtKind::Keep: return line(living_ + ".keep();");
     case StmtKind::CountStep:
       return line(fmt::format("count_step({}, {});", name(stmt.storage),
                               stage_.team.kind == TeamKind::Lane ? "true" : team_name() + ".leader()"));

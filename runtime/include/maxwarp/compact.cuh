@@ -57,9 +57,9 @@ __device__ inline void place_marked(node_t nodes, const std::int32_t* marks, std
                  [&](node_t node, int place) { put(list, place, node); });
 }
 
-/// Sets the bits of all nodes to zero. All threads of the grid call it.
-__device__ inline void clear_bits(node_t nodes, std::int32_t* bits) {
-  for (std::int64_t i = thread_index(); i < bit_words(nodes); i += thread_count()) bits[i] = 0;
+/// Sets the bits of all nodes or edges to zero. All threads of the grid call it.
+__device__ inline void clear_bits(std::int64_t count, std::int32_t* bits) {
+  for (std::int64_t i = thread_index(); i < bit_words(count); i += thread_count()) bits[i] = 0;
 }
 
 /// 32 words, one per lane of a warp, whose set bits are numbered consecutively. All lanes call all of it together.

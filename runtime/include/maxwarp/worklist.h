@@ -57,7 +57,7 @@ MAXWARP_FUNCTION constexpr std::int64_t slot_words(std::int64_t nodes) {
   return 4 + slot_blocks + 2 * thread_slots(nodes);
 }
 
-/// Words of an array of one bit per node.
+/// Words of an array of one bit per node (or edge).
 MAXWARP_FUNCTION constexpr std::int64_t bit_words(std::int64_t nodes) { return nodes / 32 + 1; }
 
 /// The bits of a word, which are cleared. `copy`, unless it is null, gets them.

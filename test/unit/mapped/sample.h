@@ -98,6 +98,13 @@ struct Sample {
     stage->target = local("w", Scalar::Node);
     fill();
   }
+  /// Single edges, of which those that are not kept are left out.
+  void living_edges() {
+    stage->source.kind = SourceKind::Edges;
+    stage->source.dead = storage("dead", StorageKind::EdgeBits);
+    fill();
+    add(StmtKind::Keep);
+  }
   /// Lanes take the edges of pieces of rows.
   void pieces() {
     edge_balanced();

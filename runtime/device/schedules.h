@@ -27,6 +27,11 @@ struct SharingRule {
   Sharing sharing;
 };
 
+/// What launches have counted: atomics of lanes, instructions that warps issue, and 32-byte sectors of memory.
+struct LaunchCounts {
+  std::uint64_t atomics = 0, issued = 0, sectors = 0;
+};
+
 class Schedules {
  public:
   virtual ~Schedules() = default;
@@ -41,10 +46,10 @@ class Schedules {
   /// Has changes checked against these rules, and no others.
   virtual void check(const std::vector<SharingRule>& rules) = 0;
   /// Has launches that follow count which lanes of a warp are together, as `first_of_warp_here` (maxwarp/steps.cuh)
-  /// asks, and their atomics, but not those on the `bytes` at `own`. They are slower then.
+  /// asks, what they issue, and their atomics, but not those on the `bytes` at `own`. They are slower then.
   virtual void begin_count(const void* own, std::size_t bytes) = 0;
-  /// No further launch counts; how many atomics there were.
-  virtual std::uint64_t end_count() = 0;
+  /// No further launch counts; what there was since `begin_count`.
+  virtual LaunchCounts end_count() = 0;
   /// The point in words, with its line in the program.
   virtual std::string text(const SchedulePoint& point) const = 0;
 };

@@ -66,16 +66,21 @@ class SimtSchedules final : public Schedules {
   void begin_count(const void* own, std::size_t bytes) override {
     simt::collect_statistics(true);
     simt::watch_atomics(own, bytes);
+    before_ = simt::totals();
   }
 
-  std::uint64_t end_count() override {
+  LaunchCounts end_count() override {
     simt::collect_statistics(false);
-    return simt::watched_atomics();
+    const simt::Totals now = simt::totals();
+    return {simt::watched_atomics(), now.issued - before_.issued, now.sectors - before_.sectors};
   }
 
   std::string text(const SchedulePoint& point) const override {
     return simt::point_text({point.kernel, point.barrier});
   }
+
+ private:
+  simt::Totals before_;  // of what is being counted
 };
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "runtime/device/schedules.h"
-
 namespace maxwarp::runner {
 
 void MetricsRecorder::check(const EngineStatus& status) {
@@ -102,7 +100,7 @@ void MetricsRecorder::begin(const ObservedStage& stage, const node_t* nodes, con
     measure(stage, fetch(nodes, size), metrics);
   running_ = stage;
   Schedules* schedules = engine_.schedules();  // a GPU counts without a word
-  if (stage.steps && schedules) schedules->begin_count(stage.steps, sizeof *stage.steps);
+  if (schedules) schedules->begin_count(stage.steps, stage.steps ? sizeof *stage.steps : 0);
   check(engine_.start_timer());
 }
 
@@ -132,9 +130,8 @@ std::string MetricsRecorder::miscount() const {
 
 void MetricsRecorder::end() {
   check(engine_.stop_timer(&stages_.back().milliseconds));
-  if (!running_.steps) return;
-  if (Schedules* schedules = engine_.schedules()) stages_.back().atomics = schedules->end_count();
-  read_steps();
+  if (Schedules* schedules = engine_.schedules()) stages_.back().launched = schedules->end_count();
+  if (running_.steps) read_steps();
 }
 
 }  // namespace maxwarp::runner

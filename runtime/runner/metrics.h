@@ -7,6 +7,7 @@
 
 #include "maxwarp/observer.h"
 #include "runtime/device/engine.h"
+#include "runtime/device/schedules.h"
 #include "runtime/graph/lane_use.h"
 
 namespace maxwarp::runner {
@@ -23,7 +24,7 @@ struct StageMetrics {
   std::optional<LaneUse> actual;              // as the threads of the stage had them; empty: unknown
   std::optional<LaneUse> counted;             // by the threads themselves; empty: they do not count
   bool whole = false;                         // they did for every edge, so that this has to be as `actual`
-  std::optional<std::int64_t> atomics;        // of lanes, without those that count; the SIMT engine knows
+  std::optional<LaunchCounts> launched;       // without the atomics of lanes that count; the SIMT engine knows
   std::optional<std::int64_t> donations;      // chunks of items that teams left to others of their block
   double milliseconds = 0;                    // from before its launch until it was done
 

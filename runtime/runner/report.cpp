@@ -121,7 +121,12 @@ Json json_metrics(const std::vector<StageMetrics>& stages) {
       if (stage.actual) one["actual"] = json_use(*stage.actual);
     }
     if (stage.counted) one["counted"] = json_use(*stage.counted);
-    if (stage.atomics) one["atomics"] = *stage.atomics;
+    if (stage.launched) one["atomics"] = stage.launched->atomics;
+    // Counting lanes issue instructions of their own: they would tell of another text.
+    if (stage.launched && !stage.counted) {
+      one["issued"] = stage.launched->issued;
+      one["sectors"] = stage.launched->sectors;
+    }
     if (stage.donations) one["donations"] = *stage.donations;
     one["ms"] = stage.milliseconds;
     one["meps"] = stage.expansion_rate();

@@ -6,6 +6,7 @@
 #include "runtime/simt/engine.h"
 #include "runtime/simt/fibers.h"
 #include "runtime/simt/history.h"
+#include "runtime/simt/kernel_counts.h"
 #include "runtime/simt/knowledge.h"
 #include "runtime/simt/observation.h"
 #include "runtime/simt/report.h"
@@ -108,6 +109,7 @@ void complete_barrier(Block& block) {
 
 void complete_grid_barrier() {
   start_phase();
+  ++current_counts().grid_barriers;
   engine.launch.at_grid_barrier = 0;
   ++engine.changes;
   for (Block& block : engine.slots) {

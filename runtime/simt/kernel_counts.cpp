@@ -87,6 +87,7 @@ void answer(KernelCounts& kernel) {
   kernel.totals.kernel = kernel.name.c_str();
   kernel.totals.launches = kernel.launches;
   kernel.totals.blocks = kernel.grid_blocks;
+  kernel.totals.grid_barriers = kernel.grid_barriers;
   kernel.totals.lane_steps = kernel.lane_steps;
   kernel.totals.seconds = kernel.time.all;
   kernel.totals.user_seconds = kernel.time.user;
@@ -137,9 +138,13 @@ void print_at_exit() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < kernels().size(); ++i) {
     const Statistics& counts = statistics(i);
-    nlohmann::ordered_json kernel{{"kernel", counts.kernel},   {"launches", counts.launches},
-                                  {"blocks", counts.blocks},   {"lane_steps", counts.lane_steps},
-                                  {"seconds", counts.seconds}, {"user_seconds", counts.user_seconds}};
+    nlohmann::ordered_json kernel{{"kernel", counts.kernel},
+                                  {"launches", counts.launches},
+                                  {"blocks", counts.blocks},
+                                  {"grid_barriers", counts.grid_barriers},
+                                  {"lane_steps", counts.lane_steps},
+                                  {"seconds", counts.seconds},
+                                  {"user_seconds", counts.user_seconds}};
     list.push_back(kernel);
     if (counting == 0) continue;
     add_figures(list.back(), counts);
@@ -209,6 +214,22 @@ std::size_t line_statistics_count(std::size_t index) { return kernels().at(index
 
 const LineStatistics& line_statistics(std::size_t index, std::size_t line) {
   return kernels().at(index).lines.at(line);
+}
+
+Totals totals() {
+  Totals sum;
+  for (const KernelCounts& kernel : kernels()) {
+    for (const auto& [spot, counts] : kernel.blocks) {
+      const auto& row = *reinterpret_cast<const BlockRow*>(spot.address);
+      for (unsigned i = 0; i < row.segment_count; ++i) {
+        const std::uint64_t entering = i == 0 ? row.entry_weight : 0;
+        sum.issued += counts.issues * row.segments[i].weight + counts.entries * entering;
+        sum.active_lanes += counts.lanes * row.segments[i].weight + counts.entering_lanes * entering;
+      }
+    }
+    for (const auto& [spot, counts] : kernel.accesses) sum.sectors += counts.sectors;
+  }
+  return sum;
 }
 
 void clear_statistics() {

@@ -33,7 +33,7 @@ struct SpotHash {
 
 struct KernelCounts {
   const void* address = nullptr;
-  std::uint64_t launches = 0, grid_blocks = 0, lane_steps = 0;
+  std::uint64_t launches = 0, grid_blocks = 0, grid_barriers = 0, lane_steps = 0;
   ProcessorTime time;
   std::unordered_map<Spot, BlockCounts, SpotHash> blocks;
   std::unordered_map<Spot, AccessCounts, SpotHash> accesses;

@@ -114,15 +114,16 @@ void print_findings(bool print);
 struct Statistics {
   const char* kernel;  // demangled
   std::uint64_t launches;
-  std::uint64_t blocks;        // of the grid
-  std::uint64_t lane_steps;    // memory accesses and collectives of lanes
-  double seconds;              // of processor time
-  double user_seconds;         // of these, outside of the operating system
-  std::uint64_t issued;        // instructions issued by warps
-  std::uint64_t active_lanes;  // lanes active in them: active_lanes / issued is the number of threads per instruction
-  std::uint64_t requests;      // loads and stores of device memory by warps
-  std::uint64_t sectors;       // 32-byte sectors that they touch
-  std::uint64_t atomics;       // by lanes, relaxed accesses not counted
+  std::uint64_t blocks;         // of the grid
+  std::uint64_t grid_barriers;  // passed by the whole grid, those at which a single block is the grid not counted
+  std::uint64_t lane_steps;     // memory accesses and collectives of lanes
+  double seconds;               // of processor time
+  double user_seconds;          // of these, outside of the operating system
+  std::uint64_t issued;         // instructions issued by warps
+  std::uint64_t active_lanes;   // lanes active in them: active_lanes / issued is the number of threads per instruction
+  std::uint64_t requests;       // loads and stores of device memory by warps
+  std::uint64_t sectors;        // 32-byte sectors that they touch
+  std::uint64_t atomics;        // by lanes, relaxed accesses not counted
   std::uint64_t atomic_conflicts;  // those whose address another lane of the same request has
 };
 
@@ -144,6 +145,12 @@ const Statistics& statistics(std::size_t index);
 std::size_t line_statistics_count(std::size_t index);
 const LineStatistics& line_statistics(std::size_t index, std::size_t line);
 void clear_statistics();
+
+/// What all kernels have counted so far, without their lines: it costs little to ask.
+struct Totals {
+  std::uint64_t issued = 0, active_lanes = 0, sectors = 0;
+};
+Totals totals();
 
 /// From here on atomics of lanes are counted, as long as statistics are collected, but not those on the `bytes` at
 /// `own`; how many there were.

@@ -173,6 +173,8 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62));
   option("--output", options.outputs, "write result NAME to FILE as NAME=FILE (repeatable)")->allow_extra_args(false);
   option("--json", options.json, "write times, facts and scalar results to FILE (- for the output)");
+  option("--plot", options.plot,
+         "write edges and time of each round as SVG to FILE (- for the output); runs with --metrics");
   option("--agree", options.agree,
          "compare the results with those in FILE, written by another mapping; create FILE "
          "if it does not exist");
@@ -236,6 +238,7 @@ std::string check_files(const Algorithm& algorithm, const RunnerOptions& options
   for (const std::string& output : options.outputs)
     wishes.emplace_back("--output", output.substr(output.find('=') + 1));
   wishes.emplace_back("--json", options.json);
+  wishes.emplace_back("--plot", options.plot);
   wishes.emplace_back("--agree", options.agree);
   for (const auto& [option, path] : wishes) {
     if (path.empty()) continue;
@@ -355,6 +358,7 @@ ParsedOptions parse_options(const Algorithm& algorithm, int argc, const char* co
     return failed(error.what());
   }
   options.verify = app.count("--verify") > 0;
+  options.metrics = options.metrics || !options.plot.empty();
   options.repeat_given = app.count("--repeat") > 0;
   if (options.warm_up < 0) options.warm_up = options.repeat_given ? 1 : 0;
   const std::string message = what_is_wrong(app, algorithm, assignments, options);

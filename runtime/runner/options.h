@@ -22,6 +22,7 @@ struct RunnerOptions {
   bool repeat_given = false;
   std::vector<std::string> outputs;  // NAME=FILE
   std::string json;                  // file, `-`, or empty
+  std::string plot;                  // file for the rounds as SVG, `-`, or empty
   std::string order;                 // in which threads run, or empty
   int orders = 0;                    // run in so many orders and compare; 0: in one
   std::string agree;                 // file with the results of another mapping, or empty

@@ -17,6 +17,7 @@
 #include "runtime/runner/not_a_number.h"
 #include "runtime/runner/options.h"
 #include "runtime/runner/oracle.h"
+#include "runtime/runner/plot.h"
 #include "runtime/runner/report.h"
 #include "runtime/runner/requirements.h"
 #include "runtime/runner/selftest.h"
@@ -100,7 +101,8 @@ int Program::prepare() {
   variants_ = *variants;
   for (const Variant* variant : variants_)
     if (options_.metrics && !variant->observed)
-      return fail_with(user_error, std::string("--metrics: the variant `") + variant->name +
+      return fail_with(user_error, std::string(options_.plot.empty() ? "--metrics" : "--plot") + ": the variant `" +
+                                       variant->name +
                                        "` does not tell what it works on; build it by `gdsl run|build --metrics`");
   for (const std::string& text : options_.outputs) {
     auto wish = parse_output(text, *algorithm_);
@@ -323,8 +325,11 @@ int Program::write_results() {
     if (auto failure = write_output(wish, *algorithm_, report_.runs[0].result, graph_))
       return fail_with(user_error, failure->message);
   // With JSON on the standard output, the report for people would only be in its way.
-  if (!options_.quiet && options_.json != "-")
+  if (!options_.quiet && options_.json != "-" && options_.plot != "-")
     if (auto failure = write_standard_output(text_report(report_, *algorithm_, graph_)))
+      return fail_with(user_error, failure->message);
+  if (!options_.plot.empty())
+    if (auto failure = write_text_file(options_.plot, rounds_plot(report_, *algorithm_)))
       return fail_with(user_error, failure->message);
   if (options_.json.empty()) return 0;
   if (auto failure = write_text_file(options_.json, json_report(report_, *algorithm_, graph_)))

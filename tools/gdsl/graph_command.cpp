@@ -7,6 +7,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "runtime/graph/generate/generate.h"
 #include "runtime/runner/graph_cli.h"
+#include "runtime/system/output_file.h"
 #include "runtime/system/progress.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/graph_files.h"
@@ -18,15 +19,18 @@ namespace {
 
 struct GraphCommand {
   GraphOptions options;
-  std::string output, json;
+  std::string output, json, plot;
   std::string split;  // `auto`, a number of edges, or empty
   bool metrics = false;
 };
 
 llvm::Expected<int> print_info(const GraphCommand& command) {
   for (const std::string& file : files_of(command.options.graph))
-    if (std::error_code error; std::filesystem::equivalent(file, command.json, error))
-      return fail("--json: `{}` is part of the graph; write into another file", command.json);
+    for (const auto& [option, output] : {std::pair("--json", command.json), std::pair("--plot", command.plot)})
+      if (std::error_code error; std::filesystem::equivalent(file, output, error))
+        return fail("{}: `{}` is part of the graph; write into another file", option, output);
+  if (!command.plot.empty() && canonical_path(command.plot) == canonical_path(command.json))
+    return fail("--json and --plot: both into `{}`; write each into a file of its own", command.plot);
   const auto loaded = read_graph(command.options);
   if (!loaded) return fail("{}", loaded.error());
   const GraphInfo info = [&] {
@@ -39,7 +43,9 @@ llvm::Expected<int> print_info(const GraphCommand& command) {
   if (command.metrics) extras.lane_use = lane_use_of(loaded->graph);
   if (!command.json.empty())
     if (llvm::Error failed = write_text(command.json, info_json(*loaded, info, extras))) return failed;
-  if (command.json == "-") return Done;  // nothing else stands on the output then
+  if (!command.plot.empty())
+    if (llvm::Error failed = write_text(command.plot, degrees_plot(*loaded, info))) return failed;
+  if (command.json == "-" || command.plot == "-") return Done;  // nothing else stands on the output then
   std::string text = info_text(*loaded, info);
   if (extras.split) text += split_text(info, *extras.split);
   if (command.metrics) text += lane_use_text(extras.lane_use);
@@ -82,6 +88,8 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
   auto command = std::make_shared<GraphCommand>();
   CLI::App* info = add_command(*group, "info", "Print the facts of a graph", "GRAPH", command, line);
   info->add_option("--json", command->json, "file for the same facts as JSON; `-`: standard output, without the text");
+  info->add_option("--plot", command->plot,
+                   "file for the degrees as a chart in SVG; `-`: standard output, without the text");
   info->add_flag("--split{auto}", command->split,
                  "also the degrees after `split`: at this many edges (default: the histogram rule)")
       ->check([](const std::string& text) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "runtime/system/bar_chart.h"
 #include "runtime/system/json_text.h"
 #include "runtime/system/shown_text.h"
 
@@ -111,6 +112,20 @@ std::string info_text(const LoadedGraph& loaded, const GraphInfo& info) {
                                        info.diameter_at_least));
   text += line("memory", fmt::format("{:.1f} MiB", static_cast<double>(info.bytes) / (1 << 20)));
   return text + histogram(info);
+}
+
+std::string degrees_plot(const LoadedGraph& loaded, const GraphInfo& info) {
+  const auto chart = [&](const char* what, const DegreeSpread& spread) {
+    BarChart result{shown(loaded.summary), what, "nodes", {}, {}};
+    for (std::size_t bin = 0; bin < spread.bins.size(); ++bin) {
+      const std::int64_t first = first_of_bin(bin), last = last_of_bin(bin);
+      result.bars.push_back({first == last ? fmt::format("{}", first) : fmt::format("{}..{}", first, last),
+                             static_cast<double>(spread.bins[bin])});
+    }
+    return result;
+  };
+  if (info.facts.symmetric) return svg_text({chart("degree", info.out)});
+  return svg_text({chart("out-degree", info.out), chart("in-degree", info.in)});
 }
 
 std::string split_text(const GraphInfo& info, const SplitSpread& split) {

@@ -23,6 +23,9 @@ struct Extras {
 /// The same facts as a JSON object.
 std::string info_json(const LoadedGraph& loaded, const GraphInfo& info, const Extras& extras);
 
+/// How many nodes have which degrees, in both directions where they differ, as SVG.
+std::string degrees_plot(const LoadedGraph& loaded, const GraphInfo& info);
+
 /// What `split` makes of the graph, with the histogram of out-degrees before and after.
 std::string split_text(const GraphInfo& info, const SplitSpread& split);
 

@@ -56,7 +56,7 @@ llvm::Error check_output(const std::string& file, const std::vector<std::string>
 std::vector<std::string> output_files(const std::vector<std::string>& arguments) {
   std::vector<std::string> files;
   for (std::size_t i = 0; i < arguments.size(); ++i)
-    for (const std::string option : {"--output", "--json"}) {
+    for (const std::string option : {"--output", "--json", "--plot"}) {
       const bool apart = arguments[i] == option && i + 1 < arguments.size();
       if (!apart && !arguments[i].starts_with(option + "=")) continue;
       const std::string value = apart ? arguments[i + 1] : arguments[i].substr(option.size() + 1);
@@ -77,7 +77,8 @@ llvm::Error keep_imports(const std::string& compiler, const std::string& program
 
 void check_run_words(const std::string& command, const std::vector<std::string>& words) {
   for (const std::string& word : words)
-    for (const char* name : {"--variant", "--output", "--selftest", "--agree", "--map", "--dry-run", "--help"})
+    for (const char* name :
+         {"--variant", "--output", "--selftest", "--agree", "--map", "--dry-run", "--plot", "--help"})
       if (word == name || word.starts_with(std::string(name) + "="))
         throw CLI::ValidationError(command, "`" + std::string(name) + "` is for single runs; see `gdsl run`");
 }

@@ -57,7 +57,7 @@ const char* ignored_by_interpreter(const ProgramOptions& options) {
   if (!options.mappings.empty()) return "--map";
   if (!options.architecture.empty()) return "--arch";
   if (!options.pack.empty()) return "--pack";
-  if (!options.metrics.empty()) return "--metrics";
+  if (!options.metrics.empty()) return "--metrics and --plot";
   if (options.checked) return *options.checked ? "--checked" : "--unchecked";
   return nullptr;
 }
@@ -168,9 +168,14 @@ void add_run_command(CLI::App& app, CommandLine& line) {
       "Examples:\n"
       "  gdsl run bfs.gdsl --graph=rmat:16:16 --source=random:1:1\n"
       "  gdsl run sssp.gdsl --graph=ny.gr.xz --source=1 --map=granularity=warp:8 --output=dist=out.txt\n"
+      "  gdsl run bfs.gdsl --graph=rmat:16:16 --source=0 --plot=rounds.svg\n"
       "  gdsl run bfs.gdsl --graph=ny.gr.xz --source=1 --pack=pack   (then pack/run on the GPU machine)\n");
   command->callback([options, command, &line] {
     options->passed_on = line.words_of_program(command->remaining());
+    // A plot is of what an instrumented text tells.
+    const auto is_plot = [](const std::string& word) { return word == "--plot" || word.starts_with("--plot="); };
+    if (options->program.metrics.empty() && std::ranges::any_of(options->passed_on, is_plot))
+      options->program.metrics = "told";
     // After `--` it is the program's word, but meant for both.
     const auto& words = line.passed_on;
     line.quiet = line.quiet || std::find(words.begin(), words.end(), "--quiet") != words.end();

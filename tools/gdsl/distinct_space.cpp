@@ -37,8 +37,9 @@ std::string without_mapping(const std::string& entry) {
 /// Generates the texts of mappings, each in a folder of its own, as a build would.
 class TextReader {
  public:
-  TextReader(const Installation& installation, const std::string& program, EngineKind kind, std::string folder)
-      : installation_(installation), program_(program), kind_(kind), folder_(std::move(folder)) {}
+  TextReader(const Installation& installation, const std::string& program, EngineKind kind, std::string folder,
+             bool lines = false)
+      : installation_(installation), program_(program), kind_(kind), folder_(std::move(folder)), lines_(lines) {}
 
   /// The source and the hash of each text. A mapping that has none, though it is legal, has a hash of its own: building
   /// it will tell why.
@@ -67,6 +68,7 @@ class TextReader {
     Command result{{installation_.compiler, program_, kind_ == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda",
                     fmt::format("--map={}:{}", variant_name, mapping), "--number=both", "--quiet", "-o", text.source,
                     "--header=" + text.header, "--emit-entry=" + text.entry}};
+    if (lines_) result.words.push_back("-g");
     result.log = place + "/log";
     result.input = "/dev/null";
     return result;
@@ -91,6 +93,7 @@ class TextReader {
   const std::string& program_;
   EngineKind kind_;
   std::string folder_;
+  bool lines_;
 };
 
 /// Takes mappings together by their texts until there are `limit` (0: all) different ones.
@@ -122,8 +125,8 @@ llvm::Error group_mappings(const std::vector<std::string>& mappings, std::size_t
 
 llvm::Expected<std::vector<TextGroup>> texts_of(const Installation& installation, const std::string& program,
                                                 EngineKind kind, const std::vector<std::string>& mappings,
-                                                const std::string& folder) {
-  return TextReader(installation, program, kind, folder).read(mappings);
+                                                const std::string& folder, bool lines) {
+  return TextReader(installation, program, kind, folder, lines).read(mappings);
 }
 
 llvm::Expected<DistinctSpace> distinct_space(const Installation& installation, const SpaceRequest& request,

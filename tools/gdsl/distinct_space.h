@@ -23,10 +23,10 @@ struct DistinctSpace {
   std::size_t same = 0;              // mappings with the text of an earlier one
 };
 
-/// The texts of mappings, in their order, each by itself.
+/// The texts of mappings, in their order, each by itself; `lines`: with `#line` directives.
 llvm::Expected<std::vector<TextGroup>> texts_of(const Installation& installation, const std::string& program,
                                                 EngineKind kind, const std::vector<std::string>& mappings,
-                                                const std::string& folder);
+                                                const std::string& folder, bool lines = false);
 
 /// What is asked for: `--map-space` and `--limit`.
 struct SpaceRequest {

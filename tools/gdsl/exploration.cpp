@@ -60,6 +60,7 @@ llvm::Expected<VariantRun> Explorer::run_variant(const Variant& variant, const s
   wish.verify = request_.verify;
   wish.seconds = request_.seconds;
   wish.environment = environment;
+  wish.program = request_.program;
   auto run = workbench::run_variant(variant, wish);
   if (!run) return run.takeError();
   run->row.program = fs::path(request_.program).stem().string();
@@ -102,6 +103,7 @@ llvm::Error Explorer::measure(const Variant& variant, ResultRow& row) {
   auto run = workbench::run_variant(variant, wish);
   if (!run) return run.takeError();
   row.metrics = run->row.metrics;
+  row.steps = run->row.steps;
   if (!run->row.failure.empty()) row.failure = "with --metrics: " + run->row.failure;
   return llvm::Error::success();
 }

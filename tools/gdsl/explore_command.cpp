@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 struct ExploreOptions {
   std::string from, json, csv, html;
+  ReportFiles files;  // of the page
   ExplorationRequest request;
   std::size_t limit = 0;
   bool no_cpu = false;
@@ -38,6 +39,8 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
   if (!options.html.empty()) {
     auto facts = report_of_table(table, from);
     if (!facts) return facts.takeError();
+    const std::string program = options.from.empty() ? from : packed_program(from);
+    if (llvm::Error failed = complete_report(options.files, program, installation, *facts)) return failed;
     auto page = report_page(*facts, installation);
     if (!page) return page.takeError();
     if (llvm::Error failed = write_text(options.html, *page)) return failed;
@@ -51,6 +54,8 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
 std::vector<std::string> inputs_of(const ExploreOptions& options) {
   const ExplorationRequest& request = options.request;
   std::vector<std::string> inputs = input_files(request.program, {request.graph}, request.space, request.arguments);
+  for (const std::string& file : {options.files.counts, options.files.limits})
+    if (!file.empty()) inputs.push_back(file);
   if (options.from.empty()) return inputs;
   for (const char* name : {"run", "runs", "explore.json"}) inputs.push_back(options.from + "/" + name);
   std::error_code none;
@@ -142,6 +147,12 @@ void add_space_options(CLI::App& command, ExploreOptions& options) {
   command.add_flag("--no-cpu", options.no_cpu, "do not compare with one CPU thread");
 }
 
+void add_page_options(CLI::App& command, ExploreOptions& options) {
+  command.add_option("--html", options.html, "write a page that shows who wins, why, and the texts (- for the output)");
+  command.add_option("--counts", options.files.counts, counts_help);
+  command.add_option("--limits", options.files.limits, limits_help);
+}
+
 void add_exploration_options(CLI::App& command, ExploreOptions& options) {
   ExplorationRequest& request = options.request;
   command.add_option("PROG", request.program, "program (.gdsl)");
@@ -155,7 +166,7 @@ void add_exploration_options(CLI::App& command, ExploreOptions& options) {
   command.add_option("--from", options.from, "report a pack with the results that its `run` wrote");
   command.add_option("--json", options.json, "write the table as JSON to this file (- for the output)");
   command.add_option("--csv", options.csv, "write the table as CSV to this file (- for the output)");
-  command.add_option("--html", options.html, "write a page that shows who wins, why, and the texts (- for the output)");
+  add_page_options(command, options);
 }
 
 /// Options that only one of the ways of exploring has.
@@ -173,6 +184,8 @@ void check_options(const CLI::App& command, const ExploreOptions& options) {
   if (!request.pack.empty() && !(options.json.empty() && options.csv.empty() && options.html.empty()))
     throw CLI::ValidationError("explore",
                                "--pack has no results yet; give --json, --csv and --html to `gdsl explore --from`");
+  if (options.html.empty() && !(options.files.counts.empty() && options.files.limits.empty()))
+    throw CLI::ValidationError("explore", "--counts and --limits are for the page; write --html=FILE, too");
   if (!request.pack.empty() && request.metrics)
     throw CLI::ValidationError("explore",
                                "--metrics: a pack of an exploration has no texts that tell; write `gdsl run --metrics "

@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
-#include <sstream>
 
 #include "llvm/ADT/ScopeExit.h"
 #include "runtime/system/interrupt.h"
@@ -11,6 +10,7 @@
 #include "tools/gdsl/cache.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/engine_choice.h"
+#include "tools/gdsl/limit_figures.h"
 #include "tools/gdsl/process.h"
 #include "tools/gdsl/support.h"
 
@@ -20,11 +20,6 @@ namespace {
 struct LimitsCommand {
   std::string csv;  // file, or `-`
   bool built_in = false;
-};
-
-/// A row of the table: `random_read,64,53.65,G/s`.
-struct Row {
-  std::string name, parameter, value, unit;
 };
 
 /// How a measurement is called, and what its parameter is.
@@ -47,28 +42,13 @@ constexpr Title titles[] = {
     {"shared_gather", "random reads of shared memory", "in {} KB"},
 };
 
-std::vector<Row> rows_of(const std::string& csv) {
-  std::vector<Row> rows;
-  std::istringstream lines(csv);
-  for (std::string line; std::getline(lines, line);) {
-    Row row;
-    std::istringstream fields(line);
-    std::getline(fields, row.name, ',');
-    std::getline(fields, row.parameter, ',');
-    std::getline(fields, row.value, ',');
-    std::getline(fields, row.unit, ',');
-    rows.push_back(row);
-  }
-  return rows;
-}
-
 /// The table sorted by measurement; the first row names the device.
-std::string limits_text(const std::vector<Row>& rows) {
+std::string limits_text(const std::vector<LimitRow>& rows) {
   std::string text;
-  for (const Row& row : rows)
+  for (const LimitRow& row : rows)
     if (row.name == "device") text += fmt::format("{}, {} multiprocessors\n", shown(row.value), row.parameter);
   for (const Title& title : titles)
-    for (const Row& row : rows) {
+    for (const LimitRow& row : rows) {
       if (row.name != title.name) continue;
       const std::string parameter = fmt::format(fmt::runtime(title.parameter), row.parameter);
       const std::string unit = row.unit == "us" ? "µs" : row.unit;
@@ -139,7 +119,7 @@ llvm::Expected<int> limits(const LimitsCommand& command, const CommandLine& line
   if (!command.csv.empty())
     if (llvm::Error failed = write_text(command.csv, *csv)) return std::move(failed);
   if (command.csv == "-") return Done;
-  if (llvm::Error failed = print_text(limits_text(rows_of(*csv)))) return std::move(failed);
+  if (llvm::Error failed = print_text(limits_text(limit_rows(*csv)))) return std::move(failed);
   return Done;
 }
 

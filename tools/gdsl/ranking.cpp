@@ -2,8 +2,6 @@
 // reason.
 #include <algorithm>
 #include <iterator>
-#include <nlohmann/json.hpp>
-#include <sstream>
 #include <tuple>
 
 #include "runtime/system/shown_text.h"
@@ -77,23 +75,6 @@ std::string head_lines(const ResultTable& table) {
 }
 
 }  // namespace
-
-std::optional<Counted> counted_of(const std::string& log) {
-  std::istringstream lines(log);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind("{\"simt_statistics\"", 0) != 0) continue;
-    const auto json = nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (!json.is_object() || !json["simt_statistics"].is_array()) return std::nullopt;
-    Counted counted;
-    for (const auto& kernel : json["simt_statistics"])
-      for (const auto& [name, count] :
-           {std::pair("issued", &counted.issued), std::pair("active_lanes", &counted.active_lanes),
-            std::pair("sectors", &counted.sectors), std::pair("atomics", &counted.atomics)})
-        *count += kernel.value(name, 0.0);
-    return counted;
-  }
-  return std::nullopt;
-}
 
 void rank_rows(ResultTable& table) {
   const bool by_cost = table.exploration && table.exploration->by_cost;

@@ -8,6 +8,7 @@
 #include "runtime/system/json_text.h"
 #include "runtime/system/shown_text.h"
 #include "tools/gdsl/highlight.h"
+#include "tools/gdsl/report_details.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -49,12 +50,14 @@ Json json_figure(const std::optional<Figure>& figure) {
 
 Json json_counted(const std::optional<Counted>& counted) {
   if (!counted || counted->cost() <= 0) return nullptr;
-  return {counted->issued, counted->active_lanes, counted->sectors, counted->atomics};
+  return {counted->issued,  counted->active_lanes, counted->sectors,
+          counted->atomics, counted->launches,     counted->barriers};
 }
 
 Json json_row(const ReportRow& row) {
-  Json json = {{"mapping", row.mapping}, {"figures", Json::array()}, {"counted", Json::array()}, {"rounds", row.rounds},
-               {"same", row.same},       {"failure", row.failure},   {"source", nullptr}};
+  Json json = {{"mapping", row.mapping}, {"figures", Json::array()}, {"counted", Json::array()},
+               {"rounds", row.rounds},   {"same", row.same},         {"failure", row.failure},
+               {"source", nullptr},      {"origins", Json::array()}, {"costs", json_line_costs(row.lines)}};
   for (const auto& figure : row.figures) json["figures"].push_back(json_figure(figure));
   for (const auto& counted : row.counted) json["counted"].push_back(json_counted(counted));
   return json;
@@ -93,31 +96,39 @@ Json json_head(const Report& report) {
                {"tried", report.tried},
                {"legal", report.legal},
                {"cpu", nullptr},
+               {"edges", report.edges},
+               {"estimate", report.estimate},
+               {"prices", json_prices(report.prices)},
                {"refused", json_refusals(report.refused)},
                {"refusedCount", report.refused.size()}};
   if (report.cpu_ms) json["cpu"] = *report.cpu_ms;
   return json;
 }
 
-/// With the texts of the first `texts` rows.
+/// With the texts and rounds of the first `texts` rows that have a text; of rows without one all rounds.
 std::string data_of(const Report& report, std::size_t texts) {
   LineTable table;
+  RoundTable rounds(report);
   Json json = json_head(report);
   json["text"] = table.add(report.program_text, TextLanguage::Gdsl);
   json["rows"] = Json::array();
   std::size_t left_out = 0;
   for (const ReportRow& row : report.rows) {
     Json one = json_row(row);
-    if (!row.source.empty() && texts > 0) {
+    const bool fits = row.source.empty() || texts > 0;
+    one["steps"] = fits ? rounds.add(row.steps) : Json(nullptr);
+    if (!row.source.empty() && fits) {
       one["source"] = table.add(row.source, TextLanguage::Cuda);
+      one["origins"] = row.origins;
       --texts;
-    } else if (!row.source.empty()) {
+    } else if (!fits) {
       ++left_out;
     }
     json["rows"].push_back(std::move(one));
   }
   json["leftOut"] = left_out;
   json["lines"] = table.lines();
+  json["rounds"] = rounds.json();
   std::string text = json_text(json, -1), safe;
   for (const char c : text) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);
   return safe;
@@ -141,13 +152,18 @@ llvm::Error fill(std::string& page, const std::string& mark, const std::string& 
 /// The template without the data.
 llvm::Expected<std::string> empty_page(const Installation& installation) {
   const std::string folder = installation.share + "/report/";
-  auto page = read_text(folder + "page.html"), style = read_text(folder + "page.css");
-  auto model = read_text(folder + "model.js"), view = read_text(folder + "page.js");
-  if (!page || !style || !model || !view)
-    return llvm::joinErrors(llvm::joinErrors(page.takeError(), style.takeError()),
-                            llvm::joinErrors(model.takeError(), view.takeError()));
-  for (const auto& [mark, value] :
-       {std::pair("/*{{style}}*/", *style), std::pair("/*{{model}}*/", *model), std::pair("/*{{view}}*/", *view)})
+  auto page = read_text(folder + "page.html");
+  if (!page) return page.takeError();
+  auto style = read_text(folder + "page.css");
+  if (!style) return style.takeError();
+  std::string scripts;
+  // The page starts at the end of the last one.
+  for (const char* name : {"model.js", "why.js", "rounds.js", "charts.js", "page.js"}) {
+    auto script = read_text(folder + name);
+    if (!script) return script.takeError();
+    scripts += *script;
+  }
+  for (const auto& [mark, value] : {std::pair("/*{{style}}*/", *style), std::pair("/*{{scripts}}*/", scripts)})
     if (llvm::Error failed = fill(*page, mark, value)) return std::move(failed);
   return page;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tools/gdsl/installation.h"
+#include "tools/gdsl/limit_figures.h"
 #include "tools/gdsl/results.h"
 
 namespace maxwarp::workbench {
@@ -20,6 +21,9 @@ struct ReportRow {
   std::string text = {};                             // hash of the generated text
   std::string failure = {};                          // empty: it is right
   std::string source = {};                           // the generated text; empty: not known
+  std::vector<int> origins = {};                     // of each of its lines: the line of the program; empty: not known
+  std::vector<LineCost> lines = {};                  // as `counted`, of the first graph
+  std::vector<RoundStep> steps = {};                 // of a run on the first graph, with its first arguments
 };
 
 struct Report {
@@ -32,7 +36,13 @@ struct Report {
   std::vector<std::vector<std::string>> commands;  // by graph: the words of a run, without --map; may be empty
   std::size_t tried = 0, legal = 0;                // 0: not known
   std::optional<double> cpu_ms;                    // one CPU thread
+  double edges = 0;                                // of the graph; 0: not known, or there are several
+  std::string estimate;                            // the graph of the counts, where it is not that of the times
+  std::optional<Prices> prices;                    // of what is counted
 };
+
+/// As rows name a mapping: the default has no words.
+std::string short_mapping(const std::string& mapping);
 
 /// Of an exploration, here or in a pack. Error: the table is of no exploration.
 llvm::Expected<Report> report_of_table(const ResultTable& table, const std::string& from);
@@ -44,6 +54,26 @@ struct LedgerChoice {
 
 /// Of a ledger. Error: it cannot be read, or its lines do not belong together; the message says how to choose.
 llvm::Expected<Report> report_of_ledger(const std::string& ledger, const LedgerChoice& choice);
+
+/// Files that add to a report.
+struct ReportFiles {
+  std::string counts;  // `--counts`; empty: none
+  std::string limits;  // `--limits`; empty: the built-in figures
+};
+
+inline constexpr const char*
+    counts_help = "for the page: counts of these mappings, a table of `gdsl explore --engine=simt --json=FILE`";
+inline constexpr const char* limits_help =
+    "for the page: what bounds the GPU, a table of `gdsl limits --csv=FILE` (default: figures of an "
+    "H100)";
+
+/// The program that a pack of an exploration has; empty: it has none.
+std::string packed_program(const std::string& folder);
+
+/// Fills in counts, prices and, where the program is at hand (`program`, else empty), the origins of the lines of
+/// texts. Error: one of the files is wrong.
+llvm::Error complete_report(const ReportFiles& files, const std::string& program, const Installation& installation,
+                            Report& report);
 
 /// The page, of less than 500 KB: where the texts do not fit, those of the slowest mappings are left out. Error: its
 /// template is missing.

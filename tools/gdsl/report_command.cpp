@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 struct ReportOptions {
   std::string program, from, output;
   LedgerChoice choice;
+  ReportFiles files;
 };
 
 llvm::Expected<Report> report_of_pack(const std::string& folder) {
@@ -66,6 +67,8 @@ llvm::Expected<int> write_report(const ReportOptions& options, const CommandLine
   if (is_pack && !options.program.empty()) return fail("a pack brings its program; leave `{}` out", options.program);
   std::vector<std::string> inputs = {options.program, options.from};
   for (const char* name : {"run", "runs", "explore.json"}) inputs.push_back(options.from + "/" + name);
+  for (const std::string& file : {options.files.counts, options.files.limits})
+    if (!file.empty()) inputs.push_back(file);
   if (llvm::Error failed = check_output(options.output, inputs)) return std::move(failed);
   if (!options.program.empty())
     if (llvm::Error failed = check_program_file(options.program)) return std::move(failed);
@@ -77,6 +80,8 @@ llvm::Expected<int> write_report(const ReportOptions& options, const CommandLine
   if (!report) return report.takeError();
   if (!options.program.empty())
     if (llvm::Error failed = add_texts(options.program, *installation, *report)) return std::move(failed);
+  const std::string program = is_pack ? packed_program(options.from) : options.program;
+  if (llvm::Error failed = complete_report(options.files, program, *installation, *report)) return std::move(failed);
   auto page = report_page(*report, *installation);
   if (!page) return page.takeError();
   if (llvm::Error failed = write_text(options.output, *page)) return std::move(failed);
@@ -96,6 +101,8 @@ void add_report_command(CLI::App& app, CommandLine& line) {
   command->add_option("--engine", options->choice.engine, "of a ledger: only those of this engine");
   command->add_option("--device", options->choice.device,
                       "of a ledger: only those of this device, as the ledger names it");
+  command->add_option("--counts", options->files.counts, counts_help);
+  command->add_option("--limits", options->files.limits, limits_help);
   add_quiet_flag(*command, line);
   command->footer(
       "The page is one file of less than 500 KB and needs no network. `gdsl explore --html=FILE` writes the same.\n"

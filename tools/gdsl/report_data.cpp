@@ -13,10 +13,6 @@
 namespace maxwarp::workbench {
 namespace {
 
-std::string short_mapping(const std::string& mapping) {
-  return mapping == "default" || mapping == "granularity=thread" ? "" : mapping;
-}
-
 ReportRow row_of(const ResultRow& row, bool by_cost) {
   ReportRow result{short_mapping(row.mapping)};
   result.same = row.same;
@@ -30,6 +26,8 @@ ReportRow row_of(const ResultRow& row, bool by_cost) {
   result.figures[0] = by_cost ? Figure{row.cost, row.cost, row.cost, 1}
                               : Figure{row.median_ms, row.min_ms, row.max_ms, runs};
   if (row.cost > 0) result.counted[0] = row.counted;
+  result.lines = row.line_costs;
+  result.steps = row.steps;
   return result;
 }
 
@@ -126,6 +124,10 @@ std::vector<std::string> LedgerReport::run_words(const std::string& arguments, s
 
 }  // namespace
 
+std::string short_mapping(const std::string& mapping) {
+  return mapping == "default" || mapping == "granularity=thread" ? "" : mapping;
+}
+
 llvm::Expected<Report> report_of_table(const ResultTable& table, const std::string& from) {
   if (!table.exploration || table.rows.empty())
     return fail("`{}` holds no exploration; write it with `gdsl explore --pack`", from);
@@ -144,6 +146,7 @@ llvm::Expected<Report> report_of_table(const ResultTable& table, const std::stri
   report.tried = exploration.tried;
   report.legal = exploration.legal;
   report.cpu_ms = exploration.cpu_ms;
+  report.edges = first.graph_edges;
   for (const ResultRow& row : table.rows) report.rows.push_back(row_of(row, report.by_cost));
   return report;
 }

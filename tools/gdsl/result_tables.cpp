@@ -48,6 +48,22 @@ std::string csv_metrics(const ResultRow& row) {
 
 std::string csv_bool(const std::optional<bool>& value) { return value ? (*value ? "true" : "false") : ""; }
 
+Json json_counts(const Counted& counted) {
+  return {{"issued", counted.issued},
+          {"active_lanes", counted.active_lanes},
+          {"sectors", counted.sectors},
+          {"atomics", counted.atomics}};
+}
+
+Json json_lines(const std::vector<LineCost>& lines) {
+  Json json = Json::array();
+  for (const LineCost& line : lines) {
+    json.push_back({{"line", line.line}});
+    json.back().update(json_counts(line.counted));
+  }
+  return json;
+}
+
 Json json_row(const ResultRow& row) {
   Json json = {{"program", row.program}, {"graph", row.graph},         {"arguments", row.arguments},
                {"variant", row.variant}, {"mapping", row.mapping},     {"engine", row.engine},
@@ -58,7 +74,13 @@ Json json_row(const ResultRow& row) {
   if (row.agrees) json["agrees"] = *row.agrees;
   if (row.over_thread > 0) json["over_thread"] = row.over_thread;
   if (row.over_cpu > 0) json["over_cpu"] = row.over_cpu;
-  if (row.cost > 0) json["cost"] = row.cost;
+  if (row.graph_edges > 0) json["graph_edges"] = row.graph_edges;
+  if (row.cost > 0) {
+    json["cost"] = row.cost;
+    json["counted"] = json_counts(row.counted);
+    json["counted"].update({{"launches", row.counted.launches}, {"barriers", row.counted.barriers}});
+    json["line_costs"] = json_lines(row.line_costs);
+  }
   if (row.metrics)
     for (const auto& [name, value] : row.metrics->figures()) json[name] = value;
   if (!row.same.empty()) json["same_text"] = row.same;

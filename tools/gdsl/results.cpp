@@ -95,7 +95,11 @@ ResultRow row_of(const Json& report, const Json& run) {
   row.engine = text_of(report, "engine");
   row.device = text_of(report, "device");
   const auto graph = report.find("graph");
-  if (graph != report.end() && graph->is_object()) row.graph = text_of(*graph, "name");
+  if (graph != report.end() && graph->is_object()) {
+    row.graph = text_of(*graph, "name");
+    if (const auto edges = graph->find("edges"); edges != graph->end() && is_count(*edges))
+      row.graph_edges = edges->get<double>();
+  }
   row.variant = text_of(run, "variant");
   row.mapping = text_of(run, "mapping");
   row.arguments = arguments_text(run);
@@ -112,7 +116,10 @@ ResultRow row_of(const Json& report, const Json& run) {
     row.verified = verified->get<bool>();
   if (const auto agrees = run.find("agrees"); agrees != run.end() && agrees->is_boolean())
     row.agrees = agrees->get<bool>();
-  if (const auto metrics = run.find("metrics"); metrics != run.end()) row.metrics = MetricSums::of(*metrics);
+  if (const auto metrics = run.find("metrics"); metrics != run.end()) {
+    row.metrics = MetricSums::of(*metrics);
+    row.steps = round_steps_of(*metrics);
+  }
   const std::string difference = text_of(run, "difference");
   if (row.verified == false)
     row.failure = "differs from the reference: " + difference;

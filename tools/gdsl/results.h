@@ -8,23 +8,13 @@
 
 #include "llvm/Support/Error.h"
 #include "tools/gdsl/metric_sums.h"
+#include "tools/gdsl/profile.h"
 #include "tools/gdsl/refusal.h"
 
 namespace maxwarp::workbench {
 
 /// The version of reports and tables.
 constexpr int known_schema = 1;
-
-/// What the SIMT engine counts.
-struct Counted {
-  double issued = 0;        // instructions that warps issue
-  double active_lanes = 0;  // their lanes that take part
-  double sectors = 0;       // of 32 bytes of memory
-  double atomics = 0;       // of lanes
-
-  /// A GPU issues about 8 instructions in the time in which its memory moves a sector.
-  double cost() const { return issued + 8 * (sectors + atomics); }
-};
 
 /// Of the runs of a mapping on one graph: their median in ms with the fastest and the slowest, or the cost.
 struct Figure {
@@ -46,7 +36,10 @@ struct ResultRow {
   std::string failure;           // why the variant has no result, or a wrong one; empty: it is right
   double cost = 0;               // that of `counted`; 0: the SIMT engine was not asked
   Counted counted = {};
+  std::vector<LineCost> line_costs;   // as `counted`; empty: not known
+  double graph_edges = 0;             // 0: not known
   std::optional<MetricSums> metrics;  // of a run with --metrics
+  std::vector<RoundStep> steps;       // of the first of these
   double over_thread = 0;             // how many times faster than thread-per-node; 0: not known
   double over_cpu = 0;                // how many times faster than one CPU thread; 0: not known
   std::vector<std::string> same;      // mappings of the space with the same text
@@ -82,9 +75,6 @@ struct ResultTable {
 /// The row of a report of one variant: several sets of arguments are one row, with the means of their times.
 /// Error: the file is not a report; names it.
 llvm::Expected<ResultRow> read_row(const std::string& file);
-
-/// What the SIMT engine wrote (MAXWARP_SIMT_STATS=1). Nothing where the text has no such object.
-std::optional<Counted> counted_of(const std::string& log);
 
 /// Sorts the rows of an exploration, the best first and what failed last, and fills in how many times faster
 /// each is.

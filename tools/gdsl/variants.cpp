@@ -171,10 +171,12 @@ llvm::Expected<VariantRun> run_variant(const Variant& variant, const RunWish& wi
   if (run.row.failure.empty() && (!report || !ended->front().good()))
     run.row.failure = reason(command.log, ended->front(), wish.seconds);
   if (!report) llvm::consumeError(report.takeError());
-  if (auto log = read_text(command.log))
+  if (auto log = read_text(command.log)) {
     run.row.counted = counted_of(*log).value_or(Counted{});
-  else
+    run.row.line_costs = line_costs_of(*log, wish.program);
+  } else {
     llvm::consumeError(log.takeError());
+  }
   run.row.cost = run.row.counted.cost();
   return run;
 }

@@ -78,6 +78,7 @@ struct RunWish {
   bool verify = false, metrics = false;
   double seconds = 60;                        // that a run may take; 0: no limit
   std::vector<std::string> environment = {};  // `NAME=value`
+  std::string program = {};                   // path of the .gdsl file, whose lines costs are of
 };
 
 /// What became of a run.

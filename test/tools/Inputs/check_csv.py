@@ -1,4 +1,4 @@
-"""The CSV of a table has the columns and rows of its JSON: check_csv.py CSV JSON."""
+"""The CSV of a table has the columns and rows of its JSON, without what a cell cannot hold: check_csv.py CSV JSON."""
 import csv
 import json
 import sys
@@ -6,7 +6,7 @@ import sys
 with open(sys.argv[1], newline="", encoding="utf-8") as file:
     rows = list(csv.DictReader(file))
 with open(sys.argv[2], encoding="utf-8") as file:
-    expected = json.load(file)["rows"]
+    expected = [{name: row[name] for name in row if name not in ("graph_edges", "counted", "line_costs")} for row in json.load(file)["rows"]]
 assert len(rows) == len(expected), (len(rows), len(expected))
 for row, json_row in zip(rows, expected):
     assert row.keys() >= json_row.keys(), json_row.keys() - row.keys()

@@ -29,6 +29,13 @@ function baseRow(data, graph) {
 
 function grouped(number) { return Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, "\u2009"); }
 
+/** In three digits: `1.24 k`, `17.3 M`. */
+function short(number) {
+  if (number < 1000) return number < 100 && number % 1 ? number.toFixed(1) : String(Math.round(number));
+  const power = Math.min(4, Math.floor(Math.log10(number) / 3)), value = number / 1000 ** power;
+  return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)}\u2009${" kMGT"[power]}`;
+}
+
 /** A time, or a cost. */
 function formatValue(value, unit) {
   if (unit === "cost") return grouped(value);
@@ -63,48 +70,6 @@ function sentence(data, graph) {
   if (data.unit !== "cost" && winner.figures[graph][3] < 2) text += "; it ran only once, so this may be chance";
   if (close) text += `; ${mappingName(second)} is within the spread of its runs`;
   return text + ".";
-}
-
-const TERMS = [
-  ["instructions that warps issue", counted => counted[0], 1],
-  ["32-byte sectors of memory", counted => counted[2], 8],
-  ["atomics of lanes", counted => counted[3], 8],
-];
-const LEAST_EXPLAINED = 0.6;
-
-/** The one or two largest parts of the difference; null where they explain less than 60 % of it. */
-function parts(better, worse) {
-  const differences = TERMS.map(([name, count, price]) =>
-    ({name, from: count(worse), to: count(better), gain: price * (count(worse) - count(better))}));
-  const gap = differences.reduce((sum, one) => sum + one.gain, 0);
-  if (gap <= 0) return null;
-  const chosen = [];
-  let explained = 0;
-  for (const one of differences.filter(one => one.gain > 0).sort((a, b) => b.gain - a.gain).slice(0, 2)) {
-    if (explained >= LEAST_EXPLAINED) break;
-    chosen.push({...one, share: one.gain / gap});
-    explained += one.gain / gap;
-  }
-  return explained >= LEAST_EXPLAINED ? chosen : null;
-}
-
-/** Why, as far as something was counted. Never more than that. */
-function reason(data, graph) {
-  const [winner, second] = ranked(data, graph), base = baseRow(data, graph);
-  const other = winner && winner.mapping !== "" && base ? base : second;
-  if (!winner || !other) return "";
-  const unexplained = "Why it wins is not explained by the metrics";
-  const better = winner.counted[graph], worse = other.counted[graph];
-  if (!better || !worse) {
-    const [mine, theirs] = [winner.rounds[graph], other.rounds[graph]];
-    const rounds = !mine || !theirs ? "" : mine === theirs ? `, and both take ${mine} rounds` : `; it takes ${mine} rounds instead of ${theirs}`;
-    return `${unexplained}: only times were measured${rounds}.`;
-  }
-  const chosen = parts(better, worse);
-  if (!chosen) return `${unexplained}: no one or two of the counts make up ${100 * LEAST_EXPLAINED} % of the difference to ${mappingName(other)}.`;
-  const words = chosen.map(one => `${grouped(one.to)} instead of ${grouped(one.from)} ${one.name} (${Math.round(100 * one.share)} % of the difference)`);
-  const use = counted => `${Math.round(100 * counted[1] / (32 * counted[0]))} %`;
-  return `Compared with ${mappingName(other)} it has ${words.join(" and ")}; ${use(better)} of the lanes take part instead of ${use(worse)}.`;
 }
 
 /** One word for a shell: a mapping comes from a file that another machine may have written. */
@@ -206,10 +171,10 @@ function csvWord(text) {
 }
 
 function csv(data) {
-  const lines = [`mapping,graph,${data.unit},min,max,runs,rounds,issued,active_lanes,sectors,atomics,failure`];
+  const lines = [`mapping,graph,${data.unit},min,max,runs,rounds,issued,active_lanes,sectors,atomics,launches,barriers,failure`];
   for (const row of data.rows)
     for (let graph = 0; graph < data.graphs.length; ++graph) {
-      const figure = row.figures[graph] || ["", "", "", ""], counted = row.counted[graph] || ["", "", "", ""];
+      const figure = row.figures[graph] || ["", "", "", ""], counted = row.counted[graph] || ["", "", "", "", "", ""];
       if (!row.figures[graph] && !row.failure) continue;
       lines.push([mappingName(row), data.graphs[graph], ...figure, row.rounds[graph] || "", ...counted, row.failure]
         .map(cell => csvWord(String(cell))).join(","));
@@ -253,5 +218,5 @@ function decodeView(hash, known) {
 }
 
 if (typeof module !== "undefined")
-  module.exports = {aligned, baseRow, commandOf, csv, decodeView, encodeView, facts, formatValue, heatCell, mapFile, mappingName, options, ranked,
-                    reason, sentence, settingsOf};
+  module.exports = {aligned, baseRow, commandOf, csv, csvWord, decodeView, encodeView, facts, formatValue, grouped, heatCell, mapFile, mappingName, options,
+                    ranked, sentence, settingsOf, short};

@@ -2,7 +2,7 @@
 "use strict";
 
 function element(name, attributes, ...children) {
-  const svg = ["svg", "rect", "line", "path"].includes(name);
+  const svg = ["svg", "rect", "line", "circle", "polyline", "text", "title"].includes(name);
   const node = svg ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
   for (const [key, value] of Object.entries(attributes || {})) node.setAttribute(key, value);
   node.append(...children.filter(child => child !== null && child !== ""));
@@ -11,7 +11,7 @@ function element(name, attributes, ...children) {
 
 const at = id => document.getElementById(id);
 const data = JSON.parse(at("data").textContent);
-const VIEW = ["graph", "left", "right", "rows", "columns", "all", "bars"];
+const VIEW = ["graph", "left", "right", "rows", "columns", "all", "bars", "round", "line", "cell"];
 const FIRST_BARS = 12, FIRST_MAPPINGS = 8, FIRST_FACTS = 12;
 const CONTEXT = 3;
 const KINDS = {k: "keyword", t: "type", c: "comment", s: "string", n: "number", p: "preprocessor"};
@@ -99,6 +99,53 @@ function visible(pairs, left, right) {
   return pairs.map((_, place) => changed.slice(Math.max(0, place - CONTEXT), place + CONTEXT + 1).includes(true));
 }
 
+/** The program with what its lines cost in a mapping. */
+function showProgram(row) {
+  const costs = lineCosts(graph() === 0 ? row : null), counted = costs.size > 0, names = ["sectors", "atomics", "lanes"];
+  const cells = line => {
+    const cost = costs.get(line);
+    if (!counted) return [];
+    if (!cost) return names.map(() => element("td", {class: "cost"}));
+    return [short(cost.sectors), cost.atomics ? short(cost.atomics) : "", `${Math.round(100 * cost.use)} %`].map((text, place) => {
+      const cell = element("td", {class: "cost"}, text);
+      if (place === 0) cell.style.setProperty("--share", cost.share.toFixed(3));
+      return cell;
+    });
+  };
+  at("program").replaceChildren(
+    ...(counted ? [element("thead", {}, element("tr", {}, ...["line", ...names, "text"].map(name => element("th", {scope: "col"}, name))))] : []),
+    element("tbody", {}, ...data.text.map((line, place) => element("tr", {"data-line": place + 1, tabindex: 0}, element("th", {scope: "row"}, String(place + 1)), ...cells(place + 1), element("td", {class: "text"}, ...pieces(line))))));
+  at("cost-hint").hidden = !counted;
+  const elsewhere = costs.get(0), where = data.estimate ? `estimated on ${data.estimate}` : "counted by the SIMT engine";
+  at("cost-hint").textContent = counted ? `Costs of ${mappingName(row)}, ${where}. The bar is the share of the cost.${elsewhere ? ` Other text: ${Math.round(100 * elsewhere.share)} %.` : ""}` : "";
+}
+
+/** Lights a line of the program and the lines of kernels that stem from it; 0: none. */
+function lightLine(line) {
+  for (const row of document.querySelectorAll(".lit")) row.classList.remove("lit");
+  if (!line) return;
+  for (const row of document.querySelectorAll(`[data-line="${line}"], [data-left="${line}"], [data-right="${line}"]`)) row.classList.add("lit");
+}
+
+function pinnedLine() { return Number.parseInt(view.line, 10) || 0; }
+
+/** The line of the program that a row of either table stands for. */
+function lineAt(target) {
+  const row = target.closest("tr");
+  return row ? Number(row.dataset.line || row.dataset.left || row.dataset.right || 0) : 0;
+}
+
+function listenToLines() {
+  for (const id of ["program", "diff"]) {
+    at(id).addEventListener("mouseover", event => lightLine(lineAt(event.target) || pinnedLine()));
+    at(id).addEventListener("mouseleave", () => lightLine(pinnedLine()));
+  }
+  at("program").addEventListener("focusin", event => lightLine(lineAt(event.target)));
+  const pin = event => setView({line: lineAt(event.target) === pinnedLine() ? "" : String(lineAt(event.target))});
+  at("program").addEventListener("click", pin);
+  at("program").addEventListener("keydown", event => { if (event.key === "Enter") pin(event); });
+}
+
 function diffCell(text, place, changed, kind) {
   const mark = changed ? kind : "";
   return [element("th", {scope: "row", class: mark}, place === null ? "" : String(place + 1)),
@@ -106,7 +153,7 @@ function diffCell(text, place, changed, kind) {
       ...(place === null ? [] : pieces(text[place])))];
 }
 
-function diffRows(left, right) {
+function diffRows(left, right, origins) {
   const pairs = aligned(left, right), shown = visible(pairs, left, right), rows = [];
   let gap = false;
   pairs.forEach(([i, k], place) => {
@@ -117,14 +164,16 @@ function diffRows(left, right) {
     }
     gap = false;
     const changed = i === null || k === null || left[i] !== right[k];
-    rows.push(element("tr", {}, ...diffCell(left, i, changed, "removed"), ...diffCell(right, k, changed, "added")));
+    const row = element("tr", {}, ...diffCell(left, i, changed, "removed"), ...diffCell(right, k, changed, "added"));
+    for (const [side, line] of [["left", origins.left[i]], ["right", origins.right[k]]]) if (line) row.dataset[side] = String(line);
+    rows.push(row);
   });
   return {rows, changed: pairs.filter(([i, k]) => i === null || k === null || left[i] !== right[k]).length};
 }
 
 function showTexts() {
   const rows = data.rows.filter(row => row.source), left = rowNamed(view.left), right = rowNamed(view.right);
-  at("program").replaceChildren(...data.text.flatMap((line, place) => [element("span", {class: "line", "data-line": place + 1}, ...pieces(line)), "\n"]));
+  showProgram(right && right.costs.length ? right : ranked(data, graph())[0]);
   at("program-pane").hidden = data.text.length === 0;
   const missing = rows.length === 0 || !left || !right || !left.source || !right.source;
   at("diff").replaceChildren();
@@ -134,7 +183,7 @@ function showTexts() {
       : "The text of one of the two is not in this page.";
     return;
   }
-  const found = diffRows(left.source, right.source);
+  const found = diffRows(left.source, right.source, {left: left.origins, right: right.origins});
   at("diff").append(element("colgroup", {}, ...["number", "", "number", ""].map(name => element("col", {class: name}))), element("thead", {}, element("tr", {}, element("th", {colspan: 2, scope: "colgroup"}, mappingName(left)), element("th", {colspan: 2, scope: "colgroup"}, mappingName(right)))),
     element("tbody", {}, ...found.rows));
   at("compare-hint").textContent = (left === right ? "Twice the same mapping." : found.changed ? `${found.changed} lines differ.` : "The kernels are the same; the host treats them differently.") +
@@ -165,7 +214,8 @@ function heatCellNode(x, y, best) {
   const fact = cell.refused ? factText(cell.refused) : cell.failed ? `failed: ${cell.failed.failure}` : "";
   if (!fact) return element("td", {class: "untried", title: "not tried"}, "");
   const button = element("button", {type: "button", title: fact, "aria-label": `${words}: ${fact}`}, "\u2715");
-  button.addEventListener("click", () => { at("heat-fact").textContent = `${words}: ${fact}`; });
+  button.addEventListener("click", () => setView({cell: words}));
+  if (view.cell === words) at("heat-fact").textContent = `${words}: ${fact}`;
   return element("td", {class: "refused"}, button);
 }
 
@@ -202,7 +252,10 @@ function showRefused() {
   at("others-summary").textContent = `${list.length - FIRST_FACTS} more facts`;
 }
 
-function show() { showHead(); showSelects(); showBars(); showTexts(); showHeat(); }
+function show() {
+  for (const part of [showHead, showSelects, showBars, showWhy, showRounds, showRoof, showTexts, showHeat]) part();
+  lightLine(pinnedLine());
+}
 
 function download(name, text) {
   const link = element("a", {href: URL.createObjectURL(new Blob([text], {type: "text/plain"})), download: name});
@@ -226,12 +279,15 @@ function readView() {
   const all = options(data), rows = ranked(data, graph()), base = baseRow(data, graph());
   const second = base && base !== rows[0] ? base : rows[1] || rows[0];
   view = {graph: "0", left: second ? mappingName(second) : "", right: rows[0] ? mappingName(rows[0]) : "",
-    rows: all[0] ? all[0].key : "", columns: all[1] ? all[1].key : "", all: "", bars: "", ...decodeView(location.hash, VIEW)};
+    rows: all[0] ? all[0].key : "", columns: all[1] ? all[1].key : "", all: "", bars: "", round: "0", line: "", cell: "", ...decodeView(location.hash, VIEW)};
 }
 
 function start() {
   readView();
   for (const id of ["graph", "left", "right", "rows", "columns"]) at(id).addEventListener("change", event => setView({[id]: event.target.value}));
+  at("round").addEventListener("input", event => setView({round: event.target.value}));
+  at("rounds-csv").addEventListener("click", () => download(`${data.program}-rounds.csv`, roundsCsv(data, graph())));
+  listenToLines();
   at("all-lines").addEventListener("change", event => setView({all: event.target.checked ? "1" : ""}));
   at("more").addEventListener("click", () => setView({bars: view.bars ? "" : "1"}));
   at("copy").addEventListener("click", copyCommand);

@@ -1,0 +1,116 @@
+// Why a mapping wins: what was counted, priced, against the difference that was measured. Plain functions, as model.js.
+"use strict";
+
+/** What is counted, by place in `counted`; `price` is its place in the prices (ns), `cost` what it adds to the cost. */
+const TERMS = [
+  {name: "instructions that warps issue", place: 0, price: "issued", cost: 1},
+  {name: "32-byte sectors of memory", place: 2, price: "sector", cost: 8},
+  {name: "atomics of lanes", place: 3, price: "atomic", cost: 8},
+  {name: "launches of kernels", place: 4, price: "launch", cost: 0},
+  {name: "barriers of the grid", place: 5, price: "barrier", cost: 0},
+];
+const LEAST_EXPLAINED = 0.6;
+const NS_OF_MS = 1e6;
+
+/** The mapping that the winner is compared with: the default, or the second where the default wins. */
+function rival(data, graph) {
+  const [winner, second] = ranked(data, graph), base = baseRow(data, graph);
+  return winner && winner.mapping !== "" && base ? base : second || null;
+}
+
+/** The parts of the difference, in the unit of the figures; null where nothing was counted. */
+function terms(data, graph, winner, other) {
+  const better = winner.counted[graph], worse = other.counted[graph];
+  if (!better || !worse || (data.unit !== "cost" && !data.prices)) return null;
+  return TERMS.map(term => {
+    const from = worse[term.place] || 0, to = better[term.place] || 0;
+    const price = data.unit === "cost" ? term.cost : data.prices[term.price] / NS_OF_MS;
+    return {name: term.name, priced: data.prices ? (from - to) * data.prices[term.price] / NS_OF_MS : null, from, to, gain: price * (from - to)};
+  });
+}
+
+/** The one or two largest parts; null where the counts do not come to the difference, within 60 % of it. */
+function causes(parts, gap) {
+  const net = parts.reduce((sum, one) => sum + one.gain, 0);
+  if (!(gap > 0) || net < LEAST_EXPLAINED * gap || net > gap / LEAST_EXPLAINED) return null;
+  const chosen = [];
+  let explained = 0;
+  for (const one of parts.filter(one => one.gain > 0).sort((a, b) => b.gain - a.gain).slice(0, 2)) {
+    if (explained >= LEAST_EXPLAINED) break;
+    chosen.push({...one, share: one.gain / gap});
+    explained += one.gain / gap;
+  }
+  return explained >= LEAST_EXPLAINED ? chosen : null;
+}
+
+function gapOf(graph, winner, other) { return other.figures[graph][0] - winner.figures[graph][0]; }
+
+/** Nothing was counted: times alone explain nothing. */
+function uncounted(graph, winner, other) {
+  const [mine, theirs] = [winner.rounds[graph], other.rounds[graph]];
+  const rounds = !mine || !theirs ? "" : mine === theirs ? `, and both take ${mine} rounds` : `; it takes ${mine} rounds instead of ${theirs}`;
+  return `only times were measured${rounds}.`;
+}
+
+/** What stands beside a cause: how the lanes are used, how many rounds there are. */
+function detail(graph, winner, other, chosen) {
+  const use = row => Math.round(100 * row.counted[graph][1] / (32 * row.counted[graph][0]));
+  const names = chosen.map(one => one.name), words = [];
+  if (names.includes(TERMS[0].name) && use(winner) !== use(other)) words.push(`${use(winner)} % of the lanes take part instead of ${use(other)} %`);
+  const [mine, theirs] = [winner.rounds[graph], other.rounds[graph]];
+  if ((names.includes(TERMS[3].name) || names.includes(TERMS[4].name)) && mine && theirs)
+    words.push(mine === theirs ? `both take ${mine} rounds` : `it takes ${mine} rounds instead of ${theirs}`);
+  return words.length ? `; ${words.join("; ")}` : "";
+}
+
+/** What the other one would come to if it had as little of the largest cause. */
+function counterfactual(data, graph, winner, other, chosen) {
+  const value = other.figures[graph][0] - chosen[0].gain, ratio = value / winner.figures[graph][0];
+  const than = ratio < 1 ? "better than the winner" : `${ratio.toFixed(2)} times the winner`;
+  return ` With as few ${chosen[0].name}, ${mappingName(other)} would come to ${formatValue(Math.max(0, value), data.unit)}, ${than}.`;
+}
+
+/** Why, as far as something was counted. Never more than that. */
+function reason(data, graph) {
+  const winner = ranked(data, graph)[0], other = rival(data, graph);
+  if (!winner || !other) return "";
+  const unexplained = "Why it wins is not explained by the metrics";
+  const parts = terms(data, graph, winner, other);
+  if (!parts) return `${unexplained}: ${uncounted(graph, winner, other)}`;
+  const chosen = causes(parts, gapOf(graph, winner, other));
+  if (!chosen) return `${unexplained}: no one or two of the counts make up ${100 * LEAST_EXPLAINED} % of the difference to ${mappingName(other)}.`;
+  const words = chosen.map(one => `${grouped(one.to)} instead of ${grouped(one.from)} ${one.name} (${Math.round(100 * one.share)} % of the difference)`);
+  const estimated = data.estimate ? `, as counted on ${data.estimate} and scaled` : "";
+  return `Compared with ${mappingName(other)} it has ${words.join(" and ")}${estimated}${detail(graph, winner, other, chosen)}.` +
+    counterfactual(data, graph, winner, other, chosen);
+}
+
+/** What all counts of a mapping come to, in ns; caches are not in it. */
+function pricedTime(data, counted) {
+  return data.prices && counted ? TERMS.reduce((sum, term) => sum + (counted[term.place] || 0) * data.prices[term.price], 0) : null;
+}
+
+/** A point for each mapping with counts: instructions per sector, and per ns; where nothing was timed, as priced. */
+function rooflinePoints(data, graph) {
+  if (!data.prices) return [];
+  return ranked(data, graph).filter(row => row.counted[graph] && row.counted[graph][2] > 0 && row.counted[graph][0] > 0).map(row => {
+    const counted = row.counted[graph];
+    const ns = data.unit === "cost" ? TERMS.slice(0, 3).reduce((sum, term) => sum + counted[term.place] * data.prices[term.price], 0)
+                                    : row.figures[graph][0] * NS_OF_MS;
+    return {row, intensity: counted[0] / counted[2], rate: counted[0] / ns};
+  }).filter(point => isFinite(point.rate) && point.rate > 0);
+}
+
+/** The roofs, as instructions per ns at an intensity. */
+function roofs(data) {
+  return [
+    {name: "reads in order", at: x => Math.min(x / data.prices.sector, 1 / data.prices.issued)},
+    {name: "random reads", at: x => Math.min(x / data.prices.random, 1 / data.prices.issued)},
+  ];
+}
+
+if (typeof module !== "undefined") {
+  const {baseRow, formatValue, grouped, mappingName, ranked} = require("./model.js");
+  Object.assign(globalThis, {baseRow, formatValue, grouped, mappingName, ranked});
+  module.exports = {causes, pricedTime, reason, rival, roofs, rooflinePoints, terms};
+}

@@ -4,6 +4,7 @@
   train.py evaluate FOLDER           leaves one shape out at a time; prints Markdown
   train.py nested FOLDER             the same, with the settings of the learning chosen without the shape, too; takes minutes
   train.py write FOLDER [FILE]       trains with all graphs and writes compiler/mapping/selection.def
+With --granularity after the command: of granularity=auto, from mappings that choose nothing else, for granularity_selection.def.
 The learning is deterministic: the same ledger gives the same tree."""
 import csv
 import json
@@ -107,10 +108,13 @@ class Cell:
 
 
 class Data:
-    def __init__(self, folder):
+    def __init__(self, folder, alone=False):
+        """`alone`: only mappings of one option, the granularity."""
         graphs = {row["graph"]: row for row in csv.DictReader(open(folder / "graphs.csv"))}
         times, ended, self.legal, self.wrong = {}, set(), {}, []
         for row in csv.DictReader(open(folder / "cells.csv")):
+            if alone and "," in row["mapping"]:
+                continue
             self.legal.setdefault(row["program"], set()).add(row["mapping"])
             if row["agrees"] == "False" or row["ended"] in ("failed", "died"):
                 self.wrong.append(row)
@@ -344,7 +348,7 @@ def fallbacks(mappings):
     return found + ["granularity=warp:8"]
 
 
-HEAD = """// The tree by which --map=auto chooses a mapping; written by bench/auto/train.py from {source}.
+HEAD = """// The tree by which {option} chooses a mapping; written by bench/auto/train.py from {source}.
 // A question is followed by what is chosen where the answer is yes, then by what is chosen where it is no. A leaf lists
 // mappings: a program gets the first that it may have.
 """
@@ -354,16 +358,19 @@ def main(words):
     if words[:1] == ["collect"] and "-o" in words:
         at = words.index("-o")
         return collect(words[1:at], pathlib.Path(words[at + 1]))
+    alone = "--granularity" in words
+    words = [word for word in words if word != "--granularity"]
     if words[:1] not in (["evaluate"], ["nested"], ["write"]) or len(words) < 2:
         sys.exit(__doc__)
     folder = pathlib.Path(words[1])
-    data = Data(folder)
+    data = Data(folder, alone)
     if words[0] == "evaluate":
         return evaluate(data)
     if words[0] == "nested":
         return nested(data)
-    target = pathlib.Path(words[2]) if len(words) > 2 else HERE / "../../compiler/mapping/selection.def"
-    target.write_text(HEAD.format(source="bench/results/" + folder.resolve().name) + text_of(data, train(data, data.cells)))
+    name, option = ("granularity_selection", "granularity=auto") if alone else ("selection", "--map=auto")
+    target = pathlib.Path(words[2]) if len(words) > 2 else HERE / f"../../compiler/mapping/{name}.def"
+    target.write_text(HEAD.format(option=option, source="bench/results/" + folder.resolve().name) + text_of(data, train(data, data.cells)))
 
 
 if __name__ == "__main__":

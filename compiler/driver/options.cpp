@@ -12,6 +12,7 @@
 #include "compiler/mapping/technique.h"
 #include "compiler/support/render.h"
 #include "compiler/support/suggest.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace maxwarp {
 namespace {
@@ -208,30 +209,76 @@ bool check_questions(const Texts& texts, const DriverOptions& options, std::stri
   return error.empty();
 }
 
+using Automatic = DriverOptions::Automatic;
+
 // `--map=auto`, which chooses all options itself.
 constexpr const char* automatic = "auto";
 
+bool is_automatic_granularity(const std::string& part) {
+  return part == fmt::format("granularity={}", mapping::chosen_by_rule);
+}
+
+/// Takes `granularity=auto` out of the mappings, which keep their other settings. Whether it was there.
+bool take_granularity(Texts& texts) {
+  bool found = texts.axes["granularity"] == mapping::chosen_by_rule;
+  if (found) texts.axes["granularity"].clear();
+  for (std::string& text : texts.maps) {
+    std::vector<std::string> kept;
+    bool here = false;
+    for (const llvm::StringRef part : llvm::split(text, ','))
+      if (is_automatic_granularity(part.trim().str()))
+        here = true;
+      else
+        kept.push_back(part.str());
+    if (here) text = llvm::join(kept, ",");
+    found = found || here;
+  }
+  std::erase(texts.maps, "");
+  return found;
+}
+
 bool check_automatic(const Texts& texts, const DriverOptions& options, std::string& error) {
   const auto given = std::ranges::find_if(texts.axes, [](const auto& axis) { return !axis.second.empty(); });
-  if (options.automatic && texts.maps.size() > 1)
+  if (options.automatic == Automatic::Granularity && texts.maps.size() > 1)
+    error = "`granularity=auto` makes its own variants; leave all mappings but one out";
+  else if (options.automatic == Automatic::All && texts.maps.size() > 1)
     error = "`--map=auto` makes its own variants; leave the other mappings out";
-  else if (options.automatic && given != texts.axes.end())
+  else if (options.automatic == Automatic::All && given != texts.axes.end())
     error = fmt::format("`--map=auto` chooses all mapping options; leave `--{}` out", given->first);
-  else if (options.emit == EmitKind::Selection && !options.automatic)
+  else if (options.emit == EmitKind::Selection && options.automatic == Automatic::None)
     error = "`--emit=selection` is of `--map=auto`; give that, too";
   return error.empty();
 }
 
-bool understand(const Texts& texts, DriverOptions& options, std::string& error) {
-  options.automatic = std::ranges::find(texts.maps, automatic) != texts.maps.end();
+/// What stands beside `granularity=auto` is the one mapping that its variants share.
+bool check_shared(const DriverOptions& options, std::string& error) {
+  if (options.automatic != Automatic::Granularity) return true;
+  const mapping::MappingText& shared = options.variants.front();
+  const auto other = std::ranges::find_if(shared.settings, [](const mapping::Setting& setting) {
+    return std::string_view(setting.axis->key) == "granularity" && setting.label.empty();
+  });
+  if (!shared.variant.empty())
+    error = fmt::format("`granularity=auto` names its variants itself; leave the name `{}` out", shared.variant);
+  else if (other != shared.settings.end())
+    error = fmt::format("`granularity` is given twice, as `auto` and as `{}`", other->choice.text);
+  return error.empty();
+}
+
+bool understand(Texts texts, DriverOptions& options, std::string& error) {
+  const bool asks = options.list_legality || !options.questions.empty() || !texts.listing.empty();
+  if (std::ranges::find(texts.maps, automatic) != texts.maps.end())
+    options.automatic = Automatic::All;
+  else if (!asks && take_granularity(texts))
+    options.automatic = Automatic::Granularity;
   if (!check_automatic(texts, options, error)) return false;
   for (const std::string& text : texts.maps) {
-    if (options.automatic) break;
+    if (options.automatic == Automatic::All) break;
     const auto mapping = mapping::parse_mapping(text, error);
     if (!mapping) return false;
     options.variants.push_back(*mapping);
   }
-  if (!add_settings(texts.axes, options, error) || !check_variants(options, error)) return false;
+  if (!add_settings(texts.axes, options, error) || !check_shared(options, error) || !check_variants(options, error))
+    return false;
   if (!check_questions(texts, options, error)) return false;
   if (options.checked && options.target != emit::Target::OpenMp)
     error = "--checked is for --target=openmp; the SIMT engine checks all accesses of CUDA text";

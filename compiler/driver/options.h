@@ -20,8 +20,10 @@ struct DriverOptions {
   EmitKind emit = EmitKind::Source;
   emit::Target target = emit::Target::Cuda;
   std::vector<mapping::MappingText> variants;
-  bool automatic = false;  // --map=auto: the variants are chosen for the program
-  std::string algorithm;   // of several in the file, or empty: the first
+  // The variants are chosen for the program, by all options (--map=auto) or by one, beside those in `variants`.
+  enum class Automatic { None, All, Granularity };
+  Automatic automatic = Automatic::None;
+  std::string algorithm;  // of several in the file, or empty: the first
   enum class Numbers { Int, Double, Both };
   Numbers numbers = Numbers::Int;  // --number: what the type `number` is
   bool lines = false;              // -g

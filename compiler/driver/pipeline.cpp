@@ -122,9 +122,15 @@ Compilation select_and_emit(const std::vector<LoweredForm>& forms, const DriverO
                             const FileNames& names, Diagnostics& diagnostics) {
   const std::string& source_name = sources.main().name();
   if (options.emit == EmitKind::Parallel) return printed(parallel::print(*forms[0].parallel));
-  if (!options.automatic) return map_and_emit(forms, options, {}, source_name, names, diagnostics);
-  const mapping::Selection selection = mapping::select_mappings(
-      *forms[0].parallel, [&](const mapping::MappingText& text) { return mapped_text(forms, text, options, sources); });
+  using Automatic = DriverOptions::Automatic;
+  if (options.automatic == Automatic::None) return map_and_emit(forms, options, {}, source_name, names, diagnostics);
+  const mapping::Judge judge = [&](const mapping::MappingText& text) {
+    return mapped_text(forms, text, options, sources);
+  };
+  const mapping::Selection selection = options.automatic == Automatic::All
+                                           ? mapping::select_mappings(*forms[0].parallel, judge)
+                                           : mapping::select_granularity(*forms[0].parallel, options.variants.front(),
+                                                                         judge);
   if (options.emit == EmitKind::Selection) return printed(mapping::selection_json(selection));
   DriverOptions chosen = options;
   chosen.variants = selection.variants;

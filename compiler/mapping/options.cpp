@@ -35,6 +35,12 @@ std::optional<Setting> make_setting(const std::string& label, const std::string&
     error = unknown_key(key);
     return std::nullopt;
   }
+  if (key == "granularity" && value == chosen_by_rule) {
+    error =
+        "`granularity=auto` chooses among variants, for all loops; give it on the command line, without a name, a "
+        "label or another variant";
+    return std::nullopt;
+  }
   const auto choice = parse_choice(*axis, value, error);
   return choice ? std::optional(Setting{label, axis, *choice}) : std::nullopt;
 }

@@ -9,6 +9,9 @@
 
 namespace maxwarp::mapping {
 
+/// The value of an axis that is chosen for each graph: no technique, but several variants (selection.h).
+constexpr const char* chosen_by_rule = "auto";
+
 /// One `key=value`, for all loops or for the loop with `label`.
 struct Setting {
   std::string label;  // or empty

@@ -23,19 +23,27 @@ struct Rule {
   std::vector<const char*> mappings = {};
 };
 
+using Rules = std::vector<Rule>;
+
 // NOLINTBEGIN(cppcoreguidelines-macro-usage)
-const std::vector<Rule>& rules() {
 #define IF_PROGRAM(fact) Rule{Rule::Kind::Program, ProgramFact::fact},
 #define IF_LESS(fact, bound) Rule{Rule::Kind::Graph, {}, GraphFact::fact, bound},
 #define MAPPINGS(...) Rule{Rule::Kind::Mappings, {}, {}, 0, {__VA_ARGS__}},
-  static const std::vector<Rule> list = {
+const Rules& rules_of_mappings() {
+  static const Rules list = {
 #include "compiler/mapping/selection.def"
   };
+  return list;
+}
+const Rules& rules_of_granularity() {
+  static const Rules list = {
+#include "compiler/mapping/granularity_selection.def"
+  };
+  return list;
+}
 #undef IF_PROGRAM
 #undef IF_LESS
 #undef MAPPINGS
-  return list;
-}
 // NOLINTEND(cppcoreguidelines-macro-usage)
 
 bool any_control(const parallel::Sequence& controls, const std::function<bool(const parallel::Control&)>& is) {
@@ -75,7 +83,9 @@ std::string variant_name(const MappingText& text) {
 
 class Builder {
  public:
-  Builder(const parallel::Program& program, const Judge& judge) : program_(program), judge_(judge) {}
+  /// All variants have the settings of `shared`, before their own.
+  Builder(const Rules& rules, const parallel::Program& program, const MappingText& shared, const Judge& judge)
+      : rules_(rules), program_(program), shared_(shared), judge_(judge) {}
 
   Selection build() {
     const int root = subtree();
@@ -92,7 +102,7 @@ class Builder {
 
   /// Builds from the next rule on; the place of its node in nodes_.
   int subtree() {
-    const Rule& rule = rules()[next_++];
+    const Rule& rule = rules_[next_++];
     if (rule.kind == Rule::Kind::Mappings) return add({{variant_of(rule)}});
     if (rule.kind == Rule::Kind::Program) {
       const bool yes = holds(program_, rule.program);
@@ -109,7 +119,7 @@ class Builder {
   }
 
   void skip() {
-    if (rules()[next_++].kind == Rule::Kind::Mappings) return;
+    if (rules_[next_++].kind == Rule::Kind::Mappings) return;
     skip();
     skip();
   }
@@ -125,14 +135,19 @@ class Builder {
     candidates.push_back("");
     for (const char* candidate : candidates) {
       std::string error;
-      MappingText text = *parse_mapping(candidate, error);
-      const auto mapped = judge_(text);
+      const MappingText own = *parse_mapping(candidate, error);
+      MappingText text = shared_;
+      text.settings.insert(text.settings.end(), own.settings.begin(), own.settings.end());
+      // Without a legal one, the shared settings are wrong by themselves: mapping them says why.
+      const bool last = own.settings.empty() && selection_.variants.empty();
+      std::optional<std::string> mapped = judge_(text);
+      if (!mapped && last) mapped = "";
       if (!mapped) continue;
       const auto known = std::ranges::find(mapped_, *mapped);
       if (known != mapped_.end()) return static_cast<int>(known - mapped_.begin());
       if (mapped_.size() == most_selected) continue;
       mapped_.push_back(*mapped);
-      text.variant = variant_name(text);
+      text.variant = variant_name(own);
       selection_.variants.push_back(std::move(text));
       return static_cast<int>(mapped_.size()) - 1;
     }
@@ -151,7 +166,9 @@ class Builder {
     return at;
   }
 
+  const Rules& rules_;
   const parallel::Program& program_;
+  const MappingText& shared_;
   const Judge& judge_;
   std::size_t next_ = 0;
   std::vector<Node> nodes_;
@@ -182,7 +199,11 @@ std::string describe_from(const Selection& selection, int place, const std::stri
 }  // namespace
 
 Selection select_mappings(const parallel::Program& program, const Judge& judge) {
-  return Builder(program, judge).build();
+  return Builder(rules_of_mappings(), program, {}, judge).build();
+}
+
+Selection select_granularity(const parallel::Program& program, const MappingText& shared, const Judge& judge) {
+  return Builder(rules_of_granularity(), program, shared, judge).build();
 }
 
 std::string describe(const Selection& selection) { return describe_from(selection, 0, "  "); }

@@ -32,6 +32,10 @@ constexpr std::size_t most_selected = 4;
 /// place; the last resort is the default mapping. One variant alone has no name.
 Selection select_mappings(const parallel::Program& program, const Judge& judge);
 
+/// `granularity=auto`: the same by rules for this axis alone. All variants have the settings of `shared`; these alone
+/// are the last resort, which the program may not have either.
+Selection select_granularity(const parallel::Program& program, const MappingText& shared, const Judge& judge);
+
 /// The tree in words, a line for each step, indented.
 std::string describe(const Selection& selection);
 

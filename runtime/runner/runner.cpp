@@ -332,9 +332,8 @@ int Program::write_results() {
     if (auto failure = write_text_file(options_.plot, rounds_plot(report_, *algorithm_)))
       return fail_with(user_error, failure->message);
   if (options_.json.empty()) return 0;
-  if (auto failure = write_text_file(options_.json, json_report(report_, *algorithm_, graph_)))
-    return fail_with(user_error, failure->message);
-  return 0;
+  const auto failure = write_text_file(options_.json, json_report(report_, *algorithm_, graph_));
+  return failure ? fail_with(user_error, failure->message) : 0;
 }
 
 int Program::run() {

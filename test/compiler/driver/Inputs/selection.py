@@ -1,4 +1,4 @@
-"""What --map=auto makes of every example: selection.py FOLDER_OF_EXAMPLES. At most four variants, with names of their own, all of which
+"""What --map=auto makes of every example: selection.py FOLDER_OF_EXAMPLES [OPTION instead]. At most four variants, with names of their own, all of which
 the program may have; a tree that ends, and chooses each of them for some graph. Prints how many programs have a choice."""
 import json
 import pathlib
@@ -20,7 +20,7 @@ def leaves(tree, at=0):
 
 
 def check(program):
-    selection = json.loads(ask([program, "--map=auto", "--emit=selection"]))
+    selection = json.loads(ask([program, *options, "--emit=selection"]))
     names = [variant["name"] for variant in selection["variants"]]
     assert 1 <= len(names) <= 4 and len(set(names)) == len(names), names
     assert set(leaves(selection["tree"])) == set(range(len(names))), selection["tree"]
@@ -30,6 +30,7 @@ def check(program):
     return len(names) > 1
 
 
+options = sys.argv[2:] or ["--map=auto"]
 programs = sorted(pathlib.Path(sys.argv[1]).glob("*/*.gdsl"))
 choices = [check(str(program)) for program in programs]
 print(f"{len(programs)} programs, {sum(choices)} with a choice")

@@ -1,5 +1,7 @@
 // `gdsl explore`: many mappings of one program, ranked; or, with --from, the results of a pack, which came
 // back from the machine that ran it.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -35,7 +37,7 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
   if (!options.csv.empty())
     if (llvm::Error failed = write_text(options.csv, csv_table(table))) return failed;
   if (!quiet && options.html != "-" && options.json != "-" && options.csv != "-")
-    if (llvm::Error failed = print_text(text_table(table))) return failed;
+    if (llvm::Error failed = print_text(text_table(table, isatty(STDOUT_FILENO) != 0))) return failed;
   if (!options.html.empty()) {
     auto facts = report_of_table(table, from);
     if (!facts) return facts.takeError();

@@ -1,6 +1,7 @@
 // The ranking of an exploration: which mapping is faster than which, and by how much; what failed stands below with its
 // reason.
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <tuple>
 
@@ -48,6 +49,30 @@ std::vector<std::string> line_of(const ResultRow& row, std::size_t rank, bool by
   return line;
 }
 
+/// Of so many marks that the slowest mapping fills the column; what is more than eight times the default does, too, so
+/// that the others can be told apart.
+class Bars {
+ public:
+  explicit Bars(const ResultTable& table) : by_cost_(table.exploration->by_cost) {
+    double base = 0;
+    for (const ResultRow& row : table.rows) {
+      if (!row.failure.empty()) continue;
+      most_ = std::max(most_, weight(row, by_cost_));
+      if (is_base(row)) base = weight(row, by_cost_);
+    }
+    if (base > 0) most_ = std::min(most_, 8 * base);
+  }
+  std::string of(const ResultRow& row) const {
+    constexpr double width = 24;
+    const double part = most_ > 0 ? std::min(1.0, weight(row, by_cost_) / most_) : 0;
+    return std::string(static_cast<std::size_t>(std::ceil(part * width)), '#');
+  }
+
+ private:
+  bool by_cost_;
+  double most_ = 0;
+};
+
 /// Mappings that were not run, because another one has their text.
 std::string same_lines(const ResultTable& table) {
   std::string text;
@@ -94,7 +119,7 @@ void rank_rows(ResultTable& table) {
   }
 }
 
-std::string ranking_text(const ResultTable& table) {
+std::string ranking_text(const ResultTable& table, bool bars) {
   const bool by_cost = table.exploration->by_cost, cpu = table.exploration->cpu_ms.has_value();
   const bool metrics = has_metrics(table);
   std::vector<std::string> head = {"rank", "mapping"};
@@ -106,15 +131,20 @@ std::string ranking_text(const ResultTable& table) {
   if (cpu) head.push_back("over 1 cpu");
   if (metrics) std::ranges::copy(metric_columns(), std::back_inserter(head));
   head.insert(head.end(), {"rounds", "results"});
+  const Bars column(table);
+  if (bars) head.emplace_back("");
   std::vector<std::vector<std::string>> lines = {head};
   std::string failures;
   for (const ResultRow& row : table.rows)
-    if (row.failure.empty())
+    if (row.failure.empty()) {
       lines.push_back(line_of(row, lines.size(), by_cost, cpu, metrics));
-    else
+      if (bars) lines.back().push_back(column.of(row));
+    } else {
       failures += shown(fmt::format("failed  {}: {}", mapping_words(row), row.failure)) + "\n";
+    }
   std::vector<bool> to_the_right(head.size(), true);
   to_the_right[1] = to_the_right.back() = false;
+  if (bars) to_the_right[head.size() - 2] = false;
   for (const std::string& run : table.missing) failures += shown("failed  no result of run " + run) + "\n";
   return head_lines(table) + in_columns(lines, to_the_right) + same_lines(table) + failures;
 }

@@ -124,8 +124,8 @@ std::string grouped(double number) {
   return digits;
 }
 
-std::string text_table(const ResultTable& table) {
-  if (table.exploration) return ranking_text(table);
+std::string text_table(const ResultTable& table, bool bars) {
+  if (table.exploration) return ranking_text(table, bars);
   std::vector<std::vector<std::string>> lines = {
       {"program", "graph", "arguments", "variant", "median ms", "spread", "rounds", "verified", "engine", "mapping"}};
   for (const ResultRow& row : table.rows)

@@ -83,8 +83,8 @@ void rank_rows(ResultTable& table);
 /// Reads `folder`/results/*.json. Error: there are none, or one is not a report; names the file.
 llvm::Expected<ResultTable> read_results(const std::string& folder);
 
-/// The table for people, for spreadsheets, and as JSON (docs/json.md).
-std::string text_table(const ResultTable& table);
+/// The table for people, with `bars` for those of an exploration; for spreadsheets, and as JSON (docs/json.md).
+std::string text_table(const ResultTable& table, bool bars = false);
 std::string csv_table(const ResultTable& table);
 std::string json_table(const ResultTable& table, const std::string& from);
 
@@ -94,7 +94,7 @@ std::string in_columns(std::vector<std::vector<std::string>> lines, const std::v
 /// `1.23e+07` is hard to compare: digits in groups of three.
 std::string grouped(double number);
 
-/// The ranking of an exploration, for people.
-std::string ranking_text(const ResultTable& table);
+/// The ranking of an exploration, for people; `bars`: with one for each mapping.
+std::string ranking_text(const ResultTable& table, bool bars);
 
 }  // namespace maxwarp::workbench

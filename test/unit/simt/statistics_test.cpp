@@ -1,6 +1,7 @@
 // Statistics of the SIMT engine against counts made by hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "runtime/simt/include/maxwarp_simt.h"
@@ -90,6 +91,33 @@ TEST_F(Statistics, TellsPhasesApart) {
   EXPECT_LT(lanes[0], 16 * issued[0]) << "most of the first phase is the work of one lane";
   EXPECT_EQ(lanes[1], 32 * issued[1]);
   EXPECT_EQ(sum, totals.issued);
+}
+
+TEST_F(Statistics, CountsBarriersOfTheGrid) {
+  const auto cases = progress_cases();
+  const auto hooked = std::ranges::find(cases, std::string("hooked_grid_barrier"), &RightCase::name);
+  ASSERT_NE(hooked, cases.end());
+  bool right = false;
+  ASSERT_EQ(hooked->run(right), cudaSuccess);
+  EXPECT_EQ(maxwarp::simt::statistics(0).grid_barriers, 1u);
+  maxwarp::simt::clear_statistics();
+  ASSERT_EQ(run_two_phases(), cudaSuccess);
+  EXPECT_EQ(maxwarp::simt::statistics(0).grid_barriers, 0u);
+}
+
+TEST_F(Statistics, TotalsAreThoseOfAllLines) {
+  ASSERT_EQ(run_two_phases(), cudaSuccess);
+  ASSERT_EQ(run_nest(), cudaSuccess);
+  const maxwarp::simt::Totals totals = maxwarp::simt::totals();
+  std::uint64_t issued = 0, lanes = 0, sectors = 0;
+  for (std::size_t i = 0; i < maxwarp::simt::statistics_count(); ++i) {
+    const maxwarp::simt::Statistics& kernel = maxwarp::simt::statistics(i);
+    issued += kernel.issued, lanes += kernel.active_lanes, sectors += kernel.sectors;
+  }
+  EXPECT_GT(issued, 0u);
+  EXPECT_EQ(totals.issued, issued);
+  EXPECT_EQ(totals.active_lanes, lanes);
+  EXPECT_EQ(totals.sectors, sectors);
 }
 
 TEST_F(Statistics, AreTheSameInEveryOrder) {

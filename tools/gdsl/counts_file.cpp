@@ -52,6 +52,7 @@ void take_counts(const Json& row, const Report& report, ReportRow& target) {
 
 llvm::Error add_counts(const std::string& file, Report& report) {
   if (report.by_cost) return fail("--counts: these mappings are counted already; leave it out");
+  if (report.engine == "openmp") return fail("--counts: the SIMT engine counts what CUDA text does; leave it out");
   auto text = read_foreign_text(file);
   if (!text) return text.takeError();
   const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);

@@ -56,7 +56,7 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
 std::vector<std::string> inputs_of(const ExploreOptions& options) {
   const ExplorationRequest& request = options.request;
   std::vector<std::string> inputs = input_files(request.program, {request.graph}, request.space, request.arguments);
-  for (const std::string& file : {options.files.counts, options.files.limits})
+  for (const std::string& file : {options.files.counts, options.files.rounds, options.files.limits})
     if (!file.empty()) inputs.push_back(file);
   if (options.from.empty()) return inputs;
   for (const char* name : {"run", "runs", "explore.json"}) inputs.push_back(options.from + "/" + name);
@@ -152,6 +152,7 @@ void add_space_options(CLI::App& command, ExploreOptions& options) {
 void add_page_options(CLI::App& command, ExploreOptions& options) {
   command.add_option("--html", options.html, "write a page that shows who wins, why, and the texts (- for the output)");
   command.add_option("--counts", options.files.counts, counts_help);
+  command.add_option("--rounds", options.files.rounds, rounds_help);
   command.add_option("--limits", options.files.limits, limits_help);
 }
 
@@ -186,8 +187,9 @@ void check_options(const CLI::App& command, const ExploreOptions& options) {
   if (!request.pack.empty() && !(options.json.empty() && options.csv.empty() && options.html.empty()))
     throw CLI::ValidationError("explore",
                                "--pack has no results yet; give --json, --csv and --html to `gdsl explore --from`");
-  if (options.html.empty() && !(options.files.counts.empty() && options.files.limits.empty()))
-    throw CLI::ValidationError("explore", "--counts and --limits are for the page; write --html=FILE, too");
+  if (const ReportFiles& files = options.files;
+      options.html.empty() && !(files.counts.empty() && files.rounds.empty() && files.limits.empty()))
+    throw CLI::ValidationError("explore", "--counts, --rounds and --limits are for the page; write --html=FILE, too");
   if (!request.pack.empty() && request.metrics)
     throw CLI::ValidationError("explore",
                                "--metrics: a pack of an exploration has no texts that tell; write `gdsl run --metrics "

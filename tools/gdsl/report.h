@@ -58,11 +58,14 @@ llvm::Expected<Report> report_of_ledger(const std::string& ledger, const LedgerC
 /// Files that add to a report.
 struct ReportFiles {
   std::string counts;  // `--counts`; empty: none
+  std::string rounds;  // `--rounds`; empty: none
   std::string limits;  // `--limits`; empty: the built-in figures
 };
 
 inline constexpr const char*
     counts_help = "for the page: counts of these mappings, a table of `gdsl explore --engine=simt --json=FILE`";
+inline constexpr const char*
+    rounds_help = "for the page: rounds of these mappings, a report of `gdsl run --metrics --variant=all --json=FILE`";
 inline constexpr const char* limits_help =
     "for the page: what bounds the GPU, a table of `gdsl limits --csv=FILE` (default: figures of an "
     "H100)";
@@ -70,8 +73,8 @@ inline constexpr const char* limits_help =
 /// The program that a pack of an exploration has; empty: it has none.
 std::string packed_program(const std::string& folder);
 
-/// Fills in counts, prices and, where the program is at hand (`program`, else empty), the origins of the lines of
-/// texts. Error: one of the files is wrong.
+/// Fills in counts, rounds, prices and, where the program is at hand (`program`, else empty), the origins of the lines
+/// of texts. Error: one of the files is wrong.
 llvm::Error complete_report(const ReportFiles& files, const std::string& program, const Installation& installation,
                             Report& report);
 

@@ -67,7 +67,7 @@ llvm::Expected<int> write_report(const ReportOptions& options, const CommandLine
   if (is_pack && !options.program.empty()) return fail("a pack brings its program; leave `{}` out", options.program);
   std::vector<std::string> inputs = {options.program, options.from};
   for (const char* name : {"run", "runs", "explore.json"}) inputs.push_back(options.from + "/" + name);
-  for (const std::string& file : {options.files.counts, options.files.limits})
+  for (const std::string& file : {options.files.counts, options.files.rounds, options.files.limits})
     if (!file.empty()) inputs.push_back(file);
   if (llvm::Error failed = check_output(options.output, inputs)) return std::move(failed);
   if (!options.program.empty())
@@ -102,6 +102,7 @@ void add_report_command(CLI::App& app, CommandLine& line) {
   command->add_option("--device", options->choice.device,
                       "of a ledger: only those of this device, as the ledger names it");
   command->add_option("--counts", options->files.counts, counts_help);
+  command->add_option("--rounds", options->files.rounds, rounds_help);
   command->add_option("--limits", options->files.limits, limits_help);
   add_quiet_flag(*command, line);
   command->footer(

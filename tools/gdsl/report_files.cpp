@@ -4,6 +4,7 @@
 #include "tools/gdsl/counts_file.h"
 #include "tools/gdsl/line_origins.h"
 #include "tools/gdsl/pack.h"
+#include "tools/gdsl/rounds_file.h"
 #include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
@@ -23,6 +24,8 @@ llvm::Error complete_report(const ReportFiles& files, const std::string& program
   report.prices = std::move(*prices);
   if (!files.counts.empty())
     if (llvm::Error failed = add_counts(files.counts, report)) return failed;
+  if (!files.rounds.empty())
+    if (llvm::Error failed = add_rounds(files.rounds, report)) return failed;
   if (program.empty()) return llvm::Error::success();
   const DeferredInterrupt deferred;
   auto folder = WorkFolder::make();

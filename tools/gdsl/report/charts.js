@@ -50,7 +50,7 @@ function showRounds() {
   for (const id of ["round-label", "round-words", "round-scroll", "rounds-csv"]) at(id).hidden = !known;
   at("lanes").replaceChildren();
   if (!known) {
-    at("rounds-hint").textContent = "Rounds are not known here: write gdsl explore --metrics --html=FILE. Resident kernels and CUDA graphs have none.";
+    at("rounds-hint").textContent = "Rounds are not known here: write gdsl explore --metrics --html=FILE, or --rounds=FILE. Resident kernels and CUDA graphs have none.";
     return;
   }
   const columns = Math.max(...all.map(one => one.steps.length)), place = Math.min(columns - 1, Number.parseInt(view.round, 10) || 0);
@@ -65,7 +65,7 @@ function showRounds() {
   at("round-name").textContent = roundName(data, place);
   const table = roundTable(all, place);
   at("round-words").textContent = roundWords(all, table, place);
-  at("round-table").replaceChildren(element("thead", {}, element("tr", {}, ...["mapping", "way", "nodes", "edges", data.unit, "of the least"].map(name => element("th", {scope: "col"}, name)))),
+  at("round-table").replaceChildren(element("thead", {}, element("tr", {}, ...["mapping", "way", "nodes", "edges", data.unit, "of the least"].map(name => element("th", {scope: "col", class: name === "way" ? "way" : ""}, name)))),
     element("tbody", {}, ...roundRows(table)));
 }
 

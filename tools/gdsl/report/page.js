@@ -62,12 +62,12 @@ function bar(figure, scale, base) {
 function barItem(row, rows, base, scale) {
   const figure = row.figures[graph()], name = mappingName(row);
   const spread = figure[3] > 1 ? `, ${formatValue(figure[1], data.unit)} to ${formatValue(figure[2], data.unit)} in ${figure[3]} runs` : "";
-  const mark = row === rows[0] ? "best" : row === base ? "default" : "";
+  const mark = row === rows[0] ? "best" : row === base ? "default" : "", word = mark === "best" && row === base ? "best, default" : mark;
   const ratio = rows[0].figures[graph()][0] > 0 ? `${(figure[0] / rows[0].figures[graph()][0]).toFixed(2)}\u00d7` : "";
   const button = element("button", {type: "button", class: `mapping ${mark}`, title: [name, ...row.same].join("\n")},
-    element("span", {class: "name"}, name, mark ? element("em", {}, mark) : ""), bar(figure, scale, base),
+    element("span", {class: "name"}, name, word ? element("em", {}, word) : ""), bar(figure, scale, base),
     element("span", {class: "value"}, formatValue(figure[0], data.unit), element("small", {}, ` ${ratio}`)));
-  button.setAttribute("aria-label", `${name}${mark ? ` (${mark})` : ""}: ${formatValue(figure[0], data.unit)}${spread}. Compare with the winner.`);
+  button.setAttribute("aria-label", `${name}${word ? ` (${word})` : ""}: ${formatValue(figure[0], data.unit)}${spread}. Compare with the winner.`);
   button.addEventListener("click", () => setView({left: mappingName(rows[0]), right: name}));
   const item = element("li", {}, button);
   if (view.right === name || view.left === name) item.className = "chosen";
@@ -241,7 +241,7 @@ function showHeat() {
 function showRefused() {
   at("refused-section").hidden = data.refused.length === 0;
   const count = data.refused.reduce((sum, one) => sum + one.mappings.length, 0);
-  at("refused-hint").textContent = count < data.refusedCount ? `The first ${count} of ${data.refusedCount} refused mappings.` : `${count} mappings, by the fact that forbids them.`;
+  at("refused-hint").textContent = count < data.refusedCount ? `The first ${count} of ${data.refusedCount} refused mappings.` : `${count} ${count === 1 ? "mapping" : "mappings"}, by the fact that forbids them.`;
   const list = facts(data).map(one => [
     element("dt", {}, one.why, one.line ? element("span", {class: "place"}, ` line ${one.line}: `, element("code", {}, lineText(one.line))) : ""),
     element("dd", {}, ...one.mappings.slice(0, FIRST_MAPPINGS).flatMap(mapping => [element("code", {}, mapping), " "]),

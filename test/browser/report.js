@@ -82,6 +82,8 @@ async function lines(browser) {
   assert.deepStrictEqual(await page.locator("#program tr.lit").evaluateAll(rows => rows.map(row => row.dataset.line)), ["7"]);
   await line.click();
   assert.match(await hash(page), /line=6/);
+  const pane = await page.locator("#diff-pane").boundingBox(), found = await page.locator("#diff tr.lit").first().boundingBox();
+  assert.ok(found.y >= pane.y && found.y < pane.y + pane.height, "the lines of the kernel are not in sight");
   await page.mouse.move(5, 5);
   assert.ok(await page.locator('#program tr[data-line="6"].lit').count() === 1);
   await page.locator('#program tr[data-line="7"]').focus();

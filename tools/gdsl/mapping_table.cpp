@@ -119,7 +119,10 @@ llvm::Expected<std::optional<Settings>> MappingJudge::judge(const Settings& sett
       longer.push_back(*needed);
       return accept(longer);
     }
-  refusals_.push_back(refusal_of(mapping_text(settings), rest));
+  // Without what is the default anyway, several are one.
+  const std::string text = mapping_text(in_short(settings, table_));
+  const auto known = std::ranges::find(refusals_, text, &Refusal::mapping);
+  if (known == refusals_.end()) refusals_.push_back(refusal_of(text, rest));
   return std::nullopt;
 }
 

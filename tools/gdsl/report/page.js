@@ -141,7 +141,11 @@ function listenToLines() {
     at(id).addEventListener("mouseleave", () => lightLine(pinnedLine()));
   }
   at("program").addEventListener("focusin", event => lightLine(lineAt(event.target)));
-  const pin = event => setView({line: lineAt(event.target) === pinnedLine() ? "" : String(lineAt(event.target))});
+  const pin = event => {
+    setView({line: lineAt(event.target) === pinnedLine() ? "" : String(lineAt(event.target))});
+    const first = at("diff").querySelector("tr.lit");
+    if (first) at("diff-pane").scrollTop = first.offsetTop - at("diff").tHead.offsetHeight - 20;
+  };
   at("program").addEventListener("click", pin);
   at("program").addEventListener("keydown", event => { if (event.key === "Enter") pin(event); });
 }

@@ -21,6 +21,13 @@ std::string text_in(const Json& object, const char* name) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
+/// 0: of no line of the program.
+int line_in(const Json& object) {
+  constexpr double most = 1'000'000;
+  const double line = number(object, "line");
+  return line < most ? static_cast<int>(line) : 0;
+}
+
 /// `factor` for what follows the edges, `rounds` for what happens once in each round.
 Counted scaled(const Json& counts, double factor, double rounds) {
   return {number(counts, "issued") * factor,   number(counts, "active_lanes") * factor,
@@ -45,7 +52,7 @@ void take_counts(const Json& row, const Report& report, ReportRow& target) {
   const auto lines = row.find("line_costs");
   if (lines == row.end() || !lines->is_array()) return;
   for (const Json& line : *lines)
-    if (line.is_object()) target.lines.push_back({static_cast<int>(number(line, "line")), scaled(line, factor, 0)});
+    if (line.is_object()) target.lines.push_back({line_in(line), scaled(line, factor, 0)});
 }
 
 }  // namespace

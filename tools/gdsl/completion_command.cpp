@@ -111,7 +111,8 @@ void add_commands(const CLI::App& app, std::vector<std::string> path, std::vecto
   const std::string& name = path.back();
   if (name == "run" || name == "build" || name == "explore" || name == "tune" || name == "advise" || name == "report")
     command.argument = ValueKind::Program;
-  if (name == "info" || name == "convert" || name == "generate") command.argument = ValueKind::Graph;
+  if (name == "info" || name == "convert" || name == "generate" || name == "contract")
+    command.argument = ValueKind::Graph;
   if (name == "info" && path.size() > 1 && path[path.size() - 2] == "cache") command.argument = ValueKind::None;
   if (name == "completion") command.words = {"bash", "zsh", "fish"};
   if (name == "run" || name == "explore" || name == "tune") add_program_words(command.options);

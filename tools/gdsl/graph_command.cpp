@@ -1,11 +1,13 @@
-// `gdsl graph info|convert|generate`: looks at graphs and brings them into other formats.
+// `gdsl graph info|convert|generate|contract`: looks at graphs and brings them into other formats.
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "llvm/Support/raw_ostream.h"
+#include "runtime/graph/contract.h"
 #include "runtime/graph/generate/generate.h"
+#include "runtime/graph/write/write.h"
 #include "runtime/runner/graph_cli.h"
 #include "runtime/system/output_file.h"
 #include "runtime/system/progress.h"
@@ -20,7 +22,9 @@ namespace {
 struct GraphCommand {
   GraphOptions options;
   std::string output, json, plot;
-  std::string split;  // `auto`, a number of edges, or empty
+  std::string split;                           // `auto`, a number of edges, or empty
+  std::string groups;                          // contract: the file
+  Duplicates group_weights = Duplicates::Sum;  // contract
   bool metrics = false;
 };
 
@@ -65,6 +69,21 @@ llvm::Expected<int> generate(const GraphCommand& command, bool quiet) {
   return convert(command, quiet);
 }
 
+llvm::Expected<int> contract_groups(const GraphCommand& command, bool quiet) {
+  const auto loaded = read_graph(command.options);
+  if (!loaded) return fail("{}", loaded.error());
+  const auto groups = read_groups(command.groups, loaded->graph);
+  if (!groups) return fail("--labels: {}", groups.error());
+  const Progress progress("contracting " + command.options.graph);
+  const auto contracted = contract(loaded->graph, {groups->data(), groups->size()}, command.group_weights);
+  if (!contracted) return fail("{}", contracted.error());
+  if (auto failure = write_graph(command.output, *contracted)) return fail("{}", failure->message);
+  if (quiet) return Done;
+  tell(loaded->summary);
+  tell(fmt::format("wrote `{}`: {} nodes, {} edges", command.output, contracted->nodes, contracted->edges()));
+  return Done;
+}
+
 /// A sub-command that takes a graph first (a file, or a generator, called `what`).
 CLI::App* add_command(CLI::App& group, const char* name, const char* help, const char* what,
                       const std::shared_ptr<GraphCommand>& command, CommandLine& line) {
@@ -75,10 +94,34 @@ CLI::App* add_command(CLI::App& group, const char* name, const char* help, const
   return app;
 }
 
+void add_contract_command(CLI::App& group, const char* endings, const std::shared_ptr<GraphCommand>& command,
+                          CommandLine& line) {
+  CLI::App* app = add_command(group, "contract", "Make one node of each group of nodes", "GRAPH", command, line);
+  app->add_option("OUTPUT", command->output, endings)->required();
+  app->add_option("--labels", command->groups, "file with lines `label group`: the group of each node")->required();
+  // The weights of the file are what is put together.
+  app->remove_option(app->get_option("--weights"));
+  const auto set = [command](const std::string& way) {
+    const std::map<std::string, Duplicates> ways = {
+        {"sum", Duplicates::Sum}, {"min", Duplicates::Min}, {"first", Duplicates::First}};
+    const auto found = ways.find(way);
+    if (found == ways.end()) throw CLI::ValidationError("--weights=" + way + "; expected sum, min or first");
+    command->group_weights = found->second;
+  };
+  app->add_option_function<std::string>("--weights", set,
+                                        "of the edges between two groups: sum (default), min or first; an edge without "
+                                        "a weight counts 1")
+      ->type_name("");
+  app->footer(
+      "Groups become nodes in the order of their numbers, which are their labels; edges within a group, self-loops.\n"
+      "  gdsl graph contract web.mwg groups.mwg --labels=community.txt --weights=sum\n");
+  app->callback([command, &line] { line.action = [command, &line] { return contract_groups(*command, line.quiet); }; });
+}
+
 }  // namespace
 
 void add_graph_command(CLI::App& app, CommandLine& line) {
-  CLI::App* group = app.add_subcommand("graph", "Inspect, convert and generate graphs");
+  CLI::App* group = app.add_subcommand("graph", "Inspect, convert, contract and generate graphs");
   group->require_subcommand(1);
   group->footer(
       "Examples:\n"
@@ -108,6 +151,7 @@ void add_graph_command(CLI::App& app, CommandLine& line) {
   CLI::App* to = add_command(*group, "convert", "Read a graph and write it in another format", "GRAPH", command, line);
   to->add_option("OUTPUT", command->output, endings)->required();
   to->callback([command, &line] { line.action = [command, &line] { return convert(*command, line.quiet); }; });
+  add_contract_command(*group, endings, command, line);
   CLI::App* make = add_command(*group, "generate", "Write a synthetic graph", "GENERATOR", command, line);
   make->add_option("OUTPUT", command->output, endings)->required();
   make->footer(std::string("Generators:\n") + generator_details());

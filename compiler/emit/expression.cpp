@@ -282,6 +282,8 @@ const char* function_of_numbers(Builtin builtin, Scalar scalar) {
     case Builtin::ShiftRight: return "shift_right";
     case Builtin::Popcount: return "popcount";
     case Builtin::Ctz: return "trailing_zeros";
+    case Builtin::Random: return "random_real";
+    case Builtin::RandomBelow: return "random_below";
     default: break;
   }
   assert(false && "`round` is a variable by now, and questions to tallies are statements");
@@ -335,6 +337,15 @@ std::string Expressions::node_or_none(const Expr* node) const {
   return numbered ? "numbered_node(graph, " + list(node->operands) + ")" : print(node);
 }
 
+namespace {
+
+/// Of a pair, or of a tally in an operator.
+const char* member(Builtin builtin) {
+  return builtin == Builtin::First ? ".first" : builtin == Builtin::Second ? ".second" : ".size";
+}
+
+}  // namespace
+
 std::string Expressions::call(const Expr* expr) const {
   if (expr->operands.empty()) return fact_of_graph(expr->builtin);
   switch (expr->builtin) {
@@ -345,8 +356,6 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::Source: return "graph.edge_sources[" + list(expr->operands) + "]";
     case Builtin::Target: return "graph.targets[" + list(expr->operands) + "]";
     case Builtin::Neighbor: return "neighbor(graph, " + list(expr->operands) + ")";
-    case Builtin::Random: return "random_real(" + list(expr->operands) + ")";
-    case Builtin::RandomBelow: return "random_below(" + list(expr->operands) + ")";
     case Builtin::RandomNode: return "random_node(graph, " + list(expr->operands) + ")";
     case Builtin::Before: return "before(graph, " + list(expr->operands) + ")";
     case Builtin::NeighborEdge: return "neighbor_edge(graph, " + list(expr->operands) + ")";
@@ -355,8 +364,9 @@ std::string Expressions::call(const Expr* expr) const {
     case Builtin::FindEdge:
       return "find_edge(graph, " + node_or_none(expr->operands[0]) + ", " + node_or_none(expr->operands[1]) + ")";
     case Builtin::Twin: return "graph.twins[" + list(expr->operands) + "]";
-    case Builtin::First: return print(expr->operands[0], 9) + ".first";
-    case Builtin::Second: return print(expr->operands[0], 9) + ".second";
+    case Builtin::First:
+    case Builtin::Second:
+    case Builtin::Entries: return print(expr->operands[0], 9) + member(expr->builtin);
     case Builtin::OwnNumber:
       if (is_of_loop(expr->operands[0])) return "graph.own_numbers[" + list(expr->operands) + "]";
       return "own_number(graph, " + list(expr->operands) + ")";

@@ -295,22 +295,37 @@ void FunctionPrinter::open_tally(const Stmt& stmt) {
 }
 
 void FunctionPrinter::count(const Stmt& stmt) {
-  const char* function = stmt.access == Access::Atomic ? "add_atomically" : "add";
+  const char* atomic = stmt.addition == ir::Addition::Within ? "add_atomically" : "sum_atomically";
+  const char* function = stmt.access == Access::Atomic ? atomic : "add";
   const std::string amount = stmt.amount ? ", " + expressions_.print(stmt.amount) : "";
   line(fmt::format("{}.{}({}{});", name(stmt.tally->view), function, expressions_.print(stmt.value), amount));
 }
 
+namespace {
+
+const char* function_of(ir::Builtin question) {
+  switch (question) {
+    case ir::Builtin::Most: return "most";
+    case ir::Builtin::Absent: return "absent";
+    case ir::Builtin::HIndex: return "h_index";
+    case ir::Builtin::SumOf: return "sum_of";
+    case ir::Builtin::HoldsKey: return "holds_key";
+    case ir::Builtin::KeyOf: return "key_of";
+    default: return "sum_in";
+  }
+}
+
+}  // namespace
+
 void FunctionPrinter::ask(const Stmt& stmt) {
-  std::string arguments = team(stmt);
+  const ir::Builtin question = stmt.value->builtin;
+  const bool number = question == ir::Builtin::Absent || question == ir::Builtin::HIndex;
+  std::string arguments = number || question == ir::Builtin::Most ? team(stmt) : "";
   if (stmt.value->operands.size() > 1)
     arguments += (arguments.empty() ? "" : ", ") + expressions_.print(stmt.value->operands[1]);
-  const char* question = stmt.value->builtin == ir::Builtin::Most     ? "most"
-                         : stmt.value->builtin == ir::Builtin::Absent ? "absent"
-                                                                      : "h_index";
-  const std::string answer = fmt::format("{}.{}({})", name(stmt.tally->view), question, arguments);
+  const std::string answer = fmt::format("{}.{}({})", name(stmt.tally->view), function_of(question), arguments);
   const std::string type = value_type(stmt.symbol->type.scalar);
   // Marks and counts are of numbers below a bound; the answer has the type of the keys.
-  const bool number = stmt.value->builtin != ir::Builtin::Most;
   line(fmt::format("const {} {} = {};", type, name(stmt.symbol),
                    number ? fmt::format("static_cast<{}>({})", type, answer) : answer));
 }

@@ -1,4 +1,4 @@
-// Tallies of the run in the stages that count in them.
+// Tallies of the run in the stages that count in them or read their sums.
 #include <algorithm>
 #include <vector>
 
@@ -9,8 +9,9 @@ namespace maxwarp::mapping {
 void open_shared_tallies(mapped::Program& program, mapped::Stage& stage) {
   std::vector<const ir::Tally*> shared;
   ir::walk(stage.body, [&](const ir::Stmt* stmt) {
-    const bool counts = stmt->kind == ir::StmtKind::Count && !stmt->tally->first;
-    if (counts && std::ranges::find(shared, stmt->tally) == shared.end()) shared.push_back(stmt->tally);
+    const bool names = stmt->kind == ir::StmtKind::Count || stmt->kind == ir::StmtKind::Ask;
+    if (names && !stmt->tally->first && std::ranges::find(shared, stmt->tally) == shared.end())
+      shared.push_back(stmt->tally);
   });
   for (const ir::Tally* tally : shared) {
     ir::Stmt* open = program.arena->stmt(ir::StmtKind::OpenTally);

@@ -196,12 +196,16 @@ class TeamLowering {
         if (contains_simd(stmt)) uniform_bounds(stmt, result);
         if (ir::is_inner_loop(stmt) && any_lane_runs(stage_, stmt)) return stride(stmt, result);
         // Not strided itself: every lane goes through all iterations.
-        if (contains_simd(stmt)) stmt->body = serial(stmt->body, true);
+        if (contains_simd(stmt)) {
+          stmt->body = serial(stmt->body, true);
+          // A tally is not cleared anew while lanes read it.
+          if (ir::contains(stmt->body, StmtKind::ClearTally)) sync("no lane reads the tally any more", stmt->body);
+        }
         result.push_back(stmt);
         return;
       case StmtKind::If:
         if (contains_simd(stmt) || ends_item(stmt)) {
-          stmt->condition = uniform_condition(stmt->condition, result);
+          stmt->condition = uniform(stmt->condition, "go_on", result);
           stmt->body = serial(stmt->body);
           stmt->other = serial(stmt->other);
         }
@@ -234,9 +238,6 @@ class TeamLowering {
     result.push_back(stmt);
   }
 
-  // Lanes that see different values of what others change would part; one lane reads for all.
-  const Expr* uniform_condition(const Expr* condition, Body& result) { return uniform(condition, "go_on", result); }
-
   void uniform_bounds(Stmt* loop, Body& result) {
     if (loop->kind == StmtKind::NeighborLoop) return;  // the graph does not change
     loop->first = uniform(loop->first, loop->symbol->name + "_first", result);
@@ -244,6 +245,7 @@ class TeamLowering {
     if (loop->value) loop->value = uniform(loop->value, loop->symbol->name + "_step", result);
   }
 
+  // Lanes that see different values of what others change would part; one lane reads for all.
   const Expr* uniform(const Expr* value, const std::string& name, Body& result) {
     if (!changes_under_us(value) && !(stage_.team.leader && reads_memory(value))) return value;
     Stmt* read = arena_.stmt(StmtKind::Declare, value->location);
@@ -283,9 +285,7 @@ class TeamLowering {
   // What lanes wrote each for itself, the others see after they have waited for each other.
   void sync_behind(const Stmt* shared, const Rest& rest, Body& result) {
     if (!reads_any(rest, shared->body) && !reads_any(rest, shared->other)) return;
-    Stmt* sync = arena_.stmt(StmtKind::TeamSync);
-    sync->note = "the team goes on with what its lanes wrote";
-    result.push_back(sync);
+    sync("the team goes on with what its lanes wrote", result);
   }
 
   void predeclare(Body& group, const std::vector<const Symbol*>& symbols, Body& result) {

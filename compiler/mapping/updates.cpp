@@ -193,7 +193,10 @@ class Updates {
       if (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) decide(stmt, strided);
       if (stmt->kind == StmtKind::Mark || stmt->kind == StmtKind::Claim)
         share(stmt->storage, stmt->target ? Sharing::Uniform : Sharing::Or);
-      if (stmt->kind == StmtKind::Count) stmt->access = counts_alone(stmt) ? Access::Plain : Access::Atomic;
+      if (stmt->kind == StmtKind::Count) {
+        stmt->access = counts_alone(stmt) ? Access::Plain : Access::Atomic;
+        if (stmt->sum.within) stmt->addition = ir::Addition::Within;
+      }
       decide(stmt->body, inner);
       decide(stmt->other, inner);
     }

@@ -99,7 +99,7 @@ class Uses {
   explicit Uses(const Body& body) {
     ir::walk(body, [&](const Stmt* stmt) {
       ++uses_[stmt->of];
-      if (stmt->kind != StmtKind::Declare) ++uses_[stmt->symbol];
+      if (!gives_value(stmt)) ++uses_[stmt->symbol];
       count(stmt, 1);
     });
   }
@@ -110,7 +110,7 @@ class Uses {
       Stmt* stmt = body[i];
       drop_unused(stmt->other);
       drop_unused(stmt->body);
-      const bool used = stmt->kind != StmtKind::Declare || uses_[stmt->symbol] > 0;
+      const bool used = !gives_value(stmt) || uses_[stmt->symbol] > 0;
       if (used)
         kept.push_back(stmt);
       else
@@ -121,6 +121,9 @@ class Uses {
   }
 
  private:
+  // A declaration, or an answer: nothing else comes of it.
+  static bool gives_value(const Stmt* stmt) { return stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::Ask; }
+
   void count(const Stmt* stmt, int by) {
     for (const Expr* expr : ir::expressions_of(stmt)) ir::walk(expr, [&](const Expr* e) { uses_[e->symbol] += by; });
   }
@@ -135,8 +138,8 @@ void hoist_questions(Body& body) {
   for (Stmt* stmt : body) {
     hoist_questions(stmt->body);
     hoist_questions(stmt->other);
-    const bool asks = stmt->kind == StmtKind::NeighborLoop && ir::contains(stmt->body, StmtKind::Ask);
-    if (asks) take_questions(declared_in(stmt), stmt->body, result);
+    if (ir::is_inner_loop(stmt) && ir::contains(stmt->body, StmtKind::Ask))
+      take_questions(declared_in(stmt), stmt->body, result);
     result.push_back(stmt);
   }
   body = std::move(result);

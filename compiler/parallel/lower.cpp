@@ -168,17 +168,19 @@ class Lowering : Controls {
 
   // Finds the answers to the questions in an expression of the host, or in one that a parallel loop evaluates: there
   // the tally stays as it is meanwhile.
-  void ask(const Expr* expr, Sequence& into) {
+  void ask(const Expr* expr, Sequence& into, bool inside = false) {
     if (!expr) return;
-    for (const Expr* operand : expr->operands) ask(operand, into);
+    for (const Expr* operand : expr->operands) ask(operand, into, inside);
     if (!is_question(expr) || expr->operands[0]->symbol->type.space != checked::Space::Global) return;
+    if (inside && expr->builtin == checked::Builtin::SumOf) return;  // of whichever key: the operator looks it up
     const Expr* otherwise = expr->operands.size() > 1 ? with_round(expr->operands[1]) : nullptr;
     answers_[expr] = questions_.ask(expr, *tallies_.form_for(expr), otherwise, into);
   }
 
   void ask_for_loop(const Stmt* stmt, Sequence& into) {
     const checked::Loop& loop = stmt->loop;
-    for (const Expr* expr : {loop.low, loop.high, loop.step, loop.where, loop.from_where}) ask(expr, into);
+    for (const Expr* expr : {loop.low, loop.high, loop.step, loop.from_where}) ask(expr, into);
+    ask(loop.where, into, true);
     for (const Expr* expr : loop.from) ask(expr, into);
     if (stmt->kind == StmtKind::Foreach || stmt->kind == StmtKind::Iterate) ask_inside(stmt->body, into);
   }
@@ -188,7 +190,7 @@ class Lowering : Controls {
       const checked::Loop& loop = stmt->loop;
       for (const Expr* expr : {stmt->target, stmt->value, stmt->payload, stmt->condition, loop.of, loop.where, loop.low,
                                loop.high, loop.step})
-        ask(expr, into);
+        ask(expr, into, true);
       ask_inside(stmt->body, into);
       ask_inside(stmt->other, into);
     }
@@ -305,6 +307,10 @@ class Lowering : Controls {
                *step = kept_for(stmt, loop.step, name + "_step", into);
     Control* node = control(ControlKind::Region, stmt->location, into);
     node->region = make_region(stmt);
+    if (loop.domain == checked::LoopDomain::Keys) {
+      node->region.low = arena().integer(0, Scalar::Long);
+      node->region.high = tallies_.form(loop.of->symbol, ir::TallyForm::Table)->size;
+    }
     if (loop.domain != checked::LoopDomain::Range) return;
     node->region.low = with_round(low);
     node->region.high = with_round(high);
@@ -345,12 +351,13 @@ class Lowering : Controls {
     Region region;
     region.label = loop.label;
     region.location = stmt->location;
-    region.item = loop.variable;
+    const bool keys = loop.domain == checked::LoopDomain::Keys;
+    region.item = keys ? arena().local("entry", Scalar::Long, checked::SymbolKind::LoopIndex) : loop.variable;
     region.set = loop.set;
     note_findings(*program_->algorithm, stmt, region);
     region.domain = loop.set ? Domain::NodeSet : Domain::Nodes;
-    if (loop.domain == checked::LoopDomain::Range) region.domain = Domain::Range;
-    region.body = lower_operator(arena(), stmt, surroundings());
+    if (loop.domain == checked::LoopDomain::Range || keys) region.domain = Domain::Range;
+    region.body = lower_operator(arena(), stmt, region.item, surroundings());
     region.name = unique_name(region_name(stmt, region.body));
     return region;
   }

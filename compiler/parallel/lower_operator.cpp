@@ -20,41 +20,6 @@ using ir::Scalar;
 using ir::Symbol;
 using Kind = ir::StmtKind;
 
-const Expr* zero(Arena& arena, Scalar scalar) {
-  if (is_pair(scalar)) return arena.pair(zero(arena, first_of(scalar)), zero(arena, second_of(scalar)));
-  switch (scalar) {
-    case Scalar::Node:
-    case Scalar::Edge: return arena.expr(ExprKind::None, scalar);
-    case Scalar::Float:
-    case Scalar::Double: return arena.expr(ExprKind::Real, scalar);
-    default: return arena.integer(0, scalar);
-  }
-}
-
-const Expr* combine(Arena& arena, Reduction reduction, const Expr* target, const Expr* value) {
-  using checked::BinaryOp;
-  switch (reduction) {
-    case Reduction::Min: return arena.call(Builtin::Lowered, target->scalar, {target, value});
-    case Reduction::Max: return arena.call(Builtin::Raised, target->scalar, {target, value});
-    case Reduction::Add: return arena.binary(BinaryOp::Add, target, value, target->scalar);
-    case Reduction::Mul: return arena.binary(BinaryOp::Mul, target, value, target->scalar);
-    case Reduction::Or: return arena.binary(BinaryOp::Or, target, value, target->scalar);
-    case Reduction::And: return arena.binary(BinaryOp::And, target, value, target->scalar);
-    case Reduction::MinFirst:
-    case Reduction::MaxFirst:
-    case Reduction::Exchange:
-    case Reduction::Any: return value;
-  }
-  return nullptr;
-}
-
-const Expr* replace_builtin(Arena& arena, const Expr* expr, Builtin builtin, const Symbol* variable) {
-  if (!variable) return expr;
-  return rewrite(arena, expr, [&](const Expr* e) -> const Expr* {
-    return e->kind == ExprKind::Call && e->builtin == builtin ? arena.reference(variable) : nullptr;
-  });
-}
-
 namespace {
 
 class OperatorLowering {
@@ -62,16 +27,18 @@ class OperatorLowering {
   OperatorLowering(Arena& arena, const Surroundings& around)
       : arena_(arena), around_(around), answers_(around.answers), shared_round_(around.round), round_(around.round) {}
 
-  Body lower(const Stmt* loop, const Body& behind) {
+  Body lower(const Stmt* loop, const Symbol* item, const Body& behind) {
     Body body;
     if (loop->loop.domain == LoopDomain::Edges)
       body.push_back(edge_loop(loop));
+    else if (loop->loop.domain == LoopDomain::Keys)
+      body = of_entry(loop, item);
     else  // in a loop in order only nodes of the loop become active
       body = guarded(loop->loop.after ? nullptr : loop->loop.where, block(loop->body));
     hoist_questions(body);
     drop_unused(body);
     body.insert(body.end(), behind.begin(), behind.end());
-    hoist_own_reads(arena_, body, loop->loop.variable);
+    hoist_own_reads(arena_, body, item);
     return body;
   }
 
@@ -96,10 +63,21 @@ class OperatorLowering {
     ask->tally = around_.tallies.form_for(e);
     question->operands[0] = arena_.reference(ask->tally->view);
     ask->value = question;
-    ask->symbol = arena_.local(std::string(checked::spelling(e->builtin)) + "_" + e->operands[0]->symbol->name,
+    const std::string& tally = e->operands[0]->symbol->name;
+    const bool sum = e->builtin == Builtin::SumOf;
+    if (sum) of_own_key(e, question);
+    ask->symbol = arena_.local(sum ? tally + "_sum" : std::string(checked::spelling(e->builtin)) + "_" + tally,
                                e->scalar);
     answers_[e] = arena_.reference(ask->symbol);
     into.push_back(ask);
+  }
+
+  // `t[k]` in a loop over the keys of t: the sum is beside the key.
+  void of_own_key(const Expr* e, Expr* question) {
+    const auto entry = entries_.find(e->operands[1]->symbol);
+    if (entry == entries_.end() || entry->second.first != e->operands[0]->symbol) return;
+    question->builtin = Builtin::SumIn;
+    question->operands[1] = arena_.reference(entry->second.second);
   }
 
   // A team asks together: what it gives along has to be one value.
@@ -155,6 +133,7 @@ class OperatorLowering {
       case StmtKind::For: return counted_loop(stmt, into);
       case StmtKind::Foreach:
         if (stmt->loop.domain == LoopDomain::Range) return counted_loop(stmt, into);
+        if (stmt->loop.domain == LoopDomain::Keys) return key_loop(stmt, into);
         return neighbor_loops(stmt, into);
       case StmtKind::Activate: {
         const Expr* node = asked(stmt->value, into);
@@ -193,6 +172,9 @@ class OperatorLowering {
       count->tally = tally;
       count->value = key;
       if (tally->form == ir::TallyForm::Table) count->amount = amount;
+      const auto sum = around_.algorithm.sums.find(stmt);
+      if (sum != around_.algorithm.sums.end()) count->sum = sum->second;
+      if (!stmt->target->symbol->type.sum) count->sum.within = true;
     }
   }
 
@@ -268,6 +250,39 @@ class OperatorLowering {
     loop->body = guarded(stmt->loop.where, block(stmt->body));
   }
 
+  // Over the entries of the table, of which some hold a key.
+  void key_loop(const Stmt* stmt, Body& into) {
+    const Symbol* tally = stmt->loop.of->symbol;
+    ir::Stmt* loop = add(Kind::RangeLoop, stmt, into);
+    const Symbol* entry = loop->symbol = arena_.local(tally->name + "_entry", Scalar::Long, ir::SymbolKind::LoopIndex);
+    loop->first = arena_.integer(0, Scalar::Long);
+    loop->end = arena_.call(Builtin::Entries, Scalar::Long,
+                            {arena_.reference(around_.tallies.form(tally, ir::TallyForm::Table)->view)});
+    loop->body = of_entry(stmt, entry);
+  }
+
+  // What the loop over the keys of a tally does at one entry.
+  Body of_entry(const Stmt* stmt, const Symbol* entry) {
+    const Symbol* tally = stmt->loop.of->symbol;
+    Body body;
+    const auto ask = [&](Builtin builtin, const Symbol* symbol, Body& into) {
+      ir::Stmt* made = add(Kind::Ask, stmt, into);
+      made->tally = around_.tallies.form(tally, ir::TallyForm::Table);
+      made->value = arena_.call(builtin, symbol->type.scalar,
+                                {arena_.reference(made->tally->view), arena_.reference(entry)});
+      made->symbol = symbol;
+      return symbol;
+    };
+    ir::Stmt* held = arena_.stmt(Kind::If, stmt->location);
+    held->condition = arena_.reference(ask(Builtin::HoldsKey, arena_.local("holds_key", Scalar::Bool), body));
+    entries_[stmt->loop.variable] = {tally, entry};
+    ask(Builtin::KeyOf, stmt->loop.variable, held->body);
+    const Body inside = guarded(stmt->loop.where, block(stmt->body));
+    held->body.insert(held->body.end(), inside.begin(), inside.end());
+    body.push_back(held);
+    return body;
+  }
+
   // Rounds of one iteration alone: a loop over their numbers that is left at its end.
   void repeat(const Stmt* stmt, Body& into) {
     const Expr* limit = asked(stmt->value, into);
@@ -341,16 +356,6 @@ class OperatorLowering {
     return loop;
   }
 
-  // Carrying it out twice in a row is the same as once.
-  static bool is_idempotent(const checked::Block& statements) {
-    for (const Stmt* stmt : statements) {
-      const bool counts = stmt->reduction == Reduction::Add || stmt->reduction == Reduction::Mul;
-      if (stmt->kind == StmtKind::Reduce && (counts || stmt->old)) return false;
-      if (!is_idempotent(stmt->body) || !is_idempotent(stmt->other)) return false;
-    }
-    return true;
-  }
-
   ir::Stmt* neighbor_loop(const Stmt* stmt, const Symbol* of, Direction direction) {
     ir::Stmt* loop = arena_.stmt(Kind::NeighborLoop, stmt->location);
     loop->direction = direction;
@@ -378,12 +383,14 @@ class OperatorLowering {
   Answers answers_;             // to questions, also of this operator
   const Symbol* shared_round_;  // of the surrounding rounds, the same for every iteration
   const Symbol* round_;         // of the innermost ones
+  std::map<const Symbol*, std::pair<const Symbol*, const Symbol*>> entries_;  // by key: the tally, and the entry of it
 };
 
 }  // namespace
 
-Body lower_operator(Arena& arena, const Stmt* loop, const Surroundings& around, const Body& behind) {
-  return OperatorLowering(arena, around).lower(loop, behind);
+Body lower_operator(Arena& arena, const Stmt* loop, const Symbol* item, const Surroundings& around,
+                    const Body& behind) {
+  return OperatorLowering(arena, around).lower(loop, item, behind);
 }
 
 }  // namespace maxwarp::parallel

@@ -20,8 +20,9 @@ struct Surroundings {
   const ir::Symbol* round;  // the number of the surrounding round, or null
 };
 
-/// The body of a Foreach or Iterate as operator statements. `behind`: statements that follow it.
-ir::Body lower_operator(ir::Arena& arena, const checked::Stmt* loop, const Surroundings& around,
+/// The body of a Foreach or Iterate as operator statements. `item`: the loop's variable, or the entry of a tally that a
+/// loop over keys is at. `behind`: statements that follow it.
+ir::Body lower_operator(ir::Arena& arena, const checked::Stmt* loop, const ir::Symbol* item, const Surroundings& around,
                         const ir::Body& behind = {});
 
 /// The zero of a type: what a value without an initialiser holds. `none` for nodes and edges.
@@ -33,6 +34,9 @@ const ir::Expr* combine(ir::Arena& arena, ir::Reduction reduction, const ir::Exp
 /// `expr` with a built-in value replaced by a variable (null: not replaced); null stays null.
 const ir::Expr* replace_builtin(ir::Arena& arena, const ir::Expr* expr, ir::Builtin builtin,
                                 const ir::Symbol* variable);
+
+/// Whether carrying out the statements twice in a row is the same as once.
+bool is_idempotent(const checked::Block& statements);
 
 using ir::mentions;
 /// Calls `visit` for every symbol that the statement names, or one inside of it.

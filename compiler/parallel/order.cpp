@@ -230,7 +230,8 @@ void count_and_run(Controls& controls, const checked::Stmt* stmt, const std::str
   node->from_node = loop.variable;
   node->from_where = order.ready;
   node->round = arena.local("round", Scalar::Int, ir::SymbolKind::Round);
-  fill_in(controls, stmt, name, lower_operator(arena, stmt, controls.surroundings(), order.release), node->region);
+  fill_in(controls, stmt, name,
+          lower_operator(arena, stmt, stmt->loop.variable, controls.surroundings(), order.release), node->region);
   node->region.domain = Domain::Active;
 }
 
@@ -263,7 +264,7 @@ void ordered_loop(Controls& controls, const checked::Stmt* stmt, Sequence& into)
   Arena& arena = controls.arena();
   if (!controls.waiting_) controls.waiting_ = controls.property("waiting", Scalar::Int);
   const bool symmetric = controls.program_->algorithm->requirements.symmetric;
-  const Body operation = lower_operator(arena, stmt, controls.surroundings());
+  const Body operation = lower_operator(arena, stmt, stmt->loop.variable, controls.surroundings());
   Order order = order_of(arena, stmt->loop, controls.waiting_, symmetric, controls.round_, operation);
   const std::string name = controls.unique_name(region_name(stmt, operation));
   Control* node = controls.control(ControlKind::Ordered, stmt->location, into);

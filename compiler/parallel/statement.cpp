@@ -205,7 +205,12 @@ bool reads_graph(Builtin builtin) {
     case Builtin::MinByFirst:
     case Builtin::MaxByFirst:
     case Builtin::Random:
-    case Builtin::RandomBelow: return false;
+    case Builtin::RandomBelow:
+    case Builtin::SumOf:
+    case Builtin::Entries:
+    case Builtin::HoldsKey:
+    case Builtin::KeyOf:
+    case Builtin::SumIn: return false;
     default: return true;
   }
 }

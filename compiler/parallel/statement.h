@@ -110,7 +110,7 @@ enum class Addition {
 
 /// How a tally lies in memory: as its questions need it.
 enum class TallyForm {
-  Table,   // `most`: open addressing, keys and counts
+  Table,   // `most`, sums: open addressing, keys and counts or sums
   Marks,   // `absent`: one mark a number below the bound
   Counts,  // `h_index`: one count a number; larger ones count as the bound
 };
@@ -120,7 +120,7 @@ struct Tally {
   TallyForm form = TallyForm::Table;
   const Symbol* view = nullptr;    // its name in an operator
   const Symbol* keys = nullptr;    // Table: array of the keys; the smallest value stands for none. Else null
-  const Symbol* counts = nullptr;  // array of the counts or marks
+  const Symbol* counts = nullptr;  // array of the counts, sums or marks
   const Expr* first = nullptr;     // the iteration's first entry, from its item; null: one tally for the run
   const Expr* size = nullptr;      // entries of one tally
 };
@@ -160,11 +160,11 @@ struct Stmt {
   const Expr* value = nullptr;
   const Expr* condition = nullptr;
   Reduction reduction{};
-  checked::Sum sum;  // Reduce: what is known of the additions to integer `target`
+  checked::Sum sum;  // Reduce, Count: what is known of the additions to integer `target`, or to the sums of `tally`
   const Symbol* changed = nullptr;
   const Symbol* old = nullptr;
   Access access = Access::Undecided;
-  Addition addition = Addition::Any;  // Reduce, Atomic
+  Addition addition = Addition::Any;  // Reduce, Count, Atomic
   bool uniform = false;
   bool broadcast = false;    // Declare, Assign: one lane reads, the team gets the value (others may change the source)
   bool predeclared = false;  // Declare, Reduce: `symbol`, `changed`, `old` are declared outside of a Leader

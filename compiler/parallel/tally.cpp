@@ -173,7 +173,7 @@ class Layout {
 Tallies::Tallies(Arena& arena, const checked::Algorithm& algorithm) : arena_(arena) {
   for (const TallyUse& use : checked::tallies_of(algorithm)) {
     forms_[use.tally];
-    if (use.most) lay_out(use, TallyForm::Table);
+    if (use.most || use.sums) lay_out(use, TallyForm::Table);
     if (use.absent) lay_out(use, TallyForm::Marks);
     if (use.h_index) lay_out(use, TallyForm::Counts);
   }
@@ -181,6 +181,7 @@ Tallies::Tallies(Arena& arena, const checked::Algorithm& algorithm) : arena_(are
 
 void Tallies::lay_out(const TallyUse& use, TallyForm form) {
   static constexpr const char* suffixes[] = {"_counts", "_marks", "_sizes"};
+  const std::string suffix = use.tally->type.sum ? "_sums" : suffixes[static_cast<int>(form)];
   const std::string& name = use.tally->name;
   ir::Tally* tally = arena_.tally();
   tally->form = form;
@@ -192,10 +193,11 @@ void Tallies::lay_out(const TallyUse& use, TallyForm form) {
     total = tally->size = layout.global(form);
   if (form == TallyForm::Table) tally->keys = array(name + "_keys", use.tally->type.scalar, total);
   // A sum of ones at a node is no larger than its degree; other sums are kept where they cannot overflow.
-  const Scalar count = form != TallyForm::Marks && !(use.by_one && use.loop) ? Scalar::Long : Scalar::Int;
-  tally->counts = array(name + suffixes[static_cast<int>(form)], count, total);
-  const bool alone = use.most + use.absent + use.h_index == 1;
-  tally->view = arena_.local(alone ? name : name + suffixes[static_cast<int>(form)], use.tally->type.scalar);
+  const bool few = form == TallyForm::Marks || (use.by_one && use.loop);
+  const Scalar count = use.tally->type.sum.value_or(few ? Scalar::Int : Scalar::Long);
+  tally->counts = array(name + suffix, count, total);
+  const bool alone = use.most + use.absent + use.h_index + use.sums == 1;
+  tally->view = arena_.local(alone ? name : name + suffix, use.tally->type.scalar);
   forms_[use.tally].push_back(tally);
 }
 
@@ -211,10 +213,14 @@ const Symbol* Tallies::array(const std::string& name, Scalar scalar, const Expr*
 const std::vector<const ir::Tally*>& Tallies::forms(const Symbol* tally) const { return forms_.at(tally); }
 
 const ir::Tally* Tallies::form_for(const Expr* question) const {
-  const TallyForm wanted = question->builtin == Builtin::Most     ? TallyForm::Table
-                           : question->builtin == Builtin::Absent ? TallyForm::Marks
-                                                                  : TallyForm::Counts;
-  const auto& forms = forms_.at(question->operands[0]->symbol);
+  const TallyForm wanted = question->builtin == Builtin::Absent   ? TallyForm::Marks
+                           : question->builtin == Builtin::HIndex ? TallyForm::Counts
+                                                                  : TallyForm::Table;
+  return form(question->operands[0]->symbol, wanted);
+}
+
+const ir::Tally* Tallies::form(const Symbol* tally, TallyForm wanted) const {
+  const auto& forms = forms_.at(tally);
   return *std::ranges::find(forms, wanted, &ir::Tally::form);
 }
 
@@ -227,8 +233,8 @@ const Expr* answered(Arena& arena, const Expr* expr, const Answers& answers) {
 }
 
 bool is_question(const Expr* expr) {
-  return expr->kind == ExprKind::Call &&
-         (expr->builtin == Builtin::Most || expr->builtin == Builtin::Absent || expr->builtin == Builtin::HIndex);
+  return expr->kind == ExprKind::Call && (expr->builtin == Builtin::Most || expr->builtin == Builtin::Absent ||
+                                          expr->builtin == Builtin::HIndex || expr->builtin == Builtin::SumOf);
 }
 
 const Expr* no_key(Arena& arena, Scalar scalar) {

@@ -18,6 +18,7 @@ class Tallies {
   const std::vector<const ir::Tally*>& forms(const ir::Symbol* tally) const;
   /// The form that answers the question.
   const ir::Tally* form_for(const ir::Expr* question) const;
+  const ir::Tally* form(const ir::Symbol* tally, ir::TallyForm wanted) const;
   /// The arrays of all tallies, for the workspace.
   const std::vector<const ir::Symbol*>& arrays() const { return arrays_; }
 
@@ -35,7 +36,7 @@ using Answers = std::map<const ir::Expr*, const ir::Expr*>;
 /// `expr` with the answers in place of the questions; null stays null.
 const ir::Expr* answered(ir::Arena& arena, const ir::Expr* expr, const Answers& answers);
 
-/// A question to a tally: `most`, `absent`, `h_index`.
+/// A question to a tally: `most`, `absent`, `h_index`, `t[key]`.
 bool is_question(const ir::Expr* expr);
 /// The key that stands for no key: the smallest value of its type.
 const ir::Expr* no_key(ir::Arena& arena, ir::Scalar scalar);

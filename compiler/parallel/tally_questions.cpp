@@ -2,6 +2,8 @@
 // `h_index`: halving, each half counted by a parallel loop, so that every entry is looked at once or twice.
 #include "compiler/parallel/tally_questions.h"
 
+#include "compiler/parallel/lower_operator.h"
+
 namespace maxwarp::parallel {
 
 using ir::BinaryOp;
@@ -76,7 +78,7 @@ void TallyQuestions::clear(const Tally& tally, Location location, Sequence& into
     if (!array) continue;
     Control* fill = add(ControlKind::Fill, location, into);
     fill->symbol = array;
-    fill->value = array == tally.keys ? no_key(arena_, array->type.scalar) : arena_.integer(0, array->type.scalar);
+    fill->value = array == tally.keys ? no_key(arena_, array->type.scalar) : zero(arena_, array->type.scalar);
   }
 }
 
@@ -84,6 +86,7 @@ const Expr* TallyQuestions::ask(const Expr* question, const Tally& tally, const 
   switch (question->builtin) {
     case Builtin::Most: return most(question, tally, otherwise, into);
     case Builtin::Absent: return absent(question, tally, into);
+    case Builtin::SumOf: return sum_of(question, tally, otherwise, into);
     default: return h_index(question, tally, into);
   }
 }
@@ -116,6 +119,23 @@ const Expr* TallyQuestions::most(const Expr* question, const Tally& tally, const
   answer->operands = {arena_.binary(BinaryOp::Ne, arena_.reference(highest), none, Scalar::Bool),
                       arena_.reference(winner), otherwise};
   return answer;
+}
+
+const Expr* TallyQuestions::sum_of(const Expr* question, const Tally& tally, const Expr* key, Sequence& into) {
+  const std::string name = question->operands[0]->symbol->name + "_sum";
+  const Symbol* answer = cell(name, question->scalar);
+  const Location place = question->location;
+  const auto [once, i] = range("find_" + name, arena_.integer(0, Scalar::Long), arena_.integer(1, Scalar::Long), place,
+                               into);
+  ir::Stmt* look = arena_.stmt(ir::StmtKind::Ask, place);
+  look->tally = &tally;
+  look->symbol = arena_.local(name, question->scalar);
+  look->value = arena_.call(Builtin::SumOf, question->scalar, {arena_.reference(tally.view), key});
+  ir::Stmt* keep = arena_.stmt(ir::StmtKind::Store, place);
+  keep->target = arena_.reference(answer);
+  keep->value = arena_.reference(look->symbol);
+  once->region.body = {look, keep};
+  return arena_.reference(answer);
 }
 
 const Expr* TallyQuestions::narrowed(const Expr* value, Scalar scalar) {

@@ -17,7 +17,7 @@ class TallyQuestions {
       : program_(program), arena_(*program.arena), cells_(cells), unique_name_(std::move(unique_name)) {}
 
   /// Adds to `into` what finds the answer to `question`; returns it as an expression of the host and of operators.
-  /// `otherwise`: the answer of `most` where nothing was counted.
+  /// `otherwise`: the answer of `most` where nothing was counted; of `t[key]` the key.
   const ir::Expr* ask(const ir::Expr* question, const ir::Tally& tally, const ir::Expr* otherwise, Sequence& into);
 
   /// Nothing is counted in the tally.
@@ -26,6 +26,8 @@ class TallyQuestions {
  private:
   const ir::Expr* most(const ir::Expr* question, const ir::Tally& tally, const ir::Expr* otherwise, Sequence& into);
   const ir::Expr* absent(const ir::Expr* question, const ir::Tally& tally, Sequence& into);
+  /// One thread looks the key up.
+  const ir::Expr* sum_of(const ir::Expr* question, const ir::Tally& tally, const ir::Expr* key, Sequence& into);
   const ir::Expr* h_index(const ir::Expr* question, const ir::Tally& tally, Sequence& into);
   Control* add(ControlKind kind, Location location, Sequence& into);
   void set(const ir::Symbol* symbol, const ir::Expr* value, Location location, Sequence& into);

@@ -228,7 +228,7 @@ void Checker::deprecate_integer_bits(const ast::Stmt& stmt, const Symbol& symbol
 /// Adds a Reduce statement to the block and returns it.
 checked::Stmt* Checker::reduction(const ast::Stmt& stmt) {
   if (const Symbol* tally = tally_of(*stmt.target)) {
-    diagnostics_.report(diag::TallyOnlyCounts, stmt.target->location, tally->name);
+    report_only_adds(*stmt.target, *tally);
     return nullptr;
   }
   std::optional<Reduction> kind = reduction_of(stmt.op);

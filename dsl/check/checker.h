@@ -181,6 +181,10 @@ class Checker {
   Symbol* tally_of(const ast::Expr& expr) const;
   void count(const ast::Stmt& stmt, Symbol& tally);
   const Expr* tally_key(const ast::Expr& key, Symbol& tally);
+  bool tally_sum(const ast::Type& type, checked::Type& result);
+  void report_only_adds(const ast::Expr& target, const Symbol& tally);
+  const Expr* sum_of(const ast::Expr& expr, Symbol& tally);
+  bool key_head(const ast::Loop& loop, checked::Loop& result);
   const Expr* ask(const ast::Expr& expr, checked::Builtin builtin);
   bool is_askable(const ast::Expr& expr, checked::Builtin builtin, Symbol& tally);
 
@@ -263,6 +267,13 @@ class Checker {
 
   // algorithm_call.cpp
   const ast::Definition* called_algorithm(const ast::Expr* expr) const;
+  // order.cpp
+  void collect_library();
+  const Symbol* ordered(const ast::Expr& call) const;
+  const ast::Definition* library_algorithm(const ast::Expr& call) const;
+  bool fits_library(const ast::Expr& call, const ast::Definition& callee);
+  Location as_written(Location location) const;
+
   bool algorithm_can_be_called(const ast::Expr& call, const ast::Definition& callee, std::size_t results);
   bool has_requirements_of(const ast::Expr& call, const ast::Definition& callee);
   std::vector<Symbol*> algorithm_call(const ast::Expr& call, const ast::Definition& callee, std::size_t results);
@@ -296,11 +307,12 @@ class Checker {
   std::vector<Word> words_;                       // every name of the files, in their order
   std::set<std::string, std::less<>> all_words_;  // these, and those that the checker made up
   std::map<std::string_view, const ast::Definition*> functions_, algorithms_;  // the first of each name
-  std::set<const Symbol*> broken_;                   // their declaration was an error: uses stay silent
-  checked::Block* block_ = nullptr;                  // where statements go
-  int rounds_ = 0;                                   // enclosing loops that have a `round`
-  std::map<const Symbol*, const Symbol*> partners_;  // by `with`, both ways
-  std::set<const Symbol*> keyed_;                    // tallies whose type of key is known
+  std::map<std::string, ast::Definition, std::less<>> library_;  // algorithms of the language's own, by their form
+  std::set<const Symbol*> broken_;                               // their declaration was an error: uses stay silent
+  checked::Block* block_ = nullptr;                              // where statements go
+  int rounds_ = 0;                                               // enclosing loops that have a `round`
+  std::map<const Symbol*, const Symbol*> partners_;              // by `with`, both ways
+  std::set<const Symbol*> keyed_;                                // tallies whose type of key is known
   std::map<const Symbol*, const Symbol*> marks_of_parameters_;
   checked::Block preamble_;                // what the algorithm begins with
   checked::Block* prelude_ = nullptr;      // of the condition of a host loop: carried out before every round

@@ -64,8 +64,8 @@ class Finder {
     const auto declared = declared_.find(symbol);
     if (around.loops == (declared == declared_.end() ? 0 : declared->second)) return false;
     const auto separate = algorithm_.separate.find(around.outermost);
-    return stmt.target->kind == ExprKind::Reference || separate == algorithm_.separate.end() ||
-           !separate->second.contains(symbol);
+    const bool all = stmt.target->kind == ExprKind::Reference || symbol->type.is_tally;
+    return all || separate == algorithm_.separate.end() || !separate->second.contains(symbol);
   }
 
   void reduction(const Stmt& stmt, Around around) {

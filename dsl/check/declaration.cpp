@@ -54,6 +54,7 @@ std::optional<Type> Checker::type(const ast::Type& type) {
       return std::nullopt;
     case ast::TypeKind::Tally:
       result.is_tally = true;
+      if (!tally_sum(type, result)) return std::nullopt;
       result.space = scalar_space();
       return result;
     case ast::TypeKind::Invalid: break;

@@ -136,13 +136,10 @@ const checked::Expr* Checker::element(const ast::Expr& expr) {
     return nullptr;
   }
   hoisting_allowed_ = false;
-  const Symbol* symbol = symbol_of(base);
+  Symbol* symbol = symbol_of(base);
   if (!symbol) return nullptr;
   scopes_.mark_read(symbol);
-  if (symbol->type.is_tally) {
-    diagnostics_.report(diag::TallyAsValue, expr.location, symbol->name);
-    return nullptr;
-  }
+  if (symbol->type.is_tally) return sum_of(expr, *symbol);
   Expr& made = make_expr(ExprKind::Element, symbol->type.scalar, expr.location);
   made.symbol = symbol;
   return indices(expr, *symbol, made) ? &made : nullptr;

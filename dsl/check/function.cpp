@@ -169,8 +169,9 @@ checked::Symbol* Checker::whole_argument(const ast::Expr& argument, const ast::P
   std::optional<checked::Type> wanted = type(head);
   if (!wanted) return nullptr;
   const checked::Type& found = symbol->type;
-  bool tallies = found.is_tally && wanted->is_tally;  // the type of the keys is found as anywhere
-  bool same = found.is_tally == wanted->is_tally && found.space == wanted->space && found.scalar == wanted->scalar &&
+  // The type of the keys is found as anywhere.
+  bool tallies = found.is_tally && wanted->is_tally && found.sum == wanted->sum;
+  bool same = !found.is_tally && !wanted->is_tally && found.space == wanted->space && found.scalar == wanted->scalar &&
               found.is_set == wanted->is_set && found.indices == indices && !is_set_variable(symbol);
   same |= tallies;
   same |= wanted->is_set && is_set_variable(symbol);

@@ -125,6 +125,7 @@ bool Checker::loop_head(const ast::Loop& loop, checked::Loop& result, Location l
     case Names::Node: return node_head(loop, result);
     case Names::Edge: result.domain = LoopDomain::Edges; return true;
     case Names::Range: return range_head(loop, result);
+    case Names::Key: return key_head(loop, result);
     case Names::Neighbor:
     case Names::InNeighbor:
     case Names::Adjacent: return neighbor_head(loop, result);
@@ -133,9 +134,10 @@ bool Checker::loop_head(const ast::Loop& loop, checked::Loop& result, Location l
 }
 
 void Checker::loop_variables(const ast::Loop& loop, checked::Loop& result) {
-  bool range = loop.space == Names::Range;
-  Scalar scalar = !range ? Scalar::Node : result.low ? result.low->scalar : Scalar::Int;
-  result.variable = loop_variable(loop.variable, range ? SymbolKind::LoopIndex : SymbolKind::LoopNode, scalar);
+  bool range = loop.space == Names::Range, keys = loop.space == Names::Key;
+  Scalar scalar = !range && !keys ? Scalar::Node : result.low ? result.low->scalar : Scalar::Int;
+  if (result.of && keys) scalar = result.of->scalar;
+  result.variable = loop_variable(loop.variable, range || keys ? SymbolKind::LoopIndex : SymbolKind::LoopNode, scalar);
   if (range) bound_by_length(result);
   if (loop.target.present()) result.target = loop_variable(loop.target, SymbolKind::LoopNode, Scalar::Node);
   if (loop.edge.present()) result.edge = loop_variable(loop.edge, SymbolKind::LoopEdge, Scalar::Edge);

@@ -69,6 +69,8 @@ std::string ProgramPrinter::call(const Expr& expr) const {
   if (expr.builtin == checked::Builtin::HasEdge)
     return fmt::format("{} in neighbors({})", expression(*expr.operands[0], comparison_strength + 1),
                        expression(*expr.operands[1]));
+  if (expr.builtin == checked::Builtin::SumOf)
+    return fmt::format("{}[{}]", expression(*expr.operands[0]), expression(*expr.operands[1]));
   if (expr.operands.empty()) return std::string(spelling(expr.builtin));
   if (const auto sign = sign_of(expr.builtin)) {
     const int own = precedence(*sign);

@@ -62,7 +62,8 @@ std::string ProgramPrinter::program(const checked::Program& program) {
 std::string ProgramPrinter::type(const checked::Type& type) const {
   if (type.is_set || type.is_marks) return "node set";
   if (type.is_tally)
-    return as_checked_ ? fmt::format("{} tally of {}", spelling(type.space), spelling(type.scalar)) : "tally";
+    return as_checked_ ? fmt::format("{} {} of {}", spelling(type.space), tally(type), spelling(type.scalar))
+                       : tally(type);
   std::string scalar(spelling(type.scalar));
   if (type.is_number && !as_checked_)
     scalar = is_pair(type.scalar) ? fmt::format("(number, {})", spelling(second_of(type.scalar))) : "number";
@@ -80,6 +81,10 @@ std::string ProgramPrinter::type(const checked::Type& type) const {
     extents += of_element ? std::string(spelling(type.indices[i])) : expression(*type.extents[i]);
   }
   return fmt::format("[{}] {}", extents, scalar);
+}
+
+std::string ProgramPrinter::tally(const checked::Type& type) {
+  return type.sum ? fmt::format("tally {}", spelling(*type.sum)) : "tally";
 }
 
 std::string ProgramPrinter::declared(const Symbol& symbol) const {
@@ -218,6 +223,8 @@ std::string ProgramPrinter::foreach (const Loop& loop) const {
     case LoopDomain::Range:
       return fmt::format("{}{} in {}..{}{}{}", head, loop.variable->name, expression(*loop.low, 1),
                          expression(*loop.high, 1), clause("by", loop.step), where);
+    case LoopDomain::Keys:
+      return fmt::format("{}key {} in {}{}", head, loop.variable->name, expression(*loop.of), where);
   }
   return head;
 }

@@ -29,6 +29,7 @@ class ProgramPrinter {
   void algorithm(const checked::Algorithm& algorithm);
   std::string declared(const checked::Symbol& symbol) const;
   std::string type(const checked::Type& type) const;
+  static std::string tally(const checked::Type& type);
   void block(const checked::Block& block);
   void body(std::string_view head, const checked::Block& block);
   void statement(const checked::Stmt& stmt, const checked::Stmt* next);

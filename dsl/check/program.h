@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -52,6 +53,7 @@ struct Type {
                                      // compilation chose
   Location scalar_location = {};     // where `scalar` is written; invalid if it is not
   bool is_tally = false;             // `tally`: counts keys of type `scalar`; Global or Local
+  std::optional<Scalar> sum = {};    // `tally long`, `tally double`: of this type, for each key; else it only counts
   bool is_marks = false;             // `node set` of a variable or result: a `node bool` that is true at its members
 };
 
@@ -63,7 +65,7 @@ enum class SymbolKind {
   Constant,   // `let`
   LoopNode,   // variable of foreach node / neighbor / inneighbor / adjacent / edge ends / iterate
   LoopEdge,   // `via e`
-  LoopIndex,  // foreach i in a..b, for
+  LoopIndex,  // foreach i in a..b, foreach key k in t, for
   Round,      // number of the round of an `iterate`, which its limit bounds: made by the compiler
 };
 
@@ -158,6 +160,7 @@ enum class LoopDomain {
   InNeighbors,  // foreach inneighbor u of v [via e]
   Adjacent,     // foreach adjacent w of v
   Range,        // foreach i in low..high [by step]
+  Keys,         // foreach key k in t: inside or outside of another parallel loop
 };
 
 struct Stmt;
@@ -169,9 +172,9 @@ struct Loop {
   const Symbol* variable = nullptr;  // v, w, i; the source node of Edges
   const Symbol* target = nullptr;    // Edges: the target node
   const Symbol* edge = nullptr;      // `via e`, or null
-  const Expr* of = nullptr;          // neighbor loops: the node whose neighbors are walked
-  const Symbol* set = nullptr;       // Nodes: `in set`, or null: all nodes
-  const Expr* where = nullptr;       // or null
+  const Expr* of = nullptr;     // neighbor loops: the node whose neighbors are walked; Keys: a Reference to the tally
+  const Symbol* set = nullptr;  // Nodes: `in set`, or null: all nodes
+  const Expr* where = nullptr;  // or null
   // Foreach over Nodes: `after neighbor w where c`: the iteration of v runs after those of all its neighbors
   // (in-neighbors, adjacent nodes: `after_domain`) w of the loop for which c holds. `after` is w, or null: no order
   const Symbol* after = nullptr;

@@ -54,7 +54,7 @@ SignAnalysis::SignAnalysis(const Algorithm& algorithm) {
   collect(algorithm.body);
   grow();
   for (const Write& write : writes_)
-    if (write.value) changes_[write.symbol] = changes_[write.symbol] | of(*write.value);
+    if (write.value && !write.is_sum) changes_[write.symbol] = changes_[write.symbol] | of(*write.value);
 }
 
 /// `weight >= 0 and limit > 0`: what holds for parameters before the run.
@@ -91,9 +91,10 @@ void SignAnalysis::collect(const Block& block) {
 
 void SignAnalysis::collect(const Stmt& stmt) {
   const bool changes = stmt.kind == StmtKind::Assign || stmt.kind == StmtKind::Reduce;
-  if (changes && stmt.target->symbol->type.is_tally)
+  if (changes && stmt.target->symbol->type.is_tally) {
     writes_.push_back({stmt.target->symbol, stmt.target->operands[0]});  // the keys
-  else if (changes)
+    writes_.push_back({stmt.target->symbol, stmt.value, Reduction::Add, nullptr, true});
+  } else if (changes)
     writes_.push_back(
         {stmt.target->symbol, stmt.value, stmt.kind == StmtKind::Reduce ? stmt.reduction : Reduction::Any});
   if ((stmt.kind == StmtKind::Declare || stmt.kind == StmtKind::Fill) && stmt.value)
@@ -101,6 +102,7 @@ void SignAnalysis::collect(const Stmt& stmt) {
   if (stmt.payload) writes_.push_back({stmt.payload_target->symbol, stmt.payload});
   if (stmt.old) writes_.push_back({stmt.old, stmt.target});
   if (stmt.loop.low) writes_.push_back({stmt.loop.variable, nullptr, Reduction::Any, &stmt.loop});
+  if (stmt.loop.domain == LoopDomain::Keys) writes_.push_back({stmt.loop.variable, stmt.loop.of});
   collect(stmt.body);
   collect(stmt.other);
 }
@@ -120,7 +122,7 @@ void SignAnalysis::grow() {
   for (; !open.empty(); open.pop_front()) {
     const Write& write = writes_[open.front()];
     const Extent more = written(write);
-    Extent& extent = extents_[write.symbol];
+    Extent& extent = (write.is_sum ? sums_ : extents_)[write.symbol];
     if ((extent | more) == extent) continue;
     extent = extent | more;
     const std::vector<std::size_t>& again = readers[write.symbol];
@@ -225,6 +227,10 @@ Extent SignAnalysis::of_call(const Expr& expr) const {
     case Builtin::First:
     case Builtin::Second: return operand(0);
     case Builtin::Most: return operand(0) | operand(1);
+    case Builtin::SumOf: {
+      const auto found = sums_.find(expr.operands[0]->symbol);
+      return found == sums_.end() ? Extent{} : found->second;
+    }
     case Builtin::Edges:
     case Builtin::Absent:
     case Builtin::HIndex: return {false, true, true, false};

@@ -39,6 +39,7 @@ class SignAnalysis {
     const Expr* value;               // or null: the variable of a range
     Reduction how = Reduction::Any;  // Add, Mul: with what is there
     const Loop* range = nullptr;
+    bool is_sum = false;  // of what a tally adds up; else its keys
   };
 
   void collect(const Block& block);
@@ -54,6 +55,7 @@ class SignAnalysis {
 
   std::vector<Write> writes_;
   std::unordered_map<const Symbol*, Extent> extents_, changes_;
+  std::unordered_map<const Symbol*, Extent> sums_;  // of tallies
 };
 
 }  // namespace maxwarp::checked

@@ -99,6 +99,7 @@ std::string_view spelling(LoopDomain domain) {
     case LoopDomain::InNeighbors: return "inneighbor";
     case LoopDomain::Adjacent: return "adjacent";
     case LoopDomain::Range: return "range";
+    case LoopDomain::Keys: return "key";
   }
   return "";
 }

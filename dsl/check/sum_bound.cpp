@@ -40,7 +40,7 @@ GraphBounds::GraphBounds(const Stmt& loop) : variable_(loop.loop.variable) {
                      !head.set->type.is_marks;  // a list may repeat a node
   Unit unit = Unit::Node;
   if (head.domain == LoopDomain::Edges) unit = Unit::Edge;
-  if (twice || head.domain == LoopDomain::Range) unit = Unit::Unknown;
+  if (twice || head.domain == LoopDomain::Range || head.domain == LoopDomain::Keys) unit = Unit::Unknown;
   block(loop.body, unit);
 }
 

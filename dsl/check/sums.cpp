@@ -29,8 +29,9 @@ using checked::Trend;
 bool is_parallel(const Stmt& stmt) { return stmt.kind == StmtKind::Foreach || stmt.kind == StmtKind::Iterate; }
 
 bool is_sum(const Stmt& stmt) {
-  return stmt.kind == StmtKind::Reduce && stmt.reduction == Reduction::Add && !stmt.target->symbol->type.is_tally &&
-         checked::is_integer(stmt.target->scalar);
+  return stmt.kind == StmtKind::Reduce && stmt.reduction == Reduction::Add &&
+         checked::is_integer(stmt.target->scalar) &&
+         (!stmt.target->symbol->type.is_tally || stmt.target->symbol->type.sum);
 }
 
 /// One addition, and how many parallel loops are between its place and itself.
@@ -116,7 +117,7 @@ class SumCheck {
 
   void decide(const Stmt& loop, const Symbol* symbol, const std::vector<Addition>& additions, Sum sum) {
     sum.trend = trend_of(additions);
-    sum.within = stays_within(symbol, sum);
+    sum.within = stays_within(symbol, sum, additions);
     const bool open = sum.trend == Trend::Mixed && may_pass_end(loop, symbol, additions);
     bool warned = false;
     for (const Addition& addition : additions) {
@@ -128,21 +129,28 @@ class SumCheck {
 
   /// A `long` that gets finite numbers of 32 bits alone; an `int` that counts nodes from 0, as there are fewer than
   /// 2^31.
-  bool stays_within(const Symbol* symbol, const Sum& sum) const {
+  bool stays_within(const Symbol* symbol, const Sum& sum, const std::vector<Addition>& additions) const {
+    if (symbol->type.is_tally) return !added(additions).wide && !added(additions).infinite;
     if (symbol->type.space == Space::Local) return false;
     const checked::Extent changes = signs_.changes_of(symbol);
     if (symbol->type.scalar == Scalar::Long) return !changes.wide && !changes.infinite;
     return sum.from_zero && sum.per_node == 1 && sum.per_edge == 0;
   }
 
-  Trend trend_of(const std::vector<Addition>& additions) const {
+  checked::Extent added(const std::vector<Addition>& additions) const {
     checked::Extent all;
     for (const Addition& addition : additions) all = all | signs_.of(*addition.stmt->value);
+    return all;
+  }
+
+  Trend trend_of(const std::vector<Addition>& additions) const {
+    const checked::Extent all = added(additions);
     if (!all.negative) return Trend::Rising;
     return all.positive ? Trend::Mixed : Trend::Falling;
   }
 
   bool may_pass_end(const Stmt& loop, const Symbol* symbol, const std::vector<Addition>& additions) const {
+    if (symbol->type.is_tally) return added(additions).wide && !adds_one_value(additions);
     if (symbol->type.scalar == Scalar::Long && !signs_.changes_of(symbol).wide) return false;
     if (adds_one_value(additions)) return false;
     const bool single = additions[0].stmt->target->kind == ExprKind::Reference;

@@ -89,6 +89,7 @@ class Walk {
         std::optional<Trips> trips = range_trips(*loop.low, *loop.high);
         return trips ? std::optional(std::vector{*trips}) : std::nullopt;
       }
+      case LoopDomain::Keys: return std::nullopt;
       case LoopDomain::Neighbors:
       case LoopDomain::InNeighbors:
       case LoopDomain::Adjacent: break;
@@ -147,6 +148,14 @@ class Walk {
     if (!add_products(use, declared_at_.at(use.tally)) && !use.unbounded) use.unbounded = &stmt;
   }
 
+  /// `by`, `after … where` and `from {…}` stand in no operator, where a sum could be looked up.
+  void misplaced(const Expr* expr) {
+    if (!expr) return;
+    for (const Expr* operand : expr->operands) misplaced(operand);
+    const bool reads = expr->kind == ExprKind::Call && expr->builtin == Builtin::SumOf;
+    if (reads) use_of(expr->operands[0]->symbol)->misplaced = expr;
+  }
+
   void questions(const Expr* expr) {
     if (!expr) return;
     for (const Expr* operand : expr->operands) questions(operand);
@@ -156,6 +165,7 @@ class Walk {
     use->most |= expr->builtin == Builtin::Most;
     use->absent |= expr->builtin == Builtin::Absent;
     use->h_index |= expr->builtin == Builtin::HIndex;
+    use->sums |= expr->builtin == Builtin::SumOf;
     if (expr->builtin == Builtin::HIndex) use->asked = expr;
   }
 
@@ -166,8 +176,9 @@ class Walk {
     use.loop = region_ == none ? nullptr : around_[region_].loop;
     declared_at_[stmt.symbol] = around_.size();
     // Each iteration of a range has a part of the memory: their number has to be known too.
-    bool countable = !use.loop || use.loop->loop.domain != LoopDomain::Range ||
-                     (is_fixed(*use.loop->loop.low) && is_fixed(*use.loop->loop.high));
+    const LoopDomain domain = use.loop ? use.loop->loop.domain : LoopDomain::Nodes;
+    bool countable = domain != LoopDomain::Keys &&
+                     (domain != LoopDomain::Range || (is_fixed(*use.loop->loop.low) && is_fixed(*use.loop->loop.high)));
     if (!countable) use.unbounded = &stmt;
   }
 
@@ -177,6 +188,8 @@ class Walk {
                              loop.high, loop.step, loop.until, loop.from_where})
       questions(expr);
     for (const Expr* expr : loop.from) questions(expr);
+    for (const Expr* expr : {loop.from_where, loop.after_where, loop.by}) misplaced(expr);
+    if (loop.domain == LoopDomain::Keys) use_of(loop.of->symbol)->sums = true;
     if (stmt.kind == StmtKind::Declare) declare(stmt);
     if (stmt.kind == StmtKind::Reduce)
       if (TallyUse* use = use_of(stmt.target->symbol)) count(stmt, *use);
@@ -217,7 +230,9 @@ namespace maxwarp {
 void check_tallies(const checked::Program& program, Diagnostics& diagnostics) {
   for (const auto& algorithm : program.algorithms)
     for (const checked::TallyUse& use : checked::tallies_of(*algorithm)) {
-      if (use.loop && use.loop->loop.domain == checked::LoopDomain::Edges)
+      if (use.misplaced)
+        diagnostics.report(diag::TallyInClause, use.misplaced->location, use.tally->name);
+      else if (use.loop && use.loop->loop.domain == checked::LoopDomain::Edges)
         diagnostics.report(diag::TallyInNested, use.tally->location, use.tally->name);
       else if (use.unbounded && (!checked::bounded_by_keys(use) || use.absent || use.h_index))
         diagnostics.report(diag::TallyUnbounded, use.unbounded->location, use.tally->name)

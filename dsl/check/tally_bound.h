@@ -23,9 +23,11 @@ struct TallyUse {
   const Symbol* tally = nullptr;
   const Stmt* loop = nullptr;  // the parallel loop whose iterations have one each; null: one for the run
   bool most = false, absent = false, h_index = false;  // the questions
+  bool sums = false;                                   // `t[k]`, `foreach key k in t`
   bool by_one = true;                                  // every count adds 1
   const Stmt* unbounded = nullptr;                     // a count whose trips are not known, or null
   const Expr* asked = nullptr;                         // an h_index, or null
+  const Expr* misplaced = nullptr;                     // `t[k]` in a head that has no way to look it up, or null
   std::vector<Product> products;                       // one a count
 };
 

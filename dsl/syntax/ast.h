@@ -75,7 +75,7 @@ enum class TypeKind {
   Property,  // node int: `space` of `scalar`
   Array,     // [extents] scalar
   Set,       // node set, edge set
-  Tally,     // tally
+  Tally,     // tally, or tally of `scalar`
   Tuple,     // (int, edge), also as the element of a Property or Array
 };
 
@@ -83,8 +83,8 @@ struct Type {
   TypeKind kind = TypeKind::Invalid;
   Location location;
   TokenKind space{};                  // Property, Set: Node or Edge
-  TokenKind scalar{};                 // Scalar, Property, Array
-  Location scalar_location;           // where it stands
+  TokenKind scalar{};                 // Scalar, Property, Array; Tally, if it has one
+  Location scalar_location;           // where it stands; invalid if it does not
   std::vector<TokenKind> components;  // Tuple, or the elements are tuples
   std::vector<const Expr*> extents;
 };
@@ -107,7 +107,7 @@ enum class StmtKind {
   Call,    // value: a Call
 };
 
-enum class LoopSpace { Node, Neighbor, InNeighbor, Adjacent, Edge, Range };
+enum class LoopSpace { Node, Neighbor, InNeighbor, Adjacent, Edge, Range, Key };
 
 struct Block {
   Location location;
@@ -187,7 +187,8 @@ struct File {
   std::vector<Import> imports;
   std::deque<File> imported;  // of a program: all files but its own, each once; they own what is of them
   std::vector<const Definition*> definitions;
-  std::vector<const Stmt*> constants;  // Declare statements outside of definitions
+  std::vector<const Definition*> built_in;  // of a program that calls `scan`, `position` or `sort`: what they stand for
+  std::vector<const Stmt*> constants;       // Declare statements outside of definitions
   std::deque<Definition> definition_storage;
   std::deque<Expr> expressions;
   std::deque<Stmt> statements;

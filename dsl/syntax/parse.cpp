@@ -215,6 +215,10 @@ ast::Type Parser::type() {
     element_type(type);
   } else if (accept_word("tally")) {
     type.kind = TypeKind::Tally;
+    if (begins_scalar(peek()) && !peek().fresh) {
+      type.scalar_location = peek().location;
+      type.scalar = scalar_type();
+    }
   } else if (space && same_line && after.kind == TokenKind::Name && after.text == "set") {
     type.kind = TypeKind::Set;
     type.space = next().kind;

@@ -1,5 +1,5 @@
 // Heads of foreach, iterate and for.
-// The words neighbor, inneighbor and adjacent are names everywhere else.
+// The words neighbor, inneighbor, adjacent and key are names everywhere else.
 #include "dsl/syntax/parser.h"
 
 namespace maxwarp {
@@ -42,20 +42,32 @@ void Parser::foreach_head(ast::Loop& loop) {
     next();
     loop.of = expression();
     if (accept(TokenKind::Via)) loop.edge = expect_name();
-  } else if (at(TokenKind::Name) && peek(1).kind == TokenKind::In) {
-    loop.space = LoopSpace::Range;
-    loop.variable = expect_name();
+  } else if (at_word("key") && peek(1).kind == TokenKind::Name) {
     next();
-    loop.low = expression();
-    if (!panicking_ && !at(TokenKind::DotDot) && loop.low->kind == ast::ExprKind::Name)
-      fail(diag::LoopOverNames, loop.low->location, loop.variable.text, loop.low->name);
-    expect(TokenKind::DotDot);
-    loop.high = expression();
-    loop.by_location = peek().location;
-    if (accept(TokenKind::By)) loop.step = expression();
+    loop.space = LoopSpace::Key;
+    loop.variable = expect_name();
+    expect(TokenKind::In);
+    loop.of = expression();
+  } else if (at(TokenKind::Name) && peek(1).kind == TokenKind::In) {
+    range_head(loop);
   } else {
-    fail_expected("`node v`, `edge u -> w`, `neighbor w of v`, `inneighbor u of v`, `adjacent w of v` or `i in a..b`");
+    fail_expected(
+        "`node v`, `edge u -> w`, `neighbor w of v`, `inneighbor u of v`, `adjacent w of v`, `key k in t` or `i in "
+        "a..b`");
   }
+}
+
+void Parser::range_head(ast::Loop& loop) {
+  loop.space = LoopSpace::Range;
+  loop.variable = expect_name();
+  next();
+  loop.low = expression();
+  if (!panicking_ && !at(TokenKind::DotDot) && loop.low->kind == ast::ExprKind::Name)
+    fail(diag::LoopOverNames, loop.low->location, loop.variable.text, loop.low->name);
+  expect(TokenKind::DotDot);
+  loop.high = expression();
+  loop.by_location = peek().location;
+  if (accept(TokenKind::By)) loop.step = expression();
 }
 
 void Parser::after_clause(ast::Loop& loop) {

@@ -66,7 +66,7 @@ std::string text_of(const Type& type) {
     case TypeKind::Property: return fmt::format("({} {})", maxwarp::spelling(type.space), element_of(type));
     case TypeKind::Array: return fmt::format("(array {}{})", element_of(type), joined(type.extents));
     case TypeKind::Set: return fmt::format("(set-type {})", maxwarp::spelling(type.space));
-    case TypeKind::Tally: return "tally";
+    case TypeKind::Tally: return type.scalar_location.valid() ? fmt::format("(tally {})", element_of(type)) : "tally";
   }
   return "";
 }
@@ -130,7 +130,7 @@ class Printer {
   }
 
   static std::string head(const Loop& loop) {
-    static constexpr const char* spaces[] = {"node", "neighbor", "inneighbor", "adjacent", "edge", "range"};
+    static constexpr const char* spaces[] = {"node", "neighbor", "inneighbor", "adjacent", "edge", "range", "key"};
     std::string text = fmt::format(" {} {}", spaces[static_cast<int>(loop.space)], loop.variable.text);
     text += clause("to", loop.target) + clause("label", loop.label) + clause("of", loop.of) +
             clause("from", loop.source) + clause("low", loop.low) + clause("high", loop.high) +

@@ -7,7 +7,7 @@ import sys
 folder = pathlib.Path(sys.argv[1])
 words = re.findall(r'^MAXWARP_(?:KEYWORD|PUNCTUATOR)\(\w+, "(.+?)"\)', (folder / "syntax/tokens.def").read_text(), re.M)
 words += re.findall(r'^MAXWARP_BUILTIN\(.*?"([a-z_]+)"\)', (folder / "check/builtins.def").read_text(), re.M)
-words += ["import", "inneighbors", "adjacents", "up to", "set", "tally", "neighbor", "inneighbor", "adjacent", "symmetric", "simple", "sorted", "tree", "all"]
+words += ["import", "inneighbors", "adjacents", "up to", "set", "tally", "key", "neighbor", "inneighbor", "adjacent", "symmetric", "simple", "sorted", "tree", "all"]
 if len(words) < 80:
     sys.exit(f"only {len(words)} words were found in {folder}")
 for word in dict.fromkeys(words):

@@ -97,7 +97,8 @@ Value Machine::call(const Expr& expr) {
     case Builtin::Active: return whole(active_);
     case Builtin::Most:
     case Builtin::Absent:
-    case Builtin::HIndex: return question(expr);
+    case Builtin::HIndex:
+    case Builtin::SumOf: return question(expr);
     case Builtin::Random:
     case Builtin::RandomBelow:
     case Builtin::RandomNode: return random_call(expr);
@@ -247,12 +248,16 @@ Value Machine::random_call(const Expr& expr) {
 }
 
 Value Machine::question(const Expr& expr) {
-  const std::map<std::int64_t, std::int64_t>& counts = places_[expr.operands[0]->symbol].counts;
+  const std::map<std::int64_t, Value>& counts = places_[expr.operands[0]->symbol].counts;
+  if (expr.builtin == Builtin::SumOf) {
+    const auto found = counts.find(evaluate(*expr.operands[1]).first.integer);
+    return found == counts.end() ? zero_of(expr.scalar) : found->second;
+  }
   if (expr.builtin == Builtin::Most) {
     if (counts.empty()) return evaluate(*expr.operands[1]);
     auto most = counts.begin();  // keys ascend, so the smallest of those that tie stays
     for (auto one = counts.begin(); one != counts.end(); ++one)
-      if (one->second > most->second) most = one;
+      if (one->second.first.integer > most->second.first.integer) most = one;
     return whole(most->first);
   }
   if (expr.builtin == Builtin::Absent) {
@@ -262,7 +267,7 @@ Value Machine::question(const Expr& expr) {
   }
   std::int64_t h = 0, above = 0;
   for (auto one = counts.rbegin(); one != counts.rend() && one->first > 0; ++one) {
-    above += one->second;
+    above += one->second.first.integer;
     h = std::max(h, std::min(above, one->first));
   }
   return whole(h);

@@ -61,6 +61,9 @@ std::vector<Item> Machine::items(const Loop& loop) {
         for (edge_t e = graph_.row_offsets[v]; e < graph_.row_offsets[v + 1]; ++e) found.push_back({v, e});
       break;
     case LoopDomain::Range: return range(loop);
+    case LoopDomain::Keys:
+      for (const auto& [key, sum] : places_[loop.of->symbol].counts) found.push_back({key, -1});
+      break;
     default: return neighbors(loop.domain, node(*loop.of));
   }
   return found;

@@ -29,8 +29,11 @@ struct Stop {
 struct Place {
   std::vector<Value> values;
   std::vector<std::int64_t> extents;
-  std::map<std::int64_t, std::int64_t> counts;
+  std::map<std::int64_t, Value> counts;
 };
+
+/// The type of what a tally has for each key.
+inline checked::Scalar sum_type(const checked::Symbol& tally) { return tally.type.sum.value_or(checked::Scalar::Long); }
 
 using Places = std::unordered_map<const checked::Symbol*, Place>;
 

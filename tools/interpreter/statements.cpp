@@ -222,8 +222,9 @@ void Machine::count(const Stmt& stmt) {
 }
 
 void Machine::count(const Symbol& tally, std::int64_t key, const Value& amount) {
-  std::int64_t& counted = places_[&tally].counts[key];
-  counted = binary(checked::BinaryOp::Add, Scalar::Long, whole(counted), amount).first.integer;
+  const Scalar scalar = sum_type(tally);
+  Value& counted = places_[&tally].counts.try_emplace(key, zero_of(scalar)).first->second;
+  counted = binary(checked::BinaryOp::Add, scalar, counted, amount);
 }
 
 /// Expressions and statements are counted: a program of small loops that goes on for this long never ends.

@@ -226,6 +226,8 @@ class Collector {
           context.serial.clear();
         },
         [&] {
+          // Each iteration looks at the tally that it has its key from.
+          if (stmt.loop.domain == checked::LoopDomain::Keys) use(*stmt.loop.of, Role::Other);
           if (stmt.loop.where)
             guarded(condition(*stmt.loop.where), stmt.body);
           else

@@ -87,7 +87,8 @@ bool is_injective(const Region& region, const Expr& index, const Stmt& loop, con
   if (index.kind != ExprKind::Reference) return false;
   for (const Stmt* one : loops) {
     LoopDomain domain = one->loop.domain;
-    bool own = one->kind == checked::StmtKind::Iterate || domain == LoopDomain::Nodes || domain == LoopDomain::Range;
+    bool own = one->kind == checked::StmtKind::Iterate || domain == LoopDomain::Nodes || domain == LoopDomain::Range ||
+               domain == LoopDomain::Keys;
     if (own && index.symbol == one->loop.variable) return one == &loop;
     if (!one->loop.edge || index.symbol != one->loop.edge) continue;
     // An edge belongs to one iteration of its loop, and so to one of the node whose edges are walked.

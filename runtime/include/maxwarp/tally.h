@@ -1,6 +1,7 @@
-// Tallies of generated code: how often each key was counted, in memory that the workspace lays out. One thread uses a
-// tally alone, or the lanes of a team (Tile or Block) share it: they clear and query it together, with the team as the
-// first argument, and count atomically. The team synchronizes between clearing, counting and querying.
+// Tallies of generated code: how often each key was counted, or what was added for it, in memory that the workspace
+// lays out. One thread uses a tally alone, or the lanes of a team (Tile or Block) share it: they clear and query it
+// together, with the team as the first argument, and count atomically. Sums they read each for itself. The team
+// synchronizes between clearing, counting and querying.
 #pragma once
 
 #if defined(__CUDACC__) || defined(MAXWARP_SIMT)
@@ -30,8 +31,8 @@ MAXWARP_DEVICE void fill_by(const Team& team, T* entries, std::int64_t size, T v
   for (std::int64_t i = team.lane(); i < size; i += team.size()) entries[i] = value;
 }
 
-/// Keys and their counts by open addressing. `size` is even and at least twice the number of keys plus two. The last
-/// entry belongs to the smallest key; in all other entries, that key marks an empty entry.
+/// Keys and their counts, or sums, by open addressing. `size` is even and at least twice the number of keys plus two.
+/// The last entry belongs to the smallest key; in all other entries, that key marks an empty entry.
 template <typename Key, typename Number>
 struct TallyTable {
   Key* keys;
@@ -45,26 +46,24 @@ struct TallyTable {
     fill_by(team, counts, size, Number{0});
   }
 
-  MAXWARP_DEVICE void add(Key key, std::int32_t amount) const {
-    std::int64_t i = start(key);
-    while (key != lowest<Key>() && keys[i] != key && keys[i] != lowest<Key>()) i = next(i);
+  MAXWARP_DEVICE void add(Key key, Number amount) const {
+    const std::int64_t i = place_of(key);
     keys[i] = mark(key);
-    counts[i] = plus(counts[i], Number{amount});
+    counts[i] = plus(counts[i], amount);
   }
 
-  MAXWARP_DEVICE void add_atomically(Key key, std::int32_t amount) const {
-    std::int64_t i = start(key);
-    while (true) {
-      const Key seen = load_relaxed(&keys[i]);
-      if (seen == mark(key)) break;
-      if (seen == lowest<Key>()) {
-        const Key found = compare_exchange(&keys[i], lowest<Key>(), mark(key));
-        if (found == lowest<Key>() || found == mark(key)) break;
-      }
-      i = next(i);
-    }
-    add_within(&counts[i], Number{amount});
-  }
+  /// If no sum leaves its type, which is of whole numbers.
+  MAXWARP_DEVICE void add_atomically(Key key, Number amount) const { add_within(&counts[claim(key)], amount); }
+  /// Whole numbers saturate.
+  MAXWARP_DEVICE void sum_atomically(Key key, Number amount) const { atomic_plus(&counts[claim(key)], amount); }
+
+  /// What was added for the key, 0 of others. No thread adds meanwhile; nor below.
+  MAXWARP_DEVICE Number sum_of(Key key) const { return counts[place_of(key)]; }
+
+  /// Whether there is a key in an entry, and which with what sum.
+  MAXWARP_DEVICE bool holds_key(std::int64_t i) const { return keys[i] != lowest<Key>(); }
+  MAXWARP_DEVICE Key key_of(std::int64_t i) const { return i == size - 1 ? lowest<Key>() : keys[i]; }
+  MAXWARP_DEVICE Number sum_in(std::int64_t i) const { return counts[i]; }
 
   /// The smallest of the keys with the highest count; `otherwise` if nothing was counted.
   MAXWARP_DEVICE Key most(Key otherwise) const { return most(Alone{}, otherwise); }
@@ -84,6 +83,25 @@ struct TallyTable {
   }
 
  private:
+  /// Its entry, or the empty one where it would be.
+  MAXWARP_DEVICE std::int64_t place_of(Key key) const {
+    std::int64_t i = start(key);
+    while (key != lowest<Key>() && keys[i] != key && keys[i] != lowest<Key>()) i = next(i);
+    return i;
+  }
+  /// Its entry, which it takes if it has none.
+  MAXWARP_DEVICE std::int64_t claim(Key key) const {
+    std::int64_t i = start(key);
+    while (true) {
+      const Key seen = load_relaxed(&keys[i]);
+      if (seen == mark(key)) return i;
+      if (seen == lowest<Key>()) {
+        const Key found = compare_exchange(&keys[i], lowest<Key>(), mark(key));
+        if (found == lowest<Key>() || found == mark(key)) return i;
+      }
+      i = next(i);
+    }
+  }
   /// What the entry of the key holds. The smallest key has an entry of its own, which any other mark makes nonempty.
   MAXWARP_DEVICE Key mark(Key key) const { return key == lowest<Key>() ? Key{0} : key; }
   MAXWARP_DEVICE std::int64_t next(std::int64_t i) const { return i + 1 == size - 1 ? 0 : i + 1; }

@@ -216,14 +216,19 @@ void Recorder::join(const Fork& fork, const Answer& answer) {
     }
     for (std::int64_t left = take().first.integer; left > 0; --left) {
       const std::int64_t key = take().first.integer;
-      places_[symbol].counts[key] = take().first.integer;
+      places_[symbol].counts[key] = take();
     }
   }
 }
 
 ValueId Recorder::initial(int element) {
   const Key& key = elements_->key(element);
-  if (key.symbol->type.is_tally) return values_.id(interpreter::whole(places_[key.symbol].counts[key.index]));
+  if (key.symbol->type.is_tally) {
+    const std::map<std::int64_t, interpreter::Value>& counts = places_[key.symbol].counts;
+    const auto counted = counts.find(key.index);
+    return values_.id(counted == counts.end() ? interpreter::zero_of(interpreter::sum_type(*key.symbol))
+                                              : counted->second);
+  }
   return values_.id(at({key.symbol, key.index}));
 }
 

@@ -192,8 +192,7 @@ std::vector<int> Host::code(const World& world) {
   for (const auto& [id, place] : places) {
     code.push_back(id);
     for (const Value& value : place->values) code.push_back(values().id(value));
-    for (const auto& [key, count] : place->counts)
-      code.insert(code.end(), {static_cast<int>(key), static_cast<int>(count)});
+    for (const auto& [key, count] : place->counts) code.insert(code.end(), {static_cast<int>(key), values().id(count)});
   }
   code.insert(code.end(), {static_cast<int>(world.active), static_cast<int>(world.active >> 32)});
   return code;

@@ -31,7 +31,7 @@ Host::Worlds Host::outcomes(Region& region, const World& world, const std::vecto
     for (const auto& [key, value] : outcome.values) {
       interpreter::Place& place = next.memory[key.symbol];
       if (key.symbol->type.is_tally)
-        place.counts[key.index] = values()[value].first.integer;
+        place.counts[key.index] = values()[value];
       else
         place.values[static_cast<std::size_t>(key.index)] = values()[value];
     }

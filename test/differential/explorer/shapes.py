@@ -275,7 +275,22 @@ class Shapes:
         asked = f"latest {name}[{context.own}]" if kind == "bool" else f"latest {name}[{context.own}] == {self.uniform(kind, context)}"
         return [Statement(f"if {asked}", self.effects(context, context.last))]
 
+    def sums(self, context):
+        """A tally of sums, read by its keys and at some of them."""
+        t, k, (head, inner) = self.fresh("t"), self.fresh("k"), self.neighbor_head(context)
+        key = self.value("int", inner)
+        most = self.fresh("most")
+        name, kind = self.property()
+        keys = [Statement(f"{most} max= ({t}[{k}], {k})")]
+        asked = self.random.choice([f"second({most})", f"int({t}[{self.uniform('int', context)}])", f"int({t}[second({most})] - 1)"])
+        last = Statement(f"{name}[{context.own}] = {asked}") if kind in ("int", "long") else Statement(f"if {asked} == 1", self.effects(context, context.own))
+        where = f" where {t}[{k}] != {self.random.choice([0, 1, 2])}" if self.chance(0.4) else ""
+        return [Statement(f"var {t}: tally long"), Statement(head, [Statement(f"{t}[{key}] += {self.random.choice([1, 1, 2, -1])}")]),
+                Statement(f"var {most}: (long, int) = (-9, 0)"), Statement(f"foreach key {k} in {t}{where}", keys), last]
+
     def tally(self, context):
+        if self.chance(0.5):
+            return self.sums(context)
         t, (head, inner) = self.fresh("t"), self.neighbor_head(context)
         key = self.value("int", inner)
         name, kind = self.property()

@@ -102,7 +102,8 @@ void Region::update(State& state, int path, const Access& access) {
 void Region::count(State& state, int path, const Access& access) {
   Values& values = recorder_.values();
   const ValueId old = held(state, access.element).back();
-  const Value made = interpreter::binary(checked::BinaryOp::Add, Scalar::Long, values[old], values[access.value]);
+  const Scalar scalar = interpreter::sum_type(*elements_.key(access.element).symbol);
+  const Value made = interpreter::binary(checked::BinaryOp::Add, scalar, values[old], values[access.value]);
   put(state, path, access.element, values.id(made));
   ++state.unit(path).at;
 }
@@ -219,7 +220,9 @@ std::vector<ValueId>& Region::held(State& state, int element) {
 
 /// The value as the program sees it.
 ValueId Region::plain(int element, ValueId value) const {
-  return settled_sum(recorder_.values(), value, elements_.key(element).symbol->type.scalar);
+  const Symbol& symbol = *elements_.key(element).symbol;
+  const Scalar scalar = symbol.type.is_tally ? interpreter::sum_type(symbol) : symbol.type.scalar;
+  return settled_sum(recorder_.values(), value, scalar);
 }
 
 /// What the element holds before any iteration changes it; of a local variable when the loop inside begins.
@@ -232,7 +235,8 @@ ValueId Region::initial(const State& state, int element) {
   Values& values = recorder_.values();
   if (!key.symbol->type.is_tally) return values.id(local.values[0]);
   const auto counted = local.counts.find(key.index);
-  return values.id(whole(counted == local.counts.end() ? 0 : counted->second));
+  return values.id(counted == local.counts.end() ? interpreter::zero_of(interpreter::sum_type(*key.symbol))
+                                                 : counted->second);
 }
 
 }  // namespace maxwarp::explorer

@@ -79,6 +79,37 @@ TEST(Tally, ThreadsShareATable) {
   }
 }
 
+template <typename Key, typename Number>
+void compare_sums(bool atomically) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 2000; ++round) {
+    const std::vector<Key> keys = keys_of<Key>(round, random);
+    const std::size_t size = 2 * (keys.size() + 1);
+    std::vector<Key> slots(size, 5);
+    std::vector<Number> sums(size, 5);
+    const TallyTable<Key, Number> tally{slots.data(), sums.data(), static_cast<std::int64_t>(size)};
+    tally.clear();
+    std::map<Key, Number> expected, found;
+    for (Key key : keys) {
+      const Number amount = round % 5 == 0 ? infinity<Number>() : static_cast<Number>(random() % 9) / 2;
+      atomically ? tally.sum_atomically(key, amount) : tally.add(key, amount);
+      expected[key] = plus(expected[key], amount);
+    }
+    for (std::int64_t i = 0; i < tally.size; ++i)
+      if (tally.holds_key(i)) ASSERT_TRUE(found.emplace(tally.key_of(i), tally.sum_in(i)).second) << "round " << round;
+    ASSERT_EQ(found, expected) << "round " << round;
+    for (Key key : keys_of<Key>(round, random))
+      ASSERT_EQ(tally.sum_of(key), expected.contains(key) ? expected[key] : 0) << "round " << round;
+  }
+}
+
+TEST(Tally, TablesHoldTheSumOfEachKey) {
+  for (const bool atomically : {false, true}) {
+    compare_sums<std::int32_t, std::int64_t>(atomically);
+    compare_sums<std::int64_t, double>(atomically);
+  }
+}
+
 TEST(Tally, MarksFindTheSmallestAbsentNumber) {
   std::mt19937 random(7);
   for (int round = 0; round < 2000; ++round) {

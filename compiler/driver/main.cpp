@@ -101,8 +101,8 @@ Files output_files(const Compilation& compilation, const DriverOptions& options)
 // What the output `path` would overwrite besides itself: an input, or an output among the first `count`. Else empty.
 std::string overwritten(const std::string& path, const Files& files, std::size_t count, const DriverOptions& options,
                         const Sources& sources) {
-  for (const SourceFile& file : sources.files())
-    if (&file != &sources.main() && same_file(path, file.name()))
+  for (const SourceFile* file : sources.read_files())
+    if (file != &sources.main() && same_file(path, file->name()))
       return fmt::format("the program imports `{}`; choose another output", path);
   if (same_file(path, options.input == "-" ? "/dev/stdin" : options.input))
     return fmt::format("`{}` is the program itself; choose another output", path);

@@ -176,8 +176,8 @@ std::unique_ptr<checked::Program> check_tree(const ast::File& tree, const Driver
 // A line for each imported file.
 std::string list_imports(const Sources& sources) {
   std::string list;
-  for (const SourceFile& file : sources.files())
-    if (&file != &sources.main()) list += file.name() + "\n";
+  for (const SourceFile* file : sources.read_files())
+    if (file != &sources.main()) list += file->name() + "\n";
   return list;
 }
 

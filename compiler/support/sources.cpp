@@ -10,7 +10,7 @@ namespace maxwarp {
 namespace {
 
 // So that the offsets of all files, of 16 MiB at most, are below 2^32.
-constexpr std::size_t most_files = 255;
+constexpr std::size_t most_files = 254;  // and the library
 
 }  // namespace
 
@@ -27,10 +27,25 @@ const SourceFile* Sources::read(const std::string& path, std::string& error) {
     error = "a program is made of " + std::to_string(most_files) + " files at most";
     return nullptr;
   }
-  // The end of a text is a place, too.
-  const auto base = files_.back().base() + static_cast<std::uint32_t>(files_.back().text().size()) + 1;
-  auto file = read_source_file(path, error, base);
+  auto file = read_source_file(path, error, next_base());
   return file ? &files_.emplace_back(std::move(*file)) : nullptr;
+}
+
+/// The end of a text is a place, too.
+std::uint32_t Sources::next_base() const {
+  return files_.back().base() + static_cast<std::uint32_t>(files_.back().text().size()) + 1;
+}
+
+const SourceFile& Sources::add_library(std::string name, std::string text) {
+  library_ = &files_.emplace_back(std::move(name), std::move(text), next_base());
+  return *library_;
+}
+
+std::vector<const SourceFile*> Sources::read_files() const {
+  std::vector<const SourceFile*> found;
+  for (const SourceFile& file : files_)
+    if (&file != library_) found.push_back(&file);
+  return found;
 }
 
 std::string Sources::line_text(Location location) const {

@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <string>
+#include <vector>
 
 #include "compiler/support/source_file.h"
 
@@ -17,7 +18,7 @@ class Sources {
 
   /// The file that was given.
   const SourceFile& main() const { return files_.front(); }
-  /// All files, the given one first.
+  /// All texts, the given one first.
   const std::deque<SourceFile>& files() const { return files_; }
   /// The file of a location; the given one if the location is none.
   const SourceFile& of(Location location) const;
@@ -26,11 +27,19 @@ class Sources {
   /// Reads one more file. On failure returns null and puts a one-line reason into `error`.
   const SourceFile* read(const std::string& path, std::string& error);
 
+  /// A text of the language's own, after all files; its name is no path.
+  const SourceFile& add_library(std::string name, std::string text);
+  /// The files that were read: all but that text.
+  std::vector<const SourceFile*> read_files() const;
+
   /// The line of a location for readers of generated text and messages: `7`, or `7 of lib.gdsl` in an imported file.
   std::string line_text(Location location) const;
 
  private:
+  std::uint32_t next_base() const;
+
   std::deque<SourceFile> files_;
+  const SourceFile* library_ = nullptr;
 };
 
 }  // namespace maxwarp

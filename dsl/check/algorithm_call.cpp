@@ -12,7 +12,8 @@ using checked::SymbolKind;
 const ast::Definition* Checker::called_algorithm(const ast::Expr* expr) const {
   if (!expr || expr->kind != ast::ExprKind::Call) return nullptr;
   auto found = algorithms_.find(expr->name);
-  return found == algorithms_.end() || !sees(expr->location, found->second->location) ? nullptr : found->second;
+  bool known = found != algorithms_.end() && sees(expr->location, found->second->location);
+  return known ? found->second : library_algorithm(*expr);
 }
 
 bool Checker::algorithm_can_be_called(const ast::Expr& call, const ast::Definition& callee, std::size_t results) {
@@ -54,7 +55,7 @@ bool Checker::has_requirements_of(const ast::Expr& call, const ast::Definition& 
 /// The results of the call, in order; empty after an error.
 std::vector<checked::Symbol*> Checker::algorithm_call(const ast::Expr& call, const ast::Definition& callee,
                                                       std::size_t results) {
-  if (!algorithm_can_be_called(call, callee, results)) return {};
+  if (!algorithm_can_be_called(call, callee, results) || !fits_library(call, callee)) return {};
   std::size_t bound = bound_.size();
   bool good = true;
   for (std::size_t i = 0; i < callee.parameters.size(); ++i) {

@@ -35,6 +35,7 @@ Checker::Checker(const ast::File& file, Diagnostics& diagnostics, Number number)
   collect_words();
   collect_imports();
   collect_definitions();
+  collect_library();
 }
 
 /// Errors of the lexer have been reported by the parser.

@@ -184,7 +184,7 @@ void Checker::assertion(const ast::Stmt& stmt) {
   }
   const Expr* condition = value(*stmt.value, Scalar::Bool);
   if (!condition) return;
-  Stmt& made = make_stmt(StmtKind::Assert, stmt.location);
+  Stmt& made = make_stmt(StmtKind::Assert, as_written(stmt.location));
   made.condition = condition;
   emit(made);
 }

@@ -6,6 +6,8 @@
 #include <map>
 
 #include "dsl/diagnostics.h"
+#include "dsl/syntax/lexer.h"
+#include "dsl/syntax/library.h"
 #include "dsl/syntax/parse.h"
 
 namespace maxwarp {
@@ -26,12 +28,33 @@ class Loader {
     load_imports(main);
     for (const ast::File& file : imported_)
       main.definitions.insert(main.definitions.end(), file.definitions.begin(), file.definitions.end());
+    if (calls_library(main)) {
+      const SourceFile& library = sources_.add_library(library_name, library_text());
+      main.built_in = imported_.emplace_back(parse(library, diagnostics_)).definitions;
+    }
     main.constants = std::move(constants_);
     main.imported = std::move(imported_);
     return main;
   }
 
  private:
+  /// Whether a text calls what the language has as a program of its own, and no file defines.
+  bool calls_library(const ast::File& program) const {
+    Diagnostics reported_before(sources_);
+    for (const SourceFile& source : sources_.files()) {
+      const std::vector<Token> tokens = lex(source, reported_before);
+      for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+        const std::string_view word = tokens[i].kind == TokenKind::Name ? tokens[i].text : "";
+        const bool call = tokens[i + 1].kind == TokenKind::OpenParen;
+        if (call && is_of_library(word) && std::ranges::none_of(program.definitions, [&](const ast::Definition* one) {
+              return one->name.text == word;
+            }))
+          return true;
+      }
+    }
+    return false;
+  }
+
   void load_imports(ast::File& file) {
     open_.push_back(file.source);
     for (ast::Import& import : file.imports) import.source = load(import, *file.source);

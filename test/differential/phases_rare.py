@@ -41,6 +41,54 @@ def tallies(draft):
     draft.line(f"foreach node {v} {{ {x}[{v}] = {question} + outdegree({v}) }}")
 
 
+def sums(draft):
+    """Sums by keys, of each node or of the run: all of them gone over, and some looked up."""
+    t, v, w, k, most = (draft.fresh(name) for name in ["t", "v", "w", "k", "most"])
+    x, y = draft.property("long", old=0), draft.property("long", old=0)
+    names = draft.names().without({x, y}).inside(nodes=[v, w])
+    by_node = draft.random.random() < 0.3
+    key, amount = draft.draw.node(names, 1) if by_node else draft.draw.whole(names, 1), draft.draw.small(names, 1)
+    kind, zero = ("node", "none") if by_node else ("int", "0")
+    condition = draft.random.choice(["", f" where {t}[{k}] > 1", f" where {t}[{k}] % 2 == 0"])
+    if draft.random.random() < 0.6:
+        draft.open(f"foreach node {v}")
+        draft.line(f"var {t}: tally long")
+        draft.line(f"foreach {draft.random.choice(phases_rounds.DIRECTIONS)} {w} of {v} {{ {t}[{key}] += {amount} }}")
+        draft.line(f"var {most}: (long, {kind}) = (-100, {zero})")
+        draft.line(f"foreach key {k} in {t}{condition} {{ {most} max= ({t}[{k}] * 2, {k}); {x}[{v}] += {t}[{k}] }}")
+        draft.line(f"{y}[{v}] = {t}[second({most})] + {t}[{draft.draw.node(draft.names().without({x, y}).inside(nodes=[v]), 1) if by_node else 1}]")
+        return draft.close()
+    draft.line(f"var {t}: tally long")
+    draft.line(f"foreach node {v} {{ foreach neighbor {w} of {v} {{ {t}[{key}] += {amount} }} }}")
+    value = draft.value("long", old=0)
+    draft.line(f"foreach key {k} in {t}{condition} {{ {value} += {t}[{k}] + 1 }}")
+    if by_node:
+        draft.line(f"foreach key {k} in {t} where {k} != none {{ {x}[{k}] = {t}[{k}]; foreach neighbor {w} of {k} {{ {y}[{w}] += 1 }} }}")
+    else:
+        draft.line(f"foreach node {v} {{ {x}[{v}] = {t}[outdegree({v})] }}")
+
+
+def orders(draft):
+    """Sums before each node, places in a set and a stable order."""
+    x, v = draft.property("long", old=0), draft.fresh("v")
+    names = draft.names().without({x}).inside(nodes=[v])
+    made = draft.fresh("made")
+    form = draft.random.choice(["scan", "position", "sort", "sort"])
+    if form == "position":
+        draft.line(f"let {made} = position(seeds)")
+    else:
+        key, kind = draft.fresh("key"), draft.random.choice(["int", "long", "double"]) if form == "sort" else draft.random.choice(["int", "long"])
+        value = f"abs({draft.draw.small(names, 1)})" if form == "scan" else draft.draw.of(kind, names, 1)
+        draft.line(f"var {key}: node {kind}")
+        draft.line(f"foreach node {v} {{ {key}[{v}] = {value} }}")
+        draft.line(f"let {made} = {form}({key})")
+    if form == "sort":
+        i = draft.fresh("i")
+        draft.line(f"foreach {i} in 0..nodes {{ {x}[{made}[{i}]] += {i} }}")
+    else:
+        draft.line(f"foreach node {v} {{ {x}[{v}] = {made}[{v}] }}")
+
+
 def sets(draft):
     """A set of nodes that is made, changed, asked and counted."""
     s, v, w = draft.fresh("set"), draft.fresh("v"), draft.fresh("w")
@@ -241,4 +289,4 @@ def reals(draft):
     draft.close()
 
 
-PHASES = [ordered, ordered, tallies, tallies, sets, arrays, vectors, vectors, found_edges, looked_up, looked_up, pairs, wide_pairs, calls, kept_values, offers, breaks, hooks, reals]
+PHASES = [ordered, ordered, tallies, tallies, sums, sums, orders, sets, arrays, vectors, vectors, found_edges, looked_up, looked_up, pairs, wide_pairs, calls, kept_values, offers, breaks, hooks, reals]

@@ -14,7 +14,7 @@
 
 #include "compiler/support/render.h"
 #include "dsl/check/check.h"
-#include "dsl/syntax/parse.h"
+#include "dsl/syntax/import.h"
 #include "test/differential/explorer/explore.h"
 
 namespace {
@@ -96,21 +96,23 @@ std::string_view word_of(explorer::Finding finding) {
 }
 
 /// The checked program; null if there is none, with the reason in `answer`.
-std::unique_ptr<checked::Program> checked_program(const Sources& sources, bool unchecked, Answer& answer) {
+std::unique_ptr<checked::Program> checked_program(Sources& sources, bool unchecked, Answer& answer) {
   Diagnostics diagnostics(sources);
-  const ast::File tree = parse(sources.main(), diagnostics);
+  const ast::File tree = parse_program(sources, diagnostics);
+  const bool is_parsed = !diagnostics.has_errors();
   std::unique_ptr<checked::Program> program = check(tree, diagnostics, Number::Int,
                                                     unchecked ? RaceCheck::Off : RaceCheck::On);
   if (program) return program;
   answer.report = render(diagnostics, {.remarks = false, .warnings = false});
   Diagnostics others(sources);
-  answer.word = check(parse(sources.main(), others), others, Number::Int, RaceCheck::Off) ? "refused" : "invalid";
+  const bool runs = is_parsed && check(tree, others, Number::Int, RaceCheck::Off);
+  answer.word = runs ? "refused" : "invalid";
   return nullptr;
 }
 
 Answer answer_to(const Text& text, const Options& options) {
   Answer answer;
-  const Sources sources(SourceFile(text.name, text.text));
+  Sources sources(SourceFile(text.name, text.text));
   const std::unique_ptr<checked::Program> program = checked_program(sources, options.unchecked, answer);
   if (!program) return answer;
   const explorer::Verdict verdict = explorer::explore(*program, options.bounds);

@@ -1,0 +1,116 @@
+// Sums: each iteration adds up a part of the array, then the parts before it and goes over its part again. Sorting:
+// runs are merged to runs of twice their length, where each place looks for what stands there (merge path: Odeh et al.,
+// "Merge Path", 2012). Of equal elements that of the first run comes first, so the order is stable.
+#include "dsl/syntax/library.h"
+
+namespace maxwarp {
+
+namespace {
+
+constexpr std::string_view sums = R"(
+algorithm scan_of_array(count: [n] long) -> offset: [n] long {
+    let length: long = n
+    let width = max(256, length / 2048 + 1)
+    var sums: [n] long
+    var total: long = 0
+    var least: long = 0
+    foreach i in 0..length by width {
+        var sum: long = 0
+        for k in i..min(i + width, length) { sum += count[k]; least min= count[k] }
+        sums[i] = sum
+        total += sum
+    }
+    let scan_has_no_negative_count = least >= 0
+    assert scan_has_no_negative_count
+    let scan_has_finite_total = total < inf
+    assert scan_has_finite_total
+    foreach i in 0..length by width {
+        var sum: long = 0
+        for k in 0..i by width { sum += sums[k] }
+        for k in i..min(i + width, length) {
+            offset[k] = sum
+            sum += count[k]
+        }
+    }
+}
+algorithm scan_of_nodes(count: node long) -> offset: node long {
+    var counts: [nodes] long
+    foreach node v { counts[index(v)] = count[v] }
+    let offsets = scan_of_array(counts)
+    foreach node v { offset[v] = offsets[index(v)] }
+}
+algorithm position_in_set(members: node set) -> rank: node int {
+    var counts: [nodes] long
+    foreach node v { counts[index(v)] = v in members ? 1 : 0 }
+    let offsets = scan_of_array(counts)
+    foreach node v { rank[v] = v in members ? int(offsets[index(v)]) : -1 }
+}
+)";
+
+/// KEY: `long` or `double`. LESS(a, b): whether element a of `keys` comes before element b, whatever their places.
+constexpr std::string_view sorting = R"(
+algorithm sort_of_array_KEY(key: [n] KEY) -> order: [n] long {
+    let length: long = n
+    var keys: [n] KEY
+    var merged_keys: [n] KEY
+    var merged: [n] long
+    foreach i in 0..length { keys[i] = key[i]; order[i] = i }
+    repeat {
+        foreach i in 0..length {
+            let width = long(bits(1) << round - 1)
+            let begin = i - i % (2 * width)
+            let middle = min(begin + width, length)
+            let end = min(begin + 2 * width, length)
+            let place = i - begin
+            var low = max(0, place - (end - middle))
+            var high = min(place, middle - begin)
+            while low < high {
+                let half = low + (high - low) / 2
+                let a = keys[middle + place - 1 - half]
+                let b = keys[begin + half]
+                if LESS { high = half } else { low = half + 1 }
+            }
+            let left = begin + low
+            let right = middle + place - low
+            var source = left
+            if left >= middle { source = right }
+            if left < middle and right < end {
+                let a = keys[right]
+                let b = keys[left]
+                if LESS { source = right }
+            }
+            merged_keys[i] = keys[source]
+            merged[i] = order[source]
+        }
+        keys = merged_keys
+        order = merged
+    } until long(bits(1) << round) >= length
+}
+algorithm sort_of_nodes_KEY(key: node KEY) -> order: [nodes] node {
+    var keys: [nodes] KEY
+    var numbered: [nodes] node
+    foreach node v { keys[index(v)] = key[v]; numbered[index(v)] = v }
+    let places = sort_of_array_KEY(keys)
+    foreach i in 0..nodes { order[i] = numbered[places[i]] }
+}
+)";
+
+std::string replaced(std::string text, std::string_view word, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
+    text.replace(at, word.size(), by);
+  return text;
+}
+
+}  // namespace
+
+bool is_of_library(std::string_view name) { return name == "scan" || name == "position" || name == "sort"; }
+
+std::string library_text() {
+  const std::string longs = replaced(replaced(std::string(sorting), "KEY", "long"), "LESS", "a < b");
+  // A nan is after all numbers.
+  const std::string reals = replaced(replaced(std::string(sorting), "KEY", "double"), "LESS",
+                                     "a < b or (a == a and b != b)");
+  return std::string(sums) + longs + reals;
+}
+
+}  // namespace maxwarp

@@ -1,0 +1,19 @@
+// What the language has as programs of its own: `scan`, `position` and `sort` are algorithms, which a call takes in as
+// it does any other. So all mappings and engines have them, and the race check has proved them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace maxwarp {
+
+/// The name of that text in messages.
+inline constexpr const char* library_name = "<library>";
+
+/// Whether it is the name of one of them.
+bool is_of_library(std::string_view name);
+
+/// Their text. Of each there is a form for every kind of argument; the checker takes the one that fits.
+std::string library_text();
+
+}  // namespace maxwarp

@@ -177,12 +177,26 @@ const checked::Expr* Checker::graph_call(const ast::Expr& expr, Builtin builtin)
     if (!made) return nullptr;
     operands.push_back(made);
   }
+  if (builtin == Builtin::Source || builtin == Builtin::Target)
+    if (const Expr* name = end_by_name(expr.location, builtin, *operands[0])) return name;
   bool gives_edge = builtin == Builtin::Twin || builtin == Builtin::FindEdge;
   Scalar scalar = gives_edge                   ? Scalar::Edge
                   : of_edge                    ? Scalar::Node
                   : builtin == Builtin::Before ? Scalar::Bool
                                                : Scalar::Int;
   return make_call(builtin, scalar, expr.location, std::move(operands));
+}
+
+/// `source(e)` of an edge that a loop walks over is the node that the loop knows by a name; null where it knows none.
+const checked::Expr* Checker::end_by_name(Location location, Builtin builtin, const Expr& edge) {
+  const Symbol* symbol = edge.kind == ExprKind::Reference ? edge.symbol : nullptr;
+  const auto found = ends_.find(symbol);
+  if (found == ends_.end()) return nullptr;
+  const Symbol* end = builtin == Builtin::Source ? found->second.first : found->second.second;
+  if (!end) return nullptr;
+  Expr& name = make_expr(ExprKind::Reference, Scalar::Node, location);
+  name.symbol = end;
+  return &name;
 }
 
 const checked::Expr* Checker::neighbor_call(const ast::Expr& expr, Builtin builtin) {

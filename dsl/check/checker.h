@@ -145,6 +145,7 @@ class Checker {
   bool range_head(const ast::Loop& loop, checked::Loop& result);
   const Symbol* node_set(const ast::Expr& expr);
   void loop_variables(const ast::Loop& loop, checked::Loop& result);
+  void name_ends(const checked::Loop& loop);
   const Symbol* loop_variable(const ast::Name& name, checked::SymbolKind kind, Scalar scalar);
   void iterate(const ast::Stmt& stmt);
   bool iterate_chosen(const ast::Expr& source, checked::Loop& result);
@@ -238,6 +239,7 @@ class Checker {
   const Expr* call(const ast::Expr& expr, Hint hint);
   const Expr* builtin_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
   const Expr* graph_call(const ast::Expr& expr, checked::Builtin builtin);
+  const Expr* end_by_name(Location location, checked::Builtin builtin, const Expr& edge);
   const Expr* random_call(const ast::Expr& expr, checked::Builtin builtin);
   const Expr* neighbor_call(const ast::Expr& expr, checked::Builtin builtin);
   const Expr* math_call(const ast::Expr& expr, checked::Builtin builtin, Hint hint);
@@ -313,6 +315,7 @@ class Checker {
   int rounds_ = 0;                                               // enclosing loops that have a `round`
   std::map<const Symbol*, const Symbol*> partners_;              // by `with`, both ways
   std::set<const Symbol*> keyed_;                                // tallies whose type of key is known
+  std::map<const Symbol*, std::pair<const Symbol*, const Symbol*>> ends_;  // of the edges of loops; null: unknown
   std::map<const Symbol*, const Symbol*> marks_of_parameters_;
   checked::Block preamble_;                // what the algorithm begins with
   checked::Block* prelude_ = nullptr;      // of the condition of a host loop: carried out before every round

@@ -6,6 +6,7 @@
 
 namespace maxwarp {
 
+using checked::ExprKind;
 using checked::LoopDomain;
 using checked::SymbolKind;
 using Names = ast::LoopSpace;
@@ -141,6 +142,25 @@ void Checker::loop_variables(const ast::Loop& loop, checked::Loop& result) {
   if (range) bound_by_length(result);
   if (loop.target.present()) result.target = loop_variable(loop.target, SymbolKind::LoopNode, Scalar::Node);
   if (loop.edge.present()) result.edge = loop_variable(loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
+  name_ends(result);
+}
+
+/// What `source(e)` and `target(e)` are other names of. Where the node whose edges are walked may change, of none.
+void Checker::name_ends(const checked::Loop& loop) {
+  if (!loop.edge || !loop.variable) return;
+  const auto node = [](const Expr* of) {
+    bool fixed = of && of->kind == ExprKind::Reference && of->symbol->kind != SymbolKind::Variable &&
+                 of->symbol->kind != SymbolKind::Result;
+    return fixed ? of->symbol : nullptr;
+  };
+  switch (loop.domain) {
+    case LoopDomain::Edges: ends_[loop.edge] = {loop.variable, loop.target}; return;
+    case LoopDomain::Neighbors: ends_[loop.edge] = {node(loop.of), loop.variable}; return;
+    case LoopDomain::InNeighbors: ends_[loop.edge] = {loop.variable, node(loop.of)}; return;
+    case LoopDomain::Nodes:
+    case LoopDomain::Adjacent:
+    case LoopDomain::Range: return;
+  }
 }
 
 void Checker::foreach (const ast::Stmt& stmt) {
@@ -293,6 +313,7 @@ void Checker::iterate_edges(const ast::Stmt& stmt, Stmt& result) {
   scopes_.open();
   inner.loop.variable = loop_variable(stmt.loop.target, SymbolKind::LoopNode, Scalar::Node);
   if (stmt.loop.edge.present()) inner.loop.edge = loop_variable(stmt.loop.edge, SymbolKind::LoopEdge, Scalar::Edge);
+  name_ends(inner.loop);
   if (stmt.loop.where) inner.loop.where = repeated_expression(*stmt.loop.where, Scalar::Bool);
   inner.body = block(stmt.body);
   scopes_.close();

@@ -151,6 +151,12 @@ Extent SignAnalysis::of(const Expr& expr) const {
   return extent;
 }
 
+Extent SignAnalysis::of(const Symbol& symbol) const {
+  const auto found = extents_.find(&symbol);
+  if (found != extents_.end()) return found->second;
+  return symbol.initial ? of(*symbol.initial) : Extent{};
+}
+
 Extent SignAnalysis::of_any(const Expr& expr) const {
   switch (expr.kind) {
     case ExprKind::Integer: return of_literal(expr.integer);
@@ -159,11 +165,7 @@ Extent SignAnalysis::of_any(const Expr& expr) const {
     case ExprKind::None: return {};
     case ExprKind::Contains: return count;
     case ExprKind::Reference:
-    case ExprKind::Element: {
-      const auto found = extents_.find(expr.symbol);
-      if (found != extents_.end()) return found->second;
-      return expr.symbol->initial ? of(*expr.symbol->initial) : Extent{};
-    }
+    case ExprKind::Element: return of(*expr.symbol);
     case ExprKind::Unary: return expr.unary_op == UnaryOp::Neg ? turned(of(*expr.operands[0])) : count;
     case ExprKind::Binary: return of_binary(expr);
     case ExprKind::Conditional: return of(*expr.operands[1]) | of(*expr.operands[2]);

@@ -29,6 +29,8 @@ class SignAnalysis {
   explicit SignAnalysis(const Algorithm& algorithm);
 
   Extent of(const Expr& expr) const;
+  /// The values that the variable, or an element of the property, may have.
+  Extent of(const Symbol& symbol) const;
   /// The values by which the variable or property is ever set or added to. A `long` of which none is wide does not come
   /// to its ends: that would take 2^32 additions of the largest number of 32 bits.
   Extent changes_of(const Symbol* symbol) const;

@@ -44,15 +44,33 @@ void Checker::statement(const ast::Stmt& stmt) {
   }
 }
 
+namespace {
+
+/// The update whose outcome the `if` asks for. `not was(x |= true)` and `was(x &= false)` ask for it, too: of a `bool`,
+/// the value before tells whether it has changed.
+const ast::Stmt* tested_update(const ast::Stmt& stmt) {
+  if (stmt.update) return stmt.update;
+  const ast::Expr* condition = stmt.condition;
+  const bool turned = condition->kind == ast::ExprKind::Unary && condition->op == ast::Operator::Not;
+  if (turned) condition = condition->operands[0];
+  if (condition->kind != ast::ExprKind::Was) return nullptr;
+  const ast::Stmt& update = *condition->update;
+  const bool known = update.value && update.value->kind == ast::ExprKind::Boolean;
+  const TokenKind wanted = turned ? TokenKind::OrAssign : TokenKind::AndAssign;
+  return known && update.op == wanted && (update.value->integer != 0) == turned ? &update : nullptr;
+}
+
+}  // namespace
+
 void Checker::if_statement(const ast::Stmt& stmt) {
   Stmt* update = nullptr;
   const Expr* condition = nullptr;
-  if (stmt.update) {
-    update = reduction(*stmt.update);
+  if (const ast::Stmt* tested = tested_update(stmt)) {
+    update = reduction(*tested);
     if (update) {
-      Symbol& changed = make_local("changed", Scalar::Bool, stmt.update->op_location);
+      Symbol& changed = make_local("changed", Scalar::Bool, tested->op_location);
       update->changed = &changed;
-      Expr& reference = make_expr(checked::ExprKind::Reference, Scalar::Bool, stmt.update->location);
+      Expr& reference = make_expr(checked::ExprKind::Reference, Scalar::Bool, tested->location);
       reference.symbol = &changed;
       condition = &reference;
     }

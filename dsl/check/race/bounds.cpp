@@ -130,20 +130,60 @@ class Bounds {
   std::size_t shared_;
 };
 
-/// i <= index < i + step.
-bool lies_in_own_block(const Region& region, const Access& access, const Expr& index, std::size_t level) {
+/// Where the part of the places that belongs to an iteration begins, and where that of the next one does.
+struct Part {
+  Sums begin, end;
+};
+
+/// Whether the range counts up from a number that is not negative: then no product with its variable overflows below
+/// the smallest number, and so back into the array.
+bool counts_up_from_zero(const checked::Loop& loop) {
+  const Expr& low = loop.low->kind == ExprKind::Convert ? *loop.low->operands[0] : *loop.low;
+  return low.kind == ExprKind::Integer && low.integer >= 0 && !loop.step;
+}
+
+/// The parts of an index that are the variable times something: `i * m` in `i * m + j`.
+void products(const Expr& index, const Symbol& variable, std::vector<const Expr*>& found) {
+  if (index.kind == ExprKind::Convert) return products(*index.operands[0], variable, found);
+  if (index.kind != ExprKind::Binary) return;
+  if (index.binary_op == BinaryOp::Mul)
+    found.push_back(&index);
+  else if (index.binary_op == BinaryOp::Add)
+    for (const Expr* operand : index.operands) products(*operand, variable, found);
+}
+
+bool is_name(const Expr& expr, const Symbol& symbol) {
+  const Expr& inner = expr.kind == ExprKind::Convert ? *expr.operands[0] : expr;
+  return inner.kind == ExprKind::Reference && inner.symbol == &symbol;
+}
+
+/// The parts of the places that belong to an iteration: from i up to i plus the step, from i * m up to i * m + m.
+std::vector<Part> own_parts(const Region& region, const Access& access, const Expr& name, const Expr& index,
+                            std::size_t level) {
   const checked::Loop& loop = access.at->loops[level]->loop;
   Bounds bounds(region, access, level + 1);
-  Expr own{};
-  own.kind = ExprKind::Reference;
-  own.scalar = loop.variable->type.scalar;
-  own.symbol = loop.variable;
-  Sums first{{{&own}, 0}}, next;
-  Sums step = loop.step ? bounds.of(*loop.step, End::Least) : Sums{{{}, 1}};
-  add(first, step, next);
-  bool begins = is_at_least(bounds.of_index(index, End::Least), first, 0);
-  bool ends = is_at_least(next, bounds.of_index(index, End::Greatest), 1);
-  return given(region, Premise::BlockBegin, begins) && given(region, Premise::BlockEnd, ends);
+  const auto part = [](const Expr& begin, const Sums& size) {
+    Part made{{{{&begin}, 0}}, {}};
+    add(made.begin, size, made.end);
+    return made;
+  };
+  std::vector<Part> parts{part(name, loop.step ? bounds.of(*loop.step, End::Least) : Sums{{{}, 1}})};
+  std::vector<const Expr*> found;
+  if (counts_up_from_zero(loop)) products(index, *loop.variable, found);
+  for (const Expr* product : found)
+    for (std::size_t side : {0, 1}) {
+      const Expr& factor = *product->operands[1 - side];
+      if (is_name(*product->operands[side], *loop.variable) && is_shared(region, factor, access.at->loops, level))
+        parts.push_back(part(*product, bounds.of(factor, End::Least)));
+    }
+  return parts;
+}
+
+/// begin <= index < end
+bool lies_in(const Region& region, const Access& access, const Expr& index, std::size_t level, const Part& part) {
+  Bounds bounds(region, access, level + 1);
+  return given(region, Premise::BlockBegin, is_at_least(bounds.of_index(index, End::Least), part.begin, 0)) &&
+         given(region, Premise::BlockEnd, is_at_least(part.end, bounds.of_index(index, End::Greatest), 1));
 }
 
 }  // namespace
@@ -151,9 +191,14 @@ bool lies_in_own_block(const Region& region, const Access& access, const Expr& i
 bool lie_in_own_blocks(const Region& region, const Access& a, const Access& b, std::size_t level) {
   const Stmt& loop = *a.at->loops[level];
   bool range = loop.kind == checked::StmtKind::Foreach && loop.loop.domain == checked::LoopDomain::Range;
-  for (std::size_t i = 0; range && i < std::min(a.index.size(), b.index.size()); ++i)
-    if (lies_in_own_block(region, a, *a.index[i], level) && lies_in_own_block(region, b, *b.index[i], level))
-      return true;
+  if (!range) return false;
+  Expr own{};
+  own.kind = ExprKind::Reference;
+  own.scalar = loop.loop.variable->type.scalar;
+  own.symbol = loop.loop.variable;
+  for (std::size_t i = 0; i < std::min(a.index.size(), b.index.size()); ++i)
+    for (const Part& part : own_parts(region, a, own, *a.index[i], level))
+      if (lies_in(region, a, *a.index[i], level, part) && lies_in(region, b, *b.index[i], level, part)) return true;
   return false;
 }
 

@@ -9,11 +9,11 @@
 
 #include "dsl/check/print.h"
 #include "dsl/check/race/bounds.h"
+#include "dsl/check/race/own_index.h"
 
 namespace maxwarp::race {
 
 using checked::ExprKind;
-using checked::LoopDomain;
 
 bool is_same_kind(const Expr& a, const Expr& b) {
   if (a.kind != b.kind || a.scalar != b.scalar || a.symbol != b.symbol) return false;
@@ -24,7 +24,20 @@ bool is_same_kind(const Expr& a, const Expr& b) {
   return a.kind != ExprKind::Unary || a.unary_op == b.unary_op;
 }
 
-bool same(const Expr& a, const Expr& b) {
+const Expr& unaliased(const Expr& expr) {
+  const auto keeps = [](const Expr& inner) {
+    return inner.kind == ExprKind::Reference && inner.symbol->kind != checked::SymbolKind::Variable &&
+           inner.symbol->kind != checked::SymbolKind::Result;
+  };
+  const Expr* found = &expr;
+  while (found->kind == ExprKind::Reference && found->symbol->kind == checked::SymbolKind::Constant &&
+         found->symbol->initial && keeps(*found->symbol->initial))
+    found = found->symbol->initial;
+  return *found;
+}
+
+bool same(const Expr& one, const Expr& other) {
+  const Expr &a = unaliased(one), &b = unaliased(other);
   return is_same_kind(a, b) &&
          std::ranges::equal(a.operands, b.operands, [](const Expr* x, const Expr* y) { return same(*x, *y); });
 }
@@ -73,28 +86,6 @@ bool is_local(const Region& region, const Symbol& symbol) {
   bool loop_variable = symbol.kind == checked::SymbolKind::LoopNode || symbol.kind == checked::SymbolKind::LoopEdge ||
                        (symbol.kind == checked::SymbolKind::LoopIndex && symbol.type.space == checked::Space::Local);
   return loop_variable || region.locals.contains(&symbol);
-}
-
-/// Whether different iterations of `loop` give `index` different values.
-bool is_injective(const Region& region, const Expr& index, const Stmt& loop, const std::vector<const Stmt*>& loops) {
-  const auto with = [&](const Expr& other) { return is_injective(region, other, loop, loops); };
-  if (const Expr* value = value_of_constant(region, index)) return with(*value);
-  if (index.kind == ExprKind::Convert) return with(*index.operands[0]);  // widening
-  // i + 1, i - 1: where that overflows it is no index.
-  bool moved = index.kind == ExprKind::Binary && index.operands[1]->kind == ExprKind::Integer &&
-               (index.binary_op == checked::BinaryOp::Add || index.binary_op == checked::BinaryOp::Sub);
-  if (moved) return with(*index.operands[0]);
-  if (index.kind != ExprKind::Reference) return false;
-  for (const Stmt* one : loops) {
-    LoopDomain domain = one->loop.domain;
-    bool own = one->kind == checked::StmtKind::Iterate || domain == LoopDomain::Nodes || domain == LoopDomain::Range ||
-               domain == LoopDomain::Keys;
-    if (own && index.symbol == one->loop.variable) return one == &loop;
-    if (!one->loop.edge || index.symbol != one->loop.edge) continue;
-    // An edge belongs to one iteration of its loop, and so to one of the node whose edges are walked.
-    return one == &loop || (one->loop.of && with(*one->loop.of));
-  }
-  return false;
 }
 
 /// `round` of a loop inside of the region differs among the iterations.
@@ -164,11 +155,11 @@ bool have_own_places(const Region& region, std::span<const Access* const> all, s
     return true;
   const std::vector<const Stmt*>& loops = first.at->loops;
   for (std::size_t i = 0; i < first.index.size(); ++i) {
+    const Expr& index = index_of(region, first, i);
     bool same_index = std::ranges::all_of(all, [&](const Access* one) {
-      return i < one->index.size() && given(region, Premise::SameIndex, same(*first.index[i], *one->index[i]));
+      return i < one->index.size() && given(region, Premise::SameIndex, same(index, index_of(region, *one, i)));
     });
-    if (same_index && given(region, Premise::OwnIndex, is_injective(region, *first.index[i], *loops[level], loops)))
-      return true;
+    if (same_index && given(region, Premise::OwnIndex, is_own_index(region, index, loops, level))) return true;
   }
   return false;
 }

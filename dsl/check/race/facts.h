@@ -12,6 +12,9 @@ namespace maxwarp::race {
 
 /// The same, but for what the operands are.
 bool is_same_kind(const Expr& a, const Expr& b);
+/// The name that a constant is another name of: `let w = v`. Neither changes, so both are the same wherever the
+/// constant is seen.
+const Expr& unaliased(const Expr& expr);
 /// The same text with the same meaning of its names.
 bool same(const Expr& a, const Expr& b);
 bool same_index(const Access& a, const Access& b);

@@ -3,9 +3,9 @@
 #include "dsl/check/race/flow.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
+#include "dsl/check/race/factor.h"
 #include "dsl/check/race/facts.h"
 #include "dsl/check/race/known.h"
 
@@ -103,7 +103,8 @@ class Evaluation {
     Finding a = of(left), b = of(right);
     Variation variation = race::of_binary(expr.binary_op, left.scalar, a.variation, b.variation);
     if (variation == Variation::Open) variation = of_bits(expr, a.variation, b.variation);
-    if (expr.binary_op == BinaryOp::Mul && variation == Variation::Open) variation = of_product(expr, a, b);
+    const bool scales = expr.binary_op == BinaryOp::Mul || expr.binary_op == BinaryOp::Div;
+    if (scales && variation == Variation::Open) variation = of_product(expr, a, b);
     if (is_lax(expr.binary_op) && is_real(left) && !(is_bare(left) && is_bare(right)))
       variation = a.because || b.because ? Variation::Open : variation;
     return {variation, variation == Variation::Fixed ? nullptr : a.because ? a.because : b.because};
@@ -132,14 +133,13 @@ class Evaluation {
     return finding;
   }
 
-  /// A positive literal times what varies. 0 times a real that comes to `inf` is nan.
+  /// What varies, times or divided by what keeps its order.
   Variation of_product(const Expr& expr, const Finding& a, const Finding& b) const {
-    const bool left = a.variation == Variation::Fixed;
-    const Expr& factor = looked_through(region_, *expr.operands[left ? 0 : 1]);
-    const bool positive = factor.kind == ExprKind::Real ? factor.real > 0 && std::isfinite(factor.real)
-                                                        : literal(factor).value_or(0) > 0;
-    const bool fixed = (left ? a : b).variation == Variation::Fixed;
-    return fixed && positive ? of_number(region_, (left ? b : a).variation) : Variation::Open;
+    const bool left = a.variation == Variation::Fixed && expr.binary_op == BinaryOp::Mul;
+    const Finding &fixed = left ? a : b, &moving = left ? b : a;
+    const bool keeps = fixed.variation == Variation::Fixed &&
+                       given(region_, Premise::MonotoneFactor, keeps_order(region_, *expr.operands[left ? 0 : 1]));
+    return keeps ? of_number(region_, moving.variation) : Variation::Open;
   }
 
   static bool is_extreme(const Expr& expr) {

@@ -1,4 +1,4 @@
-// What an expression is, as a number, `inf`, or the round plus a number.
+// What an expression is, as a number, `inf`, or a number that is added to the round or to a variable of the run.
 #include "dsl/check/race/known.h"
 
 namespace maxwarp::race {
@@ -35,24 +35,44 @@ class Evaluation {
     bool whole = expr.scalar == checked::Scalar::Int || expr.scalar == checked::Scalar::Long ||
                  expr.scalar == checked::Scalar::Bool;
     if (!whole) return std::nullopt;
-    if (expr.kind == ExprKind::Convert) return of(*expr.operands[0]);
-    if (expr.kind == ExprKind::Infinity) return Known{true, false, 0};
+    if (expr.kind == ExprKind::Convert) return of_widened(*expr.operands[0]);
+    if (expr.kind == ExprKind::Infinity) return Known{1};
     if (expr.kind == ExprKind::Integer && std::abs(expr.integer) <= largest_offset)
-      return Known{false, false, expr.integer};
+      return Known{0, false, expr.integer};
     bool round = expr.kind == ExprKind::Call && expr.builtin == checked::Builtin::Round;
-    if (round && !region_.has_own_rounds) return Known{false, true, 0};
+    if (round && !region_.has_own_rounds) return Known{0, true};
+    if (expr.kind == ExprKind::Reference) return of_variable(*expr.symbol);
     return expr.kind == ExprKind::Binary ? of_sum(expr) : std::nullopt;
+  }
+
+  /// Sums with a variable saturate in their own type.
+  std::optional<Known> of_widened(const Expr& expr) {
+    std::optional<Known> inner = of(expr);
+    return inner && inner->of ? std::nullopt : inner;
+  }
+
+  /// `depth`, a number of the run that the region does not change.
+  std::optional<Known> of_variable(const Symbol& symbol) const {
+    bool fixed = symbol.type.space == checked::Space::Global && symbol.type.scalar != checked::Scalar::Bool &&
+                 !region_.is_written(&symbol) && !region_.locals.contains(&symbol);
+    if (!fixed) return std::nullopt;
+    return Known{0, false, 0, &symbol, !region_.signs || region_.signs->of(symbol).negative};
   }
 
   std::optional<Known> of_sum(const Expr& sum) {
     bool minus = sum.binary_op == BinaryOp::Sub;
     if (!minus && sum.binary_op != BinaryOp::Add) return std::nullopt;
     auto left = of(*sum.operands[0]), right = of(*sum.operands[1]);
-    bool usable = left && right && !left->infinite && !right->infinite;
-    if (!usable || (right->by_round && (minus || left->by_round))) return std::nullopt;
-    Known result{false, left->by_round || right->by_round, left->offset + (minus ? -right->offset : right->offset)};
+    bool usable = left && right && !left->end && !right->end;
+    if (!usable || (is_relative(*right) && (minus || is_relative(*left)))) return std::nullopt;
+    // (depth + 1) - 1 is not `depth` where the first sum saturates.
+    if ((left->of && left->offset != 0) || (right->of && right->offset != 0)) return std::nullopt;
+    Known result{0, left->by_round || right->by_round, left->offset + (minus ? -right->offset : right->offset),
+                 left->of ? left->of : right->of, left->negative || right->negative};
     return std::abs(result.offset) <= largest_offset ? std::optional(result) : std::nullopt;
   }
+
+  static bool is_relative(const Known& value) { return value.by_round || value.of; }
 
   const Region& region_;
   std::map<const Symbol*, std::optional<Known>> constants_;
@@ -63,7 +83,8 @@ class Evaluation {
 std::optional<Known> known(const Region& region, const Expr& expr) { return Evaluation(region).of(expr); }
 
 std::optional<int> order(const Known& a, const Known& b) {
-  if (a.infinite || b.infinite) return static_cast<int>(a.infinite) - static_cast<int>(b.infinite);
+  if (a.end || b.end) return (a.end > b.end) - (a.end < b.end);
+  if (a.of != b.of) return std::nullopt;
   if (a.by_round == b.by_round) return a.offset < b.offset ? -1 : a.offset > b.offset;
   // `round` is at least 1.
   if (a.by_round) return a.offset + 1 > b.offset ? std::optional(1) : std::nullopt;

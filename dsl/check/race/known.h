@@ -11,7 +11,8 @@ namespace maxwarp::race {
 const Expr& looked_through(const Region& region, const Expr& expr);
 /// The value of an integer or `bool` expression, if it is known.
 std::optional<Known> known(const Region& region, const Expr& expr);
-/// -1, 0 or 1 as a is less than, equal to or greater than b in every round.
+/// -1, 0 or 1 as a is less than, equal to or greater than b in every round, if no sum with a variable is at an end of
+/// its type.
 std::optional<int> order(const Known& a, const Known& b);
 /// Whether a comparison of two numbers holds that are ordered so.
 std::optional<bool> holds(checked::BinaryOp op, int order);

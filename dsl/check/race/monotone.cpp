@@ -14,8 +14,8 @@ using checked::ExprKind;
 using checked::Reduction;
 
 bool is_node_of_loop(const Region& region, const Access& read) {
-  return read.index.size() == 1 && read.index[0]->kind == ExprKind::Reference &&
-         read.index[0]->symbol == region.loop->loop.variable;
+  const Expr* index = read.index.size() == 1 ? &unaliased(*read.index[0]) : nullptr;
+  return index && index->kind == ExprKind::Reference && index->symbol == region.loop->loop.variable;
 }
 
 /// Right where the change has changed something, its node is activated.

@@ -37,6 +37,7 @@ void find_payload_pairs(const checked::Block& block, race::PayloadPairs& pairs) 
 struct Around {
   checked::Algorithm& algorithm;
   const race::PayloadPairs& pairs;
+  const checked::SignAnalysis& signs;
   std::optional<race::Premise> granted;
 };
 
@@ -66,13 +67,15 @@ checked::Places unordered(const race::Region& region, const race::StaleReads& st
 }
 
 void check_region(const checked::Stmt& loop, const Around& around, Diagnostics& diagnostics) {
-  auto& [algorithm, pairs, granted] = around;
+  auto& [algorithm, pairs, signs, granted] = around;
   std::size_t reported = diagnostics.all().size();
   race::Region region = race::collect(loop, granted);
   if (region.too_deep) {
     diagnostics.report(diag::ConstantTooDeep, region.too_deep->location, region.too_deep->symbol->name);
     return;
   }
+  region.signs = &signs;
+  region.requirements = &algorithm.requirements;
   race::find_steps(region);
   race::find_alike(region);
   if (loop.loop.until) region.seen_outside = race::seen_outside(region, algorithm.body);
@@ -111,7 +114,8 @@ void check_races(checked::Program& program, Diagnostics& diagnostics, std::optio
   for (const auto& algorithm : program.algorithms) {
     race::PayloadPairs pairs;
     find_payload_pairs(algorithm->body, pairs);
-    check_block(algorithm->body, {*algorithm, pairs, granted}, diagnostics);
+    const checked::SignAnalysis signs(*algorithm);
+    check_block(algorithm->body, {*algorithm, pairs, signs, granted}, diagnostics);
   }
 }
 

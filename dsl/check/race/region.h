@@ -11,6 +11,7 @@
 #include "dsl/check/program.h"
 #include "dsl/check/race/premise.h"
 #include "dsl/check/race/step.h"
+#include "dsl/check/sign.h"
 
 namespace maxwarp::race {
 
@@ -111,6 +112,8 @@ struct Region {
   std::set<const Symbol*> alike;                           // whose changes all do the same
   std::set<const Symbol*> seen_outside;                    // with `until`: results, and what others read
   std::optional<Premise> granted;                          // see `given`
+  const checked::SignAnalysis* signs = nullptr;            // of the algorithm
+  const checked::Requirements* requirements = nullptr;     // of the algorithm
   const Stmt* too_deep = nullptr;  // a constant that is made of too many others, each of the one before
   bool has_own_rounds = false;     // a repeat or while inside, whose `round` is not shared
 

@@ -25,8 +25,9 @@ BinaryOp exchanged(BinaryOp op) {
   }
 }
 
-/// Whether `element op other` comes out the same before and after the step.
-bool is_same_across(const Step& step, BinaryOp op, const Known& other) {
+/// Whether `element op other` comes out the same before and after the step, if no sum with a variable is at an end of
+/// its type.
+bool is_same_within(const Step& step, BinaryOp op, const Known& other) {
   std::optional<int> at = order(step.after, other);
   std::optional<bool> after = at ? holds(op, *at) : std::nullopt;
   if (!after) return false;
@@ -37,6 +38,24 @@ bool is_same_across(const Step& step, BinaryOp op, const Known& other) {
   // All that lies beyond `after` has to lie on one side of `other`.
   int side = step.from == Step::From::Above ? 1 : -1;
   return *at * side >= 0 && holds(op, side) == after;
+}
+
+/// The value where a sum with a variable is `end` from the offset `from` on.
+Known at_end(const Known& value, int end, std::int64_t from) {
+  return value.of && value.offset * end >= from * end ? Known{end} : value;
+}
+
+/// The same, wherever such sums saturate: from one of the offsets on, upwards or downwards.
+bool is_same_across(const Region& region, const Step& step, BinaryOp op, const Known& other) {
+  if (!is_same_within(step, op, other)) return false;
+  for (const Known* value : {&step.before, &step.after, &other})
+    for (int end : {1, -1}) {
+      if (!value->of || (end < 0 && !value->negative)) continue;  // what is not negative is far from the smallest value
+      const auto moved = [&](const Known& one) { return at_end(one, end, value->offset); };
+      const bool same = is_same_within({step.from, moved(step.before), moved(step.after)}, op, moved(other));
+      if (!given(region, Premise::StableEnds, same)) return false;
+    }
+  return true;
 }
 
 bool is_element(const Expr& expr, const Symbol& symbol, const std::vector<const Expr*>& index) {
@@ -115,7 +134,7 @@ bool is_same_across_all(const Region& region, const Symbol& symbol, const Expr& 
   std::optional<Known> other = first == second ? std::nullopt : known(region, first ? right : left);
   BinaryOp op = first ? expr.binary_op : exchanged(expr.binary_op);
   return other && std::ranges::all_of(*steps, [&](const Step& step) {
-           return given(region, Premise::StableAnswer, is_same_across(step, op, *other));
+           return given(region, Premise::StableAnswer, is_same_across(region, step, op, *other));
          });
 }
 
@@ -175,7 +194,8 @@ bool is_apart(const Region& region, const Access& a, const Access& b) {
   for (const Equality& one : equalities(region, a))
     for (const Equality& other : equalities(region, b)) {
       if (one.symbol != other.symbol) continue;
-      bool differ = order(one.value, other.value).value_or(0) != 0;
+      bool far = !one.value.of && !other.value.of;  // both `depth` and `depth - 1` may be `inf`
+      bool differ = far && order(one.value, other.value).value_or(0) != 0;
       bool last = lasts(region, one) || lasts(region, other);
       if (given(region, Premise::ApartDiffer, differ) && given(region, Premise::ApartLasts, last)) return true;
     }

@@ -5,12 +5,19 @@
 #include <optional>
 #include <vector>
 
+namespace maxwarp::checked {
+struct Symbol;
+}
+
 namespace maxwarp::race {
 
-/// `inf`, a number, or `round` plus a number.
+/// An end of the type, a number, or a number that is added to `round` or to a variable of the run.
 struct Known {
-  bool infinite = false, by_round = false;
+  int end = 0;  // 1: `inf`, -1: the smallest value
+  bool by_round = false;
   std::int64_t offset = 0;
+  const checked::Symbol* of = nullptr;  // the variable, which the region does not change
+  bool negative = false;                // the variable may be negative
   bool operator==(const Known&) const = default;
 };
 

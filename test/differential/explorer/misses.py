@@ -42,6 +42,37 @@ def same_component(program):
                     yield f"`{match[1]}[{other}]` for `{match[0]}`", site.replaced(head=site.head[:match.start()] + f"{match[1]}[{other}]" + site.head[match.end():])
 
 
+def own_place(program):
+    """An index is the iteration's own, or differs wherever that does: here it is moved, multiplied, turned around, or named otherwise."""
+    symmetric = any("requires symmetric" in one.head for one in program.definitions)
+    for site in sites(program):
+        for match in re.finditer(r"(\w+)\[([^\[\]]*\b(\w+)\b[^\[\]]*)\]", site.head) if site.nodes or site.indices() else []:
+            made = []
+            if match[2] in site.edges or re.fullmatch(r"twin\(\w+\)", match[2]):
+                made = [f"twin({match[3]})", match[3]] if symmetric else []
+            elif match[3] in site.indices():
+                index = match[3]
+                made = [f"2 * {index}", f"2 * {index} + 1", f"0 * {index}", f"{index} / 2", f"{index} % 2", f"2 - {index}", f"{match[2]} + 1", *(f"{index} * 2 + {one}" for one in site.indices()),
+                        *(f"{index} + {one}" for one in site.indices()), *(f"{index} * 1 + {one}" for one in site.indices())]
+            for new in dict.fromkeys(made):
+                if new != match[2]:
+                    yield f"`{match[1]}[{new}]` for `{match[0]}`", site.replaced(head=site.head[:match.start()] + f"{match[1]}[{new}]" + site.head[match.end():])
+        if site.declares() or not site.nodes:
+            continue
+        for match in re.finditer(r"(\w+)\[(\w+)\]", site.head):
+            if match[2] not in site.named:
+                continue
+            named = site.head[:match.start()] + f"{match[1]}[near]" + site.head[match.end():]
+            for node in site.nodes:
+                yield f"`{match[1]}[near]` by `let near = {node}`", site.inserted(site.at, f"let near = {node}", head=named)
+                if node != match[2]:
+                    for asked in (f"{match[2]} == {node}", f"{match[2]} == {node} or outdegree({node}) == 1", f"{match[2]} != {node}"):
+                        yield f"`{site.head}` where `{asked}`", site.wrapped(f"if {asked}")
+            for edge in site.edges:
+                for end in (f"source({edge})", f"target({edge})"):
+                    yield f"`{match[1]}[{end}]`", site.replaced(head=named.replace("[near]", f"[{end}]"))
+
+
 def one_reduction(program):
     """All changes of an element are of one kind and in one direction: here one of them is another."""
     for site in sites(program):
@@ -209,9 +240,20 @@ def monotone_value(program):
             place, operator, value, rest = change
             name = place.split("[")[0]
             for match in re.finditer(rf"\b{name}\[\w+\]", value):
-                for new in (f"10 - {match[0]}", f"{match[0]} * 2", f"({match[0]} == 1 ? 0 : {match[0]})", f"{match[0]} % 3"):
+                for new in (f"10 - {match[0]}", f"{match[0]} * 2", f"({match[0]} == 1 ? 0 : {match[0]})", f"{match[0]} % 3", *factors(site, match[0])):
                     made = value[:match.start()] + new + value[match.end():]
                     yield f"`{made}`", site.replaced(head=site.head_with(f"{place} {operator} {made}{rest}"))
+
+
+def factors(site, value):
+    """The value, times or divided by what keeps its order and what does not."""
+    if site.types.of(value) not in ("int", "double"):
+        return
+    for node in dict.fromkeys([site.nodes[0], site.nodes[-1]]) if site.nodes else []:
+        for factor in (f"outdegree({node})", f"(outdegree({node}) - 1)", f"({node} == {site.nodes[0]} ? 1 : 0)", "2"):
+            yield f"{value} * {factor}"
+            yield f"{value} / {factor}"
+    yield f"2 / {value}"
 
 
 def unread(program):
@@ -277,6 +319,9 @@ def couple(program):
 def old_value(program):
     """The value before a sum is used for one element, and all add the same: here not."""
     for site in sites(program):
+        if (change := site.change()) and site.head.startswith("if ") and change[1] in ("|=", "&=") and site.types.of(change[0]) == "bool":
+            for turned in ("", "not "):
+                yield "the value before of a `bool`", site.replaced(head=f"if {turned}was({change[0]} {change[1]} {change[2]})")
         if match := re.search(rf"was\(({PLACE}) (\+=|-=|min=|max=|=) ([^()]*)\)", site.head):
             for node in site.nodes:
                 new = site.types.at_node("int", node)
@@ -336,6 +381,6 @@ def believed(program):
             yield "no `latest`", site.replaced(head=site.head.replace("latest ", "", 1))
 
 
-PREMISES = [same_value, same_element, same_component, one_reduction, second_change, under_the_guard, order_of_statements, no_else, once, straight, unconditional,
+PREMISES = [same_value, same_element, same_component, own_place, one_reduction, second_change, under_the_guard, order_of_statements, no_else, once, straight, unconditional,
             not_carried, stable_answer, guarded_change, activated, dropped, monotone_value, unread, neighbors_unread, one_break, couple, old_value,
             ordered, fixed_rounds, two_loops, other_property, believed]

@@ -78,6 +78,11 @@ class Site:
     def loop(self):
         return LOOP.match(self.head)
 
+    def indices(self):
+        """The variables of the ranges around it."""
+        found = [re.match(r"(?:\w+: )?(?:foreach|for) (\w+) in ", one.head) for one in self.around()]
+        return [match[1] for match in found if match]
+
     def is_inner(self):
         match = self.loop()
         return bool(match and self.nodes and match["kind"] in ("neighbor", "inneighbor", "adjacent"))
@@ -129,6 +134,14 @@ class Site:
         return [(f"if {condition}", ["sticky = true"])]
 
     # Programs with a change.
+
+    def around(self):
+        """All statements around it, outermost first."""
+        block, found = self.program.definitions[self.way[0]].body, []
+        for at, part in zip(self.way[1:-1:2], self.way[2::2]):
+            found.append(block[at])
+            block = block[at].body if part == 0 else block[at].other
+        return found
 
     def way_statements(self):
         """The statements around it and itself, outermost first."""

@@ -13,15 +13,17 @@ namespace {
 using checked::ExprKind;
 using checked::Reduction;
 
+/// Of a vector, the node whose row it is.
 bool is_node_of_loop(const Region& region, const Access& read) {
-  const Expr* index = read.index.size() == 1 ? &unaliased(*read.index[0]) : nullptr;
+  const Expr* index = read.index.empty() ? nullptr : &unaliased(*read.index[0]);
   return index && index->kind == ExprKind::Reference && index->symbol == region.loop->loop.variable;
 }
 
 /// Right where the change has changed something, its node is activated.
 bool activates(const Region& region, const Access& change) {
   auto tests = region.tests.find(change.stmt);
-  if (tests == region.tests.end() || change.index.size() != 1) return false;
+  bool of_node = !change.index.empty() && change.index[0]->scalar == checked::Scalar::Node;
+  if (tests == region.tests.end() || !of_node) return false;
   const Guard& test = *tests->second[0];
   return std::ranges::any_of(region.standing_under(test), [&](const Access* access) {
     return access->action == Action::Activate && access->at->guards.back() == &test &&

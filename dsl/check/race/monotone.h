@@ -7,8 +7,9 @@
 namespace maxwarp::race {
 
 /// How the value that is read moves while others change it; Open where the rule does not hold. In `iterate`, the read
-/// is of the node's own element, all changes are one reduction in one direction, and each activates the node that it
-/// changed. Legal: `dist[v]` where all changes are `if dist[w] min= … { activate w }`. Illegal: without `activate w`.
+/// is of the node's own element or row, all changes are one reduction in one direction, and each activates the node
+/// that it changed. Legal: `dist[v]` where all changes are `if dist[w] min= … { activate w }`. Illegal: without
+/// `activate w`.
 Variation monotone(const Region& region, const Access& read);
 
 /// How elements of the type move by the reduction: `min=` makes them fall.

@@ -82,14 +82,14 @@ class WayOut {
     const bool one_way = std::ranges::all_of(changes, [&](const Access* change) {
       return change->action == Action::Reduce && change->stmt->reduction == changes[0]->stmt->reduction;
     });
-    const bool of_node = read_.index.size() == 1 && read_.index[0]->scalar == checked::Scalar::Node;
+    const bool of_node = !read_.index.empty() && read_.index[0]->scalar == checked::Scalar::Node;
     if (!one_way || !of_node ||
         direction(region_, changes[0]->stmt->reduction, read_.symbol->type.scalar) == Variation::Open)
       return nullptr;
     if (monotone(region_, read_) != Variation::Open) return &say(diag::MonotoneShown);
     const bool passed_on = use_.role == Use::Role::Offer && use_.stmt->target->symbol == read_.symbol;
-    const bool own = read_.index[0]->kind == ExprKind::Reference &&
-                     read_.index[0]->symbol == region_.loop->loop.variable;
+    const Expr& index = unaliased(*read_.index[0]);
+    const bool own = index.kind == ExprKind::Reference && index.symbol == region_.loop->loop.variable;
     if (!passed_on) return nullptr;
     if (!own) return region_.is_iterate() ? &say(diag::MonotoneOfNeighbor) : nullptr;
     if (!region_.is_iterate()) return &say(diag::MonotoneOnce);

@@ -1,5 +1,7 @@
-// The host checks an index that it knows before it uses it: that takes no time. What parallel loops index is checked in
-// text for OpenMP that asks for it (`--checked`).
+// The host checks an index that it knows before it uses it: that takes no time. A node or edge that has to be looked
+// up, such as `edge(v, w)`, is looked up for that. What parallel loops index is checked in text for OpenMP that asks
+// for it
+// (`--checked`).
 #include <algorithm>
 
 #include "compiler/parallel/controls.h"
@@ -48,9 +50,11 @@ class Expectations {
   }
 
   void node(const Expr& expr, const std::string& use) {
-    if (!is_known_to_host(expr) || is_some_node(expr)) return;
-    const Expr* none = arena_.expr(ExprKind::None, expr.scalar);
-    expect(arena_.binary(BinaryOp::Ne, &expr, none, Scalar::Bool), use);
+    if (is_some_node(expr)) return;
+    const auto is_there = [&](const Expr& value) {
+      return arena_.binary(BinaryOp::Ne, &value, arena_.expr(ExprKind::None, expr.scalar), Scalar::Bool);
+    };
+    expect(is_there(found(expr)), is_there(expr), use);
   }
 
  private:
@@ -62,7 +66,16 @@ class Expectations {
     if (!is_known_to_host(expr) || is_inside(expr, extent)) return;
     const Expr* above = arena_.binary(BinaryOp::Ge, &expr, arena_.integer(0, expr.scalar), Scalar::Bool);
     const Expr* below = arena_.binary(BinaryOp::Lt, &expr, &extent, Scalar::Bool);
-    expect(arena_.binary(BinaryOp::And, above, below, Scalar::Bool), use);
+    const Expr* inside = arena_.binary(BinaryOp::And, above, below, Scalar::Bool);
+    expect(inside, inside, use);
+  }
+
+  /// The value on the host. What has to be looked up on the device, such as `edge(v, w)`, is looked up before.
+  const Expr& found(const Expr& expr) {
+    if (is_known_to_host(expr)) return expr;
+    const Symbol* symbol = controls_.scalar(expr.scalar == Scalar::Edge ? "edge" : "node", expr.scalar);
+    controls_.set(symbol, &expr, location_, into_);
+    return *arena_.reference(symbol);
   }
 
   /// Says its text of itself: a literal below another one, or the index of `for i in 0..n` in `[n]`.
@@ -75,10 +88,11 @@ class Expectations {
     return end != controls_.ends_.end() && print_expression(*end->second) == print_expression(extent);
   }
 
-  void expect(const Expr* condition, const std::string& use) {
+  /// `said`: the condition as the program would write it.
+  void expect(const Expr* condition, const Expr* said, const std::string& use) {
     Control* control = controls_.control(ControlKind::Expect, location_, into_);
     control->condition = controls_.with_round(condition);
-    control->note = print_expression(*condition) + ", for " + use;
+    control->note = print_expression(*said) + ", for " + use;
   }
 
   Controls& controls_;

@@ -100,13 +100,14 @@ checked::Symbol* Checker::result_of_call(const ast::Parameter& result) {
 
 /// `var level = bfs(s)`, `let (level, parent) = bfs_tree(s)`.
 void Checker::declare_results(const ast::Stmt& stmt, const ast::Definition& callee) {
-  const std::vector<ast::Name> names = stmt.kind == ast::StmtKind::Destructure ? stmt.names : std::vector{stmt.name};
+  const bool parts = stmt.kind == ast::StmtKind::Destructure;
+  const std::vector<ast::Name> names = parts ? stmt.names : std::vector{stmt.name};
   std::vector<Symbol*> results = algorithm_call(*stmt.value, callee, names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (results.empty())
       scopes_.add(make_broken(names[i], SymbolKind::Variable));
     else
-      scopes_.add(*results[i], names[i].text);
+      scopes_.add(*results[i], names[i].text, names[i].location, parts);
   }
 }
 

@@ -233,7 +233,7 @@ void Checker::declare(const ast::Stmt& stmt, Type type, const Expr* value) {
   SymbolKind kind = stmt.constant ? SymbolKind::Constant : SymbolKind::Variable;
   Symbol& symbol = make_symbol(declared_name(stmt.name), kind, std::move(type), stmt.name.location);
   if (stmt.constant) symbol.initial = value;
-  scopes_.add(symbol, stmt.name.text);
+  scopes_.add(symbol, stmt.name.text, stmt.name.location, stmt.kind == ast::StmtKind::Destructure);
   Stmt& made = make_stmt(checked::StmtKind::Declare, stmt.name.location);
   made.symbol = &symbol;
   made.value = value;

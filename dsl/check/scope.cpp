@@ -32,6 +32,7 @@ void Scopes::pop() {
 
 /// The innermost entry of a name that can be seen, or null.
 const Scopes::Entry* Scopes::last(std::string_view name) const {
+  if (name == "_") return nullptr;
   auto found = by_name_.find(name);
   bool seen = found != by_name_.end() && !found->second.empty() && found->second.back() >= floor_;
   return seen ? &entries_[found->second.back()] : nullptr;
@@ -46,8 +47,10 @@ void Scopes::warn_if_unused(const Entry& entry) {
     case SymbolKind::Constant:
     case SymbolKind::LoopEdge:
       if (!entry.read)
-        diagnostics_.report(entry.written ? diag::NeverRead : diag::Unused, entry.symbol->location,
-                            described(entry.symbol->kind), entry.name);
+        diagnostics_.report(entry.written ? diag::NeverRead
+                            : entry.part  ? diag::UnusedPart
+                                          : diag::Unused,
+                            entry.location, described(entry.symbol->kind), entry.name);
       return;
     case SymbolKind::Result:
       if (!entry.written) diagnostics_.report(diag::NeverWritten, entry.symbol->location, entry.symbol->name);
@@ -59,16 +62,15 @@ void Scopes::warn_if_unused(const Entry& entry) {
   }
 }
 
-void Scopes::add(Symbol& symbol, std::string_view name) {
-  if (name.empty()) name = symbol.name;
-  if (const Entry* other = last(name)) {
+void Scopes::add(const Entry& entry) {
+  if (const Entry* other = last(entry.name)) {
     bool same_scope = static_cast<std::size_t>(other - entries_.data()) >= marks_.back();
-    diagnostics_.report(same_scope ? diag::Redeclared : diag::Shadows, symbol.location, name)
-        .note(diag::DeclaredHere, other->symbol->location, name);
+    diagnostics_.report(same_scope ? diag::Redeclared : diag::Shadows, entry.location, entry.name)
+        .note(diag::DeclaredHere, other->location, entry.name);
     if (same_scope) return;
   }
-  if (is_builtin_value(name)) diagnostics_.report(diag::ShadowsBuiltin, symbol.location, name);
-  push({&symbol, name});
+  if (is_builtin_value(entry.name)) diagnostics_.report(diag::ShadowsBuiltin, entry.location, entry.name);
+  push(entry);
 }
 
 Symbol* Scopes::find(std::string_view name) const {

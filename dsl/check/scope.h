@@ -20,9 +20,16 @@ class Scopes {
   /// Ends the innermost scope and warns about what was not used in it.
   void close();
   /// Adds a symbol by `name`, or by its own. The same name in the same scope is an error, in an outer one a warning.
-  void add(checked::Symbol& symbol, std::string_view name = {});
+  void add(checked::Symbol& symbol, std::string_view name = {}) {
+    add({&symbol, name.empty() ? symbol.name : name, symbol.location});
+  }
+  /// The same of a name that stands elsewhere than the declaration of the symbol: what a call yields. `part`: one of
+  /// several that a statement declares. `_` is no name: it stands for what is left out.
+  void add(checked::Symbol& symbol, std::string_view name, Location place, bool part) {
+    add({&symbol, name, place, false, part});
+  }
   /// Another name for a symbol that has a declaration of its own: a parameter of a function.
-  void add_alias(std::string_view name, checked::Symbol& symbol) { push({&symbol, name, true}); }
+  void add_alias(std::string_view name, checked::Symbol& symbol) { push({&symbol, name, symbol.location, true}); }
   /// From here on no name of before is seen, until `leave` gets back what `enter` returned.
   std::size_t enter() { return std::exchange(floor_, entries_.size()); }
   void leave(std::size_t outer) { floor_ = outer; }
@@ -37,9 +44,12 @@ class Scopes {
   struct Entry {
     checked::Symbol* symbol;
     std::string_view name;
+    Location location;  // of the name
     bool alias = false;
+    bool part = false;
     bool read = false, written = false;
   };
+  void add(const Entry& entry);
   void push(const Entry& entry);
   void pop();
   const Entry* last(std::string_view name) const;

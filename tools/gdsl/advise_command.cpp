@@ -73,6 +73,13 @@ std::string advice_text(const std::string& about, const Selection& selection, co
   return text;
 }
 
+/// The mapping alone, as `--map` takes it; before it the kind of program, if there are several.
+std::string chosen_text(const std::string& kind, const Selection& selection, const GraphShape& shape) {
+  const int variant = select_variant(selection.tree.data(), shape).variant;
+  const std::string& mapping = selection.variants[static_cast<std::size_t>(variant)].mapping;
+  return kind.empty() ? mapping + "\n" : kind + ": " + mapping + "\n";
+}
+
 llvm::Expected<int> advise(const AdviseOptions& options, const CommandLine& line) {
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
@@ -93,8 +100,10 @@ llvm::Expected<int> advise(const AdviseOptions& options, const CommandLine& line
   const auto loaded = read_graph(options.graph);
   if (!loaded) return fail("{}", loaded.error());
   const GraphShape shape = shape_of(loaded->graph);
-  std::string text = fmt::format("{}\n{}\n", loaded->summary, facts_text(shape));
-  for (const auto& [name, selection] : about) text += advice_text(name, selection, shape);
+  std::string text = line.quiet ? "" : fmt::format("{}\n{}\n", loaded->summary, facts_text(shape));
+  for (const auto& [name, selection] : about)
+    text += line.quiet ? chosen_text(options.program.empty() ? name : "", selection, shape)
+                       : advice_text(name, selection, shape);
   if (llvm::Error failed = print_text(text)) return std::move(failed);
   return Done;
 }
@@ -112,7 +121,8 @@ void add_advise_command(CLI::App& app, CommandLine& line) {
       "Nothing is run, and no GPU is needed. `gdsl tune` measures instead.\n"
       "Examples:\n"
       "  gdsl advise --graph=ny.gr.xz\n"
-      "  gdsl advise bfs.gdsl --graph=rmat:18:16 --symmetrize\n");
+      "  gdsl advise bfs.gdsl --graph=rmat:18:16 --symmetrize\n"
+      "  gdsl run bfs.gdsl --map=\"$(gdsl advise bfs.gdsl --graph=ny.gr.xz --quiet)\" …   (the mapping alone)\n");
   command->callback([options, &line] { line.action = [options, &line] { return advise(*options, line); }; });
 }
 

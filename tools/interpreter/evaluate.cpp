@@ -2,6 +2,7 @@
 #include <bitset>
 #include <cmath>
 
+#include "compiler/support/sources.h"
 #include "tools/interpreter/machine.h"
 
 namespace maxwarp::interpreter {
@@ -16,6 +17,13 @@ namespace {
 [[noreturn]] void wrong(const char* what) { throw Stop{{StatusCode::BadArgument, 0, what}}; }
 
 }  // namespace
+
+/// Ends the run. The status points to the text, which is kept until the next one.
+void Machine::wrong_at(Location place, const std::string& what) const {
+  static thread_local std::string said;
+  said = "line " + algorithm_.sources->line_text(place) + ": " + what;
+  wrong(said.c_str());
+}
 
 Value Machine::evaluate(const Expr& expr) {
   tick();
@@ -62,11 +70,21 @@ Element Machine::element(const Expr& target) {
     const std::int64_t one = evaluate(*target.operands[i]).first.integer;
     const std::int64_t extent = place.extents.empty() ? static_cast<std::int64_t>(place.values.size())
                                                       : place.extents[i];
-    if (one < 0 || one >= extent) wrong("an index outside");
+    if (one < 0 || one >= extent) wrong_index(target, i, one, extent);
     index = index * extent + one;
   }
-  if (index >= static_cast<std::int64_t>(place.values.size())) wrong("an index outside");
+  const auto size = static_cast<std::int64_t>(place.values.size());
+  if (index >= size) wrong_index(target, 0, index, size);
   return {target.symbol, index};
+}
+
+void Machine::wrong_index(const Expr& element, std::size_t dimension, std::int64_t index, std::int64_t extent) const {
+  const Scalar scalar = element.operands.empty() ? Scalar::Long : element.operands[dimension]->scalar;
+  const bool none = index < 0 && (scalar == Scalar::Node || scalar == Scalar::Edge);
+  const std::string place = "of `" + element.symbol->name + "` is ";
+  wrong_at(element.location,
+           none ? "the index " + place + "`none`"
+                : "the index " + std::to_string(index) + " " + place + "outside of 0.." + std::to_string(extent));
 }
 
 Value& Machine::at(const Element& element) {
@@ -79,13 +97,13 @@ void Machine::store(const Element& element, const Value& value) { at(element) = 
 
 node_t Machine::node(const Expr& expr) {
   const std::int64_t node = evaluate(expr).first.integer;
-  if (node < 0 || node >= graph_.nodes) wrong("no node");
+  if (node < 0 || node >= graph_.nodes) wrong_at(expr.location, "there is no such node");
   return static_cast<node_t>(node);
 }
 
 edge_t Machine::edge(const Expr& expr) {
   const std::int64_t edge = evaluate(expr).first.integer;
-  if (edge < 0 || edge >= graph_.edges) wrong("no edge");
+  if (edge < 0 || edge >= graph_.edges) wrong_at(expr.location, "there is no such edge");
   return edge;
 }
 

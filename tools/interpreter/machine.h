@@ -91,6 +91,9 @@ class Machine {
   virtual void foreach_loop(const checked::Stmt& stmt);
 
   // evaluate.cpp
+  [[noreturn]] void wrong_at(Location place, const std::string& what) const;
+  [[noreturn]] void wrong_index(const checked::Expr& element, std::size_t dimension, std::int64_t index,
+                                std::int64_t extent) const;
   Element element(const checked::Expr& target);
   Value call(const checked::Expr& expr);
   Value graph_call(const checked::Expr& expr);

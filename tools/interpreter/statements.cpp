@@ -154,8 +154,11 @@ std::int64_t Machine::length(const Symbol& symbol, Place& place) {
   }
   std::int64_t count = 1;
   place.extents.clear();
-  for (const Expr* extent : symbol.type.extents) count *= place.extents.emplace_back(evaluate(*extent).first.integer);
-  return count < 0 ? 0 : count;
+  for (const Expr* extent : symbol.type.extents) {
+    const std::int64_t one = std::max<std::int64_t>(0, place.extents.emplace_back(evaluate(*extent).first.integer));
+    if (__builtin_mul_overflow(count, one, &count)) wrong_at(symbol.location, "`" + symbol.name + "` is too large");
+  }
+  return count;
 }
 
 /// Every element by the value at its own place: the values are all found before the first is written.

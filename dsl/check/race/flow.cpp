@@ -51,6 +51,14 @@ class Evaluation {
   Evaluation(const Region& region, const Flow& flow, const Use& use) : region_(region), flow_(flow), use_(use) {}
 
   Finding of(const Expr& expr) {
+    Finding found = of_form(expr);
+    const bool opens = found.because && found.variation == Variation::Open && !found.opened;
+    if (opens && !expr.operands.empty() && expr.kind != ExprKind::Element) found.opened = &expr;
+    return found;
+  }
+
+ private:
+  Finding of_form(const Expr& expr) {
     switch (expr.kind) {
       case ExprKind::Reference: return of_name(expr);
       case ExprKind::Element:
@@ -58,7 +66,7 @@ class Evaluation {
       case ExprKind::Convert: return of(*expr.operands[0]);
       case ExprKind::Unary: {
         Finding inner = of(*expr.operands[0]);
-        return {opposite(of_number(region_, inner.variation)), inner.because};
+        return {opposite(of_number(region_, inner.variation)), inner.because, inner.opened};
       }
       case ExprKind::Binary: return of_binary(expr);
       case ExprKind::Conditional: return of_conditional(expr);
@@ -67,7 +75,6 @@ class Evaluation {
     }
   }
 
- private:
   Finding all(const Expr& expr) {
     Finding result;
     for (const Expr* operand : expr.operands) result = both(result, of(*operand));
@@ -107,7 +114,11 @@ class Evaluation {
     if (scales && variation == Variation::Open) variation = of_product(expr, a, b);
     if (is_lax(expr.binary_op) && is_real(left) && !(is_bare(left) && is_bare(right)))
       variation = a.because || b.because ? Variation::Open : variation;
-    return {variation, variation == Variation::Fixed ? nullptr : a.because ? a.because : b.because};
+    return {variation,
+            variation == Variation::Fixed ? nullptr
+            : a.because                   ? a.because
+                                          : b.because,
+            a.opened ? a.opened : b.opened};
   }
 
   /// What a function makes of bits that it is given more (Gains) or fewer (Loses) of.
@@ -241,7 +252,7 @@ Variation of_full(const Region& region, const Stmt& stmt, Variation value) {
 }  // namespace
 
 Finding both(const Finding& a, const Finding& b) {
-  return {both(a.variation, b.variation), a.because ? a.because : b.because};
+  return {both(a.variation, b.variation), a.because ? a.because : b.because, a.opened ? a.opened : b.opened};
 }
 
 Flow::Flow(const Region& region, const std::map<const Access*, Variation>& reads) : region_(region), reads_(reads) {

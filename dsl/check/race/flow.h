@@ -13,6 +13,7 @@ namespace maxwarp::race {
 struct Finding {
   Variation variation = Variation::Fixed;
   const Access* because = nullptr;
+  const Expr* opened = nullptr;  // Open: the innermost part that is not known to move in one direction, if there is one
 };
 
 /// Of what is made of both.

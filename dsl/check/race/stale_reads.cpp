@@ -2,6 +2,7 @@
 // this file follows what depends on it, and refuses what its rule does not allow.
 #include <algorithm>
 
+#include "dsl/check/print.h"
 #include "dsl/check/race/claim.h"
 #include "dsl/check/race/facts.h"
 #include "dsl/check/race/filter.h"
@@ -84,18 +85,31 @@ class StaleReadCheck {
 
   /// The reads that `use` depends on. `decided`: what depends on it.
   void report(const Use& use, const Finding& found, Location decided) {
-    report(*found.because, use, decided);
+    report(*found.because, use, found, decided);
     for (const Access* read : flow_.reads_of(use))
-      if (flow_.of_read(*read) == Variation::Open) report(*read, use, decided);
+      if (flow_.of_read(*read) == Variation::Open) report(*read, use, found, decided);
   }
 
-  void report(const Access& read, const Use& use, Location decided) {
+  void report(const Access& read, const Use& use, const Finding& found, Location decided) {
     const Access& change = *overtaken_.at(&read);
     if (!unproved_.insert(read.location.begin).second) return;
     Diagnostic& error = report_overtaken(region_, read, use, change, diagnostics_);
     error.note(diag::OtherAccess, change.location, place(change));
+    note_direction(error, read, use, found);
     bool at_once = contains(use.expr->location, read.location);
     if (!at_once) error.note(diag::DependsOnIt, decided, place(read));
+  }
+
+  /// Of a read that the monotone rule allows: what is made of it and does not move as it would have to.
+  void note_direction(Diagnostic& error, const Access& read, const Use& use, const Finding& found) const {
+    const Variation moves = flow_.of_read(read);
+    const bool numbers = moves == Variation::Falls || moves == Variation::Rises;
+    if (!numbers) return;
+    if (found.variation == Variation::Open && found.opened)
+      error.note(diag::NotOneWay, found.opened->location, print_expression(*found.opened), place(read));
+    else if (found.variation == opposite(moves) && use.role == Role::Offer)
+      error.note(moves == Variation::Falls ? diag::RisesAsItFalls : diag::FallsAsItRises, use.expr->location,
+                 print_expression(*use.expr), place(read));
   }
 
   static bool contains(Location outer, Location inner) { return outer.begin <= inner.begin && inner.end <= outer.end; }

@@ -179,6 +179,8 @@ std::string device_headers(const std::vector<Variant>& variants) {
     text += "#include <maxwarp/compact.cuh>\n";
   if (any([](const mapped::Stage& stage) { return !stage.team.parts.empty(); }))
     text += "#include <maxwarp/bins.cuh>\n";
+  if (any([](const mapped::Stage& stage) { return ir::contains(stage.body, ir::StmtKind::ChooseWidth); }))
+    text += "#include <maxwarp/choose_width.cuh>\n";
   text += "#include <maxwarp/device.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.work_counter != nullptr; }))
     text += "#include <maxwarp/distribution.cuh>\n";
@@ -218,6 +220,11 @@ bool calls_math(const Variant& variant) {
   return found;
 }
 
+bool has_widths(const Variant& variant) {
+  return std::ranges::any_of(variant.program->stages,
+                             [](const mapped::Stage& stage) { return stage.team.chosen != nullptr; });
+}
+
 bool observed(const Variant& variant) { return is_observed(*variant.program); }
 bool has_graph(const Variant& variant) { return runs_graphs(*variant.program); }
 
@@ -233,7 +240,8 @@ std::string source(const std::vector<Variant>& variants, const Options& options)
   const std::string retries = std::ranges::any_of(variants, waits) ? "#include <maxwarp/retry_loop.h>\n" : "";
   if (std::ranges::any_of(variants, [](const Variant& variant) { return variant.program->checked; }))
     text += "#include <maxwarp/checked.h>\n";
-  text += lists + tallies + observer + retries + "\n";
+  const std::string widths = std::ranges::any_of(variants, has_widths) ? "#include <maxwarp/width.h>\n" : "";
+  text += lists + tallies + observer + retries + widths + "\n";
   for (const Variant& variant : variants) {
     const mapped::Program& program = *variant.program;
     const ProgramNames names(program);

@@ -42,7 +42,7 @@ std::vector<Policy::Size> Policy::sizes_of(const mapped::Program& program) {
   for (const mapped::Stage& stage : program.stages) {
     const auto add = [&](Kind kind, int value) { sizes.push_back({kind, value, stage.name, stage.location.valid()}); };
     add(Kind::Block, stage.block);
-    if (stage.team.kind == mapped::TeamKind::Tile) add(Kind::Chunk, stage.team.chunk);
+    if (stage.team.kind == mapped::TeamKind::Tile && !stage.team.scaled) add(Kind::Chunk, stage.team.chunk);
     for (const mapped::Batch& batch : stage.batches)
       if (batch.places) add(Kind::Batch, batch.places);
     ir::walk(stage.body, [&](const ir::Stmt* stmt) {

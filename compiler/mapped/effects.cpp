@@ -53,6 +53,7 @@ struct Collected : Effects {
       case StmtKind::ScanDegrees:
       case StmtKind::AddBlockOffsets:
       case StmtKind::ScanPieces:
+      case StmtKind::ChooseWidth:
         graph = true;
         if (stmt->symbol) named.insert(stmt->symbol);
         break;
@@ -86,6 +87,7 @@ struct Collected : Effects {
                          ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
     if (defines) define(stmt->symbol);
     for (const Symbol* symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
+    if (stmt->kind == StmtKind::ChooseWidth) define(stmt->of);
   }
 };
 

@@ -76,9 +76,11 @@ struct Part {
 
 struct Team {
   TeamKind kind = TeamKind::Lane;
-  int width = 1;        // Tile: 2, 4, 8, 16 or 32
-  int chunk = 1;        // Tile: items that a team takes at a time
-  bool staged = false;  // Tile: the chunk's nodes and row bounds are copied to warp-private shared memory
+  int width = 1;                   // Tile: 2, 4, 8, 16 or 32
+  const Symbol* chosen = nullptr;  // Tile: host scalar, a power of two up to `width`: the width of a launch
+  int chunk = 1;                   // Tile: items that a team takes at a time
+  bool scaled = false;             // Tile: as many for each of its lanes
+  bool staged = false;             // Tile: the chunk's nodes and row bounds are copied to warp-private shared memory
   bool packed = false;  // staged or BySize: the body is one condition, asked before an item comes into a chunk or part
   bool leader = false;  // serial parts run in lane 0 and are broadcast (`sisd=leader`), else in every lane
   std::vector<Part> parts = {};  // BySize: from the one with the largest items to that of all others
@@ -120,10 +122,8 @@ struct Source {
   int sums_of_block = 0;  // EdgeBalanced without `offsets`: each block makes the sums for itself, of so many nodes at
                           // most
   ir::Direction direction = ir::Direction::Out;  // Edges, EdgeBalanced, with `most`: whose edges
-  const Symbol*
-      done = nullptr;  // EdgeBalanced, with `most`: host scalar, edges of each item that are after it; null: none
-  const Expr*
-      most = nullptr;  // Nodes, Set, Worklist: so many edges of each item at most, from `first` to `end` of the stage
+  const Symbol* done = nullptr;  // EdgeBalanced, with `most`: host scalar, edges of each item that are after it
+  const Expr* most = nullptr;  // Nodes, Set, Worklist: so many edges of each item at most, from the stage's `first` on
   const Expr *low = nullptr, *high = nullptr, *step = nullptr;  // Range; Worklist of lanes: every `step`-th entry
 };
 

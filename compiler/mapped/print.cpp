@@ -80,7 +80,9 @@ std::string team(const Stage& stage) {
     case TeamKind::Block: return "one block per item";
     case TeamKind::BySize: return by_size(stage.team);
     case TeamKind::Tile:
-      return fmt::format("virtual warp of {} per item, chunks of {}{}{}{}", stage.team.width, stage.team.chunk,
+      return fmt::format("virtual warp of {} per item, chunks of {}{}{}{}{}",
+                         stage.team.chosen ? stage.team.chosen->name : std::to_string(stage.team.width),
+                         stage.team.chunk, stage.team.scaled ? " per lane" : "",
                          stage.team.packed   ? " staged and packed"
                          : stage.team.staged ? " staged"
                                              : "",
@@ -219,12 +221,15 @@ class Printer {
     line(fmt::format("{} {}, {}", what, control.symbol->name, control.list->name));
   }
 
-  static std::string observed(const Observed& observed) {
+  static std::string observed(const Control& control) {
+    const Observed& observed = control.observed;
+    const Team& team = control.body.front()->stage->team;
     const std::string nodes = observed.list ? observed.list->name : "all nodes";
     const std::string edges = observed.out && observed.in ? "all" : observed.in ? "in" : "out";
-    const std::string lanes = observed.lanes ? fmt::format(", lanes per node: {}", observed.lanes) : "";
+    const auto width = [&](int lanes) { return team.chosen ? team.chosen->name : std::to_string(lanes); };
+    const std::string lanes = observed.lanes ? ", lanes per node: " + width(observed.lanes) : "";
     constexpr const char* places[] = {"", " as listed", ", all nodes in place", ", packed"};
-    const std::string steps = observed.steps ? fmt::format(", groups of {} count{}", observed.step_lanes,
+    const std::string steps = observed.steps ? fmt::format(", groups of {} count{}", width(observed.step_lanes),
                                                            observed.whole ? " all" : "")
                                              : "";
     if (!observed.told) return "observe" + steps;
@@ -269,7 +274,7 @@ class Printer {
         resident_ = false;
         return;
       case ControlKind::LaunchGraph: return nested("launch graph " + control.name, control.body);
-      case ControlKind::Observe: return nested(observed(control.observed), control.body);
+      case ControlKind::Observe: return nested(observed(control), control.body);
     }
   }
 

@@ -25,6 +25,7 @@ class Verifier {
       check_breaks(stage.body, false);
     }
     check_breaks(program_.body, false);
+    check_widths(program_.body, {});
     check_barriers(program_.body, false);
     check_observed(program_.body, false);
     if (!program_.on_cpu) check_launches(program_.body);
@@ -63,6 +64,7 @@ class Verifier {
 
   void check_shape(const Stage& stage) {
     check_shares(stage);
+    check_team_of_choice(stage);
     const bool once = stage.source.kind == SourceKind::Once || stage.source.kind == SourceKind::Grid;
     require(once || stage.item, "its source has items, but no variable holds them");
     require(!stage.team.staged || (stage.first && stage.end), "a staged chunk has no row bounds");
@@ -98,6 +100,29 @@ class Verifier {
     require(!stage.work_counter || program_.storage(stage.work_counter), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list),
             "its worklist is no storage");
+  }
+
+  void check_team_of_choice(const Stage& stage) {
+    const Team& team = stage.team;
+    require(!team.chosen || team.kind == TeamKind::Tile, "a width is chosen for others than virtual warps");
+    require(!team.scaled || team.kind == TeamKind::Tile,
+            "others than virtual warps have items for each of their lanes");
+  }
+
+  // A launch may ask for a width that a control before it has given a value.
+  void check_widths(const Sequence& controls, std::set<const Symbol*> known, bool on_device = false) {
+    for (const Control* control : controls) {
+      if (control->kind == ControlKind::Let || control->kind == ControlKind::ReadBack) known.insert(control->symbol);
+      if (control->stage && control->stage->team.chosen) {
+        stage_ = control->stage;
+        require(!on_device, "a kernel starts virtual warps of a width that the host chooses");
+        require(known.contains(stage_->team.chosen), "it starts before its width is chosen");
+      }
+      const bool inside = on_device || control->kind == ControlKind::Resident ||
+                          control->kind == ControlKind::LaunchGraph;
+      check_widths(control->body, known, inside);
+      check_widths(control->other, known, inside);
+    }
   }
 
   // The stages of a resident kernel share its launch.
@@ -214,6 +239,10 @@ class Verifier {
     require(!team || kind != TeamKind::Lane, "a single thread has team statements");
     require(stmt.kind != StmtKind::CountStep || kind == TeamKind::Lane || kind == TeamKind::Tile,
             "steps are counted by others than threads and virtual warps");
+    require(stmt.kind != StmtKind::ChooseWidth || (kind == TeamKind::Block && stage_->source.kind == SourceKind::Once),
+            "a width is chosen by others than one block");
+    require(stmt.kind != StmtKind::ChooseWidth || (stmt.of && stmt.value && (!stmt.amount || !stmt.condition)),
+            "a width is chosen without the work of a node, or by a condition in chunks of all nodes");
   }
 
   void check(const Stmt& stmt) {

@@ -103,19 +103,30 @@ std::string providers(const Axis& axis, const std::vector<Capability>& capabilit
   for (const Technique* technique : all_techniques) {
     const bool has = std::ranges::all_of(own, [&](Capability capability) { return provides(technique, capability); });
     if (!own.empty() && has && std::string_view(technique->key) == axis.key)
-      values += (values.empty() ? "" : "|") + (technique->parse ? head(technique->form) : technique->form);
+      values += (values.empty() ? "" : "|") + stem(*technique);
   }
   return values;
 }
 
-// A form that begins with a number (`N`, `WARPS`) takes every value of its key that no technique before it has.
+// The one of which the value has most (`warp:auto` before `warp`). A form that begins with a number (`N`, `WARPS`)
+// takes every value of its key that no other one has.
 const Technique* find_technique(const std::string& key, const std::string& value) {
-  for (const Technique* technique : all_techniques)
-    if (key == technique->key && value == technique->form) return technique;
-  for (const Technique* technique : all_techniques)
-    if (key == technique->key && (head(technique->form) == head(value) || is_number(head(technique->form))))
-      return technique;
-  return nullptr;
+  const Technique *best = nullptr, *bare = nullptr;
+  for (const Technique* technique : all_techniques) {
+    if (key != technique->key) continue;
+    const std::string own = stem(*technique);
+    if (!bare && is_number(own)) bare = technique;
+    const bool fits = value == own || value.starts_with(own + ":");
+    if (fits && (!best || own.size() > stem(*best).size())) best = technique;
+  }
+  return best ? best : bare;
+}
+
+std::string stem(const Technique& technique) {
+  const std::string form = technique.form;
+  const std::size_t optional = form.find('[');
+  if (optional != std::string::npos) return form.substr(0, optional);
+  return technique.parse ? head(form) : form;
 }
 
 bool is_number(std::string_view form) {

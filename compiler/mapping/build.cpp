@@ -241,6 +241,15 @@ const Control* growing_list(const mapped::Sequence& controls) {
   return nullptr;
 }
 
+std::optional<Refusal> refuse_chosen_widths(const mapped::Sequence& controls) {
+  std::optional<Refusal> refusal;
+  each_stage(controls, [&](const Stage& stage) {
+    if (stage.team.chosen && !refusal)
+      refusal = not_yet("the host chooses the width of the virtual warps of `" + stage.name + "`", stage.location);
+  });
+  return refusal;
+}
+
 std::vector<Stage*> activating_stages(const LoopPlan& plan) {
   std::vector<Stage*> all = stages_of(plan.start);
   std::ranges::copy(round_stages(plan), std::back_inserter(all));

@@ -38,6 +38,10 @@ std::string rounds_name(const mapped::Program& program);
 /// Nothing where the fact holds, else why it does not.
 std::optional<Refusal> refuse_without(const analysis::Fact& fact);
 
+/// How many nodes a virtual warp takes at a time (`chunk=auto`): so many, or of many that do not take part so many for
+/// each of its lanes.
+inline constexpr int usual_chunk = 4, chunk_of_lane = 2;
+
 /// Whether the body is one condition, without an else.
 bool is_condition(const ir::Body& body);
 /// Whether only items act that a gate or a condition lets through.
@@ -65,6 +69,9 @@ const ir::Symbol* exchanged_in_round(const LoopPlan& plan);
 /// The control that asks the host for a larger worklist, in a sequence or in what is in it, or null. No kernel can do
 /// that.
 const mapped::Control* growing_list(const mapped::Sequence& controls);
+
+/// Why no kernel and no graph can run the stages: the host starts one with the width that it has chosen. Or nothing.
+std::optional<Refusal> refuse_chosen_widths(const mapped::Sequence& controls);
 
 /// The stages that activate nodes: the first activation and those of a round.
 std::vector<mapped::Stage*> activating_stages(const LoopPlan& plan);

@@ -83,8 +83,7 @@ class Choosing {
     std::vector<std::string> values{axis.standard};
     if (axis.otherwise) values.push_back(axis.otherwise);
     for (const Technique* technique : techniques())
-      if (std::string_view(technique->key) == axis.key)
-        values.push_back(technique->parse ? head(technique->form) : technique->form);
+      if (std::string_view(technique->key) == axis.key) values.push_back(stem(*technique));
     return values;
   }
 

@@ -130,6 +130,7 @@ std::optional<Refusal> persistent(mapped::Program& program, Sequence& around, st
   if (const Control* list = growing_list(loop->body))
     return wrong("the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
                  list->location);
+  if (auto refusal = refuse_chosen_widths(loop->body)) return refusal;
   Control* resident = program.control(ControlKind::Resident, loop->location);
   body.push_back(loop);
   resident->body = std::move(body);

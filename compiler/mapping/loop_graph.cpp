@@ -16,6 +16,7 @@ std::optional<Refusal> graph(mapped::Program& program, mapped::Sequence& around,
   if (const Control* list = growing_list(loop->body))
     return wrong("the worklist `" + list->symbol->name + "` of a loop in it asks the host for more room",
                  list->location);
+  if (auto refusal = refuse_chosen_widths(loop->body)) return refusal;
   Control* graph = program.control(ControlKind::LaunchGraph, loop->location);
   graph->body = {loop};
   graph->name = rounds_name(program);

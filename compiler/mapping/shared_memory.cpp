@@ -132,11 +132,14 @@ class Functions {
   bool block_ = false;  // whether the stage at hand has a block for a team
 };
 
+// A block has most of them where they are narrowest.
+long virtual_warps(const Stage& stage) { return stage.team.chosen ? stage.block : stage.block / stage.team.width; }
+
 long chunks(const Stage& stage) {
   if (!stage.team.staged) return 0;
   long node = 0;  // of what is copied for each
   for (const mapped::CopiedValue& value : stage.copied) node += bytes_of(value.read->scalar);
-  return stage.block / stage.team.width * (sizes::chunk(stage.team.chunk) + node * stage.team.chunk);
+  return virtual_warps(stage) * (sizes::chunk(stage.team.chunk) + node * stage.team.chunk);
 }
 
 // Threads whose items wait for larger teams, and how many wait for each.
@@ -151,7 +154,7 @@ long lists(const Stage& stage) {
   ir::walk(stage.body, [&](const ir::Stmt* stmt) {
     if (stmt->kind == ir::StmtKind::Unroll && stmt->local->shared)
       bytes += stage.team.kind == mapped::TeamKind::Tile
-                   ? stage.block / stage.team.width * sizes::team_places(stmt->local->places)
+                   ? virtual_warps(stage) * sizes::team_places(stmt->local->places)
                    : sizes::shared_places(stmt->local->places, stage.block);
   });
   return bytes;

@@ -89,6 +89,8 @@ bool provides(const Technique* technique, Capability capability);
 bool governs(const Axis& axis, Capability capability);
 /// The values of the axis that have all of these that hang on it, `data|hybrid`; empty where none does.
 std::string providers(const Axis& axis, const std::vector<Capability>& capabilities);
+/// What all values of the technique begin with: `warp` of `warp:W`, `warp:auto` of `warp:auto[:N]`.
+std::string stem(const Technique& technique);
 /// The part of a value before and after the first colon.
 std::string head(const std::string& value);
 std::string argument(const std::string& value);

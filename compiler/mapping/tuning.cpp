@@ -57,6 +57,15 @@ void stage_chunks(LoopPlan& plan) {
                              " nodes, with their row bounds and own values, is copied to warp-private shared memory");
 }
 
+void usual_chunks(LoopPlan& plan) {
+  if (!tile(plan)) return;
+  mapped::Team& team = plan.stage()->team;
+  team.chunk = usual_chunk;
+  if (!picks_items(*plan.stage())) return;
+  team.scaled = team.chosen != nullptr;
+  team.chunk = team.scaled ? chunk_of_lane : std::max(usual_chunk, chunk_of_lane * team.width);
+}
+
 }  // namespace
 
 // A chunk of which few nodes take part is best large, as its lanes look for them together; else small, for all warps to
@@ -67,11 +76,7 @@ const Technique chunk_auto{
     .source = "[H] CHUNK_SZ",
     .summary = "4 nodes, or 2 W where a virtual warp picks those that take part",
     .machines = gpu_only,
-    .rewrite =
-        [](LoopPlan& plan) {
-          if (tile(plan))
-            plan.stage()->team.chunk = picks_items(*plan.stage()) ? std::max(4, 2 * plan.stage()->team.width) : 4;
-        },
+    .rewrite = usual_chunks,
 };
 
 const Technique chunk_size{

@@ -107,6 +107,10 @@ class Printer {
                            stmt.direction == Direction::Out ? "out" : "in", into);
       case StmtKind::WritePieces: return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
       case StmtKind::ClearBits: return "clear the bits of " + into;
+      case StmtKind::ChooseWidth:
+        return fmt::format("choose {} by {} of {} on {}, {}", into, text(stmt.value), stmt.of->name, of,
+                           stmt.amount ? "chunks of " + text(stmt.amount)
+                                       : "packed" + (stmt.condition ? " where " + text(stmt.condition) : ""));
       case StmtKind::CompactBits:
         return fmt::format(
             "append the {}bits of {} to {}{}{}", stmt.value ? "new " : "", of, into,

@@ -84,6 +84,9 @@ enum class StmtKind {
                 // are done: body
   Keep,         // the edge at hand stays one of the source's; one that does not get here is none from then on
   CountStep,    // the lanes that are here count this step of their neighbor loop in `storage`
+  ChooseWidth,  // cell `storage` = the width of virtual warps that leaves the fewest lanes idle, by a sample of nodes
+  // `of` on list `symbol` (null: of all), with `value` edges each: `amount` nodes for a team at a time, or
+  // (null) two for each of its lanes, of which those come first and alone for which `condition` holds
 };
 
 enum class Direction { Out, In };

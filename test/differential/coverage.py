@@ -26,6 +26,7 @@ KINDS = {
         "CompactBits": r"^ *append the bits", "SkipItem": r"^ *next item", "Unroll": r"levels of nodes", "AddLocal": r"^ *(add \w+ to|if no place for)",
         "DeclarePart": rf"^ *part \w+ of {UPDATE}", "Settle": r"^ *\w+ \+= \w+$",
         "Keep": None,  # conditions that last: test/run/edge_alive.simt.test
+        "ChooseWidth": r"^ *choose \w+ by ",
         "CountStep": None}),  # only with --instrument=counted
     "mapped Access": ("parallel/statement.h", {
         "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Guarded": r"\[guarded\]", "Segment": r"\[segment\]", "Racy": r"\[racy\]", "Private": r"\[private\]"}),

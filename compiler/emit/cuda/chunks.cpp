@@ -8,9 +8,15 @@ namespace maxwarp::emit {
 
 using mapped::SourceKind;
 
+// The items that a team takes at a time.
+std::string CudaStagePrinter::chunk_text() const {
+  return stage_.team.scaled ? fmt::format("{} * W", stage_.team.chunk)
+                            : program_names_.policy().chunk(stage_.team.chunk);
+}
+
 void CudaStagePrinter::chunks() {
   const Counted items = counted();
-  const std::string chunk = program_names_.policy().chunk(stage_.team.chunk);
+  const std::string chunk = chunk_text();
   const std::string base = names_.fresh("base"), k = names_.fresh("i"), count = names_.fresh("count"),
                     size = names_.fresh("size");
   line("const Tile<W> tile;");
@@ -46,7 +52,7 @@ void CudaStagePrinter::chunks() {
 
 // The loop over the first items of a tile's chunks. A warp takes pieces for all of its tiles with one atomic addition.
 CudaStagePrinter::Span CudaStagePrinter::shared_chunks(const std::string& base, const std::string& count) {
-  const std::string chunk = program_names_.policy().chunk(stage_.team.chunk);
+  const std::string chunk = chunk_text();
   Span span{fmt::format("{} * {}", share().begin, chunk), count};
   std::string stride = fmt::format("{} * {}", share().stride, chunk);
   if (stage_.work_counter) {

@@ -55,7 +55,7 @@ void CudaStagePrinter::donating_lanes() {
 // The same for chunks of virtual warps.
 CudaStagePrinter::Span CudaStagePrinter::donated_chunks(const Counted& items, const std::string& base,
                                                         const std::string& count) {
-  const std::string chunk = program_names_.policy().chunk(stage_.team.chunk), box = names_.fresh("box");
+  const std::string chunk = chunk_text(), box = names_.fresh("box");
   const std::string step = fmt::format("blockDim.x / W * {}", chunk);
   const Span span = box_begins(box, count, step);
   donors(items, "tile", box,

@@ -67,6 +67,14 @@ static std::string within_slots(const std::string& shape) {
   return fmt::format("within_slots(graph.nodes, {})", shape);
 }
 
+// The lanes of virtual warps whose width is the constant `lanes_`.
+std::string CudaHostPrinter::threads_of_choice(const mapped::Stage& stage, const std::string& items) const {
+  const int chunk = stage.team.chunk;
+  const std::string own = stage.team.scaled ? fmt::format("({} * {})", chunk, lanes_)
+                                            : program_names_.policy().chunk(chunk);
+  return fmt::format("(std::int64_t{{{0}}} + {1} - 1) / {1} * {2}", items, own, lanes_);
+}
+
 std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string& kernel) {
   const mapped::Launch& launch = stage.launch;
   const std::string block = program_names_.policy().block(launch.block);
@@ -75,7 +83,9 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
     return within(launch.warps ? fmt::format("gpu.resident({}, {}, {})", kernel, block, launch.warps)
                                : fmt::format("gpu.resident({}, {})", kernel, block));
   std::string threads = item_count(stage.source);
-  if (launch.chunk > 1)
+  if (stage.team.chosen)
+    threads = threads_of_choice(stage, threads);
+  else if (launch.chunk > 1)
     threads = fmt::format("(std::int64_t{{{0}}} + {1} - 1) / {1} * {2}", threads,
                           program_names_.policy().chunk(launch.chunk), launch.width);
   else if (launch.width > 1)
@@ -86,7 +96,17 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
   return within(fmt::format("{}({}, {})", grid, threads, block));
 }
 
+// One kernel a width; the host calls the one that was chosen.
+void CudaHostPrinter::run_chosen(const mapped::Stage& stage) {
+  if (lanes_.empty()) lanes_ = names_.fresh("lanes");
+  const std::string kernel = fmt::format("{}<{}>", program_names_.of(stage), lanes_);
+  line(fmt::format("with_width({}, [&](auto {}) {{", name(stage.team.chosen), lanes_));
+  line(fmt::format("gpu.launch({}, {}, {});", kernel, shape(stage, kernel), arguments(stage)));
+  line("});");
+}
+
 void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
+  if (stage.team.chosen) return run_chosen(stage);
   const std::string kernel = stage_call(program_names_, stage);
   line(fmt::format("gpu.launch({}, {}, {});", kernel, shape(stage, kernel), arguments(stage)));
 }

@@ -25,10 +25,14 @@ class CudaHostPrinter : public HostPrinter {
  private:
   std::string resident_shape(const mapped::Control& control);
   std::string item_count(const mapped::Source& source);
+  std::string threads_of_choice(const mapped::Stage& stage, const std::string& items) const;
   std::string shape(const mapped::Stage& stage, const std::string& kernel);
+  void run_chosen(const mapped::Stage& stage);
   std::string passed(const GraphLine& line, const std::string& variables);
   void make_graph(const LoopGraphPrinter& graph, const mapped::Control& control, const std::string& loop);
   void graph_ended(const LoopGraphPrinter& graph, const std::string& variables);
+
+  std::string lanes_;  // what the constant is called that is the chosen width; empty: there was none
 };
 
 /// The stages below a Resident or LaunchGraph node: they become device functions instead of kernels.

@@ -72,6 +72,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void share_of_pieces(const std::string& share);
   void even_share(const std::string& share);
   void blocks();
+  std::string chunk_text() const;
   void chunks();
   void by_size();
   void fill_bins(const Counted& items, const std::string& base, const std::string& end);
@@ -86,6 +87,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void declare_item(const std::string& value);
   void declare_piece();
   void grid_statement(const ir::Stmt& stmt);
+  void choose_width(const ir::Stmt& stmt);
   void leader(const ir::Stmt& stmt);
   void unroll_team(const ir::Stmt& stmt);
   void team_reduce(const ir::Stmt& stmt);

@@ -36,6 +36,7 @@ void CudaStagePrinter::team_statement(const Stmt& stmt) {
     case StmtKind::CountStep:
       return line(fmt::format("count_step({}, {});", name(stmt.storage),
                               stage_.team.kind == TeamKind::Lane ? "true" : team_name() + ".leader()"));
+    case StmtKind::ChooseWidth: return choose_width(stmt);
     case StmtKind::Append:
       return line(fmt::format("{}.append_to({}{});  // room for all of the node at once", name(stmt.symbol),
                               target_of(stmt.symbol, stmt.storage),
@@ -54,6 +55,24 @@ void CudaStagePrinter::unroll_team(const Stmt& stmt) {
   line(fmt::format("// The node, and those that this virtual warp activates: {} levels of them.", local.levels));
   line(fmt::format("for (node_t {0} = no_node; {1}.next({0});)", node, list));
   block(stmt.body);
+}
+
+// The work of a node as a function of its place. Nodes that do not act have none, and no place in a packed chunk.
+void CudaStagePrinter::choose_width(const Stmt& stmt) {
+  const std::string i = names_.fresh("i"), work = expressions_.print(stmt.value);
+  const bool set = stmt.symbol && stmt.symbol->type.is_set;
+  const std::string count = !stmt.symbol ? "graph.nodes"
+                            : set        ? name(stmt.symbol) + ".count"
+                                         : "*" + name(stmt.symbol) + ".size";
+  const std::string how = stmt.amount ? "choose_width" : "choose_packed_width";
+  const std::string chunk = stmt.amount ? expressions_.print(stmt.amount) + ", " : "";
+  line(fmt::format("{}({}, {}{}, [&](std::int64_t {}) {{", how, count, chunk, name(stmt.storage), i));
+  line(fmt::format(
+      "const node_t {} = {};", name(stmt.of),
+      stmt.symbol ? fmt::format("{}.nodes[{}]", name(stmt.symbol), i) : fmt::format("static_cast<node_t>({})", i)));
+  line(stmt.condition ? fmt::format("return {} ? {} : -1;", expressions_.print(stmt.condition, 2), work)
+                      : fmt::format("return {};", work));
+  line("});");
 }
 
 // What all threads of the grid do together.

@@ -9,7 +9,7 @@ import sys
 
 root, clang, output = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 HEADERS = root / "runtime/include"
-NOT_INCLUDED = {"algorithm.h", "kernel.cuh", "numbering.h", "outliers.h", "split.h", "width.h"}
+NOT_INCLUDED = {"algorithm.h", "kernel.cuh", "numbering.h", "outliers.h", "split.h", "degree_width.h"}
 FUNCTION = re.compile(r"^(?:MAXWARP_FUNCTION|__device__|inline)\b[^(=;]*?\b(\w+)\(", re.M)
 TYPE = re.compile(r"^(?:struct|class|enum class)(?: alignas\(\d+\))? (\w+)|^using (\w+) =", re.M)
 KEYWORD = re.compile(r"^(KEYWORD|CXX\w*KEYWORD\w*|COROUTINES_KEYWORD|ALIAS)\(\"?(\w+)\"?(.*)", re.M)

@@ -87,6 +87,29 @@ struct Sample {
     program.body = {resident};
   }
   void tile() { stage->team = {TeamKind::Tile, 8}; }
+  /// Virtual warps of a width that the host chooses before.
+  void chosen_width() {
+    tile();
+    stage->team.chosen = local("width", Scalar::Int);
+    Control* choice = program.control(ControlKind::Let);
+    choice->symbol = stage->team.chosen;
+    choice->value = arena().integer(4);
+    program.body.insert(program.body.begin(), choice);
+  }
+  /// One block that chooses a width for the nodes on the list.
+  Stmt* choice_of_width() {
+    stage->source = {};
+    stage->item = nullptr;
+    stage->team = {TeamKind::Block};
+    stage->body.clear();
+    Stmt* choose = add(StmtKind::ChooseWidth);
+    choose->storage = storage("width", StorageKind::Cell);
+    choose->symbol = list;
+    choose->of = local("v", Scalar::Node);
+    choose->value = arena().integer(1);
+    choose->amount = arena().integer(4);
+    return choose;
+  }
   void bounds() {
     stage->first = local("first", Scalar::Edge);
     stage->end = local("end", Scalar::Edge);

@@ -54,6 +54,24 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->source.direction = ir::Direction::In; }},
     {"an edge is kept where none is left out", [](Sample& s) { s.living_edges(); },
      [](Sample& s) { s.stage->source.dead = nullptr; }},
+    {"a width is chosen for others than virtual warps", [](Sample& s) { s.chosen_width(); },
+     [](Sample& s) { s.stage->team.kind = TeamKind::Lane; }},
+    {"others than virtual warps have items for each of their lanes",
+     [](Sample& s) { s.chosen_width(), s.stage->team.scaled = true; },
+     [](Sample& s) { s.stage->team = {.kind = TeamKind::Lane, .scaled = true}; }},
+    {"it starts before its width is chosen", [](Sample& s) { s.chosen_width(); },
+     [](Sample& s) { std::swap(s.program.body[0], s.program.body[1]); }},
+    {"a kernel starts virtual warps of a width that the host chooses", [](Sample& s) { s.chosen_width(); },
+     [](Sample& s) {
+       Control* graph = s.program.control(ControlKind::LaunchGraph);
+       graph->body.swap(s.program.body);
+       s.program.body = {graph};
+     }},
+    {"a width is chosen by others than one block", [](Sample& s) { s.choice_of_width(); },
+     [](Sample& s) { s.stage->source.kind = SourceKind::Grid, s.fill(); }},
+    {"a width is chosen without the work of a node, or by a condition in chunks of all nodes",
+     [](Sample& s) { s.choice_of_width(); },
+     [](Sample& s) { s.stage->body.front()->condition = s.arena().integer(1, Scalar::Bool); }},
     {"items are donated by others than threads and virtual warps",
      [](Sample& s) { s.fill(), s.tile(), s.stage->donation = {.work = s.arena().integer(1)}; },
      [](Sample& s) { s.stage->team = {TeamKind::Block}; }},

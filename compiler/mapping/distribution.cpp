@@ -57,8 +57,9 @@ void rewrite_dynamic(LoopPlan& plan) {
 }
 
 void rewrite_warps(LoopPlan& plan) {
+  const auto warps = static_cast<int>(plan.choice("resident").number());
   for (mapped::Stage* stage : stages_of(plan.way()))
-    stage->launch = {.kind = mapped::LaunchKind::Fill, .warps = static_cast<int>(plan.choice("resident").number())};
+    if (stage->source.kind != SourceKind::Once) stage->launch = {.kind = mapped::LaunchKind::Fill, .warps = warps};
 }
 
 void rewrite_processors(LoopPlan& plan) {

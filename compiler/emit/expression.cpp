@@ -308,6 +308,8 @@ std::string fact_of_graph(Builtin builtin) {
     case Builtin::OutlierIndegree: return "outlier_indegree(graph)";
     case Builtin::SplitOutdegree: return "split_outdegree(graph)";
     case Builtin::SplitIndegree: return "split_indegree(graph)";
+    case Builtin::EfficientOutwidth: return "efficient_outwidth(graph)";
+    case Builtin::EfficientInwidth: return "efficient_inwidth(graph)";
     case Builtin::Directed: return "!graph.symmetric";
     default: break;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "maxwarp/degree_width.h"
 #include "runtime/graph/hash.h"
 #include "runtime/graph/info.h"
 
@@ -48,23 +49,6 @@ class Regression {
   double n_ = 0, x_ = 0, y_ = 0, xx_ = 0, xy_ = 0;
 };
 
-/// The expected largest value of `draws` out of `all` without replacement. `at_most(x)`: how many of them are at most
-/// x; `values`: those that occur, ascending.
-template <typename AtMost>
-double expected_largest(const std::vector<std::int64_t>& values, AtMost at_most, double all, std::int64_t draws) {
-  double expected = 0, before = 0;
-  for (const std::int64_t value : values) {
-    double none_above = 1;
-    for (std::int64_t i = 0; i < draws; ++i) {
-      const auto drawn = static_cast<double>(i);
-      none_above *= std::max(0.0, at_most(value) - drawn) / (all - drawn);
-    }
-    expected += static_cast<double>(value) * (none_above - before);
-    before = none_above;
-  }
-  return expected;
-}
-
 }  // namespace
 
 LaneUse lane_use(std::span<const edge_t> degrees, int group) {
@@ -95,32 +79,17 @@ LaneUse sampled_lane_use(std::span<const edge_t> degrees, int group, std::int64_
 }
 
 LaneUse expected_lane_use(std::span<const std::int64_t> count, int group) {
-  std::vector<std::int64_t> steps, nodes_up_to;  // those that occur, ascending; how many nodes have at most so many
-  std::int64_t nodes = 0, edges = 0, all_steps = 0;
-  for (std::size_t degree = 0; degree < count.size(); ++degree) {
-    if (count[degree] == 0) continue;
-    const std::int64_t own = steps_of(static_cast<edge_t>(degree), group);
-    nodes += count[degree];
-    edges += count[degree] * static_cast<std::int64_t>(degree);
-    all_steps += count[degree] * own;
-    if (steps.empty() || steps.back() != own) {
-      steps.push_back(own);
-      nodes_up_to.push_back(nodes);
-    }
-    nodes_up_to.back() = nodes;
+  std::vector<DegreeCount> degrees;
+  std::int64_t edges = 0, steps = 0;
+  for (std::size_t place = 0; place < count.size(); ++place) {
+    if (count[place] == 0) continue;
+    const auto degree = static_cast<edge_t>(place);
+    degrees.push_back({degree, count[place]});
+    edges += count[place] * degree;
+    steps += count[place] * steps_of(degree, group);
   }
-  const auto at_most = [&](std::int64_t value) {
-    const auto place = std::ranges::lower_bound(steps, value) - steps.begin();
-    return static_cast<double>(nodes_up_to[static_cast<std::size_t>(place)]);
-  };
-  const std::int64_t groups = warp_lanes / group, warps = nodes / groups, rest = nodes % groups;
-  const auto all = static_cast<double>(nodes);
-  double slots = 0;
-  if (warps > 0) slots += static_cast<double>(warps) * expected_largest(steps, at_most, all, groups);
-  if (rest > 0) slots += expected_largest(steps, at_most, all, rest);
-  slots *= warp_lanes;
-  const auto taken = static_cast<double>(all_steps) * group;
-  return {static_cast<double>(edges), taken - static_cast<double>(edges), slots - taken};
+  const auto taken = static_cast<double>(steps * group);
+  return {static_cast<double>(edges), taken - static_cast<double>(edges), expected_slots(degrees, group) - taken};
 }
 
 std::vector<LaneUseRow> lane_use_of(const Graph& graph) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "maxwarp/degree_width.h"
 #include "maxwarp/outliers.h"
 #include "maxwarp/split.h"
 
@@ -74,7 +75,9 @@ std::vector<std::pair<const char*, std::size_t>> DeviceGraph::arrays_needed(cons
 void find_degrees(GraphView& view) {
   view.outlier_outdegree = outlier_degree(view.row_offsets, view.nodes);
   view.split_outdegree = split_degree(view.row_offsets, view.nodes);
+  view.efficient_outwidth = efficient_width(view.row_offsets, view.nodes);
   if (!(view.forms & FormColumns)) return;
+  view.efficient_inwidth = efficient_width(view.column_offsets, view.nodes);
   view.outlier_indegree = outlier_degree(view.column_offsets, view.nodes);
   view.split_indegree = split_degree(view.column_offsets, view.nodes);
 }

@@ -37,6 +37,20 @@ MAXWARP_FUNCTION std::int64_t split_indegree(const GraphView& graph) {
   return graph.split_indegree > 0 ? graph.split_indegree : usual_split_degree(graph);
 }
 
+/// The width of virtual warps that the degrees suggest: as the view says, else the power of two from the mean on.
+MAXWARP_FUNCTION std::int32_t usual_width(const GraphView& graph) {
+  const std::int64_t mean = graph.nodes > 0 ? graph.edges / graph.nodes : 0;
+  std::int32_t width = 1;
+  while (width < mean && width < 32) width *= 2;
+  return width;
+}
+MAXWARP_FUNCTION std::int32_t efficient_outwidth(const GraphView& graph) {
+  return graph.efficient_outwidth > 0 ? graph.efficient_outwidth : usual_width(graph);
+}
+MAXWARP_FUNCTION std::int32_t efficient_inwidth(const GraphView& graph) {
+  return graph.efficient_inwidth > 0 ? graph.efficient_inwidth : usual_width(graph);
+}
+
 /// The largest number of edges in a piece of a node where `most` are wanted: more if the pieces could not be numbered
 /// otherwise.
 MAXWARP_FUNCTION std::int64_t piece_size(const GraphView& graph, std::int64_t most) {

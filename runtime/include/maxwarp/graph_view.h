@@ -28,6 +28,8 @@ struct GraphView {
   std::int64_t outlier_indegree = 0;
   std::int64_t split_outdegree = 0;  // degrees at which rows and columns are cut (maxwarp/split.h); 0: not known
   std::int64_t split_indegree = 0;
+  int efficient_outwidth = 0;  // of virtual warps, by the degrees (maxwarp/degree_width.h); 0: not known
+  int efficient_inwidth = 0;
   bool symmetric = false;     // every edge is present in both directions
   unsigned forms = FormRows;  // the GraphForm bits that are filled in
 };

@@ -23,9 +23,10 @@ class GraphKey {
           static_cast<const void*>(graph.twins), static_cast<const void*>(graph.own_numbers),
           static_cast<const void*>(graph.numbered_nodes)})
       add(array);
-    for (const std::int64_t number : {std::int64_t{graph.nodes}, graph.edges, graph.max_outdegree, graph.max_indegree,
-                                      graph.outlier_outdegree, graph.outlier_indegree, graph.split_outdegree,
-                                      graph.split_indegree, std::int64_t{graph.symmetric}, std::int64_t{graph.forms}})
+    for (const std::int64_t number :
+         {std::int64_t{graph.nodes}, graph.edges, graph.max_outdegree, graph.max_indegree, graph.outlier_outdegree,
+          graph.outlier_indegree, graph.split_outdegree, graph.split_indegree, std::int64_t{graph.efficient_outwidth},
+          std::int64_t{graph.efficient_inwidth}, std::int64_t{graph.symmetric}, std::int64_t{graph.forms}})
       add(number);
   }
   void add(const Worklist& list) { add(list.nodes), add(list.size); }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "maxwarp/degree_width.h"
 #include "runtime/graph/options.h"
 
 namespace maxwarp {
@@ -46,6 +47,26 @@ TEST(LaneUse, TheExpectedValueIsTheMeanOverAllOrders) {
   } while (std::next_permutation(degrees.begin(), degrees.end()));
   EXPECT_NEAR(expected_lane_use(count, 16).inter, inter / orders, 1e-9);
   EXPECT_EQ(expected_lane_use(count, 16).intra, lane_use(degrees, 16).intra);
+}
+
+int width_of(const std::vector<edge_t>& degrees) {
+  std::vector<edge_t> offsets{0};
+  for (const edge_t degree : degrees) offsets.push_back(offsets.back() + degree);
+  return efficient_width(offsets.data(), static_cast<node_t>(degrees.size()));
+}
+
+// Where all have four edges, groups of 1, 2 and 4 lanes use all lanes.
+TEST(LaneUse, DegreesSuggestTheWidestOfTheBestGroups) {
+  EXPECT_EQ(width_of(std::vector<edge_t>(1024, 4)), 4);
+  EXPECT_EQ(width_of(std::vector<edge_t>(1024, 1)), 1);
+  EXPECT_EQ(width_of({0, 200'000, 0, 0}), 32);  // more edges than are counted in an array
+  EXPECT_EQ(width_of({}), 32);
+}
+
+TEST(LaneUse, AWiderGroupMayTakeOneSlotIn64More) {
+  const int equal[] = {64, 65, 66, 70, 80, 90}, none[] = {0, 0, 0, 0, 0, 0};
+  EXPECT_EQ(fewest_slots(equal), 2);
+  EXPECT_EQ(fewest_slots(none), 32);
 }
 
 // On nodes whose numbers say nothing about degrees: 1 % of the warps within 2 points, the histogram within 3.

@@ -363,11 +363,11 @@ class Mapping {
       const Technique* technique = choice.technique;
       if (!technique || !technique->rewrite_control || !(technique->machines & static_cast<unsigned>(machine_)))
         continue;
-      const auto refusal = instrument_ != Instrument::None
-                               ? not_yet("instrumented code reports between stages, which the host does not start here",
-                                         {})
-                               : technique->rewrite_control(*result_, around, place, choice);
-      if (refusal) {
+      if (instrument_ != Instrument::None) {  // which reports between two stages
+        findings_.say(Verdict::Kind::Ignored, {}, MappingObserved, loop->location, key, choice.text);
+        continue;
+      }
+      if (const auto refusal = technique->rewrite_control(*result_, around, place, choice)) {
         findings_.refuse(choice, *refusal, loop->location);
         return fail();
       }

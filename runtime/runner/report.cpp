@@ -196,6 +196,14 @@ std::string metrics_line(const StageMetrics& stage, bool counted) {
   return text + line;
 }
 
+/// Where no host starts the stages, the instrumented text has one that does (`gdslc --instrument`).
+std::string started_by_host(std::string_view mapping) {
+  const auto has = [&](const char* choice) { return mapping.find(choice) != std::string_view::npos; };
+  return has("loop=persistent") || has("loop=graph")
+             ? "metrics  of a run with loop=host: the same nodes, edges and lanes, other times\n"
+             : "";
+}
+
 /// One line a stage and round; of many rounds the first ones.
 std::string metrics_table(const std::vector<StageMetrics>& stages) {
   constexpr std::size_t most_lines = 60;
@@ -244,7 +252,7 @@ std::string text_report(const Report& report, const Algorithm& algorithm, const 
       text += run.orders->difference
                   ? "DIFFERS from one order of threads to another\n"
                   : "the same in " + std::to_string(run.orders->orders.size()) + " orders of threads\n";
-    if (run.metrics) text += metrics_table(*run.metrics);
+    if (run.metrics) text += started_by_host(run.variant->mapping) + metrics_table(*run.metrics);
     if (run.agrees) text += *run.agrees ? "agrees with the first mapping\n" : "DIFFERS from the first mapping\n";
   }
   return text;

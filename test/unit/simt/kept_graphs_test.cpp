@@ -70,6 +70,8 @@ TEST(KeptGraphs, EveryPartOfTheViewAndOfListsCounts) {
                                                      [](GraphView& g) { g.max_indegree = 1; },
                                                      [](GraphView& g) { g.outlier_outdegree = 1; },
                                                      [](GraphView& g) { g.outlier_indegree = 1; },
+                                                     [](GraphView& g) { g.efficient_outwidth = 1; },
+                                                     [](GraphView& g) { g.efficient_inwidth = 1; },
                                                      [](GraphView& g) { g.split_outdegree = 1; },
                                                      [](GraphView& g) { g.split_indegree = 1; },
                                                      [](GraphView& g) { g.symmetric = true; },

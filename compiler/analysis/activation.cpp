@@ -7,9 +7,11 @@
 #include "compiler/analysis/activation.h"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "compiler/analysis/operator.h"
+#include "compiler/analysis/settling.h"
 #include "compiler/parallel/first_change.h"
 
 namespace maxwarp::analysis {
@@ -53,7 +55,59 @@ int changes_of(const Body& body, const ir::Symbol* property) {
   return count;
 }
 
+/// Looks for an activation that no change decides on.
+class Unfounded {
+ public:
+  Unfounded(const Body& body, const ir::Symbol* round) : round_(round) {
+    ir::walk(body, [&](const Stmt* stmt) {
+      if (!is_effect(stmt) || !stmt->target) return;
+      changed_.insert(stmt->target->symbol);
+      const bool moves = stmt->kind == StmtKind::Reduce && stmt->changed && stmt->reduction != ir::Reduction::Any &&
+                         stmt->reduction != ir::Reduction::Exchange;
+      if (moves) outcomes_.insert(stmt->changed);
+    });
+    look(body, false);
+  }
+
+  Fact fact;
+
+ private:
+  bool names(const ir::Expr* condition, const std::set<const ir::Symbol*>& symbols) const {
+    bool found = false;
+    ir::walk(condition, [&](const ir::Expr* e) { found = found || symbols.contains(e->symbol); });
+    return found;
+  }
+
+  // One operand of `and` that tells of a change is enough.
+  bool tells_of_change(const ir::Expr* condition) const {
+    const bool both = condition->kind == ExprKind::Binary && condition->binary_op == ir::BinaryOp::And;
+    if (both) return std::ranges::any_of(condition->operands, [&](const ir::Expr* e) { return tells_of_change(e); });
+    return condition->kind == ExprKind::Reference && outcomes_.contains(condition->symbol);
+  }
+
+  // `open`: a condition around them asks for what the operator changes.
+  void look(const Body& body, bool open) {
+    for (const Stmt* stmt : body) {
+      if (stmt->kind == StmtKind::Activate && fact)
+        fact = open ? not_built("it is not known that the condition of this activation ends", stmt->location)
+                    : no("a node is activated whether or not anything has changed", stmt->location);
+      const bool condition = stmt->kind == StmtKind::If;
+      const bool asks = open || (condition && names(stmt->condition, changed_));
+      const bool founded = condition && (tells_of_change(stmt->condition) || settles_itself(stmt, round_));
+      if (!founded) look(stmt->body, asks);
+      look(stmt->other, asks);
+    }
+  }
+
+  const ir::Symbol* round_;
+  std::set<const ir::Symbol*> changed_, outcomes_;
+};
+
 }  // namespace
+
+Fact activates_changes(const parallel::Region& region, const ir::Symbol* round) {
+  return Unfounded(region.body, round).fact;
+}
 
 Fact activated_once(const parallel::Region& region, const ir::Symbol* round) {
   const std::vector<const Stmt*> activations = activations_of(region.body);

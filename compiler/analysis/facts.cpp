@@ -147,8 +147,7 @@ void all_activate(const Body& body, Fact& fact) {
 
 Fact offers_again(const parallel::Region& region, const Facts& facts) {
   if (!facts.order_free) return facts.order_free;
-  Fact fact;
-  all_activate(region.body, fact);
+  Fact fact = facts.changes_activate;
   const auto own = [&](const Expr* e) { return ir::is_element_at(e, region.item); };
   const Expr* read = read_of(region.body, changed_by(region.body, StmtKind::Reduce), own);
   if (fact && read)
@@ -235,6 +234,8 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
   facts.repeatable = repeatable(region);
   facts.rerunnable = rerunnable(region, round, facts.repeatable);
   facts.activated_once = activated_once(region, round);
+  facts.activates_changes = activates_changes(region, round);
+  all_activate(region.body, facts.changes_activate);
   const Fact apart = cuts_apart(region);
   facts.distributive = distributive(region, apart);
   facts.in_phases = facts.distributive && !apart;

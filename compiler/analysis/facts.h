@@ -24,6 +24,12 @@ struct Facts {
   Fact rerunnable;
   /// O: the fixpoint does not depend on the round in which a node runs.
   Fact order_free;
+  /// Each change of an element activates the node that it changed.
+  Fact changes_activate;
+  /// Each activation follows a change, so that running nodes again ends where nothing changes any more (activation.h).
+  Fact activates_changes;
+  /// The operator may run at all nodes in every round (everywhere.h).
+  Fact runs_everywhere;
   /// O and M, and what a run of an activated node offers once, every later run offers again: each change is a reduction
   /// that activates the node that it changed, and decides nothing but what that node offers.
   Fact offers_again;

@@ -113,6 +113,20 @@ class Search {
 
 }  // namespace
 
+bool settles_itself(const Stmt* condition, const Symbol* round) {
+  std::vector<const Expr*> asked;
+  conjuncts(condition->condition, asked);
+  return std::ranges::any_of(condition->body, [&](const Stmt* stmt) {
+    if (stmt->kind != StmtKind::Store || stmt->target->kind != ExprKind::Element) return false;
+    const Expr* node = stmt->target->operands[0];
+    return std::ranges::any_of(asked, [&](const Expr* e) {
+      const auto question = node->kind == ExprKind::Reference ? question_of(e, node->symbol) : std::nullopt;
+      return question && question->element->symbol == stmt->target->symbol &&
+             differs(stmt->value, question->constant, question->element, round);
+    });
+  });
+}
+
 Settling settling(const parallel::Control& rounds) { return Search(rounds).run(); }
 
 }  // namespace maxwarp::analysis

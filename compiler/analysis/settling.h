@@ -17,6 +17,10 @@ struct Settling {
   std::vector<const ir::Stmt*> stores{};  // p[w] = e and each q[w] = d, in the order of the program
 };
 
+/// Whether a condition `if p[w] == c { p[w] = e; … }`, with some `e` that is not `c`, holds no more when its body has
+/// run.
+bool settles_itself(const ir::Stmt* condition, const ir::Symbol* round);
+
 Settling settling(const parallel::Control& rounds);
 
 }  // namespace maxwarp::analysis

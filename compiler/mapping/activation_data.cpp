@@ -8,8 +8,8 @@ const Technique activation_data{
     .form = "data",
     .source = "[N] Fig. 1, 2",
     .summary = "active nodes in a worklist; a second one collects those of the next round",
-    .provides = {Capability::DataDriven, Capability::UniformRounds, Capability::NodeEntries, Capability::ListedNodes,
-                 Capability::ListFrontier},
+    .provides = {Capability::DataDriven, Capability::ActiveNodes, Capability::UniformRounds, Capability::NodeEntries,
+                 Capability::ListedNodes, Capability::ListFrontier},
     .rewrite = [](LoopPlan& plan) { plan.choice("frontier").technique->rewrite(plan); },
 };
 

@@ -15,7 +15,8 @@ using mapped::StorageKind;
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (auto refusal = refuse_until(plan, "nodes that share a group with an active one run a round early"))
     return refusal;
-  return refuse_without(plan.facts.order_free);
+  if (auto refusal = refuse_without(plan.facts.order_free)) return refusal;
+  return refuse_without(plan.facts.activates_changes);
 }
 
 void rewrite(LoopPlan& plan) {

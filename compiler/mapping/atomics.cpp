@@ -14,8 +14,8 @@
 // the
 //   flag nothing was stored: all nodes looked at the same state and none had a better value to offer. That is the
 //   fixpoint.
-// - It ends. In a round no thread stores a value that is no better than one it has seen there, so an element that is
-// stored to
+// - It ends, as every activation follows a change. In a round no thread stores a value that is no better than one it
+// has seen there, so an element that is stored to
 //   ends the round better than it began it. But it may need as many rounds as it has offers: the limit of rounds is
 //   wider.
 //
@@ -39,6 +39,7 @@ bool is_wide(const Stmt* stmt) {
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (auto refusal = refuse_until(plan, "how far a round gets is open without atomics")) return refusal;
   std::optional<Refusal> refusal = refuse_without(plan.facts.offers_again);
+  if (!refusal) refusal = refuse_without(plan.facts.activates_changes);
   ir::walk(plan.region.body, [&](const Stmt* stmt) {
     if (!refusal && is_wide(stmt))
       refusal = wrong("an element of `" + stmt->target->symbol->name +

@@ -187,6 +187,16 @@ const Symbol* make_count(LoopPlan& plan) {
   return plan.arena.local("count", Scalar::Int, ir::SymbolKind::Variable);
 }
 
+void repeat_while_raised(LoopPlan& plan, const Symbol* flag) {
+  plan.count = plan.arena.local("count", Scalar::Int, ir::SymbolKind::Variable);
+  Control* first = plan.program.control(ControlKind::Let, plan.region.location);
+  first->symbol = plan.count;
+  first->value = plan.arena.integer(1);
+  plan.start.push_back(first);
+  plan.way().before_round.push_back(clear(plan, flag));
+  plan.way().advance.counted = flag;
+}
+
 void begin_marked(LoopPlan& plan) {
   const bool counts = plan.rounds->active;
   const Symbol* size = make_storage(plan, counts ? "active_nodes" : "more", StorageKind::Cell);

@@ -87,6 +87,9 @@ bool through_batch(ir::Body& body, const ir::Symbol* list, const ir::Symbol* bat
 /// The host scalar that is zero when no node is active.
 const ir::Symbol* make_count(LoopPlan& plan);
 
+/// There is a first round, and another one after each that has raised `flag`.
+void repeat_while_raised(LoopPlan& plan, const ir::Symbol* flag);
+
 /// The first activation where marks alone tell the next frontier, and who says its size then and after each round: a
 /// flag that activations raise, or, where `until` asks how many nodes are active, a pass that counts them.
 void begin_marked(LoopPlan& plan);

@@ -9,6 +9,7 @@ std::string_view phrase(Capability capability) {
   switch (capability) {
     case Capability::DataDriven: return "rounds for the active nodes alone";
     case Capability::AllNodes: return "rounds that look at all nodes";
+    case Capability::ActiveNodes: return "rounds in which only active nodes act";
     case Capability::UniformRounds: return "rounds that all run the same stages";
     case Capability::HostControl: return "host control between stages";
     case Capability::ResidentRounds: return "rounds in one resident kernel";

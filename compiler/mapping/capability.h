@@ -10,7 +10,8 @@ namespace maxwarp::mapping {
 enum class Capability {
   // Rounds
   DataDriven,      ///< a round is for the active nodes alone, in whatever form `frontier` keeps them
-  AllNodes,        ///< every round looks at all nodes, and marks tell which of them act
+  AllNodes,        ///< every round looks at all nodes
+  ActiveNodes,     ///< only active nodes act
   UniformRounds,   ///< there are rounds, and all of them run the same stages
   HostControl,     ///< the host runs between two stages: it knows counts, launches kernels and allocates
   ResidentRounds,  ///< one kernel runs all rounds, with barriers between its stages

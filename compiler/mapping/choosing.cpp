@@ -184,6 +184,12 @@ class Choosing {
   }
 
   Choice standard(const Axis& axis, const Choices& all) const {
+    for (const Technique* technique : techniques()) {
+      if (std::string_view(technique->key) != axis.key || !technique->usual_with) continue;
+      const Choice choice = known_choice(axis, technique->form);
+      if (exists_on(*technique, machine_) && is_had(axis, *technique->usual_with, all) && is_met(axis, choice, all))
+        return choice;
+    }
     for (const char* value : {axis.standard, axis.otherwise}) {
       if (!value) continue;
       const Choice choice = known_choice(axis, value);
@@ -195,11 +201,15 @@ class Choosing {
   }
 
   bool is_met(const Axis& axis, const Choice& choice, const Choices& all) const {
-    return std::ranges::all_of(demands_of(choice), [&](const Demand& demand) {
-      return std::ranges::all_of(axes(), [&](const Axis& other) {
-        if (&other == &axis || !other.on(loop_) || !hangs_on(other, demand.capability)) return true;
-        return provides(all.at(other.key).technique, demand.capability);
-      });
+    return std::ranges::all_of(demands_of(choice),
+                               [&](const Demand& demand) { return is_had(axis, demand.capability, all); });
+  }
+
+  // The axes beside this one have it.
+  bool is_had(const Axis& axis, Capability capability, const Choices& all) const {
+    return std::ranges::all_of(axes(), [&](const Axis& other) {
+      if (&other == &axis || !other.on(loop_) || !hangs_on(other, capability)) return true;
+      return provides(all.at(other.key).technique, capability);
     });
   }
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "compiler/analysis/ending.h"
+#include "compiler/analysis/everywhere.h"
 #include "compiler/analysis/lasting.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/choose.h"
@@ -227,6 +228,7 @@ class Mapping {
     analysis::Facts facts = analysis::analyse(control->region, control->round);
     facts.ends_anywhere = analysis::ends_anywhere(source_, *control);
     analysis::decide_lasting(source_, *control, facts);
+    facts.runs_everywhere = analysis::runs_everywhere(source_, *control, facts);
     remark_candidates(*result_, control->region, control->kind == ParallelKind::Rounds, facts);
     LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
                   facts,    chosen_->choices};
@@ -235,18 +237,20 @@ class Mapping {
     values_.push_back(choices);
     explain(plan);
     mapped::Control* settle = settle_sums(plan);
-    const bool whole = settle && control->ordered;  // the rounds of a loop in order are one loop of the program
+    const bool ordered = control->ordered || control->kind == ParallelKind::Ordered;
+    const bool whole = settle && ordered && plan.count;  // the rounds of a loop in order are one loop of the program
     const mapped::Sequence sums = settle && !whole ? mapped::Sequence{settle} : mapped::Sequence{};
-    if (!plan.rounds) return append(into, round_of(plan, sums));
+    if (!plan.count) return append(into, round_of(plan, sums));
     for (mapped::Control* control : start_of(plan))
       if (!joins_initialization(*control, into)) into.push_back(control);
     mapped::Control* rounds = copy(control, ControlKind::Rounds, into);
+    if (!rounds->round) rounds->round = result_->arena->local("round", ir::Scalar::Int, ir::SymbolKind::Round);
     rounds->count = plan.count;
     const bool counted = control->condition && ir::mentions(control->condition, control->round);  // `until round == 20`
     rounds->few_rounds = facts.few_rounds && plan.few_rounds && !counted;
-    rounds->limited = !control->ordered;
+    rounds->limited = !ordered;
     rounds->body = round_of(plan, sums);
-    map_sequence(control->body, rounds->body, false);
+    if (plan.rounds) map_sequence(control->body, rounds->body, false);
     if (outermost) lower_loop(choices, into);
     append(may_take_in(*into.back()) ? into.back()->body : into, plan.finish);
     if (whole) into.push_back(settle);

@@ -204,7 +204,8 @@ void run_phase(LoopPlan& plan, const mapped::Stage& whole, Body body, const std:
 
 std::optional<Refusal> refuse_cut(const LoopPlan& plan) {
   if (auto refusal = refuse_without(plan.facts.distributive)) return refusal;
-  if (plan.facts.in_phases && plan.lasting)
+  const mapped::Stage& stage = *plan.stage();
+  if (plan.facts.in_phases && plan.lasting && (stage.gate || stage.repaired))
     return not_yet("the operator runs in phases, and nodes that are activated meanwhile would run the last one alone",
                    plan.region.location);
   return std::nullopt;

@@ -26,7 +26,7 @@ struct Frontier {
 /// Where an activated node goes.
 enum class Sink {
   List,   // the worklist of the next round; its marks keep the node from being pushed twice
-  Marks,  // the marks alone. What needs a list makes it from them after the round
+  Marks,  // the marks, or a flag alone. What needs a list makes it from marks after the round
 };
 
 /// What ends a round: the next frontier becomes the active one, and `LoopPlan::count` gets its size.

@@ -125,7 +125,7 @@ const Technique prepass_passes{
     .trials = {"1:combined", "5:combined", "1:separate", "0:combined"},
     .probes = {"1:separate", "2:combined"},
     // It looks at all nodes, in its own loop of the host: there is no set of active nodes.
-    .needs = {Capability::AllNodes, Capability::PushDirection},
+    .needs = {Capability::AllNodes, Capability::ActiveNodes, Capability::PushDirection},
     .built_for = {Capability::HostControl, Capability::LaneTeams, Capability::PlainItems, Capability::FixedItems},
     .asks = true,
     .parse = parse_passes,

@@ -100,17 +100,22 @@ Body push_once(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate)
   return result;
 }
 
-// Where no list does, a flag tells that a node is marked.
+// Where no list does, a flag tells that a node is activated.
 Body mark_activated(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate) {
-  Stmt* marked = mark(plan, activate, plan.next.marks, stage.round);
-  if (!marked->target && stage.source.kind == mapped::SourceKind::Nodes && is_itself(stage, activate))
-    marked->reserve = ir::Reserve::Warp;
-  if (!plan.next.any) return {marked};
+  Body result;
+  if (plan.next.marks) {
+    Stmt* marked = mark(plan, activate, plan.next.marks, stage.round);
+    if (!marked->target && stage.source.kind == mapped::SourceKind::Nodes && is_itself(stage, activate))
+      marked->reserve = ir::Reserve::Warp;
+    result.push_back(marked);
+  }
+  if (!plan.next.any) return result;
   Stmt* raise = plan.arena.stmt(StmtKind::Reduce, activate->location);
   raise->reduction = ir::Reduction::Or;
   raise->target = plan.arena.reference(plan.next.any);
   raise->value = plan.arena.integer(1);
-  return {marked, raise};
+  result.push_back(raise);
+  return result;
 }
 
 // A thread that runs what it activates needs others for it only where it has no place left. Where a lost update is to

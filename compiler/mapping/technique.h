@@ -48,6 +48,8 @@ struct Technique {
   std::vector<Capability> needs = {};
   /// The same, where only what is built asks for it: other combinations are not there yet.
   std::vector<Capability> built_for = {};
+  /// The default of its axis, before the usual one, where the others have this and what it asks for.
+  std::optional<Capability> usual_with = {};
   /// Loops in order: nodes ask those that they wait for; else they count (parallel::ControlKind::Ordered).
   bool asks = false;
   /// The text after the head (the whole value where the form is a number) as an argument, or nothing where that is not

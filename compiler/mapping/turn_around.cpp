@@ -58,6 +58,11 @@ bool replace_loop(Body& body, const Stmt* loop, const Body& instead) {
   return true;
 }
 
+// `body` where the node is active; null `active`: where every node is.
+Body if_active(LoopPlan& plan, const ir::Symbol* active, const ir::Symbol* node, Body body) {
+  return active ? Body{guard(plan, is_active(plan, active, node), std::move(body))} : body;
+}
+
 // `body` for every in-neighbor of `target` that is in `active`, where `loop` told the out-neighbors, or the other way
 // round.
 Stmt* turn(LoopPlan& plan, const Stmt* loop, const ir::Symbol* target, const ir::Symbol* active, Body body) {
@@ -66,7 +71,7 @@ Stmt* turn(LoopPlan& plan, const Stmt* loop, const ir::Symbol* target, const ir:
   turned->symbol = plan.region.item;
   turned->of = target;
   turned->edge = loop->edge;
-  turned->body = {guard(plan, is_active(plan, active, plan.region.item), std::move(body))};
+  turned->body = if_active(plan, active, plan.region.item, std::move(body));
   return turned;
 }
 
@@ -96,7 +101,7 @@ void turn_around(LoopPlan& plan, mapped::Stage& stage, const ir::Symbol* active,
   const auto cuts = cut_operator(plan, stage.body);
   const ir::Symbol* target = cuts.front().second->symbol;
   stage.body.clear();
-  if (!rest.empty()) stage.body = {guard(plan, is_active(plan, active, target), renamed(plan, rest, item, target))};
+  if (!rest.empty()) stage.body = if_active(plan, active, target, renamed(plan, rest, item, target));
   for (const auto& [cut, loop] : cuts) {
     Body body = cut;
     const bool changes = plan.facts.first_settles && parallel::first_change(loop, plan.rounds->round);

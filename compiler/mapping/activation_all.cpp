@@ -37,7 +37,7 @@ const Technique activation_all{
     .summary = "all nodes act in every round, activated or not; a flag tells whether anything changed",
     .trials = {"topology:all"},
     .probes = {"topology:all"},
-    .provides = {Capability::AllNodes, Capability::UniformRounds, Capability::NodeEntries},
+    .provides = {Capability::AllNodes, Capability::NodeRounds, Capability::UniformRounds, Capability::NodeEntries},
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -33,7 +33,8 @@ const Technique activation_topology{
     .form = "topology",
     .source = "[H] Fig. 2, [N] Fig. 4",
     .summary = "all nodes every round; a flag ends the loop",
-    .provides = {Capability::AllNodes, Capability::ActiveNodes, Capability::UniformRounds, Capability::NodeEntries},
+    .provides = {Capability::AllNodes, Capability::NodeRounds, Capability::ActiveNodes, Capability::UniformRounds,
+                 Capability::NodeEntries},
     .rewrite = rewrite,
 };
 

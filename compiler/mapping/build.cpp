@@ -365,6 +365,12 @@ const Expr* is_active(LoopPlan& plan, const Symbol* marks, const Symbol* node) {
   return plan.arena.binary(ir::BinaryOp::Eq, mark, last, Scalar::Bool);
 }
 
+const Expr* said_of(LoopPlan& plan, const Expr* expr, const Symbol* from, const Symbol* to) {
+  return ir::rewrite(plan.arena, expr, [&](const Expr* e) -> const Expr* {
+    return e->kind == ir::ExprKind::Reference && e->symbol == from ? plan.arena.reference(to) : nullptr;
+  });
+}
+
 const Expr* work_of(LoopPlan& plan, const Body& body, const Symbol* node) {
   bool out = false, in = false;
   ir::walk(body, [&](const Stmt* stmt) {

@@ -125,6 +125,9 @@ std::optional<Refusal> refuse_running_ahead(const LoopPlan& plan, const std::str
 /// Whether a fence has to part the changes of a node that runs in the same round from its run.
 bool needs_fence(const LoopPlan& plan);
 
+/// The expression, said of the node `to` where it speaks of `from`.
+const ir::Expr* said_of(LoopPlan& plan, const ir::Expr* expr, const ir::Symbol* from, const ir::Symbol* to);
+
 /// The number of edges at `node` that the neighbor loops directly at it walk.
 const ir::Expr* work_of(LoopPlan& plan, const ir::Body& body, const ir::Symbol* node);
 

@@ -9,6 +9,7 @@ std::string_view phrase(Capability capability) {
   switch (capability) {
     case Capability::DataDriven: return "rounds for the active nodes alone";
     case Capability::AllNodes: return "rounds that look at all nodes";
+    case Capability::NodeRounds: return "rounds that look at all nodes";
     case Capability::ActiveNodes: return "rounds in which only active nodes act";
     case Capability::UniformRounds: return "rounds that all run the same stages";
     case Capability::HostControl: return "host control between stages";
@@ -24,6 +25,7 @@ std::string_view phrase(Capability capability) {
     case Capability::OwnPushes: return "pushes for which threads or teams reserve places themselves";
     case Capability::LaneTeams: return "one thread per node";
     case Capability::TileTeams: return "virtual warps";
+    case Capability::ManyTeams: return "several teams per block that have nodes of their own";
     case Capability::SmallTeams: return "threads or virtual warps, of which a block has several";
     case Capability::OneOwner: return "one team for all edges of a node";
     case Capability::PlainItems: return "nodes that are processed whole, where they are met";

@@ -11,6 +11,7 @@ enum class Capability {
   // Rounds
   DataDriven,      ///< a round is for the active nodes alone, in whatever form `frontier` keeps them
   AllNodes,        ///< every round looks at all nodes
+  NodeRounds,      ///< rounds, some at least, look at all nodes
   ActiveNodes,     ///< only active nodes act
   UniformRounds,   ///< there are rounds, and all of them run the same stages
   HostControl,     ///< the host runs between two stages: it knows counts, launches kernels and allocates
@@ -28,6 +29,7 @@ enum class Capability {
   // Who works on what
   LaneTeams,     ///< one thread per node
   TileTeams,     ///< virtual warps, which take chunks of nodes
+  ManyTeams,     ///< a block has several teams, and each of them nodes of its own
   SmallTeams,    ///< one kind of team, of which a block has several
   OneOwner,      ///< a team has a node's edges to itself
   PlainItems,    ///< a node is processed whole, where it is met, and alone

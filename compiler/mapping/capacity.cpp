@@ -3,6 +3,8 @@
 // suffice. What does not fit into a list is not written; but every activation leaves a mark, so the list is made again
 // from the marks of its round, and the rounds go on. No node runs a second time for that: to do a round again, as the
 // paper does, loses the work whose activation hangs on a change that has happened already.
+#include <algorithm>
+
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -32,7 +34,9 @@ void refill(LoopPlan& plan, Advance& advance, Room room, const ir::Expr* round) 
   Control* refill = room == Room::Growing ? refill_of(plan, plan.next.list) : if_overflowed(plan);
   refill->body = {clear(plan, plan.next.list), push_marked(plan, round), read_back(plan, plan.count, plan.next.list)};
   mapped::Sequence complete{refill};
-  const bool copied = advance.swaps.empty();  // whoever copies the list to the other one finds room for all of it there
+  // Whoever copies the list to the other one finds room for all of it there.
+  const bool copied = std::ranges::none_of(advance.swaps,
+                                           [&](const auto& lists) { return lists.first == plan.active.list; });
   if (copied && room == Room::Growing) complete.push_back(refill_of(plan, plan.active.list));
   if (advance.complete.empty()) advance.counted = nullptr;  // nothing changes the length any more
   append(complete, advance.complete);

@@ -89,9 +89,8 @@ void rewrite_none(LoopPlan& plan) {
   plan.explanation.push_back("dedup=none: a node is in the worklist, and runs, as often as it was activated");
 }
 
-// The nodes of `next`, each once, to `active`. Whoever is the first to put `number`, which is -2 - round, in place of
-// the round keeps the node.
-mapped::Control* keep_one(LoopPlan& plan, const ir::Expr* number) {
+// The nodes of `next`, each once, to `active`. Whoever is the first to put `number` into `claims` keeps the node.
+mapped::Control* keep_one(LoopPlan& plan, const ir::Symbol* claims, const ir::Expr* number) {
   mapped::Stage* stage = plan.program.stage(plan.region.name + "_condense",
                                             "the worklist of the next round, without duplicates");
   stage->location = plan.region.location;
@@ -101,7 +100,7 @@ mapped::Control* keep_one(LoopPlan& plan, const ir::Expr* number) {
   stage->item = plan.arena.local("v", ir::Scalar::Node, ir::SymbolKind::LoopNode);
   Stmt *claim = plan.arena.stmt(StmtKind::Claim), *push = plan.arena.stmt(StmtKind::Push);
   claim->value = push->value = plan.arena.reference(stage->item);
-  claim->storage = plan.next.marks;
+  claim->storage = claims;
   claim->target = number;
   push->storage = plan.active.list;
   push->reserve = ir::Reserve::Warp;
@@ -111,15 +110,24 @@ mapped::Control* keep_one(LoopPlan& plan, const ir::Expr* number) {
 }
 
 // What a round has pushed stays where it is; the list without duplicates takes the place of the last one.
+void condense(LoopPlan& plan, Advance& advance, const ir::Symbol* claims, const ir::Expr* number) {
+  std::erase_if(advance.swaps, [&](const auto& lists) { return lists.first == plan.active.list; });
+  advance.complete = {clear(plan, plan.active.list), keep_one(plan, claims, number)};
+  advance.counted = plan.active.list;
+}
+
+// -2 - round takes the place of the round in its marks; but those that rounds over all nodes ask stay as they are.
 void rewrite_condense(LoopPlan& plan) {
   if (!has_duplicates(plan)) return;
   push_always(plan);
-  const auto condensed = [&](const ir::Expr* number) -> Advance {
-    return {.complete = {clear(plan, plan.active.list), keep_one(plan, number)}, .counted = plan.active.list};
-  };
-  plan.start_advance = condensed(plan.arena.integer(-2));
-  plan.way().advance = condensed(plan.arena.binary(ir::BinaryOp::Sub, plan.arena.integer(-2),
-                                                   plan.arena.reference(plan.rounds->round), ir::Scalar::Int));
+  const bool asked = plan.active.marks;
+  const ir::Symbol* claims = asked ? make_storage(plan, "listed", mapped::StorageKind::Marks) : plan.next.marks;
+  if (asked) plan.start.insert(plan.start.begin(), never_marked(plan, claims));
+  const ir::Expr *round = plan.arena.reference(plan.rounds->round), *base = plan.arena.integer(-2);
+  const ir::Expr* number = asked ? round : plan.arena.binary(ir::BinaryOp::Sub, base, round, ir::Scalar::Int);
+  condense(plan, plan.start_advance, claims, asked ? plan.arena.integer(0) : base);
+  for (Way& way : plan.ways)
+    if (way.sink == Sink::List) condense(plan, way.advance, claims, number);
   plan.explanation.push_back("dedup=condense: after the round duplicates are removed from the worklist");
 }
 
@@ -158,7 +166,6 @@ const Technique dedup_condense{
     .summary = "duplicates are removed from the worklist after the round",
     .provides = {Capability::RoundMarks},
     .needs = {Capability::ListFrontier},
-    .built_for = {Capability::UniformRounds},
     .refuse = refuse_exchanged,
     .rewrite = rewrite_condense,
 };

@@ -17,8 +17,6 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
     return wrong("the items of the loop are indices, which have no edges that tell their work", plan.region.location);
   if (!ir::contains(plan.region.body, StmtKind::NeighborLoop))
     return wrong("the loop has no neighbor loop, so no item has more edges to walk than others", plan.region.location);
-  if (plan.stage()->source.group > 1)
-    return not_yet("its worklist holds groups of nodes, whose edges are not added up", plan.region.location);
   return std::nullopt;
 }
 
@@ -56,6 +54,7 @@ const Technique donate_auto{
     .source = "[N] §III-E, Fig. 3",
     .summary = "as donate=32",
     .machines = gpu_only,
+    .needs = {Capability::ManyTeams},
     .built_for = {Capability::SmallTeams, Capability::NodeLists},
     .refuse = refuse,
     .rewrite = rewrite,
@@ -69,6 +68,7 @@ const Technique donate_from{
     .machines = gpu_only,
     .trials = {"128"},
     .probes = {"0"},
+    .needs = {Capability::ManyTeams},
     .built_for = {Capability::SmallTeams, Capability::NodeLists},
     .parse = parse_number<0, 1L << 31>,
     .expected = "a number of edges from 0 to 2147483648",

@@ -155,7 +155,7 @@ const Technique granularity_hierarchical{
     .machines = gpu_only,
     .trials = {"hierarchical", "hierarchical:32"},
     .probes = {"hierarchical", "hierarchical:2"},
-    .provides = {Capability::NodeWorklist, Capability::OneOwner},
+    .provides = {Capability::NodeWorklist, Capability::ManyTeams, Capability::OneOwner},
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .parse = parse_optional_number<1, 1L << 31>,
     .expected = "a number of edges, of 1 at least, or nothing",

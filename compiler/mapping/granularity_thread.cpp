@@ -16,8 +16,8 @@ const Technique granularity_thread{
     .form = "thread",
     .source = "[H] Fig. 2, [R] BS, [C] sm-1",
     .summary = "one thread per node, serial neighbor loop",
-    .provides = {Capability::NodeWorklist, Capability::LaneTeams, Capability::SmallTeams, Capability::OneOwner,
-                 Capability::NodeLists},
+    .provides = {Capability::NodeWorklist, Capability::LaneTeams, Capability::ManyTeams, Capability::SmallTeams,
+                 Capability::OneOwner, Capability::NodeLists},
     .rewrite = rewrite,
 };
 

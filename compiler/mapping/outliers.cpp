@@ -53,11 +53,25 @@ const Expr* threshold(LoopPlan& plan, const Expr* work) {
   return sum;
 }
 
+/// The operator as it runs at one node: of a stage whose teams run what they activate, that of each node.
+struct AtNode {
+  const Symbol* node;
+  ir::Body& body;
+};
+AtNode at_node(mapped::Stage& stage) {
+  for (Stmt* stmt : stage.body)
+    if (stmt->kind == StmtKind::Unroll) return {stmt->symbol, stmt->body};
+  return {stage.item, stage.body};
+}
+
 Stmt* defer(LoopPlan& plan, const Symbol* queue) {
   ir::Arena& arena = plan.arena;
   Stmt* test = arena.stmt(StmtKind::If);
-  const Expr* work = arena.convert(work_of(plan, plan.stage()->body, plan.stage()->item), Scalar::Long);
-  test->condition = arena.binary(ir::BinaryOp::Gt, work, threshold(plan, work->operands[0]), Scalar::Bool);
+  const AtNode at = at_node(*plan.stage());
+  const Expr* work = arena.convert(work_of(plan, at.body, at.node), Scalar::Long);
+  const Expr* many = arena.binary(ir::BinaryOp::Gt, work, threshold(plan, work->operands[0]), Scalar::Bool);
+  if (at.node != plan.stage()->item) plan.outlier = many;
+  test->condition = said_of(plan, many, at.node, plan.stage()->item);
   Stmt* push = arena.stmt(StmtKind::Push);
   push->value = arena.reference(plan.stage()->item);
   push->storage = queue;
@@ -78,6 +92,7 @@ void read_bounds(ir::Body& body) {
 // The stage at hand, for the nodes in the queue.
 mapped::Stage for_outliers(const LoopPlan& plan, const Symbol* queue) {
   mapped::Stage stage = *plan.stage();
+  stage.item = at_node(*plan.stage()).node;
   stage.name += "_outliers";
   stage.source = {mapped::SourceKind::Worklist, queue};
   stage.first = stage.end = nullptr;
@@ -129,7 +144,7 @@ void launch_each(LoopPlan& plan, const Symbol* queue, const ir::Body& body) {
 void rewrite(LoopPlan& plan) {
   const Symbol* queue = make_storage(plan, "deferred", mapped::StorageKind::Worklist);
   plan.deferred = queue;
-  ir::Body body = ir::clone(plan.arena, plan.stage()->body);
+  ir::Body body = ir::clone(plan.arena, at_node(*plan.stage()).body);
   read_bounds(body);
   plan.stage()->body.insert(plan.stage()->body.begin(), defer(plan, queue));
   plan.way().before_round.push_back(clear(plan, queue));

@@ -67,6 +67,7 @@ struct LoopPlan {
   bool lasting = false;                  // a node that was activated once acts in every round from then on
   bool few_rounds = true;                // as in Facts, as far as techniques leave it so
   const ir::Symbol* deferred = nullptr;  // a list of items that a round puts off, with room for each node once
+  const ir::Expr* outlier = nullptr;     // whether `region.item` is put off; null: none is
   bool meets = false;  // what an item's edges leave meets in elements of the item, so that none may run twice a round
 
   mapped::Sequence start = {};  // once before the first round: empty frontiers, the first activation

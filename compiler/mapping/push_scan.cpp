@@ -76,6 +76,12 @@ class Scanning {
   const Symbol *links_, *slots_;
 };
 
+std::optional<Refusal> refuse(const LoopPlan& plan) {
+  if (!plan.next.repeats) return std::nullopt;
+  return not_yet("a node has one link, and may be pushed twice in a round; take `dedup=mask` or `bits`",
+                 plan.region.location);
+}
+
 void rewrite(LoopPlan& plan) {
   Scanning(plan).run();
   plan.explanation.push_back(
@@ -92,8 +98,8 @@ const Technique push_scan{
     .summary = "no atomics: prefix sums over how many nodes each thread pushes give their places",
     .machines = gpu_only,
     .needs = {Capability::ListFrontier},
-    // A node has one link.
-    .built_for = {Capability::NodeWorklist, Capability::UniqueEntries},
+    .built_for = {Capability::NodeWorklist},
+    .refuse = refuse,
     .rewrite = rewrite,
 };
 

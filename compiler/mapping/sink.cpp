@@ -118,6 +118,18 @@ Body mark_activated(LoopPlan& plan, const mapped::Stage& stage, const Stmt* acti
   return result;
 }
 
+// A node that would be put off is activated for the next round, which does that.
+Stmt* unless_outlier(LoopPlan& plan, Stmt* add, const Body& to_all) {
+  Stmt* large = plan.arena.stmt(StmtKind::If, add->location);
+  large->condition = ir::rewrite(plan.arena, plan.outlier, [&](const ir::Expr* e) -> const ir::Expr* {
+    return e->kind == ir::ExprKind::Reference && e->symbol == plan.region.item ? add->value : nullptr;
+  });
+  if (to_all.empty()) large->condition = plan.arena.negation(large->condition);
+  large->body = to_all.empty() ? Body{add} : ir::clone(plan.arena, to_all);
+  if (!to_all.empty()) large->other = {add};
+  return large;
+}
+
 // A thread that runs what it activates needs others for it only where it has no place left. Where a lost update is to
 // be made again, it is nevertheless among those that run in the next round.
 Body add_local(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate, const ir::LocalList* local,
@@ -125,8 +137,10 @@ Body add_local(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate,
   Stmt* add = plan.arena.stmt(StmtKind::AddLocal, activate->location);
   add->value = activate->value;
   add->local = local;
+  Stmt* taken = plan.outlier ? unless_outlier(plan, add, stage.repaired ? Body{} : to_all) : add;
   if (!stage.repaired) add->body.swap(to_all);
-  to_all.push_back(add);
+  if (!stage.repaired) to_all.clear();
+  to_all.push_back(taken);
   return to_all;
 }
 

@@ -74,7 +74,8 @@ const Technique unroll_levels{
     .probes = {"2", "3"},
     .provides = {Capability::LocalLists},
     .needs = {Capability::PushDirection},
-    .built_for = {Capability::SmallTeams, Capability::PlainItems, Capability::FreshValues},
+    // Pieces of a node are run by no thread alone.
+    .built_for = {Capability::SmallTeams, Capability::NodeLists, Capability::FreshValues},
     .parse = parse_number<1, 16>,
     .expected = "a number of levels from 1 to 16",
     .refuse = refuse,

@@ -20,10 +20,20 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
   return std::nullopt;
 }
 
+// The last group of a list may have fewer nodes than the others.
+const ir::Expr* work_in_groups(LoopPlan& plan, const mapped::Stage& stage, const ir::Expr* work) {
+  if (stage.source.group == 1) return work;
+  ir::Expr* weighed = plan.arena.expr(ir::ExprKind::Conditional, ir::Scalar::Int);
+  const ir::Expr* nodes = plan.arena.call(ir::Builtin::Nodes, ir::Scalar::Int, {});
+  weighed->operands = {plan.arena.binary(ir::BinaryOp::Lt, plan.arena.reference(stage.item), nodes, ir::Scalar::Bool),
+                       work, plan.arena.integer(0)};
+  return weighed;
+}
+
 // A team that has one item has nothing to donate: the launch fills the device, and teams take turns.
 void rewrite(LoopPlan& plan) {
   mapped::Stage& stage = *plan.stage();
-  stage.donation = {.work = work_of(plan, stage.body, stage.item)};
+  stage.donation = {.work = work_in_groups(plan, stage, work_of(plan, stage.body, stage.item))};
   stage.donation->excess = plan.choice("donate").number_if_any().value_or(usual_threshold);
   plan.explanation.push_back(
       "donate=" + plan.choice("donate").text + ": " +

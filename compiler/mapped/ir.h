@@ -118,9 +118,9 @@ struct Source {
   const Symbol* count = nullptr;    // Worklist, Grid: host scalar with the length of the list; null: the host has none
   const Symbol* dead = nullptr;     // Edges of all rows: bits of those that are left out; null: none is
   const Symbol* offsets = nullptr;  // EdgeBalanced; null: all nodes, whose running sums are the offsets of the graph
-  bool pieces = false;    // EdgeBalanced: `list` has pieces of rows, which the warps find without running sums
-  int sums_of_block = 0;  // EdgeBalanced without `offsets`: each block makes the sums for itself, of so many nodes at
-                          // most
+  bool pieces = false;     // EdgeBalanced: `list` has pieces of rows, which the warps find without running sums
+  bool by_thread = false;  // EdgeBalanced: neighboring edges are one thread's; else a warp's, one edge per lane
+  int sums_of_block = 0;   // EdgeBalanced without `offsets`: each block makes the sums of at most so many nodes itself
   ir::Direction direction = ir::Direction::Out;  // Edges, EdgeBalanced, with `most`: whose edges
   const Symbol* done = nullptr;  // EdgeBalanced, with `most`: host scalar, edges of each item that are after it
   const Expr* most = nullptr;  // Nodes, Set, Worklist: so many edges of each item at most, from the stage's `first` on

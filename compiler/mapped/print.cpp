@@ -40,7 +40,7 @@ std::string items(const Stage& stage) {
                             : "");
     case SourceKind::EdgeBalanced:
       if (source.pieces) return fmt::format("pieces of {}-edges on {}", direction, source.list->name);
-      return fmt::format("even shares of the {}-edges of {}{}", direction,
+      return fmt::format("even shares {}of the {}-edges of {}{}", source.by_thread ? "per thread " : "", direction,
                          source.list ? source.list->name : "all nodes",
                          source.sums_of_block ? fmt::format(", {} nodes at most", source.sums_of_block) : "");
   }

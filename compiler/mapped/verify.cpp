@@ -43,6 +43,8 @@ class Verifier {
     require(!stage.source.pieces || (stage.source.kind == SourceKind::EdgeBalanced && !stage.source.offsets &&
                                      !stage.source.sums_of_block && !stage.source.done),
             "pieces of rows need no sums");
+    require(!stage.source.by_thread || (stage.source.kind == SourceKind::EdgeBalanced && !stage.source.pieces),
+            "shares of threads are of the edges of whole nodes");
     require(!stage.source.sums_of_block || (stage.source.list && !stage.source.offsets),
             "blocks make sums for a list, or find them");
     require(stage.source.kind != SourceKind::EdgeBalanced || stage.team.kind == TeamKind::Lane,

@@ -1,7 +1,9 @@
-// granularity=decompose: workload decomposition ([R] §III-A, Fig. 4, "WD"). The edges of the active nodes are
-// split evenly, by a prefix sum of the degrees: each warp has an equal share of neighboring edges and takes 32 at a
-// time, a lane each; the lanes find in the sums to which nodes they belong. [R] gives neighboring edges to one thread,
-// whose lanes then read far apart. Of few nodes every block makes the sums for itself, in the same launch.
+// granularity=decompose[:thread]: workload decomposition ([R] §III-A, Fig. 4, "WD"). The edges of the active nodes are
+// split evenly, by a prefix sum of the degrees. decompose: each warp has an equal share of neighboring edges and takes
+// 32 at a time, a lane each; the lanes find in the sums to which nodes they belong. decompose:thread is the paper's:
+// each thread has an equal share of neighboring edges, and walks on from node to node; the lanes of a warp then read
+// far apart. [R] finds where threads begin in a kernel of its own; here they do it themselves. Of few nodes every block
+// makes the sums for itself, in the same launch.
 // Legal where the neighbor loop is distributive (D), since one node's edges may go to several threads.
 #include "compiler/mapping/build.h"
 
@@ -87,6 +89,16 @@ void rewrite(LoopPlan& plan) {
       "degrees");
 }
 
+void by_thread(LoopPlan& plan) {
+  rewrite(plan);
+  each_stage(plan.way().operation, [](mapped::Stage& stage) {
+    if (stage.source.kind != mapped::SourceKind::EdgeBalanced) return;
+    stage.source.by_thread = true;
+    stage.purpose = "an equal share of the edges per thread";
+  });
+  plan.explanation.push_back("granularity=decompose:thread: the edges of a share are neighbors, and one thread's");
+}
+
 }  // namespace
 
 std::vector<mapped::Control*> share_evenly(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, const Stmt* loop,
@@ -111,11 +123,25 @@ mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body&
   return run(plan, stage);
 }
 
+const Technique granularity_decompose_thread{
+    .key = "granularity",
+    .form = "decompose:thread",
+    .source = "[R] WD, §III-A, Fig. 4",
+    .summary = "edges of the active nodes split evenly, neighboring ones to one thread, which walks from node to node",
+    .machines = gpu_only,
+    .trials = {"decompose:thread"},
+    .probes = {"decompose:thread"},
+    .provides = {Capability::NodeWorklist, Capability::NodeLists},
+    .built_for = {Capability::NodeEntries, Capability::PlainItems},
+    .refuse = refuse_cut,
+    .rewrite = by_thread,
+};
+
 const Technique granularity_decompose{
     .key = "granularity",
     .form = "decompose",
-    .source = "[R] WD, §III-A, Fig. 4",
-    .summary = "edges of the active nodes split evenly over the threads; CSR only",
+    .source = "[R] WD, §III-A",
+    .summary = "edges of the active nodes split evenly over the warps, one edge per lane; CSR only",
     .machines = gpu_only,
     .provides = {Capability::NodeWorklist, Capability::NodeLists},
     .built_for = {Capability::NodeEntries, Capability::PlainItems},

@@ -219,9 +219,10 @@ void rewrite(LoopPlan& plan) {
           (stmt->kind == StmtKind::NeighborLoop && stmt->of == plan.stage()->item && stmt->direction == Direction::Out);
   });
   Splitting(plan, out ? Direction::Out : Direction::In).run();
-  plan.explanation.push_back(
-      "split=" + plan.choice("split").text +
-      ": nodes with many edges are split; each piece has at most so many, and works for its node");
+  plan.explanation.push_back("split=" + plan.choice("split").text +
+                             ": nodes with many edges are split; each piece has at most so many, and works for its "
+                             "node, whose values it reads "
+                             "in place (in [R] children have copies)");
 }
 
 }  // namespace

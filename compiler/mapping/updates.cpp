@@ -241,7 +241,8 @@ class Updates {
   bool in_segments(const Stmt& stmt) const {
     const mapped::Source& source = stage_.source;
     const bool rows = source.list || source.direction == ir::Direction::Out;
-    const bool edges = source.kind == SourceKind::EdgeBalanced || (source.kind == SourceKind::Edges && rows);
+    const bool balanced = source.kind == SourceKind::EdgeBalanced && !source.by_thread;
+    const bool edges = balanced || (source.kind == SourceKind::Edges && rows);
     return edges && own(stmt.target) && stmt.target->operands.size() == 1 && stmt.reduction < Reduction::Any &&
            !checked::is_pair(stmt.target->scalar) && !stmt.changed && !stmt.old;
   }

@@ -267,7 +267,8 @@ void CudaStagePrinter::living_edges() {
   line("}");
 }
 
-// The lanes of a warp find the nodes of their edges together, so all of them go round as often.
+// The lanes of a warp find the nodes of their edges together, so all of them go round as often; threads that have their
+// own shares find them alone.
 void CudaStagePrinter::edge_balanced() {
   const std::string share = names_.fresh("share");
   stage_.source.pieces ? share_of_pieces(share) : even_share(share);
@@ -275,7 +276,7 @@ void CudaStagePrinter::edge_balanced() {
   const std::string item = name(stage_.item), k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
   line(fmt::format("while ({}.next())", share));
   line("{");
-  line(fmt::format("if (!{}.has_edge()) continue;", share));
+  if (!stage_.source.by_thread) line(fmt::format("if (!{}.has_edge()) continue;", share));
   if (uses(stage_.item)) line(fmt::format("const node_t {} = {}.node();", item, share));
   if (uses(stage_.target) || (stage_.first && uses(stage_.first)))
     line(fmt::format("const edge_t {} = {}.edge();", k, share));
@@ -304,8 +305,11 @@ void CudaStagePrinter::even_share(const std::string& share) {
                      source.done ? ", " + name(source.done) : ""));
     sums = own + ".of";
   }
-  line("// This warp's share of the edges, 32 at a time: a lane has an edge, and finds its node in the running sums.");
-  line(fmt::format("EvenShare {}({}, {}, {}, {}{});", share, sums, count,
+  line(source.by_thread
+           ? "// This thread's share of the edges, one after the other; it finds the first node in the running sums."
+           : "// This warp's share of the edges, 32 at a time: a lane has an edge, and finds its node in the running "
+             "sums.");
+  line(fmt::format("{} {}({}, {}, {}, {}{});", source.by_thread ? "ThreadShare" : "EvenShare", share, sums, count,
                    source.list ? name(source.list) + ".nodes" : "nullptr", bounds,
                    source.done ? ", " + name(source.done) : ""));
 }

@@ -106,4 +106,47 @@ class EvenShare {
   edge_t edge_ = 0;
 };
 
+/// The share of a thread of all edges of `count` nodes, by the running sums of their degrees: neighboring edges, one
+/// after the other ([R] Fig. 4). `ThreadShare share(sums, count, nodes, bounds); while (share.next()) { … }`
+class ThreadShare {
+ public:
+  /// As EvenShare; called by each thread for itself.
+  __device__ ThreadShare(const edge_t* sums, std::int64_t count, const node_t* nodes, const edge_t* bounds,
+                         edge_t done = 0)
+      : sums_(sums), bounds_(bounds), nodes_(nodes), done_(done) {
+    const edge_t total = sums[count], threads = thread_count(), share = (total + threads - 1) / threads;
+    next_ = min_of<edge_t>(thread_index() * share, total);
+    last_ = min_of(next_ + share, total);
+    if (next_ < last_) enter(find_row(sums, count, next_));
+  }
+
+  /// The next edge; false if there is none.
+  __device__ bool next() {
+    if (next_ >= last_) return false;
+    while (next_ >= end_) enter(row_ + 1);  // past nodes without edges
+    edge_ = shift_ + next_++;
+    return true;
+  }
+
+  /// The node that the edge belongs to, and the edge.
+  __device__ node_t node() const { return node_; }
+  __device__ edge_t edge() const { return edge_; }
+
+ private:
+  __device__ void enter(std::int64_t row) {
+    row_ = row;
+    end_ = sums_[row + 1];
+    node_ = nodes_ ? nodes_[row] : static_cast<node_t>(row);
+    shift_ = bounds_[node_] + done_ - sums_[row];
+  }
+
+  const edge_t *sums_, *bounds_;
+  const node_t* nodes_;
+  std::int64_t row_ = 0;
+  edge_t done_, next_, last_;
+  edge_t end_ = 0, shift_ = 0;  // of the node: where its places end, its first edge less place
+  node_t node_ = 0;
+  edge_t edge_ = 0;
+};
+
 }  // namespace maxwarp

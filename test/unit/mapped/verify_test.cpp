@@ -39,6 +39,8 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->source.list = nullptr; }},
     {"pieces are another source than nodes", [](Sample& s) { s.pieces(); },
      [](Sample& s) { s.stage->source.pieces = false; }},
+    {"shares of threads are of the edges of whole nodes", [](Sample& s) { s.pieces(); },
+     [](Sample& s) { s.stage->source.by_thread = true; }},
     {"pieces of rows need no sums", [](Sample& s) { s.pieces(); },
      [](Sample& s) { s.stage->source.offsets = s.storage("offsets", StorageKind::Offsets); }},
     {"a push to a list of pieces has bounds, and no other has both",

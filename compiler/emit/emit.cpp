@@ -56,8 +56,8 @@ std::string cuda_stage(const mapped::Program& program, const ProgramNames& names
   const std::string kind = device ? "__device__" : "__global__ " + names.policy().bounds(stage.launch);
   const bool marked = options.lines && stage.location.valid();  // by the line of its loop, for those who name kernels
   const std::string line = marked ? line_directive(program, stage.location) + "\n" : "";
-  return fmt::format("{}{}{}{} void {}({}) {{\n{}}}\n\n", comment(program, stage), line,
-                     printer.is_template() ? "template <int W>\n" : "", kind, names.of(stage), parameters, body);
+  return fmt::format("{}{}{}{} void {}({}) {{\n{}}}\n\n", comment(program, stage), line, printer.template_head(), kind,
+                     names.of(stage), parameters, body);
 }
 
 // The stages in the order in which they run first: what a condition looks up is run before its loop and in each round.
@@ -226,6 +226,7 @@ bool has_widths(const Variant& variant) {
 }
 
 bool observed(const Variant& variant) { return is_observed(*variant.program); }
+bool by_index(const Variant& variant) { return variant.program->index == mapped::Index::Auto; }
 bool has_graph(const Variant& variant) { return runs_graphs(*variant.program); }
 
 std::string source(const std::vector<Variant>& variants, const Options& options) {
@@ -233,9 +234,11 @@ std::string source(const std::vector<Variant>& variants, const Options& options)
   std::string text = banner(variants, options) + fmt::format("#include \"{}\"\n\n", options.header_name);
   const std::string tallies = std::ranges::any_of(variants, has_tally) ? "#include <maxwarp/tally.h>\n" : "";
   const std::string lists = std::ranges::any_of(variants, has_own_lists) ? "#include <maxwarp/local_list.h>\n" : "";
+  const std::string index = std::ranges::any_of(variants, by_index) ? "#include <maxwarp/index.h>\n" : "";
   const std::string graph = std::ranges::any_of(variants, has_graph) ? "#include <maxwarp/loop_graph.cuh>\n" : "";
   if (!cuda && std::ranges::any_of(variants, calls_math)) text += "#include <cmath>\n\n";
-  text += cuda ? device_headers(variants) + graph + "#include <maxwarp/stream.cuh>\n" : "#include <maxwarp/host.h>\n";
+  text += cuda ? device_headers(variants) + index + graph + "#include <maxwarp/stream.cuh>\n"
+               : "#include <maxwarp/host.h>\n";
   const std::string observer = std::ranges::any_of(variants, observed) ? "#include <maxwarp/observer.h>\n" : "";
   const std::string retries = std::ranges::any_of(variants, waits) ? "#include <maxwarp/retry_loop.h>\n" : "";
   if (std::ranges::any_of(variants, [](const Variant& variant) { return variant.program->checked; }))

@@ -126,7 +126,9 @@ std::string Expressions::print(const Expr* expr, int binding) const {
     case ExprKind::Integer:
     case ExprKind::Real:
     case ExprKind::Infinity: return literal(expr);
-    case ExprKind::None: return expr->scalar == Scalar::Node ? "no_node" : "no_edge";
+    case ExprKind::None:
+      if (expr->scalar == Scalar::Node) return "no_node";
+      return program_.index == mapped::Index::Auto ? "edge_t{no_edge}" : "no_edge";
     case ExprKind::Reference:
     case ExprKind::Element:
       if (expr->relaxed) return "load_relaxed(" + address(expr) + ")";

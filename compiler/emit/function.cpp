@@ -34,10 +34,10 @@ FunctionPrinter::FunctionPrinter(const mapped::Program& program, const ProgramNa
 
 std::vector<std::string> FunctionPrinter::parameters_of(const Interface& interface) {
   std::vector<std::string> list;
-  if (interface.graph) list.push_back("GraphView graph");
+  if (interface.graph) list.push_back(std::string(view_type(program_.index)) + " graph");
   for (const auto& [storage, written] : interface.storages) {
     const std::string own = names_.of(storage->symbol);
-    if (const std::string type = list_type(*storage); !type.empty())
+    if (const std::string type = list_type(*storage, program_.index); !type.empty())
       list.push_back(type + " " + own);
     else if (storage->symbol->type.is_set)
       list.push_back("NodeSet " + own);

@@ -32,9 +32,11 @@ Interface operator_interface_of(const mapped::Program& program, const mapped::St
 /// The type of what threads collect for a list.
 std::string batch_type(const ProgramNames& names, const mapped::Batch& batch);
 /// The type of a list, which is passed by value; empty for other storages.
-const char* list_type(const mapped::Storage& storage);
+const char* list_type(const mapped::Storage& storage, mapped::Index index = mapped::Index::Wide);
 /// How many nodes or edges its bits are of.
 const char* bit_count(const mapped::Storage& storage);
+/// The type of the graph that a function or kernel takes.
+const char* view_type(mapped::Index index);
 /// The type of an element of other storages.
 std::string memory_type(const mapped::Storage& storage);
 

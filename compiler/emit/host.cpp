@@ -39,18 +39,15 @@ HostPrinter::HostPrinter(const mapped::Program& program, const ProgramNames& nam
 
 std::string HostPrinter::functions(Target target) {
   workspace();
-  const std::string given = shape_list(program_, names_, true), passed = shape_list(program_, names_, false);
-  line(owns_workspace()
-           ? fmt::format("std::size_t workspace_bytes({}) {{ return Workspace({}, nullptr).bytes; }}\n", given, passed)
-           : fmt::format("std::size_t workspace_bytes({}) {{ return 0; }}\n", unnamed_shape()));
-  const std::string before = text_ + run_signature(*program_.algorithm, names_, target, false) + "\n{\n";
+  line(bytes_function());
+  const std::string before = text_;
   text_.clear();
   names_.forget_asked();
   checks();
   begin();
   sequence(program_.body);
   line(finish());
-  return before + unused_parameters() + text_ + "}\n";
+  return before + run_function("{\n" + unused_parameters() + text_ + "}\n", target);
 }
 
 // Every parameter of the program is one of `run`, whether the program uses it or not.
@@ -64,13 +61,6 @@ std::string HostPrinter::unused_parameters() {
   return text;
 }
 
-// The types of shape_list without names, for a function that needs none of them.
-std::string HostPrinter::unnamed_shape() const {
-  std::string list = "const GraphView &";
-  for (const ir::Symbol* symbol : shape_parameters(program_)) list += ", " + value_type(symbol->type.scalar);
-  return list;
-}
-
 bool HostPrinter::owns_workspace() const {
   return std::ranges::any_of(program_.storages, [](const Storage& s) { return s.owner == StorageOwner::Workspace; });
 }
@@ -80,67 +70,6 @@ std::string HostPrinter::variables_namespace(const ir::Symbol* variables) const 
   for (const Control& control : program_.controls)
     if (control.kind == ControlKind::LaunchGraph && control.symbol == variables) return control.name;
   return "";
-}
-
-std::string HostPrinter::take_list(const Storage& storage) {
-  if (storage.kind == StorageKind::EdgeList) return "take_edge_list(graph.edges)";
-  if (storage.kind == StorageKind::Pieces)
-    return fmt::format("take_pieces(graph.nodes, graph.edges, graph.{}_offsets, {})",
-                       storage.direction == ir::Direction::Out ? "row" : "column", storage.piece);
-  if (storage.room == mapped::Room::Bounded) return "take_bounded(graph.nodes, graph.nodes)";
-  if (storage.room == mapped::Room::Growing)
-    return fmt::format("take_bounded(graph.nodes, {})",
-                       storage.first_room ? std::to_string(storage.first_room) : "first_room(graph.nodes)");
-  const bool extent = !storage.symbol->type.extents.empty();
-  return fmt::format("take_worklist({})",
-                     extent ? expressions_.print(elements_of(program_, storage.symbol)) : "graph.nodes");
-}
-
-// The length of an array of the workspace that is no list.
-std::string HostPrinter::length_of(const Storage& storage) {
-  switch (storage.kind) {
-    case StorageKind::Sum:
-    case StorageKind::Steps:
-    case StorageKind::Variables:
-    case StorageKind::Cell: return "1";
-    case StorageKind::Bits:
-    case StorageKind::EdgeBits: return fmt::format("bit_words({})", bit_count(storage));
-    case StorageKind::Counts: return "mark_chunks(graph.nodes)";
-    case StorageKind::Slots: return "slot_words(graph.nodes)";
-    case StorageKind::Offsets: return "graph.nodes + 1 + most_ranges";
-    case StorageKind::Property:
-      if (storage.symbol->type.space == ir::Space::Array)
-        return expressions_.print(elements_of(program_, storage.symbol));
-      return storage.symbol->type.space == ir::Space::Edge ? "graph.edges" : "graph.nodes";
-    default: return "graph.nodes";
-  }
-}
-
-void HostPrinter::workspace_member(const Storage& storage, std::string& members, std::string& takes) {
-  const std::string own = name(storage.symbol);
-  if (const std::string list = list_type(storage); !list.empty()) {
-    members += list + " " + own + ";\n";
-    takes += fmt::format("{} = layout.{};\n", own, take_list(storage));
-    return;
-  }
-  const bool variables = storage.kind == StorageKind::Variables;
-  const std::string type = variables ? variables_namespace(storage.symbol) + "::Variables" : memory_type(storage);
-  members += fmt::format("{} *{};\n", type, own);
-  takes += fmt::format("{} = layout.take<{}>({});\n", own, type, length_of(storage));
-}
-
-void HostPrinter::workspace() {
-  if (!owns_workspace()) return;
-  std::string members, takes;
-  for (const Storage& storage : program_.storages)
-    if (storage.owner == StorageOwner::Workspace) workspace_member(storage, members, takes);
-  line("// The arrays that the program needs for itself, laid out in the caller's workspace.");
-  line("struct Workspace {");
-  line(members + "std::size_t bytes;\n");
-  const std::string base = names_.fresh("base");
-  line(fmt::format("Workspace({}, void *{}) {{", shape_list(program_, names_, true, true), base));
-  line(fmt::format("WorkspaceLayout layout({});", base));
-  line(takes + "bytes = layout.bytes();\n}\n};\n");
 }
 
 void HostPrinter::checks() {

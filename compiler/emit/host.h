@@ -98,9 +98,13 @@ class HostPrinter {
   void workspace_member(const mapped::Storage& storage, std::string& members, std::string& takes);
   void checks();
   bool owns_workspace() const;
+  const std::string& view_name();
+  std::string bytes_function();
+  std::string run_function(const std::string& body, Target target);
   std::string unnamed_shape() const;
   std::string unused_parameters();
 
+  std::string view_;         // where the type of edges is open
   std::string observation_;  // what a variable is called that observes a stage; empty: there was none
 };
 

@@ -10,11 +10,17 @@ namespace maxwarp::emit {
 
 using ir::Symbol;
 
-const char* list_type(const mapped::Storage& storage) {
+const char* list_type(const mapped::Storage& storage, mapped::Index index) {
+  const bool wide = index == mapped::Index::Wide;
   if (storage.kind == mapped::StorageKind::Worklist)
     return storage.room == mapped::Room::AllNodes ? "Worklist" : "BoundedWorklist";
-  if (storage.kind == mapped::StorageKind::Pieces) return "PieceWorklist";
-  return storage.kind == mapped::StorageKind::EdgeList ? "EdgeWorklist" : "";
+  if (storage.kind == mapped::StorageKind::Pieces) return wide ? "PieceWorklist" : "PieceWorklistOf<edge_t>";
+  if (storage.kind == mapped::StorageKind::EdgeList) return wide ? "EdgeWorklist" : "EdgeWorklistOf<edge_t>";
+  return "";
+}
+
+const char* view_type(mapped::Index index) {
+  return index == mapped::Index::Wide ? "GraphView" : "GraphViewOf<edge_t>";
 }
 
 const char* bit_count(const mapped::Storage& storage) {

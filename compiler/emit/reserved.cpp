@@ -73,7 +73,8 @@ constexpr std::string_view names_of_runtime =
     "usual_split_degree "
     "value_of Variables variables visit_marked WarpPrivate warpSize widen WidthSample WidthSlots with_width work "
     "Worklist Workspace "
-    "workspace_bytes WorkspaceLayout write_pieces";
+    "workspace_bytes WorkspaceLayout write_pieces EdgeWorklistOf FormNarrow GraphViewOf is_piece_list "
+    "narrow_edge_t narrow_edges narrow_view NarrowIndex PieceWorklistOf RowPieceOf run_with with_index";
 
 std::unordered_set<std::string_view> words_of(std::string_view text) {
   std::unordered_set<std::string_view> words;

@@ -171,16 +171,17 @@ std::vector<const Symbol*> shape_parameters(const mapped::Program& program) {
   return parameters;
 }
 
-std::string shape_list(const mapped::Program& program, Names& names, bool types, bool maybe) {
+std::string shape_list(const mapped::Program& program, Names& names, bool types, bool maybe, const char* view) {
   const std::string unused = maybe ? "[[maybe_unused]] " : "";
-  std::string list = unused + (types ? "const GraphView &graph" : "graph");
+  std::string list = unused + (types ? fmt::format("const {} &graph", view) : "graph");
   for (const Symbol* symbol : shape_parameters(program))
     list += ", " + unused + (types ? value_type(symbol->type.scalar) + " " : "") + names.of(symbol);
   return list;
 }
 
-std::string run_signature(const Algorithm& algorithm, Names& names, Target target, bool defaults) {
-  std::vector<std::string> list{"const GraphView &graph"};
+std::string run_signature(const Algorithm& algorithm, Names& names, Target target, bool defaults, const char* name,
+                          const char* view) {
+  std::vector<std::string> list{fmt::format("const {} &graph", view)};
   for (const Symbol* parameter : algorithm.parameters) {
     list.push_back(parameter_text(parameter, names, false));
     for (const Symbol* length : lengths_of(algorithm, parameter)) list.push_back(parameter_text(length, names, false));
@@ -188,7 +189,17 @@ std::string run_signature(const Algorithm& algorithm, Names& names, Target targe
   for (const Symbol* result : algorithm.results) list.push_back(parameter_text(result, names, true));
   list.push_back("RunOptions &options");
   if (target == Target::Cuda) list.push_back(std::string("cudaStream_t stream") + (defaults ? " = nullptr" : ""));
-  return fmt::format("Status run({})", fmt::join(list, ", "));
+  return fmt::format("Status {}({})", name, fmt::join(list, ", "));
+}
+
+std::string run_arguments(const Algorithm& algorithm, Names& names) {
+  std::string list;
+  for (const Symbol* parameter : algorithm.parameters) {
+    list += names.of(parameter) + ", ";
+    for (const Symbol* length : lengths_of(algorithm, parameter)) list += names.of(length) + ", ";
+  }
+  for (const Symbol* result : algorithm.results) list += names.of(result) + ", ";
+  return list + "options, stream";
 }
 
 std::string banner(const std::vector<Variant>& variants, const Options& options) {
@@ -214,10 +225,10 @@ std::string numbering_text(mapped::Numbering numbering) {
 }
 
 std::string forms_expression(unsigned forms) {
-  static constexpr const char* names[] = {"FormRows",       "FormColumns", "FormEdgeSources",
-                                          "FormSortedRows", "FormTwins",   "FormOwnNumbers"};
+  static constexpr const char* names[] = {"FormRows",  "FormColumns",    "FormEdgeSources", "FormSortedRows",
+                                          "FormTwins", "FormOwnNumbers", "FormNarrow"};
   static_assert(FormRows == 1 && FormColumns == 2 && FormEdgeSources == 4 && FormSortedRows == 8 && FormTwins == 16 &&
-                FormOwnNumbers == 32);
+                FormOwnNumbers == 32 && FormNarrow == 64);
   if (forms == 0) return "0";
   std::vector<std::string> list;
   for (unsigned bit = 0; bit < std::size(names); ++bit)
@@ -229,9 +240,9 @@ namespace {
 
 // Using-declarations for what the text takes from the runtime: a header brings no other name into the program's space.
 std::string used_types(const std::string& text) {
-  static constexpr const char* types[] = {"FormColumns",    "FormEdgeSources", "FormOwnNumbers", "FormRows",
-                                          "FormSortedRows", "FormTwins",       "GraphView",      "NodeSet",
-                                          "RunOptions",     "Status",          "edge_t",         "node_t"};
+  static constexpr const char* types[] = {
+      "FormColumns", "FormEdgeSources", "FormNarrow", "FormOwnNumbers", "FormRows", "FormSortedRows", "FormTwins",
+      "GraphView",   "NodeSet",         "RunOptions", "Status",         "edge_t",   "node_t"};
   const auto words = words_of(text);
   std::string used;
   for (const char* type : types)

@@ -9,7 +9,10 @@
 namespace maxwarp::emit {
 
 /// `Status run(const GraphView &graph, node_t source, std::int32_t *level, RunOptions &options, cudaStream_t stream)`.
-std::string run_signature(const checked::Algorithm& algorithm, Names& names, Target target, bool defaults);
+std::string run_signature(const checked::Algorithm& algorithm, Names& names, Target target, bool defaults,
+                          const char* name = "run", const char* view = "GraphView");
+/// What such a function of a GPU passes on to another one, after the graph: `source, level, options, stream`.
+std::string run_arguments(const checked::Algorithm& algorithm, Names& names);
 /// Which of the parameters the symbol is, if it is one.
 std::optional<std::size_t> place_of(const checked::Algorithm& algorithm, const ir::Symbol* symbol);
 /// The lengths that the parameter gives their values, after which they stand in every list.
@@ -26,7 +29,8 @@ bool grows(const mapped::Program& program);
 std::vector<const ir::Symbol*> shape_parameters(const mapped::Program& program);
 /// `const GraphView &graph, std::int32_t n`; without types `graph, n`. Not every length needs all of them:
 /// `maybe` says so of each.
-std::string shape_list(const mapped::Program& program, Names& names, bool types, bool maybe = false);
+std::string shape_list(const mapped::Program& program, Names& names, bool types, bool maybe = false,
+                       const char* view = "GraphView");
 /// NAME.h.
 std::string header(const std::vector<Variant>& variants, const Options& options);
 /// The entry file.

@@ -133,6 +133,20 @@ Effects effects_of(const Stage& stage) {
   return uses;
 }
 
+bool takes_edges(const Program& program, const Stage& stage) {
+  const auto is_edge = [](ir::Scalar scalar) { return scalar == ir::Scalar::Edge; };
+  const auto holds_edges = [&](const Symbol* symbol) {
+    const Storage* storage = program.storage(symbol);
+    if (storage && (storage->kind == StorageKind::EdgeList || storage->kind == StorageKind::Pieces)) return true;
+    const ir::Scalar scalar = symbol->type.scalar;
+    return checked::is_pair(scalar) ? is_edge(checked::first_of(scalar)) || is_edge(checked::second_of(scalar))
+                                    : is_edge(scalar);
+  };
+  const Effects effects = effects_of(stage);
+  return effects.graph || std::ranges::any_of(effects.named, holds_edges) ||
+         std::ranges::any_of(effects.defined, holds_edges);
+}
+
 bool lanes_meet_at_items(const Stage& stage) {
   for (const ir::Stmt* stmt : stage.operation()) {
     if (stmt->kind == ir::StmtKind::TeamSync) return true;

@@ -19,6 +19,10 @@ Effects effects_of(const Stage& stage);
 /// What the stage does with one item, which is given; what its threads collect is passed on.
 Effects operator_effects_of(const Stage& stage);
 
+/// Whether the function of the stage takes or declares what holds edges, offsets or counts of edges: the graph, lists
+/// of edges, values of the type `edge`.
+bool takes_edges(const Program& program, const Stage& stage);
+
 /// Whether the lanes of a team wait for each other at every item, once all of them have read which item it is.
 bool lanes_meet_at_items(const Stage& stage);
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "compiler/mapped/launch.h"
 #include "compiler/parallel/ir.h"
 
 namespace maxwarp::mapped {
@@ -179,26 +180,6 @@ struct Shared {
 /// Which stages take further statements: those that give nodes initial values, and those that write single values.
 enum class StageRole { Other, InitialValues, SingleValues };  // the last two: a comment names what they store to
 
-/// How many blocks a kernel of the GPU gets.
-enum class LaunchKind {
-  GridFor,       // as many as its items ask for, whose number the host knows
-  GridForLight,  // at most so many as fill the device a few times; they loop, as each item is little work
-  GridForSmall,  // the same number of threads, in smaller blocks where there would be fewer than multiprocessors
-  Fill,          // as many as the device holds at once
-};
-
-/// The shape of a launch.
-struct Launch {
-  LaunchKind kind = LaunchKind::GridFor;
-  int block = 128;     // threads per block; with GridForSmall at most
-  int width = 1;       // GridFor, GridForSmall: so many threads
-  int chunk = 1;       //   for so many items
-  int warps = 0;       // Fill: so many warps a multiprocessor at most; 0: as many as it holds
-  int blocks = 0;      // Fill: so many blocks at most; 0: no limit
-  bool slots = false;  // no more threads than there are slots for what they push
-  int bounds = 0;  // registers have to suffice for so many blocks per multiprocessor; 0: they do, as blocks are small
-};
-
 /// An element at the item, which is copied with its chunk, and the constant of the operator that has its value.
 struct CopiedValue {
   const Expr* read;
@@ -256,6 +237,7 @@ struct Stage {
                                     // it stays at one for a while, and goes on to the next
   int passes = 0;
   std::optional<Donation> donation;
+  bool by_index = false;  // its function is a template over the type of edges, see Index
   Location location;
 };
 
@@ -336,6 +318,9 @@ struct Remark {
 /// How the nodes of the graph are numbered that the program runs on.
 enum class Numbering { Given, Neighbors, Degree, BreadthFirst };
 
+/// The type of edges: 64 bits, or 32 where the view has it so; then what takes edges is a template over their type.
+enum class Index { Wide, Auto };
+
 struct Program {
   const checked::Algorithm* algorithm = nullptr;
   std::shared_ptr<ir::Arena> arena;
@@ -348,6 +333,7 @@ struct Program {
   bool checked = false;       // indices are compared with the end of what they index, see check_indices
   bool on_cpu = false;        // stages are loops of the threads of a CPU: they are launched nowhere
   Numbering numbering = Numbering::Given;
+  Index index = Index::Wide;
   bool own_numbers = false;              // nodes as values have the numbers of the graph that was given
   unsigned forms = 1;                    // GraphForm bits that the stages read
   std::string mapping;                   // the resolved mapping as text

@@ -169,6 +169,7 @@ class Printer {
     if (program.numbering != Numbering::Given)
       line(std::string("nodes numbered by ") + numberings[static_cast<int>(program.numbering)] +
            (program.own_numbers ? "; as values they keep their own numbers" : ""));
+    if (program.index == Index::Auto) line("edges of 32 bits where the view has them");
     for (const Storage& storage : program.storages)
       line(fmt::format("{} {}{}{}", storage_kinds[static_cast<int>(storage.kind)], storage.symbol->name,
                        storage.owner == StorageOwner::Caller ? " of the caller" : "", room(storage)));
@@ -193,7 +194,7 @@ class Printer {
   }
 
   void stage(const Stage& stage) {
-    line(fmt::format("stage {}: {}; {}{}{}", stage.name, source(stage), team(stage),
+    line(fmt::format("stage {}{}: {}; {}{}{}", stage.name, stage.by_index ? "<edge>" : "", source(stage), team(stage),
                      distribution(stage) + donation(stage), resident_ ? "" : launch(stage.launch)));
     for (const Accumulator& part : stage.accumulators)
       line(fmt::format("  collect {} from {} of each thread", (part.sum ? part.sum : part.cell)->name,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/mapped/barriers.h"
+#include "compiler/mapped/effects.h"
 #include "compiler/mapped/print.h"
 
 namespace maxwarp::mapped {
@@ -99,6 +100,8 @@ class Verifier {
                  stage.accumulators.size() == stage.outlined->accumulators.size()),
             "the function of another stage collects something else");
     for (const Batch& batch : stage.batches) check_batch(stage, batch);
+    require(stage.by_index == (program_.index == Index::Auto && takes_edges(program_, stage)),
+            "a template over the type of edges is what takes edges where their type is open");
     require(!stage.work_counter || program_.storage(stage.work_counter), "the count of taken items is no storage");
     require(stage.source.kind != SourceKind::Worklist || program_.storage(stage.source.list),
             "its worklist is no storage");

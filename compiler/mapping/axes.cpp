@@ -29,6 +29,7 @@ bool on_control(const Control& loop) {
 }
 
 bool on_nodes(const Control& loop) { return on_region(loop) && loop.region.domain != parallel::Domain::Range; }
+bool on_any(const Control& loop) { return on_region(loop) || on_control(loop); }
 
 constexpr std::array all_axes{
     Axis{"reorder", "none", "parallel loops over nodes", on_nodes, false, true},
@@ -58,6 +59,7 @@ constexpr std::array all_axes{
     Axis{"worklist", "global", "`iterate` loops", on_rounds},
     Axis{"launch", "variable", "`iterate` loops", on_rounds, false, false, "fixed"},
     Axis{"block", "128", "parallel loops", on_region},
+    Axis{"index", "wide", "parallel loops and loops of rounds", on_any, false, true},
     Axis{"loop", "host", "loops of rounds", on_control, true},
     Axis{"small", "none", "loops of rounds", on_control},
 };

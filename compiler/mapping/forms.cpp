@@ -153,6 +153,7 @@ unsigned required_forms(const mapped::Program& program) {
   unsigned forms = program.own_numbers ? FormRows | FormOwnNumbers : FormRows;
   if (program.algorithm->requirements.sorted) forms |= FormSortedRows;
   for (const FormUse& use : used_forms(program)) forms |= use.form;
+  if (program.index == mapped::Index::Auto) forms |= FormNarrow;
   return forms;
 }
 

@@ -80,6 +80,9 @@ bool is_light(const mapped::Stage& stage);
 /// Whether a stage is launched with as many blocks as the device holds, whatever the number of its items.
 bool fills_device(const mapped::Stage& stage);
 
+/// Where edges have 32 or 64 bits (`index=auto`): which stages are templates over their type.
+void decide_index(mapped::Program& program);
+
 /// Puts the grid-wide barriers into resident kernels.
 void place_barriers(mapped::Program& program);
 

@@ -55,6 +55,7 @@ class Mapping {
     if (result_->own_numbers) keep_own_numbers(*result_, source_);
     decide_launches(*result_);
     place_barriers(*result_);
+    decide_index(*result_);
     if (machine_ == Machine::Gpu && !fits_into_shared_memory(*result_, findings_)) return nullptr;
     result_->forms = required_forms(*result_);
     remark_costs(*result_);
@@ -308,7 +309,7 @@ class Mapping {
       decide_updates(*result_, *stage);
       weigh_acting_items(*stage);
     }
-    if (!slot(plan, "gather") || !slot(plan, "block")) return false;
+    if (!slot(plan, "gather") || !slot(plan, "block") || !slot(plan, "index")) return false;
     if (!plan.program.on_cpu) outline_operators(plan);
     return true;
   }

@@ -15,24 +15,37 @@ namespace {
 constexpr const char* array_names[] = {"row_offsets",  "targets", "column_offsets", "sources",       "column_edges",
                                        "edge_sources", "twins",   "own_numbers",    "numbered_nodes"};
 
-/// Calls `visit(pointer, elements)` for each array of the view; those of missing forms have no elements.
+/// Calls `visit(pointer, elements)` for each array of the view; those of missing forms have no elements. With
+/// FormNarrow, the narrow arrays take the places of the wide ones.
 template <typename Visit>
 void for_each_array(GraphView& view, Visit visit) {
   const auto rows = static_cast<std::size_t>(view.nodes) + 1, edges = static_cast<std::size_t>(view.edges);
   const bool columns = view.forms & FormColumns, coo = view.forms & FormEdgeSources;
-  visit(view.row_offsets, rows);
+  const auto visit_index = [&](auto*& wide, auto*& narrow, std::size_t count) {
+    view.forms& FormNarrow ? visit(narrow, count) : visit(wide, count);
+  };
+  visit_index(view.row_offsets, view.narrow.row_offsets, rows);
   visit(view.targets, edges);
-  visit(view.column_offsets, columns ? rows : 0);
+  visit_index(view.column_offsets, view.narrow.column_offsets, columns ? rows : 0);
   visit(view.sources, columns ? edges : 0);
-  visit(view.column_edges, columns ? edges : 0);
+  visit_index(view.column_edges, view.narrow.column_edges, columns ? edges : 0);
   visit(view.edge_sources, coo ? edges : 0);
-  visit(view.twins, view.forms & FormTwins ? edges : 0);
+  visit_index(view.twins, view.narrow.twins, view.forms & FormTwins ? edges : 0);
   const std::size_t numbers = view.forms & FormOwnNumbers ? static_cast<std::size_t>(view.nodes) : 0;
   visit(view.own_numbers, numbers);
   visit(view.numbered_nodes, numbers);
 }
 
+/// The forms that the engine gets: no narrow arrays of a graph that does not fit into them.
+unsigned uploaded_forms(const Graph& graph, unsigned forms) {
+  return FormRows | (is_narrow(graph, forms) ? forms : forms & ~unsigned{FormNarrow});
+}
+
 }  // namespace
+
+bool is_narrow(const Graph& graph, unsigned forms) {
+  return (forms & FormNarrow) != 0 && graph.edges() <= narrow_edges;
+}
 
 GraphView restricted_view(const Graph& graph, unsigned forms) {
   GraphView result = view(graph);
@@ -53,7 +66,7 @@ std::size_t DeviceGraph::bytes_needed(const Engine& engine, const Graph& graph, 
   if (engine.shares_host_memory()) return 0;
   GraphView host = restricted_view(graph, forms);
   // The forms may not have been built yet: count what they will take.
-  host.forms = forms | FormRows;
+  host.forms = uploaded_forms(graph, forms);
   std::size_t bytes = 0;
   for_each_array(host, [&](auto*& pointer, std::size_t count) { bytes += count * sizeof(*pointer); });
   return bytes;
@@ -64,7 +77,7 @@ std::vector<std::pair<const char*, std::size_t>> DeviceGraph::arrays_needed(cons
   std::vector<std::pair<const char*, std::size_t>> arrays;
   if (engine.shares_host_memory()) return arrays;
   GraphView host = restricted_view(graph, forms);
-  host.forms = forms | FormRows;
+  host.forms = uploaded_forms(graph, forms);
   const char* const* name = array_names;
   for_each_array(host,
                  [&](auto*& pointer, std::size_t count) { arrays.emplace_back(*name++, count * sizeof(*pointer)); });
@@ -82,9 +95,28 @@ void find_degrees(GraphView& view) {
   view.split_indegree = split_degree(view.column_offsets, view.nodes);
 }
 
+void DeviceGraph::make_narrow() {
+  const auto rows = static_cast<std::size_t>(view_.nodes) + 1, edges = static_cast<std::size_t>(view_.edges);
+  auto array = narrow_.begin();
+  const auto copy = [&](const edge_t*& wide, const narrow_edge_t*& narrow, std::size_t count) {
+    if (wide != nullptr) {
+      array->assign(wide, wide + count);
+      narrow = array->data();
+    }
+    wide = nullptr;  // a variant that reads it in spite of its forms fails at once
+    ++array;
+  };
+  copy(view_.row_offsets, view_.narrow.row_offsets, rows);
+  copy(view_.column_offsets, view_.narrow.column_offsets, rows);
+  copy(view_.column_edges, view_.narrow.column_edges, edges);
+  copy(view_.twins, view_.narrow.twins, edges);
+  view_.forms |= FormNarrow;
+}
+
 EngineStatus DeviceGraph::upload(const Graph& graph, unsigned forms) {
   view_ = restricted_view(graph, forms);
   find_degrees(view_);
+  if (is_narrow(graph, forms)) make_narrow();
   if (engine_.shares_host_memory()) return {};
   EngineStatus status;
   auto buffer = buffers_.begin();
@@ -95,6 +127,7 @@ EngineStatus DeviceGraph::upload(const Graph& graph, unsigned forms) {
     }
     ++buffer;
   });
+  narrow_ = {};
   return status;
 }
 

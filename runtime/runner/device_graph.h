@@ -1,7 +1,8 @@
 // A graph in engine memory: exactly the forms that a variant needs, and no more.
-// On the host engine the arrays of the host graph serve directly and nothing is copied.
+// On the host engine the arrays of the host graph serve directly and nothing is copied but to narrow it.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "runtime/device/engine.h"
@@ -29,10 +30,17 @@ class DeviceGraph {
   const GraphView& view() const { return view_; }
 
  private:
+  /// Puts narrow copies in the place of the view's wide arrays.
+  void make_narrow();
+
   Engine& engine_;
   std::vector<EngineBuffer> buffers_;
+  std::array<std::vector<narrow_edge_t>, 4> narrow_;  // in host memory
   GraphView view_;
 };
+
+/// Whether a variant that needs `forms` gets edges of 32 bits.
+bool is_narrow(const Graph& graph, unsigned forms);
 
 /// Fills in the degrees that mappings choose by; the view's arrays are the host's.
 void find_degrees(GraphView& view);

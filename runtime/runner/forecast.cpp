@@ -32,6 +32,8 @@ GraphView view_for(const PlannedRuns& runs, const Variant& variant) {
   GraphView view = restricted_view(runs.graph, variant.forms);
   const bool has_columns = !(view.forms & FormColumns) || view.column_offsets != nullptr;
   if (view.row_offsets != nullptr && has_columns) find_degrees(view);
+  static constexpr narrow_edge_t any{};  // the size of a workspace depends on which arrays there are, not on what is in
+  if (is_narrow(runs.graph, variant.forms)) view.narrow.row_offsets = &any;
   return view;
 }
 
@@ -150,12 +152,14 @@ Result<Forecast> forecast(const Engine& engine, const PlannedRuns& runs) {
   Buffers buffers;
   buffers.arguments.resize(static_cast<std::size_t>(runs.algorithm.parameter_count));
   buffers.results.resize(static_cast<std::size_t>(runs.algorithm.result_count));
-  unsigned forms = 0;
+  unsigned forms = 0, common = ~0u;
   for (const Variant* variant : runs.variants) {
     forms |= variant->forms;
+    common &= variant->forms;
     for (const ArgumentSet& set : runs.sets)
       if (auto failure = add_run(engine, runs, *variant, set, buffers)) return *failure;
   }
+  if (!(common & FormNarrow)) forms &= ~unsigned{FormNarrow};  // the buffers hold wide arrays, too
   Forecast need;
   need.graph = DeviceGraph::bytes_needed(engine, runs.graph, forms);
   if (forms & FormColumns)
@@ -192,6 +196,10 @@ MaybeFailure check_form_memory(const Graph& graph, unsigned forms, bool renumber
   if (missing & FormColumns) bytes += rows * sizeof(edge_t) + edges * (sizeof(node_t) + sizeof(edge_t));
   if (missing & FormEdgeSources) bytes += edges * sizeof(node_t);
   if (missing & FormTwins) bytes += edges * sizeof(edge_t);
+  if (is_narrow(graph, forms)) {
+    const std::size_t columns = forms & FormColumns ? 1 : 0, twins = forms & FormTwins ? 1 : 0;
+    bytes += ((1 + columns) * rows + (columns + twins) * edges) * sizeof(narrow_edge_t);
+  }
   // A copy of the graph in another numbering, with the same forms, and which node and edge is which.
   if (renumbers)
     bytes += bytes + rows * (sizeof(edge_t) + 3 * sizeof(std::int64_t)) + edges * (sizeof(node_t) + 3 * sizeof(edge_t));

@@ -122,8 +122,19 @@ MaybeFailure Session::place_workspace(const Variant& variant, Call& call) {
   return std::nullopt;
 }
 
+// Edges in the workspace have 32 bits where those of the graph have.
+const ArrayInfo* Session::info_of(const ArrayInfo& array, bool narrow) {
+  if (!narrow || array.result >= 0) return &array;
+  ArrayInfo& own = narrow_infos_.emplace_back(array);
+  for (ScalarType* type : {&own.type, &own.second})
+    if (*type == ScalarType::Edge) *type = ScalarType::Int;
+  return &own;
+}
+
 void Session::find_arrays(const Variant& variant, const Call& call) {
   arrays_.clear();
+  narrow_infos_.clear();
+  const bool narrow = (variant.forms & FormNarrow) != 0 && call.graph.narrow.row_offsets != nullptr;
   const std::vector<std::size_t> sizes = workspace_sizes(variant, call);
   for (int i = 0; i < variant.array_count; ++i) {
     const ArrayInfo& info = variant.arrays[i];
@@ -134,7 +145,7 @@ void Session::find_arrays(const Variant& variant, const Call& call) {
     } else {
       const auto place = sizes.begin() + info.workspace;
       const std::size_t before = std::accumulate(sizes.begin(), place, std::size_t{0});
-      arrays_.push_back({&info, static_cast<const std::byte*>(call.workspace) + before, *place});
+      arrays_.push_back({info_of(info, narrow), static_cast<const std::byte*>(call.workspace) + before, *place});
     }
   }
 }

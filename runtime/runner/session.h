@@ -75,6 +75,7 @@ class Session {
   MaybeFailure place_arguments(const ArgumentSet& arguments, std::vector<Argument>& placed);
   MaybeFailure place_results(Call& call, std::vector<void*>& data);
   MaybeFailure place_workspace(const Variant& variant, Call& call);
+  const ArrayInfo* info_of(const ArrayInfo& array, bool narrow);
   void find_arrays(const Variant& variant, const Call& call);
   void check_sharing(const Variant& variant);
   static void* more(void* session, std::size_t bytes);
@@ -93,6 +94,7 @@ class Session {
   std::deque<EngineBuffer> overflow_buffers_;  // what runs asked for besides; kept for the next run
   std::size_t overflow_used_ = 0;              // by this run
   std::vector<PlacedArray> arrays_;
+  std::deque<ArrayInfo> narrow_infos_;  // of some of them
   bool assertion_failed_ = false;
 };
 

@@ -46,6 +46,7 @@ KINDS = {
         "Bits": r"^ *bits ", "Offsets": r"^ *offsets ", "Links": r"^ *links ", "Slots": r"^ *slots ", "Counts": r"^ *counts ", "Variables": r"^ *variables ",
         "EdgeBits": None,  # as Keep
         "Steps": None}),  # only with --instrument=counted
+    "mapped Index": ("mapped/ir.h", {"Wide": None, "Auto": r"^ *edges of 32 bits"}),
     "mapped Numbering": ("mapped/ir.h", {
         "Given": None, "Neighbors": r"numbered by neighbors", "Degree": r"numbered by degrees", "BreadthFirst": r"numbered by breadth"}),
 }

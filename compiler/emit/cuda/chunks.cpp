@@ -21,9 +21,9 @@ void CudaStagePrinter::chunks() {
                     size = names_.fresh("size");
   line("const Tile<W> tile;");
   if (stage_.team.staged) {
-    line(fmt::format("__shared__ WarpPrivate<Chunk<{}>, W, {}> chunks;", chunk,
-                     program_names_.policy().block(stage_.block)));
-    line(fmt::format("Chunk<{}> &mine = chunks.of(tile);", chunk));
+    const std::string type = fmt::format("Chunk<{}{}>", chunk, stage_.by_index ? ", edge_t" : "");
+    line(fmt::format("__shared__ WarpPrivate<{}, W, {}> chunks;", type, program_names_.policy().block(stage_.block)));
+    line(fmt::format("{} &mine = chunks.of(tile);", type));
     for (const mapped::CopiedValue& value : stage_.copied) {
       const std::string type = fmt::format("ChunkValues<{}, {}>", value_type(value.read->scalar), chunk);
       const std::string all = names_.fresh(name(value.read->symbol) + "_chunks");

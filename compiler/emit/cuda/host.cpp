@@ -20,7 +20,9 @@ using mapped::TeamKind;
 
 std::string stage_call(const ProgramNames& names, const mapped::Stage& stage) {
   const std::string& own = names.of(stage);
-  return stage.team.kind == TeamKind::Tile ? fmt::format("{}<{}>", own, stage.team.width) : own;
+  if (stage.team.kind == TeamKind::Tile)
+    return fmt::format("{}<{}{}>", own, stage.by_index ? "edge_t, " : "", stage.team.width);
+  return own + (stage.by_index ? "<edge_t>" : "");
 }
 
 namespace {
@@ -111,11 +113,15 @@ void CudaHostPrinter::run_stage(const mapped::Stage& stage) {
   line(fmt::format("gpu.launch({}, {}, {});", kernel, shape(stage, kernel), arguments(stage)));
 }
 
+std::string CudaHostPrinter::resident_kernel(const Control& control) const {
+  return control.name + (program_.index == mapped::Index::Auto ? "<edge_t>" : "");
+}
+
 std::string CudaHostPrinter::resident_shape(const Control& control) {
   const mapped::Launch& launch = control.launch;
   const std::string block = program_names_.policy().block(launch.block);
   if (control.team == mapped::ResidentTeam::Block) return fmt::format("grid_for({0}, {0})", block);
-  std::string shape = fmt::format("gpu.resident({}, {}{})", control.name, block,
+  std::string shape = fmt::format("gpu.resident({}, {}{})", resident_kernel(control), block,
                                   launch.warps ? fmt::format(", {}", launch.warps) : "");
   if (launch.blocks) shape = fmt::format("at_most({}, {})", launch.blocks, shape);
   if (launch.slots) shape = within_slots(shape);
@@ -130,7 +136,7 @@ void CudaHostPrinter::resident(const Control& control) {
   if (!kernel.limit().empty()) list += ", " + kernel.limit();
   const std::string own = control.name, rounds = names_.fresh(own + "_run");
   if (control.symbol) line(fmt::format("gpu.clear({});", storage_name(control.symbol)));
-  line(fmt::format("gpu.launch({}, {}, {});", own, resident_shape(control), list));
+  line(fmt::format("gpu.launch({}, {}, {});", resident_kernel(control), resident_shape(control), list));
   line(fmt::format("const std::int64_t {} = gpu.wait_for({});", rounds, storage_name(control.list)));
   line("if (!gpu) return gpu.status();");
   if (!kernel.limit().empty()) line(fmt::format("if ({} < 0) {}", rounds, kernel.limited().failure()));

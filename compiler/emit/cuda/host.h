@@ -23,6 +23,7 @@ class CudaHostPrinter : public HostPrinter {
   std::string finish() override { return "gpu.wait();\nreturn gpu.status();"; }
 
  private:
+  std::string resident_kernel(const mapped::Control& control) const;
   std::string resident_shape(const mapped::Control& control);
   std::string item_count(const mapped::Source& source);
   std::string threads_of_choice(const mapped::Stage& stage, const std::string& items) const;

@@ -54,9 +54,13 @@ std::string CudaStagePrinter::operator_function() {
   if (teams) list.insert(list.begin(), words_of(text_).contains("team") ? "const Team& team" : "const Team&");
   const std::string what = fmt::format("{} of `{}`{}", stage_.target ? "one edge" : "one item",
                                        program_names_.of(stage_), teams && !stage_.target ? ", by a team" : "");
+  const char* head = stage_.by_index
+                         ? (teams ? "template <typename edge_t, class Team>\n" : "template <typename edge_t>\n")
+                     : teams ? "template <class Team>\n"
+                             : "";
   return fmt::format("{}{}__device__ __forceinline__ void {}({}) {{\n{}}}\n\n",
-                     line_comment(program_, stage_.location, what), teams ? "template <class Team>\n" : "",
-                     program_names_.operator_of(stage_), fmt::join(list, ", "), text_);
+                     line_comment(program_, stage_.location, what), head, program_names_.operator_of(stage_),
+                     fmt::join(list, ", "), text_);
 }
 
 void CudaStagePrinter::items_body() {
@@ -75,7 +79,8 @@ void CudaStagePrinter::call_operator(const std::string& team, const std::string&
   for (const mapped::Accumulator& partial : stage_.accumulators) list.push_back(name(partial.partial));
   for (const mapped::Batch& batch : stage_.batches) list.push_back(name(batch.batch));
   for (const ir::Symbol* symbol : item_symbols()) list.push_back(symbol == stage_.item ? item : name(symbol));
-  line(fmt::format("{}({});", program_names_.operator_of(stage_), fmt::join(list, ", ")));
+  line(fmt::format("{}{}({});", program_names_.operator_of(stage_), stage_.outlined->by_index ? "<edge_t>" : "",
+                   fmt::join(list, ", ")));
 }
 
 // Each thread finds the bin of its item; whether it keeps the item is in `alone`.

@@ -94,10 +94,11 @@ std::string ResidentPrinter::kernel() {
   write_rounds();
   line("}");
   // It is launched with the graph, even if it runs over arrays alone.
-  std::vector<std::string> parameters{words_of(text_).contains("graph") ? "GraphView graph" : "GraphView"};
+  const std::string view = view_type(program_.index);
+  std::vector<std::string> parameters{view + (words_of(text_).contains("graph") ? " graph" : "")};
   for (const ir::Symbol* symbol : storages_) {
     const mapped::Storage* storage = program_.storage(symbol);
-    const std::string list = list_type(*storage);
+    const std::string list = list_type(*storage, program_.index);
     const std::string type = !list.empty() ? list + " "
                              : symbol->type.is_set
                                  ? "NodeSet "
@@ -107,8 +108,9 @@ std::string ResidentPrinter::kernel() {
   for (const ir::Symbol* symbol : scalars_) parameters.push_back(value_type(symbol->type.scalar) + " " + name(symbol));
   if (!limit_.empty()) parameters.push_back("std::int64_t max_rounds");
   const char* team = resident_.team == mapped::ResidentTeam::Block ? "block" : "resident kernel";
-  return fmt::format("{}__global__ {}void {}({})\n{}",
+  return fmt::format("{}{}__global__ {}void {}({})\n{}",
                      line_comment(program_, resident_.location, std::string("all rounds in one ") + team),
+                     program_.index == mapped::Index::Auto ? "template <typename edge_t>\n" : "",
                      program_names_.policy().bounds(resident_.launch), resident_.name, fmt::join(parameters, ", "),
                      text_);
 }

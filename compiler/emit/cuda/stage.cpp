@@ -13,6 +13,12 @@ using ir::StmtKind;
 using mapped::SourceKind;
 using mapped::TeamKind;
 
+std::string CudaStagePrinter::template_head() const {
+  const bool tile = stage_.team.kind == TeamKind::Tile;
+  if (stage_.by_index) return tile ? "template <typename edge_t, int W>\n" : "template <typename edge_t>\n";
+  return tile ? "template <int W>\n" : "";
+}
+
 void CudaStagePrinter::items() {
   if (stage_.source.kind == SourceKind::Once) return once();
   if (stage_.source.kind == SourceKind::Grid) return items_body();
@@ -194,8 +200,18 @@ void CudaStagePrinter::declare_piece() {
   const mapped::Source& source = stage_.source;
   const std::string bounds = row_bounds(), node = name(stage_.item), first = name(stage_.first);
   line(fmt::format("const edge_t {} = {}[{}]{};", first, bounds, node, source.done ? " + " + name(source.done) : ""));
-  line(fmt::format("const edge_t {} = min_of<edge_t>({} + {}, {}[{} + 1]);", name(stage_.end), first,
+  const char* sum = stage_.by_index ? "std::int64_t" : "edge_t";  // it may be beyond the last edge
+  line(fmt::format("const edge_t {} = min_of<{}>({} + {}, {}[{} + 1]);", name(stage_.end), sum, first,
                    expressions_.print(source.most, 7), bounds, node));
+}
+
+// The loop of all threads over the edges first .. end - 1. Far beyond the last edge there may be no edge_t.
+void CudaStagePrinter::edge_loop(const std::string& edge, const std::string& first, const std::string& end) {
+  const std::string i = stage_.by_index ? names_.fresh("i") : edge;
+  line(fmt::format("for ({0} {1} = {2}; {1} < {3}; {1} += thread_count())", stage_.by_index ? "std::int64_t" : "edge_t",
+                   i, first, end));
+  line("{");
+  if (stage_.by_index) line(fmt::format("const auto {} = static_cast<edge_t>({});", edge, i));
 }
 
 // One thread per edge of one node, whose row or column it walks with all the others.
@@ -205,10 +221,8 @@ void CudaStagePrinter::edges_of_one() {
   const std::string k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
   line(fmt::format("const node_t {} = {}.nodes[{}];", name(stage_.item), name(stage_.source.list),
                    name(stage_.source.entry)));
-  line(
-      fmt::format("for (edge_t {0} = graph.{1}[{2}] + thread_index(); {0} < graph.{1}[{2} + 1]; {0} += thread_count())",
-                  k, bounds, name(stage_.item)));
-  line("{");
+  edge_loop(k, fmt::format("graph.{}[{}] + thread_index()", bounds, name(stage_.item)),
+            fmt::format("graph.{}[{} + 1]", bounds, name(stage_.item)));
   if (!out && stage_.first && uses(stage_.first))
     line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
   declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));
@@ -242,8 +256,7 @@ void CudaStagePrinter::edges() {
   if (stage_.source.dead) return living_edges();
   const std::string e = stage_.first ? name(stage_.first) : names_.fresh("e");
   const bool out = stage_.source.direction == ir::Direction::Out;
-  line(fmt::format("for (edge_t {0} = thread_index(); {0} < graph.edges; {0} += thread_count())", e));
-  line("{");
+  edge_loop(e, "thread_index()", "graph.edges");
   declare_item(fmt::format("graph.{}[{}]", out ? "edge_sources" : "targets", e));
   declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "edge_sources", e));
   items_body();
@@ -300,7 +313,7 @@ void CudaStagePrinter::even_share(const std::string& share) {
                    source.list ? "*" + name(source.list) + ".size" : "graph.nodes"));
   if (source.sums_of_block) {
     const std::string own = names_.fresh("sums");
-    line(fmt::format("__shared__ BlockSums<{}> {};", source.sums_of_block, own));
+    line(fmt::format("__shared__ BlockSums<{}{}> {};", source.sums_of_block, stage_.by_index ? ", edge_t" : "", own));
     line(fmt::format("{}.add_up({}, {}{});  // of the degrees", own, bounds, name(source.list),
                      source.done ? ", " + name(source.done) : ""));
     sums = own + ".of";

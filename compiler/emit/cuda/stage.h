@@ -10,8 +10,9 @@ namespace maxwarp::emit {
 class CudaStagePrinter : public FunctionPrinter {
  public:
   using FunctionPrinter::FunctionPrinter;
-  /// True when the function is a template over the width W of its virtual warps.
-  bool is_template() const { return stage_.team.kind == mapped::TeamKind::Tile; }
+  /// `template <…>` and a line break, where the function is a template: over the type of edges, over the width W of its
+  /// virtual warps.
+  std::string template_head() const;
   /// What an outlined stage does with one item, as a function that any team may call.
   std::string operator_function();
 
@@ -22,7 +23,9 @@ class CudaStagePrinter : public FunctionPrinter {
   void team_statement(const ir::Stmt& stmt) override;
   std::string broadcast(const std::string& value) override { return team_name() + ".broadcast(" + value + ")"; }
   std::string team_lane() override { return team_name() + ".lane()"; }
-  std::string team_size() override { return is_template() ? "W" : team_name() + ".size()"; }
+  std::string team_size() override {
+    return stage_.team.kind == mapped::TeamKind::Tile ? "W" : team_name() + ".size()";
+  }
   std::string team_name() override {
     if (!stage_.team.parts.empty()) return "team";
     return stage_.team.kind == mapped::TeamKind::Block ? "block" : "tile";
@@ -64,6 +67,7 @@ class CudaStagePrinter : public FunctionPrinter {
   Span donated_chunks(const Counted& items, const std::string& base, const std::string& count);
   Span shared_chunks(const std::string& base, const std::string& count);
   void waiters();
+  void edge_loop(const std::string& edge, const std::string& first, const std::string& end);
   void edges();
   void edges_of_one();
   void edges_on_list();

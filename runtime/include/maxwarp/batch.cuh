@@ -50,7 +50,7 @@ class Batch {
   /// How many entries the nodes take: one each in a list of nodes.
   template <typename List>
   __device__ __forceinline__ int entries(const List& list) const {
-    if constexpr (!std::is_same_v<PieceWorklist, List>) {
+    if constexpr (!is_piece_list<List>) {
       return count_;
     } else {
       int sum = 0;
@@ -64,7 +64,7 @@ class Batch {
   __device__ __forceinline__ void write(const List& list, int place) {
     for (int i = 0; i < Size; ++i) {
       if (i >= count_) continue;
-      if constexpr (!std::is_same_v<PieceWorklist, List>)
+      if constexpr (!is_piece_list<List>)
         put(list, place + i, nodes_[i]);
       else
         place = put_entries(list, place, nodes_[i]);

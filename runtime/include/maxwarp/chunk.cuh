@@ -6,10 +6,10 @@
 namespace maxwarp {
 
 /// The warp-private copy of a chunk of nodes and of the bounds of their rows ([H] Fig. 4, `warpmem_t`).
-template <int Size>
+template <int Size, typename Edge = edge_t>
 struct Chunk {
-  edge_t first[Size];
-  edge_t end[Size];
+  Edge first[Size];
+  Edge end[Size];
   node_t node[Size];
 };
 

@@ -60,7 +60,9 @@ class Observation {
   Observation(StageObserver* observer, const ObservedStage& stage, const Worklist& list) : observer_(observer) {
     if (observer_) observer_->begin(stage, list.nodes, list.size, nullptr);
   }
-  Observation(StageObserver* observer, const ObservedStage& stage, const EdgeWorklist& list) : observer_(observer) {
+  template <typename Edge>
+  Observation(StageObserver* observer, const ObservedStage& stage, const EdgeWorklistOf<Edge>& list)
+      : observer_(observer) {
     if (observer_) observer_->begin(stage, nullptr, nullptr, list.size);
   }
   ~Observation() {

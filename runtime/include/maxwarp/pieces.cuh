@@ -8,44 +8,57 @@
 namespace maxwarp {
 
 /// How many pieces a row has; an empty one is a piece, too, so that its node counts as active.
-__device__ inline int pieces_in_row(edge_t edges, int most) {
+template <typename Edge>
+__device__ inline int pieces_in_row(Edge edges, int most) {
   return edges <= most ? 1 : static_cast<int>((edges - 1) / most) + 1;
 }
 
 /// The `i`-th of the pieces of the row `first` .. `end` - 1 of a node, which go to `place` and after it.
-__device__ inline void put_piece(const PieceWorklist& list, int place, int i, node_t node, edge_t first, edge_t end) {
-  const edge_t begin = first + std::int64_t{i} * list.most;
-  list.pieces[place + i] = {node, static_cast<std::int32_t>(min_of<edge_t>(end - begin, list.most)), begin};
+template <typename Edge>
+__device__ inline void put_piece(const PieceWorklistOf<Edge>& list, int place, int i, node_t node,
+                                 std::type_identity_t<Edge> first, std::type_identity_t<Edge> end) {
+  const auto begin = static_cast<Edge>(first + std::int64_t{i} * list.most);
+  list.pieces[place + i] = {node, static_cast<std::int32_t>(min_of<Edge>(end - begin, list.most)), begin};
 }
 
 /// All `count` pieces of the row, from `place` on.
-__device__ inline void put_pieces(const PieceWorklist& list, int place, int count, node_t node, edge_t first,
-                                  edge_t end) {
+template <typename Edge>
+__device__ inline void put_pieces(const PieceWorklistOf<Edge>& list, int place, int count, node_t node,
+                                  std::type_identity_t<Edge> first, std::type_identity_t<Edge> end) {
   for (int i = 0; i < count; ++i) put_piece(list, place, i, node, first, end);
 }
 
 /// The same for a batch (batch.cuh), which has nodes alone: how many entries the node takes; and they are written from
 /// `place` on, to the place that is returned.
-__device__ inline int reserve(const PieceWorklist& list, int count) { return atomicAdd(list.size, count); }
-__device__ inline int entries_of(const PieceWorklist& list, node_t node) {
+template <typename Edge>
+__device__ inline int reserve(const PieceWorklistOf<Edge>& list, int count) {
+  return atomicAdd(list.size, count);
+}
+template <typename Edge>
+__device__ inline int entries_of(const PieceWorklistOf<Edge>& list, node_t node) {
   return pieces_in_row(list.bounds[node + 1] - list.bounds[node], list.most);
 }
-__device__ inline int put_entries(const PieceWorklist& list, int place, node_t node) {
-  const edge_t first = list.bounds[node], end = list.bounds[node + 1];
+template <typename Edge>
+__device__ inline int put_entries(const PieceWorklistOf<Edge>& list, int place, node_t node) {
+  const Edge first = list.bounds[node], end = list.bounds[node + 1];
   const int count = pieces_in_row(end - first, list.most);
   put_pieces(list, place, count, node, first, end);
   return place + count;
 }
 
 /// Appends the row of a node in pieces: one atomic addition per call.
-__device__ inline void push_pieces(const PieceWorklist& list, node_t node, edge_t first, edge_t end) {
+template <typename Edge>
+__device__ inline void push_pieces(const PieceWorklistOf<Edge>& list, node_t node, std::type_identity_t<Edge> first,
+                                   std::type_identity_t<Edge> end) {
   const int count = pieces_in_row(end - first, list.most);
   put_pieces(list, reserve(list, count), count, node, first, end);
 }
 
 /// The same, warp-aggregated: the active lanes of a warp, which all push to this list, share one atomic addition. They
 /// write the pieces of a long row together.
-__device__ inline void push_pieces_together(const PieceWorklist& list, node_t node, edge_t first, edge_t end) {
+template <typename Edge>
+__device__ inline void push_pieces_together(const PieceWorklistOf<Edge>& list, node_t node,
+                                            std::type_identity_t<Edge> first, std::type_identity_t<Edge> end) {
   const unsigned peers = __activemask();
   const int lane = static_cast<int>(threadIdx.x % 32), leader = __ffs(static_cast<int>(peers)) - 1;
   const int count = pieces_in_row(end - first, list.most);
@@ -69,8 +82,8 @@ __device__ inline void push_pieces_together(const PieceWorklist& list, node_t no
     const int other = __ffs(static_cast<int>(rest)) - 1, pieces = __shfl_sync(peers, count, other);
     const int to = __shfl_sync(peers, place, other);
     const node_t whose = __shfl_sync(peers, node, other);
-    const edge_t from = __shfl_sync(peers, static_cast<long long>(first), other),
-                 until = __shfl_sync(peers, static_cast<long long>(end), other);
+    const Edge from = __shfl_sync(peers, static_cast<signed_word<Edge>>(first), other),
+               until = __shfl_sync(peers, static_cast<signed_word<Edge>>(end), other);
     for (int i = 1 + before; i < pieces; i += lanes) put_piece(list, to, i, whose, from, until);
   }
 }
@@ -80,10 +93,11 @@ __device__ inline void push_pieces_together(const PieceWorklist& list, node_t no
 ///
 /// A warp has every so many-th piece, so that those of a long row are spread. Of up to four pieces, eight lanes walk
 /// each. Of more the lanes read 32, one each, add up their edges by shuffles, and walk 32 edges at a time.
+template <typename Edge>
 class PieceShare {
  public:
   /// Called by all lanes of a warp.
-  __device__ explicit PieceShare(const PieceWorklist& list)
+  __device__ explicit PieceShare(const PieceWorklistOf<Edge>& list)
       : pieces_(list.pieces), count_(*list.size), next_(Tile<32>{}.index()) {
     const int lane = Tile<32>{}.lane();
     few_ = count_ <= 4 * Tile<32>{}.count();
@@ -105,7 +119,7 @@ class PieceShare {
     }
     const int place = at_ + Tile<32>{}.lane(), whose = lanes_up_to(place, end_) % 32;
     node_ = __shfl_sync(~0u, own_.node, whose);
-    edge_ = __shfl_sync(~0u, static_cast<long long>(own_.first - (end_ - own_.edges)), whose) + place;
+    edge_ = __shfl_sync(~0u, static_cast<signed_word<Edge>>(own_.first - (end_ - own_.edges)), whose) + place;
     return true;
   }
 
@@ -113,13 +127,13 @@ class PieceShare {
   __device__ bool has_edge() const { return few_ ? at_ < own_.edges : at_ + Tile<32>{}.lane() < total_; }
   /// The node that the edge belongs to, and the edge.
   __device__ node_t node() const { return node_; }
-  __device__ edge_t edge() const { return edge_; }
+  __device__ Edge edge() const { return edge_; }
 
  private:
   /// The `i`-th of the next pieces of this warp.
   __device__ __forceinline__ void take(int i) {
     const std::int64_t place = next_ + i * Tile<32>{}.count();
-    own_ = place < count_ ? pieces_[place] : RowPiece{};
+    own_ = place < count_ ? pieces_[place] : RowPieceOf<Edge>{};
   }
 
   /// The next 32 pieces, one for each lane, and where the edges of each end among those of all.
@@ -136,13 +150,13 @@ class PieceShare {
     next_ += 32 * Tile<32>{}.count();
   }
 
-  const RowPiece* pieces_;
+  const RowPieceOf<Edge>* pieces_;
   std::int64_t count_, next_;
   bool few_;
-  RowPiece own_ = {};
+  RowPieceOf<Edge> own_ = {};
   int at_ = 0, end_ = 0, total_ = 0;  // among the edges of the pieces at hand: those of the lane's own piece if few
   node_t node_ = 0;
-  edge_t edge_ = 0;
+  Edge edge_ = 0;
 };
 
 }  // namespace maxwarp

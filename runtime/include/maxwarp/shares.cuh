@@ -7,12 +7,12 @@
 namespace maxwarp {
 
 /// The prefix sums of the degrees of few nodes, of which each block has a copy: `__shared__ BlockSums<Most> sums;`.
-template <int Most>
+template <int Most, typename Edge = edge_t>
 struct BlockSums {
-  edge_t of[Most + 1];
+  Edge of[Most + 1];
 
   /// Of the nodes on a list, without the first `done` edges of each. Called by all threads of the block.
-  __device__ void add_up(const edge_t* bounds, const Worklist& list, edge_t done = 0) {
+  __device__ void add_up(const Edge* bounds, const Worklist& list, Edge done = 0) {
     if (threadIdx.x == 0) of[0] = 0;
     scan_range(0, *list.size, of, [=](std::int64_t i) {
       const node_t node = list.nodes[i];
@@ -28,17 +28,19 @@ static_assert(sizeof(BlockSums<1>) == sizes::block_sums(1) && sizeof(BlockSums<1
 ///
 /// The warp reads the row bounds of 32 nodes at once, one node per lane, and its lanes exchange them by shuffles. As
 /// long as the node of an edge is one of the 32, only the edge itself remains to be read.
+template <typename Edge>
 class EvenShare {
  public:
   /// sums[i] edges belong to the nodes before the i-th, which is nodes[i], or i itself where `nodes` is null; the edges
   /// of a node begin at its place in `bounds`, those before `done` not counted. Called by all lanes of a warp.
-  __device__ EvenShare(const edge_t* sums, std::int64_t count, const node_t* nodes, const edge_t* bounds,
-                       edge_t done = 0)
+  __device__ EvenShare(const Edge* sums, std::int64_t count, const node_t* nodes,
+                       const std::type_identity_t<Edge>* bounds, std::type_identity_t<Edge> done = 0)
       : sums_(sums), bounds_(bounds), nodes_(nodes), count_(count), done_(done) {
-    const edge_t total = sums[count], warps = Tile<32>{}.count();
-    const edge_t share = ((total + warps - 1) / warps + 31) / 32 * 32;
-    next_ = Tile<32>{}.index() * share;
-    last_ = min_of(next_ + share, total);
+    const std::int64_t total = sums[count], warps = Tile<32>{}.count();
+    const std::int64_t share = ((total + warps - 1) / warps + 31) / 32 * 32;
+    const std::int64_t first = min_of(Tile<32>{}.index() * share, total);
+    next_ = static_cast<Edge>(first);
+    last_ = static_cast<Edge>(min_of(next_ + share, total));
     if (next_ < last_) read_nodes(find_row(sums, count, next_));
   }
 
@@ -57,7 +59,7 @@ class EvenShare {
     }
     const int own = behind % 32;
     node_ = __shfl_sync(~0u, own_node_, own);
-    edge_ = __shfl_sync(~0u, static_cast<long long>(own_edges_), own) + place_;
+    edge_ = __shfl_sync(~0u, static_cast<signed_word<Edge>>(own_edges_), own) + place_;
     // As many nodes as lanes begin here, so some have no edges, and there may be more of them.
     if (behind == 32 && has_edge()) {
       const std::int64_t row = find_row(sums_, count_, place_);
@@ -72,7 +74,7 @@ class EvenShare {
   __device__ bool has_edge() const { return place_ < last_; }
   /// The node that the edge belongs to, and the edge.
   __device__ node_t node() const { return node_; }
-  __device__ edge_t edge() const { return edge_; }
+  __device__ Edge edge() const { return edge_; }
 
  private:
   __device__ node_t node_of(std::int64_t row) const { return nodes_ ? nodes_[row] : static_cast<node_t>(row); }
@@ -92,18 +94,18 @@ class EvenShare {
 
   /// How many of the 32 nodes end at or before the lane's own place: a search in what the lanes have read.
   __device__ __forceinline__ int nodes_before() const {
-    const int end = static_cast<int>(min_of<edge_t>(max_of<edge_t>(end_ - next_, 0), 64));
+    const int end = static_cast<int>(min_of<Edge>(max_of<Edge>(end_ - next_, 0), 64));
     return lanes_up_to(Tile<32>{}.lane(), end);
   }
 
-  const edge_t *sums_, *bounds_;
+  const Edge *sums_, *bounds_;
   const node_t* nodes_;
   std::int64_t count_, first_ = 0;
-  edge_t done_, next_, last_, place_ = 0;
-  edge_t end_ = 0, own_edges_ = 0;  // of the lane's own node of the 32: where its places end, its first edge less place
+  Edge done_, next_, last_, place_ = 0;
+  Edge end_ = 0, own_edges_ = 0;  // of the lane's own node of the 32: where its places end, its first edge less place
   node_t own_node_ = 0;
   node_t node_ = 0;
-  edge_t edge_ = 0;
+  Edge edge_ = 0;
 };
 
 /// The share of a thread of all edges of `count` nodes, by the running sums of their degrees: neighboring edges, one

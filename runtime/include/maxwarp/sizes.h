@@ -12,6 +12,7 @@ enum GraphForm : unsigned {
   FormSortedRows = 8,   // the targets of each row ascend (and so the sources of each column)
   FormTwins = 16,       // twins: the edge in the other direction, of a symmetric graph
   FormOwnNumbers = 32,  // own_numbers, numbered_nodes: the numbers of the nodes in the graph that was given
+  FormNarrow = 64,      // narrow: edges and offsets in 32 bits. A wish: a graph without it does as well
 };
 
 }  // namespace maxwarp
@@ -20,7 +21,7 @@ namespace maxwarp::sizes {
 
 // ---- Values, in bytes -----------------------------------------------------------------------------------------
 
-inline constexpr long node = 4, edge = 8;
+inline constexpr long node = 4, edge = 8, narrow_edge = 4;
 /// A tuple of two values.
 constexpr long pair(long first, long second) { return first + second <= 8 ? 8 : 16; }
 /// Parts of a sum and of a product of integers of `value` bytes.

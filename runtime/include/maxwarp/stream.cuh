@@ -101,8 +101,14 @@ class Stream {
     if (error_ == cudaSuccess) check(cudaMemsetAsync(cell, 0, sizeof(T), stream_));
   }
   void clear(const Worklist& list) { clear(list.size); }
-  void clear(const EdgeWorklist& list) { clear(list.size); }
-  void clear(const PieceWorklist& list) { clear(list.size); }
+  template <typename Edge>
+  void clear(const EdgeWorklistOf<Edge>& list) {
+    clear(list.size);
+  }
+  template <typename Edge>
+  void clear(const PieceWorklistOf<Edge>& list) {
+    clear(list.size);
+  }
 
   /// Waits for all earlier work; returns the value of a cell or the length of a worklist. Zero after an error.
   template <typename T>
@@ -113,7 +119,10 @@ class Stream {
     return error_ == cudaSuccess ? value : T{};
   }
   std::int32_t wait_for(const Worklist& list) { return wait_for(list.size); }
-  std::int32_t wait_for(const PieceWorklist& list) { return wait_for(list.size); }
+  template <typename Edge>
+  std::int32_t wait_for(const PieceWorklistOf<Edge>& list) {
+    return wait_for(list.size);
+  }
 
   /// Writes a cell. The value is copied at once.
   template <typename T>

@@ -197,13 +197,14 @@ static_assert(sizeof(Chunk<1>) == sizes::chunk(1) && sizeof(Chunk<32>) == sizes:
 static_assert(sizeof(WarpPrivate<Chunk<3>, 8, 128>) == 128 / 8 * sizes::chunk(3));
 
 /// Appends the edges first .. end - 1, with one atomic addition by lane 0. Called by all lanes of the tile.
-template <int W>
-__device__ __forceinline__ void push_range(const Tile<W>& tile, const EdgeWorklist& list, edge_t first, edge_t end) {
+template <int W, typename Edge>
+__device__ __forceinline__ void push_range(const Tile<W>& tile, const EdgeWorklistOf<Edge>& list,
+                                           std::type_identity_t<Edge> first, std::type_identity_t<Edge> end) {
   const auto place = tile.run_on_leader([&] {
-    return static_cast<edge_t>(
+    return static_cast<std::int64_t>(
         atomicAdd(reinterpret_cast<unsigned long long*>(list.size), static_cast<unsigned long long>(end - first)));
   });
-  for (const edge_t edge : tile.strided(first, end)) list.edges[place + (edge - first)] = edge;
+  for (const Edge edge : tile.strided(first, end)) list.edges[place + (edge - first)] = edge;
 }
 
 // ---- Lane -------------------------------------------------------------------------------------------------------
@@ -302,22 +303,22 @@ __device__ inline std::int64_t range_size(std::int64_t count) {
 
 /// Writes prefix sums of `degree(i)`, first .. end - 1, to sums[first + 1] .. sums[end]; returns their total in every
 /// thread, after a barrier of the block, so that the block may read the sums. Called by all threads of a block.
-template <typename Degree>
-__device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t* sums, Degree degree) {
-  __shared__ edge_t of_warps[sizes::warps_of_block];
+template <typename Edge, typename Degree>
+__device__ inline Edge scan_range(std::int64_t first, std::int64_t end, Edge* sums, Degree degree) {
+  __shared__ Edge of_warps[sizes::warps_of_block];
   const int lane = static_cast<int>(threadIdx.x % 32), warp = static_cast<int>(threadIdx.x / 32);
-  edge_t total = 0;  // of the stretches before this one
+  Edge total = 0;  // of the stretches before this one
   std::int64_t base = first;
   do {  // once if there is nothing, for the barriers
     const std::int64_t i = base + threadIdx.x;
-    edge_t sum = i < end ? degree(i) : 0;
+    Edge sum = i < end ? static_cast<Edge>(degree(i)) : Edge{0};
     for (int distance = 1; distance < 32; distance *= 2) {
-      const edge_t left = __shfl_up_sync(~0u, sum, distance);
+      const Edge left = __shfl_up_sync(~0u, sum, distance);
       if (lane >= distance) sum += left;
     }
     if (lane == 31) of_warps[warp] = sum;
     __syncthreads();  // the sums of all warps are there
-    edge_t before = total;
+    Edge before = total;
     for (int w = 0; w < static_cast<int>(blockDim.x / 32); ++w) {
       if (w < warp) before += of_warps[w];
       total += of_warps[w];
@@ -331,20 +332,21 @@ __device__ inline edge_t scan_range(std::int64_t first, std::int64_t end, edge_t
 
 /// The first of two steps: sums[0] = 0, and in each range sums[i + 1] = degree(j) added up from the first j of the
 /// range to i. Sums of whole ranges go to `ranges`. Called by all threads of the grid.
-template <typename Degree>
-__device__ inline void scan_list(std::int64_t count, edge_t* sums, edge_t* ranges, Degree degree) {
+template <typename Edge, typename Degree>
+__device__ inline void scan_list(std::int64_t count, Edge* sums, Edge* ranges, Degree degree) {
   const std::int64_t size = range_size(count);
   if (thread_index() == 0) sums[0] = 0;
   for (std::int64_t range = blockIdx.x; range * size < count; range += gridDim.x) {
-    const edge_t sum = scan_range(range * size, min_of((range + 1) * size, count), sums, degree);
+    const Edge sum = scan_range(range * size, min_of((range + 1) * size, count), sums, degree);
     if (threadIdx.x == 0) ranges[range] = sum;
   }
 }
 
 /// The first step for the degrees of the nodes on a list, by the rows (or columns) given by `bounds` and without the
 /// first `done` edges of each.
-__device__ inline void scan_degrees(const edge_t* bounds, const Worklist& list, edge_t* sums, edge_t* ranges,
-                                    edge_t done = 0) {
+template <typename Edge>
+__device__ inline void scan_degrees(const Edge* bounds, const Worklist& list, Edge* sums, Edge* ranges,
+                                    std::type_identity_t<Edge> done = 0) {
   scan_list(*list.size, sums, ranges, [=](std::int64_t i) {
     const node_t node = list.nodes[i];
     return bounds[node + 1] - bounds[node] - done;
@@ -353,12 +355,13 @@ __device__ inline void scan_degrees(const edge_t* bounds, const Worklist& list, 
 
 /// The second step, after a barrier of the grid: each range but the first gets the sums of those before it added.
 /// Called by all threads of the grid.
-__device__ inline void add_block_offsets(std::int64_t count, edge_t* sums, const edge_t* ranges) {
+template <typename Edge>
+__device__ inline void add_block_offsets(std::int64_t count, Edge* sums, const Edge* ranges) {
   const std::int64_t size = range_size(count);
   for (std::int64_t range = blockIdx.x + std::int64_t{1}; range * size < count; range += gridDim.x) {
-    edge_t part = 0;
+    Edge part = 0;
     for (std::int64_t i = threadIdx.x; i < range; i += blockDim.x) part += ranges[i];
-    const edge_t before = Block{}.reduce(part, [](edge_t a, edge_t b) { return a + b; });
+    const Edge before = Block{}.reduce(part, [](Edge a, Edge b) { return static_cast<Edge>(a + b); });
     for (std::int64_t i = range * size + threadIdx.x; i < min_of((range + 1) * size, count); i += blockDim.x)
       sums[i + 1] += before;
   }
@@ -368,8 +371,9 @@ __device__ inline void add_block_offsets(std::int64_t count, edge_t* sums, const
 
 /// The first step for the pieces of all nodes, of `most` edges at most: sums[v] becomes the number of the first piece
 /// of v.
-__device__ inline void scan_pieces(const edge_t* bounds, const GraphView& graph, std::int64_t most, edge_t* sums,
-                                   edge_t* ranges) {
+template <typename Edge>
+__device__ inline void scan_pieces(const Edge* bounds, const GraphViewOf<Edge>& graph, std::int64_t most, Edge* sums,
+                                   Edge* ranges) {
   const std::int64_t size = piece_size(graph, most);
   scan_list(graph.nodes, sums, ranges, [=](std::int64_t v) { return pieces_of(bounds[v + 1] - bounds[v], size); });
 }
@@ -377,14 +381,16 @@ __device__ inline void scan_pieces(const edge_t* bounds, const GraphView& graph,
 /// Cuts the edges of each node into shares that differ by less than its number of pieces. Piece p belongs to parents[p]
 /// and has the edges offsets[p] .. offsets[p + 1]; `count` becomes the number of pieces. Called by all threads of the
 /// grid.
-__device__ inline void write_pieces(const edge_t* bounds, const GraphView& graph, const edge_t* sums, node_t* parents,
-                                    edge_t* offsets, std::int64_t* count) {
-  const edge_t pieces = sums[graph.nodes];
+template <typename Edge>
+__device__ inline void write_pieces(const Edge* bounds, const GraphViewOf<Edge>& graph, const Edge* sums,
+                                    node_t* parents, Edge* offsets, std::int64_t* count) {
+  const std::int64_t pieces = sums[graph.nodes];
   for (std::int64_t p = thread_index(); p < pieces; p += thread_count()) {
-    const auto v = static_cast<node_t>(find_row(sums, graph.nodes, p));
-    const edge_t degree = bounds[v + 1] - bounds[v], own = sums[v + 1] - sums[v], share = (degree + own - 1) / own;
+    const auto v = static_cast<node_t>(find_row(sums, graph.nodes, static_cast<Edge>(p)));
+    const std::int64_t degree = bounds[v + 1] - bounds[v], own = sums[v + 1] - sums[v],
+                       share = (degree + own - 1) / own;
     parents[p] = v;
-    offsets[p] = bounds[v] + min_of(share * (p - sums[v]), degree);
+    offsets[p] = static_cast<Edge>(bounds[v] + min_of(share * (p - sums[v]), degree));
   }
   if (thread_index() != 0) return;
   offsets[pieces] = bounds[graph.nodes];

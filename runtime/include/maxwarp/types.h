@@ -22,6 +22,11 @@ using node_t = std::int32_t;
 /// Index of an edge (arc), 0 .. edges - 1, in the order of the rows of the graph.
 using edge_t = std::int64_t;
 static_assert(sizeof(node_t) == sizes::node && sizeof(edge_t) == sizes::edge);
+/// The same in 32 bits, for graphs of at most `narrow_edges` edges (`index=auto`). That is fewer than 2^31, so that a
+/// step past the end of a row, of all threads of a block with a batch each, is still a number.
+using narrow_edge_t = std::int32_t;
+inline constexpr edge_t narrow_edges = (edge_t{1} << 31) - (1 << 20);
+static_assert(sizeof(narrow_edge_t) == sizes::narrow_edge);
 
 /// No node, no edge: what `none` is in the language.
 inline constexpr node_t no_node = -1;

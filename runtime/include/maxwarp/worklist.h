@@ -12,26 +12,35 @@ struct Worklist {
 };
 
 /// A list of edges in engine memory, or of their places in the columns; room for all of the graph.
-struct EdgeWorklist {
-  edge_t* edges = nullptr;
+template <typename Edge>
+struct EdgeWorklistOf {
+  Edge* edges = nullptr;
   std::int64_t* size = nullptr;
 };
+using EdgeWorklist = EdgeWorklistOf<edge_t>;
 
 /// Neighboring edges of one node: `edges` of its row (or column), from `first` on.
-struct alignas(16) RowPiece {
+template <typename Edge>
+struct alignas(16) RowPieceOf {
   node_t node = no_node;
   std::int32_t edges = 0;
-  edge_t first = 0;
+  Edge first = 0;
 };
 
 /// A list of pieces of at most `most` edges each, in engine memory; room for those of all rows. `bounds`: where the
 /// rows (or columns) begin that are cut.
-struct PieceWorklist {
-  const edge_t* bounds = nullptr;
-  RowPiece* pieces = nullptr;
+template <typename Edge>
+struct PieceWorklistOf {
+  const Edge* bounds = nullptr;
+  RowPieceOf<Edge>* pieces = nullptr;
   std::int32_t* size = nullptr;
   std::int32_t most = 1;
 };
+using PieceWorklist = PieceWorklistOf<edge_t>;
+template <typename List>
+inline constexpr bool is_piece_list = false;
+template <typename Edge>
+inline constexpr bool is_piece_list<PieceWorklistOf<Edge>> = true;
 
 /// A worklist with room for `capacity` nodes. Nodes that do not fit are not written, and `size` then exceeds the
 /// capacity. Threads that push also leave marks, from which the list can be rebuilt.
@@ -125,20 +134,22 @@ class WorkspaceLayout {
     return list;
   }
 
-  EdgeWorklist take_edge_list(edge_t length) {
-    EdgeWorklist list;
-    list.edges = take<edge_t>(length);
+  template <typename Edge = edge_t>
+  EdgeWorklistOf<Edge> take_edge_list(edge_t length) {
+    EdgeWorklistOf<Edge> list;
+    list.edges = take<Edge>(length);
     list.size = take<std::int64_t>(1);
     return list;
   }
 
   /// A list of pieces of at most `most` edges, or of more where a list of that many would be longer than lists can be.
-  PieceWorklist take_pieces(node_t nodes, edge_t edges, const edge_t* bounds, std::int32_t most) {
+  template <typename Edge>
+  PieceWorklistOf<Edge> take_pieces(node_t nodes, edge_t edges, const Edge* bounds, std::int32_t most) {
     constexpr std::int64_t longest = infinity<std::int32_t>() - 1;
     while (nodes + edges / most > longest) most *= 2;
-    PieceWorklist list;
+    PieceWorklistOf<Edge> list;
     list.bounds = bounds;
-    list.pieces = take<RowPiece>(nodes + edges / most);
+    list.pieces = take<RowPieceOf<Edge>>(nodes + edges / most);
     list.size = take<std::int32_t>(1);
     list.most = most;
     return list;

@@ -196,6 +196,11 @@ const Rule rules[] = {
     {"steps are counted by others than threads and virtual warps",
      [](Sample& s) { s.tile(), s.add(StmtKind::CountStep)->storage = s.storage("steps", StorageKind::Steps); },
      [](Sample& s) { s.stage->team = {TeamKind::Block}; }},
+    {"a template over the type of edges is what takes edges where their type is open",
+     [](Sample& s) { s.program.index = Index::Auto, s.stage->by_index = true; },
+     [](Sample& s) { s.stage->by_index = false; }},
+    {"a template over the type of edges is what takes edges where their type is open", nothing,
+     [](Sample& s) { s.stage->by_index = true; }},
     {"a single thread appends for others",
      [](Sample& s) {
        Stmt* append = s.add(StmtKind::Append);

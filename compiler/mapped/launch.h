@@ -1,0 +1,26 @@
+// How a stage or a resident kernel is launched on a GPU.
+#pragma once
+
+namespace maxwarp::mapped {
+
+/// How many blocks a kernel of the GPU gets.
+enum class LaunchKind {
+  GridFor,       // as many as its items ask for, whose number the host knows
+  GridForLight,  // at most so many as fill the device a few times; they loop, as each item is little work
+  GridForSmall,  // the same number of threads, in smaller blocks where there would be fewer than multiprocessors
+  Fill,          // as many as the device holds at once
+};
+
+/// The shape of a launch.
+struct Launch {
+  LaunchKind kind = LaunchKind::GridFor;
+  int block = 128;     // threads per block; with GridForSmall at most
+  int width = 1;       // GridFor, GridForSmall: so many threads
+  int chunk = 1;       //   for so many items
+  int warps = 0;       // Fill: so many warps a multiprocessor at most; 0: as many as it holds
+  int blocks = 0;      // Fill: so many blocks at most; 0: no limit
+  bool slots = false;  // no more threads than there are slots for what they push
+  int bounds = 0;  // registers have to suffice for so many blocks per multiprocessor; 0: they do, as blocks are small
+};
+
+}  // namespace maxwarp::mapped

@@ -114,8 +114,7 @@ class Search {
 }  // namespace
 
 bool settles_itself(const Stmt* condition, const Symbol* round) {
-  std::vector<const Expr*> asked;
-  conjuncts(condition->condition, asked);
+  const std::vector<const Expr*> asked = conjuncts_of(condition->condition);
   return std::ranges::any_of(condition->body, [&](const Stmt* stmt) {
     if (stmt->kind != StmtKind::Store || stmt->target->kind != ExprKind::Element) return false;
     const Expr* node = stmt->target->operands[0];

@@ -159,6 +159,7 @@ void Checker::name_ends(const checked::Loop& loop) {
     case LoopDomain::InNeighbors: ends_[loop.edge] = {loop.variable, node(loop.of)}; return;
     case LoopDomain::Nodes:
     case LoopDomain::Adjacent:
+    case LoopDomain::Keys:
     case LoopDomain::Range: return;
   }
 }

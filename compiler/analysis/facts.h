@@ -58,7 +58,10 @@ struct Facts {
   bool first_settles = false;
 };
 
-/// Facts about the operator of a region; `round` is the number of the surrounding round, or null.
+/// All facts about a loop of a program.
+Facts facts_of(const parallel::Program& program, const parallel::Control& loop);
+
+/// Those about the operator of its region alone; `round` is the number of the surrounding round, or null.
 Facts analyse(const parallel::Region& region, const ir::Symbol* round);
 
 }  // namespace maxwarp::analysis

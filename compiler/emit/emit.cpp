@@ -159,6 +159,8 @@ bool updates(const mapped::Stage& stage) {
   return some;
 }
 
+bool leaves_edges_out(const mapped::Stage& stage) { return stage.source.dead; }
+
 bool is_counted(const mapped::Batch& batch) { return batch.slots != nullptr; }
 
 // The headers of device code that only some stages take.
@@ -194,8 +196,7 @@ std::string device_headers(const std::vector<Variant>& variants) {
         return ir::contains(stage.body, ir::StmtKind::CountStep) || (stage.donation && stage.donation->counted);
       }))
     text += "#include <maxwarp/steps.cuh>\n";
-  if (any([](const mapped::Stage& stage) { return stage.source.dead != nullptr; }))
-    text += "#include <maxwarp/living.cuh>\n";
+  if (any(leaves_edges_out)) text += "#include <maxwarp/living.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.source.pieces; })) text += "#include <maxwarp/pieces.cuh>\n";
   if (any([](const mapped::Stage& stage) {
         return stage.source.kind == mapped::SourceKind::EdgeBalanced && !stage.source.pieces;

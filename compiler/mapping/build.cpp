@@ -311,46 +311,6 @@ bool through_batch(Body& body, const Symbol* list, const Symbol* batch) {
   return any;
 }
 
-Stage* for_marked(LoopPlan& plan, const std::string& name, const char* purpose, const Expr* round, Stmt* action) {
-  Stage* stage = plan.program.stage(plan.region.name + name, purpose);
-  stage->location = plan.region.location;
-  stage->source.kind = SourceKind::Nodes;
-  stage->item = plan.arena.local("v", Scalar::Node, ir::SymbolKind::LoopNode);
-  const Expr* node = plan.arena.reference(stage->item);
-  Stmt* marked = plan.arena.stmt(StmtKind::If);
-  const bool bits = plan.program.storage(plan.next.marks)->kind == StorageKind::Bits;
-  marked->condition = bits ? is_active(plan, plan.next.marks, stage->item)
-                           : plan.arena.binary(ir::BinaryOp::Eq, plan.arena.element(plan.next.marks, node), round,
-                                               Scalar::Bool);
-  if (action->kind == StmtKind::Push) action->value = node;
-  marked->body = {action};
-  stage->body = {marked};
-  return stage;
-}
-
-mapped::Sequence count_marked(LoopPlan& plan, const Expr* round, const Symbol* cell) {
-  Stmt* add = plan.arena.stmt(StmtKind::Reduce);
-  add->reduction = ir::Reduction::Add;
-  add->target = plan.arena.reference(cell);
-  add->value = plan.arena.integer(1);
-  add->sum.within = true;  // no more than there are nodes
-  return {clear(plan, cell),
-          run(plan, for_marked(plan, "_count", "how many nodes are active in the next round", round, add))};
-}
-
-Control* list_marked(LoopPlan& plan, const std::string& name, const char* purpose, const Expr* round,
-                     const Symbol* list, ir::Reserve reserve) {
-  Stmt* push = plan.arena.stmt(StmtKind::Push);
-  push->storage = list;
-  push->reserve = reserve;
-  return run(plan, for_marked(plan, name, purpose, round, push));
-}
-
-Control* push_marked(LoopPlan& plan, const Expr* round) {
-  return list_marked(plan, "_refill", "the marked nodes, for a worklist that has overflowed", round, plan.next.list,
-                     ir::Reserve::Warp);
-}
-
 const Expr* is_active(LoopPlan& plan, const Symbol* marks, const Symbol* node) {
   if (plan.program.storage(marks)->kind == StorageKind::Bits) {
     Expr* set = plan.arena.expr(ir::ExprKind::Contains, Scalar::Bool);

@@ -30,7 +30,7 @@ const Expr* all_of(ir::Arena& arena, const std::vector<const Expr*>& parts) {
 }
 
 // `if what lasts: keep; if the rest: body`. All of the condition counts as lasting where facts are not checked.
-void keep_under(LoopPlan& plan, Stmt* guard) {
+void keep_under(LoopPlan& plan, Stmt* guard, const ir::Symbol* dead) {
   const std::vector<const Expr*>& known = plan.facts.lasting;
   std::vector<const Expr*> lasting, rest;
   for (const Expr* part : analysis::conjuncts_of(guard->condition)) {
@@ -44,7 +44,9 @@ void keep_under(LoopPlan& plan, Stmt* guard) {
     guard->body = {inner};
     guard->condition = all_of(plan.arena, lasting);
   }
-  guard->body.insert(guard->body.begin(), plan.arena.stmt(StmtKind::Keep, guard->location));
+  Stmt* keep = plan.arena.stmt(StmtKind::Keep, guard->location);
+  keep->storage = dead;
+  guard->body.insert(guard->body.begin(), keep);
 }
 
 void rewrite(LoopPlan& plan) {
@@ -56,7 +58,7 @@ void rewrite(LoopPlan& plan) {
   const auto [body, loop] = cut_operator(plan, phases_of(plan, stage->body).loops).front();
   Stmt* guard = loop->body.front();
   work_on_edges(*stage, body, loop);
-  keep_under(plan, guard);
+  keep_under(plan, guard, dead);
   stage->source.dead = dead;
   stage->purpose = "one thread per edge that may still count";
   plan.explanation.push_back(

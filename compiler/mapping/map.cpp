@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "compiler/analysis/ending.h"
-#include "compiler/analysis/everywhere.h"
-#include "compiler/analysis/lasting.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/choose.h"
 #include "compiler/mapping/diagnostics.h"
@@ -226,10 +223,7 @@ class Mapping {
   void map_loop(const Control* control, mapped::Sequence& into, bool outermost) {
     chosen_ = choose(*control, text_, machine_, findings_);
     if (!chosen_) return fail();
-    analysis::Facts facts = analysis::analyse(control->region, control->round);
-    facts.ends_anywhere = analysis::ends_anywhere(source_, *control);
-    analysis::decide_lasting(source_, *control, facts);
-    facts.runs_everywhere = analysis::runs_everywhere(source_, *control, facts);
+    const analysis::Facts facts = analysis::facts_of(source_, *control);
     remark_candidates(*result_, control->region, control->kind == ParallelKind::Rounds, facts);
     LoopPlan plan{*result_, *result_->arena, control->region, control->kind == ParallelKind::Rounds ? control : nullptr,
                   facts,    chosen_->choices};

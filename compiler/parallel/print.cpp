@@ -107,6 +107,7 @@ class Printer {
                            stmt.direction == Direction::Out ? "out" : "in", into);
       case StmtKind::WritePieces: return fmt::format("write {} and {}", stmt.symbols[1]->name, into);
       case StmtKind::ClearBits: return "clear the bits of " + into;
+      case StmtKind::Keep: return "the edge is kept";
       case StmtKind::ChooseWidth:
         return fmt::format("choose {} by {} of {} on {}, {}", into, text(stmt.value), stmt.of->name, of,
                            stmt.amount ? "chunks of " + text(stmt.amount)
@@ -209,7 +210,6 @@ class Printer {
       case StmtKind::SkipItem: return line("next item");
       case StmtKind::Unroll: return nested(unroll_head(stmt) + simd(stmt), stmt.body);
       case StmtKind::AddLocal: return add_local(stmt);
-      case StmtKind::Keep: return line("the edge is kept");
       case StmtKind::CountStep: return line("step counted in " + stmt.storage->name);
       default: return nested(active_set(stmt), stmt.body);
     }

@@ -82,7 +82,7 @@ enum class StmtKind {
   Unroll,       // node `symbol` is `value`, and then each node of the local list `local`: body
   AddLocal,     // node `value` goes to the local list `local`; where that has no place left, or (one thread's) `levels`
                 // are done: body
-  Keep,         // the edge at hand stays one of the source's; one that does not get here is none from then on
+  Keep,         // the edge at hand gets no bit in `storage`; one that does not get here is left out from then on
   CountStep,    // the lanes that are here count this step of their neighbor loop in `storage`
   ChooseWidth,  // cell `storage` = the width of virtual warps that leaves the fewest lanes idle, by a sample of nodes
   // `of` on list `symbol` (null: of all), with `value` edges each: `amount` nodes for a team at a time, or

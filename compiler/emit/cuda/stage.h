@@ -96,7 +96,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void unroll_team(const ir::Stmt& stmt);
   void team_reduce(const ir::Stmt& stmt);
 
-  std::string living_;  // the variable of a loop over living edges
+  std::string living_;                                        // the variable of a loop over living edges
   std::map<const mapped::CopiedValue*, std::string> copies_;  // what a tile has of a property for its chunk
 };
 

@@ -126,7 +126,7 @@ struct Sample {
     stage->source.kind = SourceKind::Edges;
     stage->source.dead = storage("dead", StorageKind::EdgeBits);
     fill();
-    add(StmtKind::Keep);
+    add(StmtKind::Keep)->storage = stage->source.dead;
   }
   /// Lanes take the edges of pieces of rows.
   void pieces() {

@@ -1,0 +1,16 @@
+// The facts about a loop together: those of its operator, and those that the program around it decides.
+#include "compiler/analysis/ending.h"
+#include "compiler/analysis/everywhere.h"
+#include "compiler/analysis/lasting.h"
+
+namespace maxwarp::analysis {
+
+Facts facts_of(const parallel::Program& program, const parallel::Control& loop) {
+  Facts facts = analyse(loop.region, loop.round);
+  facts.ends_anywhere = ends_anywhere(program, loop);
+  decide_lasting(program, loop, facts);
+  facts.runs_everywhere = runs_everywhere(program, loop, facts);
+  return facts;
+}
+
+}  // namespace maxwarp::analysis

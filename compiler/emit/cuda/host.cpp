@@ -19,9 +19,13 @@ using mapped::SourceKind;
 using mapped::TeamKind;
 
 std::string stage_call(const ProgramNames& names, const mapped::Stage& stage) {
+  return stage_call(names, stage, std::to_string(stage.team.width));
+}
+
+std::string stage_call(const ProgramNames& names, const mapped::Stage& stage, const std::string& width) {
   const std::string& own = names.of(stage);
   if (stage.team.kind == TeamKind::Tile)
-    return fmt::format("{}<{}{}>", own, stage.by_index ? "edge_t, " : "", stage.team.width);
+    return fmt::format("{}<{}{}>", own, stage.by_index ? "edge_t, " : "", width);
   return own + (stage.by_index ? "<edge_t>" : "");
 }
 
@@ -101,7 +105,7 @@ std::string CudaHostPrinter::shape(const mapped::Stage& stage, const std::string
 // One kernel a width; the host calls the one that was chosen.
 void CudaHostPrinter::run_chosen(const mapped::Stage& stage) {
   if (lanes_.empty()) lanes_ = names_.fresh("lanes");
-  const std::string kernel = fmt::format("{}<{}>", program_names_.of(stage), lanes_);
+  const std::string kernel = stage_call(program_names_, stage, lanes_);
   line(fmt::format("with_width({}, [&](auto {}) {{", name(stage.team.chosen), lanes_));
   line(fmt::format("gpu.launch({}, {}, {});", kernel, shape(stage, kernel), arguments(stage)));
   line("});");

@@ -41,5 +41,7 @@ std::set<const mapped::Stage*> device_stages(const mapped::Program& program);
 
 /// `name` or `name<W>`: the function of a stage as it is called.
 std::string stage_call(const ProgramNames& names, const mapped::Stage& stage);
+/// The same where the text has a name for the width of the virtual warps.
+std::string stage_call(const ProgramNames& names, const mapped::Stage& stage, const std::string& width);
 
 }  // namespace maxwarp::emit

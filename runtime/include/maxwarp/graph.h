@@ -46,16 +46,19 @@ MAXWARP_FUNCTION std::int64_t split_indegree(const GraphViewOf<Edge>& graph) {
 }
 
 /// The width of virtual warps that the degrees suggest: as the view says, else the power of two from the mean on.
-MAXWARP_FUNCTION std::int32_t usual_width(const GraphView& graph) {
+template <typename Edge>
+MAXWARP_FUNCTION std::int32_t usual_width(const GraphViewOf<Edge>& graph) {
   const std::int64_t mean = graph.nodes > 0 ? graph.edges / graph.nodes : 0;
   std::int32_t width = 1;
   while (width < mean && width < 32) width *= 2;
   return width;
 }
-MAXWARP_FUNCTION std::int32_t efficient_outwidth(const GraphView& graph) {
+template <typename Edge>
+MAXWARP_FUNCTION std::int32_t efficient_outwidth(const GraphViewOf<Edge>& graph) {
   return graph.efficient_outwidth > 0 ? graph.efficient_outwidth : usual_width(graph);
 }
-MAXWARP_FUNCTION std::int32_t efficient_inwidth(const GraphView& graph) {
+template <typename Edge>
+MAXWARP_FUNCTION std::int32_t efficient_inwidth(const GraphViewOf<Edge>& graph) {
   return graph.efficient_inwidth > 0 ? graph.efficient_inwidth : usual_width(graph);
 }
 

@@ -25,6 +25,8 @@ inline GraphViewOf<narrow_edge_t> narrow_view(const GraphView& graph) {
   view.outlier_indegree = graph.outlier_indegree;
   view.split_outdegree = graph.split_outdegree;
   view.split_indegree = graph.split_indegree;
+  view.efficient_outwidth = graph.efficient_outwidth;
+  view.efficient_inwidth = graph.efficient_inwidth;
   view.symmetric = graph.symmetric;
   view.forms = graph.forms;
   return view;

@@ -110,15 +110,17 @@ class EvenShare {
 
 /// The share of a thread of all edges of `count` nodes, by the running sums of their degrees: neighboring edges, one
 /// after the other ([R] Fig. 4). `ThreadShare share(sums, count, nodes, bounds); while (share.next()) { … }`
+template <typename Edge>
 class ThreadShare {
  public:
   /// As EvenShare; called by each thread for itself.
-  __device__ ThreadShare(const edge_t* sums, std::int64_t count, const node_t* nodes, const edge_t* bounds,
-                         edge_t done = 0)
+  __device__ ThreadShare(const Edge* sums, std::int64_t count, const node_t* nodes,
+                         const std::type_identity_t<Edge>* bounds, std::type_identity_t<Edge> done = 0)
       : sums_(sums), bounds_(bounds), nodes_(nodes), done_(done) {
-    const edge_t total = sums[count], threads = thread_count(), share = (total + threads - 1) / threads;
-    next_ = min_of<edge_t>(thread_index() * share, total);
-    last_ = min_of(next_ + share, total);
+    const std::int64_t total = sums[count], threads = thread_count(), share = (total + threads - 1) / threads;
+    const std::int64_t first = min_of(thread_index() * share, total);
+    next_ = static_cast<Edge>(first);
+    last_ = static_cast<Edge>(min_of(first + share, total));
     if (next_ < last_) enter(find_row(sums, count, next_));
   }
 
@@ -132,7 +134,7 @@ class ThreadShare {
 
   /// The node that the edge belongs to, and the edge.
   __device__ node_t node() const { return node_; }
-  __device__ edge_t edge() const { return edge_; }
+  __device__ Edge edge() const { return edge_; }
 
  private:
   __device__ void enter(std::int64_t row) {
@@ -142,13 +144,13 @@ class ThreadShare {
     shift_ = bounds_[node_] + done_ - sums_[row];
   }
 
-  const edge_t *sums_, *bounds_;
+  const Edge *sums_, *bounds_;
   const node_t* nodes_;
   std::int64_t row_ = 0;
-  edge_t done_, next_, last_;
-  edge_t end_ = 0, shift_ = 0;  // of the node: where its places end, its first edge less place
+  Edge done_, next_, last_;
+  Edge end_ = 0, shift_ = 0;  // of the node: where its places end, its first edge less place
   node_t node_ = 0;
-  edge_t edge_ = 0;
+  Edge edge_ = 0;
 };
 
 }  // namespace maxwarp

@@ -126,10 +126,6 @@ const checked::Expr* Checker::call(const ast::Expr& expr, Hint hint) {
     return nullptr;
   }
   if (report_hidden(expr)) return nullptr;
-  if (expr.name == "sort") {
-    diagnostics_.report(diag::NoSort, expr.op_location);
-    return nullptr;
-  }
   std::vector<std::string_view> known = builtin_function_names();
   for (const ast::Definition* definition : file_.definitions)
     if (definition->is_function) known.push_back(definition->name.text);

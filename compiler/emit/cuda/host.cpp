@@ -24,8 +24,7 @@ std::string stage_call(const ProgramNames& names, const mapped::Stage& stage) {
 
 std::string stage_call(const ProgramNames& names, const mapped::Stage& stage, const std::string& width) {
   const std::string& own = names.of(stage);
-  if (stage.team.kind == TeamKind::Tile)
-    return fmt::format("{}<{}{}>", own, stage.by_index ? "edge_t, " : "", width);
+  if (stage.team.kind == TeamKind::Tile) return fmt::format("{}<{}{}>", own, stage.by_index ? "edge_t, " : "", width);
   return own + (stage.by_index ? "<edge_t>" : "");
 }
 

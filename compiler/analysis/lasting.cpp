@@ -199,6 +199,12 @@ class NeverBecomes : public Changes {
   std::int64_t constant_;
 };
 
+// Equal real numbers may part again: as nan, and as 0 and -0.
+bool has_real(ir::Scalar scalar) {
+  if (!checked::is_pair(scalar)) return checked::is_real(scalar);
+  return checked::is_real(checked::first_of(scalar)) || checked::is_real(checked::second_of(scalar));
+}
+
 class Search {
  public:
   Search(const Control& around, const Region& region, const Stmt* loop)
@@ -230,19 +236,37 @@ class Search {
     return value == values_.end() ? e : value->second;
   }
 
-  // What is the same for an edge in the whole run: made of its ends, of itself, and of what the caller gives.
+  // The edge, its ends, and its twin.
+  bool is_of_edge(const Expr* e) const {
+    const auto is_own = [&](const Symbol* symbol) {
+      return symbol && (symbol == region_.item || symbol == loop_->symbol || symbol == loop_->edge);
+    };
+    if (e->kind == ExprKind::Reference) return is_own(e->symbol);
+    const bool other = e->kind == ExprKind::Call &&
+                       (e->builtin == ir::Builtin::Twin || e->builtin == ir::Builtin::Source ||
+                        e->builtin == ir::Builtin::Target);
+    return other && e->operands[0]->kind == ExprKind::Reference && is_own(e->operands[0]->symbol);
+  }
+
+  // What is the same for an edge in the whole run: made of what belongs to it, and of what the caller gives. It is
+  // asked before the rest of the condition, so it takes nothing of a node or edge that may be none, and no place of an
+  // array.
   bool is_fixed(const Expr* e) const {
-    if (e->symbol && e->kind == ExprKind::Reference && values_.contains(e->symbol)) return is_fixed(resolved(e));
-    const bool of_edge = e->symbol == region_.item || e->symbol == loop_->symbol || e->symbol == loop_->edge;
-    const bool given = !e->symbol || of_edge || e->symbol->kind == ir::SymbolKind::Parameter;
-    return given && std::ranges::all_of(e->operands, [&](const Expr* operand) { return is_fixed(operand); });
+    if (e->kind == ExprKind::Reference && values_.contains(e->symbol)) return is_fixed(resolved(e));
+    if (is_of_edge(e)) return true;
+    if (e->symbol && e->symbol->kind != ir::SymbolKind::Parameter) return false;
+    const bool looks_up = e->kind == ExprKind::Element || e->kind == ExprKind::Call;
+    return std::ranges::all_of(e->operands, [&](const Expr* operand) {
+      const bool place = operand->scalar == ir::Scalar::Node || operand->scalar == ir::Scalar::Edge;
+      return looks_up && (place || e->kind == ExprKind::Element) ? is_of_edge(operand) : is_fixed(operand);
+    });
   }
 
   bool stay_apart(const Expr* part) {
     const Expr *a = resolved(part->operands[0]), *b = resolved(part->operands[1]);
     if (ir::is_element_at(b, region_.item)) std::swap(a, b);
     const bool both = ir::is_element_at(a, region_.item) && ir::is_element_at(b, loop_->symbol);
-    if (!both || a->symbol != b->symbol || checked::is_real(a->scalar)) return false;
+    if (!both || a->symbol != b->symbol || has_real(a->scalar)) return false;
     return is_clear(KeepsEqual(a->symbol));
   }
 

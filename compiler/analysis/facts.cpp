@@ -217,6 +217,20 @@ bool round_decides(const Body& body, const Symbol* round) {
   return found;
 }
 
+// Whether an offer may get better along a cycle, for more rounds than there are nodes: a sum of what is not negative
+// does not, nor a minimum or maximum.
+bool may_go_on(const Expr* offer) {
+  bool may = false;
+  ir::walk(offer, [&](const Expr* e) {
+    using ir::BinaryOp;
+    const bool binary = e->kind == ExprKind::Binary &&
+                        (e->binary_op == BinaryOp::Sub || e->binary_op == BinaryOp::Mul ||
+                         e->binary_op == BinaryOp::Div || e->binary_op == BinaryOp::Mod);
+    may = may || binary || (e->kind == ExprKind::Call && e->scalar == ir::Scalar::Bits);
+  });
+  return may;
+}
+
 }  // namespace
 
 const Stmt* only_loop(const Body& body) {
@@ -241,8 +255,8 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
   facts.in_phases = facts.distributive && !apart;
   facts.pullable = pullable(region, apart);
   ir::walk(region.body, [&](const Stmt* stmt) {
-    const bool sum = stmt->kind == StmtKind::Reduce && is_effect(stmt) && !idempotent(stmt->reduction);
-    if (sum && (stmt->changed || stmt->old)) facts.few_rounds = false;
+    if (stmt->kind != StmtKind::Reduce || !is_effect(stmt) || !(stmt->changed || stmt->old)) return;
+    if (!idempotent(stmt->reduction) || may_go_on(stmt->value)) facts.few_rounds = false;
   });
   if (round && round_decides(region.body, round)) facts.few_rounds = false;
   const Stmt* loop = only_loop(region.body);

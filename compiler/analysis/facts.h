@@ -43,8 +43,8 @@ struct Facts {
   bool in_phases = false;
   /// It does not show in which round the loop ends, nor how far a round gets (ending.h).
   Fact ends_anywhere;
-  /// Whether a node runs again does not hang on sums of what others did, nor on the round: `nodes` + 1 rounds are
-  /// enough where the loop ends.
+  /// Whether a node runs again does not hang on sums of what others did, nor on the round, nor on values that get
+  /// better along a cycle: `nodes` + 1 rounds are enough where the loop ends.
   bool few_rounds = true;
   /// D, and all effects of neighbor loops are at the neighbor: they can be turned around (`direction=pull`); the same
   /// iterations run, found from the other end.

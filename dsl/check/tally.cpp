@@ -94,7 +94,7 @@ void Checker::report_only_adds(const ast::Expr& target, const Symbol& tally) {
     diagnostics_.report(diag::TallyOnlyCounts, target.location, tally.name);
 }
 
-/// `t[key]`, where nobody adds to it any more.
+/// `t[key]`, when no loop adds to it any more.
 const checked::Expr* Checker::sum_of(const ast::Expr& expr, Symbol& tally) {
   const ast::Expr& base = *expr.operands[0];
   if (!tally.type.sum) {

@@ -7,13 +7,15 @@ source "$here/../common/packing.sh"
 integer_sssp
 peers=$here/../peers/maps
 resident=loop=persistent
-# Each mapping with a host loop (_h), as a resident kernel (_p), and in two other shapes of that (_b, _f); with gather=4, two of them.
+# Each mapping with a host loop (_h), as a resident kernel (_p), and in other shapes of that: large blocks (_b), registers for more warps
+# (_r40, _r64), few blocks (_f); with gather=4, two of them.
 both() { # both PROGRAM TEXT NAME=MAPPING…
   local program=$1 text=$2 variants=() one
   shift 2
   for one in "$@"; do
     local name=${one%%=*} map=${one#*=}
     variants+=("${name}_h=$map" "${name}_p=$map,$resident" "${name}_b=$map,$resident,block=512" "${name}_f=$map,$resident,small=grid:264"
+      "${name}_r40=$map,$resident,block=256,resident=40" "${name}_r64=$map,$resident,block=256,resident=64"
       "${name}4_h=$map,gather=4" "${name}4_b=$map,gather=4,$resident,block=512")
   done
   program "$program" "$text" "${variants[@]}" "${more_variants[@]}"

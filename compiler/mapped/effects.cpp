@@ -157,4 +157,12 @@ bool lanes_meet_at_items(const Stage& stage) {
   return false;
 }
 
+bool has_item_per_thread(const Stage& stage) {
+  const SourceKind kind = stage.source.kind;
+  const bool counted = kind == SourceKind::Nodes || kind == SourceKind::Worklist || kind == SourceKind::Set ||
+                       kind == SourceKind::Range;
+  return counted && stage.team.kind == TeamKind::Lane && !stage.work_counter && !stage.donation && !stage.unready &&
+         !stage.local;
+}
+
 }  // namespace maxwarp::mapped

@@ -142,6 +142,7 @@ enum class Appended {
   AtItem,    // by the team, after an item: the statement Append
   ByThread,  // by each thread, at the end of the stage
   ByBlock,   // by the block together, at the end of the stage
+  ByTurn,    // by the block together, each time that all of its threads have done an item
   ByScan,    // by the stages that follow, with SumSlots and PlaceSlots: the threads leave them in `slots`
 };
 
@@ -208,6 +209,8 @@ struct Stage {
   Body& operation() { return team.packed ? body.front()->body : body; }
   std::vector<Accumulator> accumulators;
   std::vector<Batch> batches;
+  /// The threads of a block do an item each, and then append together.
+  bool takes_turns() const { return !batches.empty() && batches.front().appended == Appended::ByTurn; }
   const ir::LocalList*
       local = nullptr;  // of the block: after the items of the worklist it runs the nodes that it adds here itself,
   const Symbol*
@@ -219,6 +222,7 @@ struct Stage {
                                      // call the same one
   std::set<const Symbol*> separate;  // changed, but no two iterations of any inner loop touch one element
   checked::Places unordered;         // accesses that an iteration may make in any order
+  checked::Places earlier;           // reads of nodes whose iterations have ended, which this one waited for
   checked::Places unproved;          // accesses that stay plain: the race check, which was off, has not proved them
   std::vector<Shared> shared;        // in the order of the text
 

@@ -106,6 +106,7 @@ const char* appended(const Batch& batch) {
     case Appended::ByScan: break;
     case Appended::ByThread: return ", appended by the thread";
     case Appended::ByBlock: return ", appended by the block";
+    case Appended::ByTurn: return ", appended by the block after each turn";
   }
   return "";
 }

@@ -65,6 +65,13 @@ class Verifier {
             "a batch goes to one that the block does not share");
   }
 
+  static bool has_turns(const Stage& stage) {
+    const bool all = std::ranges::all_of(stage.batches, [](const Batch& batch) {
+      return batch.appended == Appended::ByTurn && !batch.shared && !batch.into && !batch.slots;
+    });
+    return all && has_item_per_thread(stage);
+  }
+
   void check_shape(const Stage& stage) {
     check_shares(stage);
     check_team_of_choice(stage);
@@ -100,6 +107,7 @@ class Verifier {
                  stage.accumulators.size() == stage.outlined->accumulators.size()),
             "the function of another stage collects something else");
     for (const Batch& batch : stage.batches) check_batch(stage, batch);
+    require(!stage.takes_turns() || has_turns(stage), "a block takes turns where its threads do not have an item each");
     require(stage.by_index == (program_.index == Index::Auto && takes_edges(program_, stage)),
             "a template over the type of edges is what takes edges where their type is open");
     require(!stage.work_counter || program_.storage(stage.work_counter), "the count of taken items is no storage");

@@ -104,7 +104,7 @@ const Technique resident_warps{
     .key = "resident",
     .form = "WARPS",
     .source = "[H] Fig. 10",
-    .summary = "at most that many warps per multiprocessor at a time",
+    .summary = "at most that many warps per multiprocessor at a time; a resident kernel has registers for so many",
     .machines = gpu_only,
     .trials = {"32"},
     .probes = {"8"},

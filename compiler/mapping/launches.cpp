@@ -1,5 +1,6 @@
 // Launch shapes and the schedules of CPU loops: they follow from the finished stages, from who drives them, and from
 // what `launch` and `resident` have asked for. Late, as read-backs and graphs decide which numbers the host knows.
+#include "compiler/mapped/effects.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/lower.h"
 
@@ -39,6 +40,17 @@ class Launches {
 
   static bool has_slots(const Stage& stage) { return std::ranges::any_of(stage.batches, &mapped::Batch::slots); }
 
+  // The threads of a kernel that fills the device have many items each. If they appended only at the end, nodes that
+  // are far apart would be neighbors on the list, and a full batch would be an addition of its own: a round over a road
+  // network took 2.5 times as long (bench/results/2026-11-27-turns-h200.md).
+  static void take_turns(Stage& stage) {
+    const auto at_end = [](const mapped::Batch& batch) {
+      return batch.appended == mapped::Appended::ByBlock && !batch.shared && !batch.into;
+    };
+    if (!mapped::has_item_per_thread(stage) || !std::ranges::all_of(stage.batches, at_end)) return;
+    for (mapped::Batch& batch : stage.batches) batch.appended = mapped::Appended::ByTurn;
+  }
+
   // One shape for all stages of a kernel: the one that wants the fewest warps decides. The stages of the rounds, which
   // come last, have one block; what begins them follows, as do single threads that look up a value for the control.
   static void resident(Control& kernel, const Sequence& controls) {
@@ -50,18 +62,20 @@ class Launches {
     });
     each_stage(controls, [&](Stage& stage) {
       stage.block = kernel.launch.block;
+      take_turns(stage);
       kernel.launch.slots = kernel.launch.slots || has_slots(stage);
     });
   }
 
   // A multiprocessor has 65,536 registers. Without a bound a thread may get 255 of them, and a block of more than 256
   // threads may not start. A resident kernel has the code of all stages, and the most registers that one of them wants:
-  // it is bound to 64 per thread. Measured in bench/results/2026-11-25-registers-h100.md.
-  static constexpr int free_threads = 256, resident_threads = 1024;
+  // it is bound to 64 per thread, or to what lets as many warps be resident as `resident` asks for. Measured in
+  // bench/results/2026-11-25-registers-h100.md and 2026-11-27-turns-h200.md.
+  static constexpr int free_threads = 256, resident_warps = 32;
 
   static void bound(mapped::Launch& launch, bool fills_device) {
     if (fills_device)
-      launch.bounds = std::max(1, resident_threads / launch.block);
+      launch.bounds = std::max(1, (launch.warps ? launch.warps : resident_warps) * 32 / launch.block);
     else if (launch.block > free_threads)
       launch.bounds = 1;
   }
@@ -126,7 +140,8 @@ class Launches {
     // A thread for each of 16.8 million nodes takes 82 us to give them a value, 2^20 threads take 19.
     if (launch.kind == LaunchKind::GridFor && stage.source.kind == SourceKind::Nodes && is_light(stage))
       launch.kind = LaunchKind::GridForLight;
-    if (launch.kind == LaunchKind::Fill || stage.team.kind != TeamKind::Tile) return;
+    if (launch.kind == LaunchKind::Fill) return take_turns(stage);
+    if (stage.team.kind != TeamKind::Tile) return;
     launch.width = stage.team.width;
     launch.chunk = stage.team.chunk;
   }

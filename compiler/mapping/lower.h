@@ -16,7 +16,7 @@ void sink_activations(LoopPlan& plan);
 /// Makes the sums of inner loops at their own item in variables, where one team runs all of the item's edges.
 void collect_own_sums(mapped::Program& program, mapped::Stage& stage);
 /// The same for the loops of `body` and their sums at `node`.
-void sum_at(ir::Arena& arena, const ir::Symbol* node, ir::Body& body);
+void sum_at(ir::Arena& arena, const mapped::Stage& stage, const ir::Symbol* node, ir::Body& body);
 
 /// Makes the sums of inner loops in variables of the iteration exact, where values of both signs are added.
 void collect_local_sums(mapped::Program& program, mapped::Stage& stage);

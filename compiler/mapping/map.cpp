@@ -327,6 +327,7 @@ class Mapping {
     const bool ordered = plan.rounds && plan.rounds->ordered;
     if (!ordered && !cuts_in_parts(region)) plan.stage()->operator_of = region.item;
     plan.stage()->unordered = region.unordered;
+    plan.stage()->earlier = region.earlier;
     plan.stage()->unproved = region.unproved;
     plan.stage()->source.kind = SourceKind::Nodes;
     if (region.domain == parallel::Domain::NodeSet) plan.stage()->source = {SourceKind::Set, region.set};

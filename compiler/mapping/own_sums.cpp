@@ -20,7 +20,8 @@ using Sums = std::map<const Symbol*, const Stmt*, ir::ById>;
 
 class OwnSums {
  public:
-  OwnSums(ir::Arena& arena, const Symbol* item) : arena_(arena), item_(item) {}
+  OwnSums(ir::Arena& arena, const mapped::Stage& stage, const Symbol* item)
+      : arena_(arena), earlier_(stage.earlier), item_(item) {}
 
   void run(Body& body) {
     Body result;
@@ -46,7 +47,7 @@ class OwnSums {
  private:
   bool own(const Expr* e) const { return ir::is_element_at(e, item_); }
 
-  // The properties that the loop touches in no other way than by one reduction at the item.
+  // The properties that the loop touches in no other way than by one reduction at the item, or where others are done.
   Sums sums_of(const Body& loop) const {
     Sums sums;
     ir::walk(loop, [&](const Stmt* stmt) {
@@ -58,7 +59,7 @@ class OwnSums {
           const auto found = e->symbol ? sums.find(e->symbol) : sums.end();
           if (found == sums.end()) return;
           const bool adds = e == stmt->target && is_sum(stmt) && stmt->reduction == found->second->reduction;
-          if (!adds) sums.erase(found);
+          if (!adds && !(earlier_.contains(e->location.begin) && !own(e))) sums.erase(found);
         });
     });
     return sums;
@@ -117,19 +118,22 @@ class OwnSums {
   }
 
   ir::Arena& arena_;
+  const checked::Places& earlier_;
   const Symbol* item_;
 };
 
 }  // namespace
 
-void sum_at(ir::Arena& arena, const Symbol* node, Body& body) { OwnSums(arena, node).run(body); }
+void sum_at(ir::Arena& arena, const mapped::Stage& stage, const Symbol* node, Body& body) {
+  OwnSums(arena, stage, node).run(body);
+}
 
 void collect_own_sums(mapped::Program& program, mapped::Stage& stage) {
   using mapped::SourceKind;
   const SourceKind kind = stage.source.kind;
   const bool shared = kind == SourceKind::Edges ||
                       kind == SourceKind::EdgeBalanced;  // the item's edges go to several threads
-  if (stage.item && !shared) sum_at(*program.arena, stage.item, stage.body);
+  if (stage.item && !shared) sum_at(*program.arena, stage, stage.item, stage.body);
 }
 
 }  // namespace maxwarp::mapping

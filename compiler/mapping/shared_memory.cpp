@@ -49,7 +49,8 @@ class Functions {
     block_ = has_block(stage.team);
     if (stage.work_counter) broadcast(ir::Scalar::Long);
     const auto together = [](const mapped::Batch& batch) {
-      return batch.appended == mapped::Appended::ByBlock && !batch.shared;
+      return (batch.appended == mapped::Appended::ByBlock || batch.appended == mapped::Appended::ByTurn) &&
+             !batch.shared;
     };
     if (std::ranges::any_of(stage.batches, together)) append();
     if (std::ranges::any_of(stage.batches, &mapped::Batch::slots))

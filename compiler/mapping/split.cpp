@@ -37,7 +37,7 @@ class Splitting {
     run_in_phases(main);
     const Symbol* piece = arena_.local("piece", Scalar::Node, ir::SymbolKind::LoopIndex);
     Body acts = cut(main.body, node, piece, pieces);
-    sum_at(arena_, node, acts);
+    sum_at(arena_, main, node, acts);
     if (main.gate) acts = {condition(is_active(plan_, main.gate, node), std::move(acts))};
     if (uses(acts, node)) acts.insert(acts.begin(), declare(node, element(pieces.parents, arena_.reference(piece))));
     take_pieces(main, node, piece, pieces);

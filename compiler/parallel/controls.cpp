@@ -89,6 +89,7 @@ void note_findings(const checked::Algorithm& algorithm, const checked::Stmt* loo
     region.remembered = found->second;
   if (const auto found = algorithm.unordered.find(loop); found != algorithm.unordered.end())
     region.unordered = found->second;
+  if (const auto found = algorithm.earlier.find(loop); found != algorithm.earlier.end()) region.earlier = found->second;
   if (const auto found = algorithm.unproved.find(loop); found != algorithm.unproved.end())
     region.unproved = found->second;
 }

@@ -44,6 +44,7 @@ struct Region {
   std::set<const Symbol*> separate;  // what it changes such that no two iterations touch one element
   checked::Places remembered;        // reads of what an earlier run of the node may have left, see checked::Algorithm
   checked::Places unordered;         // accesses that an iteration may make in any order, see checked::Algorithm
+  checked::Places earlier;           // reads of what earlier nodes have left, see checked::Algorithm
   checked::Places unproved;          // accesses that the race check, which was off, has not proved harmless
   Body body;
   Location location;

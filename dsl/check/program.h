@@ -264,6 +264,9 @@ struct Algorithm {
   /// Of each `iterate`: accesses to one element that an iteration may make in any order, by the first byte of their
   /// text: reads that the monotone rule allows, and the changes of what they read.
   std::map<const Stmt*, Places> unordered;
+  /// Of each loop with `after`: reads, by the first byte of their text, of what iterations have left that ended before
+  /// this one began. So they are of other nodes: one that waits for itself never runs.
+  std::map<const Stmt*, Places> earlier;
   /// Of each parallel loop: the accesses of which the race check could not prove that they are harmless, by the first
   /// byte of their text. Empty unless the program was let through in spite of that, see RaceCheck.
   std::map<const Stmt*, Places> unproved;

@@ -61,7 +61,7 @@ std::string CudaStagePrinter::target_of(const ir::Symbol* batch, const ir::Symbo
 
 void CudaStagePrinter::batches_end() {
   for (const mapped::Batch& batch : stage_.batches) {
-    if (batch.appended == mapped::Appended::AtItem) continue;
+    if (batch.appended == mapped::Appended::AtItem || batch.appended == mapped::Appended::ByTurn) continue;
     if (batch.slots) {
       line(fmt::format("{}.leave({});  // how many, and where they are", name(batch.batch), name(batch.slots)));
       continue;
@@ -163,9 +163,33 @@ void CudaStagePrinter::waiters() {
   retry_ends();
 }
 
+// The block takes an item for each of its threads. What they push stays in the order of the items then, but for the
+// blocks, which is the order of rows beside each other.
+void CudaStagePrinter::turns() {
+  const Counted items = counted();
+  const std::string i = names_.fresh("i"), first = names_.fresh("first"), count = names_.fresh("count");
+  line(fmt::format("const std::int64_t {} = {};", count, items.count));
+  line("// The block takes an item for each of its threads, and then appends what they push.");
+  line(fmt::format("for (std::int64_t {0} = thread_index() - threadIdx.x; {0} < {1}; {0} += thread_count())", first,
+                   count));
+  line("{");
+  line(fmt::format("const std::int64_t {} = {} + threadIdx.x;", i, first));
+  line(fmt::format("if ({} < {})", i, count));
+  line("{");
+  declare_item(items.at(i));
+  if (stage_.source.most) declare_piece();
+  items_body();
+  line("}");
+  for (const mapped::Batch& batch : stage_.batches)
+    line(fmt::format("{}.append_to({}, Block{{}});  // room for all of this turn at once", name(batch.batch),
+                     name(batch.list)));
+  line("}");
+}
+
 void CudaStagePrinter::lanes() {
   if (stage_.donation) return donating_lanes();
   if (stage_.unready) return waiters();
+  if (stage_.takes_turns()) return turns();
   const Counted items = counted();
   // Where the items are the indices themselves, the loop runs over them by their own name.
   const bool same = items.node == "@";

@@ -59,6 +59,7 @@ class CudaStagePrinter : public FunctionPrinter {
   /// What a batch is appended to: its worklist, or what the block keeps for that.
   std::string target_of(const ir::Symbol* batch, const ir::Symbol* list);
   void once();
+  void turns();
   void lanes();
   void donors(const Counted& items, const std::string& team, const std::string& box, const std::string& assigned,
               const std::string& item);

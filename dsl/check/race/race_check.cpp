@@ -2,6 +2,9 @@
 // Statements outside of them run one after the other and need no check.
 #include "dsl/check/race/race_check.h"
 
+#include <algorithm>
+
+#include "dsl/check/race/facts.h"
 #include "dsl/check/race/region.h"
 #include "dsl/diagnostics.h"
 
@@ -66,6 +69,21 @@ checked::Places unordered(const race::Region& region, const race::StaleReads& st
   return places;
 }
 
+/// Reads that `after` makes safe from all changes of what they read. A text that is called twice is two accesses at one
+/// place; both have to be of this kind.
+checked::Places earlier(const race::Region& region) {
+  checked::Places places, others;
+  for (const race::Access& access : region.accesses) {
+    if (!region.is_written(access.symbol)) continue;
+    const bool safe = std::ranges::all_of(region.changes_of(access.symbol), [&](const race::Access* change) {
+      return race::is_ordered(region, access, *change);
+    });
+    (safe ? places : others).insert(access.location.begin);
+  }
+  for (const auto place : others) places.erase(place);
+  return places;
+}
+
 void check_region(const checked::Stmt& loop, const Around& around, Diagnostics& diagnostics) {
   auto& [algorithm, pairs, signs, granted] = around;
   std::size_t reported = diagnostics.all().size();
@@ -91,6 +109,7 @@ void check_region(const checked::Stmt& loop, const Around& around, Diagnostics& 
   for (const auto& [symbol, changes] : region.changes)
     if (!conflicts.shared.contains(symbol) && !pairs.contains(symbol)) algorithm.separate[&loop].insert(symbol);
   if (region.is_iterate()) algorithm.remembered[&loop] = remembered(region, conflicts.overtaken);
+  if (loop.loop.after && unproved.empty()) algorithm.earlier[&loop] = earlier(region);
   if (unproved.empty())
     algorithm.unordered[&loop] = unordered(region, stale);
   else

@@ -167,6 +167,11 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->batches.front().links = nullptr; }},
     {"a launch may have more threads than slots for what they push", [](Sample& s) { s.counted(); },
      [](Sample& s) { s.stage->launch.slots = false; }},
+    {"a block takes turns where its threads do not have an item each",
+     [](Sample& s) {
+       s.from_list(), s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, Appended::ByTurn}};
+     },
+     [](Sample& s) { s.stage->team.kind = TeamKind::Block; }},
     {"a batch is no loop that runs to its end or says whether it goes on",
      [](Sample& s) { s.neighbor_loop()->batch = 4; },
      [](Sample& s) { s.stage->body.back()->body = {s.arena().stmt(StmtKind::Break)}; }},

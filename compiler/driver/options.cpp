@@ -93,6 +93,7 @@ void add_outputs(CLI::App& app, DriverOptions& options) {
   app.add_option("-o", options.output, "output file, `-` for standard output (default: NAME.cu or NAME.cpp)");
   app.add_option("--header", options.header, "header file (default: beside the output)");
   app.add_option("--emit-entry", options.entry, "also write the description that the runner needs");
+  app.add_option("--import-root", options.import_root, "refuse imports of files that are not in this folder");
   add_choice<EmitKind>(app, "--emit", options.emit,
                        {{"tokens", EmitKind::Tokens},
                         {"ast", EmitKind::Ast},

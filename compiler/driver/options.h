@@ -17,6 +17,7 @@ struct DriverOptions {
   std::string input;          // path, or `-`
   std::string output;         // path, `-`, or empty: NAME.cu, or standard output for inner stages
   std::string header, entry;  // further outputs, or empty
+  std::string import_root;    // --import-root: folder that imported files have to be in; empty: any
   EmitKind emit = EmitKind::Source;
   emit::Target target = emit::Target::Cuda;
   std::vector<mapping::MappingText> variants;

@@ -194,7 +194,7 @@ mapping::Mapped map_form(const LoweredForm& form, const mapping::MappingText& ma
 }
 
 std::vector<LoweredForm> lower_program(Sources& sources, const DriverOptions& options, Diagnostics& diagnostics) {
-  const ast::File tree = parse_program(sources, diagnostics);
+  const ast::File tree = parse_program(sources, diagnostics, options.import_root);
   auto program = check_tree(tree, options, diagnostics);
   if (!program) return {};
   return lower_forms(tree, std::move(program), options, diagnostics);
@@ -203,7 +203,7 @@ std::vector<LoweredForm> lower_program(Sources& sources, const DriverOptions& op
 Compilation compile(Sources& sources, const DriverOptions& options, const FileNames& names, Diagnostics& diagnostics) {
   if (options.emit == EmitKind::Tokens) return printed(print_tokens(lex(sources.main(), diagnostics)));
   if (options.emit == EmitKind::Ast) return printed(print_ast(parse(sources.main(), diagnostics)));
-  const ast::File tree = parse_program(sources, diagnostics);
+  const ast::File tree = parse_program(sources, diagnostics, options.import_root);
   if (options.emit == EmitKind::Imports) return printed(list_imports(sources));
   auto program = check_tree(tree, options, diagnostics);
   if (!program) return {};

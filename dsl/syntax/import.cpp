@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 
 class Loader {
  public:
-  Loader(Sources& sources, Diagnostics& diagnostics) : sources_(sources), diagnostics_(diagnostics) {}
+  Loader(Sources& sources, Diagnostics& diagnostics, const std::string& root)
+      : sources_(sources), diagnostics_(diagnostics), root_(root) {}
 
   ast::File run() {
     ast::File main = parse(sources_.main(), diagnostics_);
@@ -73,14 +74,28 @@ class Loader {
       return found->second;
     }
     std::string error;
-    const SourceFile* source = is_special(name, error) ? nullptr : sources_.read(name, error);
+    const SourceFile* source = is_outside(name, error) || is_special(name, error) ? nullptr
+                                                                                  : sources_.read(name, error);
     if (!source) {
-      diagnostics_.report(diag::ImportUnreadable, import.location, error, advice(import, importer, name));
+      const std::string_view what_then = is_outside(name, error) ? "" : advice(import, importer, name);
+      diagnostics_.report(diag::ImportUnreadable, import.location, error, what_then);
       return nullptr;
     }
     if (!none) known_.emplace(place, source);
     load_imports(imported_.emplace_back(parse(*source, diagnostics_)));
     return source;
+  }
+
+  /// The error tells nothing of the file, not even whether there is one.
+  bool is_outside(const std::string& name, std::string& error) const {
+    if (root_.empty()) return false;
+    std::error_code failed;
+    const fs::path root = fs::canonical(root_, failed);
+    const fs::path place = failed ? fs::path() : fs::weakly_canonical(name, failed);
+    const fs::path below = place.lexically_relative(root);
+    if (!failed && !below.empty() && *below.begin() != "..") return false;
+    error = "cannot read `" + name + "`: it is outside of the folder `" + root_ + "`";
+    return true;
   }
 
   /// Reading a terminal or a pipe would wait for somebody. The error of a folder is that of reading it.
@@ -109,6 +124,7 @@ class Loader {
 
   Sources& sources_;
   Diagnostics& diagnostics_;
+  const std::string& root_;
   std::deque<ast::File> imported_;
   std::vector<const ast::Stmt*> constants_;
   std::map<fs::path, const SourceFile*> known_;
@@ -117,6 +133,8 @@ class Loader {
 
 }  // namespace
 
-ast::File parse_program(Sources& sources, Diagnostics& diagnostics) { return Loader(sources, diagnostics).run(); }
+ast::File parse_program(Sources& sources, Diagnostics& diagnostics, const std::string& root) {
+  return Loader(sources, diagnostics, root).run();
+}
 
 }  // namespace maxwarp

@@ -1,6 +1,7 @@
 // Builds all variants of a space, runs one after the other, and ranks what came out.
 #include "tools/gdsl/exploration.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "runtime/system/interrupt.h"
@@ -13,6 +14,9 @@ namespace maxwarp::workbench {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// So many are compiled before they are run, where somebody waits for each.
+constexpr std::size_t rows_at_once = 8;
 
 void describe(const TextGroup& group, ResultRow& row) {
   row.same = group.same;
@@ -36,7 +40,8 @@ class Explorer {
  private:
   llvm::Expected<VariantRun> run_variant(const Variant& variant, const std::vector<std::string>& environment);
   llvm::Error run_first(ResultTable& table);
-  llvm::Error run_others(ResultTable& table);
+  llvm::Error add_row(std::size_t index, ResultRow row, ResultTable& table);
+  llvm::Error run_some(std::size_t begin, std::size_t end, ResultTable& table);
   llvm::Error run_cpu(ResultTable& table);
   llvm::Error measure(ResultTable& table);
   llvm::Error measure(const Variant& variant, ResultRow& row);
@@ -69,25 +74,32 @@ llvm::Expected<VariantRun> Explorer::run_variant(const Variant& variant, const s
   return run;
 }
 
+llvm::Error Explorer::add_row(std::size_t index, ResultRow row, ResultTable& table) {
+  describe(space_.groups[index], row);
+  table.rows.push_back(std::move(row));
+  return request_.on_row ? request_.on_row(table.rows.back()) : llvm::Error::success();
+}
+
 /// Wrong arguments fail every variant: the first one tells, before the others are built.
 llvm::Error Explorer::run_first(ResultTable& table) {
   if (llvm::Error failed = builder_.build({{engine_, {&variants_.front()}}}, "the first mapping")) return failed;
   auto run = run_variant(variants_.front(), run_environment(engine_.kind));
   if (!run) return run.takeError();
   if (run->refused) return fail("{}", run->row.failure);
-  describe(space_.groups.front(), run->row);
-  table.rows.push_back(std::move(run->row));
-  return llvm::Error::success();
+  return add_row(0, std::move(run->row), table);
 }
 
-llvm::Error Explorer::run_others(ResultTable& table) {
-  Progress progress("running " + table.rows.front().program, static_cast<std::int64_t>(variants_.size()) - 1,
-                    "mappings");
-  for (std::size_t i = 1; i < variants_.size(); ++i) {
+/// Builds and runs the variants from `begin` to `end`.
+llvm::Error Explorer::run_some(std::size_t begin, std::size_t end, ResultTable& table) {
+  std::vector<Variant*> some;
+  for (std::size_t i = begin; i < end; ++i) some.push_back(&variants_[i]);
+  const std::string what = fmt::format("{} mappings", some.size());
+  if (llvm::Error failed = builder_.build(batches_of(engine_, some), what)) return failed;
+  Progress progress("running " + table.rows.front().program, static_cast<std::int64_t>(some.size()), "mappings");
+  for (std::size_t i = begin; i < end; ++i) {
     auto run = run_variant(variants_[i], run_environment(engine_.kind));
     if (!run) return run.takeError();
-    describe(space_.groups[i], run->row);
-    table.rows.push_back(std::move(run->row));
+    if (llvm::Error failed = add_row(i, std::move(run->row), table)) return failed;
     progress.advance();
   }
   return llvm::Error::success();
@@ -160,12 +172,10 @@ llvm::Expected<ResultTable> Explorer::run() {
   exploration.program_text = std::move(*text);
   exploration.by_cost = engine_.kind == EngineKind::Simt;
   if (llvm::Error failed = run_first(table)) return std::move(failed);
-  std::vector<Variant*> others;
-  for (std::size_t i = 1; i < variants_.size(); ++i) others.push_back(&variants_[i]);
-  const std::string what = fmt::format("{} mappings", others.size());
-  if (llvm::Error failed = builder_.build(batches_of(engine_, others), what)) return std::move(failed);
   if (llvm::Error failed = run_cpu(table)) return std::move(failed);
-  if (llvm::Error failed = run_others(table)) return std::move(failed);
+  const std::size_t step = request_.on_row ? rows_at_once : variants_.size();
+  for (std::size_t i = 1; i < variants_.size(); i += step)
+    if (llvm::Error failed = run_some(i, std::min(i + step, variants_.size()), table)) return std::move(failed);
   if (request_.metrics)
     if (llvm::Error failed = measure(table)) return std::move(failed);
   rank_rows(table);

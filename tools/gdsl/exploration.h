@@ -1,6 +1,7 @@
 // `gdsl explore PROG`: every mapping of a space is built, run, compared with the others, and ranked.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct ExplorationRequest {
   bool verify = false, quiet = false;
   bool metrics = false;  // of each variant that can tell, from a text and a run of their own
   std::string pack;      // folder, or empty
+  std::function<llvm::Error(const ResultRow&)> on_row = {};  // gets each row as it comes, unranked; may be none
 };
 
 /// Explores here. What fails is a row with its reason. Error: wrong options, program, graph or arguments;

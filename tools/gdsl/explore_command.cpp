@@ -25,7 +25,7 @@ struct ExploreOptions {
   ReportFiles files;  // of the page
   ExplorationRequest request;
   std::size_t limit = 0;
-  bool no_cpu = false;
+  bool no_cpu = false, lines = false;
 };
 
 /// Files first: who asked for them may not want the table. Wrong results make the status that of a failed
@@ -36,7 +36,7 @@ llvm::Expected<int> report(const ResultTable& table, const ExploreOptions& optio
     if (llvm::Error failed = write_text(options.json, json_table(table, from))) return failed;
   if (!options.csv.empty())
     if (llvm::Error failed = write_text(options.csv, csv_table(table))) return failed;
-  if (!quiet && options.html != "-" && options.json != "-" && options.csv != "-")
+  if (!quiet && !options.lines && options.html != "-" && options.json != "-" && options.csv != "-")
     if (llvm::Error failed = print_text(text_table(table, isatty(STDOUT_FILENO) != 0))) return failed;
   if (!options.html.empty()) {
     auto facts = report_of_table(table, from);
@@ -98,6 +98,7 @@ llvm::Expected<int> explore_program(ExploreOptions& options, const CommandLine& 
   request.argv0 = line.argv0;
   request.quiet = line.quiet;
   request.cpu = !options.no_cpu;
+  if (options.lines) request.on_row = [](const ResultRow& row) { return print_text(json_line(row)); };
   if (!request.pack.empty()) return pack_exploration(request);
   auto table = explore(request);
   if (!table) return table.takeError();
@@ -168,6 +169,8 @@ void add_exploration_options(CLI::App& command, ExploreOptions& options) {
   command.add_option("--pack", request.pack, "write all mappings to this folder, for a machine with nvcc only");
   command.add_option("--from", options.from, "report a pack with the results that its `run` wrote");
   command.add_option("--json", options.json, "write the table as JSON to this file (- for the output)");
+  command.add_flag("--json-lines", options.lines,
+                   "print the result of each mapping as a line of JSON as soon as it is there, in place of the table");
   command.add_option("--csv", options.csv, "write the table as CSV to this file (- for the output)");
   add_page_options(command, options);
 }
@@ -180,13 +183,17 @@ void check_options(const CLI::App& command, const ExploreOptions& options) {
   if (!options.from.empty() && !request.program.empty())
     throw CLI::ValidationError("explore", "--from reports a pack as it is; leave the program out");
   for (const char* name : {"--graph", "--engine", "--arch", "--map-space", "--limit", "--repeat", "--warmup",
-                           "--timeout", "--verify", "--metrics", "--no-cpu", "--pack"})
+                           "--timeout", "--verify", "--metrics", "--no-cpu", "--json-lines", "--pack"})
     if (!options.from.empty() && command.count(name) > 0)
       throw CLI::ValidationError("explore", "--from reports a pack as it is; leave " + std::string(name) + " out");
   if (!options.from.empty() && !request.arguments.empty()) throw CLI::ExtrasError({request.arguments.front()});
+  if (!request.pack.empty() && options.lines)
+    throw CLI::ValidationError("explore", "--pack has no results yet; leave --json-lines out");
   if (!request.pack.empty() && !(options.json.empty() && options.csv.empty() && options.html.empty()))
     throw CLI::ValidationError("explore",
                                "--pack has no results yet; give --json, --csv and --html to `gdsl explore --from`");
+  if (options.lines && (options.json == "-" || options.csv == "-" || options.html == "-"))
+    throw CLI::ValidationError("explore", "--json-lines has the output; write the other tables to files");
   if (const ReportFiles& files = options.files;
       options.html.empty() && !(files.counts.empty() && files.rounds.empty() && files.limits.empty()))
     throw CLI::ValidationError("explore", "--counts, --rounds and --limits are for the page; write --html=FILE, too");

@@ -159,6 +159,8 @@ std::string csv_table(const ResultTable& table) {
   return text;
 }
 
+std::string json_line(const ResultRow& row) { return json_text(json_row(row), -1); }
+
 std::string json_table(const ResultTable& table, const std::string& from) {
   Json rows = Json::array();
   for (const ResultRow& row : table.rows) rows.push_back(json_row(row));

@@ -87,6 +87,8 @@ llvm::Expected<ResultTable> read_results(const std::string& folder);
 std::string text_table(const ResultTable& table, bool bars = false);
 std::string csv_table(const ResultTable& table);
 std::string json_table(const ResultTable& table, const std::string& from);
+/// A row as in that table, on one line.
+std::string json_line(const ResultRow& row);
 
 /// In columns that are as wide as their widest word; numbers to the right.
 std::string in_columns(std::vector<std::vector<std::string>> lines, const std::vector<bool>& to_the_right);

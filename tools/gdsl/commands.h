@@ -31,6 +31,7 @@ void add_explore_command(CLI::App& app, CommandLine& line);
 void add_tune_command(CLI::App& app, CommandLine& line);
 void add_advise_command(CLI::App& app, CommandLine& line);
 void add_report_command(CLI::App& app, CommandLine& line);
+void add_serve_command(CLI::App& app, CommandLine& line);
 void add_graph_command(CLI::App& app, CommandLine& line);
 void add_cache_command(CLI::App& app, CommandLine& line);
 void add_limits_command(CLI::App& app, CommandLine& line);

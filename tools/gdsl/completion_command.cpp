@@ -30,6 +30,7 @@ const std::map<std::string, CompletedOption>& known_options() {
              {"--agree", "", ValueKind::File},
              {"--graph", "", ValueKind::Graph},
              {"--pack", "", ValueKind::Folder},
+             {"--import-root", "", ValueKind::Folder},
              {"--from", "", ValueKind::File},
              {"--json", "", ValueKind::File},
              {"--csv", "", ValueKind::File},
@@ -114,6 +115,7 @@ void add_commands(const CLI::App& app, std::vector<std::string> path, std::vecto
   if (name == "info" || name == "convert" || name == "generate" || name == "contract")
     command.argument = ValueKind::Graph;
   if (name == "info" && path.size() > 1 && path[path.size() - 2] == "cache") command.argument = ValueKind::None;
+  if (name == "serve") command.argument = ValueKind::Folder;
   if (name == "completion") command.words = {"bash", "zsh", "fish"};
   if (name == "run" || name == "explore" || name == "tune") add_program_words(command.options);
   const auto subs = app.get_subcommands([](const CLI::App*) { return true; });

@@ -23,6 +23,7 @@ constexpr const char* footer =
     "  gdsl explore --from=pack\n"
     "  gdsl tune bfs.gdsl --graph=rmat:16:16 --source=random:4:1 -o bfs.map\n"
     "  gdsl report --from=pack -o bfs.html\n"
+    "  gdsl serve examples/bfs\n"
     "  gdsl graph info web.txt.gz\n"
     "  gdsl graph convert ny.gr.xz ny.mwg\n"
     "  gdsl limits\n"
@@ -134,6 +135,7 @@ int workbench_main(int argc, char** argv) {
   add_tune_command(app, line);
   add_advise_command(app, line);
   add_report_command(app, line);
+  add_serve_command(app, line);
   add_graph_command(app, line);
   add_cache_command(app, line);
   add_limits_command(app, line);

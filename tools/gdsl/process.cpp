@@ -2,7 +2,9 @@
 #include "tools/gdsl/process.h"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,6 +33,15 @@ void redirect(int descriptor, const std::string& path, int flags) {
   if (opened < 0 || dup2(opened, descriptor) < 0) _exit(cannot_start);
 }
 
+/// In the child, whose standard files are in place.
+void confine(const Confinement& confinement) {
+  redirect(STDERR_FILENO, confinement.errors, O_WRONLY | O_CREAT | O_TRUNC);
+  const rlimit size{confinement.file_bytes, confinement.file_bytes};
+  const bool done = chdir(confinement.folder.c_str()) == 0 && setrlimit(RLIMIT_FSIZE, &size) == 0 &&
+                    close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
+  if (!done) _exit(cannot_start);
+}
+
 /// In the child; only calls that are allowed between fork and exec.
 [[noreturn]] void become(const Command& command, char* const* words, char* const* environment, int report) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -48,6 +59,7 @@ void redirect(int descriptor, const std::string& path, int flags) {
   if (command.socket >= 0 && (dup2(command.socket, STDIN_FILENO) < 0 || dup2(command.socket, STDOUT_FILENO) < 0))
     _exit(cannot_start);
   if (!command.input.empty()) redirect(STDIN_FILENO, command.input, O_RDONLY);
+  if (command.confinement) confine(*command.confinement);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -194,12 +206,12 @@ Ended as_ended(int status) {
   return {0, WTERMSIG(status), false};
 }
 
-/// Takes in what has ended, and kills what has run too long.
-void collect(std::map<pid_t, Working>& working, std::vector<Ended>& ended, Progress* progress) {
+/// Takes in what has ended, and kills what has run too long; all of it if `stop`.
+void collect(std::map<pid_t, Working>& working, std::vector<Ended>& ended, Progress* progress, bool stop) {
   for (auto at = working.begin(); at != working.end();) {
     const auto [child, work] = *at;
     int status = 0;
-    const bool late = Clock::now() > work.deadline;
+    const bool late = stop || Clock::now() > work.deadline;
     if (late) kill(-child, SIGKILL);
     if (waitpid(child, &status, late ? 0 : WNOHANG) == 0) {
       ++at;
@@ -216,7 +228,7 @@ void collect(std::map<pid_t, Working>& working, std::vector<Ended>& ended, Progr
 }  // namespace
 
 llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands, unsigned jobs, double seconds,
-                                            Progress* progress) {
+                                            Progress* progress, const std::function<bool()>& is_stopped) {
   const DeferredInterrupt deferred;
   std::vector<Ended> ended(commands.size());
   std::map<pid_t, Working> working;
@@ -224,7 +236,8 @@ llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands
   const auto limit = seconds > 0 ? std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))
                                  : std::chrono::hours(24 * 365);
   for (std::size_t next = 0; next < commands.size() || !working.empty();) {
-    const bool go_on = !failure && !is_interrupted() && next < commands.size();
+    const bool stop = is_stopped();
+    const bool go_on = !failure && !is_interrupted() && !stop && next < commands.size();
     if (!go_on && working.empty()) break;
     if (go_on && working.size() < jobs) {
       auto child = start_command(commands[next]);
@@ -234,7 +247,7 @@ llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands
         failure = child.takeError();
       continue;
     }
-    collect(working, ended, progress);
+    collect(working, ended, progress, stop);
     if (!working.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   if (is_interrupted()) {

@@ -4,6 +4,8 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +16,14 @@
 
 namespace maxwarp::workbench {
 
+/// What holds for a command that is run for somebody else: it gets no file of this process but those that are named,
+/// and writes none that is larger than said.
+struct Confinement {
+  std::string folder;            // its working folder
+  std::string errors;            // file for stderr, apart from stdout
+  std::uint64_t file_bytes = 0;  // that one file may have; more of it ends the command by SIGXFSZ
+};
+
 /// One program to run. It is killed when this process ends, however that happens.
 struct Command {
   std::vector<std::string> words;  // the first is the program
@@ -22,6 +32,7 @@ struct Command {
   int socket = -1;                 // an open socket for stdin and stdout; -1: as above
   int executable = -1;             // an open file that is executed as the program; -1: what the first word names
   std::vector<std::string> environment = {};  // `NAME=value`: in place of, or besides, what this process has
+  std::optional<Confinement> confinement = {};
 };
 
 /// How a command ended.
@@ -44,10 +55,11 @@ llvm::Expected<int> run_process(const Command& command);
 llvm::Expected<int> run_processes(const std::vector<Command>& commands, unsigned jobs, Progress* progress = nullptr);
 
 /// Runs all commands with up to `jobs` at a time, whatever becomes of each; one that takes longer than
-/// `seconds` (0: no limit) is killed with everything that it started. Error: an interrupt, or one could not
-/// be started.
-llvm::Expected<std::vector<Ended>> run_each(const std::vector<Command>& commands, unsigned jobs, double seconds,
-                                            Progress* progress = nullptr);
+/// `seconds` (0: no limit) is killed with everything that it started, as all are when `is_stopped` says so. Several
+/// threads may call it. Error: an interrupt, or one could not be started.
+llvm::Expected<std::vector<Ended>> run_each(
+    const std::vector<Command>& commands, unsigned jobs, double seconds, Progress* progress = nullptr,
+    const std::function<bool()>& is_stopped = [] { return false; });
 
 /// A child that answers lines with lines. Its stderr is that of this process.
 class Conversation {

@@ -9,6 +9,7 @@ const {chromium} = require("playwright-core");
 
 const [folder, shots] = process.argv.slice(2), file = path.join(folder, "bfs.gdsl");
 const original = fs.readFileSync(file, "utf8");
+const other = "algorithm other() -> x: node int {\n    x = 1\n}\n";
 const problems = [];
 
 /** Starts the server; its address. */
@@ -112,6 +113,13 @@ async function metrics(page) {
   await page.fill("#map", "");
 }
 
+/** PTX where nvcc is, else the reason. */
+async function ptx(page) {
+  await page.click("#tab-ptx");
+  await page.waitForFunction(() => /\.entry \w|nvcc/.test(document.getElementById("ptx").textContent), null, {timeout: 60000});
+  await page.click("#tab-cuda");
+}
+
 /** Rows come one by one, the best first, and one is taken over by a click. */
 async function explore(page) {
   await page.click("#tab-explore");
@@ -138,9 +146,19 @@ async function save(page) {
   await page.waitForSelector("#save:disabled");
   assert.strictEqual(fs.readFileSync(file, "utf8"), original + "// more\n");
   await type(page, original);
+  page.once("dialog", dialog => dialog.dismiss());
+  await page.selectOption("#program", "other.gdsl");
+  assert.strictEqual(await page.inputValue("#program"), "bfs.gdsl");
   await page.keyboard.press("Control+s");
   await page.waitForSelector("#save:disabled");
   assert.strictEqual(fs.readFileSync(file, "utf8"), original);
+  await page.selectOption("#program", "other.gdsl");
+  await page.waitForFunction(() => document.getElementById("cuda").textContent.includes("// other from"));
+  await type(page, "// lost\n");
+  fs.writeFileSync(path.join(folder, "other.gdsl"), other + "// by somebody else\n");
+  await page.click("#save");
+  await page.waitForFunction(() => document.getElementById("state").textContent.includes("changed by somebody else"));
+  assert.match(problems.pop(), /status of 400/);
 }
 
 /** From 400 to 1600 px nothing is wider than the window, in both schemes, and every control has a name. */
@@ -159,11 +177,12 @@ async function looks(browser, address) {
 }
 
 (async () => {
+  fs.writeFileSync(path.join(folder, "other.gdsl"), other);
   const {server, address} = await serve();
   const browser = await chromium.launch({executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-gpu"]});
   try {
     const page = await open(browser, address);
-    for (const part of [firstScreen, diagnostics, knobs, metrics, explore, save]) await part(page);
+    for (const part of [firstScreen, diagnostics, knobs, metrics, ptx, explore, save]) await part(page);
     await looks(browser, address);
     assert.deepStrictEqual(problems, []);
   } finally {

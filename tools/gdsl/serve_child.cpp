@@ -15,10 +15,6 @@
 namespace maxwarp::workbench {
 namespace {
 
-constexpr std::uint64_t most_output = 16'000'000;
-/// What a child may write to any one file: programs of the SIMT engine have a few MB.
-constexpr std::uint64_t most_file_bytes = 256'000'000;
-
 class MemoryFile {
  public:
   explicit MemoryFile(const std::string& text = "") : file_(memfd_create("text", MFD_CLOEXEC)) {
@@ -58,7 +54,7 @@ struct Files {
 Command command_of(const Task& task, const Files& files) {
   Command command{task.words, files.output.path(), files.input.path()};
   command.environment = task.environment;
-  command.confinement = {task.folder, files.errors.path(), most_file_bytes};
+  command.confinement = {task.folder, files.errors.path(), task.file_bytes};
   return command;
 }
 

@@ -1,6 +1,7 @@
 // Children that work for a page: bounded in time and output, without a shell, killed when nobody waits any more.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -9,12 +10,18 @@
 
 namespace maxwarp::workbench {
 
+/// The bytes of output that are taken from a task.
+constexpr std::uint64_t most_output = 16'000'000;
+/// For tasks that compile programs, which have a few MB.
+constexpr std::uint64_t most_build_bytes = 256'000'000;
+
 /// A command, the text that it reads from its standard input, and where it works.
 struct Task {
   std::vector<std::string> words;
   std::string folder;
   std::string input = {};
   std::vector<std::string> environment = {};
+  std::uint64_t file_bytes = most_output;  // that it may write to any one file
 };
 
 struct TaskOutput {

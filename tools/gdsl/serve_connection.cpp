@@ -46,6 +46,7 @@ bool BoundedStream::is_writable() const {
   char byte = 0;
   const ssize_t count = recv(socket_, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
   const bool is_gone = count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
+  end_of_writing_.reset();
   return !is_gone && wait_for(socket_, POLLOUT, Clock::now() + writing_);
 }
 
@@ -58,7 +59,8 @@ ssize_t BoundedStream::read(char* data, size_t size) {
 }
 
 ssize_t BoundedStream::write(const char* data, size_t size) {
-  if (!wait_for(socket_, POLLOUT, Clock::now() + writing_)) return -1;
+  if (!end_of_writing_) end_of_writing_ = Clock::now() + writing_;
+  if (!wait_for(socket_, POLLOUT, *end_of_writing_)) return -1;
   return send(socket_, data, size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 

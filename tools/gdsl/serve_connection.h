@@ -6,6 +6,7 @@
 
 #include <array>
 #include <chrono>
+#include <optional>
 
 namespace maxwarp::workbench {
 
@@ -14,7 +15,7 @@ class BoundedStream : public httplib::Stream {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `reading`: for the whole request; `writing`: for each piece of the answer.
+  /// `reading`: for the whole request; `writing`: for the whole answer, or each event of a stream.
   BoundedStream(socket_t socket, std::chrono::seconds reading, std::chrono::seconds writing, std::size_t most_bytes)
       : socket_(socket), end_of_reading_(Clock::now() + reading), writing_(writing), left_(most_bytes) {}
 
@@ -33,7 +34,8 @@ class BoundedStream : public httplib::Stream {
   socket_t socket_;
   Clock::time_point end_of_reading_;
   std::chrono::seconds writing_;
-  std::size_t left_;  // bytes that may still be read
+  mutable std::optional<Clock::time_point> end_of_writing_;  // set by the first write, until `is_writable` is asked
+  std::size_t left_;                                         // bytes that may still be read
   std::array<char, 4096> buffer_{};
   std::size_t begin_ = 0, end_ = 0;  // of what is in the buffer
 };

@@ -89,8 +89,8 @@ llvm::Expected<Json> ServeWork::measure(const Question& question) {
   std::vector<std::string> words = {setting_.self, "run", copy->program, "--quiet", "--json=-"};
   if (!question.mapping.empty()) words.push_back("--map=" + question.mapping);
   for (std::string& word : run_words(setting_, question)) words.push_back(std::move(word));
-  auto outputs = run_tasks({{words, copy->folder.path(), "", {"MAXWARP_SIMT_STATS=1"}},
-                            {with_words(words, {"--metrics"}), copy->folder.path()}},
+  auto outputs = run_tasks({{words, copy->folder.path(), "", {"MAXWARP_SIMT_STATS=1"}, most_build_bytes},
+                            {with_words(words, {"--metrics"}), copy->folder.path(), "", {}, most_build_bytes}},
                            run_seconds, is_stale);
   if (!outputs) return outputs.takeError();
   if (turn.is_stale()) return stale_answer();

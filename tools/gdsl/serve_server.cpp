@@ -21,7 +21,7 @@ using Json = ServeWork::Json;
 using httplib::Request;
 using httplib::Response;
 
-constexpr std::chrono::seconds reading{5}, writing{5};
+constexpr std::chrono::seconds reading{5}, writing{20};
 /// A text may take six bytes of JSON for one of its own; a save has two.
 constexpr std::size_t most_body = 14 * ProgramFolder::most_bytes, most_head = 64 * 1024;
 constexpr std::size_t threads = 32;
@@ -31,7 +31,7 @@ constexpr std::size_t most_explored = 200;
 constexpr const char* policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
     "form-action 'none'; "
-    "frame-ancestors 'none'";
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /// The token of an address: nobody can guess it.
 llvm::Expected<std::string> make_token() {

@@ -134,7 +134,7 @@ llvm::Expected<Json> ServeWork::assemble(const Question& question) {
   std::vector<std::string> words = commands->compile.front();
   std::ranges::replace(words, std::string("-c"), std::string("-ptx"));
   words.back() = work->path() + "/program.ptx";
-  auto assembled = run_tasks({{words, work->path()}}, assemble_seconds, is_stale);
+  auto assembled = run_tasks({{words, work->path(), "", {}, most_build_bytes}}, assemble_seconds, is_stale);
   if (!assembled) return assembled.takeError();
   if (turn.is_stale()) return stale_answer();
   if (!assembled->front().ended.good()) return message_answer(why_not(assembled->front()));

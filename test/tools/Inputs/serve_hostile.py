@@ -154,6 +154,13 @@ def check_newest(server):
     assert not server.children(), server.children()
 
 
+def check_output(server):
+    """A child that writes without end is ended, long before its time is over."""
+    began = time.monotonic()
+    assert "wrote too much" in server.ask("compile", question(210, text=PROGRAM + "// loud\n"))["message"]
+    assert time.monotonic() - began < 9
+
+
 def slow_clients(server):
     """Connections that send a byte now and then, or nothing."""
     connections = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(20)]
@@ -207,6 +214,7 @@ try:
     check_saves(server, folder)
     check_parallel(server)
     check_newest(server)
+    check_output(server)
     check_slow_clients(*slow)
     check_end(server, folder)
 finally:

@@ -28,7 +28,7 @@ function takeToken() {
 const token = takeToken();
 let editor = null, start = null, edit = 0;
 /** The text in the file, and the same as the editor has it, with its own ends of lines. */
-let onDisk = "", saved = "";
+let onDisk = "", saved = "", opened = "";
 let timers = {}, exploring = null;
 
 function tell(text) { at("state").textContent = text; }
@@ -129,7 +129,7 @@ async function work(kind) {
 
 function changed() {
   nextEdit();
-  at("save").disabled = editor.text() === saved;
+  at("save").disabled = !isChanged();
   at("metrics").classList.add("old");
   at("ptx").classList.add("old");
   for (const [kind, delay] of Object.entries(DELAYS)) {
@@ -273,8 +273,17 @@ function chooseTab(name) {
   if (name === "ptx") work("assemble");
 }
 
+const isChanged = () => editor.text() !== saved;
+
+/** Another program takes the place of one that has been saved, or is not to be. */
+function changeProgram() {
+  if (isChanged() && !confirm(`Leave ${opened} without saving it?`)) at("program").value = opened;
+  else openProgram();
+}
+
 async function openProgram() {
   try {
+    opened = at("program").value;
     onDisk = (await ask("program", {program: at("program").value})).text;
     at("arguments").value = guessedArguments(onDisk);
     at("map").value = "";
@@ -291,7 +300,7 @@ async function save() {
     const text = editor.text();
     await ask("save", {program: at("program").value, text, before: onDisk});
     saved = onDisk = text;
-    at("save").disabled = editor.text() === saved;
+    at("save").disabled = !isChanged();
     tell("saved");
   } catch (error) {
     tell(error.message);
@@ -316,7 +325,8 @@ async function begin() {
   document.title = `${start.folder}: gdsl serve`;
   at("graph").textContent = `on ${start.graph}`;
   at("program").replaceChildren(...start.programs.map(name => element("option", {}, name)));
-  at("program").addEventListener("change", openProgram);
+  at("program").addEventListener("change", changeProgram);
+  addEventListener("beforeunload", event => { if (isChanged()) event.preventDefault(); });
   at("save").addEventListener("click", save);
   for (const id of ["map", "arguments"]) at(id).addEventListener("input", changed);
   for (const tab of TABS) at(`tab-${tab}`).addEventListener("click", () => chooseTab(tab));

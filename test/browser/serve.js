@@ -124,12 +124,14 @@ async function ptx(page) {
 async function explore(page) {
   await page.click("#tab-explore");
   await page.fill("#limit", "2");
+  await page.fill("#space", "granularity=thread|warp:8");
   await page.click("#explore-start");
   await page.waitForFunction(() => /^done: 2 mappings/.test(document.getElementById("explore-state").textContent), null, {timeout: 120000});
   assert.match(await text(page, "#explored"), /1\.00? ×|1 ×/);
   const other = page.locator("#explored button", {hasText: "="}), mapping = await other.innerText();
   await other.click();
   assert.strictEqual(await page.inputValue("#map"), mapping);
+  await page.fill("#space", "");
   await page.fill("#limit", "200");
   await page.click("#explore-start");
   await page.click("#explore-stop");

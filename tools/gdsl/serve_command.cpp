@@ -7,11 +7,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/program_options.h"
-#include "tools/gdsl/serve_work.h"
-#include "tools/gdsl/support.h"
-#ifndef MAXWARP_WITHOUT_HTTPLIB
 #include "tools/gdsl/serve_server.h"
-#endif
+#include "tools/gdsl/support.h"
 
 namespace maxwarp::workbench {
 namespace {
@@ -73,11 +70,6 @@ void check_graph_words(const ServeOptions& options) {
     if (!word.starts_with("--")) throw CLI::ExtrasError({word});
 }
 
-#ifdef MAXWARP_WITHOUT_HTTPLIB
-llvm::Expected<int> serve_folder(const ServeOptions&, const CommandLine&) {
-  return fail("this gdsl was built without libcpp-httplib-dev, which `serve` needs");
-}
-#else
 llvm::Expected<int> serve_folder(const ServeOptions& options, const CommandLine& line) {
   auto setting = setting_of(options, line);
   if (!setting) return setting.takeError();
@@ -87,7 +79,6 @@ llvm::Expected<int> serve_folder(const ServeOptions& options, const CommandLine&
   if (llvm::Error failed = serve(work, installation, options.port, tell_address)) return std::move(failed);
   return Done;
 }
-#endif
 
 }  // namespace
 

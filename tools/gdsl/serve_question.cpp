@@ -21,12 +21,12 @@ bool has_only(std::string_view text, std::string_view others) {
   });
 }
 
-/// `granularity=warp:8`, `relax.push=scan`.
-bool is_setting(std::string_view text) {
+/// `granularity=warp:8`, `relax.push=scan`; with `|*` as `others` those of a space, too.
+bool is_setting(std::string_view text, const std::string& others = "") {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || text.ends_with(".map")) return false;
   const std::string_view key = text.substr(0, equals), value = text.substr(equals + 1);
-  return has_only(key, "_.-") && key.front() != '-' && has_only(value, "_.:-|+");
+  return has_only(key, "_.-") && key.front() != '-' && has_only(value, "_.:-+" + others);
 }
 
 bool is_argument(std::string_view name, std::string_view value) {
@@ -44,6 +44,15 @@ llvm::Expected<std::vector<std::string>> arguments_of(const Json& asked) {
     words.push_back(name + "=" + value.get<std::string>());
   }
   return words;
+}
+
+llvm::Expected<std::string> space_of(const Json& asked) {
+  if (!asked.contains("space") || asked["space"] == "") return std::string();
+  auto space = text_at(asked, "space", most_mapping);
+  if (!space) return space.takeError();
+  const auto is_choice = [](std::string_view one) { return is_setting(one, "|*"); };
+  if (*space == "pairs" || std::ranges::all_of(split(*space, ','), is_choice)) return space;
+  return fail("`{}` is no space of mappings; write `key=a|b,key=*`, or `pairs`", *space);
 }
 
 }  // namespace
@@ -65,8 +74,12 @@ llvm::Expected<Question> question_of(const Json& asked) {
     if (!text) return text.takeError();
     *field = std::move(*text);
   }
-  if (!question.mapping.empty() && !std::ranges::all_of(split(question.mapping, ','), is_setting))
+  const auto is_mapping = [](std::string_view one) { return is_setting(one); };
+  if (!question.mapping.empty() && !std::ranges::all_of(split(question.mapping, ','), is_mapping))
     return fail("`{}` is no mapping; write `key=value,…`", question.mapping);
+  auto space = space_of(asked);
+  if (!space) return space.takeError();
+  question.space = std::move(*space);
   auto arguments = arguments_of(asked);
   if (!arguments) return arguments.takeError();
   question.arguments = std::move(*arguments);

@@ -14,6 +14,7 @@ struct Question {
   std::string program;                 // its name in the folder; not checked here
   std::string text;                    // as it stands in the editor
   std::string mapping;                 // `key=value,…`; never the name of a file
+  std::string space;                   // of an exploration, as --map-space takes it; empty: the default; never a file
   std::vector<std::string> arguments;  // `name=value`, of the program; never the name of a file
   std::uint64_t edit = 0;              // the larger, the newer
 };

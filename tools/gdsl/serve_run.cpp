@@ -115,6 +115,7 @@ llvm::Error ServeWork::explore(const Question& question, std::size_t limit,
   if (!copy) return copy.takeError();
   std::vector<std::string> words = {
       setting_.self, "explore", copy->program, "--quiet", "--no-cpu", "--json-lines", fmt::format("--limit={}", limit)};
+  if (!question.space.empty()) words.push_back("--map-space=" + question.space);
   for (std::string& word : run_words(setting_, question)) words.push_back(std::move(word));
   std::string unfinished;
   const auto hand_on = [&](const std::string& more) {

@@ -242,7 +242,7 @@ llvm::Error serve(ServeWork& work, const Installation& installation, int port,
   while (!server.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   if (llvm::Error failed = on_start(fmt::format("http://127.0.0.1:{}/#token={}", bound, *token))) return failed;
   while (!is_interrupted() && server.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  return llvm::Error::success();
+  return is_interrupted() ? llvm::Error::success() : fail("the server cannot accept connections any more");
 }
 
 }  // namespace maxwarp::workbench

@@ -99,6 +99,10 @@ def check_words(server, folder):
     for arguments in ({"source": "$(touch pwned)"}, {"source": "@/etc/passwd"}, {"source": "../x"}, {"--output": "x"}, {"x=@y": "1"},
                       {"source": 1}, {"source": "1 --json=x"}, {"source": ""}, [], {f"a{i}": "1" for i in range(100)}):
         assert server.post("/api/measure", question(22, arguments=arguments))[0] == 400, arguments
+    for space in ("@/etc/passwd", "@x", "--help", "a=b c", "granularity=*;x", "a", 1, "x.map"):
+        assert server.post("/api/explore", question(22, space=space, limit=1))[0] == 400, space
+    for limit in (0, 201, -1, "1", None):
+        assert server.post("/api/explore", question(22, limit=limit))[0] == 400, limit
     for wrong in ({}, [], "x", 1, None, question(edit=-1), question(edit="1"), question(text=None), question(map=[]), question(program={})):
         assert server.post("/api/compile", wrong)[0] == 400, wrong
     assert not list(folder.parent.rglob("pwned")) and not os.path.exists("pwned")

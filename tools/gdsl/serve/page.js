@@ -249,7 +249,8 @@ async function explore() {
   at("explore-stop").disabled = false;
   at("explore-state").textContent = "compiling…";
   try {
-    const asked = {...question(), edit: Math.max(edit, Date.now() * 1000), limit: Number(at("limit").value)};
+    const asked = {...question(), edit: Math.max(edit, Date.now() * 1000), limit: Number(at("limit").value),
+      space: at("space").value.replace(/\s/g, "")};
     const response = await request("explore", asked, own.signal);
     let last = null;
     for await (last of events(response)) {
@@ -286,7 +287,8 @@ async function openProgram() {
     opened = at("program").value;
     onDisk = (await ask("program", {program: at("program").value})).text;
     at("arguments").value = guessedArguments(onDisk);
-    at("map").value = "";
+    at("map").value = at("knob-why").textContent = at("explore-state").textContent = "";
+    at("explored").replaceChildren();
     editor.setText(onDisk);
     saved = editor.text();
     changed();

@@ -9,7 +9,14 @@ const {chromium} = require("playwright-core");
 
 const [folder, shots] = process.argv.slice(2), file = path.join(folder, "bfs.gdsl");
 const original = fs.readFileSync(file, "utf8");
-const other = "algorithm other() -> x: node int {\n    x = 1\n}\n";
+const other = `import "bfs.gdsl"
+algorithm other(source: node) -> most: int {
+    var level: node int
+    level = bfs(source)
+    most = 0
+    foreach node v where level[v] < inf { most max= level[v] }
+}
+`;
 const problems = [];
 
 /** Starts the server; its address. */
@@ -156,6 +163,9 @@ async function save(page) {
   assert.strictEqual(fs.readFileSync(file, "utf8"), original);
   await page.selectOption("#program", "other.gdsl");
   await page.waitForFunction(() => document.getElementById("cuda").textContent.includes("// other from"));
+  await page.waitForSelector("#metrics:not(.old) #figures dd", {timeout: 60000});
+  assert.match(await text(page, "#figures"), /most\n5/);
+  assert.ok(!(await text(page, "#editor .cm-costs")).includes("%"), "costs of other lines");
   await type(page, "// lost\n");
   fs.writeFileSync(path.join(folder, "other.gdsl"), other + "// by somebody else\n");
   await page.click("#save");

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "llvm/Support/FileSystem.h"
+#include "tools/gdsl/cache.h"
 #include "tools/gdsl/commands.h"
 #include "tools/gdsl/program_options.h"
 #include "tools/gdsl/serve_server.h"
@@ -71,6 +72,9 @@ void check_graph_words(const ServeOptions& options) {
 }
 
 llvm::Expected<int> serve_folder(const ServeOptions& options, const CommandLine& line) {
+  // Once, as it changes the environment: later there are several threads.
+  auto cache = TemporaryCache::where_needed();
+  if (!cache) return cache.takeError();
   auto setting = setting_of(options, line);
   if (!setting) return setting.takeError();
   const Installation installation = setting->installation;

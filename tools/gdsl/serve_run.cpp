@@ -97,6 +97,7 @@ llvm::Expected<Json> ServeWork::measure(const Question& question) {
   const TaskOutput &counting = (*outputs)[0], &telling = (*outputs)[1];
   if (!counting.ended.good()) return message_answer(why_not(counting));
   Json answer = json_counts(counting.errors, copy->program);
+  if (*text != question.text) answer["lines"] = Json::array();  // they are not those of the editor
   answer["run"] = first_run(counting.text);
   answer["told"] = telling.ended.good() ? first_run(telling.text) : Json(nullptr);
   return answer;

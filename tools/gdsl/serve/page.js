@@ -193,6 +193,11 @@ function showRounds(stages) {
   at("rounds").replaceChildren(row("th", columns.map(([name]) => name)), ...stages.map(one => row("td", columns.map(([, text]) => text(one)))));
 }
 
+/** Scalars, and what is said of properties. */
+function results(run) {
+  return Object.entries({...run.results, ...run.summaries}).map(([name, value]) => figure(name, typeof value === "string" ? value : JSON.stringify(value)));
+}
+
 function showMetrics(answer) {
   at("metrics").classList.remove("old");
   at("metrics-message").textContent = answer.message || "";
@@ -204,8 +209,7 @@ function showMetrics(answer) {
   const lanes = answer.issued > 0 ? 100 * answer.active_lanes / (32 * answer.issued) : 0;
   at("figures").replaceChildren(figure("cost", number(answer.cost)), figure("instructions", number(answer.issued)), figure("lanes in use", `${lanes.toFixed(1)} %`),
     figure("sectors", number(answer.sectors)), figure("atomics", number(answer.atomics)), figure("launches", number(answer.launches)),
-    figure("rounds", String((answer.run || {}).rounds ?? "")),
-    ...Object.entries((answer.run || {}).summaries || {}).map(([name, text]) => figure(name, text)));
+    figure("rounds", String((answer.run || {}).rounds ?? "")), ...results(answer.run || {}));
   showRounds((answer.told || {}).metrics || []);
   const all = answer.lines.reduce((sum, [, cost]) => sum + cost, 0);
   editor.setCosts(answer.lines.filter(([line, cost]) => line > 0 && cost > 0).map(([line, cost]) => [line, `${(100 * cost / all).toFixed(0)} %`]));

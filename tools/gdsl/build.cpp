@@ -128,16 +128,6 @@ llvm::Error compiler_failure(llvm::Expected<int> status, const EngineChoice& eng
   return defect("`{}` {} (this is a defect of Maxwarp, not of the program)", engine.compiler, what);
 }
 
-/// nvcc hands the words of its command line to a shell, between double quotes.
-llvm::Error check_words(const BuildCommands& commands, const EngineChoice& engine) {
-  if (engine.kind != EngineKind::Cuda) return llvm::Error::success();
-  for (const auto& command : commands.compile)
-    for (const std::string& word : command)
-      if (word.find_first_of("\"`$\\\n") != std::string::npos)
-        return fail("nvcc would have a shell run what is in `{}`; choose a folder without quotes, `$` and `\\`", word);
-  return llvm::Error::success();
-}
-
 llvm::Error run_compilers(const BuildCommands& commands, const EngineChoice& engine, const std::string& folder,
                           Progress& progress) {
   if (llvm::Error failed = check_words(commands, engine)) return failed;

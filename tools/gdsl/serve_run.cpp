@@ -128,8 +128,8 @@ llvm::Error ServeWork::explore(const Question& question, std::size_t limit,
   };
   // An empty line asks whether somebody is still there.
   auto outputs = run_tasks(
-      {{words, copy->folder.path()}}, explore_seconds, [&] { return is_stopped() || !(is_wanted = take("")); },
-      hand_on);
+      {{words, copy->folder.path(), "", {}, most_build_bytes}}, explore_seconds,
+      [&] { return is_stopped() || !(is_wanted = take("")); }, hand_on);
   if (!outputs) return outputs.takeError();
   if (is_stopped()) return llvm::Error::success();
   const TaskOutput& output = outputs->front();

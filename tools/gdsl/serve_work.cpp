@@ -131,10 +131,12 @@ llvm::Expected<Json> ServeWork::assemble(const Question& question) {
   if (!outputs->front().ended.good()) return message_answer("the program does not compile");
   auto commands = build_commands(setting_.installation, paths, *setting_.nvcc, work->path(), false);
   if (!commands) return commands.takeError();
+  if (llvm::Error failed = check_words(*commands, *setting_.nvcc)) return std::move(failed);
   std::vector<std::string> words = commands->compile.front();
   std::ranges::replace(words, std::string("-c"), std::string("-ptx"));
   words.back() = work->path() + "/program.ptx";
-  auto assembled = run_tasks({{words, work->path(), "", {}, most_build_bytes}}, assemble_seconds, is_stale);
+  auto assembled = run_tasks({{words, work->path(), "", {"TMPDIR=" + work->path()}, most_build_bytes}},
+                             assemble_seconds, is_stale);
   if (!assembled) return assembled.takeError();
   if (turn.is_stale()) return stale_answer();
   if (!assembled->front().ended.good()) return message_answer(why_not(assembled->front()));

@@ -177,6 +177,15 @@ std::vector<const char*> user_flag_variables(EngineKind engine) {
   return {};
 }
 
+llvm::Error check_words(const BuildCommands& commands, const EngineChoice& engine) {
+  if (engine.kind != EngineKind::Cuda) return llvm::Error::success();
+  for (const auto& command : commands.compile)
+    for (const std::string& word : command)
+      if (word.find_first_of("\"`$\\\n") != std::string::npos)
+        return fail("nvcc would have a shell run what is in `{}`; choose a folder without quotes, `$` and `\\`", word);
+  return llvm::Error::success();
+}
+
 llvm::Expected<BuildCommands> build_commands(const Installation& installation, const GeneratedText& text,
                                              const EngineChoice& engine, const std::string& folder, bool stand_alone) {
   auto flags = compile_flags(installation, engine);

@@ -22,6 +22,9 @@ std::vector<const char*> user_flag_variables(EngineKind engine);
 llvm::Expected<BuildCommands> build_commands(const Installation& installation, const GeneratedText& text,
                                              const EngineChoice& engine, const std::string& folder, bool stand_alone);
 
+/// nvcc hands the words of its command line to a shell, between double quotes. Error: it would run part of one.
+llvm::Error check_words(const BuildCommands& commands, const EngineChoice& engine);
+
 /// Everything besides text and commands that decides how the executable comes out: the compiler itself,
 /// the runtime's libraries and its headers, as text to be hashed.
 llvm::Expected<std::string> toolchain_identity(const Installation& installation, const EngineChoice& engine);

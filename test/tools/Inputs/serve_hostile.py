@@ -105,6 +105,9 @@ def check_words(server, folder):
         assert server.post("/api/explore", question(22, limit=limit))[0] == 400, limit
     for wrong in ({}, [], "x", 1, None, question(edit=-1), question(edit="1"), question(text=None), question(map=[]), question(program={})):
         assert server.post("/api/compile", wrong)[0] == 400, wrong
+    if not server.ask("start", {})["noPtx"]:  # nvcc passes words through a shell
+        status, body = server.post("/api/assemble", question(23))
+        assert status == 400 and b"nvcc would have a shell run" in body, body
     assert not list(folder.parent.rglob("pwned")) and not os.path.exists("pwned")
 
 
@@ -145,13 +148,23 @@ def check_parallel(server):
     assert "cuda" in answers[-1] and all("cuda" in answer or answer == {"stale": True} for answer in answers), answers
 
 
+def slow_child(server):
+    """A child that has come to its `sleep`."""
+    while True:
+        for child in server.children():
+            if pathlib.Path(f"/proc/{child}/comm").read_text() == "sleep\n":
+                return child
+        time.sleep(0.01)
+
+
 def check_newest(server):
-    """A newer edit ends the work for the older one, and its children; an older one that comes late does not count."""
+    """A newer edit ends the work for the older one, and its children, which have no files of the server; an older one that comes late does
+    not count."""
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         began = time.monotonic()
         older = pool.submit(server.ask, "compile", question(200, text=PROGRAM + "// slow\n"))
-        while not server.children():
-            time.sleep(0.01)
+        files = os.listdir(f"/proc/{slow_child(server)}/fd")
+        assert sorted(files) == ["0", "1", "2"], files
         assert "cuda" in server.ask("compile", question(201))
         assert older.result() == {"stale": True} and time.monotonic() - began < 9  # a limit would come after 10
     assert server.ask("compile", question(199)) == {"stale": True}
@@ -207,6 +220,7 @@ def check_end(server, folder):
 place = pathlib.Path(sys.argv[1])
 folder = make_folder(place)
 os.environ["GDSLC"] = os.path.join(os.path.dirname(__file__), "slow_gdslc")
+os.environ["XDG_CACHE_HOME"] = str(place / "cache $(touch pwned)")
 server = Server(folder)
 try:
     slow = slow_clients(server)

@@ -104,7 +104,6 @@ const show = {
     editor.setColors(answer.program);
     showText("cuda", answer.cuda && answer.cuda.flatMap(coloredLine));
     showText("mapped", answer.mapped && [answer.mapped]);
-    document.body.dataset.compiled = String(asked.edit);
   },
   judge(answer) { if (answer.knobs) showKnobs(answer.knobs); },
   measure(answer) { showMetrics(answer); },

@@ -18,19 +18,13 @@ struct NarrowIndex {
   const narrow_edge_t* twins = nullptr;
 };
 
-/// Directed graph with `nodes` nodes and `edges` edges; an undirected graph holds both directions. `Edge`: the type of
-/// edges and offsets in its arrays. Callers fill in a GraphView; kernels of `index=auto` take one of either type.
-template <typename Edge>
-struct GraphViewOf {
+/// What a view holds whatever the type of edges in its arrays is.
+struct GraphBase {
   node_t nodes = 0;
   edge_t edges = 0;
-  const Edge* row_offsets = nullptr;       // nodes + 1: edges of v are row_offsets[v] .. row_offsets[v + 1]
   const node_t* targets = nullptr;         // edges
-  const Edge* column_offsets = nullptr;    // nodes + 1, FormColumns
   const node_t* sources = nullptr;         // edges, in column order, FormColumns
-  const Edge* column_edges = nullptr;      // edges: id (place in `targets`) of the edge in column order, FormColumns
   const node_t* edge_sources = nullptr;    // edges, FormEdgeSources
-  const Edge* twins = nullptr;             // edges, FormTwins
   const node_t* own_numbers = nullptr;     // nodes, FormOwnNumbers: the number of v in the graph that was given
   const node_t* numbered_nodes = nullptr;  // nodes, FormOwnNumbers: the node with that number
   std::int64_t max_outdegree = 0;
@@ -43,7 +37,17 @@ struct GraphViewOf {
   int efficient_inwidth = 0;
   bool symmetric = false;     // every edge is present in both directions
   unsigned forms = FormRows;  // the GraphForm bits that are filled in
-  NarrowIndex narrow;         // FormNarrow: instead of the wide arrays of the same names, or beside them
+};
+
+/// Directed graph with `nodes` nodes and `edges` edges; an undirected graph holds both directions. `Edge`: the type of
+/// edges and offsets in its arrays. Callers fill in a GraphView; kernels of `index=auto` take one of either type.
+template <typename Edge>
+struct GraphViewOf : GraphBase {
+  const Edge* row_offsets = nullptr;     // nodes + 1: edges of v are row_offsets[v] .. row_offsets[v + 1]
+  const Edge* column_offsets = nullptr;  // nodes + 1, FormColumns
+  const Edge* column_edges = nullptr;    // edges: id (place in `targets`) of the edge in column order, FormColumns
+  const Edge* twins = nullptr;           // edges, FormTwins
+  NarrowIndex narrow;                    // FormNarrow: instead of the wide arrays of the same names, or beside them
 };
 using GraphView = GraphViewOf<edge_t>;
 

@@ -8,27 +8,11 @@ namespace maxwarp {
 /// The view with the narrow arrays in place of the wide ones.
 inline GraphViewOf<narrow_edge_t> narrow_view(const GraphView& graph) {
   GraphViewOf<narrow_edge_t> view;
-  view.nodes = graph.nodes;
-  view.edges = graph.edges;
+  static_cast<GraphBase&>(view) = graph;
   view.row_offsets = graph.narrow.row_offsets;
-  view.targets = graph.targets;
   view.column_offsets = graph.narrow.column_offsets;
-  view.sources = graph.sources;
   view.column_edges = graph.narrow.column_edges;
-  view.edge_sources = graph.edge_sources;
   view.twins = graph.narrow.twins;
-  view.own_numbers = graph.own_numbers;
-  view.numbered_nodes = graph.numbered_nodes;
-  view.max_outdegree = graph.max_outdegree;
-  view.max_indegree = graph.max_indegree;
-  view.outlier_outdegree = graph.outlier_outdegree;
-  view.outlier_indegree = graph.outlier_indegree;
-  view.split_outdegree = graph.split_outdegree;
-  view.split_indegree = graph.split_indegree;
-  view.efficient_outwidth = graph.efficient_outwidth;
-  view.efficient_inwidth = graph.efficient_inwidth;
-  view.symmetric = graph.symmetric;
-  view.forms = graph.forms;
   return view;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 #include "compiler/emit/choice_table.h"
@@ -260,13 +261,17 @@ std::string variant_row(const Variant& variant, const Options& options, const st
   const auto table = [&](const char* kind, int size) {
     return size > 0 ? fmt::format(", {}{}_{}, {}", prefix, kind, name, size) : ", nullptr, 0";
   };
-  const std::string members[] = {table("workspace", names), ", " + numbering_text(variant.program->numbering),
-                                 table("arrays", arrays), table("sharing", shared), ", true"};
-  const bool is_given[] = {names > 0, variant.program->numbering != mapped::Numbering::Given, arrays > 0, shared > 0,
-                           variant.program->instrumented};
+  const mapped::Program& program = *variant.program;
+  const std::pair<bool, std::string> members[] = {
+      {names > 0, table("workspace", names)},
+      {program.numbering != mapped::Numbering::Given, ", " + numbering_text(program.numbering)},
+      {arrays > 0, table("arrays", arrays)},
+      {shared > 0, table("sharing", shared)},
+      {program.instrumented, ", true"},
+      {program.host_starts, ", true"}};
   std::string rest;
-  for (std::size_t last = std::size(members); last-- > 0;)
-    if (!rest.empty() || is_given[last]) rest = members[last] + rest;
+  for (const auto& [is_given, member] : std::views::reverse(members))
+    if (!rest.empty() || is_given) rest = member + rest;
   return fmt::format(
       "{{\"{0}\", {1}, {2}::forms, [](const Call &call) {{ return {2}::workspace_bytes({3}); }}, {4}{5}}},\n", name,
       quoted(variant.program->mapping), variant_namespace(variant), shape_arguments(variant), function_name(variant),

@@ -334,6 +334,7 @@ struct Program {
   std::map<std::string, std::vector<const Symbol*>> prepared;  // storages and scalars that it makes, by what they are
   Sequence body;
   bool instrumented = false;  // mapped with --instrument, whether there is something to Observe or not
+  bool host_starts = false;   // instrumented: the host starts stages that the mapping would have the device start
   bool checked = false;       // indices are compared with the end of what they index, see check_indices
   bool on_cpu = false;        // stages are loops of the threads of a CPU: they are launched nowhere
   Numbering numbering = Numbering::Given;

@@ -365,6 +365,7 @@ class Mapping {
         continue;
       if (instrument_ != Instrument::None) {  // which reports between two stages
         findings_.say(Verdict::Kind::Ignored, {}, MappingObserved, loop->location, key, choice.text);
+        result_->host_starts = true;
         continue;
       }
       if (const auto refusal = technique->rewrite_control(*result_, around, place, choice)) {

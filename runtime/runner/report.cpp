@@ -149,6 +149,7 @@ Json json_run(const RunRecord& run, const Algorithm& algorithm, const Graph& gra
   if (run.agrees) json["agrees"] = *run.agrees;
   if (run.orders) json["orders"] = json_orders(*run.orders);
   if (run.metrics) json["metrics"] = json_metrics(*run.metrics);
+  if (run.metrics && run.variant->host_starts) json["metrics_of"] = "loop=host";
   if (!run.difference.empty()) json["difference"] = run.difference;
   return json;
 }
@@ -196,20 +197,14 @@ std::string metrics_line(const StageMetrics& stage, bool counted) {
   return text + line;
 }
 
-/// Where no host starts the stages, the instrumented text has one that does (`gdslc --instrument`).
-std::string started_by_host(std::string_view mapping) {
-  const auto has = [&](const char* choice) { return mapping.find(choice) != std::string_view::npos; };
-  return has("loop=persistent") || has("loop=graph")
-             ? "metrics  of a run with loop=host: the same nodes, edges and lanes, other times\n"
-             : "";
-}
-
 /// One line a stage and round; of many rounds the first ones.
-std::string metrics_table(const std::vector<StageMetrics>& stages) {
+std::string metrics_table(const std::vector<StageMetrics>& stages, bool host_starts) {
   constexpr std::size_t most_lines = 60;
   if (stages.empty()) return "metrics  no stage tells on which nodes it works\n";
   const bool counted = std::ranges::any_of(stages, [](const StageMetrics& stage) { return stage.counted.has_value(); });
-  std::string text = "metrics  round stage                     nodes        edges lanes  U_A%  U_R%   ME%  (as placed)";
+  std::string text = host_starts ? "metrics  of a run with loop=host: the same nodes, edges and lanes, other times\n"
+                                 : "";
+  text += "metrics  round stage                     nodes        edges lanes  U_A%  U_R%   ME%  (as placed)";
   text += std::string(counted ? "  (counted)" : "") + "         ms      MEPS\n";
   for (std::size_t i = 0; i < stages.size() && i < most_lines; ++i) text += metrics_line(stages[i], counted);
   if (stages.size() > most_lines)
@@ -252,7 +247,7 @@ std::string text_report(const Report& report, const Algorithm& algorithm, const 
       text += run.orders->difference
                   ? "DIFFERS from one order of threads to another\n"
                   : "the same in " + std::to_string(run.orders->orders.size()) + " orders of threads\n";
-    if (run.metrics) text += started_by_host(run.variant->mapping) + metrics_table(*run.metrics);
+    if (run.metrics) text += metrics_table(*run.metrics, run.variant->host_starts);
     if (run.agrees) text += *run.agrees ? "agrees with the first mapping\n" : "DIFFERS from the first mapping\n";
   }
   return text;

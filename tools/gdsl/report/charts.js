@@ -50,7 +50,7 @@ function showRounds() {
   for (const id of ["round-label", "round-words", "round-scroll", "rounds-csv"]) at(id).hidden = !known;
   at("lanes").replaceChildren();
   if (!known) {
-    at("rounds-hint").textContent = "Rounds are not known here: write gdsl explore --metrics --html=FILE, or --rounds=FILE. Resident kernels and CUDA graphs have none.";
+    at("rounds-hint").textContent = "Rounds are not known here: write gdsl explore --metrics --html=FILE, or --rounds=FILE.";
     return;
   }
   const columns = Math.max(...all.map(one => one.steps.length)), place = Math.min(columns - 1, Number.parseInt(view.round, 10) || 0);

@@ -28,10 +28,12 @@ std::string without_head(const std::string& text) {
   return text.substr(at);
 }
 
-/// The table of variants without the mapping's own words.
-std::string without_mapping(const std::string& entry) {
-  static const std::regex words("\\{\"" + std::string(variant_name) + "\",\\s*(\"[^\"]*\"\\s*)+,");
-  return std::regex_replace(entry, words, "{", std::regex_constants::format_first_only);
+/// The tables of variants, one for each type of weights, without the mapping's own words and the line breaks that
+/// their length makes. `first`: only the first one, with its line breaks.
+std::string without_mapping(const std::string& entry, bool first) {
+  static const std::regex words("\\{\"" + std::string(variant_name) + "\",\\s*(\"[^\"]*\"\\s*)+,"), blanks("\\s+");
+  if (first) return std::regex_replace(entry, words, "{", std::regex_constants::format_first_only);
+  return std::regex_replace(std::regex_replace(entry, words, "{"), blanks, " ");
 }
 
 /// Generates the texts of mappings, each in a folder of its own, as a build would.
@@ -76,17 +78,21 @@ class TextReader {
 
   TextGroup group(const std::string& mapping, const std::string& place) const {
     const GeneratedText paths = text_paths(source(), kind_, place);
-    std::string all, source;
+    std::string all, source, entry;
     for (const std::string& path : {paths.source, paths.header, paths.entry}) {
       auto text = read_text(path);
       if (!text) {
         llvm::consumeError(text.takeError());
-        return {mapping, "", content_hash(mapping), {}};
+        return {mapping, "", content_hash(mapping), "", {}};
       }
-      if (path == paths.source) source = without_head(*text);
-      all += path == paths.entry ? without_mapping(without_head(*text)) : without_head(*text);
+      (path == paths.source ? source : path == paths.entry ? entry : all) = without_head(*text);
     }
-    return {mapping, source, content_hash(all), {}};
+    all = source + all;
+    return {mapping,
+            source,
+            content_hash(all + without_mapping(entry, false)),
+            content_hash(all + without_mapping(entry, true)),
+            {}};
   }
 
   const Installation& installation_;

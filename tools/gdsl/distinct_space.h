@@ -13,6 +13,7 @@ struct TextGroup {
   std::string mapping;            // the first of them in the space, in short form
   std::string source;             // the generated source, without its head
   std::string text;               // hash of the text, without what only names the mapping
+  std::string earlier_text;       // as ledgers of 2026-11 have it: with some of that
   std::vector<std::string> same;  // the others
 };
 

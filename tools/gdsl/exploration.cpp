@@ -120,7 +120,7 @@ llvm::Error Explorer::measure(const Variant& variant, ResultRow& row) {
   return llvm::Error::success();
 }
 
-/// Variants that cannot tell, such as resident kernels, have no metrics.
+/// Variants that cannot tell have no metrics.
 llvm::Error Explorer::measure(ResultTable& table) {
   std::vector<Variant> variants = variants_of(space_);
   std::vector<Variant*> all;
@@ -186,14 +186,9 @@ llvm::Expected<ResultTable> Explorer::run() {
 
 llvm::Expected<ResultTable> explore(const ExplorationRequest& request) {
   const DeferredInterrupt deferred;
-  auto engine = choose_engine({request.engine, request.architecture, true, false}, request.installation);
-  if (!engine) return engine.takeError();
-  auto folder = WorkFolder::make();
-  if (!folder) return folder.takeError();
-  auto space = distinct_space(request.installation, {request.program, request.space, request.limit}, engine->kind,
-                              folder->path());
-  if (!space) return space.takeError();
-  return Explorer(request, *engine, folder->path(), std::move(*space)).run();
+  auto search = open_search(request);
+  if (!search) return search.takeError();
+  return Explorer(request, search->engine, search->folder.path(), std::move(search->space)).run();
 }
 
 }  // namespace maxwarp::workbench

@@ -5,24 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "tools/gdsl/installation.h"
 #include "tools/gdsl/results.h"
+#include "tools/gdsl/search.h"
 
 namespace maxwarp::workbench {
 
-struct ExplorationRequest {
-  Installation installation;
-  const char* argv0 = "gdsl";
-  std::string program;  // path of the .gdsl file
-  std::string engine = "auto", architecture;
-  std::string space;                   // --map-space
-  std::optional<std::size_t> limit;    // empty: 40 mappings of the default space, all of another
-  std::string graph;                   // may be empty
-  std::vector<std::string> arguments;  // options of the program
+struct ExplorationRequest : SearchRequest {
+  std::string graph;  // may be empty
   int repeat = 5, warm_up = 1;
-  double seconds = 60;  // a variant may take, all its runs together; 0: no limit
-  bool cpu = true;      // also run on one CPU thread
-  bool verify = false, quiet = false;
+  double seconds = 60;   // a variant may take, all its runs together; 0: no limit
+  bool cpu = true;       // also run on one CPU thread
   bool metrics = false;  // of each variant that can tell, from a text and a run of their own
   std::string pack;      // folder, or empty
   std::function<llvm::Error(const ResultRow&)> on_row = {};  // gets each row as it comes, unranked; may be none

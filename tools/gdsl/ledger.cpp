@@ -152,6 +152,11 @@ llvm::Expected<Ledger> Ledger::read(const std::string& path) {
   return ledger;
 }
 
+void Ledger::rename(const std::string& earlier_text, const std::string& text) {
+  for (Measurement& line : measurements_)
+    if (line.key.text == earlier_text) line.key.text = text;
+}
+
 Known Ledger::find(const MeasurementKey& key, bool verified) const {
   Known known;
   for (const Measurement& line : measurements_) {

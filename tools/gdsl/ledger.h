@@ -52,6 +52,8 @@ class Ledger {
   /// The same of a file that is there and is only read.
   static llvm::Expected<Ledger> read(const std::string& path);
 
+  /// Takes measurements of the first text as those of the second: they are the same, hashed otherwise.
+  void rename(const std::string& earlier_text, const std::string& text);
   /// What measurements of this version say. `verified`: those that were not compared with the reference say nothing.
   Known find(const MeasurementKey& key, bool verified) const;
   const std::vector<Measurement>& measurements() const { return measurements_; }

@@ -52,21 +52,13 @@ llvm::Expected<int> report(const TuningResult& result, const TuneOptions& option
 }
 
 /// The mappings of the space in a pack, for one graph: as `gdsl explore` does it.
-llvm::Expected<int> pack_variants(const TuneOptions& options, const Installation& installation, bool quiet) {
+llvm::Expected<int> pack_variants(const TuneOptions& options) {
   const TuningRequest& request = options.request;
   ExplorationRequest exploration;
-  exploration.installation = installation;
-  exploration.program = request.program;
-  exploration.engine = request.engine;
-  exploration.architecture = request.architecture;
-  exploration.space = request.space;
-  exploration.limit = request.limit;
+  static_cast<SearchRequest&>(exploration) = request;
   if (!request.graphs.empty()) exploration.graph = request.graphs.front();
-  exploration.arguments = request.arguments;
   exploration.repeat = request.repeat;
-  exploration.verify = request.verify;
   exploration.cpu = false;
-  exploration.quiet = quiet;
   exploration.pack = options.pack;
   return pack_exploration(exploration);
 }
@@ -85,13 +77,13 @@ llvm::Expected<int> tune_program(TuneOptions& options, const CommandLine& line) 
   }
   auto installation = find_installation(line.argv0);
   if (!installation) return installation.takeError();
-  if (!options.pack.empty()) return pack_variants(options, *installation, line.quiet);
-  if (llvm::Error failed = check_files(options)) return failed;
-  if (llvm::Error failed = keep_imports(installation->compiler, request.program, {request.ledger, options.output}))
-    return failed;
   request.installation = *installation;
   request.argv0 = line.argv0;
   request.quiet = line.quiet;
+  if (!options.pack.empty()) return pack_variants(options);
+  if (llvm::Error failed = check_files(options)) return failed;
+  if (llvm::Error failed = keep_imports(installation->compiler, request.program, {request.ledger, options.output}))
+    return failed;
   auto result = tune(request);
   if (!result) return result.takeError();
   return report(*result, options, line.quiet);

@@ -103,7 +103,10 @@ Tuner::Tuner(const TuningRequest& request, EngineChoice engine, std::string fold
   for (std::size_t i = 1; i < variants_.size(); ++i) others.push_back(&variants_[i]);
   batches_ = batches_of(engine_, others);
   batches_.insert(batches_.begin(), {engine_, {&variants_.front()}});
-  for (const TextGroup& group : space_.groups) result_.candidates.push_back({group.mapping, group.text, group.same});
+  for (const TextGroup& group : space_.groups) {
+    result_.candidates.push_back({group.mapping, group.text, group.same});
+    ledger_.rename(group.earlier_text, group.text);
+  }
   result_.program = fs::path(request.program).stem().string();
   result_.engine = engine_name(engine_.kind);
   result_.by_cost = by_cost();
@@ -381,14 +384,9 @@ llvm::Expected<TuningResult> tune(const TuningRequest& request) {
   const DeferredInterrupt deferred;
   auto ledger = Ledger::open(request.ledger);
   if (!ledger) return ledger.takeError();
-  auto engine = choose_engine({request.engine, request.architecture, true, false}, request.installation);
-  if (!engine) return engine.takeError();
-  auto folder = WorkFolder::make();
-  if (!folder) return folder.takeError();
-  auto space = distinct_space(request.installation, {request.program, request.space, request.limit}, engine->kind,
-                              folder->path());
-  if (!space) return space.takeError();
-  return Tuner(request, *engine, folder->path(), std::move(*space), std::move(*ledger)).run();
+  auto search = open_search(request);
+  if (!search) return search.takeError();
+  return Tuner(request, search->engine, search->folder.path(), std::move(search->space), std::move(*ledger)).run();
 }
 
 }  // namespace maxwarp::workbench

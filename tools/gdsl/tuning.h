@@ -5,24 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "tools/gdsl/installation.h"
 #include "tools/gdsl/ledger.h"
+#include "tools/gdsl/search.h"
 
 namespace maxwarp::workbench {
 
-struct TuningRequest {
-  Installation installation;
-  const char* argv0 = "gdsl";
-  std::string program;  // path of the .gdsl file
-  std::string engine = "auto", architecture;
-  std::string space;                   // --map-space
-  std::optional<std::size_t> limit;    // of the space, see distinct_space.h
-  std::vector<std::string> graphs;     // may be empty
-  std::vector<std::string> arguments;  // options of the program
-  double seconds = 60;                 // the budget; 0: no limit
-  int repeat = 11;                     // runs of those that are left
-  bool verify = false, quiet = false;
-  std::string ledger;  // file
+struct TuningRequest : SearchRequest {
+  std::vector<std::string> graphs;  // may be empty
+  double seconds = 60;              // the budget; 0: no limit
+  int repeat = 11;                  // runs of those that are left
+  std::string ledger;               // file
 };
 
 /// What is known of a mapping.

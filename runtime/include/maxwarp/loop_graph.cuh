@@ -2,7 +2,7 @@
 // is a chain: each node begins when the one before it is done.
 #pragma once
 
-#include <tuple>
+#include <type_traits>
 
 #include "maxwarp/kept_graphs.h"
 #include "maxwarp/stream.cuh"
@@ -52,16 +52,12 @@ class LoopGraph {
     return condition;
   }
   /// Adds a kernel after what is there.
-  template <typename... Parameters, typename... Arguments>
-  void launch(void (*kernel)(Parameters...), Shape shape, Arguments&&... arguments) {
+  template <typename... Parameters>
+  void launch(void (*kernel)(Parameters...), Shape shape,
+              std::type_identity_t<std::remove_cv_t<Parameters>>... values) {
     if (!gpu_ || shape.blocks == 0) return;
-    std::tuple<std::remove_cv_t<Parameters>...> values(std::forward<Arguments>(arguments)...);
-    std::apply(
-        [&](auto&... value) {
-          void* places[] = {&value...};
-          add_kernel(kernel, shape, places);
-        },
-        values);
+    void* places[] = {&values...};
+    add_kernel(kernel, shape, places);
   }
   /// What is added from here to `end` runs as long as the condition holds.
   void loop(Condition condition) { add_condition(condition, cudaGraphCondTypeWhile); }

@@ -61,7 +61,7 @@ class Stream {
   /// kernels that loop over their work, and for cooperative ones. An error if it holds none.
   template <typename... Parameters>
   Shape resident(void (*kernel)(Parameters...), int block, int warps = 64) {
-    const Occupancy most = occupancy(kernel, block);
+    const Occupancy most = occupancy(reinterpret_cast<const void*>(kernel), block);
     if (most.blocks == 0) check(cudaErrorLaunchOutOfResources);  // no block fits; a launch of none would do nothing
     const int wanted = warps * 32 / block < 1 ? 1 : warps * 32 / block;
     return {std::int64_t{most.processors} * (most.blocks < wanted ? most.blocks : wanted), block};
@@ -143,11 +143,11 @@ class Stream {
     int processors = 0, blocks = 0;
   };
 
-  /// Asked once per process: the answers take as long as a launch.
-  template <typename Kernel>
-  Occupancy occupancy(Kernel* kernel, int block) {
+  /// Asked once per process: the answers take as long as a launch. One map for kernels of all types: one for each would
+  /// be a third of what a program's compilation takes.
+  Occupancy occupancy(const void* kernel, int block) {
     static std::mutex mutex;
-    static std::map<std::tuple<int, Kernel*, int>, Occupancy> known;
+    static std::map<std::tuple<int, const void*, int>, Occupancy> known;
     int device = 0;
     check(cudaGetDevice(&device));
     const std::lock_guard<std::mutex> lock(mutex);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <new>
-#include <tuple>
 #include <utility>
 
 #include "simt/launch.h"
@@ -42,21 +41,21 @@ class cudaKernelOfNode {
 
  private:
   template <typename... Parameters>
-  using Call = std::pair<void (*)(Parameters...), std::tuple<std::remove_cv_t<Parameters>...>>;
+  using Call = decltype(maxwarp::simt::detail::bound(static_cast<void (*)(Parameters...)>(nullptr),
+                                                     std::declval<Parameters>()...));
 
   template <typename... Parameters>
   static void bind(const void* kernel, void** places, void* memory) {
     static_assert((std::is_trivially_copyable_v<Parameters> && ...));
+    auto* typed = reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(kernel));
     [&]<std::size_t... place>(std::index_sequence<place...>) {
-      using Values = std::tuple<std::remove_cv_t<Parameters>...>;
-      new (memory) Call<Parameters...>(reinterpret_cast<void (*)(Parameters...)>(const_cast<void*>(kernel)),
-                                       Values{*static_cast<std::tuple_element_t<place, Values>*>(places[place])...});
+      new (memory) Call<Parameters...>(
+          maxwarp::simt::detail::bound(typed, *static_cast<std::remove_cv_t<Parameters>*>(places[place])...));
     }(std::index_sequence_for<Parameters...>{});
   }
   template <typename... Parameters>
   static void call(void* data) {
-    auto* own = static_cast<Call<Parameters...>*>(data);
-    std::apply(own->first, own->second);
+    (*static_cast<const Call<Parameters...>*>(data))();
   }
 
   const void* kernel_ = nullptr;

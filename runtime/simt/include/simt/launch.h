@@ -1,7 +1,6 @@
 // Launching kernels: cudaLaunchKernelEx and what asks about launches. There is no <<<>>> in C++.
 #pragma once
 
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -48,15 +47,22 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int v
 cudaError_t get_attributes(cudaFuncAttributes* attributes, const void* kernel);
 cudaError_t resident_blocks(int* blocks, const void* kernel, int block_threads, std::size_t shared_bytes);
 
+/// The kernel with its arguments, as a function without any. Not std::tuple, of which a type for each kernel would be a
+/// fifth of what a program's compilation takes.
+template <typename... Parameters>
+auto bound(void (*kernel)(Parameters...), std::type_identity_t<std::remove_cv_t<Parameters>>... values) {
+  return [kernel, values...] { kernel(values...); };
+}
+
 }  // namespace maxwarp::simt::detail
 
 template <typename... Parameters, typename... Arguments>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                Arguments&&... arguments) {
   if (config == nullptr) return cudaErrorInvalidValue;
-  using Call = std::pair<void (*)(Parameters...), std::tuple<std::remove_cv_t<Parameters>...>>;
-  Call call{kernel, {std::forward<Arguments>(arguments)...}};
-  auto run = [](void* data) { std::apply(static_cast<Call*>(data)->first, static_cast<Call*>(data)->second); };
+  auto call = maxwarp::simt::detail::bound(kernel, std::forward<Arguments>(arguments)...);
+  using Call = decltype(call);
+  auto run = [](void* data) { (*static_cast<const Call*>(data))(); };
   return maxwarp::simt::detail::launch(*config, {reinterpret_cast<const void*>(kernel), run, &call, sizeof(Call)});
 }
 

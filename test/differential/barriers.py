@@ -23,6 +23,7 @@ OF_RUNTIME = re.compile(r"^( *)((?:__syncthreads|__threadfence|tile\.sync)\(\);)
 # Cheap runs first: the loss of most barriers is detected at once.
 TRIALS = ["--selftest=1 --selftest-edges=100 --order=forward", "--selftest=2 --selftest-edges=700 --orders=10",
           "--selftest=2 --orders=26", "--selftest=1 --order=reverse+blocks:1"]
+REACHING = "--selftest=2 --selftest-edges=700"  # tells which barriers there are to leave out
 # They order a function's use of its shared variable after the use by the call before. A kernel that calls the function once does
 # not need them, and the function cannot know; kernels with several calls do, see barriers.full.test.
 BETWEEN_CALLS = re.compile(r"the last use of `\w+` is over")
@@ -90,9 +91,21 @@ def tried(program, barrier, variant, options):
     return status == 0 and not executables.FINDING.search(output), output
 
 
-def detected(program, barrier, variant, trials):
-    """Whether a run shows that the barrier is missing."""
-    return any(not tried(program, barrier.number, variant, trial)[0] for trial in trials)
+def check_whole(executable, variant, trial):
+    """What a run with all barriers prints. It has to be right, or a wrong one without a barrier shows nothing."""
+    right, output = tried(executable, -1, variant, trial)
+    if not right:
+        sys.exit(f"{executable} --variant={variant} {trial}: fails as it is\n{output[:2000]}")
+    return output
+
+
+def detected(executable, barrier, variant, trials, checked):
+    """Whether a run shows that the barrier is missing. `checked`: the trials that are known to be right as it is."""
+    found = next((trial for trial in trials if not tried(executable, barrier.number, variant, trial)[0]), None)
+    if found and found not in checked:
+        check_whole(executable, variant, found)
+        checked.add(found)
+    return found is not None
 
 
 def say(text, log):
@@ -108,19 +121,16 @@ def examine(installation, main, program, mappings, options, log):
     with tempfile.TemporaryDirectory(prefix="barriers") as place:
         executable, barriers = compile_program(installation, main, program, mappings, pathlib.Path(place))
         for i, mapping in enumerate(mappings):
-            for trial in TRIALS[1:2] + options.trial:
-                right, output = tried(executable, -1, f"m{i}", trial)
-                if not right:
-                    break
-            if not right:
-                sys.exit(f"{program} --map={mapping}: fails as it is\n{output[:2000]}")
+            checked = {REACHING, *options.trial}
+            for trial in [REACHING, *options.trial]:
+                output = check_whole(executable, f"m{i}", trial)
             for number in map(int, re.findall(r"\d+", output[output.rindex("reached:"):].split("\n")[0])):
                 barrier = barriers[number]
                 if not options.all and BETWEEN_CALLS.search(barrier.text):
                     kept += 1
                     continue
                 count += 1
-                if detected(executable, barrier, f"m{i}", TRIALS + options.trial):
+                if detected(executable, barrier, f"m{i}", TRIALS + options.trial, checked):
                     continue
                 undetected += 1
                 say(f"{program} --map={mapping or 'default'}: {barrier.place}: not detected: `{barrier.text}`", log)

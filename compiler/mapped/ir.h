@@ -56,8 +56,10 @@ struct Storage {
   int piece = 0;                                 // Pieces
   ir::Direction direction = ir::Direction::Out;  // Pieces: of rows (out) or of columns
 
-  /// Whether it lists active nodes, whole or in pieces, and has their number in 32 bits.
-  bool is_worklist() const { return kind == StorageKind::Worklist || kind == StorageKind::Pieces; }
+  /// Whether it is a list that grows by atomic additions to its length.
+  bool is_worklist() const {
+    return kind == StorageKind::Worklist || kind == StorageKind::Pieces || kind == StorageKind::EdgeList;
+  }
 };
 
 /// Who works on one item.
@@ -120,7 +122,8 @@ struct Source {
   const Symbol* dead = nullptr;     // Edges of all rows: bits of those that are left out; null: none is
   const Symbol* offsets = nullptr;  // EdgeBalanced; null: all nodes, whose running sums are the offsets of the graph
   bool pieces = false;     // EdgeBalanced: `list` has pieces of rows, which the warps find without running sums
-  bool by_thread = false;  // EdgeBalanced: neighboring edges are one thread's; else a warp's, one edge per lane
+  bool by_thread = false;  // EdgeBalanced: an item is a node with the edges `first` .. `end` that are in the share of a
+                           // thread; else a single edge, of a lane
   int sums_of_block = 0;   // EdgeBalanced without `offsets`: each block makes the sums of at most so many nodes itself
   ir::Direction direction = ir::Direction::Out;  // Edges, EdgeBalanced, with `most`: whose edges
   const Symbol* done = nullptr;  // EdgeBalanced, with `most`: host scalar, edges of each item that are after it

@@ -39,7 +39,8 @@ class Verifier {
   }
 
   void check_shares(const Stage& stage) {
-    require(stage.source.kind != SourceKind::EdgeBalanced || stage.target, "even shares have no neighbor");
+    require(stage.source.kind != SourceKind::EdgeBalanced || (stage.source.by_thread ? stage.end : stage.target),
+            "even shares have no neighbor");
     require(stage.source.pieces == is_pieces(stage.source.list), "pieces are another source than nodes");
     require(!stage.source.pieces || (stage.source.kind == SourceKind::EdgeBalanced && !stage.source.offsets &&
                                      !stage.source.sums_of_block && !stage.source.done),

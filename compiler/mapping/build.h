@@ -147,6 +147,9 @@ struct Phases {
 /// Why one node's edges cannot be cut among threads, or nothing.
 std::optional<Refusal> refuse_cut(const LoopPlan& plan);
 
+/// Why no list can have parts of rows as entries (`entries`: what they are, in messages), or nothing.
+std::optional<Refusal> refuse_row_entries(const LoopPlan& plan, const std::string& entries);
+
 /// The operator in phases. Legal where it can be cut.
 Phases phases_of(LoopPlan& plan, const ir::Body& body);
 
@@ -160,17 +163,22 @@ std::vector<std::pair<ir::Body, ir::Stmt*>> cut_operator(LoopPlan& plan, const i
 /// The stage runs `body`, an operator with the one neighbor loop `loop`, once an edge instead. Legal where D holds.
 void work_on_edges(mapped::Stage& stage, const ir::Body& body, const ir::Stmt* loop);
 
+/// Who has equal shares of edges: warps, an edge a lane, or threads. `done`: host scalar, edges of each node that have
+/// been walked, or null.
+struct Balance {
+  const ir::Symbol* done = nullptr;
+  bool by_thread = false;
+};
+
 /// The stage runs `body`, an operator with the one neighbor loop `loop`, for equal shares of the edges of the nodes on
-/// `list` (null: of all nodes); with what has to run before it. `done`: host scalar, edges of each node that have been
-/// walked. Legal where D holds.
-std::vector<mapped::Control*> share_evenly(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body,
-                                           const ir::Stmt* loop, const ir::Symbol* list, const ir::Symbol* offsets,
-                                           const ir::Symbol* done = nullptr);
+/// `list` (null: of all nodes); with what has to run before it. Legal where D holds.
+std::vector<mapped::Control*> share_evenly(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, ir::Stmt* loop,
+                                           const ir::Symbol* list, const ir::Symbol* offsets, const Balance& balance);
 
 /// The same for a list of at most `few_nodes` nodes, with nothing before it.
 inline constexpr int few_nodes = 1024;
-mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, const ir::Stmt* loop,
-                           const ir::Symbol* list, const ir::Symbol* done = nullptr);
+mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, ir::Stmt* loop,
+                           const ir::Symbol* list, const Balance& balance);
 
 /// The operator of a stage runs from the other ends of its edges: a node looks for its in-neighbors in `active`. Legal
 /// where Facts::pullable holds. `of_threads`: an item is one thread's; what its first active in-neighbor settles is

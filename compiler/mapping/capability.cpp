@@ -28,6 +28,7 @@ std::string_view phrase(Capability capability) {
     case Capability::ManyTeams: return "several teams per block that have nodes of their own";
     case Capability::SmallTeams: return "threads or virtual warps, of which a block has several";
     case Capability::OneOwner: return "one team for all edges of a node";
+    case Capability::BatchOwner: return "one team for all that a node pushes";
     case Capability::PlainItems: return "nodes that are processed whole, where they are met";
     case Capability::NodeWorklist: return "worklists of whole nodes";
     case Capability::NodeLists: return "lists of active nodes alone";

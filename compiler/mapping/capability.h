@@ -32,6 +32,7 @@ enum class Capability {
   ManyTeams,     ///< a block has several teams, and each of them nodes of its own
   SmallTeams,    ///< one kind of team, of which a block has several
   OneOwner,      ///< a team has a node's edges to itself
+  BatchOwner,    ///< what is pushed for one node is pushed by one team
   PlainItems,    ///< a node is processed whole, where it is met, and alone
   NodeWorklist,  ///< an entry of the worklist is a node, and nothing else
   NodeLists,     ///< no list is derived from that of the active nodes whose room counts each of them once

@@ -2,9 +2,10 @@
 // split evenly, by a prefix sum of the degrees. decompose: each warp has an equal share of neighboring edges and takes
 // 32 at a time, a lane each; the lanes find in the sums to which nodes they belong. decompose:thread is the paper's:
 // each thread has an equal share of neighboring edges, and walks on from node to node; the lanes of a warp then read
-// far apart. [R] finds where threads begin in a kernel of its own; here they do it themselves. Of few nodes every block
-// makes the sums for itself, in the same launch.
-// Legal where the neighbor loop is distributive (D), since one node's edges may go to several threads.
+// far apart. What a thread reads of a node it reads once for all of the node's edges in its share, and it collects what
+// these add to the node. [R] finds where threads begin in a kernel of its own; here they do it themselves. Of few nodes
+// every block makes the sums for itself, in the same launch. Legal where the neighbor loop is distributive (D), since
+// one node's edges may go to several threads.
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
@@ -44,30 +45,43 @@ const Symbol* list_set(LoopPlan& plan, const mapped::Stage& whole, std::vector<m
   return list;
 }
 
-void deal_out(mapped::Stage* stage, const ir::Body& body, const Stmt* loop, const Symbol* list, const Symbol* done) {
-  work_on_edges(*stage, body, loop);
+// A thread's share has several nodes, and of each some edges, over which the loop runs.
+void work_on_parts(ir::Arena& arena, mapped::Stage& stage, const ir::Body& body, Stmt* loop) {
+  stage.first = arena.local("first", ir::Scalar::Edge);
+  stage.end = arena.local("end", ir::Scalar::Edge);
+  loop->first = arena.reference(stage.first);
+  loop->end = arena.reference(stage.end);
+  stage.body = body;
+  stage.source.direction = loop->direction;
+  stage.source.by_thread = true;
+}
+
+void deal_out(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, Stmt* loop, const Symbol* list,
+              const Balance& balance) {
+  balance.by_thread ? work_on_parts(plan.arena, *stage, body, loop) : work_on_edges(*stage, body, loop);
   stage->source.kind = mapped::SourceKind::EdgeBalanced;
   stage->source.list = list;
-  stage->source.done = done;
-  stage->purpose = "an equal share of the edges per warp, one edge per lane";
+  stage->source.done = balance.done;
+  stage->purpose = balance.by_thread ? "an equal share of the edges per thread"
+                                     : "an equal share of the edges per warp, one edge per lane";
 }
 
 // The sums of few nodes cost no launches of their own.
 std::vector<mapped::Control*> shares(LoopPlan& plan, mapped::Stage* stage, ir::Body body, Stmt* loop,
-                                     const Symbol* list, const Symbol* offsets) {
+                                     const Symbol* list, const Symbol* offsets, const Balance& balance) {
   const Symbol* count = stage->source.count;
-  if (!list || !count) return share_evenly(plan, stage, body, loop, list, offsets);
+  if (!list || !count) return share_evenly(plan, stage, body, loop, list, offsets, balance);
   mapped::Stage* few = sibling(plan, *stage, stage->name + "_few", {});
   mapped::Control* choice = plan.program.control(mapped::ControlKind::If, plan.region.location);
   choice->condition = plan.arena.binary(ir::BinaryOp::Le, plan.arena.reference(count), plan.arena.integer(few_nodes),
                                         ir::Scalar::Bool);
   auto [same, same_loop] = copy_with(plan.arena, body, loop);
-  choice->body = {share_few(plan, few, same, same_loop, list)};
-  choice->other = share_evenly(plan, stage, body, loop, list, offsets);
+  choice->body = {share_few(plan, few, same, same_loop, list, balance)};
+  choice->other = share_evenly(plan, stage, body, loop, list, offsets, balance);
   return {choice};
 }
 
-void rewrite(LoopPlan& plan) {
+void decompose(LoopPlan& plan, const Balance& balance) {
   const mapped::Stage whole = *plan.stage();
   mapped::Sequence round;
   const Phases phases = phases_of(plan, whole.body);
@@ -79,7 +93,8 @@ void rewrite(LoopPlan& plan) {
   bool first = true;
   for (auto& [body, loop] : cut_operator(plan, phases.loops)) {
     mapped::Stage* stage = first ? plan.stage() : sibling(plan, whole, whole.name + "_in", {});
-    for (mapped::Control* control : shares(plan, stage, std::move(body), loop, list, offsets)) round.push_back(control);
+    for (mapped::Control* control : shares(plan, stage, std::move(body), loop, list, offsets, balance))
+      round.push_back(control);
     first = false;
   }
   run_after(plan, whole, phases, round);
@@ -90,34 +105,29 @@ void rewrite(LoopPlan& plan) {
 }
 
 void by_thread(LoopPlan& plan) {
-  rewrite(plan);
-  each_stage(plan.way().operation, [](mapped::Stage& stage) {
-    if (stage.source.kind != mapped::SourceKind::EdgeBalanced) return;
-    stage.source.by_thread = true;
-    stage.purpose = "an equal share of the edges per thread";
-  });
+  decompose(plan, {.by_thread = true});
   plan.explanation.push_back("granularity=decompose:thread: the edges of a share are neighbors, and one thread's");
 }
 
 }  // namespace
 
-std::vector<mapped::Control*> share_evenly(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, const Stmt* loop,
-                                           const Symbol* list, const Symbol* offsets, const Symbol* done) {
-  deal_out(stage, body, loop, list, done);
+std::vector<mapped::Control*> share_evenly(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, Stmt* loop,
+                                           const Symbol* list, const Symbol* offsets, const Balance& balance) {
+  deal_out(plan, stage, body, loop, list, balance);
   stage->source.offsets = offsets;
   if (!list) return {run(plan, stage)};
   mapped::Control* sums = scan(plan, StmtKind::ScanDegrees, "_scan",
                                "prefix sum of the degrees on the list, one range per block", *stage);
   Stmt* degrees = sums->stage->body.front();
   degrees->direction = loop->direction;
-  degrees->value = done ? plan.arena.reference(done) : nullptr;
+  degrees->value = balance.done ? plan.arena.reference(balance.done) : nullptr;
   return {sums, scan(plan, StmtKind::AddBlockOffsets, "_sums", "adds to each range the sum of those before it", *stage),
           run(plan, stage)};
 }
 
-mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, const Stmt* loop,
-                           const Symbol* list, const Symbol* done) {
-  deal_out(stage, body, loop, list, done);
+mapped::Control* share_few(LoopPlan& plan, mapped::Stage* stage, const ir::Body& body, Stmt* loop, const Symbol* list,
+                           const Balance& balance) {
+  deal_out(plan, stage, body, loop, list, balance);
   stage->source.sums_of_block = few_nodes;
   stage->purpose += ", for few nodes: each block makes the prefix sum itself";
   return run(plan, stage);
@@ -146,7 +156,7 @@ const Technique granularity_decompose{
     .provides = {Capability::NodeWorklist, Capability::NodeLists},
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .refuse = refuse_cut,
-    .rewrite = rewrite,
+    .rewrite = [](LoopPlan& plan) { decompose(plan, {}); },
 };
 
 }  // namespace maxwarp::mapping

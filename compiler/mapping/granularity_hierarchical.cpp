@@ -103,7 +103,7 @@ struct Passes {
                     read_back(plan, count, rest)};
     Control* some = plan.program.control(ControlKind::If, plan.region.location);
     some->condition = arena.binary(ir::BinaryOp::Ne, arena.reference(count), arena.integer(0), Scalar::Bool);
-    some->body = {share_few(plan, shares, rest_body, rest_loop, rest, done)};
+    some->body = {share_few(plan, shares, rest_body, rest_loop, rest, {.done = done})};
     round.insert(round.end(), {passes, some});
   }
 };
@@ -155,7 +155,7 @@ const Technique granularity_hierarchical{
     .machines = gpu_only,
     .trials = {"hierarchical", "hierarchical:32"},
     .probes = {"hierarchical", "hierarchical:2"},
-    .provides = {Capability::NodeWorklist, Capability::ManyTeams, Capability::OneOwner},
+    .provides = {Capability::NodeWorklist, Capability::ManyTeams, Capability::OneOwner, Capability::BatchOwner},
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .parse = parse_optional_number<1, 1L << 31>,
     .expected = "a number of edges, of 1 at least, or nothing",

@@ -6,55 +6,17 @@
 //
 // Legal where the neighbor loop is distributive (D) and all that the operator does, as no node has one item for what is
 // done outside of it.
-#include "compiler/analysis/operator.h"
 #include "compiler/mapping/build.h"
 
 namespace maxwarp::mapping {
 namespace {
 
-using ir::Stmt;
-using ir::StmtKind;
-
 constexpr long usual_piece = 128;
-
-// The neighbor loops of an operator, and its first effect outside of them.
-struct Outline {
-  std::vector<const Stmt*> loops;
-  const Stmt* effect = nullptr;
-
-  explicit Outline(const ir::Body& body) { add(body); }
-
- private:
-  void add(const ir::Body& body) {
-    for (const Stmt* stmt : body) {
-      if (stmt->kind == StmtKind::NeighborLoop) {
-        loops.push_back(stmt);
-        continue;
-      }
-      if (!effect && analysis::is_effect(stmt)) effect = stmt;
-      add(stmt->body);
-      add(stmt->other);
-    }
-  }
-};
 
 std::optional<Refusal> refuse(const LoopPlan& plan) {
   if (!plan.rounds)
     return wrong("pieces are the entries of a worklist, and the loop has none; take `decompose`", plan.region.location);
-  if (auto refusal = refuse_cut(plan)) return refusal;
-  const Outline outline(plan.stage()->body);
-  if (plan.facts.in_phases || outline.effect)
-    return not_yet("a node has no item of its own for what it does outside of its neighbor loop",
-                   outline.effect ? outline.effect->location : plan.region.location);
-  if (outline.loops.size() != 1)
-    return not_yet("its worklist has the edges of one neighbor loop, and the operator has another one",
-                   outline.loops.back()->location);
-  if (plan.rounds->active)
-    return not_yet("`until` asks how many nodes are active, and the length of its worklist is the number of pieces",
-                   plan.rounds->condition->location);
-  if (const ir::Symbol* other = exchanged_in_round(plan))
-    return not_yet("within a round its worklist takes turns with `" + other->name + "`, which has whole nodes",
-                   plan.region.location);
+  if (auto refusal = refuse_row_entries(plan, "pieces")) return refusal;
   if (plan.program.instrumented) return not_yet("instrumented code reports lists of whole nodes", plan.region.location);
   return std::nullopt;
 }

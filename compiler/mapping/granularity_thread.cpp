@@ -17,7 +17,7 @@ const Technique granularity_thread{
     .source = "[H] Fig. 2, [R] BS, [C] sm-1",
     .summary = "one thread per node, serial neighbor loop",
     .provides = {Capability::NodeWorklist, Capability::LaneTeams, Capability::ManyTeams, Capability::SmallTeams,
-                 Capability::OneOwner, Capability::NodeLists},
+                 Capability::OneOwner, Capability::BatchOwner, Capability::NodeLists},
     .rewrite = rewrite,
 };
 

@@ -38,7 +38,8 @@ const Technique granularity_twc{
     .source = "beyond (Merrill, Garland, Grimshaw 2012)",
     .summary = "a thread, a warp or a block per node, by the number of its edges, in one kernel",
     .machines = gpu_only,
-    .provides = {Capability::NodeWorklist, Capability::ManyTeams, Capability::OneOwner, Capability::NodeLists},
+    .provides = {Capability::NodeWorklist, Capability::ManyTeams, Capability::OneOwner, Capability::BatchOwner,
+                 Capability::NodeLists},
     .refuse = refuse,
     .rewrite = rewrite,
 };

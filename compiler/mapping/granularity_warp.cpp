@@ -31,7 +31,7 @@ const Technique granularity_warp{
     .trials = {"warp:32", "warp:8", "warp:16", "warp:4", "warp:2"},
     .probes = {"warp:4", "warp:32"},
     .provides = {Capability::NodeWorklist, Capability::TileTeams, Capability::ManyTeams, Capability::SmallTeams,
-                 Capability::OneOwner, Capability::NodeLists},
+                 Capability::OneOwner, Capability::BatchOwner, Capability::NodeLists},
     .parse = parse_width,
     .expected = "a width of 2, 4, 8, 16 or 32",
     .rewrite = rewrite,

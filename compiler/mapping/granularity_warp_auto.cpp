@@ -170,7 +170,7 @@ const Technique granularity_warp_auto{
     .trials = {"warp:auto"},
     .probes = {"warp:auto:alternate", "warp:auto:0"},
     .provides = {Capability::NodeWorklist, Capability::TileTeams, Capability::ManyTeams, Capability::SmallTeams,
-                 Capability::OneOwner, Capability::NodeLists},
+                 Capability::OneOwner, Capability::BatchOwner, Capability::NodeLists},
     .built_for = {Capability::HostControl},
     .parse = parse_auto,
     .expected = "a number of nodes from 0 to 2147483648, `alternate` or nothing",

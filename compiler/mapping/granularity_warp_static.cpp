@@ -57,7 +57,7 @@ const Technique granularity_warp_static{
     .trials = {"warp:static"},
     .probes = {"warp:static"},
     .provides = {Capability::NodeWorklist, Capability::TileTeams, Capability::ManyTeams, Capability::SmallTeams,
-                 Capability::OneOwner, Capability::NodeLists},
+                 Capability::OneOwner, Capability::BatchOwner, Capability::NodeLists},
     .built_for = {Capability::HostControl},
     .refuse = refuse,
     .rewrite = rewrite,

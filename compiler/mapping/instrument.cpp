@@ -237,7 +237,7 @@ class Instrumentation {
   void count(Stage& stage, mapped::Observed& observed, mapped::Sequence& into) {
     if (!counts(stage)) return;
     std::vector<Body*> bodies;
-    if (loops(stage) == 0 && observed.told)
+    if (loops(stage) == 0 && observed.told && !stage.source.by_thread)
       bodies = {&stage.body};
     else
       counted_bodies(stage.body, bodies);

@@ -131,8 +131,8 @@ void sum_at(ir::Arena& arena, const mapped::Stage& stage, const Symbol* node, Bo
 void collect_own_sums(mapped::Program& program, mapped::Stage& stage) {
   using mapped::SourceKind;
   const SourceKind kind = stage.source.kind;
-  const bool shared = kind == SourceKind::Edges ||
-                      kind == SourceKind::EdgeBalanced;  // the item's edges go to several threads
+  // Single edges: those of the item go to several threads.
+  const bool shared = kind == SourceKind::Edges || (kind == SourceKind::EdgeBalanced && !stage.source.by_thread);
   if (stage.item && !shared) sum_at(*program.arena, stage, stage.item, stage.body);
 }
 

@@ -20,6 +20,7 @@ struct Frontier {
   const ir::Symbol* any = nullptr;    // flag cell beside marks without a list: the set has a node
   int group = 1;                      // neighboring nodes that an entry of `list` stands for
   std::optional<ir::Direction> pieces = {};  // entries of `list` are pieces of the rows (out) or columns of its nodes
+  std::optional<ir::Direction> edges = {};   // entries of `list` are the edges of the rows or columns of its nodes
   bool repeats = false;                      // `list` may have a node several times; `marks` tells which nodes it has
 };
 

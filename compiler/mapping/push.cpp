@@ -21,6 +21,12 @@ const Technique push_atomic{
     .summary = "one atomic addition per item",
     .provides = {Capability::SinglePushes, Capability::OwnPushes},
     .needs = {Capability::ListFrontier},
+    .rewrite =
+        [](LoopPlan& plan) {
+          if (!plan.next.edges) return;
+          for (mapped::Stage* stage : activating_stages(plan)) reserve(stage->body, ir::Reserve::Each);
+          plan.explanation.push_back("push=atomic: each edge of a node that is pushed reserves its place");
+        },
 };
 
 const Technique push_warp{

@@ -83,13 +83,16 @@ const Technique push_chunked{
     .key = "push",
     .form = "chunked",
     .source = "[N] §III-C, [R] §IV-D",
-    .summary = "one atomic addition for all nodes that one item pushes",
+    .summary = "one atomic addition for all nodes that one item pushes, or for all edges of a node",
     .machines = gpu_only,
     .provides = {Capability::OwnPushes},
-    .needs = {Capability::ListFrontier, Capability::OneOwner},
-    .built_for = {Capability::NodeWorklist},
+    .needs = {Capability::ListFrontier, Capability::BatchOwner},
     .rewrite =
         [](LoopPlan& plan) {
+          if (plan.next.edges) {
+            plan.explanation.push_back("push=chunked: one atomic addition reserves room for the edges of a node");
+            return;
+          }
           if (!Collecting(plan, mapped::Appended::AtItem).run()) return;
           plan.explanation.push_back(
               "push=chunked: the nodes that an item pushes are collected; one atomic addition reserves room for them" +

@@ -58,10 +58,10 @@ const ir::Expr* entry(LoopPlan& plan, const ir::Expr* node) {
                            ir::Scalar::Node);
 }
 
-// The bounds of the row of a node that is pushed in pieces, for `push`. They are read before the node is claimed, while
-// the claim is under way.
+// The bounds of the row of a node that is pushed in pieces or as its edges, for `push`. They are read before the node
+// is claimed, while the claim is under way.
 Body bounds_of_row(LoopPlan& plan, Stmt* push) {
-  const bool out = *plan.next.pieces == ir::Direction::Out;
+  const bool out = plan.next.pieces.value_or(plan.next.edges.value_or(ir::Direction::Out)) == ir::Direction::Out;
   Body reads;
   const auto read = [&](const char* name, ir::Builtin bound) {
     Stmt* stmt = plan.arena.stmt(StmtKind::Declare, push->location);
@@ -70,8 +70,9 @@ Body bounds_of_row(LoopPlan& plan, Stmt* push) {
     reads.push_back(stmt);
     return plan.arena.reference(stmt->symbol);
   };
-  push->first = read("first", out ? ir::Builtin::RowBegin : ir::Builtin::ColumnBegin);
+  const ir::Expr* first = read("first", out ? ir::Builtin::RowBegin : ir::Builtin::ColumnBegin);
   push->end = read("end", out ? ir::Builtin::RowEnd : ir::Builtin::ColumnEnd);
+  (plan.next.pieces ? push->first : push->value) = first;
   return reads;
 }
 
@@ -84,8 +85,8 @@ Body push_once(LoopPlan& plan, const mapped::Stage& stage, const Stmt* activate)
   Stmt* push = plan.arena.stmt(StmtKind::Push, activate->location);
   push->value = entry(plan, activate->value);
   push->storage = plan.next.list;
-  if (!plan.program.on_cpu && is_itself(stage, activate)) push->reserve = ir::Reserve::Warp;
-  Body result = plan.next.pieces ? bounds_of_row(plan, push) : Body{};
+  if (!plan.program.on_cpu && !plan.next.edges && is_itself(stage, activate)) push->reserve = ir::Reserve::Warp;
+  Body result = plan.next.pieces || plan.next.edges ? bounds_of_row(plan, push) : Body{};
   if (!plan.next.marks) {
     result.push_back(push);
     return result;

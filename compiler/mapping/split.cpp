@@ -1,11 +1,13 @@
-// split=none|auto|MDT: node splitting ([R] §III-B, Fig. 5, "NS"). The edges of a node with more than MDT of them are
-// split evenly among the node and its children; what works on a node works on one of these pieces then. A piece
-// knows its node, whose properties it reads in place: nothing is to be copied to children, and results keep their
-// numbers. Edges against the direction of the cut stay with the first piece, as [R] has it. Legal where the neighbor
-// loop is distributive (D). split=auto: MDT from the histogram of the degrees (maxwarp/split.h).
+// split=none|auto|MDT|mirror[:MDT]: node splitting ([R] §III-B, Fig. 5, "NS"). The edges of a node with more than MDT
+// of them are split evenly among the node and its children; what works on a node works on one of these pieces then. A
+// piece knows its node, so results keep their numbers. It reads the values of its node in place, and nothing is to be
+// copied to children; mirror: it has copies of its own, as in [R] (split_mirror.cpp). Edges against the direction of
+// the cut stay with the first piece, as [R] has it. Legal where the neighbor loop is distributive (D). auto, and mirror
+// without MDT: from the histogram of the degrees (maxwarp/split.h).
 #include "compiler/analysis/operator.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/lower.h"
+#include "compiler/mapping/split_mirror.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -28,7 +30,8 @@ struct Pieces {
 
 class Splitting {
  public:
-  Splitting(LoopPlan& plan, Direction direction) : plan_(plan), arena_(plan.arena), direction_(direction) {}
+  Splitting(LoopPlan& plan, Direction direction, bool mirrored)
+      : plan_(plan), arena_(plan.arena), direction_(direction), mirrored_(mirrored) {}
 
   void run() {
     const Pieces pieces = prepared();
@@ -38,6 +41,7 @@ class Splitting {
     const Symbol* piece = arena_.local("piece", Scalar::Node, ir::SymbolKind::LoopIndex);
     Body acts = cut(main.body, node, piece, pieces);
     sum_at(arena_, main, node, acts);
+    if (mirrored_) mirror(acts, {node, piece, pieces.parents, pieces.first_pieces, capacity(), count()});
     if (main.gate) acts = {condition(is_active(plan_, main.gate, node), std::move(acts))};
     if (uses(acts, node)) acts.insert(acts.begin(), declare(node, element(pieces.parents, arena_.reference(piece))));
     take_pieces(main, node, piece, pieces);
@@ -48,6 +52,15 @@ class Splitting {
   }
 
  private:
+  void mirror(Body& acts, const SplitNodes& nodes) {
+    std::string copied;
+    for (const Symbol* property : mirror_values(plan_, nodes, acts))
+      copied += (copied.empty() ? "`" : ", `") + property->name + "`";
+    plan_.explanation.push_back("split=" + plan_.choice("split").text + ": " +
+                                (copied.empty() ? "nothing is read at the node that pieces could have copies of"
+                                                : "each piece has a copy of " + copied));
+  }
+
   // Leaves the loops to the pieces; what stands before and after them is the nodes'.
   void run_in_phases(Stage& main) {
     if (!plan_.facts.in_phases) return;
@@ -209,21 +222,24 @@ class Splitting {
   LoopPlan& plan_;
   ir::Arena& arena_;
   Direction direction_;
+  bool mirrored_;
 };
 
 // Out-edges are cut where a loop walks them, else in-edges.
-void rewrite(LoopPlan& plan) {
+void split(LoopPlan& plan, bool mirrored) {
   bool out = false;
   ir::walk(plan.stage()->body, [&](const Stmt* stmt) {
     out = out ||
           (stmt->kind == StmtKind::NeighborLoop && stmt->of == plan.stage()->item && stmt->direction == Direction::Out);
   });
-  Splitting(plan, out ? Direction::Out : Direction::In).run();
+  Splitting(plan, out ? Direction::Out : Direction::In, mirrored).run();
   plan.explanation.push_back("split=" + plan.choice("split").text +
                              ": nodes with many edges are split; each piece has at most so many, and works for its "
-                             "node, whose values it reads "
-                             "in place (in [R] children have copies)");
+                             "node" +
+                             (mirrored ? "" : ", whose values it reads in place (in [R] children have copies)"));
 }
+
+void rewrite(LoopPlan& plan) { split(plan, false); }
 
 }  // namespace
 
@@ -259,6 +275,24 @@ const Technique split_some{
     .expected = "a number of edges, of 1 at least",
     .refuse = refuse_cut,
     .rewrite = rewrite,
+};
+
+const Technique split_mirror{
+    .key = "split",
+    .form = "mirror[:MDT]",
+    .source = "[R] NS, §III-B, Fig. 5",
+    .summary =
+        "the same, and the pieces of a node have copies of its values, which change with it; without MDT as "
+        "auto",
+    .machines = gpu_only,
+    .trials = {"mirror"},
+    .probes = {"mirror:2"},
+    .built_for = {Capability::UniformRounds, Capability::PushDirection, Capability::NodeEntries,
+                  Capability::PlainItems},
+    .parse = parse_optional_number<1, 1L << 31>,
+    .expected = "a number of edges, of 1 at least, or nothing",
+    .refuse = refuse_mirror,
+    .rewrite = [](LoopPlan& plan) { split(plan, true); },
 };
 
 }  // namespace maxwarp::mapping

@@ -309,17 +309,29 @@ void CudaStagePrinter::living_edges() {
 void CudaStagePrinter::edge_balanced() {
   const std::string share = names_.fresh("share");
   stage_.source.pieces ? share_of_pieces(share) : even_share(share);
+  if (stage_.source.by_thread) return parts_of_share(share);
   const bool out = stage_.source.direction == ir::Direction::Out;
   const std::string item = name(stage_.item), k = out && stage_.first ? name(stage_.first) : names_.fresh("k");
   line(fmt::format("while ({}.next())", share));
   line("{");
-  if (!stage_.source.by_thread) line(fmt::format("if (!{}.has_edge()) continue;", share));
+  line(fmt::format("if (!{}.has_edge()) continue;", share));
   if (uses(stage_.item)) line(fmt::format("const node_t {} = {}.node();", item, share));
   if (uses(stage_.target) || (stage_.first && uses(stage_.first)))
     line(fmt::format("const edge_t {} = {}.edge();", k, share));
   if (!out && stage_.first && uses(stage_.first))
     line(fmt::format("const edge_t {} = graph.column_edges[{}];", name(stage_.first), k));
   declare_node(stage_.target, fmt::format("graph.{}[{}]", out ? "targets" : "sources", k));
+  items_body();
+  line("}");
+}
+
+// The nodes of a thread's share, with those of their edges that are in it.
+void CudaStagePrinter::parts_of_share(const std::string& share) {
+  line(fmt::format("while ({}.next())", share));
+  line("{");
+  if (uses(stage_.item)) line(fmt::format("const node_t {} = {}.node();", name(stage_.item), share));
+  line(fmt::format("const edge_t {} = {}.first();", name(stage_.first), share));
+  line(fmt::format("const edge_t {} = {}.end();", name(stage_.end), share));
   items_body();
   line("}");
 }
@@ -343,7 +355,7 @@ void CudaStagePrinter::even_share(const std::string& share) {
     sums = own + ".of";
   }
   line(source.by_thread
-           ? "// This thread's share of the edges, one after the other; it finds the first node in the running sums."
+           ? "// This thread's share of the edges, node after node; it finds the first one in the running sums."
            : "// This warp's share of the edges, 32 at a time: a lane has an edge, and finds its node in the running "
              "sums.");
   line(fmt::format("{} {}({}, {}, {}, {}{});", source.by_thread ? "ThreadShare" : "EvenShare", share, sums, count,

@@ -74,6 +74,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void edges_on_list();
   void living_edges();
   void edge_balanced();
+  void parts_of_share(const std::string& share);
   void share_of_pieces(const std::string& share);
   void even_share(const std::string& share);
   void blocks();

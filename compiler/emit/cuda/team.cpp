@@ -16,9 +16,11 @@ void CudaStagePrinter::push(const Stmt& stmt) {
                             stmt.reserve == ir::Reserve::Warp ? "push_pieces_together" : "push_pieces", list, node,
                             expressions_.print(stmt.first), expressions_.print(stmt.end)));
   if (stmt.end)
-    return line(fmt::format("push_range({}{}, {}, {});", stage_.team.kind == TeamKind::Lane ? "" : team_name() + ", ",
-                            list, node, expressions_.print(stmt.end)));
+    return line(fmt::format("{}({}{}, {}, {});", stmt.reserve == ir::Reserve::Each ? "push_each" : "push_range",
+                            stage_.team.kind == TeamKind::Lane ? "" : team_name() + ", ", list, node,
+                            expressions_.print(stmt.end)));
   switch (stmt.reserve) {
+    case ir::Reserve::Each:
     case ir::Reserve::Atomic: return line(fmt::format("push({}, {});", list, node));
     case ir::Reserve::Warp: return line(fmt::format("push_warp_aggregated({}, {});", list, node));
     case ir::Reserve::Batch:

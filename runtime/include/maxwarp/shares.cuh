@@ -108,8 +108,8 @@ class EvenShare {
   Edge edge_ = 0;
 };
 
-/// The share of a thread of all edges of `count` nodes, by the running sums of their degrees: neighboring edges, one
-/// after the other ([R] Fig. 4). `ThreadShare share(sums, count, nodes, bounds); while (share.next()) { … }`
+/// The share of a thread of all edges of `count` nodes, by the running sums of their degrees: neighboring edges, node
+/// after node ([R] Fig. 4). `ThreadShare share(sums, count, nodes, bounds); while (share.next()) { … }`
 template <typename Edge>
 class ThreadShare {
  public:
@@ -121,36 +121,33 @@ class ThreadShare {
     const std::int64_t first = min_of(thread_index() * share, total);
     next_ = static_cast<Edge>(first);
     last_ = static_cast<Edge>(min_of(first + share, total));
-    if (next_ < last_) enter(find_row(sums, count, next_));
+    if (next_ < last_) row_ = find_row(sums, count, next_);
   }
 
-  /// The next edge; false if there is none.
+  /// The next node with edges in the share; false if there is none.
   __device__ bool next() {
     if (next_ >= last_) return false;
-    while (next_ >= end_) enter(row_ + 1);  // past nodes without edges
-    edge_ = shift_ + next_++;
+    while (sums_[row_ + 1] <= next_) ++row_;  // past nodes without edges
+    node_ = nodes_ ? nodes_[row_] : static_cast<node_t>(row_);
+    const Edge shift = bounds_[node_] + done_ - sums_[row_], behind = min_of(sums_[row_ + 1], last_);
+    first_ = shift + next_;
+    end_ = shift + behind;
+    next_ = behind;
     return true;
   }
 
-  /// The node that the edge belongs to, and the edge.
+  /// The node, and its edges in the share: first .. end - 1.
   __device__ node_t node() const { return node_; }
-  __device__ Edge edge() const { return edge_; }
+  __device__ Edge first() const { return first_; }
+  __device__ Edge end() const { return end_; }
 
  private:
-  __device__ void enter(std::int64_t row) {
-    row_ = row;
-    end_ = sums_[row + 1];
-    node_ = nodes_ ? nodes_[row] : static_cast<node_t>(row);
-    shift_ = bounds_[node_] + done_ - sums_[row];
-  }
-
   const Edge *sums_, *bounds_;
   const node_t* nodes_;
   std::int64_t row_ = 0;
   Edge done_, next_, last_;
-  Edge end_ = 0, shift_ = 0;  // of the node: where its places end, its first edge less place
   node_t node_ = 0;
-  Edge edge_ = 0;
+  Edge first_ = 0, end_ = 0;
 };
 
 }  // namespace maxwarp

@@ -120,6 +120,10 @@ class Stream {
   }
   std::int32_t wait_for(const Worklist& list) { return wait_for(list.size); }
   template <typename Edge>
+  std::int64_t wait_for(const EdgeWorklistOf<Edge>& list) {
+    return wait_for(list.size);
+  }
+  template <typename Edge>
   std::int32_t wait_for(const PieceWorklistOf<Edge>& list) {
     return wait_for(list.size);
   }

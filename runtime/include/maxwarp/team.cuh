@@ -200,10 +200,7 @@ static_assert(sizeof(WarpPrivate<Chunk<3>, 8, 128>) == 128 / 8 * sizes::chunk(3)
 template <int W, typename Edge>
 __device__ __forceinline__ void push_range(const Tile<W>& tile, const EdgeWorklistOf<Edge>& list,
                                            std::type_identity_t<Edge> first, std::type_identity_t<Edge> end) {
-  const auto place = tile.run_on_leader([&] {
-    return static_cast<std::int64_t>(
-        atomicAdd(reinterpret_cast<unsigned long long*>(list.size), static_cast<unsigned long long>(end - first)));
-  });
+  const auto place = tile.run_on_leader([&] { return reserve(list, end - first); });
   for (const Edge edge : tile.strided(first, end)) list.edges[place + (edge - first)] = edge;
 }
 

@@ -358,6 +358,29 @@ __device__ inline void push_range(const Worklist& list, std::int64_t first, std:
   for (std::int64_t number = first; number < end; ++number) list.nodes[place++] = static_cast<node_t>(number);
 }
 
+/// The first of `count` places at the end of a list of edges.
+template <typename Edge>
+__device__ inline std::int64_t reserve(const EdgeWorklistOf<Edge>& list, std::int64_t count) {
+  return static_cast<std::int64_t>(
+      atomicAdd(reinterpret_cast<unsigned long long*>(list.size), static_cast<unsigned long long>(count)));
+}
+
+/// Appends the edges first .. end - 1 of a node by one thread, with one atomic addition ([R] §IV-D, work chunking).
+template <typename Edge>
+__device__ inline void push_range(const EdgeWorklistOf<Edge>& list, std::type_identity_t<Edge> first,
+                                  std::type_identity_t<Edge> end) {
+  if (first == end) return;
+  std::int64_t place = reserve(list, end - first);
+  for (Edge edge = first; edge < end; ++edge) list.edges[place++] = edge;
+}
+
+/// The same with one atomic addition an edge.
+template <typename Edge>
+__device__ inline void push_each(const EdgeWorklistOf<Edge>& list, std::type_identity_t<Edge> first,
+                                 std::type_identity_t<Edge> end) {
+  for (Edge edge = first; edge < end; ++edge) list.edges[reserve(list, 1)] = edge;
+}
+
 /// Appends like push, warp-aggregated: the active lanes of a warp share one atomic addition. Lanes that push to
 /// another list may be active at the same time, so the lanes are grouped by list.
 template <typename List>

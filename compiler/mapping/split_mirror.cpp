@@ -1,0 +1,181 @@
+// split=mirror[:MDT]: the children of a node have copies of its properties ([R] §III-B, Fig. 5), so that a piece reads
+// its own values and does not ask whose it is. Who changes a value of a node changes the copies, with an atomic
+// operation each. What is changed otherwise than by `min=`, `max=`, `and=` or `or=` is read at the node, as with the
+// other forms of `split`.
+//
+// A copy may be as old as the last round: who changes a node activates it (or reads what an earlier thread may have
+// read), as without copies. But an update that gets lost at a copy is not offered again where the node has it: with
+// atomics=elide the copy of `dist[w]` may keep 5 where two threads store 3 and 5, and the node 3
+// (test/run/split_mirror).
+#include "compiler/mapping/split_mirror.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace maxwarp::mapping {
+namespace {
+
+using ir::Body;
+using ir::Expr;
+using ir::Scalar;
+using ir::Stmt;
+using ir::StmtKind;
+using ir::Symbol;
+
+// Whether whoever repeats the change at a copy leaves there what is at the node.
+bool repeats_well(const Stmt* stmt) {
+  const Expr* target = stmt->target;
+  if (target->operands.size() != 1 || target->operands[0]->kind != ir::ExprKind::Reference) return false;
+  if (checked::is_pair(target->scalar)) return false;
+  if (stmt->kind == StmtKind::Store) return false;
+  switch (stmt->reduction) {
+    case ir::Reduction::Min:
+    case ir::Reduction::Max:
+    case ir::Reduction::And:
+    case ir::Reduction::Or: return true;
+    default: return false;
+  }
+}
+
+class Mirroring {
+ public:
+  Mirroring(LoopPlan& plan, const SplitNodes& nodes) : plan_(plan), arena_(plan.arena), nodes_(nodes) {}
+
+  std::vector<const Symbol*> run(Body& body) {
+    choose(body);
+    if (copies_.empty()) return {};
+    for (const auto& [property, copy] : copies_)
+      plan_.program.add({mapped::StorageKind::Property, mapped::StorageOwner::Workspace, copy});
+    body = changed(ir::clone(arena_, body, [&](const Expr* e) { return read(e); }));
+    (plan_.rounds ? plan_.start : plan_.way().before_round).push_back(fill());
+    std::vector<const Symbol*> properties;
+    for (const auto& [property, copy] : copies_) properties.push_back(property);
+    return properties;
+  }
+
+ private:
+  // The properties that are read at the node.
+  void choose(const Body& body) {
+    std::set<const Symbol*> without = changed_elsewhere();
+    ir::walk(body, [&](const Stmt* stmt) {
+      const bool change = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) &&
+                          !ir::is_local(stmt->target);
+      if (change && !(plan_.rounds && repeats_well(stmt))) without.insert(stmt->target->symbol);
+    });
+    ir::walk_expressions(body, [&](const Expr* e) {
+      const mapped::Storage* storage = plan_.program.storage(e->symbol);
+      if (!storage || storage->kind != mapped::StorageKind::Property || !ir::is_element_at(e, nodes_.node)) return;
+      if (e->latest || checked::is_pair(e->scalar)) without.insert(e->symbol);
+      if (!copies_.contains(e->symbol)) copies_.emplace(e->symbol, copy_of(e->symbol));
+    });
+    std::erase_if(copies_, [&](const auto& entry) { return without.contains(entry.first); });
+  }
+
+  // By other stages of a round, which do not know of copies.
+  std::set<const Symbol*> changed_elsewhere() const {
+    std::set<const Symbol*> changed;
+    for (const mapped::Stage* stage : round_stages(plan_)) {
+      if (stage == plan_.stage()) continue;
+      ir::walk(stage->body, [&](const Stmt* stmt) {
+        if (stmt->target && !ir::is_local(stmt->target)) changed.insert(stmt->target->symbol);
+      });
+    }
+    return changed;
+  }
+
+  const Symbol* copy_of(const Symbol* property) const {
+    ir::Type type;
+    type.scalar = property->type.scalar;
+    type.space = ir::Space::Array;
+    type.extents = {nodes_.most};
+    return arena_.symbol(property->name + "_copies", type);
+  }
+
+  const Expr* read(const Expr* e) const {
+    if (!ir::is_element_at(e, nodes_.node)) return nullptr;
+    const auto found = copies_.find(e->symbol);
+    return found == copies_.end() ? nullptr : arena_.element(found->second, arena_.reference(nodes_.piece));
+  }
+
+  // Every piece begins with the value of its node.
+  mapped::Control* fill() const {
+    mapped::Stage* stage = plan_.program.stage(plan_.region.name + "_copies", "the values of nodes for their pieces");
+    stage->location = plan_.region.location;
+    stage->source.kind = mapped::SourceKind::Range;
+    stage->source.low = arena_.integer(0, Scalar::Long);
+    stage->source.high = arena_.reference(nodes_.count);
+    stage->item = arena_.local("piece", Scalar::Node, ir::SymbolKind::LoopIndex);
+    const Expr* piece = arena_.reference(stage->item);
+    for (const auto& [property, copy] : copies_) {
+      Stmt* store = arena_.stmt(StmtKind::Store, plan_.region.location);
+      store->target = arena_.element(copy, piece);
+      store->value = arena_.element(property, arena_.element(nodes_.parents, piece));
+      stage->body.push_back(store);
+    }
+    return mapping::run(plan_, stage);
+  }
+
+  // What is changed at a node is changed at its copies, too.
+  Body changed(const Body& body) const {
+    Body result;
+    for (Stmt* stmt : body) {
+      stmt->body = changed(stmt->body);
+      stmt->other = changed(stmt->other);
+      const auto copy = stmt->kind == StmtKind::Reduce ? copies_.find(stmt->target->symbol) : copies_.end();
+      if (copy == copies_.end())
+        result.push_back(stmt);
+      else
+        change_all(stmt, copy->second, result);
+    }
+    return result;
+  }
+
+  // The value is made once: what it is made of may change meanwhile.
+  void change_all(Stmt* stmt, const Symbol* copy, Body& result) const {
+    const Symbol* value = arena_.local(copy->name + "_value", stmt->target->scalar);
+    Stmt* declare = arena_.stmt(StmtKind::Declare, stmt->location);
+    declare->symbol = value;
+    declare->value = stmt->value;
+    stmt->value = arena_.reference(value);
+    if (!stmt->changed) stmt->changed = arena_.local("better", Scalar::Bool);
+    Stmt* better = arena_.stmt(StmtKind::If, stmt->location);
+    better->condition = arena_.reference(stmt->changed);
+    better->body = {at_copies(stmt, copy)};
+    result.insert(result.end(), {declare, stmt, better});
+  }
+
+  Stmt* at_copies(const Stmt* stmt, const Symbol* copy) const {
+    const Expr* node = stmt->target->operands[0];
+    const Expr* next = arena_.binary(ir::BinaryOp::Add, node, arena_.integer(1, Scalar::Node), Scalar::Node);
+    Stmt* loop = arena_.stmt(StmtKind::For, stmt->location);
+    loop->symbol = arena_.local("part", Scalar::Edge, ir::SymbolKind::LoopIndex);
+    loop->first = arena_.element(nodes_.first_pieces, node);
+    loop->end = arena_.element(nodes_.first_pieces, next);
+    Stmt* change = arena_.stmt(stmt->kind, stmt->location);
+    *change = *stmt;
+    change->changed = change->old = nullptr;
+    change->target = arena_.element(copy, arena_.reference(loop->symbol));
+    loop->body = {change};
+    return loop;
+  }
+
+  LoopPlan& plan_;
+  ir::Arena& arena_;
+  const SplitNodes& nodes_;
+  std::map<const Symbol*, const Symbol*, ir::ById> copies_;
+};
+
+}  // namespace
+
+std::vector<const Symbol*> mirror_values(LoopPlan& plan, const SplitNodes& nodes, Body& body) {
+  return Mirroring(plan, nodes).run(body);
+}
+
+std::optional<Refusal> refuse_mirror(const LoopPlan& plan) {
+  if (auto refusal = refuse_cut(plan)) return refusal;
+  if (!plan.stage()->repaired) return std::nullopt;
+  return wrong("an update that gets lost at a copy is not offered again where the node has it", plan.region.location);
+}
+
+}  // namespace maxwarp::mapping

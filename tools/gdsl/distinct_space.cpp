@@ -40,8 +40,12 @@ std::string without_mapping(const std::string& entry, bool first) {
 class TextReader {
  public:
   TextReader(const Installation& installation, const std::string& program, EngineKind kind, std::string folder,
-             bool lines = false)
-      : installation_(installation), program_(program), kind_(kind), folder_(std::move(folder)), lines_(lines) {}
+             std::string option = "")
+      : installation_(installation),
+        program_(program),
+        kind_(kind),
+        folder_(std::move(folder)),
+        option_(std::move(option)) {}
 
   /// The source and the hash of each text. A mapping that has none, though it is legal, has a hash of its own: building
   /// it will tell why.
@@ -70,7 +74,7 @@ class TextReader {
     Command result{{installation_.compiler, program_, kind_ == EngineKind::OpenMp ? "--target=openmp" : "--target=cuda",
                     fmt::format("--map={}:{}", variant_name, mapping), "--number=both", "--quiet", "-o", text.source,
                     "--header=" + text.header, "--emit-entry=" + text.entry}};
-    if (lines_) result.words.push_back("-g");
+    if (!option_.empty()) result.words.push_back(option_);
     result.log = place + "/log";
     result.input = "/dev/null";
     return result;
@@ -99,7 +103,7 @@ class TextReader {
   const std::string& program_;
   EngineKind kind_;
   std::string folder_;
-  bool lines_;
+  std::string option_;  // of gdslc; empty: none
 };
 
 /// Takes mappings together by their texts until there are `limit` (0: all) different ones.
@@ -131,8 +135,8 @@ llvm::Error group_mappings(const std::vector<std::string>& mappings, std::size_t
 
 llvm::Expected<std::vector<TextGroup>> texts_of(const Installation& installation, const std::string& program,
                                                 EngineKind kind, const std::vector<std::string>& mappings,
-                                                const std::string& folder, bool lines) {
-  return TextReader(installation, program, kind, folder, lines).read(mappings);
+                                                const std::string& folder, const std::string& option) {
+  return TextReader(installation, program, kind, folder, option).read(mappings);
 }
 
 llvm::Expected<DistinctSpace> distinct_space(const Installation& installation, const SpaceRequest& request,

@@ -24,10 +24,11 @@ struct DistinctSpace {
   std::size_t same = 0;              // mappings with the text of an earlier one
 };
 
-/// The texts of mappings, in their order, each by itself; `lines`: with `#line` directives.
+/// The texts of mappings, in their order, each by itself; `option`: a further one of gdslc, such as `-g`. The source of
+/// a mapping that has no text is empty.
 llvm::Expected<std::vector<TextGroup>> texts_of(const Installation& installation, const std::string& program,
                                                 EngineKind kind, const std::vector<std::string>& mappings,
-                                                const std::string& folder, bool lines = false);
+                                                const std::string& folder, const std::string& option = "");
 
 /// What is asked for: `--map-space` and `--limit`.
 struct SpaceRequest {

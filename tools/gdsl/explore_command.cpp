@@ -197,10 +197,6 @@ void check_options(const CLI::App& command, const ExploreOptions& options) {
   if (const ReportFiles& files = options.files;
       options.html.empty() && !(files.counts.empty() && files.rounds.empty() && files.limits.empty()))
     throw CLI::ValidationError("explore", "--counts, --rounds and --limits are for the page; write --html=FILE, too");
-  if (!request.pack.empty() && request.metrics)
-    throw CLI::ValidationError("explore",
-                               "--metrics: a pack of an exploration has no texts that tell; write `gdsl run --metrics "
-                               "--pack` for the mappings of interest");
   if (!request.pack.empty() && command.count("--timeout") > 0)
     throw CLI::ValidationError("explore", "--pack runs nothing here; write TIMEOUT=SECONDS before its `run`");
   check_run_words("explore", request.arguments);

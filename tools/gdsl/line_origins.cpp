@@ -66,7 +66,7 @@ llvm::Error add_origins(const Installation& installation, const std::string& pro
   for (const ReportRow& row : report.rows)
     if (!row.source.empty()) mappings.push_back(row.mapping);
   const EngineKind kind = report.engine == "openmp" ? EngineKind::OpenMp : EngineKind::Cuda;
-  auto texts = texts_of(installation, program, kind, mappings, folder, /*lines=*/true);
+  auto texts = texts_of(installation, program, kind, mappings, folder, "-g");
   if (!texts) return texts.takeError();
   auto text = texts->begin();
   for (ReportRow& row : report.rows)

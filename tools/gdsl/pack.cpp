@@ -128,9 +128,9 @@ llvm::Error write_part(const PackRequest& request, const PackPart& part, const f
   if (llvm::Error failed = make_folder(texts)) return failed;
   auto checked = is_checked(request.program, part.engine, false);
   if (!checked) return checked.takeError();
-  auto text = generate_text(request.installation,
-                            {request.program.program, part.mappings, request.program.metrics, *checked}, part.engine,
-                            texts.string());
+  const std::string& metrics = part.metrics.empty() ? request.program.metrics : part.metrics;
+  auto text = generate_text(request.installation, {request.program.program, part.mappings, metrics, *checked},
+                            part.engine, texts.string());
   if (!text) return text.takeError();
   if (part.engine == EngineKind::OpenMp) {
     const fs::path engine = fs::path(request.installation.share) / "runtime/device" / host_engine;

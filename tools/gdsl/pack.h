@@ -21,6 +21,7 @@ struct PackPart {
   std::vector<std::string> mappings;           // --map, each with a name
   std::vector<std::vector<std::string>> runs;  // options of each run, besides those of the request
   EngineKind engine = EngineKind::Cuda;        // or OpenMp: what a GPU is compared with; runs with one thread
+  std::string metrics = {};                    // as ProgramOptions::metrics; empty: what these say
 };
 
 struct PackRequest {

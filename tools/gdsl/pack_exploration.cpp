@@ -18,6 +18,34 @@ PackPart cpu_part(const std::string& stem, std::vector<std::string> options) {
   return {stem + "_cpu", {map_option(variant)}, {std::move(options)}, EngineKind::OpenMp};
 }
 
+/// The parts of a pack that have the same variants in batches: STEM_1, STEM_2, …; `options`: of every run.
+std::vector<PackPart> parts_of(const std::string& stem, const std::vector<Variant>& variants,
+                               const std::vector<std::string>& options, const std::string& metrics = "") {
+  std::vector<PackPart> parts;
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    if (i % most_in_a_batch == 0)
+      parts.push_back({fmt::format("{}_{}", stem, i / most_in_a_batch + 1), {}, {}, EngineKind::Cuda, metrics});
+    parts.back().mappings.push_back(map_option(variants[i]));
+    std::vector<std::string> own = {"--variant=" + variants[i].name};
+    own.insert(own.end(), options.begin(), options.end());
+    parts.back().runs.push_back(std::move(own));
+  }
+  return parts;
+}
+
+/// Programs that tell what their stages work on, of the variants that can: their runs are not timed.
+llvm::Expected<std::vector<PackPart>> telling_parts(const ExplorationRequest& request, const std::string& stem,
+                                                    const std::vector<Variant>& variants, const std::string& folder) {
+  std::vector<std::string> mappings;
+  for (const Variant& variant : variants) mappings.push_back(variant.mapping);
+  auto texts = texts_of(request.installation, request.program, EngineKind::Cuda, mappings, folder, "--instrument=told");
+  if (!texts) return texts.takeError();
+  std::vector<Variant> telling;
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    if (!(*texts)[i].source.empty()) telling.push_back(variants[i]);
+  return parts_of(stem + "_told", telling, {"--metrics", "--repeat=1", "--warmup=0"}, "told");
+}
+
 /// What `explore.json` says: the counts, and of each variant its text and the mappings that share it.
 nlohmann::ordered_json facts_of(const DistinctSpace& space, const std::vector<Variant>& variants,
                                 const std::string& cpu) {
@@ -57,17 +85,21 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
                                       fmt::format("--warmup={}", request.warm_up),
                                       "--agree=results/" + stem + ".agreed"};
   if (request.verify) options.push_back("--verify");
-  for (std::size_t i = 0; i < variants.size(); ++i) {
-    if (i % most_in_a_batch == 0) pack.parts.push_back({fmt::format("{}_{}", stem, i / most_in_a_batch + 1), {}, {}});
-    pack.parts.back().mappings.push_back(map_option(variants[i]));
-    std::vector<std::string> own = {"--variant=" + variants[i].name};
-    own.insert(own.end(), options.begin(), options.end());
-    pack.parts.back().runs.push_back(std::move(own));
+  pack.parts = parts_of(stem, variants, options);
+  nlohmann::ordered_json told = nlohmann::ordered_json::array();
+  if (request.metrics) {
+    auto telling = telling_parts(request, stem, variants, folder->path());
+    if (!telling) return telling.takeError();
+    for (PackPart& part : *telling) {
+      told.push_back(part.name);
+      pack.parts.push_back(std::move(part));
+    }
   }
   const std::string cpu = request.cpu ? stem + "_cpu" : "";
   if (request.cpu) pack.parts.push_back(cpu_part(stem, options));
   pack.exploration = facts_of(*space, variants, cpu);
   pack.exploration["command"] = run_words(request);
+  if (request.metrics) pack.exploration["told"] = told;
   auto program = read_text(request.program);
   if (!program) return program.takeError();
   pack.texts.emplace_back("program.gdsl", *program);

@@ -206,13 +206,16 @@ llvm::Expected<std::vector<std::string>> missing_runs(const fs::path& folder) {
   return missing;
 }
 
+/// The name of the program in `N-NAME.json`.
+std::string program_of(const fs::path& file) {
+  const std::string stem = file.stem().string();
+  return stem.substr(stem.find('-') + 1);
+}
+
 /// Takes the report of the program for one CPU thread (`N-NAME.json`) out of the others, if it is one of
 /// them.
 llvm::Error take_cpu(const std::string& name, std::vector<fs::path>& files, Exploration& exploration) {
-  const auto file = std::find_if(files.begin(), files.end(), [&](const fs::path& path) {
-    const std::string stem = path.stem().string();
-    return stem.substr(stem.find('-') + 1) == name;
-  });
+  const auto file = llvm::find_if(files, [&](const fs::path& path) { return program_of(path) == name; });
   if (file == files.end()) {
     exploration.cpu_failure = "no result of `" + name + "`";
     return llvm::Error::success();
@@ -223,6 +226,29 @@ llvm::Error take_cpu(const std::string& name, std::vector<fs::path>& files, Expl
   if (row->failure.empty()) exploration.cpu_ms = row->median_ms;
   files.erase(file);
   return llvm::Error::success();
+}
+
+/// Takes the reports of the programs `told` out of the others: of each variant they have the metrics.
+llvm::Error take_told(const Json& told, std::vector<fs::path>& files, std::vector<ResultRow>& rows) {
+  const auto tells = [&](const fs::path& file) {
+    return std::ranges::any_of(told, [&](const Json& program) { return program == program_of(file); });
+  };
+  for (const fs::path& file : files) {
+    if (!tells(file)) continue;
+    auto row = read_row(file.string());
+    if (!row) return row.takeError();
+    rows.push_back(std::move(*row));
+  }
+  std::erase_if(files, tells);
+  return llvm::Error::success();
+}
+
+/// What a run of its own has told of the variant.
+void add_metrics(const std::vector<ResultRow>& told, ResultRow& row) {
+  const auto own = llvm::find_if(told, [&](const ResultRow& one) { return one.variant == row.variant; });
+  if (own == told.end()) return;
+  row.metrics = own->metrics;
+  row.steps = own->steps;
 }
 
 /// How many mappings were tried, are legal and were explored. Error: the file does not say so.
@@ -286,9 +312,12 @@ llvm::Error read_exploration(const std::string& folder, std::vector<fs::path> fi
   const std::string cpu = text_of(json, "cpu");
   if (!cpu.empty())
     if (llvm::Error failed = take_cpu(cpu, files, exploration)) return failed;
+  std::vector<ResultRow> told;
+  if (llvm::Error failed = take_told(json.value("told", Json::array()), files, told)) return failed;
   for (const fs::path& file : files) {
     auto row = read_row(file.string());
     if (!row) return row.takeError();
+    add_metrics(told, *row);
     exploration.engine = row->engine + ": " + row->device;
     exploration.graph_line = row->graph;
     take_texts(folder, json, *row);

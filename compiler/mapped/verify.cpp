@@ -189,6 +189,10 @@ class Verifier {
     return storage && storage->kind == StorageKind::Pieces;
   }
 
+  static bool waits_in_batch(ir::Reserve reserve) {
+    return reserve == ir::Reserve::Batch || reserve == ir::Reserve::BatchTogether;
+  }
+
   static bool is_falling(const std::vector<Part>& parts) {
     return std::ranges::is_sorted(parts, std::ranges::greater_equal{}, &Part::least);
   }
@@ -287,13 +291,12 @@ class Verifier {
                       program_.storage(stmt.storage)->kind == StorageKind::Bits;
     const bool marks = (stmt.kind == StmtKind::Claim || stmt.kind == StmtKind::Mark) && !bits;
     require(!marks || stmt.target, "a mark has no round");
-    const bool batch = stmt.kind == StmtKind::Append ||
-                       (stmt.kind == StmtKind::Push && stmt.reserve == ir::Reserve::Batch);
+    const bool batch = stmt.kind == StmtKind::Append || (stmt.kind == StmtKind::Push && waits_in_batch(stmt.reserve));
     require(!batch || std::ranges::any_of(
                           stage_->batches,
                           [&](const Batch& own) { return own.batch == stmt.symbol && own.list == stmt.storage; }),
             "a push goes to a batch that the stage does not have");
-    const bool cut = is_pieces(stmt.storage) && stmt.reserve != ir::Reserve::Batch;
+    const bool cut = is_pieces(stmt.storage) && !waits_in_batch(stmt.reserve);
     require(stmt.kind != StmtKind::Push || (stmt.first != nullptr) == cut,
             "a push to a list of pieces has bounds, and no other has both");
     require(stmt.kind != StmtKind::Append || stage_->source.kind != SourceKind::Once,

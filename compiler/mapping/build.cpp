@@ -297,16 +297,17 @@ void replace_activations(LoopPlan& plan, Stage& stage, const Activation& instead
   stage.body = with_activations(plan, stage.body, instead);
 }
 
-bool through_batch(Body& body, const Symbol* list, const Symbol* batch) {
+bool through_batch(Body& body, const Symbol* list, const Symbol* batch, bool shared) {
   bool any = false;
   for (Stmt* stmt : body) {
     if (stmt->kind == StmtKind::Push && stmt->storage == list) {
-      stmt->reserve = ir::Reserve::Batch;
+      const bool together = shared && stmt->reserve == ir::Reserve::Warp;
+      stmt->reserve = together ? ir::Reserve::BatchTogether : ir::Reserve::Batch;
       stmt->symbol = batch;
       stmt->first = stmt->end = nullptr;  // rows are cut when the batch is written
       any = true;
     }
-    for (Body* inner : {&stmt->body, &stmt->other}) any = through_batch(*inner, list, batch) || any;
+    for (Body* inner : {&stmt->body, &stmt->other}) any = through_batch(*inner, list, batch, shared) || any;
   }
   return any;
 }

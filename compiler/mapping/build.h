@@ -82,7 +82,7 @@ using Activation = std::function<ir::Body(ir::Stmt* push)>;
 void replace_activations(LoopPlan& plan, mapped::Stage& stage, const Activation& instead);
 
 /// Every push to `list` goes to `batch`, which the stage still has to get, instead. Whether there is one.
-bool through_batch(ir::Body& body, const ir::Symbol* list, const ir::Symbol* batch);
+bool through_batch(ir::Body& body, const ir::Symbol* list, const ir::Symbol* batch, bool shared = false);
 
 /// The host scalar that is zero when no node is active.
 const ir::Symbol* make_count(LoopPlan& plan);

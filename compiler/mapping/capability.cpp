@@ -23,6 +23,8 @@ std::string_view phrase(Capability capability) {
     case Capability::RoundMarks: return "marks that hold the round";
     case Capability::SinglePushes: return "pushes that each reserve their own place";
     case Capability::OwnPushes: return "pushes for which threads or teams reserve places themselves";
+    case Capability::RangePushes: return "activations that are pushed one by one";
+    case Capability::SharedLists: return "lists in shared memory";
     case Capability::LaneTeams: return "one thread per node";
     case Capability::TileTeams: return "virtual warps";
     case Capability::ManyTeams: return "several teams per block that have nodes of their own";

@@ -26,6 +26,8 @@ enum class Capability {
   RoundMarks,     ///< a number per node tells in which round it was activated last
   SinglePushes,   ///< each activation reserves its own place in the list
   OwnPushes,      ///< threads and teams reserve places for what they push themselves
+  RangePushes,    ///< all that one activation adds to the list is pushed by itself
+  SharedLists,    ///< a block has a list in shared memory
   // Who works on what
   LaneTeams,     ///< one thread per node
   TileTeams,     ///< virtual warps, which take chunks of nodes

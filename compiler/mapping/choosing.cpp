@@ -80,11 +80,20 @@ class Choosing {
 
   // The values of an axis, the usual ones first; without arguments.
   std::vector<std::string> values(const Axis& axis) const {
-    std::vector<std::string> values{axis.standard};
+    std::vector<std::string> values;
+    for (const Technique* technique : techniques())
+      if (std::string_view(technique->key) == axis.key && technique->usual_with && is_chosen(*technique->usual_with))
+        values.push_back(stem(*technique));
+    values.push_back(axis.standard);
     if (axis.otherwise) values.push_back(axis.otherwise);
     for (const Technique* technique : techniques())
       if (std::string_view(technique->key) == axis.key) values.push_back(stem(*technique));
     return values;
+  }
+
+  // Whether a chosen technique has it.
+  bool is_chosen(Capability capability) const {
+    return std::ranges::any_of(chosen_, [&](const auto& one) { return provides(one.second.technique, capability); });
   }
 
   // The usual value of an axis that has all of it, or nothing.

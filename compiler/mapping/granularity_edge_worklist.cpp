@@ -49,7 +49,7 @@ const Technique granularity_edge_worklist{
     .provides = {Capability::BatchOwner},
     .needs = {Capability::ListFrontier},
     .built_for = {Capability::UniformRounds, Capability::NodeEntries, Capability::UniqueEntries,
-                  Capability::PushDirection, Capability::PlainItems, Capability::OwnPushes},
+                  Capability::PushDirection, Capability::PlainItems, Capability::RangePushes},
     .refuse = refuse,
     .rewrite = rewrite,
 };

@@ -19,8 +19,9 @@ const Technique push_atomic{
     .form = "atomic",
     .source = "[N] §II-B",
     .summary = "one atomic addition per item",
-    .provides = {Capability::SinglePushes, Capability::OwnPushes},
+    .provides = {Capability::SinglePushes, Capability::OwnPushes, Capability::RangePushes},
     .needs = {Capability::ListFrontier},
+    .usual_with = Capability::SharedLists,
     .rewrite =
         [](LoopPlan& plan) {
           if (!plan.next.edges) return;
@@ -35,6 +36,7 @@ const Technique push_warp{
     .source = "[N] §III-D, [R] §IV-D",
     .summary = "the lanes of a warp that push together share one atomic addition",
     .machines = gpu_only,
+    .provides = {Capability::OwnPushes},
     .needs = {Capability::ListFrontier},
     .rewrite =
         [](LoopPlan& plan) {

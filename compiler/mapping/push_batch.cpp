@@ -69,6 +69,7 @@ const Technique push_block{
     .source = "[N] §III-D",
     .summary = "a prefix sum over the nodes that a block has collected; one atomic addition per block",
     .machines = gpu_only,
+    .provides = {Capability::OwnPushes},
     .needs = {Capability::ListFrontier},
     .rewrite =
         [](LoopPlan& plan) {
@@ -85,7 +86,7 @@ const Technique push_chunked{
     .source = "[N] §III-C, [R] §IV-D",
     .summary = "one atomic addition for all nodes that one item pushes, or for all edges of a node",
     .machines = gpu_only,
-    .provides = {Capability::OwnPushes},
+    .provides = {Capability::OwnPushes, Capability::RangePushes},
     .needs = {Capability::ListFrontier, Capability::BatchOwner},
     .rewrite =
         [](LoopPlan& plan) {

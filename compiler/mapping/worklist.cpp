@@ -1,7 +1,7 @@
 // worklist=global|hierarchical: the levels of a worklist ([N] §III-B). hierarchical: the threads of a block push to a
-// list in shared memory, node by node or a batch at a time (push=chunked); at the end of the stage the block appends it
-// to the global list, with one reservation of room. What finds no room in shared memory goes to the global list at
-// once.
+// list in shared memory: node by node, the lanes of a warp together (push=warp), or a batch at a time (push=chunked; by
+// a prefix sum over the block: push=block). At the end of the stage the block appends it to the global list, with one
+// reservation of room. What finds no room in shared memory goes to the global list at once.
 #include <maxwarp/sizes.h>
 
 #include <algorithm>
@@ -29,7 +29,8 @@ void rewrite(LoopPlan& plan) {
   bool some = false;
   for (mapped::Stage* stage : round_stages(plan)) {
     const ir::Symbol* pending = plan.arena.local("pending", ir::Scalar::Node, ir::SymbolKind::Variable);
-    if (!collects(*stage, plan.next.list, pending) && !through_batch(stage->body, plan.next.list, pending)) continue;
+    if (!collects(*stage, plan.next.list, pending) && !through_batch(stage->body, plan.next.list, pending, true))
+      continue;
     stage->batches.push_back(
         {plan.next.list, pending, sizes::block_list_places, mapped::Appended::ByBlock, nullptr, true});
     some = true;
@@ -56,6 +57,7 @@ const Technique worklist_hierarchical{
     .source = "[N] §III-B",
     .summary = "a block collects nodes in shared memory and appends them at the end",
     .machines = gpu_only,
+    .provides = {Capability::SharedLists},
     .needs = {Capability::ListFrontier},
     .built_for = {Capability::NodeWorklist, Capability::OwnPushes},
     .rewrite = rewrite,

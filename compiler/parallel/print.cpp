@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* reductions[] = {
     "min=", "max=", "+=", "*=", "|=", "&=", "any=", "min= by first", "max= by first", "="};
-constexpr const char* reserves[] = {"atomic", "each", "warp", "batch"};
+constexpr const char* reserves[] = {"atomic", "each", "warp", "batch", "batch, together"};
 constexpr const char* accesses[] = {"",           " [plain]",   " [relaxed]", " [atomic]",
                                     " [guarded]", " [segment]", " [racy]",    " [private]"};
 

@@ -141,10 +141,11 @@ struct LocalList {
 
 /// How room in a worklist is reserved (`push=`), or a bit set.
 enum class Reserve {
-  Atomic,  // one atomic operation a node, or for all that one statement pushes
-  Each,    // one an entry, where a statement pushes several
-  Warp,    // one for the lanes that push together, or set bits of one word
-  Batch,   // later, for all that the thread has collected by then
+  Atomic,         // one atomic operation a node, or for all that one statement pushes
+  Each,           // one an entry, where a statement pushes several
+  Warp,           // one for the lanes that push together, or set bits of one word
+  Batch,          // later, for all that the thread has collected by then
+  BatchTogether,  // the same for a batch of the block, which the lanes that push together append to with one operation
 };
 
 /// Who runs the iterations of an inner loop.

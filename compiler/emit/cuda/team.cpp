@@ -23,6 +23,8 @@ void CudaStagePrinter::push(const Stmt& stmt) {
     case ir::Reserve::Each:
     case ir::Reserve::Atomic: return line(fmt::format("push({}, {});", list, node));
     case ir::Reserve::Warp: return line(fmt::format("push_warp_aggregated({}, {});", list, node));
+    case ir::Reserve::BatchTogether:
+      return line(fmt::format("{}.push_together({}, {});", name(stmt.symbol), list, node));
     case ir::Reserve::Batch:
       return line(fmt::format("{}.push({}, {});", name(stmt.symbol), target_of(stmt.symbol, stmt.storage), node));
   }

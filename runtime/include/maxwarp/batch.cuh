@@ -141,6 +141,17 @@ class BlockList {
   __device__ void push(const List& list, node_t node) {
     keep(list, take(1), node);
   }
+  /// The same by the lanes of a warp that push together: one atomic addition. Lanes that push to another list may be
+  /// active at the same time, so the lanes are grouped by list.
+  template <typename List>
+  __device__ void push_together(const List& list, node_t node) {
+    const unsigned peers = __match_any_sync(__activemask(), reinterpret_cast<unsigned long long>(&size_));
+    const int lane = static_cast<int>(threadIdx.x % 32), leader = __ffs(static_cast<int>(peers)) - 1;
+    int base = 0;
+    if (lane == leader) base = take(__popc(peers));
+    base = __shfl_sync(peers, base, leader);
+    keep(list, base + __popc(peers & ((1u << lane) - 1)), node);
+  }
   /// The first of `count` places, which may be beyond the last; and what push does with a place.
   __device__ int take(int count) { return atomicAdd(&size_, count); }
   template <typename List>

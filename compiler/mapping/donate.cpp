@@ -2,6 +2,8 @@
 // Fig. 3). Before one begins it adds up the edges of its items; if those are more than T above the average of its
 // block, it puts the items beyond the average into a box in shared memory, from which the block takes what is left when
 // it is done with its own. Always legal: the iterations of a parallel loop run in any order, and on any thread.
+#include <map>
+
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/lower.h"
 
@@ -20,6 +22,21 @@ std::optional<Refusal> refuse(const LoopPlan& plan) {
   return std::nullopt;
 }
 
+// The edges of a piece of a split node: its loops walk from and to where locals say.
+const ir::Expr* work_of_piece(LoopPlan& plan, const mapped::Stage& stage) {
+  std::map<const ir::Symbol*, const ir::Expr*> values;
+  const ir::Expr* work = nullptr;
+  ir::walk(stage.body, [&](const ir::Stmt* stmt) {
+    if (stmt->kind == StmtKind::Declare) values[stmt->symbol] = stmt->value;
+    if (stmt->kind != StmtKind::NeighborLoop || !stmt->first || stmt->first->kind != ir::ExprKind::Reference) return;
+    const auto first = values.find(stmt->first->symbol), end = values.find(stmt->end->symbol);
+    if (first == values.end() || end == values.end()) return;
+    const ir::Expr* edges = plan.arena.binary(ir::BinaryOp::Sub, end->second, first->second, ir::Scalar::Long);
+    work = work ? plan.arena.binary(ir::BinaryOp::Add, work, edges, ir::Scalar::Long) : edges;
+  });
+  return work;
+}
+
 // The last group of a list may have fewer nodes than the others.
 const ir::Expr* work_in_groups(LoopPlan& plan, const mapped::Stage& stage, const ir::Expr* work) {
   if (stage.source.group == 1) return work;
@@ -33,7 +50,8 @@ const ir::Expr* work_in_groups(LoopPlan& plan, const mapped::Stage& stage, const
 // A team that has one item has nothing to donate: the launch fills the device, and teams take turns.
 void rewrite(LoopPlan& plan) {
   mapped::Stage& stage = *plan.stage();
-  stage.donation = {.work = work_in_groups(plan, stage, work_of(plan, stage.body, stage.item))};
+  const ir::Expr* of_piece = stage.item == plan.region.item ? nullptr : work_of_piece(plan, stage);
+  stage.donation = {.work = of_piece ? of_piece : work_in_groups(plan, stage, work_of(plan, stage.body, stage.item))};
   stage.donation->excess = plan.choice("donate").number_if_any().value_or(usual_threshold);
   plan.explanation.push_back(
       "donate=" + plan.choice("donate").text + ": " +
@@ -65,7 +83,7 @@ const Technique donate_auto{
     .summary = "as donate=32",
     .machines = gpu_only,
     .needs = {Capability::ManyTeams},
-    .built_for = {Capability::SmallTeams, Capability::NodeLists},
+    .built_for = {Capability::SmallTeams},
     .refuse = refuse,
     .rewrite = rewrite,
 };
@@ -79,7 +97,7 @@ const Technique donate_from{
     .trials = {"128"},
     .probes = {"0"},
     .needs = {Capability::ManyTeams},
-    .built_for = {Capability::SmallTeams, Capability::NodeLists},
+    .built_for = {Capability::SmallTeams},
     .parse = parse_number<0, 1L << 31>,
     .expected = "a number of edges from 0 to 2147483648",
     .refuse = refuse,

@@ -16,7 +16,7 @@ void CudaStagePrinter::donors(const Counted& items, const std::string& team, con
                : "// How much work each virtual warp and the block have; teams with too much donate chunks.");
   line(fmt::format("Donor {}({}, {}, Assigned{{{}}}, {}, [&](std::int64_t {}) {{", donor, team, box, assigned,
                    donation.excess, i));
-  line(fmt::format("const node_t {} = {};", own, items.at(i)));
+  line(fmt::format("const {} {} = {};", value_type(stage_.item->type.scalar), own, items.at(i)));
   const std::string work = fmt::format("std::int64_t{{{}}}", expressions_.print(donation.work));
   line(donation.acts ? fmt::format("return {} ? {} : 0;", expressions_.print(donation.acts), work)
                      : fmt::format("return {};", work));

@@ -1,12 +1,12 @@
 """Makes a generated CUDA program record what its operator does: `instrument.py PROGRAM.cu PATTERN`.
 
-Every launch of the operator's kernels (`expand` or `relax`, and its `_rest`) goes through instrument.cuh, which takes its time. PATTERN is `WHERE=>COUNT`:
+Every launch of the operator's kernels (`expand` or `relax`, and its `_rest` and `_few`) goes through instrument.cuh, which takes its time. PATTERN is `WHERE=>COUNT`:
 behind each line with the text WHERE the kernels count COUNT as well, an expression; empty: times only. A text in which there is nothing to
 instrument is an error, so that a change of the generated code cannot go unnoticed."""
 import re
 import sys
 
-OPERATOR = r"gpu\.launch\(((?:expand|relax)(?:_rest)?(?:<\w+>)?),"
+OPERATOR = r"gpu\.launch\(((?:expand|relax)(?:_rest|_few)?(?:<\w+>)?),"
 
 
 def replaced(pattern, text, new, flags=re.M):

@@ -137,6 +137,8 @@ NOTES = ["The random graphs have the paper's sizes; our R-MAT is milder (see Fig
          "generated, of about its size. Graph500 has 42 million edges (three seeds) instead of 335; graph500_large has 335, for BFS.",
          "", "Kernel: the time of the kernels that run the operator, from events around their launches. Overhead: the rest of a run, from the initial "
          "values to the end, in which all other kernels and the host's part are.",
+         "", "All strategies have 4 bytes an edge. Marks keep duplicates off the lists, where the paper removes them after a round: so a list of edges "
+         "has room for all of them.",
          "", "Fig. 9 of the paper ranks three axes by judgement; only that of memory is measured."]
 
 main("bench/raval2014", "[R]", [figure_7, figure_8, figure_9, figure_10, figure_11, base], lambda rows: NOTES)

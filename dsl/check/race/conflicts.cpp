@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "dsl/check/race/facts.h"
+#include "dsl/check/race/known.h"
 #include "dsl/check/spelling.h"
 #include "dsl/diagnostics.h"
 
@@ -13,6 +14,32 @@ namespace {
 
 void note_other(Diagnostic& error, const Access& here, const Access& other) {
   if (other.location.begin != here.location.begin) error.note(diag::OtherAccess, other.location, place(other));
+}
+
+/// `if x[v] + 1 < x[w] { x[w] = … }`: that is a minimum.
+bool is_compared(const Region& region, const Access& write) {
+  return std::ranges::any_of(write.at->guards, [&](const Guard* guard) {
+    const Expr& condition = looked_through(region, *guard->conditions[0]);
+    if (condition.kind != checked::ExprKind::Binary) return false;
+    const auto op = condition.binary_op;
+    return op != checked::BinaryOp::Eq && op != checked::BinaryOp::Ne &&
+           std::ranges::any_of(condition.operands, [&](const Expr* operand) {
+             return looked_through(region, *operand).symbol == write.symbol;
+           });
+  });
+}
+
+/// What an `iterate` has for a value that is made of the one of the element before, round by round; or nothing.
+std::string_view by_round(const Region& region, const Access& write) {
+  if (!region.is_iterate() || !write.value || is_compared(region, write)) return "";
+  const Expr& value = looked_through(region, *write.value);
+  const auto is_before = [&](const Expr& part) { return looked_through(region, part).symbol == write.symbol; };
+  if (value.kind == checked::ExprKind::Unary && is_before(*value.operands[0])) return "round % 2 == 1";
+  if (value.kind != checked::ExprKind::Binary) return "";
+  if (value.binary_op == checked::BinaryOp::Sub && is_before(*value.operands[1])) return "round % 2";
+  const bool counts = value.binary_op == checked::BinaryOp::Add &&
+                      (is_before(*value.operands[0]) || is_before(*value.operands[1]));
+  return counts ? "round" : "";
 }
 
 bool writes_same_value(const Region& region, const Access& a, const Access& b) {
@@ -42,7 +69,10 @@ void check_changes(const Region& region, const Access& a, const Access& b, check
   if (a.is_payload && b.is_payload) return;  // whoever comes last with the value comes last with the payload
   if (replaces(a) && replaces(b)) {
     if (writes_same_value(region, a, b)) return;
-    note_other(diagnostics.report(diag::PlainWriteRace, b.location, place(b)), b, a);
+    Diagnostic& error = diagnostics.report(diag::PlainWriteRace, b.location, place(b));
+    note_other(error, b, a);
+    if (const auto round = by_round(region, b); !round.empty())
+      error.note(diag::RoundInstead, b.value->location, round);
     unproved.insert({a.location.begin, b.location.begin});
   } else if (a.action != b.action) {
     if (given(region, Premise::WriteOrReduce, false)) return;

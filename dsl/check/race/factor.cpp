@@ -58,6 +58,17 @@ class Required {
 
 }  // namespace
 
+const Symbol* required_factor(const Region& region, const Expr& product) {
+  const bool quotient = product.kind == ExprKind::Binary && product.binary_op == BinaryOp::Div;
+  if (!quotient && (product.kind != ExprKind::Binary || product.binary_op != BinaryOp::Mul)) return nullptr;
+  for (const Expr* operand : product.operands) {
+    if (quotient && operand == product.operands[0]) continue;
+    const Symbol* symbol = looked_through(region, unwidened(*operand)).symbol;
+    if (symbol && symbol->kind == checked::SymbolKind::Parameter) return symbol;
+  }
+  return nullptr;
+}
+
 bool keeps_order(const Region& region, const Expr& factor) {
   const Expr& expr = looked_through(region, factor);
   if (std::optional<double> known = number(expr)) return *known > 0 && std::isfinite(*known);

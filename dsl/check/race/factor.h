@@ -10,4 +10,8 @@ namespace maxwarp::race {
 /// Illegal: a real that may be 0, since `inf * 0` is nan.
 bool keeps_order(const Region& region, const Expr& factor);
 
+/// The parameter of which `requires` could say that it keeps the order, if the product or quotient is made of one; or
+/// null.
+const Symbol* required_factor(const Region& region, const Expr& product);
+
 }  // namespace maxwarp::race

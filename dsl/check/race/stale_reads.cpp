@@ -4,6 +4,7 @@
 
 #include "dsl/check/print.h"
 #include "dsl/check/race/claim.h"
+#include "dsl/check/race/factor.h"
 #include "dsl/check/race/facts.h"
 #include "dsl/check/race/filter.h"
 #include "dsl/check/race/flow.h"
@@ -105,11 +106,22 @@ class StaleReadCheck {
     const Variation moves = flow_.of_read(read);
     const bool numbers = moves == Variation::Falls || moves == Variation::Rises;
     if (!numbers) return;
-    if (found.variation == Variation::Open && found.opened)
+    if (found.variation == Variation::Open && found.opened) {
       error.note(diag::NotOneWay, found.opened->location, print_expression(*found.opened), place(read));
-    else if (found.variation == opposite(moves) && use.role == Role::Offer)
+      note_factor(error, *found.opened);
+    }
+    if (found.variation == opposite(moves) && use.role == Role::Offer)
       error.note(moves == Variation::Falls ? diag::RisesAsItFalls : diag::FallsAsItRises, use.expr->location,
                  print_expression(*use.expr), place(read));
+  }
+
+  void note_factor(Diagnostic& error, const Expr& product) const {
+    const Symbol* factor = required_factor(region_, product);
+    if (!factor) return;
+    const bool real = product.scalar == checked::Scalar::Float || product.scalar == checked::Scalar::Double;
+    const std::string& name = factor->name;
+    error.note(diag::FactorUnknown, product.location, name, real ? "0, negative or `inf`" : "negative",
+               real ? name + " > 0 and " + name + " < inf" : name + " >= 0");
   }
 
   static bool contains(Location outer, Location inner) { return outer.begin <= inner.begin && inner.end <= outer.end; }

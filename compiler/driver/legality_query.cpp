@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <map>
 
 #include "runtime/system/shown_text.h"
 
@@ -52,6 +53,28 @@ mapping::Verdict judge(const std::vector<LoweredForm>& forms, const mapping::Map
   return verdict;
 }
 
+/// A loop that has a label, for each label; a callee that is called twice has one for all its copies.
+void labelled_loops(const parallel::Sequence& controls, std::map<std::string, const parallel::Control*>& loops) {
+  for (const parallel::Control* control : controls) {
+    if (!control->region.label.empty()) loops.emplace(control->region.label, control);
+    labelled_loops(control->body, loops);
+    labelled_loops(control->other, loops);
+  }
+}
+
+std::string legality_of_label(const std::vector<LoweredForm>& forms, const std::string& label,
+                              const parallel::Control& loop, const Sources& sources, const DriverOptions& options) {
+  std::string list, error;
+  for (const std::string& form : mapping::every_form()) {
+    const mapping::Axis& axis = *mapping::find_axis(form.substr(0, form.find('=')));
+    if (axis.of_program || !axis.on(loop)) continue;
+    const std::string setting = label + "." + form;
+    const mapping::Verdict verdict = judge(forms, *mapping::parse_mapping(setting, error), sources, options);
+    list += fmt::format("{:<28} {}\n", setting, placed(verdict, sources));
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string legality_of(const std::vector<LoweredForm>& forms, const std::string& mapping, const Sources& sources,
@@ -67,6 +90,9 @@ std::string list_legality(const std::vector<LoweredForm>& forms, const Sources& 
     const mapping::Verdict verdict = judge(forms, *mapping::parse_mapping(setting, error), sources, options);
     list += fmt::format("{:<28} {}\n", setting, placed(verdict, sources));
   }
+  std::map<std::string, const parallel::Control*> loops;
+  labelled_loops(forms.front().parallel->body, loops);
+  for (const auto& [label, loop] : loops) list += legality_of_label(forms, label, *loop, sources, options);
   return list;
 }
 

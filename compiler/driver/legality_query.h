@@ -25,6 +25,7 @@ bool answer_legality_queries(const std::vector<LoweredForm>& forms, std::istream
                              const DriverOptions& options, std::string& error);
 
 /// `--list-legality`: the same of every mapping option by itself, a line each: the option and what legality_of says.
+/// Then of each loop that has a label, `LABEL.KEY=VALUE`, the options that loops of its kind have.
 std::string list_legality(const std::vector<LoweredForm>& forms, const Sources& sources, const DriverOptions& options);
 
 }  // namespace maxwarp

@@ -87,6 +87,10 @@ const Axis* find_axis(const std::string& key) {
   return nullptr;
 }
 
+bool exists_on(const Technique& technique, Machine machine) {
+  return (technique.machines & static_cast<unsigned>(machine)) != 0;
+}
+
 bool provides(const Technique* technique, Capability capability) {
   return technique && std::ranges::find(technique->provides, capability) != technique->provides.end();
 }

@@ -8,7 +8,10 @@
 
 namespace maxwarp::mapping {
 
-/// Checks that every setting finds a loop: labels exist, unlabelled options apply somewhere.
+/// Whether the loop has the label, or is called so in `--explain` and in the generated text.
+bool is_called(const parallel::Control& loop, const std::string& name);
+
+/// Checks that every setting finds a loop: names exist, unlabelled options apply somewhere.
 /// `loops`: every parallel loop and outermost loop of rounds of the program.
 bool check_settings(const std::vector<const parallel::Control*>& loops, const MappingText& mapping, Machine machine,
                     Findings& findings);
@@ -28,7 +31,7 @@ std::optional<Chosen> choose(const parallel::Control& loop, const MappingText& m
 /// default of the axis takes its place, or no technique. Null after a refusal (reported).
 const Choice* settle(const LoopPlan& plan, Chosen& chosen, const char* key, Findings& findings);
 
-/// The mapping as one line: every explicit or implied value that is not the default, else `default`.
-std::string describe(const MappingText& mapping);
+/// The mapping as one line: every explicit value that the machine has, else `default`.
+std::string describe(const MappingText& mapping, Machine machine);
 
 }  // namespace maxwarp::mapping

@@ -10,10 +10,6 @@ namespace {
 
 using Kind = Verdict::Kind;
 
-bool exists_on(const Technique& technique, Machine machine) {
-  return (technique.machines & static_cast<unsigned>(machine)) != 0;
-}
-
 std::string written(const Choice& choice) { return std::string(choice.technique->key) + "=" + choice.text; }
 
 /// A capability that a chosen technique asks for, by its meaning (Wrong without it) or as far as it is built (NotYet).
@@ -33,6 +29,7 @@ class Choosing {
     take(mapping, true);
     for (const auto& [key, choice] : chosen_) given_.insert(key);
     for (std::size_t i = 0; i < axes().size() && imply(); ++i) continue;  // what is implied may ask for more
+    leave_out_defaults();
     if (!agree()) return std::nullopt;
     Chosen chosen{complete(), {}};
     for (const auto& [key, choice] : chosen_) chosen.asked.insert(key);
@@ -44,10 +41,41 @@ class Choosing {
   void take(const MappingText& mapping, bool labelled) {
     for (const Setting& setting : mapping.settings) {
       if (labelled != !setting.label.empty()) continue;
-      if (labelled && setting.label != loop_.region.label) continue;
+      if (labelled && !is_called(loop_, setting.label)) continue;
       if (!setting.axis->on(loop_) || !exists_on(*setting.choice.technique, machine_)) continue;
       chosen_.insert_or_assign(setting.axis->key, setting.choice);
     }
+  }
+
+  // What the axis is at on this machine where nothing else is asked of it.
+  bool is_default(const Choice& choice) const {
+    const Axis& axis = *find_axis(choice.technique->key);
+    const bool standard = exists_on(*find_technique(axis.key, axis.standard), machine_);
+    return choice.text == (standard || !axis.otherwise ? axis.standard : axis.otherwise);
+  }
+
+  // A default that is given by name asks for nothing, as one that is not: a file of mappings may name all options.
+  // Where it means nothing beside the others it is left out; where another default takes its place, it is in conflict.
+  void leave_out_defaults() {
+    for (const Axis& axis : axes()) {
+      const auto given = chosen_.find(axis.key);
+      if (given == chosen_.end() || !given_.contains(axis.key) || !is_default(given->second)) continue;
+      const Choice choice = given->second;
+      chosen_.erase(given);
+      const Choices all = complete();
+      if (is_met(axis, choice, all) || standard(axis, all).technique) {
+        chosen_.emplace(axis.key, choice);
+        if (!is_met(axis, choice, all)) strict_.insert(axis.key);
+        continue;
+      }
+      given_.erase(axis.key);
+      findings_.say(Kind::Ignored, {}, MappingDefaultAlone, loop_.location, written(choice));
+    }
+  }
+
+  bool asks_nothing(const Choice& choice) const {
+    const std::string key = choice.technique->key;
+    return given_.contains(key) && !strict_.contains(key) && is_default(choice);
   }
 
   static std::vector<Demand> demands_of(const Choice& choice) {
@@ -71,7 +99,7 @@ class Choosing {
     std::vector<Demand> demands;
     for (const bool given : {true, false})
       for (const auto& [key, choice] : chosen_) {
-        if (key == axis.key || given_.contains(key) != given) continue;
+        if (key == axis.key || given_.contains(key) != given || asks_nothing(choice)) continue;
         for (const Demand& demand : demands_of(choice))
           if (hangs_on(axis, demand.capability)) demands.push_back(demand);
       }
@@ -227,6 +255,7 @@ class Choosing {
   Findings& findings_;
   Choices chosen_;                     // given or implied
   std::set<std::string> given_;        // their keys
+  std::set<std::string> strict_;       // those with a default that is in conflict with the others
   const Technique* needed_ = nullptr;  // what a free axis should have, but for its argument
   std::string needed_by_;
 };

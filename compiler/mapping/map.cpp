@@ -36,7 +36,7 @@ class Mapping {
   std::unique_ptr<mapped::Program> run() {
     result_->algorithm = source_.algorithm;
     result_->arena = source_.arena;
-    result_->mapping = describe(text_);
+    result_->mapping = describe(text_, machine_);
     result_->on_cpu = machine_ == Machine::Cpu;
     result_->instrumented = instrument_ != Instrument::None;
     std::vector<const Control*> loops;

@@ -85,6 +85,7 @@ std::span<const Technique* const> techniques();
 /// The technique that `value` of `key` selects, or null.
 const Technique* find_technique(const std::string& key, const std::string& value);
 const Axis* find_axis(const std::string& key);
+bool exists_on(const Technique& technique, Machine machine);
 /// Whether there is a technique and it has the capability.
 bool provides(const Technique* technique, Capability capability);
 /// Whether a technique of the axis provides it, so that it hangs on the axis.

@@ -9,15 +9,17 @@ HEAD = """# Mapping options
 Printed by `test/docs/mappings.py`, from the table that the option parser and the legality checks read; a test compares.
 
 A mapping is written `--map=key=value,…`, for all loops that have the option, or with a label in front, `label.key=value`, for
-the loop `label:` alone. Each key is an option of gdslc as well, `--key=value`. A key that can be `auto` may stand alone or with its value
-after a colon: `split`, `split:118`. A `.map` file has one `key=value` a line.
+the loop `label:` alone. A loop without a label goes by the name that `--explain` prints: `compute_rank.granularity=warp:8`.
+Each key is an option of gdslc as well, `--key=value`. A key that can be `auto` may stand alone or with its value
+after a colon: `split`, `split:118`. A `.map` file has one `key=value` a line; it may name all options, since defaults that do
+nothing in a program are ignored.
 
 """
 LEGALITY = """
 ## What which loop may have
 
-Small programs, one construct each, in `docs/constructs`; `gdslc PROGRAM --list-legality` prints the same for any program. Each
-option is tried alone, with the first value that tests use: a dot says that the loop may have it, a dash that no loop of the program has
+Small programs, one construct each, in `docs/constructs`; `gdslc PROGRAM --list-legality` prints the same for any program, and
+for each of its loops that has a label. Each option is tried alone, with the first value that tests use: a dot says that the loop may have it, a dash that no loop of the program has
 such an option, a number why it is wrong, a number in brackets why it is not there yet. What an option needs besides, gdslc chooses or names.
 
 """
@@ -36,6 +38,8 @@ def verdict(said, reasons):
     assert kind in ("wrong", "not yet", "ignored"), said
     if "this program has none" in message:
         return "–"
+    if kind == "ignored":  # a default that means something with another option
+        return "·"
     reason = re.sub(r"^this loop cannot have `[^`]*`(?: yet)?: ", "", message)
     reason = re.sub(r" \(\d+:\d+\)$", "", reason)  # the place in the program
     number = reasons.setdefault((kind, reason), len(reasons) + 1)

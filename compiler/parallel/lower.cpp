@@ -9,6 +9,7 @@
 #include "compiler/parallel/lower_operator.h"
 #include "compiler/parallel/settle.h"
 #include "compiler/parallel/tally_questions.h"
+#include "compiler/parallel/unused.h"
 #include "dsl/check/print.h"
 
 namespace maxwarp::parallel {
@@ -34,6 +35,7 @@ class Lowering : Controls {
     lower_block(algorithm.body, program_->body);
     if (!couples_.empty()) keep_as_pairs(*program_, couples_);
     settle_reductions(*program_);
+    remove_unused(*program_);
     return std::move(program_);
   }
 

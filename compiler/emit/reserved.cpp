@@ -45,7 +45,7 @@ constexpr std::string_view names_of_runtime =
     "guarded_or claim_bit has_bit has_bit_relaxed has_edge has_minus indegree index_count infinity add_block_offsets "
     "KeptGraphs Lane "
     "layout "
-    "is_nan layout_record LayoutRecord LinkedBatch LivingEdges "
+    "is_nan layout_gap layout_record LayoutRecord LinkedBatch LivingEdges "
     "load_relaxed load_word LocalList log LoopGraph racy_and racy_max racy_max_by_first racy_min "
     "racy_min_by_first racy_or racy_update lowers lowest main mark_chunks max_by_first max_of max_or_nan "
     "maxwarp member min_by_first min_of min_or_nan mine minus modulo most_pieces most_ranges "

@@ -37,6 +37,9 @@ class Engine {
   virtual bool shares_host_memory() const { return false; }
   /// Whether it reports accesses outside of what was allocated: then no buffer is larger than what it holds.
   virtual bool checks_bounds() const { return false; }
+  /// Whether kernels may access these bytes of an allocation, which they may at first. Without effect where bounds are
+  /// not checked.
+  virtual void set_usable(void* /*begin*/, std::size_t /*bytes*/, bool /*usable*/) {}
   /// The device in words: its name, its processors.
   virtual std::string description() const = 0;
   /// `*result` gets `bytes` bytes, aligned to 256; null where `bytes` is 0.

@@ -8,6 +8,7 @@
 #include "runtime/device/engine.h"
 #if defined(MAXWARP_ENGINE_SIMT)
 #include "runtime/device/schedules.h"
+#include "simt/bounds.h"
 #endif
 
 #if defined(MAXWARP_ENGINE_SIMT)
@@ -54,6 +55,7 @@ class CudaEngine final : public Engine {
 
 #if defined(MAXWARP_ENGINE_SIMT)
   bool checks_bounds() const override { return true; }
+  void set_usable(void* begin, std::size_t bytes, bool usable) override { simt::set_usable(begin, bytes, usable); }
 #endif
 
   std::string description() const override {

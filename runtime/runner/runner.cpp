@@ -339,7 +339,7 @@ int Program::write_results() {
 int Program::run() {
   if (const int status = prepare()) return status;
   EngineStatus opened;
-  const std::unique_ptr<Engine> engine = open_engine(&opened);
+  const std::unique_ptr<Engine> engine = open_with_gaps(&opened);
   if (!engine) return fail_with(user_error, opened.message);
   if (auto failure = choose_order(*engine, options_)) return fail_with(user_error, failure->message);
   if (const int status = run_all(*engine)) return status;
@@ -357,7 +357,7 @@ int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
   if (auto failure = check_selftest_arguments(algorithm, options.arguments))
     return fail_with(user_error, failure->message);
   EngineStatus opened;
-  const std::unique_ptr<Engine> engine = open_engine(&opened);
+  const std::unique_ptr<Engine> engine = open_with_gaps(&opened);
   if (!engine) return fail_with(user_error, opened.message);
   if (auto failure = choose_order(*engine, options)) return fail_with(user_error, failure->message);
   if (!run_selftest(*engine, algorithm, *variants, options, *checks)) return run_error;

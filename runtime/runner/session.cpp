@@ -60,15 +60,36 @@ std::int64_t result_length(const ResultInfo& result, const Call& call) {
   return 0;
 }
 
-std::vector<std::size_t> workspace_sizes(const Variant& variant, const Call& call) {
-  std::vector<std::size_t> sizes;
-  const LayoutRecord record{
-      [](void* reader, std::size_t bytes) { static_cast<std::vector<std::size_t>*>(reader)->push_back(bytes); },
-      &sizes};
+namespace {
+
+struct TakenArray {
+  std::size_t bytes, unused;
+};
+
+std::vector<TakenArray> workspace_arrays(const Variant& variant, const Call& call) {
+  std::vector<TakenArray> arrays;
+  const LayoutRecord record{[](void* reader, std::size_t bytes, std::size_t unused) {
+                              static_cast<std::vector<TakenArray>*>(reader)->push_back({bytes, unused});
+                            },
+                            &arrays};
   layout_record = &record;
   variant.workspace_bytes(call);
   layout_record = nullptr;
+  return arrays;
+}
+
+}  // namespace
+
+std::vector<std::size_t> workspace_sizes(const Variant& variant, const Call& call) {
+  std::vector<std::size_t> sizes;
+  for (const TakenArray& array : workspace_arrays(variant, call)) sizes.push_back(array.bytes);
   return sizes;
+}
+
+std::unique_ptr<Engine> open_with_gaps(EngineStatus* status) {
+  std::unique_ptr<Engine> engine = open_engine(status);
+  layout_gap = engine && engine->checks_bounds() ? 256 : 0;
+  return engine;
 }
 
 Session::Session(Engine& engine, const Algorithm& algorithm)
@@ -119,6 +140,14 @@ MaybeFailure Session::place_workspace(const Variant& variant, Call& call) {
   call.workspace_bytes = variant.workspace_bytes(call);
   if (EngineStatus status = workspace_.reserve(call.workspace_bytes); !status) return as_failure(status);
   call.workspace = workspace_.data();
+  if (!engine_.checks_bounds()) return std::nullopt;
+  // An earlier call may have had other arrays there.
+  engine_.set_usable(call.workspace, call.workspace_bytes, true);
+  auto* end = static_cast<std::byte*>(call.workspace);
+  for (const TakenArray& array : workspace_arrays(variant, call)) {
+    end += array.bytes;
+    engine_.set_usable(end - array.unused, array.unused, false);
+  }
   return std::nullopt;
 }
 

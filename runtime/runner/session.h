@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -44,6 +45,10 @@ struct PlacedArray {
   const std::byte* data;
   std::size_t bytes;  // with what is left over behind the last element
 };
+
+/// Opens the engine. Where it checks bounds, the arrays of a workspace lie apart from now on, and no kernel may access
+/// what is between them.
+std::unique_ptr<Engine> open_with_gaps(EngineStatus* status);
 
 /// An engine with the memory for one algorithm.
 class Session {

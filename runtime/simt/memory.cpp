@@ -12,6 +12,8 @@
 #include <cstring>
 #include <map>
 
+#include "runtime/simt/include/simt/bounds.h"
+
 namespace maxwarp::simt {
 
 Region device_memory;
@@ -166,6 +168,12 @@ bool live_range(const void* address, std::size_t bytes) {
 
 bool in_device_range(const void* address) {
   return reinterpret_cast<std::uintptr_t>(address) - device_memory.base < device_memory.bytes;
+}
+
+void set_usable(void* begin, std::size_t bytes, bool usable) {
+  for_byte_states(reinterpret_cast<std::uintptr_t>(begin), bytes, [&](ByteState& state, std::uint8_t mask) {
+    state.live = usable ? state.live | mask : state.live & static_cast<std::uint8_t>(~mask);
+  });
 }
 
 void mark_initialized(void* address, std::size_t bytes) {

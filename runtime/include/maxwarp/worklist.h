@@ -101,12 +101,14 @@ struct NodeSet {
   std::int64_t count = 0;
 };
 
-/// For callers that ask what a workspace is made of: the bytes of its arrays, in their order. Set for the
-/// thread that asks `workspace_bytes`.
+/// For callers that ask what a workspace is made of: the bytes of its arrays, in their order, and how many of them at
+/// the end of each are not used. Set for the thread that asks `workspace_bytes`.
 struct LayoutRecord {
-  void (*take)(void* reader, std::size_t bytes);
+  void (*take)(void* reader, std::size_t bytes, std::size_t unused);
   void* reader;
 };
+/// So many bytes more stay free after each array, a multiple of 256: where the engine tells accesses to them.
+inline std::size_t layout_gap = 0;
 inline thread_local const LayoutRecord* layout_record = nullptr;
 
 /// Lays arrays one after the other, each aligned to 256 bytes. With a null base it only counts bytes, so that
@@ -121,8 +123,9 @@ class WorkspaceLayout {
     T* place = base_ ? reinterpret_cast<T*>(base_ + bytes_) : nullptr;
     constexpr std::int64_t beyond_all_memory = std::int64_t{1} << 56;
     const std::int64_t elements = count < beyond_all_memory ? count : beyond_all_memory;
-    const std::size_t bytes = (static_cast<std::size_t>(elements) * sizeof(T) + 255) / 256 * 256;
-    if (layout_record) layout_record->take(layout_record->reader, bytes);
+    const std::size_t used = static_cast<std::size_t>(elements) * sizeof(T);
+    const std::size_t bytes = (used + 255) / 256 * 256 + layout_gap;
+    if (layout_record) layout_record->take(layout_record->reader, bytes, bytes - used);
     bytes_ += bytes;
     return place;
   }

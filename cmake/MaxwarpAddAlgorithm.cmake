@@ -93,5 +93,8 @@ function(maxwarp_add_algorithm target program)
   else()
     find_package(OpenMP REQUIRED COMPONENTS CXX)
     target_link_libraries(${target} PRIVATE OpenMP::OpenMP_CXX)
+    # C++ would let the compiler leave out a `while` of the program that does not end.
+    set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS
+      "$<$<CXX_COMPILER_ID:GNU,Clang,AppleClang>:-fno-finite-loops>")
   endif()
 endfunction()

@@ -53,7 +53,8 @@ llvm::Expected<std::vector<std::string>> compile_flags(const Installation& insta
   std::vector<std::string> flags;
   switch (engine.kind) {
     case EngineKind::Cuda: flags = {"-O3", "-std=c++20", "-arch=" + engine.architecture}; break;
-    case EngineKind::OpenMp: flags = {"-O3", "-std=c++20", "-fopenmp"}; break;
+    // A `while` of the program that does not end is no licence to leave it out.
+    case EngineKind::OpenMp: flags = {"-O3", "-std=c++20", "-fopenmp", "-fno-finite-loops"}; break;
     case EngineKind::Simt: {
       auto text = read_text(runtime + "/simt/flags.txt");
       if (!text) return text.takeError();

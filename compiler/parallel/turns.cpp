@@ -1,5 +1,6 @@
 // `for s in sources`: the host takes the nodes one by one, ascending. All nodes are counted; of a list or a set the
-// first node after the last one is searched for in parallel, so that they need no order and may live on the device.
+// members are marked, and the first one after the last is searched for in parallel: so they need no order and may live
+// on the device.
 #include "compiler/parallel/controls.h"
 
 namespace maxwarp::parallel {
@@ -9,15 +10,39 @@ using checked::Scalar;
 using ir::BinaryOp;
 using ir::StmtKind;
 
+ir::Stmt* mark(ir::Arena& arena, const Symbol* members, const Symbol* node, const Expr* value, Location location) {
+  ir::Stmt* store = arena.stmt(StmtKind::Store, location);
+  store->target = arena.element(members, arena.reference(node));
+  store->value = value;
+  return store;
+}
+
 // Who is in the set when the loop begins: its body may change what the condition reads.
 const Symbol* kept_members(Controls& controls, const checked::Stmt* stmt, Sequence& into) {
   const checked::Loop& loop = stmt->loop;
-  ir::Arena& arena = controls.arena();
   const Symbol* members = controls.property("nodes_of_" + loop.variable->name, Scalar::Bool);
-  ir::Stmt* store = arena.stmt(StmtKind::Store, stmt->location);
-  store->target = arena.element(members, arena.reference(loop.from_node));
-  store->value = controls.with_round(loop.from_where);
-  controls.region(stmt, "members_of_" + loop.variable->name, loop.from_node, into).body = {store};
+  controls.region(stmt, "members_of_" + loop.variable->name, loop.from_node, into).body = {
+      mark(controls.arena(), members, loop.from_node, controls.with_round(loop.from_where), stmt->location)};
+  return members;
+}
+
+// The nodes of a list; `count` gets their number.
+const Symbol* listed_members(Controls& controls, const checked::Stmt* stmt, const Symbol* count, Sequence& into) {
+  ir::Arena& arena = controls.arena();
+  const std::string& name = stmt->loop.variable->name;
+  const Symbol* members = controls.property("nodes_of_" + name, Scalar::Bool);
+  controls.fill(members, arena.integer(0, Scalar::Bool), stmt->location, into);
+  controls.add_cell(count);
+  controls.set(count, arena.integer(0), stmt->location, into);
+  const Symbol* item = arena.local("v", Scalar::Node, checked::SymbolKind::LoopNode);
+  ir::Stmt* one = arena.stmt(StmtKind::Reduce, stmt->location);
+  one->target = arena.reference(count);
+  one->reduction = ir::Reduction::Add;
+  one->value = arena.integer(1);
+  Region& region = controls.region(stmt, "members_of_" + name, item, into);
+  region.set = stmt->loop.from_set;
+  region.domain = Domain::NodeSet;
+  region.body = {mark(arena, members, item, arena.integer(1, Scalar::Bool), stmt->location), one};
   return members;
 }
 
@@ -27,20 +52,6 @@ ir::Stmt* offer(ir::Arena& arena, const Symbol* next, const Expr* candidate, Loc
   first->reduction = ir::Reduction::Min;
   first->value = candidate;
   return first;
-}
-
-// The first node of the list after the present one.
-void search_list(Controls& controls, const checked::Stmt* stmt, const Symbol* next, Sequence& into) {
-  const checked::Loop& loop = stmt->loop;
-  ir::Arena& arena = controls.arena();
-  const Symbol* item = arena.local("v", Scalar::Node, checked::SymbolKind::LoopNode);
-  ir::Stmt* look = arena.stmt(StmtKind::If, stmt->location);
-  look->condition = arena.binary(BinaryOp::Gt, arena.reference(item), arena.reference(loop.variable), Scalar::Bool);
-  look->body = {offer(arena, next, arena.reference(item), stmt->location)};
-  Region& region = controls.region(stmt, next->name, item, into);
-  region.set = loop.from_set;
-  region.domain = Domain::NodeSet;
-  region.body = {look};
 }
 
 // `for v in number..number + 1 { if members[v] { next min= v } }`: the loop makes a node of its number.
@@ -56,11 +67,10 @@ ir::Stmt* look_at(ir::Arena& arena, const Expr* number, const Symbol* next, cons
   return one;
 }
 
-// The first member after the present node. It is looked for among `many` nodes, then among twice as many, and so on:
-// all searches together take no longer than a few walks over the nodes, and a long gap takes few steps.
+// The first member after the present node. It is looked for among `first_width` nodes, then among twice as many, and so
+// on: all searches together take no longer than a few walks over the nodes, and a long gap takes few steps.
 void search_members(Controls& controls, const checked::Stmt* stmt, const Symbol* next, const Symbol* members,
-                    Sequence& into) {
-  constexpr int first_width = 64;
+                    const Expr* first_width, Sequence& into) {
   ir::Arena& arena = controls.arena();
   const Symbol* variable = stmt->loop.variable;
   const Symbol* begin = controls.scalar("first_" + variable->name, Scalar::Int);
@@ -73,7 +83,7 @@ void search_members(Controls& controls, const checked::Stmt* stmt, const Symbol*
     controls.set(symbol, value, stmt->location, at);
   };
   set(begin, whole(BinaryOp::Add, node, arena.integer(1, Scalar::Int)), into);
-  set(many, arena.integer(first_width, Scalar::Int), into);
+  set(many, first_width, into);
   set(variable, nobody, into);
   Control* windows = controls.control(ControlKind::While, stmt->location, into);
   windows->condition = arena.binary(BinaryOp::And, arena.binary(BinaryOp::Lt, first, nodes, Scalar::Bool),
@@ -105,6 +115,15 @@ Sequence& all_nodes_in_turn(Controls& controls, const checked::Stmt* stmt, Seque
   return turns->body;
 }
 
+// The nodes of a list are about nodes / count apart: of a single one, one search finds it.
+const Expr* first_width(ir::Arena& arena, const Symbol* count) {
+  const Expr* least = arena.integer(64);
+  if (!count) return least;
+  const Expr* nodes = arena.call(ir::Builtin::Nodes, Scalar::Int, {});
+  const Expr* apart = arena.binary(BinaryOp::Div, nodes, arena.reference(count), Scalar::Int);
+  return arena.call(ir::Builtin::Max, Scalar::Int, {least, apart});
+}
+
 }  // namespace
 
 Sequence& nodes_in_turn(Controls& controls, const checked::Stmt* stmt, Sequence& into) {
@@ -114,17 +133,14 @@ Sequence& nodes_in_turn(Controls& controls, const checked::Stmt* stmt, Sequence&
   controls.add_cell(next);
   const Expr* nobody = arena.expr(checked::ExprKind::Infinity, Scalar::Node);
   const Expr* more = arena.binary(BinaryOp::Ne, arena.reference(node), nobody, Scalar::Bool);
-  const Symbol* members = stmt->loop.from_where ? kept_members(controls, stmt, into) : nullptr;
+  const bool listed = stmt->loop.from_set;
+  const Symbol* count = listed ? controls.scalar("count_of_" + node->name, Scalar::Int) : nullptr;
+  const Symbol* members = listed ? listed_members(controls, stmt, count, into) : kept_members(controls, stmt, into);
   controls.set(node, nullptr, stmt->location, into);  // `none`, which is before all nodes
   Control* turns = controls.control(ControlKind::While, stmt->location, into);
   turns->condition = more;
   controls.set(next, nobody, stmt->location, turns->body);
-  if (members) {
-    search_members(controls, stmt, next, members, turns->body);
-  } else {
-    search_list(controls, stmt, next, turns->body);
-    controls.set(node, arena.reference(next), stmt->location, turns->body);
-  }
+  search_members(controls, stmt, next, members, first_width(arena, count), turns->body);
   Control* turn = controls.control(ControlKind::If, stmt->location, turns->body);
   turn->condition = more;
   return turn->body;

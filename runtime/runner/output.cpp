@@ -182,7 +182,8 @@ std::string summary(const Algorithm& algorithm, int index, const RunResult& resu
   if (info.type == ScalarType::Bool) return bool_summary(array);
   if (info.type == ScalarType::Bits) return count_text(members(array), "not 0 of ") + std::to_string(array.size());
   if (info.type == ScalarType::Node || info.type == ScalarType::Edge) return node_summary(array);
-  return number_summary(array, labels, extents_text(result.extents[index]));
+  const std::string size = info.rises ? std::to_string(array.size()) : extents_text(result.extents[index]);
+  return number_summary(array, labels, size);
 }
 
 double median(std::vector<double> values) {

@@ -53,6 +53,8 @@ struct ResultInfo {
   std::int64_t (*length)(const Call&);
   const ExtentInfo* extents = nullptr;  // of an Array
   int dimensions = 0;
+  bool rises = false;  // `max=` changes it: its `inf` is a value, as at the source of widest paths, not a mark of nodes
+                       // that were not reached
 };
 
 /// What the program leaves open (dsl/reference.md, "What a result depends on").

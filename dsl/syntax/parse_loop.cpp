@@ -57,13 +57,21 @@ void Parser::foreach_head(ast::Loop& loop) {
   }
 }
 
+/// `v in nodes`, `w in neighbors(v)`: other languages write so.
+void Parser::no_end(const ast::Loop& loop) {
+  const ast::Expr& low = *loop.low;
+  if (low.kind == ast::ExprKind::Name) fail(diag::LoopOverNames, low.location, loop.variable.text, low.name);
+  if (low.kind != ast::ExprKind::Call) return;
+  for (const std::string_view loops : {"neighbor", "inneighbor", "adjacent"})
+    if (low.name == std::string(loops) + "s") fail(diag::LoopOverNeighbors, low.location, loop.variable.text, loops);
+}
+
 void Parser::range_head(ast::Loop& loop) {
   loop.space = LoopSpace::Range;
   loop.variable = expect_name();
   next();
   loop.low = expression();
-  if (!panicking_ && !at(TokenKind::DotDot) && loop.low->kind == ast::ExprKind::Name)
-    fail(diag::LoopOverNames, loop.low->location, loop.variable.text, loop.low->name);
+  if (!panicking_ && !at(TokenKind::DotDot)) no_end(loop);
   expect(TokenKind::DotDot);
   loop.high = expression();
   loop.by_location = peek().location;

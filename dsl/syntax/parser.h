@@ -81,6 +81,7 @@ class Parser {
   const ast::Stmt* foreach (ast::Name label);
   void foreach_head(ast::Loop& loop);
   void range_head(ast::Loop& loop);
+  void no_end(const ast::Loop& loop);
   void after_clause(ast::Loop& loop);
   const ast::Stmt* iterate(ast::Name label);
   void iterate_clauses(ast::Loop& loop);

@@ -29,8 +29,7 @@ int main() {
       continue;
     }
     std::printf("from %d, %d rounds:", source, static_cast<int>(options.rounds));
-    for (const std::int32_t hops : level)
-      std::printf(hops == maxwarp::infinity<std::int32_t>() ? " inf" : " %d", hops);
+    for (const std::int32_t hops : level) std::printf(hops == maxwarp::infinity<std::int32_t>() ? " inf" : " %d", hops);
     std::printf("\n");
   }
   return 0;

@@ -14,6 +14,7 @@
 #include "compiler/emit/signature.h"
 #include "compiler/emit/text.h"
 #include "dsl/check/print.h"
+#include "dsl/check/raised.h"
 
 namespace maxwarp::emit {
 
@@ -222,14 +223,6 @@ std::string parameter_table(const mapped::Program& program, const std::string& p
   return text + "};\n\n";
 }
 
-bool is_raised(const checked::Block& block, const Symbol* symbol) {
-  return std::ranges::any_of(block, [&](const checked::Stmt* stmt) {
-    const bool max = stmt->reduction == ir::Reduction::Max || stmt->reduction == ir::Reduction::MaxFirst;
-    return (stmt->kind == checked::StmtKind::Reduce && max && stmt->target->symbol == symbol) ||
-           is_raised(stmt->body, symbol) || is_raised(stmt->other, symbol);
-  });
-}
-
 std::string result_table(const Variant& variant, const std::string& prefix) {
   std::string text = extent_tables(*variant.program, variant.program->algorithm->results, prefix) +
                      "const ResultInfo " + prefix + "results[] = {\n";
@@ -237,7 +230,7 @@ std::string result_table(const Variant& variant, const std::string& prefix) {
     const bool array = symbol->type.space == Space::Array;
     const std::string length = fmt::format("[](const Call &call) {{ return {}::{}({}); }}", variant_namespace(variant),
                                            length_function(*symbol), shape_arguments(variant));
-    const bool rises = !array && is_raised(variant.program->algorithm->body, symbol);
+    const bool rises = !array && checked::is_raised(*variant.program->algorithm, *symbol);
     text += fmt::format("{{\"{}\", {}, {}, {}{}{}}},\n", symbol->name, scalar_type(symbol->type.scalar),
                         value_space(symbol), array ? length : "nullptr", extents_of(symbol, prefix),
                         rises ? ", nullptr, 0, true" : "");

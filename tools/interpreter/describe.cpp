@@ -11,6 +11,7 @@
 #include "compiler/support/sources.h"
 #include "dsl/check/choices.h"
 #include "dsl/check/print.h"
+#include "dsl/check/raised.h"
 #include "tools/interpreter/value.h"
 
 namespace maxwarp::interpreter {
@@ -129,7 +130,8 @@ ResultInfo result(const checked::Algorithm& algorithm, const Symbol& symbol) {
           space(symbol),
           is_array ? function_for({&algorithm, symbol.type.extents}) : nullptr,
           is_array ? extent_table(algorithm, symbol) : nullptr,
-          static_cast<int>(symbol.type.extents.size())};
+          static_cast<int>(symbol.type.extents.size()),
+          !is_array && checked::is_raised(algorithm, symbol)};
 }
 
 void find_parameters(const checked::Algorithm& algorithm, const checked::Expr& expr, std::vector<int>& found) {

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace maxwarp::parallel {
 namespace {
@@ -19,6 +20,13 @@ class Reads {
     for (const Symbol* property : program.properties)
       for (const Expr* extent : property->type.extents) add(extent);
     add(program.body);
+    // What is counted is kept where something asks for a part of it.
+    for (const ir::Tally* tally : tallies_)
+      if (counts_for(*tally)) read_.insert({tally->view, tally->keys, tally->counts});
+  }
+
+  bool counts_for(const ir::Tally& tally) const {
+    return contain(tally.view) || (tally.keys && contain(tally.keys)) || contain(tally.counts);
   }
 
   bool contain(const Symbol* symbol) const { return read_.contains(symbol); }
@@ -59,13 +67,14 @@ class Reads {
     read_.insert(stmt.of);
     if (local && whole_) read_.insert(stmt.symbol);
     if (writes && (stmt.changed || stmt.old)) read_.insert(written);
-    if (stmt.tally)
-      for (const Symbol* symbol : {stmt.tally->view, stmt.tally->keys, stmt.tally->counts}) read_.insert(symbol);
-    if (stmt.tally)
-      for (const Expr* expr : {stmt.tally->first, stmt.tally->size}) add(expr);
+    if (!stmt.tally) return;
+    tallies_.push_back(stmt.tally);
+    if (stmt.kind == StmtKind::Ask || whole_) read_.insert(stmt.tally->counts);
+    for (const Expr* expr : {stmt.tally->first, stmt.tally->size}) add(expr);
   }
 
   std::set<const Symbol*> read_;
+  std::vector<const ir::Tally*> tallies_;
   bool whole_ = false;  // in a loop in order, whose parts belong together: nothing is removed there
 };
 
@@ -117,7 +126,11 @@ class Removing {
   bool is_dead(const Stmt& stmt) const {
     switch (stmt.kind) {
       case StmtKind::Declare:
-      case StmtKind::Assign: return !reads_.contain(stmt.symbol);
+      case StmtKind::Assign:
+      case StmtKind::Ask: return !reads_.contain(stmt.symbol);
+      case StmtKind::OpenTally:
+      case StmtKind::ClearTally:
+      case StmtKind::Count: return !reads_.counts_for(*stmt.tally);
       case StmtKind::Store:
       case StmtKind::Reduce: return !stmt.changed && !stmt.old && !reads_.contain(stmt.target->symbol);
       case StmtKind::If: return stmt.body.empty() && stmt.other.empty();

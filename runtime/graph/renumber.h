@@ -1,6 +1,8 @@
 // A graph with other numbers for its nodes ([N] §IV-D), and which number became which.
 #pragma once
 
+#include <string>
+
 #include "maxwarp/numbering.h"
 #include "runtime/graph/graph.h"
 
@@ -11,10 +13,17 @@ namespace maxwarp {
 /// keep it always. Labels name the nodes as before.
 struct Renumbered {
   Graph graph;
-  Array<edge_t> old_edges, new_edges;  // by the other number
+  Array<edge_t> old_edges, new_edges;  // by the other number; empty where no one asked for them
 };
 
-/// Gives the nodes the numbers of `numbering`. `sorted`: rows ascend (FormSortedRows).
-Renumbered renumber(const Graph& graph, Numbering numbering, bool sorted);
+/// How a graph is numbered anew.
+struct Renumbering {
+  Numbering numbering = Numbering::Given;
+  bool sorted = false;      // rows ascend (FormSortedRows)
+  bool edges = true;        // which edge became which is needed
+  std::string folder = {};  // that keeps the orders (kept_node_order); empty: none does
+};
+
+Renumbered renumber(const Graph& graph, const Renumbering& wish);
 
 }  // namespace maxwarp

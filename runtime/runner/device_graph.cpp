@@ -3,6 +3,7 @@
 #include "runtime/runner/device_graph.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "maxwarp/degree_width.h"
 #include "maxwarp/outliers.h"
@@ -59,7 +60,11 @@ GraphView restricted_view(const Graph& graph, unsigned forms) {
 
 DeviceGraph::DeviceGraph(Engine& engine) : engine_(engine) {
   GraphView none;
-  for_each_array(none, [&](auto*&, std::size_t) { buffers_.emplace_back(engine); });
+  for_each_array(none, [&](auto*&, std::size_t) { copies_.push_back({EngineBuffer(engine)}); });
+}
+
+void DeviceGraph::forget() {
+  for (Copy& copy : copies_) copy.source = nullptr;
 }
 
 std::size_t DeviceGraph::bytes_needed(const Engine& engine, const Graph& graph, unsigned forms) {
@@ -98,36 +103,43 @@ void find_degrees(GraphView& view) {
 void DeviceGraph::make_narrow() {
   const auto rows = static_cast<std::size_t>(view_.nodes) + 1, edges = static_cast<std::size_t>(view_.edges);
   auto array = narrow_.begin();
-  const auto copy = [&](const edge_t*& wide, const narrow_edge_t*& narrow, std::size_t count) {
+  auto copy = copies_.begin();
+  const auto narrowed = [&](const edge_t*& wide, const narrow_edge_t*& narrow, std::size_t count) {
     if (wide != nullptr) {
-      array->assign(wide, wide + count);
+      if (!copy->holds(wide, true)) array->assign(wide, wide + count);
       narrow = array->data();
     }
     wide = nullptr;  // a variant that reads it in spite of its forms fails at once
     ++array;
+    copy += 2;  // every second array has a narrow form
   };
-  copy(view_.row_offsets, view_.narrow.row_offsets, rows);
-  copy(view_.column_offsets, view_.narrow.column_offsets, rows);
-  copy(view_.column_edges, view_.narrow.column_edges, edges);
-  copy(view_.twins, view_.narrow.twins, edges);
+  narrowed(view_.row_offsets, view_.narrow.row_offsets, rows);
+  narrowed(view_.column_offsets, view_.narrow.column_offsets, rows);
+  narrowed(view_.column_edges, view_.narrow.column_edges, edges);
+  narrowed(view_.twins, view_.narrow.twins, edges);
   view_.forms |= FormNarrow;
 }
 
 EngineStatus DeviceGraph::upload(const Graph& graph, unsigned forms) {
   view_ = restricted_view(graph, forms);
   find_degrees(view_);
+  std::vector<const void*> sources;
+  for_each_array(view_, [&](auto*& wide, std::size_t) { sources.push_back(wide); });
+  const bool shared = engine_.shares_host_memory();
   if (is_narrow(graph, forms)) make_narrow();
-  if (engine_.shares_host_memory()) return {};
   EngineStatus status;
-  auto buffer = buffers_.begin();
+  std::size_t i = 0;
   for_each_array(view_, [&]<typename T>(const T*& pointer, std::size_t count) {
-    if (status && count > 0) {
-      status = buffer->assign(pointer, count * sizeof(T));
-      pointer = static_cast<const T*>(buffer->data());
-    }
-    ++buffer;
+    Copy& copy = copies_[i];
+    const void* const source = sources[i++];
+    const bool narrow = std::is_same_v<T, narrow_edge_t>;
+    if (!status || count == 0) return;
+    if (!shared && !copy.holds(source, narrow)) status = copy.buffer.assign(pointer, count * sizeof(T));
+    if (!shared) pointer = static_cast<const T*>(copy.buffer.data());
+    copy.source = status ? source : nullptr;
+    copy.narrow = narrow;
   });
-  narrow_ = {};
+  if (!shared) narrow_ = {};
   return status;
 }
 

@@ -24,17 +24,30 @@ class DeviceGraph {
 
   /// Copies the arrays of `forms` (which the graph must have); the view is valid until the next call and,
   /// on the host engine, until the graph changes.
+  /// Arrays that an earlier call has copied stay: the graph is the same one until `forget`.
   EngineStatus upload(const Graph& graph, unsigned forms);
+
+  /// What comes next is another graph.
+  void forget();
 
   /// Pointers into engine memory.
   const GraphView& view() const { return view_; }
 
  private:
-  /// Puts narrow copies in the place of the view's wide arrays.
+  /// Engine memory for an array.
+  struct Copy {
+    EngineBuffer buffer;
+    const void* source = nullptr;  // what it is a copy of, in the host graph; null: of nothing
+    bool narrow = false;
+
+    bool holds(const void* array, bool as_narrow) const { return source == array && narrow == as_narrow; }
+  };
+
+  /// Puts narrow copies in the place of the view's wide arrays, unless they have been made.
   void make_narrow();
 
   Engine& engine_;
-  std::vector<EngineBuffer> buffers_;
+  std::vector<Copy> copies_;
   std::array<std::vector<narrow_edge_t>, 4> narrow_;  // in host memory
   GraphView view_;
 };

@@ -130,8 +130,11 @@ void add_order_options(CLI::App& app, RunnerOptions& options) {
       ->group("Running");
 }
 
-/// What `gdsl run` tells the programs that it starts; no user needs these.
-void add_oracle_options(CLI::App& app, RunnerOptions& options) {
+/// What `gdsl run` and the packs tell the programs that they start; no user needs these.
+void add_inner_options(CLI::App& app, RunnerOptions& options) {
+  app.add_option("--variant-report", options.variant_reports)->allow_extra_args(false)->group("");
+  app.add_option("--keep-orders", options.orders_folder)->group("");
+  app.add_option("--variant-seconds", options.variant_seconds)->check(CLI::NonNegativeNumber)->group("");
   app.add_option("--expected-results", options.expected_results)->group("");
   app.add_option("--write-expected-results", options.write_expected_results)->group("");
   app.add_flag("--has-reference", options.has_reference)->group("");
@@ -191,7 +194,7 @@ void add_tool_options(CLI::App& app, RunnerOptions& options, std::vector<std::st
       ->type_name("[=PROGRAM]")
       ->group("Running");
   add_flags(app, options);
-  add_oracle_options(app, options);
+  add_inner_options(app, options);
 }
 
 /// Whether this run is the other program of `--verify=PROGRAM`: it gets all arguments of the one that is compared,

@@ -20,12 +20,15 @@ struct RunnerOptions {
   int repeat = 1;
   int warm_up = -1;  // runs before the timed ones; -1: one where `--repeat` was given
   bool repeat_given = false;
-  std::vector<std::string> outputs;  // NAME=FILE
-  std::string json;                  // file, `-`, or empty
-  std::string plot;                  // file for the rounds as SVG, `-`, or empty
-  std::string order;                 // in which threads run, or empty
-  int orders = 0;                    // run in so many orders and compare; 0: in one
-  std::string agree;                 // file with the results of another mapping, or empty
+  std::vector<std::string> outputs;          // NAME=FILE
+  std::string json;                          // file, `-`, or empty
+  std::string plot;                          // file for the rounds as SVG, `-`, or empty
+  std::string order;                         // in which threads run, or empty
+  int orders = 0;                            // run in so many orders and compare; 0: in one
+  std::string agree;                         // file with the results of another mapping, or empty
+  std::vector<std::string> variant_reports;  // NAME=FILE: the report of one variant, written once it has run
+  std::string orders_folder;                 // keeps orders of nodes from run to run; empty: nothing does
+  double variant_seconds = 0;                // that the runs of a variant may take; 0: no limit
   bool verify = false;
   std::string verify_program;          // of `--verify=PROGRAM`: `gdsl run` has its results written before
   std::string expected_results;        // file with what to compare with in place of the built-in reference, or empty

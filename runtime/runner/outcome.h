@@ -1,11 +1,13 @@
 // A finished run by names, and how its values are compared: for the files that hold the checks.
 #pragma once
 
+#include <any>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "runtime/runner/session.h"
@@ -32,6 +34,15 @@ struct Outcome {
   const Graph& graph;
   const ArgumentSet& arguments;
   const RunResult& result;
+  std::any& expected;  // of an earlier outcome of the same graph and arguments
+
+  /// What `compute` gives, computed once for all outcomes of the same graph and arguments.
+  template <typename Compute>
+  const std::invoke_result_t<Compute>& once(Compute compute) const {
+    using Value = std::invoke_result_t<Compute>;
+    if (!expected.has_value()) expected = compute();
+    return std::any_cast<const Value&>(expected);
+  }
 
   int parameter(std::string_view name) const { return find_parameter(algorithm, name); }
   int result_index(std::string_view name) const { return find_result(algorithm, name); }

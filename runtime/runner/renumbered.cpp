@@ -1,6 +1,7 @@
 // Values that are nodes or edges are translated, and arrays with one element per node or an edge are permuted.
 #include "runtime/runner/renumbered.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -73,6 +74,16 @@ struct Direction {
 };
 
 }  // namespace
+
+bool speaks_of_edges(const Algorithm& algorithm) {
+  const auto is_of_edges = [](const auto& info) {
+    const auto* end = info.extents + info.dimensions;
+    return info.space == ValueSpace::Edge || info.type == ScalarType::Edge ||
+           std::any_of(info.extents, end, [](const auto& extent) { return extent.index == ScalarType::Edge; });
+  };
+  return std::any_of(algorithm.parameters, algorithm.parameters + algorithm.parameter_count, is_of_edges) ||
+         std::any_of(algorithm.results, algorithm.results + algorithm.result_count, is_of_edges);
+}
 
 ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& arguments, const Renumbered& graph,
                            bool own_numbers) {

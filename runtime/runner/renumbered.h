@@ -7,6 +7,9 @@
 
 namespace maxwarp::runner {
 
+/// Whether arguments or results name edges, or have a value for each: then it matters which edge became which.
+bool speaks_of_edges(const Algorithm& algorithm);
+
 /// The arguments in the new numbers. The set keeps its own copy of what changes. `own_numbers`: nodes as values keep
 /// the numbers of the graph as it was given (FormOwnNumbers); sets are of nodes of the new one in any case.
 ArgumentSet to_new_numbers(const Algorithm& algorithm, const ArgumentSet& arguments, const Renumbered& graph,

@@ -31,8 +31,8 @@ struct RunRecord {
 
 /// Everything that is reported.
 struct Report {
-  std::string graph_name;  // as given; empty: the program runs without one
-  std::string graph_line;  // what was read, and which policy applied
+  std::string graph_name;           // as given; empty: the program runs without one
+  std::string graph_line = "none";  // what was read, and which policy applied
   std::string engine, device;
   double read_ms = 0, copy_ms = 0;
   std::size_t memory_bytes = 0;  // of the engine, that the runs were forecast to take

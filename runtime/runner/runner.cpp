@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <new>
 #include <optional>
 
@@ -12,6 +11,7 @@
 #include "runtime/graph/generate/generate.h"
 #include "runtime/runner/agreement.h"
 #include "runtime/runner/difference.h"
+#include "runtime/runner/exit_status.h"
 #include "runtime/runner/expected_results.h"
 #include "runtime/runner/forecast.h"
 #include "runtime/runner/not_a_number.h"
@@ -21,24 +21,15 @@
 #include "runtime/runner/report.h"
 #include "runtime/runner/requirements.h"
 #include "runtime/runner/selftest.h"
+#include "runtime/runner/time_limit.h"
 #include "runtime/runner/variants.h"
 #include "runtime/runner/verify.h"
 #include "runtime/system/interrupt.h"
 #include "runtime/system/output_file.h"
 #include "runtime/system/progress.h"
-#include "runtime/system/shown_text.h"
 
 namespace maxwarp::runner {
 namespace {
-
-constexpr int user_error = 1, run_error = 2, no_reference = 3, own_defect = 70;
-
-int fail_with(int status, const std::string& message) {
-  std::fflush(stdout);
-  end_progress();
-  std::fprintf(stderr, "error: %s\n", shown(message).c_str());
-  return status;
-}
 
 class Stopwatch {
  public:
@@ -61,9 +52,11 @@ class Program {
   int prepare();
   int load();
   int choose_variants();
-  int open_agreement();
   int open_expected();
   int run_all(Engine& engine);
+  int run_variant(Session& session, const PlannedRuns& planned, const Variant& variant, Progress& progress);
+  int finish_variant(const Variant& variant);
+  MaybeFailure load_forms(Session& session, const Variant& variant);
   int run_one(Session& session, const Variant& variant, const ArgumentSet& set);
   Result<RunResult> run_once_or_in_orders(Session& session, const Variant& variant, const ArgumentSet& set,
                                           std::optional<OrdersRecord>& record);
@@ -75,6 +68,7 @@ class Program {
   void agree(RunRecord& record, const ArgumentSet& set);
   void part(RunRecord& record);
   void differ(RunRecord& record, const std::string& from, const std::string& difference);
+  int write_json();
   int write_results();
 
   const Algorithm* algorithm_;  // once the graph is read: the form for its weights
@@ -82,6 +76,7 @@ class Program {
   Graph graph_;
   std::vector<const Variant*> variants_;
   const Variant* loaded_ = nullptr;  // whose form of the graph is in the memory of the engine
+  double seconds_left_ = 0;          // of the limit of time of a variant
   std::vector<ArgumentSet> sets_;
   std::vector<OutputSpec> outputs_;
   Report report_;
@@ -123,7 +118,6 @@ int Program::prepare() {
   if (sets_.size() * variants_.size() > 1 && !outputs_.empty())
     return fail_with(user_error, "--output: there are " + std::to_string(sets_.size() * variants_.size()) +
                                      " runs; choose one variant and one node");
-  if (const int status = open_agreement()) return status;
   return open_expected();
 }
 
@@ -134,19 +128,8 @@ int Program::open_expected() {
   return failure ? fail_with(user_error, failure->message) : 0;
 }
 
-int Program::open_agreement() {
-  if (options_.agree.empty()) return 0;
-  if (variants_.size() > 1)
-    return fail_with(user_error, "--agree: its file holds the results of one variant; choose one by --variant");
-  auto agreement = Agreement::open(options_.agree);
-  if (!agreement) return fail_with(user_error, agreement.error());
-  agreement_ = *std::move(agreement);
-  return 0;
-}
-
 /// The graph with the forms that the variants need; without one the program sees an empty graph.
 int Program::load() {
-  report_.graph_line = "none";
   if (options_.graph.graph.empty() && !needs_graph(*algorithm_)) return choose_variants();
   Stopwatch watch;
   auto loaded = [&] {
@@ -188,16 +171,24 @@ Result<RunResult> Program::run_once_or_in_orders(Session& session, const Variant
   return run_in_orders(session, *session.engine().schedules(), runs, record.emplace());
 }
 
+/// What an earlier variant has brought into the memory of the engine stays there.
+MaybeFailure Program::load_forms(Session& session, const Variant& variant) {
+  if (loaded_ == &variant) return std::nullopt;
+  Stopwatch watch;
+  auto failure = loaded_ ? session.change_forms(variant.forms, variant.numbering)
+                         : session.load(graph_, variant.forms, variant.numbering);
+  report_.copy_ms = watch.milliseconds();
+  loaded_ = &variant;
+  return failure;
+}
+
 int Program::run_one(Session& session, const Variant& variant, const ArgumentSet& set) {
-  if (loaded_ != &variant) {
-    Stopwatch watch;
-    if (auto failure = session.load(graph_, variant.forms, variant.numbering))
-      return fail_with(run_error, failure->message);
-    report_.copy_ms = watch.milliseconds();
-    loaded_ = &variant;
-  }
+  if (auto failure = load_forms(session, variant)) return fail_with(run_error, failure->message);
   std::optional<OrdersRecord> orders;
-  auto result = run_once_or_in_orders(session, variant, set, orders);
+  auto result = [&] {
+    const TimeLimit limit(seconds_left_, std::string("variant `") + variant.name + "`");
+    return run_once_or_in_orders(session, variant, set, orders);
+  }();
   if (!result) return fail_with(session.assertion_failed() ? user_error : run_error, result.error());
   RunRecord& record = report_.runs.emplace_back();
   record.orders = std::move(orders);
@@ -226,6 +217,7 @@ int Program::run_one(Session& session, const Variant& variant, const ArgumentSet
 /// Another run, which tells what its stages work on.
 int Program::measure(Session& session, RunRecord& record, const ArgumentSet& set) {
   MetricsRecorder recorder(session.engine(), session.graph());
+  const TimeLimit limit(seconds_left_, std::string("variant `") + record.variant->name + "`");
   const auto result = session.run(*record.variant, set, {1, 0, options_.max_rounds}, &recorder);
   if (!result) return fail_with(run_error, result.error());
   if (!recorder.error().empty()) return fail_with(run_error, "--metrics: " + recorder.error());
@@ -259,8 +251,7 @@ void Program::agree(RunRecord& record, const ArgumentSet& set) {
 void Program::part(RunRecord& record) {
   parts_ = true;
   record.difference = record.orders->text();
-  end_progress();
-  std::fprintf(stderr, "error: variant `%s`: %s\n", record.variant->name, record.difference.c_str());
+  (void)fail_with(user_error, std::string("variant `") + record.variant->name + "`: " + record.difference);
 }
 
 void Program::differ(RunRecord& record, const std::string& from, const std::string& difference) {
@@ -301,22 +292,54 @@ int Program::run_all(Engine& engine) {
   report_.memory_bytes = forecast(engine, planned)->engine();
   if (EngineStatus status = engine.memory_info(&at_first_); !status) return fail_with(run_error, status.message);
   Session session(engine, *algorithm_);
+  session.keep_orders(options_.orders_folder);
   const auto runs = static_cast<std::int64_t>(variants_.size() * sets_.size());
   Progress progress(std::string("running ") + algorithm_->name, runs > 1 ? runs : 0, "runs");
-  for (const Variant* variant : variants_) {
-    if (oracle_) oracle_->begin_variant();
-    for (const ArgumentSet& set : sets_) {
-      if (options_.explain_memory)
-        if (const int status = explain_forecast(engine, planned, *variant, set)) return status;
-      if (options_.dry_run) continue;
-      if (const int status = run_one(session, *variant, set)) return status;
-      if (options_.explain_memory)
-        if (const int status = explain_taken(engine)) return status;
-      progress.advance();
-    }
+  for (const Variant* variant : variants_)
+    if (const int status = run_variant(session, planned, *variant, progress)) return status;
+  const auto failure = expected_ ? expected_->finish() : std::nullopt;
+  return failure ? fail_with(user_error, failure->message) : 0;
+}
+
+int Program::run_variant(Session& session, const PlannedRuns& planned, const Variant& variant, Progress& progress) {
+  Engine& engine = session.engine();
+  if (oracle_) oracle_->begin_variant();
+  if (!options_.agree.empty()) {
+    auto agreement = Agreement::open(options_.agree);
+    if (!agreement) return fail_with(user_error, agreement.error());
+    agreement_ = *std::move(agreement);
   }
-  auto failure = agreement_ && !options_.dry_run ? agreement_->finish() : std::nullopt;
-  if (!failure && expected_) failure = expected_->finish();
+  seconds_left_ = options_.variant_seconds;
+  for (const ArgumentSet& set : sets_) {
+    if (options_.explain_memory)
+      if (const int status = explain_forecast(engine, planned, variant, set)) return status;
+    if (options_.dry_run) continue;
+    if (const int status = run_one(session, variant, set)) return status;
+    if (options_.explain_memory)
+      if (const int status = explain_taken(engine)) return status;
+    progress.advance();
+  }
+  return options_.dry_run ? 0 : finish_variant(variant);
+}
+
+/// Writes what is there so far: a later variant may take the process with it.
+int Program::finish_variant(const Variant& variant) {
+  if (agreement_)
+    if (auto failure = agreement_->finish()) return fail_with(user_error, failure->message);
+  for (const std::string& report : options_.variant_reports) {
+    if (!report.starts_with(variant.name + std::string("="))) continue;
+    Report own = report_;
+    std::erase_if(own.runs, [&](const RunRecord& run) { return run.variant != &variant; });
+    const std::string file = report.substr(report.find('=') + 1);
+    if (auto failure = write_text_file(file, json_report(own, *algorithm_, graph_)))
+      return fail_with(user_error, failure->message);
+  }
+  return &variant == variants_.back() || options_.json == "-" ? 0 : write_json();
+}
+
+int Program::write_json() {
+  if (options_.json.empty()) return 0;
+  const auto failure = write_text_file(options_.json, json_report(report_, *algorithm_, graph_));
   return failure ? fail_with(user_error, failure->message) : 0;
 }
 
@@ -331,9 +354,7 @@ int Program::write_results() {
   if (!options_.plot.empty())
     if (auto failure = write_text_file(options_.plot, rounds_plot(report_, *algorithm_)))
       return fail_with(user_error, failure->message);
-  if (options_.json.empty()) return 0;
-  const auto failure = write_text_file(options_.json, json_report(report_, *algorithm_, graph_));
-  return failure ? fail_with(user_error, failure->message) : 0;
+  return write_json();
 }
 
 int Program::run() {
@@ -347,27 +368,6 @@ int Program::run() {
   if (const int status = write_results()) return status;
   if (parts_) return user_error;
   return differs_ ? run_error : 0;
-}
-
-int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
-  auto checks = open_selftest_checks(algorithm, options);
-  if (!checks) return fail_with(user_error, checks.error());
-  const auto variants = chosen_variants(algorithm, options.variant, "all");
-  if (!variants) return fail_with(user_error, variants.error());
-  if (auto failure = check_selftest_arguments(algorithm, options.arguments))
-    return fail_with(user_error, failure->message);
-  EngineStatus opened;
-  const std::unique_ptr<Engine> engine = open_with_gaps(&opened);
-  if (!engine) return fail_with(user_error, opened.message);
-  if (auto failure = choose_order(*engine, options)) return fail_with(user_error, failure->message);
-  if (!run_selftest(*engine, algorithm, *variants, options, *checks)) return run_error;
-  if (algorithm.reals) {
-    if (!options.quiet) std::puts("with real weights:");
-    const auto of_reals = chosen_variants(*algorithm.reals, options.variant, "all");
-    if (!run_selftest(*engine, *algorithm.reals, *of_reals, options, *checks)) return run_error;
-  }
-  const auto failure = checks->writer ? checks->writer->finish() : std::nullopt;
-  return failure ? fail_with(user_error, failure->message) : 0;
 }
 
 /// Whether all that was printed has arrived.

@@ -11,14 +11,25 @@
 #include "runtime/graph/generate/generate.h"
 #include "runtime/graph/transform.h"
 #include "runtime/include/maxwarp/value.h"
+#include "runtime/runner/exit_status.h"
+#include "runtime/runner/expected_results.h"
+#include "runtime/runner/oracle.h"
+#include "runtime/runner/orders.h"
 #include "runtime/runner/output.h"
 #include "runtime/runner/requirements.h"
 #include "runtime/runner/small_arrays.h"
 #include "runtime/runner/small_graphs.h"
+#include "runtime/runner/variants.h"
 #include "runtime/system/progress.h"
 
 namespace maxwarp::runner {
 namespace {
+
+/// What becomes of the results: they are compared, or written down for another self-test.
+struct SelftestChecks {
+  std::unique_ptr<Oracle> oracle;
+  std::unique_ptr<ExpectedResultsWriter> writer;
+};
 
 /// `[2 x 2] 1 2 3 4`; of a long one the beginning.
 std::string array_text(const HostValue& value) {
@@ -291,6 +302,8 @@ MaybeFailure check_selftest_arguments(const Algorithm& algorithm, const Argument
   return std::nullopt;
 }
 
+namespace {
+
 Result<SelftestChecks> open_selftest_checks(const Algorithm& algorithm, const RunnerOptions& options) {
   SelftestChecks checks;
   if (!options.write_expected_results.empty()) {
@@ -314,6 +327,29 @@ bool run_selftest(Engine& engine, const Algorithm& algorithm, const std::vector<
   }
   for (const Variant* variant : variants) right = test_variant(session, algorithm, *variant, options, checks) && right;
   return right;
+}
+
+}  // namespace
+
+int selftest(const Algorithm& algorithm, const RunnerOptions& options) {
+  auto checks = open_selftest_checks(algorithm, options);
+  if (!checks) return fail_with(user_error, checks.error());
+  const auto variants = chosen_variants(algorithm, options.variant, "all");
+  if (!variants) return fail_with(user_error, variants.error());
+  if (auto failure = check_selftest_arguments(algorithm, options.arguments))
+    return fail_with(user_error, failure->message);
+  EngineStatus opened;
+  const std::unique_ptr<Engine> engine = open_with_gaps(&opened);
+  if (!engine) return fail_with(user_error, opened.message);
+  if (auto failure = choose_order(*engine, options)) return fail_with(user_error, failure->message);
+  if (!run_selftest(*engine, algorithm, *variants, options, *checks)) return run_error;
+  if (algorithm.reals) {
+    if (!options.quiet) std::puts("with real weights:");
+    const auto of_reals = chosen_variants(*algorithm.reals, options.variant, "all");
+    if (!run_selftest(*engine, *algorithm.reals, *of_reals, options, *checks)) return run_error;
+  }
+  const auto failure = checks->writer ? checks->writer->finish() : std::nullopt;
+  return failure ? fail_with(user_error, failure->message) : 0;
 }
 
 }  // namespace maxwarp::runner

@@ -99,14 +99,25 @@ Session::Session(Engine& engine, const Algorithm& algorithm)
 }
 
 MaybeFailure Session::load(const Graph& graph, unsigned forms, Numbering numbering) {
-  loaded_ = given_ = &graph;
+  given_ = &graph;
+  numbering_ = Numbering::Given;
   renumbered_.reset();
-  own_numbers_ = (forms & FormOwnNumbers) != 0;
-  if (numbering != Numbering::Given) {
-    renumbered_ = renumber(graph, numbering, (forms & FormSortedRows) != 0);
-    add_forms(renumbered_->graph, forms);
-    loaded_ = &renumbered_->graph;
+  graph_.forget();
+  return change_forms(forms, numbering);
+}
+
+MaybeFailure Session::change_forms(unsigned forms, Numbering numbering) {
+  const bool sorted = (forms & FormSortedRows) != 0;
+  if (numbering_ != numbering || (renumbered_ && renumbered_->graph.sorted_rows != sorted)) {
+    renumbered_.reset();
+    graph_.forget();  // other arrays may get their addresses
+    if (numbering != Numbering::Given)
+      renumbered_ = renumber(*given_, {numbering, sorted, speaks_of_edges(algorithm_), orders_});
   }
+  numbering_ = numbering;
+  own_numbers_ = (forms & FormOwnNumbers) != 0;
+  if (renumbered_) add_forms(renumbered_->graph, forms);
+  loaded_ = renumbered_ ? &renumbered_->graph : given_;
   return as_failure(graph_.upload(*loaded_, forms));
 }
 

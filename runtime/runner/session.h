@@ -58,10 +58,15 @@ class Session {
   /// Puts the graph into engine memory; it must have `forms` already, and stay while the session runs. With another
   /// numbering a copy of it is put there; arguments and results keep the numbers of `graph`.
   MaybeFailure load(const Graph& graph, unsigned forms, Numbering numbering = Numbering::Given);
+  /// The same with the graph that is loaded: what of it is in engine memory already is not copied again.
+  MaybeFailure change_forms(unsigned forms, Numbering numbering);
   /// Runs one variant; the results are copied to the host after the last repetition. `observer`: of a variant that is
   /// `observed`; it may use the clock of the engine.
   Result<RunResult> run(const Variant& variant, const ArgumentSet& arguments, const Repetition& repetition,
                         StageObserver* observer = nullptr);
+
+  /// The folder that keeps orders of nodes from run to run (kept_node_order).
+  void keep_orders(std::string folder) { orders_ = std::move(folder); }
 
   /// Gives the memory of results and workspace back: the next run begins with memory that was never written.
   void forget_memory();
@@ -90,8 +95,10 @@ class Session {
   Engine& engine_;
   const Algorithm& algorithm_;
   const Graph* loaded_ = nullptr;
-  const Graph* given_ = nullptr;          // of what `loaded_` may be another numbering
-  bool own_numbers_ = false;              // nodes as values have the numbers of `given_`
+  const Graph* given_ = nullptr;  // of what `loaded_` may be another numbering
+  bool own_numbers_ = false;      // nodes as values have the numbers of `given_`
+  Numbering numbering_ = Numbering::Given;
+  std::string orders_;
   std::optional<Renumbered> renumbered_;  // what `loaded_` points to, if another numbering was asked for
   DeviceGraph graph_;
   std::vector<EngineBuffer> argument_buffers_, result_buffers_;

@@ -21,8 +21,10 @@ Result<std::vector<const Variant*>> chosen_variants(const Algorithm& algorithm, 
       return Failure{"--variant: no variant `" + std::string(name) + "`; there are " + list + "and all"};
   const bool all = std::ranges::find(wanted, "all") != wanted.end();
   std::vector<const Variant*> chosen;
-  for (int i = 0; i < algorithm.variant_count; ++i)
-    if (all || std::ranges::find(wanted, known[i]) != wanted.end()) chosen.push_back(&algorithm.variants[i]);
+  for (const std::string_view name : all ? known : wanted) {
+    const Variant* variant = algorithm.variants + (std::ranges::find(known, name) - known.begin());
+    if (std::ranges::find(chosen, variant) == chosen.end()) chosen.push_back(variant);
+  }
   return chosen;
 }
 

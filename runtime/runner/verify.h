@@ -2,6 +2,7 @@
 // A program is known to them by the name of its algorithm.
 #pragma once
 
+#include <any>
 #include <string>
 
 #include "runtime/runner/session.h"
@@ -15,8 +16,9 @@ bool has_reference(const Algorithm& algorithm);
 std::string reference_names();
 
 /// The first difference between `result` and the reference, in words; empty: equal (floating-point results
-/// within the stated tolerance).
+/// within the stated tolerance). `expected`: what the reference says, kept for the next result of the same graph and
+/// arguments; empty at first.
 std::string first_difference(const Algorithm& algorithm, const Graph& graph, const ArgumentSet& arguments,
-                             const RunResult& result);
+                             const RunResult& result, std::any& expected);
 
 }  // namespace maxwarp::runner

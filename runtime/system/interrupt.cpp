@@ -23,9 +23,13 @@ std::atomic<int> remembered = 0;
 
 static_assert(std::atomic<char*>::is_always_lock_free && std::atomic<pid_t>::is_always_lock_free);
 
-void end_by(int signal) {
+void remove_files() {
   for (auto& file : files)
     if (const char* path = file.load()) unlink(path);
+}
+
+void end_by(int signal) {
+  remove_files();
   std::signal(signal, SIG_DFL);
   // The signal is blocked while its handler runs.
   sigset_t set;
@@ -95,6 +99,11 @@ bool is_interrupted() { return remembered.load() != 0; }
 
 void end_if_interrupted() {
   if (const int signal = remembered.load()) end_by(signal);
+}
+
+void end_at_once(int status) {
+  remove_files();
+  _exit(status);
 }
 
 void add_child(pid_t child) { occupy(children, child); }

@@ -42,6 +42,9 @@ bool is_interrupted();
 /// Ends the process by the remembered signal, if there is one.
 void end_if_interrupted();
 
+/// Removes what an interrupt would remove and ends the process with `status`, whatever other threads wait for.
+[[noreturn]] void end_at_once(int status);
+
 /// A child process that an interrupt is to stop (with its whole process group); to be taken back after its
 /// end.
 void add_child(pid_t child);

@@ -26,6 +26,7 @@
 #include "tools/gdsl/packed_files.h"
 #include "tools/gdsl/stored_graph.h"
 #include "tools/gdsl/support.h"
+#include "tools/gdsl/variants.h"
 
 namespace maxwarp::workbench {
 namespace {
@@ -122,6 +123,42 @@ void add_run(std::string& runs, const std::string& name, const std::vector<std::
   if (runs.find("\n" + line) == std::string::npos) runs += line;
 }
 
+/// nvcc compiles texts in parallel, and of few mappings each has one of its own; what every text costs is shared where
+/// there are more than cores.
+std::size_t mappings_a_text(std::size_t mappings) {
+  constexpr std::size_t cores = 32;
+  return std::clamp<std::size_t>((mappings + cores - 1) / cores, 1, most_in_a_batch);
+}
+
+/// Cuts the text of several mappings into NAME_1.cu, NAME_2.cu, …; header and entry stay those of all mappings.
+llvm::Error split_text(const PackRequest& request, const Source& source, const fs::path& whole) {
+  const std::size_t count = source.mappings.size(), size = mappings_a_text(count);
+  const fs::path folder = whole.parent_path() / "piece";
+  for (std::size_t i = 0; i < count; i += size) {
+    if (llvm::Error failed = make_folder(folder)) return failed;
+    Source piece = source;
+    piece.mappings = {source.mappings.begin() + i, source.mappings.begin() + std::min(i + size, count)};
+    auto text = generate_text(request.installation, piece, EngineKind::Cuda, folder.string());
+    if (!text) return text.takeError();
+    const std::string name = fmt::format("{}_{}{}", whole.stem().string(), i / size + 1, whole.extension().string());
+    std::error_code error;
+    fs::rename(text->source, whole.parent_path() / name, error);
+    if (error) return fail("cannot rename `{}`: {}", text->source, error.message());
+    if (is_interrupted()) return interrupted();
+  }
+  std::error_code error;
+  fs::remove_all(folder, error);
+  fs::remove(whole, error);
+  return llvm::Error::success();
+}
+
+/// `auto` is one text with several mappings and what chooses among them.
+bool is_split(const PackPart& part) {
+  return part.engine == EngineKind::Cuda && part.mappings.size() > 1 &&
+         llvm::none_of(part.mappings,
+                       [](llvm::StringRef mapping) { return mapping == "auto" || mapping.ends_with(":auto"); });
+}
+
 /// Generates the texts of one executable, which is called as its folder is.
 llvm::Error write_part(const PackRequest& request, const PackPart& part, const fs::path& folder) {
   const fs::path texts = folder / "programs" / part.name;
@@ -129,9 +166,11 @@ llvm::Error write_part(const PackRequest& request, const PackPart& part, const f
   auto checked = is_checked(request.program, part.engine, false);
   if (!checked) return checked.takeError();
   const std::string& metrics = part.metrics.empty() ? request.program.metrics : part.metrics;
-  auto text = generate_text(request.installation, {request.program.program, part.mappings, metrics, *checked},
-                            part.engine, texts.string());
+  const Source source{request.program.program, part.mappings, metrics, *checked};
+  auto text = generate_text(request.installation, source, part.engine, texts.string());
   if (!text) return text.takeError();
+  if (is_split(part))
+    if (llvm::Error failed = split_text(request, source, text->source)) return failed;
   if (part.engine == EngineKind::OpenMp) {
     const fs::path engine = fs::path(request.installation.share) / "runtime/device" / host_engine;
     if (llvm::Error failed = copy_text(engine, texts / host_engine)) return failed;
@@ -190,6 +229,19 @@ llvm::Error check_exploration(const PackRequest& request, const fs::path& folder
   return llvm::Error::success();
 }
 
+/// Programs that nothing was recorded of are replaced by those of the same name.
+llvm::Error remove_old_texts(const PackRequest& request, const fs::path& fresh, const fs::path& folder) {
+  for (const PackPart& part : request.parts) {
+    const fs::path texts = fs::path("programs") / part.name;
+    std::error_code none, error;
+    for (fs::directory_iterator entry(folder / texts, none), end; !none && !error && entry != end;
+         entry.increment(error))
+      if (!is_there(fresh / texts / entry->path().filename())) fs::remove(entry->path(), error);
+    if (error) return fail("cannot remove an old text from `{}`: {}", (folder / texts).string(), error.message());
+  }
+  return llvm::Error::success();
+}
+
 /// What is new gets to its place. A text that is there already keeps its time.
 llvm::Error put_into_place(const fs::path& fresh, const fs::path& folder) {
   std::error_code error, unreachable;
@@ -242,6 +294,7 @@ llvm::Error extend_pack(const PackRequest& request, const fs::path& folder, cons
     if (llvm::Error failed = write_text((fresh / texts_folder / name).string(), text)) return failed;
   if (is_interrupted()) return interrupted();
   if (llvm::Error failed = copy_runtime(request.installation, folder)) return failed;
+  if (llvm::Error failed = remove_old_texts(request, fresh, folder)) return failed;
   if (llvm::Error failed = put_into_place(fresh, folder)) return failed;
   if (!request.program.architecture.empty())
     if (llvm::Error failed = write_text((folder / "arch").string(), request.program.architecture + "\n")) return failed;

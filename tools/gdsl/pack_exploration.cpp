@@ -1,4 +1,4 @@
-// An exploration as a pack: several mappings in one program, a run for each, and what is needed to rank them.
+// An exploration as a pack: all mappings in one program, a run for each, and what is needed to rank them.
 #include <nlohmann/json.hpp>
 
 #include "runtime/system/interrupt.h"
@@ -19,23 +19,21 @@ PackPart cpu_part(const std::string& stem, std::vector<std::string> options) {
 }
 
 /// The parts of a pack that have the same variants in batches: STEM_1, STEM_2, …; `options`: of every run.
-std::vector<PackPart> parts_of(const std::string& stem, const std::vector<Variant>& variants,
-                               const std::vector<std::string>& options, const std::string& metrics = "") {
-  std::vector<PackPart> parts;
-  for (std::size_t i = 0; i < variants.size(); ++i) {
-    if (i % most_in_a_batch == 0)
-      parts.push_back({fmt::format("{}_{}", stem, i / most_in_a_batch + 1), {}, {}, EngineKind::Cuda, metrics});
-    parts.back().mappings.push_back(map_option(variants[i]));
-    std::vector<std::string> own = {"--variant=" + variants[i].name};
+PackPart part_of(const std::string& name, const std::vector<Variant>& variants, const std::vector<std::string>& options,
+                 const std::string& metrics = "") {
+  PackPart part{name, {}, {}, EngineKind::Cuda, metrics};
+  for (const Variant& variant : variants) {
+    part.mappings.push_back(map_option(variant));
+    std::vector<std::string> own = {"--variant=" + variant.name};
     own.insert(own.end(), options.begin(), options.end());
-    parts.back().runs.push_back(std::move(own));
+    part.runs.push_back(std::move(own));
   }
-  return parts;
+  return part;
 }
 
-/// Programs that tell what their stages work on, of the variants that can: their runs are not timed.
-llvm::Expected<std::vector<PackPart>> telling_parts(const ExplorationRequest& request, const std::string& stem,
-                                                    const std::vector<Variant>& variants, const std::string& folder) {
+/// A program that tells what its stages work on, of the variants that can: its runs are not timed.
+llvm::Expected<PackPart> telling_part(const ExplorationRequest& request, const std::string& stem,
+                                      const std::vector<Variant>& variants, const std::string& folder) {
   std::vector<std::string> mappings;
   for (const Variant& variant : variants) mappings.push_back(variant.mapping);
   auto texts = texts_of(request.installation, request.program, EngineKind::Cuda, mappings, folder, "--instrument=told");
@@ -43,7 +41,7 @@ llvm::Expected<std::vector<PackPart>> telling_parts(const ExplorationRequest& re
   std::vector<Variant> telling;
   for (std::size_t i = 0; i < variants.size(); ++i)
     if (!(*texts)[i].source.empty()) telling.push_back(variants[i]);
-  return parts_of(stem + "_told", telling, {"--metrics", "--repeat=1", "--warmup=0"}, "told");
+  return part_of(stem + "_told", telling, {"--metrics", "--repeat=1", "--warmup=0"}, "told");
 }
 
 /// What `explore.json` says: the counts, and of each variant its text and the mappings that share it.
@@ -85,14 +83,14 @@ llvm::Expected<int> pack_exploration(const ExplorationRequest& request) {
                                       fmt::format("--warmup={}", request.warm_up),
                                       "--agree=results/" + stem + ".agreed"};
   if (request.verify) options.push_back("--verify");
-  pack.parts = parts_of(stem, variants, options);
+  pack.parts = {part_of(stem, variants, options)};
   nlohmann::ordered_json told = nlohmann::ordered_json::array();
   if (request.metrics) {
-    auto telling = telling_parts(request, stem, variants, folder->path());
+    auto telling = telling_part(request, stem, variants, folder->path());
     if (!telling) return telling.takeError();
-    for (PackPart& part : *telling) {
-      told.push_back(part.name);
-      pack.parts.push_back(std::move(part));
+    if (!telling->mappings.empty()) {
+      told.push_back(telling->name);
+      pack.parts.push_back(std::move(*telling));
     }
   }
   const std::string cpu = request.cpu ? stem + "_cpu" : "";

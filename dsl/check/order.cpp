@@ -1,23 +1,70 @@
 // `scan`, `position` and `sort`: which form of the library's algorithm (dsl/syntax/library.h) an argument takes.
 #include "dsl/check/checker.h"
+#include "dsl/check/spelling.h"
 #include "dsl/syntax/library.h"
 
 namespace maxwarp {
 
+using checked::Scalar;
 using checked::Space;
+
+namespace {
+
+/// The types of which the form for `kind` has values: its own, and the narrower one.
+std::vector<TokenKind> widened_by(TokenKind kind) {
+  if (kind == TokenKind::Long) return {TokenKind::Long, TokenKind::Int};
+  if (kind == TokenKind::Double) return {TokenKind::Double, TokenKind::Float};
+  return {kind};
+}
+
+std::string_view word(TokenKind kind) {
+  return kind == TokenKind::Int ? "int" : kind == TokenKind::Float ? "float" : "";
+}
+std::string_view narrow(Scalar scalar) {
+  return scalar == Scalar::Int || scalar == Scalar::Float ? spelling(scalar) : "";
+}
+
+/// The type that the form for such values has.
+std::string_view wide(Scalar scalar) {
+  return scalar == Scalar::Int ? "long" : scalar == Scalar::Float ? "double" : spelling(scalar);
+}
+
+bool is_plain_key(Scalar scalar) {
+  return checked::is_number(scalar) || scalar == Scalar::Node || scalar == Scalar::Edge;
+}
+
+bool is_key(Scalar scalar) {
+  return checked::is_pair(scalar) ? is_plain_key(checked::first_of(scalar)) && is_plain_key(checked::second_of(scalar))
+                                  : is_plain_key(scalar);
+}
+
+/// The key of a form in `library_`: its name, and where its types are narrower than those in the name, which.
+std::string form_key(std::string_view name, std::string_view first, std::string_view second) {
+  return first.empty() && second.empty() ? std::string(name) : fmt::format("{} {} {}", name, first, second);
+}
+
+}  // namespace
 
 /// Of integers there is a form for each type, of real numbers too. Messages name an algorithm as programs do.
 void Checker::collect_library() {
   for (const ast::Definition* one : file_.built_in) {
     ast::Definition form = *one;
-    const std::string name(one->name.text);
-    form.name.text = one->name.text.substr(0, one->name.text.find('_'));
-    TokenKind& scalar = form.parameters[0].type.scalar;
-    library_.emplace(name, form);
-    if (scalar != TokenKind::Long && scalar != TokenKind::Double) continue;
-    const bool whole = scalar == TokenKind::Long;
-    scalar = whole ? TokenKind::Int : TokenKind::Float;
-    library_.emplace(name + (whole ? " int" : " float"), form);
+    const std::string_view name = one->name.text;
+    form.name.text = name.substr(0, name.find('_'));
+    ast::Type& type = form.parameters[0].type;
+    if (type.components.empty()) {
+      for (const TokenKind scalar : widened_by(type.scalar)) {
+        type.scalar = scalar;
+        library_.emplace(form_key(name, word(scalar), ""), form);
+      }
+      continue;
+    }
+    const std::vector<TokenKind> pair = type.components;
+    for (const TokenKind first : widened_by(pair[0]))
+      for (const TokenKind second : widened_by(pair[1])) {
+        type.components = {first, second};
+        library_.emplace(form_key(name, word(first), word(second)), form);
+      }
   }
 }
 
@@ -36,14 +83,16 @@ const ast::Definition* Checker::library_algorithm(const ast::Expr& call) const {
                : nullptr;
   if (!is_of_library(call.name)) return nullptr;
   const Symbol* argument = ordered(call);
-  const Scalar scalar = argument ? argument->type.scalar : Scalar::Long;
-  const bool nodes = argument && argument->type.space == Space::Node, reals = checked::is_real(scalar);
-  std::string form = call.name == "position" ? "position_in_set"
-                                             : fmt::format("{}_of_{}", call.name, nodes ? "nodes" : "array");
-  if (call.name == "sort") form += reals ? "_double" : "_long";
-  if (call.name != "position" && (scalar == Scalar::Int || scalar == Scalar::Float) && (!reals || call.name == "sort"))
-    form += reals ? " float" : " int";
-  return &library_.at(form);
+  const Scalar scalar = argument && is_key(argument->type.scalar) ? argument->type.scalar : Scalar::Long;
+  const bool nodes = argument && argument->type.space == Space::Node, pair = checked::is_pair(scalar);
+  if (call.name == "position") return &library_.at("position_in_set");
+  std::string name = fmt::format("{}_of_{}", call.name, nodes ? "nodes" : "array");
+  if (call.name == "scan") return &library_.at(form_key(name, scalar == Scalar::Int ? "int" : "", ""));
+  const Scalar first = pair ? checked::first_of(scalar) : scalar;
+  name += fmt::format("_{}", wide(first));
+  if (!pair) return &library_.at(form_key(name, narrow(first), ""));
+  const Scalar second = checked::second_of(scalar);
+  return &library_.at(form_key(fmt::format("{}_{}", name, wide(second)), narrow(first), narrow(second)));
 }
 
 /// The place for a message: of text of the library, the call.
@@ -66,11 +115,13 @@ bool Checker::fits_library(const ast::Expr& call, const ast::Definition& callee)
   const Scalar scalar = argument ? argument->type.scalar : Scalar::Bool;
   if (call.name == "position" && is_set) return true;
   if (call.name == "scan" && whole && checked::is_integer(scalar)) return true;
-  if (call.name == "sort" && whole && checked::is_number(scalar)) return true;
-  diagnostics_.report(diag::OrderArgument, operand.location, call.name,
-                      call.name == "position" ? "a node set"
-                      : call.name == "scan"   ? "a property of nodes or an array of one dimension, of `int` or `long`"
-                                              : "a property of nodes or an array of one dimension, of numbers");
+  if (call.name == "sort" && whole && is_key(scalar)) return true;
+  diagnostics_.report(
+      diag::OrderArgument, operand.location, call.name,
+      call.name == "position" ? "a node set"
+      : call.name == "scan"
+          ? "a property of nodes or an array of one dimension, of `int` or `long`"
+          : "a property of nodes or an array of one dimension, of numbers, nodes, edges, or pairs of these");
   return false;
 }
 

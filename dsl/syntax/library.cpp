@@ -47,7 +47,8 @@ algorithm position_in_set(members: node set) -> rank: node int {
 }
 )";
 
-/// KEY: `long` or `double`. LESS(a, b): whether element a of `keys` comes before element b, whatever their places.
+/// KEY: `long`, `double`, `node` or `edge`. LESS(a, b): whether element a of `keys` comes before element b, whatever
+/// their places.
 constexpr std::string_view sorting = R"(
 algorithm sort_of_array_KEY(key: [n] KEY) -> order: [n] long {
     let length: long = n
@@ -95,6 +96,30 @@ algorithm sort_of_nodes_KEY(key: node KEY) -> order: [nodes] node {
 }
 )";
 
+/// By the second value, then, as the order is stable, by the first one. FIRST, SECOND: as KEY.
+constexpr std::string_view sorting_of_pairs = R"(
+algorithm sort_of_array_FIRST_SECOND(key: [n] (FIRST, SECOND)) -> order: [n] long {
+    let length: long = n
+    var seconds: [n] SECOND
+    foreach i in 0..length { seconds[i] = second(key[i]) }
+    let by_second = sort_of_array_SECOND(seconds)
+    var firsts: [n] FIRST
+    foreach i in 0..length { firsts[i] = first(key[by_second[i]]) }
+    let by_first = sort_of_array_FIRST(firsts)
+    foreach i in 0..length { order[i] = by_second[by_first[i]] }
+}
+algorithm sort_of_nodes_FIRST_SECOND(key: node (FIRST, SECOND)) -> order: [nodes] node {
+    var seconds: [nodes] SECOND
+    var numbered: [nodes] node
+    foreach node v { seconds[index(v)] = second(key[v]); numbered[index(v)] = v }
+    let by_second = sort_of_array_SECOND(seconds)
+    var firsts: [nodes] FIRST
+    foreach i in 0..nodes { firsts[i] = first(key[numbered[by_second[i]]]) }
+    let by_first = sort_of_array_FIRST(firsts)
+    foreach i in 0..nodes { order[i] = numbered[by_second[by_first[i]]] }
+}
+)";
+
 std::string replaced(std::string text, std::string_view word, std::string_view by) {
   for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += by.size())
     text.replace(at, word.size(), by);
@@ -106,11 +131,17 @@ std::string replaced(std::string text, std::string_view word, std::string_view b
 bool is_of_library(std::string_view name) { return name == "scan" || name == "position" || name == "sort"; }
 
 std::string library_text() {
-  const std::string longs = replaced(replaced(std::string(sorting), "KEY", "long"), "LESS", "a < b");
-  // A nan is after all numbers.
-  const std::string reals = replaced(replaced(std::string(sorting), "KEY", "double"), "LESS",
-                                     "a < b or (a == a and b != b)");
-  return std::string(sums) + longs + reals;
+  constexpr std::string_view keys[] = {"long", "double", "node", "edge"};
+  std::string text(sums);
+  for (const std::string_view key : keys) {
+    // A nan is after all numbers.
+    const std::string_view less = key == "double" ? "a < b or (a == a and b != b)" : "a < b";
+    text += replaced(replaced(std::string(sorting), "KEY", key), "LESS", less);
+  }
+  for (const std::string_view first : keys)
+    for (const std::string_view second : keys)
+      text += replaced(replaced(std::string(sorting_of_pairs), "FIRST", first), "SECOND", second);
+  return text;
 }
 
 }  // namespace maxwarp

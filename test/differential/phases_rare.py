@@ -77,8 +77,12 @@ def orders(draft):
     if form == "position":
         draft.line(f"let {made} = position(seeds)")
     else:
-        key, kind = draft.fresh("key"), draft.random.choice(["int", "long", "double"]) if form == "sort" else draft.random.choice(["int", "long"])
+        keys = ["int", "long", "double", "node"]
+        key, kind = draft.fresh("key"), draft.random.choice(keys) if form == "sort" else draft.random.choice(["int", "long"])
         value = f"abs({draft.draw.small(names, 1)})" if form == "scan" else draft.draw.of(kind, names, 1)
+        if form == "sort" and draft.random.random() < 0.3:
+            second = draft.random.choice(keys)
+            kind, value = f"({kind}, {second})", f"({value}, {draft.draw.of(second, names, 1)})"
         draft.line(f"var {key}: node {kind}")
         draft.line(f"foreach node {v} {{ {key}[{v}] = {value} }}")
         draft.line(f"let {made} = {form}({key})")

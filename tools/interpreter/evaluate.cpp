@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "compiler/support/sources.h"
+#include "dsl/check/print.h"
 #include "tools/interpreter/machine.h"
 
 namespace maxwarp::interpreter {
@@ -23,6 +24,16 @@ void Machine::wrong_at(Location place, const std::string& what) const {
   static thread_local std::string said;
   said = "line " + algorithm_.sources->line_text(place) + ": " + what;
   wrong(said.c_str());
+}
+
+/// In the words of compiled programs.
+void Machine::assertion_failed(const checked::Stmt& stmt) const {
+  static thread_local std::string said;
+  said = print_expression(*stmt.condition);
+  const Sources& sources = *algorithm_.sources;
+  const bool own = sources.in_main(stmt.location);
+  if (!own) said += ", in line " + sources.line_text(stmt.location);
+  throw Stop{{StatusCode::AssertionFailed, 0, said.c_str(), own ? static_cast<std::int64_t>(stmt.location.line) : 0}};
 }
 
 Value Machine::evaluate(const Expr& expr) {

@@ -92,6 +92,7 @@ class Machine {
 
   // evaluate.cpp
   [[noreturn]] void wrong_at(Location place, const std::string& what) const;
+  [[noreturn]] void assertion_failed(const checked::Stmt& stmt) const;
   [[noreturn]] void wrong_index(const checked::Expr& element, std::size_t dimension, std::int64_t index,
                                 std::int64_t extent) const;
   Element element(const checked::Expr& target);

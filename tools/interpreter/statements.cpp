@@ -125,7 +125,7 @@ Flow Machine::statement(const Stmt& stmt) {
     case StmtKind::Activate: activate(node(*stmt.value)); break;
     case StmtKind::Break: return Flow::Break;
     case StmtKind::Assert:
-      if (!evaluate(*stmt.condition).first.integer) throw Stop{{StatusCode::AssertionFailed, 0, "assert"}};
+      if (!evaluate(*stmt.condition).first.integer) assertion_failed(stmt);
       break;
   }
   return Flow::On;

@@ -11,16 +11,17 @@
 #include <vector>
 
 namespace instrument {
+namespace {  // each text of a program has its own
 
 using namespace maxwarp;
 
-static __device__ unsigned long long counted;  // since the last launch
+__device__ unsigned long long counted;  // since the last launch
 
 __device__ inline void count(unsigned long long number) {
   if (number != 0) atomicAdd(&counted, number);
 }
 
-static __global__ void take(unsigned long long* to) {
+__global__ void take(unsigned long long* to) {
   *to = counted;
   counted = 0;
 }
@@ -82,4 +83,5 @@ class Run {
   std::vector<unsigned long long> counts_;
 };
 
+}  // namespace
 }  // namespace instrument

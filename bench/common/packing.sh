@@ -32,7 +32,10 @@ instrumented() {
   shift 3
   wanted "$name" || return 0
   program "$name" "$text" "$@"
-  python3 "$common/instrument.py" "$pack/programs/$name/$name.cu" "$pattern"
+  local generated
+  for generated in "$pack/programs/$name/$name"*.cu; do
+    [[ $generated == *_entry.cu ]] || python3 "$common/instrument.py" "$generated" "$pattern"
+  done
   cp "$common/instrument.cuh" "$pack/programs/$name/"
 }
 

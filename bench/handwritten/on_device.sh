@@ -8,7 +8,7 @@ NVCC=${NVCC:-$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)}
 build=build/$ARCH
 mkdir -p "$build"
 # What needs neither the runner nor the readers of files.
-sources=(bench.cpp examples/handwritten/*.cu programs/{bfs/bfs,lu/lu}.cu runtime/reference/traversal.cpp
+sources=(bench.cpp examples/handwritten/*.cu programs/{bfs/bfs,lu/lu}_[0-9]*.cu runtime/reference/traversal.cpp
   runtime/graph/generate/*.cpp runtime/graph/build/*.cpp runtime/graph/{array,graph,memory,parallel,parse}.cpp runtime/system/*.cpp)
 compile() {
   "$NVCC" -O3 -std=c++20 "-arch=$ARCH" -DMAXWARP_WITHOUT_ZLIB -DMAXWARP_WITHOUT_LZMA -DMAXWARP_WITHOUT_ZSTD \

@@ -12,7 +12,7 @@ namespace {
 /// Keeps what it has computed for the next variant, of so many sets of arguments: it takes memory.
 class BuiltInReference final : public Oracle {
  public:
-  /// `keeps`: every variant has the same runs.
+  /// `keeps`: another variant with the same runs follows.
   explicit BuiltInReference(bool keeps) : kept_(keeps ? most_kept : 0) {}
 
   const std::string& name() const override { return name_; }
@@ -45,8 +45,9 @@ Result<std::unique_ptr<Oracle>> open_oracle(const Algorithm& algorithm, const Ru
   if (!options.verify_program.empty())
     return Failure{"--verify=" + options.verify_program +
                    ": a program alone compiles no other one; write `gdsl run` or leave the name out"};
+  const bool several = options.variant == "all" || options.variant.find(',') != std::string::npos;
   if (has_reference(algorithm))
-    return std::unique_ptr<Oracle>(std::make_unique<BuiltInReference>(options.selftest < 0));
+    return std::unique_ptr<Oracle>(std::make_unique<BuiltInReference>(several && options.selftest < 0));
   return Failure{option + ": there is no reference for `" + algorithm.name +
                  "`; `gdsl run` compares with the interpreter; a program alone has one for " + reference_names()};
 }

@@ -18,7 +18,7 @@ PackPart cpu_part(const std::string& stem, std::vector<std::string> options) {
   return {stem + "_cpu", {map_option(variant)}, {std::move(options)}, EngineKind::OpenMp};
 }
 
-/// The parts of a pack that have the same variants in batches: STEM_1, STEM_2, …; `options`: of every run.
+/// The part of a pack with the variants; `options`: of each run.
 PackPart part_of(const std::string& name, const std::vector<Variant>& variants, const std::vector<std::string>& options,
                  const std::string& metrics = "") {
   PackPart part{name, {}, {}, EngineKind::Cuda, metrics};

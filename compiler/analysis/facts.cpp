@@ -4,6 +4,7 @@
 #include <set>
 
 #include "compiler/analysis/activation.h"
+#include "compiler/analysis/iterations.h"
 #include "compiler/analysis/operator.h"
 #include "compiler/parallel/first_change.h"
 #include "compiler/parallel/lower_operator.h"
@@ -254,6 +255,7 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
   facts.distributive = distributive(region, apart);
   facts.in_phases = facts.distributive && !apart;
   facts.pullable = pullable(region, apart);
+  facts.components = components(region);
   ir::walk(region.body, [&](const Stmt* stmt) {
     if (stmt->kind != StmtKind::Reduce || !is_effect(stmt) || !(stmt->changed || stmt->old)) return;
     if (!idempotent(stmt->reduction) || may_go_on(stmt->value)) facts.few_rounds = false;

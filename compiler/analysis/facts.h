@@ -53,6 +53,9 @@ struct Facts {
   /// the condition that are in `lasting` (lasting.h).
   Fact guard_lasts;
   std::vector<const ir::Expr*> lasting = {};
+  /// There are loops over the components of vectors, around or inside of neighbor loops, whose iterations different
+  /// threads may run (iterations.h).
+  Fact components;
   /// T+U: the condition of the loop reads only the neighbor, and every effect stores a uniform or `any=`
   /// value: turned around, the first active in-neighbor settles it and the loop can end.
   bool first_settles = false;

@@ -161,6 +161,14 @@ bool updates(const mapped::Stage& stage) {
 
 bool leaves_edges_out(const mapped::Stage& stage) { return stage.source.dead; }
 
+bool has_components(const mapped::Stage& stage) {
+  bool some = false;
+  ir::walk(stage.body, [&](const ir::Stmt* stmt) {
+    some = some || (stmt->kind == ir::StmtKind::RangeLoop && (stmt->batch > 1 || stmt->stride == ir::Stride::Columns));
+  });
+  return some;
+}
+
 bool is_counted(const mapped::Batch& batch) { return batch.slots != nullptr; }
 
 // The headers of device code that only some stages take.
@@ -183,6 +191,7 @@ std::string device_headers(const std::vector<Variant>& variants) {
     text += "#include <maxwarp/bins.cuh>\n";
   if (any([](const mapped::Stage& stage) { return ir::contains(stage.body, ir::StmtKind::ChooseWidth); }))
     text += "#include <maxwarp/choose_width.cuh>\n";
+  if (any(has_components)) text += "#include <maxwarp/components.cuh>\n";
   text += "#include <maxwarp/device.cuh>\n";
   if (any([](const mapped::Stage& stage) { return stage.work_counter != nullptr; }))
     text += "#include <maxwarp/distribution.cuh>\n";

@@ -225,6 +225,7 @@ void FunctionPrinter::mark(const Stmt& stmt) {
 // The bounds are taken once; a step that is not positive leads nowhere.
 void FunctionPrinter::counted_loop(const Stmt& stmt) {
   if (stmt.stride == ir::Stride::Team) return strided_loop(stmt);
+  if (stmt.stride == ir::Stride::Columns) return team_statement(stmt);
   const std::string index = name(stmt.symbol), type = value_type(stmt.symbol->type.scalar);
   const auto kept = [&](const ir::Expr* expr, const char* suffix) {
     if (expr->kind == ir::ExprKind::Integer) return expressions_.print(expr);
@@ -242,19 +243,28 @@ void FunctionPrinter::counted_loop(const Stmt& stmt) {
   block(stmt.body);
 }
 
+std::string FunctionPrinter::typed(const ir::Expr* expr, Scalar scalar) {
+  const std::string text = expressions_.print(expr);
+  return expr->scalar == scalar ? text : fmt::format("{}{{{}}}", value_type(scalar), text);
+}
+
 // The lanes of the team take the indices in turns.
 void FunctionPrinter::strided_loop(const Stmt& stmt) {
   const Scalar scalar = stmt.symbol->type.scalar;
   const std::string type = value_type(scalar);
-  const auto typed = [&](const ir::Expr* expr) {
-    const std::string text = expressions_.print(expr);
-    return expr->scalar == scalar ? text : fmt::format("{}{{{}}}", type, text);
-  };
-  std::string bounds = typed(stmt.first) + ", " + typed(stmt.end);
-  if (stmt.value) bounds += ", " + typed(stmt.value);
+  std::string bounds = typed(stmt.first, scalar) + ", " + typed(stmt.end, scalar);
+  if (stmt.value) bounds += ", " + typed(stmt.value, scalar);
   const char* unused = ir::mentions(stmt.body, stmt.symbol) ? "" : "[[maybe_unused]] ";
-  line(fmt::format("for ({}const {} {} : {}.strided({}))", unused, type, name(stmt.symbol), team_name(), bounds));
-  block(stmt.body);
+  const char* groups = stmt.symbols.empty() ? "rest_of_groups" : "groups";
+  const std::string indices = stmt.batch == 1 ? fmt::format("{}.strided({})", team_name(), bounds)
+                                              : fmt::format("{}({}, {}, {})", groups, team_name(), bounds, stmt.batch);
+  line(fmt::format("for ({}const {} {} : {})", unused, type, name(stmt.symbol), indices));
+  line("{");
+  for (std::size_t i = 0; i < stmt.symbols.size(); ++i)
+    line(fmt::format("const {0} {1} = static_cast<{0}>({2} + {3});", type, name(stmt.symbols[i]), name(stmt.symbol),
+                     i == 0 ? team_size() : fmt::format("{} * {}", i + 1, team_size())));
+  statements(stmt.body);
+  line("}");
 }
 
 void FunctionPrinter::declare(const Stmt& stmt) {

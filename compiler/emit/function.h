@@ -62,6 +62,8 @@ class FunctionPrinter {
   /// First iteration and step of a loop over edges that the team shares.
   virtual std::string team_lane() = 0;
   virtual std::string team_size() = 0;
+  /// The expression as a value of the type.
+  std::string typed(const ir::Expr* expr, ir::Scalar scalar);
   /// The variable of the team.
   virtual std::string team_name() { return "tile"; }
   /// What leaves an item for the next one.

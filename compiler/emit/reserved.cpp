@@ -54,6 +54,8 @@ constexpr std::string_view names_of_runtime =
     "outlier_outdegree OwnPlaces Pair PairLayout Piece piece_of piece_size Pieces pieces_of place_marked Places "
     "PlaceLock plus popcount pow precedes prevails Product product_of push push_each push_range push_warp_aggregated "
     "PushBuffer "
+    "PlaceLock plus popcount pow precedes prevails Product product_of push push_range push_warp_aggregated PushBuffer "
+    "Column Columns end_of_groups groups rest_of_groups "
     "put raises "
     "random_below random_node random_real random_seed random_word range_size reals repeats reserve reserve_together "
     "RetryLoop "

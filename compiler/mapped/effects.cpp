@@ -86,6 +86,8 @@ struct Collected : Effects {
     const bool defines = stmt->kind == StmtKind::Declare || stmt->kind == StmtKind::DeclarePart ||
                          ir::is_inner_loop(stmt) || stmt->kind == StmtKind::For;
     if (defines) define(stmt->symbol);
+    if (stmt->kind == StmtKind::RangeLoop)
+      for (const Symbol* symbol : stmt->symbols) define(symbol);
     for (const Symbol* symbol : {stmt->changed, stmt->old, stmt->edge}) define(symbol);
     if (stmt->kind == StmtKind::ChooseWidth) define(stmt->of);
   }

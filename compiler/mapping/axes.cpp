@@ -24,6 +24,11 @@ bool on_inner(const Control& loop) {
 bool on_neighbors(const Control& loop) {
   return on_region(loop) && ir::contains(loop.region.body, ir::StmtKind::NeighborLoop);
 }
+// Of a `for`, too, which is refused there: it goes through components in order.
+bool on_components(const Control& loop) {
+  return on_neighbors(loop) && (ir::contains(loop.region.body, ir::StmtKind::RangeLoop) ||
+                                ir::contains(loop.region.body, ir::StmtKind::For));
+}
 bool on_control(const Control& loop) {
   return on_rounds(loop) || ((loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While) && loop.round);
 }
@@ -46,6 +51,7 @@ constexpr std::array all_axes{
     Axis{"chunk", "auto", "loops with a neighbor loop or range inside", on_inner},
     Axis{"stage", "shared", "loops with a neighbor loop or range inside", on_inner, false, false, "direct"},
     Axis{"sisd", "replicate", "loops with a neighbor loop or range inside", on_inner},
+    Axis{"lanes", "outer", "loops with a neighbor loop and a range inside", on_components},
     Axis{"outliers", "none", "loops with a neighbor loop or range inside", on_inner},
     Axis{"distribution", "static", "parallel loops", on_region},
     Axis{"donate", "none", "loops with a neighbor loop or range inside", on_inner},

@@ -27,6 +27,7 @@ std::string_view phrase(Capability capability) {
     case Capability::SharedLists: return "lists in shared memory";
     case Capability::LaneTeams: return "one thread per node";
     case Capability::TileTeams: return "virtual warps";
+    case Capability::WideTeams: return "teams of several lanes that have a node each";
     case Capability::ManyTeams: return "several teams per block that have nodes of their own";
     case Capability::SmallTeams: return "threads or virtual warps, of which a block has several";
     case Capability::OneOwner: return "one team for all edges of a node";

@@ -31,6 +31,7 @@ enum class Capability {
   // Who works on what
   LaneTeams,     ///< one thread per node
   TileTeams,     ///< virtual warps, which take chunks of nodes
+  WideTeams,     ///< teams of several lanes, each with whole nodes
   ManyTeams,     ///< a block has several teams, and each of them nodes of its own
   SmallTeams,    ///< one kind of team, of which a block has several
   OneOwner,      ///< a team has a node's edges to itself

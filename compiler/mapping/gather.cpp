@@ -23,6 +23,10 @@ class Batch {
  public:
   Batch(LoopPlan& plan, const mapped::Stage& stage, Stmt* loop) : plan_(plan), stage_(stage), loop_(loop) {
     note_changes(loop->body, written_);
+    ir::walk(loop->body, [&](const Stmt* stmt) {
+      for (const Symbol* symbol : {stmt->symbol, stmt->target ? stmt->target->symbol : nullptr})
+        if (symbol) inside_.insert(symbol);
+    });
   }
 
   bool run(int edges) {
@@ -92,30 +96,46 @@ class Batch {
     return copy;
   }
 
-  // A property of the neighbor or the edge, or its bit in a set. What the loop itself changes may be read early where
-  // any value is right that the element has had since the last barrier, and the iteration itself has not changed it
-  // before.
+  // A property of the neighbor or the edge, or a component of it, or its bit in a set. What the loop itself changes may
+  // be read early where any value is right that the element has had since the last barrier, and the iteration itself
+  // has not changed it before.
   bool is_random_read(const Expr* expr) const {
     const bool bit = expr->kind == ExprKind::Contains;
-    if (!bit && (expr->kind != ExprKind::Element || expr->operands.size() != 1 || !stage_.is_proved(expr)))
-      return false;
+    if (!bit && (expr->kind != ExprKind::Element || !stage_.is_proved(expr))) return false;
     if (changed_.count(expr->symbol)) return false;
-    const Expr* index = expr->operands[0];
-    const bool own = index->symbol == loop_->symbol || (loop_->edge && index->symbol == loop_->edge);
-    return index->kind == ExprKind::Reference && own && (!written_.count(expr->symbol) || expr->relaxed);
+    return has_own_place(expr) && (!written_.count(expr->symbol) || expr->relaxed);
+  }
+
+  // At the neighbor or the edge; a component of it has a number that the loop does not make.
+  bool has_own_place(const Expr* expr) const {
+    bool own = false;
+    for (const Expr* index : expr->operands) {
+      const bool neighbor = index->symbol == loop_->symbol || (loop_->edge && index->symbol == loop_->edge);
+      if (index->kind != ExprKind::Reference || (!neighbor && inside_.count(index->symbol))) return false;
+      own = own || neighbor;
+    }
+    return own;
+  }
+
+  static std::vector<int> place_of(const Expr* expr) {
+    std::vector<int> place{expr->symbol->id};
+    for (const Expr* index : expr->operands) place.push_back(index->symbol->id);
+    return place;
   }
 
   // What is at hand already and does not change in the loop.
   const Expr* read_before(const Expr* expr) const {
     if (!is_random_read(expr)) return nullptr;
-    const auto found = reads_.find({expr->symbol->id, expr->operands[0]->symbol->id});
+    const auto found = reads_.find(place_of(expr));
     return found == reads_.end() ? nullptr : plan_.arena.reference(found->second);
   }
 
   const Symbol* read_of(const Expr* expr) {
-    const Symbol*& read = reads_[{expr->symbol->id, expr->operands[0]->symbol->id}];
+    const Symbol*& read = reads_[place_of(expr)];
     if (read) return read;
-    read = plan_.arena.local(expr->symbol->name + "_" + expr->operands[0]->symbol->name, expr->scalar);
+    std::string name = expr->symbol->name;
+    for (const Expr* index : expr->operands) name += "_" + index->symbol->name;
+    read = plan_.arena.local(name, expr->scalar);
     Stmt* declaration = plan_.arena.stmt(StmtKind::Declare, expr->location);
     declaration->symbol = read;
     declaration->value = expr;
@@ -126,9 +146,10 @@ class Batch {
   LoopPlan& plan_;
   const mapped::Stage& stage_;
   Stmt* loop_;
-  std::set<const Symbol*> written_;                     // by the loop
-  std::set<const Symbol*> changed_;                     // by what stands before the statement at hand
-  std::map<std::pair<int, int>, const Symbol*> reads_;  // by property and index
+  std::set<const Symbol*> written_;                  // by the loop
+  std::set<const Symbol*> inside_;                   // locals that the loop makes or changes
+  std::set<const Symbol*> changed_;                  // by what stands before the statement at hand
+  std::map<std::vector<int>, const Symbol*> reads_;  // by property and indices
 };
 
 bool batch_loops(LoopPlan& plan, const mapped::Stage& stage, Body& body, int edges) {

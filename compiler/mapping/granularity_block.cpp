@@ -18,7 +18,8 @@ const Technique granularity_block{
     .source = "[N] §VI",
     .summary = "one block per node",
     .machines = gpu_only,
-    .provides = {Capability::NodeWorklist, Capability::OneOwner, Capability::BatchOwner, Capability::NodeLists},
+    .provides = {Capability::NodeWorklist, Capability::WideTeams, Capability::OneOwner, Capability::BatchOwner,
+                 Capability::NodeLists},
     .rewrite = rewrite,
 };
 

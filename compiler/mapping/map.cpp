@@ -302,6 +302,7 @@ class Mapping {
       open_shared_tallies(*result_, *stage);
       decide_updates(*result_, *stage);
       weigh_acting_items(*stage);
+      put_side_by_side(plan.arena, *stage);
     }
     if (!slot(plan, "gather") || !slot(plan, "block") || !slot(plan, "index")) return false;
     if (!plan.program.on_cpu) outline_operators(plan);
@@ -312,8 +313,9 @@ class Mapping {
   bool shape(LoopPlan& plan) {
     if (plan.way().by_threads) return slot(plan, "distribution") && slot(plan, "resident") && slot(plan, "sms");
     return slot(plan, "split") && slot(plan, "granularity") && slot(plan, "unroll") && slot(plan, "unroll-list") &&
-           slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") && slot(plan, "outliers") &&
-           slot(plan, "distribution") && slot(plan, "donate") && slot(plan, "resident") && slot(plan, "sms");
+           slot(plan, "chunk") && slot(plan, "stage") && slot(plan, "sisd") && slot(plan, "lanes") &&
+           slot(plan, "outliers") && slot(plan, "distribution") && slot(plan, "donate") && slot(plan, "resident") &&
+           slot(plan, "sms");
   }
 
   void start(LoopPlan& plan) {

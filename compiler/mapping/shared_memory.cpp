@@ -83,6 +83,14 @@ class Functions {
       default: break;
     }
     if (block_) add_of_team(stmt);
+    if (stmt.stride == ir::Stride::Columns) ir::walk(stmt.body, [&](const ir::Stmt* inner) { add_of_columns(*inner); });
+  }
+
+  // What a column keeps beyond what a block would; it broadcasts nothing.
+  void add_of_columns(const ir::Stmt& stmt) {
+    if (stmt.kind != ir::StmtKind::TeamReduce) return;
+    const long part = part_bytes(stmt);
+    reductions_ += sizes::reduce_columns(part) - sizes::reduce(part);
   }
 
   void add_of_team(const ir::Stmt& stmt) {

@@ -194,7 +194,8 @@ class TeamLowering {
       case StmtKind::RangeLoop:
       case StmtKind::For:
         if (contains_simd(stmt)) uniform_bounds(stmt, result);
-        if (ir::is_inner_loop(stmt) && any_lane_runs(stage_, stmt)) return stride(stmt, result);
+        if (goes_by_columns(stage_, stmt)) return by_columns(stmt, result);
+        if (divides(stmt)) return stride(stmt, result);
         // Not strided itself: every lane goes through all iterations.
         if (contains_simd(stmt)) {
           stmt->body = serial(stmt->body, true);
@@ -337,15 +338,27 @@ class TeamLowering {
   bool contains_simd(const Stmt* stmt) const {
     if (stmt->kind == StmtKind::ClearTally || stmt->kind == StmtKind::Ask || stmt->kind == StmtKind::Unroll)
       return true;
-    if (ir::is_inner_loop(stmt) && any_lane_runs(stage_, stmt)) return true;
+    if (divides(stmt)) return true;
     // A range in order, or one that cannot be strided, is gone through by all lanes together, to share what is inside.
-    const bool together = (stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop) &&
-                          !ir::break_of(stmt->body);
+    const bool range = stmt->kind == StmtKind::For || stmt->kind == StmtKind::RangeLoop;
+    const bool together = stmt->stride == ir::Stride::Together || (range && !ir::break_of(stmt->body));
     if (stmt->kind != StmtKind::If && !together) return false;
     for (const Body* body : {&stmt->body, &stmt->other})
       for (const Stmt* inner : *body)
         if (contains_simd(inner)) return true;
     return false;
+  }
+
+  // Whether the lanes of the team take the iterations of the loop in turns.
+  bool divides(const Stmt* stmt) const {
+    return ir::is_inner_loop(stmt) && stmt->stride != ir::Stride::Together && any_lane_runs(stage_, stmt);
+  }
+
+  // In the body, the team is the column.
+  void by_columns(Stmt* loop, Body& result) {
+    loop->batch = 1;
+    loop->body = serial(loop->body, true);
+    result.push_back(loop);
   }
 
   void stride(Stmt* loop, Body& result) {

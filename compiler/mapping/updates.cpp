@@ -39,6 +39,8 @@ Sharing sharing_of(Reduction reduction) {
   return Sharing::Any;
 }
 
+bool divides(const Stmt& loop) { return loop.stride == Stride::Team || loop.stride == Stride::Columns; }
+
 bool is_cell(const Symbol* symbol) { return symbol->type.space == Space::Global; }
 
 // By which index elements of one property or array are the item's own; -1: by none.
@@ -144,7 +146,7 @@ class Updates {
         relaxed_.insert(stmt->target->symbol);
       const bool marks = stmt->kind == StmtKind::Mark || stmt->kind == StmtKind::Claim;
       if (marks && named_.contains(stmt->storage)) relaxed_.insert(stmt->storage);
-      const bool inner = strided || stmt->stride == Stride::Team;
+      const bool inner = strided || divides(*stmt);
       find_relaxed(stmt->body, inner);
       find_relaxed(stmt->other, inner);
     }
@@ -189,7 +191,7 @@ class Updates {
 
   void decide(Body& body, bool strided) {
     for (Stmt* stmt : body) {
-      const bool inner = strided || stmt->stride == Stride::Team;
+      const bool inner = strided || divides(*stmt);
       if (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) decide(stmt, strided);
       if (stmt->kind == StmtKind::Mark || stmt->kind == StmtKind::Claim)
         share(stmt->storage, stmt->target ? Sharing::Uniform : Sharing::Or);

@@ -62,12 +62,23 @@ class Printer {
     return head;
   }
 
-  static std::string simd(const Stmt& stmt) { return stmt.stride == Stride::Team ? " [SIMD]" : ""; }
+  static std::string simd(const Stmt& stmt) {
+    return stmt.stride == Stride::Team       ? " [SIMD]"
+           : stmt.stride == Stride::Together ? " [together]"
+           : stmt.stride == Stride::Columns  ? " [columns]"
+                                             : "";
+  }
+
+  // The indices that a lane has at a time.
+  static std::string side_by_side(const Stmt& stmt) {
+    if (stmt.batch == 1) return "";
+    return fmt::format(" [{}{} at once]", stmt.symbols.empty() ? "rest of " : "", stmt.batch);
+  }
 
   std::string counted_head(const Stmt& stmt) {
     const std::string step = stmt.value ? " by " + text(stmt.value) : "";
-    return fmt::format("{} {} in {}..{}{}{}", stmt.kind == StmtKind::For ? "for" : "foreach", stmt.symbol->name,
-                       text(stmt.first), text(stmt.end), step, stmt.stride == Stride::Team ? " [SIMD]" : "");
+    return fmt::format("{} {} in {}..{}{}{}{}", stmt.kind == StmtKind::For ? "for" : "foreach", stmt.symbol->name,
+                       text(stmt.first), text(stmt.end), step, simd(stmt), side_by_side(stmt));
   }
 
   void tally_statement(const Stmt& stmt, const char* access) {

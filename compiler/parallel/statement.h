@@ -150,8 +150,11 @@ enum class Reserve {
 
 /// Who runs the iterations of an inner loop.
 enum class Stride {
-  Serial,  // the thread at hand runs all of them
-  Team,    // the lanes of the stage's team run every team-size-th iteration; also of clearing and asking a tally
+  Serial,    // the thread at hand runs all of them
+  Team,      // the lanes of the stage's team run every team-size-th iteration; also of clearing and asking a tally
+  Together,  // every lane of the team runs all of them, at the same time: what is inside is divided among the lanes
+  Columns,  // the lanes of each warp of a block run every 32nd; the warps run the same ones, and divide what is inside:
+            // statements of teams there are those of the threads with one index
 };
 
 struct Stmt;
@@ -188,7 +191,9 @@ struct Stmt {
   const Expr *first = nullptr, *end = nullptr;  // RangeLoop, For, too
   Stride stride = Stride::Serial;
   int batch = 1;  // NeighborLoop: so many edges of a lane are read, with `other`, before the first is worked on; with a
-                  // `break`, `condition` says whether another batch follows
+                  // `break`, `condition` says whether another batch follows. RangeLoop of a team: a lane has so many
+                  // indices at a time, a team's size apart: `symbol` and `symbols`; without `symbols` the loop has
+                  // those that the one before it leaves, which takes whole groups only
   // Mapping
   const Symbol* storage = nullptr;
   Reserve reserve = Reserve::Atomic;

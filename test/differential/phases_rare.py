@@ -137,7 +137,7 @@ def arrays(draft):
 
 def vectors(draft):
     """Rows of nodes and edges: own components, sums over neighbors, rows of neighbors by reductions, numbers of nodes."""
-    k = draft.random.choice(["2", "3", "k + 1"])
+    k = draft.random.choice(["2", "3", "k + 1", "67"])
     x, y, v, w, i = (draft.fresh(stem) for stem in ("r", "r", "v", "w", "i"))
     kind = draft.random.choice(["int", "long", "double"])
     draft.results += [f"{x}: [node, {k}] {kind}", f"{y}: [node, {k}] {kind}"]

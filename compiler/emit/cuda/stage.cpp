@@ -366,7 +366,9 @@ void CudaStagePrinter::even_share(const std::string& share) {
 void CudaStagePrinter::blocks() {
   const Counted items = counted();
   const std::string i = names_.fresh("i"), count = names_.fresh("count");
-  line("const Block block;");
+  bool by_columns = false;  // which are teams of their own
+  ir::walk(stage_.body, [&](const Stmt* stmt) { by_columns = by_columns || stmt->stride == ir::Stride::Columns; });
+  line(by_columns ? "[[maybe_unused]] const Block block;" : "const Block block;");
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
   const auto [begin, stride] = share();
   Span span{begin, count};

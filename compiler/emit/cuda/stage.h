@@ -27,6 +27,7 @@ class CudaStagePrinter : public FunctionPrinter {
     return stage_.team.kind == mapped::TeamKind::Tile ? "W" : team_name() + ".size()";
   }
   std::string team_name() override {
+    if (!column_.empty()) return column_;
     if (!stage_.team.parts.empty()) return "team";
     return stage_.team.kind == mapped::TeamKind::Block ? "block" : "tile";
   }
@@ -95,9 +96,11 @@ class CudaStagePrinter : public FunctionPrinter {
   void grid_statement(const ir::Stmt& stmt);
   void choose_width(const ir::Stmt& stmt);
   void leader(const ir::Stmt& stmt);
+  void by_columns(const ir::Stmt& stmt);
   void unroll_team(const ir::Stmt& stmt);
   void team_reduce(const ir::Stmt& stmt);
 
+  std::string column_;                                        // in a loop by columns: the one at hand
   std::string living_;                                        // the variable of a loop over living edges
   std::map<const mapped::CopiedValue*, std::string> copies_;  // what a tile has of a property for its chunk
 };

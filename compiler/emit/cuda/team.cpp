@@ -35,6 +35,7 @@ void CudaStagePrinter::team_statement(const Stmt& stmt) {
     case StmtKind::Leader: return leader(stmt);
     case StmtKind::TeamReduce: return team_reduce(stmt);
     case StmtKind::Unroll: return unroll_team(stmt);
+    case StmtKind::RangeLoop: return by_columns(stmt);
     case StmtKind::TeamSync: return line(team_name() + ".sync();  // " + stmt.note);
     case StmtKind::Keep: return line(living_ + ".keep();");
     case StmtKind::CountStep:
@@ -47,6 +48,21 @@ void CudaStagePrinter::team_statement(const Stmt& stmt) {
                               stage_.team.kind == TeamKind::Lane ? "" : ", " + team_name()));
     default: return grid_statement(stmt);
   }
+}
+
+// In the body, the team is the column.
+void CudaStagePrinter::by_columns(const Stmt& stmt) {
+  const ir::Scalar scalar = stmt.symbol->type.scalar;
+  const std::string type = value_type(scalar), column = names_.fresh("column");
+  line("// The warps have the same components, and divide the neighbors.");
+  line(fmt::format("for (const Column<{0}> {1} : Columns<{0}>({2}, {3}))", type, column, typed(stmt.first, scalar),
+                   typed(stmt.end, scalar)));
+  line("{");
+  line(fmt::format("const {} {} = {}.index();", type, name(stmt.symbol), column));
+  column_ = column;
+  statements(stmt.body);
+  column_.clear();
+  line("}");
 }
 
 void CudaStagePrinter::unroll_team(const Stmt& stmt) {

@@ -60,6 +60,7 @@ constexpr long block_sums(long nodes) { return (nodes + 1) * edge; }
 /// scan of a range, of edges.
 constexpr long broadcast(long value) { return value; }
 constexpr long reduce(long value) { return warps_of_block * value; }
+constexpr long reduce_columns(long value) { return warp * warps_of_block * value; }
 constexpr long sum_before(long value) { return warps_of_block * value; }
 constexpr long scan_range() { return warps_of_block * edge; }
 

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Writes sums over neighbors of vectors under several mappings, and what compares them with cuSPARSE, as a pack:
+# bench/spmm/pack.sh DIR. On the GPU machine: DIR/on_device.sh OUT.
+here=$(cd "$(dirname "$0")" && pwd)
+source "$here/../common/packing.sh"
+
+components=granularity=warp:32,lanes=components
+half=granularity=warp:16,lanes=components
+variants=(
+  "one=$components" "two=$components:2" "four=$half:4" "two_gather4=$components:2,gather=4" "four_gather4=$half:4,gather=4"
+  "two_direct=$components:2,stage=direct,chunk=1" "two_dynamic=$components:2,distribution=dynamic"
+  "two_256=$components:2,outliers=defer:256,block=256" "two_1024=$components:2,outliers=defer:1024,block=512"
+  "four_1024=$half:4,outliers=defer:1024,block=512" "two_256_gather4=$components:2,outliers=defer:256,block=256,gather=4"
+  "four_256_gather4=$half:4,outliers=defer:256,block=256,gather=4" "blocks=granularity=block,lanes=components"
+  thread=granularity=thread outer=granularity=warp:32)
+program aggregate "$here/aggregate.gdsl" "${variants[@]}"
+# The layer of test/programs, whose first loop gets the mapping.
+sed '/^\/\/ /d; 0,/foreach node v/s//sums: foreach node v/' "$root/test/programs/gnn_layer.gdsl" > "$texts/layer.gdsl"
+layers=()
+for variant in "${variants[@]}"; do
+  name=${variant%%=*} map=${variant#*=}
+  case $name in two | four | two_256 | four_256_gather4) layers+=("$name=sums.${map//,/,sums.}") ;; esac
+done
+program gnn_layer "$texts/layer.gdsl" "${layers[@]}"
+for name in aggregate gnn_layer; do sed 's/.*/VARIANT(&)/' "$pack/programs/$name/variants" > "$pack/$name.inc"; done
+cp "$here"/{bench.cpp,cusparse.cu,product.h,on_device.sh} "$pack/"
+echo "wrote $pack; on the GPU machine: $pack/on_device.sh OUT"

@@ -58,4 +58,28 @@ std::vector<double> simrank(const GraphView& graph, double damping, std::int64_t
   return score;
 }
 
+double descend(const GraphView& graph, Factorization& factors) {
+  const auto k = static_cast<std::size_t>(factors.features);
+  std::vector<double> slope(factors.feature.size()), ratings(static_cast<std::size_t>(graph.nodes));
+  double loss = 0;
+  for (node_t v = 0; v < graph.nodes; ++v)
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
+      const auto user = static_cast<std::size_t>(v), item = static_cast<std::size_t>(graph.targets[e]);
+      double miss = factors.rating[e];
+      for (std::size_t i = 0; i < k; ++i) miss -= factors.feature[user * k + i] * factors.feature[item * k + i];
+      for (std::size_t i = 0; i < k; ++i) {
+        slope[user * k + i] += miss * factors.feature[item * k + i];
+        slope[item * k + i] += miss * factors.feature[user * k + i];
+      }
+      ++ratings[user];
+      ++ratings[item];
+      loss += miss * miss;
+    }
+  for (std::size_t i = 0; i < slope.size(); ++i) {
+    const double mean = slope[i] / std::max(ratings[i / k], 1.0);
+    factors.feature[i] += factors.rate * (mean - factors.decay * factors.feature[i]);
+  }
+  return loss;
+}
+
 }  // namespace maxwarp::reference

@@ -19,4 +19,14 @@ std::vector<double> graph_layer(const GraphView& graph, const GraphLayer& layer)
 /// SimRank (Jeh, Widom 2002) by its definition, after `rounds` rounds: one row per node.
 std::vector<double> simrank(const GraphView& graph, double damping, std::int64_t rounds);
 
+/// Ratings as products of `features` numbers of both ends of each edge.
+struct Factorization {
+  const double* rating = nullptr;  // per edge
+  std::vector<double> feature = {};
+  std::int64_t features = 0;
+  double rate = 0, decay = 0;
+};
+/// A step of gradient descent, divided by the number of ratings of each node; the squared error before it.
+double descend(const GraphView& graph, Factorization& factors);
+
 }  // namespace maxwarp::reference

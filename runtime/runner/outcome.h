@@ -132,5 +132,6 @@ std::string check_nearest(const Outcome& outcome);
 /// The checks of the programs with vectors: what is wrong, or nothing.
 std::string check_graph_layer(const Outcome& outcome);
 std::string check_simrank(const Outcome& outcome);
+std::string check_latent_features(const Outcome& outcome);
 
 }  // namespace maxwarp::runner

@@ -258,6 +258,7 @@ constexpr Entry entries[] = {
     {"merge_rank", false, "data", "sorted", check_sorted},
     {"backprop", false, "input weight error old rate momentum", "output updated", check_layer},
     {"gnn_layer", false, "feature weight", "out", check_graph_layer},
+    {"collaborative_filtering", false, "rating start rate decay limit", "feature loss", check_latent_features},
     {"simrank", false, "damping limit", "score", check_simrank},
     {"lu", false, "input", "a", check_lu},
     {"kmeans", false, "point k limit", "center cluster", check_kmeans},

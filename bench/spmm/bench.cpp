@@ -162,6 +162,17 @@ struct Table {
   }
 };
 
+std::size_t workspace_bytes(const GraphView& view, std::int64_t k) {
+  std::size_t bytes = 0;
+#define VARIANT(name) bytes = std::max(bytes, gdsl::aggregate::name::workspace_bytes(view, k));
+#include "aggregate.inc"
+#undef VARIANT
+#define VARIANT(name) bytes = std::max(bytes, gdsl::gnn_layer::name::workspace_bytes(view, k, 1));
+#include "gnn_layer.inc"
+#undef VARIANT
+  return bytes;
+}
+
 int compare(const Graph& graph, std::int64_t k) {
   const Data data(graph, k);
   const auto length = static_cast<std::size_t>(graph.nodes * k);
@@ -174,13 +185,7 @@ int compare(const Graph& graph, std::int64_t k) {
   view.edges = graph.edges();
   view.row_offsets = offsets.data();
   view.targets = targets.data();
-  std::size_t bytes = 0;
-#define VARIANT(name) bytes = std::max(bytes, gdsl::aggregate::name::workspace_bytes(view, k));
-#include "aggregate.inc"
-#undef VARIANT
-#define VARIANT(name) bytes = std::max(bytes, gdsl::gnn_layer::name::workspace_bytes(view, k, 1));
-#include "gnn_layer.inc"
-#undef VARIANT
+  const std::size_t bytes = workspace_bytes(view, k);
   const OnDevice<char> workspace(bytes);
   RunOptions options;
   options.workspace = workspace.data();

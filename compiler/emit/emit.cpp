@@ -161,6 +161,8 @@ bool updates(const mapped::Stage& stage) {
 
 bool leaves_edges_out(const mapped::Stage& stage) { return stage.source.dead; }
 
+bool has_levels(const mapped::Stage& stage) { return stage.local != nullptr; }
+
 bool has_components(const mapped::Stage& stage) {
   bool some = false;
   ir::walk(stage.body, [&](const ir::Stmt* stmt) {
@@ -180,8 +182,7 @@ std::string device_headers(const std::vector<Variant>& variants) {
   std::string text;
   if (any([](const mapped::Stage& stage) { return std::ranges::any_of(stage.batches, std::not_fn(is_counted)); }))
     text += "#include <maxwarp/batch.cuh>\n";
-  if (any([](const mapped::Stage& stage) { return stage.local != nullptr; }))
-    text += "#include <maxwarp/block_levels.cuh>\n";
+  if (any(has_levels)) text += "#include <maxwarp/block_levels.cuh>\n";
   if (any([](const mapped::Stage& stage) {
         return ir::contains(stage.body, ir::StmtKind::CountMarked) ||
                ir::contains(stage.body, ir::StmtKind::ClearBits) || ir::contains(stage.body, ir::StmtKind::CompactBits);

@@ -254,9 +254,6 @@ class Verifier {
     const TeamKind kind = stage_->team.kind;
     const bool team = stmt.kind == StmtKind::Leader || stmt.kind == StmtKind::TeamReduce ||
                       stmt.kind == StmtKind::TeamSync || stmt.stride == ir::Stride::Team;
-    require(stmt.stride != ir::Stride::Columns ||
-                (kind == TeamKind::Block && stmt.kind == StmtKind::RangeLoop && !stmt.value),
-            "columns are of others than a block, or not of all indices of a range");
     require(!team || kind != TeamKind::Lane, "a single thread has team statements");
     require(stmt.kind != StmtKind::CountStep || kind == TeamKind::Lane || kind == TeamKind::Tile,
             "steps are counted by others than threads and virtual warps");
@@ -264,6 +261,20 @@ class Verifier {
             "a width is chosen by others than one block");
     require(stmt.kind != StmtKind::ChooseWidth || (stmt.of && stmt.value && (!stmt.amount || !stmt.condition)),
             "a width is chosen without the work of a node, or by a condition in chunks of all nodes");
+  }
+
+  // What a thread has of a loop, and how much of it at a time.
+  void check_loop(const Stmt& stmt) {
+    const bool range = stmt.kind == StmtKind::RangeLoop, several = range && stmt.batch > 1;
+    require(stmt.stride != ir::Stride::Columns || (stage_->team.kind == TeamKind::Block && range && !stmt.value),
+            "columns are of others than a block, or not of all indices of a range");
+    require(stmt.batch == 1 || range ||
+                (stmt.kind == StmtKind::NeighborLoop && (stmt.condition || !ir::break_of(stmt.body))),
+            "a batch is no loop that runs to its end or says whether it goes on");
+    require(!several || (stmt.stride == ir::Stride::Team && !stmt.value),
+            "several indices at a time are a thread's alone, or some are left out");
+    require(!several || stmt.symbols.empty() || stmt.symbols.size() + 1 == static_cast<std::size_t>(stmt.batch),
+            "a loop does not name the indices that a lane has at a time");
   }
 
   void check(const Stmt& stmt) {
@@ -282,14 +293,7 @@ class Verifier {
     require(!tally || (stmt.tally && program_.storage(stmt.tally->counts)), "a tally has no storage");
     require(stmt.kind != StmtKind::Count || stmt.access != Access::Undecided, "a count was not decided");
     require(stmt.kind != StmtKind::OpenTally || stmt.end, "a tally has no size");
-    require(stmt.batch == 1 || stmt.kind == StmtKind::RangeLoop ||
-                (stmt.kind == StmtKind::NeighborLoop && (stmt.condition || !ir::break_of(stmt.body))),
-            "a batch is no loop that runs to its end or says whether it goes on");
-    const bool several = stmt.kind == StmtKind::RangeLoop && stmt.batch > 1;
-    require(!several || (stmt.stride == ir::Stride::Team && !stmt.value),
-            "a thread alone, or one that leaves out indices, has several of them at a time");
-    require(!several || stmt.symbols.empty() || stmt.symbols.size() + 1 == static_cast<std::size_t>(stmt.batch),
-            "a loop does not name the indices that a lane has at a time");
+    check_loop(stmt);
     const bool local = stmt.kind == StmtKind::Unroll || stmt.kind == StmtKind::AddLocal;
     require(!local || (stmt.local &&
                        (stmt.local->of_block ? stage_->local == stmt.local

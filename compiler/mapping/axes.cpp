@@ -26,8 +26,8 @@ bool on_neighbors(const Control& loop) {
 }
 // Of a `for`, too, which is refused there: it goes through components in order.
 bool on_components(const Control& loop) {
-  return on_neighbors(loop) && (ir::contains(loop.region.body, ir::StmtKind::RangeLoop) ||
-                                ir::contains(loop.region.body, ir::StmtKind::For));
+  return on_neighbors(loop) &&
+         (ir::contains(loop.region.body, ir::StmtKind::RangeLoop) || ir::contains(loop.region.body, ir::StmtKind::For));
 }
 bool on_control(const Control& loop) {
   return on_rounds(loop) || ((loop.kind == ControlKind::Repeat || loop.kind == ControlKind::While) && loop.round);

@@ -259,8 +259,18 @@ class Instrumentation {
     into.push_back(clear(plan_, steps_));
   }
 
+  // Whether all lanes of a team go through the same edges, and divide components.
+  static bool walks_together(const Stage& stage) {
+    bool found = false;
+    ir::walk(stage.body, [&](const Stmt* stmt) {
+      const bool components = stmt->kind == StmtKind::RangeLoop && ir::contains(stmt->body, StmtKind::NeighborLoop);
+      found = found || components || stmt->stride == ir::Stride::Together;
+    });
+    return found;
+  }
+
   static int lanes_per_node(const Stage& stage) {
-    if (loops(stage) > 1) return 0;
+    if (loops(stage) > 1 || (stage.team.kind == TeamKind::Tile && walks_together(stage))) return 0;
     return stage.team.kind == TeamKind::Tile ? stage.team.width : stage.team.kind == TeamKind::Lane ? 1 : 0;
   }
 

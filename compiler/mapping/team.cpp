@@ -4,8 +4,8 @@
 #include <set>
 #include <unordered_map>
 
-#include "compiler/mapping/apart.h"
 #include "compiler/mapping/lower.h"
+#include "compiler/mapping/mentions.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -50,49 +50,6 @@ bool has_effect(const Stmt* stmt) {
     ir::walk(*body, [&](const Stmt* inner) { found = found || effect(inner); });
   return found;
 }
-
-// The expressions by which the statements of a body name each symbol, and in which statement; null: as the node of a
-// neighbor loop, or as a variable that gets a value. Those of `unordered` are left out: they need not see what the
-// iteration has written.
-class Mentions {
- public:
-  Mentions(const Body& body, const checked::Places& unordered) {
-    for (std::size_t i = 0; i < body.size(); ++i) {
-      ir::walk_expressions({body[i]}, [&](const Expr* e) {
-        const bool element = e->kind == ExprKind::Element;
-        if (!element || !unordered.contains(e->location.begin)) all_[e->symbol].push_back({i, e});
-      });
-      ir::walk({body[i]}, [&](const Stmt* stmt) {
-        for (const Symbol* symbol : {stmt->of, stmt->kind == StmtKind::Assign ? stmt->symbol : nullptr})
-          if (symbol) all_[symbol].push_back({i, nullptr});
-      });
-    }
-  }
-  /// Whether one from the `next`-th statement on names the symbol; `again`: the body begins anew after its end.
-  bool from(std::size_t next, bool again, const Symbol* symbol) const {
-    const auto found = all_.find(symbol);
-    return found != all_.end() && (again || found->second.back().first >= next);
-  }
-  /// Whether one of them may be the element `written`.
-  bool from(std::size_t next, bool again, const Expr* written, const Apart& apart) const {
-    const auto found = all_.find(written->symbol);
-    return found != all_.end() && std::ranges::any_of(found->second, [&](const auto& mention) {
-             return (again || mention.first >= next) && mention.second && !apart.are_apart(written, mention.second);
-           });
-  }
-
- private:
-  std::unordered_map<const Symbol*, std::vector<std::pair<std::size_t, const Expr*>>> all_;
-};
-
-// What runs after the statement before `next`.
-struct Rest {
-  const Mentions& mentions;
-  std::size_t next;
-  bool again;
-  bool names(const Symbol* symbol) const { return mentions.from(next, again, symbol); }
-  bool names(const Expr* written, const Apart& apart) const { return mentions.from(next, again, written, apart); }
-};
 
 class TeamLowering {
  public:
@@ -192,18 +149,7 @@ class TeamLowering {
     switch (stmt->kind) {
       case StmtKind::NeighborLoop:
       case StmtKind::RangeLoop:
-      case StmtKind::For:
-        if (contains_simd(stmt)) uniform_bounds(stmt, result);
-        if (goes_by_columns(stage_, stmt)) return by_columns(stmt, result);
-        if (divides(stmt)) return stride(stmt, result);
-        // Not strided itself: every lane goes through all iterations.
-        if (contains_simd(stmt)) {
-          stmt->body = serial(stmt->body, true);
-          // A tally is not cleared anew while lanes read it.
-          if (ir::contains(stmt->body, StmtKind::ClearTally)) sync("no lane reads the tally any more", stmt->body);
-        }
-        result.push_back(stmt);
-        return;
+      case StmtKind::For: return loop(stmt, result);
       case StmtKind::If:
         if (contains_simd(stmt) || ends_item(stmt)) {
           stmt->condition = uniform(stmt->condition, "go_on", result);
@@ -230,6 +176,19 @@ class TeamLowering {
         return;
       default: result.push_back(stmt);
     }
+  }
+
+  void loop(Stmt* stmt, Body& result) {
+    if (contains_simd(stmt)) uniform_bounds(stmt, result);
+    if (goes_by_columns(stage_, stmt)) return by_columns(stmt, result);
+    if (divides(stmt)) return stride(stmt, result);
+    // Not strided itself: every lane goes through all iterations.
+    if (contains_simd(stmt)) {
+      stmt->body = serial(stmt->body, true);
+      // A tally is not cleared anew while lanes read it.
+      if (ir::contains(stmt->body, StmtKind::ClearTally)) sync("no lane reads the tally any more", stmt->body);
+    }
+    result.push_back(stmt);
   }
 
   // The team waits before it takes the next node.

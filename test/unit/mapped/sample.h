@@ -110,6 +110,14 @@ struct Sample {
     choose->amount = arena().integer(4);
     return choose;
   }
+  /// A range inside of the stage.
+  Stmt* range() {
+    Stmt* loop = add(StmtKind::RangeLoop);
+    loop->symbol = local("i", Scalar::Int);
+    loop->first = arena().integer(0);
+    loop->end = arena().integer(8);
+    return loop;
+  }
   void bounds() {
     stage->first = local("first", Scalar::Edge);
     stage->end = local("end", Scalar::Edge);

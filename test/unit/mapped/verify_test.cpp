@@ -175,6 +175,18 @@ const Rule rules[] = {
     {"a batch is no loop that runs to its end or says whether it goes on",
      [](Sample& s) { s.neighbor_loop()->batch = 4; },
      [](Sample& s) { s.stage->body.back()->body = {s.arena().stmt(StmtKind::Break)}; }},
+    {"columns are of others than a block, or not of all indices of a range",
+     [](Sample& s) { s.fill(), s.stage->team = {TeamKind::Block}, s.range()->stride = ir::Stride::Columns; },
+     [](Sample& s) { s.stage->body.back()->value = s.arena().integer(2); }},
+    {"several indices at a time are a thread's alone, or some are left out",
+     [](Sample& s) { s.tile(), s.range()->stride = ir::Stride::Team, s.stage->body.back()->batch = 2; },
+     [](Sample& s) { s.stage->body.back()->stride = ir::Stride::Serial; }},
+    {"a loop does not name the indices that a lane has at a time",
+     [](Sample& s) {
+       s.tile(), s.range()->stride = ir::Stride::Team, s.stage->body.back()->batch = 2;
+       s.stage->body.back()->symbols = {s.local("j", Scalar::Int)};
+     },
+     [](Sample& s) { s.stage->body.back()->batch = 3; }},
     {"a local list belongs to a thread, to a virtual warp in shared memory, or to the blocks of the stage",
      [](Sample& s) {
        ir::LocalList* list = s.arena().local_list();

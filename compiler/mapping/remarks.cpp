@@ -109,6 +109,8 @@ void remark_candidates(mapped::Program& program, const parallel::Region& region,
     candidate(program, place, "granularity=edge, decompose and hierarchical", facts.distributive,
               facts.in_phases ? "the edges of a node combine their values in elements of the node"
                               : "no edge of a node passes a value to the next");
+  if (ir::contains(region.body, StmtKind::NeighborLoop) && ir::contains(region.body, StmtKind::RangeLoop))
+    candidate(program, place, "lanes=components", facts.components, "components do not depend on each other");
 }
 
 void remark_updates(mapped::Program& program) {

@@ -12,6 +12,9 @@ variants=(
   "two_256=$components:2,outliers=defer:256,block=256" "two_1024=$components:2,outliers=defer:1024,block=512"
   "four_1024=$half:4,outliers=defer:1024,block=512" "two_256_gather4=$components:2,outliers=defer:256,block=256,gather=4"
   "four_256_gather4=$half:4,outliers=defer:256,block=256,gather=4" "blocks=granularity=block,lanes=components"
+  "two_1024_large=$components:2,outliers=defer:1024,block=1024"
+  "two_1024_gather4_large=$components:2,outliers=defer:1024,block=1024,gather=4"
+  "four_512_gather2=$half:4,outliers=defer:512,block=512,gather=2"
   thread=granularity=thread outer=granularity=warp:32)
 program aggregate "$here/aggregate.gdsl" "${variants[@]}"
 # The layer of test/programs, whose first loop gets the mapping.
@@ -19,7 +22,7 @@ sed '/^\/\/ /d; 0,/foreach node v/s//sums: foreach node v/' "$root/test/programs
 layers=()
 for variant in "${variants[@]}"; do
   name=${variant%%=*} map=${variant#*=}
-  case $name in two | four | two_256 | four_256_gather4) layers+=("$name=sums.${map//,/,sums.}") ;; esac
+  case $name in two | two_256 | two_1024_large | four_256_gather4) layers+=("$name=sums.${map//,/,sums.}") ;; esac
 done
 program gnn_layer "$texts/layer.gdsl" "${layers[@]}"
 for name in aggregate gnn_layer; do sed 's/.*/VARIANT(&)/' "$pack/programs/$name/variants" > "$pack/$name.inc"; done

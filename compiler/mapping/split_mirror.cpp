@@ -38,12 +38,41 @@ bool repeats_well(const Stmt* stmt) {
   }
 }
 
+using Symbols = std::set<const Symbol*, ir::ById>;
+
+void add_changed(const Body& body, Symbols& changed) {
+  ir::walk(body, [&](const Stmt* stmt) {
+    if (stmt->target && !ir::is_local(stmt->target)) changed.insert(stmt->target->symbol);
+  });
+}
+
+// The properties that `body` reads at the node and that its pieces may have copies of; `whole`: all that changes
+// something in the stage.
+Symbols copied_properties(const LoopPlan& plan, const Symbol* node, const Body& body, const Body& whole) {
+  Symbols without, copied;
+  for (const mapped::Stage* stage : round_stages(plan))  // which know of no copies
+    if (stage != plan.stage()) add_changed(stage->body, without);
+  ir::walk(whole, [&](const Stmt* stmt) {
+    const bool change = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) &&
+                        !ir::is_local(stmt->target);
+    if (change && !(plan.rounds && repeats_well(stmt))) without.insert(stmt->target->symbol);
+  });
+  ir::walk_expressions(body, [&](const Expr* e) {
+    const mapped::Storage* storage = plan.program.storage(e->symbol);
+    if (!storage || storage->kind != mapped::StorageKind::Property || !ir::is_element_at(e, node)) return;
+    (e->latest || checked::is_pair(e->scalar) ? without : copied).insert(e->symbol);
+  });
+  std::erase_if(copied, [&](const Symbol* property) { return without.contains(property); });
+  return copied;
+}
+
 class Mirroring {
  public:
   Mirroring(LoopPlan& plan, const SplitNodes& nodes) : plan_(plan), arena_(plan.arena), nodes_(nodes) {}
 
   std::vector<const Symbol*> run(Body& body) {
-    choose(body);
+    for (const Symbol* property : copied_properties(plan_, nodes_.node, body, body))
+      copies_.emplace(property, copy_of(property));
     if (copies_.empty()) return {};
     for (const auto& [property, copy] : copies_)
       plan_.program.add({mapped::StorageKind::Property, mapped::StorageOwner::Workspace, copy});
@@ -55,35 +84,6 @@ class Mirroring {
   }
 
  private:
-  // The properties that are read at the node.
-  void choose(const Body& body) {
-    std::set<const Symbol*> without = changed_elsewhere();
-    ir::walk(body, [&](const Stmt* stmt) {
-      const bool change = (stmt->kind == StmtKind::Store || stmt->kind == StmtKind::Reduce) &&
-                          !ir::is_local(stmt->target);
-      if (change && !(plan_.rounds && repeats_well(stmt))) without.insert(stmt->target->symbol);
-    });
-    ir::walk_expressions(body, [&](const Expr* e) {
-      const mapped::Storage* storage = plan_.program.storage(e->symbol);
-      if (!storage || storage->kind != mapped::StorageKind::Property || !ir::is_element_at(e, nodes_.node)) return;
-      if (e->latest || checked::is_pair(e->scalar)) without.insert(e->symbol);
-      if (!copies_.contains(e->symbol)) copies_.emplace(e->symbol, copy_of(e->symbol));
-    });
-    std::erase_if(copies_, [&](const auto& entry) { return without.contains(entry.first); });
-  }
-
-  // By other stages of a round, which do not know of copies.
-  std::set<const Symbol*> changed_elsewhere() const {
-    std::set<const Symbol*> changed;
-    for (const mapped::Stage* stage : round_stages(plan_)) {
-      if (stage == plan_.stage()) continue;
-      ir::walk(stage->body, [&](const Stmt* stmt) {
-        if (stmt->target && !ir::is_local(stmt->target)) changed.insert(stmt->target->symbol);
-      });
-    }
-    return changed;
-  }
-
   const Symbol* copy_of(const Symbol* property) const {
     ir::Type type;
     type.scalar = property->type.scalar;
@@ -172,10 +172,37 @@ std::vector<const Symbol*> mirror_values(LoopPlan& plan, const SplitNodes& nodes
   return Mirroring(plan, nodes).run(body);
 }
 
+namespace {
+
+// What the parts of the operator that pieces run have in it: the loops, what they take and their conditions. Where the
+// operator is not in phases, that is all of it.
+Body run_by_pieces(const Body& body, const Body& whole) {
+  Body result;
+  for (Stmt* stmt : body) {
+    bool taken = stmt->kind == StmtKind::NeighborLoop ||
+                 (stmt->kind == StmtKind::If && ir::contains({stmt}, StmtKind::NeighborLoop));
+    if (stmt->kind == StmtKind::Declare)
+      ir::walk(whole, [&](const Stmt* other) {
+        taken = taken ||
+                (other->kind == StmtKind::NeighborLoop && ir::mentions({const_cast<Stmt*>(other)}, stmt->symbol));
+      });
+    if (taken) result.push_back(stmt);
+  }
+  return result;
+}
+
+}  // namespace
+
 std::optional<Refusal> refuse_mirror(const LoopPlan& plan) {
   if (auto refusal = refuse_cut(plan)) return refusal;
-  if (!plan.stage()->repaired) return std::nullopt;
-  return wrong("an update that gets lost at a copy is not offered again where the node has it", plan.region.location);
+  if (plan.stage()->repaired)
+    return wrong("an update that gets lost at a copy is not offered again where the node has it", plan.region.location);
+  const Body& whole = plan.stage()->body;
+  const Body parts = plan.facts.in_phases ? run_by_pieces(whole, whole) : whole;
+  if (copied_properties(plan, plan.stage()->item, parts, whole).empty())
+    return wrong("its pieces read nothing of their node that they could have copies of; take `split` without `mirror`",
+                 plan.region.location);
+  return std::nullopt;
 }
 
 }  // namespace maxwarp::mapping

@@ -147,8 +147,8 @@ class Stream {
     int processors = 0, blocks = 0;
   };
 
-  /// Asked once per process: the answers take as long as a launch. One map for kernels of all types: one for each would
-  /// be a third of what a program's compilation takes.
+  /// Asked once per process: the answers take as long as a launch. One map for kernels of all types: a map for each
+  /// takes long to compile.
   Occupancy occupancy(const void* kernel, int block) {
     static std::mutex mutex;
     static std::map<std::tuple<int, const void*, int>, Occupancy> known;

@@ -47,8 +47,8 @@ cudaError_t set_attribute(const void* kernel, cudaFuncAttribute attribute, int v
 cudaError_t get_attributes(cudaFuncAttributes* attributes, const void* kernel);
 cudaError_t resident_blocks(int* blocks, const void* kernel, int block_threads, std::size_t shared_bytes);
 
-/// The kernel with its arguments, as a function without any. Not std::tuple, of which a type for each kernel would be a
-/// fifth of what a program's compilation takes.
+/// The kernel with its arguments, as a function without any. Not std::tuple, which takes long to compile for each type
+/// of kernel.
 template <typename... Parameters>
 auto bound(void (*kernel)(Parameters...), std::type_identity_t<std::remove_cv_t<Parameters>>... values) {
   return [kernel, values...] { kernel(values...); };

@@ -18,7 +18,8 @@ if ! echo '#include <cusparse.h>' | "$NVCC" -x cu -c - -o "$build/probe.o" 2> /d
   options+=" -DMAXWARP_WITHOUT_CUSPARSE"
   libraries=
 fi
-mapfile -t sources < <(printf '%s\n' "$PWD"/{bench.cpp,cusparse.cu,programs/aggregate/aggregate.cu,programs/gnn_layer/gnn_layer.cu}
+mapfile -t sources < <(printf '%s\n' "$PWD"/{bench.cpp,cusparse.cu}
+  find "$PWD"/programs -name "*.cu" ! -name "*_entry.cu"
   find "$PWD"/runtime/{graph,system} -name '*.cpp')
 compile() {
   $NVCC $options -c "$1" -o "$build/$(echo "${1#"$PWD/"}" | tr /. _).o"

@@ -159,12 +159,12 @@ bool lanes_meet_at_items(const Stage& stage) {
   return false;
 }
 
-bool has_item_per_thread(const Stage& stage) {
+bool has_fixed_items(const Stage& stage) {
   const SourceKind kind = stage.source.kind;
   const bool counted = kind == SourceKind::Nodes || kind == SourceKind::Worklist || kind == SourceKind::Set ||
                        kind == SourceKind::Range;
-  return counted && stage.team.kind == TeamKind::Lane && !stage.work_counter && !stage.donation && !stage.unready &&
-         !stage.local;
+  const bool small = stage.team.kind == TeamKind::Lane || stage.team.kind == TeamKind::Tile;
+  return counted && small && !stage.work_counter && !stage.donation && !stage.unready && !stage.local;
 }
 
 }  // namespace maxwarp::mapped

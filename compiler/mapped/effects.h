@@ -26,7 +26,7 @@ bool takes_edges(const Program& program, const Stage& stage);
 /// Whether the lanes of a team wait for each other at every item, once all of them have read which item it is.
 bool lanes_meet_at_items(const Stage& stage);
 
-/// Whether each thread has items of its own that are known before the stage begins, one after the other.
-bool has_item_per_thread(const Stage& stage);
+/// Whether each thread or virtual warp has items of its own that are known before the stage begins.
+bool has_fixed_items(const Stage& stage);
 
 }  // namespace maxwarp::mapped

@@ -145,7 +145,7 @@ enum class Appended {
   AtItem,    // by the team, after an item: the statement Append
   ByThread,  // by each thread, at the end of the stage
   ByBlock,   // by the block together, at the end of the stage
-  ByTurn,    // by the block together, each time that all of its threads have done an item
+  ByTurn,    // by the block together, each time that its threads have done an item, or its virtual warps a chunk
   ByScan,    // by the stages that follow, with SumSlots and PlaceSlots: the threads leave them in `slots`
 };
 
@@ -212,7 +212,7 @@ struct Stage {
   Body& operation() { return team.packed ? body.front()->body : body; }
   std::vector<Accumulator> accumulators;
   std::vector<Batch> batches;
-  /// The threads of a block do an item each, and then append together.
+  /// The threads of a block do an item each, or its virtual warps a chunk, and then append together.
   bool takes_turns() const { return !batches.empty() && batches.front().appended == Appended::ByTurn; }
   const ir::LocalList*
       local = nullptr;  // of the block: after the items of the worklist it runs the nodes that it adds here itself,

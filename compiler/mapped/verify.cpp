@@ -70,7 +70,13 @@ class Verifier {
     const bool all = std::ranges::all_of(stage.batches, [](const Batch& batch) {
       return batch.appended == Appended::ByTurn && !batch.shared && !batch.into && !batch.slots;
     });
-    return all && has_item_per_thread(stage);
+    return all && has_fixed_items(stage);
+  }
+
+  void check_batches(const Stage& stage) {
+    for (const Batch& batch : stage.batches) check_batch(stage, batch);
+    require(!stage.takes_turns() || has_turns(stage),
+            "a block takes turns where its teams do not have items of their own");
   }
 
   void check_shape(const Stage& stage) {
@@ -107,8 +113,7 @@ class Verifier {
                 (stage.outlined->outlined == stage.outlined && stage.batches.size() == stage.outlined->batches.size() &&
                  stage.accumulators.size() == stage.outlined->accumulators.size()),
             "the function of another stage collects something else");
-    for (const Batch& batch : stage.batches) check_batch(stage, batch);
-    require(!stage.takes_turns() || has_turns(stage), "a block takes turns where its threads do not have an item each");
+    check_batches(stage);
     require(stage.by_index == (program_.index == Index::Auto && takes_edges(program_, stage)),
             "a template over the type of edges is what takes edges where their type is open");
     require(!stage.work_counter || program_.storage(stage.work_counter), "the count of taken items is no storage");

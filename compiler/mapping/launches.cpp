@@ -47,7 +47,7 @@ class Launches {
     const auto at_end = [](const mapped::Batch& batch) {
       return batch.appended == mapped::Appended::ByBlock && !batch.shared && !batch.into;
     };
-    if (!mapped::has_item_per_thread(stage) || !std::ranges::all_of(stage.batches, at_end)) return;
+    if (!mapped::has_fixed_items(stage) || !std::ranges::all_of(stage.batches, at_end)) return;
     for (mapped::Batch& batch : stage.batches) batch.appended = mapped::Appended::ByTurn;
   }
 

@@ -326,8 +326,7 @@ class Mapping {
     plan.stage()->body = ir::clone(plan.arena, region.body);
     plan.stage()->round = plan.rounds ? plan.arena.reference(plan.rounds->round) : nullptr;
     plan.stage()->separate = region.separate;
-    const bool ordered = plan.rounds && plan.rounds->ordered;
-    if (!ordered && !cuts_in_parts(region)) plan.stage()->operator_of = region.item;
+    if (!(plan.rounds && plan.rounds->ordered) && !cuts_in_parts(region)) plan.stage()->operator_of = region.item;
     plan.stage()->unordered = region.unordered;
     plan.stage()->earlier = region.earlier;
     plan.stage()->unproved = region.unproved;

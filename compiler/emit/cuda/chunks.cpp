@@ -34,8 +34,9 @@ void CudaStagePrinter::chunks() {
     }
   }
   line(fmt::format("const std::int64_t {} = {};", count, items.count));
-  const Span span = stage_.donation ? donated_chunks(items, base, count) : shared_chunks(base, count);
-  line("{");
+  const Span span = stage_.donation        ? donated_chunks(items, base, count)
+                    : stage_.takes_turns() ? chunks_in_turns(base, count)
+                                           : shared_chunks(base, count);
   const std::string whole = stage_.team.packed ? names_.fresh("whole") : size;
   line(
       fmt::format("const int {} = static_cast<int>(min_of<std::int64_t>({}, {} - {}));", whole, chunk, span.end, base));
@@ -46,6 +47,7 @@ void CudaStagePrinter::chunks() {
   chunk_items(items, base, size, k);
   if (stage_.team.staged && !mapped::lanes_meet_at_items(stage_))
     line("tile.sync();  // the warp-private memory is about to be overwritten");
+  if (stage_.takes_turns()) turn_ends();
   line("}");
   close(span);
 }
@@ -65,7 +67,21 @@ CudaStagePrinter::Span CudaStagePrinter::shared_chunks(const std::string& base, 
     stride = chunk;
   }
   line(fmt::format("for (std::int64_t {0} = {1}; {0} < {2}; {0} += {3})", base, span.begin, span.end, stride));
+  line("{");
   return span;
+}
+
+// All of the block go on together. Who is beyond the last item has a chunk of none.
+CudaStagePrinter::Span CudaStagePrinter::chunks_in_turns(const std::string& base, const std::string& count) {
+  const std::string first = names_.fresh("first"), chunk = chunk_text();
+  line("// The block takes a chunk for each of its virtual warps, and then appends what they push.");
+  line(
+      fmt::format("for (std::int64_t {0} = (thread_index() - threadIdx.x) / W * {1}; {0} < {2}; "
+                  "{0} += tile.count() * {1})",
+                  first, chunk, count));
+  line("{");
+  line(fmt::format("const std::int64_t {} = {} + tile.index_in_block() * {};", base, first, chunk));
+  return {first, count};
 }
 
 void CudaStagePrinter::chunk_items(const Counted& items, const std::string& base, const std::string& size,

@@ -63,6 +63,7 @@ CudaStagePrinter::Span CudaStagePrinter::donated_chunks(const Counted& items, co
              ? fmt::format("{} + tile.index_in_block() * {}, {}, {}, {}", span.begin, chunk, span.end, step, chunk)
              : fmt::format("{0} * {3}, {1}, {2} * {3}, {3}", share().begin, count, share().stride, chunk),
          base);
+  line("{");
   return span;
 }
 

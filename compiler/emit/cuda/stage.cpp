@@ -180,10 +180,14 @@ void CudaStagePrinter::turns() {
   if (stage_.source.most) declare_piece();
   items_body();
   line("}");
+  turn_ends();
+  line("}");
+}
+
+void CudaStagePrinter::turn_ends() {
   for (const mapped::Batch& batch : stage_.batches)
     line(fmt::format("{}.append_to({}, Block{{}});  // room for all of this turn at once", name(batch.batch),
                      name(batch.list)));
-  line("}");
 }
 
 void CudaStagePrinter::lanes() {

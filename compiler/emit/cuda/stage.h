@@ -61,6 +61,7 @@ class CudaStagePrinter : public FunctionPrinter {
   std::string target_of(const ir::Symbol* batch, const ir::Symbol* list);
   void once();
   void turns();
+  void turn_ends();
   void lanes();
   void donors(const Counted& items, const std::string& team, const std::string& box, const std::string& assigned,
               const std::string& item);
@@ -68,6 +69,7 @@ class CudaStagePrinter : public FunctionPrinter {
   void donating_lanes();
   Span donated_chunks(const Counted& items, const std::string& base, const std::string& count);
   Span shared_chunks(const std::string& base, const std::string& count);
+  Span chunks_in_turns(const std::string& base, const std::string& count);
   void waiters();
   void edge_loop(const std::string& edge, const std::string& first, const std::string& end);
   void edges();

@@ -167,7 +167,7 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->batches.front().links = nullptr; }},
     {"a launch may have more threads than slots for what they push", [](Sample& s) { s.counted(); },
      [](Sample& s) { s.stage->launch.slots = false; }},
-    {"a block takes turns where its threads do not have an item each",
+    {"a block takes turns where its teams do not have items of their own",
      [](Sample& s) {
        s.from_list(), s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, Appended::ByTurn}};
      },

@@ -39,14 +39,14 @@ class Verifier {
   }
 
   void check_shares(const Stage& stage) {
+    require(!stage.source.by_thread || (stage.source.kind == SourceKind::EdgeBalanced && !stage.source.pieces),
+            "shares of threads are of the edges of whole nodes");
     require(stage.source.kind != SourceKind::EdgeBalanced || (stage.source.by_thread ? stage.end : stage.target),
             "even shares have no neighbor");
     require(stage.source.pieces == is_pieces(stage.source.list), "pieces are another source than nodes");
     require(!stage.source.pieces || (stage.source.kind == SourceKind::EdgeBalanced && !stage.source.offsets &&
                                      !stage.source.sums_of_block && !stage.source.done),
             "pieces of rows need no sums");
-    require(!stage.source.by_thread || (stage.source.kind == SourceKind::EdgeBalanced && !stage.source.pieces),
-            "shares of threads are of the edges of whole nodes");
     require(!stage.source.sums_of_block || (stage.source.list && !stage.source.offsets),
             "blocks make sums for a list, or find them");
     require(stage.source.kind != SourceKind::EdgeBalanced || stage.team.kind == TeamKind::Lane,

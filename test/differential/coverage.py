@@ -32,7 +32,6 @@ KINDS = {
         "Undecided": None, "Plain": r"\[plain\]", "Relaxed": r"\[relaxed\]", "Atomic": r"\[atomic\]", "Guarded": r"\[guarded\]", "Segment": r"\[segment\]", "Racy": r"\[racy\]", "Private": r"\[private\]"}),
     "mapped Reserve": ("parallel/statement.h", {"Atomic": r"^ *push .*\[atomic\]", "Each": r"^ *push .*\[each\]", "Warp": r"^ *push .*\[warp\]", "Batch": r"^ *push .*\[batch\]", "BatchTogether": r"^ *push .*\[batch, together\]"}),
     "mapped Stride": ("parallel/statement.h", {"Serial": None, "Team": r"\[SIMD\]", "Together": r"\[together\]", "Columns": r"\[columns\]"}),
-    "mapped Reserve": ("parallel/statement.h", {"Atomic": r"^ *push .*\[atomic\]", "Warp": r"^ *push .*\[warp\]", "Batch": r"^ *push .*\[batch\]"}),
     "mapped ControlKind": ("mapped/ir.h", {
         "Let": r"^ *host \w+ = (?!read back)", "Run": r"^ *stage ", "Clear": r"^ *clear \w+$", "ReadBack": r"= read back ", "Swap": r"^ *swap (?!length)", "SwapLength": r"^ *swap length of",
         "GrowAndRebuild": r"^ *(grow|refill) ", "Rounds": r"^ *rounds while", "Repeat": r"^ *repeat", "While": r"^ *while ", "If": r"^ *if ",

@@ -164,7 +164,8 @@ bool has_fixed_items(const Stage& stage) {
   const bool counted = kind == SourceKind::Nodes || kind == SourceKind::Worklist || kind == SourceKind::Set ||
                        kind == SourceKind::Range;
   const bool small = stage.team.kind == TeamKind::Lane || stage.team.kind == TeamKind::Tile;
-  return counted && small && !stage.work_counter && !stage.donation && !stage.unready && !stage.local;
+  const bool leaves = stage.team.kind == TeamKind::Lane && ir::contains(stage.body, StmtKind::SkipItem);
+  return counted && small && !leaves && !stage.work_counter && !stage.donation && !stage.unready && !stage.local;
 }
 
 }  // namespace maxwarp::mapped

@@ -55,6 +55,7 @@ struct Storage {
   int first_room = 0;                            // Growing; 0: by the number of nodes
   int piece = 0;                                 // Pieces
   ir::Direction direction = ir::Direction::Out;  // Pieces: of rows (out) or of columns
+  const Symbol* copy_of = nullptr;               // Property: it keeps values of that one
 
   /// Whether it is a list that grows by atomic additions to its length.
   bool is_worklist() const {

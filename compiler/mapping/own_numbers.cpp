@@ -33,6 +33,8 @@ class OwnNumbers {
     for (const auto* list :
          {&source.algorithm->parameters, &source.algorithm->results, &source.properties, &source.cells})
       of_values_.insert(list->begin(), list->end());
+    for (const mapped::Storage& storage : program.storages)
+      if (of_values_.contains(storage.copy_of)) of_values_.insert(storage.symbol);
   }
 
   void run() {

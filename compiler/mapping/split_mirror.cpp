@@ -75,7 +75,10 @@ class Mirroring {
       copies_.emplace(property, copy_of(property));
     if (copies_.empty()) return {};
     for (const auto& [property, copy] : copies_)
-      plan_.program.add({mapped::StorageKind::Property, mapped::StorageOwner::Workspace, copy});
+      plan_.program.add({.kind = mapped::StorageKind::Property,
+                         .owner = mapped::StorageOwner::Workspace,
+                         .symbol = copy,
+                         .copy_of = property});
     body = changed(ir::clone(arena_, body, [&](const Expr* e) { return read(e); }));
     (plan_.rounds ? plan_.start : plan_.way().before_round).push_back(fill());
     std::vector<const Symbol*> properties;

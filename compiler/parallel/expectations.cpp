@@ -45,6 +45,7 @@ class Expectations {
                                (expr.binary_op == BinaryOp::And || expr.binary_op == BinaryOp::Or);
     if (short_circuit || expr.kind == ExprKind::Conditional) return of(*expr.operands[0]);
     for (const Expr* operand : expr.operands) of(*operand);
+    if (looks_up(expr)) node(*expr.operands[0], "`" + print_expression(expr) + "`");
     if (expr.kind != ExprKind::Element || expr.symbol->type.is_tally) return;
     for (std::size_t i = 0; i < expr.operands.size(); ++i) index(expr, i);
   }
@@ -58,6 +59,12 @@ class Expectations {
   }
 
  private:
+  /// Of `none` there is no edge, and `edge` says so.
+  static bool looks_up(const Expr& expr) {
+    return expr.kind == ExprKind::Call && reads_graph_arrays(expr.builtin) &&
+           expr.builtin != checked::Builtin::FindEdge;
+  }
+
   void index(const Expr& element, std::size_t i) {
     const Expr& expr = *element.operands[i];
     const std::string use = "`" + print_expression(element) + "`";
@@ -101,6 +108,17 @@ class Expectations {
   Sequence& into_;
 };
 
+/// The node whose neighbors a loop of the host goes over: such a loop stands in one over 0..1.
+const Expr* center_of(const checked::Stmt& stmt) {
+  const auto is = [](const Expr* bound, std::int64_t value) {
+    return bound && bound->kind == ExprKind::Integer && bound->integer == value;
+  };
+  const bool once = stmt.kind == StmtKind::Foreach && is(stmt.loop.low, 0) && is(stmt.loop.high, 1);
+  const Expr* center = once && stmt.body.size() == 1 ? stmt.body.front()->loop.of : nullptr;
+  const bool known = center && center->kind == ExprKind::Reference && center->symbol->type.space == Space::Global;
+  return known ? center : nullptr;
+}
+
 }  // namespace
 
 void expect_indices(Controls& controls, const checked::Stmt& stmt, Sequence& into) {
@@ -109,6 +127,7 @@ void expect_indices(Controls& controls, const checked::Stmt& stmt, Sequence& int
   for (const Expr* expr : {stmt.target, stmt.value, stmt.payload, repeats ? nullptr : stmt.condition})
     if (expr) expectations.of(*expr);
   for (const Expr* expr : stmt.loop.from) expectations.node(*expr, "a start of `iterate`");
+  if (const Expr* center = center_of(stmt)) expectations.node(*center, "the loop over its neighbors");
 }
 
 }  // namespace maxwarp::parallel

@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 import sys
 
-SHARED = {"maxwarp::layout_record"}  # inline, from the same header
+SHARED = {"maxwarp::layout_record", "maxwarp::layout_gap"}  # inline, from the same header
 
 
 def defined(path):

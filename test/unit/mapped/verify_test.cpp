@@ -172,6 +172,11 @@ const Rule rules[] = {
        s.from_list(), s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, Appended::ByTurn}};
      },
      [](Sample& s) { s.stage->team.kind = TeamKind::Block; }},
+    {"a block takes turns where its teams do not have items of their own",
+     [](Sample& s) {
+       s.from_list(), s.stage->batches = {{s.list, s.local("batch", Scalar::Node), 8, Appended::ByTurn}};
+     },
+     [](Sample& s) { s.add(StmtKind::SkipItem); }},
     {"a batch is no loop that runs to its end or says whether it goes on",
      [](Sample& s) { s.neighbor_loop()->batch = 4; },
      [](Sample& s) { s.stage->body.back()->body = {s.arena().stmt(StmtKind::Break)}; }},

@@ -26,8 +26,8 @@ bool takes_edges(const Program& program, const Stage& stage);
 /// Whether the lanes of a team wait for each other at every item, once all of them have read which item it is.
 bool lanes_meet_at_items(const Stage& stage);
 
-/// Whether each thread or virtual warp has items of its own that are known before the stage begins, and no thread leaves
-/// one early: the block may do something together after each.
+/// Whether each thread or virtual warp has items of its own that are known before the stage begins, and no thread
+/// leaves one early: the block may do something together after each.
 bool has_fixed_items(const Stage& stage);
 
 }  // namespace maxwarp::mapped

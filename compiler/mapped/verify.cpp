@@ -75,8 +75,9 @@ class Verifier {
 
   void check_batches(const Stage& stage) {
     for (const Batch& batch : stage.batches) check_batch(stage, batch);
-    require(!stage.takes_turns() || has_turns(stage),
-            "a block takes turns where its teams do not have items of their own");
+    const bool turns = std::ranges::any_of(stage.batches,
+                                           [](const Batch& batch) { return batch.appended == Appended::ByTurn; });
+    require(!turns || has_turns(stage), "a block takes turns where its teams do not have items of their own");
   }
 
   void check_shape(const Stage& stage) {

@@ -113,7 +113,7 @@ const Expr* center_of(const checked::Stmt& stmt) {
   const auto is = [](const Expr* bound, std::int64_t value) {
     return bound && bound->kind == ExprKind::Integer && bound->integer == value;
   };
-  const bool once = stmt.kind == StmtKind::Foreach && is(stmt.loop.low, 0) && is(stmt.loop.high, 1);
+  const bool once = stmt.kind == StmtKind::Foreach && is(stmt.loop.low, 0) && is(stmt.loop.high, 1) && !stmt.loop.where;
   const Expr* center = once && stmt.body.size() == 1 ? stmt.body.front()->loop.of : nullptr;
   const bool known = center && center->kind == ExprKind::Reference && center->symbol->type.space == Space::Global;
   return known ? center : nullptr;

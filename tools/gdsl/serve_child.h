@@ -1,4 +1,5 @@
-// Children that work for a page: bounded in time and output, without a shell, killed when nobody waits any more.
+// Children that work for a page: bounded in time and output, without a shell, killed when their answer is no longer
+// wanted.
 #pragma once
 
 #include <cstdint>

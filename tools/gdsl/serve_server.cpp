@@ -33,7 +33,7 @@ constexpr const char* policy =
     "form-action 'none'; "
     "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-/// The token of an address: nobody can guess it.
+/// The token of an address, which cannot be guessed.
 llvm::Expected<std::string> make_token() {
   std::array<unsigned char, 32> bytes{};
   if (getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))

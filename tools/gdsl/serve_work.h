@@ -30,7 +30,7 @@ struct ServeSetting {
 std::vector<std::string> gdslc_words(const ServeSetting& setting, const Question& question);
 std::vector<std::string> with_words(std::vector<std::string> words, std::initializer_list<std::string> more);
 
-/// Nobody waits for the answer any more.
+/// The answer is no longer wanted.
 inline nlohmann::ordered_json stale_answer() { return {{"stale", true}}; }
 /// Why there is no other answer.
 inline nlohmann::ordered_json message_answer(const std::string& text) { return {{"message", text}}; }

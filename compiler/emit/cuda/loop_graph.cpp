@@ -58,7 +58,7 @@ bool breaks(const Sequence& controls) {
 
 LoopGraphPrinter::LoopGraphPrinter(const mapped::Program& program, const ProgramNames& names, const Control& graph)
     : HostPrinter(program, names, {"another"}) {
-  for (const char* own : {"failed", "place", "rounds_run"}) field_names_.reserve(own);
+  for (const char* own : {"blocks_done", "failed", "place", "rounds_run"}) field_names_.reserve(own);
   collect_variables(graph.body);
   for (const mapped::Storage& storage : program.storages)
     if (storage.kind != StorageKind::Variables && !pointers_.count(storage.symbol)) passable_.push_back(storage.symbol);
@@ -192,8 +192,24 @@ void LoopGraphPrinter::kernel(const std::string& comment, const std::string& bod
   lines_.push_back(std::move(line));
 }
 
-// What was collected since the last stage, as a kernel of one thread.
+// Few blocks, so that counting those that are done costs less than a kernel.
+static bool has_few_blocks(const mapped::Stage& stage) {
+  return stage.launch.kind == mapped::LaunchKind::Fill || stage.source.kind == mapped::SourceKind::Once;
+}
+
+// What was collected since the last stage. The last thread of that stage does it, or else a kernel of one thread.
 void LoopGraphPrinter::step(const std::string& what, const std::vector<std::string>& conditions) {
+  if (const mapped::Stage* stage = std::exchange(stage_, nullptr)) {
+    const bool goes_on = !text_.empty() && has_few_blocks(*stage);
+    GraphLine line{GraphLine::Launch, names_.fresh(program_names_.of(*stage) + "_node"), stage};
+    std::string body = fmt::format("{}({});\n", stage_call(program_names_, *stage), arguments(*stage));
+    if (goes_on) {
+      own_field("unsigned blocks_done{};");
+      line.conditions = conditions;
+      body += fmt::format("if (ends_last(&variables->blocks_done)) {{\n{}}}\n", std::exchange(text_, ""));
+    }
+    kernel(goes_on ? fmt::format("// The thread that ends last {}.\n", what) : "", body, std::move(line));
+  }
   if (text_.empty()) return;
   GraphLine line{GraphLine::Launch, names_.fresh("step")};
   line.conditions = conditions;
@@ -202,9 +218,7 @@ void LoopGraphPrinter::step(const std::string& what, const std::vector<std::stri
 
 void LoopGraphPrinter::run_stage(const mapped::Stage& stage) {
   step(fmt::format("prepares `{}`", program_names_.of(stage)), {});
-  GraphLine line{GraphLine::Launch, names_.fresh(program_names_.of(stage) + "_node")};
-  line.stage = &stage;
-  kernel("", fmt::format("{}({});\n", stage_call(program_names_, stage), arguments(stage)), std::move(line));
+  stage_ = &stage;
 }
 
 void LoopGraphPrinter::clear(const ir::Symbol* storage) {

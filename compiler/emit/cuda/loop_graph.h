@@ -1,5 +1,5 @@
 // loop=graph: the control of a loop of rounds as nodes of a CUDA graph. Stages are kernel nodes; what the host would do
-// between them is done by kernels of one thread; loops and branches are conditional nodes.
+// after one is done by its last thread, else by a kernel of one thread; loops and branches are conditional nodes.
 #pragma once
 
 #include "compiler/emit/host.h"
@@ -74,6 +74,7 @@ class LoopGraphPrinter : public HostPrinter {
   void kernel(const std::string& comment, const std::string& body, GraphLine line);
 
   Limited limited_;
+  const mapped::Stage* stage_ = nullptr;  // the last one, whose kernel waits for what its last thread has to do
   std::string kernels_, limit_;
   Names field_names_;
   std::vector<std::pair<const ir::Symbol*, std::string>> variables_;

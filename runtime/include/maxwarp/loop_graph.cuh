@@ -21,6 +21,17 @@ __device__ inline void set_condition(Condition condition, bool holds) {
   cudaGraphSetConditional(condition, holds ? 1 : 0);
 }
 
+/// Called by all threads at the end of a kernel. True for one thread of the block that ends last: all others are done,
+/// and what they wrote is seen. `blocks` is 0 before the kernel and after it.
+__device__ inline bool ends_last(unsigned* blocks) {
+  __syncthreads();  // the block is done
+  if (threadIdx.x != 0) return false;
+  __threadfence();
+  const bool last = atomicInc(blocks, gridDim.x - 1) == gridDim.x - 1;
+  __threadfence();
+  return last;
+}
+
 /// A loop that is being built as a CUDA graph, and the graph that runs. Errors go to the stream it was made with.
 class LoopGraph {
  public:

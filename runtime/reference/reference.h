@@ -19,6 +19,10 @@ std::vector<std::int32_t> bfs_levels(const GraphView& graph, node_t source);
 /// Negative weights are allowed; nothing is returned when a negative cycle is reachable.
 std::optional<std::vector<std::int32_t>> shortest_paths(const GraphView& graph, const std::int32_t* weight,
                                                         node_t source);
+/// Whether `distance` is proved to be what shortest_paths gives, by one look at each edge. False proves nothing: it may
+/// be wrong, or a weight may be less than 1.
+bool proves_shortest_paths(const GraphView& graph, const std::int32_t* weight, node_t source,
+                           const std::vector<std::int32_t>& distance);
 std::optional<std::vector<double>> shortest_paths(const GraphView& graph, const double* weight, node_t source);
 
 struct PageRank {

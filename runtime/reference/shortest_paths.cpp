@@ -79,6 +79,27 @@ std::optional<std::vector<double>> shortest_paths(const GraphView& graph, const 
   return solve(graph, weight, source);
 }
 
+// With weights of at least 1 the distances are right if no edge improves one, and a last edge of a path explains each:
+// going back along such edges, distances fall, so that only the source can be the end.
+bool proves_shortest_paths(const GraphView& graph, const std::int32_t* weight, node_t source,
+                           const std::vector<std::int32_t>& distance) {
+  if (distance[source] != 0 || std::any_of(weight, weight + graph.edges, [](std::int32_t w) { return w < 1; }))
+    return false;
+  std::vector<bool> explained(graph.nodes);
+  explained[source] = true;
+  for (node_t v = 0; v < graph.nodes; ++v) {
+    if (distance[v] == infinity<std::int32_t>()) continue;
+    for (edge_t e = graph.row_offsets[v]; e < graph.row_offsets[v + 1]; ++e) {
+      const std::int32_t candidate = extended(distance[v], weight[e]), seen = distance[graph.targets[e]];
+      if (candidate < seen) return false;
+      if (candidate == seen) explained[graph.targets[e]] = true;
+    }
+  }
+  for (node_t v = 0; v < graph.nodes; ++v)
+    if (!explained[v] && distance[v] != infinity<std::int32_t>()) return false;
+  return true;
+}
+
 namespace {
 
 std::string node_name(node_t v) { return "node " + std::to_string(v); }

@@ -39,8 +39,13 @@ std::string check_sssp(const Outcome& outcome) {
   const node_t source = outcome.node("source");
   if (!is_real(outcome.array("dist").type)) {
     const auto* weights = static_cast<const std::int32_t*>(outcome.argument("weight").data);
-    const auto& expected = outcome.once(
-        [&] { return reference::shortest_paths(view(outcome.graph), weights, source); });
+    const auto& expected = outcome.once([&]() -> std::optional<std::vector<std::int32_t>> {
+      const auto* seen = reinterpret_cast<const std::int32_t*>(outcome.array("dist").bytes.data());
+      std::vector<std::int32_t> distance(seen, seen + outcome.graph.nodes);
+      // Much faster than to compute them.
+      if (reference::proves_shortest_paths(view(outcome.graph), weights, source, distance)) return distance;
+      return reference::shortest_paths(view(outcome.graph), weights, source);
+    });
     return expected ? compare_exact(outcome, "dist", *expected) : negative;
   }
   const auto& expected = outcome.once([&] {

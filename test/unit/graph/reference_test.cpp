@@ -116,6 +116,32 @@ TEST(ReferenceShortestPaths, NegativeWeightsAreAllowedAndNegativeCyclesNoticed) 
   EXPECT_TRUE(reference::shortest_paths(view(unreached), unreached.int_weights.data(), 0));
 }
 
+TEST(ReferenceShortestPaths, AreProvedByOneLookAtEachEdge) {
+  for (const Graph& graph : random_graphs()) {
+    std::vector<std::int32_t> weights(graph.int_weights.size());
+    for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = 1 + graph.int_weights[e] % 7;
+    const auto proved = [&](const std::vector<std::int32_t>& distance) {
+      return reference::proves_shortest_paths(view(graph), weights.data(), 0, distance);
+    };
+    const auto right = *reference::shortest_paths(view(graph), weights.data(), 0);
+    EXPECT_TRUE(proved(right));
+    for (node_t v = 0; v < graph.nodes; ++v)
+      for (const std::int32_t other : {right[v] - 1, right[v] == infinity<int>() ? 5 : right[v] + 1, infinity<int>()}) {
+        auto wrong = right;
+        wrong[v] = other;
+        EXPECT_EQ(proved(wrong), other == right[v]) << v << ": " << other;
+      }
+  }
+}
+
+TEST(ReferenceShortestPaths, AreNotProvedByEdgesThatExplainEachOther) {
+  Graph graph = weighted_graph_of(4, {{0, 1, 3}, {2, 3, 0}, {3, 2, 0}});
+  EXPECT_FALSE(reference::proves_shortest_paths(view(graph), graph.int_weights.data(), 0, {0, 3, 7, 7}));
+  Graph saturated = weighted_graph_of(3, {{0, 1, 2147483000}, {1, 2, 647}});
+  EXPECT_TRUE(reference::proves_shortest_paths(view(saturated), saturated.int_weights.data(), 0,
+                                               {0, 2147483000, infinity<int>()}));
+}
+
 TEST(ReferenceComponents, AgreeWithBoost) {
   for (const Graph& graph : random_graphs()) {
     Undirected other = boost_graph<Undirected>(graph);

@@ -4,29 +4,55 @@
 here=$(cd "$(dirname "$0")" && pwd)
 source "$here/../common/packing.sh"
 
-integer_sssp
-resident=loop=persistent
-cut=(decompose=granularity=decompose decompose_resident=granularity=decompose,$resident)
-warps=(warp8=granularity=warp:8 warp8_resident=granularity=warp:8,$resident)
-auto=("switch=$here/maps/bfs.map")
-few=(small=granularity=thread,$resident,small=grid:132,push=atomic,gather=4 unguarded=granularity=thread,$resident,small=grid:132,push=atomic,guard=off)
-example() { # example NAME VARIANT=MAPPING…
-  local name=$1
+# A variant is called by the large graph whose kind it suits: what is behind the last _ .
+rounds=$here/../rounds/maps
+cut=granularity=decompose
+pairs() { # pairs PROGRAM GRAPH…: the host loop and the resident kernel that bench/rounds found to be the fastest
+  local program=$1 graph
   shift
-  program "$name" "$root/examples/$name/$name.gdsl" "$@"
+  for graph in "$@"; do
+    variants+=("host_$graph=$rounds/$program-$graph-host.map" "resident_$graph=$rounds/$program-$graph-resident.map")
+  done
 }
-example bfs "${auto[@]}" "road=$here/maps/bfs-road.map" "${cut[@]}" "${warps[@]}" "${few[0]}" bitmap=frontier=bitmap,granularity=warp:8 pull=direction=pull,activation=topology
-example bfs_relax "${cut[@]}" "${warps[@]}" "${few[@]}"
-program sssp "$texts/sssp_int.gdsl" "${cut[@]}" "${warps[@]}" "${few[@]}"
-example pagerank warp8=granularity=warp:8 warp32=granularity=warp:32 split=split=256,granularity=warp:32 edge=granularity=edge
-example components "${cut[@]}" "${warps[@]}"
-example components_hook "${cut[@]}" thread=granularity=thread
-example triangles warp8=granularity=warp:8 twc=granularity=twc
-example betweenness "${cut[@]}" "${warps[@]}"
-example mst "${cut[@]}" thread=granularity=thread
-example mis "${cut[@]}" "${warps[@]}"
-example coloring "${warps[@]}" twc=granularity=twc
-example kcore warp8=granularity=warp:8 twc=granularity=twc
+example() { # example NAME
+  program "$1" "$root/examples/$1/$1.gdsl" "${variants[@]}"
+  variants=()
+}
+on_all() { # on_all NAME=MAPPING…
+  local one graph
+  for one in "$@"; do
+    for graph in kron22 urand24 road; do variants+=("${one%%=*}_$graph=${one#*=}"); done
+  done
+}
+variants=()
+for graph in kron22 urand24; do variants+=("switch_$graph=$here/maps/bfs.map" "switch32_$graph=$here/maps/bfs-32.map"); done
+variants+=("pieces_road=$here/maps/bfs-road.map")
+example bfs
+pairs sssp kron22 urand24 road
+integer_sssp
+program sssp "$texts/sssp_int.gdsl" "${variants[@]}"
+variants=()
+pairs pagerank kron22 urand24 road
+example pagerank
+pairs components kron22 urand24 road
+example components
+on_all "cut=$cut,index=auto" "cut_resident=$cut,index=auto,loop=persistent" thread=granularity=thread,index=auto
+example components_hook
+pairs mst kron22 urand24 road
+example mst
+pairs mis kron22 urand24 road
+example mis
+pairs betweenness kron22 urand24
+example betweenness
+pairs betweenness_scaled road
+example betweenness_scaled
+on_all warp8=granularity=warp:8 twc=granularity=twc
+example triangles
+on_all warp8=granularity=warp:8 twc=granularity=twc thread=granularity=thread,gather=4
+example coloring
+on_all warp8=granularity=warp:8 twc=granularity=twc thread=granularity=thread
+example kcore
 carry USA-road.NE.tw.gr.xz road_NE
 carry cnr-2000.txt.xz web
+cp "$common/save_graph.cpp" "$pack/"
 finish "$here"

@@ -36,11 +36,10 @@ bool is_simple(const Control& control) {
 
 // Does it leave the loop around it, or all of them, so that what follows must not run?
 bool leaves(const Control& control) {
-  const auto any = [](const Sequence& controls) {
-    return std::ranges::any_of(controls, [](const Control* c) { return leaves(*c); });
-  };
+  const auto leave = [](const Control* c) { return leaves(*c); };
   if (control.kind == ControlKind::Break || control.kind == ControlKind::Expect || control.limited) return true;
-  if (control.kind == ControlKind::If) return any(control.body) || any(control.other);
+  if (control.kind == ControlKind::If)
+    return std::ranges::any_of(control.body, leave) || std::ranges::any_of(control.other, leave);
   return is_loop(control) && std::ranges::any_of(control.body, [](const Control* c) {
            return c->kind != ControlKind::Break && leaves(*c);
          });
@@ -115,8 +114,7 @@ bool LoopGraphPrinter::counts_rounds(const Control& loop) const {
   return bounded || names_round(loop.body, loop.round) || ir::mentions(loop.condition, loop.round);
 }
 
-// Scalars of the host that the loop reads are variables, too: no argument of a kernel, so that the graph serves all
-// values.
+// Scalars of the host that the loop reads are variables, too: no arguments, so that the graph serves all values.
 void LoopGraphPrinter::collect_scalars(const Sequence& controls) {
   const auto use = [&](const ir::Symbol* symbol) {
     if (!program_.storage(symbol)) variable(symbol);
@@ -192,9 +190,12 @@ void LoopGraphPrinter::kernel(const std::string& comment, const std::string& bod
   lines_.push_back(std::move(line));
 }
 
-// Few blocks, so that counting those that are done costs less than a kernel.
+// Counting the blocks that are done takes less than a kernel of one thread, which 2,112 blocks of 128 do not
+// (bench/results/2026-11-28-push-h100.md).
 static bool has_few_blocks(const mapped::Stage& stage) {
-  return stage.launch.kind == mapped::LaunchKind::Fill || stage.source.kind == mapped::SourceKind::Once;
+  constexpr int large_block = 512;
+  return stage.source.kind == mapped::SourceKind::Once ||
+         (stage.launch.kind == mapped::LaunchKind::Fill && stage.launch.block >= large_block);
 }
 
 // What was collected since the last stage. The last thread of that stage does it, or else a kernel of one thread.
@@ -211,8 +212,7 @@ void LoopGraphPrinter::step(const std::string& what, const std::vector<std::stri
     kernel(goes_on ? fmt::format("// The thread that ends last {}.\n", what) : "", body, std::move(line));
   }
   if (text_.empty()) return;
-  GraphLine line{GraphLine::Launch, names_.fresh("step")};
-  line.conditions = conditions;
+  GraphLine line{.kind = GraphLine::Launch, .name = names_.fresh("step"), .conditions = conditions};
   kernel(fmt::format("// One thread {}.\n", what), std::exchange(text_, ""), std::move(line));
 }
 

@@ -256,6 +256,7 @@ Facts analyse(const parallel::Region& region, const Symbol* round) {
   facts.in_phases = facts.distributive && !apart;
   facts.pullable = pullable(region, apart);
   facts.components = components(region);
+  facts.component_sums = component_sums(region);
   ir::walk(region.body, [&](const Stmt* stmt) {
     if (stmt->kind != StmtKind::Reduce || !is_effect(stmt) || !(stmt->changed || stmt->old)) return;
     if (!idempotent(stmt->reduction) || may_go_on(stmt->value)) facts.few_rounds = false;

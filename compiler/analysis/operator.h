@@ -27,6 +27,13 @@ Fact cuts_apart(const parallel::Region& region);
 /// Facts::distributive where the operator runs in phases: before, in and after its neighbor loops.
 Fact runs_in_phases(const parallel::Region& region);
 
+/// Whether what a loop does to the variable `local` from outside of it can be made of what parts of the loop do.
+/// `stmt`: an Assign or Reduce.
+Fact adds_up_in_parts(const ir::Stmt* stmt, const ir::Symbol* local);
+
+/// Facts::component_sums.
+Fact component_sums(const parallel::Region& region);
+
 /// Whether the statement itself changes a variable of the operator.
 bool is_local_change(const ir::Stmt* stmt);
 

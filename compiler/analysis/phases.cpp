@@ -25,6 +25,10 @@ bool is_local_change(const Stmt* stmt) {
 
 namespace {
 
+std::string carries(const Symbol* local) {
+  return "the neighbor loop carries `" + local->name + "` from one edge to the next";
+}
+
 using Symbols = std::set<const Symbol*>;
 
 // What the statement itself, or with what is in it, changes: elements and cells, and variables.
@@ -113,7 +117,7 @@ class Phases {
       if (!is_local_change(stmt)) return;
       const Symbol* local = stmt->kind == StmtKind::Assign ? stmt->symbol : stmt->target->symbol;
       if (!outer_.count(local)) return;
-      check_carried(stmt, local);
+      refuse(adds_up_in_parts(stmt, local));
       if (carried.emplace(local, stmt->reduction).first->second != stmt->reduction)
         refuse(not_built(carries(local), stmt->location));
       carried_.insert(local);
@@ -124,20 +128,6 @@ class Phases {
           if (e->symbol && carried.count(e->symbol) && e != stmt->target) refuse(no(carries(e->symbol), e->location));
         });
     });
-  }
-
-  static std::string carries(const Symbol* local) {
-    return "the neighbor loop carries `" + local->name + "` from one edge to the next";
-  }
-
-  // What edges add up can be a sum of sums; what each edge makes of the last one's cannot.
-  void check_carried(const Stmt* stmt, const Symbol* local) {
-    if (stmt->kind == StmtKind::Assign) return refuse(no(carries(local), stmt->location));
-    const bool parts = stmt->reduction < Reduction::Any && !stmt->changed && !stmt->old;
-    const bool exact = !ir::has_wide_parts(*stmt) ||
-                       (stmt->reduction == Reduction::Add &&
-                        (stmt->sum.trend != checked::Trend::Mixed || local->type.scalar == checked::Scalar::Int));
-    if (!parts || !exact) refuse(not_built(carries(local), stmt->location));
   }
 
   // The loop only asks whether it is left, and what is done then is the same whichever edge it was.
@@ -299,6 +289,16 @@ class Phases {
 };
 
 }  // namespace
+
+// What edges add up can be a sum of sums; what each edge makes of the last one's cannot.
+Fact adds_up_in_parts(const Stmt* stmt, const Symbol* local) {
+  if (stmt->kind == StmtKind::Assign) return no(carries(local), stmt->location);
+  const bool parts = stmt->reduction < Reduction::Any && !stmt->changed && !stmt->old;
+  const bool exact = !ir::has_wide_parts(*stmt) ||
+                     (stmt->reduction == Reduction::Add &&
+                      (stmt->sum.trend != checked::Trend::Mixed || local->type.scalar == checked::Scalar::Int));
+  return parts && exact ? Fact{} : not_built(carries(local), stmt->location);
+}
 
 Fact runs_in_phases(const parallel::Region& region) { return Phases(region).run(); }
 

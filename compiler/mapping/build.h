@@ -147,6 +147,9 @@ struct Phases {
 /// Why one node's edges cannot be cut among threads, or nothing.
 std::optional<Refusal> refuse_cut(const LoopPlan& plan);
 
+/// Why operators cannot run in phases here, or nothing.
+std::optional<Refusal> refuse_phases(const LoopPlan& plan);
+
 /// Why no list can have parts of rows as entries (`entries`: what they are, in messages), or nothing.
 std::optional<Refusal> refuse_row_entries(const LoopPlan& plan, const std::string& entries);
 

@@ -204,8 +204,12 @@ void run_phase(LoopPlan& plan, const mapped::Stage& whole, Body body, const std:
 
 std::optional<Refusal> refuse_cut(const LoopPlan& plan) {
   if (auto refusal = refuse_without(plan.facts.distributive)) return refusal;
+  return plan.facts.in_phases ? refuse_phases(plan) : std::nullopt;
+}
+
+std::optional<Refusal> refuse_phases(const LoopPlan& plan) {
   const mapped::Stage& stage = *plan.stage();
-  if (plan.facts.in_phases && plan.lasting && (stage.gate || stage.repaired))
+  if (plan.lasting && (stage.gate || stage.repaired))
     return not_yet("the operator runs in phases, and nodes that are activated meanwhile would run the last one alone",
                    plan.region.location);
   return std::nullopt;
@@ -218,7 +222,7 @@ Phases phases_of(LoopPlan& plan, const Body& body) {
 }
 
 void run_before(LoopPlan& plan, const mapped::Stage& whole, const Phases& phases, mapped::Sequence& round) {
-  if (plan.facts.in_phases)
+  if (plan.meets)
     return run_phase(plan, whole, phases.before, "_begin", "what nodes do before their neighbor loops", round);
   run_phase(plan, whole, phases.before, "_rest", "what nodes do outside of their neighbor loops", round);
 }

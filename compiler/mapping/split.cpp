@@ -7,6 +7,7 @@
 #include "compiler/analysis/operator.h"
 #include "compiler/mapping/build.h"
 #include "compiler/mapping/lower.h"
+#include "compiler/mapping/split_components.h"
 #include "compiler/mapping/split_mirror.h"
 
 namespace maxwarp::mapping {
@@ -37,21 +38,50 @@ class Splitting {
     const Pieces pieces = prepared();
     Stage& main = *plan_.stage();
     const Symbol* node = main.item;
-    run_in_phases(main);
     const Symbol* piece = arena_.local("piece", Scalar::Node, ir::SymbolKind::LoopIndex);
-    Body acts = cut(main.body, node, piece, pieces);
-    sum_at(arena_, main, node, acts);
+    const bool whole = plan_.facts.distributive.holds;
+    Body acts = whole ? cut_loops(main, node, piece, pieces) : cut_components(main, node, piece, pieces);
     if (mirrored_) mirror(acts, {node, piece, pieces.parents, pieces.first_pieces, capacity(), count()});
     if (main.gate) acts = {condition(is_active(plan_, main.gate, node), std::move(acts))};
     if (uses(acts, node)) acts.insert(acts.begin(), declare(node, element(pieces.parents, arena_.reference(piece))));
     take_pieces(main, node, piece, pieces);
     main.body = std::move(acts);
     main.item = piece;
-    main.gate = nullptr;    // asked for the node of the piece instead
-    main.separate.clear();  // pieces of one node meet there
+    main.gate = nullptr;  // asked for the node of the piece instead
   }
 
  private:
+  Body cut_loops(Stage& main, const Symbol* node, const Symbol* piece, const Pieces& pieces) {
+    if (plan_.facts.in_phases) run_in_phases(main, phases_of(plan_, main.body));
+    main.separate.clear();  // pieces of one node meet there
+    Body acts = cut(main.body, node, piece, pieces);
+    sum_at(arena_, main, node, acts);
+    return acts;
+  }
+
+  // What only whole nodes do after their sums stays theirs alone.
+  Body cut_components(Stage& main, const Symbol* node, const Symbol* piece, const Pieces& pieces) {
+    const Expr *at = arena_.reference(piece), *of = arena_.reference(node);
+    const Symbol *first = arena_.local("first", Scalar::Edge), *end = arena_.local("end", Scalar::Edge),
+                 *whole = arena_.local("whole", Scalar::Bool);
+    const auto compared = [&](ir::BinaryOp op) {
+      const Expr *begin = element(pieces.first_pieces, of), *behind = element(pieces.first_pieces, next(of));
+      const Expr* count = arena_.binary(ir::BinaryOp::Sub, behind, begin, Scalar::Edge);
+      return arena_.binary(op, count, arena_.integer(1), Scalar::Bool);
+    };
+    const PieceOfRow row{arena_.reference(first), arena_.reference(end), arena_.reference(whole),
+                         compared(ir::BinaryOp::Gt)};
+    run_in_phases(main, mapping::cut_components(plan_, main.body, row));
+    ir::walk(main.body, [&](const Stmt* stmt) {
+      if (stmt->kind == StmtKind::If && stmt->condition == row.whole)
+        for (const Stmt* add : stmt->other) main.separate.erase(add->target->symbol);
+    });
+    Body acts{declare(first, element(pieces.offsets, at)), declare(end, element(pieces.offsets, next(at))),
+              declare(whole, compared(ir::BinaryOp::Eq))};
+    acts.insert(acts.end(), main.body.begin(), main.body.end());
+    return acts;
+  }
+
   void mirror(Body& acts, const SplitNodes& nodes) {
     std::string copied;
     for (const Symbol* property : mirror_values(plan_, nodes, acts))
@@ -62,9 +92,7 @@ class Splitting {
   }
 
   // Leaves the loops to the pieces; what stands before and after them is the nodes'.
-  void run_in_phases(Stage& main) {
-    if (!plan_.facts.in_phases) return;
-    Phases phases = phases_of(plan_, main.body);
+  void run_in_phases(Stage& main, Phases phases) {
     mapped::Sequence round;
     run_before(plan_, main, phases, round);
     append(round, plan_.way().operation);
@@ -225,6 +253,14 @@ class Splitting {
   bool mirrored_;
 };
 
+// Sums of components have a way of their own.
+std::optional<Refusal> refuse(const LoopPlan& plan) {
+  if (plan.facts.component_sums && !plan.facts.distributive) return refuse_phases(plan);
+  auto refusal = refuse_cut(plan);
+  const bool components = plan.facts.components && !plan.facts.distributive;
+  return components ? refuse_without(plan.facts.component_sums) : refusal;
+}
+
 // Out-edges are cut where a loop walks them, else in-edges.
 void split(LoopPlan& plan, bool mirrored) {
   bool out = false;
@@ -258,7 +294,7 @@ const Technique split_auto{
     .summary = "nodes with more edges than the degree histogram suggests are split into pieces",
     .machines = gpu_only,
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
-    .refuse = refuse_cut,
+    .refuse = refuse,
     .rewrite = rewrite,
 };
 
@@ -273,7 +309,7 @@ const Technique split_some{
     .built_for = {Capability::NodeEntries, Capability::PlainItems},
     .parse = parse_number<1, 1L << 31>,
     .expected = "a number of edges, of 1 at least",
-    .refuse = refuse_cut,
+    .refuse = refuse,
     .rewrite = rewrite,
 };
 

@@ -118,7 +118,8 @@ class Lowering : Controls {
            same_name_or_number(loop.high, extent) && !stmt->body.empty();
   }
 
-  // `foreach i in 0..n { foreach j in 0..m { x[i, j] = … } }` of an `x: [n, m] …`.
+  // `foreach i in 0..n { foreach j in 0..m { x[i, j] = … } }` of an `x: [n, m] …`, and so where something that has
+  // nothing to do with it stands before the assignment.
   static bool writes_all_elements(const Stmt* stmt, const Symbol* symbol) {
     const std::vector<const Expr*>& extents = symbol->type.extents;
     std::vector<const Symbol*> indices;
@@ -127,7 +128,8 @@ class Lowering : Controls {
           (indices.size() + 1 < extents.size() && stmt->body.size() > 1))
         return false;
       indices.push_back(stmt->loop.variable);
-      stmt = stmt->body.front();
+      stmt = indices.size() < extents.size() ? stmt->body.front() : first_of(stmt->body, symbol);
+      if (!stmt) return false;
     }
     if (stmt->kind != StmtKind::Assign || stmt->target->symbol != symbol || mentions(stmt->value, symbol)) return false;
     return std::ranges::equal(stmt->target->operands, indices, {},
@@ -135,6 +137,16 @@ class Lowering : Controls {
            std::ranges::all_of(stmt->target->operands, [](const Expr* index) {
              return unwidened(index)->kind == checked::ExprKind::Reference;
            });
+  }
+
+  // The first statement of the block that names the symbol, be it inside; or null.
+  static const Stmt* first_of(const checked::Block& block, const Symbol* symbol) {
+    for (const Stmt* stmt : block) {
+      bool names = false;
+      walk_symbols(stmt, [&](const Symbol* named) { names = names || named == symbol; });
+      if (names) return stmt;
+    }
+    return nullptr;
   }
 
   void lower_block(const checked::Block& block, Sequence& into) {

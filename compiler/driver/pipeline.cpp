@@ -65,7 +65,9 @@ void report_remarks(const mapped::Program& program, const mapping::MappingText& 
 bool map_variants(const LoweredForm& form, const DriverOptions& options, Compilation& result, MappedForm& variants,
                   Diagnostics& diagnostics) {
   for (const mapping::MappingText& text : options.variants) {
+    const std::size_t first = diagnostics.all().size();
     mapping::Mapped mapped = map_form(form, text, options, diagnostics);
+    if (options.variants.size() > 1) diagnostics.note_since(first, mapping::MappingOfVariant, Location{}, text.variant);
     if (!mapped.program) return false;
     if (!text.variant.empty()) result.explanation += text.variant + ":\n";
     for (const std::string& line : mapped.program->explanation) result.explanation += line + "\n";

@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "compiler/mapping/technique.h"
+#include "compiler/support/suggest.h"
 
 namespace maxwarp::mapping {
 namespace {
@@ -159,6 +160,19 @@ std::optional<long> number(const std::string& text, long low, long high) {
   return value;
 }
 
+namespace {
+
+// The form of the key that a misspelt word comes closest to, or nothing.
+std::string meant_form(std::string_view key, const std::string& value) {
+  std::vector<std::string> stems;
+  for (const Technique* technique : all_techniques)
+    if (key == technique->key && !is_number(stem(*technique))) stems.push_back(stem(*technique));
+  const std::vector<std::string_view> words(stems.begin(), stems.end());
+  return std::string(closest(head(value), words));
+}
+
+}  // namespace
+
 std::optional<Choice> parse_choice(const Axis& axis, const std::string& value, std::string& error) {
   const Technique* technique = find_technique(axis.key, value);
   const bool colon = value.find(':') != std::string::npos;
@@ -171,6 +185,10 @@ std::optional<Choice> parse_choice(const Axis& axis, const std::string& value, s
   const std::string text = bare ? value : argument(value);
   if (const auto parsed = technique->parse(text); parsed && !(colon && text.empty()))
     return Choice{technique, *parsed, value};
+  if (const std::string meant = bare ? meant_form(axis.key, value) : ""; !meant.empty()) {
+    error = fmt::format("invalid mapping `{0}={1}`; did you mean `{0}={2}`", axis.key, value, meant);
+    return std::nullopt;
+  }
   const bool expected = !technique->parse(text);
   error = fmt::format("`{}={}`: expected {} in `{}={}`", axis.key, value, expected ? technique->expected : "a value",
                       axis.key, technique->form);

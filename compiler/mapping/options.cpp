@@ -150,7 +150,10 @@ std::optional<MappingText> parse_mapping(const std::string& original, std::strin
     return std::nullopt;
   }
   auto mapping = text.ends_with(".map") ? parse_file(text, error) : parse_list(text, error);
-  if (mapping) mapping->variant = variant;
+  if (mapping)
+    mapping->variant = variant;
+  else if (!variant.empty())
+    error = fmt::format("variant `{}`: {}", variant, error);
   return mapping;
 }
 

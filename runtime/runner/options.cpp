@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -130,11 +132,18 @@ void add_order_options(CLI::App& app, RunnerOptions& options) {
       ->group("Running");
 }
 
+std::string check_seconds(const std::string& text) {
+  double seconds = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  const bool good = error == std::errc{} && end == text.data() + text.size() && seconds >= 0 && std::isfinite(seconds);
+  return good ? "" : "`" + text + "` is not a number of seconds";
+}
+
 /// What `gdsl run` and the packs tell the programs that they start; no user needs these.
 void add_inner_options(CLI::App& app, RunnerOptions& options) {
   app.add_option("--variant-report", options.variant_reports)->allow_extra_args(false)->group("");
   app.add_option("--keep-orders", options.orders_folder)->group("");
-  app.add_option("--variant-seconds", options.variant_seconds)->check(CLI::NonNegativeNumber)->group("");
+  app.add_option("--variant-seconds", options.variant_seconds)->check(check_seconds)->group("");
   app.add_option("--expected-results", options.expected_results)->group("");
   app.add_option("--write-expected-results", options.write_expected_results)->group("");
   app.add_flag("--has-reference", options.has_reference)->group("");
@@ -282,6 +291,11 @@ std::string unknown_text(const CLI::App& app, const Algorithm& algorithm, const 
          (may_be_mapping ? "; a mapping is written `gdsl run --map=" + word.substr(2) + "`" : "");
 }
 
+bool has_variant(const Algorithm& algorithm, const std::string& name) {
+  return std::any_of(algorithm.variants, algorithm.variants + algorithm.variant_count,
+                     [&](const Variant& variant) { return variant.name == name; });
+}
+
 /// What is wrong with the options, once each is known; takes the `NAME=VALUE` of -P. An empty result is success.
 std::string what_is_wrong(const CLI::App& app, const Algorithm& algorithm, const std::vector<std::string>& assignments,
                           RunnerOptions& options) {
@@ -289,6 +303,10 @@ std::string what_is_wrong(const CLI::App& app, const Algorithm& algorithm, const
   if (!extras.empty() && !is_other_program(options)) return unknown_text(app, algorithm, extras.front());
   if (std::string message = apply_assignments(algorithm, assignments, options); !message.empty()) return message;
   if (std::string message = check_files(algorithm, options); !message.empty()) return message;
+  for (const std::string& report : options.variant_reports)
+    if (const auto equals = report.find('=');
+        equals == std::string::npos || !has_variant(algorithm, report.substr(0, equals)))
+      return "--variant-report: `" + report + "` does not begin with a variant and `=`";
   const std::string ignored = options.selftest < 0 ? "" : ignored_by_selftest(app);
   return ignored.empty() ? "" : "--selftest makes its own graphs and runs; leave " + ignored + " out";
 }

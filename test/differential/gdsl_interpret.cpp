@@ -14,7 +14,7 @@ namespace {
 /// `words`: the name of the tool, the program, then what the program's own main would take.
 int run(int count, const char* const* words) {
   if (count > 1)
-    return maxwarp::interpreter::run(words[0], words[1], std::vector<std::string>(words + 2, words + count), true);
+    return maxwarp::interpreter::run(words[0], words[1], "", std::vector<std::string>(words + 2, words + count), true);
   fmt::print(stderr, "error: which program?\n");
   return 1;
 }

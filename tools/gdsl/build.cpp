@@ -47,6 +47,7 @@ llvm::Error add_imports(const Installation& installation, const Source& source, 
 /// The contents of the program, of what it imports, and of the files that its mappings name.
 llvm::Expected<std::string> input_identity(const Installation& installation, const Source& source) {
   std::string all = source.program + (source.instrument.empty() ? "" : " --instrument=" + source.instrument) +
+                    (source.algorithm.empty() ? "" : " --algorithm=" + source.algorithm) +
                     (source.checked ? " --checked\n" : "\n");
   if (source.program == "-") {
     all += content_hash(source.text) + "\n";
@@ -284,6 +285,7 @@ llvm::Expected<GeneratedText> generate_text(const Installation& installation, co
   for (const std::string& mapping : source.mappings) command.words.push_back("--map=" + mapping);
   if (!source.instrument.empty()) command.words.push_back("--instrument=" + source.instrument);
   if (source.checked) command.words.push_back("--checked");
+  if (!source.algorithm.empty()) command.words.push_back("--algorithm=" + source.algorithm);
   command.words.insert(command.words.end(),
                        {"--number=both", "-o", text.source, "--header=" + text.header, "--emit-entry=" + text.entry});
   // What the SIMT engine reports and counts has the lines of the program.

@@ -18,6 +18,7 @@ struct Source {
   std::string instrument = {};        // it tells what its stages work on: --instrument of gdslc; empty: it does not
   bool checked = false;               // OpenMP: an index outside of its array ends the run
   std::string text = {};              // what came through the standard input
+  std::string algorithm = {};         // of the file; empty: the first
 };
 
 /// What a program is called where it is built: the stem of its file's name, with `_` for all but letters, digits and

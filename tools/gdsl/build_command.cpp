@@ -81,8 +81,10 @@ llvm::Expected<int> build_program(const BuildOptions& options, const CommandLine
   const std::vector<std::string> mappings = named_mappings(options.program.mappings, engine->kind);
   auto checked = is_checked(options.program, engine->kind, false);
   if (!checked) return checked.takeError();
-  auto program = build_cached(*installation, {options.program.program, mappings, options.program.metrics, *checked},
-                              *engine, {true, line.quiet});
+  auto program = build_cached(
+      *installation,
+      {options.program.program, mappings, options.program.metrics, *checked, {}, options.program.algorithm}, *engine,
+      {true, line.quiet});
   if (!program) return program.takeError();
   if (llvm::Error failed = place(*program, output)) return failed;
   if (!line.quiet) tell(fmt::format("wrote `{}` (engine {}: {})", output, engine_name(engine->kind), engine->reason));

@@ -31,8 +31,11 @@ VerifyWish verify_wish(const std::vector<std::string>& words) {
   return wish;
 }
 
-Command interpreter_command(const std::string& program) {
-  return {{"/proc/self/exe", "run", program, "--engine=interpret", "--quiet", "--"}};
+Command interpreter_command(const std::string& program, const std::string& algorithm) {
+  Command command{{"/proc/self/exe", "run", program, "--engine=interpret", "--quiet"}};
+  if (!algorithm.empty()) command.words.push_back("--algorithm=" + algorithm);
+  command.words.emplace_back("--");
+  return command;
 }
 
 llvm::Expected<bool> has_reference(Command command) {

@@ -19,8 +19,8 @@ struct VerifyWish {
 
 VerifyWish verify_wish(const std::vector<std::string>& words);
 
-/// `program` under the interpreter; the words of the run follow.
-Command interpreter_command(const std::string& program);
+/// `program`, or of it the algorithm of that name, under the interpreter; the words of the run follow.
+Command interpreter_command(const std::string& program, const std::string& algorithm);
 
 /// Whether the program that `command` starts has a built-in reference.
 llvm::Expected<bool> has_reference(Command command);

@@ -39,6 +39,7 @@ void add_program_options(CLI::App& command, ProgramOptions& options, const char*
           "mapping `key=value,…`, `NAME:key=value,…` for a variant, or FILE.map (repeatable); or auto, the default "
           "on a GPU: chosen for each graph")
       ->allow_extra_args(false);
+  command.add_option("--algorithm", options.algorithm, "which algorithm of the file (default: the first)");
   command.add_option("--arch", options.architecture, "CUDA architecture, such as sm_90 (default: the device here)")
       ->check(check_architecture);
   command

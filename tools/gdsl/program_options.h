@@ -20,6 +20,7 @@ struct ProgramOptions {
   std::string architecture;     // `sm_90`
   std::string pack;             // folder, or empty
   std::optional<bool> checked;  // OpenMP: whether an index outside of its array ends the run; else under --selftest
+  std::string algorithm = {};   // of the file; empty: the first
   std::string metrics = {};     // the program can tell what its stages work on: `told` or `counted`; empty: it does not
 };
 

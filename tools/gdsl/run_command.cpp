@@ -72,11 +72,11 @@ struct Executable {
 using Builder = std::function<llvm::Expected<Executable>(const Source& source)>;
 
 /// Where the run is compared with another process, has that one run and adds the file with its results to the words.
-llvm::Error add_expected_results(const std::string& program, const Command& command, const Builder& build,
+llvm::Error add_expected_results(const ProgramOptions& options, const Command& command, const Builder& build,
                                  std::vector<std::string>& words) {
   const VerifyWish wish = verify_wish(words);
   if (wish.option.empty()) return llvm::Error::success();
-  Executable other{interpreter_command(program), nullptr};
+  Executable other{interpreter_command(options.program, options.algorithm), nullptr};
   if (!wish.program.empty()) {
     auto built = build({wish.program, {}});
     if (!built) return built.takeError();
@@ -88,7 +88,7 @@ llvm::Error add_expected_results(const std::string& program, const Command& comm
     if (command.executable < 0)
       return fail("{}: the interpreter would be compared with itself; write another engine, or --verify=PROGRAM",
                   wish.option);
-    if (program == "-")
+    if (options.program == "-")
       return fail("{}: the interpreter cannot read the standard input again; write the program into a file",
                   wish.option);
   }
@@ -105,13 +105,12 @@ llvm::Expected<int> interpret_program(const ProgramOptions& options, std::vector
   const auto build = [](const Source& source) -> llvm::Expected<Executable> {
     if (source.program != "-")
       if (llvm::Error failed = check_program_file(source.program)) return std::move(failed);
-    return Executable{interpreter_command(source.program), nullptr};
+    return Executable{interpreter_command(source.program, source.algorithm), nullptr};
   };
-  auto executable = build({options.program, {}});
+  auto executable = build({.program = options.program, .mappings = {}, .algorithm = options.algorithm});
   if (!executable) return executable.takeError();
-  if (llvm::Error failed = add_expected_results(options.program, executable->command, build, words))
-    return std::move(failed);
-  return interpreter::run("gdsl run " + options.program, options.program, words, quiet);
+  if (llvm::Error failed = add_expected_results(options, executable->command, build, words)) return std::move(failed);
+  return interpreter::run("gdsl run " + options.program, options.program, options.algorithm, words, quiet);
 }
 
 llvm::Expected<int> compile_and_run(const RunOptions& options, const Installation& installation,
@@ -130,10 +129,12 @@ llvm::Expected<int> compile_and_run(const RunOptions& options, const Installatio
     command.executable = entry->lock.descriptor();
     return Executable{std::move(command), std::make_unique<CacheEntry>(std::move(*entry))};
   };
-  auto program = build(
-      {options.program.program, named_mappings(options.program.mappings, engine->kind), options.program.metrics});
+  auto program = build({.program = options.program.program,
+                        .mappings = named_mappings(options.program.mappings, engine->kind),
+                        .instrument = options.program.metrics,
+                        .algorithm = options.program.algorithm});
   if (!program) return program.takeError();
-  if (llvm::Error failed = add_expected_results(options.program.program, program->command, build, words))
+  if (llvm::Error failed = add_expected_results(options.program, program->command, build, words))
     return std::move(failed);
   return become(*program->entry, words, program->command.words.front());
 }

@@ -46,7 +46,8 @@ std::unique_ptr<checked::Program> checked_program(const ast::File& tree, Diagnos
 
 }  // namespace
 
-int run(const std::string& name, const std::string& program, const std::vector<std::string>& words, bool quiet) {
+int run(const std::string& name, const std::string& program, const std::string& wanted,
+        const std::vector<std::string>& words, bool quiet) {
   constexpr std::string_view order_option = "--order=";
   std::optional<Order> order = Order{};
   std::vector<const char*> rest = {name.c_str()};
@@ -70,10 +71,14 @@ int run(const std::string& name, const std::string& program, const std::vector<s
   const ast::File tree = parse_program(sources, diagnostics);
   const auto checked = checked_program(tree, diagnostics, Number::Int, quiet);
   if (!checked) return user_error;
-  const checked::Algorithm& algorithm = *checked->algorithms[0];
+  const auto place = std::ranges::find_if(checked->algorithms,
+                                          [&](const auto& one) { return wanted.empty() || one->name == wanted; });
+  if (place == checked->algorithms.end()) return fail("`" + program + "` has no algorithm `" + wanted + "`");
+  const checked::Algorithm& algorithm = **place;
   const auto reals = algorithm.uses_number ? checked_program(tree, diagnostics, Number::Double, true) : nullptr;
   if (algorithm.uses_number && !reals) return user_error;
-  const checked::Algorithm* other = reals ? reals->algorithms[0].get() : nullptr;
+  const checked::Algorithm*
+      other = reals ? reals->algorithms[static_cast<std::size_t>(place - checked->algorithms.begin())].get() : nullptr;
   return runner::run_program(describe(algorithm, other, looks_at_graph(*checked), *order),
                              static_cast<int>(rest.size()), rest.data());
 }

@@ -64,8 +64,18 @@ class Rows:
         found = collections.defaultdict(dict)
         if (self.out / "instrument.csv").exists():
             with open(self.out / "instrument.csv", newline="") as file:
-                for report, variant, launch, milliseconds, count in csv.reader(file):
+                for report, variant, launch, milliseconds, count, *_ in csv.reader(file):
                     found[report, variant][launch] = float(milliseconds), int(count)
+        return found
+
+    def whole_runs(self):
+        """Of instrumented kernels that count nothing: (report, variant) -> [(milliseconds of the kernels, of the run, launches)], a run each."""
+        found = collections.defaultdict(list)
+        if (self.out / "instrument.csv").exists():
+            with open(self.out / "instrument.csv", newline="") as file:
+                for report, variant, launch, milliseconds, count, *total in csv.reader(file):
+                    if launch == "all":
+                        found[report, variant].append((float(milliseconds), float(total[0]), int(count)))
         return found
 
 

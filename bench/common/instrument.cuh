@@ -1,6 +1,6 @@
 // What an instrumented program (instrument.py) records about each launch of its operator: the time, and what its
 // kernels count. Written to the file $INSTRUMENT at the end of each run: `VARIANT,LAUNCH,MILLISECONDS,COUNTED`, or
-// where nothing is counted one line `VARIANT,all,MILLISECONDS,LAUNCHES`.
+// where nothing is counted one line `VARIANT,all,MILLISECONDS,LAUNCHES,TOTAL`: the last is the time of the whole run.
 #pragma once
 
 #include <cstdio>
@@ -31,13 +31,18 @@ class Run {
  public:
   Run(Stream& gpu, cudaStream_t stream, const char* variant) : gpu_(gpu), stream_(stream), variant_(variant) {
     cudaMalloc(reinterpret_cast<void**>(&place_), sizeof *place_);
+    cudaEventCreate(&begin_);
+    cudaEventCreate(&end_);
+    cudaEventRecord(begin_, stream_);
   }
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
   ~Run() {
+    cudaEventRecord(end_, stream_);
     gpu_.wait();
     write();
+    cudaEventDestroy(begin_), cudaEventDestroy(end_);
     for (const auto& [begin, end] : times_) cudaEventDestroy(begin), cudaEventDestroy(end);
     cudaFree(place_);
   }
@@ -57,9 +62,9 @@ class Run {
   }
 
  private:
-  double milliseconds(std::size_t launch) const {
+  static double milliseconds(const std::pair<cudaEvent_t, cudaEvent_t>& events) {
     float elapsed = 0;
-    cudaEventElapsedTime(&elapsed, times_[launch].first, times_[launch].second);
+    cudaEventElapsedTime(&elapsed, events.first, events.second);
     return elapsed;
   }
 
@@ -68,10 +73,11 @@ class Run {
     std::FILE* file = name ? std::fopen(name, "a") : nullptr;
     if (!file) return;
     for (std::size_t i = 0; i < counts_.size(); ++i)
-      std::fprintf(file, "%s,%zu,%.6f,%llu\n", variant_, i + 1, milliseconds(i), counts_[i]);
+      std::fprintf(file, "%s,%zu,%.6f,%llu\n", variant_, i + 1, milliseconds(times_[i]), counts_[i]);
     double sum = 0;
-    for (std::size_t i = 0; i < times_.size(); ++i) sum += milliseconds(i);
-    if (counts_.empty()) std::fprintf(file, "%s,all,%.6f,%zu\n", variant_, sum, times_.size());
+    for (std::size_t i = 0; i < times_.size(); ++i) sum += milliseconds(times_[i]);
+    if (counts_.empty())
+      std::fprintf(file, "%s,all,%.6f,%zu,%.6f\n", variant_, sum, times_.size(), milliseconds({begin_, end_}));
     std::fclose(file);
   }
 
@@ -79,6 +85,7 @@ class Run {
   cudaStream_t stream_;
   const char* variant_;
   unsigned long long* place_ = nullptr;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;  // of the run
   std::vector<std::pair<cudaEvent_t, cudaEvent_t>> times_;
   std::vector<unsigned long long> counts_;
 };

@@ -1,7 +1,7 @@
 # Sourced by the on_device.sh of a bench, beside it in the pack: compiles, measures, checks, and writes rows as they come.
 # OUT gets runs.csv (a row a variant and graph), machine.txt, compile.log, instrument.csv where kernels record something, and
 # lane_use.csv and frontier.csv where stages are observed.
-# Environment: LIMIT (seconds for everything, 460), LONGEST (seconds for one call, 60), REPEAT (3), SIZES=tiny (small graphs, for
+# Environment: LIMIT (seconds for everything, 460), LONGEST (seconds for one call, 60), REPEAT (3), RECORDS (1: runs that are recorded), SIZES=tiny (small graphs, for
 # a try without a GPU), ARCH, NVCC and JOBS as for `run`.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
@@ -71,7 +71,7 @@ measure() { # measure NAME PROGRAM VARIANTS|all OPTIONS…
 # A program of `instrumented`: what its kernels record goes to instrument.csv, behind the name.
 record() { # record NAME PROGRAM VARIANTS|all OPTIONS…
   rm -f "$out/one.csv"
-  INSTRUMENT=$out/one.csv each "$@" --repeat=1
+  INSTRUMENT=$out/one.csv each "$@" --repeat=${RECORDS:-1}
   [ ! -e "$out/one.csv" ] || sed "s/^/$1,/" "$out/one.csv" >> "$out/instrument.csv"
 }
 

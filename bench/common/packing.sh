@@ -26,7 +26,8 @@ program() {
 }
 
 # The same, and its copy records what happens in its kernels: instrumented NAME TEXT PATTERN VARIANT=MAPPING…
-# An empty pattern records times only; else see instrument.py.
+# An empty pattern records times only; else see instrument.py. Environment: kernels, a regular expression for those that are recorded, where
+# it is not the operator's.
 instrumented() {
   local name=$1 text=$2 pattern=$3
   shift 3
@@ -34,7 +35,7 @@ instrumented() {
   program "$name" "$text" "$@"
   local generated
   for generated in "$pack/programs/$name/$name"*.cu; do
-    [[ $generated == *_entry.cu ]] || python3 "$common/instrument.py" "$generated" "$pattern"
+    [[ $generated == *_entry.cu ]] || python3 "$common/instrument.py" "$generated" "$pattern" ${kernels:+"$kernels"}
   done
   cp "$common/instrument.cuh" "$pack/programs/$name/"
 }

@@ -11,6 +11,7 @@ each lanes bfs_lanes all "--graph=$skewed" --symmetrize --source=random:2:1 --re
 # As in the paper: sources at random (SOURCES, ten there), and its R-MAT and random graphs as SNAP makes them, with directed edges.
 sources=${SOURCES:-10} graphs=${GRAPHS:-mesh FLA_road grid kron20 rmat1 random3 Amazon random2 rmat2 random1}
 build_save
+build_facts
 for graph in $graphs; do
   if [[ ${!graph} != graphs/* ]]; then
     options=(--graph="${!graph}")
@@ -25,6 +26,7 @@ for graph in $graphs; do
   file=$(saved "$graph")
   [[ ${!graph} != graphs/* ]] || file=${!graph}
   [ -e "$file" ] || { echo "$graph: not in the pack, left out"; continue; }
+  facts "$graph" "--graph=$file"
   observe "$graph" bfs all "--graph=$file" "--source=random:$sources:1"
   measure "times-$graph" bfs_times all "--graph=$file" "--source=random:2:1"
   record "sampled-$graph" bfs_sampled all "--graph=$file" "--source=random:2:1"

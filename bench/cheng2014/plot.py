@@ -42,14 +42,11 @@ def table_1(rows):
 
 
 def figure_3(rows):
-    """From degrees.csv, which degrees.sh writes."""
     figure = Figure("fig3", "[C] Fig. 3: out-degrees", "graph", "edges of a node",
                     "within a small range on meshes and roads, evenly spread on random graphs, with outliers on Kronecker and social graphs.",
                     lambda table: "the largest degree is " + ", ".join(f"{v['largest']:,} on {graph}" for graph, v in table) + ".", log=True)
-    if (rows.out / "degrees.csv").exists():
-        with open(rows.out / "degrees.csv", newline="") as file:
-            for row in csv.DictReader(file):
-                figure.add(row.pop("graph"), {name: int(degree) for name, degree in row.items()})
+    for graph, row in rows.facts().items():
+        figure.add(graph, {name: int(row[name]) for name in ["least", "25%", "median", "75%", "largest"]} | {"variance": float(row["variance"])})
     return [figure]
 
 
@@ -102,8 +99,7 @@ def figure_6(rows):
     return figures
 
 
-NOTES = ["Fig. 3: `bench/cheng2014/degrees.sh pack out`, before the figures are drawn.", "",
-         "All rounds of ten sources, summed. Slots are counted for the nodes of each frontier in ascending order, and for the order in which the queue "
+NOTES = ["All rounds of ten sources, summed. Slots are counted for the nodes of each frontier in ascending order, and for the order in which the queue "
          "had them; the sample has one warp of a hundred, 256 at least. The rate counts the edges of the frontier and the time of the expanding kernel "
          "alone, from before its launch until it was done, as the paper does.",
          "", "Not shown: the graphs that are not at hand: LiveJournal, thermal, audikw, coPapers, kkt-power. R-MAT and random "

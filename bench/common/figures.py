@@ -68,6 +68,13 @@ class Rows:
                     found[report, variant][launch] = float(milliseconds), int(count)
         return found
 
+    def facts(self):
+        """Graph -> its row of facts.csv."""
+        if not (self.out / "facts.csv").exists():
+            return {}
+        with open(self.out / "facts.csv", newline="") as file:
+            return {row["graph"]: row for row in csv.DictReader(file)}
+
     def whole_runs(self):
         """Of instrumented kernels that count nothing: (report, variant) -> [(milliseconds of the kernels, of the run, launches)], a run each."""
         found = collections.defaultdict(list)

@@ -12,7 +12,7 @@ begin() { # begin OUT
   [[ $given == /* ]] || given=$OLDPWD/$given
   mkdir -p "$given"
   out=$given
-  rm -f "$out"/{runs,instrument,lane_use,frontier}.csv
+  rm -f "$out"/{runs,instrument,lane_use,frontier,facts}.csv
   bin=build/${ARCH:-sm_90}/bin
   ./run --build 2> "$out/compile.log" || { tail -20 "$out/compile.log"; exit 1; }
   { nvidia-smi --query-gpu=name,driver_version --format=csv,noheader 2> /dev/null || echo "no GPU"
@@ -55,14 +55,21 @@ each() { # each NAME PROGRAM VARIANTS OPTIONS…
   for variant in ${variants//,/ }; do call "$name" "$program" "$variant" "$@"; done
 }
 
-# Graphs that are made once for many calls, by packs with save_graph.cpp: save NAME OPTIONS… makes one, `saved NAME` is its file.
-# SAVE_GRAPH=COMMAND is another program for that.
-build_save() {
-  [ -n "${SAVE_GRAPH:-}" ] || "${CXX:-g++}" -O2 -std=c++20 -DMAXWARP_WITHOUT_ZLIB -DMAXWARP_WITHOUT_LZMA -DMAXWARP_WITHOUT_ZSTD -I. \
-    -Iinclude -Iruntime/include save_graph.cpp $(find "build/${ARCH:-sm_90}"/runtime/{graph,system} -name '*.o') -o build/save_graph -lpthread
+# Graphs that are made once for many calls, by packs with save_graph.cpp: save NAME OPTIONS… makes one, `saved NAME` is its file. Packs
+# with graph_facts.cpp also tell of them: facts NAME OPTIONS… adds a row to facts.csv.
+# SAVE_GRAPH=COMMAND and GRAPH_FACTS=COMMAND are other programs for that.
+build_tool() { # build_tool NAME
+  "${CXX:-g++}" -O2 -std=c++20 -DMAXWARP_WITHOUT_ZLIB -DMAXWARP_WITHOUT_LZMA -DMAXWARP_WITHOUT_ZSTD -I. -Iinclude -Iruntime/include \
+    "$1.cpp" $(find "build/${ARCH:-sm_90}"/runtime/{graph,system} -name '*.o') -o "build/$1" -lpthread
+}
+build_save() { [ -n "${SAVE_GRAPH:-}" ] || build_tool save_graph; }
+build_facts() {
+  [ -n "${GRAPH_FACTS:-}" ] || build_tool graph_facts
+  "${GRAPH_FACTS:-build/graph_facts}" > "$out/facts.csv"
 }
 save() { "${SAVE_GRAPH:-build/save_graph}" "$(saved "$1")" "${@:2}"; }
 saved() { echo "build/$1.mwg"; }
+facts() { "${GRAPH_FACTS:-build/graph_facts}" "$@" >> "$out/facts.csv" || failed=1; }
 
 measure() { # measure NAME PROGRAM VARIANTS|all OPTIONS…
   each "$@" "--repeat=${REPEAT:-3}" --verify

@@ -1,23 +1,38 @@
 #!/usr/bin/env bash
 # On the GPU machine: compiles the pack beside it, measures what the figures of [R] show, checks every result against a
-# sequential reference. Usage: on_device.sh OUT      Exit status 1 if anything failed.
+# sequential reference. Usage: on_device.sh OUT      Exit status 1 if anything failed. Environment: GRAPHS (only these).
+export LONGEST=${LONGEST:-150} # of the largest graph each strategy gets its form
 source "$(dirname "$0")/measuring.sh"
 source ./graphs.sh
 begin "$@"
-cp degrees-*.json "$out/"
+cp degrees-*.json texts.csv "$out/"
 
-weights=--weights=random:1:100
-seed=1
-for graph in rmat20 ER20 road_FLA ER23 graph500_1 road_W graph500_2 graph500_3 graph500_large; do
-  [[ ${!graph} != graphs/* || -e ${!graph} ]] || { echo "$graph: not in the pack, left out"; continue; }
-  [[ $graph != graph500_[23] ]] || seed=${graph#graph500_}
-  [ $graph != graph500_large ] || LONGEST=150 # 335 million edges are generated, and each strategy gets its form of them
-  where=(--graph="${!graph}" --seed=$seed --source=random:1:1)
+build_save
+build_facts
+graphs=${GRAPHS:-rmat20 ER20 road_FLA ER23 graph500_1 road_W graph500_2 graph500_3 graph500_large}
+for graph in $graphs; do
   seed=1
+  [[ $graph != graph500_[23] ]] || seed=${graph#graph500_}
+  [[ ${!graph} == graphs/* ]] || save "$graph" "--graph=${!graph}" "--seed=$seed" &
+done
+wait
+echo "made graphs after $((SECONDS - started)) s"
+# Totals and kernels of Fig. 7 and 8 come from the same runs, of which the median counts.
+weights=--weights=random:1:100 RECORDS=3
+for graph in web $graphs; do
+  file=$(saved "$graph")
+  [[ ${!graph} != graphs/* ]] || file=${!graph}
+  [ -e "$file" ] || { echo "$graph: not in the pack, left out"; continue; }
+  facts "$graph" "--graph=$file"
+  [ "$graph" != web ] || continue
+  where=("--graph=$file" --source=random:1:1)
   measure "bfs-$graph" bfs_strategies all "${where[@]}"
   record "kernels-bfs-$graph" bfs_kernels all "${where[@]}"
-  [ $graph != graph500_large ] || continue # its shortest paths take the reference a minute
-  measure "sssp-$graph" sssp_strategies all "${where[@]}" $weights
-  record "kernels-sssp-$graph" sssp_kernels all "${where[@]}" $weights
+  if [ "$graph" != graph500_large ]; then
+    measure "sssp-$graph" sssp_strategies all "${where[@]}" $weights
+    record "kernels-sssp-$graph" sssp_kernels all "${where[@]}" $weights
+  else # these shortest paths take the reference a minute: the strategies are compared with each other
+    record "kernels-sssp-$graph" sssp_kernels all "${where[@]}" $weights --agree=build/agreed
+  fi
 done
 finish

@@ -4,12 +4,21 @@
 source "$(dirname "$0")/measuring.sh"
 begin "$@"
 
-# The paper's sizes; the road network is smaller (1.5 instead of 23 million nodes).
-rmat=rmat:22:8 random=uniform:8388608:33554432 road=graphs/road.mwg tree=octree:1000000 formula=ksat:1000000:4.2:1 suffix=
+# The paper's sizes; the road network is smaller (1.5 instead of 23 million nodes). Formulas of 1, 3 and 5 million literals.
+rmat=rmat:22:8:.5,.142,.142 random=uniform:8388608:33554432 road=graphs/road.mwg suffix=
+trees="1000000 4000000 10000000" formulas="79365 238095 396825"
+rmat12=rmat:12:7:.5,.142,.142 NY=graphs/NY.mwg grid20=grid:1024:1024
 [ -e graphs/road.mwg ] || road=road:1200:1200
+[ -e graphs/NY.mwg ] || NY=road:400:400
 if [ "${SIZES:-}" = tiny ]; then
-  rmat=rmat:6:8 random=uniform:60:240 road=road:8:8 tree=octree:60 formula=ksat:60:3:1 suffix=tiny
+  rmat=rmat:6:8 random=uniform:60:240 road=road:8:8 trees="60 90" formulas=60 suffix=tiny rmat12=rmat:5:7 NY=road:7:7 grid20=grid:6:6
 fi
+build_save
+build_facts
+for graph in rmat random road; do
+  [[ ${!graph} == graphs/* ]] || { save "$graph" --graph="${!graph}"; declare "$graph=$(saved "$graph")"; }
+  facts "$graph" --graph="${!graph}"
+done
 weights=--weights=random:1:100
 for graph in road rmat random; do
   where=(--graph="${!graph}" --source=random:1:1)
@@ -26,7 +35,20 @@ where=(--graph="$road" --source=random:1:1 $weights)
 record relaxed-road sssp_relaxed all "${where[@]}" --verify
 # A thread that has one node has nothing to donate: so this is to be seen where there are more active nodes than threads.
 for graph in road rmat; do record "donated-$graph" sssp_donated all --graph="${!graph}" --source=random:1:1 $weights --verify; done
-measure summary summary all --graph="$tree" -P mass=1 -P x=0.5 -P y=0.25
+variants=all
+for tree in $trees; do
+  measure "summary-$tree" summary $variants --graph="octree:$tree" -P mass=1 -P x=0.5 -P y=0.25
+  variants=data,topology
+done
+for graph in rmat12 NY grid20; do
+  where=(--graph="${!graph}" --symmetrize --self-loops=drop)
+  [ "${!graph}" = graphs/NY.mwg ] || where+=($weights)
+  facts "$graph" "${where[@]:0:3}"
+  measure "mst-$graph" mst all "${where[@]}"
+  for percent in 0 10 50 100; do measure "mst$percent-$graph" mst_rims all "${where[@]}" -P percent=$percent; done
+done
 # The surveys alone, without the local search that follows them.
-for kind in data topology; do measure "sp-$kind" sp_$kind all --graph="$formula" -P flips=0; done
+for number in $formulas; do
+  for kind in data topology; do measure "sp-$kind-$number" sp_$kind all "--graph=ksat:$number:4.2:1" -P flips=0; done
+done
 finish

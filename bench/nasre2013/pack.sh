@@ -25,6 +25,7 @@ for name in bfs sssp; do
     scan=launch=fixed,push=scan donating=$plain,donate=auto variable=push=atomic,dedup=none,launch=variable unique=push=atomic,launch=fixed \
     together_fixed=worklist=hierarchical,push=chunked,dedup=none,donate=auto,launch=fixed \
     together=worklist=hierarchical,push=chunked,dedup=none,launch=variable together_unique=worklist=hierarchical,push=chunked,launch=variable \
+    few=$plain,resident=4 donating_few=$plain,donate=auto,resident=4 \
     together_block=worklist=hierarchical,push=block,launch=variable together_scan=push=scan,launch=variable \
     together_scan_fixed=push=scan,donate=auto,launch=fixed
   # Fig. 9, and the topology-driven half of Fig. 5.
@@ -44,7 +45,8 @@ done
 instrumented sssp_relaxed "$texts/sssp_int.gdsl" 'const bool changed = offered < found;=>changed' data=$plain \
   "topology=$elide" "topology_unrolled=$elide,unroll=4"
 instrumented sssp_donated "$texts/sssp_int.gdsl" \
-  '// Phase 2: the thread=>blockIdx.x == 0 && threadIdx.x == 0 ? min_of(box.size, 512) : 0' auto=$plain,donate=auto any=$plain,donate=0
+  '// Phase 2: the thread=>blockIdx.x == 0 && threadIdx.x == 0 ? min_of(box.size, 512) : 0' auto=$plain,donate=auto any=$plain,donate=0 \
+  few=$plain,donate=0,resident=4 fewest=$plain,donate=0,resident=1,block=32
 # Fig. 13, and BH in Fig. 6: rounds over all nodes, in which those act whose children are done, are the paper's topology-driven version.
 summary=(data=activation=data topology=prepass=rounds)
 for passes in 0 1 2 3 4 5 6; do
@@ -58,6 +60,12 @@ sed -e 's/node i in stirred where/node i where/; s/node a in due {/node a where 
 [ "$(diff "$sp" "$texts/sp_all.gdsl" | grep -c '^<')" = 4 ] || { echo "pack.sh: survey_propagation has changed" >&2; exit 1; }
 program sp_data "$sp" base=granularity=thread warp=granularity=warp:4
 program sp_topology "$texts/sp_all.gdsl" base=granularity=thread warp=granularity=warp:4
+# MST in Fig. 5: the example goes over all edges; the other one over the nodes that have an edge which leaves their tree, from a threshold on.
+program mst "$root/examples/mst/mst.gdsl" base=granularity=thread edge=granularity=edge warp=granularity=warp:8 \
+  alive=granularity=decompose,lightest.granularity=edge:alive decompose=granularity=decompose
+program mst_rims "$root/test/programs/mst_rims.gdsl" base=granularity=thread warp=granularity=warp:8 decompose=granularity=decompose
 # A real road network, the largest at hand, for that of the USA.
 carry USA-road.NE.tw.gr.xz road
+carry USA-road-d.NY.gr.xz NY
+cp "$common"/{save_graph,graph_facts}.cpp "$pack/"
 finish "$here"

@@ -24,11 +24,14 @@ def over(values, base):
     return {name: value / base for name, value in values.items() if value} if base else {}
 
 
+MST_GRAPHS = ["rmat12", "NY", "grid20"]
+
+
 def figure_5(rows):
     finding = lambda table: ratios(table, "topology-driven, best", "data-driven, best", "topology-driven takes so many times as long as data-driven")
-    figure = Figure("fig5", "[N] Fig. 5: topology-driven and data-driven BFS and SSSP", "program and graph", "milliseconds",
-                    "with all optimizations, the topology-driven versions of BFS and SSSP are faster than the data-driven ones, since they do "
-                    "without atomic operations.", finding, log=True)
+    figure = Figure("fig5", "[N] Fig. 5: topology-driven and data-driven BFS, SSSP and MST", "program and graph", "milliseconds",
+                    "with all optimizations, the topology-driven versions of BFS, SSSP and MST are faster than the data-driven ones; for BFS and SSSP "
+                    "since they do without atomic operations, and most of all for MST, whose data-driven version has a list with duplicates.", finding, log=True)
     for name, title in PROGRAMS.items():
         for graph in GRAPHS:
             data, topology = f"{name}-data-{graph}", f"{name}-topology-{graph}"
@@ -36,7 +39,27 @@ def figure_5(rows):
                 "topology-driven, plain": rows.of(topology, "base"), "data-driven, plain": rows.of(data, "base"),
                 "topology-driven, best": rows.best(topology, rows.variants(topology))[1],
                 "data-driven, best": rows.best(data, rows.variants(data))[1]})
+    for graph in MST_GRAPHS:
+        all_nodes, data = f"mst-{graph}", f"mst100-{graph}"
+        figure.add(f"MST, {graph}", {
+            "topology-driven, plain": rows.of(all_nodes, "base"), "data-driven, plain": rows.of(data, "base"),
+            "topology-driven, best": rows.best(all_nodes, rows.variants(all_nodes))[1], "data-driven, best": rows.best(data, rows.variants(data))[1]})
     return [figure]
+
+
+def mst(rows):
+    """§V-A: rounds over all nodes first, then over those at the rims of trees."""
+    figure = Figure("mst", "[N] §V-A: MST that begins topology-driven", "graph", "milliseconds",
+                    "the parallelism of MST is high at first and falls: a hybrid may go over all nodes first. No figure shows it.",
+                    lambda table: "the fastest: " + ", ".join(f"{graph} {min(values, key=values.get)}" for graph, values in table) + ".")
+    for graph in MST_GRAPHS:
+        figure.add(graph, {words: rows.best(f"mst{percent}-{graph}", rows.variants(f"mst{percent}-{graph}"))[1] for percent, words in
+                           [(0, "all nodes"), (10, "hybrid, 10 %"), (50, "hybrid, 50 %"), (100, "data-driven")]})
+    return [figure]
+
+
+def numbers(rows, prefix):
+    return sorted({int(match[1]) for report, _ in rows.rows if (match := re.fullmatch(rf"{prefix}(\d+)", report))})
 
 
 def figure_6(rows):
@@ -44,8 +67,11 @@ def figure_6(rows):
     figure = Figure("fig6", "[N] Fig. 6: topology-driven and data-driven BH and SP", "program", "milliseconds",
                     "BH is faster topology-driven, as children and parents are often done in one round; SP is faster data-driven by far. Mesh refinement "
                     "(DMR) is omitted here.", finding, log=True)
-    figure.add("BH", {"topology-driven": rows.of("summary", "topology"), "data-driven": rows.of("summary", "data")})
-    figure.add("SP", {f"{kind}-driven": rows.best(f"sp-{kind}", rows.variants(f"sp-{kind}"))[1] for kind in ["topology", "data"]})
+    for bodies in numbers(rows, "summary-"):
+        figure.add(f"BH, {bodies / 1e6:g} M bodies", {f"{kind}-driven": rows.of(f"summary-{bodies}", kind) for kind in ["topology", "data"]})
+    for variables in numbers(rows, "sp-data-"):
+        figure.add(f"SP, {variables * 12.6 / 1e6:.0f} M literals", {
+            f"{kind}-driven": rows.best(f"sp-{kind}-{variables}", rows.variants(f"sp-{kind}-{variables}"))[1] for kind in ["topology", "data"]})
     return [figure]
 
 
@@ -75,16 +101,20 @@ def figure_7(rows):
 
 def figure_8(rows):
     single = {"hierarchical worklist": "hierarchical", "work chunking": "chunked", "atomic-free": "scan", "donating": "donating",
-              "variable kernel": "variable", "without duplicates": "unique"}
+              "variable kernel": "variable", "without duplicates": "unique", "four warps a multiprocessor": "few",
+              "four warps, donating": "donating_few"}
+    combined = {"together, variable": "together", "together, donating": "together_fixed", "atomic-free and variable": "together_scan",
+                "atomic-free and donating": "together_scan_fixed"}
     figures = []
     for name, title in PROGRAMS.items():
         figure = Figure(f"fig8-{name}", f"[N] Fig. 8: optimizations of data-driven {title}", "graph", TO_BASE,
                         "for SSSP a hierarchical worklist saves 2 % (R-MAT) to 18 % (road), chunking nothing, pushing without atomics 15 % and donating "
                         "10 % on average; a variable number of threads saves most, and all together are best.",
-                        lambda table: " ".join(ratios(table, one, "base", f"{one}, in times of the base") for one in [*single, "best together"]))
+                        lambda table: " ".join(ratios(table, one, "base", f"{one}, in times of the base") for one in [*single, *combined, "best together"]))
         for graph in graphs(rows, f"{name}-data"):
             report = f"{name}-data-{graph}"
             times = {"base": rows.of(report, "base")} | {label: rows.of(report, variant) for label, variant in single.items()}
+            times |= {label: rows.of(report, variant) for label, variant in combined.items()}
             together = [variant for variant in rows.variants(report) if variant not in ("base", *single.values())]
             times["best together"] = rows.best(report, together)[1]
             figure.add(graph, over(times, rows.of(report, "base")))
@@ -111,8 +141,9 @@ def figure_9(rows):
 
 def figure_10(rows):
     recorded = rows.recorded()
-    series = {f"{graph}, {words}": recorded[f"donated-{graph}", variant] for graph in ["road", "rmat"]
-              for variant, words in [("auto", "threshold 32"), ("any", "threshold 0")]}
+    series = {f"{graph}, {words}": recorded[f"donated-{graph}", variant]
+              for graph in ["road", "rmat"] for variant, words in [("auto_", "threshold 32"), ("any", "threshold 0"), ("few", "threshold 0, four warps"),
+                                                                   ("fewest", "threshold 0, one warp")]}
 
     def finding(table):
         words = []
@@ -182,10 +213,11 @@ def figure_13(rows):
     figure = Figure("fig13", "[N] Fig. 13: Barnes-Hut sums over an octree of a million bodies", "passes before", "milliseconds",
                     "waiting for children alone is slower than the topology-driven version, the line for reference; one pass before it is best with "
                     "kernels of their own, and five within one kernel are best of all, 14 % faster than topology-driven.", finding)
-    separate, combined = (rows.numbered("summary", rf"{kind}(\d+)") for kind in ["separate", "combined"])
+    report = f"summary-{min(numbers(rows, 'summary-'), default=0)}"
+    separate, combined = (rows.numbered(report, rf"{kind}(\d+)") for kind in ["separate", "combined"])
     for place in sorted({*separate, *combined}) or [0]:
-        figure.add(place, {"separate": separate.get(place), "combined": combined.get(place), "topology-driven": rows.of("summary", "topology"),
-                           "data-driven": rows.of("summary", "data")})
+        figure.add(place, {"separate": separate.get(place), "combined": combined.get(place), "topology-driven": rows.of(report, "topology"),
+                           "data-driven": rows.of(report, "data")})
     return [figure]
 
 
@@ -206,10 +238,19 @@ def figure_14(rows):
     return figures
 
 
-NOTES = ["R-MAT and random graphs have the paper's sizes. The road network of the north-east of the USA (1.5 million nodes, random weights 1 to 100) "
+def facts(rows):
+    figure = Figure("graphs", "The graphs", "graph", "nodes, edges; edges of a node", log=True)
+    for graph, row in rows.facts().items():
+        figure.add(graph, {"nodes": int(row["nodes"]), "edges": int(row["edges"]), "largest": int(row["largest"]), "mean": float(row["mean"]),
+                           "variance": float(row["variance"])})
+    return [figure]
+
+
+NOTES = ["R-MAT and random graphs have the paper's sizes; R-MAT has the parameters .5, .142, .142, which give the largest degree that [R] tells of such a "
+         "graph. The road network of the north-east of the USA (1.5 million nodes, random weights 1 to 100) "
          "stands in for that of the USA (23 million). The baseline of Fig. 8, 11, 12 keeps the number of "
          "threads, pushes with an atomic operation each, and has duplicates; pushing without atomics has none. In that of Fig. 9 all nodes act in every "
-         "round, without atomic operations. Donating has a fixed number of threads. The hashed worklist of §VI-D is left out: the paper says that its "
-         "accesses cost what the duplicates would have."]
+         "round, without atomic operations. Donating has a fixed number of threads. Omitted: mesh refinement (DMR) in Fig. 6, 11, 12, for which there is no program; the hashed worklist of §VI-D: the paper shows no figure "
+         "of it, and says that its accesses cost what the duplicates would have."]
 
-main("bench/nasre2013", "[N]", [figure_5, figure_6, figure_7, figure_8, figure_9, figure_10, figure_11, figure_12, figure_13, figure_14], lambda rows: NOTES)
+main("bench/nasre2013", "[N]", [facts, figure_5, mst, figure_6, figure_7, figure_8, figure_9, figure_10, figure_11, figure_12, figure_13, figure_14], lambda rows: NOTES)

@@ -21,8 +21,9 @@ program queues "$bfs" thread=granularity=thread "${queues[@]}"
 program gathered "$bfs" "thread=granularity=thread,gather=4,$all" "defer=outliers=defer:32,gather=4,$all" "${gathered[@]}"
 program graphs "$bfs" "thread=granularity=thread,gather=4,loop=graph,$all" "defer=outliers=defer:32,gather=4,loop=graph,$all" "${graphs[@]}"
 defer=() batch=()
-for degree in 16 32 64 128 256 512; do
-  defer+=("thread_$degree=outliers=defer:$degree:kernel,$all" "warp32_$degree=outliers=defer:$degree:kernel,$warp")
+for degree in 16 32 64 128 256 512 1024 2048; do
+  # A launch each for all nodes of more than a few edges takes seconds.
+  [ $degree -lt 64 ] || defer+=("thread_$degree=outliers=defer:$degree:kernel,$all" "warp32_$degree=outliers=defer:$degree:kernel,$warp")
   batch+=("thread_$degree=outliers=defer:$degree,$all" "warp32_$degree=outliers=defer:$degree,$warp")
 done
 program fig8a "$bfs" "${defer[@]}"
@@ -41,6 +42,11 @@ for name in backprop nearest_neighbor kmeans; do
   program "$name" "$root/examples/$name/$name.gdsl" warp1=granularity=thread warp2=granularity=warp:2 warp4=granularity=warp:4 \
     warp8=granularity=warp:8 warp16=granularity=warp:16 warp32=granularity=warp:32
 done
+# Fig. 11 has a sublist for each virtual warp in merge_sort, here a piece of it; and a row of the matrix in LU.
+rows=(warp1=granularity=thread)
+for width in 2 4 8 16 32; do rows+=("warp$width=granularity=warp:$width,chunk=1"); done
+program merge_sort "$here/merge_sort.gdsl" "${rows[@]}"
+program lu_rows "$root/examples/lu/lu.gdsl" "${rows[@]}"
 if wanted handwritten; then
   "$root/bench/handwritten/pack.sh" "$pack" > /dev/null
   mv "$pack/on_device.sh" "$pack/handwritten.sh"
@@ -52,4 +58,5 @@ fi
 # Stand-ins: a social network for LiveJournal, a graph of small even degrees for Patents.
 carry ego-Twitter.txt.xz ego-Twitter
 carry amazon0601.txt.xz amazon0601
+cp "$common"/{save_graph,graph_facts}.cpp "$pack/"
 finish "$here"

@@ -19,18 +19,25 @@ class Rows:
     def __init__(self, out):
         self.out = pathlib.Path(out)
         self.rows, self.wrong = {}, []
+        self.every = collections.defaultdict(list)  # rows of several sources
         with open(self.out / "runs.csv", newline="") as file:
             for row in csv.DictReader(file):
                 if row["verified"] == "False":
                     self.wrong.append(row)
                 else:
                     self.rows[row["report"], row["variant"]] = row
+                    self.every[row["report"], row["variant"]].append(row)
         self.machine = list(dict.fromkeys((self.out / "machine.txt").read_text().splitlines()))  # a machine of several GPUs has a line each
 
     def of(self, report, variant):
         """The median in milliseconds, or None."""
         row = self.rows.get((report, variant))
         return float(row["median_ms"]) if row else None
+
+    def mean(self, report, variant):
+        """The mean of the medians of all sources in milliseconds, or None."""
+        times = [float(row["median_ms"]) for row in self.every.get((report, variant), [])]
+        return sum(times) / len(times) if times else None
 
     def bytes(self, report, variant):
         row = self.rows.get((report, variant))

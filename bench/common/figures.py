@@ -4,6 +4,7 @@ import csv
 import pathlib
 import re
 import sys
+import textwrap
 
 import matplotlib
 
@@ -189,11 +190,19 @@ def ratios(rows, over, under, words):
     return f"{words}: " + ", ".join(f"{ratio:.2f} on {place}" for place, ratio in found) + "." if found else "not measured."
 
 
+def wrapped(text):
+    """Paragraphs of at most 100 columns; tables, lists, code and pictures stay."""
+    return "\n".join(textwrap.fill(line, 100, break_on_hyphens=False, break_long_words=False) if re.match(r"[\w`\"]", line) else line
+                     for line in text.split("\n"))
+
+
 def main(bench, paper, makers, notes):
     """What a plot.py does: the figures that `makers` make of the rows of the folder in its first word go to the folder in its second one, with
-    page.md, which is printed. `notes`: from the rows to lines for the head of the page."""
+    page.md, which is printed. A third word is another place for the page, beside that folder. What OUT/summary.md says stands before the figures.
+    `notes`: from the rows to lines for the head of the page."""
     out = pathlib.Path(sys.argv[1])
     results = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else out / "figures"
+    place = pathlib.Path(sys.argv[3]) if len(sys.argv) > 3 else results / "page.md"
     results.mkdir(parents=True, exist_ok=True)
     rows = Rows(out)
     figures = [figure for make in makers for figure in make(rows) if figure.rows]
@@ -201,8 +210,13 @@ def main(bench, paper, makers, notes):
         figure.write(results)
     commands = [f"{bench}/pack.sh pack", "pack/on_device.sh out", f"{bench}/plot.py out results"]
     lines = [f"# The evaluation of {paper}", "", "; ".join(rows.machine) + ".", "", *(f"    {command}" for command in commands), "", *notes(rows), ""]
+    verified = sum(row["verified"] == "True" for every in rows.every.values() for row in every)
+    lines += [f"{sum(map(len, rows.every.values())) + len(rows.wrong):,} measurements, {verified:,} compared with a reference, {len(rows.wrong)} wrong.", ""]
     if rows.wrong:
         lines += [f"- {row['report']}: {row['variant']} DIFFERS from its reference and is left out" for row in rows.wrong] + [""]
-    page = "\n".join(lines) + "\n" + "\n".join(figure.text(".") for figure in figures)
-    (results / "page.md").write_text(page)
+    if (out / "summary.md").exists():
+        lines += [(out / "summary.md").read_text()]
+    pictures = "." if place.parent == results else results.name
+    page = wrapped("\n".join(lines) + "\n" + "\n".join(figure.text(pictures) for figure in figures))
+    place.write_text(page)
     print(page)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The figures of [N] from what on_device.sh measured: plot.py OUT [RESULTS].
+"""The figures of [N] from what on_device.sh measured: plot.py OUT [RESULTS [PAGE]].
 
 Writes RESULTS/*.csv, RESULTS/*.svg and RESULTS/page.md, and prints the page. RESULTS: OUT/figures, if not given."""
 import pathlib

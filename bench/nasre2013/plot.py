@@ -99,6 +99,11 @@ def figure_7(rows):
     return [figure]
 
 
+def best_of(words, values, names):
+    found = min((name for name in names if name in values), key=values.get, default=None)
+    return f"{words}: {found} ({values[found]:.2f})" if found else words
+
+
 def figure_8(rows):
     single = {"hierarchical worklist": "hierarchical", "work chunking": "chunked", "atomic-free": "scan", "donating": "donating",
               "variable kernel": "variable", "without duplicates": "unique", "four warps a multiprocessor": "few",
@@ -110,7 +115,7 @@ def figure_8(rows):
         figure = Figure(f"fig8-{name}", f"[N] Fig. 8: optimizations of data-driven {title}", "graph", TO_BASE,
                         "for SSSP a hierarchical worklist saves 2 % (R-MAT) to 18 % (road), chunking nothing, pushing without atomics 15 % and donating "
                         "10 % on average; a variable number of threads saves most, and all together are best.",
-                        lambda table: " ".join(ratios(table, one, "base", f"{one}, in times of the base") for one in [*single, *combined, "best together"]))
+                        lambda table: "; ".join(best_of(graph, values, single) + ", " + best_of("together", values, combined) for graph, values in table) + ".")
         for graph in graphs(rows, f"{name}-data"):
             report = f"{name}-data-{graph}"
             times = {"base": rows.of(report, "base")} | {label: rows.of(report, variant) for label, variant in single.items()}

@@ -124,8 +124,6 @@ class ComponentSums {
     const Symbol* local = stmt->kind == StmtKind::Assign ? stmt->symbol : stmt->target->symbol;
     if (!variables.contains(local)) return;
     refuse(adds_up_in_parts(stmt, local));
-    if (ir::has_wide_parts(*stmt) && stmt->sum.trend == checked::Trend::Mixed)
-      refuse("sums of parts of integers of both signs may be out of their type", stmt->location);
     if (sums.emplace(local, stmt).first->second->reduction != stmt->reduction)
       refuse("`" + local->name + "` is reduced in two ways", stmt->location);
   }

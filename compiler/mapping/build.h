@@ -156,6 +156,14 @@ std::optional<Refusal> refuse_row_entries(const LoopPlan& plan, const std::strin
 /// The operator in phases. Legal where it can be cut.
 Phases phases_of(LoopPlan& plan, const ir::Body& body);
 
+/// Whether parts of the sum are to be wider than it is: integers of both signs, which no number of edges makes overflow
+/// then. A sum saturates when it is done.
+bool is_mixed_sum(const ir::Stmt& of);
+/// What `body` adds to `sum`, a `long`, becomes one, too.
+void widen_sum(ir::Arena& arena, ir::Body& body, const ir::Symbol* sum);
+/// Adds the `long` value `sum` to the variable that `of` reduces, an `int`.
+ir::Stmt* add_narrowed(ir::Arena& arena, const ir::Stmt& of, const ir::Expr* sum);
+
 /// Adds a stage to `round` that runs the phase before or after the loops for the items of `whole`, if there is one.
 void run_before(LoopPlan& plan, const mapped::Stage& whole, const Phases& phases, mapped::Sequence& round);
 void run_after(LoopPlan& plan, const mapped::Stage& whole, const Phases& phases, mapped::Sequence& round);

@@ -79,28 +79,16 @@ class Cells {
   // What the loop reduces in a variable meets in an element, which the phase after it takes.
   void meet(Stmt* loop, const Stmt& of, Body& after) {
     const Symbol* local = of.target->symbol;
-    const bool wide = ir::has_wide_parts(of) && of.sum.trend == checked::Trend::Mixed;
+    const bool wide = is_mixed_sum(of);
     const Scalar scalar = wide ? Scalar::Long : local->type.scalar;
     const Expr* nothing = ir::identity(arena_, of.reduction, scalar);
     const Symbol* cells = property(local->name, scalar, nothing);
     loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) -> const Expr* {
       return e->kind == ExprKind::Reference && e->symbol == local ? element(cells) : nullptr;
     });
-    if (wide) widen(loop->body, cells);
-    after.insert(after.end(), {wide ? narrowed(of, cells) : reduced(of, cells), store(cells, nothing)});
-  }
-
-  // Integers of both signs are added up as wider ones, which no number of edges makes overflow: a sum saturates when it
-  // is done.
-  void widen(Body& body, const Symbol* cells) {
-    for (Stmt* stmt : body) {
-      if (stmt->kind == StmtKind::Reduce && stmt->target->symbol == cells) {
-        stmt->value = arena_.convert(stmt->value, Scalar::Long);
-        stmt->sum = {};
-      }
-      widen(stmt->body, cells);
-      widen(stmt->other, cells);
-    }
+    if (wide) widen_sum(arena_, loop->body, cells);
+    after.insert(after.end(),
+                 {wide ? add_narrowed(arena_, of, element(cells)) : reduced(of, cells), store(cells, nothing)});
   }
 
   Stmt* reduced(const Stmt& of, const Symbol* cells) {
@@ -110,20 +98,6 @@ class Cells {
     add->sum = of.sum;
     add->value = element(cells);
     return add;
-  }
-
-  Stmt* narrowed(const Stmt& of, const Symbol* cells) {
-    const auto bound = [&](ir::Builtin builtin, const Expr* value, std::int64_t end) {
-      return arena_.call(builtin, Scalar::Long, {value, arena_.integer(end, Scalar::Long)});
-    };
-    const Expr* before = arena_.convert(of.target, Scalar::Long);
-    const Expr* sum = arena_.binary(ir::BinaryOp::Add, before, element(cells), Scalar::Long);
-    sum = bound(ir::Builtin::Min, sum, std::numeric_limits<std::int32_t>::max());
-    sum = bound(ir::Builtin::Max, sum, std::numeric_limits<std::int32_t>::min());
-    Stmt* assign = arena_.stmt(StmtKind::Assign, of.location);
-    assign->symbol = of.target->symbol;
-    assign->value = arena_.convert(sum, Scalar::Int);
-    return assign;
   }
 
   // The loop tells that it was left; it still ends there where one thread runs it.
@@ -201,6 +175,32 @@ void run_phase(LoopPlan& plan, const mapped::Stage& whole, Body body, const std:
 }
 
 }  // namespace
+
+bool is_mixed_sum(const Stmt& of) { return ir::has_wide_parts(of) && of.sum.trend == checked::Trend::Mixed; }
+
+void widen_sum(ir::Arena& arena, Body& body, const Symbol* sum) {
+  for (Stmt* stmt : body) {
+    if (stmt->kind == StmtKind::Reduce && stmt->target->symbol == sum) {
+      stmt->value = arena.convert(stmt->value, Scalar::Long);
+      stmt->sum = {};
+    }
+    widen_sum(arena, stmt->body, sum);
+    widen_sum(arena, stmt->other, sum);
+  }
+}
+
+Stmt* add_narrowed(ir::Arena& arena, const Stmt& of, const Expr* sum) {
+  const auto bound = [&](ir::Builtin builtin, const Expr* value, std::int64_t end) {
+    return arena.call(builtin, Scalar::Long, {value, arena.integer(end, Scalar::Long)});
+  };
+  const Expr* all = arena.binary(ir::BinaryOp::Add, arena.convert(of.target, Scalar::Long), sum, Scalar::Long);
+  all = bound(ir::Builtin::Min, all, std::numeric_limits<std::int32_t>::max());
+  all = bound(ir::Builtin::Max, all, std::numeric_limits<std::int32_t>::min());
+  Stmt* assign = arena.stmt(StmtKind::Assign, of.location);
+  assign->symbol = of.target->symbol;
+  assign->value = arena.convert(all, Scalar::Int);
+  return assign;
+}
 
 std::optional<Refusal> refuse_cut(const LoopPlan& plan) {
   if (auto refusal = refuse_without(plan.facts.distributive)) return refusal;

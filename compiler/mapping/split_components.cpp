@@ -16,7 +16,11 @@ using ir::Symbol;
 struct Sum {
   const Symbol* variable;
   const Stmt* of;
-  const Expr* meets;
+  bool wide;  // parts are `long`
+  const Expr* meets = nullptr;
+
+  ir::Scalar scalar() const { return wide ? ir::Scalar::Long : variable->type.scalar; }
+  checked::Sum known() const { return wide ? checked::Sum{} : of->sum; }
 };
 
 /// A loop over components in its parts.
@@ -73,10 +77,9 @@ class Components {
     std::vector<Sum> sums = sums_of(parts);
     Body first, last = ir::clone(arena_, parts.begin);
     for (Sum& sum : sums) {
-      const ir::Scalar scalar = sum.variable->type.scalar;
       sum.meets = result ? result : row(range, sum);
-      first.push_back(store(sum.meets, ir::identity(arena_, sum.of->reduction, scalar)));
-      last.push_back(reduced(sum, arena_.reference(sum.variable), sum.meets));
+      first.push_back(store(sum.meets, ir::identity(arena_, sum.of->reduction, sum.scalar())));
+      last.push_back(done(sum, sum.meets));
     }
     append(last, ir::clone(arena_, parts.rest));
     phases.before.push_back(over(range, std::move(first)));
@@ -92,15 +95,16 @@ class Components {
     Stmt* loop = ir::clone(arena_, {parts.loop}).front();
     for (const Sum& sum : sums) {
       Stmt* part = arena_.stmt(StmtKind::DeclarePart, sum.of->location);
-      part->symbol = arena_.local(sum.variable->name + "_part", sum.variable->type.scalar, ir::SymbolKind::Variable);
+      part->symbol = arena_.local(sum.variable->name + "_part", sum.scalar(), ir::SymbolKind::Variable);
       part->reduction = sum.of->reduction;
-      part->sum = sum.of->sum;
+      part->sum = sum.known();
       body.push_back(part);
       const Expr* value = arena_.reference(part->symbol);
       loop->body = ir::clone(arena_, loop->body, [&](const Expr* e) -> const Expr* {
         return e->kind == ExprKind::Reference && e->symbol == sum.variable ? value : nullptr;
       });
-      alone.push_back(reduced(sum, arena_.reference(sum.variable), value));
+      if (sum.wide) widen_sum(arena_, loop->body, part->symbol);
+      append(alone, alone_with(sum, value));
       among.push_back(reduced(sum, sum.meets, value));
     }
     loop->first = piece_.first;
@@ -111,6 +115,21 @@ class Components {
     return body;
   }
 
+  // The variable gets what its loop has added up.
+  Stmt* done(const Sum& sum, const Expr* value) {
+    return sum.wide ? add_narrowed(arena_, *sum.of, value) : reduced(sum, arena_.reference(sum.variable), value);
+  }
+
+  // The same of a part, which is exact until it is added to something.
+  Body alone_with(const Sum& sum, const Expr* part) {
+    if (!sum.wide) return {done(sum, part)};
+    Stmt* all = arena_.stmt(StmtKind::Declare, sum.of->location);
+    all->symbol = arena_.local(sum.variable->name + "_sum", sum.scalar(), ir::SymbolKind::Variable);
+    all->value = arena_.integer(0, sum.scalar());
+    const Expr* value = arena_.reference(all->symbol);
+    return {all, reduced(sum, value, part), done(sum, value)};
+  }
+
   static std::vector<Sum> sums_of(const Parts& parts) {
     std::map<const Symbol*, const Stmt*, ir::ById> found;
     for (const Stmt* declaration : parts.begin)
@@ -119,7 +138,7 @@ class Components {
         if (adds) found.emplace(declaration->symbol, stmt);
       });
     std::vector<Sum> sums;
-    for (const auto& [variable, of] : found) sums.push_back({variable, of, nullptr});
+    for (const auto& [variable, of] : found) sums.push_back({variable, of, is_mixed_sum(*of)});
     return sums;
   }
 
@@ -129,7 +148,7 @@ class Components {
     const Stmt &declared = *parts.begin.front(), &stored = *parts.rest.front();
     const std::vector<Sum> sums = sums_of(parts);
     const bool plain = stored.kind == StmtKind::Store && stored.value->kind == ExprKind::Reference && !sums.empty() &&
-                       stored.value->symbol == sums.front().variable;
+                       stored.value->symbol == sums.front().variable && !sums.front().wide;
     if (!plain || !begins_with_nothing(declared, sums.front())) return nullptr;
     const Expr* target = stored.target;
     const bool own = target->kind == ExprKind::Element && target->operands.size() == 2 &&
@@ -181,7 +200,7 @@ class Components {
     Stmt* add = arena_.stmt(StmtKind::Reduce, sum.of->location);
     add->target = target;
     add->reduction = sum.of->reduction;
-    add->sum = sum.of->sum;
+    add->sum = sum.known();
     add->value = value;
     return add;
   }
@@ -190,7 +209,7 @@ class Components {
   const Expr* row(const Stmt* range, const Sum& sum) {
     if (next_ == made_.size()) {
       ir::Type type;
-      type.scalar = sum.variable->type.scalar;
+      type.scalar = sum.scalar();
       type.space = ir::Space::Array;
       const Expr* nodes = arena_.call(ir::Builtin::Nodes, ir::Scalar::Int, {});
       type.extents = {arena_.convert(nodes, ir::Scalar::Long), range->end->scalar == ir::Scalar::Long
@@ -200,7 +219,7 @@ class Components {
       made_.push_back(arena_.symbol(sum.variable->name + "_of_" + plan_.region.item->name, type));
       plan_.program.add({mapped::StorageKind::Property, mapped::StorageOwner::Workspace, made_.back()});
     }
-    Expr* element = arena_.expr(ExprKind::Element, sum.variable->type.scalar);
+    Expr* element = arena_.expr(ExprKind::Element, sum.scalar());
     element->symbol = made_[next_++];
     element->operands = {arena_.reference(plan_.region.item), arena_.reference(range->symbol)};
     return element;

@@ -2,7 +2,8 @@
 // The graph is made once. Each program runs in a child process, which the parent ends when a variant takes too long;
 // the next child goes on with the next variant.
 // Usage: driver NAME LIMIT OPTION=VALUE…   NAME: of the graph; LIMIT: seconds per program; then the options of the
-// graph
+// graph. Environment: EARLIER=FILE: only what that has no time of; CONTEST=FILE: only what that lists, in turn
+// (cells.h); ONLY=PROGRAM; PATIENCE: seconds for the first variant that ends.
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -13,13 +14,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cells.h"
+#include "contest.h"
 #include "maxwarp/algorithm.h"
 #include "runtime/device/engine.h"
 #include "runtime/graph/options.h"
@@ -28,92 +29,26 @@
 #include "runtime/runner/requirements.h"
 #include "runtime/runner/session.h"
 
-#define PART(name) extern "C" const maxwarp::Algorithm* name();
-#include "parts.inc"
-#undef PART
-
 namespace {
 
 using namespace maxwarp;
 using namespace maxwarp::runner;
-using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 constexpr double give_up = 5;         // times the best so far
 constexpr double not_near = 2;        // times the best so far: one run is enough to tell
 constexpr double startup_ms = 20000;  // of a child: the context of the device, copies of the graph
 constexpr double shortest_patience_ms = 1500;
-constexpr double longest_patience_ms = 6000;  // of a variant before any other has ended
+constexpr double usual_patience_ms = 6000;  // of a variant before any other has ended
 
-struct Cell {
-  const Algorithm* algorithm;
-  const Variant* variant;
-};
-struct Work {
-  std::vector<Cell> cells;
-  double best_ms = 0;  // what was measured before
-};
-using Programs = std::map<std::string, Work>;
+/// The same, or what PATIENCE says, in seconds.
+double longest_patience_ms() {
+  const char* given = std::getenv("PATIENCE");
+  return given ? std::atof(given) * 1e3 : usual_patience_ms;
+}
 
 double since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
-
-void show(const Json& line) {
-  const std::string text = line.dump() + "\n";
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
-}
-
-Programs all_programs() {
-  const Algorithm* const parts[] = {
-#define PART(name) name(),
-#include "parts.inc"
-#undef PART
-  };
-  Programs programs;
-  for (const Algorithm* part : parts)
-    for (int i = 0; i < part->variant_count; ++i) programs[part->name].cells.push_back({part, part->variants + i});
-  // The default, which a pack has as its first mapping, may be very slow: after the good ones.
-  for (auto& [name, work] : programs)
-    std::ranges::stable_partition(work.cells,
-                                  [](const Cell& cell) { return std::string("base") != cell.variant->name; });
-  return programs;
-}
-
-/// Leaves to be measured what an earlier run left open, its last variants first. `path`: lines `PROGRAM VARIANT MS` of
-/// that run; -1: open.
-void keep_open(Programs& programs, const char* path) {
-  std::ifstream lines(path);
-  std::map<std::pair<std::string, std::string>, double> known;
-  std::string program, variant;
-  for (double ms = 0; lines >> program >> variant >> ms;) {
-    known[{program, variant}] = ms;
-    Work& work = programs[program];
-    if (ms > 0 && (work.best_ms == 0 || ms < work.best_ms)) work.best_ms = ms;
-  }
-  for (auto& [name, work] : programs) {
-    std::erase_if(work.cells, [&, &name = name](const Cell& cell) {
-      const auto found = known.find({name, cell.variant->name});
-      return found == known.end() || found->second >= 0;
-    });
-    std::ranges::reverse(work.cells);
-  }
-  std::erase_if(programs, [](const auto& entry) { return entry.second.cells.empty(); });
-}
-
-/// The node with the most edges as source, so that most of the graph is met; few rounds of what takes many.
-ArgumentTexts texts_of(const Algorithm& algorithm, const Graph& graph) {
-  ArgumentTexts texts(static_cast<std::size_t>(algorithm.parameter_count));
-  node_t source = 0;
-  for (node_t v = 0; v < graph.nodes; ++v)
-    if (graph.row_offsets[v + 1] - graph.row_offsets[v] > graph.row_offsets[source + 1] - graph.row_offsets[source])
-      source = v;
-  for (int i = 0; i < algorithm.parameter_count; ++i) {
-    if (algorithm.parameters[i].type == ScalarType::Node) texts[i] = std::to_string(graph.labels[source]);
-    if (std::string("limit") == algorithm.parameters[i].name) texts[i] = "20";
-  }
-  return texts;
 }
 
 /// What a child writes to its parent, and what of it is not yet a whole line.
@@ -163,7 +98,8 @@ class Child {
       line["ms"] = {warm};
       line["ended"] = "slow";
     } else {
-      result = session.run(variant, set, {best_ > 0 && warm > not_near * best_ ? 1 : 3, 0, 0});
+      const bool is_near = best_ == 0 || warm <= not_near * best_;
+      result = session.run(variant, set, is_near ? Repetition{5, 1, 0} : Repetition{1, 0, 0});
       if (!result) return {{"failed", result.error()}};
       line["ms"] = result->run_ms;
       std::vector<double> times = result->run_ms;
@@ -251,8 +187,8 @@ class Parent {
   }
 
   double patience() const {
-    if (best_ == 0) return longest_patience_ms;
-    return std::clamp(give_up * best_ + 500, shortest_patience_ms, longest_patience_ms);
+    if (best_ == 0) return longest_patience_ms();
+    return std::clamp(give_up * best_ + 500, shortest_patience_ms, longest_patience_ms());
   }
 
   void end_of_child(bool died, double patience) {
@@ -321,6 +257,14 @@ Json facts_of(const std::string& name, const Graph& graph) {
           {"depth", shape.depth}};
 }
 
+Programs wanted_programs(const char* contest) {
+  Programs programs = all_programs();
+  if (const char* only = std::getenv("ONLY")) keep(programs, [&](const auto& key) { return key.first == only; });
+  if (contest) keep(programs, [listed = lines_of(contest)](const auto& key) { return listed.contains(key); });
+  if (const char* earlier = std::getenv("EARLIER")) keep_open(programs, earlier);
+  return programs;
+}
+
 int run(int count, char** words) {
   GraphOptions options;
   for (int i = 3; i < count; ++i) {
@@ -342,8 +286,8 @@ int run(int count, char** words) {
   const Json facts = facts_of(words[1], loaded->graph);
   std::fprintf(stderr, "%s: %s; made in %.1f s, looked at in %.3f s\n", words[1], loaded->summary.c_str(),
                std::chrono::duration<double>(made - begin).count(), since(made) / 1e3);
-  Programs programs = all_programs();
-  if (const char* earlier = std::getenv("EARLIER")) keep_open(programs, earlier);
+  const char* contest = std::getenv("CONTEST");
+  Programs programs = wanted_programs(contest);
   for (const auto& [name, work] : programs) {
     const std::vector<Cell>& cells = work.cells;
     if (const auto failure = check_graph(*cells.front().algorithm, *loaded)) {
@@ -354,7 +298,10 @@ int run(int count, char** words) {
     for (const Cell& cell : cells) forms |= cell.variant->forms;
     add_forms(loaded->graph, forms);
     const auto start = Clock::now();
-    Parent(loaded->graph, name, work, facts, std::atof(words[2]) * 1e3).run();
+    if (contest)
+      hold_contest(loaded->graph, name, cells, facts, static_cast<unsigned>(std::atoi(words[2])));
+    else
+      Parent(loaded->graph, name, work, facts, std::atof(words[2]) * 1e3).run();
     std::fprintf(stderr, "%s %s: %.1f s\n", words[1], name.c_str(), since(start) / 1e3);
   }
   return 0;

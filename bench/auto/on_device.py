@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """On the GPU machine: compiles the pack beside it on all cores, runs every variant on the graphs and appends a line per cell to
-OUT/ledger.jsonl. Usage: on_device.py OUT [GRAPH…]; without names all graphs. Environment: LIMIT (seconds for everything, 540),
-PROGRAM_LIMIT (seconds per program and graph, 10), ARCH (sm_90), NVCC, JOBS,
-BUILD (folder of what is compiled, DIR/build); DRIVER=FILE runs that one and compiles nothing."""
+OUT/ledger.jsonl; what earlier.csv beside it has, a cells.csv, is not measured again. With contest.csv beside it: the mappings of
+that, in turn, as lines of OUT/contest.jsonl. Usage: on_device.py OUT [GRAPH…]; without names all graphs.
+Environment: LIMIT (seconds for everything, 540), PROGRAM_LIMIT (seconds per program and graph, 10), PATIENCE (seconds for the first
+variant that ends, 6), ONLY (a program), ARCH (sm_90), NVCC, JOBS, BUILD (folder of what is compiled, DIR/build); DRIVER=FILE runs
+that one and compiles nothing; KEEP=1 copies it to OUT."""
 import concurrent.futures
+import csv
 import gzip
 import json
 import os
 import pathlib
 import re
 import shutil
-import statistics
 import subprocess
 import sys
 import time
@@ -53,7 +55,6 @@ def compile_one(source):
 
 
 def compile_all():
-    build.mkdir(parents=True, exist_ok=True)
     text = "".join(f"PART(part_{name})\n" for name in parts())
     if not (build / "parts.inc").exists() or (build / "parts.inc").read_text() != text:
         (build / "parts.inc").write_text(text)
@@ -86,29 +87,33 @@ def left():
     return float(os.environ.get("LIMIT", 540)) - (time.monotonic() - started)
 
 
-def earlier_of(name):
-    """What earlier.jsonl in the pack has of the graph, a ledger of an earlier run: only what it left open is measured."""
-    if not (here / "earlier.jsonl").exists():
+def lines_of(file, name):
+    """What a table of the pack has of the graph, for the driver; empty where there is none."""
+    if not (here / file).exists():
         return ""
-    rows = [json.loads(line) for line in (here / "earlier.jsonl").read_text().splitlines()]
-    return "".join(f"{row['program']} {row['variant']} {-1 if row.get('ended') == 'open' else statistics.median(row.get('ms', [0]))}\n"
-                   for row in rows if row["graph"] == name)
+    return "".join(f"{row['program']} {row['mapping']} {0 if row['ended'] == 'time' else row['ms'] or 0}\n"
+                   for row in csv.DictReader(open(here / file)) if row["graph"] == name)
 
 
-def run_graph(driver, out, name, shape, options):
+def run_graph(driver, out, name, shape, options, contest):
     """One call of the driver; lines arrive as they are measured, so that nothing is lost when it is ended."""
     every = ["symmetrize", "self-loops=drop", "duplicates=first", "weights=random:1:64"]
     limit = os.environ.get("PROGRAM_LIMIT", "10")
+    what, table = ("CONTEST", "contest.csv") if contest else ("EARLIER", "earlier.csv")
     environment = dict(os.environ)
-    if earlier := earlier_of(name):
-        (out / "earlier.txt").write_text(earlier)
-        environment["EARLIER"] = str(out / "earlier.txt")
+    if lines := lines_of(table, name):
+        listed = build / f"{what}.txt"
+        listed.write_text(lines)
+        environment[what] = str(listed)
+    elif contest:
+        return True
     child = subprocess.Popen([str(driver), name, limit, *options, *every], cwd=here, stdout=subprocess.PIPE, text=True, env=environment,
                              stderr=open(out / "log.txt", "a"))
     count = 0
-    with open(out / "ledger.jsonl", "a") as ledger:
+    with open(out / ("contest.jsonl" if contest else "ledger.jsonl"), "a") as ledger:
         for line in child.stdout:
             ledger.write(json.dumps({"shape": shape, **json.loads(line)}) + "\n")
+            ledger.flush()
             count += 1
             if left() < 0:
                 child.kill()
@@ -120,10 +125,14 @@ def run_graph(driver, out, name, shape, options):
 def main():
     out = pathlib.Path(sys.argv[1]).resolve()
     out.mkdir(parents=True, exist_ok=True)
+    build.mkdir(parents=True, exist_ok=True)
     driver = os.environ.get("DRIVER") or compile_all()
     print(f"compiled in {time.monotonic() - started:.0f} s", flush=True)
+    if os.environ.get("KEEP"):
+        with open(driver, "rb") as read, gzip.open(out / "driver.gz", "wb", 1) as write:
+            shutil.copyfileobj(read, write)
     unpack()
-    right = True
+    right, contest = True, (here / "contest.csv").exists()
     for name, shape, options in graphs(sys.argv[2:]):
         if left() < 20:
             print(f"{name}: NOT MEASURED, no time left")
@@ -131,7 +140,7 @@ def main():
         if any(option.startswith("graph=graphs_real/") and not (here / option[6:]).exists() for option in options):
             print(f"{name}: not at hand")
             continue
-        right = run_graph(driver, out, name, shape, options) and right
+        right = run_graph(driver, out, name, shape, options, contest) and right
     sys.exit(not right)
 
 

@@ -101,7 +101,8 @@ void keep_open(Programs& programs, const char* path) {
     if (ms > 0 && (work.best_ms == 0 || ms < work.best_ms)) work.best_ms = ms;
   }
   keep(programs, [&](const auto& key) { return !known.contains(key); });
-  for (auto& [name, work] : programs) std::ranges::reverse(work.cells);
+  for (auto& [name, work] : programs)
+    if (work.best_ms > 0) std::ranges::reverse(work.cells);
 }
 
 /// The node with the most edges as source, so that most of the graph is met; few rounds of what takes many.

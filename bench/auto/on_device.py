@@ -4,7 +4,7 @@ OUT/ledger.jsonl; what earlier.csv beside it has, a cells.csv, is not measured a
 that, in turn, as lines of OUT/contest.jsonl. Usage: on_device.py OUT [GRAPH…]; without names all graphs.
 Environment: LIMIT (seconds for everything, 540), PROGRAM_LIMIT (seconds per program and graph, 10), PATIENCE (seconds for the first
 variant that ends, 6), ONLY (a program), ARCH (sm_90), NVCC, JOBS, BUILD (folder of what is compiled, DIR/build); DRIVER=FILE runs
-that one and compiles nothing; KEEP=1 copies it to OUT."""
+that one and compiles nothing."""
 import concurrent.futures
 import csv
 import gzip
@@ -68,10 +68,10 @@ def compile_all():
 
 
 def graphs(names):
-    for line in (here / "graphs").read_text().splitlines():
-        name, shape, *options = line.split("#")[0].split() or [None, None]
-        if name and (not names or name in names):
-            yield name, shape, options
+    """Name, shape and options of the graphs, in the order of the names."""
+    lines = [line.split("#")[0].split() for line in (here / "graphs").read_text().splitlines()]
+    known = {line[0]: (line[0], line[1], line[2:]) for line in lines if line}
+    return [known[name] for name in names or known]
 
 
 def unpack():
@@ -88,11 +88,13 @@ def left():
 
 
 def lines_of(file, name):
-    """What a table of the pack has of the graph, for the driver; empty where there is none."""
+    """What a table of the pack has of the graph, for the driver; nothing of a program of which it has no time."""
     if not (here / file).exists():
         return ""
+    rows = [row for row in csv.DictReader(open(here / file)) if row["graph"] == name]
+    timed = {row["program"] for row in rows if row["ended"] != "time"}
     return "".join(f"{row['program']} {row['mapping']} {0 if row['ended'] == 'time' else row['ms'] or 0}\n"
-                   for row in csv.DictReader(open(here / file)) if row["graph"] == name)
+                   for row in rows if row["program"] in timed)
 
 
 def run_graph(driver, out, name, shape, options, contest):
@@ -128,9 +130,6 @@ def main():
     build.mkdir(parents=True, exist_ok=True)
     driver = os.environ.get("DRIVER") or compile_all()
     print(f"compiled in {time.monotonic() - started:.0f} s", flush=True)
-    if os.environ.get("KEEP"):
-        with open(driver, "rb") as read, gzip.open(out / "driver.gz", "wb", 1) as write:
-            shutil.copyfileobj(read, write)
     unpack()
     right, contest = True, (here / "contest.csv").exists()
     for name, shape, options in graphs(sys.argv[2:]):

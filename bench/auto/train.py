@@ -18,26 +18,30 @@ HERE = pathlib.Path(__file__).resolve().parent
 GRAPH_FACTS = {"nodes": "Nodes", "arcs": "Arcs", "mean_degree": "MeanDegree", "max_degree": "MaxDegree",
                "degree_deviation": "DegreeDeviation", "hub_share": "HubShare", "depth": "Depth"}
 # What the compiler finds out about the programs by itself (compiler/mapping/selection.cpp).
-PROGRAM_FACTS = {"bfs": {"Iterates"}, "sssp": {"Iterates"}, "components": {"Iterates"}, "mis": {"Iterates", "Ordered"},
-                 "pagerank": set(), "triangles": {"Nested"}}
+PROGRAM_FACTS = {"bfs": {"Iterates", "Settles"}, "sssp": {"Iterates"}, "components": {"Iterates", "FromAll"},
+                 "mis": {"Iterates", "Ordered", "FromAll"}, "pagerank": set(), "triangles": {"Nested"}}
+# The kinds of programs, by questions in this order: those of one kind share their leaves.
+KINDS = ("Ordered", "Nested", "Settles", "FromAll", "Iterates")
+WARP = 32  # lanes
 DEFAULT = "granularity=thread"
 MOST_LEAVES, MOST_MAPPINGS = 12, 4
 GIVEN_UP = 5  # a cell ends at so many times the best
+LOG_GIVEN_UP = math.log(GIVEN_UP)
 LEAST_GAIN = 0.25  # in log time, over all cells: a question that saves less is not asked
 
 
 class Settings(typing.NamedTuple):
     """How the learning guards against chance; the defaults are the best over all shapes, which `nested` accounts for."""
 
-    facts: tuple = ("MaxDegree", "DegreeDeviation", "Depth")  # that may be asked for
+    facts: tuple = ("MaxDegree", "DegreeDeviation")  # that may be asked for
     least_graphs: int = 2  # in each branch of a question
-    prior: float = 2  # so many cells count like the mean of those of the question above
+    prior: float = 0  # so many cells count like the mean of those of the question above
 
 
 SETTINGS = [Settings(facts, least, prior)
-            for facts in (("MaxDegree", "DegreeDeviation", "Depth"), ("MaxDegree", "Depth"),
+            for facts in (("MaxDegree",), ("MaxDegree", "DegreeDeviation"), ("MaxDegree", "DegreeDeviation", "Depth"),
                           ("MeanDegree", "MaxDegree", "DegreeDeviation", "HubShare", "Depth"))
-            for least in (2, 3) for prior in (0, 2, 5)]
+            for least in (2, 3) for prior in (0, 2)]
 
 
 def full_name(mapping):
@@ -98,13 +102,14 @@ class Cell:
         self.facts = {word: float(graph[fact]) for fact, word in GRAPH_FACTS.items()}
         self.best = min((ms for mapping, ms in times.items() if is_in_space(mapping)), default=min(times.values()))
         self.best_of_all = min(times.values())
+        self.costs = {mapping: math.log(ms / self.best) for mapping, ms in times.items()}
 
     def is_known(self, mapping):
         return mapping in self.times
 
     def cost(self, mapping):
         """How much slower than the best, as a logarithm. What was not measured counts as slow as what is given up."""
-        return math.log(self.times[mapping] / self.best) if mapping in self.times else math.log(GIVEN_UP)
+        return self.costs.get(mapping, LOG_GIVEN_UP)
 
 
 class Data:
@@ -134,13 +139,14 @@ class Data:
         `around`: cells which count a little, too, so that no mapping is chosen that is bad beside them."""
         ranking, left = [], list(cells)
         while left:
-            candidates = sorted({mapping for cell in left for mapping in self.legal[cell.program]})
+            programs = {cell.program for cell in left}
+            candidates = sorted({mapping for program in programs for mapping in self.legal[program]})
             able = {mapping: [cell for cell in left if mapping in self.legal[cell.program]] for mapping in candidates}
             # One that few programs may have is not what the others should fall back from.
             most = max(map(len, able.values()))
             wide = [mapping for mapping in candidates if len(able[mapping]) == most]
             best = min(wide, key=lambda mapping: (sum(cell.cost(mapping) for cell in able[mapping])
-                                                  + prior * self.mean_cost(mapping, around), mapping))
+                                                  + (prior * self.mean_cost(mapping, around) if prior else 0), mapping))
             ranking.append(best)
             left = [cell for cell in left if best not in self.legal[cell.program]]
         return ranking
@@ -157,6 +163,7 @@ class Leaf:
     def __init__(self, data, cells, around=None, prior=0.0):
         self.cells, self.mappings = cells, data.ranking(cells, around or cells, prior)
         self.cost = data.cost(self.mappings, cells)
+        self.splits = None  # the questions that may take its place, once they are known
 
 
 class Question:
@@ -171,15 +178,20 @@ def two_digits(value):
     return float(f"{value:.2g}")
 
 
+def between(fact, low, high):
+    """A bound for what the cells leave open. That of a degree is the number of lanes of a warp where it may be."""
+    if fact in ("MeanDegree", "MaxDegree") and low < WARP <= high:
+        return float(WARP)
+    return two_digits((low * high) ** 0.5 if low > 0 else high / 2)
+
+
 def questions(cells, facts):
-    for fact in ("Iterates", "Nested", "Ordered"):
-        yield fact, None
     for fact in facts:
         values = sorted({cell.facts[fact] for cell in cells})
         for low, high in zip(values, values[1:]):
-            between = two_digits((low * high) ** 0.5 if low > 0 else high / 2)
-            if low < between <= high:
-                yield fact, between
+            bound = between(fact, low, high)
+            if low < bound <= high:
+                yield fact, bound
 
 
 def leaves(tree):
@@ -216,28 +228,41 @@ def count_graphs(cells):
     return len({cell.graph for cell in cells})
 
 
-def best_split(data, tree, settings):
-    best = None
-    for leaf in leaves(tree):
+def splits(data, leaf, settings):
+    """The questions that may take the place of a leaf, with what each saves; the best ones first."""
+    if leaf.splits is None:
+        leaf.splits = []
         for fact, bound in questions(leaf.cells, settings.facts):
-            question = Question(fact, bound, None, None)
-            sides = [[cell for cell in leaf.cells if question.is_yes(cell.program, cell.facts) is side] for side in (True, False)]
-            if not all(sides) or (bound is not None and min(map(count_graphs, sides)) < settings.least_graphs):
-                continue
-            # What another kind of program does tells nothing.
-            question.yes, question.no = (Leaf(data, side, side if bound is None else leaf.cells, settings.prior) for side in sides)
-            gain = leaf.cost - question.yes.cost - question.no.cost
-            if gain > LEAST_GAIN and (best is None or gain > best[0] + 1e-9):
-                grown = replaced(tree, leaf, question)
-                if fits(data, grown):
-                    best = gain, grown
-    return best
+            sides = [[cell for cell in leaf.cells if (cell.facts[fact] < bound) is side] for side in (True, False)]
+            if min(map(count_graphs, sides)) >= settings.least_graphs:
+                yes, no = (Leaf(data, side, leaf.cells, settings.prior) for side in sides)
+                leaf.splits.append((round(leaf.cost - yes.cost - no.cost, 9), Question(fact, bound, yes, no)))
+        leaf.splits.sort(key=lambda split: -split[0])
+    return leaf.splits
+
+
+def grown(data, tree, settings):
+    """The tree with one question more, that which saves most; None where none saves enough."""
+    found = ((gain, replaced(tree, leaf, question)) for leaf in leaves(tree) for gain, question in splits(data, leaf, settings)
+             if gain > LEAST_GAIN)
+    return next((tree for _, tree in sorted(found, key=lambda one: -one[0]) if fits(data, tree)), None)
+
+
+def kinds(data, cells, left=KINDS):
+    """A leaf for each kind of program."""
+    if not left:
+        return Leaf(data, cells)
+    sides = [[cell for cell in cells if (left[0] in PROGRAM_FACTS[cell.program]) is side] for side in (True, False)]
+    if not all(sides):
+        return kinds(data, cells, left[1:])
+    return Question(left[0], None, *(kinds(data, side, left[1:]) for side in sides))
 
 
 def train(data, cells, most_leaves=MOST_LEAVES, settings=Settings()):
-    tree = Leaf(data, cells)
-    while len(leaves(tree)) < most_leaves and (found := best_split(data, tree, settings)):
-        tree = found[1]
+    """First the kinds of programs, then the questions about graphs that save most."""
+    tree = kinds(data, cells)
+    while len(leaves(tree)) < most_leaves and (larger := grown(data, tree, settings)):
+        tree = larger
     return tree
 
 
@@ -306,7 +331,7 @@ def summary(title, rows):
 
 def evaluate(data):
     print("| leaves | auto, shapes held out | worst | auto, all seen |\n|---:|---:|---:|---:|")
-    for count in (1, 2, 3, 4, 6, 8, 10, 12):
+    for count in (6, 8, 10, 12):
         rows, tree = [row for row in held_out(data, count) if row[0].is_known(row[4])], train(data, data.cells, count)
         seen = [cell.cost(data.chosen(follow(tree, cell), cell.program)) for cell in data.cells]
         print(f"| {count} | {percent([row[3] for row in rows])} | {100 * math.exp(-max(row[3] for row in rows)):.0f} % | {percent(seen)} |")

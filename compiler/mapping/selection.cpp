@@ -9,11 +9,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "compiler/analysis/settling.h"
+
 namespace maxwarp::mapping {
 namespace {
 
 /// What the rules ask about a program.
-enum class ProgramFact { Iterates, Ordered, Nested };
+enum class ProgramFact { Iterates, Ordered, Nested, FromAll, Settles };
 
 struct Rule {
   enum class Kind { Program, Graph, Mappings } kind;
@@ -68,6 +70,8 @@ bool holds(const parallel::Program& program, ProgramFact fact) {
       case ProgramFact::Iterates: return control.kind == ControlKind::Rounds;
       case ProgramFact::Ordered: return control.kind == ControlKind::Ordered;
       case ProgramFact::Nested: return is_nested(control);
+      case ProgramFact::FromAll: return control.kind == ControlKind::Rounds && control.from_all && !control.from_where;
+      case ProgramFact::Settles: return control.kind == ControlKind::Rounds && analysis::settling(control).fact.holds;
     }
     return false;
   });

@@ -23,7 +23,7 @@ struct Kind {
   const char* name;
   const char* text;
 };
-constexpr Kind kinds[] = {{"active nodes, round by round (`iterate`)", R"(
+constexpr Kind kinds[] = {{"active nodes that settle once (`iterate`)", R"(
 algorithm search(source: node) -> level: node int {
     level = inf
     level[source] = 0
@@ -31,6 +31,38 @@ algorithm search(source: node) -> level: node int {
         foreach neighbor w of v where level[w] == inf {
             level[w] = round
             activate w
+        }
+    }
+}
+)"},
+                          {"active nodes whose values improve (`iterate`)", R"(
+algorithm relax(source: node) -> hops: node int {
+    hops = inf
+    hops[source] = 0
+    iterate node v from source {
+        foreach neighbor w of v {
+            if hops[w] min= hops[v] + 1 { activate w }
+        }
+    }
+}
+)"},
+                          {"active nodes, all in the first round (`iterate from all`)", R"(
+algorithm labels() -> label: node node {
+    foreach node v { label[v] = v }
+    iterate node v from all {
+        foreach neighbor w of v {
+            if label[w] min= label[v] { activate w }
+        }
+    }
+}
+)"},
+                          {"nodes in order (`after`)", R"(
+algorithm order() -> taken: node bool requires symmetric {
+    foreach node v after neighbor w where w < v {
+        taken[v] = true
+        foreach neighbor w of v where w < v and taken[w] {
+            taken[v] = false
+            break
         }
     }
 }

@@ -1,29 +1,27 @@
 #!/usr/bin/env python3
 """Trains the tree of --map=auto from a ledger, and says how good it is on shapes of graphs that it has not seen.
-  train.py collect OUT… -o FOLDER    the ledger.jsonl of the folders OUT as FOLDER/cells.csv and FOLDER/graphs.csv
+  train.py collect OUT… -o FOLDER    the ledger.jsonl of the folders OUT as FOLDER/cells.csv and FOLDER/graphs.csv, their contest.jsonl
+                                     as FOLDER/contest.csv; an OUT may also be a FOLDER of earlier times, which later ones replace
+  train.py contest FOLDER FILE       what is to be measured in turn (pack.sh): of each program and graph default, best single, auto and best
   train.py evaluate FOLDER           leaves one shape out at a time; prints Markdown
   train.py nested FOLDER             the same, with the settings of the learning chosen without the shape, too; takes minutes
   train.py write FOLDER [FILE]       trains with all graphs and writes compiler/mapping/selection.def
 With --granularity after the command: of granularity=auto, from mappings that choose nothing else, for granularity_selection.def.
 The learning is deterministic: the same ledger gives the same tree."""
-import csv
 import json
 import math
 import pathlib
-import statistics
 import sys
 import typing
 
-HERE = pathlib.Path(__file__).resolve().parent
-GRAPH_FACTS = {"nodes": "Nodes", "arcs": "Arcs", "mean_degree": "MeanDegree", "max_degree": "MaxDegree",
-               "degree_deviation": "DegreeDeviation", "hub_share": "HubShare", "depth": "Depth"}
+from tables import DEFAULT, GRAPH_FACTS, HERE, collect, is_in_space, rows_in, short, write_table
+
 # What the compiler finds out about the programs by itself (compiler/mapping/selection.cpp).
 PROGRAM_FACTS = {"bfs": {"Iterates", "Settles"}, "sssp": {"Iterates"}, "components": {"Iterates", "FromAll"},
                  "mis": {"Iterates", "Ordered", "FromAll"}, "pagerank": set(), "triangles": {"Nested"}}
 # The kinds of programs, by questions in this order: those of one kind share their leaves.
 KINDS = ("Ordered", "Nested", "Settles", "FromAll", "Iterates")
 WARP = 32  # lanes
-DEFAULT = "granularity=thread"
 MOST_LEAVES, MOST_MAPPINGS = 12, 4
 GIVEN_UP = 5  # a cell ends at so many times the best
 LOG_GIVEN_UP = math.log(GIVEN_UP)
@@ -39,59 +37,8 @@ class Settings(typing.NamedTuple):
 
 
 SETTINGS = [Settings(facts, least, prior)
-            for facts in (("MaxDegree",), ("MaxDegree", "DegreeDeviation"), ("MaxDegree", "DegreeDeviation", "Depth"),
-                          ("MeanDegree", "MaxDegree", "DegreeDeviation", "HubShare", "Depth"))
+            for facts in (("MaxDegree",), ("MaxDegree", "DegreeDeviation"))
             for least in (2, 3) for prior in (0, 2)]
-
-
-def full_name(mapping):
-    """The granularity is always written: a default may change."""
-    if mapping == "default":
-        return DEFAULT
-    return mapping if "granularity=" in mapping else mapping + "," + DEFAULT
-
-
-def space():
-    lines = (HERE / "space").read_text().splitlines()
-    return {",".join(sorted(line.split(","))) for line in lines if not line.startswith("#")}
-
-
-def is_in_space(mapping):
-    return ",".join(sorted(mapping.split(","))) in space.all
-
-
-space.all = space()
-
-
-def short(ms):
-    return f"{ms:.5g}" if ms else ""
-
-
-def row_of(cell):
-    times = cell.get("ms", [])
-    ms = statistics.median(times) if times else cell.get("more_than_ms", 0)
-    return [cell["program"], cell["graph"], full_name(cell["mapping"]), short(ms), short(min(times, default=0)), short(max(times, default=0)),
-            len(times), cell.get("rounds", ""), cell.get("ended", "failed" if "failed" in cell else ""), cell.get("agrees", "")]
-
-
-def collect(folders, target):
-    """What was left open is left out, so what a later folder has measured joins the rest."""
-    cells, graphs, devices = [], {}, set()
-    for folder in folders:
-        for line in (pathlib.Path(folder) / "ledger.jsonl").read_text().splitlines():
-            cell = json.loads(line)
-            graphs[cell["graph"]] = [cell["graph"], cell["shape"], *(f"{cell[fact]:.6g}" for fact in GRAPH_FACTS)]
-            if cell.get("ended") != "open":
-                cells.append(row_of(cell))
-                devices.add(cell["device"])
-    target.mkdir(parents=True, exist_ok=True)
-    for name, head, rows in (("cells.csv", "program graph mapping ms least_ms most_ms runs rounds ended agrees", cells),
-                             ("graphs.csv", " ".join(["graph", "shape", *GRAPH_FACTS]), graphs.values())):
-        with open(target / name, "w", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(head.split())
-            writer.writerows(rows)
-    (target / "machine.txt").write_text("\n".join(sorted(devices)) + "\n")
 
 
 class Cell:
@@ -115,9 +62,10 @@ class Cell:
 class Data:
     def __init__(self, folder, alone=False):
         """`alone`: only mappings of one option, the granularity."""
-        graphs = {row["graph"]: row for row in csv.DictReader(open(folder / "graphs.csv"))}
+        graphs = {row["graph"]: row for row in rows_in(folder / "graphs.csv")}
         times, ended, self.legal, self.wrong = {}, set(), {}, []
-        for row in csv.DictReader(open(folder / "cells.csv")):
+        # What was measured in turn comes last, and replaces what was measured one after the other.
+        for row in rows_in(folder / "cells.csv") + rows_in(folder / "contest.csv"):
             if alone and "," in row["mapping"]:
                 continue
             self.legal.setdefault(row["program"], set()).add(row["mapping"])
@@ -299,6 +247,20 @@ def held_out(data, most_leaves=MOST_LEAVES, settings=Settings()):
     return [row for shape, seen in other_shapes(data.cells) for row in rows_of(data, shape, seen, settings, most_leaves)]
 
 
+def contest(data, path):
+    """What matters of each cell, unless it is known to be five times slower than the best or more: default, best single mapping, auto
+    with and without the shape, the best of the space and of all."""
+    single, tree = Leaf(data, data.cells), train(data, data.cells)
+    rows = []
+    for cell, *_, held in held_out(data):
+        best = [min(filter(is_in_space, cell.times), key=cell.times.get, default=DEFAULT), min(cell.times, key=cell.times.get)]
+        chosen = [data.chosen(mappings, cell.program) for mappings in (single.mappings, follow(tree, cell))]
+        wanted = dict.fromkeys([*best, held, *chosen, DEFAULT])
+        rows += [[cell.program, cell.graph, mapping, short(cell.times.get(mapping)), ""] for mapping in wanted
+                 if cell.times.get(mapping, 0) < GIVEN_UP * cell.best_of_all]
+    write_table(path, "program graph mapping ms ended".split(), rows)
+
+
 def inner_cost(data, cells, settings):
     return sum(row[3] for shape, seen in other_shapes(cells) for row in rows_of(data, shape, seen, settings)
                if row[0].is_known(row[4]))
@@ -385,10 +347,12 @@ def main(words):
         return collect(words[1:at], pathlib.Path(words[at + 1]))
     alone = "--granularity" in words
     words = [word for word in words if word != "--granularity"]
-    if words[:1] not in (["evaluate"], ["nested"], ["write"]) or len(words) < 2:
+    if words[:1] not in (["evaluate"], ["nested"], ["write"], ["contest"]) or len(words) < 2:
         sys.exit(__doc__)
     folder = pathlib.Path(words[1])
     data = Data(folder, alone)
+    if words[0] == "contest":
+        return contest(data, pathlib.Path(words[2]))
     if words[0] == "evaluate":
         return evaluate(data)
     if words[0] == "nested":

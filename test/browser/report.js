@@ -32,6 +32,8 @@ async function firstScreen(browser) {
   }
   assert.match(await text(page, "#sentence"), / wins for bfs on /);
   await page.click("#copy");
+  // A clipboard takes its time.
+  await page.waitForFunction(() => document.getElementById("copied").textContent);
   assert.match(await text(page, "#copied"), /copied|selected/);
   await page.close();
 }

@@ -2,6 +2,9 @@
 // are active a round looks at all nodes, which then need not be listed. Marks of the last round tell it who acts; lists
 // and marks change places every round, so that a round may go either way. After a round over all nodes, one pass over
 // the marks counts the active nodes, and a second one lists them once they are few again.
+//
+// The two kinds of rounds differ in what finds the active nodes: a list, or a look at all of them. So it is meaningless
+// with `frontier=bitmap`, whose rounds look at the bits of all nodes, however few are active.
 #include <charconv>
 
 #include "compiler/mapping/build.h"
@@ -86,6 +89,7 @@ const Technique activation_hybrid{
     .probes = {"hybrid:0.4"},
     .provides = {Capability::DataDriven, Capability::NodeRounds, Capability::ActiveNodes, Capability::NodeEntries,
                  Capability::ListedNodes, Capability::ListFrontier},
+    .needs = {Capability::ListedNodes},
     .built_for = {Capability::ListFrontier, Capability::RoundMarks},
     .parse = parse_fraction,
     .expected = "a number from 0 to 2, such as 0.5",

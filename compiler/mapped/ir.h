@@ -159,7 +159,8 @@ struct Batch {
   const Symbol* links = nullptr;  // storage of kind Links: keeps the nodes beyond the places; null: they are appended
                                   // at once, as many as there are places
   bool shared = false;            // one for the block, in shared memory; what finds no room there is appended at once
-  const Symbol* into = nullptr;   // the shared batch of the stage that it is appended to; null: to the list
+  const Symbol* into = nullptr;   // the batch of the stage that it is appended to: the shared one, or from there a
+                                  // later one whose nodes are counted; null: to the list
   const Symbol* slots = nullptr;  // ByScan: storage of kind Slots; all nodes are linked
 };
 

@@ -60,10 +60,11 @@ class Verifier {
     require((batch.appended == Appended::ByScan) == (batch.slots != nullptr) && (!batch.slots || batch.links),
             "what threads count is linked, and left in slots");
     const auto takes = [&](const Batch& own) {
-      return own.batch == batch.into && own.shared && own.list == batch.list;
+      return own.batch == batch.into && own.list == batch.list &&
+             (batch.shared ? own.slots && &own > &batch : own.shared);
     };
     require(!batch.into || std::ranges::any_of(stage.batches, takes),
-            "a batch goes to one that the block does not share");
+            "a batch goes to one that the block does not share, or that of the block to one that is not counted later");
   }
 
   static bool has_turns(const Stage& stage) {

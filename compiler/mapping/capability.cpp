@@ -22,7 +22,7 @@ std::string_view phrase(Capability capability) {
     case Capability::UniqueEntries: return "a list without duplicates";
     case Capability::RoundMarks: return "marks that hold the round";
     case Capability::SinglePushes: return "pushes that each reserve their own place";
-    case Capability::OwnPushes: return "pushes for which threads or teams reserve places themselves";
+    case Capability::OwnPushes: return "pushes by threads or teams themselves";
     case Capability::RangePushes: return "activations that are pushed one by one";
     case Capability::SharedLists: return "lists in shared memory";
     case Capability::LaneTeams: return "one thread per node";

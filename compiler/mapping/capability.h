@@ -25,7 +25,7 @@ enum class Capability {
   UniqueEntries,  ///< a node is appended at most once a round
   RoundMarks,     ///< a number per node tells in which round it was activated last
   SinglePushes,   ///< each activation reserves its own place in the list
-  OwnPushes,      ///< threads and teams reserve places for what they push themselves
+  OwnPushes,      ///< threads and teams push what they activate themselves
   RangePushes,    ///< all that one activation adds to the list is pushed by itself
   SharedLists,    ///< a block has a list in shared memory
   // Who works on what

@@ -97,6 +97,7 @@ const Technique push_scan{
     .source = "[N] §III-D",
     .summary = "no atomics: prefix sums over how many nodes each thread pushes give their places",
     .machines = gpu_only,
+    .provides = {Capability::OwnPushes},
     .needs = {Capability::ListFrontier},
     .built_for = {Capability::NodeWorklist},
     .refuse = refuse,

@@ -55,8 +55,9 @@ void CudaStagePrinter::batches_begin() {
 
 std::string CudaStagePrinter::target_of(const ir::Symbol* batch, const ir::Symbol* list) {
   const auto own = std::ranges::find(stage_.batches, batch, &mapped::Batch::batch);
-  const bool level = own != stage_.batches.end() && own->into;
-  return level ? fmt::format("BlockLevel({}, {})", name(own->into), name(list)) : name(list);
+  if (own == stage_.batches.end() || !own->into) return name(list);
+  return own->shared ? fmt::format("ThreadLevel({})", name(own->into))
+                     : fmt::format("BlockLevel({}, {})", name(own->into), name(list));
 }
 
 void CudaStagePrinter::batches_end() {
@@ -67,6 +68,11 @@ void CudaStagePrinter::batches_end() {
       continue;
     }
     const bool block = batch.appended == mapped::Appended::ByBlock;
+    if (batch.shared && batch.into) {
+      line(fmt::format("{}.append_to({});  // each thread has a part of it", name(batch.batch),
+                       target_of(batch.batch, batch.list)));
+      continue;
+    }
     line(fmt::format("{}.append_to({}{});  // room for all of the {} at once", name(batch.batch),
                      target_of(batch.batch, batch.list), block && !batch.shared ? ", Block{}" : "",
                      block ? "block" : "thread"));

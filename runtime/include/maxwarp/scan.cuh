@@ -64,6 +64,23 @@ class CountedBatch {
   int count_ = 0;
 };
 
+/// What one thread pushes, as a list to which that of its block (BlockList) goes: it has no places.
+template <typename Batch>
+struct ThreadLevel {
+  Batch& own;
+};
+template <typename Batch>
+ThreadLevel(Batch&) -> ThreadLevel<Batch>;
+
+template <typename Batch>
+__device__ inline int reserve(const ThreadLevel<Batch>&, int) {
+  return 0;
+}
+template <typename Batch>
+__device__ inline void put(const ThreadLevel<Batch>& level, int, node_t node) {
+  level.own.push(level, node);
+}
+
 /// Replaces the count of each block by the sum of those before it, and adds the sum of all to the length `size` of the
 /// worklist. All threads of one block call it.
 __device__ inline void sum_slots(std::int32_t* words, std::int32_t* size) {

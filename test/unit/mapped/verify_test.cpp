@@ -156,7 +156,15 @@ const Rule rules[] = {
      [](Sample& s) { s.stage->body.back()->access = ir::Access::Undecided; }},
     {"a tally has no size", [](Sample& s) { s.tally(StmtKind::OpenTally); },
      [](Sample& s) { s.stage->body.back()->end = nullptr; }},
-    {"a batch goes to one that the block does not share",
+    {"a batch goes to one that the block does not share, or that of the block to one that is not counted later",
+     [](Sample& s) {
+       s.counted();
+       mapped::Batch block{s.list, s.local("pending", Scalar::Node), 64, Appended::ByBlock, nullptr, true};
+       block.into = s.stage->batches.front().batch;
+       s.stage->batches.insert(s.stage->batches.begin(), block);
+     },
+     [](Sample& s) { std::swap(s.stage->batches.front(), s.stage->batches.back()); }},
+    {"a batch goes to one that the block does not share, or that of the block to one that is not counted later",
      [](Sample& s) {
        const Symbol *own = s.local("batch", Scalar::Node), *block = s.local("pending", Scalar::Node);
        s.stage->batches = {{s.list, own, 8, Appended::ByThread, nullptr, false, block},
